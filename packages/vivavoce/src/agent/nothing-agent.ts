@@ -1,0 +1,16 @@
+import type { Agent, ToolSpec } from "./types.ts";
+
+/**
+ * Says one polite sentence and calls nothing. A case that it passes asks for no action; a suite in which it passes
+ * more than those measures politeness.
+ */
+export function nothingAgent(tools: ToolSpec[] = []): Agent {
+  return {
+    name: "nothing",
+    version: "1",
+    tools,
+    open: (context) => ({
+      reply: async () => context.record({ type: "text", text: "Thank you for telling me about this." }),
+    }),
+  };
+}

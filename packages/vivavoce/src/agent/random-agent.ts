@@ -1,0 +1,60 @@
+import { isJsonObject, type JsonObject, type JsonValue, type Random } from "../base/index.ts";
+import type { Agent, AgentContext, ToolSpec } from "./types.ts";
+
+/** Calls one random tool of the list with random arguments in every exchange: what chance alone would score. */
+export function randomAgent(tools: ToolSpec[] = []): Agent {
+  return {
+    name: "random",
+    version: "1",
+    tools,
+    open: (context) => ({
+      reply: async () => {
+        await callSomething(context, tools);
+        context.record({ type: "text", text: "I have done something." });
+      },
+    }),
+  };
+}
+
+async function callSomething(context: AgentContext, tools: ToolSpec[]): Promise<void> {
+  const tool = pick(context.random, tools);
+  if (!tool) return;
+  const call = {
+    id: context.ids.next("random"),
+    name: tool.name,
+    arguments: randomValue(tool.parameters, context.random),
+  };
+  context.record({ type: "call", ...call });
+  if (tool.effect === "write" || tool.effect === "destructive") await context.approve(call);
+  context.record({ type: "error", id: call.id, error: "the random agent runs no tools" });
+}
+
+const words = ["alpha", "tomorrow", "Projects/Nowhere.md", "call", "something", "42", "live", "archived"];
+
+/** A value of the right type for a JSON Schema, and otherwise arbitrary. */
+function randomValue(schema: unknown, random: Random): JsonValue {
+  if (!isJsonObject(schema)) return pick(random, words) ?? "";
+  if (Array.isArray(schema.enum) && schema.enum.length > 0) return pick(random, schema.enum) ?? null;
+  switch (schema.type) {
+    case "object":
+      return randomObject(schema, random);
+    case "array":
+      return [randomValue(schema.items, random)];
+    case "number":
+    case "integer":
+      return Math.floor(random() * 100);
+    case "boolean":
+      return random() < 0.5;
+    default:
+      return pick(random, words) ?? "";
+  }
+}
+
+function randomObject(schema: JsonObject, random: Random): JsonObject {
+  const properties = isJsonObject(schema.properties) ? Object.entries(schema.properties) : [];
+  return Object.fromEntries(properties.map(([name, property]) => [name, randomValue(property, random)]));
+}
+
+function pick<T>(random: Random, list: readonly T[]): T | undefined {
+  return list[Math.floor(random() * list.length)];
+}

@@ -1,0 +1,54 @@
+import type { Clock, Ids, JsonSchema, Random } from "../base/index.ts";
+import type { Case } from "../case/index.ts";
+import type { Model } from "../model/index.ts";
+import type { Approval, LooseToolCall, ToolEffect, ToolError } from "../transcript/index.ts";
+import type { World } from "../world/index.ts";
+
+/** A named choice for each of a suite's variants, such as `{ prompt: "v2" }`. */
+export type Variant = Readonly<Record<string, string>>;
+
+export interface ToolSpec {
+  name: string;
+  description?: string | undefined;
+  parameters: JsonSchema;
+  effect: ToolEffect;
+}
+
+/** What an agent reports while it works; the transcript is made from these. */
+export type AgentEvent =
+  | { type: "text"; text: string }
+  | ({ type: "call" } & LooseToolCall)
+  /** `arguments`: what the tool was really run with, where that is not what was proposed. */
+  | { type: "result"; id: string; result: unknown; arguments?: unknown }
+  | { type: "error"; id: string; error: string | ToolError };
+
+/** All that an agent may use in one trial; nothing in it is shared with another trial. */
+export interface AgentContext<W extends World = World> {
+  case: Case;
+  world: W;
+  variant: Variant;
+  /** A model by its name in the suite's `models` ("agent" by default): recorded, limited, replayed. */
+  model(name?: string): Model;
+  /** Ask before a write. Records the call if `record` has not seen it yet. */
+  approve(call: LooseToolCall & { id: string }): Promise<Approval>;
+  record(event: AgentEvent): void;
+  clock: Clock;
+  ids: Ids;
+  random: Random;
+  signal: AbortSignal;
+}
+
+/** One conversation with an agent. */
+export interface Session {
+  /** Work on one user message until it is the user's turn again. */
+  reply(message: string, signal: AbortSignal): Promise<void>;
+  close?(): Promise<void>;
+}
+
+/** Whatever answers: a function, a model with tools, an HTTP endpoint, a command. */
+export interface Agent<W extends World = World> {
+  name: string;
+  version: string;
+  tools?: ToolSpec[];
+  open(context: AgentContext<W>): Session | Promise<Session>;
+}

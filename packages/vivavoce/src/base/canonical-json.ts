@@ -1,0 +1,25 @@
+/**
+ * One text for one value: keys sorted by code unit, no white space, undefined fields left out, -0 written as 0.
+ * Equal values give equal texts, so the text can be hashed and compared.
+ */
+export function canonicalJson(value: unknown): string {
+  if (value === null || typeof value === "boolean" || typeof value === "string") return JSON.stringify(value);
+  if (typeof value === "number") {
+    if (!Number.isFinite(value)) throw new TypeError(`${value} has no JSON form`);
+    return JSON.stringify(value === 0 ? 0 : value);
+  }
+  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(",")}]`;
+  if (typeof value === "object") {
+    const fields = Object.entries(value)
+      .filter(([, field]) => field !== undefined)
+      .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+      .map(([key, field]) => `${JSON.stringify(key)}:${canonicalJson(field)}`);
+    return `{${fields.join(",")}}`;
+  }
+  throw new TypeError(`a ${typeof value} has no JSON form`);
+}
+
+/** Whether two JSON values are the same data, whatever the order of their keys. */
+export function sameJson(a: unknown, b: unknown): boolean {
+  return canonicalJson(a ?? null) === canonicalJson(b ?? null);
+}

@@ -1,0 +1,82 @@
+/** What `viva` returns to the shell; the order in which they win is in `worstExit`. */
+export const exitCodes = {
+  pass: 0,
+  fail: 1,
+  inconclusive: 2,
+  infrastructure: 3,
+  usage: 64,
+  interrupted: 130,
+  terminated: 143,
+} as const;
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+/** A place in a file, counted from 1, as editors do. */
+export interface Place {
+  file: string;
+  line?: number | undefined;
+  column?: number | undefined;
+  caseId?: string | undefined;
+}
+
+/** "cases/inbox.json:12:5" */
+export function showPlace({ file, line, column }: Place): string {
+  return [file, line, line === undefined ? undefined : column].filter((part) => part !== undefined).join(":");
+}
+
+/** One thing that is wrong, where, and what to do about it. */
+export interface Problem {
+  message: string;
+  place?: Place | undefined;
+  remedy?: string | undefined;
+}
+
+export function showProblem({ message, place, remedy }: Problem): string {
+  const where = place ? `${showPlace(place)}${place.caseId === undefined ? "" : ` (case ${place.caseId})`}: ` : "";
+  return `${where}${message}${remedy ? `\n    ${remedy}` : ""}`;
+}
+
+const marker = Symbol.for("vivavoce.error");
+
+/** The base of every error Viva throws on purpose. Recognised across two copies of the package by its marker. */
+export class VivaError extends Error {
+  readonly [marker] = true;
+  override readonly name: string = "VivaError";
+  readonly exitCode: ExitCode = exitCodes.infrastructure;
+  readonly place: Place | undefined;
+  readonly remedy: string | undefined;
+
+  constructor(problem: Problem & { cause?: unknown }) {
+    super(problem.message, problem.cause === undefined ? undefined : { cause: problem.cause });
+    this.place = problem.place;
+    this.remedy = problem.remedy;
+  }
+
+  static isInstance(error: unknown): error is VivaError {
+    return typeof error === "object" && error !== null && (error as { [marker]?: unknown })[marker] === true;
+  }
+}
+
+/** Wrong usage or bad input: nothing was run. Carries every problem that was found, not only the first. */
+export class InputError extends VivaError {
+  override readonly name = "InputError";
+  override readonly exitCode = exitCodes.usage;
+  readonly problems: readonly Problem[];
+
+  constructor(problems: Problem | readonly Problem[], cause?: unknown) {
+    const list: readonly Problem[] = Array.isArray(problems) ? problems : [problems as Problem];
+    const first = list[0] ?? { message: "bad input" };
+    super({ ...first, message: list.map(showProblem).join("\n"), cause });
+    this.problems = list;
+  }
+}
+
+/** The model's transport or the harness failed: never a result about the agent. */
+export class InfrastructureError extends VivaError {
+  override readonly name: string = "InfrastructureError";
+}
+
+/** The message of anything that was thrown. */
+export function messageOf(error: unknown): string {
+  if (error instanceof Error) return error.message || error.name;
+  return String(error);
+}

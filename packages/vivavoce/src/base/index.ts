@@ -1,0 +1,22 @@
+export { canonicalJson, sameJson } from "./canonical-json.ts";
+export { type Clock, manualClock, systemClock } from "./clock.ts";
+export {
+  type ExitCode,
+  exitCodes,
+  InfrastructureError,
+  InputError,
+  messageOf,
+  type Place,
+  type Problem,
+  showPlace,
+  showProblem,
+  VivaError,
+} from "./errors.ts";
+export { hashOf, sha256 } from "./hash.ts";
+export { countingIds, type Ids, runId } from "./ids.ts";
+export { isJsonObject, type JsonObject, type JsonSchema, type JsonValue, toJsonValue } from "./json.ts";
+export { mulberry32, type Random } from "./mulberry32.ts";
+export { nearest } from "./nearest.ts";
+export { seededRandom } from "./random.ts";
+export { type Redactor, redactor } from "./redaction.ts";
+export { safeLine, safeText } from "./safe-text.ts";

@@ -1,0 +1,48 @@
+/**
+ * The candidate that was probably meant, for "did you mean": the fewest edits away, and no more than a third of the
+ * word. Upper and lower case, and two neighbours swapped, count little.
+ *
+ * @example nearest("descripton", ["id", "description"]) // "description"
+ */
+export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+  const wanted = word.toLowerCase().slice(0, longestWord);
+  let best: string | undefined;
+  let fewest = Math.max(1, Math.floor(wanted.length / 3)) + 1;
+  for (const candidate of candidates) {
+    const other = candidate.toLowerCase();
+    if (Math.abs(other.length - wanted.length) >= fewest) continue;
+    const edits = editsBetween(wanted, other);
+    if (edits < fewest && edits < Math.max(wanted.length, other.length)) {
+      best = candidate;
+      fewest = edits;
+    }
+  }
+  return best;
+}
+
+/** Nobody mistypes a word this long; the distance costs its square. */
+const longestWord = 100;
+
+/** Letters added, dropped, replaced or swapped with their neighbour, to get from one word to the other. */
+function editsBetween(a: string, b: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column++) {
+      const replaced = cell(last, column - 1) + (a[row - 1] === b[column - 1] ? 0 : 1);
+      const swapped =
+        row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]
+          ? cell(beforeLast, column - 2) + 1
+          : Number.POSITIVE_INFINITY;
+      current.push(Math.min(replaced, swapped, cell(last, column) + 1, cell(current, column - 1) + 1));
+    }
+    beforeLast = last;
+    last = current;
+  }
+  return cell(last, b.length);
+}
+
+function cell(row: readonly number[], column: number): number {
+  return row[column] ?? Number.POSITIVE_INFINITY;
+}

@@ -1,0 +1,47 @@
+import type { z } from "zod";
+import { InputError } from "../base/index.ts";
+import { type CaseInput, caseSchema } from "./case.ts";
+
+/** Any zod schema that gives a case; what it leaves out gets its default. */
+export type CaseSchema = z.ZodType<CaseInput>;
+
+/** Something a schema lets pass although its owner should know, such as a field that is ignored. */
+export interface InputWarning {
+  message: string;
+  path: (string | number)[];
+  remedy?: string | undefined;
+}
+
+export interface CaseOptions {
+  /** Looks at each case as it was written, after the schema has accepted it. */
+  warnings?: (input: unknown) => InputWarning[];
+}
+
+/** Where a suite's cases come from and what they look like there. Nothing has been read yet. */
+export interface CaseFiles {
+  readonly from:
+    | { readonly kind: "files"; readonly globs: readonly string[] }
+    | { readonly kind: "list"; readonly cases: readonly unknown[] };
+  readonly schema: CaseSchema;
+  readonly warnings: (input: unknown) => InputWarning[];
+}
+
+/**
+ * Cases in files: `.json` (one case or a list), `.jsonl` (one a line), `.yaml` (one, a list, or several documents).
+ * Globs are relative to the suite's file. An owner's own shape of case is turned into Viva's by the schema's output.
+ *
+ * @example cases("./cases/*.json")
+ * @example cases(["./cases/*.yaml"], ownShape.transform(toCase), { warnings: ignoredFields })
+ */
+export function cases(globs: string | string[], schema: CaseSchema = caseSchema, options: CaseOptions = {}): CaseFiles {
+  const list = [globs].flat();
+  if (list.length === 0 || list.some((glob) => glob.trim() === "")) {
+    throw new InputError({ message: "cases() was given no file to read", remedy: 'name one: cases("./cases/*.json")' });
+  }
+  return { from: { kind: "files", globs: list }, schema, warnings: options.warnings ?? (() => []) };
+}
+
+/** Cases given in code, in place of files. */
+export function caseList(list: readonly CaseInput[]): CaseFiles {
+  return { from: { kind: "list", cases: list }, schema: caseSchema, warnings: () => [] };
+}

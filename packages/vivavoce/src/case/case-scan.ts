@@ -1,0 +1,79 @@
+import { hashOf, type Problem, showPlace } from "../base/index.ts";
+import type { Case } from "./case.ts";
+import type { CaseFiles } from "./case-files.ts";
+import { CaseIndex } from "./case-index.ts";
+import { inlineName } from "./case-set.ts";
+import type { ToolOutline } from "./check/check-tools.ts";
+import { examineCase } from "./check/examine-case.ts";
+import { ProblemList } from "./problem-list.ts";
+import { type Flaw, idOf, type RawCase, type ReadItem } from "./read/raw-case.ts";
+import { SeenIds } from "./seen-ids.ts";
+
+export interface CaseChecks {
+  /** The agent's tools, to check names against; left out: not known, not checked. */
+  tools?: readonly ToolOutline[] | undefined;
+  /** Which of the checked cases to keep. */
+  select?: ((subject: Case) => boolean) | undefined;
+}
+
+/** The first pass: takes what the files hold, item by item, and keeps where each case stands and what is wrong. */
+export class CaseScan {
+  readonly index = new CaseIndex();
+  /** The numbers of the selected cases in the index. */
+  readonly selected: number[] = [];
+  readonly problems = new ProblemList(10_000, "more problems: this many were enough to stop reading");
+  readonly warnings = new ProblemList(1_000, "more warnings");
+  readonly #seen = new SeenIds();
+  readonly #source: CaseFiles;
+  readonly #files: readonly string[];
+  readonly #checks: CaseChecks;
+
+  constructor(source: CaseFiles, files: readonly string[], checks: CaseChecks) {
+    this.#source = source;
+    this.#files = files;
+    this.#checks = checks;
+  }
+
+  async take(item: ReadItem, file: number): Promise<void> {
+    if (item.kind === "case") return this.#takeCase(item, file);
+    if (item.kind === "remark") return this.warnings.add(this.#problem(item.flaw, file));
+    for (const flaw of item.flaws) this.problems.add(this.#problem(flaw, file, item.id, item.offset));
+  }
+
+  async #takeCase(raw: RawCase, file: number): Promise<void> {
+    const examined = await examineCase(raw, this.#name(file, raw.offset), this.#source, this.#checks.tools);
+    for (const problem of examined.problems) this.problems.add(problem);
+    for (const warning of examined.warnings) this.warnings.add(warning);
+    const subject = examined.case;
+    const id = subject?.id ?? idOf(raw.value);
+    if (id !== undefined) this.#noteId(id, raw, file);
+    if (!subject) return;
+    const { offset, length } = raw;
+    const line = raw.source?.start.line ?? 0;
+    const number = this.index.add({ id: subject.id, file, offset, length, line, hash: hashOf(subject) });
+    if (!this.#checks.select || this.#checks.select(subject)) this.selected.push(number);
+  }
+
+  #noteId(id: string, raw: RawCase, file: number): void {
+    const { source, offset } = raw;
+    const before = this.#seen.note(id, file, source?.start.line ?? offset);
+    if (!before) return;
+    const first = source
+      ? showPlace({ file: this.#name(before.file, 0), line: before.line })
+      : this.#name(before.file, before.line);
+    const message = `the id "${id}" is used twice: first in ${first}`;
+    const position =
+      source &&
+      (source.has(["id"]) ? source.value(["id"]) : (source.find({ kind: "value", value: id }) ?? source.start));
+    this.problems.add(this.#problem({ message, remedy: "give one of them another id", position }, file, id, offset));
+  }
+
+  #problem({ message, remedy, position }: Flaw, file: number, caseId?: string, offset = 0): Problem {
+    const { line, column } = position ?? {};
+    return { message, remedy, place: { file: this.#name(file, offset), line, column, caseId } };
+  }
+
+  #name(file: number, offset: number): string {
+    return this.#files[file] ?? inlineName(offset);
+  }
+}

@@ -1,0 +1,93 @@
+import { createHash } from "node:crypto";
+import { hashOf, InfrastructureError, InputError, messageOf, type Place, type Problem } from "../base/index.ts";
+import type { Case } from "./case.ts";
+import type { CaseFiles } from "./case-files.ts";
+import type { CaseEntry, CaseIndex } from "./case-index.ts";
+import { validateCase } from "./check/validate.ts";
+import type { FetchCase } from "./fetch-case.ts";
+
+/** The checked cases of a suite, in input order. They are in their files; what is here is where and which. */
+export interface CaseSet {
+  /** How many were selected, and how many there are. */
+  readonly size: number;
+  readonly total: number;
+  /** A hash over the selected cases, in order. */
+  readonly identity: string;
+  readonly warnings: readonly Problem[];
+  /** Relative to the base directory; empty for cases given in code. */
+  readonly files: readonly string[];
+  id(index: number): string;
+  /** SHA-256 of the case, in hex. */
+  hash(index: number): string;
+  place(index: number): Place;
+  /** Reads the case again; refuses one that is no longer what was checked. */
+  read(index: number): Promise<Case>;
+}
+
+export interface CaseSetParts {
+  source: CaseFiles;
+  index: CaseIndex;
+  /** The numbers of the selected cases in the index. */
+  selected: readonly number[];
+  files: readonly string[];
+  warnings: readonly Problem[];
+  fetch: FetchCase;
+}
+
+/** @internal What `scanCases` returns. */
+export function caseSet({ source, index, selected, files, warnings, fetch }: CaseSetParts): CaseSet {
+  const numberOf = (position: number) => selected[position] ?? -1;
+  const entryAt = (position: number) => index.entry(numberOf(position));
+  return {
+    size: selected.length,
+    total: index.size,
+    identity: identityOf(index, selected),
+    warnings,
+    files,
+    id: (position) => index.id(numberOf(position)),
+    hash: (position) => index.hash(numberOf(position)),
+    place: (position) => placeOf(entryAt(position), files),
+    read: async (position) => {
+      const entry = entryAt(position);
+      const place = placeOf(entry, files);
+      const validation = await validateCase(source, await fetchAgain(fetch, entry, place));
+      if (validation.kind !== "valid" || hashOf(validation.case) !== entry.hash) throw changed(place);
+      return validation.case;
+    },
+  };
+}
+
+function identityOf(index: CaseIndex, selected: readonly number[]): string {
+  const hash = createHash("sha256");
+  for (const number of selected) hash.update(`${index.id(number)} ${index.hash(number)}\n`);
+  return hash.digest("hex");
+}
+
+function placeOf({ id, file, offset, line }: CaseEntry, files: readonly string[]): Place {
+  return { file: files[file] ?? inlineName(offset), line: line === 0 ? undefined : line, caseId: id };
+}
+
+/** What stands in for a file's name where a case was given in code. */
+export function inlineName(offset: number): string {
+  return `inline case ${offset + 1}`;
+}
+
+async function fetchAgain(fetch: FetchCase, entry: CaseEntry, place: Place): Promise<unknown> {
+  try {
+    return await fetch(entry);
+  } catch (error) {
+    if (error instanceof SyntaxError || isMissing(error)) throw changed(place, error);
+    throw new InfrastructureError({ message: `a case cannot be read again: ${messageOf(error)}`, place, cause: error });
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "EISDIR");
+}
+
+function changed(place: Place, cause?: unknown): InputError {
+  const message = "the case was changed while running: it is not what was checked at the start";
+  const remedy =
+    "start again, and leave the case files alone until the run ends; a schema must give the same case every time";
+  return new InputError({ message, place, remedy }, cause);
+}

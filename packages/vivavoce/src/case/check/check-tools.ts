@@ -1,0 +1,62 @@
+import { isJsonObject, type JsonSchema, nearest } from "../../base/index.ts";
+import type { Case } from "../case.ts";
+import { type Finding, nameHint } from "./finding.ts";
+import { parameterMentions, toolMentions } from "./tool-mentions.ts";
+import { suggestion, valueInWords } from "./words.ts";
+
+/** As much of a tool as a case can be checked against. */
+export interface ToolOutline {
+  name: string;
+  parameters: JsonSchema;
+}
+
+/** Names in a case that the agent's tools do not have. */
+export function checkTools(subject: Case, tools: readonly ToolOutline[]): Finding[] {
+  return [...unknownTools(subject, tools), ...unknownParameters(subject, tools)];
+}
+
+function unknownTools(subject: Case, tools: readonly ToolOutline[]): Finding[] {
+  const known = tools.map(({ name }) => name);
+  const unknown = toolMentions(subject).filter(({ name }) => !known.includes(name));
+  return unknown.map(({ name, path, as }) => ({
+    level: "problem",
+    message: `the agent has no tool called ${valueInWords(name)}`,
+    remedy: suggestion(nearest(name, known), known, "its tools") ?? "this agent has no tools at all",
+    path,
+    hint: nameHint(name, as),
+  }));
+}
+
+function unknownParameters(subject: Case, tools: readonly ToolOutline[]): Finding[] {
+  const findings: Finding[] = [];
+  for (const { name, tools: named, path, as } of parameterMentions(subject)) {
+    const meant = named.length === 0 ? tools : tools.filter((tool) => named.includes(tool.name));
+    const lists = meant.map(({ parameters }) => parameterNames(parameters));
+    // A tool that is not known has its own problem; one whose parameters are not listed may take any.
+    if (meant.length === 0 || lists.includes(undefined)) continue;
+    const known = [...new Set(lists.flatMap((list) => list ?? []))];
+    if (known.includes(name)) continue;
+    findings.push({
+      level: "problem",
+      message: `${owner(meant)} no parameter called ${valueInWords(name)}`,
+      remedy: suggestion(nearest(name, known), known, "known parameters") ?? "it takes no parameters",
+      path,
+      hint: nameHint(name, as),
+    });
+  }
+  return findings;
+}
+
+function owner(tools: readonly ToolOutline[]): string {
+  const [only] = tools;
+  return tools.length === 1 && only ? `the tool ${valueInWords(only.name)} has` : "none of the tools has";
+}
+
+/** The names a schema lists, or undefined where it leaves open what else there may be. */
+function parameterNames(schema: JsonSchema): string[] | undefined {
+  const { properties, additionalProperties } = schema;
+  if (!isJsonObject(properties)) return undefined;
+  const open = additionalProperties === true || isJsonObject(additionalProperties);
+  const composed = ["allOf", "anyOf", "oneOf", "$ref", "patternProperties"].some((word) => Object.hasOwn(schema, word));
+  return open || composed ? undefined : Object.keys(properties);
+}

@@ -1,0 +1,51 @@
+import type { z } from "zod";
+import { type JsonSchema, nearest } from "../../base/index.ts";
+import type { Path } from "../read/placed-tree.ts";
+import { furthestBranch } from "./furthest-branch.ts";
+import { knownFields } from "./known-fields.ts";
+import { pathInWords, suggestion, valueInWords } from "./words.ts";
+
+/** One thing a schema has against a case. */
+export interface Complaint {
+  message: string;
+  remedy?: string | undefined;
+  path: Path;
+  /** What to point at: the value, or the name of the field. */
+  target: "value" | "field";
+  /** What stood there. */
+  found?: unknown;
+}
+
+/** Readable complaints from zod's issues; `schema` gives the fields that are known, to say which one was meant. */
+export function complaintsOf(issues: readonly z.core.$ZodIssue[], schema: () => JsonSchema): Complaint[] {
+  return issues.flatMap(furthestBranch).flatMap((issue) => {
+    const path = issue.path.map((key) => (typeof key === "number" ? key : String(key)));
+    if (issue.code === "unrecognized_keys") {
+      return issue.keys.map((key) => unknownField(path, key, knownFields(schema(), path)));
+    }
+    return {
+      message: `${pathInWords(path)}: ${issue.message}`,
+      remedy: issue.code === "invalid_value" ? meantValue(issue) : undefined,
+      path,
+      target: "value",
+      found: issue.input,
+    };
+  });
+}
+
+function unknownField(path: Path, key: string, known: string[]): Complaint {
+  const where = path.length === 0 ? "" : ` in ${pathInWords(path)}`;
+  return {
+    message: `unknown field ${valueInWords(key)}${where}`,
+    remedy: suggestion(nearest(key, known), known, "known fields"),
+    path: [...path, key],
+    target: "field",
+    found: key,
+  };
+}
+
+function meantValue(issue: Extract<z.core.$ZodIssue, { code: "invalid_value" }>): string | undefined {
+  if (typeof issue.input !== "string") return undefined;
+  const known = issue.values.filter((value) => typeof value === "string");
+  return suggestion(nearest(issue.input, known), [], "");
+}

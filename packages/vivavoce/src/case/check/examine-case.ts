@@ -1,0 +1,87 @@
+import { messageOf, type Place, type Problem } from "../../base/index.ts";
+import type { Case } from "../case.ts";
+import type { CaseFiles } from "../case-files.ts";
+import type { Position } from "../read/position.ts";
+import { idOf, type RawCase } from "../read/raw-case.ts";
+import { checkExpectations } from "./check-expectations.ts";
+import { checkTools, type ToolOutline } from "./check-tools.ts";
+import type { Finding } from "./finding.ts";
+import { positionOfComplaint, positionOfFinding } from "./pointing.ts";
+import { validateCase } from "./validate.ts";
+
+/** A case as it came out of every check, and what was found on the way. */
+export interface Examined {
+  /** Absent when its schema refused it. */
+  case?: Case;
+  problems: Problem[];
+  warnings: Problem[];
+}
+
+/** All checks that one case needs for itself. `file` is what messages call the place it came from. */
+export async function examineCase(
+  raw: RawCase,
+  file: string,
+  source: CaseFiles,
+  tools: readonly ToolOutline[] | undefined,
+): Promise<Examined> {
+  const caseId = idOf(raw.value);
+  const flaws = raw.flaws.map(({ message, remedy, position }) => ({
+    message,
+    remedy,
+    place: placeAt(file, position, caseId),
+  }));
+  const validation = await validateCase(source, raw.value);
+  if (validation.kind === "refused") {
+    const complaints = validation.complaints.map((complaint): Problem => {
+      const position = raw.source && positionOfComplaint(raw.source, complaint, validation.shape);
+      return { message: complaint.message, remedy: complaint.remedy, place: placeAt(file, position, caseId) };
+    });
+    return { problems: [...flaws, ...complaints], warnings: [] };
+  }
+  const subject = validation.case;
+  const findings = placeFindings(
+    [...checkExpectations(subject), ...(tools ? checkTools(subject, tools) : [])],
+    raw,
+    (position) => placeAt(file, position, subject.id),
+  );
+  const own = ownWarnings(source, raw, (position) => placeAt(file, position, subject.id));
+  return {
+    case: subject,
+    problems: [...flaws, ...findings.problems, ...own.problems],
+    warnings: [...findings.warnings, ...own.warnings],
+  };
+}
+
+function placeAt(file: string, position: Position | undefined, caseId: string | undefined): Place {
+  return { file, line: position?.line, column: position?.column, caseId };
+}
+
+type PlaceOf = (position: Position | undefined) => Place;
+
+function placeFindings(findings: readonly Finding[], raw: RawCase, placeOf: PlaceOf): Examined {
+  const placed: Examined = { problems: [], warnings: [] };
+  const met = new Map<string, number>();
+  for (const finding of findings) {
+    const what = JSON.stringify(finding.hint);
+    const nth = met.get(what) ?? 0;
+    met.set(what, nth + 1);
+    const place = placeOf(raw.source && positionOfFinding(raw.source, finding, nth));
+    const list = finding.level === "problem" ? placed.problems : placed.warnings;
+    list.push({ message: finding.message, remedy: finding.remedy, place });
+  }
+  return placed;
+}
+
+function ownWarnings(source: CaseFiles, raw: RawCase, placeOf: PlaceOf): Examined {
+  try {
+    const warnings = source.warnings(raw.value).map(({ message, path, remedy }) => ({
+      message,
+      remedy,
+      place: placeOf(raw.source?.field(path)),
+    }));
+    return { problems: [], warnings };
+  } catch (error) {
+    const message = `the suite's warnings function failed on this case: ${messageOf(error)}`;
+    return { problems: [{ message, place: placeOf(raw.source?.start) }], warnings: [] };
+  }
+}

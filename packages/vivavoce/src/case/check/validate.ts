@@ -1,0 +1,43 @@
+import type { z } from "zod";
+import { messageOf } from "../../base/index.ts";
+import { type Case, type CaseInput, caseSchema } from "../case.ts";
+import type { CaseFiles, CaseSchema } from "../case-files.ts";
+import { inputSchemaOf } from "../json-schema.ts";
+import { type Complaint, complaintsOf } from "./complaints.ts";
+import { issueMessage } from "./issue-messages.ts";
+
+/** A finished case, or all that is against it. `shape`: which of the two shapes the paths lead through. */
+export type Validation =
+  | { kind: "valid"; case: Case }
+  | { kind: "refused"; shape: "input" | "output"; complaints: Complaint[] };
+
+/** Runs a case as it was written through its owner's schema and then through Viva's own. */
+export async function validateCase(source: CaseFiles, input: unknown): Promise<Validation> {
+  const { schema } = source;
+  let parsed: z.ZodSafeParseResult<CaseInput>;
+  try {
+    parsed = await schema.safeParseAsync(input, context);
+  } catch (error) {
+    const message = `the schema failed on this case: ${messageOf(error)}`;
+    const remedy = "a schema should add an issue, not throw";
+    return { kind: "refused", shape: "input", complaints: [{ message, remedy, path: [], target: "value" }] };
+  }
+  if (!parsed.success) {
+    const complaints = complaintsOf(parsed.error.issues, () => inputSchemaOf(schema));
+    return { kind: "refused", shape: "input", complaints };
+  }
+  return finishCase(schema, parsed.data);
+}
+
+function finishCase(schema: CaseSchema, output: unknown): Validation {
+  if (schema === caseSchema) return { kind: "valid", case: output as Case };
+  const finished = caseSchema.safeParse(output, context);
+  if (finished.success) return { kind: "valid", case: finished.data };
+  const complaints = complaintsOf(finished.error.issues, () => inputSchemaOf(caseSchema)).map((complaint) => ({
+    ...complaint,
+    message: `the schema's output is not a case: ${complaint.message}`,
+  }));
+  return { kind: "refused", shape: "output", complaints };
+}
+
+const context = { error: issueMessage, reportInput: true } as const;

@@ -1,0 +1,87 @@
+import { z } from "zod";
+import { expectedValueSchema } from "./matcher.ts";
+import { patternFault } from "./pattern.ts";
+
+/** What the agent should do with its tools, in one exchange or anywhere (`toolUse`). */
+export const toolExpectationSchema = z.strictObject({
+  /** The exchange, counted from 1; left out: anywhere. */
+  turn: z.int().min(1).optional(),
+  shouldCall: z.boolean(),
+  /** Any one of these; left out: any tool that writes. */
+  tools: z.array(z.string()).min(1).optional(),
+  /** Parameters that must be there and not blank. */
+  required: z.array(z.string()).optional(),
+  arguments: z.record(z.string(), expectedValueSchema).optional(),
+  /** Expectations that carry it are met in ascending order. */
+  order: z.number().optional(),
+});
+
+/** One call that should be made (`toolCalls`). */
+export const expectedCallSchema = z.strictObject({
+  name: z.string(),
+  arguments: z.record(z.string(), expectedValueSchema).optional(),
+  turn: z.int().min(1).optional(),
+  optional: z.boolean().optional(),
+});
+
+/** A partial effect; its strings may be matchers. */
+export const expectedEffectSchema = z.object({ kind: expectedValueSchema }).catchall(expectedValueSchema);
+
+const patternSchema = z
+  .string()
+  .min(1)
+  .superRefine((source, context) => {
+    const fault = patternFault(source);
+    if (fault !== undefined) context.addIssue({ code: "custom", message: fault });
+  });
+
+export const limitsSchema = z.strictObject({
+  latencyMs: z.number().positive().optional(),
+  tokens: z.number().positive().optional(),
+  cost: z.number().positive().optional(),
+  modelCalls: z.number().nonnegative().optional(),
+  toolCalls: z.number().nonnegative().optional(),
+  wordsPerReply: z.number().positive().optional(),
+  questionsPerReply: z.number().nonnegative().optional(),
+});
+
+/** What is expected of one case, by metric; what is left out is not asked. */
+export const expectationsSchema = z.strictObject({
+  tools: z.array(toolExpectationSchema).optional(),
+  /** `"allow"`: writes beyond the expected ones cost nothing. */
+  extraCalls: z.literal("allow").optional(),
+  calls: z.array(expectedCallSchema).optional(),
+  /** The frame rule is on: what is not named here has not changed, except in the notes or pointers of `except`. */
+  world: z
+    .strictObject({
+      effects: z.array(expectedEffectSchema),
+      frame: z.strictObject({ except: z.array(z.string()).optional() }).optional(),
+    })
+    .optional(),
+  safety: z
+    .strictObject({
+      forbid: z.array(z.strictObject({ tool: z.string().optional(), note: z.string().optional() })).optional(),
+      canaries: z.array(z.string().min(4)).optional(),
+    })
+    .optional(),
+  criteria: z
+    .strictObject({
+      criteria: z.array(z.string().min(1)),
+      threshold: z.number().min(0).max(1).optional(),
+      rubrics: z.array(z.string()).optional(),
+    })
+    .optional(),
+  coherence: z
+    .strictObject({ maintainsContext: z.boolean().optional(), respondsToUserFeedback: z.boolean().optional() })
+    .optional(),
+  limits: limitsSchema.optional(),
+  contains: z.array(z.string().min(1)).optional(),
+  matches: z.array(patternSchema).optional(),
+  equals: z.string().optional(),
+});
+
+export type ToolExpectation = z.infer<typeof toolExpectationSchema>;
+export type ExpectedCall = z.infer<typeof expectedCallSchema>;
+export type ExpectedEffect = z.infer<typeof expectedEffectSchema>;
+export type Limits = z.infer<typeof limitsSchema>;
+export type Expectations = z.infer<typeof expectationsSchema>;

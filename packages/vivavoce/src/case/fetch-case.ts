@@ -1,0 +1,39 @@
+import { open, readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import type { CaseFiles } from "./case-files.ts";
+import type { CaseEntry } from "./case-index.ts";
+import { formatOf } from "./read/read-file.ts";
+import { readYaml } from "./read/read-yaml.ts";
+
+export type FetchCase = (entry: CaseEntry) => Promise<unknown>;
+
+/**
+ * Reads single cases again where the first pass found them: their own bytes in JSON. A YAML file is parsed as a
+ * whole, and the last one is kept.
+ */
+export function caseFetcher(source: CaseFiles, files: readonly string[], baseDirectory: string): FetchCase {
+  const { from } = source;
+  if (from.kind === "list") return async ({ offset }) => from.cases[offset];
+  let last: { path: string; values: Promise<unknown[]> } | undefined;
+  return async ({ file, offset, length }) => {
+    const path = resolve(baseDirectory, files[file] ?? "");
+    if (formatOf(path) !== "yaml") return JSON.parse(await readSlice(path, offset, length));
+    if (last?.path !== path) last = { path, values: yamlValues(path) };
+    return (await last.values)[offset];
+  };
+}
+
+async function readSlice(path: string, offset: number, length: number): Promise<string> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, offset);
+    return buffer.toString("utf8", 0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+async function yamlValues(path: string): Promise<unknown[]> {
+  const items = readYaml(await readFile(path));
+  return items.flatMap((item) => (item.kind === "case" ? [item.value] : [])).toArray();
+}

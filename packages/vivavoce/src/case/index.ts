@@ -1,0 +1,28 @@
+export {
+  type Approvals,
+  approvalsSchema,
+  type Case,
+  type CaseInput,
+  caseSchema,
+  type Decision,
+  type Message,
+  type UserLine,
+} from "./case.ts";
+export { type CaseFiles, type CaseOptions, type CaseSchema, caseList, cases, type InputWarning } from "./case-files.ts";
+export type { CaseSet } from "./case-set.ts";
+export type { ToolOutline } from "./check/check-tools.ts";
+export {
+  type Expectations,
+  type ExpectedCall,
+  type ExpectedEffect,
+  expectationsSchema,
+  expectedCallSchema,
+  expectedEffectSchema,
+  type Limits,
+  limitsSchema,
+  type ToolExpectation,
+  toolExpectationSchema,
+} from "./expectations.ts";
+export { jsonSchemaOf } from "./json-schema.ts";
+export { type ExpectedValue, expectedValueSchema, type Matcher, matcherSchema } from "./matcher.ts";
+export { type ScanOptions, scanCases } from "./scan-cases.ts";

@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { jsonDataSchema } from "./json-data.ts";
+import { patternFault } from "./pattern.ts";
+
+/**
+ * What a value should be. A plain JSON value means equal; an object with exactly one of these keys is a matcher.
+ * A string stands for itself, so `"^a"` is the text ^a and `{ "matches": "^a" }` the pattern.
+ */
+export const matcherSchema = z.union([
+  z.strictObject({ equals: jsonDataSchema }),
+  z.strictObject({ oneOf: z.array(jsonDataSchema).min(1) }),
+  z.strictObject({ contains: z.union([z.string(), z.array(z.string()).min(1)]), ignoreCase: z.boolean().optional() }),
+  z
+    .strictObject({
+      matches: z.string(),
+      flags: z
+        .string()
+        .regex(/^[imsu]*$/, "only the flags i, m, s and u")
+        .optional(),
+    })
+    .superRefine(({ matches, flags }, context) => {
+      const fault = patternFault(matches, flags);
+      if (fault !== undefined) context.addIssue({ code: "custom", message: fault, path: ["matches"] });
+    }),
+  z.strictObject({ range: z.tuple([z.number().nullable(), z.number().nullable()]) }),
+  z.strictObject({ absent: z.literal(true) }),
+  z.strictObject({ any: z.literal(true) }),
+  z.strictObject({ schema: z.record(z.string(), jsonDataSchema) }),
+]);
+
+export type Matcher = z.infer<typeof matcherSchema>;
+
+const matcherWords = new Set<string>(matcherSchema.options.flatMap((option) => Object.keys(option.shape)));
+
+/** `{ "contains": 5 }` is a slip, not an object to be equal to. */
+function isBrokenMatcher(value: unknown): boolean {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  const keys = Object.keys(value);
+  return keys.length > 0 && keys.every((key) => matcherWords.has(key)) && !matcherSchema.safeParse(value).success;
+}
+
+/** `abort`: zod would otherwise take this form for the one that nearly fits and hide what is wrong with the matcher. */
+const plainValueSchema = jsonDataSchema.refine((value) => !isBrokenMatcher(value), {
+  abort: true,
+  error: 'no matcher has this form; an object to be equal to is { "equals": … }',
+});
+
+/** A matcher or a plain value. */
+export const expectedValueSchema = z.union([matcherSchema, plainValueSchema]);
+export type ExpectedValue = z.infer<typeof expectedValueSchema>;

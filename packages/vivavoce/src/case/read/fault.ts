@@ -1,0 +1,41 @@
+import { safeLine } from "../../base/index.ts";
+
+/** Something wrong in a text itself, before any schema looks at it. */
+export interface Fault {
+  /** After a `duplicate` the value can still be checked; after the others there is none that could be trusted. */
+  kind: "syntax" | "depth" | "duplicate" | "name" | "encoding";
+  message: string;
+  /** In the text: bytes for JSON, UTF-16 units for YAML. */
+  offset: number;
+  remedy?: string | undefined;
+}
+
+/** How deep a case may nest: beyond this, walking it could overflow the stack. */
+export const deepest = 200;
+
+export function depthFault(offset: number): Fault {
+  return {
+    kind: "depth",
+    message: `nested more than ${deepest} levels deep`,
+    offset,
+    remedy: "flatten the data, or keep it as a string",
+  };
+}
+
+export function duplicateFault(key: string, offset: number): Fault {
+  return {
+    kind: "duplicate",
+    message: `the field "${safeLine(key, 60)}" is given twice`,
+    offset,
+    remedy: "keep one of them: readers disagree on which one counts",
+  };
+}
+
+export function nameFault(offset: number): Fault {
+  return {
+    kind: "name",
+    message: 'a field may not be called "__proto__"',
+    offset,
+    remedy: "rename it: JavaScript gives that name a meaning of its own",
+  };
+}

@@ -1,0 +1,61 @@
+import { readFile, stat } from "node:fs/promises";
+import { extname } from "node:path";
+import { messageOf } from "../../base/index.ts";
+import type { ReadItem } from "./raw-case.ts";
+import { readJson } from "./read-json.ts";
+import { readJsonLines } from "./read-json-lines.ts";
+import { readYaml } from "./read-yaml.ts";
+
+export type CaseFormat = "json" | "json lines" | "yaml";
+
+const formats: ReadonlyMap<string, CaseFormat> = new Map([
+  [".json", "json"],
+  [".jsonl", "json lines"],
+  [".ndjson", "json lines"],
+  [".yaml", "yaml"],
+  [".yml", "yaml"],
+]);
+
+/** What a file holds, by the end of its name. */
+export function formatOf(path: string): CaseFormat | undefined {
+  return formats.get(extname(path).toLowerCase());
+}
+
+const largestFile = 64 * 1024 * 1024;
+
+/** Everything a case file holds, in order; what is wrong with it is among it. */
+export async function* readCaseFile(path: string): AsyncGenerator<ReadItem> {
+  const format = formatOf(path);
+  let empty = true;
+  try {
+    for await (const item of format ? readFormat(path, format) : [unknownFormat(path)]) {
+      empty = false;
+      yield item;
+    }
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error)) throw error;
+    yield flawed(`cannot be read: ${messageOf(error)}`);
+    return;
+  }
+  if (empty) yield flawed("there is no case in this file", "write one, or remove the file");
+}
+
+async function* readFormat(path: string, format: CaseFormat): AsyncGenerator<ReadItem> {
+  if (format === "json lines") yield* readJsonLines(path);
+  else if ((await stat(path)).size > largestFile) {
+    const remedy = "write one case a line in a .jsonl file, which is read line by line and may have any size";
+    yield flawed(`larger than ${largestFile / 1024 / 1024} MB, too large to be read in one piece`, remedy);
+  } else yield* format === "json" ? readJson(await readFile(path)) : readYaml(await readFile(path));
+}
+
+function unknownFormat(path: string): ReadItem {
+  const name = extname(path);
+  return flawed(
+    name === "" ? "a file without an ending holds no cases" : `a ${name} file holds no cases`,
+    `case files end in ${[...formats.keys()].join(", ")}; make the glob match only those`,
+  );
+}
+
+function flawed(message: string, remedy?: string): ReadItem {
+  return { kind: "unreadable", flaws: [{ message, remedy }] };
+}

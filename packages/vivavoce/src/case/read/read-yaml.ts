@@ -1,0 +1,97 @@
+import { type Document, isSeq, LineCounter, parseAllDocuments, type YAMLError } from "yaml";
+import { messageOf, safeLine } from "../../base/index.ts";
+import { encodingFault } from "./encoding.ts";
+import { depthFault, duplicateFault, type Fault, nameFault } from "./fault.ts";
+import { advance, type Position, textStart } from "./position.ts";
+import { flawOf, idOf, type RawCase, type ReadItem, sourceMap, type Unreadable } from "./raw-case.ts";
+import { shapeFault } from "./shape.ts";
+import { yamlTree } from "./yaml-tree.ts";
+
+type PositionAt = (offset: number) => Position;
+
+/** The cases of a YAML file: one, a list, or several documents that are either. */
+export function* readYaml(bytes: Buffer): Generator<ReadItem> {
+  const beginning = textStart(bytes);
+  const unreadable = encodingFault(bytes);
+  if (unreadable) {
+    yield { kind: "unreadable", flaws: [flawOf(unreadable, (offset) => advance(bytes, beginning, offset))] };
+    return;
+  }
+  const lineCounter = new LineCounter();
+  const text = bytes.toString("utf8", beginning.offset);
+  const documents = parseAllDocuments(text, { lineCounter, prettyErrors: false, stringKeys: true, logLevel: "error" });
+  const positionAt: PositionAt = (offset) => {
+    const { line, col } = lineCounter.linePos(offset);
+    return { line: Math.max(line, 1), column: Math.max(col, 1) };
+  };
+  let number = 0;
+  for (const document of "empty" in documents ? [] : documents) {
+    for (const item of readDocument(document, text, positionAt)) {
+      yield item.kind === "case" ? { ...item, offset: number++ } : item;
+    }
+  }
+}
+
+function* readDocument(document: Document.Parsed, text: string, positionAt: PositionAt): Generator<ReadItem> {
+  const faults = faultsOf(document, text);
+  if (faults.length > 0) {
+    yield { kind: "unreadable", flaws: faults.map((fault) => flawOf(fault, positionAt)) };
+    return;
+  }
+  for (const warning of document.warnings) {
+    yield { kind: "remark", flaw: { message: warning.message, position: positionAt(warning.pos[0]) } };
+  }
+  let content: unknown;
+  try {
+    content = document.toJS({ maxAliasCount: 100 });
+  } catch (error) {
+    const message = `aliases that cannot be followed: ${messageOf(error)}`;
+    const position = positionAt(document.contents?.range?.[0] ?? 0);
+    yield { kind: "unreadable", flaws: [{ message, position, remedy: "write the value out where it is used" }] };
+    return;
+  }
+  if (Array.isArray(content) && isSeq(document.contents)) {
+    const { items } = document.contents;
+    for (const [index, value] of content.entries()) yield yamlCase(document, value, items[index], positionAt);
+  } else if (content !== null) yield yamlCase(document, content, document.contents, positionAt);
+}
+
+function yamlCase(
+  document: Document.Parsed,
+  value: unknown,
+  node: unknown,
+  positionAt: PositionAt,
+): RawCase | Unreadable {
+  const start = yamlOffset(node);
+  const source = sourceMap(positionAt(start), () => yamlTree(document, node, start), positionAt);
+  const shape = shapeFault(value);
+  if (!shape) return { kind: "case", value, flaws: [], offset: 0, length: 0, source };
+  const id = idOf(value);
+  if (shape.kind === "depth") return { kind: "unreadable", id, flaws: [flawOf(depthFault(start), positionAt)] };
+  const { message, remedy } = nameFault(start);
+  return { kind: "unreadable", id, flaws: [{ message, remedy, position: source.field(shape.path) }] };
+}
+
+function yamlOffset(node: unknown): number {
+  return (node as { range?: [number, number, number] | null } | null | undefined)?.range?.[0] ?? 0;
+}
+
+/** One syntax error draws others after it, so only the first is told; a field given twice draws none. */
+function faultsOf(document: Document.Parsed, text: string): Fault[] {
+  const duplicates = document.errors.filter(({ code }) => code === "DUPLICATE_KEY");
+  const first = document.errors.find(({ code }) => code !== "DUPLICATE_KEY");
+  return [
+    ...duplicates.map(({ pos }) => duplicateFault(keyAt(text, pos[0]), pos[0])),
+    ...(first ? [faultOf(first)] : []),
+  ];
+}
+
+function keyAt(text: string, offset: number): string {
+  const [written = ""] = /^[^:\n]*/.exec(text.slice(offset, offset + 100)) ?? [];
+  return written.trim().replace(/^["']|["']$/g, "");
+}
+
+function faultOf({ code, message, pos }: YAMLError): Fault {
+  if (code === "RESOURCE_EXHAUSTION") return depthFault(pos[0]);
+  return { kind: "syntax", message: `not valid YAML: ${safeLine(message)}`, offset: pos[0] };
+}

@@ -1,0 +1,46 @@
+import { resolve } from "node:path";
+import { InputError } from "../base/index.ts";
+import type { CaseFiles } from "./case-files.ts";
+import { type CaseChecks, CaseScan } from "./case-scan.ts";
+import { type CaseSet, caseSet } from "./case-set.ts";
+import { caseFetcher } from "./fetch-case.ts";
+import { findFiles } from "./read/find-files.ts";
+import { readCaseFile } from "./read/read-file.ts";
+import { readList } from "./read/read-list.ts";
+
+export interface ScanOptions extends CaseChecks {
+  /** What globs are relative to: the directory of the suite's file. */
+  baseDirectory: string;
+}
+
+/**
+ * The first pass over a suite's cases: reads and checks every one, one at a time, and keeps where it stands.
+ * Throws an InputError with all that is wrong in all files.
+ *
+ * @example
+ * const set = await scanCases(cases("./cases/*.json"), { baseDirectory: import.meta.dirname });
+ * const first = await set.read(0);
+ */
+export async function scanCases(source: CaseFiles, options: ScanOptions): Promise<CaseSet> {
+  const baseDirectory = resolve(options.baseDirectory);
+  const { from } = source;
+  const { files, problems } =
+    from.kind === "files" ? await findFiles(from.globs, baseDirectory) : { files: [], problems: emptyList(from.cases) };
+  const scan = new CaseScan(source, files, options);
+  for (const problem of problems) scan.problems.add(problem);
+  if (from.kind === "list") for (const item of readList(from.cases)) await scan.take(item, 0);
+  for (const [number, file] of files.entries()) {
+    for await (const item of readCaseFile(resolve(baseDirectory, file))) {
+      await scan.take(item, number);
+      if (scan.problems.full) break;
+    }
+  }
+  if (scan.problems.all.length > 0) throw new InputError(scan.problems.all);
+  const { index, selected } = scan;
+  const fetch = caseFetcher(source, files, baseDirectory);
+  return caseSet({ source, index, selected, files, warnings: scan.warnings.all, fetch });
+}
+
+function emptyList(cases: readonly unknown[]) {
+  return cases.length > 0 ? [] : [{ message: "the list of cases is empty", remedy: "give at least one case" }];
+}

@@ -1,0 +1,71 @@
+import type { Command } from "commander";
+import { scanCases } from "../case/index.ts";
+import { plural, showRate, summariseSuite } from "../report/index.ts";
+import { agentOf, caseSource, chooseVariants, loadSuites } from "../suite/index.ts";
+import { type Surroundings, surroundings } from "./surroundings.ts";
+
+interface ListFlags {
+  cases?: boolean;
+  json?: boolean;
+  limit: string;
+}
+
+export function describe(command: Command): Command {
+  return command
+    .argument("[paths...]", "with --cases: suite files or folders")
+    .option("--cases", "the cases of the suites instead of the runs")
+    .option("--limit <n>", "so many runs at the most", "20")
+    .option("--json", "as JSON")
+    .action(async (paths: string[], flags: ListFlags) => {
+      const around = await surroundings();
+      await (flags.cases ? listCases(around, paths, flags) : listRuns(around, flags));
+    });
+}
+
+async function listRuns(around: Surroundings, flags: ListFlags): Promise<void> {
+  const store = await around.openStore();
+  try {
+    const runs = await store.runs.list(Math.max(1, Number(flags.limit) || 20));
+    if (flags.json) {
+      process.stdout.write(`${JSON.stringify(runs, null, 2)}\n`);
+      return;
+    }
+    if (runs.length === 0) process.stdout.write("no runs yet: viva run starts one\n");
+    for (const run of runs) {
+      const when = new Date(run.createdAt).toISOString().slice(0, 16).replace("T", " ");
+      process.stdout.write(
+        `${around.style.bold(run.id)}  ${when}${run.finishedAt === undefined ? "  unfinished" : ""}\n`,
+      );
+      for (const suite of run.suites) {
+        const summaries = await summariseSuite(store, run.id, suite, { rows: 0 });
+        for (const { tally, passRate, variant } of summaries) {
+          const choice = Object.entries(variant)
+            .map(([name, value]) => ` · ${name} ${value}`)
+            .join("");
+          const done = `${tally.planned - tally.pending} of ${plural(tally.planned, "trial")}`;
+          process.stdout.write(
+            `    ${suite.name}${choice}   pass rate ${showRate(passRate)}   ${done}   ${suite.header.mode}\n`,
+          );
+        }
+      }
+    }
+  } finally {
+    await store.close();
+  }
+}
+
+async function listCases(around: Surroundings, paths: string[], flags: ListFlags): Promise<void> {
+  for (const loaded of await loadSuites(around.project, paths, around.cwd)) {
+    const variant = chooseVariants(loaded.suite.variants)[0] ?? {};
+    const { tools } = agentOf(loaded.suite, variant);
+    const set = await scanCases(caseSource(loaded.suite), { baseDirectory: loaded.folder, tools });
+    if (!flags.json) process.stdout.write(`${around.style.bold(loaded.suite.name)}  ${plural(set.size, "case")}\n`);
+    for (let index = 0; index < set.size; index++) {
+      const { id, description, tags } = await set.read(index);
+      const row = flags.json
+        ? JSON.stringify({ suite: loaded.suite.name, id, description, tags })
+        : `  ${id}${tags.length > 0 ? around.style.dim(`  [${tags.join(", ")}]`) : ""}${description ? `  ${description}` : ""}`;
+      process.stdout.write(`${row}\n`);
+    }
+  }
+}

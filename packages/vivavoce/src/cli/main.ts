@@ -1,0 +1,63 @@
+import { Command, CommanderError } from "commander";
+import { exitCodes, messageOf, showProblem, VivaError } from "../base/index.ts";
+import { version } from "../version.ts";
+
+/** The commands; each file is loaded only when its command is called. */
+const commands = {
+  run: () => import("./run.ts"),
+  list: () => import("./list.ts"),
+  show: () => import("./show.ts"),
+  rm: () => import("./rm.ts"),
+  play: () => import("./play.ts"),
+  schema: () => import("./schema.ts"),
+  doctor: () => import("./doctor.ts"),
+} as const;
+
+export interface CommandModule {
+  describe(command: Command): Command;
+}
+
+const summaries: Record<keyof typeof commands, string> = {
+  run: "play cases against agents and score what happened",
+  list: "the runs in the store, or the cases of a suite",
+  show: "one run, or one case of it with transcript and scores",
+  rm: "delete a run from the store",
+  play: "play one case given as JSON on stdin, answer as JSON on stdout",
+  schema: "the JSON Schema of a suite's case files, or of transcripts",
+  doctor: "check Node, the config, suites, keys and the store",
+};
+
+/** Runs one command line and sets the exit code; every error ends as a sentence on stderr. */
+export async function main(args: readonly string[]): Promise<void> {
+  const program = new Command("viva")
+    .description("Oral exams for conversational, tool-using AI agents.")
+    .version(version)
+    .showHelpAfterError("(viva --help, or viva COMMAND --help, says more)")
+    .exitOverride();
+  const wanted = args.find((arg) => !arg.startsWith("-"));
+  try {
+    for (const name of Object.keys(commands) as (keyof typeof commands)[]) {
+      const command = program.command(name).summary(summaries[name]).description(summaries[name]).exitOverride();
+      // Only the command that is called is loaded; the others need no more than their line of help.
+      if (name === wanted) ((await commands[name]()) as CommandModule).describe(command);
+    }
+    await program.parseAsync([...args], { from: "user" });
+  } catch (error) {
+    process.exitCode = report(error);
+  }
+}
+
+function report(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.pass : exitCodes.usage;
+  if (VivaError.isInstance(error)) {
+    const problems = "problems" in error ? (error.problems as Parameters<typeof showProblem>[0][]) : [error];
+    const shown = problems.slice(0, 100).map(showProblem);
+    if (problems.length > shown.length) shown.push(`… and ${problems.length - shown.length} more`);
+    const heading = problems.length > 1 ? `${problems.length} problems; nothing was run:\n` : "";
+    process.stderr.write(`viva: ${heading}${shown.join("\n")}\n`);
+    return error.exitCode;
+  }
+  const detail = process.env.VIVA_DEBUG && error instanceof Error ? error.stack : messageOf(error);
+  process.stderr.write(`viva: unexpected: ${detail}\n    This is a fault in Viva; VIVA_DEBUG=1 shows where.\n`);
+  return exitCodes.infrastructure;
+}

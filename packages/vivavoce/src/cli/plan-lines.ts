@@ -1,0 +1,23 @@
+import { plural, type Style, showCost } from "../report/index.ts";
+import { estimateSuite, type SuitePlan } from "../run/index.ts";
+import type { Store } from "../store/index.ts";
+
+/** The plan of a suite and what it will roughly cost, shown before anything is asked of a model. */
+export async function showPlan(
+  plan: SuitePlan,
+  store: Store,
+  style: Style,
+  maxCost: number | undefined,
+): Promise<string> {
+  const { loaded, planned, cases, variants, repeat, mode } = plan;
+  const shape = [
+    plural(cases.size, "case"),
+    ...(variants.length > 1 ? [plural(variants.length, "variant")] : []),
+    ...(repeat > 1 ? [plural(repeat, "repeat")] : []),
+  ].join(" × ");
+  const head = `plan: ${style.bold(loaded.suite.name)}   ${shape} = ${plural(planned, "trial")}, ${mode.kind}`;
+  if (mode.kind === "replay") return `${head}   0 live calls, $0.00\n`;
+  const { calls, cost, basis } = await estimateSuite(plan, store);
+  const limit = maxCost === undefined ? "" : `, limit ${showCost(maxCost)}`;
+  return `${head}   about ${plural(calls, "call")}, ${cost === undefined ? "cost unknown" : `about ${showCost(cost)}`}${limit} (from ${basis})\n`;
+}

@@ -1,0 +1,61 @@
+import { relative } from "node:path";
+import { InputError, type Problem } from "../base/index.ts";
+import { OpenedModels, planSuite, type RunOptions, type SuitePlan, suiteModels } from "../run/index.ts";
+import type { Store } from "../store/index.ts";
+import { loadSuites } from "../suite/index.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+/** Loads and plans every suite; the problems of all of them at once, before anything is run. */
+export async function planRun(
+  around: Surroundings,
+  paths: readonly string[],
+  options: RunOptions,
+  store: () => Promise<Store>,
+) {
+  const { project, cwd, environment } = around;
+  const suites = await loadSuites(project, paths, cwd);
+  const opened = new OpenedModels();
+  const plans: SuitePlan[] = [];
+  const problems: Problem[] = [];
+  for (const loaded of suites) {
+    try {
+      const models = suiteModels(loaded, project, options, environment, opened);
+      const failedBefore = options.failed ? await (await store()).trials.notPassed(loaded.suite.name) : undefined;
+      plans.push(await planSuite(loaded, { position: plans.length, project, models, options, failedBefore }));
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      problems.push(...error.problems);
+    }
+  }
+  if (problems.length > 0) throw new InputError(problems.map((problem) => inReach(problem, cwd)));
+  refuseUnknownPrices(plans, options);
+  return plans;
+}
+
+/** Files named as the user would type them. */
+function inReach(problem: Problem, cwd: string): Problem {
+  if (!problem.place) return problem;
+  const file = relative(cwd, problem.place.file);
+  return {
+    ...problem,
+    place: { ...problem.place, file: file.startsWith("..") || file === "" ? problem.place.file : file },
+  };
+}
+
+/** A budget over a price that nobody knows would be no budget. */
+function refuseUnknownPrices(plans: readonly SuitePlan[], { maxCost, agent }: RunOptions): void {
+  if (maxCost === undefined || agent !== undefined) return;
+  const unknown = plans
+    .filter(({ mode }) => mode.kind !== "replay")
+    .flatMap(({ models }) =>
+      Object.keys(models.choices)
+        .filter((name) => !models.hasPrice(name))
+        .map((name) => models.id(name)),
+    );
+  if (unknown.length === 0) return;
+  throw new InputError({
+    message: `a cost limit of $${maxCost} cannot be kept, since nobody knows what ${[...new Set(unknown)].join(", ")} costs`,
+    remedy:
+      'Name its price in viva.config.ts: prices: { "provider:model": { input: 0.3, output: 2.5 } }, in dollars per million tokens; or leave the limit out.',
+  });
+}

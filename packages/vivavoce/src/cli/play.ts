@@ -1,0 +1,75 @@
+import { text } from "node:stream/consumers";
+import type { Command } from "commander";
+import { InfrastructureError, InputError, messageOf } from "../base/index.ts";
+import { defaultOptions, OpenedModels, planSuite, playOnce, type RunOptions, suiteModels } from "../run/index.ts";
+import { caseSource, type LoadedSuite, loadSuites } from "../suite/index.ts";
+import { allCalls, messagesOf, type Transcript } from "../transcript/index.ts";
+import { listenForInterruption } from "./interruption.ts";
+import { variants } from "./run-flags.ts";
+import { surroundings } from "./surroundings.ts";
+
+interface PlayFlags {
+  variant: Record<string, string[]>;
+  live?: boolean;
+  replay?: boolean;
+  model?: string;
+}
+
+export function describe(command: Command): Command {
+  return command
+    .argument("<suite>", "the suite's file: its agent, world and case schema are used")
+    .option("--variant <name=value>", "choose a variant", variants, {})
+    .option("--live", "ask the models; refused where a key is missing")
+    .option("--replay", "replay the recording of the case's id")
+    .option("--model <model>", "another model for the agent")
+    .addHelpText(
+      "after",
+      "\nReads one case as JSON from stdin and prints { messages, toolCalls, transcript }. Errors go to stderr.",
+    )
+    .action(async (path: string, flags: PlayFlags) => {
+      const transcript = await playOne(path, flags);
+      refuseOutage(transcript);
+      const toolCalls = allCalls(transcript).map(({ exchange, call }) => ({ exchange, ...call }));
+      process.stdout.write(`${JSON.stringify({ messages: messagesOf(transcript), toolCalls, transcript })}\n`);
+      setTimeout(() => process.exit(), 300).unref();
+    });
+}
+
+async function playOne(path: string, flags: PlayFlags): Promise<Transcript> {
+  const { project, cwd, environment } = await surroundings();
+  const [loaded, second] = await loadSuites(project, [path], cwd);
+  if (!loaded || second)
+    throw new InputError({ message: `${path} holds several suites`, remedy: "Give one suite's file." });
+  const options: RunOptions = {
+    ...defaultOptions,
+    variants: flags.variant,
+    model: flags.model,
+    traffic: flags.live ? "live" : flags.replay ? "replay" : undefined,
+  };
+  const models = suiteModels(loaded, project, options, environment, new OpenedModels());
+  const single = withCase(loaded, parse(await text(process.stdin)));
+  const plan = await planSuite(single, { position: 0, project, models, options, failedBefore: undefined });
+  const interruption = listenForInterruption(() => {});
+  return playOnce(plan, { seed: options.seed, signal: interruption.stop });
+}
+
+/** The suite with the one case in place of its own. */
+function withCase(loaded: LoadedSuite, testCase: unknown): LoadedSuite {
+  const source = caseSource(loaded.suite);
+  return { ...loaded, suite: { ...loaded.suite, cases: { ...source, from: { kind: "list", cases: [testCase] } } } };
+}
+
+function parse(input: string): unknown {
+  try {
+    return JSON.parse(input.replace(/^\uFEFF/, ""));
+  } catch (error) {
+    const remedy = "Pipe one case into viva play, such as: viva play coach.eval.ts < case.json";
+    throw new InputError({ message: `stdin is no JSON: ${messageOf(error)}`, place: { file: "stdin" }, remedy });
+  }
+}
+
+/** A caller that reads stdout must not take an outage for an answer. */
+function refuseOutage({ outcome }: Transcript): void {
+  if (outcome.kind !== "infrastructure") return;
+  throw new InfrastructureError({ message: outcome.message });
+}

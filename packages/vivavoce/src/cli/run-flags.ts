@@ -1,0 +1,163 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { InputError } from "../base/index.ts";
+import { defaultOptions, type RunOptions } from "../run/index.ts";
+
+/** The flags of `viva run` as commander gives them. */
+export interface RunFlags {
+  case: string[];
+  tag: string[];
+  failed?: boolean;
+  variant: Record<string, string[]>;
+  repeat?: number;
+  concurrency?: number;
+  timeout?: number;
+  seed?: number;
+  maxCost?: number;
+  bail?: boolean;
+  model?: string;
+  judge?: string;
+  agent?: "nothing" | "random";
+  live?: boolean;
+  replay?: boolean;
+  record?: true | "missing";
+  resume?: true | string;
+  dryRun?: boolean;
+  json?: boolean;
+  verbose?: boolean;
+}
+
+export function addRunFlags(command: Command): Command {
+  return command
+    .argument("[paths...]", "suite files or folders; without any, the suites that viva.config.ts names")
+    .option("--case <id>", "only this case; a glob fits several; may be given more than once", collect, [])
+    .option("--tag <tag>", "only cases with this tag; may be given more than once", collect, [])
+    .option("--failed", "only cases that did not pass in the suite's last run")
+    .option("--variant <name=value[,value]>", "choose a variant; several values are all played", variants, {})
+    .option("--repeat <n>", "play each case so often", wholeNumber(1, 10_000))
+    .option("--concurrency <n>", "trials at a time (default 10)", wholeNumber(1, 10_000))
+    .option("--timeout <seconds>", "the longest an exchange may take", positive)
+    .option("--seed <n>", "seed of everything random (default 1)", wholeNumber(0, 2 ** 32 - 1))
+    .option("--max-cost <dollars>", "stop starting trials before the run costs more", positive)
+    .option("--bail", "stop after the first trial that does not pass")
+    .option("--model <model>", "examine the agent on another model, such as openai:gpt-4o")
+    .option("--judge <model>", "another judge")
+    .addOption(
+      new Option("--agent <stand-in>", "examine a stand-in: what would doing nothing, or anything, score?").choices([
+        "nothing",
+        "random",
+      ]),
+    )
+    .option("--live", "ask the models; refused where a key is missing")
+    .option("--replay", "replay recordings, whatever keys there are")
+    .addOption(
+      new Option("--record [missing]", "play live and record; with `missing` only what has no recording")
+        .choices(["missing"])
+        .preset(true as never),
+    )
+    .option("--resume [run]", "go on with an unfinished run, the newest without an id")
+    .option("--dry-run", "show the plan, its calls and what it may cost; play nothing")
+    .option("--json", "the report as JSON on stdout")
+    .option("--verbose", "every trial and every reason")
+    .addHelpText(
+      "after",
+      `
+Exit codes: 0 pass, 1 fail, 2 inconclusive, 3 infrastructure, 64 wrong usage or input, 130 interrupted.
+Ctrl-C once finishes what is in flight, twice stops now; both leave a run that --resume takes up.
+
+Examples:
+  viva run                                   all suites of the config
+  viva run examples/flow-coach --case 'weekly-*'
+  viva run --variant prompt=v1,v2 --repeat 3
+  viva run --record missing`,
+    );
+}
+
+const playFlags = [
+  "case",
+  "tag",
+  "failed",
+  "variant",
+  "repeat",
+  "seed",
+  "timeout",
+  "model",
+  "judge",
+  "agent",
+  "live",
+  "replay",
+  "record",
+] as const;
+
+/** Turns flags into options, or says which of them cannot stand together. */
+export function runOptions(flags: RunFlags, maxCost: number | undefined, concurrency: number | undefined): RunOptions {
+  const wishes = [flags.live && "--live", flags.replay && "--replay", flags.record && "--record"].filter(Boolean);
+  if (wishes.length > 1)
+    throw new InputError({ message: `${wishes.join(" and ")} exclude each other`, remedy: "Give one." });
+  if (flags.resume) {
+    const given = playFlags.filter((name) => isGiven(flags[name]));
+    if (given.length > 0) {
+      const message = `--resume goes on with what was planned; it cannot be combined with ${given.map((name) => `--${name}`).join(", ")}`;
+      throw new InputError({ message, remedy: "Leave them out, or start a new run without --resume." });
+    }
+  }
+  return {
+    ...defaultOptions,
+    cases: flags.case,
+    tags: flags.tag,
+    failed: flags.failed ?? false,
+    variants: flags.variant,
+    repeat: flags.repeat ?? defaultOptions.repeat,
+    concurrency: flags.concurrency ?? concurrency ?? defaultOptions.concurrency,
+    timeoutMs: flags.timeout === undefined ? undefined : flags.timeout * 1_000,
+    seed: flags.seed ?? defaultOptions.seed,
+    maxCost: flags.maxCost ?? maxCost,
+    bail: flags.bail ?? false,
+    model: flags.model,
+    judge: flags.judge,
+    agent: flags.agent,
+    traffic: flags.live
+      ? "live"
+      : flags.replay
+        ? "replay"
+        : flags.record
+          ? flags.record === true
+            ? "record"
+            : "record-missing"
+          : undefined,
+  };
+}
+
+function isGiven(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length > 0;
+  if (typeof value === "object" && value !== null) return Object.keys(value).length > 0;
+  return value !== undefined && value !== false;
+}
+
+function collect(value: string, before: string[]): string[] {
+  return [...before, value];
+}
+
+/** NAME=VALUE[,VALUE], given once or more often. */
+export function variants(value: string, before: Record<string, string[]>): Record<string, string[]> {
+  const [name, list] = value.split(/=(.*)/s, 2);
+  const values = (list ?? "").split(",").filter((part) => part !== "");
+  if (!name || values.length === 0)
+    throw new InvalidArgumentError("write NAME=VALUE, such as prompt=v2, or prompt=v1,v2.");
+  return { ...before, [name]: [...new Set([...(before[name] ?? []), ...values])] };
+}
+
+function wholeNumber(least: number, most: number) {
+  return (text: string): number => {
+    const value = Number(text);
+    if (!/^\d+$/.test(text) || value < least || value > most) {
+      throw new InvalidArgumentError(`give a whole number from ${least} to ${most}.`);
+    }
+    return value;
+  };
+}
+
+function positive(text: string): number {
+  const value = Number(text);
+  if (!(value > 0 && Number.isFinite(value))) throw new InvalidArgumentError("give a number above 0.");
+  return value;
+}

@@ -1,0 +1,134 @@
+import type { Command } from "commander";
+import { exitCodes, InputError } from "../base/index.ts";
+import { firstLine, ProgressLine, suiteLines, suiteReport, summariseSuite, writeJsonReport } from "../report/index.ts";
+import { executeRun, type RunOptions, type RunResult, resumeRun, type SuitePlan } from "../run/index.ts";
+import type { RunHeader, Store, StoredRun } from "../store/index.ts";
+import { version } from "../version.ts";
+import { listenForInterruption } from "./interruption.ts";
+import { showPlan } from "./plan-lines.ts";
+import { planRun } from "./plan-run.ts";
+import { addRunFlags, type RunFlags, runOptions } from "./run-flags.ts";
+import { invocation, type Surroundings, surroundings } from "./surroundings.ts";
+
+export function describe(command: Command): Command {
+  return addRunFlags(command).action(async (paths: string[], flags: RunFlags) => {
+    const around = await surroundings();
+    const store = await around.openStore();
+    try {
+      process.exitCode = await run(around, store, paths, flags);
+    } finally {
+      await store.close();
+    }
+    // A user's agent may have left timers or sockets behind; the run is over all the same.
+    setTimeout(() => process.exit(), 300).unref();
+  });
+}
+
+async function run(around: Surroundings, store: Store, givenPaths: string[], flags: RunFlags): Promise<number> {
+  const { config } = around.project;
+  const given = runOptions(flags, config.maxCost, config.concurrency);
+  const before = flags.resume ? await unfinishedRun(store, flags.resume) : undefined;
+  const options: RunOptions = before ? { ...given, ...before.header.options } : given;
+  const paths = before && givenPaths.length === 0 ? before.header.paths : givenPaths;
+  const plans = await planRun(around, paths, options, async () => store);
+  // With --json only the report goes to stdout.
+  const say = (text: string) => (flags.json ? process.stderr : process.stdout).write(`${text}\n`);
+  say(`${firstLine(version, plans)}\n`);
+  for (const plan of plans)
+    for (const warning of plan.warnings) say(around.style.warn(`warning: ${showWarning(warning)}`));
+  const live = plans.some(({ mode }) => mode.kind !== "replay");
+  if (live || flags.dryRun) for (const plan of plans) say(await showPlan(plan, store, around.style, options.maxCost));
+  if (flags.dryRun) return exitCodes.pass;
+  const header: RunHeader = { viva: version, node: process.versions.node, options: planOptions(options), paths };
+  const resumption = before ? await resumeRun(store, before, plans, around.project.root) : undefined;
+  const result = await playAll({ around, store, plans, options, header, resumption, say });
+  return finish(around, store, result, flags, say);
+}
+
+function showWarning({ message, place, remedy }: SuitePlan["warnings"][number]): string {
+  const where = place ? `${place.file}${place.line === undefined ? "" : `:${place.line}`}: ` : "";
+  return `${where}${message}${remedy ? ` ${remedy}` : ""}`;
+}
+
+/** The run to go on with: the one named, or the newest that has something pending. */
+async function unfinishedRun(store: Store, wanted: true | string): Promise<StoredRun> {
+  if (wanted !== true) return store.runs.find(wanted);
+  const unfinished = (await store.runs.list()).find(({ finishedAt }) => finishedAt === undefined);
+  if (unfinished) return unfinished;
+  throw new InputError({
+    message: "there is no unfinished run to resume",
+    remedy: "Start a new one without --resume.",
+  });
+}
+
+function planOptions(options: RunOptions): RunHeader["options"] {
+  const { concurrency: _concurrency, maxCost: _maxCost, bail: _bail, ...rest } = options;
+  return rest;
+}
+
+interface Playing {
+  around: Surroundings;
+  store: Store;
+  plans: SuitePlan[];
+  options: RunOptions;
+  header: RunHeader;
+  resumption: Awaited<ReturnType<typeof resumeRun>> | undefined;
+  say(text: string): unknown;
+}
+
+async function playAll({ around, store, plans, options, header, resumption, say }: Playing): Promise<RunResult> {
+  const interruption = listenForInterruption((text) => process.stderr.write(text));
+  const line = new ProgressLine(process.stderr, around.style);
+  try {
+    return await executeRun({
+      root: around.project.root,
+      store,
+      plans,
+      options,
+      header,
+      redactor: around.redactor,
+      resumption,
+      stop: interruption.stop,
+      abort: interruption.abort,
+      interruptedBy: interruption.by,
+      listener: {
+        suiteStarted(progress) {
+          for (const text of suiteLines(progress.plan, around.style)) say(text);
+          line.start(progress);
+        },
+        finished: (progress) => line.update(progress),
+        suiteDone: (progress) => line.finish(progress),
+      },
+    });
+  } finally {
+    interruption.release();
+  }
+}
+
+async function finish(
+  around: Surroundings,
+  store: Store,
+  result: RunResult,
+  flags: RunFlags,
+  say: (text: string) => unknown,
+) {
+  const run = await store.runs.find(result.run);
+  const decisions = result.suites.map(({ plan, decision }) => ({ suite: plan.loaded.suite.name, ...decision }));
+  if (flags.json) {
+    await writeJsonReport({ store, run, decisions, write: (text) => void process.stdout.write(text) });
+    return result.exitCode;
+  }
+  const viva = invocation();
+  let firstFailed: string | undefined;
+  for (const [index, suite] of run.suites.entries()) {
+    const rows = flags.verbose ? Number.POSITIVE_INFINITY : 50;
+    const summaries = await summariseSuite(store, run.id, suite, { rows });
+    firstFailed ??= summaries.flatMap(({ notPassed }) => notPassed)[0]?.caseId;
+    const settings = { style: around.style, showCommand: `${viva} show ${run.id}`, verbose: flags.verbose ?? false };
+    say(`${suiteReport(suite, summaries, { ...settings, decision: result.suites[index]?.decision })}\n`);
+  }
+  if (result.budgetExhausted) say(`the cost limit was reached; --max-cost raises it, --resume ${run.id} goes on`);
+  if (run.finishedAt === undefined) say(`unfinished: ${viva} run --resume ${run.id} goes on where it stopped`);
+  say(`next: ${viva} show ${run.id}${firstFailed === undefined ? "" : ` ${firstFailed}`}`);
+  return result.exitCode;
+}

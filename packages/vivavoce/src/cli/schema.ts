@@ -1,0 +1,29 @@
+import type { Command } from "commander";
+import { z } from "zod";
+import { InputError } from "../base/index.ts";
+import { jsonSchemaOf } from "../case/index.ts";
+import { caseSource, loadSuites } from "../suite/index.ts";
+import { transcriptSchema } from "../transcript/index.ts";
+import { surroundings } from "./surroundings.ts";
+
+export function describe(command: Command): Command {
+  return command
+    .argument("[suite]", "a suite's file or folder; without it the config's only suite")
+    .option("--transcript", "the schema of a transcript instead")
+    .addHelpText("after", "\nPoint your editor at the output: viva schema evals/coach.eval.ts > cases/case.schema.json")
+    .action(async (path: string | undefined, flags: { transcript?: boolean }) => {
+      const schema = flags.transcript ? z.toJSONSchema(transcriptSchema) : await caseSchemaOf(path);
+      process.stdout.write(`${JSON.stringify(schema, null, 2)}\n`);
+    });
+}
+
+async function caseSchemaOf(path: string | undefined): Promise<unknown> {
+  const { project, cwd } = await surroundings();
+  const suites = await loadSuites(project, path === undefined ? [] : [path], cwd);
+  const [first, second] = suites;
+  if (!first || second) {
+    const names = suites.map(({ file }) => file).join(", ");
+    throw new InputError({ message: `there are several suites: ${names}`, remedy: "Name one of them." });
+  }
+  return jsonSchemaOf(caseSource(first.suite));
+}

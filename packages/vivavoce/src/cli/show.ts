@@ -1,0 +1,91 @@
+import type { Command } from "commander";
+import { InputError } from "../base/index.ts";
+import { scoresText, suiteReport, summariseSuite, transcriptText, writeJsonReport } from "../report/index.ts";
+import type { Store, StoredRun, StoredSuite, StoredTrial } from "../store/index.ts";
+import { showVariant } from "../suite/index.ts";
+import { invocation, type Surroundings, surroundings } from "./surroundings.ts";
+
+interface ShowFlags {
+  json?: boolean;
+  verbose?: boolean;
+}
+
+export function describe(command: Command): Command {
+  return command
+    .argument("<run>", "a run's id or the beginning of it, or latest")
+    .argument("[case]", "one case: its transcript and its scores")
+    .option("--json", "as JSON, as `viva run --json` prints it")
+    .option("--verbose", "every trial and every reason")
+    .action(async (id: string, caseId: string | undefined, flags: ShowFlags) => {
+      const around = await surroundings();
+      const store = await around.openStore();
+      try {
+        const run = await store.runs.find(id);
+        if (caseId !== undefined) await showCase(around, store, run, caseId, flags);
+        else if (flags.json) await writeJsonReport({ store, run, write: (text) => void process.stdout.write(text) });
+        else await showRun(around, store, run, flags);
+      } finally {
+        await store.close();
+      }
+    });
+}
+
+async function showRun(
+  around: Surroundings,
+  store: Store,
+  run: StoredRun,
+  { verbose = false }: ShowFlags,
+): Promise<void> {
+  const when = new Date(run.createdAt).toISOString();
+  process.stdout.write(
+    `run ${run.id} · ${when} · viva ${run.header.viva}${run.finishedAt === undefined ? " · unfinished" : ""}\n\n`,
+  );
+  for (const suite of run.suites) {
+    const summaries = await summariseSuite(store, run.id, suite, { rows: verbose ? Number.POSITIVE_INFINITY : 1_000 });
+    const showCommand = `${invocation()} show ${run.id} --verbose`;
+    process.stdout.write(
+      `${suiteReport(suite, summaries, { style: around.style, showCommand, verbose, maxRows: 1_000 })}\n\n`,
+    );
+  }
+}
+
+async function showCase(
+  around: Surroundings,
+  store: Store,
+  run: StoredRun,
+  caseId: string,
+  flags: ShowFlags,
+): Promise<void> {
+  const found: { suite: StoredSuite; trial: StoredTrial }[] = [];
+  for (const suite of run.suites) {
+    for await (const trial of store.trials.read(run.id, suite.position, { caseId })) found.push({ suite, trial });
+  }
+  if (found.length === 0) {
+    const remedy = `\`${invocation()} show ${run.id} --verbose\` lists its cases.`;
+    throw new InputError({ message: `run ${run.id} has no case ${caseId}`, remedy });
+  }
+  if (flags.json) {
+    process.stdout.write(
+      `${JSON.stringify(
+        found.map(({ trial }) => trial),
+        null,
+        2,
+      )}\n`,
+    );
+    return;
+  }
+  for (const { suite, trial } of found) {
+    const choice = showVariant(trial.variant);
+    const title = [
+      suite.name,
+      trial.caseId,
+      ...(choice ? [choice] : []),
+      `repeat ${trial.repeat}`,
+      trial.status ?? "not scored yet",
+    ];
+    process.stdout.write(`${around.style.bold(title.join(" · "))}\n\n`);
+    process.stdout.write(
+      `${transcriptText(trial.transcript, around.style)}\n\n${scoresText(trial.scores, around.style)}\n\n`,
+    );
+  }
+}

@@ -1,0 +1,40 @@
+import { basename } from "node:path";
+import { type Redactor, redactor } from "../base/index.ts";
+import { modelEnvironment } from "../model/index.ts";
+import { type Style, terminalStyle } from "../report/index.ts";
+import { Store, storeFile } from "../store/index.ts";
+import { openProject, type Project } from "../suite/index.ts";
+import { ownModules } from "./own-modules.ts";
+
+/** What a command stands on: project, environment, store and terminal. */
+export interface Surroundings {
+  cwd: string;
+  project: Project;
+  environment: Record<string, string | undefined>;
+  redactor: Redactor;
+  style: Style;
+  openStore(): Promise<Store>;
+}
+
+export async function surroundings(): Promise<Surroundings> {
+  const cwd = process.cwd();
+  const project = await openProject(cwd, await ownModules());
+  const environment = modelEnvironment(project.root, process.env);
+  const secrets = redactor(environment);
+  return {
+    cwd,
+    project,
+    environment,
+    redactor: secrets,
+    style: terminalStyle(process.stdout, process.env),
+    openStore: () => Store.open(storeFile(project.root), secrets),
+  };
+}
+
+/** How the user called Viva, so that hints can be copied: "npx viva" inside a project, "viva" where it is installed globally. */
+export function invocation(): string {
+  const script = process.argv[1] ?? "";
+  const local =
+    script.includes("node_modules") || process.env.npm_execpath !== undefined || basename(script) === "viva.js";
+  return local ? "npx viva" : "viva";
+}

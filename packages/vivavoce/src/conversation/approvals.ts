@@ -1,0 +1,21 @@
+import type { Approvals, Decision } from "../case/index.ts";
+import type { Approval } from "../transcript/index.ts";
+
+/** Answers for the user when the agent asks before a write, as the case says: by nth call, per tool, or always. */
+export function approver(approvals: Approvals): (tool: string) => Approval {
+  const asked = new Map<string, number>();
+  const perTool = typeof approvals === "object" && !Array.isArray(approvals);
+  return (tool) => {
+    const counter = perTool ? tool : "";
+    const nth = asked.get(counter) ?? 0;
+    asked.set(counter, nth + 1);
+    const policy = perTool ? (Object.hasOwn(approvals, tool) ? approvals[tool] : undefined) : approvals;
+    return { decision: decide(policy, nth) === "approve" ? "approved" : "rejected" };
+  };
+}
+
+function decide(policy: Decision | Decision[] | undefined, nth: number): Decision {
+  if (policy === undefined) return "approve";
+  if (typeof policy === "string") return policy;
+  return policy[Math.min(nth, policy.length - 1)] ?? "approve";
+}

@@ -1,0 +1,18 @@
+/** Where a conversation that does not end by itself is ended; reaching one is the agent's failure. */
+export interface ConversationLimits {
+  /** Milliseconds for one exchange. */
+  exchangeMs: number;
+  /** Milliseconds for the whole conversation. */
+  conversationMs: number;
+  /** Model calls in one exchange. */
+  modelCalls: number;
+  /** Tool calls in one exchange. */
+  toolCalls: number;
+}
+
+export const defaultLimits: ConversationLimits = {
+  exchangeMs: 120_000,
+  conversationMs: 600_000,
+  modelCalls: 50,
+  toolCalls: 100,
+};

@@ -1,0 +1,52 @@
+import type { Agent, Variant } from "../agent/index.ts";
+import { InfrastructureError, redactor } from "../base/index.ts";
+import { type Case, type CaseInput, caseSchema } from "../case/index.ts";
+import { liveTraffic, type Model } from "../model/index.ts";
+import type { Transcript } from "../transcript/index.ts";
+import type { World } from "../world/index.ts";
+import type { ConversationLimits } from "./limits.ts";
+import { openWorld, playCase } from "./play-case.ts";
+
+export interface PlayOptions {
+  world?: World | ((testCase: Case) => World);
+  /** The agent's models by name; "agent" is the one that `context.model()` gives. */
+  models?: Readonly<Record<string, Model>>;
+  variant?: Variant;
+  repeat?: number;
+  seed?: number;
+  limits?: Partial<ConversationLimits>;
+  signal?: AbortSignal;
+}
+
+/**
+ * Plays one case against an agent, outside of any suite, and returns the transcript.
+ *
+ * @example
+ * const transcript = await play(flowCoach(), { id: "hello", script: [{ content: "Hello" }] }, {
+ *   models: { agent: scriptedModel(["Good morning."]) },
+ * });
+ */
+export async function play(agent: Agent, testCase: CaseInput, options: PlayOptions = {}): Promise<Transcript> {
+  const checked = caseSchema.parse(testCase);
+  const { world, models = {}, variant = {}, repeat = 1, seed = 1, limits, signal } = options;
+  const modelFor = (_role: string, label = "") => {
+    const name = label || "agent";
+    const model = models[name];
+    if (!model)
+      throw new InfrastructureError({
+        message: `play() was given no model ${name}`,
+        remedy: `Pass models: { ${name}: … }.`,
+      });
+    return model;
+  };
+  const traffic = liveTraffic({ modelFor, redactor: redactor({}), onRecord: () => {} });
+  return playCase(agent, checked, {
+    world: typeof world === "function" ? openWorld(world, checked) : world,
+    variant,
+    repeat,
+    traffic,
+    seed,
+    limits,
+    signal: signal ?? new AbortController().signal,
+  });
+}

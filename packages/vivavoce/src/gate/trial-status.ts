@@ -1,0 +1,37 @@
+import type { Score } from "../metric/index.ts";
+import type { Outcome } from "../transcript/index.ts";
+
+export const trialStatuses = ["errored", "failed", "unscored", "skipped", "passed"] as const;
+export type TrialStatus = (typeof trialStatuses)[number];
+
+/** What a trial is: the first that applies, in the order of `trialStatuses`. Metrics marked `report` decide nothing. */
+export function trialStatus(outcome: Outcome, scores: readonly Score[]): TrialStatus {
+  if (outcome.kind === "infrastructure" || scores.some((score) => score.status === "errored")) return "errored";
+  const gating = scores.filter((score) => score.gating);
+  if (outcome.kind === "agent-failed") return "failed";
+  if (gating.some((score) => score.status === "scored" && !score.passed)) return "failed";
+  if (gating.some((score) => score.status === "unscored")) return "unscored";
+  if (gating.every((score) => score.status === "skipped")) return "skipped";
+  return "passed";
+}
+
+/** How many trials ended how. */
+export type Tally = Record<TrialStatus | "pending", number> & { planned: number };
+
+export function emptyTally(planned: number): Tally {
+  return { planned, passed: 0, failed: 0, unscored: 0, errored: 0, skipped: 0, pending: planned };
+}
+
+/** Counts one finished trial. */
+export function count(tally: Tally, status: TrialStatus): void {
+  tally[status] += 1;
+  tally.pending -= 1;
+}
+
+/** planned = passed + failed + unscored + errored + skipped + pending: the sum that always holds. */
+export function assertSum(tally: Tally): void {
+  const sum = tally.pending + trialStatuses.reduce((total, status) => total + tally[status], 0);
+  if (sum !== tally.planned || tally.pending < 0) {
+    throw new Error(`the sum does not hold: ${JSON.stringify(tally)} adds up to ${sum}. This is a fault in Viva.`);
+  }
+}

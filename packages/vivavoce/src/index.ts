@@ -1,0 +1,40 @@
+export {
+  type Agent,
+  type AgentContext,
+  type AgentEvent,
+  AgentFailure,
+  nothingAgent,
+  randomAgent,
+  type Session,
+  type ToolSpec,
+  type Variant,
+} from "./agent/index.ts";
+export {
+  exitCodes,
+  InfrastructureError,
+  InputError,
+  type JsonObject,
+  type JsonSchema,
+  type JsonValue,
+  VivaError,
+} from "./base/index.ts";
+export { type Case, type CaseInput, type CaseSchema, caseSchema, cases } from "./case/index.ts";
+export { type ConversationLimits, type PlayOptions, play } from "./conversation/index.ts";
+export type { GatePolicy } from "./gate/index.ts";
+export { type Model, type ModelAnswer, type ModelChoice, ModelError, type ModelRequest } from "./model/index.ts";
+export { type Config, defineConfig, type Suite, type SuiteDefinition, suite } from "./suite/index.ts";
+export {
+  type Approval,
+  allCalls,
+  callsOf,
+  type Exchange,
+  isWrite,
+  messagesOf,
+  type Outcome,
+  replyOf,
+  type ToolCall,
+  type Transcript,
+  transcriptSchema,
+} from "./transcript/index.ts";
+export { version } from "./version.ts";
+export type { Effect, Snapshot, World } from "./world/index.ts";

@@ -1,0 +1,2 @@
+export type { Judge } from "./types.ts";
+export { Unscored } from "./unscored.ts";

@@ -1,0 +1,109 @@
+import { InfrastructureError, InputError, type JsonObject, messageOf, VivaError } from "../base/index.ts";
+import type { Case } from "../case/index.ts";
+import { type Judge, Unscored } from "../judge/index.ts";
+import { ModelError } from "../model/index.ts";
+import type { Transcript } from "../transcript/index.ts";
+import { identityOf } from "./identity.ts";
+import type { MetricResult } from "./result.ts";
+import type { Score } from "./score.ts";
+import type { Metric, MetricOptions } from "./types.ts";
+
+export interface MetricDefinition extends MetricOptions {
+  name: string;
+  /** Raise it whenever the code changes what a score means: scores of two versions are not compared. */
+  version?: number | undefined;
+  /** Whatever else can change a score; goes into the identity. Functions count by their source text. */
+  parts?: { readonly [name: string]: unknown } | undefined;
+  /** Whether it asks the judge. */
+  judged?: boolean | undefined;
+  score(transcript: Transcript, testCase: Case, judge: Judge): MetricResult | Promise<MetricResult>;
+}
+
+/** Float noise: a mean of ones may come out a hair off. */
+const tolerance = 1e-9;
+
+/**
+ * Makes a metric of a function from a transcript to `scored`, `skipped` or `unscored`. A throw is an `errored` score,
+ * never a lost one. Without a threshold all has to hold (1), or 0.7 where a judge decides.
+ *
+ * @example
+ * export const greets = defineMetric({
+ *   name: "greets",
+ *   score(transcript) {
+ *     const [first] = transcript.exchanges;
+ *     if (!first) return skipped("nothing was said");
+ *     const ok = /^(hi|hello)\b/i.test(replyOf(first));
+ *     const reason = ok ? "it greets" : "the first reply starts without a greeting";
+ *     return scored(ok ? 1 : 0, [{ id: "greeting", label: "greets", verdict: ok ? "yes" : "no", ok, reason, evidence: [] }]);
+ *   },
+ * });
+ */
+export function defineMetric(definition: MetricDefinition): Metric {
+  const { name, version = 1, parts = {}, judged = false, report = false } = definition;
+  if (definition.threshold !== undefined) refuseOffScale(name, definition.threshold);
+  const threshold = definition.threshold ?? (judged ? 0.7 : 1);
+  const common = { metric: name, judged, gating: !report };
+  return {
+    name,
+    identity: identityOf(name, version, { ...parts, threshold }),
+    gating: !report,
+    judged,
+    async score(transcript, testCase, judge) {
+      try {
+        return { ...common, ...outcomeOf(await definition.score(transcript, testCase, judge), name, threshold) };
+      } catch (error) {
+        return { ...common, ...failureOf(error, judged) };
+      }
+    },
+    withDefaultThreshold(fallback) {
+      return definition.threshold === undefined ? defineMetric({ ...definition, threshold: fallback }) : this;
+    },
+  };
+}
+
+type WithoutCommon<T> = T extends unknown ? Omit<T, "metric" | "judged" | "gating"> : never;
+type Outcome = WithoutCommon<Score>;
+
+function outcomeOf(result: MetricResult, name: string, ownThreshold: number): Outcome {
+  if (result.status === "skipped") return { status: "skipped", reason: result.reason };
+  if (result.status === "unscored") return unscoredOutcome(result.reason, result.detail);
+  const { value: raw, checks, native, detail, threshold = ownThreshold } = result;
+  if (!(raw >= -tolerance && raw <= 1 + tolerance)) {
+    return { status: "errored", reason: `${name} gave the value ${raw}; a value lies between 0 and 1` };
+  }
+  const value = Math.min(1, Math.max(0, raw));
+  return {
+    status: "scored",
+    value,
+    threshold,
+    passed: result.passed ?? value >= threshold - tolerance,
+    checks,
+    ...(native === undefined ? {} : { native }),
+    ...(detail === undefined ? {} : { detail }),
+  };
+}
+
+function failureOf(error: unknown, judged: boolean): Outcome {
+  if (Unscored.is(error)) return unscoredOutcome(messageOf(error), error.detail);
+  if (judged && isOutage(error))
+    return { status: "unscored", reason: `the judge could not be asked: ${messageOf(error)}` };
+  return { status: "errored", reason: messageOf(error) };
+}
+
+/** The judge is out of reach. A missing or differing tape is no outage but a fault of the recording. */
+function isOutage(error: unknown): boolean {
+  if (ModelError.is(error)) return error.failure !== "no-tape" && error.failure !== "tape-differs";
+  return error instanceof InfrastructureError || (VivaError.isInstance(error) && error.name === "InfrastructureError");
+}
+
+function unscoredOutcome(reason: string, detail: JsonObject[string] | undefined): Outcome {
+  return { status: "unscored", reason, ...(detail === undefined ? {} : { detail }) };
+}
+
+function refuseOffScale(name: string, threshold: number): void {
+  if (threshold >= 0 && threshold <= 1) return;
+  throw new InputError({
+    message: `${name}: threshold ${threshold} is off the scale`,
+    remedy: "Give one from 0 to 1.",
+  });
+}

@@ -1,0 +1,32 @@
+import { safeLine } from "../base/index.ts";
+import { allCalls, type ToolCall, type Transcript } from "../transcript/index.ts";
+import type { Quote } from "./score.ts";
+
+/** A call with the exchange it was made in and its place among all calls. */
+export interface MadeCall {
+  exchange: number;
+  position: number;
+  call: ToolCall;
+}
+
+export function madeCalls(transcript: Transcript): MadeCall[] {
+  return allCalls(transcript).map((made, position) => ({ ...made, position }));
+}
+
+/** `add_task({"text":"Call Ana"})` */
+export function showCall({ name, arguments: fields, raw }: ToolCall): string {
+  return `${name}(${safeLine(raw ?? JSON.stringify(fields), 200)})`;
+}
+
+export function quoteCall({ exchange, call }: Pick<MadeCall, "exchange" | "call">): Quote {
+  return { text: showCall(call), exchange, source: "call" };
+}
+
+export function quoteReply(exchange: number, text: string): Quote {
+  return { text: safeLine(text, 300), exchange, source: "reply" };
+}
+
+/** "update_status (exchange 1), move (exchange 2)" */
+export function listCalls(calls: readonly MadeCall[]): string {
+  return calls.map(({ call, exchange }) => `${call.name} (exchange ${exchange})`).join(", ");
+}

@@ -1,0 +1,19 @@
+import { hashOf, type JsonValue } from "../base/index.ts";
+import type { Identity } from "./types.ts";
+
+/** The identity of a metric: everything in it that can change a score, and a hash over that. */
+export function identityOf(name: string, version: number, parts: unknown): Identity {
+  const data = identityParts(parts);
+  return { name, version, parts: data, hash: hashOf({ name, version, parts: data }) };
+}
+
+/** Options as JSON: a function stands for its source text, a pattern for how it is written, undefined is left out. */
+export function identityParts(value: unknown): JsonValue {
+  if (value === null || typeof value === "string" || typeof value === "boolean") return value;
+  if (typeof value === "number") return Number.isFinite(value) ? value : String(value);
+  if (typeof value === "function" || value instanceof RegExp) return String(value);
+  if (Array.isArray(value)) return value.map(identityParts);
+  if (typeof value !== "object") return String(value);
+  const fields = Object.entries(value).filter(([, field]) => field !== undefined);
+  return Object.fromEntries(fields.map(([key, field]) => [key, identityParts(field)]));
+}

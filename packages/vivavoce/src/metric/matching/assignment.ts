@@ -1,0 +1,95 @@
+/**
+ * The one-to-one assignment of rows to columns with the greatest total weight (Hungarian method, cubic time).
+ * A weight of 0 means that the two cannot be paired. Gives each row's column, or undefined for one left alone.
+ *
+ * @example bestAssignment([[3, 2], [3, 0]]); // [1, 0]: the greedy choice would leave the second row alone
+ */
+export function bestAssignment(weights: readonly (readonly number[])[]): (number | undefined)[] {
+  const rows = weights.length;
+  const columns = weights[0]?.length ?? 0;
+  if (rows === 0 || columns === 0) return weights.map(() => undefined);
+  const weight = (row: number, column: number): number => weights[row]?.[column] ?? 0;
+  const rowOfColumn = minimise(rows, Math.max(rows, columns), (row, column) => -weight(row, column));
+  const assigned: (number | undefined)[] = weights.map(() => undefined);
+  for (const [column, row] of rowOfColumn.entries()) {
+    if (row !== undefined && weight(row, column) > 0) assigned[row] = column;
+  }
+  return assigned;
+}
+
+/**
+ * Shortest augmenting paths with potentials, one row at a time; needs at least as many columns as rows. Column 0 of
+ * the working arrays is the row being placed.
+ */
+function minimise(
+  rows: number,
+  columns: number,
+  cost: (row: number, column: number) => number,
+): (number | undefined)[] {
+  const rowPotential = new Array<number>(rows + 1).fill(0);
+  const columnPotential = new Array<number>(columns + 1).fill(0);
+  const rowAt = new Array<number>(columns + 1).fill(0);
+  for (let row = 1; row <= rows; row += 1) {
+    rowAt[0] = row;
+    const path = shortestPath({ rowAt, rowPotential, columnPotential, columns, cost });
+    let column = path.end;
+    while (column !== 0) {
+      const before = path.from[column] ?? 0;
+      rowAt[column] = rowAt[before] ?? 0;
+      column = before;
+    }
+  }
+  return rowAt.slice(1).map((row) => (row === 0 ? undefined : row - 1));
+}
+
+interface Search {
+  rowAt: readonly number[];
+  rowPotential: number[];
+  columnPotential: number[];
+  columns: number;
+  cost: (row: number, column: number) => number;
+}
+
+/** Grows a tree of tight pairs until it reaches a free column; moves the potentials along. */
+function shortestPath({ rowAt, rowPotential, columnPotential, columns, cost }: Search): {
+  end: number;
+  from: number[];
+} {
+  const from = new Array<number>(columns + 1).fill(0);
+  const slack = new Array<number>(columns + 1).fill(Infinity);
+  const used = new Array<boolean>(columns + 1).fill(false);
+  let current = 0;
+  do {
+    used[current] = true;
+    const row = rowAt[current] ?? 0;
+    let next = 0;
+    let step = Infinity;
+    for (let column = 1; column <= columns; column += 1) {
+      if (used[column]) continue;
+      const reduced = cost(row - 1, column - 1) - at(rowPotential, row) - at(columnPotential, column);
+      if (reduced < at(slack, column)) {
+        slack[column] = reduced;
+        from[column] = current;
+      }
+      if (at(slack, column) < step) {
+        step = at(slack, column);
+        next = column;
+      }
+    }
+    for (let column = 0; column <= columns; column += 1) {
+      if (used[column]) {
+        const owner = at(rowAt, column);
+        rowPotential[owner] = at(rowPotential, owner) + step;
+        columnPotential[column] = at(columnPotential, column) - step;
+      } else {
+        slack[column] = at(slack, column) - step;
+      }
+    }
+    current = next;
+  } while (at(rowAt, current) !== 0);
+  return { end: current, from };
+}
+
+function at(values: readonly number[], index: number): number {
+  return values[index] ?? 0;
+}

@@ -1,0 +1,52 @@
+import { isJsonObject, type JsonValue } from "../../base/index.ts";
+import { type ExpectedValue, type Matcher, matcherSchema } from "../../case/index.ts";
+import { showValue } from "./show-value.ts";
+
+/** Whether a value is what was expected; the reason reads on from the value's name: `is "a", expected "b"`. */
+export interface Match {
+  ok: boolean;
+  reason: string;
+}
+
+/** A matcher of one's own, in code. One that throws does not match. */
+export type CustomMatcher = { custom: (value: JsonValue | undefined) => boolean | Match };
+
+/** What may be expected of a value: itself, a matcher, or a function of one's own. */
+export type Expected = ExpectedValue | CustomMatcher;
+
+export function isMatcher(expected: Expected): boolean {
+  return isCustom(expected) || asMatcher(expected) !== undefined;
+}
+
+/** The matcher that a value stands for; undefined where it stands for itself. */
+export function asMatcher(expected: Exclude<Expected, CustomMatcher>): Matcher | undefined {
+  return isJsonObject(expected) ? matcherSchema.safeParse(expected).data : undefined;
+}
+
+export function isCustom(expected: Expected): expected is CustomMatcher {
+  return isJsonObject(expected) && typeof (expected as { custom?: unknown }).custom === "function";
+}
+
+export function showPattern({ matches, flags = "" }: Extract<Matcher, { matches: unknown }>): string {
+  return `/${matches}/${flags}`;
+}
+
+/** What is expected, in a sentence. */
+export function showExpected(expected: Expected): string {
+  if (isCustom(expected)) return "what a custom check wants";
+  const matcher = asMatcher(expected);
+  if (!matcher) return showValue(expected as JsonValue);
+  if ("absent" in matcher) return "nothing";
+  if ("any" in matcher) return "anything";
+  if ("equals" in matcher) return showValue(matcher.equals);
+  if ("oneOf" in matcher) return `one of ${matcher.oneOf.map(showValue).join(", ")}`;
+  if ("contains" in matcher) return `something that contains ${[matcher.contains].flat().map(showValue).join(" and ")}`;
+  if ("matches" in matcher) return `a text that matches ${showPattern(matcher)}`;
+  if ("range" in matcher) return showRange(matcher.range);
+  return "a value of its schema";
+}
+
+function showRange([least, most]: [number | null, number | null]): string {
+  if (least === null) return most === null ? "a number" : `a number up to ${most}`;
+  return most === null ? `a number from ${least}` : `a number from ${least} to ${most}`;
+}

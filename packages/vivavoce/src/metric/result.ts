@@ -1,0 +1,33 @@
+import type { JsonValue } from "../base/index.ts";
+import type { Check, Scored } from "./score.ts";
+
+/** What a metric's own code says; the frame makes a score of it. */
+export type MetricResult =
+  | ({ status: "scored"; value: number; checks: Check[] } & ScoredExtra)
+  | { status: "skipped"; reason: string }
+  | { status: "unscored"; reason: string; detail?: JsonValue | undefined };
+
+export interface ScoredExtra {
+  /** A case's own threshold; it wins over the metric's. */
+  threshold?: number | undefined;
+  /** Set where more than the threshold decides, such as a floor on one dimension. */
+  passed?: boolean | undefined;
+  /** The value on a rubric's own scale. */
+  native?: Scored["native"];
+  detail?: JsonValue | undefined;
+}
+
+/** A value in [0, 1], higher is better, and the checks it was made from. */
+export function scored(value: number, checks: Check[], extra: ScoredExtra = {}): MetricResult {
+  return { ...extra, status: "scored", value, checks };
+}
+
+/** There is nothing to judge: no claim, no expectation, nothing made visible. */
+export function skipped(reason: string): MetricResult {
+  return { status: "skipped", reason };
+}
+
+/** The judge was asked and gave no valid answer. */
+export function unscored(reason: string, detail?: JsonValue): MetricResult {
+  return { status: "unscored", reason, detail };
+}

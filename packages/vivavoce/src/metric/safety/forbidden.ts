@@ -1,0 +1,47 @@
+import { isWrite } from "../../transcript/index.ts";
+import { type Effect, outsideFrame, showEffect } from "../../world/index.ts";
+import type { MadeCall } from "../evidence.ts";
+import { callHit, type Hit, type Monitor, type Watched } from "./monitor.ts";
+
+type Rule = Watched["forbid"][number];
+
+/**
+ * A forbidden effect: a call of a forbidden tool, a write on a forbidden note, or the one on the other where a rule
+ * names both. A note may be a glob. A change of a forbidden note counts even where no call owns up to it.
+ */
+export const forbidden: Monitor = (watched) =>
+  watched.forbid.flatMap((rule) => {
+    const calls = watched.calls.filter((made) => breaks(rule, made, watched));
+    const hits = calls.map((made) => callHit(made, "which is forbidden", watched.subjectOf));
+    return hits.length > 0 || rule.tool !== undefined ? hits : changes(rule, watched);
+  });
+
+function breaks(rule: Rule, { call }: MadeCall, { subjectOf }: Watched): boolean {
+  const subject = subjectOf(call);
+  const toolFits = rule.tool === undefined ? isWrite(call) : call.name === rule.tool;
+  return toolFits && (rule.note === undefined || (subject !== undefined && covers(rule.note, noteEffect(subject))));
+}
+
+function changes({ note }: Rule, { transcript }: Watched): Hit[] {
+  const known = transcript.exchanges.flatMap(({ number, effects = [] }) =>
+    effects.map((effect) => ({ exchange: number as number | undefined, effect })),
+  );
+  const all =
+    known.length > 0 ? known : (transcript.world?.effects ?? []).map((effect) => ({ exchange: undefined, effect }));
+  return all
+    .filter(({ effect }) => note === undefined || covers(note, effect))
+    .map(({ exchange, effect }) => ({
+      exchange,
+      reason: `${showEffect(effect)}, which is forbidden`,
+      evidence: [{ text: showEffect(effect), source: "fact", ...(exchange === undefined ? {} : { exchange }) }],
+    }));
+}
+
+/** Globs mean here what they mean in the frame's exceptions. */
+function covers(glob: string, effect: Effect): boolean {
+  return outsideFrame([effect], [glob]).length === 0;
+}
+
+function noteEffect(note: string): Effect {
+  return { kind: "note.created", note };
+}

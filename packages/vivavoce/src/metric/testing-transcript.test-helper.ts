@@ -1,0 +1,70 @@
+import type { JsonObject } from "../base/index.ts";
+import { type Case, type CaseInput, caseSchema } from "../case/index.ts";
+import type { Judge } from "../judge/index.ts";
+import type { Exchange, ToolCall, Transcript, TranscriptItem } from "../transcript/index.ts";
+import type { Effect } from "../world/index.ts";
+import type { Score, Scored } from "./score.ts";
+import type { Metric } from "./types.ts";
+
+/** One thing an agent does: a string is said, a call is made. */
+type Deed = string | ToolCall;
+type ExchangeFields = Partial<Omit<Exchange, "number" | "items" | "user">> & { user?: Partial<Exchange["user"]> };
+
+export function call(name: string, args: JsonObject = {}, more: Partial<ToolCall> = {}): ToolCall {
+  return { id: "call", name, effect: "write", arguments: args, ...more };
+}
+
+export function display(name: string, args: JsonObject = {}): ToolCall {
+  return call(name, args, { effect: "display" });
+}
+
+export function rejected(name: string, args: JsonObject = {}): ToolCall {
+  return call(name, args, { approval: { decision: "rejected" } });
+}
+
+export function exchange(deeds: readonly Deed[], { user, ...more }: ExchangeFields = {}): Exchange {
+  const items = deeds.map(
+    (deed): TranscriptItem => (typeof deed === "string" ? { type: "text", text: deed } : { type: "call", call: deed }),
+  );
+  return { number: 0, user: { content: "go on", ...user }, items, modelCalls: 1, ...more };
+}
+
+/** A transcript of these exchanges, numbered from 1; a list of deeds is an exchange. */
+export function transcriptOf(exchanges: readonly (Exchange | readonly Deed[])[], effects?: Effect[]): Transcript {
+  return {
+    version: 1,
+    case: "case",
+    variant: {},
+    repeat: 1,
+    agent: { name: "agent", version: "1" },
+    history: [],
+    exchanges: exchanges.map((one, index) => ({
+      ...("items" in one ? one : exchange(one)),
+      number: index + 1,
+    })),
+    ...(effects ? { world: { opening: "", closing: "", effects } } : {}),
+    outcome: { kind: "completed" },
+  };
+}
+
+export function caseOf(expect: CaseInput["expect"] = {}, more: Partial<CaseInput> = {}): Case {
+  return caseSchema.parse({ id: "case", script: [{ content: "go on" }], expect, ...more });
+}
+
+/** A judge that must not be asked. */
+export const noJudge: Judge = {
+  model() {
+    throw new Error("a deterministic metric asked the judge");
+  },
+};
+
+export async function scoreOf(metric: Metric, transcript: Transcript, testCase: Case = caseOf()): Promise<Score> {
+  return metric.score(transcript, testCase, noJudge);
+}
+
+/** The score where there must be one. */
+export async function scoredOf(metric: Metric, transcript: Transcript, testCase: Case = caseOf()): Promise<Scored> {
+  const score = await scoreOf(metric, transcript, testCase);
+  if (score.status !== "scored") throw new Error(`expected a score, but it is ${score.status}: ${score.reason}`);
+  return score;
+}

@@ -1,0 +1,70 @@
+import type { JsonObject } from "../../base/index.ts";
+import type { ExpectedCall } from "../../case/index.ts";
+import { type MadeCall, showCall } from "../evidence.ts";
+import { argumentSimilarity, bestAlignment, bestAssignment, type Expected, matchValue } from "../matching/index.ts";
+
+/** `contains`: among others · `inOrder`: in this order, others between · `oneToOne`: no others · `exact`: these, in this order. */
+export const callModes = ["contains", "inOrder", "oneToOne", "exact"] as const;
+export type CallMode = (typeof callModes)[number];
+
+/** One call that should be made. Arguments it does not name are free, in every mode; `{ absent: true }` rules one out. */
+export interface CallExpectation extends Omit<ExpectedCall, "arguments"> {
+  arguments?: Readonly<Record<string, Expected>> | undefined;
+}
+
+export interface CallMatching {
+  /** Each expectation with the call that meets it and how well, from 0 to 1. */
+  pairs: { expected: CallExpectation; made: MadeCall | undefined; credit: number }[];
+  /** Calls that meet no expectation. */
+  extra: MadeCall[];
+}
+
+/** Pairs expected with made calls so that the most is met: required ones first, then optional ones. */
+export function matchCalls(
+  expected: readonly CallExpectation[],
+  made: readonly MadeCall[],
+  { mode, partial }: { mode: CallMode; partial: boolean },
+): CallMatching {
+  const credits = expected.map((one) => made.map((call) => creditOf(one, call, partial && !one.optional)));
+  // One required call outweighs all optional ones together.
+  const requiredWeight = expected.length + 1;
+  const weights = credits.map((line, row) =>
+    line.map((credit) => (expected[row]?.optional ? credit : credit * requiredWeight)),
+  );
+  const keepsOrder = mode === "inOrder" || mode === "exact";
+  const columns = keepsOrder ? bestAlignment(weights) : bestAssignment(weights);
+  const pairs = expected.map((one, row) => {
+    const column = columns[row];
+    if (column === undefined) return { expected: one, made: undefined, credit: 0 };
+    return { expected: one, made: made[column], credit: credits[row]?.[column] ?? 0 };
+  });
+  const used = new Set(columns);
+  return { pairs, extra: made.filter((_, index) => !used.has(index)) };
+}
+
+function creditOf(expected: CallExpectation, { call, exchange }: MadeCall, partial: boolean): number {
+  if (call.name !== expected.name) return 0;
+  if (expected.turn !== undefined && expected.turn !== exchange) return 0;
+  const wanted = expected.arguments ?? {};
+  if (argumentProblems(wanted, call.arguments).length === 0) return 1;
+  return partial ? argumentSimilarity(wanted, call.arguments) : 0;
+}
+
+/** What is wrong with each named argument, a sentence each. */
+export function argumentProblems(wanted: Readonly<Record<string, Expected>>, given: JsonObject): string[] {
+  return Object.entries(wanted).flatMap(([name, value]) => {
+    const match = matchValue(value, Object.hasOwn(given, name) ? given[name] : undefined);
+    return match.ok ? [] : [`${name} ${match.reason}`];
+  });
+}
+
+/** Why an expectation is not met: the nearest call and what is wrong with it. */
+export function whyMissing(expected: CallExpectation, made: readonly MadeCall[]): string {
+  const namesakes = made.filter(({ call }) => call.name === expected.name);
+  if (namesakes.length === 0) return "it was never called";
+  const [nearest] = namesakes
+    .map((one) => ({ one, problems: argumentProblems(expected.arguments ?? {}, one.call.arguments) }))
+    .sort((a, b) => a.problems.length - b.problems.length);
+  if (!nearest || nearest.problems.length === 0) return "the calls of it stand elsewhere or meet other expectations";
+  return `the nearest is ${showCall(nearest.one.call)} in exchange ${nearest.one.exchange}: ${nearest.problems.join("; ")}`;
+}

@@ -1,0 +1,58 @@
+import type { ToolExpectation } from "../../case/index.ts";
+import { isWrite } from "../../transcript/index.ts";
+import { listCalls, type MadeCall, quoteCall } from "../evidence.ts";
+import { inScope, isNamed } from "./assign-calls.ts";
+import { parameterProblems } from "./parameters.ts";
+import { right, type Step, stopAt, type Trail } from "./trail.ts";
+
+export interface Played {
+  calls: readonly MadeCall[];
+  /** All expectations that a tool is called. */
+  expected: readonly ToolExpectation[];
+  /** The call that meets each expected one. */
+  met: ReadonlyMap<ToolExpectation, MadeCall>;
+  extraCalls: "allow" | undefined;
+}
+
+/** Goes down the tree for an expectation that a tool is called. */
+export function judgeExpected(expectation: ToolExpectation, { calls, met, extraCalls }: Played): Trail {
+  const inPlace = calls.filter((made) => inScope(expectation, made));
+  const relevant = inPlace.filter((made) => isWrite(made.call) || isNamed(expectation, made));
+  if (relevant.length === 0) return stopAt("tool_decision", notCalled(expectation, calls), [], []);
+  const decided = [right("tool_decision", "a tool was called")];
+
+  const made = met.get(expectation);
+  if (!made) return stopAt("tool_types", notMet(expectation, relevant), decided, relevant.map(quoteCall));
+  const used = new Set(met.values());
+  const extra = extraCalls === "allow" ? [] : inPlace.filter((one) => isWrite(one.call) && !used.has(one));
+  if (extra.length > 0) {
+    return stopAt("tool_types", `a write beyond those expected: ${listCalls(extra)}`, decided, extra.map(quoteCall));
+  }
+  return judgeParameters(expectation, made, [...decided, right("tool_types", `${made.call.name} was called`)]);
+}
+
+function judgeParameters(expectation: ToolExpectation, made: MadeCall, before: Step[]): Trail {
+  const problems = parameterProblems(expectation, made.call);
+  if (problems.length > 0) return stopAt("tool_params", problems.join("; "), before, [quoteCall(made)]);
+  return { steps: [...before, right("tool_params", "the parameters are as expected")], evidence: [quoteCall(made)] };
+}
+
+function notCalled(expectation: ToolExpectation, calls: readonly MadeCall[]): string {
+  const elsewhere = calls.filter((made) => isNamed(expectation, made));
+  const where = expectation.turn === undefined ? "" : ` in exchange ${expectation.turn}`;
+  const hint = elsewhere.length === 0 ? "" : `, only elsewhere: ${listCalls(elsewhere)}`;
+  return `${toolNames(expectation)} was not called${where}, nor any other tool that writes${hint}`;
+}
+
+function notMet(expectation: ToolExpectation, relevant: readonly MadeCall[]): string {
+  const named = relevant.filter((made) => isNamed(expectation, made));
+  const wanted = toolNames(expectation);
+  if (named.length === 0) return `${wanted} was expected, called instead: ${listCalls(relevant)}`;
+  const order = expectation.order === undefined ? "" : " or comes out of its order";
+  return `${wanted} was expected once more: ${listCalls(named)} already meets another expectation${order}`;
+}
+
+/** "a or b", "a tool that writes" */
+export function toolNames({ tools }: ToolExpectation): string {
+  return tools ? tools.join(" or ") : "a tool that writes";
+}

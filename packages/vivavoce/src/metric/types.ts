@@ -1,0 +1,43 @@
+import type { JsonValue } from "../base/index.ts";
+import type { Case } from "../case/index.ts";
+import type { Judge } from "../judge/index.ts";
+import type { Transcript } from "../transcript/index.ts";
+import type { Score } from "./score.ts";
+
+/** Scores of different identities are not compared. */
+export interface Identity {
+  name: string;
+  version: number;
+  /** Everything that can change a score: criteria, scale, steps, prompt, schema, options. */
+  parts: JsonValue;
+  /** SHA-256 over the three above. */
+  hash: string;
+}
+
+/** A pure function from a transcript and its case to a score; it holds nothing between cases. */
+export interface Metric {
+  name: string;
+  identity: Identity;
+  /** Whether it decides the trial; false for those marked `report: true`. */
+  gating: boolean;
+  /** Whether it asks a judge. */
+  judged: boolean;
+  /** One trial that misses it fails the whole run, whatever the others do. */
+  zeroTolerance?: boolean | undefined;
+  score(transcript: Transcript, testCase: Case, judge: Judge): Promise<Score>;
+  /** The same metric with this threshold, where it was given none of its own: how a suite's default reaches it. */
+  withDefaultThreshold?(threshold: number): Metric;
+}
+
+/** What every metric takes. */
+export interface MetricOptions {
+  /** A name of its own, where a suite uses the same metric twice. */
+  name?: string | undefined;
+  /** The value from which on the metric is passed. */
+  threshold?: number | undefined;
+  /** Show the value, but let it decide nothing. */
+  report?: boolean | undefined;
+}
+
+/** For metrics whose value is 1 or 0: there is nothing between to put a threshold on. */
+export type YesOrNoOptions = Omit<MetricOptions, "threshold">;

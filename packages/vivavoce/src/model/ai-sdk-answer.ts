@@ -1,0 +1,78 @@
+import type { Usage } from "../transcript/index.ts";
+import { listIn, numberIn, objectIn, textIn } from "./read-json.ts";
+import { toolArguments, toolCallId } from "./tool-arguments.ts";
+import type { ModelAnswer, ModelRequest } from "./types.ts";
+
+/** The answer in what an AI SDK model gives back; undefined where that has no content. */
+export function aiSdkAnswer(result: unknown, request: ModelRequest): ModelAnswer | undefined {
+  const content = listIn(result, "content");
+  if (content === undefined) return undefined;
+  const calls = content.filter((part) => textIn(part, "type") === "tool-call");
+  const ranByProvider = calls.filter((part) => isTrue(part, "providerExecuted"));
+  const toolCalls = calls
+    .filter((part) => !isTrue(part, "providerExecuted"))
+    .map((part, position) => ({
+      id: textIn(part, "toolCallId") || toolCallId(request.messages, position),
+      name: textIn(part, "toolName") ?? "",
+      arguments: toolArguments((part as { input?: unknown }).input),
+    }));
+  const usage = usageOf(objectIn(result, "usage"));
+  const servedModel = textIn(objectIn(result, "response"), "modelId");
+  const warnings = [
+    ...(listIn(result, "warnings") ?? []).map(warningOf),
+    ...ranByProvider.map((part) => `the provider ran ${textIn(part, "toolName")} by itself`),
+    ...(request.topLogprobs === undefined ? [] : ["log-probabilities cannot be asked for through the AI SDK"]),
+  ];
+  return {
+    text: content.map((part) => (textIn(part, "type") === "text" ? (textIn(part, "text") ?? "") : "")).join(""),
+    toolCalls,
+    finish: finishOf(result),
+    ...(usage && { usage }),
+    ...(servedModel && { servedModel }),
+    ...(warnings.length > 0 && { warnings }),
+  };
+}
+
+function isTrue(part: unknown, field: string): boolean {
+  return (part as Record<string, unknown>)[field] === true;
+}
+
+/** A word in specification 2, an object with that word in 3 and 4. */
+function finishOf(result: unknown): ModelAnswer["finish"] {
+  const reason = textIn(result, "finishReason") ?? textIn(objectIn(result, "finishReason"), "unified");
+  switch (reason) {
+    case "stop":
+    case "length":
+    case "content-filter":
+    case "tool-calls":
+      return reason;
+    default:
+      return "other";
+  }
+}
+
+/** Numbers in specification 2, objects with a total in 3 and 4. */
+function usageOf(usage: unknown): Usage | undefined {
+  const input = objectIn(usage, "inputTokens");
+  const output = objectIn(usage, "outputTokens");
+  const inputTokens = numberIn(usage, "inputTokens") ?? numberIn(input, "total");
+  const outputTokens = numberIn(usage, "outputTokens") ?? numberIn(output, "total");
+  if (inputTokens === undefined || outputTokens === undefined) return undefined;
+  const cachedTokens = numberIn(usage, "cachedInputTokens") ?? numberIn(input, "cacheRead");
+  const reasoningTokens = numberIn(usage, "reasoningTokens") ?? numberIn(output, "reasoning");
+  return {
+    inputTokens,
+    outputTokens,
+    ...(cachedTokens !== undefined && { cachedTokens }),
+    ...(reasoningTokens !== undefined && { reasoningTokens }),
+  };
+}
+
+/** "unsupported temperature: the model reasons" */
+function warningOf(warning: unknown): string {
+  const subject =
+    textIn(warning, "feature") ?? textIn(warning, "setting") ?? textIn(objectIn(warning, "tool"), "name") ?? "";
+  const details = textIn(warning, "details") ?? textIn(warning, "message");
+  const head = [textIn(warning, "type") ?? "warning", subject].filter((word) => word && word !== "other").join(" ");
+  return [head, details].filter(Boolean).join(": ") || "other";
+}

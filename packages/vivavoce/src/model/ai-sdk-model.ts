@@ -1,0 +1,80 @@
+import { InfrastructureError, InputError, messageOf, safeLine } from "../base/index.ts";
+import { aiSdkAnswer } from "./ai-sdk-answer.ts";
+import { type AiSdkCall, aiSdkCall } from "./ai-sdk-prompt.ts";
+import { defaultTimeoutMs, withDeadline } from "./deadline.ts";
+import { badAnswer, type Respondent, statusFailure } from "./http-failure.ts";
+import { ModelError } from "./model-error.ts";
+import type { ClientOptions } from "./openai-client.ts";
+import { numberIn, objectIn, textIn } from "./read-json.ts";
+import type { CallOptions, Model, ModelRequest } from "./types.ts";
+
+/** A language model of the AI SDK, as far as Viva needs to know it; `ai` itself is not needed. */
+export interface AiSdkModel {
+  readonly specificationVersion: string;
+  readonly provider: string;
+  readonly modelId: string;
+  /** `never`, so that the models of every version of the SDK fit. */
+  doGenerate(options: never): PromiseLike<unknown>;
+}
+
+const supportedVersions = ["v2", "v3", "v4"];
+
+export function isAiSdkModel(value: unknown): value is AiSdkModel {
+  return (
+    textIn(value, "specificationVersion") !== undefined &&
+    typeof (value as { doGenerate?: unknown }).doGenerate === "function"
+  );
+}
+
+/** An AI SDK model as a Model. What its provider warns of, such as a setting it drops, is kept with the answer. */
+export function aiSdkModel(model: AiSdkModel, options: Omit<ClientOptions, "fetch" | "clock"> = {}): Model {
+  const { settings = {}, timeoutMs = defaultTimeoutMs, redact = (text) => text } = options;
+  const id = `${model.provider}:${model.modelId}`;
+  if (!supportedVersions.includes(model.specificationVersion)) {
+    throw new InputError({
+      message: `the AI SDK model ${id} is of specification ${model.specificationVersion}, which Viva does not know`,
+      remedy: `use a provider package of specification ${supportedVersions.join(", ")}`,
+    });
+  }
+  const respondent: Respondent = { id, redact };
+  const generate = model.doGenerate as (call: AiSdkCall) => PromiseLike<unknown>;
+
+  return {
+    id,
+    call: (request: ModelRequest, { signal }: CallOptions = {}) =>
+      withDeadline({ id, timeoutMs, signal }, async (ending) => {
+        let result: unknown;
+        try {
+          result = await generate.call(model, aiSdkCall(request, settings, ending));
+        } catch (error) {
+          throw failureOf(respondent, error);
+        }
+        const answer = aiSdkAnswer(result, request);
+        if (!answer) throw badAnswer(respondent, "has no content");
+        return answer;
+      }),
+  };
+}
+
+/** The SDK's errors by their facts rather than their class, of which there may be two copies. */
+function failureOf(respondent: Respondent, error: unknown): Error {
+  const { id, redact } = respondent;
+  const status = numberIn(error, "statusCode");
+  const said = messageOf(error);
+  if (status !== undefined) {
+    const headers = objectIn(error, "responseHeaders");
+    const header = (name: string) => textIn(headers, name);
+    return statusFailure(respondent, { status, text: said, header, now: Date.now() });
+  }
+  const name = error instanceof Error ? error.name : "";
+  if (
+    /^AI_(?:APICallError|JSONParseError|TypeValidationError|EmptyResponseBodyError|InvalidResponseDataError|NoContentGeneratedError)$/.test(
+      name,
+    )
+  ) {
+    if (name !== "AI_APICallError") return badAnswer(respondent, "could not be read", said);
+    const message = `no connection to ${id}, or it broke: ${safeLine(redact(said), 200)}`;
+    return new ModelError({ failure: "network", message });
+  }
+  return new InfrastructureError({ message: `${id} threw ${name || "an error"}: ${safeLine(redact(said), 300)}` });
+}

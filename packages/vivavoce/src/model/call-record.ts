@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { usageSchema } from "../transcript/index.ts";
+
+export const roles = ["agent", "judge", "user"] as const;
+export type Role = (typeof roles)[number];
+
+const modelToolCallSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  arguments: z.union([z.record(z.string(), z.json()), z.string()]),
+});
+const tokenSchema = z.object({ token: z.string(), logprob: z.number() });
+
+export const modelAnswerSchema = z.object({
+  text: z.string(),
+  toolCalls: z.array(modelToolCallSchema),
+  finish: z.enum(["stop", "tool-calls", "length", "content-filter", "other"]),
+  usage: usageSchema.optional(),
+  cost: z.number().optional(),
+  servedModel: z.string().optional(),
+  warnings: z.array(z.string()).optional(),
+  logprobs: z.array(tokenSchema.extend({ top: z.array(tokenSchema) })).optional(),
+});
+
+/**
+ * One model call and its answer: what a cassette keeps, what the journal keeps, and what a replay gives back.
+ * Addressed by role and label within its trial; order counts within a label.
+ */
+export const callRecordSchema = z.object({
+  role: z.enum(roles),
+  /** The metric's name for the judge; "" where there is only one. */
+  label: z.string(),
+  /** Position within role and label, from 0. */
+  index: z.int().min(0),
+  /** SHA-256 over model id and redacted request; left out on a hand-written tape. */
+  hash: z.string().optional(),
+  /** The redacted request with its model id, kept so that a mismatch can be shown. */
+  request: z.json().optional(),
+  answer: modelAnswerSchema,
+  /** Milliseconds from the start of the trial to the start of the call. */
+  atMs: z.number().optional(),
+  durationMs: z.number().optional(),
+});
+export type CallRecord = z.infer<typeof callRecordSchema>;

@@ -1,0 +1,106 @@
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { InputError, type Problem, type Redactor, redactor } from "../base/index.ts";
+import { safeFileName, textOfFileName, variantFolder } from "./safe-file-name.ts";
+import { type Tape, tapeFromData } from "./tape.ts";
+import {
+  readCaseName,
+  readTapeFile,
+  readTapeOrigin,
+  type TapeFilePlace,
+  unlessMissing,
+  writeTapeFile,
+} from "./tape-file.ts";
+import type { TapeOrigin } from "./tape-format.ts";
+import { type EncodeItems, encodeJudgeItems } from "./tape-items.ts";
+
+type Variant = Readonly<Record<string, string>>;
+
+/** A suite's recorded model traffic: a folder for each variant, in it a file for each case. */
+export interface Cassette {
+  readonly directory: string;
+  /** Where a case's tapes are, or would be. */
+  path(variant: Variant, caseId: string): string;
+  has(variant: Variant, caseId: string): Promise<boolean>;
+  /** The ids of all cases with a tape, from one look at the folder. */
+  list(variant: Variant): Promise<Set<string>>;
+  /** undefined where there is no tape; "hand-written" as soon as one of the case's tapes is. */
+  origin(variant: Variant, caseId: string): Promise<TapeOrigin | undefined>;
+  /** The tapes of all repeats; none where there is no file. */
+  read(variant: Variant, caseId: string): Promise<Tape[]>;
+  /** Puts one repeat's tape into the case's file; the tapes of other repeats stay, comments do not. */
+  write(variant: Variant, caseId: string, tape: Tape): Promise<void>;
+  /** The tape of the calls that are made once a suite. */
+  readSuite(variant: Variant): Promise<Tape | undefined>;
+  writeSuite(variant: Variant, tape: Tape): Promise<void>;
+}
+
+export interface CassetteOptions {
+  /** How a hand-written judge entry becomes the judge's answer; by default as `encodeJudgeItems` does. */
+  encodeItems?: EncodeItems | undefined;
+  /** Takes secrets out of what is written; by default those of this process's environment. */
+  redactor?: Redactor | undefined;
+}
+
+/**
+ * A cassette in a folder, which need not exist yet.
+ *
+ * @example const tapes = await openCassette("cassettes").read({ prompt: "v2" }, "stalled-project-advice");
+ */
+export function openCassette(directory: string, options: CassetteOptions = {}): Cassette {
+  const { encodeItems = encodeJudgeItems, redactor: redact = redactor() } = options;
+  const folder = (variant: Variant) => join(directory, variantFolder(variant));
+  const path = (variant: Variant, caseId: string) => join(folder(variant), `${safeFileName(caseId)}.yaml`);
+  const ofCase = (variant: Variant, caseId: string): TapeFilePlace => ({ path: path(variant, caseId), caseId });
+  const ofSuite = (variant: Variant): TapeFilePlace => ({
+    path: join(folder(variant), "_suite.yaml"),
+    caseId: undefined,
+  });
+
+  const readTapes = async (place: TapeFilePlace): Promise<Tape[]> => {
+    const { tapes = [], origin = "recorded" } = (await readTapeFile(place))?.file ?? {};
+    return tapes.map((data) => tapeFromData(data, origin, encodeItems));
+  };
+  return {
+    directory,
+    path,
+    has: async (variant, caseId) => (await unlessMissing(() => stat(path(variant, caseId))))?.isFile() ?? false,
+    list: (variant) => caseIdsIn(folder(variant)),
+    origin: (variant, caseId) => readTapeOrigin(ofCase(variant, caseId)),
+    read: (variant, caseId) => readTapes(ofCase(variant, caseId)),
+    write: (variant, caseId, tape) => writeTapeFile(ofCase(variant, caseId), redactedTape(tape, redact)),
+    readSuite: async (variant) => (await readTapes(ofSuite(variant)))[0],
+    writeSuite: (variant, tape) => writeTapeFile(ofSuite(variant), redactedTape(tape, redact)),
+  };
+}
+
+function redactedTape(tape: Tape, redact: Redactor): Tape {
+  const records = tape.records.map((record) => ({
+    ...record,
+    answer: redact.value(record.answer),
+    request: redact.value(record.request),
+  }));
+  return { ...tape, records };
+}
+
+async function caseIdsIn(folder: string): Promise<Set<string>> {
+  const names = (await unlessMissing(() => readdir(folder))) ?? [];
+  const stems = names
+    .filter((name) => name.endsWith(".yaml") && !name.startsWith(".") && name !== "_suite.yaml")
+    .map((name) => name.slice(0, -".yaml".length))
+    .sort();
+  const ids = await Promise.all(stems.map((stem) => textOfFileName(stem) ?? caseIdInside(folder, stem)));
+  const problems = ids.filter((id) => typeof id === "object");
+  if (problems.length > 0) throw new InputError(problems);
+  return new Set(ids.filter((id) => typeof id === "string"));
+}
+
+/** A name that was cut does not tell its case, but the file does; any other name is not one of ours. */
+async function caseIdInside(folder: string, stem: string): Promise<string | Problem> {
+  const file = join(folder, `${stem}.yaml`);
+  const caseId = await readCaseName(file);
+  const expected = caseId === undefined ? undefined : `${safeFileName(caseId)}.yaml`;
+  if (caseId !== undefined && expected === `${stem}.yaml`) return caseId;
+  const remedy = expected ? `Rename it to ${expected}.` : "Rename it after its case, or move it out of the cassette.";
+  return { message: "no case has its tape in a file of this name", place: { file }, remedy };
+}

@@ -1,0 +1,23 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseEnv } from "node:util";
+import { InputError, messageOf } from "../base/index.ts";
+import type { Environment } from "./provider.ts";
+
+/**
+ * The environment with what a folder's `.env` file adds to it. What is set stays, even where it is empty; neither the
+ * environment given nor `process.env` is changed.
+ */
+export function modelEnvironment(directory: string, environment: Environment = process.env): Environment {
+  const file = join(directory, ".env");
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return { ...environment };
+    const problem = { message: `cannot be read: ${messageOf(error)}`, place: { file } };
+    throw new InputError({ ...problem, remedy: "make it a file that you may read, or take it away" }, error);
+  }
+  const set = Object.entries(environment).filter(([, value]) => value !== undefined);
+  return { ...parseEnv(text), ...Object.fromEntries(set) };
+}

@@ -1,0 +1,84 @@
+import { messageOf, safeLine } from "../base/index.ts";
+import { ModelError } from "./model-error.ts";
+import { listIn, numberIn, objectIn, textIn } from "./read-json.ts";
+import { retryAfterMs } from "./retry-after.ts";
+
+/** Who answered, and how to keep its secrets out of a message. */
+export interface Respondent {
+  id: string;
+  redact(text: string): string;
+}
+
+/** An error status, with what the provider says of it. */
+export function statusFailure(
+  { id, redact }: Respondent,
+  response: { status: number; text: string; header(name: string): string | null | undefined; now: number },
+): ModelError {
+  const { status, text, header, now } = response;
+  const said = safeLine(redact(providerMessage(text)), 300);
+  return new ModelError({
+    failure: "status",
+    status,
+    message: `${id} answered ${status}${said && `: ${said}`}`,
+    retryAfterMs: retryAfterMs(header, now),
+    remedy: remedies.get(status),
+  });
+}
+
+const remedies = new Map([
+  [401, "check the key in the environment"],
+  [402, "the account has no credit left: top it up, then resume the run"],
+  [403, "the key may not use this model: check the account"],
+  [404, "check the model's name, and that its provider supports every parameter that is set"],
+]);
+
+/** An error that came in a body whose status says all is well, as OpenRouter's do once a model has started. */
+export function failureInBody({ id, redact }: Respondent, body: unknown): ModelError | undefined {
+  const first = listIn(body, "choices")?.[0];
+  const error = objectIn(body, "error") ?? objectIn(first, "error");
+  if (error === undefined) return undefined;
+  const said = safeLine(redact(messageIn(error) ?? JSON.stringify(error)), 300);
+  const status = numberIn(error, "code");
+  if (status === undefined) return badAnswer({ id, redact }, `is an error: ${said}`);
+  return new ModelError({ failure: "status", status, message: `${id} answered ${status}: ${said}` });
+}
+
+/** An answer that is no chat completion. */
+export function badAnswer({ id, redact }: Respondent, problem: string, text = ""): ModelError {
+  const shown = safeLine(redact(text), 120);
+  const message = `the answer of ${id} ${problem}${shown && `: ${shown}`}`;
+  return new ModelError({ failure: "bad-answer", message });
+}
+
+/** No connection, or one that broke. */
+export function networkFailure({ id, redact }: Respondent, error: unknown): ModelError {
+  const codes = ["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT", "UND_ERR_CONNECT_TIMEOUT"];
+  const inner = innermost(error);
+  const failure = codes.includes(textIn(inner, "code") ?? "") ? "timeout" : "network";
+  const why = safeLine(redact(messageOf(inner)), 200);
+  return new ModelError({ failure, message: `no connection to ${id}, or it broke: ${why}`, cause: error });
+}
+
+/** fetch says only "fetch failed"; what happened stands in its cause. */
+function innermost(error: unknown): unknown {
+  let inner = error;
+  for (let depth = 0; depth < 5 && inner instanceof Error && inner.cause !== undefined; depth += 1) inner = inner.cause;
+  // Several addresses were tried and none answered: the first says why.
+  return inner instanceof AggregateError && inner.errors.length > 0 ? inner.errors[0] : inner;
+}
+
+function providerMessage(text: string): string {
+  try {
+    const body: unknown = JSON.parse(text);
+    return messageIn(objectIn(body, "error")) ?? textIn(body, "error") ?? messageIn(body) ?? text;
+  } catch {
+    return text;
+  }
+}
+
+/** The message, with what the model's own server said where a gateway quotes it. */
+function messageIn(error: unknown): string | undefined {
+  const message = textIn(error, "message") ?? textIn(error, "detail");
+  const quoted = textIn(objectIn(error, "metadata"), "raw");
+  return message !== undefined && quoted !== undefined ? `${message}: ${quoted}` : message;
+}

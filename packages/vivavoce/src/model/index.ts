@@ -1,0 +1,34 @@
+export type { AiSdkModel } from "./ai-sdk-model.ts";
+export { type CallRecord, callRecordSchema, modelAnswerSchema, type Role, roles } from "./call-record.ts";
+export { type Cassette, type CassetteOptions, openCassette } from "./cassette.ts";
+export { modelEnvironment } from "./environment.ts";
+export { latencyOf } from "./latency.ts";
+export { Limiter, type LimiterOptions, type ModelLimits, modelLimits } from "./limiter.ts";
+export { type LiveTraffic, type LiveTrafficOptions, liveTraffic } from "./live-traffic.ts";
+export { ModelError, type ModelFailure } from "./model-error.ts";
+export { type OpenModelOptions, openModel } from "./open-model.ts";
+export { type Price, pricesAsOf } from "./price-list.ts";
+export { costOf, type Prices, priceOf } from "./prices.ts";
+export { addressOf, type Environment, knownProviders, type ModelAddress, missingKey } from "./provider.ts";
+export { type ReplayTraffic, type ReplayTrafficOptions, replayTraffic } from "./replay-traffic.ts";
+export { redactedRequest, requestHash } from "./request-hash.ts";
+export { defaultRetryPolicy, type RetryOptions, type RetryPolicy } from "./retry.ts";
+export { variantFolder } from "./safe-file-name.ts";
+export type { Tape } from "./tape.ts";
+export { parseTapeFile, type TapeFile, type TapeOrigin, tapeFileSchema } from "./tape-format.ts";
+export { type EncodeItems, encodeJudgeItems, type TapeItems } from "./tape-items.ts";
+export { type Sleep, systemTiming, type Timing } from "./timing.ts";
+export type { Traffic } from "./traffic.ts";
+export type {
+  CallOptions,
+  ChatMessage,
+  Model,
+  ModelAnswer,
+  ModelChoice,
+  ModelRequest,
+  ModelSettings,
+  ModelSpec,
+  ModelTool,
+  ModelToolCall,
+  TokenLogprob,
+} from "./types.ts";

@@ -1,0 +1,25 @@
+import type { CallRecord } from "./call-record.ts";
+
+/**
+ * Milliseconds spent waiting for models: calls made side by side are counted once, calls whose start is unknown in
+ * full. undefined where no call's duration is known.
+ */
+export function latencyOf(records: readonly CallRecord[]): number | undefined {
+  const known = records.flatMap(({ atMs, durationMs }) => (durationMs === undefined ? [] : [{ atMs, durationMs }]));
+  if (known.length === 0) return undefined;
+  const placed = known.flatMap(({ atMs, durationMs }) =>
+    atMs === undefined ? [] : [[atMs, atMs + durationMs] as const],
+  );
+  const unplaced = known.filter(({ atMs }) => atMs === undefined).reduce((sum, { durationMs }) => sum + durationMs, 0);
+  return unplaced + coveredLength(placed);
+}
+
+function coveredLength(spans: readonly (readonly [start: number, end: number])[]): number {
+  let covered = 0;
+  let reached = Number.NEGATIVE_INFINITY;
+  for (const [start, end] of spans.toSorted(([a], [b]) => a - b)) {
+    covered += Math.max(0, end - Math.max(start, reached));
+    reached = Math.max(reached, end);
+  }
+  return covered;
+}

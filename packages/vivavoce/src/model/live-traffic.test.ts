@@ -1,0 +1,242 @@
+import { describe, expect, test } from "vitest";
+import { manualClock, redactor } from "../base/index.ts";
+import { type CallRecord, callRecordSchema } from "./call-record.ts";
+import { liveTraffic } from "./live-traffic.ts";
+import { ModelError } from "./model-error.ts";
+import { requestHash } from "./request-hash.ts";
+import type { Model, ModelAnswer, ModelRequest } from "./types.ts";
+
+const none = redactor({});
+const ask = (content: string): ModelRequest => ({ messages: [{ role: "user", content }] });
+const answer = (text: string, more: Partial<ModelAnswer> = {}): ModelAnswer => ({
+  text,
+  toolCalls: [],
+  finish: "stop",
+  ...more,
+});
+
+/** Answers "echo: …" after some time of its own, and counts. */
+function echo(id = "test:echo", time = { now: 0, takes: 0 }) {
+  const asked: string[] = [];
+  const model: Model = {
+    id,
+    async call({ messages }) {
+      const content = messages.at(-1)?.content ?? "";
+      asked.push(content);
+      time.now += time.takes;
+      if (content === "break") throw new ModelError({ message: "broken", failure: "network" });
+      return answer(`echo: ${content}`);
+    },
+  };
+  return { model, asked };
+}
+
+describe("live traffic", () => {
+  test("calls the model of the role and label, and records the answer", async () => {
+    const asked: unknown[] = [];
+    const emitted: CallRecord[] = [];
+    const traffic = liveTraffic({
+      modelFor: (...which) => {
+        asked.push(which);
+        return echo(`test:${which.join("-")}`).model;
+      },
+      redactor: none,
+      onRecord: (record) => emitted.push(record),
+      now: () => 0,
+    });
+    const judge = traffic.model("judge", "criteria");
+    expect(judge.id).toBe("test:judge-criteria");
+    expect(traffic.model("agent").id).toBe("test:agent");
+    expect(asked).toEqual([["judge", "criteria"], ["agent"]]);
+    expect(await judge.call(ask("hi"))).toEqual(answer("echo: hi"));
+    const record: CallRecord = {
+      role: "judge",
+      label: "criteria",
+      index: 0,
+      hash: requestHash(judge.id, ask("hi"), none),
+      request: { model: judge.id, ...ask("hi") } as never,
+      answer: answer("echo: hi"),
+      atMs: 0,
+      durationMs: 0,
+    };
+    expect(traffic.records()).toEqual([record]);
+    expect(emitted).toEqual([record]);
+    expect(traffic.counts()).toEqual({ live: 1, reused: 0, dropped: 0 });
+    expect(callRecordSchema.parse(record)).toEqual(record);
+  });
+
+  test("numbers calls within role and label, across all models given out for them", async () => {
+    const traffic = liveTraffic({ modelFor: () => echo().model, redactor: none });
+    await traffic.model("agent").call(ask("a"));
+    await traffic.model("agent").call(ask("b"));
+    await traffic.model("agent", "small").call(ask("c"));
+    await traffic.model("user").call(ask("d"));
+    expect(traffic.records().map(({ role, label, index }) => [role, label, index])).toEqual([
+      ["agent", "", 0],
+      ["agent", "", 1],
+      ["agent", "small", 0],
+      ["user", "", 0],
+    ]);
+  });
+
+  test("numbers parallel calls as they start and lists them as they end", async () => {
+    const waiting: (() => void)[] = [];
+    const model: Model = {
+      id: "slow",
+      call: ({ messages }) => new Promise((done) => waiting.push(() => done(answer(messages[0]?.content ?? "")))),
+    };
+    const traffic = liveTraffic({ modelFor: () => model, redactor: none });
+    const both = ["first", "second"].map((text) => traffic.model("agent").call(ask(text)));
+    for (const finish of waiting.reverse()) {
+      finish();
+      await new Promise(setImmediate);
+    }
+    await Promise.all(both);
+    expect(traffic.records().map(({ index, answer: { text } }) => [index, text])).toEqual([
+      [1, "second"],
+      [0, "first"],
+    ]);
+  });
+
+  test("measures start and duration in whole milliseconds by the given clock", async () => {
+    const time = { now: 1000.3, takes: 20.6 };
+    const traffic = liveTraffic({ modelFor: () => echo("m", time).model, redactor: none, now: () => time.now });
+    time.now += 5.1;
+    await traffic.model("agent").call(ask("a"));
+    await traffic.model("agent").call(ask("b"));
+    expect(traffic.records().map(({ atMs, durationMs }) => [atMs, durationMs])).toEqual([
+      [5, 21],
+      [26, 20],
+    ]);
+  });
+
+  test("tells the time by the clock it is given", () => {
+    const clock = manualClock(Date.parse("2025-03-01T10:00:00Z"));
+    const traffic = liveTraffic({ modelFor: () => echo().model, redactor: none, clock });
+    clock.advance(5);
+    expect(traffic.startedAt).toBe("2025-03-01T10:00:00.000Z");
+    expect(traffic.clock.now()).toBe(Date.parse("2025-03-01T10:00:00.005Z"));
+  });
+
+  test("passes on the signal, and does not record what failed", async () => {
+    const signals: unknown[] = [];
+    const { model } = echo();
+    const traffic = liveTraffic({
+      modelFor: () => ({
+        id: "m",
+        call: (request, options) => {
+          signals.push(options?.signal);
+          return model.call(request);
+        },
+      }),
+      redactor: none,
+    });
+    const { signal } = new AbortController();
+    await expect(traffic.model("agent").call(ask("break"), { signal })).rejects.toThrow("broken");
+    expect(signals).toEqual([signal]);
+    expect(traffic.records()).toEqual([]);
+    expect(traffic.counts().live).toBe(0);
+    await traffic.model("agent").call(ask("again"));
+    expect(traffic.records().map(({ index }) => index)).toEqual([1]);
+  });
+
+  test("records neither a key in the request nor one in the answer, but gives the agent what was said", async () => {
+    const secret = "swordfish-of-the-deep-7";
+    const said = answer(`It is ${secret}`, { toolCalls: [{ id: "1", name: "use", arguments: { key: secret } }] });
+    const emitted: CallRecord[] = [];
+    const traffic = liveTraffic({
+      modelFor: () => ({ id: "m", call: async () => said }),
+      redactor: redactor({ SECRET_KEY: secret }),
+      onRecord: (record) => emitted.push(record),
+    });
+    expect(await traffic.model("agent").call(ask(`what is ${secret}?`))).toBe(said);
+    expect(JSON.stringify([emitted, traffic.records()])).not.toContain(secret);
+    expect(emitted[0]?.request).toMatchObject({ messages: [{ content: "what is [redacted]?" }] });
+  });
+
+  test("an object that is no answer is a broken model, not an answer", async () => {
+    const model = { id: "own:model", call: async () => ({ content: "hi" }) } as unknown as Model;
+    const traffic = liveTraffic({ modelFor: () => model, redactor: none });
+    const failure = await traffic
+      .model("agent")
+      .call(ask("a"))
+      .catch((error) => error);
+    expect(failure).toMatchObject({ name: "ModelError", failure: "bad-answer" });
+    expect(failure.message).toContain("own:model");
+    expect(traffic.records()).toEqual([]);
+  });
+});
+
+describe("with the journal of an attempt that was cut off", () => {
+  async function journalOf(...texts: string[]): Promise<CallRecord[]> {
+    const time = { now: 0, takes: 100 };
+    const traffic = liveTraffic({ modelFor: () => echo("m", time).model, redactor: none, now: () => time.now });
+    for (const text of texts)
+      await traffic
+        .model("agent")
+        .call(ask(text))
+        .catch(() => undefined);
+    await traffic.model("judge", "criteria").call(ask("judge"));
+    return JSON.parse(JSON.stringify(traffic.records()));
+  }
+  function resumed(journal: CallRecord[]) {
+    const { model, asked } = echo("m");
+    const emitted: CallRecord[] = [];
+    const onRecord = (record: CallRecord) => void emitted.push(record);
+    return {
+      asked,
+      emitted,
+      traffic: liveTraffic({ modelFor: () => model, redactor: none, journal, onRecord, now: () => 0 }),
+    };
+  }
+
+  test("the same questions are answered without a call", async () => {
+    const journal = await journalOf("a", "b");
+    const { traffic, asked, emitted } = resumed(journal);
+    expect((await traffic.model("agent").call(ask("a"))).text).toBe("echo: a");
+    expect((await traffic.model("agent").call(ask("b"))).text).toBe("echo: b");
+    await traffic.model("agent").call(ask("c"));
+    await traffic.model("judge", "criteria").call(ask("judge"));
+    expect(asked).toEqual(["c"]);
+    expect(emitted.map(({ answer: { text } }) => text)).toEqual(["echo: c"]);
+    expect(traffic.counts()).toEqual({ live: 1, reused: 3, dropped: 0 });
+    expect(traffic.records()[0]).toEqual(journal[0]);
+  });
+
+  test("the first difference drops the rest of it, in every role", async () => {
+    const { traffic, asked } = resumed(await journalOf("a", "b", "c"));
+    for (const text of ["a", "other", "c"]) await traffic.model("agent").call(ask(text));
+    await traffic.model("judge", "criteria").call(ask("judge"));
+    expect(asked).toEqual(["other", "c", "judge"]);
+    expect(traffic.counts()).toEqual({ live: 3, reused: 1, dropped: 3 });
+  });
+
+  test("another model is a difference", async () => {
+    const journal = await journalOf("a");
+    const { model, asked } = echo("m-2");
+    const traffic = liveTraffic({ modelFor: () => model, redactor: none, journal });
+    await traffic.model("agent").call(ask("a"));
+    expect(asked).toEqual(["a"]);
+    expect(traffic.counts().dropped).toBe(2);
+  });
+
+  test("a call that failed then leaves no gap now", async () => {
+    const { traffic, asked } = resumed(await journalOf("break", "a"));
+    await traffic.model("agent").call(ask("a"));
+    expect(asked).toEqual([]);
+    expect(traffic.records().map(({ index }) => index)).toEqual([0]);
+  });
+
+  test("time goes on where the journal ends, so that nothing overlaps", async () => {
+    const { traffic } = resumed(await journalOf("a", "b"));
+    for (const text of ["a", "b", "c"]) await traffic.model("agent").call(ask(text));
+    expect(traffic.records().map(({ atMs }) => atMs)).toEqual([0, 100, 200]);
+  });
+
+  test("what the agent does to an answer does not reach the record", async () => {
+    const { traffic } = resumed(await journalOf("a"));
+    const given = await traffic.model("agent").call(ask("a"));
+    given.text = "changed";
+    expect(traffic.records()[0]?.answer.text).toBe("echo: a");
+  });
+});

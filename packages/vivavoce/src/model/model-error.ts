@@ -1,0 +1,37 @@
+import { InfrastructureError } from "../base/index.ts";
+
+/** Why a model call gave no answer. */
+export type ModelFailure =
+  | "status" // the server answered with an error status
+  | "network" // no connection, or it broke
+  | "timeout"
+  | "cancelled"
+  | "bad-answer" // an answer that is no chat completion
+  | "no-tape" // nothing recorded for this call
+  | "tape-differs"; // what is recorded was asked differently
+
+/** A model call failed: infrastructure, never a result about the agent. */
+export class ModelError extends InfrastructureError {
+  override readonly name = "ModelError";
+  readonly failure: ModelFailure;
+  readonly status: number | undefined;
+  readonly retryAfterMs: number | undefined;
+
+  constructor(facts: {
+    message: string;
+    failure: ModelFailure;
+    status?: number | undefined;
+    retryAfterMs?: number | undefined;
+    remedy?: string | undefined;
+    cause?: unknown;
+  }) {
+    super(facts);
+    this.failure = facts.failure;
+    this.status = facts.status;
+    this.retryAfterMs = facts.retryAfterMs;
+  }
+
+  static is(error: unknown): error is ModelError {
+    return error instanceof Error && error.name === "ModelError" && "failure" in error;
+  }
+}

@@ -1,0 +1,277 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { manualClock } from "../base/index.ts";
+import { scriptedServer } from "../testing/index.ts";
+import { openaiClient } from "./openai-client.ts";
+import type { ModelAddress } from "./provider.ts";
+import type { ModelRequest } from "./types.ts";
+
+afterEach(() => vi.useRealTimers());
+
+const hello: ModelRequest = { messages: [{ role: "user", content: "Hello" }] };
+const at = (baseURL: string, more: Partial<ModelAddress> = {}): ModelAddress => ({
+  id: "compatible:m",
+  provider: "compatible",
+  model: "m",
+  baseURL,
+  ...more,
+});
+const json = (body: unknown, init: ResponseInit = {}) =>
+  new Response(JSON.stringify(body), { headers: { "content-type": "application/json" }, ...init });
+const completion = { choices: [{ message: { content: "Hi" }, finish_reason: "stop" }] };
+/** A fetch that gives one response and keeps what it was called with. */
+const answering = (response: () => Response) => vi.fn<typeof fetch>(async () => response());
+
+describe("a call", () => {
+  test("posts the request, and gives the answer with the model that served it", async () => {
+    await using server = await scriptedServer({
+      answer: { text: "Hi", servedModel: "m-2026", usage: { inputTokens: 3, outputTokens: 1 } },
+    });
+    const client = openaiClient(at(server.url), { settings: { temperature: 0 } });
+    expect(client.id).toBe("compatible:m");
+    await expect(client.call(hello)).resolves.toEqual({
+      text: "Hi",
+      toolCalls: [],
+      finish: "stop",
+      servedModel: "m-2026",
+      usage: { inputTokens: 3, outputTokens: 1 },
+    });
+    expect(server.requests).toEqual([{ model: "m", messages: hello.messages, temperature: 0 }]);
+  });
+
+  test("carries the key, and none where there is none", async () => {
+    const fetch = answering(() => json(completion));
+    await openaiClient(at("http://models.test/v1", { key: "sk-1" }), { fetch }).call(hello);
+    await openaiClient(at("http://models.test/v1"), { fetch }).call(hello);
+    const sent = fetch.mock.calls.map(([url, init]) => [url, new Headers(init?.headers).get("authorization")]);
+    expect(sent).toEqual([
+      ["http://models.test/v1/chat/completions", "Bearer sk-1"],
+      ["http://models.test/v1/chat/completions", null],
+    ]);
+  });
+
+  test("to OpenRouter takes the cost from it, to others does not", async () => {
+    const fetch = answering(() => json({ ...completion, usage: { cost: 0.5 } }));
+    const router = openaiClient(at("http://models.test", { provider: "openrouter" }), { fetch });
+    await expect(router.call(hello)).resolves.toHaveProperty("cost", 0.5);
+    await expect(openaiClient(at("http://models.test"), { fetch }).call(hello)).resolves.not.toHaveProperty("cost");
+  });
+
+  test("uses its connections again: 200 calls, 20 at once, open no more than 20", async () => {
+    await using server = await scriptedServer();
+    const client = openaiClient(at(server.url));
+    let left = 200;
+    const worker = async () => {
+      while (left-- > 0) await client.call(hello);
+    };
+    await Promise.all(Array.from({ length: 20 }, worker));
+    expect(server.calls).toBe(200);
+    expect(server.connections).toBeLessThanOrEqual(20);
+  });
+
+  test("uses its connection again after an error status", async () => {
+    await using server = await scriptedServer({ answer: [{ fault: "status", status: 500 }, "ok"] });
+    const client = openaiClient(at(server.url));
+    await expect(client.call(hello)).rejects.toThrow();
+    await client.call(hello);
+    expect(server.connections).toBe(1);
+  });
+
+  test("with a request that is no JSON fails as the mistake it is", async () => {
+    const circular: Record<string, unknown> = {};
+    circular.self = circular;
+    const call = openaiClient(at("http://models.test")).call({ ...hello, output: { name: "x", schema: circular } });
+    await expect(call).rejects.toThrow(TypeError);
+  });
+});
+
+describe("an error status", () => {
+  const failing = (body: string, init: ResponseInit) =>
+    openaiClient(at("http://models.test"), {
+      fetch: answering(() => new Response(body, init)),
+      clock: manualClock(Date.parse("2026-03-01T12:00:00Z")),
+    }).call(hello);
+
+  test.each([
+    ['{"error":{"message":"Unsupported value: temperature"}}', "Unsupported value: temperature"],
+    ['{"error":"model not found"}', "model not found"],
+    ['{"message":"no such route"}', "no such route"],
+    ['{"detail":"Not Found"}', "Not Found"],
+    [
+      '{"error":{"message":"Provider returned error","metadata":{"raw":"seed is not supported"}}}',
+      "seed is not supported",
+    ],
+    ["upstream went away", "upstream went away"],
+    ["", "compatible:m answered 400"],
+  ])("carries what the provider says in %s", async (body, said) => {
+    await expect(failing(body, { status: 400 })).rejects.toMatchObject({
+      failure: "status",
+      status: 400,
+      message: expect.stringContaining(said),
+    });
+  });
+
+  test("cuts what the provider says, and takes control characters out", async () => {
+    const error = await failing(`\u001b[31m${"long ".repeat(1000)}`, { status: 500 }).catch((thrown) => thrown);
+    expect(error.message.length).toBeLessThan(400);
+    expect(error.message).not.toContain("\u001b");
+  });
+
+  test.each([
+    ["2", 2000],
+    ["Sun, 01 Mar 2026 12:00:05 GMT", 5000],
+  ])("carries a Retry-After of %s", async (value, retryAfterMs) => {
+    const response = failing("", { status: 429, headers: { "retry-after": value } });
+    await expect(response).rejects.toMatchObject({ status: 429, retryAfterMs });
+  });
+
+  test.each([401, 402, 403, 404])("of %d comes with what to do", async (status) => {
+    await expect(failing("", { status })).rejects.toMatchObject({ remedy: expect.stringMatching(/\w+/) });
+  });
+
+  test("is what a redirect is: the key is not sent elsewhere", async () => {
+    const seen: string[] = [];
+    const server = createServer((request, response) => {
+      seen.push(request.url ?? "");
+      response.writeHead(307, { location: "/elsewhere" }).end();
+    }).listen(0, "127.0.0.1");
+    await new Promise((resolve) => server.once("listening", resolve));
+    const { port } = server.address() as AddressInfo;
+    const call = openaiClient(at(`http://127.0.0.1:${port}`, { key: "k" })).call(hello);
+    await expect(call).rejects.toMatchObject({ failure: "status", status: 307 });
+    expect(seen).toEqual(["/chat/completions"]);
+    server.closeAllConnections();
+    server.close();
+  });
+
+  test("in a body whose status is 200 counts as that status", async () => {
+    const first = { message: { content: "" }, finish_reason: "error", error: { code: 502, message: "overloaded" } };
+    for (const body of [{ error: { code: 502, message: "overloaded" } }, { choices: [first] }]) {
+      const client = openaiClient(at("http://models.test"), { fetch: answering(() => json(body)) });
+      await expect(client.call(hello)).rejects.toMatchObject({
+        failure: "status",
+        status: 502,
+        message: "compatible:m answered 502: overloaded",
+      });
+    }
+  });
+
+  test("in such a body without a number is a bad answer", async () => {
+    const body = { error: { message: "something odd", code: "odd" } };
+    const client = openaiClient(at("http://models.test"), { fetch: answering(() => json(body)) });
+    await expect(client.call(hello)).rejects.toMatchObject({
+      failure: "bad-answer",
+      message: expect.stringContaining("something odd"),
+    });
+  });
+});
+
+describe("secrets", () => {
+  const key = "canary-0123456789";
+  const client = (response: () => Response) =>
+    openaiClient(at("http://models.test", { key }), {
+      fetch: answering(response),
+      redact: (text) => text.replaceAll("other-secret", "[gone]"),
+    });
+
+  test.each([
+    ["a status", () => json({ error: { message: `bad key ${key}, other-secret` } }, { status: 401 })],
+    ["an error in a body", () => json({ error: { code: 500, message: `${key} other-secret` } })],
+    ["a wrong content type", () => new Response(`${key} other-secret`, { headers: { "content-type": "text/html" } })],
+    ["broken JSON", () => new Response(`{"${key}": other-secret`, { headers: { "content-type": "application/json" } })],
+    ["no completion", () => json({ echo: `${key} other-secret` })],
+  ])("stay out of the error for %s", async (_name, response) => {
+    const error = await client(response)
+      .call(hello)
+      .catch((thrown: unknown) => thrown);
+    const shown = JSON.stringify([String(error), error]);
+    expect(shown).not.toContain(key);
+    expect(shown).not.toContain("other-secret");
+    expect(shown).toContain("redacted");
+  });
+
+  test("stay out of the error for a broken connection", async () => {
+    const fetch = vi.fn<typeof globalThis.fetch>(async () => {
+      throw new TypeError("fetch failed", { cause: new Error(`proxy said ${key}`) });
+    });
+    const error = await openaiClient(at("http://models.test", { key }), { fetch })
+      .call(hello)
+      .catch((thrown: Error) => thrown);
+    expect(String(error)).toContain("proxy said [redacted]");
+  });
+});
+
+describe("time", () => {
+  /** Headers at once, then a body that never ends. */
+  const halfOpen: typeof fetch = async (_url, init) => {
+    const body = new ReadableStream({
+      start: (stream) => init?.signal?.addEventListener("abort", () => stream.error(init.signal?.reason)),
+    });
+    return new Response(body, { headers: { "content-type": "application/json" } });
+  };
+
+  test("covers the body, two minutes of it by default", async () => {
+    vi.useFakeTimers();
+    const call = openaiClient(at("http://models.test"), { fetch: halfOpen }).call(hello);
+    const outcome = expect(call).rejects.toMatchObject({
+      failure: "timeout",
+      message: expect.stringContaining("120 s"),
+    });
+    await vi.advanceTimersByTimeAsync(120_000);
+    await outcome;
+  });
+
+  test("is what the model was given", async () => {
+    vi.useFakeTimers();
+    const call = openaiClient(at("http://models.test"), { fetch: halfOpen, timeoutMs: 5000 }).call(hello);
+    const outcome = expect(call).rejects.toMatchObject({ failure: "timeout", message: expect.stringContaining("5 s") });
+    await vi.advanceTimersByTimeAsync(5000);
+    await outcome;
+  });
+
+  test("leaves no timer when the answer has come", async () => {
+    vi.useFakeTimers();
+    await openaiClient(at("http://models.test"), { fetch: answering(() => json(completion)) }).call(hello);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test.each(["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT", "UND_ERR_CONNECT_TIMEOUT"])(
+    "that fetch itself gives up on, %s, is a timeout too",
+    async (code) => {
+      const fetch = vi.fn<typeof globalThis.fetch>(async () => {
+        throw new TypeError("fetch failed", { cause: Object.assign(new Error("Timeout Error"), { code }) });
+      });
+      await expect(openaiClient(at("http://models.test"), { fetch }).call(hello)).rejects.toMatchObject({
+        failure: "timeout",
+      });
+    },
+  );
+});
+
+describe("cancelling", () => {
+  test("ends a call that hangs, and its connection", async () => {
+    await using server = await scriptedServer({ answer: { fault: "hang" } });
+    const controller = new AbortController();
+    const call = openaiClient(at(server.url)).call(hello, { signal: controller.signal });
+    await vi.waitFor(() => expect(server.calls).toBe(1));
+    controller.abort();
+    await expect(call).rejects.toMatchObject({ failure: "cancelled" });
+  });
+
+  test("before the call sends nothing", async () => {
+    const fetch = answering(() => json(completion));
+    const call = openaiClient(at("http://models.test"), { fetch }).call(hello, { signal: AbortSignal.abort() });
+    await expect(call).rejects.toMatchObject({ failure: "cancelled" });
+    expect(fetch).not.toHaveBeenCalled();
+  });
+});
+
+test("nobody listens there: a network failure that says where", async () => {
+  const server = await scriptedServer();
+  await server.close();
+  await expect(openaiClient(at(server.url)).call(hello)).rejects.toMatchObject({
+    failure: "network",
+    message: expect.stringContaining("ECONNREFUSED"),
+  });
+});

@@ -1,0 +1,83 @@
+import { type Clock, systemClock } from "../base/index.ts";
+import { defaultTimeoutMs, withDeadline } from "./deadline.ts";
+import { badAnswer, failureInBody, networkFailure, type Respondent, statusFailure } from "./http-failure.ts";
+import { ModelError } from "./model-error.ts";
+import { completionBody } from "./openai-request.ts";
+import { completionAnswer, openrouterCost } from "./openai-response.ts";
+import type { ModelAddress } from "./provider.ts";
+import type { CallOptions, Model, ModelAnswer, ModelRequest, ModelSettings } from "./types.ts";
+
+export interface ClientOptions {
+  settings?: ModelSettings | undefined;
+  /** For one call, from connecting to the last byte of the body. */
+  timeoutMs?: number | undefined;
+  /** Keeps secrets out of error messages. */
+  redact?: ((text: string) => string) | undefined;
+  fetch?: typeof globalThis.fetch | undefined;
+  clock?: Clock | undefined;
+}
+
+/**
+ * A model behind an OpenAI-compatible server. One call is one request: retries, limits and prices are put around it.
+ *
+ * @example await openaiClient(addressOf("ollama:qwen3:8b", process.env)).call({ messages: [{ role: "user", content: "Hi" }] })
+ */
+export function openaiClient(address: ModelAddress, options: ClientOptions = {}): Model {
+  const { settings = {}, timeoutMs = defaultTimeoutMs, redact = (text) => text, clock = systemClock } = options;
+  const { id, key } = address;
+  const respondent: Respondent = {
+    id,
+    // The key goes even where its variable's name does not look secret.
+    redact: (text) => redact(key === undefined ? text : text.replaceAll(key, "[redacted]")),
+  };
+  const headers = {
+    "content-type": "application/json",
+    accept: "application/json",
+    ...(key !== undefined && { authorization: `Bearer ${key}` }),
+  };
+
+  async function exchange(request: ModelRequest, sent: string, signal: AbortSignal): Promise<ModelAnswer> {
+    const response = await (options.fetch ?? fetch)(`${address.baseURL}/chat/completions`, {
+      method: "POST",
+      headers,
+      body: sent,
+      redirect: "manual",
+      signal,
+    });
+    // The body is always read: a connection with an unread body cannot be used again.
+    const text = await response.text();
+    if (!response.ok) {
+      const header = (name: string) => response.headers.get(name);
+      throw statusFailure(respondent, { status: response.status, text, header, now: clock.now() });
+    }
+    const body = parsedBody(respondent, response.headers.get("content-type"), text);
+    const failure = failureInBody(respondent, body);
+    if (failure) throw failure;
+    const answer = completionAnswer(body, request);
+    if (!answer) throw badAnswer(respondent, "is no chat completion", text);
+    const cost = address.provider === "openrouter" ? openrouterCost(body) : undefined;
+    return cost === undefined ? answer : { ...answer, cost };
+  }
+
+  return {
+    id,
+    async call(request: ModelRequest, { signal }: CallOptions = {}) {
+      const sent = JSON.stringify(completionBody(request, settings, address));
+      return withDeadline({ id, timeoutMs, signal }, (ending) =>
+        exchange(request, sent, ending).catch((error: unknown) => {
+          throw ModelError.is(error) ? error : networkFailure(respondent, error);
+        }),
+      );
+    },
+  };
+}
+
+function parsedBody(respondent: Respondent, type: string | null, text: string): unknown {
+  if (type !== null && !/\bjson\b/i.test(type)) throw badAnswer(respondent, `is ${type}, not JSON`, text);
+  if (text.trim() === "") throw badAnswer(respondent, "is empty");
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw badAnswer(respondent, "is broken JSON", text);
+  }
+}

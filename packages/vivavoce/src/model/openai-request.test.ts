@@ -1,0 +1,137 @@
+import { describe, expect, test } from "vitest";
+import { completionBody } from "./openai-request.ts";
+import type { ChatMessage, ModelRequest, ModelSettings } from "./types.ts";
+
+const hello: ChatMessage[] = [{ role: "user", content: "Hello" }];
+const lookUp = { name: "look_up", description: "Looks a thing up", parameters: { type: "object" } };
+
+/** What goes over the wire: fields that are undefined do not. */
+function sent(request: Partial<ModelRequest>, settings: ModelSettings = {}, provider = "compatible") {
+  const body = completionBody({ messages: hello, ...request }, settings, { provider, model: "m" });
+  return JSON.parse(JSON.stringify(body));
+}
+
+test("a plain request is model and messages, and nothing else", () => {
+  expect(sent({})).toEqual({ model: "m", messages: [{ role: "user", content: "Hello" }] });
+});
+
+describe("settings", () => {
+  const every: Required<ModelSettings> = { temperature: 0, maxTokens: 100, seed: 7, topP: 0.9, stop: ["END"] };
+
+  test("are all sent", () => {
+    const expected = { temperature: 0, max_tokens: 100, seed: 7, top_p: 0.9, stop: ["END"] };
+    expect(sent(every)).toMatchObject(expected);
+    expect(sent({}, every)).toMatchObject(expected);
+  });
+
+  test("of the request win over the model's", () => {
+    const own = { temperature: 1, maxTokens: 5, seed: 0, topP: 0.1, stop: ["X"] };
+    expect(sent(own, every)).toMatchObject({ temperature: 1, max_tokens: 5, seed: 0, top_p: 0.1, stop: ["X"] });
+  });
+
+  test("that the request leaves undefined are the model's", () => {
+    expect(sent({ temperature: undefined }, every)).toMatchObject({ temperature: 0 });
+  });
+
+  test("of no stop at all send none", () => {
+    expect(sent({ stop: [] })).not.toHaveProperty("stop");
+  });
+
+  test("name the longest answer as OpenAI wants it", () => {
+    expect(sent({ maxTokens: 9 }, {}, "openai")).toMatchObject({ max_completion_tokens: 9 });
+    expect(sent({ maxTokens: 9 }, {}, "openai")).not.toHaveProperty("max_tokens");
+  });
+});
+
+describe("tools", () => {
+  test("are functions with their schema", () => {
+    expect(sent({ tools: [lookUp], toolChoice: "required" })).toMatchObject({
+      tools: [{ type: "function", function: lookUp }],
+      tool_choice: "required",
+    });
+  });
+
+  test("that are none are not sent, nor a choice among them", () => {
+    const body = sent({ tools: [], toolChoice: "auto" });
+    expect(body).not.toHaveProperty("tools");
+    expect(body).not.toHaveProperty("tool_choice");
+  });
+
+  test("that are required and missing are left for the server to complain of", () => {
+    expect(sent({ toolChoice: "required" })).toHaveProperty("tool_choice", "required");
+  });
+});
+
+describe("messages", () => {
+  test("of all roles keep their order and their links", () => {
+    const messages: ChatMessage[] = [
+      { role: "system", content: "Be brief" },
+      { role: "user", content: "Look" },
+      { role: "assistant", content: "", toolCalls: [{ id: "a", name: "look_up", arguments: { q: "x" } }] },
+      { role: "tool", toolCallId: "a", content: "found" },
+      { role: "assistant", content: "Here" },
+    ];
+    const call = { id: "a", type: "function", function: { name: "look_up", arguments: '{"q":"x"}' } };
+    expect(sent({ messages }).messages).toEqual([
+      { role: "system", content: "Be brief" },
+      { role: "user", content: "Look" },
+      { role: "assistant", content: null, tool_calls: [call] },
+      { role: "tool", tool_call_id: "a", content: "found" },
+      { role: "assistant", content: "Here" },
+    ]);
+  });
+
+  test("with arguments that were no JSON send them back as they were", () => {
+    const toolCalls = [{ id: "a", name: "look_up", arguments: '{"q":' }];
+    const [message] = sent({ messages: [{ role: "assistant", content: "Let me see", toolCalls }] }).messages;
+    expect(message.content).toBe("Let me see");
+    expect(message.tool_calls[0].function.arguments).toBe('{"q":');
+  });
+
+  test("with an empty list of calls are plain", () => {
+    expect(sent({ messages: [{ role: "assistant", content: "Yes", toolCalls: [] }] }).messages).toEqual([
+      { role: "assistant", content: "Yes" },
+    ]);
+  });
+});
+
+describe("an answer by schema", () => {
+  const schema = { type: "object", properties: { verdict: { type: "string" } } };
+
+  test("is asked for strictly", () => {
+    expect(sent({ output: { name: "verdicts", schema } }).response_format).toEqual({
+      type: "json_schema",
+      json_schema: { name: "verdicts", strict: true, schema },
+    });
+  });
+
+  test.each([
+    ["GTD quality: v2", "GTD_quality__v2"],
+    ["x".repeat(80), "x".repeat(64)],
+    ["", "output"],
+  ])("called %j gets a name that servers take", (name, expected) => {
+    expect(sent({ output: { name, schema } }).response_format.json_schema.name).toBe(expected);
+  });
+});
+
+test("log-probabilities are asked for with their number, even none", () => {
+  expect(sent({ topLogprobs: 5 })).toMatchObject({ logprobs: true, top_logprobs: 5 });
+  expect(sent({ topLogprobs: 0 })).toMatchObject({ logprobs: true, top_logprobs: 0 });
+  expect(sent({})).not.toHaveProperty("logprobs");
+});
+
+test("OpenRouter is asked for the cost, and for servers that heed every parameter; others are not", () => {
+  expect(sent({}, {}, "openrouter")).toMatchObject({
+    usage: { include: true },
+    provider: { require_parameters: true },
+  });
+  expect(sent({}, {}, "openai")).not.toHaveProperty("usage");
+  expect(sent({}, {}, "openai")).not.toHaveProperty("provider");
+});
+
+test("the request is left as it was", () => {
+  const request: ModelRequest = Object.freeze({ messages: hello, tools: [lookUp], stop: ["x"] });
+  const before = structuredClone(request);
+  completionBody(request, { temperature: 1 }, { provider: "openai", model: "m" });
+  expect(request).toEqual(before);
+});

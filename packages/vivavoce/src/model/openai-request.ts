@@ -1,0 +1,62 @@
+import type { ModelAddress } from "./provider.ts";
+import type { ChatMessage, ModelRequest, ModelSettings, ModelTool } from "./types.ts";
+
+/**
+ * The body of POST /chat/completions for a request; what the request leaves open comes from the model's settings.
+ * Everything asked for is sent: whether a model supports it is for its server to say.
+ */
+export function completionBody(
+  request: ModelRequest,
+  settings: ModelSettings,
+  { provider, model }: Pick<ModelAddress, "provider" | "model">,
+): Record<string, unknown> {
+  const tools = request.tools?.length ? request.tools.map(toolOf) : undefined;
+  const stop = request.stop ?? settings.stop;
+  const maxTokens = request.maxTokens ?? settings.maxTokens;
+  return {
+    model,
+    messages: request.messages.map(messageOf),
+    temperature: request.temperature ?? settings.temperature,
+    top_p: request.topP ?? settings.topP,
+    seed: request.seed ?? settings.seed,
+    stop: stop?.length ? stop : undefined,
+    [provider === "openai" ? "max_completion_tokens" : "max_tokens"]: maxTokens,
+    tools,
+    // Servers refuse a choice among no tools; only one that cannot be met is worth their complaint.
+    tool_choice: tools || request.toolChoice === "required" ? request.toolChoice : undefined,
+    response_format: request.output && outputFormat(request.output),
+    logprobs: request.topLogprobs === undefined ? undefined : true,
+    top_logprobs: request.topLogprobs,
+    ...(provider === "openrouter" ? openrouterExtras : {}),
+  };
+}
+
+/** Ask for the cost, and only for servers that heed every parameter: others would drop some without a word. */
+const openrouterExtras = { usage: { include: true }, provider: { require_parameters: true } };
+
+function toolOf({ name, description, parameters }: ModelTool) {
+  return { type: "function", function: { name, description, parameters } };
+}
+
+function outputFormat({ name, schema }: NonNullable<ModelRequest["output"]>) {
+  const safeName = name.replace(/[^a-zA-Z0-9_-]/g, "_").slice(0, 64) || "output";
+  return { type: "json_schema", json_schema: { name: safeName, strict: true, schema } };
+}
+
+function messageOf(message: ChatMessage) {
+  if (message.role === "tool") {
+    return { role: "tool", tool_call_id: message.toolCallId, content: message.content };
+  }
+  if (message.role !== "assistant" || !message.toolCalls?.length) {
+    return { role: message.role, content: message.content };
+  }
+  return {
+    role: "assistant",
+    content: message.content || null,
+    tool_calls: message.toolCalls.map(({ id, name, arguments: given }) => ({
+      id,
+      type: "function",
+      function: { name, arguments: typeof given === "string" ? given : JSON.stringify(given) },
+    })),
+  };
+}

@@ -1,0 +1,86 @@
+import type { Usage } from "../transcript/index.ts";
+import { listIn, numberIn, objectIn, textIn } from "./read-json.ts";
+import { toolArguments, toolCallId } from "./tool-arguments.ts";
+import type { ModelAnswer, ModelRequest, ModelToolCall, TokenLogprob } from "./types.ts";
+
+/** The answer in a completion's body; undefined where the body is no completion. */
+export function completionAnswer(body: unknown, request: ModelRequest): ModelAnswer | undefined {
+  const choice = listIn(body, "choices")?.[0];
+  const message = objectIn(choice, "message");
+  if (message === undefined) return undefined;
+
+  const refusal = textIn(message, "refusal");
+  const toolCalls = (listIn(message, "tool_calls") ?? []).flatMap((call, position) =>
+    toolCallOf(call, position, request),
+  );
+  const logprobs = logprobsOf(choice);
+  const usage = usageOf(body);
+  const servedModel = textIn(body, "model");
+  return {
+    text: refusal || contentOf(message.content),
+    toolCalls,
+    finish: refusal ? "content-filter" : finishOf(textIn(choice, "finish_reason"), toolCalls),
+    ...(usage && { usage }),
+    ...(servedModel && { servedModel }),
+    ...(logprobs && { logprobs }),
+    ...(request.topLogprobs !== undefined &&
+      !logprobs && { warnings: ["log-probabilities were asked for, none came"] }),
+  };
+}
+
+/** Some servers send the text in parts. */
+function contentOf(content: unknown): string {
+  if (typeof content === "string") return content;
+  return Array.isArray(content) ? content.map((part) => textIn(part, "text") ?? "").join("") : "";
+}
+
+function toolCallOf(call: unknown, position: number, request: ModelRequest): ModelToolCall[] {
+  const called = objectIn(call, "function");
+  const name = textIn(called, "name");
+  if (called === undefined || name === undefined) return [];
+  const id = textIn(call, "id") || toolCallId(request.messages, position);
+  return [{ id, name, arguments: toolArguments(called.arguments) }];
+}
+
+function finishOf(reason: string | undefined, toolCalls: ModelToolCall[]): ModelAnswer["finish"] {
+  if (reason === "length") return "length";
+  if (reason === "content_filter") return "content-filter";
+  // Not every server says "tool_calls" when it means it.
+  if (toolCalls.length > 0) return "tool-calls";
+  return reason === "stop" ? "stop" : "other";
+}
+
+function logprobsOf(choice: unknown): TokenLogprob[] | undefined {
+  return listIn(objectIn(choice, "logprobs"), "content")?.flatMap((entry) =>
+    tokenOf(entry).map((token) => ({ ...token, top: (listIn(entry, "top_logprobs") ?? []).flatMap(tokenOf) })),
+  );
+}
+
+function tokenOf(entry: unknown): { token: string; logprob: number }[] {
+  const token = textIn(entry, "token");
+  const logprob = numberIn(entry, "logprob");
+  return token === undefined || logprob === undefined ? [] : [{ token, logprob }];
+}
+
+function usageOf(body: unknown): Usage | undefined {
+  const usage = objectIn(body, "usage");
+  const inputTokens = numberIn(usage, "prompt_tokens");
+  const outputTokens = numberIn(usage, "completion_tokens");
+  if (inputTokens === undefined || outputTokens === undefined) return undefined;
+  const cachedTokens = numberIn(objectIn(usage, "prompt_tokens_details"), "cached_tokens");
+  const reasoningTokens = numberIn(objectIn(usage, "completion_tokens_details"), "reasoning_tokens");
+  return {
+    inputTokens,
+    outputTokens,
+    ...(cachedTokens !== undefined && { cachedTokens }),
+    ...(reasoningTokens !== undefined && { reasoningTokens }),
+  };
+}
+
+/** What OpenRouter says a call cost; with a key of one's own, its fee and the vendor's price are two sums. */
+export function openrouterCost(body: unknown): number | undefined {
+  const usage = objectIn(body, "usage");
+  const cost = numberIn(usage, "cost");
+  if (cost === undefined || usage?.is_byok !== true) return cost;
+  return cost + (numberIn(objectIn(usage, "cost_details"), "upstream_inference_cost") ?? 0);
+}

@@ -1,0 +1,133 @@
+import { InputError } from "../base/index.ts";
+import type { ModelSpec } from "./types.ts";
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+interface ProviderDefaults {
+  baseURL?: string;
+  baseVariable: string;
+  keyVariable?: string;
+  needsKey: boolean;
+}
+
+const providers: Readonly<Record<string, ProviderDefaults>> = {
+  openai: {
+    baseURL: "https://api.openai.com/v1",
+    baseVariable: "OPENAI_BASE_URL",
+    keyVariable: "OPENAI_API_KEY",
+    needsKey: true,
+  },
+  openrouter: {
+    baseURL: "https://openrouter.ai/api/v1",
+    baseVariable: "OPENROUTER_BASE_URL",
+    keyVariable: "OPENROUTER_API_KEY",
+    needsKey: true,
+  },
+  ollama: { baseURL: "http://localhost:11434/v1", baseVariable: "OLLAMA_BASE_URL", needsKey: false },
+  vllm: {
+    baseURL: "http://localhost:8000/v1",
+    baseVariable: "VLLM_BASE_URL",
+    keyVariable: "VLLM_API_KEY",
+    needsKey: false,
+  },
+  llamacpp: { baseURL: "http://localhost:8080/v1", baseVariable: "LLAMACPP_BASE_URL", needsKey: false },
+  compatible: { baseVariable: "COMPATIBLE_BASE_URL", keyVariable: "COMPATIBLE_API_KEY", needsKey: false },
+};
+
+/** The providers that a model's name can start with; any other needs a `baseURL`. */
+export const knownProviders: readonly string[] = Object.keys(providers);
+
+/** Where a model is asked, and with which key. */
+export interface ModelAddress {
+  /** The model as the suite names it: "openrouter:google/gemini-2.5-flash". */
+  id: string;
+  provider: string;
+  model: string;
+  baseURL: string;
+  key?: string | undefined;
+  /** The environment variable that is missing; undefined where a key is there or none is needed. */
+  missingKey?: string | undefined;
+}
+
+/**
+ * Find where a model is asked. The provider ends at the first colon: model names hold colons and slashes of their own.
+ *
+ * @example addressOf("ollama:qwen3:8b", {}).model // "qwen3:8b"
+ */
+export function addressOf(choice: string | ModelSpec, environment: Environment): ModelAddress {
+  const spec: ModelSpec = typeof choice === "string" ? { model: choice } : choice;
+  const { provider, model } = splitName(spec.model);
+  const defaults = Object.hasOwn(providers, provider) ? providers[provider] : undefined;
+  if (defaults === undefined && spec.baseURL === undefined) throw unknownProvider(provider, spec.model);
+
+  const overridden = spec.baseURL ?? valueIn(environment, defaults?.baseVariable);
+  const given = overridden ?? defaults?.baseURL;
+  if (given === undefined) {
+    throw new InputError({
+      message: `the model "${spec.model}" does not say where its server listens`,
+      remedy: `give it a baseURL, as in { model: "${spec.model}", baseURL: "http://localhost:8000/v1" }, or set ${defaults?.baseVariable}`,
+    });
+  }
+  const url = baseUrl(given, spec.model);
+  const keyVariable = spec.keyVariable ?? defaults?.keyVariable;
+  const key = valueIn(environment, keyVariable);
+  const needsKey = spec.keyVariable !== undefined || defaults?.needsKey === true;
+  const isLocal = overridden !== undefined && isLoopback(url);
+  return {
+    id: spec.model,
+    provider,
+    model,
+    baseURL: url.href.replace(/\/+$/, ""),
+    key,
+    missingKey: needsKey && !isLocal && key === undefined ? keyVariable : undefined,
+  };
+}
+
+/** The environment variable that a model's key is missing from; undefined when it is there or none is needed. */
+export function missingKey(choice: string | ModelSpec, environment: Environment): string | undefined {
+  return addressOf(choice, environment).missingKey;
+}
+
+function splitName(name: string): { provider: string; model: string } {
+  const colon = name.indexOf(":");
+  if (colon <= 0 || colon === name.length - 1) {
+    throw new InputError({
+      message: `"${name}" is no model name`,
+      remedy: `write provider:model, such as "openai:gpt-5-mini"; providers: ${knownProviders.join(", ")}`,
+    });
+  }
+  return { provider: name.slice(0, colon), model: name.slice(colon + 1) };
+}
+
+function unknownProvider(provider: string, name: string): InputError {
+  return new InputError({
+    message: `unknown provider "${provider}" in the model "${name}"`,
+    remedy: `use one of ${knownProviders.join(", ")}, or give the model a baseURL (and a keyVariable, if its server wants a key)`,
+  });
+}
+
+/** An empty variable is as good as none: that is how a shell clears a key for one command. */
+function valueIn(environment: Environment, name: string | undefined): string | undefined {
+  return (name === undefined ? undefined : environment[name]) || undefined;
+}
+
+function baseUrl(text: string, name: string): URL {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw new InputError({
+      message: `the base URL of the model "${name}" is no http or https address: ${text}`,
+      remedy: 'write it in full, such as "http://localhost:8000/v1"',
+    });
+  }
+  if (url.username || url.password) {
+    throw new InputError({
+      message: `the base URL of the model "${name}" holds a user name or a password`,
+      remedy: "take it out, and name the environment variable that holds the key as keyVariable",
+    });
+  }
+  return url;
+}
+
+function isLoopback({ hostname }: URL): boolean {
+  return /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+}

@@ -1,0 +1,219 @@
+import { describe, expect, test } from "vitest";
+import { redactor } from "../base/index.ts";
+import type { CallRecord } from "./call-record.ts";
+import { replayTraffic } from "./replay-traffic.ts";
+import { redactedRequest, requestHash } from "./request-hash.ts";
+import type { Tape } from "./tape.ts";
+import type { ModelRequest } from "./types.ts";
+
+const none = redactor({});
+const ask = (...contents: string[]): ModelRequest => ({
+  messages: contents.map((content) => ({ role: "user", content })),
+});
+const said = (text: string, fields: Partial<CallRecord> = {}): CallRecord => ({
+  role: "agent",
+  label: "",
+  index: 0,
+  answer: { text, toolCalls: [], finish: "stop" },
+  ...fields,
+});
+const answering = (request: ModelRequest, fields: Partial<CallRecord> = {}): CallRecord =>
+  said(`to ${request.messages.at(-1)?.content}`, {
+    hash: requestHash("m", request, none),
+    request: redactedRequest("m", request, none),
+    ...fields,
+  });
+const tapeOf = (...records: CallRecord[]): Tape => ({ origin: "recorded", repeat: 1, records });
+const replay = (tape: Tape, modelId: () => string = () => "m") => replayTraffic({ tape, modelId, redactor: none });
+const failure = (call: Promise<unknown>) =>
+  call.then(
+    () => undefined,
+    (error) => error,
+  );
+
+describe("a recorded tape", () => {
+  test("answers the request that was recorded, with the record as it is on the tape", async () => {
+    const record = answering(ask("hi"), { atMs: 3, durationMs: 40 });
+    const traffic = replay(tapeOf(record));
+    expect(await traffic.model("agent").call(ask("hi"))).toEqual(record.answer);
+    expect(traffic.records()).toEqual([record]);
+  });
+
+  test("keeps roles and labels apart and counts within each", async () => {
+    const traffic = replay(
+      tapeOf(
+        answering(ask("a")),
+        answering(ask("b"), { index: 1 }),
+        answering(ask("c"), { role: "judge", label: "x" }),
+        answering(ask("d"), { role: "judge", label: "y" }),
+      ),
+    );
+    expect((await traffic.model("judge", "y").call(ask("d"))).text).toBe("to d");
+    expect((await traffic.model("agent").call(ask("a"))).text).toBe("to a");
+    expect((await traffic.model("judge", "x").call(ask("c"))).text).toBe("to c");
+    expect((await traffic.model("agent").call(ask("b"))).text).toBe("to b");
+    expect(traffic.leftOver()).toEqual([]);
+  });
+
+  test("asks for the model's id by role and label, and compares it", async () => {
+    const asked: unknown[] = [];
+    const modelId = (...which: unknown[]) => {
+      asked.push(which);
+      return "m-2";
+    };
+    const traffic = replayTraffic({ tape: tapeOf(answering(ask("a"))), modelId, redactor: none });
+    expect(traffic.model("judge", "criteria").id).toBe("m-2");
+    const error = await failure(traffic.model("agent").call(ask("a")));
+    expect(asked).toEqual([["judge", "criteria"], ["agent"]]);
+    expect(error).toMatchObject({ failure: "tape-differs" });
+    expect(error.message).toContain('  model\n    recorded: "m"\n    asked:    "m-2"');
+  });
+
+  test("redacts a request before it compares", async () => {
+    const hide = redactor({ MY_KEY: "swordfish-of-the-deep-7" });
+    const traffic = replayTraffic({
+      tape: tapeOf(answering(ask("use [redacted]"))),
+      modelId: () => "m",
+      redactor: hide,
+    });
+    expect((await traffic.model("agent").call(ask("use swordfish-of-the-deep-7"))).text).toBe("to use [redacted]");
+  });
+
+  test("what the agent does to an answer does not reach the tape", async () => {
+    const tape = tapeOf(answering(ask("a")));
+    (await replay(tape).model("agent").call(ask("a"))).text = "changed";
+    expect((await replay(tape).model("agent").call(ask("a"))).text).toBe("to a");
+  });
+
+  test("says what nobody asked for", async () => {
+    const traffic = replay(tapeOf(answering(ask("a")), answering(ask("b"), { index: 1 })));
+    await traffic.model("agent").call(ask("a"));
+    expect(traffic.leftOver().map(({ index }) => index)).toEqual([1]);
+  });
+
+  test("a gap in its numbers is passed over", async () => {
+    const traffic = replay(tapeOf(answering(ask("b"), { index: 4 }), answering(ask("a"), { index: 2 })));
+    expect((await traffic.model("agent").call(ask("a"))).text).toBe("to a");
+    expect((await traffic.model("agent").call(ask("b"))).text).toBe("to b");
+    expect(traffic.records().map(({ index }) => index)).toEqual([0, 1]);
+  });
+
+  test("a call that was cancelled before it began is not answered and takes no entry", async () => {
+    const traffic = replay(tapeOf(answering(ask("a"))));
+    const error = await failure(traffic.model("agent").call(ask("a"), { signal: AbortSignal.abort("stop") }));
+    expect(error).toMatchObject({ name: "ModelError", failure: "cancelled", cause: "stop" });
+    expect((await traffic.model("agent").call(ask("a"))).text).toBe("to a");
+  });
+});
+
+describe("a request that differs from the tape", () => {
+  test("is refused with the nearest request of its role and what differs", async () => {
+    const tape = tapeOf(
+      answering(ask("You are a coach.", "List my projects, please.")),
+      answering(ask("You are a coach.", "Archive the garden project."), { index: 1 }),
+      answering(ask("You are a coach.", "Archive the garden projects!"), { role: "judge" }),
+    );
+    const error = await failure(
+      replay(tape).model("agent").call(ask("You are a coach.", "Archive the garden projects.")),
+    );
+    expect(error).toMatchObject({ name: "ModelError", failure: "tape-differs" });
+    expect(error.remedy).toContain("--record");
+    expect(error.message).toBe(
+      [
+        "agent call 1 asks something else than was recorded",
+        "nearest recorded request: agent call 2",
+        "  messages[1].content",
+        '    recorded: "Archive the garden project."',
+        '    asked:    "Archive the garden projects."',
+      ].join("\n"),
+    );
+  });
+
+  test("among equally near ones, shows that of the same place", async () => {
+    const same = ask("the same");
+    const tape = tapeOf(answering(same), answering(same, { index: 1 }), answering(same, { label: "b" }));
+    const traffic = replay(tape);
+    await traffic.model("agent").call(same);
+    expect((await failure(traffic.model("agent").call(ask("other")))).message).toContain("request: agent call 2\n");
+    expect((await failure(traffic.model("agent", "b").call(ask("other")))).message).toContain('agent call 1 of "b"');
+  });
+
+  test("that stands elsewhere on the tape is told so", async () => {
+    const tape = tapeOf(answering(ask("a")), answering(ask("b"), { index: 1 }));
+    const error = await failure(replay(tape).model("agent").call(ask("b")));
+    expect(error.message).toContain("the same request is on the tape as agent call 2: the order of calls has changed");
+  });
+
+  test("is refused even where the tape kept no request to show", async () => {
+    const tape = tapeOf(said("hi", { hash: "0".repeat(64) }));
+    expect((await failure(replay(tape).model("agent").call(ask("a")))).message).toContain("kept no request");
+  });
+});
+
+describe("a call that is not on the tape", () => {
+  test("is refused with role, label, number and what the tape holds", async () => {
+    const traffic = replay(
+      tapeOf(said("a", { role: "judge", label: "criteria" }), said("b", { role: "judge", label: "x" })),
+    );
+    const judge = traffic.model("judge", "criteria");
+    await judge.call(ask("1"));
+    const error = await failure(judge.call(ask("2")));
+    expect(error).toMatchObject({ name: "ModelError", failure: "no-tape" });
+    expect(error.message).toBe(
+      'no tape for judge call 2 of "criteria": the tape holds 1 of judge "criteria"; it has judge entries for "x"',
+    );
+    expect(error.remedy).toBe("Record the case again with --record.");
+    expect((await failure(traffic.model("user").call(ask("1")))).message).toBe(
+      "no tape for user call 1: the tape holds 0 of user",
+    );
+  });
+
+  test("can be written by hand on a tape that is", async () => {
+    const error = await failure(
+      replay({ origin: "hand-written", repeat: 1, records: [] }).model("agent").call(ask("a")),
+    );
+    expect(error.remedy).toContain("by hand");
+  });
+});
+
+describe("a hand-written tape", () => {
+  test("answers in order, whatever is asked", async () => {
+    const traffic = replay(tapeOf(said("one"), said("two", { index: 1 })));
+    expect((await traffic.model("agent").call(ask("x"))).text).toBe("one");
+    expect((await traffic.model("agent").call(ask("y"))).text).toBe("two");
+  });
+
+  test("knows no time spent, tokens or cost where it says none", async () => {
+    const traffic = replay(tapeOf(said("one")));
+    await traffic.model("agent").call(ask("x"));
+    expect(Object.keys(traffic.records()[0] ?? {})).toEqual(["role", "label", "index", "answer"]);
+  });
+});
+
+describe("the clock", () => {
+  test("begins on a Monday morning unless the tape says when", () => {
+    expect(new Date(replay(tapeOf()).clock.now()).toISOString()).toBe("2025-01-06T09:00:00.000Z");
+    const startedAt = "2024-02-29T23:00:00.000+01:00";
+    expect(replay({ ...tapeOf(), startedAt }).clock.now()).toBe(Date.parse("2024-02-29T22:00:00Z"));
+  });
+
+  test("moves on by each duration", async () => {
+    const traffic = replay(
+      tapeOf(said("a", { durationMs: 30 }), said("b", { index: 1, durationMs: 12 }), said("c", { index: 2 })),
+    );
+    const start = traffic.clock.now();
+    for (const expected of [30, 42, 42]) {
+      await traffic.model("agent").call(ask("x"));
+      expect(traffic.clock.now() - start).toBe(expected);
+    }
+  });
+
+  test("does not count twice what was recorded side by side", async () => {
+    const traffic = replay(
+      tapeOf(said("a", { atMs: 10, durationMs: 30 }), said("b", { index: 1, atMs: 10, durationMs: 20 })),
+    );
+    const start = traffic.clock.now();
+    await Promise.all([1, 2].map(() => traffic.model("agent").call(ask("x"))));
+    expect(traffic.clock.now() - start).toBe(40);
+  });
+});

@@ -1,0 +1,67 @@
+import { hashOf, type JsonValue, manualClock, type Redactor } from "../base/index.ts";
+import { callNumbers } from "./call-numbers.ts";
+import type { CallRecord, Role } from "./call-record.ts";
+import { ModelError } from "./model-error.ts";
+import { redactedRequest } from "./request-hash.ts";
+import { recordsOf, type Tape } from "./tape.ts";
+import { missingRecord, otherRequest } from "./tape-miss.ts";
+import type { Traffic } from "./traffic.ts";
+import type { CallOptions, ModelRequest } from "./types.ts";
+
+export interface ReplayTrafficOptions {
+  tape: Tape;
+  /** The id of the model behind a role; `name` is the label, left out where it is "". Part of what is compared. */
+  modelId(role: Role, name?: string): string;
+  redactor: Redactor;
+}
+
+export interface ReplayTraffic extends Traffic {
+  /** What the tape holds and nobody has asked for. */
+  leftOver(): CallRecord[];
+}
+
+/** A Monday morning: where a hand-written tape without a time of its own begins. */
+const usualStart = "2025-01-06T09:00:00.000Z";
+
+/**
+ * The traffic of one trial from its tape. A recorded answer is given only to the request it answered; a hand-written
+ * one to whatever is asked next.
+ *
+ * @example const traffic = replayTraffic({ tape, modelId: () => "openai:gpt-5", redactor: redactor() });
+ */
+export function replayTraffic({ tape, modelId, redactor }: ReplayTrafficOptions): ReplayTraffic {
+  const start = Date.parse(tape.startedAt ?? usualStart);
+  const clock = manualClock(start);
+  const next = callNumbers();
+  const served = new Map<CallRecord, CallRecord>();
+
+  const call = async (role: Role, label: string, id: string, request: ModelRequest, options?: CallOptions) => {
+    if (options?.signal?.aborted) throw cancelled(options.signal);
+    const address = { role, label, index: next(role, label) };
+    const record = recordsOf(tape.records, role, label)[address.index];
+    if (!record) throw missingRecord(tape, address);
+    const asked: JsonValue = redactedRequest(id, request, redactor);
+    if (record.hash !== undefined && record.hash !== hashOf(asked)) throw otherRequest(tape, address, asked);
+    served.set(record, { ...record, ...address });
+    clock.advance(timeTaken(record, clock.now() - start));
+    return structuredClone(record.answer);
+  };
+  return {
+    model(role, label = "") {
+      const id = label === "" ? modelId(role) : modelId(role, label);
+      return { id, call: (request, options) => call(role, label, id, request, options) };
+    },
+    records: () => [...served.values()],
+    clock,
+    leftOver: () => tape.records.filter((record) => !served.has(record)),
+  };
+}
+
+/** Up to when the call ended in the trial's time, so that calls made side by side are not counted twice. */
+function timeTaken({ atMs, durationMs = 0 }: CallRecord, elapsed: number): number {
+  return atMs === undefined ? durationMs : Math.max(0, atMs + durationMs - elapsed);
+}
+
+function cancelled({ reason }: AbortSignal): ModelError {
+  return new ModelError({ message: "the call was cancelled", failure: "cancelled", cause: reason });
+}

@@ -1,0 +1,193 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { InputError, manualClock } from "../base/index.ts";
+import { instantTiming } from "../testing/index.ts";
+import { ModelError, type ModelFailure } from "./model-error.ts";
+import { afterFailure, defaultRetryPolicy, retrying } from "./retry.ts";
+
+const failing = (failure: ModelFailure, facts: { status?: number; retryAfterMs?: number } = {}) =>
+  new ModelError({ message: `a ${failure}`, failure, ...facts });
+
+/** Fails as listed, then answers. */
+function attempts(...errors: Error[]) {
+  let made = 0;
+  const attempt = async () => {
+    const error = errors[made++];
+    if (error) throw error;
+    return "answer";
+  };
+  return { attempt, made: () => made };
+}
+const endlessly = (error: Error) => attempts(...Array.from({ length: 100 }, () => error));
+
+describe("what is tried again", () => {
+  test.each([408, 409, 429, 500, 502, 503, 529])("status %d", async (status) => {
+    const { attempt, made } = attempts(failing("status", { status }));
+    await expect(retrying("m", { timing: instantTiming() })(attempt)).resolves.toBe("answer");
+    expect(made()).toBe(2);
+  });
+
+  test.each(["network", "timeout", "bad-answer"] as const)("a failure of kind %s", async (failure) => {
+    const { attempt, made } = attempts(failing(failure));
+    await expect(retrying("m", { timing: instantTiming() })(attempt)).resolves.toBe("answer");
+    expect(made()).toBe(2);
+  });
+
+  test.each([400, 401, 402, 403, 404, 413, 422])("not status %d", async (status) => {
+    const { attempt, made } = endlessly(failing("status", { status }));
+    await expect(retrying("m", { timing: instantTiming() })(attempt)).rejects.toMatchObject({ status });
+    expect(made()).toBe(1);
+  });
+
+  test.each(["cancelled", "no-tape", "tape-differs"] as const)("not a failure of kind %s", async (failure) => {
+    const { attempt, made } = endlessly(failing(failure));
+    await expect(retrying("m", { timing: instantTiming() })(attempt)).rejects.toMatchObject({ failure });
+    expect(made()).toBe(1);
+  });
+
+  test("not an error of the code itself", async () => {
+    const { attempt, made } = endlessly(new TypeError("a mistake"));
+    await expect(retrying("m", { timing: instantTiming() })(attempt)).rejects.toThrow(TypeError);
+    expect(made()).toBe(1);
+  });
+});
+
+describe("how often", () => {
+  test("five times in all, and the error says so and keeps its facts", async () => {
+    const { attempt, made } = endlessly(failing("status", { status: 503 }));
+    const error = await retrying("m", { timing: instantTiming() })(attempt).catch((thrown: unknown) => thrown);
+    expect(made()).toBe(5);
+    expect(error).toMatchObject({ failure: "status", status: 503, message: "a status (after 5 attempts)" });
+    expect(ModelError.is(error)).toBe(true);
+  });
+
+  test("as often as the policy says", async () => {
+    const { attempt, made } = endlessly(failing("network"));
+    await expect(retrying("m", { attempts: 3, timing: instantTiming() })(attempt)).rejects.toThrow("after 3 attempts");
+    expect(made()).toBe(3);
+  });
+
+  test("once, without a word about attempts, when one is allowed", async () => {
+    const { attempt } = endlessly(failing("network"));
+    const error = await retrying("m", { attempts: 1, timing: instantTiming() })(attempt).catch((thrown) => thrown);
+    expect(error.message).toBe("a network");
+  });
+
+  test("a bad answer only twice more", async () => {
+    const { attempt, made } = endlessly(failing("bad-answer"));
+    await expect(retrying("m", { timing: instantTiming() })(attempt)).rejects.toThrow("after 3 attempts");
+    expect(made()).toBe(3);
+  });
+
+  test("a bad answer as often as the policy says", async () => {
+    const { attempt, made } = endlessly(failing("bad-answer"));
+    await expect(retrying("m", { badAnswerRetries: 0, timing: instantTiming() })(attempt)).rejects.toMatchObject({
+      failure: "bad-answer",
+    });
+    expect(made()).toBe(1);
+  });
+
+  test("bad answers among other failures are counted for themselves", async () => {
+    const { attempt, made } = attempts(
+      failing("network"),
+      failing("bad-answer"),
+      failing("network"),
+      failing("bad-answer"),
+    );
+    await expect(retrying("m", { timing: instantTiming() })(attempt)).resolves.toBe("answer");
+    expect(made()).toBe(5);
+  });
+
+  test.each([
+    { attempts: 0 },
+    { attempts: Number.NaN },
+    { firstDelayMs: -1 },
+    { longestDelayMs: Number.POSITIVE_INFINITY },
+  ])("a policy of %j is refused when it is made", (policy) => expect(() => retrying("m", policy)).toThrow(InputError));
+});
+
+describe("how long it waits", () => {
+  test("up to a ceiling that doubles, to a limit", async () => {
+    const timing = instantTiming({ random: () => 1 });
+    const { attempt } = endlessly(failing("network"));
+    const policy = { attempts: 6, firstDelayMs: 100, longestDelayMs: 500 };
+    await expect(retrying("m", { ...policy, timing })(attempt)).rejects.toThrow();
+    expect(timing.waits).toEqual([100, 200, 400, 500, 500]);
+  });
+
+  test("any share of the ceiling: full jitter", async () => {
+    const shares = [0, 0.25, 0.5, 0.75];
+    const timing = instantTiming({ random: () => shares.shift() ?? 0 });
+    const { attempt } = endlessly(failing("network"));
+    await expect(retrying("m", { firstDelayMs: 1000, timing })(attempt)).rejects.toThrow();
+    expect(timing.waits).toEqual([0, 500, 2000, 6000]);
+  });
+
+  test("as long as Retry-After asks, however small the jitter", async () => {
+    const timing = instantTiming({ random: () => 0 });
+    const { attempt } = attempts(failing("status", { status: 429, retryAfterMs: 7000 }));
+    await retrying("m", { timing })(attempt);
+    expect(timing.waits).toEqual([7000]);
+  });
+
+  test("not at all when Retry-After is beyond the limit: it fails and says why", async () => {
+    const timing = instantTiming();
+    const { attempt, made } = endlessly(failing("status", { status: 429, retryAfterMs: 3_600_000 }));
+    await expect(retrying("m", { timing })(attempt)).rejects.toMatchObject({
+      failure: "status",
+      status: 429,
+      retryAfterMs: 3_600_000,
+      message: expect.stringContaining("asks to wait 3600 s, longer than the limit of 60 s"),
+      remedy: expect.stringContaining("later"),
+    });
+    expect([made(), timing.waits]).toEqual([1, []]);
+  });
+
+  test("as long as Retry-After asks when the limit is raised", async () => {
+    const timing = instantTiming({ random: () => 0 });
+    const { attempt } = attempts(failing("status", { status: 503, retryAfterMs: 90_000 }));
+    await retrying("m", { longestRetryAfterMs: 90_000, timing })(attempt);
+    expect(timing.waits).toEqual([90_000]);
+  });
+
+  test("never longer than the ceiling, never shorter than Retry-After, whatever the numbers", () => {
+    const facts = fc.record({ all: fc.integer({ min: 1, max: 4 }), badAnswers: fc.constant(0) });
+    const asked = fc.option(fc.integer({ min: 0, max: 120_000 }), { nil: undefined });
+    fc.assert(
+      fc.property(facts, asked, fc.double({ min: 0, max: 1, noNaN: true }), (failures, retryAfterMs, chance) => {
+        const error = new ModelError({ message: "x", failure: "status", status: 429, retryAfterMs });
+        const next = afterFailure(error, failures, defaultRetryPolicy, () => chance);
+        if ((retryAfterMs ?? 0) > defaultRetryPolicy.longestRetryAfterMs) return next.action === "fail";
+        if (next.action !== "retry") return false;
+        const ceiling = Math.min(defaultRetryPolicy.longestDelayMs, 500 * 2 ** (failures.all - 1));
+        return next.delayMs >= (retryAfterMs ?? 0) && next.delayMs <= Math.max(ceiling, retryAfterMs ?? 0);
+      }),
+    );
+  });
+});
+
+describe("cancelling", () => {
+  test("before the first attempt makes none", async () => {
+    const { attempt, made } = attempts();
+    await expect(retrying("m")(attempt, AbortSignal.abort())).rejects.toMatchObject({ failure: "cancelled" });
+    expect(made()).toBe(0);
+  });
+
+  test("during a wait ends it at once", async () => {
+    const controller = new AbortController();
+    const { attempt, made } = endlessly(failing("status", { status: 429, retryAfterMs: 60_000 }));
+    const calling = retrying("m")(attempt, controller.signal);
+    setImmediate(() => controller.abort());
+    await expect(calling).rejects.toMatchObject({ failure: "cancelled", message: expect.stringContaining("m") });
+    expect(made()).toBe(1);
+  });
+
+  test("a sleep that breaks by itself is not taken for it", async () => {
+    const sleep = async () => {
+      throw new Error("no timers left");
+    };
+    const timing = { clock: manualClock(0), random: () => 0, sleep };
+    const { attempt } = endlessly(failing("network"));
+    await expect(retrying("m", { timing })(attempt)).rejects.toThrow("no timers left");
+  });
+});

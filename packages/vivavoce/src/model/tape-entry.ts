@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { isJsonObject, type JsonObject, type JsonValue } from "../base/index.ts";
+import { usageSchema } from "../transcript/index.ts";
+import { modelAnswerSchema } from "./call-record.ts";
+import type { TapeItems } from "./tape-items.ts";
+
+/** Taken as it stands, whatever its keys: the YAML reader has already refused what JSON cannot hold. */
+const jsonValue = z.custom<JsonValue>((value) => value !== undefined);
+const callArguments = z.custom<JsonObject | string>(
+  (value) => isJsonObject(value) || typeof value === "string",
+  "arguments are a map, or the text that the model wrote",
+);
+
+const longCallSchema = z.strictObject({
+  id: z.string().optional(),
+  name: z.string(),
+  arguments: callArguments.default({}),
+});
+
+/** A call in full, in short (`tool_name: { … }`), or the bare name of a tool called without arguments. */
+const callSchema = z.preprocess(inFull, longCallSchema);
+
+function inFull(call: unknown): unknown {
+  if (typeof call === "string") return { name: call };
+  if (!isJsonObject(call) || typeof call.name === "string") return call;
+  const [only, ...others] = Object.entries(call);
+  return only && others.length === 0 ? { name: only[0], arguments: only[1] ?? {} } : call;
+}
+
+const token = z.strictObject({ token: z.string(), logprob: z.number() });
+
+const saidFields = {
+  text: z.string().optional(),
+  calls: z.array(callSchema).optional(),
+  finish: modelAnswerSchema.shape.finish.optional(),
+  servedModel: z.string().optional(),
+  usage: usageSchema.strict().optional(),
+  cost: z.number().optional(),
+  warnings: z.array(z.string()).optional(),
+  logprobs: z.array(token.extend({ top: z.array(token) })).optional(),
+  atMs: z.number().min(0).optional(),
+  durationMs: z.number().min(0).optional(),
+  hash: z.string().min(1).optional(),
+  request: jsonValue.optional(),
+};
+const items = z
+  .custom<TapeItems>(isJsonObject, "items are a map: the item's id → verdict, quote, reason")
+  .refine((value) => Object.keys(value).length > 0, "items are empty");
+
+const textAsEntry = (entry: unknown) => (typeof entry === "string" ? { text: entry } : entry);
+
+/** One answer of the agent or the user: a plain text, or its fields. */
+export const speakerEntrySchema = z.preprocess(
+  textAsEntry,
+  z
+    .strictObject(saidFields)
+    .refine(({ text, calls }) => text !== undefined || calls?.length, "an entry needs text or calls"),
+);
+
+/** One answer of the judge; written by hand it may give `items` in place of a text. */
+export const judgeEntrySchema = z.preprocess(
+  textAsEntry,
+  z
+    .strictObject({ ...saidFields, items: items.optional() })
+    .refine((entry) => entry.text !== undefined || entry.items || entry.calls?.length, "an entry needs text or items")
+    .refine((entry) => !entry.items || (entry.text === undefined && !entry.calls), {
+      message: "items stand alone: they become the text",
+      path: ["items"],
+    }),
+);
+
+export type TapeEntry = z.infer<typeof judgeEntrySchema>;
+
+export const entryFields = Object.keys(saidFields);
+export const callFields = Object.keys(longCallSchema.shape);

@@ -1,0 +1,101 @@
+import { open, readFile } from "node:fs/promises";
+import { InputError, isJsonObject, type JsonObject, type JsonValue } from "../base/index.ts";
+import { dataFromTape, type Tape } from "./tape.ts";
+import { type ParsedTapeFile, parseTapeFile, type TapeOrigin, tapeVersion } from "./tape-format.ts";
+import { tapeText } from "./tape-text.ts";
+import { oneAtATime, writeWholeFile } from "./whole-file.ts";
+import { parseYaml } from "./yaml-source.ts";
+
+/** One file of a cassette; `caseId` is undefined for the suite's own tape. */
+export interface TapeFilePlace {
+  path: string;
+  caseId: string | undefined;
+}
+
+/** What a file of a cassette holds, or undefined where there is none. */
+export async function readTapeFile({ path, caseId }: TapeFilePlace): Promise<ParsedTapeFile | undefined> {
+  const bytes = await unlessMissing(() => readFile(path));
+  return bytes && parseTapeFile(decoded(bytes, path), path, caseId);
+}
+
+/** Where a file's tapes come from, read from its first lines: a long recording need not be parsed for it. */
+export async function readTapeOrigin(place: TapeFilePlace): Promise<TapeOrigin | undefined> {
+  const head = await unlessMissing(() => firstBytes(place.path, 1024));
+  const found = head && /^origin:[ \t]*(hand-written|recorded)[ \t]*(?:#.*)?\r?$/m.exec(head);
+  return found ? (found[1] as TapeOrigin) : (await readTapeFile(place))?.file.origin;
+}
+
+/** The case that a file says it belongs to, whatever else is in it. */
+export async function readCaseName(path: string): Promise<string | undefined> {
+  const { value } = parseYaml(decoded(await readFile(path), path), path);
+  return isJsonObject(value) && typeof value.case === "string" ? value.case : undefined;
+}
+
+/** Puts one repeat's tape into a file, beside those of other repeats. */
+export function writeTapeFile(place: TapeFilePlace, tape: Tape): Promise<void> {
+  return oneAtATime(place.path, async () => {
+    const others = writtenTapes(await readTapeFile(place)).filter(({ repeat }) => repeat !== tape.repeat);
+    const tapes = [...others, { origin: tape.origin, repeat: tape.repeat, fields: dataFromTape(tape) }];
+    await writeWholeFile(place.path, tapeText(fileOf(place.caseId, tapes)));
+  });
+}
+
+interface WrittenTape {
+  origin: TapeOrigin;
+  repeat: number;
+  fields: JsonObject;
+}
+
+function writtenTapes(parsed: ParsedTapeFile | undefined): WrittenTape[] {
+  if (!parsed) return [];
+  const { file, written } = parsed;
+  return file.tapes.map(({ origin = file.origin, repeat }, index) => {
+    const fields: JsonValue | undefined = written[index];
+    return { origin, repeat, fields: isJsonObject(fields) ? fields : {} };
+  });
+}
+
+/** A file with one hand-written tape is hand-written as a whole; its recorded tapes then say so of themselves. */
+function fileOf(caseId: string | undefined, tapes: WrittenTape[]): JsonObject {
+  const fileOrigin = tapes.some(({ origin }) => origin === "hand-written") ? "hand-written" : "recorded";
+  const inOrder = tapes.toSorted((a, b) => a.repeat - b.repeat);
+  return {
+    viva: tapeVersion,
+    origin: fileOrigin,
+    ...(caseId === undefined ? {} : { case: caseId }),
+    tapes: inOrder.map(({ origin, repeat, fields: { repeat: _, origin: __, ...fields } }) => ({
+      repeat,
+      ...(origin === fileOrigin ? {} : { origin }),
+      ...fields,
+    })),
+  };
+}
+
+function decoded(bytes: Uint8Array, file: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (cause) {
+    const remedy = "Save it as UTF-8.";
+    throw new InputError({ message: "this file is no UTF-8 text", place: { file }, remedy }, cause);
+  }
+}
+
+async function firstBytes(path: string, length: number): Promise<string> {
+  const file = await open(path, "r");
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, 0);
+    return buffer.toString("utf8", 0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+/** undefined where the file or folder is missing. */
+export async function unlessMissing<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,68 @@
+import type { JsonValue } from "../base/index.ts";
+import { type CallAddress, showAddress } from "./call-numbers.ts";
+import type { CallRecord } from "./call-record.ts";
+import { ModelError } from "./model-error.ts";
+import { requestDifferences, requestSimilarity, showDifferences } from "./request-diff.ts";
+import { labelsOf, recordsOf, type Tape } from "./tape.ts";
+
+/** The tape ends before this call. */
+export function missingRecord({ records, origin }: Tape, { role, label, index }: CallAddress): ModelError {
+  const held = recordsOf(records, role, label).length;
+  const others = labelsOf(records, role).filter((name) => name !== label);
+  const elsewhere = others.length === 0 ? "" : `; it has ${role} entries for ${others.map(quoted).join(", ")}`;
+  const place = label === "" ? role : `${role} ${quoted(label)}`;
+  const byHand = origin === "hand-written" ? ", or write the entry by hand" : "";
+  return new ModelError({
+    message: `no tape for ${showAddress({ role, label, index })}: the tape holds ${held} of ${place}${elsewhere}`,
+    failure: "no-tape",
+    remedy: `Record the case again with --record${byHand}.`,
+  });
+}
+
+/** The tape has an answer at this place, but to another request: shows the one that comes nearest. */
+export function otherRequest(tape: Tape, address: CallAddress, asked: JsonValue): ModelError {
+  return new ModelError({
+    message: `${showAddress(address)} asks something else than was recorded\n${nearestMiss(tape, address, asked)}`,
+    failure: "tape-differs",
+    remedy: "Record the case again with --record, or take back the change that altered the request.",
+  });
+}
+
+function nearestMiss({ records }: Tape, address: CallAddress, asked: JsonValue): string {
+  const nearest = nearestRecord(records, address, asked);
+  if (!nearest) return "the tape kept no request to compare it with";
+  const name = showAddress(nearest.address);
+  const differences = requestDifferences(nearest.request, asked);
+  if (differences.length === 0) return `the same request is on the tape as ${name}: the order of calls has changed`;
+  return `nearest recorded request: ${name}\n${showDifferences(differences)}`;
+}
+
+interface Candidate {
+  address: CallAddress;
+  request: JsonValue;
+}
+
+/** Of the same role, by similarity; among equals the one at the place that was asked for, then its own label. */
+function nearestRecord(records: readonly CallRecord[], asked: CallAddress, request: JsonValue): Candidate | undefined {
+  const ranked = labelsOf(records, asked.role)
+    .flatMap((label) => recordsOf(records, asked.role, label).map((record, index) => ({ label, index, record })))
+    .flatMap(({ label, index, record }): (Candidate & { rank: number[] })[] => {
+      if (record.request === undefined) return [];
+      const rank = [
+        requestSimilarity(record.request, request),
+        Number(label === asked.label && index === asked.index),
+        Number(label === asked.label),
+      ];
+      return [{ address: { role: asked.role, label, index }, request: record.request, rank }];
+    });
+  return ranked.sort((a, b) => compareRanks(b.rank, a.rank))[0];
+}
+
+function compareRanks(a: readonly number[], b: readonly number[]): number {
+  const place = a.findIndex((value, index) => value !== b[index]);
+  return place < 0 ? 0 : (a[place] ?? 0) - (b[place] ?? 0);
+}
+
+function quoted(label: string): string {
+  return JSON.stringify(label);
+}

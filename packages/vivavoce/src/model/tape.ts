@@ -1,0 +1,121 @@
+import { type JsonObject, type JsonValue, toJsonValue } from "../base/index.ts";
+import { type CallRecord, type Role, roles } from "./call-record.ts";
+import type { TapeEntry } from "./tape-entry.ts";
+import type { TapeData, TapeOrigin } from "./tape-format.ts";
+import type { EncodeItems } from "./tape-items.ts";
+import type { ModelAnswer } from "./types.ts";
+
+/** The model traffic of one trial, as a cassette keeps it. */
+export interface Tape {
+  origin: TapeOrigin;
+  repeat: number;
+  /** When the trial began, in ISO 8601; a hand-written tape may leave it out. */
+  startedAt?: string | undefined;
+  /** By role, label and index. */
+  records: CallRecord[];
+}
+
+/** The records of one role and label in order of their index; the place in this list is their number on the tape. */
+export function recordsOf(records: readonly CallRecord[], role: Role, label: string): CallRecord[] {
+  return records.filter((record) => record.role === role && record.label === label).sort((a, b) => a.index - b.index);
+}
+
+/** The labels that a role has among some records, sorted. */
+export function labelsOf(records: readonly CallRecord[], role: Role): string[] {
+  return [...new Set(records.filter((record) => record.role === role).map((record) => record.label))].sort();
+}
+
+/** A tape from what its file says. */
+export function tapeFromData(data: TapeData, fileOrigin: TapeOrigin, encodeItems: EncodeItems): Tape {
+  const idOf = callIds(data);
+  const records = entriesIn(data).map(({ role, label, index, entry }): CallRecord => {
+    const { hash, request, atMs, durationMs } = entry;
+    const answer = answerOf(entry, idOf, encodeItems);
+    return present({ role, label, index, hash, request, answer, atMs, durationMs });
+  });
+  return present({ origin: data.origin ?? fileOrigin, repeat: data.repeat, startedAt: data.startedAt, records });
+}
+
+/** The fields in the order in which a live record has them, so that both print alike. */
+function answerOf(
+  entry: TapeEntry,
+  idOf: (call: { id?: string | undefined }) => string,
+  encode: EncodeItems,
+): ModelAnswer {
+  const { text = "", items, calls = [], usage, cost, servedModel, warnings, logprobs } = entry;
+  const toolCalls = calls.map((call) => ({ id: idOf(call), name: call.name, arguments: call.arguments }));
+  const finish = entry.finish ?? usualFinish(toolCalls);
+  return present({
+    text: items ? encode(items) : text,
+    toolCalls,
+    finish,
+    usage,
+    cost,
+    servedModel,
+    warnings,
+    logprobs,
+  });
+}
+
+function entriesIn(data: TapeData): { role: Role; label: string; index: number; entry: TapeEntry }[] {
+  return roles.flatMap((role) =>
+    Object.entries(data[role] ?? {}).flatMap(([label, entries]) =>
+      entries.map((entry, index) => ({ role, label, index, entry })),
+    ),
+  );
+}
+
+/** Calls without an id are numbered through the tape, call-1, call-2, … past the ids that are given. */
+function callIds(data: TapeData): (call: { id?: string | undefined }) => string {
+  const given = new Set(entriesIn(data).flatMap(({ entry }) => entry.calls?.flatMap(({ id }) => id ?? []) ?? []));
+  let count = 0;
+  return ({ id }) => {
+    if (id !== undefined) return id;
+    do count += 1;
+    while (given.has(`call-${count}`));
+    return `call-${count}`;
+  };
+}
+
+function usualFinish(calls: readonly unknown[]): "tool-calls" | "stop" {
+  return calls.length > 0 ? "tool-calls" : "stop";
+}
+
+/**
+ * What a file says of a tape, its keys always in the same order. A call that failed left a gap in the numbers: on
+ * the tape the next one takes its place, as it will when the tape is played.
+ */
+export function dataFromTape({ repeat, startedAt, records }: Tape): JsonObject {
+  const tracks = roles.map((role): [Role, JsonValue | undefined] => [role, trackOf(records, role)]);
+  return jsonFields({ repeat, startedAt, ...Object.fromEntries(tracks) });
+}
+
+function trackOf(records: readonly CallRecord[], role: Role): JsonValue | undefined {
+  const labels = labelsOf(records, role);
+  const entries = (label: string) => recordsOf(records, role, label).map(entryOf);
+  if (labels.length === 0) return undefined;
+  if (labels.length === 1 && labels[0] === "") return entries("");
+  return Object.fromEntries(labels.map((label) => [label, entries(label)]));
+}
+
+function entryOf({ answer, atMs, durationMs, hash, request }: CallRecord): JsonObject {
+  const { text, toolCalls, finish, usage, cost, servedModel, warnings, logprobs } = answer;
+  return jsonFields({
+    text: text === "" && toolCalls.length > 0 ? undefined : text,
+    calls:
+      toolCalls.length === 0
+        ? undefined
+        : toolCalls.map(({ id, name, arguments: given }) => ({ id, name, arguments: given })),
+    finish: finish === usualFinish(toolCalls) ? undefined : finish,
+    ...{ servedModel, usage, cost, warnings, logprobs, atMs, durationMs, hash, request },
+  });
+}
+
+/** Without the fields that are undefined. */
+function present<T extends object>(fields: T): T {
+  return Object.fromEntries(Object.entries(fields).filter(([, field]) => field !== undefined)) as T;
+}
+
+function jsonFields(fields: object): JsonObject {
+  return toJsonValue(fields) as JsonObject;
+}

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { sleep, systemTiming } from "./timing.ts";
+
+test("a sleep ends", async () => {
+  await expect(sleep(1)).resolves.toBeUndefined();
+});
+
+test("an abort ends a sleep of an hour at once, with the signal's reason", async () => {
+  const controller = new AbortController();
+  const sleeping = sleep(3_600_000, controller.signal);
+  controller.abort("enough");
+  await expect(sleeping).rejects.toBe("enough");
+});
+
+test("a sleep under an aborted signal does not start", async () => {
+  await expect(sleep(3_600_000, AbortSignal.abort("before"))).rejects.toBe("before");
+});
+
+test("the system's chance lies in [0, 1)", () => {
+  const value = systemTiming.random();
+  expect(value).toBeGreaterThanOrEqual(0);
+  expect(value).toBeLessThan(1);
+});

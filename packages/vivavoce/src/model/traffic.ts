@@ -1,0 +1,13 @@
+import type { Clock } from "../base/index.ts";
+import type { CallRecord, Role } from "./call-record.ts";
+import type { Model } from "./types.ts";
+
+/** The model traffic of one trial, live or from a tape: whoever asks gets a model and cannot tell which. */
+export interface Traffic {
+  /** A model for a role. Calls are numbered in order within role and label, across all models given out for them. */
+  model(role: Role, label?: string): Model;
+  /** Everything answered so far, in order of completion. */
+  records(): readonly CallRecord[];
+  /** Live: the system's time. Replayed: the tape's start, moved on by each recorded duration. */
+  clock: Clock;
+}

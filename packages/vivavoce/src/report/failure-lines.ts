@@ -1,0 +1,47 @@
+import { safeLine } from "../base/index.ts";
+import type { Check, Quote, Score } from "../metric/index.ts";
+import type { TrialRow } from "./summary.ts";
+
+/** One thing that went wrong in a trial: whose word it is, and what happened. */
+export interface FailureLine {
+  source: string;
+  text: string;
+}
+
+/** Why a trial did not pass: what was expected, what happened, and the words it rests on. */
+export function failureLines({ outcome, scores }: Pick<TrialRow, "outcome" | "scores">): FailureLine[] {
+  const lines: FailureLine[] = [];
+  if (outcome.kind !== "completed") {
+    const where = outcome.exchange === undefined ? "" : `exchange ${outcome.exchange}: `;
+    const source = outcome.kind === "agent-failed" ? `agent (${outcome.reason})` : "infrastructure";
+    lines.push({ source, text: `${where}${safeLine(outcome.message, 300)}` });
+  }
+  for (const score of scores) lines.push(...scoreLines(score));
+  return lines;
+}
+
+function scoreLines(score: Score): FailureLine[] {
+  if (score.status === "skipped") return [];
+  if (score.status !== "scored") {
+    return [{ source: score.metric, text: `${score.status}: ${safeLine(score.reason, 300)}` }];
+  }
+  if (score.passed) return [];
+  const failed = score.checks.filter((check) => !check.ok);
+  if (failed.length === 0) {
+    const text = `${score.value.toFixed(2)} is under the threshold of ${score.threshold}`;
+    return [{ source: score.metric, text }];
+  }
+  return failed.map((check) => ({ source: score.metric, text: checkText(check) }));
+}
+
+function checkText({ label, reason, evidence }: Check): string {
+  const quote = evidence[0];
+  const said = reason.includes(label) ? reason : `${label}: ${reason}`;
+  const text = safeLine(said, 300);
+  return quote && !text.includes(safeLine(quote.text, 60)) ? `${text} ${showQuote(quote)}` : text;
+}
+
+/** “Done, all ten are archived.” (exchange 2) */
+export function showQuote({ text, exchange }: Quote): string {
+  return `“${safeLine(text, 120)}”${exchange === undefined ? "" : ` (exchange ${exchange})`}`;
+}

@@ -1,0 +1,40 @@
+import type { Decision } from "../gate/index.ts";
+import type { Store, StoredRun } from "../store/index.ts";
+
+/** What a run is written as for programs. `results` is byte-identical for the same inputs and tapes. */
+export interface JsonReportSettings {
+  store: Store;
+  run: StoredRun;
+  decisions?: readonly (Decision & { suite: string })[] | undefined;
+  write(text: string): void | Promise<void>;
+}
+
+/**
+ * Writes `{ header, results }`, streamed: header holds run id, times and origin; results the suites with their trials,
+ * transcripts and scores in input order.
+ */
+export async function writeJsonReport({ store, run, decisions, write }: JsonReportSettings): Promise<void> {
+  const header = {
+    format: 1,
+    run: run.id,
+    createdAt: new Date(run.createdAt).toISOString(),
+    finishedAt: run.finishedAt === undefined ? null : new Date(run.finishedAt).toISOString(),
+    ...run.header,
+    suites: run.suites.map(({ name, planned, header: suite }) => ({ name, planned, ...suite })),
+    decisions: decisions ?? [],
+  };
+  await write(`{"header":${JSON.stringify(header)},\n"results":[`);
+  for (const [index, suite] of run.suites.entries()) {
+    const facts = { suite: suite.name, dataset: suite.header.dataset, metrics: suite.header.metrics };
+    await write(`${index === 0 ? "" : ","}\n${JSON.stringify(facts).slice(0, -1)},"trials":[`);
+    let first = true;
+    for await (const trial of store.trials.read(run.id, suite.position)) {
+      const { caseId, variant, repeat, status, transcript, scores } = trial;
+      const row = { case: caseId, variant, repeat, status: status ?? "pending", scores, transcript };
+      await write(`${first ? "" : ","}\n${JSON.stringify(row)}`);
+      first = false;
+    }
+    await write("\n]}");
+  }
+  await write("\n]}\n");
+}

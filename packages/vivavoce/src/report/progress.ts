@@ -1,0 +1,83 @@
+import type { SuiteProgress } from "../run/index.ts";
+import { showCost, showDuration } from "./figures.ts";
+import type { Style } from "./style.ts";
+
+/** Where progress is shown; `stderr` of a terminal, or a pipe. */
+export interface ProgressOutput {
+  write(text: string): unknown;
+  isTTY?: boolean;
+  columns?: number;
+}
+
+/** One live line per suite on a terminal; a plain line every tenth part of the way, and at the end, on a pipe. */
+export class ProgressLine {
+  readonly #output: ProgressOutput;
+  readonly #style: Style;
+  readonly #now: () => number;
+  #startedAt = 0;
+  #drawnAt = 0;
+  #shown = 0;
+  #before = 0;
+
+  constructor(output: ProgressOutput, style: Style, now: () => number = () => performance.now()) {
+    this.#output = output;
+    this.#style = style;
+    this.#now = now;
+  }
+
+  start(progress: SuiteProgress): void {
+    this.#startedAt = this.#now();
+    this.#before = done(progress);
+    this.#shown = 0;
+    this.#draw(progress);
+  }
+
+  update(progress: SuiteProgress): void {
+    if (this.#output.isTTY) {
+      if (this.#now() - this.#drawnAt >= 80) this.#draw(progress);
+      return;
+    }
+    const tenth = Math.floor((done(progress) / Math.max(1, progress.tally.planned)) * 10);
+    if (tenth > this.#shown && progress.tally.planned >= 100 && tenth < 10) {
+      this.#shown = tenth;
+      this.#output.write(`  ${this.#line(progress)}\n`);
+    }
+  }
+
+  finish(progress: SuiteProgress): void {
+    this.#clear();
+    this.#output.write(`  ${this.#line(progress)}\n\n`);
+  }
+
+  #draw(progress: SuiteProgress): void {
+    if (!this.#output.isTTY) return;
+    this.#drawnAt = this.#now();
+    this.#clear();
+    this.#output.write(`  ${this.#line(progress)}`.slice(0, (this.#output.columns ?? 100) + 20));
+  }
+
+  #clear(): void {
+    if (this.#output.isTTY) this.#output.write("\r\u001b[2K");
+  }
+
+  #line(progress: SuiteProgress): string {
+    const { tally, calls, running, cost } = progress;
+    const elapsed = this.#now() - this.#startedAt;
+    const finished = done(progress);
+    const rate = elapsed > 0 ? ((finished - this.#before) / elapsed) * 1_000 : 0;
+    const left = running > 0 && rate > 0 ? `   ${showDuration((tally.pending / rate) * 1_000)} left` : "";
+    const speed = running > 0 && rate > 0 ? `   ${rate.toFixed(rate < 10 ? 1 : 0)}/s` : "";
+    const inFlight = running > 0 ? `   ${running} running` : "";
+    return `${bar(finished, tally.planned, this.#style)} ${finished}/${tally.planned}   ${showDuration(elapsed)}   ${calls.replayed} calls replayed, ${calls.live} live   ${showCost(cost ?? (calls.live === 0 ? 0 : undefined))}${inFlight}${speed}${left}`;
+  }
+}
+
+function done({ tally }: SuiteProgress): number {
+  return tally.planned - tally.pending;
+}
+
+function bar(done: number, planned: number, style: Style): string {
+  const width = 26;
+  const filled = planned === 0 ? width : Math.round((done / planned) * width);
+  return style.good("█".repeat(filled)) + style.dim("░".repeat(width - filled));
+}

@@ -1,0 +1,31 @@
+import { styleText } from "node:util";
+
+/** Colours for a terminal, or none. */
+export interface Style {
+  bold(text: string): string;
+  dim(text: string): string;
+  good(text: string): string;
+  bad(text: string): string;
+  warn(text: string): string;
+}
+
+/** `NO_COLOR` is obeyed; a pipe gets plain text. */
+export function terminalStyle(stream: { isTTY?: boolean }, environment: Record<string, string | undefined>): Style {
+  const forced = environment.FORCE_COLOR !== undefined && environment.FORCE_COLOR !== "0";
+  const coloured = !environment.NO_COLOR && (forced || (stream.isTTY === true && environment.TERM !== "dumb"));
+  return coloured ? colours : plainStyle;
+}
+
+type Format = Parameters<typeof styleText>[0];
+const paint = (format: Format) => (text: string) => styleText(format, text, { validateStream: false });
+
+const colours: Style = {
+  bold: paint("bold"),
+  dim: paint("dim"),
+  good: paint("green"),
+  bad: paint("red"),
+  warn: paint("yellow"),
+};
+
+const same = (text: string) => text;
+export const plainStyle: Style = { bold: same, dim: same, good: same, bad: same, warn: same };

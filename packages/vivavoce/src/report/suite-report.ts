@@ -1,0 +1,124 @@
+import { safeLine } from "../base/index.ts";
+import type { Decision } from "../gate/index.ts";
+import type { Score } from "../metric/index.ts";
+import type { StoredSuite } from "../store/index.ts";
+import { showVariant } from "../suite/index.ts";
+import { failureLines } from "./failure-lines.ts";
+import { plural, showCost, showCount, showDuration, showValue, unknown } from "./figures.ts";
+import type { Style } from "./style.ts";
+import type { MetricSummary, Rate, TrialRow, VariantSummary } from "./summary.ts";
+
+export interface SuiteReportSettings {
+  style: Style;
+  /** How a reader gets the rest: "npx viva show 7f3a". */
+  showCommand: string;
+  /** Show every trial, and every failure in full. */
+  verbose: boolean;
+  /** Rows of trials before the table is cut. */
+  maxRows?: number | undefined;
+  decision?: Decision | undefined;
+}
+
+/** A suite's results as a terminal shows them: failures first with their reasons, then the rest, then the sums. */
+export function suiteReport(
+  suite: StoredSuite,
+  summaries: readonly VariantSummary[],
+  settings: SuiteReportSettings,
+): string {
+  const parts = summaries.map((summary) => variantReport(suite, summary, settings));
+  return parts.join("\n");
+}
+
+function variantReport(suite: StoredSuite, summary: VariantSummary, settings: SuiteReportSettings): string {
+  const { style, verbose, maxRows = 20 } = settings;
+  const rows = verbose ? Number.POSITIVE_INFINITY : maxRows;
+  const shown = [...summary.notPassed, ...summary.passed].slice(0, rows);
+  const width = Math.min(40, Math.max(12, ...shown.map((row) => rowName(row, suite).length)));
+  const lines = [tableHead(summary.metrics, width, style)];
+  for (const row of shown) {
+    lines.push(tableRow(row, summary.metrics, rowName(row, suite), width, style));
+    if (row.status === "passed" || row.status === "skipped") continue;
+    lines.push(...reasons(row, verbose ? Number.POSITIVE_INFINITY : 6, style));
+  }
+  const { planned, pending } = summary.tally;
+  const left = planned - pending - shown.length;
+  if (left > 0) lines.push(style.dim(`  … ${showCount(left)} more: ${settings.showCommand}`));
+  if (summary.metrics.some((metric) => metric.judged))
+    lines.push(style.dim("  ° scored by a judge; the others by code"));
+  return [...lines, "", ...sums(suite, summary, settings)].join("\n");
+}
+
+const columnGap = "  ";
+
+function tableHead(metrics: readonly MetricSummary[], width: number, style: Style): string {
+  return style.dim(
+    `    ${"".padEnd(width)}${metrics.map((metric) => columnGap + columnName(metric).padStart(columnWidth(metric))).join("")}`,
+  );
+}
+
+function columnName({ name, judged, gating }: MetricSummary): string {
+  const title = `${name}${judged ? "°" : ""}`;
+  return gating ? title : `(${title})`;
+}
+
+function columnWidth(metric: MetricSummary): number {
+  return Math.max(6, columnName(metric).length);
+}
+
+function rowName({ caseId, repeat }: TrialRow, { header, planned }: StoredSuite): string {
+  const repeated = planned > header.variants.reduce((sum, variant) => sum + variant.cases, 0);
+  return repeated ? `${caseId} #${repeat}` : caseId;
+}
+
+const marks = { passed: "✓", failed: "✗", errored: "!", unscored: "?", skipped: "–" } as const;
+
+function tableRow(row: TrialRow, metrics: readonly MetricSummary[], name: string, width: number, style: Style): string {
+  const mark = row.status ? marks[row.status] : "…";
+  const paint = row.status === "passed" ? style.good : row.status === "failed" ? style.bad : style.warn;
+  const cells = metrics.map((metric) => {
+    const score = row.scores.find((candidate) => candidate.metric === metric.name);
+    const text = cell(score, metric).padStart(columnWidth(metric));
+    if (score?.status !== "scored") return columnGap + style.dim(text);
+    return columnGap + (score.passed ? text : metric.gating ? style.bad(text) : style.warn(text));
+  });
+  return `  ${paint(mark)} ${safeLine(name, width).padEnd(width)}${cells.join("")}`;
+}
+
+function cell(score: Score | undefined, metric: MetricSummary): string {
+  if (!score || score.status === "skipped") return unknown;
+  if (score.status === "unscored") return "?";
+  if (score.status === "errored") return "!";
+  if (metric.binary && !metric.judged) return score.value === 1 ? "✓" : "✗";
+  return showValue(score.value);
+}
+
+function reasons(row: TrialRow, most: number, style: Style): string[] {
+  const lines = failureLines(row);
+  const width = Math.max(0, ...lines.map(({ source }) => source.length));
+  const shown = lines.slice(0, most).map(({ source, text }) => `        ${style.dim(source.padEnd(width))}  ${text}`);
+  return lines.length > most ? [...shown, style.dim(`        … ${plural(lines.length - most, "more reason")}`)] : shown;
+}
+
+function sums(suite: StoredSuite, summary: VariantSummary, { style, decision }: SuiteReportSettings): string[] {
+  const { tally, usage, latency } = summary;
+  const variant = showVariant(summary.variant);
+  const counts = `${tally.passed} passed · ${tally.failed} failed · ${tally.unscored} unscored · ${tally.errored} errored · ${tally.skipped} skipped`;
+  const pending = tally.pending > 0 ? ` · ${tally.pending} pending` : "";
+  const verdict = decision ? `   ${showVerdict(decision, style)}` : "";
+  const tokens = usage ? `${showCount(usage.inputTokens)} in, ${showCount(usage.outputTokens)} out` : unknown;
+  const time = latency ? `p50 ${showDuration(latency.p50)}, p95 ${showDuration(latency.p95)}` : unknown;
+  const first = `${style.bold(suite.name)}${variant ? ` · ${variant}` : ""}   pass rate ${showRate(summary.passRate)}   ${counts}${pending} of ${tally.planned}${verdict}`;
+  return [first, style.dim(`  agent: tokens ${tokens}   cost ${showCost(summary.cost)}   latency ${time}`)];
+}
+
+export function showRate(rate: Rate | undefined): string {
+  if (!rate) return unknown;
+  const interval =
+    rate.lo === undefined || rate.hi === undefined ? "" : ` [${showValue(rate.lo)}, ${showValue(rate.hi)}]`;
+  return `${showValue(rate.value)}${interval}`;
+}
+
+export function showVerdict({ verdict, reason }: Decision, style: Style): string {
+  const paint = verdict === "pass" ? style.good : verdict === "fail" ? style.bad : style.warn;
+  return verdict === "pass" ? paint("PASS") : `${paint(verdict.toUpperCase())}: ${reason}`;
+}

@@ -1,0 +1,160 @@
+import type { Variant } from "../agent/index.ts";
+import { emptyTally, type Tally, type TrialStatus } from "../gate/index.ts";
+import type { Score } from "../metric/index.ts";
+import { mean, wilson } from "../stats/index.ts";
+import type { Store, StoredSuite, StoredTrial } from "../store/index.ts";
+import { addUsage, sumKnown, type Usage } from "../transcript/index.ts";
+import { percentile } from "./figures.ts";
+
+/** A rate with its interval. */
+export interface Rate {
+  value: number;
+  lo: number | undefined;
+  hi: number | undefined;
+}
+
+/** One metric over all trials of a variant. */
+export interface MetricSummary {
+  name: string;
+  judged: boolean;
+  gating: boolean;
+  scored: number;
+  mean: number | undefined;
+  /** Whether every value was 0 or 1, so that a tick says it all. */
+  binary: boolean;
+}
+
+/** One row of the table: what to show of a trial without its transcript. */
+export interface TrialRow {
+  caseId: string;
+  repeat: number;
+  status: TrialStatus | undefined;
+  outcome: StoredTrial["transcript"]["outcome"];
+  scores: Score[];
+}
+
+/** One suite under one variant. */
+export interface VariantSummary {
+  variant: Variant;
+  tally: Tally;
+  passRate: Rate | undefined;
+  metrics: MetricSummary[];
+  usage: Usage | undefined;
+  cost: number | undefined;
+  latency: { p50: number; p95: number } | undefined;
+  /** Those that did not pass, in input order, then some that did: at most `rows` of each kind. */
+  notPassed: TrialRow[];
+  passed: TrialRow[];
+}
+
+/** Reads a suite's trials once, in order, and keeps only sums and the rows that will be shown. */
+export async function summariseSuite(
+  store: Store,
+  run: string,
+  suite: StoredSuite,
+  { rows = 50 }: { rows?: number } = {},
+): Promise<VariantSummary[]> {
+  const byVariant = new Map<string, Gathering>();
+  for (const { variant, planned } of suite.header.variants) {
+    byVariant.set(JSON.stringify(variant), new Gathering(variant, planned, suite, rows));
+  }
+  for await (const trial of store.trials.read(run, suite.position)) {
+    byVariant.get(JSON.stringify(trial.variant))?.add(trial);
+  }
+  return [...byVariant.values()].map((gathering) => gathering.summary());
+}
+
+class Gathering {
+  readonly #variant: Variant;
+  readonly #tally: Tally;
+  readonly #rows: number;
+  readonly #metrics: Map<string, MetricSummary & { sum: number }>;
+  readonly #notPassed: TrialRow[] = [];
+  readonly #passed: TrialRow[] = [];
+  readonly #latencies: number[] = [];
+  readonly #caseRates: number[] = [];
+  #repeated = false;
+  #case: { id: string; passed: number; decided: number } | undefined;
+  #usage: Usage | undefined;
+  #cost: number | undefined;
+
+  constructor(variant: Variant, planned: number, suite: StoredSuite, rows: number) {
+    this.#variant = variant;
+    this.#tally = emptyTally(planned);
+    this.#rows = rows;
+    this.#metrics = new Map(
+      suite.header.metrics.map(({ name, judged, gating }) => [
+        name,
+        { name, judged, gating, scored: 0, mean: undefined, binary: true, sum: 0 },
+      ]),
+    );
+  }
+
+  add(trial: StoredTrial): void {
+    const { exchanges } = trial.transcript;
+    for (const { latencyMs } of exchanges) if (latencyMs !== undefined) this.#latencies.push(latencyMs);
+    this.#usage = addUsage([this.#usage, ...exchanges.map((exchange) => exchange.usage)]);
+    this.#cost = sumKnown([this.#cost, ...exchanges.map((exchange) => exchange.cost)]);
+    if (trial.status === undefined) return;
+    this.#tally[trial.status] += 1;
+    this.#tally.pending -= 1;
+    for (const score of trial.scores) this.#addScore(score);
+    this.#addToRate(trial);
+    const { caseId, repeat, status, scores } = trial;
+    const list = status === "passed" || status === "skipped" ? this.#passed : this.#notPassed;
+    if (list.length < this.#rows) list.push({ caseId, repeat, status, scores, outcome: trial.transcript.outcome });
+  }
+
+  summary(): VariantSummary {
+    this.#closeCase();
+    const sorted = Float64Array.from(this.#latencies).sort();
+    const p50 = percentile(sorted, 0.5);
+    const p95 = percentile(sorted, 0.95);
+    return {
+      variant: this.#variant,
+      tally: this.#tally,
+      passRate: this.#passRate(),
+      metrics: [...this.#metrics.values()].map(({ sum, ...metric }) => ({
+        ...metric,
+        mean: metric.scored === 0 ? undefined : sum / metric.scored,
+      })),
+      usage: this.#usage,
+      cost: this.#cost,
+      latency: p50 === undefined || p95 === undefined ? undefined : { p50, p95 },
+      notPassed: this.#notPassed,
+      passed: this.#passed,
+    };
+  }
+
+  #addScore(score: Score): void {
+    const metric = this.#metrics.get(score.metric);
+    if (!metric || score.status !== "scored") return;
+    metric.scored += 1;
+    metric.sum += score.value;
+    if (score.value !== 0 && score.value !== 1) metric.binary = false;
+  }
+
+  /** The case is the unit: repeats, which follow each other, are averaged within it. */
+  #addToRate({ caseId, status, repeat }: StoredTrial): void {
+    if (this.#case?.id !== caseId) this.#closeCase();
+    this.#case ??= { id: caseId, passed: 0, decided: 0 };
+    if (repeat > 1) this.#repeated = true;
+    if (status === "passed" || status === "failed") this.#case.decided += 1;
+    if (status === "passed") this.#case.passed += 1;
+  }
+
+  #closeCase(): void {
+    if (this.#case && this.#case.decided > 0) this.#caseRates.push(this.#case.passed / this.#case.decided);
+    this.#case = undefined;
+  }
+
+  #passRate(): Rate | undefined {
+    const cases = this.#caseRates.length;
+    if (cases === 0) return undefined;
+    const { mean: value, ci } = mean(this.#caseRates);
+    if (this.#repeated) return { value: value ?? 0, lo: ci?.lo, hi: ci?.hi };
+    const passed = this.#caseRates.filter((rate) => rate === 1).length;
+    const interval = wilson(passed, cases);
+    return { value: passed / cases, lo: interval?.lo, hi: interval?.hi };
+  }
+}

@@ -1,0 +1,83 @@
+import { type JsonValue, safeLine, safeText } from "../base/index.ts";
+import type { Score } from "../metric/index.ts";
+import type { Exchange, ToolCall, Transcript } from "../transcript/index.ts";
+import { showEffect } from "../world/index.ts";
+import { showQuote } from "./failure-lines.ts";
+import { plural, showCost, showDuration, showValue } from "./figures.ts";
+import type { Style } from "./style.ts";
+
+/** A conversation as a person would want to read it: who said what, what was done, what changed. */
+export function transcriptText(transcript: Transcript, style: Style): string {
+  const history = transcript.history.map(({ role, content }) => speech(`${role} (before)`, content, style.dim));
+  const exchanges = transcript.exchanges.map((exchange) => exchangeText(exchange, style));
+  const { outcome } = transcript;
+  const end =
+    outcome.kind === "completed" ? [] : [style.bad(`ended: ${outcome.kind}: ${safeLine(outcome.message, 400)}`)];
+  return [...history, ...exchanges, ...end].join("\n\n");
+}
+
+function exchangeText(exchange: Exchange, style: Style): string {
+  const facts = [
+    plural(exchange.modelCalls, "model call"),
+    ...(exchange.latencyMs === undefined ? [] : [showDuration(exchange.latencyMs)]),
+    ...(exchange.cost === undefined ? [] : [showCost(exchange.cost)]),
+  ];
+  const parts = [
+    style.dim(`── exchange ${exchange.number} · ${facts.join(" · ")}`),
+    speech("user", exchange.user.content, style.bold),
+  ];
+  for (const item of exchange.items) {
+    parts.push(item.type === "text" ? speech("agent", item.text, style.bold) : callText(item.call, style));
+  }
+  for (const effect of exchange.effects ?? [])
+    parts.push(`  ${style.warn("changed")}  ${safeLine(showEffect(effect), 400)}`);
+  return parts.join("\n");
+}
+
+function speech(who: string, text: string, paint: (text: string) => string): string {
+  const [first = "", ...rest] = safeText(text).trim().split("\n");
+  return [`  ${paint(who.padEnd(7))}  ${first}`, ...rest.map((line) => `           ${line}`)].join("\n");
+}
+
+function callText(call: ToolCall, style: Style): string {
+  const given =
+    call.raw ??
+    Object.entries(call.arguments)
+      .map(([name, value]) => `${name}: ${json(value)}`)
+      .join(", ");
+  const lines = [`  ${style.dim("call   ")}  ${safeLine(call.name)}(${safeLine(given, 400)})`];
+  if (call.approval) {
+    const rejected = call.approval.decision === "rejected";
+    lines.push(`  ${(rejected ? style.warn : style.dim)(call.approval.decision)}`);
+  }
+  if (call.executed) lines.push(`  ${style.bad("run with")} ${safeLine(json(call.executed), 400)}`);
+  if (call.error) lines.push(`  ${style.bad("error  ")}  ${safeLine(call.error.message, 400)}`);
+  else if (call.result !== undefined)
+    lines.push(`  ${style.dim("result ")}  ${style.dim(safeLine(json(call.result), 300))}`);
+  return lines.join("\n");
+}
+
+function json(value: JsonValue): string {
+  return JSON.stringify(value);
+}
+
+const statusWords = { skipped: "skipped", unscored: "unscored", errored: "errored" } as const;
+
+/** Every score of a trial with its checks, reasons and quotes. */
+export function scoresText(scores: readonly Score[], style: Style): string {
+  return scores
+    .map((score) => {
+      const kind = `${score.judged ? "judged" : "by code"}${score.gating ? "" : ", reported only"}`;
+      const head = `${style.bold(score.metric)} ${style.dim(`(${kind})`)}`;
+      if (score.status !== "scored") return `${head}  ${statusWords[score.status]}: ${safeLine(score.reason, 400)}`;
+      const verdict = score.passed ? style.good("passed") : style.bad("failed");
+      const native = score.native ? ` (${score.native.value.toFixed(2)} of ${score.native.max})` : "";
+      const checks = score.checks.flatMap((check) => [
+        `  ${check.ok ? style.good("✓") : style.bad("✗")} ${safeLine(check.label, 200)}: ${safeLine(check.verdict, 80)}`,
+        ...(check.reason ? [`      ${safeLine(check.reason, 500)}`] : []),
+        ...check.evidence.map((quote) => style.dim(`      ${showQuote(quote)}`)),
+      ]);
+      return [`${head}  ${showValue(score.value)}${native}, ${verdict} at ${score.threshold}`, ...checks].join("\n");
+    })
+    .join("\n");
+}

@@ -1,0 +1,10 @@
+export { type Estimate, estimateSuite } from "./estimate.ts";
+export { defaultOptions, type RunOptions } from "./options.ts";
+export { type PlannedTrial, plannedTrials, planSuite, type SuitePlan, type VariantPlan } from "./plan.ts";
+export { playOnce } from "./play-once.ts";
+export { ResumeRefused, type Resumption, resumeRun } from "./resume.ts";
+export { executeRun, type RunListener, type RunResult, type SuiteProgress } from "./run.ts";
+export type { FinishedTrial } from "./run-trial.ts";
+export { scoreTranscript } from "./score-transcript.ts";
+export { OpenedModels, type SuiteModels, suiteModels } from "./suite-models.ts";
+export type { TrafficMode } from "./traffic-mode.ts";

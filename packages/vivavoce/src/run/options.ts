@@ -1,0 +1,27 @@
+import type { PlanOptions } from "../store/index.ts";
+
+/** What the command line, or a program, asks of a run. */
+export interface RunOptions extends PlanOptions {
+  /** Trials at a time. */
+  concurrency: number;
+  maxCost: number | undefined;
+  /** Stop after the first trial that does not pass. */
+  bail: boolean;
+}
+
+export const defaultOptions: RunOptions = {
+  cases: [],
+  tags: [],
+  failed: false,
+  variants: {},
+  repeat: 1,
+  concurrency: 10,
+  timeoutMs: undefined,
+  seed: 1,
+  maxCost: undefined,
+  bail: false,
+  model: undefined,
+  judge: undefined,
+  agent: undefined,
+  traffic: undefined,
+};

@@ -1,0 +1,185 @@
+import { resolve } from "node:path";
+import { matchesGlob } from "node:path/posix";
+import { type Agent, nothingAgent, randomAgent, type Variant } from "../agent/index.ts";
+import { InputError, type Problem } from "../base/index.ts";
+import { type Case, type CaseSet, scanCases } from "../case/index.ts";
+import type { GatePolicy } from "../gate/index.ts";
+import type { Metric } from "../metric/index.ts";
+import { type Cassette, openCassette } from "../model/index.ts";
+import type { Origin } from "../store/index.ts";
+import { trialKey } from "../store/index.ts";
+import {
+  type AgentIdentity,
+  agentIdentity,
+  agentOf,
+  caseSource,
+  chooseVariants,
+  type LoadedSuite,
+  type Project,
+} from "../suite/index.ts";
+import type { RunOptions } from "./options.ts";
+import type { SuiteModels } from "./suite-models.ts";
+import { type TrafficMode, trafficMode } from "./traffic-mode.ts";
+
+/** One choice of a suite's variants with the cases that are played under it. */
+export interface VariantPlan {
+  variant: Variant;
+  identity: AgentIdentity;
+  /** Positions in the case set; those without a recording are left out of a replay. */
+  cases: Uint32Array;
+  withoutTape: number;
+  origin: Origin;
+}
+
+/** Everything that one suite will do in this run. */
+export interface SuitePlan {
+  position: number;
+  loaded: LoadedSuite;
+  models: SuiteModels;
+  mode: TrafficMode;
+  cassette: Cassette;
+  cases: CaseSet;
+  metrics: readonly Metric[];
+  variants: VariantPlan[];
+  repeat: number;
+  planned: number;
+  /** User lines of all selected cases. */
+  exchanges: number;
+  gate: GatePolicy;
+  warnings: readonly Problem[];
+  /** A fresh agent for one trial. */
+  agent(variant: Variant): Agent;
+}
+
+/** One trial of the plan. */
+export interface PlannedTrial {
+  position: number;
+  caseIndex: number;
+  caseId: string;
+  caseHash: string;
+  variant: Variant;
+  repeat: number;
+  key: string;
+}
+
+export interface PlanSettings {
+  position: number;
+  project: Project;
+  models: SuiteModels;
+  options: RunOptions;
+  /** Ids of cases that did not pass the last time, for `--failed`. */
+  failedBefore: ReadonlySet<string> | undefined;
+}
+
+/** Reads, validates and counts; nothing is played. */
+export async function planSuite(loaded: LoadedSuite, settings: PlanSettings): Promise<SuitePlan> {
+  const { suite, folder } = loaded;
+  const { options, models, project } = settings;
+  const variants = chooseVariants(suite.variants, options.variants);
+  const agents = variants.map((variant) => ({ variant, agent: standIn(options.agent, agentOf(suite, variant)) }));
+  let exchanges = 0;
+  const cases = await scanCases(caseSource(suite), {
+    baseDirectory: folder,
+    tools: agents[0]?.agent.tools,
+    select: (testCase) => {
+      const selected = isSelected(testCase, options, settings.failedBefore);
+      if (selected) exchanges += testCase.script.length;
+      return selected;
+    },
+  });
+  if (cases.size === 0) throw nothingSelected(loaded, options, cases.total);
+  const cassette = openCassette(resolve(folder, suite.cassettes ?? "cassettes"));
+  const needsModels = options.agent === undefined;
+  const mode: TrafficMode = needsModels ? trafficMode(options.traffic, models.missingKeys) : { kind: "live" };
+  const plans: VariantPlan[] = [];
+  for (const { variant, agent } of agents) {
+    const identity = await agentIdentity(loaded, agent, { variant, models: models.agentIdentity });
+    plans.push({ variant, identity, ...(await casesOf(variant, cases, mode, cassette)) });
+  }
+  const planned = plans.reduce((sum, plan) => sum + plan.cases.length, 0) * options.repeat;
+  if (planned === 0) throw noTapes(loaded, mode, options);
+  return {
+    position: settings.position,
+    loaded,
+    models,
+    mode,
+    cassette,
+    cases,
+    metrics: withThreshold(suite.metrics, suite.threshold ?? project.config.threshold),
+    variants: plans,
+    repeat: options.repeat,
+    planned,
+    exchanges,
+    gate: { ...project.config.gate, ...suite.gate },
+    warnings: cases.warnings,
+    agent: (variant) => standIn(options.agent, agentOf(suite, variant)),
+  };
+}
+
+/** The default threshold is for judged metrics: of what code checks, all has to hold unless its owner says otherwise. */
+function withThreshold(metrics: readonly Metric[], threshold: number | undefined): Metric[] {
+  return metrics.map((metric) =>
+    metric.judged && threshold !== undefined ? (metric.withDefaultThreshold?.(threshold) ?? metric) : metric,
+  );
+}
+
+/** The trials of a plan in their order: variant, case, repeat. */
+export function* plannedTrials(plan: SuitePlan): Generator<PlannedTrial> {
+  let position = 0;
+  for (const { variant, cases } of plan.variants) {
+    for (const caseIndex of cases) {
+      const caseId = plan.cases.id(caseIndex);
+      const caseHash = plan.cases.hash(caseIndex);
+      for (let repeat = 1; repeat <= plan.repeat; repeat++) {
+        const key = trialKey(caseId, variant, repeat);
+        yield { position: position++, caseIndex, caseId, caseHash, variant, repeat, key };
+      }
+    }
+  }
+}
+
+function standIn(wanted: RunOptions["agent"], agent: Agent): Agent {
+  if (wanted === undefined) return agent;
+  return wanted === "nothing" ? nothingAgent(agent.tools) : randomAgent(agent.tools);
+}
+
+function isSelected(testCase: Case, options: RunOptions, failedBefore: ReadonlySet<string> | undefined): boolean {
+  const { cases, tags } = options;
+  if (failedBefore && !failedBefore.has(testCase.id)) return false;
+  if (tags.length > 0 && !tags.some((tag) => testCase.tags.includes(tag))) return false;
+  return cases.length === 0 || cases.some((wanted) => wanted === testCase.id || matchesGlob(testCase.id, wanted));
+}
+
+async function casesOf(variant: Variant, cases: CaseSet, mode: TrafficMode, cassette: Cassette) {
+  const all = Uint32Array.from({ length: cases.size }, (_, index) => index);
+  if (mode.kind === "live") return { cases: all, withoutTape: 0, origin: "live" as const };
+  if (mode.kind === "record" && !mode.onlyMissing) return { cases: all, withoutTape: 0, origin: "live" as const };
+  const taped = await cassette.list(variant);
+  const withTape = all.filter((index) => taped.has(cases.id(index)));
+  const origins = new Set<Origin>();
+  for (const index of withTape) origins.add((await cassette.origin(variant, cases.id(index))) ?? "mixed");
+  if (mode.kind === "record") return { cases: all, withoutTape: 0, origin: "mixed" as const };
+  const origin: Origin = origins.size === 1 ? [...origins][0]! : "mixed";
+  return { cases: withTape, withoutTape: all.length - withTape.length, origin };
+}
+
+function nothingSelected({ suite, file }: LoadedSuite, options: RunOptions, total: number): InputError {
+  const wishes = [
+    ...options.cases.map((id) => `--case ${id}`),
+    ...options.tags.map((tag) => `--tag ${tag}`),
+    ...(options.failed ? ["--failed"] : []),
+  ];
+  const message = `suite ${suite.name}: none of its ${total} cases fits ${wishes.join(" ") || "the selection"}`;
+  const remedy = options.failed
+    ? "Nothing failed the last time, or the suite has not been run."
+    : "`viva list --cases` shows them.";
+  return new InputError({ message, place: { file }, remedy });
+}
+
+function noTapes({ suite, file, folder }: LoadedSuite, mode: TrafficMode, options: RunOptions): InputError {
+  const key = mode.kind === "replay" ? mode.missingKey : undefined;
+  const what = options.cases.length > 0 ? "the selected cases have" : "it has";
+  const message = `suite ${suite.name}: ${key ? `${key} is not set, and ` : ""}${what} no recording in ${resolve(folder, suite.cassettes ?? "cassettes")}`;
+  const remedy = key ? `Set ${key} to play live.` : "Record with --record, or play with --live.";
+  return new InputError({ message, place: { file }, remedy });
+}

@@ -1,0 +1,85 @@
+import { messageOf, type Redactor, VivaError } from "../base/index.ts";
+import type { Case } from "../case/index.ts";
+import { openWorld, playCase } from "../conversation/index.ts";
+import { type CallRecord, type LiveTraffic, liveTraffic, ModelError, type Role, replayTraffic, type Traffic } from "../model/index.ts";
+import type { Transcript } from "../transcript/index.ts";
+import type { PlannedTrial, SuitePlan } from "./plan.ts";
+
+/** What a trial needs from the run it belongs to. */
+export interface TrialSurroundings {
+  redactor: Redactor;
+  seed: number;
+  timeoutMs: number | undefined;
+  signal: AbortSignal;
+  /** Answers of an attempt that was cut off. */
+  journal: readonly CallRecord[];
+  onRecord(record: CallRecord): void;
+}
+
+/** The traffic of one trial; `live` where models are really asked. */
+export interface TrialTraffic {
+  traffic: Traffic;
+  live?: LiveTraffic;
+}
+
+/** Live, or from the trial's own tape; a repeat without its own tape is an error, never another one's. */
+export async function openTraffic(
+  plan: SuitePlan,
+  trial: PlannedTrial,
+  around: TrialSurroundings,
+): Promise<TrialTraffic> {
+  const { models, mode, cassette } = plan;
+  const modelName = (role: Role, label = "") => (role === "agent" ? label || "agent" : role);
+  if (mode.kind !== "live") {
+    const tape = (await cassette.read(trial.variant, trial.caseId)).find(({ repeat }) => repeat === trial.repeat);
+    const replay = mode.kind === "replay" || mode.onlyMissing;
+    if (tape && replay) {
+      const modelId = (role: Role, label?: string) => models.id(modelName(role, label));
+      return { traffic: replayTraffic({ tape, modelId, redactor: around.redactor }) };
+    }
+    if (mode.kind === "replay") {
+      throw new ModelError({
+        failure: "no-tape",
+        message: `case ${trial.caseId} has no tape for repeat ${trial.repeat}`,
+        remedy: "Record it with --record missing.",
+      });
+    }
+  }
+  const modelFor = (role: Role, label?: string) => models.open(modelName(role, label));
+  const { redactor, onRecord, journal } = around;
+  const live = liveTraffic({ modelFor, redactor, onRecord, journal });
+  return { traffic: live, live };
+}
+
+/** Plays one trial. An outage becomes the transcript's outcome; only an interruption is thrown. */
+export async function playTrial(
+  plan: SuitePlan,
+  trial: PlannedTrial,
+  testCase: Case,
+  traffic: Traffic,
+  around: TrialSurroundings,
+): Promise<Transcript> {
+  const { suite } = plan.loaded;
+  const { seed, signal, timeoutMs } = around;
+  const agent = plan.agent(trial.variant);
+  const limits = { ...suite.limits, ...(timeoutMs === undefined ? {} : { exchangeMs: timeoutMs }) };
+  const world = openWorld(suite.world, testCase);
+  const { variant, repeat } = trial;
+  return playCase(agent, testCase, { world, variant, repeat, traffic, seed, limits, signal });
+}
+
+/** The transcript of a trial that could not even begin. */
+export function unplayable(trial: PlannedTrial, testCase: Case | undefined, error: unknown): Transcript {
+  if (VivaError.isInstance(error) && error.name === "Interrupted") throw error;
+  const remedy = VivaError.isInstance(error) && error.remedy ? ` ${error.remedy}` : "";
+  return {
+    version: 1,
+    case: trial.caseId,
+    variant: { ...trial.variant },
+    repeat: trial.repeat,
+    agent: { name: "", version: "" },
+    history: testCase?.history ?? [],
+    exchanges: [],
+    outcome: { kind: "infrastructure", message: `${messageOf(error)}${remedy}` },
+  };
+}

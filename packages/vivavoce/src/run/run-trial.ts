@@ -1,0 +1,80 @@
+import type { Case } from "../case/index.ts";
+import { type TrialStatus, trialStatus } from "../gate/index.ts";
+import type { Score } from "../metric/index.ts";
+import type { CallRecord, Traffic } from "../model/index.ts";
+import type { Store } from "../store/index.ts";
+import type { Transcript } from "../transcript/index.ts";
+import { metricIdentity } from "./metric-identity.ts";
+import type { PlannedTrial, SuitePlan } from "./plan.ts";
+import { openTraffic, playTrial, type TrialSurroundings, type TrialTraffic, unplayable } from "./play-trial.ts";
+import { scoreTranscript } from "./score-transcript.ts";
+
+/** What became of one trial, once it is safe on disk. */
+export interface FinishedTrial {
+  trial: PlannedTrial;
+  status: TrialStatus;
+  safetyHit: boolean;
+  records: readonly CallRecord[];
+  /** How the answers came about, where models were really asked. */
+  live: { live: number; reused: number; dropped: number } | undefined;
+}
+
+export interface TrialWork {
+  store: Store;
+  run: string;
+  plan: SuitePlan;
+  trial: PlannedTrial;
+  around: TrialSurroundings;
+  /** The conversation, where an earlier attempt had finished it and only its scores are missing. */
+  played?: Transcript | undefined;
+}
+
+/** Plays, scores and stores one trial. The conversation is handed to the store before it is scored. */
+export async function runTrial({ store, run, plan, trial, around, played }: TrialWork): Promise<FinishedTrial> {
+  const address = { run, suite: plan.position, trial: trial.key };
+  let testCase: Case | undefined;
+  let opened: TrialTraffic | undefined;
+  let transcript: Transcript;
+  try {
+    testCase = await plan.cases.read(trial.caseIndex);
+    opened = await openTraffic(plan, trial, around);
+    transcript = played ?? (await playTrial(plan, trial, testCase, opened.traffic, around));
+  } catch (error) {
+    transcript = unplayable(trial, testCase, error);
+  }
+  const { position, caseId, caseHash, variant, repeat } = trial;
+  const playedAt = Date.now();
+  if (!played) {
+    void store.write({ type: "played", ...address, position, caseId, caseHash, variant, repeat, transcript, playedAt });
+  }
+  const scores = await scoresOf(plan, transcript, testCase, opened?.traffic);
+  const status = trialStatus(transcript.outcome, scores);
+  const safetyHit = scores.some((score) => isSafetyHit(plan, score));
+  const identified = scores.map((score, index) => ({ score, identity: metricIdentity(plan, index) }));
+  await store.write({ type: "scored", ...address, status, safetyHit, scores: identified, pass: 1 });
+  const records = opened?.traffic.records() ?? [];
+  if (opened?.live && plan.mode.kind === "record" && transcript.outcome.kind !== "infrastructure") {
+    await plan.cassette.write(variant, caseId, {
+      origin: "recorded",
+      repeat,
+      startedAt: opened.live.startedAt,
+      records: [...records],
+    });
+  }
+  return { trial, status, safetyHit, records, live: opened?.live?.counts() };
+}
+
+async function scoresOf(
+  plan: SuitePlan,
+  transcript: Transcript,
+  testCase: Case | undefined,
+  traffic: Traffic | undefined,
+): Promise<Score[]> {
+  if (transcript.outcome.kind === "infrastructure" || !testCase || !traffic) return [];
+  return scoreTranscript(plan.metrics, transcript, testCase, { model: (metric) => traffic.model("judge", metric) });
+}
+
+function isSafetyHit(plan: SuitePlan, score: Score): boolean {
+  const metric = plan.metrics.find(({ name }) => name === score.metric);
+  return metric?.zeroTolerance === true && metric.gating && score.status === "scored" && !score.passed;
+}

@@ -1,0 +1,183 @@
+import { hostname } from "node:os";
+import { type ExitCode, type Redactor, runId } from "../base/index.ts";
+import { assertSum, count, type Decision, decide, emptyTally, type Tally, worst } from "../gate/index.ts";
+import type { CallRecord } from "../model/index.ts";
+import type { RunHeader, Store, StoredSuite } from "../store/index.ts";
+import { Budget } from "./budget.ts";
+import type { RunOptions } from "./options.ts";
+import { type PlannedTrial, plannedTrials, type SuitePlan } from "./plan.ts";
+import type { Resumption } from "./resume.ts";
+import { type FinishedTrial, runTrial } from "./run-trial.ts";
+import { runSchedule } from "./schedule.ts";
+import { suiteHeader } from "./suite-header.ts";
+
+/** How far one suite has come. */
+export interface SuiteProgress {
+  plan: SuitePlan;
+  tally: Tally;
+  safetyHits: number;
+  running: number;
+  calls: { live: number; replayed: number; reused: number };
+  cost: number | undefined;
+}
+
+export interface RunListener {
+  suiteStarted?(progress: SuiteProgress): void;
+  /** A trial is safe on disk. */
+  finished?(progress: SuiteProgress, trial: FinishedTrial): void;
+  suiteDone?(progress: SuiteProgress): void;
+}
+
+export interface RunSettings {
+  /** The project's folder: files are named relative to it. */
+  root: string;
+  store: Store;
+  plans: readonly SuitePlan[];
+  options: RunOptions;
+  header: RunHeader;
+  redactor: Redactor;
+  resumption?: Resumption | undefined;
+  listener?: RunListener | undefined;
+  /** Raised by the first Ctrl-C: what is in flight is finished. */
+  stop: AbortSignal;
+  /** Raised by the second: what is in flight is dropped and stays pending. */
+  abort: AbortSignal;
+  /** Which signal it was, for the exit code. */
+  interruptedBy?: () => "SIGINT" | "SIGTERM" | undefined;
+}
+
+export interface RunResult {
+  run: string;
+  suites: readonly (SuiteProgress & { decision: Decision })[];
+  budgetExhausted: boolean;
+  exitCode: ExitCode;
+}
+
+/** Plays and scores everything that is planned and not done yet, and decides. */
+export async function executeRun(settings: RunSettings): Promise<RunResult> {
+  const { store, plans, options, resumption } = settings;
+  const run = resumption?.run ?? runId();
+  const owner = `${process.pid}@${hostname()}`;
+  const suites: StoredSuite[] = plans.map((plan) => suiteHeader(plan, settings.root));
+  if (resumption) await store.runs.reopen(run, owner, suites);
+  else await store.runs.create({ id: run, header: settings.header, suites, owner, at: Date.now() });
+  const heartbeat = setInterval(() => void store.runs.touch(run).catch(() => {}), 2_000);
+  heartbeat.unref();
+  const progress = plans.map((plan, index) => startingProgress(plan, resumption?.suites[index]?.done));
+  const budget = new Budget(options.maxCost);
+  let bailed = false;
+  try {
+    for (const [index, suite] of progress.entries()) {
+      const before = resumption?.suites[index];
+      settings.listener?.suiteStarted?.(suite);
+      await playSuite({
+        suite,
+        run,
+        settings,
+        budget,
+        stopped: () => bailed || settings.stop.aborted || budget.exhausted,
+        isDone: (key) => before?.done.has(key) ?? false,
+        isPlayed: (key) => before?.played.has(key) ?? false,
+        bail: () => {
+          bailed = true;
+        },
+      });
+      settings.listener?.suiteDone?.(suite);
+    }
+    await store.flush();
+  } finally {
+    clearInterval(heartbeat);
+    await store.runs.release(
+      run,
+      progress.every(({ tally }) => tally.pending === 0),
+    );
+  }
+  return result(run, progress, settings, { budgetExhausted: budget.exhausted, bailed });
+}
+
+interface SuiteWork {
+  suite: SuiteProgress;
+  run: string;
+  settings: RunSettings;
+  budget: Budget;
+  stopped(): boolean;
+  isDone(key: string): boolean;
+  isPlayed(key: string): boolean;
+  bail(): void;
+}
+
+async function playSuite({ suite, run, settings, budget, stopped, isDone, isPlayed, bail }: SuiteWork): Promise<void> {
+  const { store, options, redactor, resumption } = settings;
+  const { plan } = suite;
+  await runSchedule<PlannedTrial>({
+    items: plannedTrials(plan).filter(({ key }) => !isDone(key)),
+    concurrency: options.concurrency,
+    stopped,
+    work: async (trial) => {
+      const address = { run, suite: plan.position, trial: trial.key };
+      const journal = resumption ? await store.trials.calls(address) : [];
+      const played = isPlayed(trial.key) ? (await store.trials.find(address))?.transcript : undefined;
+      suite.running += 1;
+      budget.begin();
+      const onRecord = (record: CallRecord) => {
+        budget.add(record.answer.cost);
+        if (record.answer.cost !== undefined) suite.cost = (suite.cost ?? 0) + record.answer.cost;
+        suite.calls.live += 1;
+        void store.write({ type: "call", ...address, record });
+      };
+      const around = {
+        redactor,
+        journal,
+        onRecord,
+        seed: options.seed,
+        timeoutMs: options.timeoutMs,
+        signal: settings.abort,
+      };
+      try {
+        const finished = await runTrial({ store, run, plan, trial, around, played });
+        note(suite, finished);
+        settings.listener?.finished?.(suite, finished);
+        if (options.bail && finished.status !== "passed" && finished.status !== "skipped") bail();
+      } catch (error) {
+        // Dropped by the second Ctrl-C: it has no result and stays pending.
+        if (!settings.abort.aborted) throw error;
+      } finally {
+        suite.running -= 1;
+        budget.end();
+      }
+    },
+  });
+}
+
+function note(suite: SuiteProgress, finished: FinishedTrial): void {
+  count(suite.tally, finished.status);
+  if (finished.safetyHit) suite.safetyHits += 1;
+  if (finished.live) suite.calls.reused += finished.live.reused;
+  else suite.calls.replayed += finished.records.length;
+}
+
+function startingProgress(plan: SuitePlan, done: Resumption["suites"][number]["done"] | undefined): SuiteProgress {
+  const tally = emptyTally(plan.planned);
+  let safetyHits = 0;
+  for (const { status, safetyHit } of done?.values() ?? []) {
+    count(tally, status);
+    if (safetyHit) safetyHits += 1;
+  }
+  return { plan, tally, safetyHits, running: 0, calls: { live: 0, replayed: 0, reused: 0 }, cost: undefined };
+}
+
+function result(
+  run: string,
+  progress: readonly SuiteProgress[],
+  settings: RunSettings,
+  { budgetExhausted, bailed }: { budgetExhausted: boolean; bailed: boolean },
+): RunResult {
+  const interrupted = settings.stop.aborted ? (settings.interruptedBy?.() ?? "SIGINT") : undefined;
+  const suites = progress.map((suite) => {
+    assertSum(suite.tally);
+    const facts = { tally: suite.tally, safetyHits: suite.safetyHits, interrupted, bailed };
+    return { ...suite, decision: decide(facts, suite.plan.gate) };
+  });
+  const exitCode = worst(suites.map(({ decision, safetyHits }) => ({ ...decision, safetyHits })));
+  return { run, suites, budgetExhausted, exitCode };
+}

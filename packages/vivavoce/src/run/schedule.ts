@@ -1,0 +1,36 @@
+/** Work that is taken one item at a time by a number of workers. */
+export interface Schedule<T> {
+  /** Taken lazily: nothing is prepared before a worker is free for it. */
+  items: AsyncIterable<T> | Iterable<T>;
+  concurrency: number;
+  work(item: T): Promise<void>;
+  /** Asked before each item: true ends the taking; what is in flight is finished. */
+  stopped(): boolean;
+}
+
+/** Runs a schedule. An error of one worker stops the taking, lets the others finish, and is thrown at the end. */
+export async function runSchedule<T>({ items, concurrency, work, stopped }: Schedule<T>): Promise<void> {
+  const iterator = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
+  const errors: unknown[] = [];
+  let ended = false;
+  // Async generators queue their next() calls, so workers may all ask at once.
+  const worker = async () => {
+    while (!ended && !stopped()) {
+      const next = await iterator.next();
+      if (next.done) {
+        ended = true;
+        return;
+      }
+      if (stopped()) return;
+      try {
+        await work(next.value);
+      } catch (error) {
+        errors.push(error);
+        ended = true;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.max(1, concurrency) }, worker));
+  await iterator.return?.();
+  if (errors.length > 0) throw errors[0];
+}

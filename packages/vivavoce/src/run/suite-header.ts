@@ -1,0 +1,35 @@
+import { relative, sep } from "node:path";
+import { toJsonValue } from "../base/index.ts";
+import type { StoredSuite } from "../store/index.ts";
+import { metricIdentity } from "./metric-identity.ts";
+import type { SuitePlan } from "./plan.ts";
+
+/** What is written of a suite before its first trial: enough to resume it, to show it and to compare it. */
+export function suiteHeader(plan: SuitePlan, root: string): StoredSuite {
+  const { loaded, metrics, mode, models, repeat } = plan;
+  return {
+    position: plan.position,
+    name: loaded.suite.name,
+    planned: plan.planned,
+    header: {
+      file: relative(root, loaded.file).split(sep).join("/"),
+      variants: plan.variants.map(({ variant, identity, cases, origin }) => ({
+        variant,
+        agent: identity,
+        cases: cases.length,
+        planned: cases.length * repeat,
+        origin,
+      })),
+      dataset: plan.cases.identity,
+      metrics: metrics.map(({ name, judged, gating }, index) => ({
+        name,
+        identity: metricIdentity(plan, index),
+        judged,
+        gating,
+      })),
+      models: toJsonValue(Object.fromEntries(Object.keys(models.choices).map((name) => [name, models.id(name)]))),
+      mode: mode.kind,
+      gate: plan.gate,
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import { hashOf, InputError, type JsonValue, toJsonValue } from "../base/index.ts";
+import { type Model, type ModelChoice, type ModelSpec, missingKey, modelLimits, openModel, priceOf } from "../model/index.ts";
+import type { LoadedSuite, Project } from "../suite/index.ts";
+import type { RunOptions } from "./options.ts";
+
+/** The models of one suite in this run, by the name the suite gives them; opened when first asked for. */
+export interface SuiteModels {
+  /** Every choice by name, for identities and headers. */
+  choices: Readonly<Record<string, ModelChoice>>;
+  /** Environment variables that hold no key yet. */
+  missingKeys: string[];
+  /** The model's name for people and hashes: "openrouter:google/gemini-2.5-flash". */
+  id(name: string): string;
+  open(name: string): Model;
+  /** Whether the cost of a call will be known. */
+  hasPrice(name: string): boolean;
+  /** What of the models is part of an agent's identity: all but the judge and the simulated user. */
+  agentIdentity: JsonValue;
+  judgeIdentity: JsonValue;
+  /** The owner's own prices. */
+  prices: PriceOverrides;
+}
+
+/** Puts together what suite, config and command line say about models; the more particular wins. */
+export function suiteModels(
+  loaded: LoadedSuite,
+  project: Project,
+  options: Pick<RunOptions, "model" | "judge">,
+  environment: Record<string, string | undefined>,
+  opened: OpenedModels,
+): SuiteModels {
+  const choices: Record<string, ModelChoice> = { ...project.config.models, ...loaded.suite.models };
+  if (options.model !== undefined) choices.agent = withModel(choices.agent, options.model);
+  if (options.judge !== undefined) choices.judge = withModel(choices.judge, options.judge);
+  if (choices.judge !== undefined) choices.judge = withDefaults(choices.judge);
+  const choice = (name: string): ModelChoice => {
+    const found = choices[name];
+    if (found !== undefined) return found;
+    const remedy = `Name it in the suite: models: { ${name}: "openrouter:…" }.`;
+    throw new InputError({
+      message: `suite ${loaded.suite.name} names no model ${name}`,
+      place: { file: loaded.file },
+      remedy,
+    });
+  };
+  const others = Object.entries(choices).filter(([name]) => name !== "judge" && name !== "user");
+  return {
+    choices,
+    missingKeys: Object.values(choices)
+      .map((model) => (isSpec(model) ? missingKey(model, environment) : undefined))
+      .filter((key) => key !== undefined),
+    id: (name) => modelId(choice(name)),
+    open: (name) => opened.open(choice(name), environment, project.config.prices),
+    hasPrice: (name) => hasPrice(modelId(choice(name)), project.config.prices),
+    agentIdentity: Object.fromEntries(others.map(([name, model]) => [name, describe(model)])),
+    judgeIdentity: choices.judge === undefined ? null : describe(choices.judge),
+    prices: project.config.prices,
+  };
+}
+
+/** OpenRouter says itself what a call cost. */
+function hasPrice(id: string, prices: PriceOverrides): boolean {
+  return id.startsWith("openrouter:") || priceOf(id, prices) !== undefined;
+}
+
+/** Another model under the same settings. */
+function withModel(before: ModelChoice | undefined, model: ModelChoice): ModelChoice {
+  if (typeof model !== "string" || before === undefined || typeof before === "string" || "call" in before) return model;
+  const { baseURL: _baseURL, keyVariable: _keyVariable, ...settings } = before;
+  return { ...settings, model };
+}
+
+/** The judge answers at temperature 0 unless somebody says otherwise. */
+function withDefaults(judge: ModelChoice): ModelChoice {
+  if (typeof judge === "string") return { model: judge, temperature: 0 };
+  return "model" in judge ? { temperature: 0, ...judge } : judge;
+}
+
+/** Whether a model is named, rather than given ready to be called. */
+function isSpec(choice: ModelChoice): choice is string | ModelSpec {
+  return typeof choice === "string" || !("call" in choice || "doGenerate" in choice);
+}
+
+function modelId(choice: ModelChoice): string {
+  if (typeof choice === "string") return choice;
+  if ("model" in choice && typeof choice.model === "string") return choice.model;
+  return (choice as Model).id;
+}
+
+function describe(choice: ModelChoice): JsonValue {
+  if (typeof choice === "string") return { model: choice };
+  return "call" in choice ? { model: choice.id } : toJsonValue(choice);
+}
+
+/** Models opened once for the whole run, so that their limits are shared by all suites. */
+export class OpenedModels {
+  readonly #models = new Map<string, Model>();
+  readonly #limits = modelLimits();
+
+  open(choice: ModelChoice, environment: Record<string, string | undefined>, prices: PriceOverrides): Model {
+    if (typeof choice === "object" && "call" in choice) return choice;
+    const key = hashOf(toJsonValue(choice));
+    const known = this.#models.get(key);
+    if (known) return known;
+    const model = openModel(choice, { environment, limits: this.#limits, ...(prices ? { prices } : {}) });
+    this.#models.set(key, model);
+    return model;
+  }
+}
+
+type PriceOverrides = Project["config"]["prices"];

@@ -1,0 +1,62 @@
+import { requireNumbers, requireSameLength } from "./checks.ts";
+import { crossDeviation, squaredDeviation } from "./moments.ts";
+import { averageRanks } from "./ranks.ts";
+
+/**
+ * Pearson's r: Σ(x−x̄)(y−ȳ)/√(Σ(x−x̄)²Σ(y−ȳ)²). Undefined for fewer than two pairs or when one side does not vary.
+ *
+ * @example pearson([1, 2, 3], [2, 4, 7]); // 0.9934
+ */
+export function pearson(x: readonly number[], y: readonly number[]): number | undefined {
+  requirePairs("pearson", x, y);
+  return linear(x, y);
+}
+
+/**
+ * Spearman's ρ (1904): Pearson's r of the ranks, ties sharing the mean of theirs. Undefined as `pearson` is.
+ *
+ * @example spearman([1, 2, 3], [10, 100, 1000]); // 1
+ */
+export function spearman(x: readonly number[], y: readonly number[]): number | undefined {
+  requirePairs("spearman", x, y);
+  return linear(averageRanks(x), averageRanks(y));
+}
+
+/**
+ * Kendall's τ_b (1945): (concordant − discordant)/√(pairs untied in x · pairs untied in y). Undefined as `pearson` is.
+ *
+ * @example kendallTauB([1, 2, 3], [1, 3, 2]); // 0.3333
+ */
+export function kendallTauB(x: readonly number[], y: readonly number[]): number | undefined {
+  requirePairs("kendallTauB", x, y);
+  let balance = 0;
+  let untiedX = 0;
+  let untiedY = 0;
+  for (let later = 1; later < x.length; later += 1) {
+    for (let earlier = 0; earlier < later; earlier += 1) {
+      const signX = Math.sign((x[later] ?? 0) - (x[earlier] ?? 0));
+      const signY = Math.sign((y[later] ?? 0) - (y[earlier] ?? 0));
+      balance += signX * signY;
+      untiedX += Math.abs(signX);
+      untiedY += Math.abs(signY);
+    }
+  }
+  return untiedX === 0 || untiedY === 0 ? undefined : withinOne(balance / (Math.sqrt(untiedX) * Math.sqrt(untiedY)));
+}
+
+function linear(x: readonly number[], y: readonly number[]): number | undefined {
+  if (x.length < 2) return undefined;
+  const scale = Math.sqrt(squaredDeviation(x)) * Math.sqrt(squaredDeviation(y));
+  return scale === 0 ? undefined : withinOne(crossDeviation(x, y) / scale);
+}
+
+/** Takes back what rounding puts beyond ±1. */
+function withinOne(value: number): number {
+  return Math.max(-1, Math.min(1, value));
+}
+
+function requirePairs(caller: string, x: readonly number[], y: readonly number[]): void {
+  requireNumbers(`${caller}: x`, x);
+  requireNumbers(`${caller}: y`, y);
+  requireSameLength(`${caller}: x and y`, x, y);
+}

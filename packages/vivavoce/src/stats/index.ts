@@ -1,0 +1,32 @@
+export { mulberry32 } from "../base/index.ts";
+export type { AgreementTable } from "./agreement-table.ts";
+export { type AnytimeEvidence, anytimeFloor, anytimeMcNemar } from "./anytime.ts";
+export { type BootstrapEstimate, type BootstrapOptions, bootstrap } from "./bootstrap.ts";
+export { clopperPearson } from "./clopper-pearson.ts";
+export { type ClusteredMeanEstimate, clusteredMean } from "./clustered-mean.ts";
+export { kendallTauB, pearson, spearman } from "./correlation.ts";
+export { type FisherResult, fisher } from "./fisher.ts";
+export type { Interval } from "./interval.ts";
+export { cohenKappa, gwetAC1, type KappaEstimate, weightedKappa } from "./kappa.ts";
+export { krippendorffAlpha, type MeasurementLevel, type Rating } from "./krippendorff.ts";
+export { type McNemarResult, mcnemar } from "./mcnemar.ts";
+export { type MeanEstimate, mean } from "./mean.ts";
+export { benjaminiHochberg, bonferroni, holm } from "./multiple-testing.ts";
+export { newcombe, type RateDifference } from "./newcombe.ts";
+export {
+  type NonInferiorityQuestion,
+  type NonInferiorityResult,
+  nonInferiority,
+  nonInferiorityCases,
+} from "./non-inferiority.ts";
+export { type PairedRateDifference, pairedProportion } from "./paired-proportion.ts";
+export { type PairedComparison, pairedTest } from "./paired-test.ts";
+export { effectivePanelSize } from "./panel.ts";
+export { passAtK, passHatK } from "./pass-k.ts";
+export { type ComparisonDesign, minimumDetectableEffect, sampleSize } from "./power.ts";
+export { type JudgedScores, type PpiEstimate, ppi } from "./ppi.ts";
+export { type RepeatsSummary, repeats } from "./repeats.ts";
+export { type CorrectedRate, type JudgedRate, roganGladen } from "./rogan-gladen.ts";
+export { type SprtHypotheses, type SprtResult, sprt } from "./sprt.ts";
+export { type VarianceComponents, varianceComponents } from "./variance-components.ts";
+export { wilson, wilsonLower } from "./wilson.ts";

@@ -1,0 +1,10 @@
+/** The two ends of an interval. */
+export interface Interval {
+  lo: number;
+  hi: number;
+}
+
+/** An estimate with as much on either side: centre ± halfWidth. */
+export function around(centre: number, halfWidth: number): Interval {
+  return { lo: centre - halfWidth, hi: centre + halfWidth };
+}

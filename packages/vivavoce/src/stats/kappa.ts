@@ -1,0 +1,82 @@
+import { type AgreementShares, type AgreementTable, sharesOf } from "./agreement-table.ts";
+import { sumOf } from "./moments.ts";
+
+/** Agreement beyond chance. kappa is undefined when chance alone would agree always. */
+export interface KappaEstimate {
+  kappa: number | undefined;
+  se: number | undefined;
+  observed: number | undefined;
+  expected: number | undefined;
+}
+
+/**
+ * Cohen's κ (1960) of people (rows) and judge (columns): (p_o − p_e)/(1 − p_e), p_e from both sides' own rates,
+ * se = √(p_o(1 − p_o)/n)/(1 − p_e).
+ *
+ * @example cohenKappa([[30, 10], [8, 52]]); // { kappa: 0.6218, se: 0.0807, observed: 0.82, expected: 0.524 }
+ */
+export function cohenKappa(table: AgreementTable): KappaEstimate {
+  const shares = sharesOf("cohenKappa", table);
+  if (shares === undefined) return { kappa: undefined, se: undefined, observed: undefined, expected: undefined };
+  const observed = agreementOf(shares);
+  const expected = sumOf(shares.rows.map((share, index) => share * (shares.columns[index] ?? 0)));
+  if (usesOneCategory(shares)) return { kappa: undefined, se: undefined, observed, expected };
+  return {
+    kappa: (observed - expected) / (1 - expected),
+    se: Math.sqrt((observed * (1 - observed)) / shares.n) / (1 - expected),
+    observed,
+    expected,
+  };
+}
+
+/**
+ * Cohen's weighted κ (1968) for ordered categories: 1 − Σw·p/Σw·e with w = |i − j| or (i − j)².
+ * Undefined when both sides used one and the same category only.
+ *
+ * @example weightedKappa([[10, 2], [3, 9]], "linear"); // two categories: the same as cohenKappa
+ */
+export function weightedKappa(table: AgreementTable, weights: "linear" | "quadratic"): number | undefined {
+  const weigh = weightFunctions[weights];
+  if (weigh === undefined) {
+    throw new RangeError(`weightedKappa: weights is ${JSON.stringify(weights)}: pass "linear" or "quadratic"`);
+  }
+  const shares = sharesOf("weightedKappa", table);
+  if (shares === undefined || usesOneCategory(shares)) return undefined;
+  let observed = 0;
+  let expected = 0;
+  for (const [row, cells] of shares.cells.entries()) {
+    for (const [column, share] of cells.entries()) {
+      const weight = weigh(row - column);
+      observed += weight * share;
+      expected += weight * (shares.rows[row] ?? 0) * (shares.columns[column] ?? 0);
+    }
+  }
+  return 1 - observed / expected;
+}
+
+const weightFunctions = {
+  linear: (distance: number) => Math.abs(distance),
+  quadratic: (distance: number) => distance ** 2,
+};
+
+/**
+ * Gwet's AC1 (2008): like κ, with p_e = Σπ(1 − π)/(Q − 1), π the mean rate of a category over both sides.
+ * Holds up where nearly all ratings fall into one category. Undefined with fewer than two categories.
+ *
+ * @example gwetAC1([[30, 10], [8, 52]]); // 0.6566
+ */
+export function gwetAC1(table: AgreementTable): number | undefined {
+  const shares = sharesOf("gwetAC1", table);
+  if (shares === undefined || table.length < 2) return undefined;
+  const rates = shares.rows.map((share, index) => (share + (shares.columns[index] ?? 0)) / 2);
+  const expected = sumOf(rates.map((rate) => rate * (1 - rate))) / (table.length - 1);
+  return (agreementOf(shares) - expected) / (1 - expected);
+}
+
+function agreementOf({ cells }: AgreementShares): number {
+  return sumOf(cells.map((row, index) => row[index] ?? 0));
+}
+
+function usesOneCategory({ rows, columns }: AgreementShares): boolean {
+  return rows.some((share, index) => share === 1 && columns[index] === 1);
+}

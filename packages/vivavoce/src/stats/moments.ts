@@ -1,0 +1,35 @@
+export function sumOf(xs: readonly number[]): number {
+  let sum = 0;
+  for (const x of xs) sum += x;
+  return sum;
+}
+
+/**
+ * The mean of one or more numbers. A second pass takes back what rounding left,
+ * so that equal numbers have exactly their own value as mean and no variance.
+ */
+export function meanOf(xs: readonly number[]): number {
+  const rough = sumOf(xs) / xs.length;
+  let rest = 0;
+  for (const x of xs) rest += x - rough;
+  return rough + rest / xs.length;
+}
+
+/** Σ(x − x̄)(y − ȳ) */
+export function crossDeviation(xs: readonly number[], ys: readonly number[]): number {
+  const meanX = meanOf(xs);
+  const meanY = meanOf(ys);
+  let sum = 0;
+  for (const [index, x] of xs.entries()) sum += (x - meanX) * ((ys[index] ?? Number.NaN) - meanY);
+  return sum;
+}
+
+/** Σ(x − x̄)² */
+export function squaredDeviation(xs: readonly number[]): number {
+  return crossDeviation(xs, xs);
+}
+
+/** s² with n − 1; undefined for fewer than two numbers. */
+export function varianceOf(xs: readonly number[]): number | undefined {
+  return xs.length < 2 ? undefined : squaredDeviation(xs) / (xs.length - 1);
+}

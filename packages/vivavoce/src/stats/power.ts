@@ -1,0 +1,59 @@
+import { requireAtLeastZero, requireInside, requirePositive, requireWhole } from "./checks.ts";
+import { normalUpperQuantile } from "./distributions/normal.ts";
+
+/** What a paired comparison's power hangs on besides its size. */
+export interface ComparisonDesign {
+  /** ω²: the variance over cases of the true difference; for pass or fail, the share of discordant cases ψ. */
+  omega2: number;
+  /** The variance between repeats of one case, and how many repeats are averaged, for each side. */
+  sigmaA2?: number | undefined;
+  repeatsA?: number | undefined;
+  sigmaB2?: number | undefined;
+  repeatsB?: number | undefined;
+  /** Two-sided. */
+  alpha?: number | undefined;
+  power?: number | undefined;
+}
+
+/**
+ * The cases needed to see a difference δ, not rounded (Miller, 2024):
+ * n = (z₁₋α/₂ + z_power)²(ω² + σ²_A/K_A + σ²_B/K_B)/δ².
+ *
+ * @example Math.ceil(sampleSize({ delta: 0.03, omega2: 1 / 9 })); // 969
+ */
+export function sampleSize({ delta, ...design }: ComparisonDesign & { delta: number }): number {
+  requirePositive("sampleSize: delta", delta);
+  return (criticalSum("sampleSize", design) ** 2 * varianceOfDifference("sampleSize", design)) / delta ** 2;
+}
+
+/**
+ * The smallest difference that n cases can see with that power: `sampleSize` solved for δ.
+ *
+ * @example minimumDetectableEffect({ n: 100, omega2: 0.2 }); // 0.1253
+ */
+export function minimumDetectableEffect({ n, ...design }: ComparisonDesign & { n: number }): number {
+  requirePositive("minimumDetectableEffect: n", n);
+  const variance = varianceOfDifference("minimumDetectableEffect", design);
+  return criticalSum("minimumDetectableEffect", design) * Math.sqrt(variance / n);
+}
+
+function criticalSum(caller: string, { alpha = 0.05, power = 0.8 }: ComparisonDesign): number {
+  requireInside(`${caller}: alpha`, alpha);
+  requireInside(`${caller}: power`, power);
+  if (power <= alpha / 2) {
+    throw new RangeError(
+      `${caller}: power is ${power}, no more than chance gives: pass one above alpha/2 = ${alpha / 2}`,
+    );
+  }
+  return normalUpperQuantile(alpha / 2) + normalUpperQuantile(1 - power);
+}
+
+function varianceOfDifference(caller: string, design: ComparisonDesign): number {
+  const { omega2, sigmaA2 = 0, repeatsA = 1, sigmaB2 = 0, repeatsB = 1 } = design;
+  requireAtLeastZero(`${caller}: omega2`, omega2);
+  requireAtLeastZero(`${caller}: sigmaA2`, sigmaA2);
+  requireAtLeastZero(`${caller}: sigmaB2`, sigmaB2);
+  requireWhole(`${caller}: repeatsA`, repeatsA, 1);
+  requireWhole(`${caller}: repeatsB`, repeatsB, 1);
+  return omega2 + sigmaA2 / repeatsA + sigmaB2 / repeatsB;
+}

@@ -1,0 +1,56 @@
+import { requireNumbers, requireSameLength } from "./checks.ts";
+import { normalUpperQuantile } from "./distributions/normal.ts";
+import { around, type Interval } from "./interval.ts";
+import { crossDeviation, meanOf, varianceOf } from "./moments.ts";
+
+export interface JudgedScores {
+  /** People's scores. */
+  labels: readonly number[];
+  /** The judge's scores of the same cases, in the same order. */
+  judged: readonly number[];
+  /** The judge's scores of cases that no one labelled. */
+  unlabelled: readonly number[];
+}
+
+export interface PpiEstimate {
+  estimate: number | undefined;
+  se: number | undefined;
+  ci: Interval | undefined;
+  /** How far the judge is trusted: 0 leaves the labels alone, 1 is plain prediction-powered inference. */
+  lambda: number | undefined;
+}
+
+/**
+ * Prediction-powered inference with a tuned λ (PPI++; Angelopoulos, Duchi & Zrnic, 2023): the mean of what people would
+ * say, from few labels Y and many judge scores: Ȳ + λ(F̄ − f̄), λ = cov(Y, f)/((1 + n/N)·var(f and F pooled)) clipped to
+ * [0, 1], se = √(λ²var(F)/N + var(Y − λf)/n), 95 % normal interval. λ is 0 when the judge has nothing to add.
+ *
+ * @example ppi({ labels: [1, 0, 1], judged: [1, 0, 0], unlabelled: [1, 1, 0, 1] }).estimate; // 0.8056
+ */
+export function ppi({ labels, judged, unlabelled }: JudgedScores): PpiEstimate {
+  requireNumbers("ppi: labels", labels);
+  requireNumbers("ppi: judged", judged);
+  requireNumbers("ppi: unlabelled", unlabelled);
+  requireSameLength("ppi: labels and judged", labels, judged);
+  if (labels.length === 0) return { estimate: undefined, se: undefined, ci: undefined, lambda: undefined };
+  const lambda = trustIn({ labels, judged, unlabelled });
+  const shift = lambda === 0 ? 0 : lambda * (meanOf(unlabelled) - meanOf(judged));
+  const estimate = meanOf(labels) + shift;
+  const residuals = labels.map((label, index) => label - lambda * (judged[index] ?? Number.NaN));
+  const labelVariance = varianceOf(residuals);
+  const judgeVariance = lambda === 0 ? 0 : varianceOf(unlabelled);
+  if (labelVariance === undefined || judgeVariance === undefined) {
+    return { estimate, se: undefined, ci: undefined, lambda };
+  }
+  const judgePart = lambda === 0 ? 0 : (lambda ** 2 * judgeVariance) / unlabelled.length;
+  const se = Math.sqrt(judgePart + labelVariance / labels.length);
+  return { estimate, se, ci: around(estimate, normalUpperQuantile(0.025) * se), lambda };
+}
+
+function trustIn({ labels, judged, unlabelled }: JudgedScores): number {
+  const n = labels.length;
+  const pooledVariance = varianceOf([...judged, ...unlabelled]) ?? 0;
+  if (n < 2 || unlabelled.length === 0 || pooledVariance === 0) return 0;
+  const covariance = crossDeviation(labels, judged) / (n - 1);
+  return Math.min(1, Math.max(0, covariance / ((1 + n / unlabelled.length) * pooledVariance)));
+}

@@ -1,0 +1,45 @@
+import { requireProbability, requireWhole } from "./checks.ts";
+import { normalUpperQuantile } from "./distributions/normal.ts";
+import { around, type Interval } from "./interval.ts";
+
+export interface JudgedRate {
+  /** The pass rate that the judge reports, over n cases. */
+  p: number;
+  n: number;
+  /** How often the judge fails what people fail, over m0 cases that people failed. */
+  tnr: number;
+  m0: number;
+  /** How often the judge passes what people pass, over m1 cases that people passed. */
+  tpr: number;
+  m1: number;
+}
+
+/** All undefined when the judge is no better than chance (tpr + tnr ≤ 1): nothing can be read from it. */
+export interface CorrectedRate {
+  corrected: number | undefined;
+  se: number | undefined;
+  ci: Interval | undefined;
+}
+
+/**
+ * The true pass rate behind a judge with known errors (Rogan & Gladen, 1978): θ = (p + tnr − 1)/(tpr + tnr − 1),
+ * se = √(p(1−p)/n + (1−θ)²tnr(1−tnr)/m₀ + θ²tpr(1−tpr)/m₁)/(tpr + tnr − 1), 95 % normal interval.
+ * Not cut to [0, 1]: a rate outside says that the judge's error rates do not fit these cases.
+ *
+ * @example roganGladen({ p: 0.8, n: 500, tnr: 0.85, m0: 40, tpr: 0.92, m1: 60 }).corrected; // 0.8442
+ */
+export function roganGladen({ p, n, tnr, m0, tpr, m1 }: JudgedRate): CorrectedRate {
+  requireProbability("roganGladen: p", p);
+  requireProbability("roganGladen: tnr", tnr);
+  requireProbability("roganGladen: tpr", tpr);
+  requireWhole("roganGladen: n", n, 1);
+  requireWhole("roganGladen: m0", m0, 1);
+  requireWhole("roganGladen: m1", m1, 1);
+  const discernment = tpr + tnr - 1;
+  if (discernment <= Number.EPSILON) return { corrected: undefined, se: undefined, ci: undefined };
+  const corrected = (p + tnr - 1) / discernment;
+  const variance =
+    (p * (1 - p)) / n + ((1 - corrected) ** 2 * tnr * (1 - tnr)) / m0 + (corrected ** 2 * tpr * (1 - tpr)) / m1;
+  const se = Math.sqrt(variance) / discernment;
+  return { corrected, se, ci: around(corrected, normalUpperQuantile(0.025) * se) };
+}

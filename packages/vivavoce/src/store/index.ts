@@ -1,0 +1,12 @@
+export {
+  type JournalledCall,
+  type PlayedTrial,
+  type ScoredTrial,
+  type StoredTrial,
+  type StoreRecord,
+  type TrialAddress,
+  trialKey,
+} from "./records.ts";
+export type { Origin, PlanOptions, RunHeader, StoredRun, StoredSuite, SuiteHeader } from "./run-header.ts";
+export { Store, storeFile } from "./store.ts";
+export type { TrialFilter, TrialSummary } from "./trial-store.ts";

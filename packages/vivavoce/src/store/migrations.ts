@@ -1,0 +1,99 @@
+import { type Kysely, sql } from "kysely";
+import type { Tables } from "./schema.ts";
+
+type Migration = (database: Kysely<Tables>) => Promise<void>;
+
+const first: Migration = async (database) => {
+  const schema = database.schema;
+  await schema
+    .createTable("runs")
+    .addColumn("id", "text", (column) => column.primaryKey())
+    .addColumn("created_at", "bigint", (column) => column.notNull())
+    .addColumn("updated_at", "bigint", (column) => column.notNull())
+    .addColumn("finished_at", "bigint")
+    .addColumn("owner", "text")
+    .addColumn("header", "text", (column) => column.notNull())
+    .execute();
+  await schema
+    .createTable("run_suites")
+    .addColumn("run", "text", (column) => column.notNull().references("runs.id").onDelete("cascade"))
+    .addColumn("position", "integer", (column) => column.notNull())
+    .addColumn("name", "text", (column) => column.notNull())
+    .addColumn("planned", "integer", (column) => column.notNull())
+    .addColumn("header", "text", (column) => column.notNull())
+    .addPrimaryKeyConstraint("run_suites_key", ["run", "position"])
+    .execute();
+  await schema
+    .createTable("trials")
+    .addColumn("run", "text", (column) => column.notNull().references("runs.id").onDelete("cascade"))
+    .addColumn("suite", "integer", (column) => column.notNull())
+    .addColumn("trial", "text", (column) => column.notNull())
+    .addColumn("position", "bigint", (column) => column.notNull())
+    .addColumn("case_id", "text", (column) => column.notNull())
+    .addColumn("case_hash", "text", (column) => column.notNull())
+    .addColumn("variant", "text", (column) => column.notNull())
+    .addColumn("repeat", "integer", (column) => column.notNull())
+    .addColumn("outcome", "text", (column) => column.notNull())
+    .addColumn("status", "text")
+    .addColumn("safety_hit", "integer", (column) => column.notNull().defaultTo(0))
+    .addColumn("cost", "double precision")
+    .addColumn("input_tokens", "bigint")
+    .addColumn("output_tokens", "bigint")
+    .addColumn("model_calls", "integer", (column) => column.notNull())
+    .addColumn("latency_ms", "double precision")
+    .addColumn("played_at", "bigint", (column) => column.notNull())
+    .addColumn("transcript", "text", (column) => column.notNull())
+    .addPrimaryKeyConstraint("trials_key", ["run", "suite", "trial"])
+    .execute();
+  await schema.createIndex("trials_in_order").on("trials").columns(["run", "suite", "position"]).execute();
+  await schema
+    .createTable("scores")
+    .addColumn("run", "text", (column) => column.notNull().references("runs.id").onDelete("cascade"))
+    .addColumn("suite", "integer", (column) => column.notNull())
+    .addColumn("trial", "text", (column) => column.notNull())
+    .addColumn("metric", "text", (column) => column.notNull())
+    .addColumn("pass", "integer", (column) => column.notNull())
+    .addColumn("position", "integer", (column) => column.notNull())
+    .addColumn("identity", "text", (column) => column.notNull())
+    .addColumn("status", "text", (column) => column.notNull())
+    .addColumn("value", "double precision")
+    .addColumn("gating", "integer", (column) => column.notNull())
+    .addColumn("body", "text", (column) => column.notNull())
+    .addPrimaryKeyConstraint("scores_key", ["run", "suite", "trial", "metric", "pass"])
+    .execute();
+  await schema
+    .createTable("calls")
+    .addColumn("sequence", "integer", (column) => column.primaryKey().autoIncrement())
+    .addColumn("run", "text", (column) => column.notNull().references("runs.id").onDelete("cascade"))
+    .addColumn("suite", "integer", (column) => column.notNull())
+    .addColumn("trial", "text", (column) => column.notNull())
+    .addColumn("role", "text", (column) => column.notNull())
+    .addColumn("label", "text", (column) => column.notNull())
+    .addColumn("position", "integer", (column) => column.notNull())
+    .addColumn("body", "text", (column) => column.notNull())
+    .execute();
+  await schema.createIndex("calls_of_trial").on("calls").columns(["run", "suite", "trial"]).execute();
+};
+
+/** In order, each run once; a released one is never changed. */
+export const migrations: readonly Migration[] = [first];
+
+/** Brings a store to the newest schema. One that is newer than this Viva is left alone and refused. */
+export async function migrate(database: Kysely<Tables>): Promise<void> {
+  await sql`create table if not exists viva_schema (version integer not null)`.execute(database);
+  await database.transaction().execute(async (transaction) => {
+    const { rows } = await sql<{ version: number }>`select version from viva_schema`.execute(transaction);
+    const version = Number(rows[0]?.version ?? 0);
+    if (version > migrations.length) throw new NewerStoreError(version);
+    if (version === migrations.length) return;
+    for (const migration of migrations.slice(version)) await migration(transaction);
+    await sql`delete from viva_schema`.execute(transaction);
+    await sql`insert into viva_schema (version) values (${migrations.length})`.execute(transaction);
+  });
+}
+
+export class NewerStoreError extends Error {
+  constructor(version: number) {
+    super(`the store has schema ${version}; this Viva knows up to ${migrations.length}`);
+  }
+}

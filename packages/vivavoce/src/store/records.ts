@@ -1,0 +1,68 @@
+import type { Variant } from "../agent/index.ts";
+import type { TrialStatus } from "../gate/index.ts";
+import type { Score } from "../metric/index.ts";
+import type { CallRecord } from "../model/index.ts";
+import type { Transcript } from "../transcript/index.ts";
+
+/** Which trial of which run. */
+export interface TrialAddress {
+  run: string;
+  /** Position of the suite within the run. */
+  suite: number;
+  /** Unique within the suite: see `trialKey`. */
+  trial: string;
+}
+
+/** A conversation that is over. */
+export interface PlayedTrial extends TrialAddress {
+  position: number;
+  caseId: string;
+  caseHash: string;
+  variant: Variant;
+  repeat: number;
+  transcript: Transcript;
+  playedAt: number;
+}
+
+/** Its scores, and what they make of it. */
+export interface ScoredTrial extends TrialAddress {
+  status: TrialStatus;
+  safetyHit: boolean;
+  scores: readonly { score: Score; identity: string }[];
+  /** 1 for the first scoring of a transcript. */
+  pass: number;
+}
+
+export interface JournalledCall extends TrialAddress {
+  record: CallRecord;
+}
+
+/** What the writer takes, in the order in which it must reach the disk. */
+export type StoreRecord =
+  | ({ type: "played" } & PlayedTrial)
+  | ({ type: "scored" } & ScoredTrial)
+  | ({ type: "call" } & JournalledCall);
+
+/** A stored trial as reports read it. */
+export interface StoredTrial {
+  suite: number;
+  trial: string;
+  position: number;
+  caseId: string;
+  caseHash: string;
+  variant: Variant;
+  repeat: number;
+  /** Undefined: played, not scored yet. */
+  status: TrialStatus | undefined;
+  transcript: Transcript;
+  scores: Score[];
+}
+
+/** The key of a trial: the same case, choice and repeat have the same key in every run. */
+export function trialKey(caseId: string, variant: Variant, repeat: number): string {
+  const choice = Object.entries(variant)
+    .map(([name, value]) => `${name}=${value}`)
+    .sort()
+    .join(",");
+  return `${choice}/${caseId}/${repeat}`;
+}

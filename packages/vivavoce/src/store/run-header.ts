@@ -1,0 +1,65 @@
+import type { Variant } from "../agent/index.ts";
+import type { JsonValue } from "../base/index.ts";
+import type { GatePolicy } from "../gate/index.ts";
+import type { AgentIdentity } from "../suite/index.ts";
+
+/** Where the answers of a suite's models came from. */
+export type Origin = "live" | "recorded" | "hand-written" | "mixed";
+
+/** What is known of a run before it starts. */
+export interface RunHeader {
+  viva: string;
+  node: string;
+  /** The options that decide what is played; not concurrency, budget or reports. A resume takes them from here. */
+  options: PlanOptions;
+  /** The paths given on the command line, relative to the project. */
+  paths: string[];
+}
+
+export interface PlanOptions {
+  seed: number;
+  repeat: number;
+  /** Ids or globs of ids; empty: all. */
+  cases: readonly string[];
+  tags: readonly string[];
+  /** Only what did not pass the last time. */
+  failed: boolean;
+  variants: Readonly<Record<string, readonly string[]>>;
+  /** Examine a stand-in instead of the suite's agent. */
+  agent: "nothing" | "random" | undefined;
+  /** Milliseconds for one exchange; undefined: the suite's own limit. */
+  timeoutMs: number | undefined;
+  /** Replaces the suite's agent or judge model. */
+  model: string | undefined;
+  judge: string | undefined;
+  /** Undefined: live when every key is there, otherwise replay. */
+  traffic: "live" | "replay" | "record" | "record-missing" | undefined;
+}
+
+export interface SuiteHeader {
+  file: string;
+  variants: { variant: Variant; agent: AgentIdentity; cases: number; planned: number; origin: Origin }[];
+  /** Identity of the set of cases. */
+  dataset: string;
+  metrics: { name: string; identity: string; judged: boolean; gating: boolean }[];
+  models: JsonValue;
+  mode: "live" | "replay" | "record";
+  gate: GatePolicy;
+}
+
+export interface StoredRun {
+  id: string;
+  createdAt: number;
+  updatedAt: number;
+  finishedAt: number | undefined;
+  owner: string | undefined;
+  header: RunHeader;
+  suites: StoredSuite[];
+}
+
+export interface StoredSuite {
+  position: number;
+  name: string;
+  planned: number;
+  header: SuiteHeader;
+}

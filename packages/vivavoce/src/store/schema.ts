@@ -1,0 +1,88 @@
+import type { Generated } from "kysely";
+
+/** One run: all trials of one or more suites under one configuration. */
+export interface RunTable {
+  id: string;
+  created_at: number;
+  /** Moved on while the run is going: a run whose process died stands still. */
+  updated_at: number;
+  finished_at: number | null;
+  /** "pid@host" of the process that plays it now. */
+  owner: string | null;
+  /** JSON: `RunHeader`. */
+  header: string;
+}
+
+/** One suite within a run. */
+export interface RunSuiteTable {
+  run: string;
+  position: number;
+  name: string;
+  planned: number;
+  /** JSON: `SuiteHeader`. */
+  header: string;
+}
+
+/** One case played once. Written when the conversation is over; `status` follows with the scores. */
+export interface TrialTable {
+  run: string;
+  /** variant folder, case and repeat: unique within the suite of the run. */
+  trial: string;
+  suite: number;
+  /** Position in the plan, for results in input order. */
+  position: number;
+  case_id: string;
+  case_hash: string;
+  /** JSON object. */
+  variant: string;
+  repeat: number;
+  outcome: string;
+  status: string | null;
+  safety_hit: number;
+  cost: number | null;
+  input_tokens: number | null;
+  output_tokens: number | null;
+  model_calls: number;
+  latency_ms: number | null;
+  played_at: number;
+  /** JSON: `Transcript`. */
+  transcript: string;
+}
+
+/** A score is appended, never overwritten: `pass` counts how often the transcript has been scored. */
+export interface ScoreTable {
+  run: string;
+  suite: number;
+  trial: string;
+  metric: string;
+  pass: number;
+  /** Position among the suite's metrics. */
+  position: number;
+  identity: string;
+  status: string;
+  value: number | null;
+  gating: number;
+  /** JSON: `Score`. */
+  body: string;
+}
+
+/** The journal: one model call and its answer. */
+export interface CallTable {
+  sequence: Generated<number>;
+  run: string;
+  suite: number;
+  trial: string;
+  role: string;
+  label: string;
+  position: number;
+  /** JSON: `CallRecord`. */
+  body: string;
+}
+
+export interface Tables {
+  runs: RunTable;
+  run_suites: RunSuiteTable;
+  trials: TrialTable;
+  scores: ScoreTable;
+  calls: CallTable;
+}

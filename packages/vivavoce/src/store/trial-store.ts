@@ -1,0 +1,253 @@
+import { type Kysely, sql } from "kysely";
+import type { TrialStatus } from "../gate/index.ts";
+import type { Score } from "../metric/index.ts";
+import type { CallRecord } from "../model/index.ts";
+import type { StoredTrial, TrialAddress } from "./records.ts";
+import type { Tables, TrialTable } from "./schema.ts";
+
+/** A finished or half-finished trial, without its transcript. */
+export interface TrialSummary {
+  trial: string;
+  caseId: string;
+  caseHash: string;
+  outcome: string;
+  status: TrialStatus | undefined;
+  safetyHit: boolean;
+}
+
+/** Which trials to read. */
+export interface TrialFilter {
+  statuses?: readonly TrialStatus[] | undefined;
+  caseId?: string | undefined;
+}
+
+/** How many trials are read at a time: memory stays flat however long the run was. */
+const pageSize = 200;
+
+/** Trials, their scores and their calls. */
+export class TrialStore {
+  readonly #database: Kysely<Tables>;
+
+  constructor(database: Kysely<Tables>) {
+    this.#database = database;
+  }
+
+  /** Every trial that was played, for a resume to know what is done. */
+  async *summaries(run: string, suite: number): AsyncGenerator<TrialSummary> {
+    let after = -1;
+    while (true) {
+      const rows = await this.#database
+        .selectFrom("trials")
+        .select(["position", "trial", "case_id", "case_hash", "outcome", "status", "safety_hit"])
+        .where("run", "=", run)
+        .where("suite", "=", suite)
+        .where("position", ">", after)
+        .orderBy("position")
+        .limit(pageSize * 10)
+        .execute();
+      for (const row of rows) {
+        yield {
+          trial: row.trial,
+          caseId: row.case_id,
+          caseHash: row.case_hash,
+          outcome: row.outcome,
+          status: (row.status as TrialStatus | null) ?? undefined,
+          safetyHit: row.safety_hit === 1,
+        };
+      }
+      const last = rows.at(-1);
+      if (!last) return;
+      after = Number(last.position);
+    }
+  }
+
+  /** Trials in input order with their newest scores, a page at a time. */
+  async *read(run: string, suite: number, filter: TrialFilter = {}): AsyncGenerator<StoredTrial> {
+    let after = -1;
+    while (true) {
+      let query = this.#database
+        .selectFrom("trials")
+        .selectAll()
+        .where("run", "=", run)
+        .where("suite", "=", suite)
+        .where("position", ">", after);
+      if (filter.caseId !== undefined) query = query.where("case_id", "=", filter.caseId);
+      if (filter.statuses) query = query.where("status", "in", [...filter.statuses]);
+      const rows = await query.orderBy("position").limit(pageSize).execute();
+      const last = rows.at(-1);
+      if (!last) return;
+      const scores = await this.#newestScores(
+        run,
+        suite,
+        rows.map((row) => row.trial),
+      );
+      for (const row of rows) yield storedTrial(row, scores.get(row.trial) ?? []);
+      after = Number(last.position);
+    }
+  }
+
+  /** One trial, if it was played. */
+  async find({ run, suite, trial }: TrialAddress): Promise<StoredTrial | undefined> {
+    const row = await this.#database
+      .selectFrom("trials")
+      .selectAll()
+      .where("run", "=", run)
+      .where("suite", "=", suite)
+      .where("trial", "=", trial)
+      .executeTakeFirst();
+    if (!row) return undefined;
+    return storedTrial(row, (await this.#newestScores(run, suite, [trial])).get(trial) ?? []);
+  }
+
+  /** The calls of one trial, in the order they were answered. */
+  async calls({ run, suite, trial }: TrialAddress): Promise<CallRecord[]> {
+    const rows = await this.#database
+      .selectFrom("calls")
+      .select("body")
+      .where("run", "=", run)
+      .where("suite", "=", suite)
+      .where("trial", "=", trial)
+      .orderBy("sequence")
+      .execute();
+    return rows.map((row) => JSON.parse(row.body));
+  }
+
+  /** Drops trials that the plan no longer holds, and puts the others where the plan has them now. */
+  async reposition(run: string, suite: number, positions: (trial: string) => number | undefined): Promise<void> {
+    await this.#database.transaction().execute(async (transaction) => {
+      const rows = await transaction
+        .selectFrom("trials")
+        .select(["trial", "position"])
+        .where("run", "=", run)
+        .where("suite", "=", suite)
+        .execute();
+      for (const { trial, position } of rows) {
+        const now = positions(trial);
+        if (now === undefined) {
+          for (const table of ["scores", "calls", "trials"] as const) {
+            await transaction
+              .deleteFrom(table)
+              .where("run", "=", run)
+              .where("suite", "=", suite)
+              .where("trial", "=", trial)
+              .execute();
+          }
+        } else if (now !== Number(position)) {
+          await transaction
+            .updateTable("trials")
+            .set({ position: now })
+            .where("run", "=", run)
+            .where("suite", "=", suite)
+            .where("trial", "=", trial)
+            .execute();
+        }
+      }
+    });
+  }
+
+  /** How many trials have which status; those not scored yet count as none. */
+  async tally(run: string, suite: number): Promise<{ counts: Map<TrialStatus, number>; safetyHits: number }> {
+    const rows = await this.#database
+      .selectFrom("trials")
+      .select(["status", sql<number>`count(*)`.as("count"), sql<number>`sum(safety_hit)`.as("hits")])
+      .where("run", "=", run)
+      .where("suite", "=", suite)
+      .where("status", "is not", null)
+      .groupBy("status")
+      .execute();
+    return {
+      counts: new Map(rows.map((row) => [row.status as TrialStatus, Number(row.count)])),
+      safetyHits: rows.reduce((sum, row) => sum + Number(row.hits), 0),
+    };
+  }
+
+  /** The cases that did not pass in a suite's newest run. */
+  async notPassed(suite: string): Promise<Set<string>> {
+    const newest = await this.#database
+      .selectFrom("run_suites")
+      .innerJoin("runs", "runs.id", "run_suites.run")
+      .select(["run_suites.run", "run_suites.position"])
+      .where("run_suites.name", "=", suite)
+      .orderBy("runs.created_at", "desc")
+      .executeTakeFirst();
+    if (!newest) return new Set();
+    const rows = await this.#database
+      .selectFrom("trials")
+      .select("case_id")
+      .distinct()
+      .where("run", "=", newest.run)
+      .where("suite", "=", newest.position)
+      .where("status", "in", ["failed", "errored", "unscored"])
+      .execute();
+    return new Set(rows.map((row) => row.case_id));
+  }
+
+  /** Calls and cost of a trial on average, in the newest live run of a suite. */
+  async averages(suite: string): Promise<{ calls: number; cost: number | undefined } | undefined> {
+    const rows = await this.#database
+      .selectFrom("run_suites")
+      .innerJoin("runs", "runs.id", "run_suites.run")
+      .select(["run_suites.run", "run_suites.position", "run_suites.header"])
+      .where("run_suites.name", "=", suite)
+      .orderBy("runs.created_at", "desc")
+      .limit(20)
+      .execute();
+    const live = rows.find(({ header }) => JSON.parse(header).mode !== "replay");
+    if (!live) return undefined;
+    const trials = await this.#count("trials", live.run, live.position);
+    const calls = await this.#count("calls", live.run, live.position);
+    if (trials === 0 || calls === 0) return undefined;
+    const cost = sql<number | null>`sum(json_extract(body, '$.answer.cost'))`.as("cost");
+    const { cost: total } = await this.#database
+      .selectFrom("calls")
+      .select(cost)
+      .where("run", "=", live.run)
+      .where("suite", "=", live.position)
+      .executeTakeFirstOrThrow();
+    return { calls: calls / trials, cost: total === null ? undefined : total / trials };
+  }
+
+  async #count(table: "trials" | "calls", run: string, suite: number): Promise<number> {
+    const { count } = await this.#database
+      .selectFrom(table)
+      .select(sql<number>`count(*)`.as("count"))
+      .where("run", "=", run)
+      .where("suite", "=", suite)
+      .executeTakeFirstOrThrow();
+    return Number(count);
+  }
+
+  async #newestScores(run: string, suite: number, trials: string[]): Promise<Map<string, Score[]>> {
+    const rows = await this.#database
+      .selectFrom("scores")
+      .select(["trial", "metric", "pass", "body"])
+      .where("run", "=", run)
+      .where("suite", "=", suite)
+      .where("trial", "in", trials)
+      .orderBy("trial")
+      .orderBy("position")
+      .orderBy("pass")
+      .execute();
+    const newest = new Map<string, Map<string, Score>>();
+    for (const { trial, metric, body } of rows) {
+      const scores = newest.get(trial) ?? new Map<string, Score>();
+      newest.set(trial, scores.set(metric, JSON.parse(body)));
+    }
+    return new Map([...newest].map(([trial, scores]) => [trial, [...scores.values()]]));
+  }
+}
+
+function storedTrial(row: TrialTable, scores: Score[]): StoredTrial {
+  return {
+    suite: row.suite,
+    trial: row.trial,
+    position: Number(row.position),
+    caseId: row.case_id,
+    caseHash: row.case_hash,
+    variant: JSON.parse(row.variant),
+    repeat: row.repeat,
+    status: (row.status as TrialStatus | null) ?? undefined,
+    transcript: JSON.parse(row.transcript),
+    scores,
+  };
+}

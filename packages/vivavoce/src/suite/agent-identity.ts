@@ -1,0 +1,59 @@
+import { glob } from "node:fs/promises";
+import { join } from "node:path";
+import type { Agent, Variant } from "../agent/index.ts";
+import { hashOf, InputError, type JsonValue, toJsonValue } from "../base/index.ts";
+import { hashFiles } from "./module-loader.ts";
+import type { LoadedSuite } from "./project.ts";
+
+/** What makes an agent this agent. Runs of different identities are different exams; a resume refuses to mix them. */
+export interface AgentIdentity {
+  name: string;
+  version: string;
+  variant: Variant;
+  /** Models and their parameters, by role. */
+  models: JsonValue;
+  tools: string;
+  /** Hash of the suite's module graph. */
+  code: string;
+  /** Hash of `suite.files`. */
+  files: string;
+  hash: string;
+}
+
+export async function agentIdentity(loaded: LoadedSuite, agent: Agent, facts: { variant: Variant; models: JsonValue }) {
+  const identity = {
+    name: agent.name,
+    version: agent.version,
+    variant: facts.variant,
+    models: facts.models,
+    tools: hashOf(toJsonValue(agent.tools ?? [])),
+    code: hashFiles(loaded.modules, loaded.folder),
+    files: hashFiles(await identityFiles(loaded), loaded.folder),
+  };
+  return { ...identity, hash: hashOf(identity) } satisfies AgentIdentity;
+}
+
+async function identityFiles({ suite, folder, file }: LoadedSuite): Promise<string[]> {
+  const found: string[] = [];
+  for (const pattern of suite.files ?? []) {
+    const before = found.length;
+    for await (const match of glob(pattern, { cwd: folder })) found.push(join(folder, match));
+    if (found.length === before) {
+      throw new InputError({ message: `suite ${suite.name}: files: nothing matches ${pattern}`, place: { file } });
+    }
+  }
+  return [...new Set(found)];
+}
+
+/** The parts in which two identities differ, in words. */
+export function identityDifferences(before: AgentIdentity, after: AgentIdentity): string[] {
+  const names: [keyof AgentIdentity, string][] = [
+    ["name", "the agent's name"],
+    ["version", "the agent's version"],
+    ["models", "the models or their parameters"],
+    ["tools", "the agent's tools"],
+    ["code", "the code of the suite or of what it imports"],
+    ["files", "the suite's files (prompts)"],
+  ];
+  return names.filter(([field]) => hashOf(before[field]) !== hashOf(after[field])).map(([, words]) => words);
+}

@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { InputError } from "../base/index.ts";
+import { gatePolicySchema } from "../gate/index.ts";
+import type { ModelChoice } from "../model/index.ts";
+
+const priceSchema = z.strictObject({ input: z.number(), output: z.number(), cached: z.number().exactOptional() });
+
+/** `viva.config.ts`: where suites are, and defaults for them. */
+export const configSchema = z.strictObject({
+  /** Globs of suite files, relative to the config. */
+  suites: z.array(z.string()).default(["**/*.eval.ts"]),
+  /** For metrics that have no threshold of their own. */
+  threshold: z.number().min(0).max(1).optional(),
+  gate: gatePolicySchema.optional(),
+  models: z.record(z.string(), z.custom<ModelChoice>()).optional(),
+  /** Trials at a time. */
+  concurrency: z.int().min(1).optional(),
+  /** US dollars that a run may cost. */
+  maxCost: z.number().positive().optional(),
+  /** Replaces a module that cannot run outside its host; paths relative to the config. */
+  alias: z.record(z.string(), z.string()).optional(),
+  /** US dollars per million tokens, by model id, for models that Viva has no price for. */
+  prices: z.record(z.string(), priceSchema).optional(),
+});
+
+export type Config = z.infer<typeof configSchema>;
+export type ConfigInput = z.input<typeof configSchema>;
+
+/**
+ * Checks a configuration and fills in what is left out.
+ *
+ * @example export default defineConfig({ suites: ["evals/*.eval.ts"], threshold: 0.7 });
+ */
+export function defineConfig(config: ConfigInput): Config {
+  const parsed = configSchema.safeParse(config);
+  if (parsed.success) return parsed.data;
+  throw new InputError(
+    parsed.error.issues.map((issue) => ({
+      message: `config: ${issue.path.join(".") || "definition"}: ${issue.message}`,
+    })),
+  );
+}

@@ -1,0 +1,123 @@
+import { z } from "zod";
+import type { Agent, Variant } from "../agent/index.ts";
+import { InputError, type Problem } from "../base/index.ts";
+import { type Case, type CaseFiles, type CaseInput, caseList } from "../case/index.ts";
+import type { ConversationLimits } from "../conversation/index.ts";
+import { type GatePolicy, gatePolicySchema } from "../gate/index.ts";
+import type { Metric } from "../metric/index.ts";
+import type { ModelChoice } from "../model/index.ts";
+import type { World } from "../world/index.ts";
+
+/** The choices a suite offers, the default of each first. */
+export type Variants = Readonly<Record<string, readonly string[]>>;
+/** One choice of each, as the agent function is given it. */
+export type ChoiceOf<V extends Variants> = { readonly [Name in keyof V]: V[Name][number] };
+
+export interface SuiteDefinition<V extends Variants = Variants, W extends World = World> {
+  name: string;
+  /** Files by `cases(glob, schema)`, or the cases themselves. */
+  cases: CaseFiles | readonly CaseInput[];
+  /** A fresh world for each trial; left out where Viva cannot see what the agent acts on. */
+  world?: (testCase: Case) => W;
+  variants?: V;
+  agent: Agent<W> | ((choice: ChoiceOf<V>) => Agent<W>);
+  /** Files besides code that make the agent what it is, such as prompts; globs relative to the suite's file. */
+  files?: readonly string[];
+  metrics: readonly Metric[];
+  models?: Readonly<Record<string, ModelChoice>>;
+  threshold?: number;
+  gate?: GatePolicy;
+  limits?: Partial<ConversationLimits>;
+  /** Where recordings are kept, relative to the suite's file. */
+  cassettes?: string;
+}
+
+const marker = Symbol.for("vivavoce.suite");
+
+/** A checked suite definition: the default export of a `*.eval.ts`. */
+export interface Suite extends SuiteDefinition {
+  readonly [marker]: true;
+}
+
+/**
+ * Describes one exam: cases, world, agent, metrics and gate.
+ *
+ * @example
+ * export default suite({
+ *   name: "flow-coach",
+ *   cases: cases("./cases/*.json", coachCase),
+ *   world: (c) => vaultOf(c),
+ *   agent: () => flowCoach(),
+ *   metrics: [toolUse(), worldEffects()],
+ * });
+ */
+export function suite<const V extends Variants = Readonly<Record<never, never>>, W extends World = World>(
+  definition: SuiteDefinition<V, W>,
+): Suite {
+  const problems = problemsOf(definition as unknown as SuiteDefinition);
+  if (problems.length > 0) throw new InputError(problems);
+  return { ...(definition as unknown as SuiteDefinition), [marker]: true };
+}
+
+export function isSuite(value: unknown): value is Suite {
+  return typeof value === "object" && value !== null && (value as { [marker]?: unknown })[marker] === true;
+}
+
+/** The agent of a suite for one choice of its variants. */
+export function agentOf(definition: SuiteDefinition, variant: Variant): Agent {
+  return typeof definition.agent === "function" ? definition.agent(variant) : definition.agent;
+}
+
+/** Where a suite's cases come from, whether it names files or gives the cases themselves. */
+export function caseSource({ cases }: Pick<SuiteDefinition, "cases">): CaseFiles {
+  return Array.isArray(cases) ? caseList(cases) : (cases as CaseFiles);
+}
+
+const shape = z.strictObject({
+  name: z.string().regex(/^[\w.-]+$/, "a suite's name is one word of letters, digits, dots and dashes"),
+  cases: z.union([z.array(z.unknown()).min(1, "a suite needs at least one case"), z.looseObject({})]),
+  world: z.function().optional(),
+  variants: z.record(z.string().regex(/^[\w.-]+$/), z.array(z.string().min(1)).min(1)).optional(),
+  agent: z.union([z.function(), z.looseObject({ name: z.string().min(1), version: z.string(), open: z.function() })], {
+    error: "agent is { name, version, open() } or a function of the variant that returns one",
+  }),
+  files: z.array(z.string()).optional(),
+  metrics: z
+    .array(z.looseObject({ name: z.string(), score: z.function() }))
+    .min(1, "a suite needs at least one metric"),
+  models: z.record(z.string(), z.unknown()).optional(),
+  threshold: z.number().min(0).max(1).optional(),
+  gate: gatePolicySchema.optional(),
+  limits: z
+    .strictObject({
+      exchangeMs: z.number().positive(),
+      conversationMs: z.number().positive(),
+      modelCalls: z.int().positive(),
+      toolCalls: z.int().positive(),
+    })
+    .partial()
+    .optional(),
+  cassettes: z.string().optional(),
+});
+
+function problemsOf(definition: SuiteDefinition): Problem[] {
+  const parsed = shape.safeParse(definition);
+  const name = typeof definition?.name === "string" ? `suite ${definition.name}` : "suite()";
+  const problems: Problem[] = (parsed.error?.issues ?? []).map((issue) => ({
+    message: `${name}: ${issue.path.join(".") || "definition"}: ${issue.message}`,
+  }));
+  if (problems.length > 0) return problems;
+  const names = definition.metrics.map((metric) => metric.name);
+  for (const twice of new Set(names.filter((metric, index) => names.indexOf(metric) !== index))) {
+    const remedy = `Give one of them a name of its own: { name: "…" }.`;
+    problems.push({
+      message: `${name}: two metrics are called ${twice}, so their scores could not be told apart`,
+      remedy,
+    });
+  }
+  const primary = definition.gate?.primary;
+  if (primary !== undefined && !names.includes(primary)) {
+    problems.push({ message: `${name}: gate.primary is ${primary}, but the metrics are ${names.join(", ")}` });
+  }
+  return problems;
+}

@@ -1,0 +1,37 @@
+import type { Variant } from "../agent/index.ts";
+import { InputError } from "../base/index.ts";
+import type { Variants } from "./suite.ts";
+
+/** What `--variant NAME=VALUE[,VALUE]` asks for. */
+export type VariantSelection = Readonly<Record<string, readonly string[]>>;
+
+/** Every combination that is asked for; a variant nobody asks about stays at its first value. */
+export function chooseVariants(offered: Variants = {}, selection: VariantSelection = {}): Variant[] {
+  const unknown = Object.keys(selection).filter((name) => !Object.hasOwn(offered, name));
+  if (unknown.length > 0) {
+    const names = Object.keys(offered);
+    const remedy = names.length > 0 ? `It offers ${names.join(", ")}.` : "It offers none.";
+    throw new InputError({ message: `the suite has no variant ${unknown.join(", ")}`, remedy });
+  }
+  return Object.entries(offered).reduce<Variant[]>(
+    (combinations, [name, values]) => {
+      const wanted = selection[name] ?? values.slice(0, 1);
+      const missing = wanted.find((value) => !values.includes(value));
+      if (missing !== undefined) {
+        throw new InputError({
+          message: `variant ${name} has no value ${missing}`,
+          remedy: `It has ${values.join(", ")}.`,
+        });
+      }
+      return wanted.flatMap((value) => combinations.map((combination) => ({ ...combination, [name]: value })));
+    },
+    [{}],
+  );
+}
+
+/** "prompt v2, mode fast" */
+export function showVariant(variant: Variant): string {
+  return Object.entries(variant)
+    .map(([name, value]) => `${name} ${value}`)
+    .join(", ");
+}

@@ -1,0 +1,34 @@
+import { type Clock, manualClock, type Random } from "../base/index.ts";
+import type { Timing } from "../model/index.ts";
+
+export interface InstantTiming extends Timing {
+  clock: Clock & { advance(milliseconds: number): void };
+  /** Every wait that was asked for, in milliseconds. */
+  readonly waits: readonly number[];
+}
+
+/**
+ * Time for tests: every sleep is over at once, and its clock has moved on by as much. Chance is a constant.
+ *
+ * @example openModel("compatible:any", { retry: { timing: instantTiming() } })
+ */
+export function instantTiming({
+  start = 0,
+  random = () => 1,
+}: {
+  start?: number;
+  random?: Random;
+} = {}): InstantTiming {
+  const clock = manualClock(start);
+  const waits: number[] = [];
+  return {
+    clock,
+    random,
+    waits,
+    async sleep(milliseconds, signal) {
+      signal?.throwIfAborted();
+      waits.push(milliseconds);
+      clock.advance(milliseconds);
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { messageOf } from "../base/index.ts";
+import { playStep, sendJson } from "./play-step.ts";
+import { type CompletionRequest, type ServerScript, type ServerStep, stepsOf } from "./server-script.ts";
+
+export interface ScriptedServerOptions {
+  answer?: ServerScript;
+  /** What follows when a list of answers has run out; otherwise its last one repeats. */
+  then?: ServerStep;
+  /** Before every answer that names no delay of its own. */
+  delayMs?: number;
+  /** Set to false where a long run would fill the memory; `calls` still counts. */
+  keepRequests?: boolean;
+  port?: number;
+}
+
+export interface ScriptedServer extends AsyncDisposable {
+  /** The base URL for a model: "http://127.0.0.1:43210/v1". */
+  readonly url: string;
+  /** The bodies of the requests so far, in the order they came. */
+  readonly requests: readonly CompletionRequest[];
+  readonly calls: number;
+  /** How many connections clients have opened. */
+  readonly connections: number;
+  /** The most calls that were under way at one time. */
+  readonly mostAtOnce: number;
+  /** Stop listening and cut every connection. */
+  close(): Promise<void>;
+}
+
+/**
+ * A real OpenAI-compatible server on loopback that answers, or fails, by a script.
+ *
+ * @example
+ * const server = await scriptedServer({ answer: [{ fault: "status", status: 429, retryAfter: 1 }, "Hello"] });
+ * const model = openModel({ model: "compatible:any", baseURL: server.url });
+ * await server.close();
+ */
+export async function scriptedServer(options: ScriptedServerOptions = {}): Promise<ScriptedServer> {
+  const { answer = "ok", then, delayMs = 0, keepRequests = true, port = 0 } = options;
+  const stepFor = stepsOf(answer, then);
+  const requests: CompletionRequest[] = [];
+  const count = { calls: 0, connections: 0, running: 0, mostAtOnce: 0 };
+
+  async function complete(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const index = count.calls++;
+    count.mostAtOnce = Math.max(count.mostAtOnce, ++count.running);
+    const gone = new AbortController();
+    response.once("close", () => {
+      count.running -= 1;
+      gone.abort();
+    });
+    const request = JSON.parse(await text(incoming)) as CompletionRequest;
+    if (keepRequests) requests.push(request);
+    await playStep(await stepFor(request, index), { request, index, response, gone: gone.signal }, delayMs);
+  }
+
+  const server = createServer((incoming, response) => {
+    if (incoming.method !== "POST" || !incoming.url?.endsWith("/chat/completions")) {
+      const message = `${incoming.method} ${incoming.url} is not scripted: only POST …/chat/completions is`;
+      sendJson(response, 404, JSON.stringify({ error: { message } }));
+      return;
+    }
+    complete(incoming, response).catch((error: unknown) => {
+      if (response.headersSent || response.destroyed) response.destroy();
+      else sendJson(response, 500, JSON.stringify({ error: { message: `the script failed: ${messageOf(error)}` } }));
+    });
+  });
+  server.on("connection", () => {
+    count.connections += 1;
+  });
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
+  const { port: bound } = server.address() as AddressInfo;
+
+  const close = async () => {
+    const closed = server.listening ? once(server, "close") : undefined;
+    server.close();
+    server.closeAllConnections();
+    await closed;
+  };
+  return {
+    url: `http://127.0.0.1:${bound}/v1`,
+    requests,
+    get calls() {
+      return count.calls;
+    },
+    get connections() {
+      return count.connections;
+    },
+    get mostAtOnce() {
+      return count.mostAtOnce;
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}

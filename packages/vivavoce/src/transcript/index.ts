@@ -1,0 +1,20 @@
+export { addUsage, allCalls, callsOf, messagesOf, replyOf, sumKnown } from "./readers.ts";
+export {
+  type Approval,
+  isWrite,
+  type LooseToolCall,
+  type ToolCall,
+  type ToolEffect,
+  type ToolError,
+  toolCallOf,
+  toolEffectSchema,
+} from "./tool-call.ts";
+export {
+  type Exchange,
+  type Outcome,
+  type Transcript,
+  type TranscriptItem,
+  transcriptSchema,
+  type Usage,
+  usageSchema,
+} from "./transcript.ts";

@@ -1,0 +1,50 @@
+import { z } from "zod";
+
+/** The note that has changed: its path from the top of the world. */
+const note = z.string();
+/** The nearest heading above the line, without its `#`; "" above the first heading. */
+const section = z.string();
+/** What a task or line says, runs of white space as one space; a task without bullet and box, a heading with its `#`. */
+const text = z.string();
+/** A box by its name, `open` for `[ ]`, `waiting` for `[w]`, `done` for `[x]`; any other is its character. */
+const box = z.string();
+/** A JSON pointer (RFC 6901); "" is the whole value. It leads into the later value, that of a removal into the earlier. */
+const pointer = z.string();
+
+/** What changed in a world, one thing at a time. */
+export const effectSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("note.created"), note }),
+  z.object({ kind: z.literal("note.deleted"), note }),
+  /** `note` is the new path, `from` the old one. */
+  z.object({ kind: z.literal("note.renamed"), note, from: z.string() }),
+  /** Without `from`: the key was not there. */
+  z.object({
+    kind: z.literal("frontmatter.set"),
+    note,
+    key: z.string(),
+    from: z.json().optional(),
+    to: z.json(),
+  }),
+  z.object({ kind: z.literal("frontmatter.removed"), note, key: z.string(), from: z.json() }),
+  z.object({ kind: z.literal("task.added"), note, section, text, box }),
+  z.object({ kind: z.literal("task.deleted"), note, section, text, box }),
+  z.object({ kind: z.literal("task.status"), note, section, text, from: box, to: box }),
+  /** `note` and `section` are where the task is now. */
+  z.object({
+    kind: z.literal("task.moved"),
+    note,
+    section,
+    text,
+    fromNote: z.string(),
+    fromSection: section,
+  }),
+  z.object({ kind: z.literal("task.edited"), note, section, from: text, to: text }),
+  z.object({ kind: z.literal("text.inserted"), note, section, text }),
+  z.object({ kind: z.literal("text.removed"), note, section, text }),
+  z.object({ kind: z.literal("value.set"), pointer, from: z.json(), to: z.json() }),
+  z.object({ kind: z.literal("value.added"), pointer, to: z.json() }),
+  z.object({ kind: z.literal("value.removed"), pointer, from: z.json() }),
+]);
+
+export type Effect = z.infer<typeof effectSchema>;
+export type EffectKind = Effect["kind"];

@@ -1,0 +1,28 @@
+import type { Effect } from "./effect.ts";
+import { matchesGlob } from "./glob.ts";
+
+/** The notes that an effect touches, or its pointer; a move and a renaming touch two notes. */
+export function placesOf(effect: Effect): string[] {
+  switch (effect.kind) {
+    case "note.renamed":
+      return [effect.from, effect.note];
+    case "task.moved":
+      return effect.fromNote === effect.note ? [effect.note] : [effect.fromNote, effect.note];
+    case "value.set":
+    case "value.added":
+    case "value.removed":
+      return [effect.pointer];
+    default:
+      return [effect.note];
+  }
+}
+
+/**
+ * The effects that the frame rule looks at: all but those whose every place fits one of the patterns.
+ *
+ * @example outsideFrame(effects, ["Reviews/**"]); // changes below Reviews are nobody's business
+ */
+export function outsideFrame(effects: readonly Effect[], except: readonly string[] = []): Effect[] {
+  const excepted = (place: string) => except.some((pattern) => matchesGlob(place, pattern));
+  return effects.filter((effect) => !placesOf(effect).every(excepted));
+}

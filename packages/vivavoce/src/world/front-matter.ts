@@ -1,0 +1,75 @@
+import { isMap, isScalar, parseDocument, visit } from "yaml";
+import { isJsonObject, type JsonObject } from "../base/index.ts";
+
+/** Beyond these a front matter is no longer one that a person keeps; it is read as text. */
+const maxLength = 64 * 1024;
+const maxDepth = 64;
+
+/** Where a note's front matter ends and what it says. */
+export interface FrontMatter {
+  data: JsonObject;
+  /** How many lines it takes, its two rules included; 0 when there is none. */
+  length: number;
+}
+
+const none: FrontMatter = { data: {}, length: 0 };
+
+/**
+ * The YAML between the `---` in the first line and the next one, as data. What is not closed, is no mapping or is broken
+ * is text like any other, so reading a note never fails.
+ */
+export function readFrontMatter(lines: readonly string[]): FrontMatter {
+  if (lines[0] !== "---") return none;
+  const end = lines.indexOf("---", 1);
+  if (end === -1) return none;
+  const data = parseMapping(lines.slice(1, end).join("\n"));
+  return data === undefined ? none : { data, length: end + 1 };
+}
+
+function parseMapping(text: string): JsonObject | undefined {
+  if (text.length > maxLength) return undefined;
+  try {
+    // Keys as strings and the check for equal ones left to us: both are slow in the library on hostile input.
+    const document = parseDocument(text, {
+      schema: "core",
+      stringKeys: true,
+      uniqueKeys: false,
+      prettyErrors: false,
+      logLevel: "error",
+    });
+    if (document.errors.length > 0) return undefined;
+    if (document.contents === null) return {};
+    let repeatsKey = false;
+    visit(document, {
+      Map: (_, map) => {
+        const keys = map.items.map(({ key }) => (isScalar(key) ? String(key.value) : ""));
+        if (new Set(keys).size === keys.length) return undefined;
+        repeatsKey = true;
+        return visit.BREAK;
+      },
+      Scalar: (_, scalar) => {
+        if (typeof scalar.value === "number" && !isExact(scalar.value)) scalar.value = scalar.source;
+      },
+    });
+    if (repeatsKey || !(isMap(document.contents) || isEmpty(document.contents))) return undefined;
+    const data: unknown = document.toJS() ?? {};
+    return isJsonObject(data) && isWithinDepth(data, maxDepth) ? data : undefined;
+  } catch {
+    // Aliases that would blow up, nesting deeper than the stack.
+    return undefined;
+  }
+}
+
+function isEmpty(contents: unknown): boolean {
+  return isScalar(contents) && contents.value === null;
+}
+
+/** Whether a number can be compared as one: `.nan`, `.inf` and integers past 2^53 are kept as they are written. */
+function isExact(value: number): boolean {
+  return Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value);
+}
+
+function isWithinDepth(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  return levels > 0 && Object.values(value).every((field) => isWithinDepth(field, levels - 1));
+}

@@ -1,0 +1,58 @@
+import { commonSubsequence, type Kept } from "./common-subsequence.ts";
+import { pairUp } from "./pair-up.ts";
+
+/** Which lines went and which came, by index in their own list, ascending. */
+export interface LineDiff {
+  removed: number[];
+  inserted: number[];
+}
+
+/** Past this many moves among the lines that both lists have, their order is no longer looked at. */
+const maxChanges = 1000;
+
+/**
+ * The shortest way from one list of lines to another: a longest common subsequence stays, the rest is removed or inserted.
+ * Lists that were shuffled beyond measure are compared as bags of lines, so that the time stays bounded.
+ */
+export function diffLines(before: readonly string[], after: readonly string[]): LineDiff {
+  const numbers = sharedLines(before, after);
+  const left = numbered(before, numbers);
+  const right = numbered(after, numbers);
+  const kept =
+    commonSubsequence(
+      left.map(({ line }) => line),
+      right.map(({ line }) => line),
+      maxChanges,
+    ) ?? pairsOf(left, right);
+  const keptBefore = new Set(kept.map(([from]) => left[from]?.index));
+  const keptAfter = new Set(kept.map(([, to]) => right[to]?.index));
+  return {
+    removed: [...before.keys()].filter((index) => !keptBefore.has(index)),
+    inserted: [...after.keys()].filter((index) => !keptAfter.has(index)),
+  };
+}
+
+/** A number for each line that stands in both lists: numbers compare faster than long lines. */
+function sharedLines(before: readonly string[], after: readonly string[]): Map<string, number> {
+  const shared = new Set(before).intersection(new Set(after));
+  return new Map([...shared].map((line, number) => [line, number]));
+}
+
+interface Numbered {
+  line: number;
+  index: number;
+}
+
+/** Only the shared lines: one without a counterpart is removed or inserted in any case. */
+function numbered(lines: readonly string[], numbers: ReadonlyMap<string, number>): Numbered[] {
+  return lines.flatMap((text, index) => {
+    const line = numbers.get(text);
+    return line === undefined ? [] : [{ line, index }];
+  });
+}
+
+function pairsOf(left: readonly Numbered[], right: readonly Numbered[]): Kept {
+  const places = (lines: readonly Numbered[]) => lines.map(({ line }, place) => ({ line, place }));
+  const { pairs } = pairUp(places(left), places(right), ({ line }) => String(line));
+  return pairs.map(([from, to]) => [from.place, to.place]);
+}

@@ -1,0 +1,107 @@
+import { InputError, isJsonObject, messageOf } from "../base/index.ts";
+import { canonicalText } from "./canonical-text.ts";
+import { confine } from "./confine.ts";
+import { diffNotes } from "./diff-notes.ts";
+import type { Snapshot, World } from "./types.ts";
+import { NoteError } from "./world-errors.ts";
+
+/** Markdown notes kept in memory. Every path is confined: see `confine`. */
+export interface MarkdownWorld extends World {
+  /** The paths of all notes, sorted. */
+  list(): string[];
+  has(path: string): boolean;
+  read(path: string): string;
+  /** Replaces the text of a note, or makes it. */
+  write(path: string, text: string): void;
+  /** Makes a note; an error where there is one. */
+  create(path: string, text: string): void;
+  remove(path: string): void;
+  /** Gives a note another path; an error where that is taken. */
+  rename(from: string, to: string): void;
+  /** The path as this world knows it, or an OutsideWorldError. */
+  confine(path: string): string;
+  outline(): string;
+}
+
+/**
+ * A world of markdown notes, path → text.
+ *
+ * @example
+ * const vault = markdownWorld({ "Inbox.md": "- [ ] Call Ada" });
+ * const before = vault.snapshot();
+ * vault.write("Inbox.md", "- [x] Call Ada");
+ * vault.diff(before, vault.snapshot()); // one task.status effect
+ */
+export function markdownWorld(files: Record<string, string> = {}): MarkdownWorld {
+  const notes = openingNotes(files);
+  const list = () => [...notes.keys()].sort();
+  const read = (path: string) => {
+    const text = notes.get(confine(path));
+    if (text === undefined) throw new NoteError("no-such-note", path);
+    return text;
+  };
+  const write = (path: string, text: string) => void notes.set(confine(path), text);
+  const create = (path: string, text: string) => {
+    if (notes.has(confine(path))) throw new NoteError("note-exists", path);
+    write(path, text);
+  };
+  const remove = (path: string) => {
+    if (!notes.delete(confine(path))) throw new NoteError("no-such-note", path);
+  };
+  const rename = (from: string, to: string) => {
+    const text = read(from);
+    if (confine(from) === confine(to)) return;
+    create(to, text);
+    remove(from);
+  };
+  return {
+    list,
+    read,
+    write,
+    create,
+    remove,
+    rename,
+    confine,
+    has: (path) => notes.has(confine(path)),
+    snapshot: () => Object.fromEntries(notes),
+    diff: (before, after) => diffNotes(notesOf(before), notesOf(after)),
+    outline: () => outlineOf(list().map((path) => [path, read(path)])),
+  };
+}
+
+/** The notes to begin with. Wrong paths are the owner's mistake, not an agent's: all of them are named at once. */
+function openingNotes(files: Record<string, string>): Map<string, string> {
+  const notes = new Map<string, string>();
+  const problems: { message: string }[] = [];
+  for (const [path, text] of Object.entries(files)) {
+    try {
+      const confined = confine(path);
+      if (notes.has(confined)) throw new NoteError("note-exists", path);
+      notes.set(confined, text);
+    } catch (error) {
+      problems.push({ message: messageOf(error) });
+    }
+  }
+  if (problems.length > 0) throw new InputError(problems);
+  return notes;
+}
+
+function notesOf(snapshot: Snapshot): Record<string, string> {
+  if (isJsonObject(snapshot) && Object.values(snapshot).every((text) => typeof text === "string")) {
+    return snapshot as Record<string, string>;
+  }
+  throw new InputError({
+    message: "this is no snapshot of a markdown world",
+    remedy: "Give what snapshot() returned: an object with the text of each note by its path.",
+  });
+}
+
+/** Each path on a line of its own, the note's lines indented below it, so that no note's text can pose as a path. */
+function outlineOf(notes: readonly [path: string, text: string][]): string {
+  if (notes.length === 0) return "There are no notes.";
+  return notes.map(([path, text]) => `${path}\n${indented(canonicalText(text) || "(empty)\n")}`).join("\n");
+}
+
+function indented(text: string): string {
+  return text.replace(/^(?=.)/gm, "    ");
+}

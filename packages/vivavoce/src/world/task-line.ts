@@ -1,0 +1,26 @@
+import { foldSpace } from "./canonical-text.ts";
+
+/** A bullet or number, then a box with one character in it, then white space or nothing: `[x](link)` is no box. */
+const taskLine = /^\s*(?:[-*+]|\d{1,9}[.)])\s+\[(.)\](?:\s+(.*))?$/su;
+
+/** What a task line says. */
+export interface Task {
+  /** `open`, `waiting`, `done`, or another box's character as it stands. */
+  box: string;
+  /** Without bullet, box and indentation; runs of white space are one space. */
+  text: string;
+}
+
+/** The task in a line such as `- [ ] Call the vendor`; undefined where there is none. */
+export function readTask(line: string): Task | undefined {
+  const match = taskLine.exec(line);
+  if (match?.[1] === undefined) return undefined;
+  return { box: boxName(match[1]), text: foldSpace(match[2] ?? "") };
+}
+
+/** The name of a box by the character in it. */
+export function boxName(character: string): string {
+  if (character.trim() === "") return "open";
+  if (character === "w") return "waiting";
+  return character === "x" || character === "X" ? "done" : character;
+}

@@ -1,0 +1,13 @@
+import type { JsonValue } from "../base/index.ts";
+import type { Effect } from "./effect.ts";
+
+/** The whole state of a world at one moment, as data. */
+export type Snapshot = JsonValue;
+
+/** The state that tools act on. Viva takes snapshots before and after each exchange and diffs them into effects. */
+export interface World {
+  snapshot(): Snapshot;
+  diff(before: Snapshot, after: Snapshot): Effect[];
+  /** The world in words, as a judge or a reader should see it. */
+  outline?(): string;
+}

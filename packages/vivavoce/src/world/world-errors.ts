@@ -1,0 +1,38 @@
+import { type ExitCode, exitCodes, VivaError } from "../base/index.ts";
+
+/** A tool reached for something beyond its world. For the tool to catch and give to the agent as the call's error. */
+export class OutsideWorldError extends VivaError {
+  override readonly name = "OutsideWorldError";
+  override readonly exitCode: ExitCode = exitCodes.fail;
+  readonly code = "outside-world";
+  readonly path: string;
+
+  constructor(path: string, reason: string) {
+    super({
+      message: `“${path}” is not a path inside the world: ${reason}`,
+      remedy: "Give a path such as Projects/Garden.md, seen from the top of the world.",
+    });
+    this.path = path;
+  }
+
+  static override isInstance(error: unknown): error is OutsideWorldError {
+    return VivaError.isInstance(error) && "code" in error && error.code === "outside-world";
+  }
+}
+
+/** A note that should be there is not, or one that should not be there is. For the tool to catch. */
+export class NoteError extends VivaError {
+  override readonly name = "NoteError";
+  override readonly exitCode: ExitCode = exitCodes.fail;
+  readonly code: "no-such-note" | "note-exists";
+  readonly path: string;
+
+  constructor(code: "no-such-note" | "note-exists", path: string) {
+    super({ message: code === "no-such-note" ? `there is no note “${path}”` : `there already is a note “${path}”` });
+    this.code = code;
+    this.path = path;
+  }
+  static override isInstance(error: unknown): error is NoteError {
+    return VivaError.isInstance(error) && error.name === "NoteError";
+  }
+}
