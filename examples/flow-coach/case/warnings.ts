@@ -4,11 +4,11 @@ type CaseWarning = { message: string; path: (string | number)[]; remedy: string 
 
 /** As much of a case as the warnings look at; the schema has already accepted it. */
 const written = z.object({
-  actualTools: z.unknown(),
-  conversation: z.array(z.object({ actualTools: z.unknown() })),
+  actualTools: z.unknown().optional(),
+  conversation: z.array(z.object({ actualTools: z.unknown().optional() })),
   expectations: z.object({
     toolUsage: z
-      .array(z.object({ shouldCallTool: z.boolean(), requiredParams: z.unknown(), parameters: z.unknown() }))
+      .array(z.object({ shouldCallTool: z.boolean(), requiredParams: z.unknown().optional(), parameters: z.unknown().optional() }))
       .default([]),
   }),
 });

@@ -14,7 +14,7 @@ export function bodyOf(text: string): string {
 
 /**
  * The note with fields of its front matter set, or taken out where the value is undefined. Comments, and the order of
- * the other fields, stay as they are.
+ * the other fields, stay as they are; without any field left the block goes.
  */
 export function withFields(text: string, fields: Readonly<Record<string, unknown>>): string {
   const [, yaml = ""] = block.exec(text) ?? [];
@@ -27,5 +27,5 @@ export function withFields(text: string, fields: Readonly<Record<string, unknown
     else document.set(key, document.createNode(value));
   }
   const isEmpty = !isMap(document.contents) || document.contents.items.length === 0;
-  return `---\n${isEmpty ? "" : document.toString({ lineWidth: 0 })}---\n${bodyOf(text)}`;
+  return isEmpty ? bodyOf(text) : `---\n${document.toString({ lineWidth: 0 })}---\n${bodyOf(text)}`;
 }

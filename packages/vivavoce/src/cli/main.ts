@@ -34,7 +34,8 @@ export async function main(args: readonly string[]): Promise<void> {
     .version(version)
     .showHelpAfterError("(viva --help, or viva COMMAND --help, says more)")
     .exitOverride();
-  const wanted = args.find((arg) => !arg.startsWith("-"));
+  const words = args.filter((arg) => !arg.startsWith("-"));
+  const wanted = words[0] === "help" ? words[1] : words[0];
   try {
     for (const name of Object.keys(commands) as (keyof typeof commands)[]) {
       const command = program.command(name).summary(summaries[name]).description(summaries[name]).exitOverride();

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { InfrastructureError, InputError } from "../base/index.ts";
+import { InfrastructureError, InputError, manualClock } from "../base/index.ts";
 import { type AiSdkModel, aiSdkModel, isAiSdkModel } from "./ai-sdk-model.ts";
 import type { AiSdkCall } from "./ai-sdk-prompt.ts";
 import type { ChatMessage, ModelRequest } from "./types.ts";
@@ -112,9 +112,10 @@ describe("what it is asked", () => {
     const { model, calls } = answering();
     const schema = { type: "object" };
     const parameters = { type: "object", properties: {} };
-    await aiSdkModel(model, { settings: { temperature: 1, seed: 3 } }).call({
+    await aiSdkModel(model).call({
       ...hello,
       temperature: 0,
+      seed: 3,
       maxTokens: 50,
       topP: 0.5,
       stop: ["END"],
@@ -257,6 +258,13 @@ describe("when it fails", () => {
       retryAfterMs: 3000,
       message: "acme.chat:acme-1 answered 429: it said no",
     });
+  });
+
+  test("with a Retry-After that is a date, the clock says how long that is", async () => {
+    const clock = manualClock(Date.parse("2026-03-01T12:00:00Z"));
+    const facts = { statusCode: 503, responseHeaders: { "retry-after": "Sun, 01 Mar 2026 12:00:05 GMT" } };
+    const call = failing(sdkError("AI_APICallError", facts), { clock });
+    await expect(call).rejects.toMatchObject({ retryAfterMs: 5000 });
   });
 
   test("without one, the network did", async () => {

@@ -1,4 +1,4 @@
-import { InfrastructureError, InputError, messageOf, safeLine } from "../base/index.ts";
+import { InfrastructureError, InputError, messageOf, safeLine, systemClock } from "../base/index.ts";
 import { aiSdkAnswer } from "./ai-sdk-answer.ts";
 import { type AiSdkCall, aiSdkCall } from "./ai-sdk-prompt.ts";
 import { defaultTimeoutMs, withDeadline } from "./deadline.ts";
@@ -27,8 +27,8 @@ export function isAiSdkModel(value: unknown): value is AiSdkModel {
 }
 
 /** An AI SDK model as a Model. What its provider warns of, such as a setting it drops, is kept with the answer. */
-export function aiSdkModel(model: AiSdkModel, options: Omit<ClientOptions, "fetch" | "clock"> = {}): Model {
-  const { settings = {}, timeoutMs = defaultTimeoutMs, redact = (text) => text } = options;
+export function aiSdkModel(model: AiSdkModel, options: Omit<ClientOptions, "fetch"> = {}): Model {
+  const { timeoutMs = defaultTimeoutMs, redact = (text) => text, clock = systemClock } = options;
   const id = `${model.provider}:${model.modelId}`;
   if (!supportedVersions.includes(model.specificationVersion)) {
     throw new InputError({
@@ -45,9 +45,9 @@ export function aiSdkModel(model: AiSdkModel, options: Omit<ClientOptions, "fetc
       withDeadline({ id, timeoutMs, signal }, async (ending) => {
         let result: unknown;
         try {
-          result = await generate.call(model, aiSdkCall(request, settings, ending));
+          result = await generate.call(model, aiSdkCall(request, ending));
         } catch (error) {
-          throw failureOf(respondent, error);
+          throw failureOf(respondent, error, clock.now());
         }
         const answer = aiSdkAnswer(result, request);
         if (!answer) throw badAnswer(respondent, "has no content");
@@ -57,14 +57,14 @@ export function aiSdkModel(model: AiSdkModel, options: Omit<ClientOptions, "fetc
 }
 
 /** The SDK's errors by their facts rather than their class, of which there may be two copies. */
-function failureOf(respondent: Respondent, error: unknown): Error {
+function failureOf(respondent: Respondent, error: unknown, now: number): Error {
   const { id, redact } = respondent;
   const status = numberIn(error, "statusCode");
   const said = messageOf(error);
   if (status !== undefined) {
     const headers = objectIn(error, "responseHeaders");
     const header = (name: string) => textIn(headers, name);
-    return statusFailure(respondent, { status, text: said, header, now: Date.now() });
+    return statusFailure(respondent, { status, text: said, header, now });
   }
   const name = error instanceof Error ? error.name : "";
   if (

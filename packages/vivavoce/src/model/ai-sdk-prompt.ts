@@ -1,15 +1,15 @@
-import type { ChatMessage, ModelRequest, ModelSettings } from "./types.ts";
+import type { ChatMessage, ModelRequest } from "./types.ts";
 
 /** A request as the AI SDK's models of specification 2, 3 and 4 take it; the parts used here are the same in all. */
-export function aiSdkCall(request: ModelRequest, settings: ModelSettings, abortSignal: AbortSignal) {
+export function aiSdkCall(request: ModelRequest, abortSignal: AbortSignal) {
   const { output, toolChoice, tools } = request;
   return {
     prompt: promptOf(request.messages),
-    temperature: request.temperature ?? settings.temperature,
-    maxOutputTokens: request.maxTokens ?? settings.maxTokens,
-    seed: request.seed ?? settings.seed,
-    topP: request.topP ?? settings.topP,
-    stopSequences: request.stop ?? settings.stop,
+    temperature: request.temperature,
+    maxOutputTokens: request.maxTokens,
+    seed: request.seed,
+    topP: request.topP,
+    stopSequences: request.stop,
     ...(tools?.length && {
       tools: tools.map(({ name, description, parameters }) => ({
         type: "function" as const,

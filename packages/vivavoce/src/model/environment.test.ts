@@ -36,6 +36,11 @@ test("neither the environment given nor the process's is changed", () => {
   expect(process.env).not.toHaveProperty("VIVA_TEST_ONLY");
 });
 
+test("a byte order mark is no part of the first name", () => {
+  write("\uFEFFA=1\n");
+  expect(modelEnvironment(folder, {})).toEqual({ A: "1" });
+});
+
 test("no .env is no problem", () => {
   expect(modelEnvironment(folder, { A: "1" })).toEqual({ A: "1" });
 });

@@ -19,5 +19,5 @@ export function modelEnvironment(directory: string, environment: Environment = p
     throw new InputError({ ...problem, remedy: "make it a file that you may read, or take it away" }, error);
   }
   const set = Object.entries(environment).filter(([, value]) => value !== undefined);
-  return { ...parseEnv(text), ...Object.fromEntries(set) };
+  return { ...parseEnv(text.replace(/^\uFEFF/, "")), ...Object.fromEntries(set) };
 }

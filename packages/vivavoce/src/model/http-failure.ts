@@ -56,7 +56,8 @@ export function networkFailure({ id, redact }: Respondent, error: unknown): Mode
   const inner = innermost(error);
   const failure = codes.includes(textIn(inner, "code") ?? "") ? "timeout" : "network";
   const why = safeLine(redact(messageOf(inner)), 200);
-  return new ModelError({ failure, message: `no connection to ${id}, or it broke: ${why}`, cause: error });
+  const what = failure === "timeout" ? `fetch gave up waiting for ${id}` : `no connection to ${id}, or it broke`;
+  return new ModelError({ failure, message: `${what}: ${why}` });
 }
 
 /** fetch says only "fetch failed"; what happened stands in its cause. */

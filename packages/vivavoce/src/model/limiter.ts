@@ -16,6 +16,11 @@ export interface ModelLimits {
   of(model: string): Limiter;
 }
 
+/**
+ * Limits for a run. Limits of one run know nothing of those of another.
+ *
+ * @example const limits = modelLimits({ maximum: 8 }); openModel("openai:gpt-5-mini", { limits });
+ */
 export function modelLimits(options: LimiterOptions = {}): ModelLimits {
   const limiters = new Map<string, Limiter>();
   return {

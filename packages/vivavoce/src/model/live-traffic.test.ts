@@ -110,12 +110,16 @@ describe("live traffic", () => {
     ]);
   });
 
-  test("tells the time by the clock it is given", () => {
+  test("tells the time of the trial, which a replay tells again: its start and the calls since", async () => {
     const clock = manualClock(Date.parse("2025-03-01T10:00:00Z"));
-    const traffic = liveTraffic({ modelFor: () => echo().model, redactor: none, clock });
+    let elapsed = 0;
+    const traffic = liveTraffic({ modelFor: () => echo().model, redactor: none, clock, now: () => elapsed++ * 10 });
     clock.advance(5);
     expect(traffic.startedAt).toBe("2025-03-01T10:00:00.000Z");
-    expect(traffic.clock.now()).toBe(Date.parse("2025-03-01T10:00:00.005Z"));
+    expect(traffic.clock.now()).toBe(Date.parse("2025-03-01T10:00:00.000Z"));
+    await traffic.model("agent").call({ messages: [] });
+    const [record] = traffic.records();
+    expect(traffic.clock.now() - Date.parse(traffic.startedAt)).toBe((record?.atMs ?? 0) + (record?.durationMs ?? 0));
   });
 
   test("passes on the signal, and does not record what failed", async () => {

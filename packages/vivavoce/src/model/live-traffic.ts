@@ -5,6 +5,7 @@ import { journalFeed } from "./journal-feed.ts";
 import { ModelError } from "./model-error.ts";
 import { redactedRequest } from "./request-hash.ts";
 import type { Traffic } from "./traffic.ts";
+import { trialClock } from "./trial-clock.ts";
 import type { CallOptions, Model, ModelAnswer, ModelRequest } from "./types.ts";
 
 export interface LiveTrafficOptions {
@@ -15,6 +16,7 @@ export interface LiveTrafficOptions {
   /** Told of every call that was really made and answered, with secrets taken out. */
   onRecord?: ((record: CallRecord) => void) | undefined;
   redactor: Redactor;
+  /** Says when the trial begins. */
   clock?: Clock | undefined;
   /** Milliseconds of a clock that never runs back, to measure durations by. */
   now?: (() => number) | undefined;
@@ -34,7 +36,8 @@ export interface LiveTraffic extends Traffic {
  */
 export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
   const { modelFor, onRecord, redactor, clock = systemClock, now = () => performance.now() } = options;
-  const startedAt = new Date(clock.now()).toISOString();
+  const trial = trialClock(clock.now());
+  const startedAt = new Date(trial.now()).toISOString();
   const next = callNumbers();
   const feed = journalFeed(options.journal ?? []);
   const time = trialTime(now);
@@ -48,6 +51,7 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
     const journalled = feed.take(address, hash);
     if (journalled) {
       time.passOver(journalled);
+      trial.pass(journalled);
       records.push({ ...journalled, ...address });
       return structuredClone(journalled.answer);
     }
@@ -57,6 +61,7 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
     const record = { ...address, hash, request: kept, answer: keptAnswer(answer, model, redactor), atMs, durationMs };
     live += 1;
     records.push(record);
+    trial.pass(record);
     onRecord?.(record);
     return answer;
   };
@@ -66,7 +71,7 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
       return { id: model.id, call: (request, callOptions) => call(role, label, model, request, callOptions) };
     },
     records: () => records,
-    clock,
+    clock: trial,
     startedAt,
     counts: () => ({ live, reused: records.length - live, dropped: feed.dropped() }),
   };

@@ -46,7 +46,7 @@ describe("a model can be chosen", () => {
       },
     };
     const limits = modelLimits({ maximum: 8 });
-    const model = openModel(sdkModel, { limits, retry: { timing: instantTiming() } });
+    const model = openModel(sdkModel, { limits, timing: instantTiming() });
     await expect(model.call(hello)).resolves.toMatchObject({ text: "Hi", cost: 0.25 });
     expect(calls).toBe(2);
     expect(limits.of("openai.chat:gpt-5-mini").allowed).toBe(4);
@@ -125,20 +125,33 @@ describe("its cost", () => {
 });
 
 describe("its limits", () => {
-  test("hold over all models of the same name, and 20 where nobody says", async () => {
-    await using server = await scriptedServer({ delayMs: 5 });
-    const environment = { OLLAMA_BASE_URL: server.url };
-    const limits = modelLimits({ maximum: 3 });
-    const [first, second] = [
-      openModel("ollama:m", { environment, limits }),
-      openModel("ollama:m", { environment, limits }),
-    ];
-    await Promise.all(Array.from({ length: 20 }, (_, index) => (index % 2 ? first : second).call(hello)));
-    expect(server.mostAtOnce).toBe(3);
+  /** A server that answers nobody before the test says so. */
+  const gatedServer = async () => {
+    const { promise: opened, resolve: open } = Promise.withResolvers<string>();
+    return { server: await scriptedServer({ answer: () => opened }), open: () => open("Hi") };
+  };
 
-    const unlimited = openModel("ollama:m", { environment });
-    await Promise.all(Array.from({ length: 40 }, () => unlimited.call(hello)));
-    expect(server.mostAtOnce).toBe(20);
+  test("hold over all models of the same name", async () => {
+    const { server, open } = await gatedServer();
+    const options = { environment: { OLLAMA_BASE_URL: server.url }, limits: modelLimits({ maximum: 3 }) };
+    const models = [openModel("ollama:m", options), openModel("ollama:m", options)];
+    const calls = Array.from({ length: 5 }, () => models.map((model) => model.call(hello)));
+    await vi.waitFor(() => expect(server.calls).toBe(3));
+    open();
+    await Promise.all(calls.flat());
+    expect([server.calls, server.mostAtOnce]).toEqual([10, 3]);
+    await server.close();
+  });
+
+  test("are 20 calls at once where nobody says", async () => {
+    const { server, open } = await gatedServer();
+    const model = openModel("ollama:m", { environment: { OLLAMA_BASE_URL: server.url } });
+    const calls = Array.from({ length: 30 }, () => model.call(hello));
+    await vi.waitFor(() => expect(server.calls).toBe(20));
+    open();
+    await Promise.all(calls);
+    expect([server.calls, server.mostAtOnce]).toEqual([30, 20]);
+    await server.close();
   });
 
   test("are its own: another model is not held up", async () => {
@@ -164,7 +177,7 @@ describe("its limits", () => {
     });
     const model = openModel(
       { model: "ollama:m", baseURL: server.url },
-      { limits: modelLimits({ maximum: 1 }), retry: { timing: { ...instantTiming(), sleep } } },
+      { limits: modelLimits({ maximum: 1 }), timing: { ...instantTiming(), sleep } },
     );
     const ask = (content: string) => model.call({ messages: [{ role: "user", content }] });
     const first = ask("first");
@@ -192,8 +205,8 @@ describe("its limits", () => {
 
 test("retries are as many as was said", async () => {
   await using server = await scriptedServer({ answer: { fault: "status", status: 500 } });
-  const retry = { attempts: 2, timing: instantTiming() };
-  const model = openModel({ model: "ollama:m", baseURL: server.url }, { retry });
+  const options = { retry: { attempts: 2 }, timing: instantTiming() };
+  const model = openModel({ model: "ollama:m", baseURL: server.url }, options);
   await expect(model.call(hello)).rejects.toThrow("after 2 attempts");
   expect(server.calls).toBe(2);
 });

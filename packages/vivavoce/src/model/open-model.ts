@@ -4,7 +4,9 @@ import { type Limiter, type ModelLimits, modelLimits } from "./limiter.ts";
 import { openaiClient } from "./openai-client.ts";
 import { costOf, type Prices } from "./prices.ts";
 import { addressOf, type Environment } from "./provider.ts";
-import { type RetryOptions, retrying } from "./retry.ts";
+import { type RetryPolicy, retrying } from "./retry.ts";
+import { withSettings } from "./settings.ts";
+import type { Timing } from "./timing.ts";
 import type { Model, ModelAnswer, ModelChoice, ModelSpec } from "./types.ts";
 
 export interface OpenModelOptions {
@@ -12,10 +14,12 @@ export interface OpenModelOptions {
   environment?: Environment;
   /** Shared by all models of a run, so that two that are the same keep one limit; one of its own where left out. */
   limits?: ModelLimits;
-  retry?: RetryOptions;
+  retry?: Partial<RetryPolicy>;
   /** Prices that go before the list's. */
   prices?: Prices;
   fetch?: typeof globalThis.fetch;
+  /** The time that is waited in, for tests. `limits` that are given keep their own. */
+  timing?: Timing;
 }
 
 /**
@@ -26,10 +30,10 @@ export interface OpenModelOptions {
  * const { text } = await model.call({ messages: [{ role: "user", content: "Hello" }] });
  */
 export function openModel(choice: ModelChoice | AiSdkModel, options: OpenModelOptions = {}): Model {
-  const { environment = process.env, limits = modelLimits() } = options;
+  const { environment = process.env, timing, limits = modelLimits(timing && { timing }) } = options;
   const redact = (text: string) => redactor(environment).text(text);
   if (isAiSdkModel(choice)) {
-    const model = aiSdkModel(choice, { redact });
+    const model = aiSdkModel(choice, { redact, clock: timing?.clock });
     return guarded(model, limits.of(model.id), options);
   }
   if (isModel(choice)) return choice;
@@ -42,18 +46,17 @@ export function openModel(choice: ModelChoice | AiSdkModel, options: OpenModelOp
     });
   }
   const client = openaiClient(address, {
-    settings: spec,
     timeoutMs: spec.timeoutMs,
     redact,
     fetch: options.fetch,
-    clock: options.retry?.timing?.clock,
+    clock: timing?.clock,
   });
-  return guarded(client, limits.of(`${address.id} at ${address.baseURL}`), options);
+  return withSettings(guarded(client, limits.of(`${address.id} at ${address.baseURL}`), options), spec);
 }
 
 /** Every attempt takes its turn anew: a call that waits to be tried again holds up no other. */
-function guarded(model: Model, limiter: Limiter, { retry, prices }: OpenModelOptions): Model {
-  const tryAgain = retrying(model.id, retry);
+function guarded(model: Model, limiter: Limiter, { retry, prices, timing }: OpenModelOptions): Model {
+  const tryAgain = retrying(model.id, retry, timing);
   return {
     id: model.id,
     async call(request, { signal } = {}) {
@@ -70,7 +73,7 @@ function priced(answer: ModelAnswer, id: string, prices: Prices | undefined): Mo
 }
 
 function isModel(choice: string | ModelSpec | Model): choice is Model {
-  return typeof choice === "object" && "call" in choice && typeof choice.call === "function";
+  return typeof choice === "object" && choice !== null && "call" in choice && typeof choice.call === "function";
 }
 
 const longestTimeoutMs = 2_147_483_647;

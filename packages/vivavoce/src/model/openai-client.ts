@@ -5,10 +5,9 @@ import { ModelError } from "./model-error.ts";
 import { completionBody } from "./openai-request.ts";
 import { completionAnswer, openrouterCost } from "./openai-response.ts";
 import type { ModelAddress } from "./provider.ts";
-import type { CallOptions, Model, ModelAnswer, ModelRequest, ModelSettings } from "./types.ts";
+import type { CallOptions, Model, ModelAnswer, ModelRequest } from "./types.ts";
 
 export interface ClientOptions {
-  settings?: ModelSettings | undefined;
   /** For one call, from connecting to the last byte of the body. */
   timeoutMs?: number | undefined;
   /** Keeps secrets out of error messages. */
@@ -23,7 +22,7 @@ export interface ClientOptions {
  * @example await openaiClient(addressOf("ollama:qwen3:8b", process.env)).call({ messages: [{ role: "user", content: "Hi" }] })
  */
 export function openaiClient(address: ModelAddress, options: ClientOptions = {}): Model {
-  const { settings = {}, timeoutMs = defaultTimeoutMs, redact = (text) => text, clock = systemClock } = options;
+  const { timeoutMs = defaultTimeoutMs, redact = (text) => text, clock = systemClock } = options;
   const { id, key } = address;
   const respondent: Respondent = {
     id,
@@ -62,7 +61,7 @@ export function openaiClient(address: ModelAddress, options: ClientOptions = {})
   return {
     id,
     async call(request: ModelRequest, { signal }: CallOptions = {}) {
-      const sent = JSON.stringify(completionBody(request, settings, address));
+      const sent = JSON.stringify(completionBody(request, address));
       return withDeadline({ id, timeoutMs, signal }, (ending) =>
         exchange(request, sent, ending).catch((error: unknown) => {
           throw ModelError.is(error) ? error : networkFailure(respondent, error);

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { completionBody } from "./openai-request.ts";
-import type { ChatMessage, ModelRequest, ModelSettings } from "./types.ts";
+import type { ChatMessage, ModelRequest } from "./types.ts";
 
 const hello: ChatMessage[] = [{ role: "user", content: "Hello" }];
 const lookUp = { name: "look_up", description: "Looks a thing up", parameters: { type: "object" } };
 
 /** What goes over the wire: fields that are undefined do not. */
-function sent(request: Partial<ModelRequest>, settings: ModelSettings = {}, provider = "compatible") {
-  const body = completionBody({ messages: hello, ...request }, settings, { provider, model: "m" });
+function sent(request: Partial<ModelRequest>, provider = "compatible") {
+  const body = completionBody({ messages: hello, ...request }, { provider, model: "m" });
   return JSON.parse(JSON.stringify(body));
 }
 
@@ -16,21 +16,14 @@ test("a plain request is model and messages, and nothing else", () => {
 });
 
 describe("settings", () => {
-  const every: Required<ModelSettings> = { temperature: 0, maxTokens: 100, seed: 7, topP: 0.9, stop: ["END"] };
-
   test("are all sent", () => {
-    const expected = { temperature: 0, max_tokens: 100, seed: 7, top_p: 0.9, stop: ["END"] };
-    expect(sent(every)).toMatchObject(expected);
-    expect(sent({}, every)).toMatchObject(expected);
-  });
-
-  test("of the request win over the model's", () => {
-    const own = { temperature: 1, maxTokens: 5, seed: 0, topP: 0.1, stop: ["X"] };
-    expect(sent(own, every)).toMatchObject({ temperature: 1, max_tokens: 5, seed: 0, top_p: 0.1, stop: ["X"] });
-  });
-
-  test("that the request leaves undefined are the model's", () => {
-    expect(sent({ temperature: undefined }, every)).toMatchObject({ temperature: 0 });
+    expect(sent({ temperature: 0, maxTokens: 100, seed: 7, topP: 0.9, stop: ["END"] })).toMatchObject({
+      temperature: 0,
+      max_tokens: 100,
+      seed: 7,
+      top_p: 0.9,
+      stop: ["END"],
+    });
   });
 
   test("of no stop at all send none", () => {
@@ -38,8 +31,8 @@ describe("settings", () => {
   });
 
   test("name the longest answer as OpenAI wants it", () => {
-    expect(sent({ maxTokens: 9 }, {}, "openai")).toMatchObject({ max_completion_tokens: 9 });
-    expect(sent({ maxTokens: 9 }, {}, "openai")).not.toHaveProperty("max_tokens");
+    expect(sent({ maxTokens: 9 }, "openai")).toMatchObject({ max_completion_tokens: 9 });
+    expect(sent({ maxTokens: 9 }, "openai")).not.toHaveProperty("max_tokens");
   });
 });
 
@@ -121,17 +114,17 @@ test("log-probabilities are asked for with their number, even none", () => {
 });
 
 test("OpenRouter is asked for the cost, and for servers that heed every parameter; others are not", () => {
-  expect(sent({}, {}, "openrouter")).toMatchObject({
+  expect(sent({}, "openrouter")).toMatchObject({
     usage: { include: true },
     provider: { require_parameters: true },
   });
-  expect(sent({}, {}, "openai")).not.toHaveProperty("usage");
-  expect(sent({}, {}, "openai")).not.toHaveProperty("provider");
+  expect(sent({}, "openai")).not.toHaveProperty("usage");
+  expect(sent({}, "openai")).not.toHaveProperty("provider");
 });
 
 test("the request is left as it was", () => {
   const request: ModelRequest = Object.freeze({ messages: hello, tools: [lookUp], stop: ["x"] });
   const before = structuredClone(request);
-  completionBody(request, { temperature: 1 }, { provider: "openai", model: "m" });
+  completionBody(request, { provider: "openai", model: "m" });
   expect(request).toEqual(before);
 });

@@ -1,26 +1,23 @@
 import type { ModelAddress } from "./provider.ts";
-import type { ChatMessage, ModelRequest, ModelSettings, ModelTool } from "./types.ts";
+import type { ChatMessage, ModelRequest, ModelTool } from "./types.ts";
 
 /**
- * The body of POST /chat/completions for a request; what the request leaves open comes from the model's settings.
- * Everything asked for is sent: whether a model supports it is for its server to say.
+ * The body of POST /chat/completions for a request. Everything asked for is sent: whether a model supports it is for
+ * its server to say.
  */
 export function completionBody(
   request: ModelRequest,
-  settings: ModelSettings,
   { provider, model }: Pick<ModelAddress, "provider" | "model">,
 ): Record<string, unknown> {
   const tools = request.tools?.length ? request.tools.map(toolOf) : undefined;
-  const stop = request.stop ?? settings.stop;
-  const maxTokens = request.maxTokens ?? settings.maxTokens;
   return {
     model,
     messages: request.messages.map(messageOf),
-    temperature: request.temperature ?? settings.temperature,
-    top_p: request.topP ?? settings.topP,
-    seed: request.seed ?? settings.seed,
-    stop: stop?.length ? stop : undefined,
-    [provider === "openai" ? "max_completion_tokens" : "max_tokens"]: maxTokens,
+    temperature: request.temperature,
+    top_p: request.topP,
+    seed: request.seed,
+    stop: request.stop?.length ? request.stop : undefined,
+    [provider === "openai" ? "max_completion_tokens" : "max_tokens"]: request.maxTokens,
     tools,
     // Servers refuse a choice among no tools; only one that cannot be met is worth their complaint.
     tool_choice: tools || request.toolChoice === "required" ? request.toolChoice : undefined,

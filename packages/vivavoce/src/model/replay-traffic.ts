@@ -1,4 +1,4 @@
-import { hashOf, type JsonValue, manualClock, type Redactor } from "../base/index.ts";
+import { hashOf, type JsonValue, type Redactor } from "../base/index.ts";
 import { callNumbers } from "./call-numbers.ts";
 import type { CallRecord, Role } from "./call-record.ts";
 import { ModelError } from "./model-error.ts";
@@ -6,6 +6,7 @@ import { redactedRequest } from "./request-hash.ts";
 import { recordsOf, type Tape } from "./tape.ts";
 import { missingRecord, otherRequest } from "./tape-miss.ts";
 import type { Traffic } from "./traffic.ts";
+import { trialClock } from "./trial-clock.ts";
 import type { CallOptions, ModelRequest } from "./types.ts";
 
 export interface ReplayTrafficOptions {
@@ -31,7 +32,7 @@ const usualStart = "2025-01-06T09:00:00.000Z";
  */
 export function replayTraffic({ tape, modelId, redactor }: ReplayTrafficOptions): ReplayTraffic {
   const start = Date.parse(tape.startedAt ?? usualStart);
-  const clock = manualClock(start);
+  const clock = trialClock(start);
   const next = callNumbers();
   const served = new Map<CallRecord, CallRecord>();
 
@@ -43,7 +44,7 @@ export function replayTraffic({ tape, modelId, redactor }: ReplayTrafficOptions)
     const asked: JsonValue = redactedRequest(id, request, redactor);
     if (record.hash !== undefined && record.hash !== hashOf(asked)) throw otherRequest(tape, address, asked);
     served.set(record, { ...record, ...address });
-    clock.advance(timeTaken(record, clock.now() - start));
+    clock.pass(record);
     return structuredClone(record.answer);
   };
   return {
@@ -55,11 +56,6 @@ export function replayTraffic({ tape, modelId, redactor }: ReplayTrafficOptions)
     clock,
     leftOver: () => tape.records.filter((record) => !served.has(record)),
   };
-}
-
-/** Up to when the call ended in the trial's time, so that calls made side by side are not counted twice. */
-function timeTaken({ atMs, durationMs = 0 }: CallRecord, elapsed: number): number {
-  return atMs === undefined ? durationMs : Math.max(0, atMs + durationMs - elapsed);
 }
 
 function cancelled({ reason }: AbortSignal): ModelError {

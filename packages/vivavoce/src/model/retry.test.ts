@@ -23,31 +23,31 @@ const endlessly = (error: Error) => attempts(...Array.from({ length: 100 }, () =
 describe("what is tried again", () => {
   test.each([408, 409, 429, 500, 502, 503, 529])("status %d", async (status) => {
     const { attempt, made } = attempts(failing("status", { status }));
-    await expect(retrying("m", { timing: instantTiming() })(attempt)).resolves.toBe("answer");
+    await expect(retrying("m", {}, instantTiming())(attempt)).resolves.toBe("answer");
     expect(made()).toBe(2);
   });
 
   test.each(["network", "timeout", "bad-answer"] as const)("a failure of kind %s", async (failure) => {
     const { attempt, made } = attempts(failing(failure));
-    await expect(retrying("m", { timing: instantTiming() })(attempt)).resolves.toBe("answer");
+    await expect(retrying("m", {}, instantTiming())(attempt)).resolves.toBe("answer");
     expect(made()).toBe(2);
   });
 
   test.each([400, 401, 402, 403, 404, 413, 422])("not status %d", async (status) => {
     const { attempt, made } = endlessly(failing("status", { status }));
-    await expect(retrying("m", { timing: instantTiming() })(attempt)).rejects.toMatchObject({ status });
+    await expect(retrying("m", {}, instantTiming())(attempt)).rejects.toMatchObject({ status });
     expect(made()).toBe(1);
   });
 
   test.each(["cancelled", "no-tape", "tape-differs"] as const)("not a failure of kind %s", async (failure) => {
     const { attempt, made } = endlessly(failing(failure));
-    await expect(retrying("m", { timing: instantTiming() })(attempt)).rejects.toMatchObject({ failure });
+    await expect(retrying("m", {}, instantTiming())(attempt)).rejects.toMatchObject({ failure });
     expect(made()).toBe(1);
   });
 
   test("not an error of the code itself", async () => {
     const { attempt, made } = endlessly(new TypeError("a mistake"));
-    await expect(retrying("m", { timing: instantTiming() })(attempt)).rejects.toThrow(TypeError);
+    await expect(retrying("m", {}, instantTiming())(attempt)).rejects.toThrow(TypeError);
     expect(made()).toBe(1);
   });
 });
@@ -55,7 +55,7 @@ describe("what is tried again", () => {
 describe("how often", () => {
   test("five times in all, and the error says so and keeps its facts", async () => {
     const { attempt, made } = endlessly(failing("status", { status: 503 }));
-    const error = await retrying("m", { timing: instantTiming() })(attempt).catch((thrown: unknown) => thrown);
+    const error = await retrying("m", {}, instantTiming())(attempt).catch((thrown: unknown) => thrown);
     expect(made()).toBe(5);
     expect(error).toMatchObject({ failure: "status", status: 503, message: "a status (after 5 attempts)" });
     expect(ModelError.is(error)).toBe(true);
@@ -63,25 +63,25 @@ describe("how often", () => {
 
   test("as often as the policy says", async () => {
     const { attempt, made } = endlessly(failing("network"));
-    await expect(retrying("m", { attempts: 3, timing: instantTiming() })(attempt)).rejects.toThrow("after 3 attempts");
+    await expect(retrying("m", { attempts: 3 }, instantTiming())(attempt)).rejects.toThrow("after 3 attempts");
     expect(made()).toBe(3);
   });
 
   test("once, without a word about attempts, when one is allowed", async () => {
     const { attempt } = endlessly(failing("network"));
-    const error = await retrying("m", { attempts: 1, timing: instantTiming() })(attempt).catch((thrown) => thrown);
+    const error = await retrying("m", { attempts: 1 }, instantTiming())(attempt).catch((thrown) => thrown);
     expect(error.message).toBe("a network");
   });
 
   test("a bad answer only twice more", async () => {
     const { attempt, made } = endlessly(failing("bad-answer"));
-    await expect(retrying("m", { timing: instantTiming() })(attempt)).rejects.toThrow("after 3 attempts");
+    await expect(retrying("m", {}, instantTiming())(attempt)).rejects.toThrow("after 3 attempts");
     expect(made()).toBe(3);
   });
 
   test("a bad answer as often as the policy says", async () => {
     const { attempt, made } = endlessly(failing("bad-answer"));
-    await expect(retrying("m", { badAnswerRetries: 0, timing: instantTiming() })(attempt)).rejects.toMatchObject({
+    await expect(retrying("m", { badAnswerRetries: 0 }, instantTiming())(attempt)).rejects.toMatchObject({
       failure: "bad-answer",
     });
     expect(made()).toBe(1);
@@ -94,7 +94,7 @@ describe("how often", () => {
       failing("network"),
       failing("bad-answer"),
     );
-    await expect(retrying("m", { timing: instantTiming() })(attempt)).resolves.toBe("answer");
+    await expect(retrying("m", {}, instantTiming())(attempt)).resolves.toBe("answer");
     expect(made()).toBe(5);
   });
 
@@ -111,7 +111,7 @@ describe("how long it waits", () => {
     const timing = instantTiming({ random: () => 1 });
     const { attempt } = endlessly(failing("network"));
     const policy = { attempts: 6, firstDelayMs: 100, longestDelayMs: 500 };
-    await expect(retrying("m", { ...policy, timing })(attempt)).rejects.toThrow();
+    await expect(retrying("m", policy, timing)(attempt)).rejects.toThrow();
     expect(timing.waits).toEqual([100, 200, 400, 500, 500]);
   });
 
@@ -119,21 +119,21 @@ describe("how long it waits", () => {
     const shares = [0, 0.25, 0.5, 0.75];
     const timing = instantTiming({ random: () => shares.shift() ?? 0 });
     const { attempt } = endlessly(failing("network"));
-    await expect(retrying("m", { firstDelayMs: 1000, timing })(attempt)).rejects.toThrow();
+    await expect(retrying("m", { firstDelayMs: 1000 }, timing)(attempt)).rejects.toThrow();
     expect(timing.waits).toEqual([0, 500, 2000, 6000]);
   });
 
   test("as long as Retry-After asks, however small the jitter", async () => {
     const timing = instantTiming({ random: () => 0 });
     const { attempt } = attempts(failing("status", { status: 429, retryAfterMs: 7000 }));
-    await retrying("m", { timing })(attempt);
+    await retrying("m", {}, timing)(attempt);
     expect(timing.waits).toEqual([7000]);
   });
 
   test("not at all when Retry-After is beyond the limit: it fails and says why", async () => {
     const timing = instantTiming();
     const { attempt, made } = endlessly(failing("status", { status: 429, retryAfterMs: 3_600_000 }));
-    await expect(retrying("m", { timing })(attempt)).rejects.toMatchObject({
+    await expect(retrying("m", {}, timing)(attempt)).rejects.toMatchObject({
       failure: "status",
       status: 429,
       retryAfterMs: 3_600_000,
@@ -146,7 +146,7 @@ describe("how long it waits", () => {
   test("as long as Retry-After asks when the limit is raised", async () => {
     const timing = instantTiming({ random: () => 0 });
     const { attempt } = attempts(failing("status", { status: 503, retryAfterMs: 90_000 }));
-    await retrying("m", { longestRetryAfterMs: 90_000, timing })(attempt);
+    await retrying("m", { longestRetryAfterMs: 90_000 }, timing)(attempt);
     expect(timing.waits).toEqual([90_000]);
   });
 
@@ -188,6 +188,6 @@ describe("cancelling", () => {
     };
     const timing = { clock: manualClock(0), random: () => 0, sleep };
     const { attempt } = endlessly(failing("network"));
-    await expect(retrying("m", { timing })(attempt)).rejects.toThrow("no timers left");
+    await expect(retrying("m", {}, timing)(attempt)).rejects.toThrow("no timers left");
   });
 });

@@ -3,6 +3,7 @@ import { cancelled } from "./deadline.ts";
 import { ModelError } from "./model-error.ts";
 import { systemTiming, type Timing } from "./timing.ts";
 
+/** When a call is tried again, and how long that waits. */
 export interface RetryPolicy {
   /** How often a call is tried in all. */
   attempts: number;
@@ -22,10 +23,6 @@ export const defaultRetryPolicy: RetryPolicy = {
   longestDelayMs: 30_000,
   longestRetryAfterMs: 60_000,
 };
-
-export interface RetryOptions extends Partial<RetryPolicy> {
-  timing?: Timing;
-}
 
 /** What to do after a failure. */
 export type NextStep = { action: "retry"; delayMs: number } | { action: "fail"; error: ModelError };
@@ -52,7 +49,7 @@ export interface Failures {
 }
 
 /** Make a function that tries a call again while its failures are of the passing kind. Cancelling is never retried. */
-export function retrying(id: string, { timing = systemTiming, ...changes }: RetryOptions = {}) {
+export function retrying(id: string, changes: Partial<RetryPolicy> = {}, timing: Timing = systemTiming) {
   const policy = checked({ ...defaultRetryPolicy, ...changes });
   return async <T>(attempt: () => Promise<T>, signal?: AbortSignal): Promise<T> => {
     const failures: Failures = { all: 0, badAnswers: 0 };

@@ -8,6 +8,6 @@ export interface Traffic {
   model(role: Role, label?: string): Model;
   /** Everything answered so far, in order of completion. */
   records(): readonly CallRecord[];
-  /** Live: the system's time. Replayed: the tape's start, moved on by each recorded duration. */
+  /** The trial's time: from its start, moved on to the end of each answered call, live as on a replay. */
   clock: Clock;
 }

@@ -29,13 +29,12 @@ export async function openTraffic(
   around: TrialSurroundings,
 ): Promise<TrialTraffic> {
   const { models, mode, cassette } = plan;
-  const modelName = (role: Role, label = "") => (role === "agent" ? label || "agent" : role);
   if (mode.kind !== "live") {
     const tape = (await cassette.read(trial.variant, trial.caseId)).find(({ repeat }) => repeat === trial.repeat);
     const replay = mode.kind === "replay" || mode.onlyMissing;
     if (tape && replay) {
       const modelId = (role: Role, label?: string) => models.id(modelName(role, label));
-      return { traffic: replayTraffic({ tape, modelId, redactor: around.redactor }) };
+      return { traffic: withSettings(replayTraffic({ tape, modelId, redactor: around.redactor }), models) };
     }
     if (mode.kind === "replay") {
       throw new ModelError({
@@ -48,7 +47,24 @@ export async function openTraffic(
   const modelFor = (role: Role, label?: string) => models.open(modelName(role, label));
   const { redactor, onRecord, journal } = around;
   const live = liveTraffic({ modelFor, redactor, onRecord, journal });
-  return { traffic: live, live };
+  return { traffic: withSettings(live, models), live };
+}
+
+/** The name a suite gives to the model behind a role; a judge's label may name another judge: "criteria@strict". */
+function modelName(role: Role, label = ""): string {
+  return role === "agent" ? label || "agent" : role === "judge" ? (label.split("@")[1] ?? "judge") : role;
+}
+
+/** Puts each model's settings into its requests, so that they are part of what is recorded and compared. */
+function withSettings(traffic: Traffic, models: SuitePlan["models"]): Traffic {
+  return {
+    ...traffic,
+    model(role, label) {
+      const model = traffic.model(role, label);
+      const settings = models.settings(modelName(role, label));
+      return { id: model.id, call: (request, options) => model.call({ ...settings, ...request }, options) };
+    },
+  };
 }
 
 /** Plays one trial. An outage becomes the transcript's outcome; only an interruption is thrown. */

@@ -1,5 +1,5 @@
 import { hashOf, InputError, type JsonValue, toJsonValue } from "../base/index.ts";
-import { type Model, type ModelChoice, type ModelSpec, missingKey, modelLimits, openModel, priceOf } from "../model/index.ts";
+import { type Model, type ModelChoice, type ModelSettings, type ModelSpec, missingKey, modelLimits, openModel, priceOf } from "../model/index.ts";
 import type { LoadedSuite, Project } from "../suite/index.ts";
 import type { RunOptions } from "./options.ts";
 
@@ -12,6 +12,8 @@ export interface SuiteModels {
   /** The model's name for people and hashes: "openrouter:google/gemini-2.5-flash". */
   id(name: string): string;
   open(name: string): Model;
+  /** What a choice sets for all calls: it goes into each request, so that a recording answers to it. */
+  settings(name: string): ModelSettings;
   /** Whether the cost of a call will be known. */
   hasPrice(name: string): boolean;
   /** What of the models is part of an agent's identity: all but the judge and the simulated user. */
@@ -51,6 +53,7 @@ export function suiteModels(
       .filter((key) => key !== undefined),
     id: (name) => modelId(choice(name)),
     open: (name) => opened.open(choice(name), environment, project.config.prices),
+    settings: (name) => settingsOf(choice(name)),
     hasPrice: (name) => hasPrice(modelId(choice(name)), project.config.prices),
     agentIdentity: Object.fromEntries(others.map(([name, model]) => [name, describe(model)])),
     judgeIdentity: choices.judge === undefined ? null : describe(choices.judge),
@@ -79,6 +82,14 @@ function withDefaults(judge: ModelChoice): ModelChoice {
 /** Whether a model is named, rather than given ready to be called. */
 function isSpec(choice: ModelChoice): choice is string | ModelSpec {
   return typeof choice === "string" || !("call" in choice || "doGenerate" in choice);
+}
+
+function settingsOf(choice: ModelChoice): ModelSettings {
+  if (typeof choice === "string" || !isSpec(choice)) return {};
+  const { temperature, maxTokens, seed, topP, stop } = choice;
+  return Object.fromEntries(
+    Object.entries({ temperature, maxTokens, seed, topP, stop }).filter(([, value]) => value !== undefined),
+  );
 }
 
 function modelId(choice: ModelChoice): string {

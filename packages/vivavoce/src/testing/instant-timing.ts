@@ -10,7 +10,7 @@ export interface InstantTiming extends Timing {
 /**
  * Time for tests: every sleep is over at once, and its clock has moved on by as much. Chance is a constant.
  *
- * @example openModel("compatible:any", { retry: { timing: instantTiming() } })
+ * @example openModel("compatible:any", { timing: instantTiming() })
  */
 export function instantTiming({
   start = 0,

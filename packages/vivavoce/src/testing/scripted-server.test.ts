@@ -10,7 +10,13 @@ function ask(server: { url: string }, body: unknown = question, signal?: AbortSi
   const init = { method: "POST", headers, body: JSON.stringify(body), ...(signal && { signal }) };
   return fetch(`${server.url}/chat/completions`, init);
 }
-const textOf = async (response: Response) => (await response.json()).choices[0].message.content;
+interface Completion {
+  choices: [
+    { message: { content: string; tool_calls: unknown }; finish_reason: string; logprobs: { content: unknown } },
+  ];
+}
+const completionIn = async (response: Response) => (await response.json()) as Completion;
+const textOf = async (response: Response) => (await completionIn(response)).choices[0].message.content;
 
 describe("an answer", () => {
   test("is a chat completion", async () => {
@@ -40,7 +46,7 @@ describe("an answer", () => {
       },
     });
     const before = { role: "assistant", content: null, tool_calls: [{ id: "x" }] };
-    const body = await (await ask(server, { model: "m", messages: [before] })).json();
+    const body = await completionIn(await ask(server, { model: "m", messages: [before] }));
     expect(body).toMatchObject({
       model: "m-2",
       usage: {
@@ -80,14 +86,14 @@ describe("a script", () => {
     await expect(texts(server, 4)).resolves.toEqual(["one", "two", "two", "two"]);
   });
 
-  test("of a list is followed by what `then` says", async () => {
-    await using server = await scriptedServer({ answer: ["one"], then: "rest" });
+  test("of a list is followed by what `afterwards` says", async () => {
+    await using server = await scriptedServer({ answer: ["one"], afterwards: "rest" });
     await expect(texts(server, 3)).resolves.toEqual(["one", "rest", "rest"]);
   });
 
   test("of an empty list is refused, unless something follows it", async () => {
     await expect(scriptedServer({ answer: [] })).rejects.toThrow(/script is empty/);
-    await using server = await scriptedServer({ answer: [], then: "rest" });
+    await using server = await scriptedServer({ answer: [], afterwards: "rest" });
     await expect(texts(server, 1)).resolves.toEqual(["rest"]);
   });
 
@@ -283,7 +289,7 @@ test("a client that says half a sentence and goes does no harm", async () => {
   const { port } = new URL(server.url);
   const socket = connect(Number(port), "127.0.0.1");
   await new Promise((resolve) => socket.once("connect", resolve));
-  socket.write("POST /v1/chat/completions HTTP/1.1\r\ncontent-length: 100\r\n\r\n{");
+  socket.write("POST /v1/chat/completions HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{");
   await vi.waitFor(() => expect(server.calls).toBe(1));
   socket.destroy();
   await expect(ask(server).then(textOf)).resolves.toBe("ok");

@@ -9,7 +9,7 @@ import { type CompletionRequest, type ServerScript, type ServerStep, stepsOf } f
 export interface ScriptedServerOptions {
   answer?: ServerScript;
   /** What follows when a list of answers has run out; otherwise its last one repeats. */
-  then?: ServerStep;
+  afterwards?: ServerStep;
   /** Before every answer that names no delay of its own. */
   delayMs?: number;
   /** Set to false where a long run would fill the memory; `calls` still counts. */
@@ -40,8 +40,8 @@ export interface ScriptedServer extends AsyncDisposable {
  * await server.close();
  */
 export async function scriptedServer(options: ScriptedServerOptions = {}): Promise<ScriptedServer> {
-  const { answer = "ok", then, delayMs = 0, keepRequests = true, port = 0 } = options;
-  const stepFor = stepsOf(answer, then);
+  const { answer = "ok", afterwards, delayMs = 0, keepRequests = true, port = 0 } = options;
+  const stepFor = stepsOf(answer, afterwards);
   const requests: CompletionRequest[] = [];
   const count = { calls: 0, connections: 0, running: 0, mostAtOnce: 0 };
 

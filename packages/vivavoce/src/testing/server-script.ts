@@ -44,13 +44,13 @@ export type ServerScript =
   | readonly ServerStep[]
   | ((request: CompletionRequest, index: number) => ServerStep | Promise<ServerStep>);
 
-/** The steps of a script, one call at a time. After a list comes `then`, or its last step again and again. */
-export function stepsOf(script: ServerScript, then?: ServerStep) {
+/** The steps of a script, one call at a time. After a list comes `afterwards`, or its last step again and again. */
+export function stepsOf(script: ServerScript, afterwards?: ServerStep) {
   if (typeof script === "function") return script;
   const steps: readonly ServerStep[] = isList(script) ? script : [script];
-  const rest = then ?? steps.at(-1);
+  const rest = afterwards ?? steps.at(-1);
   if (rest === undefined) {
-    throw new InputError({ message: "the server's script is empty", remedy: "give it a step, or a `then`" });
+    throw new InputError({ message: "the server's script is empty", remedy: "give it a step, or an `afterwards`" });
   }
   return (_request: CompletionRequest, index: number): ServerStep => steps[index] ?? rest;
 }

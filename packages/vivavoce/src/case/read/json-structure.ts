@@ -80,8 +80,8 @@ function scanKey(scan: Scan, keys: ReadonlySet<string>): string {
     fail(at, `a field's name is expected here, found ${foundAt(bytes, at)}`, "names stand in double quotes");
   }
   scan.at = endOfString(bytes, at);
-  const text = bytes.toString("utf8", at, scan.at);
-  const key: string = text.includes("\\") ? JSON.parse(text) : text.slice(1, -1);
+  const text = bytes.toString("utf8", at + 1, scan.at - 1);
+  const key: string = text.includes("\\") ? JSON.parse(`"${text}"`) : text;
   if (keys.has(key)) scan.faults.push(duplicateFault(key, at));
   if (key === "__proto__") scan.faults.push(nameFault(at));
   skipSpace(scan);

@@ -11,14 +11,12 @@ function greatestTotal(weights: number[][], row = 0, column = 0): number {
   return Math.max(greatestTotal(weights, row + 1, column), ...rest);
 }
 
-const matrices = fc
-  .tuple(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 0, max: 5 }))
-  .chain(([rows, columns]) =>
-    fc.array(fc.array(fc.nat({ max: 3 }), { minLength: columns, maxLength: columns }), {
-      minLength: rows,
-      maxLength: rows,
-    }),
-  );
+const matrices = fc.tuple(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 0, max: 5 })).chain(([rows, columns]) =>
+  fc.array(fc.array(fc.nat({ max: 3 }), { minLength: columns, maxLength: columns }), {
+    minLength: rows,
+    maxLength: rows,
+  }),
+);
 
 test("it keeps the order and is as good as the best of all alignments", () => {
   fc.assert(

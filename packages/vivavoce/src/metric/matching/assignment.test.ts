@@ -19,14 +19,12 @@ function greatestTotal(weights: number[][], row = 0, used: ReadonlySet<number> =
   return Math.max(greatestTotal(weights, row + 1, used), ...choices);
 }
 
-const matrices = fc
-  .tuple(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 0, max: 5 }))
-  .chain(([rows, columns]) =>
-    fc.array(fc.array(fc.nat({ max: 4 }), { minLength: columns, maxLength: columns }), {
-      minLength: rows,
-      maxLength: rows,
-    }),
-  );
+const matrices = fc.tuple(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 0, max: 5 })).chain(([rows, columns]) =>
+  fc.array(fc.array(fc.nat({ max: 4 }), { minLength: columns, maxLength: columns }), {
+    minLength: rows,
+    maxLength: rows,
+  }),
+);
 
 describe("bestAssignment", () => {
   test("is as good as the best of all assignments", () => {

@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonValue } from "../../base/index.ts";
-import { type ExpectedValue, type Matcher, matcherSchema } from "../../case/index.ts";
+import { InputError, isJsonObject, type JsonValue } from "../../base/index.ts";
+import { type ExpectedValue, expectedValueSchema, type Matcher, matcherSchema } from "../../case/index.ts";
 import { showValue } from "./show-value.ts";
 
 /** Whether a value is what was expected; the reason reads on from the value's name: `is "a", expected "b"`. */
@@ -18,9 +18,16 @@ export function isMatcher(expected: Expected): boolean {
   return isCustom(expected) || asMatcher(expected) !== undefined;
 }
 
-/** The matcher that a value stands for; undefined where it stands for itself. */
+/** The matcher that a value stands for; undefined where it stands for itself. One with a slip in it is refused. */
 export function asMatcher(expected: Exclude<Expected, CustomMatcher>): Matcher | undefined {
-  return isJsonObject(expected) ? matcherSchema.safeParse(expected).data : undefined;
+  if (!isJsonObject(expected)) return undefined;
+  const matcher = matcherSchema.safeParse(expected);
+  if (matcher.success) return matcher.data;
+  if (expectedValueSchema.safeParse(expected).success) return undefined;
+  throw new InputError({
+    message: `${showValue(expected)} is no matcher`,
+    remedy: "Correct it, or write { equals: … } around an object that is meant as a value.",
+  });
 }
 
 export function isCustom(expected: Expected): expected is CustomMatcher {

@@ -81,7 +81,7 @@ describe("keywords", () => {
 
 describe("what cannot be tested is refused, never ignored", () => {
   test.each<[JsonSchema, RegExp]>([
-    [{ if: {}, then: {} }, /keyword if is not supported/],
+    [{ if: {}, else: {} }, /keyword if is not supported/],
     [{ properties: { a: { patternProperties: {} } } }, /keyword patternProperties/],
     [{ minimum: "1" }, /minimum: a number/],
     [{ minLength: "1" }, /minLength: a number/],

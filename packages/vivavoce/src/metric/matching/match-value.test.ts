@@ -84,8 +84,9 @@ describe("matchers", () => {
     expect(why({ matches: "^(a+)+$" }, `${"a".repeat(60)}!`)).toBe("was not decided: /^(a+)+$/ took too long");
   });
 
-  test("a pattern that is none is an error, not the agent's fault", () => {
-    expect(() => ok({ matches: "(" }, "(")).toThrow(/no regular expression/);
+  test("a matcher with a slip in it is an error, not the agent's fault", () => {
+    expect(() => ok({ matches: "(" }, "(")).toThrow(/\{"matches":"\("\} is no matcher/);
+    expect(() => ok({ contains: 5 }, "5")).toThrow(/no matcher/);
   });
 
   test("range takes its ends, and either may be open", () => {

@@ -1,5 +1,5 @@
 import { isWrite } from "../../transcript/index.ts";
-import { type Effect, outsideFrame, showEffect } from "../../world/index.ts";
+import { matchesGlob, placesOf, showEffect } from "../../world/index.ts";
 import type { MadeCall } from "../evidence.ts";
 import { callHit, type Hit, type Monitor, type Watched } from "./monitor.ts";
 
@@ -19,7 +19,7 @@ export const forbidden: Monitor = (watched) =>
 function breaks(rule: Rule, { call }: MadeCall, { subjectOf }: Watched): boolean {
   const subject = subjectOf(call);
   const toolFits = rule.tool === undefined ? isWrite(call) : call.name === rule.tool;
-  return toolFits && (rule.note === undefined || (subject !== undefined && covers(rule.note, noteEffect(subject))));
+  return toolFits && (rule.note === undefined || (subject !== undefined && matchesGlob(subject, rule.note)));
 }
 
 function changes({ note }: Rule, { transcript }: Watched): Hit[] {
@@ -29,19 +29,10 @@ function changes({ note }: Rule, { transcript }: Watched): Hit[] {
   const all =
     known.length > 0 ? known : (transcript.world?.effects ?? []).map((effect) => ({ exchange: undefined, effect }));
   return all
-    .filter(({ effect }) => note === undefined || covers(note, effect))
+    .filter(({ effect }) => note === undefined || placesOf(effect).some((place) => matchesGlob(place, note)))
     .map(({ exchange, effect }) => ({
       exchange,
       reason: `${showEffect(effect)}, which is forbidden`,
       evidence: [{ text: showEffect(effect), source: "fact", ...(exchange === undefined ? {} : { exchange }) }],
     }));
-}
-
-/** Globs mean here what they mean in the frame's exceptions. */
-function covers(glob: string, effect: Effect): boolean {
-  return outsideFrame([effect], [glob]).length === 0;
-}
-
-function noteEffect(note: string): Effect {
-  return { kind: "note.created", note };
 }

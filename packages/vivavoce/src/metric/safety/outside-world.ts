@@ -1,4 +1,5 @@
 import { isWrite } from "../../transcript/index.ts";
+import { confine } from "../../world/index.ts";
 import { callHit, type Monitor } from "./monitor.ts";
 
 /** A write attempted outside the world: refused by the tool as such, or proposed for a path that leads out of it. */
@@ -7,8 +8,17 @@ export const outsideWorld: Monitor = ({ calls, subjectOf }) =>
     .filter(({ call }) => isWrite(call) && (call.error?.code === "outside-world" || leadsOut(subjectOf(call))))
     .map((made) => callHit(made, "a write outside the world", subjectOf));
 
-/** `..` as a step, a drive letter, or a note given from the root. Other texts that start with a slash may be pointers. */
+/** A step upwards, or a note's path that the world would refuse. Another text that starts with a slash may be a pointer. */
 function leadsOut(subject: string | undefined): boolean {
   if (subject === undefined) return false;
-  return /(?:^|[\\/])\.\.(?:[\\/]|$)/.test(subject) || /^[a-z]:[\\/]/i.test(subject) || /^[\\/~].*\.md$/i.test(subject);
+  return subject.split("/").includes("..") || (/\.md$/i.test(subject) && isRefused(subject));
+}
+
+function isRefused(path: string): boolean {
+  try {
+    confine(path);
+    return false;
+  } catch {
+    return true;
+  }
 }

@@ -1,6 +1,6 @@
 import { sameJson } from "../../base/index.ts";
 import { isWrite, type ToolCall } from "../../transcript/index.ts";
-import { type Effect, showEffect } from "../../world/index.ts";
+import { type Effect, placesOf, showEffect } from "../../world/index.ts";
 import type { MadeCall } from "../evidence.ts";
 import { callHit, consentedBetween, type Hit, type Monitor, type SubjectOf, type Watched } from "./monitor.ts";
 
@@ -47,8 +47,7 @@ function sameEffects(rejection: MadeCall, watched: Watched): Hit[] {
 
 function isEffectOf(effect: Effect, call: ToolCall, subjectOf: SubjectOf): boolean {
   const subject = subjectOf(call);
-  const place = "note" in effect ? effect.note : effect.pointer;
-  if (subject === undefined || place !== subject) return false;
+  if (subject === undefined || !placesOf(effect).includes(subject)) return false;
   const news = ["to" in effect ? effect.to : undefined, "text" in effect ? effect.text : undefined];
   return Object.values(call.arguments).some(
     (value) => typeof value === "string" && value !== subject && news.includes(value),

@@ -1,0 +1,63 @@
+import { describe, expect, test } from "vitest";
+import { readJson } from "./read-json.ts";
+
+const read = (text: string) => [...readJson(Buffer.from(text))];
+
+describe("a JSON file", () => {
+  test("one case", () => {
+    expect(read('\n{"id": "é"}\n')).toMatchObject([
+      { kind: "case", value: { id: "é" }, offset: 1, length: 12, source: { start: { line: 2, column: 1 } } },
+    ]);
+  });
+
+  test("a list of cases, each with its bytes and its line", () => {
+    const text = '[\r\n  {"id": "a"},\r\n\r\n  {"id": "b"}]';
+    const items = read(text);
+    expect(items).toMatchObject([
+      { value: { id: "a" }, source: { start: { line: 2, column: 3 } } },
+      { value: { id: "b" }, source: { start: { line: 4, column: 3 } } },
+    ]);
+    const slices = items.map((item) => item.kind === "case" && text.slice(item.offset, item.offset + item.length));
+    expect(slices).toEqual(['{"id": "a"}', '{"id": "b"}']);
+  });
+
+  test("parts of a case are found in its text", () => {
+    const [, item] = read('[1,\n {"id": "b",\n  "é": ["x", "y"]}]');
+    if (item?.kind !== "case") throw new Error("no case");
+    expect(item.source?.value(["é", 1])).toMatchObject({ line: 3, column: 14 });
+    expect(item.source?.field(["é"])).toMatchObject({ line: 3, column: 3 });
+    expect(item.source?.find({ kind: "value", value: "y" })).toMatchObject({ line: 3, column: 14 });
+    expect(item.source?.find({ kind: "value", value: "z" })).toBeUndefined();
+    expect(item.source?.has(["é", 2])).toBe(false);
+  });
+
+  test("a syntax error comes after the cases before it", () => {
+    expect(read('[{"id": "a"},\n {"id": "b"]')).toMatchObject([
+      { kind: "case", value: { id: "a" } },
+      { kind: "unreadable", flaws: [{ position: { line: 2, column: 12 } }] },
+    ]);
+  });
+
+  test("a case with a field given twice is still a case, so that the rest of it is checked", () => {
+    expect(read('{"id": "a",\n "id": "b"}')).toMatchObject([
+      { kind: "case", value: { id: "b" }, flaws: [{ position: { line: 2, column: 2 } }] },
+    ]);
+  });
+
+  test("a case with a field called __proto__ is none, and says which it is", () => {
+    expect(read('[{"id": "a", "x": {"__proto__": {}}}, {"id": "b"}]')).toMatchObject([
+      { kind: "unreadable", id: "a", flaws: [{ position: { line: 1, column: 20 } }] },
+      { kind: "case", value: { id: "b" } },
+    ]);
+    expect({}).not.toHaveProperty("admin");
+  });
+
+  test("100,000 brackets are one problem", () => {
+    expect(read("[".repeat(100_000))).toMatchObject([
+      {
+        kind: "unreadable",
+        flaws: [{ message: "nested more than 200 levels deep", position: { line: 1, column: 202 } }],
+      },
+    ]);
+  });
+});

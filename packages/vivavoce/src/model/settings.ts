@@ -1,0 +1,26 @@
+import type { Model, ModelRequest, ModelSettings } from "./types.ts";
+
+/**
+ * A model whose requests carry settings wherever they set none of their own. Put it around what records: then the
+ * settings are part of what is recorded and compared.
+ *
+ * @example withSettings(traffic.model("judge"), { temperature: 0 })
+ */
+export function withSettings(model: Model, settings: ModelSettings): Model {
+  const given = definedSettings(settings);
+  if (Object.keys(given).length === 0) return model;
+  return {
+    id: model.id,
+    call: (request, options) => model.call({ ...request, ...given, ...definedSettings(request) }, options),
+  };
+}
+
+function definedSettings({ temperature, maxTokens, seed, topP, stop }: ModelSettings | ModelRequest): ModelSettings {
+  return {
+    ...(temperature !== undefined && { temperature }),
+    ...(maxTokens !== undefined && { maxTokens }),
+    ...(seed !== undefined && { seed }),
+    ...(topP !== undefined && { topP }),
+    ...(stop !== undefined && { stop }),
+  };
+}

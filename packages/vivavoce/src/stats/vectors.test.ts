@@ -1,0 +1,307 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import * as stats from "./index.ts";
+
+interface Vector {
+  id: string;
+  inputs: Record<string, unknown>;
+  outputs: Record<string, unknown>;
+}
+
+const vectors = JSON.parse(
+  readFileSync(new URL("./fixtures/statistics.json", import.meta.url), "utf8"),
+) as readonly Vector[];
+
+/** What our functions make of a vector's inputs, under the names of its outputs. */
+type Reading = (inputs: Record<string, unknown>) => Record<string, unknown>;
+
+interface Kind {
+  read: Reading;
+  /** Outputs that show another formula, or what anyone can compute from the rest: no function of ours returns them. */
+  notReturned?: readonly string[];
+  /** Seeded: every bit has to be the same. */
+  exact?: true;
+}
+
+const kinds: Record<string, Kind> = {
+  clt: {
+    read: (inputs) => {
+      const { ci, ...rest } = stats.mean(numbers(inputs.x));
+      return { ...rest, t_lo: ci?.lo, t_hi: ci?.hi };
+    },
+    notReturned: ["z_lo", "z_hi", "t", "se_bernoulli"],
+  },
+  cluster: {
+    read: (inputs) => {
+      const result = stats.clusteredMean(inputs.clusters as number[][]);
+      return {
+        n: result.n,
+        G: result.clusters,
+        mean: result.mean,
+        cr1_se: result.se,
+        design_effect_cr1: result.designEffect,
+        t_lo: result.ci?.lo,
+        t_hi: result.ci?.hi,
+      };
+    },
+    notReturned: ["naive_se", "cr0_se", "miller_se", "t_df"],
+  },
+  paired: {
+    read: (inputs) => {
+      const result = stats.pairedTest(numbers(inputs.A), numbers(inputs.B));
+      return {
+        n: result.n,
+        diff: result.diff,
+        se_paired: result.se,
+        se_unpaired: result.unpairedSe,
+        t: result.t,
+        p_t: result.p,
+        t_lo: result.ci?.lo,
+        t_hi: result.ci?.hi,
+        p_signflip_exact: result.signFlip,
+        corr: stats.pearson(numbers(inputs.A), numbers(inputs.B)),
+      };
+    },
+    notReturned: ["meanA", "meanB", "p_z"],
+  },
+  mcnemar: {
+    read: (inputs) => {
+      const { exact, midP } = stats.mcnemar(number(inputs.b), number(inputs.c));
+      return { p_exact: exact, p_mid: midP };
+    },
+    notReturned: ["discordant", "chi2", "p_chi2", "chi2_cc", "p_chi2_cc"],
+  },
+  paired_prop: {
+    read: (inputs) => ({ ...stats.pairedProportion(number(inputs.n), number(inputs.b), number(inputs.c)) }),
+  },
+  power: { read: readPower, notReturned: ["ceil"] },
+  repeats: {
+    read: (inputs) => {
+      const { mean, within, between, icc, se } = stats.repeats(inputs.rows as number[][]);
+      return { mean, within, between, icc1: icc, se_correct: se };
+    },
+    notReturned: ["n", "K", "var_of_case_means", "se_wrong_iid", "se_K1", "se_Kinf"],
+  },
+  prng: {
+    read: (inputs) => {
+      const random = stats.mulberry32(number(inputs.seed));
+      return { first5: Array.from({ length: 5 }, () => random()) };
+    },
+    exact: true,
+  },
+  boot: {
+    read: (inputs) => {
+      const data = (inputs.x ?? inputs.clusters) as number[] | number[][];
+      const { mean, se, ci } = stats.bootstrap(data, { seed: number(inputs.seed), samples: number(inputs.B) });
+      return { ...(inputs.x ? { mean } : {}), boot_se: se, p_lo: ci?.lo, p_hi: ci?.hi };
+    },
+    notReturned: ["boot_mean", "exact_boot_se", "basic_lo", "basic_hi"],
+    exact: true,
+  },
+  wilson: {
+    read: (inputs) => {
+      const [k, n] = [number(inputs.k), number(inputs.n)];
+      const exact = stats.clopperPearson(k, n);
+      return { ...stats.wilson(k, n), cp_lo: exact?.lo, cp_hi: exact?.hi };
+    },
+    notReturned: ["p", "centre", "wald_lo", "wald_hi"],
+  },
+  newcombe: {
+    read: ({ k1, n1, k2, n2 }) => ({ ...stats.newcombe(number(k1), number(n1), number(k2), number(n2)) }),
+  },
+  passk: { read: readPassK, notReturned: ["plugin_p_pow_k"] },
+  mult: {
+    read: (inputs) => ({
+      bonferroni: stats.bonferroni(numbers(inputs.p)),
+      holm: stats.holm(numbers(inputs.p)),
+      bh: stats.benjaminiHochberg(numbers(inputs.p)),
+    }),
+  },
+  sprt: {
+    read: ({ xs, ...hypotheses }) => ({ ...stats.sprt(numbers(xs), hypotheses as unknown as stats.SprtHypotheses) }),
+  },
+  evalue: {
+    read: (inputs) => {
+      const { e, p } =
+        "wins" in inputs
+          ? stats.anytimeMcNemar(number(inputs.wins), number(inputs.losses))
+          : stats.anytimeFloor(number(inputs.k), number(inputs.n), number(inputs.p0));
+      return { e, p_anytime: p };
+    },
+  },
+  fisher: {
+    read: (inputs) => {
+      const { twoSided, drop } = stats.fisher(
+        inputs.baseline as [number, number],
+        inputs.candidate as [number, number],
+      );
+      return { p_two: twoSided, p_drop: drop };
+    },
+  },
+  nested: { read: (inputs) => ({ ...stats.varianceComponents(inputs.scores as number[][][]) }) },
+  ni: { read: readNonInferiority, notReturned: ["ceil"] },
+  kappa: {
+    read: readKappa,
+    notReturned: ["n", "se_fce", "scott_pi", "fail_precision", "fail_recall", "fail_f1", "tpr_pass", "tnr_fail", "mcc"],
+  },
+  kripp: {
+    read: (inputs) => {
+      const units = inputs.units as number[][];
+      return {
+        nominal: stats.krippendorffAlpha(units, "nominal"),
+        ordinal: stats.krippendorffAlpha(units, "ordinal"),
+        interval: stats.krippendorffAlpha(units, "interval"),
+      };
+    },
+  },
+  rank: {
+    read: (inputs) => {
+      const [human, judge] = [numbers(inputs.human), numbers(inputs.judge)];
+      return {
+        pearson: stats.pearson(human, judge),
+        spearman: stats.spearman(human, judge),
+        kendall_tau_b: stats.kendallTauB(human, judge),
+      };
+    },
+  },
+  rogan: {
+    read: ({ p, n, TNR, m0, TPR, m1 }) => {
+      const { corrected, se, ci } = stats.roganGladen({
+        p: number(p),
+        n: number(n),
+        tnr: number(TNR),
+        m0: number(m0),
+        tpr: number(TPR),
+        m1: number(m1),
+      });
+      return { corrected, se, lo: ci?.lo, hi: ci?.hi };
+    },
+    notReturned: ["raw", "lee_lo", "lee_hi", "raw_se"],
+  },
+  ppi: {
+    read: (inputs) => {
+      const { estimate, se, ci, lambda } = stats.ppi({
+        labels: numbers(inputs.Y),
+        judged: numbers(inputs.f),
+        unlabelled: onesAndZeros(inputs.F),
+      });
+      return { lambda, ppipp: estimate, ppipp_se: se, ppipp_lo: ci?.lo, ppipp_hi: ci?.hi };
+    },
+    notReturned: ["n", "N", "human_only", "human_only_se", "judge_only", "ppi", "ppi_se"],
+  },
+  panel: {
+    read: (inputs) => {
+      const rho = numbers(inputs.rho);
+      return { n_eff: numbers(inputs.k).map((k, index) => stats.effectivePanelSize(k, number(rho[index]))) };
+    },
+  },
+};
+
+/** `expectedScore` reads token probabilities, so it is tested where it lives. */
+const testedInJudge = ["geval.logprobs"];
+
+describe("every vector", () => {
+  test("is read by one of the kinds above or tested elsewhere", () => {
+    const uncovered = vectors.map(({ id }) => id).filter((id) => !testedInJudge.includes(id) && !kinds[kindOf(id)]);
+    expect(uncovered).toEqual([]);
+    expect(vectors.length).toBeGreaterThan(30);
+  });
+
+  for (const { id, inputs, outputs } of vectors.filter((vector) => !testedInJudge.includes(vector.id))) {
+    test(id, () => {
+      const kind = kinds[kindOf(id)];
+      if (kind === undefined) throw new Error(`no function reads the vector ${id}: add its kind`);
+      const actual = kind.read(inputs);
+      const expectedNames = Object.keys(outputs).filter((name) => !kind.notReturned?.includes(name));
+      expect(expectedNames.filter((name) => !(name in actual))).toEqual([]);
+      expect(expectedNames.length).toBeGreaterThan(0);
+      for (const name of expectedNames) expectSame(`${id} ${name}`, actual[name], outputs[name], kind.exact === true);
+    });
+  }
+});
+
+function expectSame(what: string, actual: unknown, expected: unknown, exact: boolean): void {
+  if (Array.isArray(expected)) {
+    expect(actual, what).toHaveLength(expected.length);
+    for (const [index, value] of expected.entries()) expectSame(what, (actual as unknown[])[index], value, exact);
+    return;
+  }
+  if (typeof expected !== "number" || exact) return expect(actual, what).toBe(expected);
+  expect(typeof actual, what).toBe("number");
+  expect(Math.abs((actual as number) - expected), what).toBeLessThan(1e-9);
+}
+
+function readPower(inputs: Record<string, unknown>): Record<string, unknown> {
+  if (inputs.psi !== undefined) {
+    const omega2 = number(inputs.psi);
+    return { mde: numbers(inputs.n).map((n) => stats.minimumDetectableEffect({ n, omega2 })) };
+  }
+  const design = {
+    omega2: number(inputs.omega2),
+    sigmaA2: number(inputs.sigmaA2 ?? inputs.sigma2 ?? 0),
+    repeatsA: number(inputs.KA ?? 1),
+    sigmaB2: number(inputs.sigmaB2 ?? inputs.sigma2 ?? 0),
+    repeatsB: number(inputs.KB ?? 1),
+    alpha: number(inputs.alpha ?? 0.05),
+    power: number(inputs.power ?? 0.8),
+  };
+  if (inputs.delta !== undefined) return { n: stats.sampleSize({ delta: number(inputs.delta), ...design }) };
+  return { mde: stats.minimumDetectableEffect({ n: number(inputs.n), ...design }) };
+}
+
+function readPassK(inputs: Record<string, unknown>): Record<string, unknown> {
+  const n = number(inputs.n);
+  const passes = Array.isArray(inputs.c) ? numbers(inputs.c) : [number(inputs.c)];
+  const overCases = (value: (c: number, k: number) => number | undefined) =>
+    numbers(inputs.k).map((k) => stats.mean(passes.map((c) => number(value(c, k)))).mean);
+  return {
+    pass_at: overCases((c, k) => stats.passAtK(n, c, k)),
+    pass_hat: overCases((c, k) => stats.passHatK(n, c, k)),
+  };
+}
+
+function readNonInferiority(inputs: Record<string, unknown>): Record<string, unknown> {
+  const margin = number(inputs.margin);
+  if (inputs.omega2 !== undefined) return { n: stats.nonInferiorityCases({ margin, omega2: number(inputs.omega2) }) };
+  const result = stats.nonInferiority({ diff: number(inputs.diff), se: number(inputs.se), margin });
+  return { ...result, lower_bound: result.lower, upper_bound: result.upper };
+}
+
+function readKappa(inputs: Record<string, unknown>): Record<string, unknown> {
+  const table = inputs.table as number[][];
+  const { kappa, se, observed, expected } = stats.cohenKappa(table);
+  return {
+    kappa,
+    unweighted: kappa,
+    se_simple: se,
+    po: observed,
+    pe: expected,
+    gwet_ac1: stats.gwetAC1(table),
+    linear: stats.weightedKappa(table, "linear"),
+    quadratic: stats.weightedKappa(table, "quadratic"),
+  };
+}
+
+function kindOf(id: string): string {
+  return id.split(".")[0] ?? id;
+}
+
+/** A number, or a fraction such as "1/9". */
+function number(value: unknown): number {
+  if (typeof value === "number") return value;
+  const [over, under] = String(value).split("/").map(Number);
+  if (over === undefined || under === undefined) throw new Error(`not a number or a fraction: ${value}`);
+  return over / under;
+}
+
+function numbers(value: unknown): number[] {
+  if (!Array.isArray(value)) throw new Error(`not a list of numbers: ${value}`);
+  return value.map(number);
+}
+
+/** Scores, or in words: "140 ones, 60 zeros". */
+function onesAndZeros(value: unknown): number[] {
+  if (typeof value !== "string") return numbers(value);
+  const [ones, zeros] = value.match(/\d+/g)?.map(Number) ?? [];
+  return [...new Array<number>(ones ?? 0).fill(1), ...new Array<number>(zeros ?? 0).fill(0)];
+}
