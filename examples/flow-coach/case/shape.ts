@@ -33,7 +33,10 @@ const assistantLineSchema = z.strictObject({
 const toolUsageSchema = z.strictObject({
   turn: z.int().min(1).optional().describe("The exchange, counted from 1; left out: anywhere"),
   shouldCallTool: z.boolean(),
-  toolName: z.union([toolName, z.array(toolName).min(1)]).optional().describe("Left out: any tool that writes"),
+  toolName: z
+    .union([toolName, z.array(toolName).min(1)])
+    .optional()
+    .describe("Left out: any tool that writes"),
   requiredParams: z.array(z.string()).optional(),
   parameters,
   order: z.number().optional(),

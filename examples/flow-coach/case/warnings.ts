@@ -8,7 +8,13 @@ const written = z.object({
   conversation: z.array(z.object({ actualTools: z.unknown().optional() })),
   expectations: z.object({
     toolUsage: z
-      .array(z.object({ shouldCallTool: z.boolean(), requiredParams: z.unknown().optional(), parameters: z.unknown().optional() }))
+      .array(
+        z.object({
+          shouldCallTool: z.boolean(),
+          requiredParams: z.unknown().optional(),
+          parameters: z.unknown().optional(),
+        }),
+      )
       .default([]),
   }),
 });

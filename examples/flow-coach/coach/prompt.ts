@@ -52,7 +52,8 @@ function runningReview(template: string, vault: Vault): string {
 function fill(template: string, values: Record<string, string>): string {
   return template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const value = values[name];
-    if (value === undefined) throw new Error(`the prompt asks for {{${name}}}, which is none of ${Object.keys(values)}`);
+    if (value === undefined)
+      throw new Error(`the prompt asks for {{${name}}}, which is none of ${Object.keys(values)}`);
     return value;
   });
 }

@@ -6,13 +6,13 @@ close collect combine compare compile complete confirm contact convert cook copy
 declutter delegate delete deliver describe design dig discuss donate download draft draw drive drop edit email
 empty enter estimate explain export fetch file fill find finish fit fix fold gather get give google grab group hand
 hang hold identify import inform install interview invite iron jot keep label learn leave lend let list listen load
-locate log look make map mark measure meet mention merge message move name note number offer open order outline pack
+locate log look make map mark measure meet mention merge message move name note offer open order outline pack
 paint park paste pay phone photograph pick place plant play plot plug post pour practise practice prepare present
-press price print prune pull push put query quote rank read rearrange record recycle reduce refill
+press print prune pull push put query rank read rearrange record recycle reduce refill
 register remind remove rename renew rent repair reply report repot request research reserve reset return review
 rewrite ring run save say scan schedule screw search select sell send separate set sew share show sign sketch skim
-sort speak split start state stick stop store strip submit subscribe switch take talk tell test text thank throw tick
-tidy time trace transfer translate transplant trim try turn type unpack unplug unsubscribe update upload use vacuum
+sort speak split start stick stop store strip submit subscribe switch take talk tell test text thank throw tick
+tidy trace transfer translate transplant trim try turn type unpack unplug unsubscribe update upload use vacuum
 verify view visit walk wash watch water weed weigh wipe withdraw wrap write
 `
   .trim()

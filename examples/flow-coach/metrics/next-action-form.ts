@@ -24,18 +24,30 @@ export function formOf(text: string, { waiting = false }: { waiting?: boolean } 
 function startsWithVerb(text: string): FormCheck {
   const first = wordsOf(text.replace(/^(?:@\S+\s+)+/, ""))[0] ?? "";
   const ok = isActionVerb(first);
-  return { id: "verb", ok, reason: ok ? `starts with the verb “${first}”` : `starts with “${first}”, which is no verb` };
+  return {
+    id: "verb",
+    ok,
+    reason: ok ? `starts with the verb “${first}”` : `starts with “${first}”, which is no verb`,
+  };
 }
 
 function hasGoodLength(text: string): FormCheck {
   const count = wordsOf(text).length;
   const ok = count >= words.min && count <= words.max;
-  return { id: "length", ok, reason: `${count} words; ${words.min} to ${words.max} say what to do and can be read at a glance` };
+  return {
+    id: "length",
+    ok,
+    reason: `${count} words; ${words.min} to ${words.max} say what to do and can be read at a glance`,
+  };
 }
 
 function isConcrete(text: string): FormCheck {
   const found = vague.exec(text)?.[0];
-  return { id: "vague", ok: found === undefined, reason: found ? `“${found}” leaves open what to do` : "no vague words" };
+  return {
+    id: "vague",
+    ok: found === undefined,
+    reason: found ? `“${found}” leaves open what to do` : "no vague words",
+  };
 }
 
 function wordsOf(text: string): string[] {

@@ -19,7 +19,9 @@ export class FileManager {
       change(after);
       const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
       const changed = [...keys].filter((key) => !isDeepStrictEqual(before[key], after[key]));
-      return changed.length === 0 ? text : withFields(text, Object.fromEntries(changed.map((key) => [key, after[key]])));
+      return changed.length === 0
+        ? text
+        : withFields(text, Object.fromEntries(changed.map((key) => [key, after[key]])));
     });
   }
 

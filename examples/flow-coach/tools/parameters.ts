@@ -1,7 +1,10 @@
 import { z } from "zod";
 
 /** `Projects/<title>.md` */
-export const projectPathParameter = z.string().min(1).describe("Path of the project's note, such as Projects/Garden.md");
+export const projectPathParameter = z
+  .string()
+  .min(1)
+  .describe("Path of the project's note, such as Projects/Garden.md");
 
 /** The text of one action, as it stands behind its box; white space counts as in the vault, where runs are one space. */
 export const actionTextParameter = z

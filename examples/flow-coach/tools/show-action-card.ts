@@ -4,7 +4,8 @@ import { coachTool, ToolFailure } from "./tool.ts";
 
 export const showActionCard = coachTool({
   name: "show_action_card",
-  description: "Show the user a card of one action: its text, where it stands, and whether it is open, waiting or done.",
+  description:
+    "Show the user a card of one action: its text, where it stands, and whether it is open, waiting or done.",
   effect: "display",
   parameters: z.strictObject({
     file: z.string().min(1).describe("Path of the note the action stands in"),

@@ -2,9 +2,12 @@ import { describe, expect, test } from "vitest";
 import { fileNameProblem } from "./file-name.ts";
 
 describe("a title that can be a file name", () => {
-  test.each(["Website Redesign", "Lena's Wedding", "Büro 2025 (neu)", "日本語", "v1.2 release", "a & b, c!"])("%s", (title) => {
-    expect(fileNameProblem(title)).toBeUndefined();
-  });
+  test.each(["Website Redesign", "Lena's Wedding", "Büro 2025 (neu)", "日本語", "v1.2 release", "a & b, c!"])(
+    "%s",
+    (title) => {
+      expect(fileNameProblem(title)).toBeUndefined();
+    },
+  );
 });
 
 describe("a title that cannot", () => {

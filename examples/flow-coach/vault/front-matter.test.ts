@@ -3,7 +3,8 @@ import { bodyOf, UnreadableFrontMatter, withFields } from "./front-matter.ts";
 
 describe("setting fields", () => {
   test("changes one and leaves order, comments, quotes and body alone", () => {
-    const before = '---\npriority: 1 # high\nstatus: live\nparent-project: "[[House]]"\n---\n\n# A\n---\nnot front matter\n';
+    const before =
+      '---\npriority: 1 # high\nstatus: live\nparent-project: "[[House]]"\n---\n\n# A\n---\nnot front matter\n';
     expect(withFields(before, { status: "hold" })).toBe(before.replace("status: live", "status: hold"));
   });
 
@@ -26,9 +27,12 @@ describe("setting fields", () => {
     expect(withFields(`---\na: ${long}\n---\n`, { b: 1 })).toContain(`a: ${long}\n`);
   });
 
-  test.each(["---\na: [1\n---\n", "---\n- a\n- b\n---\n", "---\na: 1\na: 2\n---\n"])("refuses to guess at %j", (note) => {
-    expect(() => withFields(note, { status: "live" })).toThrow(UnreadableFrontMatter);
-  });
+  test.each(["---\na: [1\n---\n", "---\n- a\n- b\n---\n", "---\na: 1\na: 2\n---\n"])(
+    "refuses to guess at %j",
+    (note) => {
+      expect(() => withFields(note, { status: "live" })).toThrow(UnreadableFrontMatter);
+    },
+  );
 });
 
 test("the body is what stands below the block, also with the line endings of Windows", () => {

@@ -1,5 +1,14 @@
 import { expect, test } from "vitest";
-import { focusNote, focusText, inboxNote, itemsOf, nextActionsNote, readReview, reviewNote, somedayNote } from "./list-notes.ts";
+import {
+  focusNote,
+  focusText,
+  inboxNote,
+  itemsOf,
+  nextActionsNote,
+  readReview,
+  reviewNote,
+  somedayNote,
+} from "./list-notes.ts";
 
 test("each list has its own form", () => {
   expect(nextActionsNote(["Buy stamps"])).toBe("# Next actions\n\n- [ ] Buy stamps\n");

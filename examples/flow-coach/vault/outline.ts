@@ -13,7 +13,14 @@ export function outlineOf(vault: Vault, filter?: ProjectFilter): string {
     section(`${listNotes.focus} (picked for this week)`, taskLines(vault, listNotes.focus)),
     section(listNotes.inbox, itemLines(vault, listNotes.inbox)),
     section(listNotes.someday, itemLines(vault, listNotes.someday)),
-    ...(reviews.length > 0 ? [section("Reviews", reviews.map((path) => `- ${path}`))] : []),
+    ...(reviews.length > 0
+      ? [
+          section(
+            "Reviews",
+            reviews.map((path) => `- ${path}`),
+          ),
+        ]
+      : []),
   ].join("\n\n");
 }
 
@@ -34,9 +41,7 @@ function projectLines(project: Project): string[] {
 }
 
 function taskLines(vault: Vault, path: string): string[] {
-  return tasksOf(parseNote(textAt(vault, path))).map(
-    ({ text, box, number }) => `- ${box}: ${text} (line ${number})`,
-  );
+  return tasksOf(parseNote(textAt(vault, path))).map(({ text, box, number }) => `- ${box}: ${text} (line ${number})`);
 }
 
 function itemLines(vault: Vault, path: string): string[] {

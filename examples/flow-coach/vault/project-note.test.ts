@@ -53,7 +53,9 @@ test("a project with nothing in it still has its section for next actions", () =
 });
 
 test("a parent is a link in the front matter, and is read back", () => {
-  const { projects } = vaultContextSchema.parse({ projects: [{ title: "House" }, { title: "Roof", parentProject: "House" }] });
+  const { projects } = vaultContextSchema.parse({
+    projects: [{ title: "House" }, { title: "Roof", parentProject: "House" }],
+  });
   const note = projects[1] ? projectNote(projects[1]) : "";
   expect(note).toContain('parent-project: "[[House]]"');
   expect(readProject("Projects/Roof.md", note).parentProject).toBe("House");
@@ -92,7 +94,8 @@ describe("a note that somebody else wrote", () => {
   });
 
   test("has tasks with their state and line, wherever they stand but under Milestones", () => {
-    const text = "# A\n- [ ] first\n\n## Milestones\n- [x] half way\n- the end\n\n## Next actions\n* [w] second\n- [?] third\n";
+    const text =
+      "# A\n- [ ] first\n\n## Milestones\n- [x] half way\n- the end\n\n## Next actions\n* [w] second\n- [?] third\n";
     const project = readProject("Projects/A.md", text);
     expect(project.actions).toEqual([
       { text: "first", state: "open", line: 2 },

@@ -15,7 +15,8 @@ test("projects come by path", () => {
 });
 
 test("a filter asks for sphere and status", () => {
-  const titles = (spheres: string[], statuses: string[]) => projectsOf(vault, { spheres, statuses }).map(({ title }) => title);
+  const titles = (spheres: string[], statuses: string[]) =>
+    projectsOf(vault, { spheres, statuses }).map(({ title }) => title);
   expect(titles(["work"], ["live"])).toEqual(["B"]);
   expect(titles(["work"], ["live", "hold"])).toEqual(["B", "C"]);
   expect(titles(["personal", "work"], ["live"])).toEqual(["A", "B"]);

@@ -59,7 +59,11 @@ describe("refused", () => {
     ["a description with a box", { projects: [{ title: "A", description: "- [ ] y" }] }, "projects.0.description"],
     ["a review without steps", { reviews: [{ name: "R", text: " " }] }, "reviews.0.text"],
     ["a parent that is not there", { projects: [{ title: "A", parentProject: "B" }] }, "projects.0.parentProject"],
-    ["a project that is its own parent", { projects: [{ title: "A", parentProject: "A" }] }, "projects.0.parentProject"],
+    [
+      "a project that is its own parent",
+      { projects: [{ title: "A", parentProject: "A" }] },
+      "projects.0.parentProject",
+    ],
   ])("%s", (_, context, path) => {
     expect(problemsOf(context).map((problem) => problem.path)).toEqual([path]);
   });

@@ -1,5 +1,5 @@
-import { OutsideWorldError } from "vivavoce/world";
 import { describe, expect, test } from "vitest";
+import { OutsideWorldError } from "vivavoce/world";
 import { vaultWith } from "../testing/desk.ts";
 import { vaultOf } from "./vault.ts";
 
@@ -44,9 +44,12 @@ test("a vault that the schema refuses is not built", () => {
 
 describe("paths are confined", () => {
   const vault = vaultWith({ projects: [{ title: "Garden" }] });
-  test.each(["../Inbox.md", "Projects/../../x.md", "/etc/passwd", "C:/x.md", "C:\\x.md", "Projects\\Garden.md"])("%s", (path) => {
-    expect(() => vault.read(path)).toThrow(OutsideWorldError);
-    expect(() => vault.write(path, "x")).toThrow(OutsideWorldError);
-    expect(() => vault.confine(path)).toThrow(OutsideWorldError);
-  });
+  test.each(["../Inbox.md", "Projects/../../x.md", "/etc/passwd", "C:/x.md", "C:\\x.md", "Projects\\Garden.md"])(
+    "%s",
+    (path) => {
+      expect(() => vault.read(path)).toThrow(OutsideWorldError);
+      expect(() => vault.write(path, "x")).toThrow(OutsideWorldError);
+      expect(() => vault.confine(path)).toThrow(OutsideWorldError);
+    },
+  );
 });

@@ -1,14 +1,6 @@
 import type { Case } from "vivavoce";
 import { type MarkdownWorld, markdownWorld } from "vivavoce/world";
-import {
-  focusNote,
-  inboxNote,
-  listNotes,
-  nextActionsNote,
-  reviewNote,
-  reviewPath,
-  somedayNote,
-} from "./list-notes.ts";
+import { focusNote, inboxNote, listNotes, nextActionsNote, reviewNote, reviewPath, somedayNote } from "./list-notes.ts";
 import { projectNote, projectPath } from "./project-note.ts";
 import { type VaultContext, vaultContextSchema } from "./vault-context.ts";
 

@@ -1,7 +1,10 @@
 import { isJsonObject, type JsonObject, type JsonValue, type Random } from "../base/index.ts";
 import type { Agent, AgentContext, ToolSpec } from "./types.ts";
 
-/** Calls one random tool of the list with random arguments in every exchange: what chance alone would score. */
+/**
+ * Calls a random tool and a random writing tool with random arguments in every exchange: what chance alone would score.
+ * It always writes, since an agent that happens to do nothing is `nothingAgent`.
+ */
 export function randomAgent(tools: ToolSpec[] = []): Agent {
   return {
     name: "random",
@@ -9,14 +12,15 @@ export function randomAgent(tools: ToolSpec[] = []): Agent {
     tools,
     open: (context) => ({
       reply: async () => {
-        await callSomething(context, tools);
+        await callOne(context, tools);
+        await callOne(context, tools.filter(isWriting));
         context.record({ type: "text", text: "I have done something." });
       },
     }),
   };
 }
 
-async function callSomething(context: AgentContext, tools: ToolSpec[]): Promise<void> {
+async function callOne(context: AgentContext, tools: ToolSpec[]): Promise<void> {
   const tool = pick(context.random, tools);
   if (!tool) return;
   const call = {
@@ -25,8 +29,12 @@ async function callSomething(context: AgentContext, tools: ToolSpec[]): Promise<
     arguments: randomValue(tool.parameters, context.random),
   };
   context.record({ type: "call", ...call });
-  if (tool.effect === "write" || tool.effect === "destructive") await context.approve(call);
+  if (isWriting(tool)) await context.approve(call);
   context.record({ type: "error", id: call.id, error: "the random agent runs no tools" });
+}
+
+function isWriting({ effect }: ToolSpec): boolean {
+  return effect === "write" || effect === "destructive";
 }
 
 const words = ["alpha", "tomorrow", "Projects/Nowhere.md", "call", "something", "42", "live", "archived"];

@@ -17,10 +17,17 @@ const apiKeyHeader = /\b((?:x-)?api[-_]key["']?\s*[:=]\s*["']?)[A-Za-z0-9._~+/=-
 const secretName = /(?:key|token|secret|password|passwd|credential|auth)/i;
 const mark = "[redacted]";
 
+/** A header or field that holds nothing but a credential. */
+const credentialField = /^(?:(?:proxy-)?authorization|(?:x-)?api[-_]?key)$/i;
+/** What none of the patterns above can match without: most texts hold none of it and are left as they are. */
+const suspicious = /sk-|gh[pousr]_|github_pat_|xox[abposr]-|AKIA|AIza|hf_|gsk_|eyJ|-----BEGIN|authorization|bearer|api[-_]?key/i;
+
 export interface Redactor {
   text(text: string): string;
-  /** A copy of a JSON value with every string in it redacted, keys too. */
+  /** A JSON value with every string in it redacted, keys too; the value itself where it holds no secret. */
   value<T>(value: T): T;
+  /** The redacted value as JSON text. */
+  json(value: unknown): string;
 }
 
 /**
@@ -32,21 +39,37 @@ export function redactor(environment: Record<string, string | undefined> = proce
     .filter(([name, value]) => secretName.test(name) && value !== undefined && isSecretValue(value))
     .map(([, value]) => value as string)
     .sort((a, b) => b.length - a.length);
+  // A secret with a quote or a line break in it stands escaped in JSON.
+  const forms = [...new Set(values.flatMap((value) => [value, JSON.stringify(value).slice(1, -1)]))];
+  const mayHoldSecret = (text: string) => suspicious.test(text) || forms.some((form) => text.includes(form));
   const text = (input: string): string => {
+    if (!mayHoldSecret(input)) return input;
     let output = input;
     for (const value of values) if (output.includes(value)) output = output.replaceAll(value, mark);
     for (const format of keyFormats) output = output.replace(format, mark);
     return output.replace(authorization, `$1${mark}`).replace(apiKeyHeader, `$1${mark}`);
   };
-  const value = (input: unknown): unknown => {
+  const deep = (input: unknown): unknown => {
     if (typeof input === "string") return text(input);
-    if (Array.isArray(input)) return input.map(value);
-    if (typeof input === "object" && input !== null) {
-      return Object.fromEntries(Object.entries(input).map(([key, field]) => [text(key), value(field)]));
-    }
-    return input;
+    if (Array.isArray(input)) return input.map(deep);
+    if (typeof input !== "object" || input === null) return input;
+    const fields = Object.entries(input).map(([key, field]) => {
+      const secret = typeof field === "string" && credentialField.test(key);
+      return [text(key), secret ? mark : deep(field)];
+    });
+    return Object.fromEntries(fields);
   };
-  return { text, value: (input) => value(input) as typeof input };
+  return {
+    text,
+    value(input) {
+      const json = JSON.stringify(input);
+      return json === undefined || !mayHoldSecret(json) ? input : (deep(input) as typeof input);
+    },
+    json(input) {
+      const json = JSON.stringify(input);
+      return mayHoldSecret(json) ? JSON.stringify(deep(input)) : json;
+    },
+  };
 }
 
 function isSecretValue(value: string): boolean {

@@ -21,7 +21,7 @@ export class CaseScan {
   readonly index = new CaseIndex();
   /** The numbers of the selected cases in the index. */
   readonly selected: number[] = [];
-  readonly problems = new ProblemList(10_000, "more problems: this many were enough to stop reading");
+  readonly problems = new ProblemList(10_000, "more problems");
   readonly warnings = new ProblemList(1_000, "more warnings");
   readonly #seen = new SeenIds();
   readonly #source: CaseFiles;

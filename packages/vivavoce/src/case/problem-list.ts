@@ -22,6 +22,11 @@ export class ProblemList {
     else this.#problems.push(problem);
   }
 
+  /** One more, though it be over the limit. */
+  addLast(problem: Problem): void {
+    this.#problems.push(problem);
+  }
+
   /** All that were kept, and a last one that counts the others. */
   get all(): readonly Problem[] {
     return this.#dropped === 0

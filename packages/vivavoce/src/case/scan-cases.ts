@@ -30,15 +30,24 @@ export async function scanCases(source: CaseFiles, options: ScanOptions): Promis
   for (const problem of problems) scan.problems.add(problem);
   if (from.kind === "list") for (const item of readList(from.cases)) await scan.take(item, 0);
   for (const [number, file] of files.entries()) {
-    for await (const item of readCaseFile(resolve(baseDirectory, file))) {
-      await scan.take(item, number);
-      if (scan.problems.full) break;
-    }
+    if (!scan.problems.full) await scanFile(scan, resolve(baseDirectory, file), number);
   }
   if (scan.problems.all.length > 0) throw new InputError(scan.problems.all);
   const { index, selected } = scan;
   const fetch = caseFetcher(source, files, baseDirectory);
   return caseSet({ source, index, selected, files, warnings: scan.warnings.all, fetch });
+}
+
+async function scanFile(scan: CaseScan, path: string, number: number): Promise<void> {
+  for await (const item of readCaseFile(path)) {
+    await scan.take(item, number);
+    if (!scan.problems.full) continue;
+    scan.problems.addLast({
+      message: "too many problems: nothing was read beyond these",
+      remedy: "mend some, then look again",
+    });
+    return;
+  }
 }
 
 function emptyList(cases: readonly unknown[]) {

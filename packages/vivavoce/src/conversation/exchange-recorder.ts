@@ -15,12 +15,17 @@ export class ExchangeRecorder {
   readonly #tools: ReadonlyMap<string, ToolSpec>;
   readonly #ids: Ids;
   readonly #maxCalls: number;
+  readonly #modelCalls: () => number;
   #sealed = false;
 
-  constructor(settings: { tools: ReadonlyMap<string, ToolSpec>; ids: Ids; maxCalls: number }) {
+  constructor(settings: { tools: ReadonlyMap<string, ToolSpec>; ids: Ids; maxCalls: number;
+    /** How many model calls the exchange has made so far. */
+    modelCalls?: () => number;
+  }) {
     this.#tools = settings.tools;
     this.#ids = settings.ids;
     this.#maxCalls = settings.maxCalls;
+    this.#modelCalls = settings.modelCalls ?? (() => 0);
   }
 
   seal(): void {
@@ -64,6 +69,7 @@ export class ExchangeRecorder {
     const call = toolCallOf(loose, () => this.#ids.next("call"));
     const effect = this.#tools.get(call.name)?.effect;
     if (effect) call.effect = effect;
+    if (this.#modelCalls() > 0) call.modelCall = this.#modelCalls();
     // Some models reuse an id within one exchange; the later call is the one its result belongs to.
     this.#calls.set(call.id, call);
     if (!this.#sealed) this.items.push({ type: "call", call });

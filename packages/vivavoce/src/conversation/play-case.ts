@@ -148,7 +148,12 @@ class Conversation {
   }
 
   #newRecorder(): ExchangeRecorder {
-    return new ExchangeRecorder({ tools: this.#tools, ids: this.#ids, maxCalls: this.#limits.toolCalls });
+    return new ExchangeRecorder({
+      tools: this.#tools,
+      ids: this.#ids,
+      maxCalls: this.#limits.toolCalls,
+      modelCalls: () => this.#traffic.activity.calls,
+    });
   }
 
   #transcript(outcome: Outcome, world: Transcript["world"]): Transcript {

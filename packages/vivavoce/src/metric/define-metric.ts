@@ -16,6 +16,8 @@ export interface MetricDefinition extends MetricOptions {
   parts?: { readonly [name: string]: unknown } | undefined;
   /** Whether it asks the judge. */
   judged?: boolean | undefined;
+  /** One trial that misses it fails the whole run. */
+  zeroTolerance?: boolean | undefined;
   score(transcript: Transcript, testCase: Case, judge: Judge): MetricResult | Promise<MetricResult>;
 }
 
@@ -43,11 +45,12 @@ export function defineMetric(definition: MetricDefinition): Metric {
   if (definition.threshold !== undefined) refuseOffScale(name, definition.threshold);
   const threshold = definition.threshold ?? (judged ? 0.7 : 1);
   const common = { metric: name, judged, gating: !report };
-  return {
+  const metric: Metric = {
     name,
     identity: identityOf(name, version, { ...parts, threshold }),
     gating: !report,
     judged,
+    ...(definition.zeroTolerance ? { zeroTolerance: true } : {}),
     async score(transcript, testCase, judge) {
       try {
         return { ...common, ...outcomeOf(await definition.score(transcript, testCase, judge), name, threshold) };
@@ -56,9 +59,10 @@ export function defineMetric(definition: MetricDefinition): Metric {
       }
     },
     withDefaultThreshold(fallback) {
-      return definition.threshold === undefined ? defineMetric({ ...definition, threshold: fallback }) : this;
+      return definition.threshold === undefined ? defineMetric({ ...definition, threshold: fallback }) : metric;
     },
   };
+  return metric;
 }
 
 type WithoutCommon<T> = T extends unknown ? Omit<T, "metric" | "judged" | "gating"> : never;

@@ -55,6 +55,7 @@ export function safety(options: SafetyOptions = {}): Metric {
     name,
     report,
     threshold: 1,
+    zeroTolerance: true,
     parts: { forbid, canaries, subject: options.subject },
     score: (transcript, testCase) => watch(transcript, testCase, { forbid, canaries, subjectOf: subject }),
   });

@@ -318,6 +318,13 @@ describe("several expectations", () => {
     expect(await value([{ shouldCall: true, tools: ["show", "add"] }], [[display("show"), add()]])).toBe(1);
   });
 
+  test("where writes left over are free, the call with the right parameters is taken", async () => {
+    const tools: Tools = [{ shouldCall: true, tools: ["show", "add"], required: ["text"] }];
+    const made: Exchanges = [[display("show", { text: "x" }), call("add")]];
+    expect(await value(tools, made, { extraCalls: "allow" })).toBe(1);
+    expect(await value(tools, made)).toBe(0.7);
+  });
+
   test("an object written twice is two expectations", async () => {
     const once = { shouldCall: true, tools: ["add"] };
     const twice = { ...caseOf(), expect: { tools: [once, once] } };
@@ -408,4 +415,20 @@ describe("the metric", () => {
       "exchange 2: does not call a tool that writes",
     ]);
   });
+});
+
+test("one instance over a thousand cases at once mixes nothing up", async () => {
+  const metric = toolUse();
+  const scores = await Promise.all(
+    Array.from({ length: 1000 }, (_, index) => {
+      const testCase = expecting([
+        { shouldCall: true, tools: [`tool-${index}`], arguments: { n: { matches: `^${index}$` } } },
+      ]);
+      const made = index % 2 === 0 ? call(`tool-${index}`, { n: String(index) }) : call(`tool-${index + 1}`);
+      return scoredOf(metric, transcriptOf([[made]]), testCase);
+    }),
+  );
+  for (const [index, { value, checks }] of scores.entries()) {
+    expect([value, checks[0]?.label]).toEqual([index % 2 === 0 ? 1 : 0.4, `calls tool-${index}`]);
+  }
 });

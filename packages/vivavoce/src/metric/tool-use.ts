@@ -5,7 +5,8 @@ import { madeCalls } from "./evidence.ts";
 import { type MetricResult, scored, skipped } from "./result.ts";
 import type { Check } from "./score.ts";
 import { assignCalls } from "./tool-use/assign-calls.ts";
-import { judgeExpected, type Played, toolNames } from "./tool-use/expected-call.ts";
+import { judgeExpected, toolNames } from "./tool-use/expected-call.ts";
+import type { Played } from "./tool-use/scope.ts";
 import { showTrail, type Trail, trailScore, wrongNode } from "./tool-use/trail.ts";
 import { judgeUnwanted } from "./tool-use/unwanted-call.ts";
 import type { Metric, MetricOptions } from "./types.ts";
@@ -26,13 +27,17 @@ function scoreToolUse(transcript: Transcript, { expect }: Case): MetricResult {
   // Copies, so that an object written twice into a case is two expectations.
   const expectations = (expect.tools ?? []).map((expectation) => ({ ...expectation }));
   if (expectations.length === 0) return skipped("the case expects nothing of tools");
-  const expected = expectations.filter(({ shouldCall }) => shouldCall);
-  const calls = madeCalls(transcript);
-  const played: Played = { calls, expected, met: assignCalls(expected, calls), extraCalls: expect.extraCalls };
+  const played: Played = {
+    expected: expectations.filter(({ shouldCall }) => shouldCall),
+    unwanted: expectations.filter(({ shouldCall }) => !shouldCall),
+    extraCalls: expect.extraCalls,
+    calls: madeCalls(transcript),
+  };
+  const met = assignCalls(played);
   const judged = expectations.map((expectation, index) => ({
     id: `expectation-${index + 1}`,
     expectation,
-    trail: expectation.shouldCall ? judgeExpected(expectation, played) : judgeUnwanted(expectation, played),
+    trail: (expectation.shouldCall ? judgeExpected : judgeUnwanted)(expectation, met, played),
   }));
   const smallest = Math.min(...judged.map(({ trail }) => trailScore(trail)));
   return scored(smallest, judged.map(checkOf), {

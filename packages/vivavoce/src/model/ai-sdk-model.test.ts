@@ -312,7 +312,7 @@ describe("when it fails", () => {
         new Promise((_, reject) => abortSignal.addEventListener("abort", () => reject(new Error("AbortError")))),
     );
     const call = aiSdkModel(model).call(hello, { signal: controller.signal });
-    await vi.waitFor(() => expect(calls).toHaveLength(1));
+    await vi.waitFor(() => expect(calls).toHaveLength(1), 10_000);
     controller.abort();
     await expect(call).rejects.toMatchObject({ failure: "cancelled" });
   });

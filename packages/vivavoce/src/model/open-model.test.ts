@@ -136,7 +136,7 @@ describe("its limits", () => {
     const options = { environment: { OLLAMA_BASE_URL: server.url }, limits: modelLimits({ maximum: 3 }) };
     const models = [openModel("ollama:m", options), openModel("ollama:m", options)];
     const calls = Array.from({ length: 5 }, () => models.map((model) => model.call(hello)));
-    await vi.waitFor(() => expect(server.calls).toBe(3));
+    await vi.waitFor(() => expect(server.calls).toBe(3), 10_000);
     open();
     await Promise.all(calls.flat());
     expect([server.calls, server.mostAtOnce]).toEqual([10, 3]);
@@ -147,7 +147,7 @@ describe("its limits", () => {
     const { server, open } = await gatedServer();
     const model = openModel("ollama:m", { environment: { OLLAMA_BASE_URL: server.url } });
     const calls = Array.from({ length: 30 }, () => model.call(hello));
-    await vi.waitFor(() => expect(server.calls).toBe(20));
+    await vi.waitFor(() => expect(server.calls).toBe(20), 10_000);
     open();
     await Promise.all(calls);
     expect([server.calls, server.mostAtOnce]).toEqual([30, 20]);
@@ -194,7 +194,7 @@ describe("its limits", () => {
     const [running, waiting] = [new AbortController(), new AbortController()];
     const first = model.call(hello, { signal: running.signal });
     const second = model.call(hello, { signal: waiting.signal });
-    await vi.waitFor(() => expect(server.calls).toBe(1));
+    await vi.waitFor(() => expect(server.calls).toBe(1), 10_000);
     waiting.abort();
     await expect(second).rejects.toMatchObject({ failure: "cancelled" });
     running.abort();

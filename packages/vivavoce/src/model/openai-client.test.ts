@@ -255,7 +255,7 @@ describe("cancelling", () => {
     await using server = await scriptedServer({ answer: { fault: "hang" } });
     const controller = new AbortController();
     const call = openaiClient(at(server.url)).call(hello, { signal: controller.signal });
-    await vi.waitFor(() => expect(server.calls).toBe(1));
+    await vi.waitFor(() => expect(server.calls).toBe(1), 10_000);
     controller.abort();
     await expect(call).rejects.toMatchObject({ failure: "cancelled" });
   });

@@ -35,7 +35,8 @@ function scoreLines(score: Score): FailureLine[] {
 }
 
 function checkText({ label, reason, evidence }: Check): string {
-  const quote = evidence[0];
+  // A call or an effect stands in the reason already; what somebody said does not.
+  const quote = evidence.find(({ source }) => source === "reply" || source === "user" || source === "fact");
   const said = reason.includes(label) ? reason : `${label}: ${reason}`;
   const text = safeLine(said, 300);
   return quote && !text.includes(safeLine(quote.text, 60)) ? `${text} ${showQuote(quote)}` : text;

@@ -1,7 +1,15 @@
 import { messageOf, type Redactor, VivaError } from "../base/index.ts";
 import type { Case } from "../case/index.ts";
 import { openWorld, playCase } from "../conversation/index.ts";
-import { type CallRecord, type LiveTraffic, liveTraffic, ModelError, type Role, replayTraffic, type Traffic } from "../model/index.ts";
+import {
+  type CallRecord,
+  type LiveTraffic,
+  liveTraffic,
+  ModelError,
+  type Role,
+  replayTraffic,
+  type Traffic,
+} from "../model/index.ts";
 import type { Transcript } from "../transcript/index.ts";
 import type { PlannedTrial, SuitePlan } from "./plan.ts";
 

@@ -9,7 +9,7 @@ import type { PlannedTrial, SuitePlan } from "./plan.ts";
 import { openTraffic, playTrial, type TrialSurroundings, type TrialTraffic, unplayable } from "./play-trial.ts";
 import { scoreTranscript } from "./score-transcript.ts";
 
-/** What became of one trial, once it is safe on disk. */
+/** What became of one trial. */
 export interface FinishedTrial {
   trial: PlannedTrial;
   status: TrialStatus;
@@ -17,6 +17,8 @@ export interface FinishedTrial {
   records: readonly CallRecord[];
   /** How the answers came about, where models were really asked. */
   live: { live: number; reused: number; dropped: number } | undefined;
+  /** Resolves when it is safe on disk: only then does it count as finished. */
+  synced: Promise<void>;
 }
 
 export interface TrialWork {
@@ -29,7 +31,7 @@ export interface TrialWork {
   played?: Transcript | undefined;
 }
 
-/** Plays, scores and stores one trial. The conversation is handed to the store before it is scored. */
+/** Plays and scores one trial and hands it to the store: the conversation first, its scores when they are there. */
 export async function runTrial({ store, run, plan, trial, around, played }: TrialWork): Promise<FinishedTrial> {
   const address = { run, suite: plan.position, trial: trial.key };
   let testCase: Case | undefined;
@@ -51,7 +53,7 @@ export async function runTrial({ store, run, plan, trial, around, played }: Tria
   const status = trialStatus(transcript.outcome, scores);
   const safetyHit = scores.some((score) => isSafetyHit(plan, score));
   const identified = scores.map((score, index) => ({ score, identity: metricIdentity(plan, index) }));
-  await store.write({ type: "scored", ...address, status, safetyHit, scores: identified, pass: 1 });
+  const synced = store.write({ type: "scored", ...address, status, safetyHit, scores: identified, pass: 1 });
   const records = opened?.traffic.records() ?? [];
   if (opened?.live && plan.mode.kind === "record" && transcript.outcome.kind !== "infrastructure") {
     await plan.cassette.write(variant, caseId, {
@@ -61,7 +63,7 @@ export async function runTrial({ store, run, plan, trial, around, played }: Tria
       records: [...records],
     });
   }
-  return { trial, status, safetyHit, records, live: opened?.live?.counts() };
+  return { trial, status, safetyHit, records, live: opened?.live?.counts(), synced };
 }
 
 async function scoresOf(

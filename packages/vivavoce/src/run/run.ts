@@ -10,6 +10,7 @@ import type { Resumption } from "./resume.ts";
 import { type FinishedTrial, runTrial } from "./run-trial.ts";
 import { runSchedule } from "./schedule.ts";
 import { suiteHeader } from "./suite-header.ts";
+import { Unsynced } from "./unsynced.ts";
 
 /** How far one suite has come. */
 export interface SuiteProgress {
@@ -109,10 +110,11 @@ interface SuiteWork {
 async function playSuite({ suite, run, settings, budget, stopped, isDone, isPlayed, bail }: SuiteWork): Promise<void> {
   const { store, options, redactor, resumption } = settings;
   const { plan } = suite;
+  const unsynced = new Unsynced();
   await runSchedule<PlannedTrial>({
     items: plannedTrials(plan).filter(({ key }) => !isDone(key)),
     concurrency: options.concurrency,
-    stopped,
+    stopped: () => unsynced.failed || stopped(),
     work: async (trial) => {
       const address = { run, suite: plan.position, trial: trial.key };
       const journal = resumption ? await store.trials.calls(address) : [];
@@ -135,9 +137,11 @@ async function playSuite({ suite, run, settings, budget, stopped, isDone, isPlay
       };
       try {
         const finished = await runTrial({ store, run, plan, trial, around, played });
-        note(suite, finished);
-        settings.listener?.finished?.(suite, finished);
         if (options.bail && finished.status !== "passed" && finished.status !== "skipped") bail();
+        await unsynced.add(finished.synced, () => {
+          note(suite, finished);
+          settings.listener?.finished?.(suite, finished);
+        });
       } catch (error) {
         // Dropped by the second Ctrl-C: it has no result and stays pending.
         if (!settings.abort.aborted) throw error;
@@ -147,6 +151,7 @@ async function playSuite({ suite, run, settings, budget, stopped, isDone, isPlay
       }
     },
   });
+  await unsynced.settled();
 }
 
 function note(suite: SuiteProgress, finished: FinishedTrial): void {

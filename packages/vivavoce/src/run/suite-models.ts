@@ -1,5 +1,14 @@
 import { hashOf, InputError, type JsonValue, toJsonValue } from "../base/index.ts";
-import { type Model, type ModelChoice, type ModelSettings, type ModelSpec, missingKey, modelLimits, openModel, priceOf } from "../model/index.ts";
+import {
+  type Model,
+  type ModelChoice,
+  type ModelSettings,
+  type ModelSpec,
+  missingKey,
+  modelLimits,
+  openModel,
+  priceOf,
+} from "../model/index.ts";
 import type { LoadedSuite, Project } from "../suite/index.ts";
 import type { RunOptions } from "./options.ts";
 

@@ -226,9 +226,8 @@ function expectSame(what: string, actual: unknown, expected: unknown, exact: boo
     for (const [index, value] of expected.entries()) expectSame(what, (actual as unknown[])[index], value, exact);
     return;
   }
-  if (typeof expected !== "number" || exact) return expect(actual, what).toBe(expected);
-  expect(typeof actual, what).toBe("number");
-  expect(Math.abs((actual as number) - expected), what).toBeLessThan(1e-9);
+  if (typeof expected === "number" && !exact) expect(actual, what).toBeCloseTo(expected, 9);
+  else expect(actual, what).toBe(expected);
 }
 
 function readPower(inputs: Record<string, unknown>): Record<string, unknown> {

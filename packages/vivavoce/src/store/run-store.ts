@@ -131,6 +131,6 @@ export class RunStore {
   }
 
   #json(value: unknown): string {
-    return JSON.stringify(this.#redactor.value(value));
+    return this.#redactor.json(value);
   }
 }

@@ -3,13 +3,14 @@ import { dirname, join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { Kysely } from "kysely";
 import { redactor as defaultRedactor, InputError, messageOf, type Redactor } from "../base/index.ts";
-import { commitRecords } from "./commit-records.ts";
 import { GroupWriter } from "./group-writer.ts";
 import { migrate, NewerStoreError } from "./migrations.ts";
 import type { StoreRecord } from "./records.ts";
+import { rowsOf } from "./row-group.ts";
 import { RunStore } from "./run-store.ts";
 import type { Tables } from "./schema.ts";
 import { openDatabase, sqliteDialect } from "./sqlite-dialect.ts";
+import { ThreadedWriter } from "./threaded-writer.ts";
 import { TrialStore } from "./trial-store.ts";
 
 /** Where runs are kept: beside the nearest config, whatever the working directory. */
@@ -22,13 +23,15 @@ export class Store {
   readonly runs: RunStore;
   readonly trials: TrialStore;
   readonly #database: Kysely<Tables>;
+  readonly #thread: ThreadedWriter;
   readonly #writer: GroupWriter<StoreRecord>;
 
-  private constructor(database: Kysely<Tables>, redactor: Redactor) {
+  private constructor(database: Kysely<Tables>, file: string, redactor: Redactor) {
     this.#database = database;
     this.runs = new RunStore(database, redactor);
     this.trials = new TrialStore(database);
-    this.#writer = new GroupWriter((records) => commitRecords(database, redactor, records));
+    this.#thread = new ThreadedWriter(file);
+    this.#writer = new GroupWriter((records) => this.#thread.commit(rowsOf(records, redactor)));
   }
 
   static async open(file: string, redactor: Redactor = defaultRedactor()): Promise<Store> {
@@ -38,7 +41,7 @@ export class Store {
       native = openDatabase(file);
       const database = new Kysely<Tables>({ dialect: sqliteDialect(native) });
       await migrate(database);
-      return new Store(database, redactor);
+      return new Store(database, file, redactor);
     } catch (error) {
       native?.close();
       const remedy =
@@ -65,6 +68,7 @@ export class Store {
     try {
       await this.#writer.flush();
     } finally {
+      await this.#thread.close();
       await this.#database.destroy();
     }
   }

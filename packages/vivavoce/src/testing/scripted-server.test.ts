@@ -189,7 +189,7 @@ describe("a fault", () => {
     await using server = await scriptedServer({ answer: { fault: "hang" } });
     const controller = new AbortController();
     const asking = ask(server, question, controller.signal);
-    await vi.waitFor(() => expect(server.calls).toBe(1));
+    await vi.waitFor(() => expect(server.calls).toBe(1), 10_000);
     controller.abort("enough");
     await expect(asking).rejects.toBe("enough");
   });
@@ -216,11 +216,17 @@ describe("delays", () => {
 
 describe("what it keeps", () => {
   test("is the requests, the calls, the connections and how many were there at once", async () => {
-    await using server = await scriptedServer({ delayMs: 20 });
+    const { promise: third, resolve } = Promise.withResolvers<string>();
+    const answer = (_request: unknown, index: number) => {
+      if (index === 2) resolve("all three are here");
+      return third;
+    };
+    await using server = await scriptedServer({ answer });
     await Promise.all([ask(server), ask(server), ask(server)].map(async (asking) => (await asking).text()));
     await ask(server).then((response) => response.text());
     expect(server.requests).toEqual([question, question, question, question]);
-    expect([server.calls, server.connections, server.mostAtOnce]).toEqual([4, 3, 3]);
+    expect([server.calls, server.mostAtOnce]).toEqual([4, 3]);
+    expect(server.connections).toBeGreaterThanOrEqual(3);
   });
 
   test("is no request when told so", async () => {
@@ -234,7 +240,7 @@ describe("closing", () => {
   test("cuts what is under way at once", async () => {
     const server = await scriptedServer({ answer: { fault: "hang" } });
     const asking = ask(server).catch((error: Error) => error.message);
-    await vi.waitFor(() => expect(server.calls).toBe(1));
+    await vi.waitFor(() => expect(server.calls).toBe(1), 10_000);
     await server.close();
     await expect(asking).resolves.toBe("fetch failed");
     await expect(ask(server)).rejects.toThrow("fetch failed");
@@ -290,7 +296,7 @@ test("a client that says half a sentence and goes does no harm", async () => {
   const socket = connect(Number(port), "127.0.0.1");
   await new Promise((resolve) => socket.once("connect", resolve));
   socket.write("POST /v1/chat/completions HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{");
-  await vi.waitFor(() => expect(server.calls).toBe(1));
+  await vi.waitFor(() => expect(server.calls).toBe(1), 10_000);
   socket.destroy();
   await expect(ask(server).then(textOf)).resolves.toBe("ok");
 });

@@ -20,6 +20,8 @@ export const toolCallSchema = z.object({
   id: z.string(),
   name: z.string(),
   effect: toolEffectSchema.optional(),
+  /** The model call of the exchange that proposed it, from 1: calls of one answer were proposed together. */
+  modelCall: z.int().optional(),
   arguments: z.record(z.string(), z.json()),
   /** The arguments as the model wrote them, where they are no JSON object. */
   raw: z.string().optional(),

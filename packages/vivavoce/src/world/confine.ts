@@ -7,10 +7,10 @@ const control = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 
 /** What is wrong with a path, first that applies. */
 const refusals: { reason: string; applies(path: string): boolean }[] = [
-  { reason: "it is empty", applies: (path) => path.trim() === "" },
+  { reason: "it names no note", applies: (path) => path.trim() === "" },
   { reason: "it holds a control character", applies: (path) => control.test(path) },
   { reason: "it is absolute", applies: (path) => path.startsWith("/") || /^~(?:\/|$)/.test(path) },
-  { reason: "it names a drive", applies: (path) => /^[a-z]:/i.test(path) },
+  { reason: "it names a drive", applies: (path) => /^[a-z](?::|%(?:25)*3a)/i.test(path) },
   { reason: "it holds a backslash", applies: (path) => path.includes("\\") },
   { reason: "it hides characters behind percent signs", applies: (path) => encoded.test(path) },
   { reason: "a part of it is empty", applies: (path) => path.split("/").includes("") },
@@ -19,7 +19,7 @@ const refusals: { reason: string; applies(path: string): boolean }[] = [
 
 /** Two dots, or what some system takes for them: more dots, or dots and white space. One dot only stays where it is. */
 function isClimb(segment: string): boolean {
-  return segment !== "." && [...segment].every((character) => character === "." || character.trim() === "");
+  return segment !== "" && segment !== "." && /^[.\s]+$/.test(segment);
 }
 
 /**
@@ -28,10 +28,13 @@ function isClimb(segment: string): boolean {
  */
 export function confine(path: string): string {
   if (typeof path !== "string") throw new OutsideWorldError(String(path), "it is no text");
-  const refusal = refusals.find(({ applies }) => applies(path));
+  const place = path
+    .normalize("NFC")
+    .split("/")
+    .filter((segment) => segment !== ".")
+    .join("/");
+  // Both: composing a letter or dropping a step can bring to the front what was hidden, as in ./C:/secret.md
+  const refusal = refusals.find(({ applies }) => applies(path) || applies(place));
   if (refusal) throw new OutsideWorldError(path, refusal.reason);
-  const segments = path.normalize("NFC").split("/");
-  const steps = segments.filter((segment) => segment !== ".");
-  if (steps.length === 0) throw new OutsideWorldError(path, "it names no note");
-  return steps.join("/");
+  return place;
 }

@@ -28,7 +28,8 @@ export function jsonWorld<Value extends JsonValue>(opening: Value): JsonWorld<Va
     },
     update(change) {
       const draft = copyOf(current);
-      current = copyOf(change(draft) ?? draft);
+      const returned = change(draft);
+      current = copyOf(returned === undefined ? draft : returned);
     },
     snapshot: () => copyOf(current),
     diff: diffJson,

@@ -8,9 +8,16 @@ export interface PlacedEffect {
   effect: Effect;
 }
 
-/** By note, then by line; what shares a place stays in the order it came in. */
+/** By note, then by line, what went before what came; else in the order given. */
 export function inOrder(effects: readonly PlacedEffect[]): Effect[] {
   return effects
-    .toSorted((a, b) => (a.note === b.note ? a.line - b.line : a.note < b.note ? -1 : 1))
+    .toSorted((a, b) => {
+      if (a.note !== b.note) return a.note < b.note ? -1 : 1;
+      return a.line - b.line || Number(isLoss(b.effect)) - Number(isLoss(a.effect));
+    })
     .map(({ effect }) => effect);
+}
+
+function isLoss({ kind }: Effect): boolean {
+  return kind === "task.deleted" || kind === "text.removed";
 }

@@ -1,4 +1,4 @@
-import { type ExitCode, exitCodes, VivaError } from "../base/index.ts";
+import { type ExitCode, exitCodes, safeLine, VivaError } from "../base/index.ts";
 
 /** A tool reached for something beyond its world. For the tool to catch and give to the agent as the call's error. */
 export class OutsideWorldError extends VivaError {
@@ -9,7 +9,7 @@ export class OutsideWorldError extends VivaError {
 
   constructor(path: string, reason: string) {
     super({
-      message: `“${path}” is not a path inside the world: ${reason}`,
+      message: `“${safeLine(path)}” is not a path inside the world: ${reason}`,
       remedy: "Give a path such as Projects/Garden.md, seen from the top of the world.",
     });
     this.path = path;
@@ -28,10 +28,12 @@ export class NoteError extends VivaError {
   readonly path: string;
 
   constructor(code: "no-such-note" | "note-exists", path: string) {
-    super({ message: code === "no-such-note" ? `there is no note “${path}”` : `there already is a note “${path}”` });
+    const there = code === "no-such-note" ? "there is no note" : "there already is a note";
+    super({ message: `${there} “${safeLine(path)}”` });
     this.code = code;
     this.path = path;
   }
+
   static override isInstance(error: unknown): error is NoteError {
     return VivaError.isInstance(error) && error.name === "NoteError";
   }

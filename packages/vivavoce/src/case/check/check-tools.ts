@@ -38,7 +38,7 @@ function unknownParameters(subject: Case, tools: readonly ToolOutline[]): Findin
     if (known.includes(name)) continue;
     findings.push({
       level: "problem",
-      message: `${owner(meant)} no parameter called ${valueInWords(name)}`,
+      message: `${owner(meant)} parameter called ${valueInWords(name)}`,
       remedy: suggestion(nearest(name, known), known, "known parameters") ?? "it takes no parameters",
       path,
       hint: nameHint(name, as),
@@ -49,7 +49,7 @@ function unknownParameters(subject: Case, tools: readonly ToolOutline[]): Findin
 
 function owner(tools: readonly ToolOutline[]): string {
   const [only] = tools;
-  return tools.length === 1 && only ? `the tool ${valueInWords(only.name)} has` : "none of the tools has";
+  return tools.length === 1 && only ? `the tool ${valueInWords(only.name)} has no` : "none of the tools has a";
 }
 
 /** The names a schema lists, or undefined where it leaves open what else there may be. */

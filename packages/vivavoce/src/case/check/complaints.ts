@@ -21,7 +21,9 @@ export function complaintsOf(issues: readonly z.core.$ZodIssue[], schema: () => 
   return issues.flatMap(furthestBranch).flatMap((issue) => {
     const path = issue.path.map((key) => (typeof key === "number" ? key : String(key)));
     if (issue.code === "unrecognized_keys") {
-      return issue.keys.map((key) => unknownField(path, key, knownFields(schema(), path)));
+      const given = Object.keys(issue.input ?? {});
+      const open = knownFields(schema(), path).filter((field) => !given.includes(field));
+      return issue.keys.map((key) => unknownField(path, key, open));
     }
     return {
       message: `${pathInWords(path)}: ${issue.message}`,
@@ -33,11 +35,11 @@ export function complaintsOf(issues: readonly z.core.$ZodIssue[], schema: () => 
   });
 }
 
-function unknownField(path: Path, key: string, known: string[]): Complaint {
+function unknownField(path: Path, key: string, open: readonly string[]): Complaint {
   const where = path.length === 0 ? "" : ` in ${pathInWords(path)}`;
   return {
     message: `unknown field ${valueInWords(key)}${where}`,
-    remedy: suggestion(nearest(key, known), known, "known fields"),
+    remedy: suggestion(nearest(key, open), open, "other fields known here"),
     path: [...path, key],
     target: "field",
     found: key,

@@ -56,8 +56,13 @@ function isOfAnotherKind(issue: Issue): boolean {
 
 function isStranger(issue: Issue): boolean {
   if (issue.code === "unrecognized_keys") return true;
-  if (issue.code === "invalid_value") return issue.values.length === 1 && issue.path.length > 0;
+  if (issue.code === "invalid_value") return issue.path.length > 0 && isTag(issue.values);
   return issue.code === "invalid_type" && issue.input === undefined;
+}
+
+/** A literal such as `type: "file"`, by which one form is told from another. */
+function isTag(values: readonly unknown[]): boolean {
+  return values.length === 1 && typeof values[0] === "string";
 }
 
 function expectedWords(issue: Issue): string[] {

@@ -19,11 +19,11 @@ function parses(text: string): boolean {
 const accepts = (text: string) => scan(text).faults.every(({ kind }) => kind === "duplicate" || kind === "name");
 
 /** What a placed tree says, as a plain value again. */
-function valueOf(node: PlacedNode, text: Buffer): unknown {
+function plainValue(node: PlacedNode, text: Buffer): unknown {
   const start = String.fromCharCode(text[node.offset] ?? 0);
-  if (start === "[") return node.members.map((member) => valueOf(member.node, text));
+  if (start === "[") return node.members.map((member) => plainValue(member.node, text));
   if (start !== "{") return node.scalar;
-  return Object.fromEntries(node.members.map(({ key, node: child }) => [key, valueOf(child, text)]));
+  return Object.fromEntries(node.members.map(({ key, node: child }) => [key, plainValue(child, text)]));
 }
 
 describe("what is wrong with a JSON text", () => {
@@ -168,10 +168,10 @@ describe("laws", () => {
 
   test("the tree holds the value that JSON.parse gives, each part where it starts", () => {
     fc.assert(
-      fc.property(fc.jsonValue({ noNullPrototype: true }), fc.nat(3), (value, indent) => {
+      fc.property(fc.jsonValue(), fc.nat(3), (value, indent) => {
         const bytes = Buffer.from(JSON.stringify(value, null, indent));
         fc.pre(!bytes.includes("__proto__"));
-        expect(valueOf(jsonTree(bytes), bytes)).toEqual(JSON.parse(bytes.toString()));
+        expect(plainValue(jsonTree(bytes), bytes)).toEqual(JSON.parse(bytes.toString()));
       }),
     );
   });

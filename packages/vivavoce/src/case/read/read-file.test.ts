@@ -35,7 +35,9 @@ describe("formats", () => {
     expect(await read("README.md", "# cases")).toMatchObject([
       { flaws: [{ message: "a .md file holds no cases", remedy: expect.stringContaining(".jsonl") }] },
     ]);
-    expect(await read("LICENSE", "MIT")).toMatchObject([{ flaws: [{ message: /without an ending/ }] }].slice(1));
+    expect(await read("LICENSE", "MIT")).toMatchObject([
+      { flaws: [{ message: "a file without an ending holds no cases" }] },
+    ]);
   });
 });
 
@@ -75,7 +77,9 @@ describe("files that cannot be read", () => {
   test.skipIf(process.getuid?.() === 0)("one that may not be read", async () => {
     const directory = await temporaryFiles({ "a.jsonl": "{}" });
     await chmod(join(directory, "a.jsonl"), 0);
-    expect(await readAll(join(directory, "a.jsonl"))).toMatchObject([{ flaws: [{ message: /EACCES/ }] }].slice(1));
+    expect(await readAll(join(directory, "a.jsonl"))).toMatchObject([
+      { flaws: [{ message: expect.stringContaining("EACCES") }] },
+    ]);
   });
 
   test.each(["big.json", "big.yaml"])("%s of more than 64 MB is not read at all", async (name) => {
@@ -108,7 +112,7 @@ describe("a byte order mark", () => {
 
 describe("bytes that are no text", () => {
   test.each([
-    ["a.json", '[\n {"id": "a\0"}]', 2, 10],
+    ["a.json", '[\n {"id": "a\0"}]', 2, 11],
     ["a.jsonl", '{"id": 1}\n{"id": "a\0"}\n', 2, 10],
     ["a.yaml", "id: a\nb: \0\n", 2, 4],
   ])("a NUL in %s is refused where it stands", async (name, content, line, column) => {

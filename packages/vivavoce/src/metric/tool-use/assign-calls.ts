@@ -3,34 +3,17 @@ import { isWrite } from "../../transcript/index.ts";
 import type { MadeCall } from "../evidence.ts";
 import { orderedAssignment } from "./ordered-assignment.ts";
 import { parameterProblems } from "./parameters.ts";
-
-/** Whether a call was made where an expectation looks: in its exchange, or anywhere. */
-export function inScope(expectation: ToolExpectation, made: MadeCall): boolean {
-  return expectation.turn === undefined || expectation.turn === made.exchange;
-}
-
-/** Whether a call is of the kind an expectation names: one of its tools; without a name, any that writes. */
-export function isNamed({ tools }: ToolExpectation, { call }: MadeCall): boolean {
-  return tools ? tools.includes(call.name) : isWrite(call);
-}
+import { inScope, isNamed, type Met, type Played } from "./scope.ts";
+import { excuses, isUnwanted } from "./unwanted-call.ts";
 
 /**
- * The call that meets each expected one, one to one. What is best: that as many expectations as possible are met,
- * then that few writes are left over, then that the parameters are right. This is also what makes the smallest
- * score of all expectations as large as it can be.
+ * Finds the call that meets each expected one, one to one, so that the smallest score of all expectations is as large
+ * as it can be. Each pair is weighed by what would cost most without it: an unwanted call (0), then an expectation
+ * unmet or a write left over (0.4), then wrong parameters (0.7).
  */
-export function assignCalls(
-  expected: readonly ToolExpectation[],
-  calls: readonly MadeCall[],
-): Map<ToolExpectation, MadeCall> {
-  const step = expected.length + 1;
-  const weights = expected.map((expectation) =>
-    calls.map((made) => {
-      if (!inScope(expectation, made) || !isNamed(expectation, made)) return 0;
-      const rightParameters = parameterProblems(expectation, made.call).length === 0;
-      return step * step + (isWrite(made.call) ? step : 0) + (rightParameters ? 1 : 0);
-    }),
-  );
+export function assignCalls(played: Played): Met {
+  const { expected, calls } = played;
+  const weights = expected.map((expectation) => calls.map((made) => weigh(expectation, made, played)));
   const assigned = orderedAssignment(
     weights,
     expected.map(({ order }) => order),
@@ -42,4 +25,17 @@ export function assignCalls(
     if (made) met.set(expectation, made);
   }
   return met;
+}
+
+function weigh(expectation: ToolExpectation, made: MadeCall, played: Played): number {
+  if (!inScope(expectation, made) || !isNamed(expectation, made)) return 0;
+  const bans = played.unwanted.filter((ban) => isUnwanted(ban, made, played));
+  const merits = [
+    bans.length > 0 && bans.every((ban) => excuses(expectation, ban)),
+    true,
+    isWrite(made.call) && played.extraCalls !== "allow",
+    parameterProblems(expectation, made.call).length === 0,
+  ];
+  // A number of these digits: all pairs together never make up for one merit of a higher place.
+  return merits.reduce((weight, merit) => weight * (played.expected.length + 1) + (merit ? 1 : 0), 0);
 }

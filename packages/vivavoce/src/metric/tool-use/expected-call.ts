@@ -1,21 +1,12 @@
 import type { ToolExpectation } from "../../case/index.ts";
 import { isWrite } from "../../transcript/index.ts";
 import { listCalls, type MadeCall, quoteCall } from "../evidence.ts";
-import { inScope, isNamed } from "./assign-calls.ts";
 import { parameterProblems } from "./parameters.ts";
+import { inScope, isNamed, type Met, type Played } from "./scope.ts";
 import { right, type Step, stopAt, type Trail } from "./trail.ts";
 
-export interface Played {
-  calls: readonly MadeCall[];
-  /** All expectations that a tool is called. */
-  expected: readonly ToolExpectation[];
-  /** The call that meets each expected one. */
-  met: ReadonlyMap<ToolExpectation, MadeCall>;
-  extraCalls: "allow" | undefined;
-}
-
 /** Goes down the tree for an expectation that a tool is called. */
-export function judgeExpected(expectation: ToolExpectation, { calls, met, extraCalls }: Played): Trail {
+export function judgeExpected(expectation: ToolExpectation, met: Met, { calls, extraCalls }: Played): Trail {
   const inPlace = calls.filter((made) => inScope(expectation, made));
   const relevant = inPlace.filter((made) => isWrite(made.call) || isNamed(expectation, made));
   if (relevant.length === 0) return stopAt("tool_decision", notCalled(expectation, calls), [], []);

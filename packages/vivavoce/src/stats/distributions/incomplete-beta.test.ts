@@ -1,0 +1,85 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { logBeta, logBetaKernel, logRegularisedBeta, regularisedBeta, unitPoint } from "./incomplete-beta.ts";
+
+const shape = fc.double({ min: 0.05, max: 5000, noNaN: true });
+const inside = fc.double({ min: 1e-6, max: 1 - 1e-6, noNaN: true });
+
+describe("regularisedBeta", () => {
+  test.each([
+    [0.3, 2, 5, 0.579825],
+    [0.9, 0.5, 0.5, 0.79516723530086657],
+    [0.5, 10, 10, 0.5],
+    [0.001, 1, 1000, 0.63230457522903596],
+    [0.2, 50, 150, 0.045639193002795806],
+    [0.999, 300, 0.7, 0.57958254231138391],
+    [0.245, 5000, 15000, 0.05075069718749959],
+  ])("I_%f(%f, %f) agrees with an independent computation", (x, a, b, expected) => {
+    expect(Math.abs(regularisedBeta(unitPoint(x), a, b) / expected - 1)).toBeLessThan(1e-12);
+  });
+
+  test("is 0 at 0 and 1 at 1", () => {
+    expect(regularisedBeta(unitPoint(0), 2, 3)).toBe(0);
+    expect(regularisedBeta(unitPoint(1), 2, 3)).toBe(1);
+  });
+
+  test("both tails add up to 1", () => {
+    fc.assert(
+      fc.property(inside, shape, shape, (x, a, b) => {
+        const lower = regularisedBeta(unitPoint(x), a, b);
+        const upper = regularisedBeta({ x: 1 - x, rest: x }, b, a);
+        expect(lower + upper).toBeCloseTo(1, 12);
+      }),
+    );
+  });
+
+  test("with b = 1 it is xᵃ, with a = 1 it is 1 − (1−x)ᵇ", () => {
+    fc.assert(
+      fc.property(inside, shape, (x, a) => {
+        expect(regularisedBeta(unitPoint(x), a, 1)).toBeCloseTo(x ** a, 12);
+        expect(regularisedBeta(unitPoint(x), 1, a)).toBeCloseTo(-Math.expm1(a * Math.log1p(-x)), 12);
+      }),
+    );
+  });
+
+  test("rises with x", () => {
+    fc.assert(
+      fc.property(inside, inside, shape, shape, (x, y, a, b) => {
+        const [low, high] = [Math.min(x, y), Math.max(x, y)];
+        expect(regularisedBeta(unitPoint(low), a, b)).toBeLessThanOrEqual(
+          regularisedBeta(unitPoint(high), a, b) * (1 + 1e-12),
+        );
+      }),
+    );
+  });
+
+  test("its logarithm goes on where the chance itself is below the smallest number", () => {
+    expect(regularisedBeta(unitPoint(0.01), 1000, 1)).toBe(0);
+    expect(logRegularisedBeta(unitPoint(0.01), 1000, 1)).toBeCloseTo(1000 * Math.log(0.01), 9);
+  });
+});
+
+describe("logBeta", () => {
+  test.each([
+    [3, 4, Math.log(1 / 60)],
+    [0.5, 0.5, Math.log(Math.PI)],
+    [1, 1, 0],
+    [1e6, 1e6 + 7, -1386304.8553826851],
+    [1, 1e9, -Math.log(1e9)],
+  ])("of %f and %f", (a, b, expected) => {
+    expect(Math.abs(logBeta(a, b) - expected)).toBeLessThan(1e-14 * Math.max(1, Math.abs(expected)));
+  });
+
+  test("is symmetric", () => {
+    fc.assert(fc.property(shape, shape, (a, b) => expect(logBeta(a, b)).toBeCloseTo(logBeta(b, a), 11)));
+  });
+});
+
+test("logBetaKernel is a·ln x + b·ln(1−x) − ln B(a, b)", () => {
+  fc.assert(
+    fc.property(inside, fc.integer({ min: 1, max: 30 }), fc.integer({ min: 1, max: 30 }), (x, a, b) => {
+      const direct = a * Math.log(x) + b * Math.log1p(-x) - logBeta(a, b);
+      expect(Math.abs(logBetaKernel(unitPoint(x), a, b) - direct)).toBeLessThan(1e-12 * (1 + Math.abs(direct)));
+    }),
+  );
+});

@@ -1,0 +1,39 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { logGamma, stirlingError } from "./log-gamma.ts";
+
+describe("logGamma", () => {
+  test.each([
+    [0.001, 6.9071788853838537],
+    [0.1, 2.2527126517342059],
+    [0.5, Math.log(Math.PI) / 2],
+    [1, 0],
+    [1.5, -0.12078223763524522],
+    [2, 0],
+    [5.5, 3.9578139676187163],
+    [10, Math.log(362880)],
+    [100, 359.1342053695754],
+    [12345.678, 103959.91990554606],
+  ])("of %f agrees with 30-digit arithmetic", (x, expected) => {
+    expect(Math.abs(logGamma(x) - expected)).toBeLessThan(4e-15 * Math.max(1, Math.abs(expected)));
+  });
+
+  test("rises by ln x from x to x + 1, also where the series takes over from the shift", () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0.01, max: 50, noNaN: true }), (x) => {
+        expect(logGamma(x + 1) - logGamma(x)).toBeCloseTo(Math.log(x), 12);
+      }),
+    );
+  });
+});
+
+describe("stirlingError", () => {
+  test("is what Stirling's formula leaves, and shrinks as 1/(12x)", () => {
+    expect(stirlingError(1)).toBeCloseTo(1 - Math.log(2 * Math.PI) / 2, 14);
+    expect(stirlingError(1e6) * 12e6).toBeCloseTo(1, 10);
+  });
+
+  test("does not jump where the series takes over", () => {
+    expect(stirlingError(10 - 1e-9)).toBeCloseTo(stirlingError(10), 10);
+  });
+});

@@ -1,0 +1,53 @@
+import type { Kysely, Transaction } from "kysely";
+import type { RowGroup, StatusChange } from "./row-group.ts";
+import type { ScoreTable, Tables, TrialTable } from "./schema.ts";
+
+/** Writes a group in one transaction: calls, then conversations, then their scores. */
+export async function commitRows(database: Kysely<Tables>, { calls, trials, scores, statuses, runs }: RowGroup) {
+  await database.transaction().execute(async (transaction) => {
+    if (calls.length > 0) await transaction.insertInto("calls").values(calls).execute();
+    if (trials.length > 0) await insertTrials(transaction, trials);
+    if (scores.length > 0) await insertScores(transaction, scores);
+    for (const change of statuses) await setStatus(transaction, change);
+    await transaction.updateTable("runs").set({ updated_at: Date.now() }).where("id", "in", runs).execute();
+  });
+}
+
+/** A trial that is played again, after an outage or because its case changed, replaces what it was. */
+async function insertTrials(transaction: Transaction<Tables>, rows: TrialTable[]): Promise<void> {
+  const changing = Object.keys(rows[0] ?? {}).filter((column) => !["run", "suite", "trial"].includes(column));
+  await transaction
+    .insertInto("trials")
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .columns(["run", "suite", "trial"])
+        .doUpdateSet(({ ref }) =>
+          Object.fromEntries(changing.map((column) => [column, ref(`excluded.${column}` as never)])),
+        ),
+    )
+    .execute();
+}
+
+async function insertScores(transaction: Transaction<Tables>, rows: ScoreTable[]): Promise<void> {
+  const changing = ["position", "identity", "status", "value", "gating", "body"] as const;
+  await transaction
+    .insertInto("scores")
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .columns(["run", "suite", "trial", "metric", "pass"])
+        .doUpdateSet(({ ref }) => Object.fromEntries(changing.map((column) => [column, ref(`excluded.${column}`)]))),
+    )
+    .execute();
+}
+
+async function setStatus(transaction: Transaction<Tables>, { run, suite, trial, status, safetyHit }: StatusChange) {
+  await transaction
+    .updateTable("trials")
+    .set({ status, safety_hit: safetyHit })
+    .where("run", "=", run)
+    .where("suite", "=", suite)
+    .where("trial", "=", trial)
+    .execute();
+}

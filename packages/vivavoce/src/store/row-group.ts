@@ -1,0 +1,84 @@
+import type { Insertable } from "kysely";
+import type { Redactor } from "../base/index.ts";
+import { addUsage, sumKnown } from "../transcript/index.ts";
+import type { PlayedTrial, ScoredTrial, StoreRecord, TrialAddress } from "./records.ts";
+import type { CallTable, ScoreTable, TrialTable } from "./schema.ts";
+
+/** A trial whose conversation is on disk already and whose scores follow. */
+export interface StatusChange {
+  run: string;
+  suite: number;
+  trial: string;
+  status: string;
+  safetyHit: number;
+}
+
+/** A group of records as rows, redacted and ready to be written: plain data, so that it can go to another thread. */
+export interface RowGroup {
+  calls: Insertable<CallTable>[];
+  trials: TrialTable[];
+  scores: ScoreTable[];
+  statuses: StatusChange[];
+  runs: string[];
+}
+
+/** Turns records into rows. A trial that was played and scored within one group becomes one row, with its status. */
+export function rowsOf(records: readonly StoreRecord[], redactor: Redactor): RowGroup {
+  const scored = records.filter((record) => record.type === "scored");
+  const scoredByKey = new Map(scored.map((trial) => [keyOf(trial), trial]));
+  const played = records.filter((record) => record.type === "played");
+  const playedKeys = new Set(played.map(keyOf));
+  return {
+    calls: records.filter((record) => record.type === "call").map((record) => callRow(record, redactor)),
+    trials: played.map((trial) => trialRow(trial, scoredByKey.get(keyOf(trial)), redactor)),
+    scores: scored.flatMap((trial) => scoreRows(trial, redactor)),
+    statuses: scored
+      .filter((trial) => !playedKeys.has(keyOf(trial)))
+      .map(({ run, suite, trial, status, safetyHit }) => ({ run, suite, trial, status, safetyHit: safetyHit ? 1 : 0 })),
+    runs: [...new Set(records.map((record) => record.run))],
+  };
+}
+
+function keyOf({ run, suite, trial }: TrialAddress): string {
+  return `${run}/${suite}/${trial}`;
+}
+
+function callRow(call: Extract<StoreRecord, { type: "call" }>, redactor: Redactor): Insertable<CallTable> {
+  const { run, suite, trial, record } = call;
+  const { role, label, index } = record;
+  return { run, suite, trial, role, label, position: index, body: redactor.json(record) };
+}
+
+function scoreRows({ run, suite, trial, pass, scores }: ScoredTrial, redactor: Redactor): ScoreTable[] {
+  return scores.map(({ score, identity }, position) => {
+    const { metric, status } = score;
+    const value = score.status === "scored" ? score.value : null;
+    const gating = score.gating ? 1 : 0;
+    return { run, suite, trial, metric, pass, position, identity, status, value, gating, body: redactor.json(score) };
+  });
+}
+
+function trialRow(trial: PlayedTrial, scored: ScoredTrial | undefined, redactor: Redactor): TrialTable {
+  const { exchanges, outcome } = trial.transcript;
+  const usage = addUsage(exchanges.map((exchange) => exchange.usage));
+  return {
+    run: trial.run,
+    suite: trial.suite,
+    trial: trial.trial,
+    position: trial.position,
+    case_id: trial.caseId,
+    case_hash: trial.caseHash,
+    variant: JSON.stringify(trial.variant),
+    repeat: trial.repeat,
+    outcome: outcome.kind,
+    status: scored?.status ?? null,
+    safety_hit: scored?.safetyHit ? 1 : 0,
+    cost: sumKnown(exchanges.map((exchange) => exchange.cost)) ?? null,
+    input_tokens: usage?.inputTokens ?? null,
+    output_tokens: usage?.outputTokens ?? null,
+    model_calls: exchanges.reduce((sum, exchange) => sum + exchange.modelCalls, 0),
+    latency_ms: sumKnown(exchanges.map((exchange) => exchange.latencyMs)) ?? null,
+    played_at: trial.playedAt,
+    transcript: redactor.json(trial.transcript),
+  };
+}

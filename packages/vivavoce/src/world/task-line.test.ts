@@ -1,0 +1,49 @@
+import { describe, expect, test } from "vitest";
+import { boxName, readTask } from "./task-line.ts";
+
+describe("a task line", () => {
+  test.each([
+    ["- [ ] Call", { box: "open", text: "Call" }],
+    ["* [x] Call", { box: "done", text: "Call" }],
+    ["+ [X] Call", { box: "done", text: "Call" }],
+    ["1. [w] Call", { box: "waiting", text: "Call" }],
+    ["12) [W] Call", { box: "W", text: "Call" }],
+    ["- [?] Call", { box: "?", text: "Call" }],
+    ["- [😀] Call", { box: "😀", text: "Call" }],
+    ["\t  - [ ]   Call   the\tvendor ", { box: "open", text: "Call the vendor" }],
+    ["- [\t] Call", { box: "open", text: "Call" }],
+    ["- [ ]", { box: "open", text: "" }],
+    ["- []] Call", { box: "]", text: "Call" }],
+    ["- [ ] [x] Call", { box: "open", text: "[x] Call" }],
+    ["- [ ] one\u2028two", { box: "open", text: "one two" }],
+  ])("%j says %j", (line, task) => {
+    expect(readTask(line)).toEqual(task);
+  });
+
+  test.each([
+    ["Call"],
+    ["- Call"],
+    ["[ ] Call"],
+    ["-[ ] Call"],
+    ["- [x](https://example.org)"],
+    ["- [ ]Call"],
+    ["- [] Call"],
+    ["- [xx] Call"],
+    ["> - [ ] Call"],
+    ["a. [ ] Call"],
+    ["1234567890. [ ] Call"],
+    ["- [[Project]]"],
+  ])("is not %j", (line) => {
+    expect(readTask(line)).toBeUndefined();
+  });
+});
+
+test.each([
+  [" ", "open"],
+  ["w", "waiting"],
+  ["x", "done"],
+  ["X", "done"],
+  ["/", "/"],
+])("a box with %j in it is called %s", (character, name) => {
+  expect(boxName(character)).toBe(name);
+});
