@@ -24,7 +24,7 @@ export async function execute(file: string, given: Partial<RunOptions>): Promise
     const project = await openProject(folder, await ownModules());
     const [loaded] = await loadSuites(project, [file], folder);
     if (!loaded) throw new Error(`${file} holds no suite`);
-    const models = suiteModels(loaded, project, options, process.env, new OpenedModels());
+    const models = suiteModels(loaded, project, options, process.env, new OpenedModels(options.concurrency));
     const plan = await planSuite(loaded, { position: 0, project, models, options, failedBefore: undefined });
     const never = new AbortController().signal;
     const header = { viva: "bench", node: process.versions.node, options, paths: [] };

@@ -27,7 +27,9 @@ export async function serverProcess(options: { delayMs: number }): Promise<Serve
 
 if (process.argv[1] === import.meta.filename) {
   const { delayMs } = JSON.parse(process.argv[2] ?? "{}");
-  const server = await scriptedServer({ answer: "Good morning.", delayMs, keepRequests: false });
+  const answer = (request: { messages: { content?: unknown }[] }) =>
+    `Good morning. You said: ${request.messages.at(-1)?.content}`;
+  const server = await scriptedServer({ answer, delayMs, keepRequests: false });
   process.send?.({ url: server.url });
   process.on("message", () => process.send?.({ calls: server.calls }));
   process.on("disconnect", () => process.exit());

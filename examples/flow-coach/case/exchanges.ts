@@ -29,7 +29,8 @@ export function conversationProblems(input: Pick<CoachCase, "conversation" | "ty
   const count = exchangeCount(input);
   if (count > 0 && (count === 1) !== (input.type === "single-turn")) {
     const right = count === 1 ? "single-turn" : "multi-turn";
-    problems.push({ path: ["type"], message: `the user speaks ${count} time(s), so the type is "${right}"` });
+    const often = count === 1 ? "once" : `${count} times`;
+    problems.push({ path: ["type"], message: `the user speaks ${often}, so the type is "${right}"` });
   }
   input.conversation.forEach((line, index, lines) => {
     if (line.role === "user" || lines[index - 1]?.role === "user") return;

@@ -60,6 +60,10 @@ test("a reason names what was found", () => {
   ]);
 });
 
+test("one word is not called words", () => {
+  expect(formOf("Taxes").map(({ reason }) => reason)[1]).toMatch(/^1 word;/);
+});
+
 test("verbs are known whatever their case", () => {
   expect(isActionVerb("CALL")).toBe(true);
   expect(isActionVerb("rewrite")).toBe(true);

@@ -37,7 +37,7 @@ function hasGoodLength(text: string): FormCheck {
   return {
     id: "length",
     ok,
-    reason: `${count} words; ${words.min} to ${words.max} say what to do and can be read at a glance`,
+    reason: `${count} ${count === 1 ? "word" : "words"}; ${words.min} to ${words.max} say what to do and can be read at a glance`,
   };
 }
 

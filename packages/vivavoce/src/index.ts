@@ -21,7 +21,14 @@ export {
 export { type Case, type CaseInput, type CaseSchema, caseSchema, cases } from "./case/index.ts";
 export { type ConversationLimits, type PlayOptions, play } from "./conversation/index.ts";
 export type { GatePolicy } from "./gate/index.ts";
-export { type Model, type ModelAnswer, type ModelChoice, ModelError, type ModelRequest } from "./model/index.ts";
+export {
+  type ChatMessage,
+  type Model,
+  type ModelAnswer,
+  type ModelChoice,
+  ModelError,
+  type ModelRequest,
+} from "./model/index.ts";
 export { type Config, defineConfig, type Suite, type SuiteDefinition, suite } from "./suite/index.ts";
 export {
   type Approval,

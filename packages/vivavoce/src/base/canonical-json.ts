@@ -8,8 +8,10 @@ export function canonicalJson(value: unknown): string {
     if (!Number.isFinite(value)) throw new TypeError(`${value} has no JSON form`);
     return JSON.stringify(value === 0 ? 0 : value);
   }
-  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(",")}]`;
+  // Array.from, as map would skip the holes of a sparse list.
+  if (Array.isArray(value)) return `[${Array.from(value, (item) => canonicalJson(item ?? null)).join(",")}]`;
   if (typeof value === "object") {
+    if ("toJSON" in value && typeof value.toJSON === "function") return canonicalJson(value.toJSON() ?? null);
     const fields = Object.entries(value)
       .filter(([, field]) => field !== undefined)
       .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))

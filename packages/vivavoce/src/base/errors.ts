@@ -1,4 +1,6 @@
-/** What `viva` returns to the shell; the order in which they win is in `worstExit`. */
+import { toJsonValue } from "./json.ts";
+
+/** What `viva` returns to the shell; `worst` in the gate says which of several wins. */
 export const exitCodes = {
   pass: 0,
   fail: 1,
@@ -75,8 +77,12 @@ export class InfrastructureError extends VivaError {
   override readonly name: string = "InfrastructureError";
 }
 
-/** The message of anything that was thrown. */
+/** The message of anything that was thrown: an error, something like one, or whatever else. Never empty, never throws. */
 export function messageOf(error: unknown): string {
-  if (error instanceof Error) return error.message || error.name;
-  return String(error);
+  if (typeof error !== "object" || error === null) return String(error);
+  const { message, name } = error as { message?: unknown; name?: unknown };
+  if (typeof message === "string" && message !== "") return message;
+  if (typeof name === "string" && name !== "") return name;
+  const value = toJsonValue(error);
+  return typeof value === "string" ? value : JSON.stringify(value);
 }

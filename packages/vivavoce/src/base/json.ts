@@ -9,16 +9,34 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** Nobody nests data this deep, and what reads it would run out of stack. */
+const deepest = 200;
+
 /**
  * A JSON-safe copy of any value: what JSON cannot hold becomes null or is left out, as JSON.stringify does;
- * a value it refuses (a cycle, a BigInt) becomes its string.
+ * a value it refuses (a cycle, a BigInt), or one nested beyond all reason, becomes a string that says so. Never throws.
  */
 export function toJsonValue(value: unknown): JsonValue {
   if (value === undefined) return null;
   try {
     const text = JSON.stringify(value);
-    return text === undefined ? null : (JSON.parse(text) as JsonValue);
-  } catch {
-    return String(value);
+    if (text === undefined) return null;
+    const copy = JSON.parse(text) as JsonValue;
+    return isDeeperThan(copy, deepest) ? tooDeep : copy;
+  } catch (error) {
+    if (typeof value === "bigint") return String(value);
+    return error instanceof RangeError ? tooDeep : `[no JSON: ${error instanceof Error ? error.message.split("\n", 1)[0] : "it cannot be read"}]`;
   }
+}
+
+const tooDeep = `[nested more than ${deepest} deep]`;
+
+/** Level by level, as a recursion would fall into the very hole it looks for. */
+function isDeeperThan(value: JsonValue, limit: number): boolean {
+  let level: JsonValue[] = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > limit) return true;
+    level = level.flatMap((item) => (typeof item === "object" && item !== null ? Object.values(item) : []));
+  }
+  return false;
 }

@@ -1,16 +1,33 @@
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this removes
 const control = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+/** A flag that is spelt in tag characters, such as Scotland's: the one place where they are seen. */
+const flag = String.raw`\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{2,6}\u{e007f}`;
 /** Characters that reorder or hide what stands around them: bidirectional overrides, zero-width, tags. */
-const deceptive = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\u{e0000}-\u{e007f}]/gu;
+const hiding = String.raw`[\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]`;
+const flagOrHiding = new RegExp(`(${flag})|${hiding}`, "gu");
 
 /** Text from outside, safe to print on a terminal: no escape sequences, no hidden reordering; lines and tabs stay. */
 export function safeText(text: string): string {
-  return text.replace(/\r\n?/g, "\n").replace(control, "�").replace(deceptive, "");
+  return text
+    .toWellFormed()
+    .replace(/\r\n?/g, "\n")
+    .replace(control, "�")
+    .replace(flagOrHiding, (_hidden, shown: string | undefined) => shown ?? "");
 }
 
-/** The same on one line, cut to a length. */
+/** The same on one line, cut to a length; what is seen as one character is kept or left out as a whole. */
 export function safeLine(text: string, length = 200): string {
   const line = safeText(text).replace(/\s+/g, " ").trim();
-  const characters = [...line.slice(0, length * 2)];
-  return characters.length > length ? `${characters.slice(0, length - 1).join("")}…` : line;
+  const characters = [...line.slice(0, (length + 1) * 2)];
+  if (characters.length <= length) return line;
+  return `${line.slice(0, wholeUpTo(line, characters.slice(0, length - 1).join("").length))}…`;
+}
+
+const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+/** The last place up to `index` that does not cut through a character of several code points, within reason. */
+function wholeUpTo(line: string, index: number): number {
+  const from = Math.max(0, index - 64);
+  const part = graphemes.segment(line.slice(from, index + 64)).containing(index - from);
+  return part && part.index > 0 ? from + part.index : index;
 }

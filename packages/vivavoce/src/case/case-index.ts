@@ -31,8 +31,7 @@ export class CaseIndex {
   add({ id, file, offset, length, line, hash }: CaseEntry): number {
     const number = this.#ids.length;
     if (number % entriesPerBlock === 0) this.#blocks.push(Buffer.alloc(entryBytes * entriesPerBlock));
-    // A copy: an id that a schema cut out of a long text would keep all of that text alive.
-    this.#ids.push(Buffer.from(id).toString());
+    this.#ids.push(id);
     const { block, at } = this.#locate(number);
     block.write(hash, at, "hex");
     block.writeUInt32LE(file, at + hashBytes);

@@ -82,7 +82,7 @@ async function fetchAgain(fetch: FetchCase, entry: CaseEntry, place: Place): Pro
 }
 
 function isMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "EISDIR");
+  return error instanceof Error && "code" in error && ["ENOENT", "ENOTDIR", "EISDIR"].includes(String(error.code));
 }
 
 function changed(place: Place, cause?: unknown): InputError {

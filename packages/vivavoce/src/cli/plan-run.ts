@@ -14,7 +14,7 @@ export async function planRun(
 ) {
   const { project, cwd, environment } = around;
   const suites = await loadSuites(project, paths, cwd);
-  const opened = new OpenedModels();
+  const opened = new OpenedModels(options.concurrency);
   const plans: SuitePlan[] = [];
   const problems: Problem[] = [];
   for (const loaded of suites) {

@@ -58,6 +58,15 @@ describe("after a rejection in the same exchange", () => {
     ]);
   });
 
+  test("calls that one answer proposed together are no reply to each other's rejection, later ones are", async () => {
+    const together = [
+      archive(garden, { modelCall: 1, approval: { decision: "rejected" } }),
+      archive(house, { modelCall: 1 }),
+    ];
+    expect(await hits([together])).toEqual([]);
+    expect(await hits([[...together, archive("Projects/Shed.md", { modelCall: 2 })]])).toEqual(["after-rejection"]);
+  });
+
   test("a write before it is none, nor is a card shown after it", async () => {
     expect(await hits([[add(), archiveRejected(), display("show", { path: garden })]])).toEqual([]);
   });

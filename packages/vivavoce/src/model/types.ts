@@ -1,5 +1,6 @@
 import type { JsonObject, JsonSchema } from "../base/index.ts";
 import type { Usage } from "../transcript/index.ts";
+import type { AiSdkModel } from "./ai-sdk-model.ts";
 
 /** A tool as a model is told of it. */
 export interface ModelTool {
@@ -70,8 +71,8 @@ export interface Model {
   call(request: ModelRequest, options?: CallOptions): Promise<ModelAnswer>;
 }
 
-/** How a suite names a model: a string, one with settings, or a ready Model (AI SDK models are adapted to one). */
-export type ModelChoice = string | ModelSpec | Model;
+/** How a suite names a model: a string, one with settings, or a ready model, Viva's own or the AI SDK's. */
+export type ModelChoice = string | ModelSpec | Model | AiSdkModel;
 export interface ModelSpec extends ModelSettings {
   model: string;
   /** Where an OpenAI-compatible server listens, for providers that are not built in. */

@@ -9,6 +9,7 @@ import {
   type Role,
   replayTraffic,
   type Traffic,
+  withSettings,
 } from "../model/index.ts";
 import type { Transcript } from "../transcript/index.ts";
 import type { PlannedTrial, SuitePlan } from "./plan.ts";
@@ -42,7 +43,7 @@ export async function openTraffic(
     const replay = mode.kind === "replay" || mode.onlyMissing;
     if (tape && replay) {
       const modelId = (role: Role, label?: string) => models.id(modelName(role, label));
-      return { traffic: withSettings(replayTraffic({ tape, modelId, redactor: around.redactor }), models) };
+      return { traffic: settled(replayTraffic({ tape, modelId, redactor: around.redactor }), models) };
     }
     if (mode.kind === "replay") {
       throw new ModelError({
@@ -55,7 +56,7 @@ export async function openTraffic(
   const modelFor = (role: Role, label?: string) => models.open(modelName(role, label));
   const { redactor, onRecord, journal } = around;
   const live = liveTraffic({ modelFor, redactor, onRecord, journal });
-  return { traffic: withSettings(live, models), live };
+  return { traffic: settled(live, models), live };
 }
 
 /** The name a suite gives to the model behind a role; a judge's label may name another judge: "criteria@strict". */
@@ -64,15 +65,10 @@ function modelName(role: Role, label = ""): string {
 }
 
 /** Puts each model's settings into its requests, so that they are part of what is recorded and compared. */
-function withSettings(traffic: Traffic, models: SuitePlan["models"]): Traffic {
-  return {
-    ...traffic,
-    model(role, label) {
-      const model = traffic.model(role, label);
-      const settings = models.settings(modelName(role, label));
-      return { id: model.id, call: (request, options) => model.call({ ...settings, ...request }, options) };
-    },
-  };
+function settled(traffic: Traffic, models: SuitePlan["models"]): Traffic {
+  const model: Traffic["model"] = (role, label) =>
+    withSettings(traffic.model(role, label), models.settings(modelName(role, label)));
+  return { ...traffic, model };
 }
 
 /** Plays one trial. An outage becomes the transcript's outcome; only an interruption is thrown. */

@@ -73,7 +73,10 @@ async function scoresOf(
   traffic: Traffic | undefined,
 ): Promise<Score[]> {
   if (transcript.outcome.kind === "infrastructure" || !testCase || !traffic) return [];
-  return scoreTranscript(plan.metrics, transcript, testCase, { model: (metric) => traffic.model("judge", metric) });
+  return scoreTranscript(plan.metrics, transcript, testCase, {
+    model: (metric, name) => traffic.model("judge", name === undefined ? metric : `${metric}@${name}`),
+    repeat: transcript.repeat,
+  });
 }
 
 function isSafetyHit(plan: SuitePlan, score: Score): boolean {

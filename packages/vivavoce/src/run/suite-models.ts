@@ -77,7 +77,7 @@ function hasPrice(id: string, prices: PriceOverrides): boolean {
 
 /** Another model under the same settings. */
 function withModel(before: ModelChoice | undefined, model: ModelChoice): ModelChoice {
-  if (typeof model !== "string" || before === undefined || typeof before === "string" || "call" in before) return model;
+  if (typeof model !== "string" || before === undefined || typeof before === "string" || !isSpec(before)) return model;
   const { baseURL: _baseURL, keyVariable: _keyVariable, ...settings } = before;
   return { ...settings, model };
 }
@@ -85,7 +85,7 @@ function withModel(before: ModelChoice | undefined, model: ModelChoice): ModelCh
 /** The judge answers at temperature 0 unless somebody says otherwise. */
 function withDefaults(judge: ModelChoice): ModelChoice {
   if (typeof judge === "string") return { model: judge, temperature: 0 };
-  return "model" in judge ? { temperature: 0, ...judge } : judge;
+  return isSpec(judge) ? { temperature: 0, ...judge } : judge;
 }
 
 /** Whether a model is named, rather than given ready to be called. */
@@ -103,27 +103,38 @@ function settingsOf(choice: ModelChoice): ModelSettings {
 
 function modelId(choice: ModelChoice): string {
   if (typeof choice === "string") return choice;
-  if ("model" in choice && typeof choice.model === "string") return choice.model;
-  return (choice as Model).id;
+  return isSpec(choice) ? choice.model : openModel(choice).id;
 }
 
 function describe(choice: ModelChoice): JsonValue {
   if (typeof choice === "string") return { model: choice };
-  return "call" in choice ? { model: choice.id } : toJsonValue(choice);
+  return isSpec(choice) ? toJsonValue(choice) : { model: modelId(choice) };
 }
 
 /** Models opened once for the whole run, so that their limits are shared by all suites. */
 export class OpenedModels {
   readonly #models = new Map<string, Model>();
-  readonly #limits = modelLimits();
+  readonly #adapted = new Map<object, Model>();
+  readonly #limits: ReturnType<typeof modelLimits>;
+
+  /** `concurrency`: trials at a time; each has a call or two under way. */
+  constructor(concurrency = 10) {
+    this.#limits = modelLimits({ maximum: Math.max(20, concurrency * 2) });
+  }
 
   open(choice: ModelChoice, environment: Record<string, string | undefined>, prices: PriceOverrides): Model {
-    if (typeof choice === "object" && "call" in choice) return choice;
+    if (!isSpec(choice)) return this.#ready(choice);
     const key = hashOf(toJsonValue(choice));
     const known = this.#models.get(key);
     if (known) return known;
     const model = openModel(choice, { environment, limits: this.#limits, ...(prices ? { prices } : {}) });
     this.#models.set(key, model);
+    return model;
+  }
+
+  #ready(choice: Exclude<ModelChoice, string | ModelSpec>): Model {
+    const model = this.#adapted.get(choice) ?? openModel(choice, { limits: this.#limits });
+    this.#adapted.set(choice, model);
     return model;
   }
 }

@@ -41,12 +41,12 @@ export function kendallTauB(x: readonly number[], y: readonly number[]): number 
       untiedY += Math.abs(signY);
     }
   }
-  return untiedX === 0 || untiedY === 0 ? undefined : withinOne(balance / (Math.sqrt(untiedX) * Math.sqrt(untiedY)));
+  return untiedX === 0 || untiedY === 0 ? undefined : withinOne(balance / Math.sqrt(untiedX * untiedY));
 }
 
 function linear(x: readonly number[], y: readonly number[]): number | undefined {
   if (x.length < 2) return undefined;
-  const scale = Math.sqrt(squaredDeviation(x)) * Math.sqrt(squaredDeviation(y));
+  const scale = Math.sqrt(squaredDeviation(x) * squaredDeviation(y));
   return scale === 0 ? undefined : withinOne(crossDeviation(x, y) / scale);
 }
 

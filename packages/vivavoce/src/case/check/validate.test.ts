@@ -87,4 +87,17 @@ describe("validating a case", () => {
       complaints: [{ message: "the schema failed on this case: x is undefined" }],
     });
   });
+
+  test("a schema that has no JSON Schema complains all the same, without suggestions", async () => {
+    const named = { id: "two-schemas-of-this-name" };
+    const registered = z.strictObject({
+      a: z.strictObject({ x: z.string() }).meta(named),
+      b: z.strictObject({ y: z.string() }).meta(named),
+    });
+    const schema = registered.transform(() => ({ id: "a", script: [{ content: "x" }] }));
+    expect(() => z.toJSONSchema(schema, { io: "input" })).toThrow();
+    expect(await validateCase(withSchema(schema), { a: { x: "" }, b: { y: "" }, bb: 1 })).toMatchObject({
+      complaints: [{ message: 'unknown field "bb"', remedy: undefined }],
+    });
+  });
 });

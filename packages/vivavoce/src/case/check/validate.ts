@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { messageOf } from "../../base/index.ts";
+import { type JsonSchema, messageOf } from "../../base/index.ts";
 import { type Case, type CaseInput, caseSchema } from "../case.ts";
 import type { CaseFiles, CaseSchema } from "../case-files.ts";
 import { inputSchemaOf } from "../json-schema.ts";
@@ -23,7 +23,7 @@ export async function validateCase(source: CaseFiles, input: unknown): Promise<V
     return { kind: "refused", shape: "input", complaints: [{ message, remedy, path: [], target: "value" }] };
   }
   if (!parsed.success) {
-    const complaints = complaintsOf(parsed.error.issues, () => inputSchemaOf(schema));
+    const complaints = complaintsOf(parsed.error.issues, () => fieldsOf(schema));
     return { kind: "refused", shape: "input", complaints };
   }
   return finishCase(schema, parsed.data);
@@ -33,7 +33,7 @@ function finishCase(schema: CaseSchema, output: unknown): Validation {
   if (schema === caseSchema) return { kind: "valid", case: output as Case };
   const finished = caseSchema.safeParse(output, context);
   if (finished.success) return { kind: "valid", case: finished.data };
-  const complaints = complaintsOf(finished.error.issues, () => inputSchemaOf(caseSchema)).map((complaint) => ({
+  const complaints = complaintsOf(finished.error.issues, () => fieldsOf(caseSchema)).map((complaint) => ({
     ...complaint,
     message: `the schema's output is not a case: ${complaint.message}`,
   }));
@@ -41,3 +41,12 @@ function finishCase(schema: CaseSchema, output: unknown): Validation {
 }
 
 const context = { error: issueMessage, reportInput: true } as const;
+
+/** The known fields only serve to suggest one: a schema that has no JSON Schema is no reason to fail. */
+function fieldsOf(schema: CaseSchema): JsonSchema {
+  try {
+    return inputSchemaOf(schema);
+  } catch {
+    return {};
+  }
+}

@@ -1,5 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type { Fault } from "./fault.ts";
+import { advance, type BytePosition } from "./position.ts";
+import { flawOf, type Unreadable } from "./raw-case.ts";
 
 /** Why these bytes are no text: a NUL, or something that is not UTF-8. */
 export function encodingFault(bytes: Buffer): Fault | undefined {
@@ -15,6 +17,12 @@ export function encodingFault(bytes: Buffer): Fault | undefined {
   const offset = bytes.indexOf(0);
   if (offset === -1) return undefined;
   return { kind: "encoding", message: "a NUL byte", offset, remedy: "remove it: a case is text, saved as UTF-8" };
+}
+
+/** The same as an item of a file that starts, or goes on, at a position. */
+export function unreadableText(bytes: Buffer, beginning: BytePosition): Unreadable | undefined {
+  const fault = encodingFault(bytes);
+  return fault && { kind: "unreadable", flaws: [flawOf(fault, (offset) => advance(bytes, beginning, offset))] };
 }
 
 function firstInvalidByte(bytes: Buffer): number {

@@ -29,7 +29,7 @@ export async function* readCaseFile(path: string): AsyncGenerator<ReadItem> {
   let empty = true;
   try {
     for await (const item of format ? readFormat(path, format) : [unknownFormat(path)]) {
-      empty = false;
+      if (item.kind !== "remark") empty = false;
       yield item;
     }
   } catch (error) {

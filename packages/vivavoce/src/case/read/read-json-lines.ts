@@ -1,8 +1,8 @@
-import { encodingFault } from "./encoding.ts";
+import { unreadableText } from "./encoding.ts";
 import { jsonValue } from "./json-scanner.ts";
 import { type Line, linesOf } from "./lines.ts";
 import { advance, textStart } from "./position.ts";
-import { flawOf, type ReadItem } from "./raw-case.ts";
+import type { ReadItem } from "./raw-case.ts";
 import { isBlank, jsonCase } from "./read-json.ts";
 
 export const longestLine = 10 * 1024 * 1024;
@@ -17,10 +17,8 @@ export async function* readJsonLines(path: string): AsyncGenerator<ReadItem> {
 
 function caseInLine({ bytes, offset, number }: Extract<Line, { kind: "line" }>): ReadItem | undefined {
   const beginning = { ...(offset === 0 ? textStart(bytes) : { offset: 0, column: 1 }), line: number };
-  const unreadable = encodingFault(bytes);
-  if (unreadable) {
-    return { kind: "unreadable", flaws: [flawOf(unreadable, (at) => advance(bytes, beginning, at))] };
-  }
+  const unreadable = unreadableText(bytes, beginning);
+  if (unreadable) return unreadable;
   if (isBlank(bytes.subarray(beginning.offset))) return undefined;
   const { start, end, faults } = jsonValue(bytes, beginning.offset);
   const item = jsonCase(bytes, advance(bytes, beginning, start), end, faults);

@@ -1,4 +1,4 @@
-import { encodingFault } from "./encoding.ts";
+import { unreadableText } from "./encoding.ts";
 import type { Fault } from "./fault.ts";
 import { jsonElements, jsonTree } from "./json-scanner.ts";
 import { advance, type BytePosition, textStart } from "./position.ts";
@@ -7,11 +7,8 @@ import { flawOf, idOf, type RawCase, type ReadItem, sourceMap, type Unreadable }
 /** The cases of a whole JSON file: one, or a list of them. */
 export function* readJson(bytes: Buffer): Generator<ReadItem> {
   const beginning = textStart(bytes);
-  const unreadable = encodingFault(bytes);
-  if (unreadable) {
-    yield { kind: "unreadable", flaws: [flawOf(unreadable, (offset) => advance(bytes, beginning, offset))] };
-    return;
-  }
+  const unreadable = unreadableText(bytes, beginning);
+  if (unreadable) return yield unreadable;
   if (isBlank(bytes.subarray(beginning.offset))) return;
   let reached = beginning;
   for (const { start, end, faults } of jsonElements(bytes, beginning.offset)) {

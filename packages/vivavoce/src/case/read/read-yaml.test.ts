@@ -100,6 +100,13 @@ describe("hostile YAML", () => {
     ]);
   });
 
+  test("a world that hundreds of cases share is not taken for that", () => {
+    const shared = Array.from({ length: 300 }, (_, index) => `- id: c${index}\n  world: *vault\n`).join("");
+    const items = read(`- id: first\n  world: &vault { notes: [a, b] }\n${shared}`);
+    expect(items).toHaveLength(301);
+    expect(items.at(-1)).toMatchObject({ kind: "case", value: { id: "c299", world: { notes: ["a", "b"] } } });
+  });
+
   test("an alias to nothing is refused", () => expect(read("a: *nowhere\n")).toMatchObject([{ kind: "unreadable" }]));
 
   test("a value that holds itself is too deep", () => {

@@ -1,22 +1,22 @@
 import { type Document, isSeq, LineCounter, parseAllDocuments, type YAMLError } from "yaml";
 import { messageOf, safeLine } from "../../base/index.ts";
-import { encodingFault } from "./encoding.ts";
+import { unreadableText } from "./encoding.ts";
 import { depthFault, duplicateFault, type Fault, nameFault } from "./fault.ts";
-import { advance, type Position, textStart } from "./position.ts";
+import { type Position, textStart } from "./position.ts";
 import { flawOf, idOf, type RawCase, type ReadItem, sourceMap, type Unreadable } from "./raw-case.ts";
 import { shapeFault } from "./shape.ts";
 import { yamlTree } from "./yaml-tree.ts";
+
+/** Enough for a world that every case of a file shares; far too few for aliases that multiply. */
+const mostAliases = 10_000;
 
 type PositionAt = (offset: number) => Position;
 
 /** The cases of a YAML file: one, a list, or several documents that are either. */
 export function* readYaml(bytes: Buffer): Generator<ReadItem> {
   const beginning = textStart(bytes);
-  const unreadable = encodingFault(bytes);
-  if (unreadable) {
-    yield { kind: "unreadable", flaws: [flawOf(unreadable, (offset) => advance(bytes, beginning, offset))] };
-    return;
-  }
+  const unreadable = unreadableText(bytes, beginning);
+  if (unreadable) return yield unreadable;
   const lineCounter = new LineCounter();
   const text = bytes.toString("utf8", beginning.offset);
   const documents = parseAllDocuments(text, { lineCounter, prettyErrors: false, stringKeys: true, logLevel: "error" });
@@ -34,21 +34,17 @@ export function* readYaml(bytes: Buffer): Generator<ReadItem> {
 
 function* readDocument(document: Document.Parsed, text: string, positionAt: PositionAt): Generator<ReadItem> {
   const faults = faultsOf(document, text);
-  if (faults.length > 0) {
-    yield { kind: "unreadable", flaws: faults.map((fault) => flawOf(fault, positionAt)) };
-    return;
-  }
+  if (faults.length > 0) return yield { kind: "unreadable", flaws: faults.map((fault) => flawOf(fault, positionAt)) };
   for (const warning of document.warnings) {
     yield { kind: "remark", flaw: { message: warning.message, position: positionAt(warning.pos[0]) } };
   }
   let content: unknown;
   try {
-    content = document.toJS({ maxAliasCount: 100 });
+    content = document.toJS({ maxAliasCount: mostAliases });
   } catch (error) {
     const message = `aliases that cannot be followed: ${messageOf(error)}`;
     const position = positionAt(document.contents?.range?.[0] ?? 0);
-    yield { kind: "unreadable", flaws: [{ message, position, remedy: "write the value out where it is used" }] };
-    return;
+    return yield { kind: "unreadable", flaws: [{ message, position, remedy: "write the value out where it is used" }] };
   }
   if (Array.isArray(content) && isSeq(document.contents)) {
     const { items } = document.contents;

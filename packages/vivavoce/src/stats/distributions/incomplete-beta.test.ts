@@ -8,11 +8,11 @@ const inside = fc.double({ min: 1e-6, max: 1 - 1e-6, noNaN: true });
 describe("regularisedBeta", () => {
   test.each([
     [0.3, 2, 5, 0.579825],
-    [0.9, 0.5, 0.5, 0.79516723530086657],
+    [0.9, 0.5, 0.5, 0.7951672353008665],
     [0.5, 10, 10, 0.5],
-    [0.001, 1, 1000, 0.63230457522903596],
-    [0.2, 50, 150, 0.045639193002795806],
-    [0.999, 300, 0.7, 0.57958254231138391],
+    [0.001, 1, 1000, 0.6323045752290359],
+    [0.2, 50, 150, 0.04563919300279581],
+    [0.999, 300, 0.7, 0.579582542311384],
     [0.245, 5000, 15000, 0.05075069718749959],
   ])("I_%f(%f, %f) agrees with an independent computation", (x, a, b, expected) => {
     expect(Math.abs(regularisedBeta(unitPoint(x), a, b) / expected - 1)).toBeLessThan(1e-12);
@@ -71,7 +71,11 @@ describe("logBeta", () => {
   });
 
   test("is symmetric", () => {
-    fc.assert(fc.property(shape, shape, (a, b) => expect(logBeta(a, b)).toBeCloseTo(logBeta(b, a), 11)));
+    fc.assert(
+      fc.property(shape, shape, (a, b) => {
+        expect(logBeta(a, b)).toBeCloseTo(logBeta(b, a), 11);
+      }),
+    );
   });
 });
 

@@ -1,0 +1,30 @@
+/** The part of a text from its first opening brace to its last closing one; prose and a code fence fall away. */
+export function outermostBraces(text: string): string | undefined {
+  const start = text.indexOf("{");
+  const end = text.lastIndexOf("}");
+  return start === -1 || end < start ? undefined : text.slice(start, end + 1);
+}
+
+/** The same JSON text without commas that nothing follows; strings are left as they are. */
+export function withoutTrailingCommas(text: string): string {
+  return text.replace(stringOrTrailingComma, (match) => (match.startsWith('"') ? match : match.slice(1)));
+}
+
+const stringOrTrailingComma = /"[^"\\]*(?:\\.[^"\\]*)*"|,\s*(?=[}\]])/gs;
+
+/** A key that one object of a valid JSON text has twice: which of the two counts would be a guess. */
+export function doubledKey(json: string): string | undefined {
+  const open: (Set<string> | undefined)[] = [];
+  for (const [token, key] of json.matchAll(/[{}[\]]|("[^"\\]*(?:\\.[^"\\]*)*")(?:\s*:)?/gs)) {
+    if (token === "{") open.push(new Set());
+    else if (token === "[") open.push(undefined);
+    else if (token === "}" || token === "]") open.pop();
+    else if (key !== undefined && token.endsWith(":")) {
+      const name = JSON.parse(key) as string;
+      const keys = open.at(-1);
+      if (keys?.has(name)) return name;
+      keys?.add(name);
+    }
+  }
+  return undefined;
+}

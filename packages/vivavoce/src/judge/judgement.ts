@@ -1,0 +1,51 @@
+import type { ModelAnswer } from "../model/index.ts";
+import type { Quote } from "./question.ts";
+
+/** What a judge says of one item, its quotes checked. */
+export interface Verdict {
+  id: string;
+  verdict: string;
+  reasoning: string;
+  evidence: Quote[];
+  /** The verdict rests on something that is nowhere in the record. */
+  absent: boolean;
+}
+
+/** One answer of a judge as it came, and what was wrong with it. */
+export interface RawAnswer {
+  model: string;
+  text: string;
+  finish: ModelAnswer["finish"];
+  problems: string[];
+}
+
+/** One complete set of verdicts, in the order of the items. */
+export interface Sample {
+  model: string;
+  verdicts: Verdict[];
+}
+
+/** What the samples say of one item. */
+export interface Agreement {
+  id: string;
+  /** How many gave each verdict, in the order in which they were first given. */
+  votes: Record<string, number>;
+  /** The verdict that most gave; undefined where the most is shared: a tie is a tie. */
+  winner: string | undefined;
+  /** What each sample said, in order. */
+  voices: Verdict[];
+}
+
+/** All that came of asking one question. */
+export interface Judgement {
+  samples: Sample[];
+  /** One for each item, in the order of the items. */
+  agreements: Agreement[];
+  /** Every answer, also those that were refused, in the order in which they were asked for. */
+  answers: RawAnswer[];
+  /** How many calls it took. */
+  calls: number;
+  /** The models that answered, as their providers name them. */
+  servedModels: string[];
+  warnings: string[];
+}

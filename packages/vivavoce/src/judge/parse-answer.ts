@@ -1,0 +1,48 @@
+import { isJsonObject, type JsonObject, messageOf, safeLine } from "../base/index.ts";
+import type { ModelAnswer } from "../model/index.ts";
+import { doubledKey, outermostBraces, withoutTrailingCommas } from "./json-text.ts";
+
+/** What could be read from an answer, or what is wrong with it. */
+export type Reading<T> = { ok: true; value: T } | { ok: false; problems: string[] };
+
+/**
+ * The JSON object in an answer. One code fence, prose around the outermost braces and trailing commas are forgiven;
+ * an answer that is cut off, refused or empty is invalid, and nothing is ever put in that the judge did not write.
+ */
+export function parseAnswer({ text, finish }: Pick<ModelAnswer, "text" | "finish">): Reading<JsonObject> {
+  const problem = endProblem(text, finish);
+  if (problem !== undefined) return invalid(problem);
+  const json = outermostBraces(text);
+  if (json === undefined) {
+    return invalid(
+      text.includes("{")
+        ? "the answer is cut off: its JSON is not closed"
+        : `the answer is no JSON: “${safeLine(text, 80)}”`,
+    );
+  }
+  return parseJson(withoutTrailingCommas(json));
+}
+
+/** What the way an answer ended says about it. */
+export function endProblem(text: string, finish: ModelAnswer["finish"]): string | undefined {
+  if (finish === "length") return "the answer is cut off: it reached the limit of its length";
+  if (finish === "content-filter") return `the judge refused to answer: “${safeLine(text, 120)}”`;
+  return text.trim() === "" ? "the answer is empty" : undefined;
+}
+
+function parseJson(json: string): Reading<JsonObject> {
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch (error) {
+    return invalid(`the answer is no valid JSON, or is cut off: ${safeLine(messageOf(error), 120)}`);
+  }
+  if (!isJsonObject(value)) return invalid("the answer is JSON, but no object");
+  const twice = doubledKey(json);
+  if (twice !== undefined) return invalid(`an object of the answer has the key "${safeLine(twice, 40)}" twice`);
+  return { ok: true, value };
+}
+
+export function invalid(...problems: string[]): { ok: false; problems: string[] } {
+  return { ok: false, problems };
+}

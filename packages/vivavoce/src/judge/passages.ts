@@ -1,0 +1,67 @@
+import type { JsonValue } from "../base/index.ts";
+import { type Exchange, replyOf, type ToolCall, type Transcript } from "../transcript/index.ts";
+import { fold, withoutOuterMarks } from "./fold.ts";
+import type { Fact, Quote } from "./question.ts";
+import { callOutcome, proposedCall } from "./turns.ts";
+
+/** One text of the record that words can be quoted from. */
+export interface Passage extends Quote {
+  folded: string;
+  /** What a quote must be to be all of it. */
+  whole: string;
+}
+
+/**
+ * Everything that can be quoted: what the agent said and did first, then what came back, the user's lines, facts.
+ * Where the same words stand twice, the first is taken for their place.
+ */
+export function passagesOf(transcript: Pick<Transcript, "history" | "exchanges">, facts: readonly Fact[]): Passage[] {
+  const { history, exchanges } = transcript;
+  return [
+    ...exchanges.flatMap(exchangeTexts),
+    ...history.map(({ role, content }): Quote => ({ text: content, source: role === "user" ? "user" : "reply" })),
+    ...facts.map(({ text }): Quote => ({ text, source: "fact" })),
+  ].map((quote) => {
+    const folded = fold(quote.text);
+    return { ...quote, folded, whole: withoutOuterMarks(folded) };
+  });
+}
+
+function exchangeTexts({ number: exchange, user, items }: Exchange): Quote[] {
+  const texts = items.flatMap((item) => (item.type === "text" ? [item.text] : []));
+  const calls = items.flatMap((item) => (item.type === "call" ? [item.call] : []));
+  return [
+    ...texts.map((text): Quote => ({ text, exchange, source: "reply" })),
+    ...(texts.length > 1 ? [{ text: replyOf({ items } as Exchange), exchange, source: "reply" as const }] : []),
+    ...calls.flatMap((call) => argumentTexts(call)).map((text): Quote => ({ text, exchange, source: "call" })),
+    ...calls.flatMap((call) => outcomeTexts(call)).map((text): Quote => ({ text, exchange, source: "result" })),
+    { text: user.content, exchange, source: "user" },
+  ];
+}
+
+function argumentTexts(call: ToolCall): string[] {
+  const { arguments: given, executed, raw, name } = call;
+  return [
+    ...(raw === undefined ? [] : [raw]),
+    ...stringsIn(given),
+    ...stringsIn(executed ?? null),
+    `${name}(${JSON.stringify(given)})`,
+    JSON.stringify(proposedCall(call)),
+  ];
+}
+
+function outcomeTexts(call: ToolCall): string[] {
+  const { result, error, approval } = call;
+  return [
+    ...(result === undefined ? [] : [...stringsIn(result), ...(typeof result === "string" ? [] : [JSON.stringify(result)])]),
+    ...(error === undefined ? [] : [error.message]),
+    ...(approval?.reason === undefined ? [] : [approval.reason]),
+    ...(result === undefined && error === undefined ? [] : [JSON.stringify(callOutcome(call))]),
+  ];
+}
+
+function stringsIn(value: JsonValue): string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.values(value).flatMap((field) => stringsIn(field));
+}

@@ -1,0 +1,80 @@
+import type { JsonObject } from "../base/index.ts";
+import type { ChatMessage } from "../model/index.ts";
+import { answerFields } from "./answer-schema.ts";
+import type { Fence } from "./fence.ts";
+import { evidenceWords } from "./prompt-evidence.ts";
+import { type Refusal, recordBlock, recordRules, refusalNote } from "./prompt-record.ts";
+import type { Item, MenuEntry, Question } from "./question.ts";
+
+export interface PromptParts {
+  question: Question;
+  /** Turns and facts, as the judge is shown them. */
+  record: readonly JsonObject[];
+  mark: string;
+  fence: Fence;
+  refusal?: Refusal | undefined;
+}
+
+/** Instructions in the system's part, data in the user's; what to answer stands after the data. */
+export function questionMessages({ question, record, mark, fence, refusal }: PromptParts): ChatMessage[] {
+  const lines = [...record, ...question.items.map(itemLine)];
+  const after = [menuWords(question), ...refusalNote(refusal), closingWords(question)];
+  return [
+    { role: "system", content: systemText(question, mark) },
+    { role: "user", content: [recordBlock(lines, { mark, fence, refusal }), ...after].join("\n\n") },
+  ];
+}
+
+/** What the judge is told before it sees any data. */
+export function systemText(question: Question, mark: string): string {
+  const { instructions, steps = [] } = question;
+  return [
+    "You are the judge in an oral exam of a conversational agent. You read the record of one conversation and give a verdict on each item of a list.",
+    instructions,
+    ...(steps.length === 0 ? [] : [`Go about it like this:\n${numbered(steps)}`]),
+    recordRules(mark),
+    ...evidenceWords(question),
+    answerWords(question),
+  ].join("\n\n");
+}
+
+export function numbered(steps: readonly string[]): string {
+  return steps.map((step, index) => `${index + 1}. ${step}`).join("\n");
+}
+
+function itemLine({ id, text, exchange, menu }: Item): JsonObject {
+  return {
+    item: id,
+    ...(exchange === undefined ? {} : { exchange }),
+    text,
+    ...(menu === undefined ? {} : { verdicts: Object.fromEntries(menu.map((entry) => [entry.verdict, entry.meaning])) }),
+  };
+}
+
+function menuWords({ menu, items }: Question): string {
+  const own = items.some((item) => item.menu) ? ' An item that has "verdicts" of its own takes one of those.' : "";
+  return `The verdicts to choose from:\n${menu.map(entryWords).join("\n")}${own && `\n${own.trim()}`}`;
+}
+
+function entryWords({ verdict, meaning }: MenuEntry): string {
+  return `- ${JSON.stringify(verdict)}: ${meaning}`;
+}
+
+function answerWords(question: Question): string {
+  const fields = answerFields(question);
+  const examples: Record<string, string> = {
+    id: '"id": "…"',
+    evidence: '"evidence": ["…"]',
+    absent: '"absent": false',
+    reasoning: '"reasoning": "…"',
+    verdict: '"verdict": "…"',
+  };
+  return [
+    `Answer with JSON and nothing else: {"items": [{${fields.map((field) => examples[field]).join(", ")}}, …]}`,
+    "Give each item exactly once, under its id. The reasoning is one or two sentences, written before the verdict. The verdict is one of those on the menu, letter for letter, whatever language the conversation is in.",
+  ].join("\n");
+}
+
+function closingWords({ items }: Question): string {
+  return `Give one verdict for each of these ${items.length} items: ${items.map(({ id }) => id).join(", ")}.`;
+}

@@ -1,0 +1,88 @@
+import type { Transcript } from "../transcript/index.ts";
+
+/** Where words can be quoted from. */
+export const quoteSources = ["reply", "user", "call", "result", "fact"] as const;
+export type QuoteSource = (typeof quoteSources)[number];
+
+/** Words that a verdict rests on, and where they stand; what was said before exchange 1 has no exchange. */
+export interface Quote {
+  text: string;
+  exchange?: number | undefined;
+  source: QuoteSource;
+}
+
+/**
+ * What a verdict has to show: a quote; a quote or the word that there is nothing to quote (`absent`: "it never
+ * asked"); a quote if there is one; nothing. Whatever is quoted must stand in the record.
+ */
+export type EvidenceRule = "required" | "required-or-absent" | "optional" | "none";
+
+/** One verdict that may be given, and when. */
+export interface MenuEntry {
+  verdict: string;
+  meaning: string;
+  /** Where this verdict has to show more or less than the question asks for. */
+  evidence?: EvidenceRule | undefined;
+}
+
+/** One thing to be judged. Made by code before the judge is asked. */
+export interface Item {
+  /** Letters, digits, and `_ . : -`. */
+  id: string;
+  text: string;
+  /** The exchange it is about; left out: the whole conversation. */
+  exchange?: number | undefined;
+  /** Where the text itself stands in the record, such as a sentence of a reply. */
+  source?: QuoteSource | undefined;
+  /** A menu of its own. */
+  menu?: readonly MenuEntry[] | undefined;
+}
+
+/** Something that holds, whatever was said: a reference text, the state of the world. */
+export interface Fact {
+  id: string;
+  title: string;
+  text: string;
+}
+
+/** How much of the world the judge is shown, where Viva sees it: as it was, or also what became of it. */
+export type WorldView = "none" | "before" | "before-and-after";
+
+/** A typed question about one conversation: a verdict from the menu for each item. */
+export interface Question {
+  /** Whose question it is; the metric's name. */
+  name: string;
+  /** The task, in words; goes to the judge as instructions. */
+  instructions: string;
+  /** How to go about it, one step after the other. */
+  steps?: readonly string[] | undefined;
+  items: readonly Item[];
+  menu: readonly MenuEntry[];
+  facts?: readonly Fact[] | undefined;
+  evidence: EvidenceRule;
+  /** Where quotes may come from; left out: from anywhere in the record. */
+  sources?: readonly QuoteSource[] | undefined;
+  /** Turns, tool calls with their results, and history are always shown; the world only where it is asked for. */
+  world?: WorldView | undefined;
+}
+
+/** What is judged: one conversation, and which repeat of its case it is. */
+export interface Subject {
+  transcript: Transcript;
+  repeat: number;
+}
+
+/** The verdicts that an item can be given. */
+export function menuOf(question: Pick<Question, "menu">, item: Pick<Item, "menu">): readonly MenuEntry[] {
+  return item.menu ?? question.menu;
+}
+
+/** What a verdict has to show. */
+export function evidenceRule(question: Pick<Question, "evidence">, entry: MenuEntry): EvidenceRule {
+  return entry.evidence ?? question.evidence;
+}
+
+/** Every entry that some item can be given. */
+export function allEntries({ items, menu }: Pick<Question, "items" | "menu">): MenuEntry[] {
+  return [...menu, ...items.flatMap((item) => item.menu ?? [])];
+}

@@ -1,0 +1,76 @@
+import { safeLine } from "../base/index.ts";
+import { countWords, fold, withoutOuterMarks } from "./fold.ts";
+import type { Passage } from "./passages.ts";
+import type { Quote, QuoteSource } from "./question.ts";
+
+const fewestWords = 3;
+
+export interface QuoteSearch {
+  passages: readonly Passage[];
+  /** Looked through first. */
+  exchange?: number | undefined;
+  /** Where quotes may come from; left out: anywhere. */
+  sources?: readonly QuoteSource[] | undefined;
+}
+
+export type FoundQuote = { ok: true; quote: Quote } | { ok: false; problem: string };
+
+/**
+ * Where quoted words stand in the record. Compared after NFC and folding of quotation marks, dashes and white space,
+ * letter case kept; outer quotation marks and ellipses fall away. Of "a … b" both parts stand in one text, in order.
+ * Three words at least, or the whole of a text.
+ */
+export function findQuote(text: string, { passages, exchange, sources }: QuoteSearch): FoundQuote {
+  const forms = formsOf(text);
+  const shown = `“${safeLine(text, 120)}”`;
+  const ordered = [...passages].sort((a, b) => Number(b.exchange === exchange) - Number(a.exchange === exchange));
+  const standing = ordered.filter((passage) => forms.some((form) => standsIn(form, passage)));
+  const allowed = standing.filter(({ source }) => !sources || sources.includes(source));
+  const proper = allowed.find((passage) => forms.some((form) => isLongEnough(form, passage)));
+  if (proper) return { ok: true, quote: placed(text, proper) };
+  if (standing.length === 0) return { ok: false, problem: `the quote ${shown} does not stand in the record` };
+  if (allowed.length > 0) {
+    const problem = `the quote ${shown} is too short: a quote has at least three words, or is the whole of a text`;
+    return { ok: false, problem };
+  }
+  const found = [...new Set(standing.map(({ source }) => source))].join(", ");
+  return { ok: false, problem: `the quote ${shown} comes from: ${found}; here it may come from: ${sources?.join(", ")}` };
+}
+
+/** The quote as one text and as the parts between its ellipses; also as it reads where a judge kept JSON's escapes. */
+function formsOf(text: string): string[][] {
+  const readings = [text, ...unescaped(text)].map((reading) => withoutOuterMarks(fold(reading)));
+  return readings
+    .flatMap((reading) => [[reading], reading.split("…").map((part) => withoutOuterMarks(part))])
+    .map((parts) => parts.filter((part) => part !== ""))
+    .filter((parts) => parts.length > 0);
+}
+
+function unescaped(text: string): string[] {
+  if (!text.includes("\\")) return [];
+  try {
+    return [JSON.parse(`"${text.replace(/(?<!\\)"/g, '\\"')}"`) as string];
+  } catch {
+    return [];
+  }
+}
+
+function standsIn(parts: readonly string[], { folded }: Passage): boolean {
+  let from = 0;
+  for (const part of parts) {
+    const at = folded.indexOf(part, from);
+    if (at === -1) return false;
+    from = at + part.length;
+  }
+  return true;
+}
+
+function isLongEnough(parts: readonly string[], passage: Passage): boolean {
+  if (!standsIn(parts, passage)) return false;
+  return parts.some((part) => part === passage.whole || countWords(part) >= fewestWords);
+}
+
+function placed(text: string, { exchange, source }: Passage): Quote {
+  const quote = { text: text.trim(), source };
+  return exchange === undefined ? quote : { ...quote, exchange };
+}

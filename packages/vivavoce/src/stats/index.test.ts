@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import * as stats from "./index.ts";
+
+test("the public functions are those of the specification, and no others", () => {
+  expect(Object.keys(stats).sort()).toEqual(
+    [
+      ["mean", "clusteredMean", "wilson", "wilsonLower", "clopperPearson", "newcombe", "mulberry32", "bootstrap"],
+      ["pairedTest", "pairedProportion", "mcnemar", "fisher", "bonferroni", "holm", "benjaminiHochberg"],
+      ["sampleSize", "minimumDetectableEffect", "passAtK", "passHatK", "repeats", "varianceComponents"],
+      ["nonInferiority", "nonInferiorityCases", "sprt", "anytimeMcNemar", "anytimeFloor"],
+      ["cohenKappa", "weightedKappa", "gwetAC1", "krippendorffAlpha", "pearson", "spearman", "kendallTauB"],
+      ["roganGladen", "ppi", "effectivePanelSize"],
+    ]
+      .flat()
+      .sort(),
+  );
+});
