@@ -66,8 +66,7 @@ export class InputError extends VivaError {
 
   constructor(problems: Problem | readonly Problem[], cause?: unknown) {
     const list: readonly Problem[] = Array.isArray(problems) ? problems : [problems as Problem];
-    const first = list[0] ?? { message: "bad input" };
-    super({ ...first, message: list.map(showProblem).join("\n"), cause });
+    super({ ...list[0], message: list.map(showProblem).join("\n") || "bad input", cause });
     this.problems = list;
   }
 }

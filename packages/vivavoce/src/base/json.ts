@@ -25,7 +25,9 @@ export function toJsonValue(value: unknown): JsonValue {
     return isDeeperThan(copy, deepest) ? tooDeep : copy;
   } catch (error) {
     if (typeof value === "bigint") return String(value);
-    return error instanceof RangeError ? tooDeep : `[no JSON: ${error instanceof Error ? error.message.split("\n", 1)[0] : "it cannot be read"}]`;
+    return error instanceof RangeError
+      ? tooDeep
+      : `[no JSON: ${error instanceof Error ? error.message.split("\n", 1)[0] : "it cannot be read"}]`;
   }
 }
 

@@ -47,3 +47,7 @@ export const secretHeaders: readonly RegExp[] = [
 
 /** The name of a field whose string is such a header's value. */
 export const secretField = /^(?:(?:proxy-)?authorization|(?:[a-z]+[-_])*api[-_]?key)$/i;
+
+/** What a text must hold for any of these patterns to match it: a cheap look before the patterns themselves. */
+export const mayMatch =
+  /sk-|[rs]k_|gh[oprsu]_|github_pat_|glpat-|xox[abeoprs]-|xapp-|A[KS]IA|AIza|hf_|gsk_|xai-|pplx-|eyJ|-----BEGIN|authorization|bearer|api[-_]?key/i;

@@ -27,12 +27,13 @@ export function passagesOf(transcript: Pick<Transcript, "history" | "exchanges">
   });
 }
 
-function exchangeTexts({ number: exchange, user, items }: Exchange): Quote[] {
+function exchangeTexts(played: Exchange): Quote[] {
+  const { number: exchange, user, items } = played;
   const texts = items.flatMap((item) => (item.type === "text" ? [item.text] : []));
   const calls = items.flatMap((item) => (item.type === "call" ? [item.call] : []));
   return [
     ...texts.map((text): Quote => ({ text, exchange, source: "reply" })),
-    ...(texts.length > 1 ? [{ text: replyOf({ items } as Exchange), exchange, source: "reply" as const }] : []),
+    ...(texts.length > 1 ? [{ text: replyOf(played), exchange, source: "reply" as const }] : []),
     ...calls.flatMap((call) => argumentTexts(call)).map((text): Quote => ({ text, exchange, source: "call" })),
     ...calls.flatMap((call) => outcomeTexts(call)).map((text): Quote => ({ text, exchange, source: "result" })),
     { text: user.content, exchange, source: "user" },

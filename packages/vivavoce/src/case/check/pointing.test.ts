@@ -51,9 +51,9 @@ describe("pointing at a finding", () => {
 
   test("where the text has the same shape, at the path and nowhere else", () => {
     const same = finding(["expect", "calls", 0, "name"], { kind: "value", value: "x" });
-    expect(positionOfFinding(source, same, 0)).toMatchObject({ line: 11, column: 12 });
+    expect(positionOfFinding(source, same, 0)).toMatchObject({ line: 11, column: 13 });
     const named = finding(["expect", "calls", 0, "name"], { kind: "field", name: "name" });
-    expect(positionOfFinding(source, named, 0)).toMatchObject({ line: 11, column: 4 });
+    expect(positionOfFinding(source, named, 0)).toMatchObject({ line: 11, column: 5 });
   });
 
   test("where it has another shape, at the nth place that fits", () => {

@@ -1,0 +1,121 @@
+import { describe, expect, test } from "vitest";
+import { exitCodes, InfrastructureError, InputError, messageOf, showPlace, showProblem, VivaError } from "./errors.ts";
+
+describe("showProblem", () => {
+  test("what, where and what to do", () => {
+    const place = { file: "cases/inbox.json", line: 12, column: 5, caseId: "inbox-zero" };
+    expect(showProblem({ message: "unknown field tag", place, remedy: "did you mean tags?" })).toBe(
+      "cases/inbox.json:12:5 (case inbox-zero): unknown field tag\n    did you mean tags?",
+    );
+  });
+
+  test("what is not known is left out", () => {
+    expect(showProblem({ message: "no suite found" })).toBe("no suite found");
+    expect(showProblem({ message: "broken", place: { file: "a.json" } })).toBe("a.json: broken");
+    expect(showProblem({ message: "broken", place: { file: "a.json", caseId: "x" } })).toBe("a.json (case x): broken");
+    expect(showProblem({ message: "broken", remedy: "" })).toBe("broken");
+  });
+
+  test("a column without its line says nothing", () => {
+    expect(showPlace({ file: "a.ts", line: 3 })).toBe("a.ts:3");
+    expect(showPlace({ file: "a.ts", line: 3, column: 1 })).toBe("a.ts:3:1");
+    expect(showPlace({ file: "a.ts", column: 9 })).toBe("a.ts");
+  });
+});
+
+describe("InputError", () => {
+  test("it carries every problem, not only the first, and says them all", () => {
+    const problems = [
+      { message: "first", place: { file: "a.json", line: 1 }, remedy: "mend it" },
+      { message: "second", place: { file: "b.json", line: 2 } },
+    ];
+    const error = new InputError(problems);
+    expect(error.problems).toEqual(problems);
+    expect(error.message).toBe("a.json:1: first\n    mend it\nb.json:2: second");
+    expect(error.place).toEqual({ file: "a.json", line: 1 });
+    expect(error.remedy).toBe("mend it");
+    expect(error.exitCode).toBe(exitCodes.usage);
+    expect(error.name).toBe("InputError");
+  });
+
+  test("one problem need not be a list", () => {
+    const cause = new Error("below");
+    const error = new InputError({ message: "only one" }, cause);
+    expect(error.problems).toEqual([{ message: "only one" }]);
+    expect(error.cause).toBe(cause);
+  });
+
+  test("without a problem it still has a message", () => expect(new InputError([]).message).toBe("bad input"));
+});
+
+describe("VivaError", () => {
+  test("an error is infrastructure unless it says otherwise", () => {
+    expect(new VivaError({ message: "x" }).exitCode).toBe(3);
+    expect(new InfrastructureError({ message: "x" }).exitCode).toBe(3);
+    expect(new InfrastructureError({ message: "x" }).name).toBe("InfrastructureError");
+  });
+
+  test("a cause is kept, and none is none", () => {
+    expect(new VivaError({ message: "x", cause: "why" }).cause).toBe("why");
+    expect("cause" in new VivaError({ message: "x" })).toBe(false);
+  });
+
+  test("it is an Error, with place and remedy", () => {
+    const error = new VivaError({ message: "x", place: { file: "a" }, remedy: "y" });
+    expect(error).toBeInstanceOf(Error);
+    expect(error).toMatchObject({ message: "x", place: { file: "a" }, remedy: "y" });
+  });
+
+  test("one of another copy of the package is recognised by its marker, not by its class", () => {
+    class Foreign extends Error {
+      readonly [Symbol.for("vivavoce.error")] = true;
+    }
+    expect(VivaError.isInstance(new Foreign())).toBe(true);
+    expect(new Foreign()).not.toBeInstanceOf(VivaError);
+    expect(VivaError.isInstance(new InputError({ message: "x" }))).toBe(true);
+  });
+
+  test("nothing else is taken for one", () => {
+    for (const other of [
+      new Error("x"),
+      null,
+      undefined,
+      "x",
+      { name: "VivaError" },
+      { [Symbol("vivavoce.error")]: true },
+    ])
+      expect(VivaError.isInstance(other)).toBe(false);
+  });
+});
+
+test("exit codes are what the command's documentation says", () => {
+  expect(exitCodes).toEqual({
+    pass: 0,
+    fail: 1,
+    inconclusive: 2,
+    infrastructure: 3,
+    usage: 64,
+    interrupted: 130,
+    terminated: 143,
+  });
+});
+
+describe("messageOf", () => {
+  test.each([
+    [new Error("boom"), "boom"],
+    [new TypeError(""), "TypeError"],
+    ["a string", "a string"],
+    [undefined, "undefined"],
+    [null, "null"],
+    [42, "42"],
+    [Symbol("s"), "Symbol(s)"],
+    [{ message: "like an error" }, "like an error"],
+    [{ code: 500 }, '{"code":500}'],
+    [Object.create(null), "{}"],
+  ])("whatever is thrown has a message: %o", (thrown, message) => expect(messageOf(thrown)).toBe(message));
+
+  test("an error whose message is none does not break what reports it", () => {
+    expect(messageOf(Object.assign(new Error("x"), { message: undefined }))).toBe("Error");
+    expect(messageOf(Object.assign(new Error("x"), { message: { nested: true } }))).toBe("Error");
+  });
+});

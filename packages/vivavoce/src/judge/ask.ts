@@ -1,0 +1,145 @@
+import type { JsonObject } from "../base/index.ts";
+import type { Model, ModelRequest } from "../model/index.ts";
+import type { Exchange } from "../transcript/index.ts";
+import { agreementsOf } from "./agreement.ts";
+import { answerSchema } from "./answer-schema.ts";
+import { type Finding, inquire, samplingTemperature } from "./attempts.ts";
+import { checkQuestion } from "./check-question.ts";
+import { encodeLine, type Fence, realFence } from "./fence.ts";
+import type { Judgement, Verdict } from "./judgement.ts";
+import { parseAnswer } from "./parse-answer.ts";
+import { passagesOf } from "./passages.ts";
+import { questionMessages, systemText } from "./prompt.ts";
+import type { Fact, Question, Subject } from "./question.ts";
+import { exchangeTurns, historyTurns } from "./turns.ts";
+import { validateAnswer } from "./validate-answer.ts";
+import { usualBudget, type Window, windowsOf } from "./windows.ts";
+import { worldFacts } from "./world-facts.ts";
+
+export interface AskOptions {
+  /** How often each model is asked the same question. */
+  samples?: number | undefined;
+  /** Left out: the model's own for one sample, 0.7 for several. */
+  temperature?: number | undefined;
+  /** Characters that fit into one call; a longer conversation is judged in windows. */
+  budget?: number | undefined;
+  /** @internal How data are set apart. */
+  fence?: Fence | undefined;
+}
+
+/**
+ * Puts a question to a judge, or to each of a panel, and gives back verdicts that can be relied on: one for each item,
+ * on the menu, with quotes that stand in the record. Throws `Unscored` where no valid answer came. One call a model and
+ * sample while the conversation fits; calls follow one another, so that a tape holds them in order.
+ *
+ * @example
+ * const { samples } = await ask([judge.model("polite")], {
+ *   name: "polite", instructions: "Was the agent polite?", evidence: "required",
+ *   items: [{ id: "polite", text: "The agent was polite." }],
+ *   menu: [{ verdict: "yes", meaning: "it was" }, { verdict: "no", meaning: "it was not" }],
+ * }, { transcript, repeat: judge.repeat });
+ */
+export async function ask(
+  models: readonly Model[],
+  question: Question,
+  subject: Subject,
+  options: AskOptions = {},
+): Promise<Judgement> {
+  checkQuestion(question);
+  const { samples: count = 1, budget = usualBudget } = options;
+  const facts = [...worldFacts(subject.transcript, question.world), ...(question.facts ?? [])];
+  const { exchanges } = subject.transcript;
+  const windows = windowsOf({ exchanges, items: question.items, budget, repeated: sizeOfRest(question, subject, facts) });
+  const findings: Finding<Verdict[]>[] = [];
+  const samples: Judgement["samples"] = [];
+  for (const model of models) {
+    for (let sample = 1; sample <= count; sample++) {
+      const verdicts: Verdict[] = [];
+      for (const window of windows) {
+        const settings = samplingSettings(sample, count, options.temperature);
+        const finding = await askWindow(model, question, subject, { window, facts, settings, fence: options.fence });
+        findings.push(finding);
+        verdicts.push(...finding.value);
+      }
+      samples.push({ model: model.id, verdicts: inOrder(verdicts, question) });
+    }
+  }
+  const answers = findings.flatMap((finding) => finding.answers);
+  return {
+    samples,
+    agreements: agreementsOf(samples),
+    answers,
+    calls: answers.length,
+    servedModels: distinct(findings.flatMap((finding) => finding.servedModels)),
+    warnings: distinct(findings.flatMap((finding) => finding.warnings)),
+  };
+}
+
+/** A model asked several times needs chance, and a seed of its own for each sample. */
+export function samplingSettings(sample: number, count: number, temperature: number | undefined): SamplingSettings {
+  if (count === 1) return temperature === undefined ? {} : { temperature };
+  return { temperature: temperature ?? samplingTemperature, seed: sample };
+}
+
+type SamplingSettings = Pick<ModelRequest, "temperature" | "seed">;
+
+interface WindowAsking {
+  window: Window;
+  facts: readonly Fact[];
+  settings: SamplingSettings;
+  fence?: Fence | undefined;
+}
+
+function askWindow(
+  model: Model,
+  whole: Question,
+  { transcript, repeat }: Subject,
+  { window, facts, settings, fence = realFence }: WindowAsking,
+): Promise<Finding<Verdict[]>> {
+  const question = { ...whole, items: window.items };
+  const shown = { history: transcript.history, exchanges: window.exchanges };
+  const mark = fence.mark(question, transcript, repeat);
+  const record = recordOf(shown, transcript.exchanges, facts);
+  const passages = passagesOf(shown, facts);
+  const output = { name: question.name, schema: answerSchema(question) };
+  return inquire(model, {
+    request: (refusal) => ({
+      messages: questionMessages({ question, record, mark, fence, refusal }),
+      output,
+      ...settings,
+    }),
+    read(answer) {
+      const parsed = parseAnswer(answer);
+      return parsed.ok ? validateAnswer(parsed.value, question, passages) : parsed;
+    },
+  });
+}
+
+/** Facts, what was said before, and the exchanges of a window; what is left out is said. */
+export function recordOf(
+  shown: { history: Subject["transcript"]["history"]; exchanges: readonly Exchange[] },
+  all: readonly Exchange[],
+  facts: readonly Fact[],
+): JsonObject[] {
+  const missing = all.length - shown.exchanges.length;
+  return [
+    ...facts.map(({ id, title, text }) => ({ fact: id, title, text })),
+    ...historyTurns(shown),
+    ...(missing === 0 ? [] : [{ note: `${missing} of ${all.length} exchanges are not shown here` }]),
+    ...shown.exchanges.flatMap(exchangeTurns),
+  ];
+}
+
+function sizeOfRest(question: Question, { transcript }: Subject, facts: readonly Fact[]): number {
+  const lines = recordOf({ history: transcript.history, exchanges: [] }, [], facts).map(encodeLine);
+  return systemText(question, "").length + lines.reduce((sum, line) => sum + line.length + 1, 0);
+}
+
+function inOrder(verdicts: readonly Verdict[], { items }: Question): Verdict[] {
+  const byId = new Map(verdicts.map((verdict) => [verdict.id, verdict]));
+  return items.flatMap(({ id }) => byId.get(id) ?? []);
+}
+
+function distinct(texts: readonly string[]): string[] {
+  return [...new Set(texts)];
+}

@@ -1,0 +1,53 @@
+import type { Exchange } from "../transcript/index.ts";
+import { encodeLine } from "./fence.ts";
+import type { Item } from "./question.ts";
+import { exchangeTurns } from "./turns.ts";
+
+/** A run of exchanges that is judged in one call, with the items about them. */
+export interface Window {
+  exchanges: readonly Exchange[];
+  items: readonly Item[];
+}
+
+export interface WindowSettings {
+  exchanges: readonly Exchange[];
+  items: readonly Item[];
+  /** Characters that every window spends on what is repeated: instructions, history, facts. */
+  repeated: number;
+  /** How many characters fit into one call. */
+  budget: number;
+}
+
+/** A good hundred thousand tokens: what the smaller of today's judges take in one call. */
+export const usualBudget = 400_000;
+
+/**
+ * A conversation in as few windows as fit the budget, each exchange in exactly one. Items about the whole conversation
+ * need all of it, so with any of those there is one window, whatever its size.
+ */
+export function windowsOf({ exchanges, items, repeated, budget }: WindowSettings): Window[] {
+  const whole = { exchanges, items };
+  if (items.some(({ exchange }) => exchange === undefined)) return [whole];
+  const sizes = exchanges.map((exchange) => sizeOf(exchange, items));
+  if (repeated + sizes.reduce((sum, size) => sum + size, 0) <= budget) return [whole];
+  const runs: Exchange[][] = [];
+  let room = 0;
+  exchanges.forEach((exchange, index) => {
+    const size = sizes[index] ?? 0;
+    const run = runs.at(-1);
+    if (!run || size > room) runs.push([exchange]);
+    else run.push(exchange);
+    room = (run && size <= room ? room : budget - repeated) - size;
+  });
+  return runs
+    .map((run) => ({ exchanges: run, items: items.filter((item) => run.some(({ number }) => number === item.exchange)) }))
+    .filter((window) => window.items.length > 0);
+}
+
+function sizeOf(exchange: Exchange, items: readonly Item[]): number {
+  const own = items.filter((item) => item.exchange === exchange.number);
+  return [...exchangeTurns(exchange), ...own.map(({ id, text }) => ({ item: id, text }))].reduce(
+    (sum, line) => sum + encodeLine(line).length + 1,
+    0,
+  );
+}
