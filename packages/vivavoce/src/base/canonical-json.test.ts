@@ -19,16 +19,26 @@ function reversed(value: unknown): unknown {
 
 describe("canonicalJson", () => {
   test("the order of keys never matters, however deep", () => {
-    fc.assert(fc.property(json, (value) => expect(canonicalJson(reversed(value))).toBe(canonicalJson(value))));
+    fc.assert(
+      fc.property(json, (value) => {
+        expect(canonicalJson(reversed(value))).toBe(canonicalJson(value));
+      }),
+    );
   });
 
   test("it is JSON: parsing it gives the value back", () => {
-    fc.assert(fc.property(json, (value) => expect(JSON.parse(canonicalJson(value))).toEqual(value)));
+    fc.assert(
+      fc.property(json, (value) => {
+        expect(JSON.parse(canonicalJson(value))).toEqual(value);
+      }),
+    );
   });
 
   test("making it canonical twice changes nothing", () => {
     fc.assert(
-      fc.property(json, (value) => expect(canonicalJson(JSON.parse(canonicalJson(value)))).toBe(canonicalJson(value))),
+      fc.property(json, (value) => {
+        expect(canonicalJson(JSON.parse(canonicalJson(value)))).toBe(canonicalJson(value));
+      }),
     );
   });
 

@@ -67,7 +67,7 @@ describe("toJsonValue", () => {
   );
 
   test("data nested 150 deep is kept", () => {
-    const deep: unknown = JSON.parse('{"a":'.repeat(150) + "1" + "}".repeat(150));
+    const deep: unknown = JSON.parse(`${'{"a":'.repeat(150)}1${"}".repeat(150)}`);
     expect(toJsonValue(deep)).toEqual(deep);
   });
 

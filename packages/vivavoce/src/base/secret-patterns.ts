@@ -1,8 +1,6 @@
 /** A key may stand right behind an escape of JSON text ("\nsk-…") or of a URL ("%3Dsk-…"): its last letter is not the key's. */
 const behindEscape = String.raw`(?<=\\[bfnrt]|\\u[0-9A-Fa-f]{4}|%[0-9A-Fa-f]{2})`;
-const wordStart = String.raw`(?:(?<![A-Za-z0-9])|${behindEscape})`;
-/** For formats that hold dashes: begun only where such a run begins, so that a long run is not read again from each dash. */
-const runStart = String.raw`(?:(?<![A-Za-z0-9_-])|${behindEscape})`;
+const wordStart = `(?:(?<![A-Za-z0-9])|${behindEscape})`;
 
 const keyFormats = [
   "sk-[A-Za-z0-9_-]{16,}",
@@ -13,22 +11,23 @@ const keyFormats = [
   "xox[abeoprs]-[A-Za-z0-9-]{10,}",
   "xapp-[A-Za-z0-9-]{10,}",
   "A[KS]IA[0-9A-Z]{16}(?![0-9A-Za-z])",
-  "AIza[0-9A-Za-z_-]{35}",
+  "AIza[0-9A-Za-z_-]{35,}",
   "hf_[A-Za-z0-9]{20,}",
   "gsk_[A-Za-z0-9]{20,}",
   "xai-[A-Za-z0-9]{20,}",
   "pplx-[A-Za-z0-9]{20,}",
 ];
-const webToken = String.raw`eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}`;
+/** Begun only where a run of its characters begins: a long one is not read again from each of its dashes. */
+const webToken = String.raw`(?:(?<![A-Za-z0-9_-])|${behindEscape})eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}`;
 const pemBegin = "-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----";
 const pemEnd = "-----END [A-Z ]{0,40}PRIVATE KEY-----";
 
 /** What is secret wherever it stands: keys by their format, web tokens, private keys, also one whose end was cut off. */
 export const secretFormats: readonly RegExp[] = [
-  new RegExp(`${wordStart}(?:${keyFormats.join("|")})`, "g"),
-  new RegExp(runStart + webToken, "g"),
   new RegExp(`${pemBegin}(?:(?!-----BEGIN )[\\s\\S])*?${pemEnd}`, "g"),
   new RegExp(`${pemBegin}(?:(?:\\s|\\\\[nr])*[A-Za-z0-9+/=]{40,})+`, "g"),
+  new RegExp(`${wordStart}(?:${keyFormats.join("|")})`, "g"),
+  new RegExp(webToken, "g"),
 ];
 
 const quote = String.raw`(?:\\*["'])?`;

@@ -1,17 +1,16 @@
-import type { JsonObject } from "../base/index.ts";
-import type { Model, ModelRequest } from "../model/index.ts";
-import type { Exchange } from "../transcript/index.ts";
+import type { Model } from "../model/index.ts";
 import { agreementsOf } from "./agreement.ts";
 import { answerSchema } from "./answer-schema.ts";
-import { type Finding, inquire, samplingTemperature } from "./attempts.ts";
+import { type Finding, inquire } from "./attempts.ts";
 import { checkQuestion } from "./check-question.ts";
-import { encodeLine, type Fence, realFence } from "./fence.ts";
+import { type Fence, realFence } from "./fence.ts";
 import type { Judgement, Verdict } from "./judgement.ts";
 import { parseAnswer } from "./parse-answer.ts";
 import { passagesOf } from "./passages.ts";
 import { questionMessages, systemText } from "./prompt.ts";
 import type { Fact, Question, Subject } from "./question.ts";
-import { exchangeTurns, historyTurns } from "./turns.ts";
+import { recordOf, sizeOfRecord } from "./record.ts";
+import { type SamplingSettings, samplingSettings } from "./sampling.ts";
 import { validateAnswer } from "./validate-answer.ts";
 import { usualBudget, type Window, windowsOf } from "./windows.ts";
 import { worldFacts } from "./world-facts.ts";
@@ -33,14 +32,14 @@ export interface AskOptions {
  * sample while the conversation fits; calls follow one another, so that a tape holds them in order.
  *
  * @example
- * const { samples } = await ask([judge.model("polite")], {
+ * const { samples } = await ask(judge.model("polite"), {
  *   name: "polite", instructions: "Was the agent polite?", evidence: "required",
  *   items: [{ id: "polite", text: "The agent was polite." }],
  *   menu: [{ verdict: "yes", meaning: "it was" }, { verdict: "no", meaning: "it was not" }],
  * }, { transcript, repeat: judge.repeat });
  */
 export async function ask(
-  models: readonly Model[],
+  models: Model | readonly Model[],
   question: Question,
   subject: Subject,
   options: AskOptions = {},
@@ -49,10 +48,15 @@ export async function ask(
   const { samples: count = 1, budget = usualBudget } = options;
   const facts = [...worldFacts(subject.transcript, question.world), ...(question.facts ?? [])];
   const { exchanges } = subject.transcript;
-  const windows = windowsOf({ exchanges, items: question.items, budget, repeated: sizeOfRest(question, subject, facts) });
+  const windows = windowsOf({
+    exchanges,
+    items: question.items,
+    budget,
+    repeated: sizeOfRest(question, subject, facts),
+  });
   const findings: Finding<Verdict[]>[] = [];
   const samples: Judgement["samples"] = [];
-  for (const model of models) {
+  for (const model of [models].flat()) {
     for (let sample = 1; sample <= count; sample++) {
       const verdicts: Verdict[] = [];
       for (const window of windows) {
@@ -75,14 +79,6 @@ export async function ask(
   };
 }
 
-/** A model asked several times needs chance, and a seed of its own for each sample. */
-export function samplingSettings(sample: number, count: number, temperature: number | undefined): SamplingSettings {
-  if (count === 1) return temperature === undefined ? {} : { temperature };
-  return { temperature: temperature ?? samplingTemperature, seed: sample };
-}
-
-type SamplingSettings = Pick<ModelRequest, "temperature" | "seed">;
-
 interface WindowAsking {
   window: Window;
   facts: readonly Fact[];
@@ -99,7 +95,7 @@ function askWindow(
   const question = { ...whole, items: window.items };
   const shown = { history: transcript.history, exchanges: window.exchanges };
   const mark = fence.mark(question, transcript, repeat);
-  const record = recordOf(shown, transcript.exchanges, facts);
+  const record = recordOf(shown, facts, transcript.exchanges.length);
   const passages = passagesOf(shown, facts);
   const output = { name: question.name, schema: answerSchema(question) };
   return inquire(model, {
@@ -115,24 +111,10 @@ function askWindow(
   });
 }
 
-/** Facts, what was said before, and the exchanges of a window; what is left out is said. */
-export function recordOf(
-  shown: { history: Subject["transcript"]["history"]; exchanges: readonly Exchange[] },
-  all: readonly Exchange[],
-  facts: readonly Fact[],
-): JsonObject[] {
-  const missing = all.length - shown.exchanges.length;
-  return [
-    ...facts.map(({ id, title, text }) => ({ fact: id, title, text })),
-    ...historyTurns(shown),
-    ...(missing === 0 ? [] : [{ note: `${missing} of ${all.length} exchanges are not shown here` }]),
-    ...shown.exchanges.flatMap(exchangeTurns),
-  ];
-}
-
+/** What every window repeats: instructions, history, facts. */
 function sizeOfRest(question: Question, { transcript }: Subject, facts: readonly Fact[]): number {
-  const lines = recordOf({ history: transcript.history, exchanges: [] }, [], facts).map(encodeLine);
-  return systemText(question, "").length + lines.reduce((sum, line) => sum + line.length + 1, 0);
+  const repeated = recordOf({ history: transcript.history, exchanges: [] }, facts, 0);
+  return systemText(question, "").length + sizeOfRecord(repeated);
 }
 
 function inOrder(verdicts: readonly Verdict[], { items }: Question): Verdict[] {

@@ -4,6 +4,7 @@ import type { RawAnswer } from "./judgement.ts";
 import { withParameterFallback } from "./parameter-fallback.ts";
 import type { Reading } from "./parse-answer.ts";
 import type { Refusal } from "./prompt-record.ts";
+import { freshRequest } from "./sampling.ts";
 import { Unscored } from "./unscored.ts";
 
 /** How one question is put, and how its answer is read. */
@@ -23,9 +24,6 @@ export interface Finding<T> {
   warnings: string[];
 }
 
-/** At temperature 0 the same question would get the same answer again. */
-export const samplingTemperature = 0.7;
-
 /**
  * Asks until an answer is valid: once; then with what is wrong named; then afresh. After that there is no score.
  * A model that cannot be reached is another matter: its error is passed on.
@@ -35,7 +33,7 @@ export async function inquire<T>(model: Model, { request, read }: Inquiry<T>): P
   const answers: RawAnswer[] = [];
   const servedModels: string[] = [];
   const warnings: string[] = [];
-  const requests = [() => request(), () => request(answers.at(-1)), () => fresh(request())];
+  const requests = [() => request(), () => request(answers.at(-1)), () => freshRequest(request())];
   for (const next of requests) {
     const answer = await callAfter(asked, next(), answers.at(-1));
     if (answer.servedModel) servedModels.push(answer.servedModel);
@@ -46,15 +44,6 @@ export async function inquire<T>(model: Model, { request, read }: Inquiry<T>): P
     if (reading.ok) return { value: reading.value, answer, answers, servedModels, warnings };
   }
   throw noValidAnswer(answers);
-}
-
-function fresh(request: ModelRequest): ModelRequest {
-  const { temperature = 0, seed } = request;
-  return {
-    ...request,
-    temperature: Math.max(temperature, samplingTemperature),
-    ...(seed === undefined ? {} : { seed: seed + 1_000 }),
-  };
 }
 
 /** A tape that holds a bad answer and nothing after it should say so, not only that something is missing. */

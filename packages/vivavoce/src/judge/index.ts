@@ -1,2 +1,28 @@
+export { type AskOptions, ask } from "./ask.ts";
+export { type Finding, type Inquiry, inquire } from "./attempts.ts";
+export { checkScale, type ExpectedScore, expectedScore, type Scale, unitOf } from "./expected-score.ts";
+export { callItems, replyItems, sentenceItems, userItems } from "./items.ts";
+export type { Agreement, Judgement, RawAnswer, Sample, Verdict } from "./judgement.ts";
+export { withParameterFallback } from "./parameter-fallback.ts";
+export { invalid, parseAnswer, type Reading } from "./parse-answer.ts";
+export { systemText } from "./prompt.ts";
+export type { Refusal } from "./prompt-record.ts";
+export {
+  type EvidenceRule,
+  type Fact,
+  type Item,
+  type MenuEntry,
+  menuOf,
+  type Question,
+  type Quote,
+  type QuoteSource,
+  type Subject,
+  type WorldView,
+} from "./question.ts";
+export { type RateOptions, type Rating, type RatingQuestion, rate } from "./rate.ts";
+export { familyOf, sameFamilyWarning } from "./same-family.ts";
+export { scaleMenu } from "./scale-menu.ts";
+export { sentencesOf } from "./sentences.ts";
 export type { Judge } from "./types.ts";
 export { Unscored } from "./unscored.ts";
+export { worldFacts } from "./world-facts.ts";

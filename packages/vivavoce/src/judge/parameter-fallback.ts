@@ -27,7 +27,9 @@ async function callWithout(model: Model, request: ModelRequest, options?: CallOp
   const given = [...refused].filter((field) => request[field] !== undefined);
   try {
     const answer = await model.call(without(request, given), options);
-    return given.length === 0 ? answer : { ...answer, warnings: [...(answer.warnings ?? []), ...given.map(noticeOf(model))] };
+    return given.length === 0
+      ? answer
+      : { ...answer, warnings: [...(answer.warnings ?? []), ...given.map(noticeOf(model))] };
   } catch (error) {
     const culprit = culpritOf(error, without(request, given));
     if (culprit === undefined) throw error;
@@ -45,8 +47,9 @@ function culpritOf(error: unknown, request: ModelRequest): Droppable | undefined
 }
 
 function without(request: ModelRequest, fields: readonly Droppable[]): ModelRequest {
-  return Object.fromEntries(Object.entries(request).filter(([name]) => !fields.some((field) => field === name))) as
-    unknown as ModelRequest;
+  return Object.fromEntries(
+    Object.entries(request).filter(([name]) => !fields.some((field) => field === name)),
+  ) as unknown as ModelRequest;
 }
 
 function noticeOf(model: Model): (field: Droppable) => string {

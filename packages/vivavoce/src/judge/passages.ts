@@ -1,7 +1,8 @@
 import type { JsonValue } from "../base/index.ts";
-import { type Exchange, replyOf, type ToolCall, type Transcript } from "../transcript/index.ts";
+import { type Exchange, replyOf, type ToolCall } from "../transcript/index.ts";
 import { fold, withoutOuterMarks } from "./fold.ts";
 import type { Fact, Quote } from "./question.ts";
+import type { Shown } from "./record.ts";
 import { callOutcome, proposedCall } from "./turns.ts";
 
 /** One text of the record that words can be quoted from. */
@@ -15,8 +16,7 @@ export interface Passage extends Quote {
  * Everything that can be quoted: what the agent said and did first, then what came back, the user's lines, facts.
  * Where the same words stand twice, the first is taken for their place.
  */
-export function passagesOf(transcript: Pick<Transcript, "history" | "exchanges">, facts: readonly Fact[]): Passage[] {
-  const { history, exchanges } = transcript;
+export function passagesOf({ history, exchanges }: Shown, facts: readonly Fact[]): Passage[] {
   return [
     ...exchanges.flatMap(exchangeTexts),
     ...history.map(({ role, content }): Quote => ({ text: content, source: role === "user" ? "user" : "reply" })),
@@ -54,7 +54,9 @@ function argumentTexts(call: ToolCall): string[] {
 function outcomeTexts(call: ToolCall): string[] {
   const { result, error, approval } = call;
   return [
-    ...(result === undefined ? [] : [...stringsIn(result), ...(typeof result === "string" ? [] : [JSON.stringify(result)])]),
+    ...(result === undefined
+      ? []
+      : [...stringsIn(result), ...(typeof result === "string" ? [] : [JSON.stringify(result)])]),
     ...(error === undefined ? [] : [error.message]),
     ...(approval?.reason === undefined ? [] : [approval.reason]),
     ...(result === undefined && error === undefined ? [] : [JSON.stringify(callOutcome(call))]),

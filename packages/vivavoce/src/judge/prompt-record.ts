@@ -27,10 +27,7 @@ export function recordBlock(
   { mark, fence, refusal }: { mark: string; fence: Fence; refusal?: Refusal | undefined },
 ): string {
   const refused: JsonObject[] = refusal
-    ? [
-        { refusedAnswer: refusal.text.slice(0, longestRefusal) },
-        ...refusal.problems.map((problem) => ({ problem })),
-      ]
+    ? [{ refusedAnswer: refusal.text.slice(0, longestRefusal) }, ...refusal.problems.map((problem) => ({ problem }))]
     : [];
   return fenced([...lines, ...refused], mark, fence.encode);
 }

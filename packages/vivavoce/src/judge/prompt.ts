@@ -47,7 +47,9 @@ function itemLine({ id, text, exchange, menu }: Item): JsonObject {
     item: id,
     ...(exchange === undefined ? {} : { exchange }),
     text,
-    ...(menu === undefined ? {} : { verdicts: Object.fromEntries(menu.map((entry) => [entry.verdict, entry.meaning])) }),
+    ...(menu === undefined
+      ? {}
+      : { verdicts: Object.fromEntries(menu.map((entry) => [entry.verdict, entry.meaning])) }),
   };
 }
 

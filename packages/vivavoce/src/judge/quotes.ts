@@ -34,7 +34,10 @@ export function findQuote(text: string, { passages, exchange, sources }: QuoteSe
     return { ok: false, problem };
   }
   const found = [...new Set(standing.map(({ source }) => source))].join(", ");
-  return { ok: false, problem: `the quote ${shown} comes from: ${found}; here it may come from: ${sources?.join(", ")}` };
+  return {
+    ok: false,
+    problem: `the quote ${shown} comes from: ${found}; here it may come from: ${sources?.join(", ")}`,
+  };
 }
 
 /** The quote as one text and as the parts between its ellipses; also as it reads where a judge kept JSON's escapes. */

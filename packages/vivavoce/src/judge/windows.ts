@@ -1,6 +1,6 @@
 import type { Exchange } from "../transcript/index.ts";
-import { encodeLine } from "./fence.ts";
 import type { Item } from "./question.ts";
+import { sizeOfRecord } from "./record.ts";
 import { exchangeTurns } from "./turns.ts";
 
 /** A run of exchanges that is judged in one call, with the items about them. */
@@ -27,7 +27,8 @@ export const usualBudget = 400_000;
  */
 export function windowsOf({ exchanges, items, repeated, budget }: WindowSettings): Window[] {
   const whole = { exchanges, items };
-  if (items.some(({ exchange }) => exchange === undefined)) return [whole];
+  const numbers = new Set(exchanges.map(({ number }) => number));
+  if (items.some(({ exchange }) => exchange === undefined || !numbers.has(exchange))) return [whole];
   const sizes = exchanges.map((exchange) => sizeOf(exchange, items));
   if (repeated + sizes.reduce((sum, size) => sum + size, 0) <= budget) return [whole];
   const runs: Exchange[][] = [];
@@ -40,14 +41,14 @@ export function windowsOf({ exchanges, items, repeated, budget }: WindowSettings
     room = (run && size <= room ? room : budget - repeated) - size;
   });
   return runs
-    .map((run) => ({ exchanges: run, items: items.filter((item) => run.some(({ number }) => number === item.exchange)) }))
+    .map((run) => ({
+      exchanges: run,
+      items: items.filter((item) => run.some(({ number }) => number === item.exchange)),
+    }))
     .filter((window) => window.items.length > 0);
 }
 
 function sizeOf(exchange: Exchange, items: readonly Item[]): number {
   const own = items.filter((item) => item.exchange === exchange.number);
-  return [...exchangeTurns(exchange), ...own.map(({ id, text }) => ({ item: id, text }))].reduce(
-    (sum, line) => sum + encodeLine(line).length + 1,
-    0,
-  );
+  return sizeOfRecord([...exchangeTurns(exchange), ...own.map(({ id, text }) => ({ item: id, text }))]);
 }

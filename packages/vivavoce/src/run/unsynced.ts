@@ -1,5 +1,5 @@
 /** How many finished trials may wait for the disk before the next ones have to wait for them. */
-const mostWaiting = 1_000;
+const mostWaiting = 100;
 
 /**
  * Trials that are over but not yet safe on disk. The next trial need not wait for them; they are counted and shown

@@ -1,0 +1,58 @@
+import { InputError } from "../base/index.ts";
+
+/** The two ends of a scale of whole numbers. */
+export type Scale = readonly [min: number, max: number];
+
+/** The expectation over a scale, as probabilities of its points give it. */
+export interface ExpectedScore {
+  /** On the scale itself. */
+  value: number;
+  /** The same in [0, 1]: the scale's own ends are 0 and 1. */
+  unit: number;
+  /** How much probability the points of the scale had together, before it was made 1. */
+  mass: number;
+  /** The standard deviation on the scale. */
+  sd: number;
+}
+
+/**
+ * The expected score over the points of a scale, renormalised (as in G-Eval, Liu et al. 2023); what is no point of the
+ * scale is left out. Undefined where the points have no probability at all.
+ *
+ * @example expectedScore({ "3": 0.25, "4": 0.5, maybe: 0.25 }, [1, 5]); // value 3.67, mass 0.75
+ */
+export function expectedScore(
+  probabilities: Readonly<Record<string, number>>,
+  scale: Scale,
+): ExpectedScore | undefined {
+  checkScale(scale);
+  const points = Object.entries(probabilities)
+    .map(([token, probability]) => ({ point: pointOf(token, scale), probability }))
+    .filter((one): one is { point: number; probability: number } => one.point !== undefined);
+  const mass = points.reduce((sum, { probability }) => sum + probability, 0);
+  if (!(mass > 0)) return undefined;
+  const value = points.reduce((sum, { point, probability }) => sum + point * probability, 0) / mass;
+  const variance = points.reduce((sum, { point, probability }) => sum + probability * (point - value) ** 2, 0) / mass;
+  return { value, unit: unitOf(value, scale), mass, sd: Math.sqrt(variance) };
+}
+
+/** The point of the scale that a token names: "4", " 4"; undefined where it names none. */
+export function pointOf(token: string, [min, max]: Scale): number | undefined {
+  const text = token.trim();
+  if (!/^-?\d+$/.test(text)) return undefined;
+  const point = Number(text);
+  return point >= min && point <= max ? point : undefined;
+}
+
+export function unitOf(value: number, [min, max]: Scale): number {
+  return (value - min) / (max - min);
+}
+
+/** Refuses a scale on which nothing could be told apart. */
+export function checkScale([min, max]: Scale): void {
+  if (Number.isInteger(min) && Number.isInteger(max) && min < max) return;
+  throw new InputError({
+    message: `[${min}, ${max}] is no scale`,
+    remedy: "Give two whole numbers, the lower first, such as [1, 5].",
+  });
+}

@@ -1,0 +1,48 @@
+import { callsOf, replyOf, type Transcript } from "../transcript/index.ts";
+import type { Item } from "./question.ts";
+import { sentencesOf } from "./sentences.ts";
+import { proposedCall } from "./turns.ts";
+
+type Exchanges = Pick<Transcript, "exchanges">;
+
+/** Every sentence that the agent said: `s1.2` is the second of exchange 1. */
+export function sentenceItems({ exchanges }: Exchanges): Item[] {
+  return exchanges.flatMap((exchange) =>
+    sentencesOf(replyOf(exchange)).map((text, index) => ({
+      id: `s${exchange.number}.${index + 1}`,
+      text,
+      exchange: exchange.number,
+      source: "reply" as const,
+    })),
+  );
+}
+
+/** Every reply that has words: `a1` is that of exchange 1. */
+export function replyItems({ exchanges }: Exchanges): Item[] {
+  return exchanges
+    .map((exchange) => ({ exchange: exchange.number, text: replyOf(exchange).trim() }))
+    .filter(({ text }) => text !== "")
+    .map(({ exchange, text }) => ({ id: `a${exchange}`, text, exchange, source: "reply" }));
+}
+
+/** Every line of the user: `u1` opens exchange 1. */
+export function userItems({ exchanges }: Exchanges): Item[] {
+  return exchanges.map(({ number, user }) => ({
+    id: `u${number}`,
+    text: user.content,
+    exchange: number,
+    source: "user",
+  }));
+}
+
+/** Every tool call as it was proposed: `t1.2` is the second of exchange 1. */
+export function callItems({ exchanges }: Exchanges): Item[] {
+  return exchanges.flatMap((exchange) =>
+    callsOf(exchange).map((call, index) => ({
+      id: `t${exchange.number}.${index + 1}`,
+      text: JSON.stringify(proposedCall(call)),
+      exchange: exchange.number,
+      source: "call" as const,
+    })),
+  );
+}

@@ -1,0 +1,126 @@
+import type { ChatMessage, Model, ModelAnswer } from "../model/index.ts";
+import { type Finding, inquire } from "./attempts.ts";
+import { checkScale, type ExpectedScore, expectedScore, pointOf, type Scale } from "./expected-score.ts";
+import { type Fence, realFence } from "./fence.ts";
+import type { RawAnswer } from "./judgement.ts";
+import { endProblem, invalid, type Reading } from "./parse-answer.ts";
+import { numbered } from "./prompt.ts";
+import { type Refusal, recordBlock, recordRules, refusalNote } from "./prompt-record.ts";
+import type { Fact, Item, Subject, WorldView } from "./question.ts";
+import { recordOf } from "./record.ts";
+import { scoreProbabilities } from "./score-token.ts";
+import { Unscored } from "./unscored.ts";
+import { worldFacts } from "./world-facts.ts";
+
+/** A question that is answered with one number and no reasons: a score for all of its items together. */
+export interface RatingQuestion {
+  name: string;
+  instructions: string;
+  steps?: readonly string[] | undefined;
+  items: readonly Item[];
+  facts?: readonly Fact[] | undefined;
+  world?: WorldView | undefined;
+  scale: Scale;
+}
+
+export interface Rating extends ExpectedScore {
+  /** Whether the provider's log-probabilities were used, or several answers where it gives none. */
+  mode: "probability" | "sampled";
+  answers: RawAnswer[];
+  servedModels: string[];
+  warnings: string[];
+}
+
+export interface RateOptions {
+  /** How many answers stand in for probabilities where the provider gives none. */
+  samples?: number | undefined;
+  /** @internal How data are set apart. */
+  fence?: Fence | undefined;
+}
+
+/** As many alternatives as providers report. */
+const alternatives = 20;
+
+/**
+ * Asks for a score and takes its expectation over the scale: from the probabilities of the score's own token in one
+ * call, or, where the provider gives none, from several sampled answers. Never with reasoning: it would decide the token.
+ */
+export async function rate(
+  model: Model,
+  question: RatingQuestion,
+  subject: Subject,
+  { samples = 5, fence = realFence }: RateOptions = {},
+): Promise<Rating> {
+  checkScale(question.scale);
+  const messages = ratingPrompt(question, subject, fence);
+  const findings: Finding<number>[] = [];
+  const once = async (seed?: number) => {
+    const finding = await inquire(model, {
+      request: (refusal) => ({
+        messages: messages(refusal),
+        temperature: 1,
+        topLogprobs: alternatives,
+        ...(seed === undefined ? {} : { seed }),
+      }),
+      read: (answer) => readScore(answer, question.scale),
+    });
+    findings.push(finding);
+    return finding;
+  };
+  const first = await once();
+  const probabilities = scoreProbabilities(first.answer.logprobs, first.value, question.scale);
+  while (!probabilities && findings.length < samples) await once(findings.length);
+  const expected = expectedScore(probabilities ?? shares(findings), question.scale);
+  if (!expected) throw new Unscored("no point of the scale has any probability");
+  return {
+    ...expected,
+    mode: probabilities ? "probability" : "sampled",
+    answers: findings.flatMap(({ answers }) => answers),
+    servedModels: [...new Set(findings.flatMap(({ servedModels }) => servedModels))],
+    warnings: [...new Set(findings.flatMap(({ warnings }) => warnings))],
+  };
+}
+
+/** How often each score was given. */
+function shares(findings: readonly Finding<number>[]): Record<string, number> {
+  const counts = new Map<string, number>();
+  for (const { value } of findings) counts.set(`${value}`, (counts.get(`${value}`) ?? 0) + 1);
+  return Object.fromEntries([...counts].map(([point, count]) => [point, count / findings.length]));
+}
+
+function readScore({ text, finish }: ModelAnswer, scale: Scale): Reading<number> {
+  const problem = endProblem(text, finish);
+  if (problem !== undefined) return invalid(problem);
+  const written = /^[^\p{L}\p{N}-]*(?:score[^\p{L}\p{N}-]*)?(-?\d+)[^\p{L}\p{N}]*$/iu.exec(text)?.[1];
+  if (written === undefined) return invalid("the answer is not one number alone");
+  const point = pointOf(written, scale);
+  return point === undefined
+    ? invalid(`${written} is off the scale from ${scale[0]} to ${scale[1]}`)
+    : { ok: true, value: point };
+}
+
+function ratingPrompt(question: RatingQuestion, { transcript, repeat }: Subject, fence: Fence) {
+  const { scale, instructions, steps = [], items } = question;
+  const mark = fence.mark(question, transcript, repeat);
+  const facts = [...worldFacts(transcript, question.world), ...(question.facts ?? [])];
+  const lines = [
+    ...recordOf(transcript, facts, transcript.exchanges.length),
+    ...items.map(({ id, text }) => ({ item: id, text })),
+  ];
+  const range = `a whole number from ${scale[0]} (not at all) to ${scale[1]} (fully)`;
+  const system = [
+    "You are the judge in an oral exam of a conversational agent. You read the record of one conversation and give one score.",
+    instructions,
+    ...(steps.length === 0 ? [] : [`Go about it like this:\n${numbered(steps)}`]),
+    recordRules(mark),
+    `The score says how far the conversation meets all items together: ${range}. Answer with that number and nothing else: no reasons, no words.`,
+  ].join("\n\n");
+  return (refusal?: Refusal): ChatMessage[] => {
+    const after = [...refusalNote(refusal), `The score, ${range}:`];
+    const content = [recordBlock(lines, { mark, fence, refusal }), ...after].join("\n\n");
+    return [
+      { role: "system", content: system },
+      { role: "user", content },
+    ];
+  };
+}

@@ -1,0 +1,27 @@
+import type { JsonObject } from "../base/index.ts";
+import type { Exchange, Transcript } from "../transcript/index.ts";
+import { encodeLine } from "./fence.ts";
+import type { Fact } from "./question.ts";
+import { exchangeTurns, historyTurns } from "./turns.ts";
+
+/** The part of a conversation that one call shows. */
+export interface Shown {
+  history: Transcript["history"];
+  exchanges: readonly Exchange[];
+}
+
+/** Facts, what was said before, and the exchanges that are shown; that some are not is said. */
+export function recordOf(shown: Shown, facts: readonly Fact[], exchangesInAll: number): JsonObject[] {
+  const missing = exchangesInAll - shown.exchanges.length;
+  return [
+    ...facts.map(({ id, title, text }) => ({ fact: id, title, text })),
+    ...historyTurns(shown),
+    ...(missing === 0 ? [] : [{ note: `${missing} of ${exchangesInAll} exchanges are not shown here` }]),
+    ...shown.exchanges.flatMap(exchangeTurns),
+  ];
+}
+
+/** How many characters a record takes. */
+export function sizeOfRecord(record: readonly JsonObject[]): number {
+  return record.reduce((sum, line) => sum + encodeLine(line).length + 1, 0);
+}

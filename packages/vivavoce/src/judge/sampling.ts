@@ -1,0 +1,22 @@
+import type { ModelRequest } from "../model/index.ts";
+
+/** At temperature 0 the same question would get the same answer again. */
+export const samplingTemperature = 0.7;
+
+export type SamplingSettings = Pick<ModelRequest, "temperature" | "seed">;
+
+/** A model asked once keeps its own settings; asked several times it needs chance, and a seed for each sample. */
+export function samplingSettings(sample: number, count: number, temperature: number | undefined): SamplingSettings {
+  if (count === 1) return temperature === undefined ? {} : { temperature };
+  return { temperature: temperature ?? samplingTemperature, seed: sample };
+}
+
+/** The same request with another throw of the dice. */
+export function freshRequest(request: ModelRequest): ModelRequest {
+  const { temperature = 0, seed } = request;
+  return {
+    ...request,
+    temperature: Math.max(temperature, samplingTemperature),
+    ...(seed === undefined ? {} : { seed: seed + 1_000 }),
+  };
+}

@@ -1,0 +1,17 @@
+const segmenter = new Intl.Segmenter("en", { granularity: "sentence" });
+
+/** What markdown puts before a line: quote marks, headings, bullets, numbers, boxes. */
+const lineMarks = /^(?:\s|>|#{1,6}\s|[-*+•]\s|\d{1,3}[.)]\s|\[[^\]]?\]\s)*/;
+
+/**
+ * The sentences of a text, in order. Lines of a list are sentences of their own, without their bullets; what has
+ * neither letter nor digit is none.
+ *
+ * @example sentencesOf("Two steps:\n1. Call Ana.\n2. Wait."); // ["Two steps:", "Call Ana.", "Wait."]
+ */
+export function sentencesOf(text: string): string[] {
+  return text
+    .split(/\r\n|[\n\r\u0085\u2028\u2029]/)
+    .flatMap((line) => [...segmenter.segment(line.replace(lineMarks, ""))].map(({ segment }) => segment.trim()))
+    .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
+}
