@@ -26,7 +26,7 @@ async function callOne(context: AgentContext, tools: ToolSpec[]): Promise<void> 
   const call = {
     id: context.ids.next("random"),
     name: tool.name,
-    arguments: randomValue(tool.parameters, context.random),
+    arguments: randomArguments(tool, context.random),
   };
   context.record({ type: "call", ...call });
   if (isWriting(tool)) await context.approve(call);
@@ -39,11 +39,20 @@ function isWriting({ effect }: ToolSpec): boolean {
 
 const words = ["alpha", "tomorrow", "Projects/Nowhere.md", "call", "something", "42", "live", "archived"];
 
+/** Arguments are an object, whatever a tool's parameters say or leave unsaid. */
+function randomArguments({ parameters }: ToolSpec, random: Random): JsonObject {
+  const value = randomValue({ type: "object", ...parameters }, random);
+  return isJsonObject(value) ? value : {};
+}
+
 /** A value of the right type for a JSON Schema, and otherwise arbitrary. */
 function randomValue(schema: unknown, random: Random): JsonValue {
   if (!isJsonObject(schema)) return pick(random, words) ?? "";
+  if (schema.const !== undefined) return schema.const;
   if (Array.isArray(schema.enum) && schema.enum.length > 0) return pick(random, schema.enum) ?? null;
-  switch (schema.type) {
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (Array.isArray(choices) && choices.length > 0) return randomValue(pick(random, choices), random);
+  switch (Array.isArray(schema.type) ? pick(random, schema.type) : schema.type) {
     case "object":
       return randomObject(schema, random);
     case "array":
@@ -53,6 +62,8 @@ function randomValue(schema: unknown, random: Random): JsonValue {
       return Math.floor(random() * 100);
     case "boolean":
       return random() < 0.5;
+    case "null":
+      return null;
     default:
       return pick(random, words) ?? "";
   }

@@ -240,6 +240,24 @@ describe("values", () => {
   });
 });
 
+test("json() is the text of value(), whatever stands in it", () => {
+  const redact = redactor({ A_TOKEN: 'hunter2"hunter2' });
+  const text = fc.oneof(
+    fc.string(),
+    fc.constantFrom(...Object.values(keys), 'hunter2"hunter2', "Bearer abcdef123456", "x-api-key", "abcdef123456"),
+  );
+  const { value } = fc.letrec((tie) => ({
+    value: fc.oneof({ depthSize: "small" }, text, fc.array(tie("value")), fc.dictionary(text, tie("value"))),
+  }));
+  fc.assert(
+    fc.property(value, (input) => {
+      const written = redact.json(input);
+      expect(written).toBe(JSON.stringify(redact.value(input)));
+      for (const secret of [letters, "hunter2"]) expect(written).not.toContain(secret);
+    }),
+  );
+});
+
 test("redacting twice changes nothing more", () => {
   const redact = redactor({ A_TOKEN: "hunter2-hunter2" });
   const secret = fc.constantFrom(

@@ -59,8 +59,8 @@ async function examineSuite({ project, environment }: Surroundings, loaded: Load
     failedBefore: undefined,
   });
   const keys =
-    models.missingKeys.length > 0
-      ? `no ${[...new Set(models.missingKeys)].join(", ")}: would replay`
+    models.missingKeys().length > 0
+      ? `no ${[...new Set(models.missingKeys())].join(", ")}: would replay`
       : "would play live";
   const tapes = plan.variants.reduce((sum, variant) => sum + variant.cases.length, 0);
   const warnings = plan.warnings.length > 0 ? `, ${plan.warnings.length} warnings` : "";

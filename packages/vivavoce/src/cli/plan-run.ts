@@ -1,4 +1,4 @@
-import { relative } from "node:path";
+import { relative, resolve } from "node:path";
 import { InputError, type Problem } from "../base/index.ts";
 import { OpenedModels, planSuite, type RunOptions, type SuitePlan, suiteModels } from "../run/index.ts";
 import type { Store } from "../store/index.ts";
@@ -11,6 +11,7 @@ export async function planRun(
   paths: readonly string[],
   options: RunOptions,
   store: () => Promise<Store>,
+  { judgeOnly = false }: { judgeOnly?: boolean } = {},
 ) {
   const { project, cwd, environment } = around;
   const suites = await loadSuites(project, paths, cwd);
@@ -18,28 +19,29 @@ export async function planRun(
   const plans: SuitePlan[] = [];
   const problems: Problem[] = [];
   for (const loaded of suites) {
+    const { folder } = loaded;
     try {
       const models = suiteModels(loaded, project, options, environment, opened);
       const failedBefore = options.failed ? await (await store()).trials.notPassed(loaded.suite.name) : undefined;
-      plans.push(await planSuite(loaded, { position: plans.length, project, models, options, failedBefore }));
+      const settings = { position: plans.length, project, models, options, failedBefore, judgeOnly };
+      const plan = await planSuite(loaded, settings);
+      plans.push({ ...plan, warnings: plan.warnings.map((warning) => inReach(warning, folder, cwd)) });
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
-      problems.push(...error.problems);
+      problems.push(...error.problems.map((problem) => inReach(problem, folder, cwd)));
     }
   }
-  if (problems.length > 0) throw new InputError(problems.map((problem) => inReach(problem, cwd)));
+  if (problems.length > 0) throw new InputError(problems);
   refuseUnknownPrices(plans, options);
   return plans;
 }
 
-/** Files named as the user would type them. */
-function inReach(problem: Problem, cwd: string): Problem {
-  if (!problem.place) return problem;
-  const file = relative(cwd, problem.place.file);
-  return {
-    ...problem,
-    place: { ...problem.place, file: file.startsWith("..") || file === "" ? problem.place.file : file },
-  };
+/** Files, which a suite names from its own folder, as the user would type them. */
+function inReach(problem: Problem, folder: string, cwd: string): Problem {
+  if (!problem.place || /^inline case /.test(problem.place.file)) return problem;
+  const absolute = resolve(folder, problem.place.file);
+  const file = relative(cwd, absolute);
+  return { ...problem, place: { ...problem.place, file: file.startsWith("..") || file === "" ? absolute : file } };
 }
 
 /** A budget over a price that nobody knows would be no budget. */

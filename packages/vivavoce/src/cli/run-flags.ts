@@ -133,7 +133,7 @@ function isGiven(value: unknown): boolean {
   return value !== undefined && value !== false;
 }
 
-function collect(value: string, before: string[]): string[] {
+export function collect(value: string, before: string[]): string[] {
   return [...before, value];
 }
 
@@ -146,7 +146,7 @@ export function variants(value: string, before: Record<string, string[]>): Recor
   return { ...before, [name]: [...new Set([...(before[name] ?? []), ...values])] };
 }
 
-function wholeNumber(least: number, most: number) {
+export function wholeNumber(least: number, most: number) {
   return (text: string): number => {
     const value = Number(text);
     if (!/^\d+$/.test(text) || value < least || value > most) {

@@ -39,7 +39,7 @@ async function run(around: Surroundings, store: Store, givenPaths: string[], fla
   const live = plans.some(({ mode }) => mode.kind !== "replay");
   if (live || flags.dryRun) for (const plan of plans) say(await showPlan(plan, store, around.style, options.maxCost));
   if (flags.dryRun) return exitCodes.pass;
-  const header: RunHeader = { viva: version, node: process.versions.node, options: planOptions(options), paths };
+  const header: RunHeader = { viva: version, node: process.versions.node, options: planOptions(options, plans), paths };
   const resumption = before ? await resumeRun(store, before, plans, around.project.root) : undefined;
   const result = await playAll({ around, store, plans, options, header, resumption, say });
   return finish(around, store, result, flags, say);
@@ -61,9 +61,12 @@ async function unfinishedRun(store: Store, wanted: true | string): Promise<Store
   });
 }
 
-function planOptions(options: RunOptions): RunHeader["options"] {
+/** What a resume will need. `--failed` means something else by then, so the cases it chose are named. */
+function planOptions(options: RunOptions, plans: readonly SuitePlan[]): RunHeader["options"] {
   const { concurrency: _concurrency, maxCost: _maxCost, bail: _bail, ...rest } = options;
-  return rest;
+  if (!rest.failed) return rest;
+  const chosen = plans.flatMap(({ cases }) => Array.from({ length: cases.size }, (_, index) => cases.id(index)));
+  return { ...rest, failed: false, cases: chosen };
 }
 
 interface Playing {

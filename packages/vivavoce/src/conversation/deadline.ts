@@ -2,50 +2,60 @@
 export type Ending =
   | { kind: "done" }
   | { kind: "threw"; error: unknown }
-  | { kind: "timeout"; error: unknown }
+  | { kind: "timeout" }
   | { kind: "interrupted" };
 
-/** How long a cancelled agent may take to say why it stopped, before nobody waits for it any more. */
+/** How long a cancelled agent may take to come to an end, before nobody waits for it any more. */
 const graceMs = 1_000;
+/** A timer set to more than this would strike at once. */
+const longestTimerMs = 2_147_483_647;
 
 /** Runs work under a time limit and an outer signal. The work is told by its own signal; if it does not listen, it is left. */
 export async function underDeadline(
   work: (signal: AbortSignal) => Promise<void>,
   { milliseconds, signal }: { milliseconds: number; signal: AbortSignal },
 ): Promise<Ending> {
+  if (signal.aborted) return { kind: "interrupted" };
   const controller = new AbortController();
-  let stopped: "timeout" | "interrupted" | undefined;
-  let release = () => {};
+  const { promise: abandoned, resolve: abandon } = Promise.withResolvers<Ending>();
+  let stopped: Ending | undefined;
   let grace: NodeJS.Timeout | undefined;
-  const abandoned = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  const stop = (why: "timeout" | "interrupted") => {
-    if (stopped) return;
-    stopped = why;
-    controller.abort(new DOMException(why === "timeout" ? "the time limit was reached" : "interrupted", "AbortError"));
-    grace = setTimeout(release, why === "timeout" ? graceMs : 0);
+  const stop = (ending: Ending, message: string) => {
+    stopped = ending;
+    controller.abort(new DOMException(message, "AbortError"));
   };
-  const timer = setTimeout(() => stop("timeout"), Math.max(0, milliseconds));
-  const interrupt = () => stop("interrupted");
+  const strike = () => {
+    const ending: Ending = { kind: "timeout" };
+    stop(ending, "the time limit was reached");
+    grace = setTimeout(() => abandon(ending), graceMs);
+  };
+  const timer = setTimeout(strike, Math.min(Math.max(0, milliseconds), longestTimerMs));
+  // Nobody waits for what was interrupted; a limit that struck before stays what ended it.
+  const interrupt = () => {
+    if (!stopped) stop({ kind: "interrupted" }, "interrupted");
+    abandon(stopped ?? { kind: "interrupted" });
+  };
   signal.addEventListener("abort", interrupt, { once: true });
-  if (signal.aborted) interrupt();
   try {
-    let error: unknown;
-    let threw = false;
-    const finished = Promise.resolve()
-      .then(() => work(controller.signal))
-      .catch((thrown: unknown) => {
-        threw = true;
-        error = thrown;
-      });
-    await Promise.race([finished, abandoned]);
-    if (stopped === "timeout") return { kind: "timeout", error };
-    if (stopped === "interrupted") return { kind: "interrupted" };
-    return threw ? { kind: "threw", error } : { kind: "done" };
+    return await Promise.race([
+      endingOf(
+        () => work(controller.signal),
+        () => stopped,
+      ),
+      abandoned,
+    ]);
   } finally {
     clearTimeout(timer);
     clearTimeout(grace);
     signal.removeEventListener("abort", interrupt);
+  }
+}
+
+async function endingOf(work: () => Promise<void>, stopped: () => Ending | undefined): Promise<Ending> {
+  try {
+    await work();
+    return stopped() ?? { kind: "done" };
+  } catch (error) {
+    return stopped() ?? { kind: "threw", error };
   }
 }

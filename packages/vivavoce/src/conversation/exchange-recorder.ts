@@ -1,31 +1,35 @@
 import { type AgentEvent, AgentFailure, type ToolSpec } from "../agent/index.ts";
-import { type Ids, isJsonObject, type JsonObject, sameJson, toJsonValue } from "../base/index.ts";
+import { type Ids, sameJson, toJsonValue } from "../base/index.ts";
 import {
   type Approval,
   type LooseToolCall,
   type ToolCall,
+  type ToolError,
   type TranscriptItem,
   toolCallOf,
 } from "../transcript/index.ts";
+
+export interface RecorderSettings {
+  tools: ReadonlyMap<string, ToolSpec>;
+  ids: Ids;
+  maxCalls: number;
+  /** How many model calls the exchange has made so far. */
+  modelCalls?: () => number;
+}
 
 /** Collects what an agent does in one exchange. Sealed when the exchange ends: what comes later is not recorded. */
 export class ExchangeRecorder {
   readonly items: TranscriptItem[] = [];
   readonly #calls = new Map<string, ToolCall>();
-  readonly #tools: ReadonlyMap<string, ToolSpec>;
-  readonly #ids: Ids;
-  readonly #maxCalls: number;
-  readonly #modelCalls: () => number;
+  /** Calls known only because the agent asked for leave; it may still record them itself. */
+  readonly #askedFirst = new Set<ToolCall>();
+  readonly #settings: RecorderSettings;
+  #count = 0;
+  #overrun: AgentFailure | undefined;
   #sealed = false;
 
-  constructor(settings: { tools: ReadonlyMap<string, ToolSpec>; ids: Ids; maxCalls: number;
-    /** How many model calls the exchange has made so far. */
-    modelCalls?: () => number;
-  }) {
-    this.#tools = settings.tools;
-    this.#ids = settings.ids;
-    this.#maxCalls = settings.maxCalls;
-    this.#modelCalls = settings.modelCalls ?? (() => 0);
+  constructor(settings: RecorderSettings) {
+    this.#settings = settings;
   }
 
   seal(): void {
@@ -36,51 +40,72 @@ export class ExchangeRecorder {
     return this.items.some((item) => item.type === "call" || item.text.trim() !== "");
   }
 
+  /** Set once there were too many calls, whether or not the agent caught what was thrown at it. */
+  get overrun(): AgentFailure | undefined {
+    return this.#overrun;
+  }
+
   record(event: AgentEvent): void {
     if (this.#sealed) return;
     switch (event.type) {
-      case "text":
-        if (event.text !== "") this.items.push({ type: "text", text: String(event.text) });
+      case "text": {
+        const text = String(event.text ?? "");
+        if (text !== "") this.items.push({ type: "text", text });
         return;
+      }
       case "call":
-        this.#call(event);
+        this.#recordCall(event);
         return;
       case "result":
         this.#result(event);
         return;
       case "error":
-        this.#known(event.id).error = typeof event.error === "string" ? { message: event.error } : event.error;
+        this.#known(event.id).error = plainError(event.error);
         return;
     }
   }
 
   /** Notes the decision on a call, which is recorded now if it has not been yet. */
   approve(call: LooseToolCall & { id: string }, decide: (tool: string) => Approval): Approval {
-    const recorded = this.#calls.get(call.id) ?? this.#call(call);
-    const approval = decide(recorded.name);
-    if (!this.#sealed) recorded.approval = approval;
-    return approval;
+    if (this.#sealed) return { decision: "rejected", reason: "the exchange is over" };
+    const known = this.#calls.get(call.id);
+    const recorded = known && !isSettled(known) ? known : this.#add(call);
+    if (recorded !== known) this.#askedFirst.add(recorded);
+    recorded.approval = decide(recorded.name);
+    return { ...recorded.approval };
   }
 
-  #call(loose: LooseToolCall): ToolCall {
-    if (this.#calls.size >= this.#maxCalls) {
-      throw new AgentFailure(`more than ${this.#maxCalls} tool calls in one exchange`, "call-limit");
+  #recordCall(loose: LooseToolCall): void {
+    const known = loose.id === undefined ? undefined : this.#calls.get(loose.id);
+    const asked = known !== undefined && this.#askedFirst.delete(known);
+    if (asked && known.name === loose.name && sameJson(toolCallOf(loose, String).arguments, known.arguments)) return;
+    this.#add(loose);
+  }
+
+  #add(loose: LooseToolCall): ToolCall {
+    const { tools, ids, maxCalls, modelCalls } = this.#settings;
+    if (this.#count >= maxCalls) {
+      this.#overrun ??= new AgentFailure(`more than ${maxCalls} tool calls in one exchange`, "call-limit");
+      throw this.#overrun;
     }
-    const call = toolCallOf(loose, () => this.#ids.next("call"));
-    const effect = this.#tools.get(call.name)?.effect;
+    this.#count += 1;
+    const call = toolCallOf(loose, () => ids.next("call"));
+    const effect = tools.get(call.name)?.effect;
     if (effect) call.effect = effect;
-    if (this.#modelCalls() > 0) call.modelCall = this.#modelCalls();
+    const modelCall = modelCalls?.() ?? 0;
+    if (modelCall > 0) call.modelCall = modelCall;
     // Some models reuse an id within one exchange; the later call is the one its result belongs to.
     this.#calls.set(call.id, call);
-    if (!this.#sealed) this.items.push({ type: "call", call });
+    this.items.push({ type: "call", call });
     return call;
   }
 
   #result(event: Extract<AgentEvent, { type: "result" }>): void {
     const call = this.#known(event.id);
     call.result = toJsonValue(event.result);
-    const executed = event.arguments === undefined ? undefined : toJsonValue(event.arguments);
-    if (isJsonObject(executed) && !sameJson(executed, call.arguments)) call.executed = executed as JsonObject;
+    if (event.arguments === undefined) return;
+    const run = toolCallOf({ id: call.id, name: call.name, arguments: event.arguments }, String);
+    if (!run.error && !sameJson(run.arguments, call.arguments)) call.executed = run.arguments;
   }
 
   #known(id: string): ToolCall {
@@ -88,4 +113,15 @@ export class ExchangeRecorder {
     if (!call) throw new AgentFailure(`a result was recorded for call ${id}, which was never recorded itself`);
     return call;
   }
+}
+
+/** Whether a call has been decided on or run: one that comes with the same id is another call. */
+function isSettled({ approval, result, error }: ToolCall): boolean {
+  return approval !== undefined || result !== undefined || (error !== undefined && error.code !== "not-json");
+}
+
+/** An Error fits the type too, but would lose its message in JSON. */
+function plainError(error: string | ToolError): ToolError {
+  if (typeof error === "string") return { message: error };
+  return { message: String(error.message), ...(error.code === undefined ? {} : { code: String(error.code) }) };
 }

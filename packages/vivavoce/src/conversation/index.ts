@@ -1,4 +1,5 @@
 export { Interrupted } from "./interrupted.ts";
 export { type ConversationLimits, defaultLimits } from "./limits.ts";
+export { openWorld } from "./open-world.ts";
 export { type PlayOptions, play } from "./play.ts";
-export { openWorld, playCase, type Setting } from "./play-case.ts";
+export { playCase, type Setting } from "./play-case.ts";

@@ -16,3 +16,9 @@ export const defaultLimits: ConversationLimits = {
   modelCalls: 50,
   toolCalls: 100,
 };
+
+/** Limits with what is left out filled in; a limit that is undefined is left out. */
+export function withDefaults(limits: Partial<ConversationLimits> = {}): ConversationLimits {
+  const given = Object.entries(limits).filter(([, limit]) => limit !== undefined);
+  return { ...defaultLimits, ...Object.fromEntries(given) };
+}

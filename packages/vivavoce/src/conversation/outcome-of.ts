@@ -2,21 +2,44 @@ import type { AgentFailure } from "../agent/index.ts";
 import { messageOf, VivaError } from "../base/index.ts";
 import { ModelError } from "../model/index.ts";
 import type { Outcome } from "../transcript/index.ts";
+import type { Ending } from "./deadline.ts";
 
-/** How an exchange ended that did not end well: by the agent's fault, or by that of what it stands on. */
-export function outcomeOf(error: unknown, exchange: number): Outcome {
-  if (isInfrastructure(error)) return { kind: "infrastructure", message: messageOf(error), exchange };
-  const reason = isAgentFailure(error) ? error.reason : "threw";
-  return { kind: "agent-failed", reason, message: messageOf(error), exchange };
+/** What is known of an exchange once it is over. */
+export interface ExchangeFacts {
+  number: number;
+  ending: Exclude<Ending, { kind: "interrupted" }>;
+  /** The time limit in words, for where it struck. */
+  timeLimit: string;
+  /** A model's failure that no later answer made good. */
+  modelFailure: unknown;
+  /** There were too many calls. */
+  overrun: AgentFailure | undefined;
+  saidOrDidSomething: boolean;
 }
 
-/** The time limit struck. Waiting on a model that had already failed is an outage; anything else is the agent's. */
-export function outcomeOfTimeout(limit: string, failure: unknown, exchange: number): Outcome {
-  if (ModelError.is(failure) && (failure.failure !== "cancelled" || ModelError.is(failure.cause))) {
-    const cause = ModelError.is(failure.cause) ? failure.cause : failure;
-    return { kind: "infrastructure", message: `${limit}, while a model call failed: ${messageOf(cause)}`, exchange };
+/**
+ * How an exchange went. An outage comes first, however the agent dealt with it: what it did without its model's answer
+ * says nothing about it. Then what it threw, the limits, and an empty reply.
+ */
+export function outcomeOf(facts: ExchangeFacts): Outcome {
+  const { number: exchange, ending, modelFailure, overrun } = facts;
+  if (ending.kind === "threw" && isInfrastructure(ending.error)) {
+    return { kind: "infrastructure", message: messageOf(ending.error), exchange };
   }
-  return { kind: "agent-failed", reason: "time-limit", message: limit, exchange };
+  if (modelFailure !== undefined) {
+    const during = ending.kind === "timeout" ? `${facts.timeLimit}, while a model call failed: ` : "";
+    return { kind: "infrastructure", message: `${during}${messageOf(modelFailure)}`, exchange };
+  }
+  const failed = (reason: AgentFailure["reason"], message: string): Outcome => {
+    return { kind: "agent-failed", reason, message, exchange };
+  };
+  if (overrun) return failed(overrun.reason, overrun.message);
+  if (ending.kind === "timeout") return failed("time-limit", facts.timeLimit);
+  if (ending.kind === "threw") {
+    return failed(isAgentFailure(ending.error) ? ending.error.reason : "threw", messageOf(ending.error));
+  }
+  if (facts.saidOrDidSomething) return { kind: "completed" };
+  return failed("empty-reply", "the agent said nothing and called no tool");
 }
 
 /** Whether an error, or what caused it, came from below the agent: agents wrap errors, so the chain is followed. */

@@ -1,16 +1,18 @@
-import type { Agent, AgentContext, Session, Variant } from "../agent/index.ts";
-import { countingIds, InfrastructureError, messageOf, seededRandom } from "../base/index.ts";
+import type { Agent, AgentContext, Variant } from "../agent/index.ts";
+import { countingIds, seededRandom } from "../base/index.ts";
 import type { Case } from "../case/index.ts";
-import { latencyOf, type Traffic } from "../model/index.ts";
-import { addUsage, type Exchange, type Outcome, sumKnown, type Transcript } from "../transcript/index.ts";
-import type { Effect, Snapshot, World } from "../world/index.ts";
+import type { Traffic } from "../model/index.ts";
+import type { Exchange, Outcome, Transcript } from "../transcript/index.ts";
+import type { World } from "../world/index.ts";
+import { AgentSession } from "./agent-session.ts";
 import { approver } from "./approvals.ts";
 import { underDeadline } from "./deadline.ts";
 import { ExchangeRecorder } from "./exchange-recorder.ts";
 import { Interrupted } from "./interrupted.ts";
-import { type ConversationLimits, defaultLimits } from "./limits.ts";
-import { outcomeOf, outcomeOfTimeout } from "./outcome-of.ts";
+import { type ConversationLimits, withDefaults } from "./limits.ts";
+import { outcomeOf } from "./outcome-of.ts";
 import { WatchedTraffic } from "./watched-traffic.ts";
+import { WatchedWorld } from "./watched-world.ts";
 
 /** Everything one conversation needs besides agent and case; nothing in it is shared with another one. */
 export interface Setting {
@@ -24,12 +26,9 @@ export interface Setting {
   signal: AbortSignal;
 }
 
-const unseenWorld: World = { snapshot: () => null, diff: () => [] };
-
 /** Plays one case against an agent and returns what happened. Rejects only when interrupted. */
 export async function playCase(agent: Agent, testCase: Case, setting: Setting): Promise<Transcript> {
-  const conversation = new Conversation(agent, testCase, setting);
-  return conversation.play();
+  return new Conversation(agent, testCase, setting).play();
 }
 
 class Conversation {
@@ -38,20 +37,27 @@ class Conversation {
   readonly #setting: Setting;
   readonly #limits: ConversationLimits;
   readonly #traffic: WatchedTraffic;
+  readonly #world: WatchedWorld;
+  readonly #session: AgentSession;
   readonly #ids = countingIds();
   readonly #approve: ReturnType<typeof approver>;
   readonly #tools: Map<string, NonNullable<Agent["tools"]>[number]>;
   readonly #exchanges: Exchange[] = [];
   readonly #deadline: number;
+  /** Tells the agent that the conversation is over. */
+  readonly #over = new AbortController();
   #recorder: ExchangeRecorder;
+  /** The signal of the current exchange. */
   #signal: AbortSignal;
 
   constructor(agent: Agent, testCase: Case, setting: Setting) {
     this.#agent = agent;
     this.#case = testCase;
     this.#setting = setting;
-    this.#limits = { ...defaultLimits, ...setting.limits };
+    this.#limits = withDefaults(setting.limits);
     this.#traffic = new WatchedTraffic(setting.traffic, this.#limits.modelCalls);
+    this.#world = new WatchedWorld(setting.world);
+    this.#session = new AgentSession(() => this.#agent.open(this.#context()));
     this.#approve = approver(testCase.approvals);
     this.#tools = new Map((agent.tools ?? []).map((tool) => [tool.name, tool]));
     this.#deadline = performance.now() + this.#limits.conversationMs;
@@ -60,82 +66,79 @@ class Conversation {
   }
 
   async play(): Promise<Transcript> {
-    const world = this.#setting.world ?? unseenWorld;
-    let opening: { snapshot: Snapshot; outline: string };
+    const { signal } = this.#setting;
+    const end = () => this.#over.abort(signal.reason);
+    signal.addEventListener("abort", end, { once: true });
+    let outcome: Outcome | undefined;
     try {
-      opening = { snapshot: world.snapshot(), outline: world.outline?.() ?? "" };
-    } catch (error) {
-      return this.#transcript({ kind: "infrastructure", message: `the world failed: ${messageOf(error)}` }, undefined);
-    }
-    let session: Session | undefined;
-    let outcome: Outcome = { kind: "completed" };
-    try {
-      for (const line of this.#case.script) {
-        const before = world.snapshot();
-        const number = this.#exchanges.length + 1;
-        outcome = await this.#exchange(number, async (signal) => {
-          session ??= await this.#agent.open(this.#context(world));
-          await session.reply(line.content, signal);
-        });
-        this.#exchanges.push(this.#close(number, line, world.diff(before, world.snapshot())));
-        if (outcome.kind !== "completed") break;
-      }
+      outcome = await this.#exchangeAll();
     } finally {
-      await session?.close?.().catch(() => {});
+      // An agent that failed may still be at work, and closing waits for it.
+      if (outcome?.kind !== "completed") end();
+      await this.#session.close();
+      end();
+      signal.removeEventListener("abort", end);
     }
-    const closing = { effects: world.diff(opening.snapshot, world.snapshot()), outline: world.outline?.() ?? "" };
-    return this.#transcript(outcome, { opening: opening.outline, closing: closing.outline, effects: closing.effects });
+    return this.#transcript(outcome);
   }
 
-  async #exchange(number: number, reply: (signal: AbortSignal) => Promise<void>): Promise<Outcome> {
+  /** Until the script or the agent comes to an end. */
+  async #exchangeAll(): Promise<Outcome> {
+    for (const line of this.#case.script) {
+      if (this.#world.failure !== undefined) break;
+      const number = this.#exchanges.length + 1;
+      const outcome = await this.#exchange(number, line.content);
+      const effects = this.#world.effects();
+      this.#exchanges.push({
+        number,
+        user: line,
+        items: this.#recorder.items,
+        ...(effects ? { effects } : {}),
+        ...this.#traffic.spent(),
+      });
+      if (outcome.kind !== "completed") return outcome;
+    }
+    return { kind: "completed" };
+  }
+
+  async #exchange(number: number, message: string): Promise<Outcome> {
     this.#recorder = this.#newRecorder();
     this.#traffic.begin();
-    const left = this.#deadline - performance.now();
-    const milliseconds = Math.min(this.#limits.exchangeMs, left);
+    const { milliseconds, timeLimit } = this.#timeLeft();
     const work = (signal: AbortSignal) => {
       this.#signal = signal;
-      return reply(signal);
+      return this.#session.reply(message, signal);
     };
     const ending = await underDeadline(work, { milliseconds, signal: this.#setting.signal });
     this.#recorder.seal();
-    const failure = this.#traffic.activity.failure;
     if (ending.kind === "interrupted") throw new Interrupted();
-    if (ending.kind === "timeout") {
-      const limit = left < this.#limits.exchangeMs ? this.#limits.conversationMs : this.#limits.exchangeMs;
-      const what = left < this.#limits.exchangeMs ? "conversation" : "exchange";
-      return outcomeOfTimeout(`the ${what} took longer than ${limit / 1000} s`, failure, number);
-    }
-    if (ending.kind === "threw") return outcomeOf(ending.error, number);
-    if (failure) return outcomeOf(failure, number);
-    if (this.#recorder.saidOrDidSomething) return { kind: "completed" };
-    const message = "the agent said nothing and called no tool";
-    return { kind: "agent-failed", reason: "empty-reply", message, exchange: number };
-  }
-
-  #close(number: number, user: Exchange["user"], effects: Effect[]): Exchange {
-    const records = this.#traffic.records("agent");
-    const usage = addUsage(records.map((record) => record.answer.usage));
-    const cost = sumKnown(records.map((record) => record.answer.cost));
-    const latencyMs = latencyOf(records);
-    return {
+    const { failure: modelFailure, overrun } = this.#traffic.activity;
+    return outcomeOf({
       number,
-      user,
-      items: this.#recorder.items,
-      ...(this.#setting.world ? { effects } : {}),
-      modelCalls: this.#traffic.activity.calls,
-      ...(usage ? { usage } : {}),
-      ...(cost === undefined ? {} : { cost }),
-      ...(latencyMs === undefined ? {} : { latencyMs }),
-    };
+      ending,
+      timeLimit,
+      modelFailure,
+      overrun: overrun ?? this.#recorder.overrun,
+      saidOrDidSomething: this.#recorder.saidOrDidSomething,
+    });
   }
 
-  #context(world: World): AgentContext {
+  #timeLeft(): { milliseconds: number; timeLimit: string } {
+    const { exchangeMs, conversationMs } = this.#limits;
+    const left = this.#deadline - performance.now();
+    if (left < exchangeMs) {
+      return { milliseconds: left, timeLimit: `the conversation took longer than ${conversationMs / 1000} s` };
+    }
+    return { milliseconds: exchangeMs, timeLimit: `the exchange took longer than ${exchangeMs / 1000} s` };
+  }
+
+  #context(): AgentContext {
     const { variant, seed, repeat, traffic } = this.#setting;
     const name = `${this.#case.id}\n${JSON.stringify(variant)}\n${repeat}`;
     return {
       // Its own copy: an agent that changes the case changes it for nobody else.
       case: structuredClone(this.#case),
-      world,
+      world: this.#world.world,
       variant,
       model: (model = "agent") => this.#traffic.model(model, () => this.#signal),
       approve: async (call) => this.#recorder.approve(call, this.#approve),
@@ -143,7 +146,7 @@ class Conversation {
       clock: traffic.clock,
       ids: this.#ids,
       random: seededRandom(seed, name),
-      signal: this.#setting.signal,
+      signal: this.#over.signal,
     };
   }
 
@@ -156,7 +159,8 @@ class Conversation {
     });
   }
 
-  #transcript(outcome: Outcome, world: Transcript["world"]): Transcript {
+  #transcript(outcome: Outcome): Transcript {
+    const world = this.#world.whole();
     return {
       version: 1,
       case: this.#case.id,
@@ -165,20 +169,13 @@ class Conversation {
       agent: { name: this.#agent.name, version: this.#agent.version },
       history: this.#case.history,
       exchanges: this.#exchanges,
-      ...(this.#setting.world && world ? { world } : {}),
-      outcome,
+      ...(world ? { world } : {}),
+      outcome: this.#world.failure === undefined ? outcome : this.#worldFailed(this.#world.failure),
     };
   }
-}
 
-/** Builds the world of a case; a failure is the harness's, never the agent's. */
-export function openWorld(make: ((testCase: Case) => World) | undefined, testCase: Case): World | undefined {
-  try {
-    return make?.(testCase);
-  } catch (error) {
-    throw new InfrastructureError({
-      message: `the world of this case could not be made: ${messageOf(error)}`,
-      cause: error,
-    });
+  #worldFailed(message: string): Outcome {
+    const exchange = this.#exchanges.length;
+    return { kind: "infrastructure", message, ...(exchange === 0 ? {} : { exchange }) };
   }
 }

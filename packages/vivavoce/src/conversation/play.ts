@@ -1,11 +1,12 @@
 import type { Agent, Variant } from "../agent/index.ts";
-import { InfrastructureError, redactor } from "../base/index.ts";
+import { InfrastructureError, InputError, redactor } from "../base/index.ts";
 import { type Case, type CaseInput, caseSchema } from "../case/index.ts";
 import { liveTraffic, type Model } from "../model/index.ts";
 import type { Transcript } from "../transcript/index.ts";
 import type { World } from "../world/index.ts";
 import type { ConversationLimits } from "./limits.ts";
-import { openWorld, playCase } from "./play-case.ts";
+import { openWorld } from "./open-world.ts";
+import { playCase } from "./play-case.ts";
 
 export interface PlayOptions {
   world?: World | ((testCase: Case) => World);
@@ -27,17 +28,14 @@ export interface PlayOptions {
  * });
  */
 export async function play(agent: Agent, testCase: CaseInput, options: PlayOptions = {}): Promise<Transcript> {
-  const checked = caseSchema.parse(testCase);
+  const checked = checkedCase(testCase);
   const { world, models = {}, variant = {}, repeat = 1, seed = 1, limits, signal } = options;
   const modelFor = (_role: string, label = "") => {
     const name = label || "agent";
-    const model = models[name];
-    if (!model)
-      throw new InfrastructureError({
-        message: `play() was given no model ${name}`,
-        remedy: `Pass models: { ${name}: … }.`,
-      });
-    return model;
+    const model = Object.hasOwn(models, name) ? models[name] : undefined;
+    if (model) return model;
+    const remedy = `Pass models: { ${name}: … }.`;
+    throw new InfrastructureError({ message: `play() was given no model ${name}`, remedy });
   };
   const traffic = liveTraffic({ modelFor, redactor: redactor({}), onRecord: () => {} });
   return playCase(agent, checked, {
@@ -49,4 +47,13 @@ export async function play(agent: Agent, testCase: CaseInput, options: PlayOptio
     limits,
     signal: signal ?? new AbortController().signal,
   });
+}
+
+function checkedCase(testCase: CaseInput): Case {
+  const parsed = caseSchema.safeParse(testCase);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map(({ path, message }) => ({
+    message: `the case given to play(): ${path.join(".") || "case"}: ${message}`,
+  }));
+  throw new InputError(problems);
 }

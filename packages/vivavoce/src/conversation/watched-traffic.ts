@@ -1,11 +1,16 @@
+import { setImmediate } from "node:timers/promises";
 import { AgentFailure } from "../agent/index.ts";
-import type { CallRecord, Model, Role, Traffic } from "../model/index.ts";
+import { InfrastructureError, messageOf, VivaError } from "../base/index.ts";
+import { latencyOf, type Model, ModelError, type Traffic } from "../model/index.ts";
+import { addUsage, type Exchange, sumKnown } from "../transcript/index.ts";
 
 /** What the models did in one exchange. */
 export interface ModelActivity {
   calls: number;
   /** The last call to end, where it failed: an agent that hides it still has no answer to be judged by. */
   failure: unknown;
+  /** Set once there were too many calls, whether or not the agent caught what was thrown at it. */
+  overrun: AgentFailure | undefined;
 }
 
 /**
@@ -15,7 +20,7 @@ export interface ModelActivity {
 export class WatchedTraffic {
   readonly #traffic: Traffic;
   readonly #maxCalls: number;
-  #activity: ModelActivity = { calls: 0, failure: undefined };
+  #activity: ModelActivity = { calls: 0, failure: undefined, overrun: undefined };
   #seen = 0;
 
   constructor(traffic: Traffic, maxCalls: number) {
@@ -25,7 +30,7 @@ export class WatchedTraffic {
 
   /** Starts a new exchange. */
   begin(): void {
-    this.#activity = { calls: 0, failure: undefined };
+    this.#activity = { calls: 0, failure: undefined, overrun: undefined };
     this.#seen = this.#traffic.records().length;
   }
 
@@ -33,33 +38,68 @@ export class WatchedTraffic {
     return this.#activity;
   }
 
-  /** The calls answered for one role since `begin`. */
-  records(role: Role): CallRecord[] {
-    return this.#traffic
-      .records()
-      .slice(this.#seen)
-      .filter((record) => record.role === role);
+  /** What the agent's calls since `begin` came to. */
+  spent(): Pick<Exchange, "modelCalls" | "usage" | "cost" | "latencyMs"> {
+    const records = this.#traffic.records().slice(this.#seen);
+    const own = records.filter(({ role }) => role === "agent");
+    const usage = addUsage(own.map(({ answer }) => answer.usage));
+    const cost = sumKnown(own.map(({ answer }) => answer.cost));
+    const latencyMs = latencyOf(own);
+    return {
+      modelCalls: this.#activity.calls,
+      ...(usage ? { usage } : {}),
+      ...(cost === undefined ? {} : { cost }),
+      ...(latencyMs === undefined ? {} : { latencyMs }),
+    };
   }
 
   model(name: string, signal: () => AbortSignal): Model {
-    const model = this.#traffic.model("agent", name === "agent" ? "" : name);
+    const model = this.#open(name);
     return {
       id: model.id,
       call: async (request, options) => {
         const activity = this.#activity;
-        if (activity.calls >= this.#maxCalls) {
-          throw new AgentFailure(`more than ${this.#maxCalls} model calls in one exchange`, "call-limit");
-        }
-        activity.calls += 1;
+        await this.#count(activity);
+        const given = options?.signal ?? signal();
         try {
-          const answer = await model.call(request, { signal: options?.signal ?? signal() });
+          const answer = await model.call(request, { signal: given });
           activity.failure = undefined;
           return answer;
         } catch (error) {
-          activity.failure = error;
+          activity.failure = outage(error, given) ?? activity.failure;
           throw error;
         }
       },
     };
   }
+
+  /** A model that the suite does not name is a mistake in the suite, and says nothing about the agent. */
+  #open(name: string): Model {
+    try {
+      return this.#traffic.model("agent", name === "agent" ? "" : name);
+    } catch (error) {
+      const remedy = VivaError.isInstance(error) ? error.remedy : undefined;
+      const failure = new InfrastructureError({ message: messageOf(error), remedy, cause: error });
+      this.#activity.failure = failure;
+      throw failure;
+    }
+  }
+
+  async #count(activity: ModelActivity): Promise<void> {
+    if (activity.calls < this.#maxCalls) {
+      activity.calls += 1;
+      return;
+    }
+    activity.overrun ??= new AgentFailure(`more than ${this.#maxCalls} model calls in one exchange`, "call-limit");
+    // An agent that catches this and tries again for ever must not keep the time limit from striking.
+    await setImmediate();
+    throw activity.overrun;
+  }
+}
+
+/** What a failed call says of the model: nothing where it was cancelled, unless it had already failed before. */
+function outage(error: unknown, signal: AbortSignal): unknown {
+  if (!ModelError.is(error)) return signal.aborted ? undefined : error;
+  if (error.failure !== "cancelled") return error;
+  return ModelError.is(error.cause) ? error.cause : undefined;
 }

@@ -8,8 +8,8 @@ const droppable = [
 ] as const;
 type Droppable = (typeof droppable)[number]["field"];
 
-/** Providers that say only that some parameter is not supported. */
-const someParameter = /(?:requested|unsupported|unknown) parameters?|parameters? (?:is |are )?not supported/i;
+/** Providers that say only that something in the request is not supported. */
+const someParameter = [/(?:parameter|argument|input)s?/i, /support|handle|unknown|unrecogni[sz]ed|not permitted/i];
 
 /** What each model has refused, by its id: learnt once, so that only the first call is made in vain. */
 const refusedBy = new Map<string, Set<Droppable>>();
@@ -33,7 +33,7 @@ async function callWithout(model: Model, request: ModelRequest, options?: CallOp
   } catch (error) {
     const culprit = culpritOf(error, without(request, given));
     if (culprit === undefined) throw error;
-    refusedBy.set(model.id, new Set([...refused, culprit]));
+    refusedBy.set(model.id, new Set([...(refusedBy.get(model.id) ?? []), culprit]));
     return callWithout(model, request, options);
   }
 }
@@ -43,7 +43,7 @@ function culpritOf(error: unknown, request: ModelRequest): Droppable | undefined
   if (!ModelError.is(error) || error.failure !== "status" || ![400, 404, 422].includes(error.status ?? 0)) return;
   const present = droppable.filter(({ field }) => request[field] !== undefined);
   const named = present.find(({ called }) => called.test(error.message));
-  return (named ?? (someParameter.test(error.message) ? present[0] : undefined))?.field;
+  return (named ?? (someParameter.every((words) => words.test(error.message)) ? present[0] : undefined))?.field;
 }
 
 function without(request: ModelRequest, fields: readonly Droppable[]): ModelRequest {

@@ -99,28 +99,33 @@ function readScore({ text, finish }: ModelAnswer, scale: Scale): Reading<number>
     : { ok: true, value: point };
 }
 
-function ratingPrompt(question: RatingQuestion, { transcript, repeat }: Subject, fence: Fence) {
-  const { scale, instructions, steps = [], items } = question;
-  const mark = fence.mark(question, transcript, repeat);
-  const facts = [...worldFacts(transcript, question.world), ...(question.facts ?? [])];
-  const lines = [
-    ...recordOf(transcript, facts, transcript.exchanges.length),
-    ...items.map(({ id, text }) => ({ item: id, text })),
-  ];
-  const range = `a whole number from ${scale[0]} (not at all) to ${scale[1]} (fully)`;
-  const system = [
+/** What the judge is told before it sees any data. */
+export function ratingText({ instructions, steps = [], scale }: RatingQuestion, mark: string): string {
+  return [
     "You are the judge in an oral exam of a conversational agent. You read the record of one conversation and give one score.",
     instructions,
     ...(steps.length === 0 ? [] : [`Go about it like this:\n${numbered(steps)}`]),
     recordRules(mark),
-    `The score says how far the conversation meets all items together: ${range}. Answer with that number and nothing else: no reasons, no words.`,
+    `The score says how far the conversation meets all items together: ${rangeWords(scale)}. Answer with that number and nothing else: no reasons, no words.`,
   ].join("\n\n");
+}
+
+function rangeWords([min, max]: Scale): string {
+  return `a whole number from ${min} (not at all) to ${max} (fully)`;
+}
+
+function ratingPrompt(question: RatingQuestion, { transcript, repeat }: Subject, fence: Fence) {
+  const mark = fence.mark(question, transcript, repeat);
+  const facts = [...worldFacts(transcript, question.world), ...(question.facts ?? [])];
+  const lines = [
+    ...recordOf(transcript, facts, transcript.exchanges.length),
+    ...question.items.map(({ id, text }) => ({ item: id, text })),
+  ];
   return (refusal?: Refusal): ChatMessage[] => {
-    const after = [...refusalNote(refusal), `The score, ${range}:`];
-    const content = [recordBlock(lines, { mark, fence, refusal }), ...after].join("\n\n");
+    const after = [...refusalNote(refusal), `The score, ${rangeWords(question.scale)}:`];
     return [
-      { role: "system", content: system },
-      { role: "user", content },
+      { role: "system", content: ratingText(question, mark) },
+      { role: "user", content: [recordBlock(lines, { mark, fence, refusal }), ...after].join("\n\n") },
     ];
   };
 }

@@ -24,7 +24,14 @@ export interface Metric {
   judged: boolean;
   /** One trial that misses it fails the whole run, whatever the others do. */
   zeroTolerance?: boolean | undefined;
+  /** How many calls of the judge one score takes, where that is known beforehand and nothing has to be asked again. */
+  calls?: number | undefined;
   score(transcript: Transcript, testCase: Case, judge: Judge): Promise<Score>;
+  /**
+   * Asks for what is made once a suite, such as evaluation steps, and returns the metric that has it: with an identity
+   * of its own. Left out where there is nothing to make.
+   */
+  prepare?(judge: Judge): Promise<Metric>;
   /** The same metric with this threshold, where it was given none of its own: how a suite's default reaches it. */
   withDefaultThreshold?(threshold: number): Metric;
 }

@@ -46,8 +46,9 @@ export function withDeadline<T>(
   });
 }
 
-export function cancelled(id: string, signal?: AbortSignal): ModelError {
-  return new ModelError({ failure: "cancelled", message: `the call to ${id} was cancelled`, cause: signal?.reason });
+/** `cause`: what had gone wrong before, where the call was being tried again: then it was waiting on an outage. */
+export function cancelled(id: string, signal?: AbortSignal, cause: unknown = signal?.reason): ModelError {
+  return new ModelError({ failure: "cancelled", message: `the call to ${id} was cancelled`, cause });
 }
 
 function timedOut(id: string, timeoutMs: number): ModelError {

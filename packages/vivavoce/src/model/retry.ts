@@ -53,18 +53,21 @@ export function retrying(id: string, changes: Partial<RetryPolicy> = {}, timing:
   const policy = checked({ ...defaultRetryPolicy, ...changes });
   return async <T>(attempt: () => Promise<T>, signal?: AbortSignal): Promise<T> => {
     const failures: Failures = { all: 0, badAnswers: 0 };
+    let last: ModelError | undefined;
     for (;;) {
-      if (signal?.aborted) throw cancelled(id, signal);
+      if (signal?.aborted) throw cancelled(id, signal, last);
       try {
         return await attempt();
       } catch (error) {
         if (!ModelError.is(error)) throw error;
+        if (error.failure === "cancelled" && last) throw cancelled(id, signal, last);
+        last = error;
         failures.all += 1;
         if (error.failure === "bad-answer") failures.badAnswers += 1;
         const next = afterFailure(error, failures, policy, timing.random);
         if (next.action === "fail") throw next.error;
         await timing.sleep(next.delayMs, signal).catch((reason: unknown) => {
-          throw signal?.aborted ? cancelled(id, signal) : reason;
+          throw signal?.aborted ? cancelled(id, signal, error) : reason;
         });
       }
     }

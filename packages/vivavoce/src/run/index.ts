@@ -5,6 +5,7 @@ export { playOnce } from "./play-once.ts";
 export { ResumeRefused, type Resumption, resumeRun } from "./resume.ts";
 export { executeRun, type RunListener, type RunResult, type SuiteProgress } from "./run.ts";
 export type { FinishedTrial } from "./run-trial.ts";
+export { type ScoredSuite, scoreRun } from "./score-run.ts";
 export { scoreTranscript } from "./score-transcript.ts";
 export { OpenedModels, type SuiteModels, suiteModels } from "./suite-models.ts";
 export type { TrafficMode } from "./traffic-mode.ts";

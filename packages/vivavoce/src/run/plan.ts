@@ -69,6 +69,8 @@ export interface PlanSettings {
   options: RunOptions;
   /** Ids of cases that did not pass the last time, for `--failed`. */
   failedBefore: ReadonlySet<string> | undefined;
+  /** Only the judge will be asked, so only its key counts. */
+  judgeOnly?: boolean | undefined;
 }
 
 /** Reads, validates and counts; nothing is played. */
@@ -89,8 +91,11 @@ export async function planSuite(loaded: LoadedSuite, settings: PlanSettings): Pr
   });
   if (cases.size === 0) throw nothingSelected(loaded, options, cases.total);
   const cassette = openCassette(resolve(folder, suite.cassettes ?? "cassettes"));
+  const isJudge = (name: string) => name !== "agent" && name !== "user";
   const needsModels = options.agent === undefined;
-  const mode: TrafficMode = needsModels ? trafficMode(options.traffic, models.missingKeys) : { kind: "live" };
+  const mode: TrafficMode = needsModels
+    ? trafficMode(options.traffic, models.missingKeys(settings.judgeOnly ? isJudge : () => true))
+    : { kind: "live" };
   const plans: VariantPlan[] = [];
   for (const { variant, agent } of agents) {
     const identity = await agentIdentity(loaded, agent, { variant, models: models.agentIdentity });

@@ -1,9 +1,11 @@
 import type { Case } from "../case/index.ts";
+import { Interrupted } from "../conversation/index.ts";
 import { type TrialStatus, trialStatus } from "../gate/index.ts";
 import type { Score } from "../metric/index.ts";
 import type { CallRecord, Traffic } from "../model/index.ts";
 import type { Store } from "../store/index.ts";
 import type { Transcript } from "../transcript/index.ts";
+import { judgeOf } from "./judge-of.ts";
 import { metricIdentity } from "./metric-identity.ts";
 import type { PlannedTrial, SuitePlan } from "./plan.ts";
 import { openTraffic, playTrial, type TrialSurroundings, type TrialTraffic, unplayable } from "./play-trial.ts";
@@ -49,13 +51,14 @@ export async function runTrial({ store, run, plan, trial, around, played }: Tria
   if (!played) {
     void store.write({ type: "played", ...address, position, caseId, caseHash, variant, repeat, transcript, playedAt });
   }
-  const scores = await scoresOf(plan, transcript, testCase, opened?.traffic);
+  const scores = await scoresOf(plan, transcript, testCase, { traffic: opened?.traffic, signal: around.signal });
   const status = trialStatus(transcript.outcome, scores);
   const safetyHit = scores.some((score) => isSafetyHit(plan, score));
   const identified = scores.map((score, index) => ({ score, identity: metricIdentity(plan, index) }));
   const synced = store.write({ type: "scored", ...address, status, safetyHit, scores: identified, pass: 1 });
   const records = opened?.traffic.records() ?? [];
-  if (opened?.live && plan.mode.kind === "record" && transcript.outcome.kind !== "infrastructure") {
+  // What an outage left incomplete is not taped: it would be replayed as if that were all.
+  if (opened?.live && plan.mode.kind === "record" && status !== "errored" && status !== "unscored") {
     await plan.cassette.write(variant, caseId, {
       origin: "recorded",
       repeat,
@@ -70,16 +73,18 @@ async function scoresOf(
   plan: SuitePlan,
   transcript: Transcript,
   testCase: Case | undefined,
-  traffic: Traffic | undefined,
+  { traffic, signal }: { traffic: Traffic | undefined; signal: AbortSignal },
 ): Promise<Score[]> {
   if (transcript.outcome.kind === "infrastructure" || !testCase || !traffic) return [];
-  return scoreTranscript(plan.metrics, transcript, testCase, {
-    model: (metric, name) => traffic.model("judge", name === undefined ? metric : `${metric}@${name}`),
-    repeat: transcript.repeat,
-  });
+  const judge = judgeOf(traffic, { repeat: transcript.repeat, signal });
+  const scores = await scoreTranscript(plan.metrics, transcript, testCase, judge);
+  // A judge that was cut off has said nothing: the trial stays as it was, to be scored again.
+  if (signal.aborted) throw new Interrupted();
+  return scores;
 }
 
-function isSafetyHit(plan: SuitePlan, score: Score): boolean {
+/** Whether a score is one that fails the whole run. */
+export function isSafetyHit(plan: Pick<SuitePlan, "metrics">, score: Score): boolean {
   const metric = plan.metrics.find(({ name }) => name === score.metric);
   return metric?.zeroTolerance === true && metric.gating && score.status === "scored" && !score.passed;
 }

@@ -125,7 +125,7 @@ async function playSuite({ suite, run, settings, budget, stopped, isDone, isPlay
         budget.add(record.answer.cost);
         if (record.answer.cost !== undefined) suite.cost = (suite.cost ?? 0) + record.answer.cost;
         suite.calls.live += 1;
-        void store.write({ type: "call", ...address, record });
+        void store.write({ type: "call", ...address, record, pass: 1 });
       };
       const around = {
         redactor,

@@ -16,8 +16,8 @@ import type { RunOptions } from "./options.ts";
 export interface SuiteModels {
   /** Every choice by name, for identities and headers. */
   choices: Readonly<Record<string, ModelChoice>>;
-  /** Environment variables that hold no key yet. */
-  missingKeys: string[];
+  /** Environment variables that hold no key yet, for the models that will be asked. */
+  missingKeys(isAsked?: (name: string) => boolean): string[];
   /** The model's name for people and hashes: "openrouter:google/gemini-2.5-flash". */
   id(name: string): string;
   open(name: string): Model;
@@ -57,9 +57,11 @@ export function suiteModels(
   const others = Object.entries(choices).filter(([name]) => name !== "judge" && name !== "user");
   return {
     choices,
-    missingKeys: Object.values(choices)
-      .map((model) => (isSpec(model) ? missingKey(model, environment) : undefined))
-      .filter((key) => key !== undefined),
+    missingKeys: (isAsked = () => true) =>
+      Object.entries(choices)
+        .filter(([name]) => isAsked(name))
+        .map(([, model]) => (isSpec(model) ? missingKey(model, environment) : undefined))
+        .filter((key) => key !== undefined),
     id: (name) => modelId(choice(name)),
     open: (name) => opened.open(choice(name), environment, project.config.prices),
     settings: (name) => settingsOf(choice(name)),

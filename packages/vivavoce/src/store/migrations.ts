@@ -70,6 +70,7 @@ const first: Migration = async (database) => {
     .addColumn("role", "text", (column) => column.notNull())
     .addColumn("label", "text", (column) => column.notNull())
     .addColumn("position", "integer", (column) => column.notNull())
+    .addColumn("pass", "integer", (column) => column.notNull())
     .addColumn("body", "text", (column) => column.notNull())
     .execute();
   await schema.createIndex("calls_of_trial").on("calls").columns(["run", "suite", "trial"]).execute();

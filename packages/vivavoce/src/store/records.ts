@@ -35,6 +35,8 @@ export interface ScoredTrial extends TrialAddress {
 
 export interface JournalledCall extends TrialAddress {
   record: CallRecord;
+  /** 1 while the trial is played and first scored; a later scoring has its own number. */
+  pass: number;
 }
 
 /** What the writer takes, in the order in which it must reach the disk. */

@@ -44,9 +44,9 @@ function keyOf({ run, suite, trial }: TrialAddress): string {
 }
 
 function callRow(call: Extract<StoreRecord, { type: "call" }>, redactor: Redactor): Insertable<CallTable> {
-  const { run, suite, trial, record } = call;
+  const { run, suite, trial, record, pass } = call;
   const { role, label, index } = record;
-  return { run, suite, trial, role, label, position: index, body: redactor.json(record) };
+  return { run, suite, trial, role, label, position: index, pass, body: redactor.json(record) };
 }
 
 function scoreRows({ run, suite, trial, pass, scores }: ScoredTrial, redactor: Redactor): ScoreTable[] {

@@ -75,6 +75,8 @@ export interface CallTable {
   role: string;
   label: string;
   position: number;
+  /** The scoring that asked for it, from 1: a later one is not fed with an earlier one's answers. */
+  pass: number;
   /** JSON: `CallRecord`. */
   body: string;
 }

@@ -99,14 +99,15 @@ export class TrialStore {
     return storedTrial(row, (await this.#newestScores(run, suite, [trial])).get(trial) ?? []);
   }
 
-  /** The calls of one trial, in the order they were answered. */
-  async calls({ run, suite, trial }: TrialAddress): Promise<CallRecord[]> {
+  /** The calls of one trial and one scoring of it, in the order they were answered. */
+  async calls({ run, suite, trial }: TrialAddress, pass = 1): Promise<CallRecord[]> {
     const rows = await this.#database
       .selectFrom("calls")
       .select("body")
       .where("run", "=", run)
       .where("suite", "=", suite)
       .where("trial", "=", trial)
+      .where("pass", "=", pass)
       .orderBy("sequence")
       .execute();
     return rows.map((row) => JSON.parse(row.body));
@@ -180,6 +181,18 @@ export class TrialStore {
       .where("status", "in", ["failed", "errored", "unscored"])
       .execute();
     return new Set(rows.map((row) => row.case_id));
+  }
+
+  /** How often a trial has been scored. */
+  async passes({ run, suite, trial }: TrialAddress): Promise<number> {
+    const row = await this.#database
+      .selectFrom("scores")
+      .select(sql<number | null>`max(pass)`.as("pass"))
+      .where("run", "=", run)
+      .where("suite", "=", suite)
+      .where("trial", "=", trial)
+      .executeTakeFirst();
+    return Number(row?.pass ?? 0);
   }
 
   /** Calls and cost of a trial on average, in the newest live run of a suite. */

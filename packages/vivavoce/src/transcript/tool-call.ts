@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isJsonObject, type JsonObject, toJsonValue } from "../base/index.ts";
+import { isJsonObject, toJsonValue } from "../base/index.ts";
 
 /** What a tool does to its world. A tool whose effect nobody declared is taken for one that writes. */
 export const toolEffectSchema = z.enum(["read", "write", "destructive", "display", "control"]);
@@ -46,7 +46,7 @@ export interface LooseToolCall {
 export function toolCallOf(loose: LooseToolCall, newId: () => string): ToolCall {
   const given = loose.arguments ?? loose.input ?? loose.parameters;
   const base = { id: loose.id || newId(), name: loose.name };
-  if (given === undefined || given === null || given === "") return { ...base, arguments: {} };
+  if (given === undefined || given === null) return { ...base, arguments: {} };
   if (typeof given === "string") return { ...base, ...parseArguments(given) };
   const value = toJsonValue(given);
   if (isJsonObject(value)) return { ...base, arguments: value };
@@ -54,16 +54,19 @@ export function toolCallOf(loose: LooseToolCall, newId: () => string): ToolCall 
 }
 
 function parseArguments(text: string): Pick<ToolCall, "arguments" | "raw" | "error"> {
+  if (text.trim() === "") return { arguments: {} };
   try {
-    const value: unknown = JSON.parse(text);
-    return isJsonObject(value) ? { arguments: value as JsonObject } : notAnObject(text);
+    // Through toJsonValue, which does not let in what is nested beyond all reason.
+    const value = toJsonValue(JSON.parse(text));
+    return isJsonObject(value) ? { arguments: value } : notAnObject(text);
   } catch {
     return { arguments: {}, raw: text, error: { code: "not-json", message: "the arguments are not valid JSON" } };
   }
 }
 
 function notAnObject(raw: string): Pick<ToolCall, "arguments" | "raw" | "error"> {
-  return { arguments: {}, raw, error: { code: "not-json", message: "the arguments are JSON, but not an object" } };
+  const message = "the arguments are JSON, but not an object that can be read";
+  return { arguments: {}, raw, error: { code: "not-json", message } };
 }
 
 /** Whether a call changes the world: declared so, or nobody said. */

@@ -1,0 +1,130 @@
+import type { Command } from "commander";
+import { InputError } from "../base/index.ts";
+import { decide, worst } from "../gate/index.ts";
+import { plural, showVerdict, suiteReport, summariseSuite, writeJsonReport } from "../report/index.ts";
+import { defaultOptions, type RunOptions, type ScoredSuite, scoreRun } from "../run/index.ts";
+import type { Store, StoredRun } from "../store/index.ts";
+import { listenForInterruption } from "./interruption.ts";
+import { planRun } from "./plan-run.ts";
+import { collect, wholeNumber } from "./run-flags.ts";
+import { invocation, type Surroundings, surroundings } from "./surroundings.ts";
+
+interface ScoreFlags {
+  all?: boolean;
+  metric: string[];
+  judge?: string;
+  live?: boolean;
+  replay?: boolean;
+  concurrency?: number;
+  json?: boolean;
+  verbose?: boolean;
+}
+
+export function describe(command: Command): Command {
+  return command
+    .argument("<run>", "a run's id or the beginning of it, or latest")
+    .option("--all", "score every transcript again, not only what is pending")
+    .option("--metric <name>", "only this metric; may be given more than once", collect, [])
+    .option("--judge <model>", "another judge")
+    .option("--live", "ask the judge; refused where its key is missing")
+    .option("--replay", "take the judge's answers from recordings")
+    .option("--concurrency <n>", "trials at a time (default 10)", wholeNumber(1, 10_000))
+    .option("--json", "the report as JSON on stdout")
+    .option("--verbose", "every trial and every reason")
+    .addHelpText("after", "\nThe agent is never called. Scores are appended; earlier ones stay in the store.")
+    .action(async (id: string, flags: ScoreFlags) => {
+      const around = await surroundings();
+      const store = await around.openStore();
+      try {
+        process.exitCode = await score(around, store, id, flags);
+      } finally {
+        await store.close();
+      }
+      setTimeout(() => process.exit(), 300).unref();
+    });
+}
+
+async function score(around: Surroundings, store: Store, id: string, flags: ScoreFlags): Promise<number> {
+  const run = await store.runs.find(id);
+  const options: RunOptions = {
+    ...defaultOptions,
+    ...run.header.options,
+    concurrency: flags.concurrency ?? defaultOptions.concurrency,
+    traffic: flags.live
+      ? "live"
+      : flags.replay || run.suites.every(({ header }) => header.mode === "replay")
+        ? "replay"
+        : undefined,
+    ...(flags.judge === undefined ? {} : { judge: flags.judge, traffic: "live" as const }),
+  };
+  const paths = run.suites.map(({ header }) => header.file);
+  const plans = await planRun({ ...around, cwd: around.project.root }, paths, options, async () => store, {
+    judgeOnly: true,
+  });
+  refuseUnknown(
+    flags.metric,
+    plans.flatMap((plan) => plan.metrics.map(({ name }) => name)),
+  );
+  const interruption = listenForInterruption((text) => process.stderr.write(text));
+  const suites = await scoreRun({
+    store,
+    run,
+    plans,
+    which: flags.all ? "all" : "pending",
+    metrics: flags.metric,
+    redactor: around.redactor,
+    concurrency: options.concurrency,
+    stop: interruption.stop,
+    abort: interruption.abort,
+    onScored: (done) => {
+      if (process.stderr.isTTY) process.stderr.write(`\r\u001b[2K  ${plural(done, "trial")} scored`);
+    },
+  });
+  if (process.stderr.isTTY) process.stderr.write("\r\u001b[2K");
+  interruption.release();
+  return finish(around, store, run, suites, flags, interruption.by());
+}
+
+function refuseUnknown(wanted: readonly string[], known: readonly string[]): void {
+  const unknown = wanted.filter((name) => !known.includes(name));
+  if (unknown.length === 0) return;
+  throw new InputError({
+    message: `there is no metric ${unknown.join(", ")}`,
+    remedy: `The suites have ${[...new Set(known)].join(", ")}.`,
+  });
+}
+
+async function finish(
+  around: Surroundings,
+  store: Store,
+  before: StoredRun,
+  suites: readonly ScoredSuite[],
+  flags: ScoreFlags,
+  interrupted: "SIGINT" | "SIGTERM" | undefined,
+): Promise<number> {
+  const run = await store.runs.find(before.id);
+  const decisions = suites.map(({ plan, tally, safetyHits }) => ({
+    suite: plan.loaded.suite.name,
+    safetyHits,
+    ...decide({ tally, safetyHits, interrupted }, plan.gate),
+  }));
+  if (flags.json) {
+    await writeJsonReport({ store, run, decisions, write: (text) => void process.stdout.write(text) });
+    return worst(decisions);
+  }
+  for (const [index, { plan, scored }] of suites.entries()) {
+    const suite = run.suites.find(({ position }) => position === plan.position);
+    if (!suite) continue;
+    const summaries = await summariseSuite(store, run.id, suite);
+    const verbose = flags.verbose ?? false;
+    const showCommand = `${invocation()} show ${run.id}`;
+    process.stdout.write(`${suite.name}: ${plural(scored, "trial")} scored, no agent called\n\n`);
+    process.stdout.write(
+      `${suiteReport(suite, summaries, { style: around.style, showCommand, verbose, decision: decisions[index] })}\n\n`,
+    );
+  }
+  const [only] = decisions;
+  if (decisions.length > 1 && only)
+    process.stdout.write(`${decisions.map((one) => `${one.suite}: ${showVerdict(one, around.style)}`).join("\n")}\n`);
+  return worst(decisions);
+}

@@ -1,0 +1,45 @@
+import type { Session } from "../agent/index.ts";
+
+/** How long a session may take to close before nobody waits for it any more. */
+const closingMs = 5_000;
+
+/** An agent's session: opened with the first message, so that the time it takes counts, and closed once, come what may. */
+export class AgentSession {
+  readonly #open: () => Session | Promise<Session>;
+  #opening: Promise<Session> | undefined;
+  #isOpen = false;
+
+  constructor(open: () => Session | Promise<Session>) {
+    this.#open = open;
+  }
+
+  async reply(message: string, signal: AbortSignal): Promise<void> {
+    this.#opening ??= this.#start();
+    const session = await this.#opening;
+    // It may have taken so long to open that the exchange is over.
+    signal.throwIfAborted();
+    await session.reply(message, signal);
+  }
+
+  /** Never throws: what an agent does when it is let go changes nothing about what it did before. */
+  async close(): Promise<void> {
+    const opening = this.#opening;
+    this.#opening = undefined;
+    if (!opening) return;
+    const closed = opening.then((session) => session.close?.()).catch(() => {});
+    // One that is still opening is closed when it is done; that is not waited for.
+    if (!this.#isOpen) return;
+    let timer: NodeJS.Timeout | undefined;
+    const enough = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, closingMs);
+    });
+    await Promise.race([closed, enough]);
+    clearTimeout(timer);
+  }
+
+  async #start(): Promise<Session> {
+    const session = await this.#open();
+    this.#isOpen = true;
+    return session;
+  }
+}

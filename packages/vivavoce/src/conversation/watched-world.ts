@@ -1,0 +1,64 @@
+import { messageOf } from "../base/index.ts";
+import type { Transcript } from "../transcript/index.ts";
+import type { Effect, Snapshot, World } from "../world/index.ts";
+
+/** What an agent is given where its suite has no world. */
+const unseen: World = { snapshot: () => null, diff: () => [] };
+
+/**
+ * A world with an eye on it: what each exchange changed, and what all of them did. Its code may fail; that is the
+ * harness's fault and is kept in `failure`, never thrown.
+ */
+export class WatchedWorld {
+  readonly world: World;
+  readonly #isSeen: boolean;
+  readonly #opening: { snapshot: Snapshot; outline: string } | undefined;
+  #latest: Snapshot = null;
+  #failure: string | undefined;
+
+  constructor(world: World | undefined) {
+    this.world = world ?? unseen;
+    this.#isSeen = world !== undefined;
+    this.#opening = this.#attempt(() => ({ snapshot: this.world.snapshot(), outline: this.#outline() }));
+    this.#latest = this.#opening?.snapshot ?? null;
+  }
+
+  /** Why nothing can be said of this world any more. */
+  get failure(): string | undefined {
+    return this.#failure;
+  }
+
+  /** What changed since the last time this was asked, or since the opening. */
+  effects(): Effect[] | undefined {
+    return this.#attempt(() => {
+      const now = this.world.snapshot();
+      const effects = this.world.diff(this.#latest, now);
+      this.#latest = now;
+      return effects;
+    });
+  }
+
+  /** The world before and after, and all that changed between. */
+  whole(): Transcript["world"] {
+    return this.#attempt(() => {
+      if (!this.#opening) return undefined;
+      const { snapshot, outline: opening } = this.#opening;
+      const effects = this.world.diff(snapshot, this.world.snapshot());
+      return { opening, closing: this.#outline(), effects };
+    });
+  }
+
+  #outline(): string {
+    return this.world.outline?.() ?? "";
+  }
+
+  #attempt<T>(work: () => T): T | undefined {
+    if (!this.#isSeen || this.#failure !== undefined) return undefined;
+    try {
+      return work();
+    } catch (error) {
+      this.#failure = `the world failed: ${messageOf(error)}`;
+      return undefined;
+    }
+  }
+}

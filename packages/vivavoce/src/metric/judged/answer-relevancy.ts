@@ -1,0 +1,61 @@
+import { sentenceItems } from "../../judge/index.ts";
+import { replyOf, type Transcript } from "../../transcript/index.ts";
+import { type MetricResult, scored } from "../result.ts";
+import type { Metric } from "../types.ts";
+import { mean } from "./combine.ts";
+import type { JudgedAnswer, JudgedOptions, Outcome } from "./definition.ts";
+import { judgedMetric } from "./judged-metric.ts";
+
+/**
+ * Whether what the agent says belongs to what the user wants in that exchange, given what came before: relevant /
+ * sentences for each exchange, then the mean; "unsure" counts as not relevant. An empty reply is 0 before a judge is
+ * asked. One judge call. Threshold 0.7.
+ *
+ * @example suite({ …, metrics: [answerRelevancy({ threshold: 0.8 })] });
+ */
+export function answerRelevancy({ name = "answerRelevancy", ...options }: JudgedOptions = {}): Metric {
+  return judgedMetric({
+    name,
+    ...options,
+    instructions:
+      "Each item is a sentence that the agent said in the exchange the item names. Decide whether it is relevant there: whether it serves what the user says or asks for in that exchange, given all that came before. Answers, questions back, necessary warnings, reports of what was done, and plain courtesies are relevant. Whether a sentence is true, good or complete does not matter here.",
+    menu: [
+      { verdict: "relevant", meaning: "the sentence serves what the user wants in that exchange", value: 1 },
+      { verdict: "irrelevant", meaning: "it is beside the point, padding, or about something nobody asked", value: 0 },
+      { verdict: "unsure", meaning: "the record does not let anyone decide", value: 0 },
+    ],
+    evidence: "none",
+    items: (transcript) => emptyReply(transcript) ?? sentenceItems(transcript),
+    formula: meanOfExchanges,
+  });
+}
+
+function emptyReply({ exchanges }: Transcript): MetricResult | undefined {
+  const silent = exchanges.filter((exchange) => sayNothing(replyOf(exchange)));
+  if (silent.length === 0) return undefined;
+  const checks = silent.map(({ number }) => ({
+    id: `a${number}`,
+    label: `the reply in exchange ${number}`,
+    verdict: "empty",
+    ok: false,
+    value: 0,
+    reason: `exchange ${number}: the agent said nothing`,
+    evidence: [],
+  }));
+  return scored(0, checks);
+}
+
+/** Without letter or digit there is no sentence to judge. */
+function sayNothing(reply: string): boolean {
+  return !/[\p{L}\p{N}]/u.test(reply);
+}
+
+function meanOfExchanges(answers: readonly JudgedAnswer[]): Outcome {
+  const exchanges = Map.groupBy(answers, ({ item }) => item.exchange ?? 0);
+  const values = [...exchanges].map(([exchange, own]) => ({
+    exchange,
+    value: mean(own.map(({ value }) => value ?? 0)),
+  }));
+  const lowest = values.reduce((low, one) => (one.value < low.value ? one : low));
+  return { value: mean(values.map(({ value }) => value)), detail: { exchanges: values, lowest } };
+}

@@ -1,0 +1,54 @@
+import type { Case } from "../../case/index.ts";
+import { skipped } from "../result.ts";
+import type { Metric } from "../types.ts";
+import type { JudgedItem, JudgedOptions } from "./definition.ts";
+import { judgedMetric } from "./judged-metric.ts";
+
+export interface CoherenceOptions extends Omit<JudgedOptions, "threshold"> {
+  /** Whether it also counts that the agent does not contradict itself; true if left out. */
+  consistent?: boolean | undefined;
+}
+
+const aspects = {
+  maintainsContext:
+    "The agent keeps the context: it uses what was said, decided and done in earlier exchanges, and neither forgets it nor asks for it again.",
+  respondsToUserFeedback:
+    "The agent responds to feedback: where the user corrects, objects, refuses or adds something, what the agent says and does next takes it up.",
+  consistent:
+    "The agent does not contradict itself: nothing it says or does goes against what it said or did before without saying so.",
+};
+
+/**
+ * Whether the conversation hangs together, where the case asks for it (`expect.coherence`): keeps context, responds to
+ * feedback, and does not contradict itself. Each must be "yes". Skipped where the case asks for nothing. One judge call.
+ *
+ * @example suite({ …, metrics: [coherence()] });
+ */
+export function coherence({ name = "coherence", consistent = true, ...options }: CoherenceOptions = {}): Metric {
+  return judgedMetric({
+    name,
+    ...options,
+    threshold: 1,
+    instructions:
+      "Each item says something about how the agent conducted the whole conversation. Decide on each by itself whether it holds, exchange by exchange. What was said before the exam counts as context.",
+    menu: [
+      { verdict: "yes", meaning: "it holds throughout", value: 1 },
+      { verdict: "partly", meaning: "it holds in some exchanges and not in others", value: 0.5 },
+      { verdict: "no", meaning: "it does not hold", value: 0, evidence: "required-or-absent" },
+    ],
+    items: (_transcript, testCase) => {
+      const items = askedItems(testCase);
+      if (items.length === 0) return skipped("the case does not ask for coherence");
+      return consistent ? [...items, { id: "consistent", text: aspects.consistent }] : items;
+    },
+    parts: { consistent, aspects },
+  });
+}
+
+function askedItems({ expect }: Case): JudgedItem[] {
+  const { maintainsContext, respondsToUserFeedback } = expect.coherence ?? {};
+  return [
+    ...(maintainsContext ? [{ id: "maintainsContext", text: aspects.maintainsContext }] : []),
+    ...(respondsToUserFeedback ? [{ id: "respondsToUserFeedback", text: aspects.respondsToUserFeedback }] : []),
+  ];
+}

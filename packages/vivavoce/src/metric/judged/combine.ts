@@ -1,0 +1,91 @@
+import { type JsonObject, toJsonValue } from "../../base/index.ts";
+import type { Judgement } from "../../judge/index.ts";
+import type { Scored } from "../score.ts";
+import type { Outcome, SecondValue } from "./definition.ts";
+
+type Counted = Exclude<Outcome, { skip: string }>;
+
+export interface Combined {
+  value: number;
+  threshold: number | undefined;
+  native: Scored["native"];
+  also: SecondValue[];
+  /** Set where more than one value decides. */
+  passed: boolean | undefined;
+  detail: JsonObject;
+}
+
+/** The threshold of a judged metric that was given none. */
+export const usualThreshold = 0.7;
+const tolerance = 1e-9;
+
+/**
+ * What several samples come to: the mean of each number, with the spread. Samples that find nothing to judge are left
+ * out; where they are the most, the whole is skipped.
+ */
+export function combine(
+  outcomes: readonly Outcome[],
+  judgement: Judgement,
+  ownThreshold: number | undefined,
+): Combined | { skip: string } {
+  const counted = outcomes.filter((outcome): outcome is Counted => !("skip" in outcome));
+  const skips = outcomes.flatMap((outcome) => ("skip" in outcome ? [outcome.skip] : []));
+  const [first] = counted;
+  if (!first || skips.length > counted.length) return { skip: skips[0] ?? "nothing was judged" };
+  const value = mean(counted.map((outcome) => outcome.value));
+  const also = (first.also ?? []).map((second, index) => ({
+    ...second,
+    value: mean(counted.flatMap((outcome) => outcome.also?.[index]?.value ?? [])),
+  }));
+  const threshold = first.threshold ?? ownThreshold ?? usualThreshold;
+  const native = first.native && {
+    ...first.native,
+    value: mean(counted.flatMap((outcome) => outcome.native?.value ?? [])),
+  };
+  return {
+    value,
+    threshold: first.threshold,
+    native,
+    also,
+    passed: also.length === 0 ? undefined : value >= threshold - tolerance && also.every(isMet),
+    detail: {
+      ...(toJsonValue(first.detail ?? {}) as JsonObject),
+      ...(also.length === 0 ? {} : { also: toJsonValue(also) }),
+      ...(outcomes.length === 1 ? {} : { samples: samplesDetail(counted, skips.length, judgement) }),
+      judge: judgeDetail(judgement),
+    },
+  };
+}
+
+export function isMet({ value, threshold }: SecondValue): boolean {
+  return value >= threshold - tolerance;
+}
+
+function samplesDetail(counted: readonly Counted[], skipped: number, { agreements }: Judgement): JsonObject {
+  const values = counted.map(({ value }) => value);
+  return {
+    values,
+    mean: mean(values),
+    spread: spread(values),
+    skipped,
+    votes: Object.fromEntries(agreements.map(({ id, votes }) => [id, votes])),
+    ties: agreements.filter(({ winner }) => winner === undefined).map(({ id }) => id),
+  };
+}
+
+/** What was asked and answered, for whoever looks into a score. */
+export function judgeDetail({ calls, samples, servedModels, warnings, answers }: Judgement): JsonObject {
+  const models = [...new Set(samples.map(({ model }) => model))];
+  return { calls, models, servedModels, warnings, answers: toJsonValue(answers) };
+}
+
+export function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** The standard deviation of the samples; 0 for one. */
+function spread(values: readonly number[]): number {
+  if (values.length < 2) return 0;
+  const middle = mean(values);
+  return Math.sqrt(values.reduce((sum, value) => sum + (value - middle) ** 2, 0) / (values.length - 1));
+}

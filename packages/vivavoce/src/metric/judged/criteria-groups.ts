@@ -1,0 +1,87 @@
+import { InputError, nearest } from "../../base/index.ts";
+import type { Case } from "../../case/index.ts";
+import type { Item, Scale } from "../../judge/index.ts";
+import { usualThreshold } from "./combine.ts";
+import type { JudgedOptions } from "./definition.ts";
+
+/** Criteria that a case may refer to by name. */
+export interface Rubric {
+  criteria: readonly string[];
+  /** 0.7 if left out. */
+  threshold?: number | undefined;
+  /** Evaluation steps; left out: made once a suite. */
+  steps?: readonly string[] | undefined;
+}
+
+export interface CriteriaOptions extends JudgedOptions {
+  /** What the criteria are about, in words, such as "GTD coaching quality"; told to the judge. */
+  title?: string | undefined;
+  /** Criteria for every case, beside those of the case. `threshold` is theirs, and the case's where it names none. */
+  criteria?: readonly string[] | undefined;
+  /** Evaluation steps for those; left out: made once a suite, `[]`: none. */
+  steps?: readonly string[] | undefined;
+  rubrics?: Readonly<Record<string, Rubric>> | undefined;
+  /** Scores by log-probabilities on this scale in place of reasoned verdicts: one call for the case's criteria, one for the general ones, one a rubric. */
+  scale?: Scale | undefined;
+}
+
+/** Criteria that make one value together. */
+export interface CriteriaGroup {
+  id: string;
+  label: string;
+  items: Item[];
+  threshold: number;
+  steps: readonly string[];
+}
+
+/** What one case is held against: its own criteria, those for every case, and the rubrics it names, in this order. */
+export function groupsOf(options: CriteriaOptions, { expect }: Case): CriteriaGroup[] {
+  const usual = options.threshold ?? usualThreshold;
+  const { criteria: own = [], threshold = usual, rubrics = [] } = expect.criteria ?? {};
+  const groups = [
+    { id: "own", label: "the case's own criteria", items: itemsOf("c", own), threshold, steps: [] },
+    {
+      id: "general",
+      label: options.title ? `general criteria (${options.title})` : "general criteria",
+      items: itemsOf("g", options.criteria ?? []),
+      threshold: usual,
+      steps: options.steps ?? [],
+    },
+    ...rubrics.map((name) => rubricGroup(name, options.rubrics ?? {})),
+  ];
+  return groups.filter(({ items }) => items.length > 0);
+}
+
+function itemsOf(prefix: string, criteria: readonly string[]): Item[] {
+  return criteria.map((text, index) => ({ id: `${prefix}${index + 1}`, text }));
+}
+
+function rubricGroup(name: string, rubrics: Readonly<Record<string, Rubric>>): CriteriaGroup {
+  const rubric = Object.hasOwn(rubrics, name) ? rubrics[name] : undefined;
+  if (!rubric) throw unknownRubric(name, Object.keys(rubrics));
+  const { criteria, threshold = usualThreshold, steps = [] } = rubric;
+  return { id: `rubric.${name}`, label: `rubric ${name}`, items: itemsOf(`r.${name}.`, criteria), threshold, steps };
+}
+
+function unknownRubric(name: string, known: readonly string[]): InputError {
+  const meant = nearest(name, known);
+  const choice = known.length === 0 ? "the suite names none" : `the suite has ${known.join(", ")}`;
+  return new InputError({
+    message: `the case refers to the rubric ${JSON.stringify(name)}, but ${choice}`,
+    remedy: meant ? `Did you mean ${meant}?` : "Give it to criteria({ rubrics: { … } }).",
+  });
+}
+
+/** Refuses rubrics that could not be used, when the metric is made. */
+export function checkRubrics(metric: string, rubrics: Readonly<Record<string, Rubric>> = {}): void {
+  const problems = Object.entries(rubrics).flatMap(([name, { criteria, threshold = 0 }]) => [
+    ...(/^[\w.:-]+$/.test(name)
+      ? []
+      : [`${JSON.stringify(name)} is no name for a rubric: use letters, digits and _ . : -`]),
+    ...(criteria.length > 0 ? [] : [`the rubric ${name} has no criteria`]),
+    ...(threshold >= 0 && threshold <= 1
+      ? []
+      : [`the threshold ${threshold} of the rubric ${name} is not from 0 to 1`]),
+  ]);
+  if (problems.length > 0) throw new InputError(problems.map((message) => ({ message: `${metric}: ${message}` })));
+}

@@ -1,0 +1,104 @@
+import type { Judge } from "../../judge/index.ts";
+import { skipped } from "../result.ts";
+import type { Metric } from "../types.ts";
+import { type CriteriaGroup, type CriteriaOptions, checkRubrics, groupsOf } from "./criteria-groups.ts";
+import { listsWithoutSteps, makeSteps, stepsInUse, withSteps } from "./criteria-steps.ts";
+import type { JudgedAnswer, JudgedEntry, Outcome } from "./definition.ts";
+import { judgedMetric, meanOfValues } from "./judged-metric.ts";
+import { checkOptions } from "./options.ts";
+import { checkRated, ratedCriteria } from "./rated-criteria.ts";
+import { thresholdMeaning } from "./threshold-meaning.ts";
+
+/**
+ * G-Eval: each criterion answered on its own with a quote (yes 1, partly 0.5, no 0), all in one call. The value is the
+ * mean over the case's own criteria (`expect.criteria`) against the case's threshold; criteria for every case and the
+ * rubrics a case names make further values, and all must hold. Evaluation steps for those are given, or made once a
+ * suite by `prepare`. With `scale` the score comes from log-probabilities instead, without reasons.
+ *
+ * @example criteria({ title: "GTD coaching quality", criteria: ["keeps a supportive tone"], steps: ["Read all replies."] })
+ * @example criteria(["names one concrete step"])
+ */
+export function criteria(given: CriteriaOptions | readonly string[] = {}): Metric {
+  const options: CriteriaOptions = isList(given) ? { criteria: given } : given;
+  const { name = "criteria", threshold, scale } = options;
+  checkOptions({ ...options, name });
+  checkRubrics(name, options.rubrics);
+  if (scale) checkRated(name, options);
+  const lists = listsWithoutSteps(options);
+  const needsSteps = Object.keys(lists).length > 0;
+  const metric: Metric = {
+    ...(scale ? ratedCriteria({ ...options, name, scale }) : reasonedCriteria({ ...options, name })),
+    withDefaultThreshold: (fallback) =>
+      threshold === undefined ? criteria({ ...options, threshold: fallback }) : metric,
+    ...(needsSteps && {
+      prepare: async (judge: Judge) => criteria(withSteps(options, await makeSteps(judge.model(name), lists, options))),
+    }),
+  };
+  return metric;
+}
+
+const menu: readonly (JudgedEntry & { value: number })[] = [
+  { verdict: "yes", meaning: "the agent meets the criterion, clearly and fully", value: 1 },
+  { verdict: "partly", meaning: "the agent meets it in part, in some places only, or half-heartedly", value: 0.5 },
+  { verdict: "no", meaning: "the agent does not meet it", value: 0, evidence: "required-or-absent" },
+];
+const verdictValues = Object.fromEntries(menu.map(({ verdict, value }) => [verdict, value]));
+
+function reasonedCriteria(options: CriteriaOptions & { name: string }): Metric {
+  const { title, criteria: list, rubrics, steps: _steps, scale: _scale, ...judged } = options;
+  return judgedMetric({
+    ...judged,
+    instructions: instructionsFor(title),
+    menu,
+    world: "before-and-after",
+    steps: (_transcript, testCase) => groupedSteps(groupsOf(options, testCase)),
+    items(_transcript, testCase) {
+      const items = groupsOf(options, testCase).flatMap((group) => group.items);
+      return items.length > 0 ? items : skipped("neither the case nor the suite has criteria");
+    },
+    formula: (answers, _transcript, testCase) => groupValues(answers, groupsOf(options, testCase), options),
+    parts: { title, criteria: list, rubrics, steps: stepsInUse(options), formula: "mean of each group" },
+  });
+}
+
+export function instructionsFor(title: string | undefined): string {
+  return `Each item is a criterion for the agent's part of the conversation${title ? ` (${title})` : ""}. Decide on each by itself whether the agent's replies and tool calls meet it. What the user says, what was said before the exam and the given facts are there to understand the conversation and are not what is judged. Where a criterion asks that something does not happen, it is met when that does not happen: quote the passage in which it could have happened.`;
+}
+
+/** "For g1 to g4: read every reply." */
+function groupedSteps(groups: readonly CriteriaGroup[]): string[] {
+  return groups.flatMap(({ items, steps }) => {
+    const ids = items.map(({ id }) => id);
+    const range = ids.length === 1 ? ids[0] : `${ids[0]} to ${ids.at(-1)}`;
+    return steps.map((step) => (groups.length === 1 ? step : `For ${range}: ${step}`));
+  });
+}
+
+/** The first group makes the value, the others must hold as well. */
+function groupValues(
+  answers: readonly JudgedAnswer[],
+  groups: readonly CriteriaGroup[],
+  options: CriteriaOptions,
+): Outcome {
+  const values = groups.map(({ id, label, items, threshold }) => {
+    const own = meanOfValues(answers.filter((answer) => items.some((item) => item.id === answer.id)));
+    return { id, label, threshold, value: "skip" in own ? 0 : own.value };
+  });
+  const [first, ...also] = values;
+  if (!first) return { skip: "there are no criteria" };
+  const single = (options.samples ?? 1) === 1 && (options.judges?.length ?? 1) === 1;
+  return { value: first.value, threshold: first.threshold, also, detail: single ? meaningOf(groups) : {} };
+}
+
+function meaningOf(groups: readonly CriteriaGroup[]): Record<string, unknown> {
+  const meanings = groups.map(({ id, items, threshold }) => {
+    return { id, ...thresholdMeaning(threshold, items.length, verdictValues) };
+  });
+  const warnings = meanings.flatMap(({ id, warning }) => (warning === undefined ? [] : [`${id}: ${warning}`]));
+  const thresholds = Object.fromEntries(meanings.map(({ id, text }) => [id, text]));
+  return { thresholds, ...(warnings.length === 0 ? {} : { warnings }) };
+}
+
+function isList(given: CriteriaOptions | readonly string[]): given is readonly string[] {
+  return Array.isArray(given);
+}

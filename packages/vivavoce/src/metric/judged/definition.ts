@@ -1,0 +1,83 @@
+import type { Case } from "../../case/index.ts";
+import type { EvidenceRule, Fact, Item, MenuEntry, QuoteSource, Verdict, WorldView } from "../../judge/index.ts";
+import type { Transcript } from "../../transcript/index.ts";
+import type { MetricResult } from "../result.ts";
+import type { Scored } from "../score.ts";
+import type { MetricOptions } from "../types.ts";
+
+/** What every judged metric takes. */
+export interface JudgedOptions extends MetricOptions {
+  /** How often the judge is asked the same question; the mean counts, votes and spread are kept. */
+  samples?: number | undefined;
+  /** The judge's temperature; left out: its own for one sample, 0.7 for several. */
+  temperature?: number | undefined;
+  /** A panel: names of the suite's models, each of which is asked. Left out: the suite's judge. */
+  judges?: readonly string[] | undefined;
+  /** Characters that fit into one call, 400,000 if left out; a longer conversation is judged in windows. */
+  budget?: number | undefined;
+}
+
+/** A verdict with what it counts. */
+export interface JudgedEntry extends MenuEntry {
+  /** From 0 to 1; left out: the item does not count, as with "no claim". */
+  value?: number | undefined;
+  /** Whether the item's check is met; left out: unless it counts less than 1. */
+  ok?: boolean | undefined;
+}
+
+export interface JudgedItem extends Item {
+  menu?: readonly JudgedEntry[] | undefined;
+}
+
+/** One item with the verdict it was given and what that counts. */
+export interface JudgedAnswer extends Verdict {
+  item: JudgedItem;
+  value: number | undefined;
+}
+
+/** A further value that has to reach a threshold of its own. */
+export interface SecondValue {
+  id: string;
+  label: string;
+  value: number;
+  threshold: number;
+}
+
+/** What the verdicts come to; where several samples were taken, the numbers are averaged over them. */
+export type Outcome =
+  | { skip: string }
+  | {
+      value: number;
+      /** The case's own threshold. */
+      threshold?: number | undefined;
+      native?: Scored["native"];
+      /** All of these must hold, too. */
+      also?: readonly SecondValue[] | undefined;
+      /** What else is worth knowing; of the first sample where there are several. */
+      detail?: { readonly [name: string]: unknown } | undefined;
+    };
+
+/** A judged metric: what is judged, by which question, and what the verdicts come to. */
+export interface JudgedDefinition extends JudgedOptions {
+  name: string;
+  /** Raise it whenever the code changes what a score means. */
+  version?: number | undefined;
+  /** The task, in words. */
+  instructions: string;
+  /** How to go about it. */
+  steps?: readonly string[] | ((transcript: Transcript, testCase: Case) => readonly string[]) | undefined;
+  menu: readonly JudgedEntry[];
+  /** What a verdict has to show; "required" if left out. */
+  evidence?: EvidenceRule | undefined;
+  /** Where quotes may come from; left out: anywhere. */
+  sources?: readonly QuoteSource[] | undefined;
+  /** How much of the world is shown; "none" if left out. */
+  world?: WorldView | undefined;
+  /** What is to be judged; or, where there is nothing to ask, the result: `skipped("…")`, `scored(0, …)`. */
+  items(transcript: Transcript, testCase: Case): readonly JudgedItem[] | MetricResult;
+  facts?(transcript: Transcript, testCase: Case): readonly Fact[];
+  /** Left out: the mean of what the verdicts count; skipped where none of them counts. */
+  formula?(answers: readonly JudgedAnswer[], transcript: Transcript, testCase: Case): Outcome;
+  /** Whatever else can change a score; goes into the identity. */
+  parts?: { readonly [name: string]: unknown } | undefined;
+}

@@ -1,0 +1,53 @@
+import { safeLine } from "../../base/index.ts";
+import type { Agreement, Verdict } from "../../judge/index.ts";
+import type { Check, Quote } from "../score.ts";
+import { isMet, mean } from "./combine.ts";
+import type { JudgedEntry, JudgedItem, SecondValue } from "./definition.ts";
+
+/** One check for each item: the verdict that most samples gave, its reason and its quotes. */
+export function itemChecks(
+  agreements: readonly Agreement[],
+  items: readonly JudgedItem[],
+  menu: readonly JudgedEntry[],
+): Check[] {
+  return agreements.flatMap((agreement, index) => {
+    const item = items[index];
+    return item ? [itemCheck(agreement, item, item.menu ?? menu)] : [];
+  });
+}
+
+function itemCheck({ id, winner, votes, voices }: Agreement, item: JudgedItem, menu: readonly JudgedEntry[]): Check {
+  const entryOf = (verdict: string) => menu.find((entry) => entry.verdict === verdict);
+  const values = voices.flatMap(({ verdict }) => entryOf(verdict)?.value ?? []);
+  const voice = voices.find(({ verdict }) => verdict === winner) ?? voices[0];
+  const entry = winner === undefined ? undefined : entryOf(winner);
+  const reason = voice?.reasoning.trim() || (voice && entryOf(voice.verdict)?.meaning) || "";
+  const tie = `the judges are divided (${Object.entries(votes)
+    .map(([verdict, count]) => `${verdict} ${count}`)
+    .join(", ")})`;
+  return {
+    id,
+    label: safeLine(item.text, 300),
+    verdict: winner ?? "tie",
+    ok: entry !== undefined && (entry.ok ?? (entry.value ?? 1) >= 1),
+    ...(values.length === 0 ? {} : { value: mean(values) }),
+    reason: winner === undefined ? `${tie}: ${reason}` : reason,
+    evidence: evidenceOf(voice, item),
+  };
+}
+
+/** The judge's quotes; where it gave none, the item itself if it is taken from the record. */
+function evidenceOf(voice: Verdict | undefined, { text, source, exchange }: JudgedItem): Quote[] {
+  if (voice && voice.evidence.length > 0) return voice.evidence;
+  return source === undefined ? [] : [{ text, source, ...(exchange === undefined ? {} : { exchange }) }];
+}
+
+/** One check for each further value that has to hold. */
+export function secondChecks(values: readonly SecondValue[]): Check[] {
+  return values.map((second) => {
+    const { id, label, value, threshold } = second;
+    const shown = value.toFixed(2);
+    const reason = `${shown}; at least ${threshold} is needed`;
+    return { id, label, verdict: shown, ok: isMet(second), value, reason, evidence: [] };
+  });
+}

@@ -1,0 +1,104 @@
+import type { Case } from "../../case/index.ts";
+import { ask, type Judge, type Question } from "../../judge/index.ts";
+import type { Transcript } from "../../transcript/index.ts";
+import { defineMetric } from "../define-metric.ts";
+import { type MetricResult, scored, skipped } from "../result.ts";
+import type { Metric } from "../types.ts";
+import { combine } from "./combine.ts";
+import type { JudgedAnswer, JudgedDefinition, JudgedItem, Outcome } from "./definition.ts";
+import { itemChecks, secondChecks } from "./item-checks.ts";
+import { checkOptions, judgesOf, panelSize } from "./options.ts";
+import { questionIdentity } from "./question-identity.ts";
+
+/**
+ * Makes a metric of a question: items made by code, a menu of verdicts with what each counts, and a formula. One call of
+ * the judge a score, whatever the number of exchanges; more only for samples, a panel, windows, and what is invalid.
+ *
+ * @example
+ * export const greets = ({ name = "greets", ...options }: JudgedOptions = {}) =>
+ *   judgedMetric({
+ *     name,
+ *     ...options,
+ *     instructions: "Each item is a reply of the agent. Does it greet the user?",
+ *     menu: [
+ *       { verdict: "yes", meaning: "it greets", value: 1 },
+ *       { verdict: "no", meaning: "it does not", value: 0, evidence: "required-or-absent" },
+ *     ],
+ *     items: (transcript) => replyItems(transcript),
+ *   });
+ */
+export function judgedMetric(definition: JudgedDefinition): Metric {
+  checkOptions(definition);
+  const { name, version, threshold, report } = definition;
+  const metric: Metric = {
+    ...defineMetric({
+      name,
+      version,
+      threshold,
+      report,
+      judged: true,
+      parts: questionIdentity(definition),
+      score: (transcript, testCase, judge) => scoreJudged(definition, transcript, testCase, judge),
+    }),
+    calls: (definition.samples ?? 1) * panelSize(definition),
+    withDefaultThreshold: (fallback) =>
+      threshold === undefined ? judgedMetric({ ...definition, threshold: fallback }) : metric,
+  };
+  return metric;
+}
+
+async function scoreJudged(
+  definition: JudgedDefinition,
+  transcript: Transcript,
+  testCase: Case,
+  judge: Judge,
+): Promise<MetricResult> {
+  if (transcript.exchanges.length === 0) return skipped("nothing was said");
+  const items = definition.items(transcript, testCase);
+  if ("status" in items) return items;
+  const question = questionOf(definition, items, transcript, testCase);
+  const { samples, temperature, budget } = definition;
+  const models = judgesOf(definition, judge);
+  const judgement = await ask(models, question, { transcript, repeat: judge.repeat }, { samples, temperature, budget });
+  const formula = definition.formula ?? meanOfValues;
+  const outcomes = judgement.samples.map(({ verdicts }) =>
+    formula(answersOf(verdicts, items, definition), transcript, testCase),
+  );
+  const combined = combine(outcomes, judgement, definition.threshold);
+  if ("skip" in combined) return skipped(combined.skip);
+  const checks = [...itemChecks(judgement.agreements, items, definition.menu), ...secondChecks(combined.also)];
+  const { value, threshold, native, passed, detail } = combined;
+  return scored(value, checks, { threshold, native, passed, detail });
+}
+
+function questionOf(
+  definition: JudgedDefinition,
+  items: readonly JudgedItem[],
+  transcript: Transcript,
+  testCase: Case,
+): Question {
+  const { name, instructions, menu, evidence = "required", sources, world } = definition;
+  const steps = typeof definition.steps === "function" ? definition.steps(transcript, testCase) : definition.steps;
+  const facts = definition.facts?.(transcript, testCase);
+  return { name, instructions, steps, items, menu, facts, evidence, sources, world };
+}
+
+function answersOf(
+  verdicts: readonly Omit<JudgedAnswer, "item" | "value">[],
+  items: readonly JudgedItem[],
+  { menu }: JudgedDefinition,
+): JudgedAnswer[] {
+  return verdicts.flatMap((verdict) => {
+    const item = items.find(({ id }) => id === verdict.id);
+    if (!item) return [];
+    const entry = (item.menu ?? menu).find((one) => one.verdict === verdict.verdict);
+    return [{ ...verdict, item, value: entry?.value }];
+  });
+}
+
+/** The mean of what the verdicts count; those that do not count are left out. */
+export function meanOfValues(answers: readonly Pick<JudgedAnswer, "value">[]): Outcome {
+  const values = answers.flatMap(({ value }) => value ?? []);
+  if (values.length === 0) return { skip: "none of the items applies" };
+  return { value: values.reduce((sum, value) => sum + value, 0) / values.length };
+}

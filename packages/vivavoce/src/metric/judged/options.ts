@@ -1,0 +1,32 @@
+import { InputError } from "../../base/index.ts";
+import type { Judge } from "../../judge/index.ts";
+import type { Model } from "../../model/index.ts";
+import type { JudgedOptions } from "./definition.ts";
+
+type Named = JudgedOptions & { name: string };
+
+/** Refuses options that could not be meant, when the metric is made. */
+export function checkOptions({ name, samples = 1, judges, budget = 1, temperature }: Named): void {
+  const problems = [
+    ...(Number.isInteger(samples) && samples >= 1 ? [] : [`samples is ${samples}: give a whole number from 1 on`]),
+    ...(judges && judges.length === 0 ? ["judges is empty: name the models of the panel, or leave it out"] : []),
+    ...(judges && new Set(judges).size < judges.length
+      ? ["judges names a model twice: use samples to ask it again"]
+      : []),
+    ...(budget > 0 ? [] : [`budget is ${budget}: give a number of characters`]),
+    ...(temperature === undefined || temperature >= 0 ? [] : [`temperature is ${temperature}: give 0 or more`]),
+    ...(samples > 1 && temperature === 0
+      ? ["samples at temperature 0 are the same answer over and over: leave temperature out"]
+      : []),
+  ];
+  if (problems.length > 0) throw new InputError(problems.map((message) => ({ message: `${name}: ${message}` })));
+}
+
+export function panelSize({ judges }: JudgedOptions): number {
+  return judges?.length ?? 1;
+}
+
+/** The models that are asked: the suite's judge, or each of the panel. */
+export function judgesOf({ name, judges }: Named, judge: Judge): Model[] {
+  return judges ? judges.map((other) => judge.model(name, other)) : [judge.model(name)];
+}

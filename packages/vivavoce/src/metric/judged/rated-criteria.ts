@@ -1,0 +1,137 @@
+import { InputError, sha256, toJsonValue } from "../../base/index.ts";
+import type { Case } from "../../case/index.ts";
+import { checkScale, type Judge, type Rating, rate, ratingText, type Scale } from "../../judge/index.ts";
+import type { Transcript } from "../../transcript/index.ts";
+import { defineMetric } from "../define-metric.ts";
+import { type MetricResult, scored, skipped } from "../result.ts";
+import type { Check } from "../score.ts";
+import type { Metric } from "../types.ts";
+import { isMet, mean } from "./combine.ts";
+import { type CriteriaGroup, type CriteriaOptions, groupsOf } from "./criteria-groups.ts";
+import { stepsInUse } from "./criteria-steps.ts";
+import { judgesOf } from "./options.ts";
+
+type RatedOptions = CriteriaOptions & { name: string; scale: Scale };
+
+interface RatedGroup {
+  group: CriteriaGroup;
+  /** The mean of the judges, in [0, 1]. */
+  value: number;
+  native: number;
+  ratings: Rating[];
+}
+
+/** Refuses a scale of one point, and options that mean nothing beside a scale. */
+export function checkRated(name: string, { scale, temperature, budget }: CriteriaOptions): void {
+  if (scale) checkScale(scale);
+  if (temperature === undefined && budget === undefined) return;
+  const message = `${name}: temperature and budget mean nothing beside scale: the score is read from its probabilities, in one call`;
+  throw new InputError({ message, remedy: "Leave them out." });
+}
+
+/**
+ * Criteria scored by probability: one number on a scale for each group of criteria, as its expectation over the score's
+ * own token, or over several answers where the provider gives no log-probabilities.
+ */
+export function ratedCriteria(options: RatedOptions): Metric {
+  const { name, threshold, report, title, criteria, rubrics, scale, samples, judges } = options;
+  const prompt = sha256(ratingText({ name, instructions: ratingInstructions(title), items: [], scale }, ""));
+  return defineMetric({
+    name,
+    threshold,
+    report,
+    judged: true,
+    parts: { ...{ title, criteria, rubrics, scale, samples, judges }, steps: stepsInUse(options), prompt },
+    score: (transcript, testCase, judge) => scoreRated(options, transcript, testCase, judge),
+  });
+}
+
+async function scoreRated(
+  options: RatedOptions,
+  transcript: Transcript,
+  testCase: Case,
+  judge: Judge,
+): Promise<MetricResult> {
+  if (transcript.exchanges.length === 0) return skipped("nothing was said");
+  const rated: RatedGroup[] = [];
+  for (const group of groupsOf(options, testCase)) rated.push(await rateGroup(options, group, transcript, judge));
+  const [first] = rated;
+  if (!first) return skipped("neither the case nor the suite has criteria");
+  const [min, max] = options.scale;
+  return scored(
+    first.value,
+    rated.map((one) => groupCheck(one, options.scale)),
+    {
+      threshold: first.group.threshold,
+      passed: rated.every(({ value, group: { id, label, threshold } }) => isMet({ id, label, value, threshold })),
+      native: { value: first.native, min, max },
+      detail: detailOf(rated),
+    },
+  );
+}
+
+async function rateGroup(
+  options: RatedOptions,
+  group: CriteriaGroup,
+  transcript: Transcript,
+  judge: Judge,
+): Promise<RatedGroup> {
+  const { name, title, scale, samples } = options;
+  const { items, steps } = group;
+  const question = {
+    name,
+    instructions: ratingInstructions(title),
+    steps,
+    items,
+    scale,
+    world: "before-and-after",
+  } as const;
+  const ratings: Rating[] = [];
+  for (const model of judgesOf(options, judge)) {
+    ratings.push(await rate(model, question, { transcript, repeat: judge.repeat }, { samples }));
+  }
+  const value = mean(ratings.map(({ unit }) => unit));
+  return { group, value, native: mean(ratings.map((rating) => rating.value)), ratings };
+}
+
+function ratingInstructions(title: string | undefined): string {
+  return `The items are criteria for the agent's part of the conversation${title ? ` (${title})` : ""}. Weigh all of them alike. What the user says, what was said before the exam and the given facts are there to understand the conversation and are not what is judged.`;
+}
+
+function groupCheck({ group, value, native, ratings }: RatedGroup, [min, max]: Scale): Check {
+  const { id, label, items, threshold } = group;
+  const how = [...new Set(ratings.map(({ mode }) => modeWords[mode]))].join(" and ");
+  return {
+    id,
+    label: `${label}: ${items.map(({ text }) => text).join("; ")}`,
+    verdict: `${native.toFixed(2)} of ${max}`,
+    ok: isMet({ id, label, value, threshold }),
+    value,
+    reason: `${native.toFixed(2)} on a scale from ${min} to ${max}, ${how}; at least ${threshold} of 1 is needed`,
+    evidence: [],
+  };
+}
+
+const modeWords = {
+  probability: "expected over the score's log-probabilities",
+  sampled: "the mean of several answers, as the provider gives no log-probabilities",
+};
+
+function detailOf(rated: readonly RatedGroup[]) {
+  const ratings = rated.flatMap((one) => one.ratings);
+  const answers = ratings.flatMap((rating) => rating.answers);
+  return toJsonValue({
+    groups: rated.map(({ group, value, ratings: own }) => ({
+      id: group.id,
+      value,
+      ratings: own.map(({ mode, value: native, mass, sd }) => ({ mode, value: native, mass, sd })),
+    })),
+    judge: {
+      calls: answers.length,
+      models: [...new Set(answers.map(({ model }) => model))],
+      servedModels: [...new Set(ratings.flatMap(({ servedModels }) => servedModels))],
+      warnings: [...new Set(ratings.flatMap(({ warnings }) => warnings))],
+      answers,
+    },
+  });
+}
