@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { expectedValueSchema } from "./matcher.ts";
-import { patternFault } from "./pattern.ts";
+import { patternSchema } from "./pattern.ts";
 
 /** What the agent should do with its tools, in one exchange or anywhere (`toolUse`). */
 export const toolExpectationSchema = z.strictObject({
@@ -27,13 +27,7 @@ export const expectedCallSchema = z.strictObject({
 /** A partial effect; its strings may be matchers. */
 export const expectedEffectSchema = z.object({ kind: expectedValueSchema }).catchall(expectedValueSchema);
 
-const patternSchema = z
-  .string()
-  .min(1)
-  .superRefine((source, context) => {
-    const fault = patternFault(source);
-    if (fault !== undefined) context.addIssue({ code: "custom", message: fault });
-  });
+const textSchema = z.string().regex(/\S/, "it is blank");
 
 export const limitsSchema = z.strictObject({
   latencyMs: z.number().positive().optional(),
@@ -74,6 +68,20 @@ export const expectationsSchema = z.strictObject({
   coherence: z
     .strictObject({ maintainsContext: z.boolean().optional(), respondsToUserFeedback: z.boolean().optional() })
     .optional(),
+  /** What the conversation is for: the outcome that is wanted (`taskCompletion`, `goalAccuracy`). */
+  goal: textSchema.optional(),
+  /** Who the agent is here, and what it is there for (`roleAdherence`, `roleViolation`, `misuse`). */
+  role: textSchema.optional(),
+  /** What the agent may talk about (`topicAdherence`). */
+  topics: z.array(textSchema).min(1).optional(),
+  /** What holds, whatever is said (`hallucination`); what a summary must keep (`summarization`). */
+  facts: z.array(textSchema).min(1).optional(),
+  /** What was retrieved, best first. An empty list: nothing was. */
+  contexts: z.array(textSchema).optional(),
+  /** The answer that would be right (`contextualRecall`, `contextualPrecision`). */
+  reference: textSchema.optional(),
+  /** What the agent was told to do and not to do (`promptAlignment`). */
+  instructions: z.array(textSchema).min(1).optional(),
   limits: limitsSchema.optional(),
   contains: z.array(z.string().min(1)).optional(),
   matches: z.array(patternSchema).optional(),

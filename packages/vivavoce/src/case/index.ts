@@ -26,3 +26,4 @@ export {
 export { jsonSchemaOf } from "./json-schema.ts";
 export { type ExpectedValue, expectedValueSchema, type Matcher, matcherSchema } from "./matcher.ts";
 export { type ScanOptions, scanCases } from "./scan-cases.ts";
+export { type Behaviour, type SimulatedUser, simulatedUserSchema } from "./simulated-user.ts";

@@ -1,6 +1,15 @@
 import type { Command } from "commander";
 import { exitCodes, InputError } from "../base/index.ts";
-import { firstLine, ProgressLine, suiteLines, suiteReport, summariseSuite, writeJsonReport } from "../report/index.ts";
+import {
+  firstLine,
+  ProgressLine,
+  pairVariants,
+  sideBySideText,
+  suiteLines,
+  suiteReport,
+  summariseSuite,
+  writeJsonReport,
+} from "../report/index.ts";
 import { executeRun, type RunOptions, type RunResult, resumeRun, type SuitePlan } from "../run/index.ts";
 import type { RunHeader, Store, StoredRun } from "../store/index.ts";
 import { version } from "../version.ts";
@@ -129,6 +138,9 @@ async function finish(
     firstFailed ??= summaries.flatMap(({ notPassed }) => notPassed)[0]?.caseId;
     const settings = { style: around.style, showCommand: `${viva} show ${run.id}`, verbose: flags.verbose ?? false };
     say(`${suiteReport(suite, summaries, { ...settings, decision: result.suites[index]?.decision })}\n`);
+  }
+  for (const suite of run.suites.filter(({ header }) => header.variants.length > 1)) {
+    say(`${sideBySideText(await pairVariants(store, run.id, suite), around.style)}\n`);
   }
   if (result.budgetExhausted) say(`the cost limit was reached; --max-cost raises it, --resume ${run.id} goes on`);
   if (run.finishedAt === undefined) say(`unfinished: ${viva} run --resume ${run.id} goes on where it stopped`);

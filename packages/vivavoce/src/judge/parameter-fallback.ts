@@ -9,7 +9,7 @@ const droppable = [
 type Droppable = (typeof droppable)[number]["field"];
 
 /** Providers that say only that something in the request is not supported. */
-const someParameter = [/(?:parameter|argument|input)s?/i, /support|handle|unknown|unrecogni[sz]ed|not permitted/i];
+const someParameter = [/\b(?:parameter|argument|input)s?\b/i, /support|handle|unknown|unrecogni[sz]ed|not permitted/i];
 
 /** What each model has refused, by its id: learnt once, so that only the first call is made in vain. */
 const refusedBy = new Map<string, Set<Droppable>>();

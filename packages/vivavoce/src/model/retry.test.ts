@@ -182,6 +182,16 @@ describe("cancelling", () => {
     expect(made()).toBe(1);
   });
 
+  test("after a failure it says what had gone wrong: the caller was waiting on an outage", async () => {
+    const controller = new AbortController();
+    const outage = failing("status", { status: 503 });
+    const waiting = retrying("m")(endlessly(outage).attempt, controller.signal);
+    setImmediate(() => controller.abort());
+    await expect(waiting).rejects.toMatchObject({ failure: "cancelled", cause: outage });
+    const { attempt } = attempts(outage, failing("cancelled"));
+    await expect(retrying("m", {}, instantTiming())(attempt)).rejects.toMatchObject({ cause: outage });
+  });
+
   test("a sleep that breaks by itself is not taken for it", async () => {
     const sleep = async () => {
       throw new Error("no timers left");

@@ -3,6 +3,7 @@ export { plural, showCost, showCount, showDuration, unknown } from "./figures.ts
 export { firstLine, suiteLines } from "./first-line.ts";
 export { writeJsonReport } from "./json-report.ts";
 export { ProgressLine, type ProgressOutput } from "./progress.ts";
+export { pairVariants, type SideBySide, sideBySideText } from "./side-by-side.ts";
 export { plainStyle, type Style, terminalStyle } from "./style.ts";
 export { showRate, showVerdict, suiteReport } from "./suite-report.ts";
 export { summariseSuite, type TrialRow, type VariantSummary } from "./summary.ts";

@@ -25,8 +25,12 @@ export function suiteReport(
   summaries: readonly VariantSummary[],
   settings: SuiteReportSettings,
 ): string {
-  const parts = summaries.map((summary) => variantReport(suite, summary, settings));
-  return parts.join("\n");
+  const { decision, style } = settings;
+  // The verdict is the suite's: with several variants it stands below them all.
+  const [only, second] = summaries;
+  if (only && !second) return variantReport(suite, only, settings);
+  const parts = summaries.map((summary) => variantReport(suite, summary, { ...settings, decision: undefined }));
+  return [...parts, ...(decision ? [`${style.bold(suite.name)}   ${showVerdict(decision, style)}`] : [])].join("\n\n");
 }
 
 function variantReport(suite: StoredSuite, summary: VariantSummary, settings: SuiteReportSettings): string {

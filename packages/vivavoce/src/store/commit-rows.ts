@@ -5,9 +5,9 @@ import type { ScoreTable, Tables, TrialTable } from "./schema.ts";
 /** Writes a group in one transaction: calls, then conversations, then their scores. */
 export async function commitRows(database: Kysely<Tables>, { calls, trials, scores, statuses, runs }: RowGroup) {
   await database.transaction().execute(async (transaction) => {
-    if (calls.length > 0) await transaction.insertInto("calls").values(calls).execute();
-    if (trials.length > 0) await insertTrials(transaction, trials);
-    if (scores.length > 0) await insertScores(transaction, scores);
+    for (const rows of inParts(calls)) await transaction.insertInto("calls").values(rows).execute();
+    for (const rows of inParts(trials)) await insertTrials(transaction, rows);
+    for (const rows of inParts(scores)) await insertScores(transaction, rows);
     for (const change of statuses) await setStatus(transaction, change);
     await transaction.updateTable("runs").set({ updated_at: Date.now() }).where("id", "in", runs).execute();
   });
@@ -50,4 +50,9 @@ async function setStatus(transaction: Transaction<Tables>, { run, suite, trial, 
     .where("suite", "=", suite)
     .where("trial", "=", trial)
     .execute();
+}
+
+/** SQLite takes 32,766 values in one statement: sixty trials of a suite with many metrics have more. */
+function inParts<Row>(rows: readonly Row[], most = 1_000): Row[][] {
+  return Array.from({ length: Math.ceil(rows.length / most) }, (_, part) => rows.slice(part * most, (part + 1) * most));
 }

@@ -46,19 +46,16 @@ export class GroupWriter<T> {
     const group = this.#waiting;
     this.#waiting = [];
     if (group.length === 0) return;
-    const commit = async () => {
-      try {
-        await this.#commit(group.map(({ item }) => item));
+    // After a failed commit nothing more is written: later records must not overtake lost ones, and fail as they did.
+    const committed = this.#committing.then(() => this.#commit(group.map(({ item }) => item)));
+    this.#committing = committed;
+    committed.then(
+      () => {
         for (const { resolve } of group) resolve();
-      } catch (error) {
+      },
+      (error: unknown) => {
         for (const { reject } of group) reject(error);
-        throw error;
-      }
-    };
-    // After a failed commit nothing more is written: later records must not overtake lost ones.
-    this.#committing = this.#committing.then(commit);
-    this.#committing.catch((error: unknown) => {
-      for (const { reject } of this.#waiting.splice(0)) reject(error);
-    });
+      },
+    );
   }
 }

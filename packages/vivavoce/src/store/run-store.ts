@@ -40,6 +40,16 @@ export class RunStore {
     });
   }
 
+  /** Takes a run for a process, unless another one is playing it: asked and answered in one step, so that only one gets it. */
+  async claim(id: string, owner: string, isFree: (run: Pick<StoredRun, "owner" | "updatedAt">) => boolean) {
+    return this.#database.transaction().execute(async (transaction) => {
+      const row = await transaction.selectFrom("runs").selectAll().where("id", "=", id).executeTakeFirst();
+      if (!row || !isFree({ owner: row.owner ?? undefined, updatedAt: Number(row.updated_at) })) return false;
+      await transaction.updateTable("runs").set({ owner, updated_at: Date.now() }).where("id", "=", id).execute();
+      return true;
+    });
+  }
+
   /** A run is taken up again, with suites whose cases may have changed. */
   async reopen(id: string, owner: string, suites: readonly StoredSuite[]): Promise<void> {
     await this.#database.transaction().execute(async (transaction) => {

@@ -20,7 +20,10 @@ export function sqliteDialect(database: DatabaseSync): SqliteDialect {
   return new SqliteDialect({
     database: {
       close: () => database.close(),
-      prepare: (sql: string) => {
+      prepare: (wanted: string) => {
+        // Whoever begins a transaction here will write. Asking for the lock at once waits for another process; asking
+        // for it after a first look at the data would fail instead.
+        const sql = wanted === "begin" ? "begin immediate" : wanted;
         const known = prepared.get(sql);
         if (known) return known;
         const made = statement(sql);
@@ -34,9 +37,14 @@ export function sqliteDialect(database: DatabaseSync): SqliteDialect {
 /** Opens a database file so that what is committed survives a pulled plug. */
 export function openDatabase(file: string): DatabaseSync {
   const database = new DatabaseSync(file);
-  database.exec("PRAGMA busy_timeout = 10000");
-  database.exec("PRAGMA journal_mode = WAL");
-  database.exec("PRAGMA synchronous = FULL");
-  database.exec("PRAGMA foreign_keys = ON");
-  return database;
+  try {
+    database.exec("PRAGMA busy_timeout = 10000");
+    database.exec("PRAGMA journal_mode = WAL");
+    database.exec("PRAGMA synchronous = FULL");
+    database.exec("PRAGMA foreign_keys = ON");
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
 }

@@ -1,9 +1,11 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import type { TrialStatus } from "../gate/index.ts";
 import type { Score } from "../metric/index.ts";
 import type { CallRecord } from "../model/index.ts";
+import { journalledCalls, spentOn } from "./journal.ts";
 import type { StoredTrial, TrialAddress } from "./records.ts";
 import type { Tables, TrialTable } from "./schema.ts";
+import { averages, notPassed, type TrialAverages } from "./suite-history.ts";
 
 /** A finished or half-finished trial, without its transcript. */
 export interface TrialSummary {
@@ -99,18 +101,9 @@ export class TrialStore {
     return storedTrial(row, (await this.#newestScores(run, suite, [trial])).get(trial) ?? []);
   }
 
-  /** The calls of one trial and one scoring of it, in the order they were answered. */
-  async calls({ run, suite, trial }: TrialAddress, pass = 1): Promise<CallRecord[]> {
-    const rows = await this.#database
-      .selectFrom("calls")
-      .select("body")
-      .where("run", "=", run)
-      .where("suite", "=", suite)
-      .where("trial", "=", trial)
-      .where("pass", "=", pass)
-      .orderBy("sequence")
-      .execute();
-    return rows.map((row) => JSON.parse(row.body));
+  /** The calls of one trial and one scoring of it, in the order they were answered; one that was made again counts once. */
+  calls(address: TrialAddress, pass = 1): Promise<CallRecord[]> {
+    return journalledCalls(this.#database, address, pass);
   }
 
   /** Drops trials that the plan no longer holds, and puts the others where the plan has them now. */
@@ -125,14 +118,7 @@ export class TrialStore {
       for (const { trial, position } of rows) {
         const now = positions(trial);
         if (now === undefined) {
-          for (const table of ["scores", "calls", "trials"] as const) {
-            await transaction
-              .deleteFrom(table)
-              .where("run", "=", run)
-              .where("suite", "=", suite)
-              .where("trial", "=", trial)
-              .execute();
-          }
+          await deleteFrom(transaction, ["scores", "calls", "trials"], { run, suite, trial });
         } else if (now !== Number(position)) {
           await transaction
             .updateTable("trials")
@@ -144,6 +130,17 @@ export class TrialStore {
         }
       }
     });
+  }
+
+  /** Makes a trial pending again. Its journal stays where the same conversation is to be played once more. */
+  async forget(address: TrialAddress, { journal }: { journal: "keep" | "drop" }): Promise<void> {
+    const tables = journal === "keep" ? (["scores", "trials"] as const) : (["scores", "calls", "trials"] as const);
+    await this.#database.transaction().execute((transaction) => deleteFrom(transaction, tables, address));
+  }
+
+  /** What the calls of a run have cost so far, as far as anyone knows. */
+  spent(run: string): Promise<number> {
+    return spentOn(this.#database, run);
   }
 
   /** How many trials have which status; those not scored yet count as none. */
@@ -162,27 +159,6 @@ export class TrialStore {
     };
   }
 
-  /** The cases that did not pass in a suite's newest run. */
-  async notPassed(suite: string): Promise<Set<string>> {
-    const newest = await this.#database
-      .selectFrom("run_suites")
-      .innerJoin("runs", "runs.id", "run_suites.run")
-      .select(["run_suites.run", "run_suites.position"])
-      .where("run_suites.name", "=", suite)
-      .orderBy("runs.created_at", "desc")
-      .executeTakeFirst();
-    if (!newest) return new Set();
-    const rows = await this.#database
-      .selectFrom("trials")
-      .select("case_id")
-      .distinct()
-      .where("run", "=", newest.run)
-      .where("suite", "=", newest.position)
-      .where("status", "in", ["failed", "errored", "unscored"])
-      .execute();
-    return new Set(rows.map((row) => row.case_id));
-  }
-
   /** How often a trial has been scored. */
   async passes({ run, suite, trial }: TrialAddress): Promise<number> {
     const row = await this.#database
@@ -195,39 +171,14 @@ export class TrialStore {
     return Number(row?.pass ?? 0);
   }
 
-  /** Calls and cost of a trial on average, in the newest live run of a suite. */
-  async averages(suite: string): Promise<{ calls: number; cost: number | undefined } | undefined> {
-    const rows = await this.#database
-      .selectFrom("run_suites")
-      .innerJoin("runs", "runs.id", "run_suites.run")
-      .select(["run_suites.run", "run_suites.position", "run_suites.header"])
-      .where("run_suites.name", "=", suite)
-      .orderBy("runs.created_at", "desc")
-      .limit(20)
-      .execute();
-    const live = rows.find(({ header }) => JSON.parse(header).mode !== "replay");
-    if (!live) return undefined;
-    const trials = await this.#count("trials", live.run, live.position);
-    const calls = await this.#count("calls", live.run, live.position);
-    if (trials === 0 || calls === 0) return undefined;
-    const cost = sql<number | null>`sum(json_extract(body, '$.answer.cost'))`.as("cost");
-    const { cost: total } = await this.#database
-      .selectFrom("calls")
-      .select(cost)
-      .where("run", "=", live.run)
-      .where("suite", "=", live.position)
-      .executeTakeFirstOrThrow();
-    return { calls: calls / trials, cost: total === null ? undefined : total / trials };
+  /** The cases that did not pass in a suite's newest run, or in the newest that began before a moment. */
+  notPassed(suite: string, before?: number): Promise<Set<string>> {
+    return notPassed(this.#database, suite, before);
   }
 
-  async #count(table: "trials" | "calls", run: string, suite: number): Promise<number> {
-    const { count } = await this.#database
-      .selectFrom(table)
-      .select(sql<number>`count(*)`.as("count"))
-      .where("run", "=", run)
-      .where("suite", "=", suite)
-      .executeTakeFirstOrThrow();
-    return Number(count);
+  /** Calls and cost of a trial on average, in the newest run of a suite that asked models. */
+  averages(suite: string): Promise<TrialAverages | undefined> {
+    return averages(this.#database, suite);
   }
 
   async #newestScores(run: string, suite: number, trials: string[]): Promise<Map<string, Score[]>> {
@@ -238,8 +189,8 @@ export class TrialStore {
       .where("suite", "=", suite)
       .where("trial", "in", trials)
       .orderBy("trial")
-      .orderBy("position")
       .orderBy("pass")
+      .orderBy("position")
       .execute();
     const newest = new Map<string, Map<string, Score>>();
     for (const { trial, metric, body } of rows) {
@@ -247,6 +198,21 @@ export class TrialStore {
       newest.set(trial, scores.set(metric, JSON.parse(body)));
     }
     return new Map([...newest].map(([trial, scores]) => [trial, [...scores.values()]]));
+  }
+}
+
+async function deleteFrom(
+  transaction: Transaction<Tables>,
+  tables: readonly ("scores" | "calls" | "trials")[],
+  { run, suite, trial }: TrialAddress,
+): Promise<void> {
+  for (const table of tables) {
+    await transaction
+      .deleteFrom(table)
+      .where("run", "=", run)
+      .where("suite", "=", suite)
+      .where("trial", "=", trial)
+      .execute();
   }
 }
 

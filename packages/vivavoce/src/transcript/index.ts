@@ -12,9 +12,11 @@ export {
 export {
   type Exchange,
   type Outcome,
+  type SimulatorFault,
   type Transcript,
   type TranscriptItem,
   transcriptSchema,
   type Usage,
+  type UserRecord,
   usageSchema,
 } from "./transcript.ts";

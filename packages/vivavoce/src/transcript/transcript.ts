@@ -45,6 +45,30 @@ export const outcomeSchema = z.discriminatedUnion("kind", [
 ]);
 export type Outcome = z.infer<typeof outcomeSchema>;
 
+/** Something that a simulated user did and a real one would not. */
+export const simulatorFaultSchema = z.object({
+  kind: z.enum([
+    "leaked",
+    "told-before-asked",
+    "contradicted-goal",
+    "spoke-like-assistant",
+    "broke-stop-rule",
+    "judged-unlikely",
+  ]),
+  exchange: z.int(),
+  reason: z.string(),
+  line: z.string(),
+});
+export type SimulatorFault = z.infer<typeof simulatorFaultSchema>;
+
+/** How a simulated user behaved and why it stopped; a conversation with a fault says nothing about the agent. */
+export const userRecordSchema = z.object({
+  kind: z.literal("simulated"),
+  stop: z.enum(["goal-met", "gives-up", "limit", "cut-off"]),
+  faults: z.array(simulatorFaultSchema),
+});
+export type UserRecord = z.infer<typeof userRecordSchema>;
+
 /** The immutable, JSON-safe record of one conversation. Everything else reads it. */
 export const transcriptSchema = z.object({
   version: z.literal(1),
@@ -54,6 +78,8 @@ export const transcriptSchema = z.object({
   agent: z.object({ name: z.string(), version: z.string() }),
   history: z.array(z.object({ role: z.enum(["user", "assistant"]), content: z.string() })),
   exchanges: z.array(exchangeSchema),
+  /** Left out where the user was a script. */
+  user: userRecordSchema.optional(),
   /** The world in words before and after, and all that changed between; left out where Viva cannot see it. */
   world: z.object({ opening: z.string(), closing: z.string(), effects: z.array(effectSchema) }).optional(),
   outcome: outcomeSchema,

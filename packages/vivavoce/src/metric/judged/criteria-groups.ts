@@ -78,6 +78,7 @@ export function checkRubrics(metric: string, rubrics: Readonly<Record<string, Ru
     ...(/^[\w.:-]+$/.test(name)
       ? []
       : [`${JSON.stringify(name)} is no name for a rubric: use letters, digits and _ . : -`]),
+    ...(name === "general" ? ["a rubric cannot be called general: so are the criteria for every case"] : []),
     ...(criteria.length > 0 ? [] : [`the rubric ${name} has no criteria`]),
     ...(threshold >= 0 && threshold <= 1
       ? []

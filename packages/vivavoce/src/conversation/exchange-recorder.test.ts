@@ -1,0 +1,276 @@
+import { describe, expect, test } from "vitest";
+import type { ToolSpec } from "../agent/index.ts";
+import { countingIds } from "../base/index.ts";
+import type { ToolCall } from "../transcript/index.ts";
+import { ExchangeRecorder, type RecorderSettings } from "./exchange-recorder.ts";
+
+const tools = new Map<string, ToolSpec>([["archive", { name: "archive", parameters: {}, effect: "destructive" }]]);
+
+function recorder(settings: Partial<RecorderSettings> = {}): ExchangeRecorder {
+  return new ExchangeRecorder({ tools, ids: countingIds(), maxCalls: 10, ...settings });
+}
+
+function callsIn({ items }: ExchangeRecorder): ToolCall[] {
+  return items.flatMap((item) => (item.type === "call" ? [item.call] : []));
+}
+
+const approve = () => ({ decision: "approved" as const });
+const reject = () => ({ decision: "rejected" as const });
+
+describe("what is recorded", () => {
+  test("texts and calls in the order they came", () => {
+    const record = recorder();
+    record.record({ type: "text", text: "One moment." });
+    record.record({ type: "call", id: "1", name: "look", arguments: { at: "inbox" } });
+    record.record({ type: "text", text: "Done." });
+    expect(record.items).toEqual([
+      { type: "text", text: "One moment." },
+      { type: "call", call: { id: "1", name: "look", arguments: { at: "inbox" } } },
+      { type: "text", text: "Done." },
+    ]);
+  });
+
+  test("a call has the effect that its tool declares, and none where nobody did", () => {
+    const record = recorder();
+    record.record({ type: "call", id: "1", name: "archive" });
+    record.record({ type: "call", id: "2", name: "unheard-of" });
+    record.record({ type: "call", id: "3", name: "__proto__" });
+    expect(callsIn(record).map(({ effect }) => effect)).toEqual(["destructive", undefined, undefined]);
+  });
+
+  test("a call knows which model call proposed it", () => {
+    let modelCalls = 0;
+    const record = recorder({ modelCalls: () => modelCalls });
+    record.record({ type: "call", id: "1", name: "look" });
+    modelCalls = 2;
+    record.record({ type: "call", id: "2", name: "look" });
+    expect(callsIn(record).map(({ modelCall }) => modelCall)).toEqual([undefined, 2]);
+  });
+
+  test("a call without an id is given one", () => {
+    const record = recorder();
+    record.record({ type: "call", name: "look" });
+    record.record({ type: "call", name: "look" });
+    expect(callsIn(record).map(({ id }) => id)).toEqual(["call-1", "call-2"]);
+  });
+
+  test("an empty text is nothing, and neither is one that is none", () => {
+    const record = recorder();
+    record.record({ type: "text", text: "" });
+    record.record({ type: "text", text: undefined as unknown as string });
+    expect(record.items).toEqual([]);
+    expect(record.saidOrDidSomething).toBe(false);
+  });
+
+  test("white space is kept, but says nothing", () => {
+    const record = recorder();
+    record.record({ type: "text", text: " \n" });
+    expect(record.items).toHaveLength(1);
+    expect(record.saidOrDidSomething).toBe(false);
+    record.record({ type: "call", name: "look" });
+    expect(record.saidOrDidSomething).toBe(true);
+  });
+});
+
+describe("results and errors", () => {
+  test("a result is a JSON copy", () => {
+    const record = recorder();
+    const result = { list: [1], at: new Date(0), run: () => 1 };
+    record.record({ type: "call", id: "1", name: "look" });
+    record.record({ type: "result", id: "1", result });
+    result.list.push(2);
+    expect(callsIn(record)[0]?.result).toEqual({ list: [1], at: "1970-01-01T00:00:00.000Z" });
+  });
+
+  test("a tool that returns nothing has returned null", () => {
+    const record = recorder();
+    record.record({ type: "call", id: "1", name: "look" });
+    record.record({ type: "result", id: "1", result: undefined });
+    expect(callsIn(record)[0]).toHaveProperty("result", null);
+  });
+
+  test("an error may be a sentence, one with a code, or what was caught", () => {
+    const record = recorder();
+    for (const id of ["1", "2", "3"]) record.record({ type: "call", id, name: "look" });
+    record.record({ type: "error", id: "1", error: "not found" });
+    record.record({ type: "error", id: "2", error: { message: "not yours", code: "outside-world" } });
+    record.record({ type: "error", id: "3", error: Object.assign(new Error("no such file"), { code: "ENOENT" }) });
+    expect(JSON.parse(JSON.stringify(callsIn(record).map(({ error }) => error)))).toEqual([
+      { message: "not found" },
+      { message: "not yours", code: "outside-world" },
+      { message: "no such file", code: "ENOENT" },
+    ]);
+  });
+
+  test.each(["result", "error"] as const)("a %s for a call that nobody made is the agent's failure", (type) => {
+    const event = type === "result" ? { type, id: "7", result: 1 } : { type, id: "7", error: "x" };
+    expect(() => recorder().record(event)).toThrow(
+      expect.objectContaining({ name: "AgentFailure", reason: "threw", message: expect.stringContaining("call 7") }),
+    );
+  });
+
+  test("what a tool was really run with is kept where it differs", () => {
+    const record = recorder();
+    record.record({ type: "call", id: "1", name: "look", arguments: { a: 1, b: 2 } });
+    record.record({ type: "result", id: "1", result: 1, arguments: { b: 2, a: 1 } });
+    expect(callsIn(record)[0]).not.toHaveProperty("executed");
+    record.record({ type: "result", id: "1", result: 1, arguments: { a: 1 } });
+    expect(callsIn(record)[0]?.executed).toEqual({ a: 1 });
+  });
+
+  test("also where it is JSON text; what is no object says nothing", () => {
+    const record = recorder();
+    record.record({ type: "call", id: "1", name: "look", arguments: '{"a":1}' });
+    for (const same of ['{"a": 1}', "{", [1], { a: 1 }])
+      record.record({ type: "result", id: "1", result: 1, arguments: same });
+    expect(callsIn(record)[0]).not.toHaveProperty("executed");
+    record.record({ type: "result", id: "1", result: 1, arguments: '{"a": 2}' });
+    expect(callsIn(record)[0]?.executed).toEqual({ a: 2 });
+  });
+});
+
+describe("approval", () => {
+  const call = { id: "1", name: "archive", arguments: { note: "Garden.md" } };
+
+  test("a recorded call gets the decision", () => {
+    const record = recorder();
+    record.record({ type: "call", ...call });
+    expect(record.approve(call, reject)).toEqual({ decision: "rejected" });
+    expect(callsIn(record)).toMatchObject([{ id: "1", approval: { decision: "rejected" } }]);
+  });
+
+  test("a call that nobody recorded is recorded now", () => {
+    const record = recorder();
+    record.approve(call, approve);
+    expect(callsIn(record)).toMatchObject([{ ...call, effect: "destructive", approval: { decision: "approved" } }]);
+  });
+
+  test("recording it after asking does not make it two calls", () => {
+    const record = recorder();
+    record.approve(call, approve);
+    record.record({ type: "call", ...call, arguments: JSON.stringify(call.arguments) });
+    record.record({ type: "result", id: "1", result: "done" });
+    expect(callsIn(record)).toHaveLength(1);
+    expect(callsIn(record)[0]?.result).toBe("done");
+    // A third time is another call.
+    record.record({ type: "call", ...call });
+    expect(callsIn(record)).toHaveLength(2);
+  });
+
+  test("asking for one thing and recording another makes it two calls", () => {
+    const record = recorder();
+    record.approve(call, approve);
+    record.record({ type: "call", ...call, arguments: { note: "Shed.md" } });
+    expect(callsIn(record).map(({ arguments: given }) => given)).toEqual([{ note: "Garden.md" }, { note: "Shed.md" }]);
+  });
+
+  test("the decision is made on the tool that was recorded", () => {
+    const record = recorder();
+    record.record({ type: "call", ...call });
+    let asked = "";
+    record.approve({ id: "1", name: "look" }, (tool) => {
+      asked = tool;
+      return approve();
+    });
+    expect(asked).toBe("archive");
+  });
+
+  test("the agent cannot change the record through what it was given", () => {
+    const record = recorder();
+    const answer = record.approve(call, reject);
+    answer.decision = "approved";
+    expect(callsIn(record)[0]?.approval).toEqual({ decision: "rejected" });
+  });
+
+  test("arguments that are no JSON can be asked about, once", () => {
+    const record = recorder();
+    record.record({ type: "call", id: "1", name: "archive", arguments: "{" });
+    record.approve({ id: "1", name: "archive", arguments: "{" }, reject);
+    expect(callsIn(record)).toHaveLength(1);
+    expect(callsIn(record)[0]).toMatchObject({ raw: "{", approval: { decision: "rejected" } });
+  });
+});
+
+describe("ids that come twice, as from models that count from one with every answer", () => {
+  test("both calls are kept, and a result belongs to the later one", () => {
+    const record = recorder();
+    record.record({ type: "call", id: "call_0", name: "look", arguments: { at: 1 } });
+    record.record({ type: "result", id: "call_0", result: "first" });
+    record.record({ type: "call", id: "call_0", name: "look", arguments: { at: 2 } });
+    record.record({ type: "result", id: "call_0", result: "second" });
+    expect(callsIn(record).map(({ result }) => result)).toEqual(["first", "second"]);
+  });
+
+  test("asking again under an id that was decided on is another call", () => {
+    const record = recorder();
+    record.approve({ id: "call_0", name: "archive", arguments: { note: "a" } }, reject);
+    record.approve({ id: "call_0", name: "archive", arguments: { note: "b" } }, approve);
+    expect(callsIn(record).map(({ arguments: { note }, approval }) => [note, approval?.decision])).toEqual([
+      ["a", "rejected"],
+      ["b", "approved"],
+    ]);
+  });
+
+  test("and so is asking under an id that was run", () => {
+    const record = recorder();
+    record.record({ type: "call", id: "call_0", name: "look" });
+    record.record({ type: "error", id: "call_0", error: "not found" });
+    record.approve({ id: "call_0", name: "archive" }, approve);
+    expect(callsIn(record).map(({ name, approval }) => [name, approval?.decision])).toEqual([
+      ["look", undefined],
+      ["archive", "approved"],
+    ]);
+  });
+});
+
+describe("too many calls", () => {
+  test("the one beyond the limit is thrown at the agent and not recorded", () => {
+    const record = recorder({ maxCalls: 2 });
+    record.record({ type: "call", name: "look" });
+    record.record({ type: "call", name: "look" });
+    expect(record.overrun).toBeUndefined();
+    const failure = expect.objectContaining({
+      name: "AgentFailure",
+      reason: "call-limit",
+      message: "more than 2 tool calls in one exchange",
+    });
+    expect(() => record.record({ type: "call", name: "look" })).toThrow(failure);
+    expect(() => record.approve({ id: "9", name: "archive" }, approve)).toThrow(failure);
+    expect(callsIn(record)).toHaveLength(2);
+    expect(record.overrun).toMatchObject({ reason: "call-limit" });
+  });
+
+  test("calls that share an id count each", () => {
+    const record = recorder({ maxCalls: 2 });
+    record.record({ type: "call", id: "1", name: "look" });
+    record.record({ type: "call", id: "1", name: "look" });
+    expect(() => record.record({ type: "call", id: "1", name: "look" })).toThrow("more than 2 tool calls");
+  });
+});
+
+describe("a sealed record", () => {
+  test("takes nothing more, and what comes is no error", () => {
+    const record = recorder({ maxCalls: 1 });
+    record.record({ type: "call", id: "1", name: "look" });
+    record.seal();
+    const before = structuredClone(record.items);
+    record.record({ type: "text", text: "late" });
+    record.record({ type: "call", id: "2", name: "look" });
+    record.record({ type: "result", id: "1", result: "late" });
+    record.record({ type: "error", id: "unknown", error: "late" });
+    expect(record.items).toEqual(before);
+  });
+
+  test("nobody is there to approve, and nothing is used up", () => {
+    const record = recorder();
+    record.seal();
+    const decide = () => {
+      throw new Error("nobody is asked");
+    };
+    expect(record.approve({ id: "1", name: "archive" }, decide)).toEqual({
+      decision: "rejected",
+      reason: "the exchange is over",
+    });
+    expect(record.items).toEqual([]);
+  });
+});

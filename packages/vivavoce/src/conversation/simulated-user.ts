@@ -1,0 +1,83 @@
+import type { SimulatedUser, UserLine } from "../case/index.ts";
+import type { ChatMessage, Model } from "../model/index.ts";
+import type { SimulatorFault, UserRecord } from "../transcript/index.ts";
+import { faultsOf, type TestPattern } from "./simulator-faults.ts";
+import { simulatorPrompt, stopMarks } from "./simulator-prompt.ts";
+import type { UserSide } from "./user-side.ts";
+
+export interface SimulatorSettings {
+  user: SimulatedUser;
+  model: Model;
+  /** The same for every variant of a case, so that two prompts meet the same user. */
+  seed: number;
+  testPattern: TestPattern;
+}
+
+/** A user played by a model, and graded by code while it talks. */
+export class Simulator implements UserSide {
+  readonly #settings: SimulatorSettings;
+  readonly #heard: string[] = [];
+  readonly #said: string[] = [];
+  readonly #faults: SimulatorFault[] = [];
+  #stop: UserRecord["stop"] | undefined;
+
+  constructor(settings: SimulatorSettings) {
+    this.#settings = settings;
+  }
+
+  /** How it behaved and why it stopped. */
+  get record(): UserRecord {
+    return { kind: "simulated", stop: this.#stop ?? "cut-off", faults: [...this.#faults] };
+  }
+
+  async next(heard: string | undefined, signal: AbortSignal): Promise<UserLine | undefined> {
+    const { user } = this.#settings;
+    if (heard !== undefined) this.#heard.push(heard);
+    if (this.#stop) return undefined;
+    if (this.#said.length === 0) return this.#say(user.opening);
+    if (this.#said.length >= user.maxExchanges) {
+      this.#stop = "limit";
+      return undefined;
+    }
+    const { line, stop, broken } = readLine((await this.#ask(signal)).text);
+    if (broken) this.#fault("broke-stop-rule", broken, line);
+    this.#stop = stop;
+    if (line === "") return undefined;
+    const turn = { exchange: this.#said.length + 1, line, heard: this.#heard };
+    this.#faults.push(...faultsOf(user, turn, this.#settings.testPattern));
+    return this.#say(line);
+  }
+
+  #say(line: string): UserLine {
+    this.#said.push(line);
+    return { content: line };
+  }
+
+  #fault(kind: SimulatorFault["kind"], reason: string, line: string): void {
+    this.#faults.push({ kind, exchange: this.#said.length + 1, reason, line });
+    if (line === "") this.#stop ??= "gives-up";
+  }
+
+  /** Seen from the user's side: what it said itself is the model's part, what the agent said is the other's. */
+  #ask(signal: AbortSignal) {
+    const turns = this.#said.flatMap((line, index): ChatMessage[] => [
+      { role: "assistant", content: line },
+      { role: "user", content: this.#heard[index] ?? "" },
+    ]);
+    const messages: ChatMessage[] = [{ role: "system", content: simulatorPrompt(this.#settings.user) }, ...turns];
+    return this.#settings.model.call({ messages, seed: this.#settings.seed }, { signal });
+  }
+}
+
+/** What the simulator says aloud, and whether it is done. The mark stands at the end or it is a fault. */
+export function readLine(text: string): { line: string; stop?: "goal-met" | "gives-up"; broken?: string } {
+  const trimmed = text.trim();
+  for (const [stop, mark] of Object.entries(stopMarks) as [keyof typeof stopMarks, string][]) {
+    const at = trimmed.toLowerCase().indexOf(mark);
+    if (at < 0) continue;
+    const behind = trimmed.slice(at + mark.length).trim();
+    const line = trimmed.slice(0, at).trim();
+    return behind === "" ? { line, stop } : { line, stop, broken: `went on after ${mark}` };
+  }
+  return trimmed === "" ? { line: "", broken: "said nothing and did not stop either" } : { line: trimmed };
+}

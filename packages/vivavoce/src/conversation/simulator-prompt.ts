@@ -1,0 +1,30 @@
+import type { Behaviour, SimulatedUser } from "../case/index.ts";
+
+/** How the simulator says that it is done: on a line of its own, behind its last words. */
+export const stopMarks = { "goal-met": "<<goal met>>", "gives-up": "<<gives up>>" } as const;
+
+const manners: Record<Behaviour, string> = {
+  vague: "You are vague at first and become exact only when you are asked.",
+  impatient: "You are in a hurry and say so when things drag on.",
+  "changes-mind": "Once in the conversation you change your mind about a detail, and stay with the new one.",
+  corrects: "When the other side gets something wrong, you correct it at once.",
+  "off-topic": "Once in the conversation you drift off topic, and come back when you are led back.",
+};
+
+/** What the simulated user is told. It hears what a caller would hear: words, never tools or their results. */
+export function simulatorPrompt(user: SimulatedUser): string {
+  const knows = Object.entries(user.knows).map(([name, value]) => `- ${name}: ${value}`);
+  const withheld = Object.entries(user.tellsWhenAsked).map(([name, { value }]) => `- ${name}: ${value}`);
+  return [
+    "You play a person who talks to an assistant. You are not the assistant: you never offer help, never look anything up, and never speak for the other side.",
+    `Who you are: ${user.persona}`,
+    `What you want: ${user.goal}`,
+    ...(knows.length > 0 ? ["What you know, and tell when it fits:", ...knows] : []),
+    ...(withheld.length > 0 ? ["What you tell only when you are asked for it, one at a time:", ...withheld] : []),
+    "What is not written here you do not know. If you are asked for it, say that you do not know; never make it up.",
+    ...user.behaviours.map((behaviour) => manners[behaviour]),
+    "Speak as people do: one or two short sentences a turn, no lists, no stage directions.",
+    `Your goal is met when: ${user.stop.goalMet} Then say your last words and write ${stopMarks["goal-met"]} on a line of its own.`,
+    `You give up when: ${user.stop.givesUp ?? "you see that you will not get what you want."} Then say your last words and write ${stopMarks["gives-up"]} on a line of its own.`,
+  ].join("\n");
+}

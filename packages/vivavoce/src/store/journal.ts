@@ -1,0 +1,43 @@
+import { type Kysely, sql } from "kysely";
+import type { CallRecord } from "../model/index.ts";
+import type { TrialAddress } from "./records.ts";
+import type { Tables } from "./schema.ts";
+
+/** The calls of one trial and one scoring of it, in the order they were answered. */
+export async function journalledCalls(
+  database: Kysely<Tables>,
+  { run, suite, trial }: TrialAddress,
+  pass: number,
+): Promise<CallRecord[]> {
+  const rows = await database
+    .selectFrom("calls")
+    .select("body")
+    .where("run", "=", run)
+    .where("suite", "=", suite)
+    .where("trial", "=", trial)
+    .where("pass", "=", pass)
+    .orderBy("sequence")
+    .execute();
+  return newestOfEachPlace(rows.map((row) => JSON.parse(row.body)));
+}
+
+/** After an attempt that asked something else, the journal holds two answers at one place: the later one is valid. */
+function newestOfEachPlace(records: readonly CallRecord[]): CallRecord[] {
+  const newest = new Map<string, CallRecord>();
+  for (const record of records) {
+    const place = JSON.stringify([record.role, record.label, record.index]);
+    newest.delete(place);
+    newest.set(place, record);
+  }
+  return [...newest.values()];
+}
+
+/** What the calls of a run have cost so far; those of unknown cost count as nothing. */
+export async function spentOn(database: Kysely<Tables>, run: string): Promise<number> {
+  const { cost } = await database
+    .selectFrom("calls")
+    .select(sql<number | null>`sum(json_extract(body, '$.answer.cost'))`.as("cost"))
+    .where("run", "=", run)
+    .executeTakeFirstOrThrow();
+  return Number(cost ?? 0);
+}

@@ -1,0 +1,78 @@
+import { type Kysely, sql } from "kysely";
+import type { Tables } from "./schema.ts";
+
+/** What a trial of a suite took on average. */
+export interface TrialAverages {
+  calls: number;
+  cost: number | undefined;
+}
+
+/** The cases that did not pass in a suite's newest run, or in the newest that began before a moment. */
+export async function notPassed(
+  database: Kysely<Tables>,
+  suite: string,
+  before = Number.MAX_SAFE_INTEGER,
+): Promise<Set<string>> {
+  const newest = await database
+    .selectFrom("run_suites")
+    .innerJoin("runs", "runs.id", "run_suites.run")
+    .select(["run_suites.run", "run_suites.position"])
+    .where("run_suites.name", "=", suite)
+    .where("runs.created_at", "<", before)
+    .orderBy("runs.created_at", "desc")
+    .executeTakeFirst();
+  if (!newest) return new Set();
+  const rows = await database
+    .selectFrom("trials")
+    .select("case_id")
+    .distinct()
+    .where("run", "=", newest.run)
+    .where("suite", "=", newest.position)
+    .where("status", "in", ["failed", "errored", "unscored"])
+    .execute();
+  return new Set(rows.map((row) => row.case_id));
+}
+
+/** Averages over the trials of the newest run that asked models: not a replay, and no stand-in that asks nobody. */
+export async function averages(database: Kysely<Tables>, suite: string): Promise<TrialAverages | undefined> {
+  const runs = await database
+    .selectFrom("run_suites")
+    .innerJoin("runs", "runs.id", "run_suites.run")
+    .select(["run_suites.run", "run_suites.position", "run_suites.header"])
+    .where("run_suites.name", "=", suite)
+    .orderBy("runs.created_at", "desc")
+    .limit(20)
+    .execute();
+  for (const { run, position, header } of runs) {
+    if (JSON.parse(header).mode === "replay") continue;
+    const { calls, cost } = await callsOf(database, run, position);
+    const trials = await trialsOf(database, run, position);
+    if (calls > 0 && trials > 0) return { calls: calls / trials, cost: cost === null ? undefined : cost / trials };
+  }
+  return undefined;
+}
+
+/** The calls that playing and first scoring took; what `viva score` asked later is not part of a run's cost. */
+async function callsOf(database: Kysely<Tables>, run: string, suite: number) {
+  const { calls, cost } = await database
+    .selectFrom("calls")
+    .select([
+      sql<number>`count(*)`.as("calls"),
+      sql<number | null>`sum(json_extract(body, '$.answer.cost'))`.as("cost"),
+    ])
+    .where("run", "=", run)
+    .where("suite", "=", suite)
+    .where("pass", "=", 1)
+    .executeTakeFirstOrThrow();
+  return { calls: Number(calls), cost };
+}
+
+async function trialsOf(database: Kysely<Tables>, run: string, suite: number): Promise<number> {
+  const { count } = await database
+    .selectFrom("trials")
+    .select(sql<number>`count(*)`.as("count"))
+    .where("run", "=", run)
+    .where("suite", "=", suite)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
