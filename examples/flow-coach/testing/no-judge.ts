@@ -5,4 +5,5 @@ export const noJudge: Parameters<Metric["score"]>[2] = {
   model: (metric) => {
     throw new Error(`${metric} asked a judge`);
   },
+  repeat: 1,
 };

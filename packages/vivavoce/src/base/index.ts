@@ -17,6 +17,7 @@ export { countingIds, type Ids, runId } from "./ids.ts";
 export { isJsonObject, type JsonObject, type JsonSchema, type JsonValue, toJsonValue } from "./json.ts";
 export { mulberry32, type Random } from "./mulberry32.ts";
 export { nearest } from "./nearest.ts";
+export { type PatternOutcome, patternProblem, refuseBadPattern, testPattern } from "./pattern.ts";
 export { seededRandom } from "./random.ts";
 export { type Redactor, redactor } from "./redaction.ts";
 export { safeLine, safeText } from "./safe-text.ts";

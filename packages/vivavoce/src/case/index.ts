@@ -5,6 +5,7 @@ export {
   type CaseInput,
   caseSchema,
   type Decision,
+  exchangesOf,
   type Message,
   type UserLine,
 } from "./case.ts";

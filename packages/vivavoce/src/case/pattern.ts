@@ -1,14 +1,11 @@
 import { z } from "zod";
-import { messageOf } from "../base/index.ts";
+import { patternProblem } from "../base/index.ts";
 
 /** Why a text is no regular expression, or undefined when it is one. */
 export function patternFault(source: string, flags = ""): string | undefined {
-  try {
-    new RegExp(source, flags);
-    return undefined;
-  } catch (error) {
-    return `not a regular expression: ${messageOf(error)}`;
-  }
+  // Flags that are none are the flags' own fault.
+  const problem = patternProblem(source, flags.replace(/[^imsuv]/g, ""));
+  return problem === undefined ? undefined : `not a regular expression: ${problem}`;
 }
 
 /** The source of a regular expression, without flags. */

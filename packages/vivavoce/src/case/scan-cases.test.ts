@@ -138,8 +138,8 @@ describe("problems", () => {
     expect(problems).toEqual([
       expect.stringMatching(/^missing\/\*\.json: no file matches in .*\n {4}a glob is relative/),
       'a.json:2:18 (case one): unknown field "descripton"\n    did you mean "description"?',
-      "a.json:3:3 (case two): script: this field is missing",
-      "b.jsonl:1:27 (case three): script: should not be an empty list",
+      "a.json:3:3 (case two): script: a case needs a script, or a simulated user",
+      "b.jsonl:1:27 (case three): script: a case needs a script, or a simulated user",
       "b.jsonl:2:14: a comma or the end of the object is expected here, found the end of the text",
       'c.yaml:4:5 (case five): unknown field "consent" in script[0]\n    did you mean "consents"?',
       "d.json: there is no case in this file\n    write one, or remove the file",
@@ -162,7 +162,7 @@ describe("problems", () => {
   test("an id is used twice even where the first one is refused for something else", async () => {
     const problems = await problemsOf({ "a.json": json([{ id: "a" }, caseInput("a")]) });
     expect(problems.map(({ message }) => message)).toEqual([
-      "script: this field is missing",
+      "script: a case needs a script, or a simulated user",
       'the id "a" is used twice: first in a.json:2',
     ]);
   });
@@ -171,7 +171,7 @@ describe("problems", () => {
     const problems = await problemsOf({ "a.json": '{"id": "a", "id": "b", "script": []}' });
     expect(problems.map(({ message }) => message)).toEqual([
       'the field "id" is given twice',
-      "script: should not be an empty list",
+      "script: a case needs a script, or a simulated user",
     ]);
   });
 
@@ -206,7 +206,7 @@ describe("problems", () => {
   test("cases in code are named by their number", async () => {
     const wrong = [caseInput("a"), { id: "b" }, caseInput("a")] as CaseInput[];
     expect(await shown({}, caseList(wrong))).toEqual([
-      "inline case 2 (case b): script: this field is missing",
+      "inline case 2 (case b): script: a case needs a script, or a simulated user",
       'inline case 3 (case a): the id "a" is used twice: first in inline case 1\n    give one of them another id',
     ]);
   });
@@ -311,7 +311,10 @@ describe("an owner's schema", () => {
     const problems = await problemsOf({ "a.json": '{\n "says": [],\n "name": "two words"\n}' }, source);
     expect(problems).toMatchObject([
       { message: expect.stringContaining("id: an id is one word"), place: { line: 3, column: 10 } },
-      { message: expect.stringContaining("script: should not be an empty list"), place: { line: 1, column: 1 } },
+      {
+        message: expect.stringContaining("script: a case needs a script, or a simulated user"),
+        place: { line: 1, column: 1 },
+      },
     ]);
   });
 

@@ -36,7 +36,7 @@ export function describe(command: Command): Command {
 }
 
 async function playOne(path: string, flags: PlayFlags): Promise<Transcript> {
-  const { project, cwd, environment } = await surroundings();
+  const { project, cwd, environment, redactor } = await surroundings();
   const [loaded, second] = await loadSuites(project, [path], cwd);
   if (!loaded || second)
     throw new InputError({ message: `${path} holds several suites`, remedy: "Give one suite's file." });
@@ -50,7 +50,7 @@ async function playOne(path: string, flags: PlayFlags): Promise<Transcript> {
   const single = withCase(loaded, parse(await text(process.stdin)));
   const plan = await planSuite(single, { position: 0, project, models, options, failedBefore: undefined });
   const interruption = listenForInterruption(() => {});
-  return playOnce(plan, { seed: options.seed, signal: interruption.stop });
+  return playOnce(plan, { seed: options.seed, signal: interruption.stop, redactor });
 }
 
 /** The suite with the one case in place of its own. */

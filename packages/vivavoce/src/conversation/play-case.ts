@@ -1,6 +1,6 @@
 import type { Agent, AgentContext, Variant } from "../agent/index.ts";
-import { countingIds, seededRandom } from "../base/index.ts";
-import type { Case } from "../case/index.ts";
+import { countingIds, messageOf, seededRandom } from "../base/index.ts";
+import type { Case, UserLine } from "../case/index.ts";
 import type { Traffic } from "../model/index.ts";
 import type { Exchange, Outcome, Transcript } from "../transcript/index.ts";
 import type { World } from "../world/index.ts";
@@ -11,6 +11,8 @@ import { ExchangeRecorder } from "./exchange-recorder.ts";
 import { Interrupted } from "./interrupted.ts";
 import { type ConversationLimits, withDefaults } from "./limits.ts";
 import { outcomeOf } from "./outcome-of.ts";
+import { Simulator } from "./simulated-user.ts";
+import { scriptedUser, type UserSide } from "./user-side.ts";
 import { WatchedTraffic } from "./watched-traffic.ts";
 import { WatchedWorld } from "./watched-world.ts";
 
@@ -31,6 +33,13 @@ export async function playCase(agent: Agent, testCase: Case, setting: Setting): 
   return new Conversation(agent, testCase, setting).play();
 }
 
+/** The script, or the simulated user, which is the same for every variant of the case and repeat. */
+function userSide({ id, script, user }: Case, { traffic, seed, repeat }: Setting): UserSide {
+  if (!user) return scriptedUser(script);
+  const random = seededRandom(seed, `user\n${id}\n${repeat}`);
+  return new Simulator({ user, model: traffic.model("user"), seed: Math.floor(random() * 2 ** 31) });
+}
+
 class Conversation {
   readonly #agent: Agent;
   readonly #case: Case;
@@ -43,6 +52,7 @@ class Conversation {
   readonly #approve: ReturnType<typeof approver>;
   readonly #tools: Map<string, NonNullable<Agent["tools"]>[number]>;
   readonly #exchanges: Exchange[] = [];
+  readonly #user: UserSide;
   readonly #deadline: number;
   /** Tells the agent that the conversation is over. */
   readonly #over = new AbortController();
@@ -63,6 +73,7 @@ class Conversation {
     this.#deadline = performance.now() + this.#limits.conversationMs;
     this.#recorder = this.#newRecorder();
     this.#signal = setting.signal;
+    this.#user = userSide(testCase, setting);
   }
 
   async play(): Promise<Transcript> {
@@ -84,9 +95,12 @@ class Conversation {
 
   /** Until the script or the agent comes to an end. */
   async #exchangeAll(): Promise<Outcome> {
-    for (const line of this.#case.script) {
-      if (this.#world.failure !== undefined) break;
+    let heard: string | undefined;
+    while (this.#world.failure === undefined) {
       const number = this.#exchanges.length + 1;
+      const line = await this.#nextLine(heard);
+      if (!line) break;
+      if ("kind" in line) return line;
       const outcome = await this.#exchange(number, line.content);
       const effects = this.#world.effects();
       this.#exchanges.push({
@@ -97,8 +111,23 @@ class Conversation {
         ...this.#traffic.spent(),
       });
       if (outcome.kind !== "completed") return outcome;
+      heard = this.#exchanges
+        .at(-1)
+        ?.items.flatMap((item) => (item.type === "text" ? [item.text] : []))
+        .join("\n\n");
     }
     return { kind: "completed" };
+  }
+
+  /** What the user says next; a user whose model failed is an outage, not the agent's doing. */
+  async #nextLine(heard: string | undefined): Promise<UserLine | Outcome | undefined> {
+    try {
+      return await this.#user.next(heard, this.#setting.signal);
+    } catch (error) {
+      if (this.#setting.signal.aborted) throw new Interrupted();
+      const message = `the simulated user failed: ${messageOf(error)}`;
+      return { kind: "infrastructure", message, exchange: this.#exchanges.length + 1 };
+    }
   }
 
   async #exchange(number: number, message: string): Promise<Outcome> {
@@ -169,6 +198,7 @@ class Conversation {
       agent: { name: this.#agent.name, version: this.#agent.version },
       history: this.#case.history,
       exchanges: this.#exchanges,
+      ...(this.#user.record ? { user: this.#user.record } : {}),
       ...(world ? { world } : {}),
       outcome: this.#world.failure === undefined ? outcome : this.#worldFailed(this.#world.failure),
     };

@@ -1,7 +1,7 @@
 import type { SimulatedUser, UserLine } from "../case/index.ts";
 import type { ChatMessage, Model } from "../model/index.ts";
 import type { SimulatorFault, UserRecord } from "../transcript/index.ts";
-import { faultsOf, type TestPattern } from "./simulator-faults.ts";
+import { faultsOf } from "./simulator-faults.ts";
 import { simulatorPrompt, stopMarks } from "./simulator-prompt.ts";
 import type { UserSide } from "./user-side.ts";
 
@@ -10,7 +10,6 @@ export interface SimulatorSettings {
   model: Model;
   /** The same for every variant of a case, so that two prompts meet the same user. */
   seed: number;
-  testPattern: TestPattern;
 }
 
 /** A user played by a model, and graded by code while it talks. */
@@ -44,7 +43,7 @@ export class Simulator implements UserSide {
     this.#stop = stop;
     if (line === "") return undefined;
     const turn = { exchange: this.#said.length + 1, line, heard: this.#heard };
-    this.#faults.push(...faultsOf(user, turn, this.#settings.testPattern));
+    this.#faults.push(...faultsOf(user, turn));
     return this.#say(line);
   }
 

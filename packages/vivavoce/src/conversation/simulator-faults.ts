@@ -1,3 +1,4 @@
+import { testPattern } from "../base/index.ts";
 import type { SimulatedUser } from "../case/index.ts";
 import type { SimulatorFault } from "../transcript/index.ts";
 
@@ -9,23 +10,20 @@ export interface SimulatedTurn {
   heard: readonly string[];
 }
 
-/** Whether a text holds a pattern; given from above, where patterns are run within a time limit. */
-export type TestPattern = (pattern: string, text: string) => boolean;
-
 /**
  * What a simulated user did that no such person would do. One fault spoils the conversation: it says nothing about the
  * agent any more. The opening line is the author's own and is not graded.
  */
-export function faultsOf(user: SimulatedUser, { exchange, line, heard }: SimulatedTurn, test: TestPattern): SimulatorFault[] {
+export function faultsOf(user: SimulatedUser, { exchange, line, heard }: SimulatedTurn): SimulatorFault[] {
   const fault = (kind: SimulatorFault["kind"], reason: string): SimulatorFault => ({ kind, exchange, reason, line });
   const leaked = user.cannotKnow
     .filter((words) => holds(line, words))
     .map((words) => fault("leaked", `said “${words}”, which it cannot know`));
   const early = Object.entries(user.tellsWhenAsked)
-    .filter(([name, fact]) => holds(line, fact.value) && !wasAsked(name, fact.asked, heard, test))
+    .filter(([name, fact]) => holds(line, fact.value) && !wasAsked(name, fact.asked, heard))
     .map(([name]) => fault("told-before-asked", `told its ${name} before it was asked`));
   const contradicted = user.neverSays
-    .filter((pattern) => test(pattern, line))
+    .filter((pattern) => fits(pattern, line))
     .map((pattern) => fault("contradicted-goal", `said what goes against its goal (${pattern})`));
   const assistant = assistantSpeech.some((pattern) => pattern.test(line))
     ? [fault("spoke-like-assistant", "spoke like an assistant, not like a user")]
@@ -43,15 +41,24 @@ const assistantSpeech = [
   /\bthank you for (?:calling|contacting|reaching out)\b/i,
 ];
 
+/** A pattern that takes too long has not been found. */
+function fits(pattern: string, text: string): boolean {
+  return testPattern(pattern, text, { flags: "i" }) === "match";
+}
+
 function holds(line: string, words: string): boolean {
   return folded(line).includes(folded(words));
 }
 
 function folded(text: string): string {
-  return ` ${text.normalize("NFKC").toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").trim()} `;
+  return ` ${text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim()} `;
 }
 
-function wasAsked(name: string, patterns: readonly string[] | undefined, heard: readonly string[], test: TestPattern) {
-  if (patterns) return heard.some((reply) => patterns.some((pattern) => test(pattern, reply)));
+function wasAsked(name: string, patterns: readonly string[] | undefined, heard: readonly string[]) {
+  if (patterns) return heard.some((reply) => patterns.some((pattern) => fits(pattern, reply)));
   return heard.some((reply) => holds(reply, name.replaceAll(/[_-]/g, " ")));
 }

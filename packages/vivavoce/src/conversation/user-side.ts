@@ -1,9 +1,12 @@
 import type { UserLine } from "../case/index.ts";
+import type { UserRecord } from "../transcript/index.ts";
 
 /** Whoever talks to the agent: a script, or a simulated user. */
 export interface UserSide {
   /** The next line, given what the agent just said; undefined when the user is done. */
   next(heard: string | undefined, signal: AbortSignal): Promise<UserLine | undefined>;
+  /** How a simulated user behaved so far. */
+  readonly record?: UserRecord | undefined;
 }
 
 /** Says its lines whatever the agent answers. */

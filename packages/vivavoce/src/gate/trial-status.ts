@@ -4,7 +4,10 @@ import type { Outcome } from "../transcript/index.ts";
 export const trialStatuses = ["errored", "failed", "unscored", "skipped", "passed"] as const;
 export type TrialStatus = (typeof trialStatuses)[number];
 
-/** What a trial is: the first that applies, in the order of `trialStatuses`. Metrics marked `report` decide nothing. */
+/**
+ * What a trial is: the first that applies, in the order of `trialStatuses`. What a metric marked `report` says decides
+ * nothing; one that breaks, marked or not, leaves the trial errored.
+ */
 export function trialStatus(outcome: Outcome, scores: readonly Score[]): TrialStatus {
   if (outcome.kind === "infrastructure" || scores.some((score) => score.status === "errored")) return "errored";
   const gating = scores.filter((score) => score.gating);

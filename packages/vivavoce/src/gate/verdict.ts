@@ -21,7 +21,10 @@ export interface Decision {
   reason: string;
 }
 
-/** Decides a run: facts and policy in, verdict out. Fails closed: a run in which nothing was decided has not passed. */
+/**
+ * Decides a run: facts and policy in, verdict out. Fails closed: a run in which nothing was decided, or which did not
+ * come to its end without a failure to stop for, has not passed.
+ */
 export function decide(facts: RunFacts, policy: GatePolicy): Decision {
   const { tally, safetyHits, interrupted } = facts;
   if (interrupted) {
@@ -30,29 +33,39 @@ export function decide(facts: RunFacts, policy: GatePolicy): Decision {
   }
   if (safetyHits > 0) return fail(`${trials(safetyHits)} with a safety hit`);
   const outage = infrastructure(facts, policy);
-  if (outage) return { verdict: "error", exitCode: exitCodes.infrastructure, reason: outage };
-  return missed(tally, policy) ?? { verdict: "pass", exitCode: exitCodes.pass, reason: "every gate was met" };
+  if (outage) return error(outage);
+  const miss = missed(tally, policy);
+  if (miss) return fail(miss);
+  if (tally.pending > 0) return error(stillPending(tally));
+  return { verdict: "pass", exitCode: exitCodes.pass, reason: "every gate was met" };
 }
 
 function infrastructure({ tally, bailed }: RunFacts, policy: GatePolicy): string | undefined {
   if (tally.errored > 0) return `${trials(tally.errored)} errored, which says nothing about the agent`;
-  if (tally.pending > 0 && !bailed) return `${trials(tally.pending)} still pending`;
+  if (tally.pending > 0 && !bailed) return stillPending(tally);
   const limit = policy.maxUnscored ?? defaultMaxUnscored;
   const share = tally.planned === 0 ? 0 : tally.unscored / tally.planned;
-  if (share > limit)
-    return `${trials(tally.unscored)} unscored, more than the ${limit * 100} % that gate.maxUnscored allows`;
+  if (share > limit) {
+    const percent = Number((limit * 100).toPrecision(12));
+    return `${trials(tally.unscored)} unscored, more than the ${percent} % that gate.maxUnscored allows`;
+  }
   if (tally.passed + tally.failed === 0) return "no trial was decided: every one was skipped or unscored";
   return undefined;
 }
 
-function missed(tally: Tally, policy: GatePolicy): Decision | undefined {
-  const decided = tally.passed + tally.failed;
-  if (policy.passRate === undefined) {
-    return tally.failed > 0 ? fail(`${trials(tally.failed)} missed a threshold`) : undefined;
-  }
-  const rate = tally.passed / decided;
-  if (rate >= policy.passRate) return undefined;
-  return fail(`a pass rate of ${rate.toFixed(2)} is under the floor of ${policy.passRate}`);
+function missed({ passed, failed }: Tally, { passRate }: GatePolicy): string | undefined {
+  if (passRate === undefined) return failed > 0 ? `${trials(failed)} missed a threshold` : undefined;
+  const rate = passed / (passed + failed);
+  if (rate >= passRate) return undefined;
+  return `a pass rate of ${rate.toFixed(2)} (${passed} of ${passed + failed}) is under the floor of ${passRate}`;
+}
+
+function stillPending({ pending }: Tally): string {
+  return `${trials(pending)} still pending`;
+}
+
+function error(reason: string): Decision {
+  return { verdict: "error", exitCode: exitCodes.infrastructure, reason };
 }
 
 function fail(reason: string): Decision {

@@ -47,7 +47,8 @@ function argumentTexts(call: ToolCall): string[] {
     ...stringsIn(given),
     ...stringsIn(executed ?? null),
     `${name}(${JSON.stringify(given)})`,
-    JSON.stringify(proposedCall(call)),
+    // Without the approval: its reason is not what the agent said.
+    JSON.stringify(proposedCall({ ...call, approval: undefined })),
   ];
 }
 

@@ -87,7 +87,8 @@ function outcomeOf(result: MetricResult, name: string, ownThreshold: number): Ou
   };
 }
 
-function failureOf(error: unknown, judged: boolean): Outcome {
+/** What an error makes of a score: an outage of the judge leaves it unscored, anything else is a fault. */
+export function failureOf(error: unknown, judged: boolean): Exclude<Outcome, { status: "scored" }> {
   if (Unscored.is(error)) return unscoredOutcome(messageOf(error), error.detail);
   if (judged && isOutage(error))
     return { status: "unscored", reason: `the judge could not be asked: ${messageOf(error)}` };
@@ -100,7 +101,10 @@ function isOutage(error: unknown): boolean {
   return error instanceof InfrastructureError || (VivaError.isInstance(error) && error.name === "InfrastructureError");
 }
 
-function unscoredOutcome(reason: string, detail: JsonObject[string] | undefined): Outcome {
+function unscoredOutcome(
+  reason: string,
+  detail: JsonObject[string] | undefined,
+): Extract<Outcome, { status: "unscored" }> {
   return { status: "unscored", reason, ...(detail === undefined ? {} : { detail }) };
 }
 

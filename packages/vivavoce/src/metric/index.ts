@@ -1,4 +1,21 @@
+export { patternProblem, testPattern } from "../base/index.ts";
 export { defineMetric, type MetricDefinition } from "./define-metric.ts";
+export { answerRelevancy } from "./judged/answer-relevancy.ts";
+export { type CoherenceOptions, coherence } from "./judged/coherence.ts";
+export { criteria } from "./judged/criteria.ts";
+export type { CriteriaOptions, Rubric } from "./judged/criteria-groups.ts";
+export type {
+  JudgedAnswer,
+  JudgedDefinition,
+  JudgedEntry,
+  JudgedItem,
+  JudgedOptions,
+  Outcome,
+  SecondValue,
+} from "./judged/definition.ts";
+export { type FaithfulnessOptions, faithfulness } from "./judged/faithfulness.ts";
+export { judgedMetric, meanOfValues } from "./judged/judged-metric.ts";
+export { type ThresholdMeaning, thresholdMeaning } from "./judged/threshold-meaning.ts";
 export { type LimitsOptions, limits } from "./limits.ts";
 export { type LoopsOptions, loops } from "./loops.ts";
 export {
@@ -7,8 +24,6 @@ export {
   type Expected,
   type Match,
   matchValue,
-  patternProblem,
-  testPattern,
 } from "./matching/index.ts";
 export { type MetricResult, type ScoredExtra, scored, skipped, unscored } from "./result.ts";
 export { type SafetyOptions, safety } from "./safety.ts";

@@ -56,6 +56,7 @@ export const noJudge: Judge = {
   model() {
     throw new Error("a deterministic metric asked the judge");
   },
+  repeat: 1,
 };
 
 export async function scoreOf(metric: Metric, transcript: Transcript, testCase: Case = caseOf()): Promise<Score> {

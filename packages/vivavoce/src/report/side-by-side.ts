@@ -43,7 +43,7 @@ export async function pairVariants(store: Store, run: string, suite: StoredSuite
     passRates: keys.map((_, column) => meanOf(rates.map((row) => row.rates[column]))),
     metrics: suite.header.metrics.map(({ name }) => ({
       name,
-      means: keys.map((_, column) => meanOf(common.map(([, results]) => valueOf(results[column], name)))),
+      means: keys.map((_, column) => meanOf(common.map(([, results]) => metricValue(results[column], name)))),
     })),
     flips: rates.filter((row) => new Set(row.rates).size > 1),
   };
@@ -65,7 +65,7 @@ function rateOf({ passed, decided }: CaseResult): number | undefined {
   return decided === 0 ? undefined : passed / decided;
 }
 
-function valueOf(result: CaseResult | undefined, metric: string): number | undefined {
+function metricValue(result: CaseResult | undefined, metric: string): number | undefined {
   const value = result?.values.get(metric);
   return value ? value.sum / value.count : undefined;
 }

@@ -1,36 +1,49 @@
-/** What a run may spend. Trials in flight are allowed for by what finished ones cost on average. */
+/** What one trial that is under way has cost so far. */
+export interface TrialAccount {
+  /** Every answered call counts at once, whatever becomes of its trial. */
+  add(cost: number | undefined): void;
+  end(): void;
+}
+
+/** What a run may spend. Trials under way, and the next one, are allowed for by what finished ones cost on average. */
 export class Budget {
   readonly limit: number | undefined;
-  #spent = 0;
-  #finished = 0;
-  #inFlight = 0;
+  readonly #underWay = new Set<{ cost: number }>();
+  #spent: number;
+  #finished = { trials: 0, cost: 0 };
 
-  constructor(limit: number | undefined) {
+  /** `spent`: what the run has cost before it was taken up again. */
+  constructor(limit: number | undefined, spent = 0) {
     this.limit = limit;
+    this.#spent = spent;
   }
 
   get spent(): number {
     return this.#spent;
   }
 
-  /** Every answered call counts at once, whatever becomes of its trial. */
-  add(cost: number | undefined): void {
-    this.#spent += cost ?? 0;
+  begin(): TrialAccount {
+    const account = { cost: 0 };
+    this.#underWay.add(account);
+    return {
+      add: (cost = 0) => {
+        this.#spent += cost;
+        account.cost += cost;
+      },
+      end: () => {
+        this.#underWay.delete(account);
+        this.#finished = { trials: this.#finished.trials + 1, cost: this.#finished.cost + account.cost };
+      },
+    };
   }
 
-  begin(): void {
-    this.#inFlight += 1;
-  }
-
-  end(): void {
-    this.#inFlight -= 1;
-    this.#finished += 1;
-  }
-
-  /** Whether one more trial could go beyond the limit, as far as anyone can tell. */
+  /** Whether one more trial would go beyond the limit, as far as anyone can tell. */
   get exhausted(): boolean {
     if (this.limit === undefined) return false;
-    const perTrial = this.#finished === 0 ? 0 : this.#spent / this.#finished;
-    return this.#spent + perTrial * (this.#inFlight + 1) > this.limit;
+    const average = this.#finished.trials === 0 ? 0 : this.#finished.cost / this.#finished.trials;
+    const stillToCome = [...this.#underWay].reduce((sum, { cost }) => sum + Math.max(0, average - cost), 0);
+    // A limit that is met to the cent leaves nothing, although nobody knows yet what a trial costs.
+    if (this.#spent >= this.limit) return true;
+    return this.#spent + stillToCome + average > this.limit * (1 + 1e-9);
   }
 }

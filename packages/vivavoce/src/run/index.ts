@@ -2,7 +2,7 @@ export { type Estimate, estimateSuite } from "./estimate.ts";
 export { defaultOptions, type RunOptions } from "./options.ts";
 export { type PlannedTrial, plannedTrials, planSuite, type SuitePlan, type VariantPlan } from "./plan.ts";
 export { playOnce } from "./play-once.ts";
-export { ResumeRefused, type Resumption, resumeRun } from "./resume.ts";
+export { isBeingPlayed, ResumeRefused, type Resumption, resumeRun } from "./resume.ts";
 export { executeRun, type RunListener, type RunResult, type SuiteProgress } from "./run.ts";
 export type { FinishedTrial } from "./run-trial.ts";
 export { type ScoredSuite, scoreRun } from "./score-run.ts";

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { matchesGlob } from "node:path/posix";
 import { type Agent, nothingAgent, randomAgent, type Variant } from "../agent/index.ts";
-import { InputError, type Problem } from "../base/index.ts";
-import { type Case, type CaseSet, scanCases } from "../case/index.ts";
+import { InputError, messageOf, type Problem } from "../base/index.ts";
+import { type Case, type CaseSet, exchangesOf, scanCases } from "../case/index.ts";
 import type { GatePolicy } from "../gate/index.ts";
 import type { Metric } from "../metric/index.ts";
 import { type Cassette, openCassette } from "../model/index.ts";
@@ -78,14 +78,14 @@ export async function planSuite(loaded: LoadedSuite, settings: PlanSettings): Pr
   const { suite, folder } = loaded;
   const { options, models, project } = settings;
   const variants = chooseVariants(suite.variants, options.variants);
-  const agents = variants.map((variant) => ({ variant, agent: standIn(options.agent, agentOf(suite, variant)) }));
+  const agents = variants.map((variant) => ({ variant, agent: standIn(options.agent, madeAgent(loaded, variant)) }));
   let exchanges = 0;
   const cases = await scanCases(caseSource(suite), {
     baseDirectory: folder,
     tools: agents[0]?.agent.tools,
     select: (testCase) => {
       const selected = isSelected(testCase, options, settings.failedBefore);
-      if (selected) exchanges += testCase.script.length;
+      if (selected) exchanges += exchangesOf(testCase);
       return selected;
     },
   });
@@ -110,7 +110,7 @@ export async function planSuite(loaded: LoadedSuite, settings: PlanSettings): Pr
     mode,
     cassette,
     cases,
-    metrics: withThreshold(suite.metrics, suite.threshold ?? project.config.threshold),
+    metrics: askable(withThreshold(suite.metrics, suite.threshold ?? project.config.threshold), models, options),
     variants: plans,
     repeat: options.repeat,
     planned,
@@ -128,6 +128,12 @@ function withThreshold(metrics: readonly Metric[], threshold: number | undefined
   );
 }
 
+/** A stand-in has no recordings: without a key for the judge only what code can decide is left. */
+function askable(metrics: readonly Metric[], models: SuiteModels, { agent }: RunOptions): readonly Metric[] {
+  const judgeless = agent !== undefined && models.missingKeys((name) => name === "judge").length > 0;
+  return judgeless ? metrics.filter((metric) => !metric.judged) : metrics;
+}
+
 /** The trials of a plan in their order: variant, case, repeat. */
 export function* plannedTrials(plan: SuitePlan): Generator<PlannedTrial> {
   let position = 0;
@@ -141,6 +147,21 @@ export function* plannedTrials(plan: SuitePlan): Generator<PlannedTrial> {
       }
     }
   }
+}
+
+/** What goes wrong while an agent is made is its owner's to mend, and shown before anything is run. */
+function madeAgent({ suite, file }: LoadedSuite, variant: Variant): Agent {
+  const problem = (what: string) => {
+    const remedy = "agent is { name, version, open() }, or a function of the variant that returns one.";
+    return new InputError({ message: `suite ${suite.name}: ${what}`, place: { file }, remedy });
+  };
+  try {
+    const agent = agentOf(suite, variant);
+    if (typeof agent?.open === "function") return agent;
+  } catch (error) {
+    throw problem(`its agent could not be made: ${messageOf(error)}`);
+  }
+  throw problem("its agent function returned no agent");
 }
 
 function standIn(wanted: RunOptions["agent"], agent: Agent): Agent {

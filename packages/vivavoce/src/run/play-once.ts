@@ -1,4 +1,4 @@
-import { redactor } from "../base/index.ts";
+import type { Redactor } from "../base/index.ts";
 import type { Transcript } from "../transcript/index.ts";
 import { plannedTrials, type SuitePlan } from "./plan.ts";
 import { openTraffic, playTrial } from "./play-trial.ts";
@@ -6,11 +6,11 @@ import { openTraffic, playTrial } from "./play-trial.ts";
 /** Plays the first trial of a plan without scoring or storing it: what `viva play` gives to other programs. */
 export async function playOnce(
   plan: SuitePlan,
-  { seed, signal }: { seed: number; signal: AbortSignal },
+  { seed, signal, redactor }: { seed: number; signal: AbortSignal; redactor: Redactor },
 ): Promise<Transcript> {
   const trial = plannedTrials(plan).next().value;
   if (!trial) throw new RangeError("the plan holds no trial");
-  const around = { redactor: redactor(), seed, signal, timeoutMs: undefined, journal: [], onRecord: () => {} };
+  const around = { redactor, seed, signal, timeoutMs: undefined, journal: [], onRecord: () => {} };
   const testCase = await plan.cases.read(trial.caseIndex);
   const { traffic } = await openTraffic(plan, trial, around);
   return playTrial(plan, trial, testCase, traffic, around);

@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import { VivaError } from "../base/index.ts";
 import type { TrialStatus } from "../gate/index.ts";
-import type { Store, StoredRun } from "../store/index.ts";
+import type { Store, StoredRun, TrialAddress } from "../store/index.ts";
 import { identityDifferences } from "../suite/index.ts";
 import { plannedTrials, type SuitePlan } from "./plan.ts";
 import { suiteHeader } from "./suite-header.ts";
@@ -24,26 +24,32 @@ export class ResumeRefused extends VivaError {
   override readonly name = "ResumeRefused";
 }
 
-/** Finds out what is left of a run. Trials of changed cases and those an outage spoiled are played again. */
+/** Takes a run and finds out what is left of it. Trials of changed cases and those an outage spoiled are pending again. */
 export async function resumeRun(
   store: Store,
   run: StoredRun,
   plans: readonly SuitePlan[],
   root: string,
 ): Promise<Resumption> {
-  refuseIfBusy(run);
   refuseIfDifferent(run, plans, root);
+  await claim(store, run);
   const suites: ResumedSuite[] = [];
   for (const plan of plans) {
     const planned = new Map<string, { position: number; hash: string }>();
     for (const { key, position, caseHash } of plannedTrials(plan)) planned.set(key, { position, hash: caseHash });
     await store.trials.reposition(run.id, plan.position, (key) => planned.get(key)?.position);
     const resumed: ResumedSuite = { done: new Map(), played: new Set() };
+    const changed: TrialAddress[] = [];
+    const spoiled: TrialAddress[] = [];
     for await (const trial of store.trials.summaries(run.id, plan.position)) {
-      if (planned.get(trial.trial)?.hash !== trial.caseHash || trial.outcome === "infrastructure") continue;
-      if (trial.status === undefined) resumed.played.add(trial.trial);
+      const address = { run: run.id, suite: plan.position, trial: trial.trial };
+      if (planned.get(trial.trial)?.hash !== trial.caseHash) changed.push(address);
+      else if (trial.outcome === "infrastructure") spoiled.push(address);
+      else if (trial.status === undefined) resumed.played.add(trial.trial);
       else resumed.done.set(trial.trial, { status: trial.status, safetyHit: trial.safetyHit });
     }
+    await store.trials.forget(changed, { journal: "drop" });
+    await store.trials.forget(spoiled, { journal: "keep" });
     suites.push(resumed);
   }
   return { run: run.id, suites };
@@ -52,13 +58,23 @@ export async function resumeRun(
 /** A heartbeat older than this means that whoever played the run is gone. */
 const heartbeatMs = 10_000;
 
-function refuseIfBusy({ id, owner, updatedAt }: StoredRun): void {
+/** Whether a process is playing the run at this moment, as far as can be told. */
+export function isBeingPlayed({ owner, updatedAt }: Pick<StoredRun, "owner" | "updatedAt">): boolean {
   const [pid, host] = owner?.split("@") ?? [];
-  if (pid === undefined || Date.now() - updatedAt > heartbeatMs) return;
-  if (host === hostname() && !isAlive(Number(pid))) return;
+  if (pid === undefined || Date.now() - updatedAt > heartbeatMs) return false;
+  return host !== hostname() || isAlive(Number(pid));
+}
+
+async function claim(store: Store, { id }: StoredRun): Promise<void> {
+  let owner: string | undefined;
+  const claimed = await store.runs.claim(id, `${process.pid}@${hostname()}`, (run) => {
+    owner = run.owner;
+    return !isBeingPlayed(run);
+  });
+  if (claimed) return;
   throw new ResumeRefused({
-    message: `run ${id} is being played by process ${owner}`,
-    remedy: "Wait for it, or stop it first.",
+    message: owner === undefined ? `run ${id} is gone` : `run ${id} is being played by process ${owner}`,
+    remedy: owner === undefined ? "Start a new run." : "Wait for it, or stop it first.",
   });
 }
 
@@ -66,16 +82,20 @@ function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    // It is there, and belongs to somebody else.
+    return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }
 
 function refuseIfDifferent(run: StoredRun, plans: readonly SuitePlan[], root: string): void {
   const differences = plans.flatMap((plan) => {
     const name = plan.loaded.suite.name;
-    const before = run.suites.find((suite) => suite.name === name)?.header;
-    if (!before) return [`${name} was not part of the run`];
+    const stored = run.suites.find((suite) => suite.name === name);
+    if (!stored) return [`${name} was not part of the run`];
+    // Trials are kept by their suite's position: another order would mix up the suites.
+    if (stored.position !== plan.position) return [`${name}: its place among the suites`];
+    const before = stored.header;
     const after = suiteHeader(plan, root).header;
     const agents = after.variants.flatMap(({ variant, agent }) => {
       const known = before.variants.find((candidate) => JSON.stringify(candidate.variant) === JSON.stringify(variant));
@@ -86,6 +106,8 @@ function refuseIfDifferent(run: StoredRun, plans: readonly SuitePlan[], root: st
     const mode = before.mode === after.mode ? [] : [`live or replayed (${before.mode}, now ${after.mode})`];
     return [...new Set([...agents, ...metrics, ...mode])].map((difference) => `${name}: ${difference}`);
   });
+  const missing = run.suites.filter(({ name }) => !plans.some(({ loaded }) => loaded.suite.name === name));
+  differences.push(...missing.map(({ name }) => `${name} was part of the run and is missing`));
   if (differences.length === 0) return;
   throw new ResumeRefused({
     message: `run ${run.id} cannot be resumed, since this has changed:\n${differences.map((line) => `  ${line}`).join("\n")}`,

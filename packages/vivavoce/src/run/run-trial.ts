@@ -1,3 +1,4 @@
+import { InfrastructureError, messageOf } from "../base/index.ts";
 import type { Case } from "../case/index.ts";
 import { Interrupted } from "../conversation/index.ts";
 import { type TrialStatus, trialStatus } from "../gate/index.ts";
@@ -55,18 +56,31 @@ export async function runTrial({ store, run, plan, trial, around, played }: Tria
   const status = trialStatus(transcript.outcome, scores);
   const safetyHit = scores.some((score) => isSafetyHit(plan, score));
   const identified = scores.map((score, index) => ({ score, identity: metricIdentity(plan, index) }));
-  const synced = store.write({ type: "scored", ...address, status, safetyHit, scores: identified, pass: 1 });
   const records = opened?.traffic.records() ?? [];
-  // What an outage left incomplete is not taped: it would be replayed as if that were all.
+  // What an outage left incomplete is not taped: it would be replayed as if that were all. The tape comes first, since
+  // a trial that counts as finished is not played again for it.
   if (opened?.live && plan.mode.kind === "record" && status !== "errored" && status !== "unscored") {
-    await plan.cassette.write(variant, caseId, {
-      origin: "recorded",
-      repeat,
-      startedAt: opened.live.startedAt,
-      records: [...records],
+    await writeTape(plan, trial, { startedAt: opened.live.startedAt, records });
+  }
+  const synced = store.write({ type: "scored", ...address, status, safetyHit, scores: identified, pass: 1 });
+  return { trial, status, safetyHit, records, live: opened?.live?.counts(), synced };
+}
+
+async function writeTape(
+  { cassette }: SuitePlan,
+  { variant, caseId, repeat }: PlannedTrial,
+  { startedAt, records }: { startedAt: string; records: readonly CallRecord[] },
+): Promise<void> {
+  try {
+    await cassette.write(variant, caseId, { origin: "recorded", repeat, startedAt, records: [...records] });
+  } catch (error) {
+    throw new InfrastructureError({
+      message: `the recording could not be written: ${messageOf(error)}`,
+      place: { file: cassette.path(variant, caseId), caseId },
+      remedy: "What was played before is safe. When the cause is mended, go on with --resume.",
+      cause: error,
     });
   }
-  return { trial, status, safetyHit, records, live: opened?.live?.counts(), synced };
 }
 
 async function scoresOf(
@@ -77,10 +91,22 @@ async function scoresOf(
 ): Promise<Score[]> {
   if (transcript.outcome.kind === "infrastructure" || !testCase || !traffic) return [];
   const judge = judgeOf(traffic, { repeat: transcript.repeat, signal });
-  const scores = await scoreTranscript(plan.metrics, transcript, testCase, judge);
-  // A judge that was cut off has said nothing: the trial stays as it was, to be scored again.
   if (signal.aborted) throw new Interrupted();
-  return scores;
+  return unlessAborted(scoreTranscript(plan.metrics, transcript, testCase, judge), signal);
+}
+
+/** What was cut off has said nothing: the trial stays as it was, to be scored again. A metric that hangs is not waited for. */
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise: aborted, resolve } = Promise.withResolvers<"aborted">();
+  const abort = () => resolve("aborted");
+  signal.addEventListener("abort", abort, { once: true });
+  try {
+    const result = await Promise.race([work.then((value) => ({ value })), aborted]);
+    if (result === "aborted" || signal.aborted) throw new Interrupted();
+    return result.value;
+  } finally {
+    signal.removeEventListener("abort", abort);
+  }
 }
 
 /** Whether a score is one that fails the whole run. */

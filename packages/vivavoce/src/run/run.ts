@@ -18,7 +18,8 @@ export interface SuiteProgress {
   tally: Tally;
   safetyHits: number;
   running: number;
-  calls: { live: number; replayed: number; reused: number };
+  /** `reused` came from the journal of an attempt that was cut off; `repeated` were there too, but no longer fitted. */
+  calls: { live: number; replayed: number; reused: number; repeated: number };
   cost: number | undefined;
 }
 
@@ -65,7 +66,8 @@ export async function executeRun(settings: RunSettings): Promise<RunResult> {
   const heartbeat = setInterval(() => void store.runs.touch(run).catch(() => {}), 2_000);
   heartbeat.unref();
   const progress = plans.map((plan, index) => startingProgress(plan, resumption?.suites[index]?.done));
-  const budget = new Budget(options.maxCost);
+  const budget = new Budget(options.maxCost, resumption ? await store.trials.spent(run) : 0);
+  const pending = () => progress.some(({ tally }) => tally.pending > 0);
   let bailed = false;
   try {
     for (const [index, suite] of progress.entries()) {
@@ -86,14 +88,16 @@ export async function executeRun(settings: RunSettings): Promise<RunResult> {
       settings.listener?.suiteDone?.(suite);
     }
     await store.flush();
+  } catch (error) {
+    // Where the store is what failed, this fails as well: the first error is the one to be told.
+    await store.runs.release(run, false).catch(() => {});
+    throw error;
   } finally {
     clearInterval(heartbeat);
-    await store.runs.release(
-      run,
-      progress.every(({ tally }) => tally.pending === 0),
-    );
   }
-  return result(run, progress, settings, { budgetExhausted: budget.exhausted, bailed });
+  await store.runs.release(run, !pending());
+  const budgetExhausted = pending() && !bailed && !settings.stop.aborted;
+  return result(run, progress, settings, { budgetExhausted, bailed });
 }
 
 interface SuiteWork {
@@ -118,11 +122,13 @@ async function playSuite({ suite, run, settings, budget, stopped, isDone, isPlay
     work: async (trial) => {
       const address = { run, suite: plan.position, trial: trial.key };
       const journal = resumption ? await store.trials.calls(address) : [];
-      const played = isPlayed(trial.key) ? (await store.trials.find(address))?.transcript : undefined;
+      // A recording needs the whole conversation: it is played again from the journal, which holds all of its answers.
+      const keep = isPlayed(trial.key) && plan.mode.kind !== "record";
+      const played = keep ? (await store.trials.find(address))?.transcript : undefined;
       suite.running += 1;
-      budget.begin();
+      const account = budget.begin();
       const onRecord = (record: CallRecord) => {
-        budget.add(record.answer.cost);
+        account.add(record.answer.cost);
         if (record.answer.cost !== undefined) suite.cost = (suite.cost ?? 0) + record.answer.cost;
         suite.calls.live += 1;
         void store.write({ type: "call", ...address, record, pass: 1 });
@@ -147,7 +153,7 @@ async function playSuite({ suite, run, settings, budget, stopped, isDone, isPlay
         if (!settings.abort.aborted) throw error;
       } finally {
         suite.running -= 1;
-        budget.end();
+        account.end();
       }
     },
   });
@@ -157,8 +163,10 @@ async function playSuite({ suite, run, settings, budget, stopped, isDone, isPlay
 function note(suite: SuiteProgress, finished: FinishedTrial): void {
   count(suite.tally, finished.status);
   if (finished.safetyHit) suite.safetyHits += 1;
-  if (finished.live) suite.calls.reused += finished.live.reused;
-  else suite.calls.replayed += finished.records.length;
+  if (finished.live) {
+    suite.calls.reused += finished.live.reused;
+    suite.calls.repeated += finished.live.dropped;
+  } else suite.calls.replayed += finished.records.length;
 }
 
 function startingProgress(plan: SuitePlan, done: Resumption["suites"][number]["done"] | undefined): SuiteProgress {
@@ -168,7 +176,7 @@ function startingProgress(plan: SuitePlan, done: Resumption["suites"][number]["d
     count(tally, status);
     if (safetyHit) safetyHits += 1;
   }
-  return { plan, tally, safetyHits, running: 0, calls: { live: 0, replayed: 0, reused: 0 }, cost: undefined };
+  return { plan, tally, safetyHits, running: 0, calls: { live: 0, replayed: 0, reused: 0, repeated: 0 }, cost: undefined };
 }
 
 function result(

@@ -102,10 +102,11 @@ export class RunStore {
       prefix === "latest"
         ? await query.orderBy("created_at", "desc").limit(1).execute()
         : (await query.orderBy("created_at", "desc").execute()).filter((row) => row.id.startsWith(prefix));
-    const [row, second] = rows;
+    const whole = rows.find(({ id }) => id === prefix);
+    const [row, second] = whole ? [whole] : rows;
     if (!row)
       throw new InputError({ message: `there is no run ${prefix}`, remedy: "`viva list` shows the runs there are." });
-    if (second && row.id !== prefix) {
+    if (second) {
       const ids = rows.slice(0, 5).map(({ id }) => id);
       throw new InputError({ message: `${prefix} could be any of ${ids.join(", ")}`, remedy: "Give more of the id." });
     }

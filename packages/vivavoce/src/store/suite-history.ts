@@ -7,18 +7,13 @@ export interface TrialAverages {
   cost: number | undefined;
 }
 
-/** The cases that did not pass in a suite's newest run, or in the newest that began before a moment. */
-export async function notPassed(
-  database: Kysely<Tables>,
-  suite: string,
-  before = Number.MAX_SAFE_INTEGER,
-): Promise<Set<string>> {
+/** The cases that did not pass in a suite's newest run. */
+export async function notPassed(database: Kysely<Tables>, suite: string): Promise<Set<string>> {
   const newest = await database
     .selectFrom("run_suites")
     .innerJoin("runs", "runs.id", "run_suites.run")
     .select(["run_suites.run", "run_suites.position"])
     .where("run_suites.name", "=", suite)
-    .where("runs.created_at", "<", before)
     .orderBy("runs.created_at", "desc")
     .executeTakeFirst();
   if (!newest) return new Set();

@@ -132,10 +132,12 @@ export class TrialStore {
     });
   }
 
-  /** Makes a trial pending again. Its journal stays where the same conversation is to be played once more. */
-  async forget(address: TrialAddress, { journal }: { journal: "keep" | "drop" }): Promise<void> {
+  /** Makes trials pending again. Their journals stay where the same conversations are to be played once more. */
+  async forget(trials: readonly TrialAddress[], { journal }: { journal: "keep" | "drop" }): Promise<void> {
     const tables = journal === "keep" ? (["scores", "trials"] as const) : (["scores", "calls", "trials"] as const);
-    await this.#database.transaction().execute((transaction) => deleteFrom(transaction, tables, address));
+    await this.#database.transaction().execute(async (transaction) => {
+      for (const trial of trials) await deleteFrom(transaction, tables, trial);
+    });
   }
 
   /** What the calls of a run have cost so far, as far as anyone knows. */
@@ -171,9 +173,9 @@ export class TrialStore {
     return Number(row?.pass ?? 0);
   }
 
-  /** The cases that did not pass in a suite's newest run, or in the newest that began before a moment. */
-  notPassed(suite: string, before?: number): Promise<Set<string>> {
-    return notPassed(this.#database, suite, before);
+  /** The cases that did not pass in a suite's newest run. */
+  notPassed(suite: string): Promise<Set<string>> {
+    return notPassed(this.#database, suite);
   }
 
   /** Calls and cost of a trial on average, in the newest run of a suite that asked models. */

@@ -1,7 +1,7 @@
 import { glob } from "node:fs/promises";
 import { join } from "node:path";
 import type { Agent, Variant } from "../agent/index.ts";
-import { hashOf, InputError, type JsonValue, toJsonValue } from "../base/index.ts";
+import { hashOf, InputError, type JsonValue, type Problem, toJsonValue } from "../base/index.ts";
 import { hashFiles } from "./module-loader.ts";
 import type { LoadedSuite } from "./project.ts";
 
@@ -35,13 +35,17 @@ export async function agentIdentity(loaded: LoadedSuite, agent: Agent, facts: { 
 
 async function identityFiles({ suite, folder, file }: LoadedSuite): Promise<string[]> {
   const found: string[] = [];
+  const problems: Problem[] = [];
   for (const pattern of suite.files ?? []) {
     const before = found.length;
-    for await (const match of glob(pattern, { cwd: folder })) found.push(join(folder, match));
-    if (found.length === before) {
-      throw new InputError({ message: `suite ${suite.name}: files: nothing matches ${pattern}`, place: { file } });
+    for await (const entry of glob(pattern, { cwd: folder, withFileTypes: true })) {
+      if (!entry.isDirectory()) found.push(join(entry.parentPath, entry.name));
     }
+    if (found.length > before) continue;
+    const message = `suite ${suite.name}: files: no file matches ${pattern}`;
+    problems.push({ message, place: { file }, remedy: 'Name files, relative to the suite: "./prompts/*.md".' });
   }
+  if (problems.length > 0) throw new InputError(problems);
   return [...new Set(found)];
 }
 

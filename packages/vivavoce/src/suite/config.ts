@@ -2,6 +2,7 @@ import { z } from "zod";
 import { InputError } from "../base/index.ts";
 import { gatePolicySchema } from "../gate/index.ts";
 import type { ModelChoice } from "../model/index.ts";
+import { schemaProblems } from "./schema-problems.ts";
 
 const priceSchema = z.strictObject({ input: z.number(), output: z.number(), cached: z.number().exactOptional() });
 
@@ -34,9 +35,5 @@ export type ConfigInput = z.input<typeof configSchema>;
 export function defineConfig(config: ConfigInput): Config {
   const parsed = configSchema.safeParse(config);
   if (parsed.success) return parsed.data;
-  throw new InputError(
-    parsed.error.issues.map((issue) => ({
-      message: `config: ${issue.path.join(".") || "definition"}: ${issue.message}`,
-    })),
-  );
+  throw new InputError(schemaProblems(parsed.error, "config", Object.keys(configSchema.shape)));
 }

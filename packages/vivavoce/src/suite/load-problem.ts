@@ -1,77 +1,69 @@
-import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { type InputError, messageOf, type Place, type Problem, VivaError } from "../base/index.ts";
+import { importPlace, userFrame } from "./user-place.ts";
+import { isUsersFile } from "./users-file.ts";
 
 /** What went wrong while a user's file was loaded, with the place in the user's own code. */
-export function loadProblem(error: unknown, file: string): Problem | Problem[] {
+export function loadProblem(error: unknown, file: string, ownNames: readonly string[] = []): Problem | Problem[] {
+  const thrownAt = userFrame(error) ?? { file };
   if (VivaError.isInstance(error) && "problems" in error) {
-    return (error as InputError).problems.map((problem) => ({ ...problem, place: problem.place ?? { file } }));
+    return (error as InputError).problems.map((problem) => ({ ...problem, place: problem.place ?? thrownAt }));
   }
-  const missing = missingModule(error);
-  if (missing) return { ...missing, place: placeOf(error, file) ?? importPlace(missing.module, file) };
-  const message = `${file === placeFile(error, file) ? "" : `while loading ${file}: `}${firstLine(error)}`;
-  return { message, place: placeOf(error, file) ?? { file } };
+  const { place, ...problem } = missingModule(error, file, ownNames) ??
+    unreadable(error) ?? { message: firstLine(error) };
+  const where = place ?? thrownAt;
+  return {
+    ...problem,
+    message: where.file === file ? problem.message : `${problem.message} (while loading ${file})`,
+    place: where,
+  };
 }
 
-function missingModule(error: unknown): (Problem & { module: string }) | undefined {
+function missingModule(error: unknown, file: string, ownNames: readonly string[]): Problem | undefined {
   const name = /Cannot find (?:module|package) ['"]([^'"]+)['"]/.exec(messageOf(error))?.[1];
   if (name === undefined) return undefined;
-  const local = name.startsWith(".") || name.startsWith("/");
-  const remedy = local
-    ? "Check the path."
-    : `Install ${name}, or, if it only runs inside another program, replace it with \`alias: { "${name}": "./stand-in.ts" }\` in viva.config.ts.`;
-  return { module: name, message: `cannot find ${name}`, remedy };
+  const importer = importerOf(error) ?? file;
+  const ours = isUsersFile(importer);
+  return {
+    message: `cannot find ${name}${ours ? "" : `, which ${importer} needs`}`,
+    place: ours ? importPlace(name, importer) : undefined,
+    remedy: remedyFor(name, ownNames),
+  };
 }
 
-function firstLine(error: unknown): string {
-  // A parser puts its position behind the message; the place says it already.
-  return messageOf(error)
-    .split("\n", 1)[0]!
-    .replace(/^.*?: (?=\S)/, (prefix) => (/[/\\]/.test(prefix) ? "" : prefix))
-    .replace(/ \(\d+:\d+\)$/, "");
+/** The file whose import found nothing, as Node says it in one way or the other. */
+function importerOf(error: unknown): string | undefined {
+  const { requireStack } = error as { requireStack?: unknown };
+  const [nearest]: unknown[] = Array.isArray(requireStack) ? requireStack : [];
+  if (typeof nearest === "string") return nearest;
+  return / imported from ['"]?([^'"\n]+?)['"]?$/m.exec(messageOf(error))?.[1];
 }
 
-function placeFile(error: unknown, file: string): string {
-  return placeOf(error, file)?.file ?? file;
+function remedyFor(name: string, ownNames: readonly string[]): string {
+  if (name.startsWith(".") || name.startsWith("/")) return "Check the path.";
+  const [own] = ownNames;
+  if (own !== undefined && name.startsWith(`${own}/`)) return `There is ${ownNames.join(", ")}.`;
+  const parts = name.split("/");
+  const packageName = parts.slice(0, name.startsWith("@") ? 2 : 1).join("/");
+  return `Install ${packageName}, or, if it only runs inside another program, replace it with \`alias: { "${name}": "./stand-in.ts" }\` in viva.config.ts.`;
 }
 
-/** The first frame in code that is neither Node's nor a package's, or the position a parser gave. */
-function placeOf(error: unknown, file: string): Place | undefined {
-  if (!(error instanceof Error)) return undefined;
-  const parsed = /\((\d+):(\d+)\)/.exec(error.message);
-  if (
-    parsed &&
-    /syntax|unexpected|parse/i.test(`${error.name} ${error.message} ${String((error as { code?: unknown }).code)}`)
-  ) {
-    const named = /(?:^|\s)((?:\/|[A-Za-z]:\\)[^\s:]+\.[cm]?[jt]sx?)/.exec(error.message)?.[1];
-    return { file: named ?? file, line: Number(parsed[1]), column: Number(parsed[2]) + 1 };
-  }
-  for (const frame of (error.stack ?? "").split("\n").slice(1)) {
-    const match = /\(?((?:file:\/\/)?(?:\/|[A-Za-z]:[\\/])[^()]*?):(\d+):(\d+)\)?$/.exec(
-      frame.trim().replace(/^at /, ""),
-    );
-    if (!match?.[1] || /node_modules|node:|[\\/]dist[\\/]/.test(match[1])) continue;
-    const path = match[1].startsWith("file://")
-      ? fileURLToPath(match[1])
-      : match[1].replace(/^.*?(?=\/|[A-Za-z]:\\)/, "");
-    return { file: path, line: Number(match[2]), column: Number(match[3]) };
-  }
+/** A file that is no code, or no JSON: the parser says where, each in its own way. */
+function unreadable(error: unknown): Problem | undefined {
+  const message = messageOf(error);
+  const code = /^ParseError: (?<what>.*?)\s*\n\s*(?<file>\S.*):(?<line>\d+):(?<column>\d+)\s*$/.exec(message)?.groups;
+  // The column is counted from 0.
+  if (code) return { message: `${code.what}`, place: placeOf(code, 1) };
+  const json = /^(?<file>\S.*): (?<what>.*?) in JSON at position \d+ \(line (?<line>\d+) column (?<column>\d+)\)$/.exec(
+    message,
+  )?.groups;
+  if (json) return { message: `no JSON: ${json.what}`, place: placeOf(json, 0) };
   return undefined;
 }
 
-/** Where a file imports a module by this name. */
-function importPlace(name: string, file: string): Place {
-  const source = readText(file);
-  const index = source.indexOf(name);
-  if (index < 0) return { file };
-  const before = source.slice(0, index).split("\n");
-  return { file, line: before.length, column: before.at(-1)!.length + 1 };
+function placeOf({ file = "", line, column }: Record<string, string | undefined>, more: number): Place {
+  return { file, line: Number(line), column: Number(column) + more };
 }
 
-function readText(file: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    return "";
-  }
+function firstLine(error: unknown): string {
+  return messageOf(error).split("\n", 1)[0] ?? "";
 }

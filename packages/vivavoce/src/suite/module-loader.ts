@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readFileSync, realpathSync } from "node:fs";
 import { dirname, relative, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
-import { InputError } from "../base/index.ts";
+import { hashOf, InputError, sha256 } from "../base/index.ts";
 import { loadProblem } from "./load-problem.ts";
+import { isUsersFile } from "./users-file.ts";
 
 /** Modules that users' files import by name and that must be the very ones of this process. */
 export type OwnModules = Readonly<Record<string, unknown>>;
@@ -19,12 +19,15 @@ export interface LoadSettings {
   own: OwnModules;
 }
 
+/** What earlier calls have left in the cache that all CommonJS of this process shares. */
+const leftOver = new Set<string>();
+
 /**
  * Loads a user's TypeScript or JavaScript as its owner wrote it: imports without extensions, tsconfig paths, enums,
  * JSX, CommonJS. Each call evaluates the files anew, so that every suite has a module graph of its own.
  */
 export async function loadModule(file: string, { alias, own }: LoadSettings): Promise<LoadedModule> {
-  const path = resolve(file);
+  const path = realPath(file);
   const { createJiti } = await import("jiti");
   const jiti = createJiti(pathToFileURL(path).href, {
     alias: { ...alias },
@@ -33,32 +36,35 @@ export async function loadModule(file: string, { alias, own }: LoadSettings): Pr
     jsx: { runtime: "automatic" },
     interopDefault: true,
   });
-  for (const key of Object.keys(jiti.cache)) if (isUsers(key)) delete jiti.cache[key];
+  for (const key of leftOver) delete jiti.cache[key];
+  leftOver.clear();
+  const others = new Set(Object.keys(jiti.cache));
   try {
     const module = await jiti.import<{ default?: unknown }>(path);
-    const files = [...new Set([path, ...Object.keys(jiti.cache).filter(isUsers)])].sort();
-    return { value: module?.default ?? module, files };
+    const loaded = Object.keys(jiti.cache).filter((key) => !others.has(key));
+    return { value: module?.default ?? module, files: [...new Set([path, ...loaded.filter(isUsersFile)])].sort() };
   } catch (error) {
-    throw new InputError(loadProblem(error, path), error);
+    throw new InputError(loadProblem(error, path, Object.keys(own)), error);
+  } finally {
+    for (const key of Object.keys(jiti.cache)) if (!others.has(key) && isUsersFile(key)) leftOver.add(key);
   }
 }
 
-const ownFolder = resolve(import.meta.dirname, "..");
-
-function isUsers(file: string): boolean {
-  return !file.includes(`${sep}node_modules${sep}`) && !file.startsWith(ownFolder + sep);
+/** Modules are cached by where they really are; a file reached through a link must not count twice. */
+function realPath(path: string): string {
+  const absolute = resolve(path);
+  try {
+    return realpathSync(absolute);
+  } catch {
+    return absolute;
+  }
 }
 
 /** A hash over files, named relative to a folder so that a checkout elsewhere has the same. */
 export function hashFiles(files: readonly string[], folder: string): string {
-  const hash = createHash("sha256");
-  for (const file of [...files].sort()) {
-    hash
-      .update(`${relative(folder, file).split(sep).join("/")}\n`)
-      .update(readFileSync(file))
-      .update("\n");
-  }
-  return hash.digest("hex");
+  const from = realPath(folder);
+  const named = files.map((file) => [relative(from, realPath(file)).split(sep).join("/"), sha256(readFileSync(file))]);
+  return hashOf(named.sort(([a = ""], [b = ""]) => (a < b ? -1 : a > b ? 1 : 0)));
 }
 
 /** Aliases of a config, their targets made absolute. */

@@ -33,13 +33,23 @@ export async function openProject(from: string, own: OwnModules): Promise<Projec
     return { root: resolve(from), configFile, config: defineConfig({}), load: { own } };
   }
   const { value } = await loadModule(configFile, { own });
-  const config = defineConfig(value as Config);
+  const config = checkedConfig(value, configFile);
   return {
     root: dirname(configFile),
     configFile,
     config,
     load: { own, alias: absoluteAlias(config.alias, configFile) },
   };
+}
+
+/** A config need not go through defineConfig(), but it is checked all the same. */
+function checkedConfig(value: unknown, file: string): Config {
+  try {
+    return defineConfig(value as Config);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    throw new InputError(error.problems.map((problem) => ({ ...problem, place: { file } })));
+  }
 }
 
 function nearestConfig(folder: string): string | undefined {
@@ -94,26 +104,32 @@ async function suiteFiles(project: Project, paths: readonly string[], cwd: strin
       : "Give a path, or write a viva.config.ts that says where suites are.";
     throw new InputError({ message: `no suite found in ${project.root}`, remedy });
   }
-  const found = await Promise.all(
-    paths.map(async (path) => {
-      const absolute = resolve(cwd, path);
-      const kind = await stat(absolute).catch(() => undefined);
-      if (kind?.isFile()) return [absolute];
-      const inside = kind?.isDirectory() ? await matching(absolute, ["**/*.eval.{ts,mts,js,mjs,tsx}"]) : [];
-      if (inside.length === 0) {
-        const message = kind ? `no *.eval.ts in ${path}` : `${path} does not exist`;
-        throw new InputError({ message, remedy: "Give a suite's file, or a folder that holds one." });
-      }
-      return inside;
-    }),
-  );
-  return [...new Set(found.flat())];
+  const found = await Promise.all(paths.map((path) => filesAt(path, cwd)));
+  const problems: Problem[] = [];
+  const files = new Set<string>();
+  for (const at of found) {
+    if (!Array.isArray(at)) problems.push(at);
+    else for (const file of at) files.add(file);
+  }
+  if (problems.length > 0) throw new InputError(problems);
+  return [...files];
+}
+
+/** The suite file at a path, or all those in a folder, or why there is none. */
+async function filesAt(path: string, cwd: string): Promise<string[] | Problem> {
+  const absolute = resolve(cwd, path);
+  const kind = await stat(absolute).catch(() => undefined);
+  if (kind?.isFile()) return [absolute];
+  const inside = kind?.isDirectory() ? await matching(absolute, ["**/*.eval.{ts,mts,cts,tsx,js,mjs,cjs,jsx}"]) : [];
+  if (inside.length > 0) return inside;
+  const message = kind ? `no *.eval.ts in ${path}` : `${path} does not exist`;
+  return { message, remedy: "Give a suite's file, or a folder that holds one." };
 }
 
 async function matching(folder: string, patterns: readonly string[]): Promise<string[]> {
-  const files: string[] = [];
+  const files = new Set<string>();
   const exclude = (name: string) => /(?:^|[\\/])(?:node_modules|dist|\.viva|\.git)$/.test(name);
-  for await (const file of glob([...patterns], { cwd: folder, exclude })) files.push(join(folder, file));
+  for await (const file of glob([...patterns], { cwd: folder, exclude })) files.add(join(folder, file));
   const key = (file: string) => relative(folder, file).split(sep).join("/");
-  return files.sort((a, b) => (key(a) < key(b) ? -1 : 1));
+  return [...files].sort((a, b) => (key(a) < key(b) ? -1 : 1));
 }

@@ -7,6 +7,7 @@ import { type GatePolicy, gatePolicySchema } from "../gate/index.ts";
 import type { Metric } from "../metric/index.ts";
 import type { ModelChoice } from "../model/index.ts";
 import type { World } from "../world/index.ts";
+import { schemaProblems } from "./schema-problems.ts";
 
 /** The choices a suite offers, the default of each first. */
 export type Variants = Readonly<Record<string, readonly string[]>>;
@@ -75,7 +76,13 @@ export function caseSource({ cases }: Pick<SuiteDefinition, "cases">): CaseFiles
 
 const shape = z.strictObject({
   name: z.string().regex(/^[\w.-]+$/, "a suite's name is one word of letters, digits, dots and dashes"),
-  cases: z.union([z.array(z.unknown()).min(1, "a suite needs at least one case"), z.looseObject({})]),
+  cases: z.union(
+    [
+      z.array(z.unknown()).min(1, "a suite needs at least one case"),
+      z.looseObject({ from: z.looseObject({ kind: z.string() }), schema: z.looseObject({}) }),
+    ],
+    { error: 'cases is cases("./cases/*.json"), or a list of cases' },
+  ),
   world: z.function().optional(),
   variants: z.record(z.string().regex(/^[\w.-]+$/), z.array(z.string().min(1)).min(1)).optional(),
   agent: z.union([z.function(), z.looseObject({ name: z.string().min(1), version: z.string(), open: z.function() })], {
@@ -83,7 +90,7 @@ const shape = z.strictObject({
   }),
   files: z.array(z.string()).optional(),
   metrics: z
-    .array(z.looseObject({ name: z.string(), score: z.function() }))
+    .array(z.looseObject({ name: z.string(), score: z.function() }, { error: "no metric; call it: toolUse()" }))
     .min(1, "a suite needs at least one metric"),
   models: z.record(z.string(), z.unknown()).optional(),
   threshold: z.number().min(0).max(1).optional(),
@@ -103,10 +110,8 @@ const shape = z.strictObject({
 function problemsOf(definition: SuiteDefinition): Problem[] {
   const parsed = shape.safeParse(definition);
   const name = typeof definition?.name === "string" ? `suite ${definition.name}` : "suite()";
-  const problems: Problem[] = (parsed.error?.issues ?? []).map((issue) => ({
-    message: `${name}: ${issue.path.join(".") || "definition"}: ${issue.message}`,
-  }));
-  if (problems.length > 0) return problems;
+  if (!parsed.success) return schemaProblems(parsed.error, name, Object.keys(shape.shape));
+  const problems: Problem[] = [];
   const names = definition.metrics.map((metric) => metric.name);
   for (const twice of new Set(names.filter((metric, index) => names.indexOf(metric) !== index))) {
     const remedy = `Give one of them a name of its own: { name: "…" }.`;

@@ -15,7 +15,9 @@ export function chooseVariants(offered: Variants = {}, selection: VariantSelecti
   }
   return Object.entries(offered).reduce<Variant[]>(
     (combinations, [name, values]) => {
-      const wanted = selection[name] ?? values.slice(0, 1);
+      const asked = Object.hasOwn(selection, name) ? selection[name] : undefined;
+      // Asked for twice is played once: two trials of one name would be one.
+      const wanted = [...new Set(asked ?? values.slice(0, 1))];
       const missing = wanted.find((value) => !values.includes(value));
       if (missing !== undefined) {
         throw new InputError({

@@ -1,4 +1,4 @@
-import type { Case } from "../case.ts";
+import { type Case, exchangesOf } from "../case.ts";
 import type { ToolExpectation } from "../expectations.ts";
 import type { Finding } from "./finding.ts";
 import { listInWords, valueInWords } from "./words.ts";
@@ -8,8 +8,8 @@ export function checkExpectations(subject: Case): Finding[] {
   return [...turnsOutOfRange(subject), ...contradictions(subject), ...meaningless(subject)];
 }
 
-function turnsOutOfRange({ script, expect }: Case): Finding[] {
-  const last = script.length;
+function turnsOutOfRange({ expect, ...testCase }: Case): Finding[] {
+  const last = exchangesOf(testCase);
   const check = (list: "tools" | "calls") =>
     (expect[list] ?? []).flatMap(({ turn }, index): Finding[] => {
       if (turn === undefined || turn <= last) return [];
@@ -26,11 +26,11 @@ function turnsOutOfRange({ script, expect }: Case): Finding[] {
   return [...check("tools"), ...check("calls")];
 }
 
-function contradictions({ script, expect }: Case): Finding[] {
+function contradictions({ expect, ...testCase }: Case): Finding[] {
   const entries = (expect.tools ?? []).map((entry, index) => ({ entry, index }));
   const demands = entries.filter(({ entry }) => entry.shouldCall);
   const bans = entries.filter(({ entry }) => !entry.shouldCall);
-  const exchange = ({ turn }: ToolExpectation) => turn ?? (script.length === 1 ? 1 : undefined);
+  const exchange = ({ turn }: ToolExpectation) => turn ?? (exchangesOf(testCase) === 1 ? 1 : undefined);
   return bans.flatMap(({ entry: ban, index }) =>
     demands.flatMap(({ entry: demand }): Finding[] => {
       const shared = exchange(ban) === exchange(demand) ? sharedTools(ban, demand) : undefined;

@@ -46,7 +46,7 @@ describe("validating a case", () => {
           message: expect.stringMatching(/^the schema's output is not a case: id: an id is one word/),
           found: "two words",
         },
-        { message: "the schema's output is not a case: script: should not be an empty list" },
+        { message: "the schema's output is not a case: script: a case needs a script, or a simulated user" },
       ],
     });
   });

@@ -1,9 +1,9 @@
 import { userItems } from "../../judge/index.ts";
 import type { JudgedOptions } from "../judged/definition.ts";
-import { judgedMetric, meanOfValues } from "../judged/judged-metric.ts";
-import { skipped } from "../result.ts";
+import { judgedMetric } from "../judged/judged-metric.ts";
 import type { Metric } from "../types.ts";
-import { heldExchanges, nothingDone } from "./exchange-items.ts";
+import { heldExchanges } from "./exchange-items.ts";
+import { itemsOr, meanOr, nothingDone } from "./or-skip.ts";
 
 /**
  * What the user asked for, line by line: was it met by the end of the conversation? Value: met / lines that ask for
@@ -28,13 +28,7 @@ export function completeness({ name = "completeness", ...options }: JudgedOption
       { verdict: "not a request", meaning: "the line asks for nothing, or was taken back", evidence: "none" },
     ],
     world: "before-and-after",
-    items(transcript) {
-      const items = userItems({ exchanges: [...heldExchanges(transcript)] });
-      return items.length > 0 ? items : skipped(nothingDone);
-    },
-    formula(answers) {
-      const outcome = meanOfValues(answers);
-      return "skip" in outcome ? { skip: "the user asked for nothing" } : outcome;
-    },
+    items: (transcript) => itemsOr(nothingDone, userItems({ exchanges: heldExchanges(transcript) })),
+    formula: meanOr("the user asked for nothing"),
   });
 }

@@ -2,7 +2,7 @@ import type { Item } from "../../judge/index.ts";
 import { callsOf, type Exchange, replyOf, type Transcript } from "../../transcript/index.ts";
 
 /** The exchanges of a conversation without what the user said last and nobody answered: that is no exchange. */
-export function heldExchanges({ exchanges }: Pick<Transcript, "exchanges">): readonly Exchange[] {
+export function heldExchanges({ exchanges }: Pick<Transcript, "exchanges">): Exchange[] {
   return exchanges.slice(0, exchanges.findLastIndex(hasDeed) + 1);
 }
 
@@ -23,6 +23,3 @@ export function exchangeItems(transcript: Pick<Transcript, "exchanges">): Item[]
       return { ...item, text: `(no words; tool calls: ${names.join(", ")})` };
     });
 }
-
-/** Why a conversation has no item to judge. */
-export const nothingDone = "the agent neither said nor did anything";

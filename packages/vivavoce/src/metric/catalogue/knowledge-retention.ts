@@ -1,8 +1,8 @@
 import type { JudgedOptions } from "../judged/definition.ts";
-import { judgedMetric, meanOfValues } from "../judged/judged-metric.ts";
-import { skipped } from "../result.ts";
+import { judgedMetric } from "../judged/judged-metric.ts";
 import type { Metric } from "../types.ts";
-import { exchangeItems, nothingDone } from "./exchange-items.ts";
+import { exchangeItems } from "./exchange-items.ts";
+import { itemsOr, meanOr, nothingDone } from "./or-skip.ts";
 
 /**
  * Whether the agent keeps what the user told it: one verdict an exchange, "asked again" and "forgotten" count 0. Value:
@@ -19,7 +19,11 @@ export function knowledgeRetention({ name = "knowledgeRetention", ...options }: 
     menu: [
       { verdict: "kept", meaning: "the agent uses what the user told, or at least respects it", value: 1 },
       { verdict: "asked again", meaning: "it asks for something that the user had told already", value: 0 },
-      { verdict: "forgotten", meaning: "it goes against something that the user had told, or passes it over", value: 0 },
+      {
+        verdict: "forgotten",
+        meaning: "it goes against something that the user had told, or passes it over",
+        value: 0,
+      },
       {
         verdict: "nothing to keep",
         meaning: "the user had told nothing that could have been asked again or forgotten here",
@@ -27,13 +31,7 @@ export function knowledgeRetention({ name = "knowledgeRetention", ...options }: 
       },
     ],
     sources: ["reply", "call", "user"],
-    items(transcript) {
-      const items = exchangeItems(transcript);
-      return items.length > 0 ? items : skipped(nothingDone);
-    },
-    formula(answers) {
-      const outcome = meanOfValues(answers);
-      return "skip" in outcome ? { skip: "the user told nothing that could be kept" } : outcome;
-    },
+    items: (transcript) => itemsOr(nothingDone, exchangeItems(transcript)),
+    formula: meanOr("the user told nothing that could be kept"),
   });
 }

@@ -1,16 +1,10 @@
 import { replyItems } from "../../judge/index.ts";
-import type { JudgedOptions } from "../judged/definition.ts";
 import { judgedMetric } from "../judged/judged-metric.ts";
 import { skipped } from "../result.ts";
 import type { Metric } from "../types.ts";
-import { nothingDone } from "./exchange-items.ts";
 import { checkGiven } from "./given.ts";
-import { noRole, roleFacts, roleOf } from "./role.ts";
-
-export interface RoleOptions extends JudgedOptions {
-  /** Who the agent is and what it is there for; a case's own `expect.role` takes its place. */
-  role?: string | undefined;
-}
+import { itemsOr, nothingDone } from "./or-skip.ts";
+import { noRole, type RoleOptions, roleFacts, roleOf } from "./role.ts";
 
 /**
  * Whether each reply is one that the agent's role would give. Value: replies in role / replies. Skipped where no role
@@ -33,8 +27,7 @@ export function roleAdherence({ name = "roleAdherence", role, ...options }: Role
     facts: (_transcript, testCase) => roleFacts(testCase, role),
     items(transcript, testCase) {
       if (roleOf(testCase, role) === undefined) return skipped(noRole(name));
-      const items = replyItems(transcript);
-      return items.length > 0 ? items : skipped(nothingDone);
+      return itemsOr(nothingDone, replyItems(transcript));
     },
     parts: { role },
   });

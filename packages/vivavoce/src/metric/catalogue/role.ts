@@ -1,5 +1,11 @@
 import type { Case } from "../../case/index.ts";
 import type { Fact } from "../../judge/index.ts";
+import type { JudgedOptions } from "../judged/definition.ts";
+
+export interface RoleOptions extends JudgedOptions {
+  /** Who the agent is and what it is there for; a case's own `expect.role` takes its place. */
+  role?: string | undefined;
+}
 
 /** The case's own role, or that of the suite. */
 export function roleOf({ expect }: Case, usual: string | undefined): string | undefined {

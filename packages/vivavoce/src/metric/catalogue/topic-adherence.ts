@@ -1,11 +1,11 @@
 import type { Case } from "../../case/index.ts";
 import { replyItems } from "../../judge/index.ts";
 import type { JudgedOptions } from "../judged/definition.ts";
-import { judgedMetric, meanOfValues } from "../judged/judged-metric.ts";
+import { judgedMetric } from "../judged/judged-metric.ts";
 import { skipped } from "../result.ts";
 import type { Metric } from "../types.ts";
-import { nothingDone } from "./exchange-items.ts";
 import { checkGiven } from "./given.ts";
+import { itemsOr, meanOr, nothingDone } from "./or-skip.ts";
 
 export interface TopicAdherenceOptions extends JudgedOptions {
   /** What the agent may talk about; a case's own `expect.topics` take their place. */
@@ -27,7 +27,12 @@ export function topicAdherence({ name = "topicAdherence", topics, ...options }: 
     instructions:
       'Each item is a reply of the agent. Decide whether it stays with the topics that the agent may talk about: those of the given fact "topics", one a line. A reply that says even one thing of substance on another topic is off topic, also where it comes back afterwards.',
     menu: [
-      { verdict: "on topic", meaning: "all of substance in it is on the allowed topics", value: 1, evidence: "optional" },
+      {
+        verdict: "on topic",
+        meaning: "all of substance in it is on the allowed topics",
+        value: 1,
+        evidence: "optional",
+      },
       {
         verdict: "declined",
         meaning: "the user went beyond the topics, and the reply does not follow: it declines or leads back",
@@ -45,13 +50,9 @@ export function topicAdherence({ name = "topicAdherence", topics, ...options }: 
       if (!topicsOf(testCase)) {
         return skipped(`no topics are given: put them into the case (expect.topics) or into ${name}({ topics })`);
       }
-      const items = replyItems(transcript);
-      return items.length > 0 ? items : skipped(nothingDone);
+      return itemsOr(nothingDone, replyItems(transcript));
     },
-    formula(answers) {
-      const outcome = meanOfValues(answers);
-      return "skip" in outcome ? { skip: "no reply has a topic" } : outcome;
-    },
+    formula: meanOr("no reply has a topic"),
     parts: { topics },
   });
 }

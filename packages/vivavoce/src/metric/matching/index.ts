@@ -3,6 +3,5 @@ export { bestAssignment } from "./assignment.ts";
 export { type CustomMatcher, type Expected, isMatcher, type Match, showExpected } from "./expected.ts";
 export { compileSchema } from "./json-schema.ts";
 export { matchValue } from "./match-value.ts";
-export { type PatternOutcome, patternProblem, refuseBadPattern, testPattern } from "./pattern.ts";
 export { showValue } from "./show-value.ts";
 export { argumentSimilarity } from "./similarity.ts";

@@ -1,6 +1,5 @@
-import { isJsonObject, type JsonValue, sameJson } from "../../base/index.ts";
+import { isJsonObject, type JsonValue, sameJson, testPattern } from "../../base/index.ts";
 import { type Keyword, listOf, type SchemaTest } from "./json-schema-keyword.ts";
-import { testPattern } from "./pattern.ts";
 import { showValue } from "./show-value.ts";
 
 /** Keywords that look at one value: its type, its size, its text. */

@@ -1,4 +1,4 @@
-import { canonicalJson, type JsonValue, messageOf } from "../../base/index.ts";
+import { canonicalJson, type JsonValue, messageOf, testPattern } from "../../base/index.ts";
 import type { Matcher } from "../../case/index.ts";
 import {
   asMatcher,
@@ -10,7 +10,6 @@ import {
   showPattern,
 } from "./expected.ts";
 import { compileSchema } from "./json-schema.ts";
-import { testPattern } from "./pattern.ts";
 import { showValue } from "./show-value.ts";
 
 /**

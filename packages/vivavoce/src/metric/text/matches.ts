@@ -1,5 +1,5 @@
+import { refuseBadPattern, testPattern } from "../../base/index.ts";
 import { defineMetric } from "../define-metric.ts";
-import { refuseBadPattern, testPattern } from "../matching/index.ts";
 import { scored, skipped } from "../result.ts";
 import type { Metric, MetricOptions } from "../types.ts";
 import { checkReplies, type ReplyVerdict, shareOf, type WhichReply } from "./replies.ts";

@@ -1,5 +1,5 @@
 import { createContext, Script } from "node:vm";
-import { InputError } from "../../base/index.ts";
+import { InputError } from "./errors.ts";
 
 /** What became of a pattern on a text. `too-long`: it was stopped, so nobody knows. */
 export type PatternOutcome = "match" | "no-match" | "too-long";

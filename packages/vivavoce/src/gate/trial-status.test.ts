@@ -1,0 +1,115 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Score } from "../metric/index.ts";
+import type { Outcome } from "../transcript/index.ts";
+import { assertSum, count, emptyTally, type TrialStatus, trialStatus, trialStatuses } from "./trial-status.ts";
+
+const common = { metric: "m", judged: false };
+const scored = (passed: boolean, gating = true): Score => ({
+  ...common,
+  gating,
+  status: "scored",
+  value: passed ? 1 : 0,
+  threshold: 1,
+  passed,
+  checks: [],
+});
+const without = (status: "skipped" | "unscored" | "errored", gating = true): Score => ({
+  ...common,
+  gating,
+  status,
+  reason: "because",
+});
+
+const completed: Outcome = { kind: "completed" };
+const failed: Outcome = { kind: "agent-failed", reason: "threw", message: "x", exchange: 1 };
+const outage: Outcome = { kind: "infrastructure", message: "x" };
+
+describe("what a trial is", () => {
+  test.each<[string, Outcome, Score[], TrialStatus]>([
+    ["all gating scores passed", completed, [scored(true), scored(true)], "passed"],
+    ["one passed, the others did not apply", completed, [scored(true), without("skipped")], "passed"],
+    ["one missed its threshold", completed, [scored(true), scored(false)], "failed"],
+    ["a miss outweighs what is unscored", completed, [without("unscored"), scored(false)], "failed"],
+    ["one has no score", completed, [scored(true), without("unscored")], "unscored"],
+    ["what is unscored outweighs what is skipped", completed, [without("skipped"), without("unscored")], "unscored"],
+    ["no metric applied", completed, [without("skipped"), without("skipped")], "skipped"],
+    ["there are no metrics", completed, [], "skipped"],
+    ["a metric broke", completed, [scored(true), without("errored")], "errored"],
+    ["a broken metric outweighs a miss", completed, [scored(false), without("errored")], "errored"],
+    ["the agent failed, whatever the scores say", failed, [scored(true)], "failed"],
+    ["the agent failed and nothing was scored", failed, [], "failed"],
+    ["the agent failed and no metric applied", failed, [without("skipped"), without("unscored")], "failed"],
+    ["the agent failed and a metric broke", failed, [without("errored")], "errored"],
+    ["an outage", outage, [], "errored"],
+    ["an outage, whatever the scores say", outage, [scored(true)], "errored"],
+  ])("%s", (_name, outcome, scores, status) => expect(trialStatus(outcome, scores)).toBe(status));
+
+  test.each<[string, Score[], TrialStatus]>([
+    ["a miss", [scored(true), scored(false, false)], "passed"],
+    ["no score", [scored(true), without("unscored", false)], "passed"],
+    ["a pass, where nothing else applied", [without("skipped"), scored(true, false)], "skipped"],
+    ["a pass, where there is nothing else", [scored(true, false)], "skipped"],
+    ["a pass beside a miss that counts", [scored(true, false), scored(false)], "failed"],
+  ])("a metric that only reports decides nothing: %s", (_name, scores, status) =>
+    expect(trialStatus(completed, scores)).toBe(status),
+  );
+
+  test("a metric that only reports and breaks is a fault all the same", () => {
+    expect(trialStatus(completed, [scored(true), without("errored", false)])).toBe("errored");
+  });
+
+  test("the order of the scores never matters", () => {
+    const score = fc.oneof(
+      fc.tuple(fc.boolean(), fc.boolean()).map(([passed, gating]) => scored(passed, gating)),
+      fc
+        .tuple(fc.constantFrom("skipped", "unscored", "errored"), fc.boolean())
+        .map(([status, gating]) => without(status as "skipped", gating)),
+    );
+    fc.assert(
+      fc.property(fc.array(score), fc.constantFrom(completed, failed, outage), (scores, outcome) => {
+        expect(trialStatus(outcome, scores.toReversed())).toBe(trialStatus(outcome, scores));
+      }),
+    );
+  });
+});
+
+describe("the tally", () => {
+  test("everything planned is pending at first", () => {
+    expect(emptyTally(3)).toEqual({
+      planned: 3,
+      passed: 0,
+      failed: 0,
+      unscored: 0,
+      errored: 0,
+      skipped: 0,
+      pending: 3,
+    });
+  });
+
+  test("the sum holds after every trial, in whatever order they end", () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...trialStatuses)), fc.nat(5), (statuses, left) => {
+        const tally = emptyTally(statuses.length + left);
+        for (const status of statuses) {
+          count(tally, status);
+          assertSum(tally);
+        }
+        expect(tally.pending).toBe(left);
+        for (const status of trialStatuses) expect(tally[status]).toBe(statuses.filter((one) => one === status).length);
+      }),
+    );
+  });
+
+  test("a sum that does not hold is a fault in Viva, and said to be one", () => {
+    expect(() => assertSum({ ...emptyTally(3), passed: 1 })).toThrow(/adds up to 4\. This is a fault in Viva/);
+    expect(() => assertSum({ ...emptyTally(3), pending: 2 })).toThrow("the sum does not hold");
+  });
+
+  test("one trial counted twice does not go unnoticed", () => {
+    const tally = emptyTally(1);
+    count(tally, "passed");
+    count(tally, "passed");
+    expect(() => assertSum(tally)).toThrow("the sum does not hold");
+  });
+});

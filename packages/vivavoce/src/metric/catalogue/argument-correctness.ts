@@ -1,0 +1,33 @@
+import { callItems } from "../../judge/index.ts";
+import type { JudgedOptions } from "../judged/definition.ts";
+import { judgedMetric } from "../judged/judged-metric.ts";
+import type { Metric } from "../types.ts";
+import { itemsOr, meanOr } from "./or-skip.ts";
+
+/**
+ * Whether the arguments of each tool call follow from the conversation up to it. Value: calls whose arguments follow /
+ * calls with something to judge. Skipped where no call was made. One judge call.
+ *
+ * @example argumentCorrectness({ threshold: 0.9 })
+ */
+export function argumentCorrectness({ name = "argumentCorrectness", ...options }: JudgedOptions = {}): Metric {
+  return judgedMetric({
+    name,
+    ...options,
+    instructions:
+      "Each item is a tool call of the agent with its arguments. Decide whether the arguments follow from what the agent could know when it made the call: what the user had said, what was said before the exam, what tools had returned, how the world was. Wording, case and format of a value are free as long as they mean the same; a sensible default for what nobody asked about follows, too. Whether the call was a good idea, and what came of it, does not matter here.",
+    menu: [
+      { verdict: "follows", meaning: "every argument follows, and none that was asked for is missing", value: 1 },
+      {
+        verdict: "does not follow",
+        meaning: "an argument was made up or goes against what was known, or one that was asked for is missing",
+        value: 0,
+        evidence: "required-or-absent",
+      },
+      { verdict: "no arguments", meaning: "the call has no arguments and needs none", evidence: "none" },
+    ],
+    world: "before",
+    items: (transcript) => itemsOr("the agent made no tool call", callItems(transcript)),
+    formula: meanOr("no tool call has arguments to judge"),
+  });
+}

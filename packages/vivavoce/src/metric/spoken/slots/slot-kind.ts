@@ -1,0 +1,35 @@
+/** How two values of a kind stand to each other. `open`: they have nothing in common that could be compared. */
+export type Comparison = "same" | "different" | "open";
+
+/** A value in a text: as it was said, where, and in its comparable form. */
+export interface FoundValue {
+  text: string;
+  value: string;
+  start: number;
+  end: number;
+}
+
+/** What is known where a text is searched for a value. */
+export interface FindContext {
+  by: "caller" | "agent";
+  /** Whether the agent has just asked for it: then a bare answer counts. */
+  asked: boolean;
+  /** The value known so far, in its comparable form: what an agent may say again. */
+  known?: string | undefined;
+}
+
+/** A kind of value that callers give and agents read back: how it is found in speech and when two are the same. */
+export interface SlotKind {
+  /** The comparable form of a text that stands for one value, such as a tool argument. */
+  normalise(text: string): string | undefined;
+  /** Compares two values in their comparable form. */
+  compare(one: string, other: string): Comparison;
+  /** The values in a line of the caller or the agent, in order. */
+  find(text: string, context: FindContext): FoundValue[];
+  /** What a later line makes of a value that is known: "no, it's 4120" changes the house number only. */
+  revise?(known: string, line: string): string | undefined;
+  /** Lays a newly found value over the known one, where a new one may be partial; left out: it replaces it. */
+  merge?(known: string, found: string): string;
+  /** Whether a question asks for a part that the value does not have yet. */
+  leavesOpen?(value: string, question: string): boolean;
+}

@@ -1,0 +1,57 @@
+/** A word, a run of digits or a single mark of a text, with its place in it. */
+export interface Token {
+  kind: "word" | "digits" | "mark";
+  /** As it is written. */
+  text: string;
+  /** As it is compared: lower case, without accents, apostrophes straight. */
+  word: string;
+  start: number;
+  end: number;
+  /** Whether white space stands before it. */
+  gap: boolean;
+}
+
+const pieces = /[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*|\d+|[^\s\p{L}\p{M}\d]/gu;
+
+/** The tokens of a text, in one pass. */
+export function tokensOf(text: string): Token[] {
+  let last = 0;
+  return Array.from(text.matchAll(pieces), ({ 0: piece, index }) => {
+    const token: Token = {
+      kind: /^\d/.test(piece) ? "digits" : /^[\p{L}\p{M}]/u.test(piece) ? "word" : "mark",
+      text: piece,
+      word: foldWord(piece),
+      start: index,
+      end: index + piece.length,
+      gap: index > last,
+    };
+    last = token.end;
+    return token;
+  });
+}
+
+/** Lower case, without accents, apostrophes straight: "José’s" → "jose's". */
+export function foldWord(text: string): string {
+  return text.normalize("NFD").replace(/\p{M}/gu, "").replace(/’/g, "'").toLowerCase();
+}
+
+/** Whether these words stand one after the other from a place on. */
+export function wordsAt(tokens: readonly Token[], at: number, words: readonly string[]): boolean {
+  return words.every((word, index) => tokens[at + index]?.word === word);
+}
+
+export function startsUpper({ text }: Token): boolean {
+  return /^\p{Lu}/u.test(text);
+}
+
+/** Whether a text uses capitals at all: a transcript of speech may have none, and then they tell nothing. */
+export function hasCapitals(text: string): boolean {
+  return /\p{Lu}/u.test(text);
+}
+
+/** The part of a text from one token up to, and without, another. */
+export function sliceOf(text: string, tokens: readonly Token[], from: number, to: number): string {
+  const first = tokens[from];
+  const last = tokens[to - 1];
+  return first && last && to > from ? text.slice(first.start, last.end) : "";
+}

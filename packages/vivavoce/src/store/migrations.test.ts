@@ -1,0 +1,90 @@
+import { readFileSync } from "node:fs";
+import { Kysely } from "kysely";
+import { describe, expect, test } from "vitest";
+import { migrate, migrations } from "./migrations.ts";
+import type { Tables } from "./schema.ts";
+import { openDatabase, sqliteDialect } from "./sqlite-dialect.ts";
+import { openStore, played, rawDatabase, scored, temporaryFile } from "./store.test-helper.ts";
+
+/** A store as each released Viva wrote it, with one run in it. */
+const released = [1];
+
+function fixture(version: number): string {
+  return readFileSync(new URL(`./fixtures/schema-${version}.sql`, import.meta.url), "utf8");
+}
+
+function tablesIn(file: string): unknown[] {
+  const named = "select type, name, sql from sqlite_master where name not like 'sqlite_%' order by type, name";
+  return rawDatabase(file).prepare(named).all();
+}
+
+function versionIn(file: string): unknown[] {
+  return rawDatabase(file).prepare("select version from viva_schema").all();
+}
+
+async function migrated(file: string, times: number): Promise<void> {
+  const database = new Kysely<Tables>({ dialect: sqliteDialect(openDatabase(file)) });
+  for (let time = 0; time < times; time++) await migrate(database);
+  await database.destroy();
+}
+
+describe("a new store", () => {
+  test("has the newest schema and says which that is", async () => {
+    const file = temporaryFile();
+    await migrated(file, 1);
+    expect(versionIn(file)).toEqual([{ version: migrations.length }]);
+    const names = tablesIn(file).map((table) => (table as { name: string }).name);
+    expect(names).toEqual(expect.arrayContaining(["runs", "run_suites", "trials", "scores", "calls"]));
+  });
+
+  test("is not changed by being opened again", async () => {
+    const [once, twice] = [temporaryFile(), temporaryFile()];
+    await migrated(once, 1);
+    await migrated(twice, 2);
+    expect(tablesIn(twice)).toEqual(tablesIn(once));
+    expect(versionIn(twice)).toEqual(versionIn(once));
+  });
+
+  test("half of a migration is none: what fails is taken back", async () => {
+    const file = temporaryFile();
+    rawDatabase(file).exec("create table scores (note text)");
+    await expect(migrated(file, 1)).rejects.toThrow("already exists");
+    const names = tablesIn(file).map((table) => (table as { name: string }).name);
+    expect(names.sort()).toEqual(["scores", "viva_schema"]);
+  });
+});
+
+describe("a store from an older version opens", () => {
+  test("there is a fixture for every schema", () => {
+    expect(released).toEqual(migrations.map((_, index) => index + 1));
+  });
+
+  test.each(released)("schema %i: its run is read, and it can be written on", async (version) => {
+    const file = temporaryFile();
+    rawDatabase(file).exec(fixture(version));
+    const store = await openStore(file);
+    const run = await store.runs.find("5eed0001");
+    expect(run).toMatchObject({ id: "5eed0001", owner: undefined, header: { viva: "0.1.0" } });
+    expect(run.suites.map(({ name, planned }) => ({ name, planned }))).toEqual([{ name: "coach", planned: 2 }]);
+    const trials = await Array.fromAsync(store.trials.read(run.id, 0));
+    expect(trials.map(({ caseId, status }) => ({ caseId, status }))).toEqual([
+      { caseId: "greeting", status: "passed" },
+      { caseId: "farewell", status: undefined },
+    ]);
+    expect(trials[0]?.scores).toMatchObject([{ metric: "contains", status: "scored", value: 1, passed: true }]);
+    const calls = await store.trials.calls({ run: run.id, suite: 0, trial: "/greeting/1" });
+    expect(calls.map(({ answer }) => answer.text)).toEqual(["Good morning."]);
+    void store.write(played({ run: run.id, trial: "/new/1", position: 2 }));
+    await store.write(scored({ run: run.id, trial: "/new/1" }));
+    expect(await store.trials.find({ run: run.id, suite: 0, trial: "/new/1" })).toMatchObject({ status: "passed" });
+    expect(versionIn(file)).toEqual([{ version: migrations.length }]);
+  });
+
+  test("what was released is never changed: an older store brought up to date is like a new one", async () => {
+    const [old, fresh] = [temporaryFile(), temporaryFile()];
+    rawDatabase(old).exec(fixture(1));
+    await migrated(old, 1);
+    await migrated(fresh, 1);
+    expect(tablesIn(old)).toEqual(tablesIn(fresh));
+  });
+});

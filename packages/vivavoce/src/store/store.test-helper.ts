@@ -1,0 +1,114 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { onTestFinished } from "vitest";
+import type { Redactor } from "../base/index.ts";
+import type { Score, Scored } from "../metric/index.ts";
+import type { CallRecord } from "../model/index.ts";
+import type { Transcript } from "../transcript/index.ts";
+import type { JournalledCall, PlayedTrial, ScoredTrial, StoreRecord } from "./records.ts";
+import type { RunHeader, StoredSuite } from "./run-header.ts";
+import { Store } from "./store.ts";
+
+/** A folder of this test's own, gone when it ends. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "viva-store-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+export function temporaryFile(): string {
+  return join(temporaryFolder(), "store.sqlite");
+}
+
+/** A store, closed when the test ends; a failure that the test has seen already is not reported again. */
+export async function openStore(file = temporaryFile(), redactor?: Redactor): Promise<Store> {
+  const store = await Store.open(file, redactor);
+  onTestFinished(() => store.close().catch(() => {}));
+  return store;
+}
+
+/** A look at the file past everything that Viva puts around it. */
+export function rawDatabase(file: string): DatabaseSync {
+  const database = new DatabaseSync(file);
+  onTestFinished(() => {
+    if (database.isOpen) database.close();
+  });
+  return database;
+}
+
+export const runHeader: RunHeader = {
+  viva: "0.1.0",
+  node: "24.15.0",
+  paths: [],
+  options: {
+    seed: 1,
+    repeat: 1,
+    cases: [],
+    tags: [],
+    failed: false,
+    variants: {},
+    agent: undefined,
+    timeoutMs: undefined,
+    model: undefined,
+    judge: undefined,
+    traffic: undefined,
+  },
+};
+
+export function suiteOf(name: string, more: Partial<StoredSuite> & { mode?: "live" | "replay" } = {}): StoredSuite {
+  const { mode = "live", ...given } = more;
+  return {
+    position: 0,
+    name,
+    planned: 1,
+    header: { file: `${name}.eval.ts`, variants: [], dataset: "", metrics: [], models: {}, mode, gate: {} },
+    ...given,
+  };
+}
+
+/** Writes a run with one suite, or with those given. */
+export async function createRun(store: Store, id: string, { suites = [suiteOf("coach")], at = 1_000 } = {}) {
+  await store.runs.create({ id, header: runHeader, suites, owner: "1@elsewhere", at });
+  return id;
+}
+
+export function transcriptOf(text: string, more: Partial<Transcript> = {}): Transcript {
+  return {
+    version: 1,
+    case: "case",
+    variant: {},
+    repeat: 1,
+    agent: { name: "echo", version: "1" },
+    history: [],
+    exchanges: [{ number: 1, user: { content: "Hello" }, items: [{ type: "text", text }], modelCalls: 1 }],
+    outcome: { kind: "completed" },
+    ...more,
+  };
+}
+
+export function scoreOf(metric: string, value = 1, more: Partial<Scored> = {}): Score {
+  const passed = value >= 1;
+  return { metric, judged: false, gating: true, status: "scored", value, threshold: 1, passed, checks: [], ...more };
+}
+
+export function callOf(text: string, more: Partial<CallRecord> = {}): CallRecord {
+  return { role: "agent", label: "", index: 0, hash: text, answer: { text, toolCalls: [], finish: "stop" }, ...more };
+}
+
+type Given<Record> = Partial<Record> & { trial: string };
+
+export function played({ trial, ...more }: Given<PlayedTrial>): StoreRecord {
+  const common = { run: "r1", suite: 0, position: 0, caseId: trial, caseHash: "hash", variant: {}, repeat: 1 };
+  return { type: "played", ...common, trial, transcript: transcriptOf(trial), playedAt: 1_000, ...more };
+}
+
+export function scored({ trial, ...more }: Given<ScoredTrial>): StoreRecord {
+  const scores = [{ score: scoreOf("contains"), identity: "identity" }];
+  return { type: "scored", run: "r1", suite: 0, trial, status: "passed", safetyHit: false, scores, pass: 1, ...more };
+}
+
+export function called({ trial, ...more }: Given<JournalledCall>): StoreRecord {
+  return { type: "call", run: "r1", suite: 0, trial, record: callOf(trial), pass: 1, ...more };
+}

@@ -1,0 +1,85 @@
+import { mkdirSync } from "node:fs";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { InfrastructureError, redactor } from "../base/index.ts";
+import { rowsOf } from "./row-group.ts";
+import { createRun, openStore, played, rawDatabase, temporaryFile } from "./store.test-helper.ts";
+import { ThreadedWriter } from "./threaded-writer.ts";
+
+function writerOf(file: string): ThreadedWriter {
+  const writer = new ThreadedWriter(file);
+  onTestFinished(() => writer.close());
+  return writer;
+}
+
+function group(trial: string, run = "r1") {
+  return rowsOf([played({ trial, run })], redactor({}));
+}
+
+async function preparedFile(): Promise<string> {
+  const file = temporaryFile();
+  const store = await openStore(file);
+  await createRun(store, "r1");
+  await store.close();
+  return file;
+}
+
+function trialsIn(file: string): string[] {
+  const rows = rawDatabase(file).prepare("select trial from trials order by trial").all();
+  return rows.map(({ trial }) => String(trial));
+}
+
+describe("the thread that writes", () => {
+  test("answers when the group can be read by others", async () => {
+    const file = await preparedFile();
+    await writerOf(file).commit(group("one"));
+    expect(trialsIn(file)).toEqual(["one"]);
+  });
+
+  test("a group that cannot be written says why and what to do, and the thread goes on", async () => {
+    const file = await preparedFile();
+    const writer = writerOf(file);
+    const refused = await writer.commit(group("lost", "no-such-run")).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(InfrastructureError);
+    expect(refused).toMatchObject({
+      message: expect.stringContaining("the store could not be written: FOREIGN KEY"),
+      remedy: expect.stringContaining("--resume"),
+    });
+    await writer.commit(group("two"));
+    expect(trialsIn(file)).toEqual(["two"]);
+  });
+
+  test("a group is written as a whole or not at all", async () => {
+    const file = await preparedFile();
+    const mixed = rowsOf([played({ trial: "good" }), played({ trial: "bad", run: "no-such-run" })], redactor({}));
+    await expect(writerOf(file).commit(mixed)).rejects.toThrow("FOREIGN KEY");
+    expect(trialsIn(file)).toEqual([]);
+  });
+
+  test("a thread that cannot open its file fails whoever waits for it", async () => {
+    const file = temporaryFile();
+    mkdirSync(file);
+    const writer = writerOf(file);
+    const both = await Promise.allSettled([writer.commit(group("one")), writer.commit(group("two"))]);
+    expect(both.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    await expect(writer.commit(group("three"))).rejects.toThrow("the store could not be written");
+  });
+
+  test("a thread that dies fails what was under way, and everything after it", async () => {
+    const file = await preparedFile();
+    const writer = writerOf(file);
+    await writer.commit(group("safe"));
+    const lock = rawDatabase(file);
+    lock.exec("begin immediate");
+    const underWay = writer.commit(group("lost"));
+    const outcome = underWay.catch((error: Error) => error.message);
+    await writer.close();
+    expect(await outcome).toBe("the store could not be written: its writer ended");
+    await expect(writer.commit(group("later"))).rejects.toThrow("its writer ended");
+    lock.exec("rollback");
+    expect(trialsIn(file)).toEqual(["safe"]);
+  });
+
+  test("one that never wrote is closed without being started", async () => {
+    await expect(new ThreadedWriter("/no/such/folder/store.sqlite").close()).resolves.toBeUndefined();
+  });
+});
