@@ -37,7 +37,7 @@ export async function playCase(agent: Agent, testCase: Case, setting: Setting): 
 function userSide({ id, script, user }: Case, { traffic, seed, repeat }: Setting): UserSide {
   if (!user) return scriptedUser(script);
   const random = seededRandom(seed, `user\n${id}\n${repeat}`);
-  return new Simulator({ user, model: traffic.model("user"), seed: Math.floor(random() * 2 ** 31) });
+  return new Simulator({ user, model: () => traffic.model("user"), seed: Math.floor(random() * 2 ** 31) });
 }
 
 class Conversation {

@@ -10,7 +10,7 @@ import { playCase } from "./play-case.ts";
 
 export interface PlayOptions {
   world?: World | ((testCase: Case) => World);
-  /** The agent's models by name; "agent" is the one that `context.model()` gives. */
+  /** Models by name: "agent" is the one that `context.model()` gives, "user" plays a simulated user. */
   models?: Readonly<Record<string, Model>>;
   variant?: Variant;
   repeat?: number;
@@ -30,8 +30,8 @@ export interface PlayOptions {
 export async function play(agent: Agent, testCase: CaseInput, options: PlayOptions = {}): Promise<Transcript> {
   const checked = checkedCase(testCase);
   const { world, models = {}, variant = {}, repeat = 1, seed = 1, limits, signal } = options;
-  const modelFor = (_role: string, label = "") => {
-    const name = label || "agent";
+  const modelFor = (role: string, label = "") => {
+    const name = role === "user" ? role : label || "agent";
     const model = Object.hasOwn(models, name) ? models[name] : undefined;
     if (model) return model;
     const remedy = `Pass models: { ${name}: … }.`;

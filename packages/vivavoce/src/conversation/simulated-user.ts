@@ -7,7 +7,7 @@ import type { UserSide } from "./user-side.ts";
 
 export interface SimulatorSettings {
   user: SimulatedUser;
-  model: Model;
+  model(): Model;
   /** The same for every variant of a case, so that two prompts meet the same user. */
   seed: number;
 }
@@ -64,7 +64,7 @@ export class Simulator implements UserSide {
       { role: "user", content: this.#heard[index] ?? "" },
     ]);
     const messages: ChatMessage[] = [{ role: "system", content: simulatorPrompt(this.#settings.user) }, ...turns];
-    return this.#settings.model.call({ messages, seed: this.#settings.seed }, { signal });
+    return this.#settings.model().call({ messages, seed: this.#settings.seed }, { signal });
   }
 }
 

@@ -112,7 +112,14 @@ function sums(suite: StoredSuite, summary: VariantSummary, { style, decision }: 
   const tokens = usage ? `${showCount(usage.inputTokens)} in, ${showCount(usage.outputTokens)} out` : unknown;
   const time = latency ? `p50 ${showDuration(latency.p50)}, p95 ${showDuration(latency.p95)}` : unknown;
   const first = `${style.bold(suite.name)}${variant ? ` · ${variant}` : ""}   pass rate ${showRate(summary.passRate)}   ${counts}${pending} of ${tally.planned}${verdict}`;
-  return [first, style.dim(`  agent: tokens ${tokens}   cost ${showCost(summary.cost)}   latency ${time}`)];
+  const spoiled = summary.simulated
+    ? [
+        style.dim(
+          `  simulated user: spoiled ${summary.simulated.spoiled} of ${plural(summary.simulated.conversations, "conversation")}`,
+        ),
+      ]
+    : [];
+  return [first, style.dim(`  agent: tokens ${tokens}   cost ${showCost(summary.cost)}   latency ${time}`), ...spoiled];
 }
 
 export function showRate(rate: Rate | undefined): string {

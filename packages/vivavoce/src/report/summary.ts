@@ -42,6 +42,8 @@ export interface VariantSummary {
   usage: Usage | undefined;
   cost: number | undefined;
   latency: { p50: number; p95: number } | undefined;
+  /** Conversations with a simulated user, and how many of them it spoiled; undefined where nobody was simulated. */
+  simulated: { conversations: number; spoiled: number } | undefined;
   /** Those that did not pass, in input order, then some that did: at most `rows` of each kind. */
   notPassed: TrialRow[];
   passed: TrialRow[];
@@ -58,8 +60,9 @@ export async function summariseSuite(
   for (const { variant, planned } of suite.header.variants) {
     byVariant.set(JSON.stringify(variant), new Gathering(variant, planned, suite, rows));
   }
+  const spoiled = await store.trials.countSpoiled(run, suite.position);
   for await (const trial of store.trials.read(run, suite.position)) {
-    byVariant.get(JSON.stringify(trial.variant))?.add(trial);
+    byVariant.get(JSON.stringify(trial.variant))?.add(trial, spoiled.get(trial.trial) ?? 0);
   }
   return [...byVariant.values()].map((gathering) => gathering.summary());
 }
@@ -74,6 +77,8 @@ class Gathering {
   readonly #latencies: number[] = [];
   readonly #caseRates: number[] = [];
   #repeated = false;
+  #simulated = 0;
+  #spoiled = 0;
   #case: { id: string; passed: number; decided: number } | undefined;
   #usage: Usage | undefined;
   #cost: number | undefined;
@@ -90,11 +95,15 @@ class Gathering {
     );
   }
 
-  add(trial: StoredTrial): void {
+  add(trial: StoredTrial, spoiledAttempts: number): void {
     const { exchanges } = trial.transcript;
     for (const { latencyMs } of exchanges) if (latencyMs !== undefined) this.#latencies.push(latencyMs);
     this.#usage = addUsage([this.#usage, ...exchanges.map((exchange) => exchange.usage)]);
     this.#cost = sumKnown([this.#cost, ...exchanges.map((exchange) => exchange.cost)]);
+    if (trial.transcript.user) {
+      this.#simulated += 1 + spoiledAttempts;
+      this.#spoiled += spoiledAttempts + (trial.transcript.user.faults.length > 0 ? 1 : 0);
+    }
     if (trial.status === undefined) return;
     this.#tally[trial.status] += 1;
     this.#tally.pending -= 1;
@@ -121,6 +130,7 @@ class Gathering {
       usage: this.#usage,
       cost: this.#cost,
       latency: p50 === undefined || p95 === undefined ? undefined : { p50, p95 },
+      simulated: this.#simulated === 0 ? undefined : { conversations: this.#simulated, spoiled: this.#spoiled },
       notPassed: this.#notPassed,
       passed: this.#passed,
     };

@@ -9,7 +9,8 @@ import type { Transcript } from "../transcript/index.ts";
 import { judgeOf } from "./judge-of.ts";
 import { metricIdentity } from "./metric-identity.ts";
 import type { PlannedTrial, SuitePlan } from "./plan.ts";
-import { openTraffic, playTrial, type TrialSurroundings, type TrialTraffic, unplayable } from "./play-trial.ts";
+import { isSpoiled, playAttempts } from "./play-attempts.ts";
+import { openTraffic, type TrialSurroundings, type TrialTraffic, unplayable } from "./play-trial.ts";
 import { scoreTranscript } from "./score-transcript.ts";
 
 /** What became of one trial. */
@@ -43,7 +44,11 @@ export async function runTrial({ store, run, plan, trial, around, played }: Tria
   try {
     testCase = await plan.cases.read(trial.caseIndex);
     opened = await openTraffic(plan, trial, around);
-    transcript = played ?? (await playTrial(plan, trial, testCase, opened.traffic, around));
+    const { traffic } = opened;
+    const judge = judgeOf(traffic, { repeat: trial.repeat, signal: around.signal });
+    const onSpoiled = (attempt: number, spoiled: Transcript) =>
+      void store.write({ type: "attempt", ...address, attempt, transcript: spoiled });
+    transcript = played ?? (await playAttempts({ plan, trial, testCase, traffic, judge, around, onSpoiled }));
   } catch (error) {
     transcript = unplayable(trial, testCase, error);
   }
@@ -53,7 +58,7 @@ export async function runTrial({ store, run, plan, trial, around, played }: Tria
     void store.write({ type: "played", ...address, position, caseId, caseHash, variant, repeat, transcript, playedAt });
   }
   const scores = await scoresOf(plan, transcript, testCase, { traffic: opened?.traffic, signal: around.signal });
-  const status = trialStatus(transcript.outcome, scores);
+  const status = isSpoiled(transcript) ? "unscored" : trialStatus(transcript.outcome, scores);
   const safetyHit = scores.some((score) => isSafetyHit(plan, score));
   const identified = scores.map((score, index) => ({ score, identity: metricIdentity(plan, index) }));
   const records = opened?.traffic.records() ?? [];
@@ -89,7 +94,7 @@ async function scoresOf(
   testCase: Case | undefined,
   { traffic, signal }: { traffic: Traffic | undefined; signal: AbortSignal },
 ): Promise<Score[]> {
-  if (transcript.outcome.kind === "infrastructure" || !testCase || !traffic) return [];
+  if (transcript.outcome.kind === "infrastructure" || isSpoiled(transcript) || !testCase || !traffic) return [];
   const judge = judgeOf(traffic, { repeat: transcript.repeat, signal });
   if (signal.aborted) throw new Interrupted();
   return unlessAborted(scoreTranscript(plan.metrics, transcript, testCase, judge), signal);

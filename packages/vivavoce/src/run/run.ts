@@ -176,7 +176,14 @@ function startingProgress(plan: SuitePlan, done: Resumption["suites"][number]["d
     count(tally, status);
     if (safetyHit) safetyHits += 1;
   }
-  return { plan, tally, safetyHits, running: 0, calls: { live: 0, replayed: 0, reused: 0, repeated: 0 }, cost: undefined };
+  return {
+    plan,
+    tally,
+    safetyHits,
+    running: 0,
+    calls: { live: 0, replayed: 0, reused: 0, repeated: 0 },
+    cost: undefined,
+  };
 }
 
 function result(

@@ -1,13 +1,17 @@
 import type { Kysely, Transaction } from "kysely";
 import type { RowGroup, StatusChange } from "./row-group.ts";
-import type { ScoreTable, Tables, TrialTable } from "./schema.ts";
+import type { AttemptTable, ScoreTable, Tables, TrialTable } from "./schema.ts";
 
 /** Writes a group in one transaction: calls, then conversations, then their scores. */
-export async function commitRows(database: Kysely<Tables>, { calls, trials, scores, statuses, runs }: RowGroup) {
+export async function commitRows(
+  database: Kysely<Tables>,
+  { calls, trials, scores, statuses, attempts, runs }: RowGroup,
+) {
   await database.transaction().execute(async (transaction) => {
     for (const rows of inParts(calls)) await transaction.insertInto("calls").values(rows).execute();
     for (const rows of inParts(trials)) await insertTrials(transaction, rows);
     for (const rows of inParts(scores)) await insertScores(transaction, rows);
+    if (attempts.length > 0) await insertAttempts(transaction, attempts);
     for (const change of statuses) await setStatus(transaction, change);
     await transaction.updateTable("runs").set({ updated_at: Date.now() }).where("id", "in", runs).execute();
   });
@@ -38,6 +42,18 @@ async function insertScores(transaction: Transaction<Tables>, rows: ScoreTable[]
       conflict
         .columns(["run", "suite", "trial", "metric", "pass"])
         .doUpdateSet(({ ref }) => Object.fromEntries(changing.map((column) => [column, ref(`excluded.${column}`)]))),
+    )
+    .execute();
+}
+
+async function insertAttempts(transaction: Transaction<Tables>, rows: AttemptTable[]): Promise<void> {
+  await transaction
+    .insertInto("attempts")
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .columns(["run", "suite", "trial", "attempt"])
+        .doUpdateSet(({ ref }) => ({ transcript: ref("excluded.transcript") })),
     )
     .execute();
 }

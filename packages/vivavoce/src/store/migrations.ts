@@ -73,6 +73,15 @@ const first: Migration = async (database) => {
     .addColumn("pass", "integer", (column) => column.notNull())
     .addColumn("body", "text", (column) => column.notNull())
     .execute();
+  await schema
+    .createTable("attempts")
+    .addColumn("run", "text", (column) => column.notNull().references("runs.id").onDelete("cascade"))
+    .addColumn("suite", "integer", (column) => column.notNull())
+    .addColumn("trial", "text", (column) => column.notNull())
+    .addColumn("attempt", "integer", (column) => column.notNull())
+    .addColumn("transcript", "text", (column) => column.notNull())
+    .addPrimaryKeyConstraint("attempts_key", ["run", "suite", "trial", "attempt"])
+    .execute();
   await schema.createIndex("calls_of_trial").on("calls").columns(["run", "suite", "trial"]).execute();
 };
 

@@ -39,11 +39,19 @@ export interface JournalledCall extends TrialAddress {
   pass: number;
 }
 
+/** A conversation that the simulated user spoiled and that was played again. */
+export interface SpoiledAttempt extends TrialAddress {
+  /** From 1. */
+  attempt: number;
+  transcript: Transcript;
+}
+
 /** What the writer takes, in the order in which it must reach the disk. */
 export type StoreRecord =
   | ({ type: "played" } & PlayedTrial)
   | ({ type: "scored" } & ScoredTrial)
-  | ({ type: "call" } & JournalledCall);
+  | ({ type: "call" } & JournalledCall)
+  | ({ type: "attempt" } & SpoiledAttempt);
 
 /** A stored trial as reports read it. */
 export interface StoredTrial {

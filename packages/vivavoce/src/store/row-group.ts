@@ -2,7 +2,7 @@ import type { Insertable } from "kysely";
 import type { Redactor } from "../base/index.ts";
 import { addUsage, sumKnown } from "../transcript/index.ts";
 import type { PlayedTrial, ScoredTrial, StoreRecord, TrialAddress } from "./records.ts";
-import type { CallTable, ScoreTable, TrialTable } from "./schema.ts";
+import type { AttemptTable, CallTable, ScoreTable, TrialTable } from "./schema.ts";
 
 /** A trial whose conversation is on disk already and whose scores follow. */
 export interface StatusChange {
@@ -19,6 +19,7 @@ export interface RowGroup {
   trials: TrialTable[];
   scores: ScoreTable[];
   statuses: StatusChange[];
+  attempts: AttemptTable[];
   runs: string[];
 }
 
@@ -35,6 +36,11 @@ export function rowsOf(records: readonly StoreRecord[], redactor: Redactor): Row
     statuses: scored
       .filter((trial) => !playedKeys.has(keyOf(trial)))
       .map(({ run, suite, trial, status, safetyHit }) => ({ run, suite, trial, status, safetyHit: safetyHit ? 1 : 0 })),
+    attempts: records
+      .filter((record) => record.type === "attempt")
+      .map(({ run, suite, trial, attempt, transcript }) => {
+        return { run, suite, trial, attempt, transcript: redactor.json(transcript) };
+      }),
     runs: [...new Set(records.map((record) => record.run))],
   };
 }

@@ -81,7 +81,18 @@ export interface CallTable {
   body: string;
 }
 
+/** A conversation that the simulated user spoiled; the trial itself holds the one that counts. */
+export interface AttemptTable {
+  run: string;
+  suite: number;
+  trial: string;
+  attempt: number;
+  /** JSON: `Transcript`. */
+  transcript: string;
+}
+
 export interface Tables {
+  attempts: AttemptTable;
   runs: RunTable;
   run_suites: RunSuiteTable;
   trials: TrialTable;

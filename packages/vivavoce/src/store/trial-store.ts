@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { TrialStatus } from "../gate/index.ts";
 import type { Score } from "../metric/index.ts";
 import type { CallRecord } from "../model/index.ts";
+import type { Transcript } from "../transcript/index.ts";
 import { journalledCalls, spentOn } from "./journal.ts";
 import type { StoredTrial, TrialAddress } from "./records.ts";
 import type { Tables, TrialTable } from "./schema.ts";
@@ -159,6 +160,33 @@ export class TrialStore {
       counts: new Map(rows.map((row) => [row.status as TrialStatus, Number(row.count)])),
       safetyHits: rows.reduce((sum, row) => sum + Number(row.hits), 0),
     };
+  }
+
+  /** The conversations that the simulated user spoiled, by trial. */
+  async spoiled(run: string, suite: number, trials?: readonly string[]): Promise<Map<string, Transcript[]>> {
+    let query = this.#database
+      .selectFrom("attempts")
+      .select(["trial", "transcript"])
+      .where("run", "=", run)
+      .where("suite", "=", suite);
+    if (trials) query = query.where("trial", "in", [...trials]);
+    const attempts = new Map<string, Transcript[]>();
+    for (const { trial, transcript } of await query.orderBy("trial").orderBy("attempt").execute()) {
+      attempts.set(trial, [...(attempts.get(trial) ?? []), JSON.parse(transcript)]);
+    }
+    return attempts;
+  }
+
+  /** How many conversations a simulated user spoiled, by trial. */
+  async countSpoiled(run: string, suite: number): Promise<Map<string, number>> {
+    const rows = await this.#database
+      .selectFrom("attempts")
+      .select(["trial", sql<number>`count(*)`.as("count")])
+      .where("run", "=", run)
+      .where("suite", "=", suite)
+      .groupBy("trial")
+      .execute();
+    return new Map(rows.map(({ trial, count }) => [trial, Number(count)]));
   }
 
   /** How often a trial has been scored. */

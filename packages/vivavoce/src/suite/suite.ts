@@ -29,6 +29,8 @@ export interface SuiteDefinition<V extends Variants = Variants, W extends World 
   threshold?: number;
   gate?: GatePolicy;
   limits?: Partial<ConversationLimits>;
+  /** How simulated users are kept honest: how often a spoiled conversation is played again, and whether a judge looks too. */
+  simulator?: { retries?: number; judge?: boolean };
   /** Where recordings are kept, relative to the suite's file. */
   cassettes?: string;
 }
@@ -104,6 +106,7 @@ const shape = z.strictObject({
     })
     .partial()
     .optional(),
+  simulator: z.strictObject({ retries: z.int().min(0).max(10).optional(), judge: z.boolean().optional() }).optional(),
   cassettes: z.string().optional(),
 });
 

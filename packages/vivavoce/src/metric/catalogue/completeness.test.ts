@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { call } from "../testing-transcript.test-helper.ts";
 import { completeness } from "./completeness.ts";
-import { factsIn, itemsIn, scoreWith, skipWith, talk } from "./testing-catalogue.test-helper.ts";
+import { factsIn, itemsIn, refusalWith, scoreWith, skipWith, talk } from "./testing-catalogue.test-helper.ts";
 
 const shopping = talk([
   ["Add milk to the list.", call("add", { text: "milk" }, { result: "added" }), "Milk is on the list."],
@@ -60,7 +60,7 @@ describe("completeness", () => {
 
   test("what was met must be quoted, what was not may be absent", async () => {
     const unquoted = { u1: "met", u2: { verdict: "not met", absent: true }, u3: "not a request" };
-    await expect(scoreWith(completeness(), shopping, unquoted)).rejects.toThrow('the verdict "met" has no quote');
+    expect(await refusalWith(completeness(), shopping, unquoted)).toContain('item u1: the verdict "met" has no quote');
   });
 
   test("the judge sees what became of the world", async () => {

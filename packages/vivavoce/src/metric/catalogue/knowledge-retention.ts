@@ -17,7 +17,12 @@ export function knowledgeRetention({ name = "knowledgeRetention", ...options }: 
     instructions:
       "Each item stands for all that the agent said and did in the exchange the item names. Decide whether the agent there kept what the user had told it up to that point, in that same line, in earlier ones, or before the exam: names, dates, numbers, wishes, limits, decisions. Asking the user to confirm something before acting on it is not asking again. What only the agent or a tool said does not matter here.",
     menu: [
-      { verdict: "kept", meaning: "the agent uses what the user told, or at least respects it", value: 1 },
+      {
+        verdict: "kept",
+        meaning: "the agent uses what the user told, or at least respects it",
+        value: 1,
+        evidence: "optional",
+      },
       { verdict: "asked again", meaning: "it asks for something that the user had told already", value: 0 },
       {
         verdict: "forgotten",

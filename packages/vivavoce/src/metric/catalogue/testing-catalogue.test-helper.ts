@@ -119,3 +119,15 @@ export function factsIn(request: ModelRequest): { id: string; text: string }[] {
     fact === undefined ? [] : [{ id: `${fact}`, text: `${text}` }],
   );
 }
+
+/** Why an answer is not accepted, however often the judge gives it. */
+export async function refusalWith(
+  metric: Metric,
+  transcript: Transcript,
+  answers: TapeItems,
+  testCase: Case = caseOf(),
+): Promise<string> {
+  const { score } = await askWith(metric, transcript, [answers, answers, answers], testCase);
+  if (score.status !== "unscored") throw new Error(`expected it to be unscored, but it is ${JSON.stringify(score)}`);
+  return score.reason;
+}

@@ -1,4 +1,5 @@
 import type { Case } from "../../case/index.ts";
+import { quoteReply } from "../evidence.ts";
 import type { Quote } from "../score.ts";
 import { isPoint } from "./check-rubric.ts";
 import type { Dimension, RubricReply, RubricScale } from "./dimension.ts";
@@ -20,7 +21,7 @@ export function decideByCode(
   const open: Decision = { by: "judge", points, mayNotApply: dimension.notApplicable ?? false, bound: undefined };
   const said = code === false ? undefined : dimension.code?.(reply, testCase);
   if (!said) return open;
-  const { reason, evidence = [] } = said;
+  const { reason, evidence = [quoteReply(reply.exchange.number, reply.text)] } = said;
   const bounds = said.exactly === undefined ? said : { atLeast: said.exactly, atMost: said.exactly };
   const { atLeast = scale.min, atMost = scale.max } = bounds;
   refuseBounds(dimension.id, [atLeast, atMost], scale);

@@ -38,6 +38,7 @@ export type CodeDecision = (
   | { exactly?: undefined; atMost?: number | undefined; atLeast?: number | undefined }
 ) & {
   reason: string;
+  /** Left out: the reply itself. */
   evidence?: readonly Quote[] | undefined;
 };
 

@@ -201,6 +201,14 @@ describe("what code decides exactly", () => {
     });
   });
 
+  test("rests on the reply where it quotes nothing", async () => {
+    const { score } = await playedScored(
+      deciding({ exactly: 5, reason: "tight" }),
+      answer(without(allOf(5), "brevity")),
+    );
+    expect(score.checks[0]?.evidence).toEqual([{ text: goodReply, source: "reply", exchange: 1 }]);
+  });
+
   test("an answer of the judge on it is an unknown item, and asked again", async () => {
     const { model } = await playedScored(metric, [answer(allOf(5)), answer(without(allOf(5), "brevity"))]);
     expect(model.calls).toHaveLength(2);

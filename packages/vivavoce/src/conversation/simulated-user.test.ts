@@ -1,0 +1,142 @@
+import { describe, expect, test } from "vitest";
+import type { Agent } from "../agent/index.ts";
+import type { CaseInput } from "../case/index.ts";
+import type { Model, ModelRequest } from "../model/index.ts";
+import { play } from "./play.ts";
+import { readLine } from "./simulated-user.ts";
+
+/** An agent that answers from a list, and calls a tool that no caller can hear. */
+function agentSaying(...replies: string[]): Agent {
+  return {
+    name: "desk",
+    version: "1",
+    open: (context) => ({
+      async reply() {
+        const id = context.ids.next("call");
+        context.record({ type: "call", id, name: "look_up", arguments: { secret: "A-17" } });
+        context.record({ type: "result", id, result: "booking A-17" });
+        context.record({ type: "text", text: replies.shift() ?? "Anything else?" });
+      },
+    }),
+  };
+}
+
+function userSaying(...lines: string[]): { model: Model; requests: ModelRequest[] } {
+  const requests: ModelRequest[] = [];
+  const call = async (request: ModelRequest) => {
+    requests.push(structuredClone(request));
+    return { text: lines.shift() ?? "", toolCalls: [], finish: "stop" as const };
+  };
+  return { model: { id: "user", call }, requests };
+}
+
+const caller: NonNullable<CaseInput["user"]> = {
+  persona: "Maria, at home with a broken air conditioner.",
+  goal: "Have somebody come tomorrow.",
+  opening: "Hi, my AC died.",
+  knows: { problem: "warm air since yesterday" },
+  tellsWhenAsked: { address: { value: "4210 South Lamar", asked: ["address", "where .*(live|come)"] } },
+  cannotKnow: ["A-17"],
+  neverSays: ["cancel"],
+  stop: { goalMet: "a visit is booked." },
+};
+
+async function talk(lines: string[], replies: string[], user: Partial<typeof caller> = {}) {
+  const simulator = userSaying(...lines);
+  const transcript = await play(
+    agentSaying(...replies),
+    { id: "call", user: { ...caller, ...user } },
+    { models: { user: simulator.model } },
+  );
+  return { transcript, requests: simulator.requests };
+}
+
+describe("a simulated user", () => {
+  test("opens word for word, goes on by its model, and hangs up when its goal is met", async () => {
+    const { transcript } = await talk(
+      ["It's 4210 South Lamar.", "Great, thanks.\n<<goal met>>"],
+      ["What is the address?", "Booked for tomorrow.", "Bye."],
+    );
+    expect(transcript.exchanges.map(({ user }) => user.content)).toEqual([
+      "Hi, my AC died.",
+      "It's 4210 South Lamar.",
+      "Great, thanks.",
+    ]);
+    expect(transcript.user).toEqual({ kind: "simulated", stop: "goal-met", faults: [] });
+    expect(transcript.outcome).toEqual({ kind: "completed" });
+  });
+
+  test("hears words only, never tools, arguments or results, and sees itself as the one who speaks", async () => {
+    const { requests } = await talk(["Fine.\n<<goal met>>"], ["All set."]);
+    const [request] = requests;
+    expect(request?.messages.map(({ role }) => role)).toEqual(["system", "assistant", "user"]);
+    expect(request?.messages.slice(1)).toEqual([
+      { role: "assistant", content: "Hi, my AC died." },
+      { role: "user", content: "All set." },
+    ]);
+    expect(JSON.stringify(requests.map(({ messages }) => messages.slice(1)))).not.toMatch(/look_up|A-17/);
+  });
+
+  test("earlier requests are not changed by later ones", async () => {
+    const { requests } = await talk(["One.", "Two.", "Three.\n<<gives up>>"], ["a", "b", "c"]);
+    expect(requests.map(({ messages }) => messages.length)).toEqual([3, 5, 7]);
+  });
+
+  test("stops at its limit, and the record says so", async () => {
+    const { transcript } = await talk(["More.", "And more.", "Still more."], [], { maxExchanges: 3 });
+    expect(transcript.exchanges).toHaveLength(3);
+    expect(transcript.user?.stop).toBe("limit");
+  });
+
+  test("has the same seed for every variant of a case, and another for another repeat", async () => {
+    const seeds = async (options: { variant?: Record<string, string>; repeat?: number }) => {
+      const simulator = userSaying("Bye.\n<<gives up>>");
+      await play(agentSaying(), { id: "call", user: caller }, { models: { user: simulator.model }, ...options });
+      return simulator.requests[0]?.seed;
+    };
+    const first = await seeds({ variant: { prompt: "v1" } });
+    expect(first).toBeTypeOf("number");
+    expect(await seeds({ variant: { prompt: "v2" } })).toBe(first);
+    expect(await seeds({ repeat: 2 })).not.toBe(first);
+  });
+
+  test("whose model fails is an outage, never the agent's failure", async () => {
+    const model: Model = { id: "user", call: () => Promise.reject(new Error("socket closed")) };
+    const transcript = await play(agentSaying("Hello."), { id: "call", user: caller }, { models: { user: model } });
+    expect(transcript.outcome).toMatchObject({ kind: "infrastructure", exchange: 2 });
+  });
+});
+
+describe("the grading of a simulated user", () => {
+  const kinds = async (lines: string[], replies: string[] = []) =>
+    (await talk(lines, replies)).transcript.user?.faults.map(({ kind, exchange }) => `${kind} ${exchange}`);
+
+  test("finds a fact it cannot know", async () => {
+    expect(await kinds(["Is it about booking a-17?", "<<gives up>>"])).toEqual(["leaked 2"]);
+  });
+
+  test("finds a fact told before it was asked for, and lets one pass that was asked for", async () => {
+    expect(await kinds(["I live at 4210 South Lamar.", "<<gives up>>"], ["How can we help?"])).toEqual([
+      "told-before-asked 2",
+    ]);
+    expect(await kinds(["4210 South Lamar!", "<<gives up>>"], ["And where should we come?"])).toEqual([]);
+  });
+
+  test("finds a line against its goal, and one that only an assistant would say", async () => {
+    expect(await kinds(["Cancel everything.", "How may I help you today?", "<<gives up>>"])).toEqual([
+      "contradicted-goal 2",
+      "spoke-like-assistant 3",
+    ]);
+  });
+
+  test("finds a broken stop rule: words behind the mark, or silence without one", async () => {
+    expect(await kinds(["Bye. <<goal met>> and another thing"])).toEqual(["broke-stop-rule 2"]);
+    expect(await kinds(["   "])).toEqual(["broke-stop-rule 2"]);
+  });
+});
+
+test("a mark alone ends the call without another line", () => {
+  expect(readLine("<<goal met>>")).toEqual({ line: "", stop: "goal-met" });
+  expect(readLine("Thanks.\n<<Goal Met>>")).toEqual({ line: "Thanks.", stop: "goal-met" });
+  expect(readLine("Thanks.")).toEqual({ line: "Thanks." });
+});

@@ -1,0 +1,100 @@
+import { type DagNode, isMetric } from "./node.ts";
+
+/** The bare structure of a graph, whatever it was made of: by this alone it is accepted or refused. */
+export interface Outline {
+  /** One, in a graph that is accepted. */
+  roots: readonly string[];
+  nodes: readonly OutlineNode[];
+}
+
+export interface OutlineNode {
+  id: string;
+  kind: Exclude<DagNode, { score: unknown }>["kind"] | "metric";
+  /** Where each branch leads: to one node, in a graph that is accepted. */
+  ways: readonly { branch: string; targets: readonly string[] }[];
+  /** The branches that it must have, where that is not for the branches to say. */
+  wanted?: readonly string[] | undefined;
+  /** What else is wrong with the node by itself. */
+  faults: readonly string[];
+}
+
+/** A node under its id. */
+export interface NamedNode {
+  id: string;
+  node: DagNode;
+}
+
+/** The one branch of a task. */
+export const thenBranch = "then";
+
+/**
+ * Every node that can be reached, each once, from the root downwards, branch by branch. Verdicts without an id are
+ * numbered in this order.
+ */
+export function namedNodes(root: unknown): NamedNode[] {
+  const named = new Map<DagNode, string>();
+  let leaves = 0;
+  const visit = (value: unknown): void => {
+    for (const node of [value].flat().filter(isNode)) {
+      if (named.has(node)) continue;
+      named.set(node, ownId(node) ?? `leaf:${++leaves}`);
+      for (const [, target] of targetsOf(node)) visit(target);
+    }
+  };
+  visit(root);
+  return [...named].map(([node, id]) => ({ id, node }));
+}
+
+function ownId(node: DagNode): string | undefined {
+  return isMetric(node) ? node.name : node.id;
+}
+
+function isNode(value: unknown): value is DagNode {
+  return typeof value === "object" && value !== null && ("kind" in value || isMetric(value));
+}
+
+/** The branches of a node with where they lead: what its types promise, and what JavaScript lets through. */
+export function targetsOf(node: DagNode): [branch: string, target: unknown][] {
+  if (isMetric(node) || node.kind === "verdict") return [];
+  return node.kind === "task" ? [[thenBranch, node.then]] : Object.entries(node.branches ?? {});
+}
+
+/** The outline of a graph of nodes. */
+export function outlineOf(root: unknown): Outline {
+  const named = namedNodes(root);
+  const ids = new Map(named.map(({ id, node }) => [node, id]));
+  const idsOf = (target: unknown) => [target].flat().flatMap((one) => (isNode(one) ? (ids.get(one) ?? []) : []));
+  return {
+    roots: idsOf(root),
+    nodes: named.map(({ id, node }) => ({
+      id,
+      kind: isMetric(node) ? "metric" : node.kind,
+      ways: targetsOf(node).map(([branch, target]) => ({ branch, targets: idsOf(target) })),
+      wanted: wantedBranches(node),
+      faults: faultsOf(node),
+    })),
+  };
+}
+
+function wantedBranches(node: DagNode): string[] | undefined {
+  if (isMetric(node)) return undefined;
+  if (node.kind === "task") return [thenBranch];
+  if (node.kind === "binary") return ["yes", "no"];
+  return node.kind === "choice" ? Object.keys(node.options) : undefined;
+}
+
+/** What is wrong with a node by itself. */
+export function faultsOf(node: DagNode): string[] {
+  if (isMetric(node)) {
+    return node.zeroTolerance
+      ? ["fails a whole run by one miss, so no branch may pass it by: put it beside the graph, among the metrics"]
+      : [];
+  }
+  if (node.kind === "verdict") {
+    return node.value >= 0 && node.value <= 1 ? [] : [`has the value ${node.value}: give one from 0 to 1`];
+  }
+  if (node.kind === "code") {
+    return typeof node.decide === "function" ? [] : ["has no function: give one that names a branch"];
+  }
+  return node.question.trim() === "" ? ["asks nothing: give it a question"] : [];
+}

@@ -1,0 +1,136 @@
+import { readOrdinal } from "../numbers/ordinals.ts";
+import { hasCapitals, startsUpper, type Token, wordsAt } from "../text/tokens.ts";
+import { type CalendarDate, type DayPart, months, type SpokenTime, weekdays } from "./spoken-time.ts";
+
+/** Part of a time that was read, and the token after it. */
+export interface ReadPart {
+  time: SpokenTime;
+  next: number;
+}
+
+/** Reads a day, a date or a part of the day that begins at a place. */
+export function readDay(tokens: readonly Token[], at: number): ReadPart | undefined {
+  return readIsoDate(tokens, at) ?? readNamedDay(tokens, at) ?? readWeekday(tokens, at) ?? readDate(tokens, at);
+}
+
+const parts: ReadonlyMap<string, DayPart> = new Map(
+  (["morning", "afternoon", "evening", "night"] as const).flatMap((part): [string, DayPart][] => [
+    [part, part],
+    [`${part}s`, part],
+  ]),
+);
+
+/** "in the afternoon", "at night", "mornings", "first thing" */
+export function readPart(tokens: readonly Token[], at: number): ReadPart | undefined {
+  if (wordsAt(tokens, at, ["first", "thing"])) return { time: { part: "morning" }, next: at + 2 };
+  const lead = wordsAt(tokens, at, ["in", "the"]) ? 2 : /^(?:at|in)$/.test(tokens[at]?.word ?? "") ? 1 : 0;
+  const part = parts.get(tokens[at + lead]?.word ?? "");
+  return part && { time: { part }, next: at + lead + 1 };
+}
+
+/** "today", "this afternoon", "tonight", "tomorrow", "the day after tomorrow" */
+function readNamedDay(tokens: readonly Token[], at: number): ReadPart | undefined {
+  const word = tokens[at]?.word ?? "";
+  if (word === "tonight") return { time: { relative: "today", part: "evening" }, next: at + 1 };
+  if (word === "today" || word === "tomorrow") return { time: { relative: word }, next: at + 1 };
+  if (wordsAt(tokens, at, ["day", "after", "tomorrow"])) {
+    return { time: { relative: "day after tomorrow" }, next: at + 3 };
+  }
+  const part = word === "this" ? parts.get(tokens[at + 1]?.word ?? "") : undefined;
+  return part && { time: { relative: "today", part }, next: at + 2 };
+}
+
+/** "Tuesday", "next Tuesday", "Tue"; "sat" and "sun" only with a capital, since they are other words too. */
+function readWeekday(tokens: readonly Token[], at: number): ReadPart | undefined {
+  const week = weekOf(tokens[at]?.word);
+  const dayAt = week ? at + 1 : at;
+  const token = tokens[dayAt];
+  const weekday = token && weekdayOf(token);
+  if (weekday === undefined) return undefined;
+  const stop = tokens[dayAt + 1]?.text === "." && (token?.text.length ?? 9) <= 5 ? 1 : 0;
+  return { time: week ? { week, weekday } : { weekday }, next: dayAt + 1 + stop };
+}
+
+function weekOf(word: string | undefined): "this" | "next" | undefined {
+  return word === "coming" ? "this" : word === "this" || word === "next" ? word : undefined;
+}
+
+function weekdayOf(token: Token): number | undefined {
+  const whole = weekdays.findIndex((day) => token.word === day || token.word === `${day}s`);
+  if (whole !== -1) return whole;
+  if (!/^(?:sun|mon|tues?|wed|thu|thurs?|fri|sat)$/.test(token.word) || !startsUpper(token)) return undefined;
+  return weekdays.findIndex((day) => day.startsWith(token.word));
+}
+
+function monthOf(token: Token | undefined): number | undefined {
+  if (token?.kind !== "word" || token.word.length < 3) return undefined;
+  const short = token.word === "sept" ? "sep" : token.word;
+  const index = months.findIndex((month) => month === short || (short.length === 3 && month.startsWith(short)));
+  return index === -1 ? undefined : index + 1;
+}
+
+/** "October 6th", "Oct 6, 2026", "the sixth of October", "10/6/2026", "the 6th" */
+function readDate(tokens: readonly Token[], at: number): ReadPart | undefined {
+  return readMonthFirst(tokens, at) ?? readDayFirst(tokens, at) ?? readSlashed(tokens, at);
+}
+
+function readMonthFirst(tokens: readonly Token[], at: number): ReadPart | undefined {
+  const month = monthOf(tokens[at]);
+  if (month === undefined) return undefined;
+  let from = tokens[at + 1]?.text === "." ? at + 2 : at + 1;
+  if (tokens[from]?.word === "the") from += 1;
+  const day = readDayNumber(tokens, from);
+  return day && withYear(tokens, { month, day: day.day }, day.next);
+}
+
+function readDayFirst(tokens: readonly Token[], at: number): ReadPart | undefined {
+  const the = tokens[at]?.word === "the" ? 1 : 0;
+  const day = readDayNumber(tokens, at + the);
+  if (!day) return undefined;
+  const of = tokens[day.next]?.word === "of" ? 1 : 0;
+  const month = monthOf(tokens[day.next + of]);
+  // "4 may": a figure and a word that is also a verb.
+  if (month !== undefined && (of || the || day.ordinal || hasCapitals(tokens[day.next]?.text ?? ""))) {
+    return withYear(tokens, { month, day: day.day }, day.next + of + 1);
+  }
+  return the && day.ordinal && !isCounted(tokens[day.next]) ? { time: { date: { day: day.day } }, next: day.next } : undefined;
+}
+
+/** "the second one", "the first floor": an order, not a date. */
+function isCounted(token: Token | undefined): boolean {
+  return token?.kind === "word" && !/^(?:at|in|on|or|and|works|is|would|between|after|before|around|please)$/.test(token.word);
+}
+
+function readDayNumber(tokens: readonly Token[], at: number) {
+  const ordinal = readOrdinal(tokens, at);
+  const token = tokens[at];
+  const day = Number(ordinal?.digits ?? (token?.kind === "digits" && token.text.length <= 2 ? token.text : "0"));
+  return day >= 1 && day <= 31 ? { day, next: ordinal?.next ?? at + 1, ordinal: ordinal !== undefined } : undefined;
+}
+
+function withYear(tokens: readonly Token[], date: CalendarDate, at: number): ReadPart {
+  const from = tokens[at]?.text === "," ? at + 1 : at;
+  const year = /^20\d\d$/.test(tokens[from]?.text ?? "") ? Number(tokens[from]?.text) : undefined;
+  return year === undefined ? { time: { date }, next: at } : { time: { date: { ...date, year } }, next: from + 1 };
+}
+
+/** American order: month, day, year. */
+function readSlashed(tokens: readonly Token[], at: number): ReadPart | undefined {
+  const [month, slash, day, second, year] = tokens.slice(at, at + 5);
+  if (slash?.text !== "/" || slash.gap || day?.kind !== "digits" || day.gap) return undefined;
+  const date = { month: Number(month?.text), day: Number(day.text) };
+  if (!(date.month >= 1 && date.month <= 12 && date.day >= 1 && date.day <= 31)) return undefined;
+  const full = second?.text === "/" && /^(?:20)?\d\d$/.test(year?.text ?? "");
+  if (!full) return { time: { date }, next: at + 3 };
+  return { time: { date: { ...date, year: 2000 + (Number(year?.text) % 100) } }, next: at + 5 };
+}
+
+/** "2026-10-06" */
+function readIsoDate(tokens: readonly Token[], at: number): ReadPart | undefined {
+  const [year, first, month, second, day] = tokens.slice(at, at + 5);
+  if (first?.text !== "-" || second?.text !== "-" || first.gap || second.gap) return undefined;
+  const written = `${year?.text}-${month?.text}-${day?.text}`;
+  if (!/^20\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/.test(written)) return undefined;
+  const date = { year: Number(year?.text), month: Number(month?.text), day: Number(day?.text) };
+  return { time: { date }, next: at + 5 };
+}

@@ -1,0 +1,59 @@
+/** A time on a clock face; `half` is left out where nobody said whether it is morning or not. */
+export interface Clock {
+  /** Minutes from twelve, 0 to 719. */
+  minutes: number;
+  half?: "am" | "pm" | undefined;
+}
+
+/** When on a day: at a time, between two, or on one side of it. */
+export type ClockSpan =
+  | { kind: "at" | "after" | "before"; clock: Clock }
+  | { kind: "between"; from: Clock; to: Clock };
+
+export type DayPart = "morning" | "afternoon" | "evening" | "night";
+
+export interface CalendarDate {
+  year?: number | undefined;
+  month?: number | undefined;
+  day: number;
+}
+
+/** A point or span of time as people say it; what was not said is left out. */
+export interface SpokenTime {
+  relative?: "today" | "tomorrow" | "day after tomorrow" | undefined;
+  week?: "this" | "next" | undefined;
+  /** 0 is Sunday. */
+  weekday?: number | undefined;
+  date?: CalendarDate | undefined;
+  part?: DayPart | undefined;
+  span?: ClockSpan | undefined;
+  /** The speaker leaves it to the other side: as soon as possible, or any time. */
+  flexible?: "soon" | "any" | undefined;
+}
+
+export const weekdays = "sunday monday tuesday wednesday thursday friday saturday".split(" ");
+export const months =
+  "january february march april may june july august september october november december".split(" ");
+
+/** One way to write a time; reading it gives the same time again. */
+export function showTime({ relative, week, weekday, date, part, span, flexible }: SpokenTime): string {
+  const day = weekday === undefined ? undefined : `${week ? `${week} ` : ""}${weekdays[weekday]}`;
+  const clear = flexible === "soon" ? "as soon as possible" : flexible && "any time";
+  return [relative, day, date && showDate(date), part, span && showSpan(span), clear].filter(Boolean).join(" ");
+}
+
+function showDate({ year, month, day }: CalendarDate): string {
+  if (month === undefined) return `the ${day}th`;
+  if (year === undefined) return `${months[month - 1]} ${day}`;
+  return `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
+}
+
+function showSpan(span: ClockSpan): string {
+  if (span.kind === "between") return `between ${showClock(span.from)} and ${showClock(span.to)}`;
+  return `${span.kind} ${showClock(span.clock)}`;
+}
+
+function showClock({ minutes, half }: Clock): string {
+  const hour = Math.floor(minutes / 60) || 12;
+  return `${hour}:${String(minutes % 60).padStart(2, "0")}${half ? ` ${half}` : ""}`;
+}

@@ -1,0 +1,260 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { InputError } from "../base/index.ts";
+import { cases } from "../case/index.ts";
+import { contains, defineMetric, scored } from "../metric/index.ts";
+import { openCassette } from "../model/index.ts";
+import { plannedTrials, type SuitePlan } from "./plan.ts";
+import { type agentOf, caseList, echo, loadedSuite, planOf, temporaryFolder } from "./run.test-helper.ts";
+
+const named = { models: { agent: "openrouter:some/model" } };
+const key = { OPENROUTER_API_KEY: "a-key-that-is-none" };
+
+function idsOf(plan: SuitePlan): string[] {
+  return plannedTrials(plan)
+    .map(({ caseId }) => caseId)
+    .toArray();
+}
+
+async function refusal(promise: Promise<unknown>): Promise<InputError> {
+  const error = await promise.catch((thrown: unknown) => thrown);
+  if (!(error instanceof InputError)) throw new Error(`expected an InputError, got ${error}`);
+  return error;
+}
+
+async function taped(folder: string, ids: string[], variant = {}, repeat = 1): Promise<void> {
+  const cassette = openCassette(join(folder, "cassettes"));
+  for (const id of ids) await cassette.write(variant, id, { origin: "recorded", repeat, records: [] });
+}
+
+describe("which cases are played", () => {
+  const list = caseList("inbox-empty", "inbox-full", "weekly-review").map((one, index) => ({
+    ...one,
+    tags: index === 0 ? ["quick", "inbox"] : index === 1 ? ["inbox"] : [],
+  }));
+  const selected = async (options: Parameters<typeof planOf>[1]) => idsOf(await planOf({ cases: list }, options));
+
+  test("without a wish all of them, in their order", async () => {
+    expect(await selected({})).toEqual(["inbox-empty", "inbox-full", "weekly-review"]);
+  });
+
+  test("by id, by glob, or by several of these", async () => {
+    expect(await selected({ options: { cases: ["inbox-full"] } })).toEqual(["inbox-full"]);
+    expect(await selected({ options: { cases: ["inbox-*"] } })).toEqual(["inbox-empty", "inbox-full"]);
+    expect(await selected({ options: { cases: ["weekly-review", "*-empty"] } })).toEqual([
+      "inbox-empty",
+      "weekly-review",
+    ]);
+  });
+
+  test("an id that looks like a glob is taken as it is written", async () => {
+    const odd = { cases: caseList("a[1]", "a1") };
+    expect(idsOf(await planOf(odd, { options: { cases: ["a[1]"] } }))).toContain("a[1]");
+  });
+
+  test("by tag, one of several being enough", async () => {
+    expect(await selected({ options: { tags: ["quick"] } })).toEqual(["inbox-empty"]);
+    expect(await selected({ options: { tags: ["quick", "inbox"] } })).toEqual(["inbox-empty", "inbox-full"]);
+  });
+
+  test("by what did not pass the last time", async () => {
+    expect(await selected({ failedBefore: new Set(["weekly-review"]) })).toEqual(["weekly-review"]);
+  });
+
+  test("all wishes have to be met", async () => {
+    const options = { cases: ["*-full", "*-empty"], tags: ["inbox"] };
+    expect(await selected({ options, failedBefore: new Set(["inbox-full", "weekly-review"]) })).toEqual(["inbox-full"]);
+  });
+
+  test("none at all is refused, with the wishes and how to find out", async () => {
+    const wishes = { options: { cases: ["nope"], tags: ["never"] } };
+    const error = await refusal(planOf({ cases: list }, wishes));
+    expect(error.message).toContain("suite exam: none of its 3 cases fits --case nope --tag never");
+    expect(error.problems[0]?.remedy).toContain("viva list --cases");
+    expect(error.problems[0]?.place?.file).toContain("exam.eval.ts");
+  });
+
+  test("none that failed is refused in its own words", async () => {
+    const error = await refusal(planOf({ cases: list }, { options: { failed: true }, failedBefore: new Set() }));
+    expect(error.message).toContain("fits --failed");
+    expect(error.problems[0]?.remedy).toContain("Nothing failed the last time");
+  });
+});
+
+describe("trials", () => {
+  test("are every variant, in it every case, of it every repeat", async () => {
+    const plan = await planOf(
+      { variants: { prompt: ["v2", "v1"] }, agent: () => echo },
+      { options: { variants: { prompt: ["v1", "v2"] }, repeat: 2 } },
+    );
+    expect(plan.planned).toBe(8);
+    const trials = plannedTrials(plan).toArray();
+    expect(trials.map(({ variant, caseId, repeat }) => `${variant.prompt} ${caseId} ${repeat}`)).toEqual([
+      "v1 one 1",
+      "v1 one 2",
+      "v1 two 1",
+      "v1 two 2",
+      "v2 one 1",
+      "v2 one 2",
+      "v2 two 1",
+      "v2 two 2",
+    ]);
+    expect(trials.map(({ position }) => position)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+    expect(new Set(trials.map(({ key: name }) => name)).size).toBe(8);
+  });
+
+  test("without a flag only the first value of a variant is played", async () => {
+    const plan = await planOf({ variants: { prompt: ["v2", "v1"] }, agent: () => echo });
+    expect(plan.variants.map(({ variant }) => variant)).toEqual([{ prompt: "v2" }]);
+  });
+
+  test("a variant that the suite does not offer is refused", async () => {
+    const error = await refusal(planOf({}, { options: { variants: { mood: ["good"] } } }));
+    expect(error.message).toContain("the suite has no variant mood");
+  });
+
+  test("each variant has an agent and an identity of its own", async () => {
+    const agent = ({ prompt }: Readonly<Record<string, string>>) => ({ ...echo, version: prompt ?? "" });
+    const definition = { variants: { prompt: ["v2", "v1"] }, agent };
+    const plan = await planOf(definition, { options: { variants: { prompt: ["v2", "v1"] } } });
+    expect(plan.variants.map(({ identity }) => identity.version)).toEqual(["v2", "v1"]);
+    expect(plan.agent({ prompt: "v1" }).version).toBe("v1");
+    expect(new Set(plan.variants.map(({ identity }) => identity.hash)).size).toBe(2);
+  });
+});
+
+describe("a stand-in for the agent", () => {
+  test.each(["nothing", "random"] as const)(
+    "%s takes the agent's place, with its tools, and needs no key",
+    async (name) => {
+      const tools = [{ name: "save", parameters: {}, effect: "write" as const }];
+      const plan = await planOf({ ...named, agent: { ...echo, tools } }, { options: { agent: name } });
+      expect(plan.mode).toEqual({ kind: "live" });
+      expect(plan.agent({}).name).toBe(name);
+      expect(plan.agent({}).tools).toEqual(tools);
+      expect(plan.variants[0]?.identity.name).toBe(name);
+    },
+  );
+});
+
+describe("a replay", () => {
+  test("plans what has a recording, and counts what has none", async () => {
+    const loaded = loadedSuite({ ...named, cases: caseList("one", "two", "three") });
+    await taped(loaded.folder, ["three", "one"]);
+    const plan = await planOf(loaded);
+    expect(plan.mode).toEqual({ kind: "replay", missingKey: "OPENROUTER_API_KEY" });
+    expect(idsOf(plan)).toEqual(["one", "three"]);
+    expect(plan.planned).toBe(2);
+    expect(plan.variants[0]).toMatchObject({ withoutTape: 1, origin: "recorded" });
+  });
+
+  test("with a key it is live, and a recording changes nothing", async () => {
+    const loaded = loadedSuite(named);
+    await taped(loaded.folder, ["one"]);
+    const plan = await planOf(loaded, { environment: key });
+    expect(plan.mode).toEqual({ kind: "live" });
+    expect(idsOf(plan)).toEqual(["one", "two"]);
+    expect(plan.variants[0]).toMatchObject({ withoutTape: 0, origin: "live" });
+  });
+
+  test("recordings of several origins are mixed", async () => {
+    const loaded = loadedSuite(named);
+    await taped(loaded.folder, ["one"]);
+    const cassette = openCassette(join(loaded.folder, "cassettes"));
+    await cassette.write({}, "two", { origin: "hand-written", repeat: 1, records: [] });
+    const plan = await planOf(loaded, { options: { traffic: "replay" } });
+    expect(plan.variants[0]?.origin).toBe("mixed");
+  });
+
+  test("a recording pass plays all, one of what is missing too", async () => {
+    const loaded = loadedSuite(named);
+    await taped(loaded.folder, ["one"]);
+    for (const traffic of ["record", "record-missing"] as const) {
+      const plan = await planOf(loaded, { options: { traffic }, environment: key });
+      expect(idsOf(plan)).toEqual(["one", "two"]);
+      expect(plan.variants[0]?.withoutTape).toBe(0);
+    }
+  });
+
+  test("recordings lie where the suite says", async () => {
+    const loaded = loadedSuite({ ...named, cassettes: "tapes" });
+    await openCassette(join(loaded.folder, "tapes")).write({}, "two", { origin: "recorded", repeat: 1, records: [] });
+    expect(idsOf(await planOf(loaded))).toEqual(["two"]);
+  });
+
+  test("neither key nor recording is refused, with both ways out", async () => {
+    const error = await refusal(planOf(named));
+    expect(error.message).toContain("OPENROUTER_API_KEY is not set, and it has no recording in");
+    expect(error.problems[0]?.remedy).toBe("Set OPENROUTER_API_KEY to play live.");
+    const asked = await refusal(planOf(named, { options: { traffic: "replay", cases: ["one"] } }));
+    expect(asked.message).toContain("the selected cases have no recording");
+    expect(asked.problems[0]?.remedy).toContain("--record");
+  });
+});
+
+describe("what a plan takes from suite and config", () => {
+  const judged = defineMetric({ name: "judged", judged: true, score: () => scored(0.5, []) });
+
+  test("the default threshold is for judged metrics that have none of their own", async () => {
+    const own = defineMetric({ name: "own", judged: true, threshold: 0.9, score: () => scored(0.5, []) });
+    const metrics = [judged, own, contains()];
+    const identities = async (definition: object, config: object) =>
+      (await planOf({ metrics, ...definition }, { config })).metrics.map(({ identity }) => identity.parts);
+    const [plain, fromConfig, fromSuite] = [
+      await identities({}, {}),
+      await identities({}, { threshold: 0.4 }),
+      await identities({ threshold: 0.3 }, { threshold: 0.4 }),
+    ];
+    expect(plain[0]).toMatchObject({ threshold: 0.7 });
+    expect(fromConfig[0]).toMatchObject({ threshold: 0.4 });
+    expect(fromSuite[0]).toMatchObject({ threshold: 0.3 });
+    expect(fromSuite.slice(1)).toEqual(plain.slice(1));
+  });
+
+  test("the suite's gate goes before the config's, field by field", async () => {
+    const config = { gate: { maxUnscored: 0.1, passRate: 0.5 } };
+    const plan = await planOf({ gate: { passRate: 0.9 } }, { config });
+    expect(plan.gate).toEqual({ maxUnscored: 0.1, passRate: 0.9 });
+  });
+});
+
+describe("bad input is refused before anything is run", () => {
+  test("all problems of all files at once", async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, "a.json"), '[{"id":"x","script":[]},{"id":"y","script":[{"content":"Hi"}],"colour":1}]');
+    writeFileSync(join(folder, "b.json"), "{");
+    const error = await refusal(planOf(loadedSuite({ cases: cases("./*.json") }, folder)));
+    const files = error.problems.map(({ place }) => place?.file);
+    expect(files).toEqual(expect.arrayContaining(["a.json", "b.json"]));
+    expect(error.problems.length).toBeGreaterThanOrEqual(3);
+  });
+
+  test("a tool that the agent does not have", async () => {
+    const tools = [{ name: "save_note", parameters: {}, effect: "write" as const }];
+    const expectation = { tools: [{ shouldCall: true, tools: ["safe_note"] }] };
+    const list = [{ id: "x", script: [{ content: "Hi" }], expect: expectation }];
+    const error = await refusal(planOf({ cases: list, agent: { ...echo, tools } }));
+    expect(error.message).toContain("safe_note");
+  });
+
+  test("an agent that cannot be made is the suite's fault, with its file", async () => {
+    const broken = () => {
+      throw new Error("no prompt v3");
+    };
+    const error = await refusal(planOf({ agent: broken }));
+    expect(error.message).toContain("suite exam: its agent could not be made: no prompt v3");
+    expect(error.problems[0]?.place?.file).toContain("exam.eval.ts");
+  });
+
+  test("an agent function that returns none", async () => {
+    const nothing = () => undefined as unknown as ReturnType<typeof agentOf>;
+    const error = await refusal(planOf({ agent: nothing }));
+    expect(error.message).toContain("its agent function returned no agent");
+  });
+
+  test("files that make up the agent and are not there", async () => {
+    const error = await refusal(planOf({ files: ["./prompts/*.md"] }));
+    expect(error.message).toContain("nothing matches ./prompts/*.md");
+  });
+});

@@ -1,0 +1,41 @@
+import type { Case } from "../case/index.ts";
+import type { Judge } from "../judge/index.ts";
+import type { Traffic } from "../model/index.ts";
+import type { Transcript } from "../transcript/index.ts";
+import type { PlannedTrial, SuitePlan } from "./plan.ts";
+import { playTrial, type TrialSurroundings } from "./play-trial.ts";
+import { gradeSimulator } from "./simulator-judge.ts";
+
+/** How often a conversation that the simulated user spoiled is played again. */
+const usualRetries = 2;
+
+/** A conversation that the simulated user spoiled says nothing about the agent. */
+export function isSpoiled({ user, outcome }: Transcript): boolean {
+  return outcome.kind !== "infrastructure" && (user?.faults.length ?? 0) > 0;
+}
+
+export interface AttemptSettings {
+  plan: SuitePlan;
+  trial: PlannedTrial;
+  testCase: Case;
+  traffic: Traffic;
+  judge: Judge;
+  around: TrialSurroundings;
+  /** Told of every attempt that is given up; the last one is returned, spoiled or not. */
+  onSpoiled(attempt: number, transcript: Transcript): void;
+}
+
+/** Plays a trial until the simulated user has behaved like one, a few times at the most. */
+export async function playAttempts(settings: AttemptSettings): Promise<Transcript> {
+  const { plan, trial, testCase, traffic, around } = settings;
+  const { retries = usualRetries, judge: judged = false } = plan.loaded.suite.simulator ?? {};
+  for (let attempt = 1; ; attempt++) {
+    const played = await playTrial(plan, trial, testCase, traffic, around);
+    const graded =
+      judged && testCase.user && !isSpoiled(played)
+        ? await gradeSimulator(played, testCase.user, settings.judge)
+        : played;
+    if (!isSpoiled(graded) || attempt > retries) return graded;
+    settings.onSpoiled(attempt, graded);
+  }
+}

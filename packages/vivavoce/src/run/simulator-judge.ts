@@ -1,0 +1,41 @@
+import type { SimulatedUser } from "../case/index.ts";
+import { ask, type Judge, type Question } from "../judge/index.ts";
+import type { SimulatorFault, Transcript } from "../transcript/index.ts";
+
+const menu: Question["menu"] = [
+  { verdict: "fits", meaning: "a person like this could well have said it here" },
+  {
+    verdict: "unlikely",
+    meaning: "it leaks what the person cannot know, contradicts the goal, or sounds like an assistant",
+  },
+];
+
+/**
+ * Has the judge read the simulated user's lines as well. It only adds to what code found; a judge that does not answer
+ * changes nothing.
+ */
+export async function gradeSimulator(transcript: Transcript, user: SimulatedUser, judge: Judge): Promise<Transcript> {
+  const record = transcript.user;
+  const lines = transcript.exchanges.slice(1);
+  if (!record || lines.length === 0) return transcript;
+  const question: Question = {
+    name: "simulator",
+    instructions:
+      "Each item is a line of the user, who is played by a model. Decide whether the person described in the facts could have said it at this point of the conversation. The agent is not what is judged.",
+    items: lines.map(({ number, user: said }) => ({ id: `u${number}`, text: said.content, exchange: number })),
+    menu,
+    facts: [{ id: "person", title: "Who the user is", text: JSON.stringify(user) }],
+    evidence: "none",
+  };
+  try {
+    const { samples } = await ask(judge.model("simulator"), question, { transcript, repeat: judge.repeat });
+    const faults = (samples[0]?.verdicts ?? []).flatMap(({ id, verdict, reasoning }): SimulatorFault[] => {
+      const exchange = lines.find(({ number }) => `u${number}` === id);
+      if (verdict !== "unlikely" || !exchange) return [];
+      return [{ kind: "judged-unlikely", exchange: exchange.number, reason: reasoning, line: exchange.user.content }];
+    });
+    return { ...transcript, user: { ...record, faults: [...record.faults, ...faults] } };
+  } catch {
+    return transcript;
+  }
+}

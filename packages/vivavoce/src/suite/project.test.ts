@@ -1,0 +1,168 @@
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { loadSuites, openProject } from "./project.ts";
+import { folderOf, loadAll, ownModules, problemsOf, suiteSource } from "./temporary-project.test-helper.ts";
+
+const names = (suites: Awaited<ReturnType<typeof loadAll>>) => suites.map(({ suite }) => suite.name);
+const configOf = (config: object) =>
+  `import { defineConfig } from "vivavoce";\nexport default defineConfig(${JSON.stringify(config)});`;
+
+describe("the project", () => {
+  test("is the folder of the nearest config, from wherever one stands", async () => {
+    const folder = folderOf({
+      "viva.config.ts": configOf({ threshold: 0.7 }),
+      "evals/viva.config.mjs": "export default { threshold: 0.9 };",
+      "evals/deep/note.md": "",
+      "other/note.md": "",
+    });
+    const own = await ownModules();
+    const rootOf = async (from: string) => {
+      const { root, config, configFile } = await openProject(join(folder, from), own);
+      return [root.replace(folder, ""), config.threshold, configFile?.replace(folder, "")];
+    };
+    expect(await rootOf("other")).toEqual(["", 0.7, "/viva.config.ts"]);
+    expect(await rootOf("evals/deep")).toEqual(["/evals", 0.9, "/evals/viva.config.mjs"]);
+  });
+
+  test("without a config is the folder one stands in, with the defaults", async () => {
+    const folder = folderOf({ "note.md": "" });
+    const project = await openProject(folder, {});
+    expect(project).toMatchObject({ root: folder, configFile: undefined, config: { suites: ["**/*.eval.ts"] } });
+  });
+
+  test("a config that is wrong is refused with its file, whether or not it goes through defineConfig()", async () => {
+    const message = expect.stringMatching(/^config: threshold: /);
+    const written = folderOf({ "viva.config.ts": "export default { threshold: 7 };" });
+    expect(await problemsOf(openProject(written, await ownModules()))).toEqual([
+      { message, place: { file: join(written, "viva.config.ts") } },
+    ]);
+    const defined = folderOf({ "viva.config.ts": configOf({ threshold: 7 }) });
+    expect(await problemsOf(openProject(defined, await ownModules()))).toEqual([
+      { message, place: { file: join(defined, "viva.config.ts"), line: 2 } },
+    ]);
+  });
+
+  test("an alias of the config reaches the suites", async () => {
+    const folder = folderOf({
+      "viva.config.ts": configOf({ alias: { obsidian: "./stand-ins/obsidian.ts" } }),
+      "stand-ins/obsidian.ts": 'export const host = "stand-in";',
+      "evals/a.eval.ts": suiteSource("a", { imports: 'import { host } from "obsidian";', agentName: "host" }),
+    });
+    const [loaded] = await loadAll(folder);
+    expect(typeof loaded?.suite.agent === "function" && loaded.suite.agent({}).name).toBe("stand-in");
+  });
+});
+
+describe("which suites are loaded", () => {
+  const files = {
+    "viva.config.ts": configOf({ suites: ["evals/**/*.eval.ts", "evals/b.eval.ts"] }),
+    "evals/b.eval.ts": suiteSource("b"),
+    "evals/a.eval.ts": suiteSource("a"),
+    "evals/deep/c.eval.ts": suiteSource("c"),
+    "evals/node_modules/pack/d.eval.ts": "throw new Error('not ours');",
+    "evals/dist/e.eval.ts": "throw new Error('not ours');",
+    "other/f.eval.mts": suiteSource("f"),
+    "other/helper.ts": "throw new Error('no suite');",
+  };
+
+  test("those that the config names, each once, in the order of their paths; nothing built, nothing installed", async () => {
+    expect(names(await loadAll(folderOf(files)))).toEqual(["a", "b", "c"]);
+  });
+
+  test("a file, a folder, or several of them, each suite once", async () => {
+    const folder = folderOf(files);
+    expect(names(await loadAll(folder, "evals/b.eval.ts"))).toEqual(["b"]);
+    expect(names(await loadAll(folder, "other"))).toEqual(["f"]);
+    expect(names(await loadAll(folder, "other", "evals/deep", "./evals/deep/c.eval.ts"))).toEqual(["f", "c"]);
+  });
+
+  test("paths are relative to where one stands, and need no config", async () => {
+    const folder = folderOf({ "sub/a.eval.ts": suiteSource("a") });
+    const project = await openProject(folder, await ownModules());
+    expect(names(await loadSuites(project, ["a.eval.ts"], join(folder, "sub")))).toEqual(["a"]);
+    expect(names(await loadSuites(project, [], join(folder, "sub")))).toEqual(["a"]);
+  });
+
+  test("a loaded suite knows its file, its folder and its modules", async () => {
+    const folder = folderOf({
+      "evals/a.eval.ts": suiteSource("a", { imports: 'import { name } from "../name";', agentName: "name" }),
+      "name.ts": 'export const name = "n";',
+    });
+    expect(await loadAll(folder)).toMatchObject([
+      {
+        file: join(folder, "evals/a.eval.ts"),
+        folder: join(folder, "evals"),
+        modules: [join(folder, "evals/a.eval.ts"), join(folder, "name.ts")],
+      },
+    ]);
+  });
+});
+
+describe("what is refused", () => {
+  test("nothing found: where was looked, and for what", async () => {
+    const bare = folderOf({ "note.md": "" });
+    expect(await problemsOf(loadAll(bare))).toEqual([
+      {
+        message: `no suite found in ${bare}`,
+        remedy: "Give a path, or write a viva.config.ts that says where suites are.",
+      },
+    ]);
+    const configured = folderOf({ "viva.config.ts": configOf({ suites: ["evals/*.eval.ts", "*.exam.ts"] }) });
+    expect(await problemsOf(loadAll(configured))).toEqual([
+      {
+        message: `no suite found in ${configured}`,
+        remedy: `${join(configured, "viva.config.ts")} looks for evals/*.eval.ts, *.exam.ts.`,
+      },
+    ]);
+  });
+
+  test("every path at which there is nothing, at once", async () => {
+    const folder = folderOf({ "empty/note.md": "", "a.eval.ts": suiteSource("a") });
+    const remedy = "Give a suite's file, or a folder that holds one.";
+    expect(await problemsOf(loadAll(folder, "missing.eval.ts", "a.eval.ts", "empty"))).toEqual([
+      { message: "missing.eval.ts does not exist", remedy },
+      { message: "no *.eval.ts in empty", remedy },
+    ]);
+  });
+
+  test.each([
+    ["an object", "export default { name: 'a' };"],
+    ["nothing", "export const a = 1;"],
+    ["a function", "export default () => 1;"],
+  ])("a default export that is %s", async (_name, source) => {
+    const folder = folderOf({ "a.eval.ts": source });
+    expect(await problemsOf(loadAll(folder))).toEqual([
+      {
+        message: "the default export is no suite",
+        place: { file: join(folder, "a.eval.ts") },
+        remedy: "Write `export default suite({ … })`, with suite from vivavoce.",
+      },
+    ]);
+  });
+
+  test("two suites of one name, with both files", async () => {
+    const folder = folderOf({ "a.eval.ts": suiteSource("same"), "b.eval.ts": suiteSource("same") });
+    expect(await problemsOf(loadAll(folder))).toEqual([
+      {
+        message: "two suites are called same",
+        place: { file: join(folder, "b.eval.ts") },
+        remedy: `The other is ${join(folder, "a.eval.ts")}.`,
+      },
+    ]);
+  });
+
+  test("what is wrong with several suites is said at once", async () => {
+    const folder = folderOf({
+      "a.eval.ts": "const a = = 1;",
+      "b.eval.ts": suiteSource("b"),
+      "c.eval.ts": suiteSource("not one word"),
+      "d.eval.ts": 'import "./missing";',
+    });
+    const problems = await problemsOf(loadAll(folder));
+    expect(problems.map(({ place }) => place?.file.replace(`${folder}/`, ""))).toEqual([
+      "a.eval.ts",
+      "c.eval.ts",
+      "d.eval.ts",
+    ]);
+  });
+});

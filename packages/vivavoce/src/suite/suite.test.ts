@@ -1,0 +1,148 @@
+import { describe, expect, test } from "vitest";
+import { type Agent, nothingAgent } from "../agent/index.ts";
+import { cases } from "../case/index.ts";
+import { contains, toolUse } from "../metric/index.ts";
+import { agentOf, caseSource, isSuite, type SuiteDefinition, suite } from "./suite.ts";
+import { problemsOf } from "./temporary-project.test-helper.ts";
+
+const good: SuiteDefinition = {
+  name: "flow-coach",
+  cases: [{ id: "one", script: [{ content: "Hello" }] }],
+  agent: nothingAgent(),
+  metrics: [toolUse()],
+};
+
+/** What suite() says of a definition that is good but for this. */
+async function refusals(change: object): Promise<string[]> {
+  const problems = await problemsOf(() => suite({ ...good, ...change } as SuiteDefinition));
+  return problems.map(({ message, remedy }) => (remedy ? `${message} ${remedy}` : message));
+}
+
+describe("suite()", () => {
+  test("gives the definition back, marked as checked", () => {
+    const checked = suite(good);
+    expect(checked).toMatchObject(good);
+    expect(isSuite(checked)).toBe(true);
+    expect(isSuite(good)).toBe(false);
+    for (const other of [null, undefined, "suite", {}]) expect(isSuite(other)).toBe(false);
+  });
+
+  test("a suite of another copy of the package is one", () => {
+    expect(isSuite({ ...good, [Symbol.for("vivavoce.suite")]: true })).toBe(true);
+  });
+
+  test("everything it may hold is accepted", () => {
+    const full: SuiteDefinition = {
+      ...good,
+      cases: cases("./cases/*.json"),
+      world: () => ({ snapshot: () => null, diff: () => [] }),
+      variants: { prompt: ["v2", "v1"] },
+      agent: () => nothingAgent(),
+      files: ["./prompts/*.md"],
+      models: { agent: "openai:gpt-5-mini", judge: { model: "openai:gpt-5", temperature: 0.5 } },
+      threshold: 0.7,
+      gate: { primary: "toolUse", margin: 0.05, maxUnscored: 0.1, passRate: 0.9, inconclusive: "fail" },
+      limits: { exchangeMs: 1, conversationMs: 1, modelCalls: 1, toolCalls: 1 },
+      cassettes: "./tapes",
+    };
+    expect(isSuite(suite(full))).toBe(true);
+  });
+
+  test.each<[string, object, string]>([
+    [
+      "a name of two words",
+      { name: "flow coach" },
+      "suite flow coach: name: a suite's name is one word of letters, digits, dots and dashes",
+    ],
+    ["an empty name", { name: "" }, "suite : name: a suite's name is one word of letters, digits, dots and dashes"],
+    ["no case", { cases: [] }, "suite flow-coach: cases: a suite needs at least one case"],
+    [
+      "cases that are none",
+      { cases: {} },
+      'suite flow-coach: cases: cases is cases("./cases/*.json"), or a list of cases',
+    ],
+    [
+      "a path for cases",
+      { cases: "./cases/*.json" },
+      'suite flow-coach: cases: cases is cases("./cases/*.json"), or a list of cases',
+    ],
+    ["no metric", { metrics: [] }, "suite flow-coach: metrics: a suite needs at least one metric"],
+    [
+      "a metric that was not called",
+      { metrics: [toolUse] },
+      "suite flow-coach: metrics.0: no metric; call it: toolUse()",
+    ],
+    [
+      "no agent",
+      { agent: undefined },
+      "suite flow-coach: agent: agent is { name, version, open() } or a function of the variant that returns one",
+    ],
+    [
+      "an agent that cannot be opened",
+      { agent: { name: "a", version: "1" } },
+      "suite flow-coach: agent: agent is { name, version, open() } or a function of the variant that returns one",
+    ],
+    [
+      "a field nobody knows",
+      { metric: [] },
+      'suite flow-coach: definition: Unrecognized key: "metric" Did you mean metrics?',
+    ],
+  ])("refuses %s", async (_name, change, message) => {
+    expect(await refusals(change)).toEqual([message]);
+  });
+
+  test.each<[string, object, RegExp]>([
+    ["a variant without values", { variants: { prompt: [] } }, /variants\.prompt/],
+    ["a variant with an empty value", { variants: { prompt: [""] } }, /variants\.prompt\.0/],
+    ["a threshold off the scale", { threshold: 1.2 }, /: threshold: /],
+    ["a limit of nothing", { limits: { exchangeMs: 0 } }, /limits\.exchangeMs/],
+    ["half a call", { limits: { modelCalls: 1.5 } }, /limits\.modelCalls/],
+    ["a limit nobody knows", { limits: { seconds: 5 } }, /: limits: Unrecognized key: "seconds"/],
+    ["a gate nobody knows", { gate: { floor: 0.5 } }, /: gate: Unrecognized key: "floor"/],
+    ["a world that is no function", { world: {} }, /: world: /],
+    ["files that are no list", { files: "./prompts/*.md" }, /: files: /],
+  ])("refuses %s", async (_name, change, message) => {
+    expect(await refusals(change)).toEqual([expect.stringMatching(message)]);
+  });
+
+  test("says everything at once", async () => {
+    expect(await refusals({ name: "a b", metrics: [], threshold: 7 })).toHaveLength(3);
+  });
+
+  test("refuses what is no definition at all", async () => {
+    for (const nothing of [undefined, null, "coach"]) {
+      const [problem] = await problemsOf(() => suite(nothing as unknown as SuiteDefinition));
+      expect(problem?.message).toMatch(/^suite\(\): definition: /);
+    }
+  });
+
+  test("refuses two metrics of one name: their scores could not be told apart", async () => {
+    expect(await refusals({ metrics: [toolUse(), contains(["a"]), toolUse()] })).toEqual([
+      'suite flow-coach: two metrics are called toolUse, so their scores could not be told apart Give one of them a name of its own: { name: "…" }.',
+    ]);
+  });
+
+  test("refuses a primary metric that it does not have", async () => {
+    expect(await refusals({ gate: { primary: "criteria" } })).toEqual([
+      "suite flow-coach: gate.primary is criteria, but the metrics are toolUse",
+    ]);
+  });
+});
+
+test("the agent is made anew for each choice, or is the one that is given", () => {
+  const made: unknown[] = [];
+  const agent = (choice: object): Agent => {
+    made.push(choice);
+    return nothingAgent();
+  };
+  const definition = { ...good, agent } as SuiteDefinition;
+  expect(agentOf(definition, { prompt: "v1" })).not.toBe(agentOf(definition, { prompt: "v2" }));
+  expect(made).toEqual([{ prompt: "v1" }, { prompt: "v2" }]);
+  expect(agentOf(good, {})).toBe(good.agent);
+});
+
+test("cases come from files or from the suite itself", () => {
+  const files = cases("./cases/*.json");
+  expect(caseSource({ cases: files })).toBe(files);
+  expect(caseSource(good).from).toEqual({ kind: "list", cases: good.cases });
+});
