@@ -1,9 +1,11 @@
 import { cases, suite } from "vivavoce";
-import { limits, safety, toolUse, worldEffects } from "vivavoce/metrics";
+import { answerRelevancy, coherence, faithfulness, limits, safety, toolUse, worldEffects } from "vivavoce/metrics";
 import { coachCaseWarnings } from "./case/warnings.ts";
 import { coachCase } from "./case.ts";
 import { flowCoach } from "./coach/agent.ts";
+import { coachingQuality } from "./metrics/coaching-quality.ts";
 import { nextActionQuality } from "./metrics/next-action-quality.ts";
+import { gtdGuide } from "./reference/gtd-guide.ts";
 import { vaultOf } from "./vault/vault.ts";
 
 export default suite({
@@ -13,6 +15,17 @@ export default suite({
   variants: { prompt: ["v2", "v1"] },
   agent: ({ prompt }) => flowCoach({ prompt }),
   files: ["./prompts/*.md"],
-  metrics: [toolUse(), worldEffects(), safety(), nextActionQuality(), limits({ report: true })],
+  metrics: [
+    toolUse(),
+    worldEffects(),
+    safety(),
+    coachingQuality(),
+    answerRelevancy({ threshold: 0.7 }),
+    coherence(),
+    faithfulness({ reference: gtdGuide() }),
+    nextActionQuality(),
+    limits({ report: true }),
+  ],
   models: { agent: "openrouter:google/gemini-2.5-flash", judge: "openrouter:anthropic/claude-sonnet-4.5" },
+  gate: { primary: "criteria", margin: 0.05 },
 });

@@ -41,7 +41,6 @@ export const bookService = officeTool({
         slot: slot.id,
         status: "booked",
       });
-      return undefined;
     });
     return { booked: true, id, time: spokenTime(slot, office.today) };
   },

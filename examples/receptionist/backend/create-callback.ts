@@ -17,7 +17,6 @@ export const createCallback = officeTool({
     const id = nextId("B", world.value.callbacks);
     world.update(({ callbacks }) => {
       callbacks.push({ id, phone_number, customer_name: customer_name ?? null, reason, priority });
-      return undefined;
     });
     return { id, priority };
   },

@@ -22,7 +22,6 @@ function bookedOffice() {
   });
   world.update(({ calendar }) => {
     for (const slot of calendar) if (slot.id === "S-2") slot.appointment = "A-1001";
-    return undefined;
   });
   return world;
 }

@@ -36,7 +36,6 @@ function move({ id, slot: before }: Appointment, preferredTime: string, world: O
       if (one.id === slot.id) one.appointment = id;
     }
     for (const one of appointments) if (one.id === id) one.slot = slot.id;
-    return undefined;
   });
   return { done: true, change: "moved", id, time: spokenTime(slot, office.today) };
 }
@@ -45,7 +44,6 @@ function cancel({ id, slot }: Appointment, world: OfficeWorld): void {
   world.update(({ appointments, calendar }) => {
     for (const one of calendar) if (one.id === slot) one.appointment = null;
     for (const one of appointments) if (one.id === id) one.status = "cancelled";
-    return undefined;
   });
 }
 

@@ -1,5 +1,7 @@
 import type { Command } from "commander";
 import { exitCodes, InputError } from "../base/index.ts";
+import { sameFamilyWarning } from "../judge/index.ts";
+import type { CallRecord } from "../model/index.ts";
 import {
   firstLine,
   ProgressLine,
@@ -10,7 +12,15 @@ import {
   summariseSuite,
   writeJsonReport,
 } from "../report/index.ts";
-import { executeRun, type RunOptions, type RunResult, resumeRun, type SuitePlan } from "../run/index.ts";
+import {
+  executeRun,
+  prepareMetrics,
+  type RunOptions,
+  type RunResult,
+  resumeRun,
+  type SuitePlan,
+  suiteTrial,
+} from "../run/index.ts";
 import type { RunHeader, Store, StoredRun } from "../store/index.ts";
 import { version } from "../version.ts";
 import { listenForInterruption } from "./interruption.ts";
@@ -39,24 +49,47 @@ async function run(around: Surroundings, store: Store, givenPaths: string[], fla
   const before = flags.resume ? await unfinishedRun(store, flags.resume) : undefined;
   const options: RunOptions = before ? { ...given, ...before.header.options } : given;
   const paths = before && givenPaths.length === 0 ? before.header.paths : givenPaths;
-  const plans = await planRun(around, paths, options, async () => store);
+  const planned = await planRun(around, paths, options, async () => store);
   // With --json only the report goes to stdout.
   const say = (text: string) => (flags.json ? process.stderr : process.stdout).write(`${text}\n`);
-  say(`${firstLine(version, plans)}\n`);
-  for (const plan of plans)
-    for (const warning of plan.warnings) say(around.style.warn(`warning: ${showWarning(warning)}`));
-  const live = plans.some(({ mode }) => mode.kind !== "replay");
-  if (live || flags.dryRun) for (const plan of plans) say(await showPlan(plan, store, around.style, options.maxCost));
+  say(`${firstLine(version, planned)}\n`);
+  for (const warning of planned.flatMap(warningsOf)) say(around.style.warn(`warning: ${warning}`));
+  const live = planned.some(({ mode }) => mode.kind !== "replay");
+  if (live || flags.dryRun) for (const plan of planned) say(await showPlan(plan, store, around.style, options.maxCost));
   if (flags.dryRun) return exitCodes.pass;
+  const { plans, suiteCalls } = await prepareAll(planned, around, before ? { store, run: before.id } : undefined);
   const header: RunHeader = { viva: version, node: process.versions.node, options: planOptions(options, plans), paths };
   const resumption = before ? await resumeRun(store, before, plans, around.project.root) : undefined;
-  const result = await playAll({ around, store, plans, options, header, resumption, say });
+  const result = await playAll({ around, store, plans, options, header, resumption, suiteCalls, say });
   return finish(around, store, result, flags, say);
+}
+
+/** What a reader should know before a suite is played. */
+function warningsOf({ warnings, metrics, models }: SuitePlan): string[] {
+  const judged = metrics.some((metric) => metric.judged) && models.choices.agent && models.choices.judge;
+  const family = judged ? sameFamilyWarning(models.id("judge"), models.id("agent")) : undefined;
+  return [...warnings.map(showWarning), ...(family ? [family] : [])];
 }
 
 function showWarning({ message, place, remedy }: SuitePlan["warnings"][number]): string {
   const where = place ? `${place.file}${place.line === undefined ? "" : `:${place.line}`}: ` : "";
   return `${where}${message}${remedy ? ` ${remedy}` : ""}`;
+}
+
+/** Makes what is made once a suite; a run that is resumed has it in its journal. */
+async function prepareAll(
+  planned: readonly SuitePlan[],
+  around: Surroundings,
+  resumed?: { store: Store; run: string },
+) {
+  const prepared = [];
+  const { signal } = new AbortController();
+  for (const plan of planned) {
+    const address = { run: resumed?.run ?? "", suite: plan.position, trial: suiteTrial };
+    const journal = resumed ? await resumed.store.trials.calls(address) : [];
+    prepared.push(await prepareMetrics(plan, { journal, redactor: around.redactor, signal }));
+  }
+  return { plans: prepared.map(({ plan }) => plan), suiteCalls: prepared.map(({ records }) => records) };
 }
 
 /** The run to go on with: the one named, or the newest that has something pending. */
@@ -85,10 +118,20 @@ interface Playing {
   options: RunOptions;
   header: RunHeader;
   resumption: Awaited<ReturnType<typeof resumeRun>> | undefined;
+  suiteCalls: readonly (readonly CallRecord[])[];
   say(text: string): unknown;
 }
 
-async function playAll({ around, store, plans, options, header, resumption, say }: Playing): Promise<RunResult> {
+async function playAll({
+  around,
+  store,
+  plans,
+  options,
+  header,
+  resumption,
+  suiteCalls,
+  say,
+}: Playing): Promise<RunResult> {
   const interruption = listenForInterruption((text) => process.stderr.write(text));
   const line = new ProgressLine(process.stderr, around.style);
   try {
@@ -100,6 +143,7 @@ async function playAll({ around, store, plans, options, header, resumption, say 
       header,
       redactor: around.redactor,
       resumption,
+      suiteCalls,
       stop: interruption.stop,
       abort: interruption.abort,
       interruptedBy: interruption.by,

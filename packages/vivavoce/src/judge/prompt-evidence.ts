@@ -16,7 +16,7 @@ export function evidenceWords(question: Question): string[] {
   const { sources = quoteSources } = question;
   const from =
     sources.length === quoteSources.length
-      ? "from anywhere in the record"
+      ? "from any turn or fact of the record"
       : `only from ${sources.map((source) => sourceWords[source]).join(", ")}`;
   const lines = [
     `A verdict rests on evidence: quotes copied word for word, markup and punctuation included, ${from}. A quote has at least three words, or is the whole of a text. What is left out in the middle of a quote is marked by …; nothing else may be changed. A quote that does not stand in the record makes the whole answer invalid.`,

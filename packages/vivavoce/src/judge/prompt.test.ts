@@ -73,7 +73,7 @@ describe("what is said about evidence", () => {
     expect(messages({ sources: ["fact", "result"] }).system).toContain(
       "only from the given facts, the results and errors of tool calls",
     );
-    expect(messages().system).toContain("from anywhere in the record");
+    expect(messages().system).toContain("from any turn or fact of the record");
   });
 
   test("is nothing where none is asked for", () => {

@@ -32,6 +32,10 @@ export interface Metric {
    * of its own. Left out where there is nothing to make.
    */
   prepare?(judge: Judge): Promise<Metric>;
+  /** The evaluation steps in use, by what they are for. */
+  steps?: Readonly<Record<string, readonly string[]>> | undefined;
+  /** The same metric with these steps where it has none of its own: how pinned steps reach it. */
+  withSteps?(steps: Readonly<Record<string, readonly string[]>>): Metric;
   /** The same metric with this threshold, where it was given none of its own: how a suite's default reaches it. */
   withDefaultThreshold?(threshold: number): Metric;
 }

@@ -6,16 +6,9 @@ import { badAnswer, type Respondent, statusFailure } from "./http-failure.ts";
 import { ModelError } from "./model-error.ts";
 import type { ClientOptions } from "./openai-client.ts";
 import { numberIn, objectIn, textIn } from "./read-json.ts";
-import type { CallOptions, Model, ModelRequest } from "./types.ts";
+import type { AiSdkModel, CallOptions, Model, ModelRequest } from "./types.ts";
 
-/** A language model of the AI SDK, as far as Viva needs to know it; `ai` itself is not needed. */
-export interface AiSdkModel {
-  readonly specificationVersion: string;
-  readonly provider: string;
-  readonly modelId: string;
-  /** `never`, so that the models of every version of the SDK fit. */
-  doGenerate(options: never): PromiseLike<unknown>;
-}
+export type { AiSdkModel } from "./types.ts";
 
 const supportedVersions = ["v2", "v3", "v4"];
 

@@ -1,6 +1,5 @@
 import type { JsonObject, JsonSchema } from "../base/index.ts";
 import type { Usage } from "../transcript/index.ts";
-import type { AiSdkModel } from "./ai-sdk-model.ts";
 
 /** A tool as a model is told of it. */
 export interface ModelTool {
@@ -69,6 +68,15 @@ export interface Model {
   /** "openrouter:google/gemini-2.5-flash" */
   readonly id: string;
   call(request: ModelRequest, options?: CallOptions): Promise<ModelAnswer>;
+}
+
+/** A language model of the AI SDK, as far as Viva needs to know it; `ai` itself is not needed. */
+export interface AiSdkModel {
+  readonly specificationVersion: string;
+  readonly provider: string;
+  readonly modelId: string;
+  /** `never`, so that the models of every version of the SDK fit. */
+  doGenerate(options: never): PromiseLike<unknown>;
 }
 
 /** How a suite names a model: a string, one with settings, or a ready model, Viva's own or the AI SDK's. */

@@ -21,7 +21,8 @@ export function failureLines({ outcome, scores }: Pick<TrialRow, "outcome" | "sc
 }
 
 function scoreLines(score: Score): FailureLine[] {
-  if (score.status === "skipped") return [];
+  // What is only reported is no reason, unless it broke: then the trial is errored for it.
+  if (score.status === "skipped" || (!score.gating && score.status !== "errored")) return [];
   if (score.status !== "scored") {
     return [{ source: score.metric, text: `${score.status}: ${safeLine(score.reason, 300)}` }];
   }

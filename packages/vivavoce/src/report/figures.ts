@@ -4,15 +4,18 @@ export const unknown = "–";
 export function showCost(dollars: number | undefined): string {
   if (dollars === undefined) return unknown;
   if (dollars === 0) return "$0.00";
+  if (dollars < 0.000_001) return "<$0.000001";
   return dollars < 0.01 ? `$${dollars.toPrecision(2)}` : `$${dollars.toFixed(2)}`;
 }
 
+/** Rounded before the unit is chosen, so that nothing takes "60.0 s" or "1 min 60 s". */
 export function showDuration(milliseconds: number | undefined): string {
   if (milliseconds === undefined) return unknown;
-  if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`;
-  if (milliseconds < 60_000) return `${(milliseconds / 1_000).toFixed(1)} s`;
-  const minutes = Math.floor(milliseconds / 60_000);
-  return `${minutes} min ${Math.round((milliseconds % 60_000) / 1_000)} s`;
+  if (Math.round(milliseconds) < 1_000) return `${Math.round(milliseconds)} ms`;
+  const tenths = Math.round(milliseconds / 100);
+  if (tenths < 600) return `${(tenths / 10).toFixed(1)} s`;
+  const seconds = Math.round(milliseconds / 1_000);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
 export function showCount(count: number | undefined): string {

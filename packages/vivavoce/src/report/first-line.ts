@@ -5,32 +5,43 @@ import type { Style } from "./style.ts";
 
 /** Viva's first line: whether models are really asked, and if not, what is replayed and why. */
 export function firstLine(version: string, plans: readonly SuitePlan[]): string {
-  const live = plans.filter(({ mode }) => mode.kind !== "replay");
-  const name = `viva ${version}`;
-  if (live.length === plans.length) return `${name} · live`;
-  const missing = plans
-    .map(({ mode }) => (mode.kind === "replay" ? mode.missingKey : undefined))
-    .find((key) => key !== undefined);
-  const why = missing ? `no ${missing}: ` : "";
+  const replayed = plans.filter(({ mode }) => mode.kind === "replay");
+  const others = plans.filter(({ mode }) => mode.kind !== "replay");
+  const live = others.some(({ mode }) => mode.kind === "record") ? "live, recording" : "live";
+  if (replayed.length === 0) return `viva ${version} · ${live}`;
+  const which = others.length === 0 ? "" : `${names(others)} ${live}; ${names(replayed)}: `;
+  return `viva ${version} · ${which}${missingKeys(replayed)}${whatIsReplayed(replayed)}`;
+}
+
+function names(plans: readonly SuitePlan[]): string {
+  return plans.map(({ loaded }) => loaded.suite.name).join(", ");
+}
+
+function missingKeys(plans: readonly SuitePlan[]): string {
+  const keys = plans.map(({ mode }) => (mode.kind === "replay" ? mode.missingKey : undefined));
+  const missing = [...new Set(keys.filter((key) => key !== undefined))];
+  return missing.length === 0 ? "" : `no ${missing.join(" and no ")}: `;
+}
+
+function whatIsReplayed(plans: readonly SuitePlan[]): string {
   const origins = new Set(plans.flatMap((plan) => plan.variants.map(({ origin }) => origin)));
-  const handWritten = origins.size === 1 && origins.has("hand-written");
-  const what = handWritten
-    ? "replaying hand-written recordings. They show how Viva works, not how good a model is."
-    : origins.has("hand-written") || origins.has("mixed")
-      ? "replaying recordings, some of them written by hand. Those show how Viva works, not how good a model is."
-      : "replaying recordings.";
-  return `${name} · ${why}${what}`;
+  if (origins.size === 1 && origins.has("hand-written")) {
+    return "replaying hand-written recordings. They show how Viva works, not how good a model is.";
+  }
+  return origins.has("hand-written") || origins.has("mixed")
+    ? "replaying recordings, some of them written by hand. Those show how Viva works, not how good a model is."
+    : "replaying recordings.";
 }
 
 /** What a suite will do: "flow-coach · 26 cases · prompt v2 · agent and judge: hand-written tapes". */
 export function suiteLines(plan: SuitePlan, style: Style): string[] {
   const { loaded, variants, repeat, models, mode } = plan;
   const lines = variants.map(({ variant, cases, origin, withoutTape }) => {
-    const names = Object.keys(models.choices);
+    const roles = Object.keys(models.choices);
     const source =
       mode.kind === "replay"
-        ? `${names.join(" and ")}: ${origin} tapes`
-        : names.map((name) => `${name}: ${models.id(name)}`).join(" · ");
+        ? `${roles.length === 0 ? "" : `${listed(roles)}: `}${origin} tapes`
+        : roles.map((name) => `${name}: ${models.id(name)}`).join(" · ");
     const parts = [
       style.bold(loaded.suite.name),
       plural(cases.length, "case"),
@@ -43,4 +54,10 @@ export function suiteLines(plan: SuitePlan, style: Style): string[] {
     return parts.join(" · ") + missing;
   });
   return lines;
+}
+
+/** "agent", "agent and judge", "agent, critic and judge" */
+function listed(words: readonly string[]): string {
+  const last = words.at(-1) ?? "";
+  return words.length < 2 ? last : `${words.slice(0, -1).join(", ")} and ${last}`;
 }

@@ -40,44 +40,59 @@ export class ProgressLine {
     const tenth = Math.floor((done(progress) / Math.max(1, progress.tally.planned)) * 10);
     if (tenth > this.#shown && progress.tally.planned >= 100 && tenth < 10) {
       this.#shown = tenth;
-      this.#output.write(`  ${this.#line(progress)}\n`);
+      this.#output.write(`  ${bar(progress, this.#style)} ${this.#facts(progress)}\n`);
     }
   }
 
   finish(progress: SuiteProgress): void {
     this.#clear();
-    this.#output.write(`  ${this.#line(progress)}\n\n`);
+    this.#output.write(`  ${bar(progress, this.#style)} ${this.#facts(progress)}\n\n`);
   }
 
+  /** Cut to the terminal's width: a line that wraps could not be cleared again. */
   #draw(progress: SuiteProgress): void {
     if (!this.#output.isTTY) return;
     this.#drawnAt = this.#now();
     this.#clear();
-    this.#output.write(`  ${this.#line(progress)}`.slice(0, (this.#output.columns ?? 100) + 20));
+    const room = (this.#output.columns ?? 80) - 1;
+    const facts = this.#facts(progress);
+    const beside = room - barWidth - 3;
+    const text =
+      beside < 10 ? facts.slice(0, Math.max(0, room)) : `  ${bar(progress, this.#style)} ${facts.slice(0, beside)}`;
+    this.#output.write(text);
   }
 
   #clear(): void {
     if (this.#output.isTTY) this.#output.write("\r\u001b[2K");
   }
 
-  #line(progress: SuiteProgress): string {
+  #facts(progress: SuiteProgress): string {
     const { tally, calls, running, cost } = progress;
     const elapsed = this.#now() - this.#startedAt;
     const finished = done(progress);
     const rate = elapsed > 0 ? ((finished - this.#before) / elapsed) * 1_000 : 0;
-    const left = running > 0 && rate > 0 ? `   ${showDuration((tally.pending / rate) * 1_000)} left` : "";
-    const speed = running > 0 && rate > 0 ? `   ${rate.toFixed(rate < 10 ? 1 : 0)}/s` : "";
-    const inFlight = running > 0 ? `   ${running} running` : "";
-    return `${bar(finished, tally.planned, this.#style)} ${finished}/${tally.planned}   ${showDuration(elapsed)}   ${calls.replayed} calls replayed, ${calls.live} live   ${showCost(cost ?? (calls.live === 0 ? 0 : undefined))}${inFlight}${speed}${left}`;
+    const moving = running > 0 && rate > 0;
+    return [
+      `${finished}/${tally.planned}`,
+      showDuration(elapsed),
+      `${calls.replayed} calls replayed, ${calls.live} live`,
+      showCost(cost ?? (calls.live === 0 ? 0 : undefined)),
+      ...(running > 0 ? [`${running} running`] : []),
+      ...(moving
+        ? [`${rate.toFixed(rate < 10 ? 1 : 0)}/s`, `${showDuration((tally.pending / rate) * 1_000)} left`]
+        : []),
+    ].join("   ");
   }
 }
+
+const barWidth = 26;
 
 function done({ tally }: SuiteProgress): number {
   return tally.planned - tally.pending;
 }
 
-function bar(done: number, planned: number, style: Style): string {
-  const width = 26;
-  const filled = planned === 0 ? width : Math.round((done / planned) * width);
-  return style.good("█".repeat(filled)) + style.dim("░".repeat(width - filled));
+function bar(progress: SuiteProgress, style: Style): string {
+  const { planned } = progress.tally;
+  const filled = planned === 0 ? barWidth : Math.round((done(progress) / planned) * barWidth);
+  return style.good("█".repeat(filled)) + style.dim("░".repeat(barWidth - filled));
 }

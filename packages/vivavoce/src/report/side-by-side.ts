@@ -1,4 +1,5 @@
 import type { Variant } from "../agent/index.ts";
+import { safeLine } from "../base/index.ts";
 import type { Store, StoredSuite, StoredTrial } from "../store/index.ts";
 import { showVariant } from "../suite/index.ts";
 import { plural, showValue, unknown } from "./figures.ts";
@@ -23,7 +24,10 @@ export interface SideBySide {
   flips: { caseId: string; rates: (number | undefined)[] }[];
 }
 
-/** Pairs the variants of a suite by case; cases that one of them lacks are left out of every figure. */
+/**
+ * Pairs the variants of a suite by case. A case that one of them lacks is left out of every figure; one that was not
+ * decided, or has no value, under one of them is left out of that figure for all.
+ */
 export async function pairVariants(store: Store, run: string, suite: StoredSuite): Promise<SideBySide> {
   const variants = suite.header.variants.map(({ variant }) => variant);
   const keys = variants.map((variant) => JSON.stringify(variant));
@@ -40,10 +44,16 @@ export async function pairVariants(store: Store, run: string, suite: StoredSuite
   return {
     variants,
     common: common.length,
-    passRates: keys.map((_, column) => meanOf(rates.map((row) => row.rates[column]))),
+    passRates: pairedMeans(
+      rates.map((row) => row.rates),
+      keys.length,
+    ),
     metrics: suite.header.metrics.map(({ name }) => ({
       name,
-      means: keys.map((_, column) => meanOf(common.map(([, results]) => metricValue(results[column], name)))),
+      means: pairedMeans(
+        common.map(([, results]) => results.map((result) => metricValue(result, name))),
+        keys.length,
+      ),
     })),
     flips: rates.filter((row) => new Set(row.rates).size > 1),
   };
@@ -65,24 +75,28 @@ function rateOf({ passed, decided }: CaseResult): number | undefined {
   return decided === 0 ? undefined : passed / decided;
 }
 
-function metricValue(result: CaseResult | undefined, metric: string): number | undefined {
-  const value = result?.values.get(metric);
+function metricValue(result: CaseResult, metric: string): number | undefined {
+  const value = result.values.get(metric);
   return value ? value.sum / value.count : undefined;
 }
 
-function meanOf(values: readonly (number | undefined)[]): number | undefined {
-  const known = values.filter((value) => value !== undefined);
-  return known.length === 0 ? undefined : known.reduce((sum, value) => sum + value, 0) / known.length;
+/** The mean of each column over the rows in which every column has a value. */
+function pairedMeans(rows: readonly (readonly (number | undefined)[])[], columns: number): (number | undefined)[] {
+  const whole = rows.filter((row) => row.every((value) => value !== undefined));
+  return Array.from({ length: columns }, (_, column) =>
+    whole.length === 0 ? undefined : whole.reduce((sum, row) => sum + (row[column] ?? 0), 0) / whole.length,
+  );
 }
 
 /** The variants as columns: pass rates, metrics, and the cases on which they differ. */
 export function sideBySideText(sides: SideBySide, style: Style, maxFlips = 20): string {
   const titles = sides.variants.map((variant) => showVariant(variant));
   const names = ["pass rate", ...sides.metrics.map(({ name }) => name), ...sides.flips.map(({ caseId }) => caseId)];
-  const first = Math.min(40, Math.max(...names.map((name) => name.length))) + 2;
+  const longest = 40;
+  const first = names.reduce((widest, name) => Math.min(longest, Math.max(widest, name.length)), 0) + 2;
   const width = Math.max(10, ...titles.map((title) => title.length)) + 2;
   const row = (name: string, cells: readonly string[]) =>
-    `  ${name.padEnd(first)}${cells.map((cell) => cell.padStart(width)).join("")}`;
+    `  ${safeLine(name, longest).padEnd(first)}${cells.map((cell) => cell.padStart(width)).join("")}`;
   const figure = (value: number | undefined) => (value === undefined ? unknown : showValue(value));
   const mark = (rate: number | undefined) => (rate === 1 ? "✓" : rate === 0 ? "✗" : figure(rate));
   const shown = sides.flips.slice(0, maxFlips);

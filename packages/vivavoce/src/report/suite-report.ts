@@ -37,7 +37,8 @@ function variantReport(suite: StoredSuite, summary: VariantSummary, settings: Su
   const { style, verbose, maxRows = 20 } = settings;
   const rows = verbose ? Number.POSITIVE_INFINITY : maxRows;
   const shown = [...summary.notPassed, ...summary.passed].slice(0, rows);
-  const width = Math.min(40, Math.max(12, ...shown.map((row) => rowName(row, suite).length)));
+  // A loop, as --verbose may show more rows than a function takes arguments.
+  const width = shown.reduce((widest, row) => Math.max(widest, rowName(row, suite).length), 12);
   const lines = [tableHead(summary.metrics, width, style)];
   for (const row of shown) {
     lines.push(tableRow(row, summary.metrics, rowName(row, suite), width, style));
@@ -69,9 +70,13 @@ function columnWidth(metric: MetricSummary): number {
   return Math.max(6, columnName(metric).length);
 }
 
+const longestName = 40;
+
+/** The case, and which repeat of it: a long id is cut, the repeat is not. */
 function rowName({ caseId, repeat }: TrialRow, { header, planned }: StoredSuite): string {
   const repeated = planned > header.variants.reduce((sum, variant) => sum + variant.cases, 0);
-  return repeated ? `${caseId} #${repeat}` : caseId;
+  const suffix = repeated ? ` #${repeat}` : "";
+  return safeLine(caseId, longestName - suffix.length) + suffix;
 }
 
 const marks = { passed: "✓", failed: "✗", errored: "!", unscored: "?", skipped: "–" } as const;
@@ -85,7 +90,7 @@ function tableRow(row: TrialRow, metrics: readonly MetricSummary[], name: string
     if (score?.status !== "scored") return columnGap + style.dim(text);
     return columnGap + (score.passed ? text : metric.gating ? style.bad(text) : style.warn(text));
   });
-  return `  ${paint(mark)} ${safeLine(name, width).padEnd(width)}${cells.join("")}`;
+  return `  ${paint(mark)} ${name.padEnd(width)}${cells.join("")}`;
 }
 
 function cell(score: Score | undefined, metric: MetricSummary): string {

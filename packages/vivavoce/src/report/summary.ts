@@ -162,7 +162,7 @@ class Gathering {
     const cases = this.#caseRates.length;
     if (cases === 0) return undefined;
     const { mean: value, ci } = mean(this.#caseRates);
-    if (this.#repeated) return { value: value ?? 0, lo: ci?.lo, hi: ci?.hi };
+    if (this.#repeated) return { value: value ?? 0, lo: ci && Math.max(0, ci.lo), hi: ci && Math.min(1, ci.hi) };
     const passed = this.#caseRates.filter((rate) => rate === 1).length;
     const interval = wilson(passed, cases);
     return { value: passed / cases, lo: interval?.lo, hi: interval?.hi };

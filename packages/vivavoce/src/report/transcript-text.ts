@@ -68,7 +68,7 @@ export function scoresText(scores: readonly Score[], style: Style): string {
   return scores
     .map((score) => {
       const kind = `${score.judged ? "judged" : "by code"}${score.gating ? "" : ", reported only"}`;
-      const head = `${style.bold(score.metric)} ${style.dim(`(${kind})`)}`;
+      const head = `${style.bold(safeLine(score.metric))} ${style.dim(`(${kind})`)}`;
       if (score.status !== "scored") return `${head}  ${statusWords[score.status]}: ${safeLine(score.reason, 400)}`;
       const verdict = score.passed ? style.good("passed") : style.bad("failed");
       const native = score.native ? ` (${score.native.value.toFixed(2)} of ${score.native.max})` : "";

@@ -18,7 +18,8 @@ export async function estimateSuite(plan: SuitePlan, store: Store): Promise<Esti
     const cost = before.cost === undefined ? undefined : before.cost * plan.planned;
     return { calls: Math.round(before.calls * plan.planned), cost, basis: "an earlier run" };
   }
-  const calls = plan.variants.length === 0 ? 0 : Math.round((plan.exchanges / plan.cases.size) * plan.planned);
+  const asksNobody = Object.keys(plan.models.choices).length === 0;
+  const calls = asksNobody ? 0 : Math.round((plan.exchanges / plan.cases.size) * plan.planned);
   const agent = plan.models.choices.agent === undefined ? undefined : plan.models.id("agent");
   const perCall = agent === undefined ? 0 : costOf(agent, guess, plan.models.prices);
   const cost = perCall === undefined ? undefined : perCall * calls;

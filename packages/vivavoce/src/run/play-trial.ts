@@ -1,6 +1,7 @@
 import { messageOf, type Redactor, VivaError } from "../base/index.ts";
 import type { Case } from "../case/index.ts";
 import { openWorld, playCase } from "../conversation/index.ts";
+import { withParameterFallback } from "../judge/index.ts";
 import {
   type CallRecord,
   type LiveTraffic,
@@ -53,7 +54,11 @@ export async function openTraffic(
       });
     }
   }
-  const modelFor = (role: Role, label?: string) => models.open(modelName(role, label));
+  // Below the recording, so that a tape does not depend on what a provider refuses.
+  const modelFor = (role: Role, label?: string) => {
+    const model = models.open(modelName(role, label));
+    return role === "agent" ? model : withParameterFallback(model);
+  };
   const { redactor, onRecord, journal } = around;
   const live = liveTraffic({ modelFor, redactor, onRecord, journal });
   return { traffic: settled(live, models), live };

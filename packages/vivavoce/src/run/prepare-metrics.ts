@@ -1,4 +1,5 @@
 import type { Redactor } from "../base/index.ts";
+import { withParameterFallback } from "../judge/index.ts";
 import type { Metric } from "../metric/index.ts";
 import { type CallRecord, liveTraffic, ModelError, replayTraffic, type Traffic } from "../model/index.ts";
 import { judgeOf } from "./judge-of.ts";
@@ -46,6 +47,6 @@ async function suiteTraffic(
       remedy: "Pin them with `viva steps --write`, give them in the suite, or record with --record.",
     });
   }
-  const live = liveTraffic({ modelFor: () => models.open("judge"), redactor, journal });
+  const live = liveTraffic({ modelFor: () => withParameterFallback(models.open("judge")), redactor, journal });
   return { traffic: live, startedAt: live.startedAt };
 }

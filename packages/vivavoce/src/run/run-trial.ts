@@ -52,10 +52,11 @@ export async function runTrial({ store, run, plan, trial, around, played }: Tria
   } catch (error) {
     transcript = unplayable(trial, testCase, error);
   }
-  const { position, caseId, caseHash, variant, repeat } = trial;
-  const playedAt = Date.now();
   if (!played) {
-    void store.write({ type: "played", ...address, position, caseId, caseHash, variant, repeat, transcript, playedAt });
+    const { position, caseId, caseHash, variant, repeat } = trial;
+    const { cluster, tags = [] } = testCase ?? {};
+    const facts = { position, caseId, caseHash, cluster, tags, variant, repeat };
+    void store.write({ type: "played", ...address, ...facts, transcript, playedAt: Date.now() });
   }
   const scores = await scoresOf(plan, transcript, testCase, { traffic: opened?.traffic, signal: around.signal });
   const status = isSpoiled(transcript) ? "unscored" : trialStatus(transcript.outcome, scores);
@@ -96,7 +97,6 @@ async function scoresOf(
 ): Promise<Score[]> {
   if (transcript.outcome.kind === "infrastructure" || isSpoiled(transcript) || !testCase || !traffic) return [];
   const judge = judgeOf(traffic, { repeat: transcript.repeat, signal });
-  if (signal.aborted) throw new Interrupted();
   return unlessAborted(scoreTranscript(plan.metrics, transcript, testCase, judge), signal);
 }
 
@@ -105,6 +105,7 @@ async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<
   const { promise: aborted, resolve } = Promise.withResolvers<"aborted">();
   const abort = () => resolve("aborted");
   signal.addEventListener("abort", abort, { once: true });
+  if (signal.aborted) abort();
   try {
     const result = await Promise.race([work.then((value) => ({ value })), aborted]);
     if (result === "aborted" || signal.aborted) throw new Interrupted();

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, onTestFinished } from "vitest";
@@ -76,7 +76,7 @@ export const asking: Agent = {
 /** A suite as if it had been loaded from a file in a folder of the test's own. */
 export function loadedSuite(definition: Partial<SuiteDefinition> = {}, folder = temporaryFolder()): LoadedSuite {
   const file = join(folder, "exam.eval.ts");
-  writeFileSync(file, "// the suite's code\n", { flag: "a" });
+  if (!existsSync(file)) writeFileSync(file, "// the suite's code\n");
   const whole = { name: "exam", cases: caseList("one", "two"), agent: echo, metrics: [contains()], ...definition };
   return { suite: suite(whole), file, folder, modules: [file] };
 }

@@ -38,6 +38,8 @@ export interface RunSettings {
   options: RunOptions;
   header: RunHeader;
   redactor: Redactor;
+  /** The calls that were made once for a suite, by its position. */
+  suiteCalls?: readonly (readonly CallRecord[])[] | undefined;
   resumption?: Resumption | undefined;
   listener?: RunListener | undefined;
   /** Raised by the first Ctrl-C: what is in flight is finished. */
@@ -63,6 +65,7 @@ export async function executeRun(settings: RunSettings): Promise<RunResult> {
   const suites: StoredSuite[] = plans.map((plan) => suiteHeader(plan, settings.root));
   if (resumption) await store.runs.reopen(run, owner, suites);
   else await store.runs.create({ id: run, header: settings.header, suites, owner, at: Date.now() });
+  if (!resumption) journalSuiteCalls(run, settings);
   const heartbeat = setInterval(() => void store.runs.touch(run).catch(() => {}), 2_000);
   heartbeat.unref();
   const progress = plans.map((plan, index) => startingProgress(plan, resumption?.suites[index]?.done));
@@ -98,6 +101,15 @@ export async function executeRun(settings: RunSettings): Promise<RunResult> {
   await store.runs.release(run, !pending());
   const budgetExhausted = pending() && !bailed && !settings.stop.aborted;
   return result(run, progress, settings, { budgetExhausted, bailed });
+}
+
+/** Where the calls of a whole suite stand among those of its trials. */
+export const suiteTrial = "_suite";
+
+function journalSuiteCalls(run: string, { store, suiteCalls = [] }: RunSettings): void {
+  for (const [suite, records] of suiteCalls.entries()) {
+    for (const record of records) void store.write({ type: "call", run, suite, trial: suiteTrial, record, pass: 1 });
+  }
 }
 
 interface SuiteWork {

@@ -21,11 +21,12 @@ export function suiteHeader(plan: SuitePlan, root: string): StoredSuite {
         origin,
       })),
       dataset: plan.cases.identity,
-      metrics: metrics.map(({ name, judged, gating }, index) => ({
+      metrics: metrics.map(({ name, judged, gating, steps }, index) => ({
         name,
         identity: metricIdentity(plan, index),
         judged,
         gating,
+        ...(steps && Object.keys(steps).length > 0 ? { steps } : {}),
       })),
       models: toJsonValue(Object.fromEntries(Object.keys(models.choices).map((name) => [name, models.id(name)]))),
       mode: mode.kind,

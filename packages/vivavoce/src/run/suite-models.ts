@@ -54,6 +54,8 @@ export function suiteModels(
       remedy,
     });
   };
+  // A panel's judges have names of their own; whoever is neither agent nor user may be one.
+  const judges = Object.entries(choices).filter(([name]) => name !== "agent" && name !== "user");
   const others = Object.entries(choices).filter(([name]) => name !== "judge" && name !== "user");
   return {
     choices,
@@ -67,7 +69,7 @@ export function suiteModels(
     settings: (name) => settingsOf(choice(name)),
     hasPrice: (name) => hasPrice(modelId(choice(name)), project.config.prices),
     agentIdentity: Object.fromEntries(others.map(([name, model]) => [name, describe(model)])),
-    judgeIdentity: choices.judge === undefined ? null : describe(choices.judge),
+    judgeIdentity: Object.fromEntries(judges.map(([name, model]) => [name, describe(model)])),
     prices: project.config.prices,
   };
 }

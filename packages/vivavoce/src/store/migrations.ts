@@ -31,6 +31,8 @@ const first: Migration = async (database) => {
     .addColumn("position", "bigint", (column) => column.notNull())
     .addColumn("case_id", "text", (column) => column.notNull())
     .addColumn("case_hash", "text", (column) => column.notNull())
+    .addColumn("cluster", "text")
+    .addColumn("tags", "text", (column) => column.notNull())
     .addColumn("variant", "text", (column) => column.notNull())
     .addColumn("repeat", "integer", (column) => column.notNull())
     .addColumn("outcome", "text", (column) => column.notNull())

@@ -18,6 +18,8 @@ export interface PlayedTrial extends TrialAddress {
   position: number;
   caseId: string;
   caseHash: string;
+  cluster?: string | undefined;
+  tags: readonly string[];
   variant: Variant;
   repeat: number;
   transcript: Transcript;
@@ -60,6 +62,8 @@ export interface StoredTrial {
   position: number;
   caseId: string;
   caseHash: string;
+  cluster: string | undefined;
+  tags: string[];
   variant: Variant;
   repeat: number;
   /** Undefined: played, not scored yet. */

@@ -74,6 +74,8 @@ function trialRow(trial: PlayedTrial, scored: ScoredTrial | undefined, redactor:
     position: trial.position,
     case_id: trial.caseId,
     case_hash: trial.caseHash,
+    cluster: trial.cluster ?? null,
+    tags: JSON.stringify(trial.tags),
     variant: JSON.stringify(trial.variant),
     repeat: trial.repeat,
     outcome: outcome.kind,

@@ -36,12 +36,21 @@ export interface PlanOptions {
   traffic: "live" | "replay" | "record" | "record-missing" | undefined;
 }
 
+export interface MetricHeader {
+  name: string;
+  identity: string;
+  judged: boolean;
+  gating: boolean;
+  /** The evaluation steps that were in use. */
+  steps?: Readonly<Record<string, readonly string[]>> | undefined;
+}
+
 export interface SuiteHeader {
   file: string;
   variants: { variant: Variant; agent: AgentIdentity; cases: number; planned: number; origin: Origin }[];
   /** Identity of the set of cases. */
   dataset: string;
-  metrics: { name: string; identity: string; judged: boolean; gating: boolean }[];
+  metrics: MetricHeader[];
   models: JsonValue;
   mode: "live" | "replay" | "record";
   gate: GatePolicy;

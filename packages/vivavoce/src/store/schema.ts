@@ -33,6 +33,10 @@ export interface TrialTable {
   position: number;
   case_id: string;
   case_hash: string;
+  /** Cases that share it are one unit to the statistics. */
+  cluster: string | null;
+  /** JSON array. */
+  tags: string;
   /** JSON object. */
   variant: string;
   repeat: number;

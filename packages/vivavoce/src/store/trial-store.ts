@@ -253,6 +253,8 @@ function storedTrial(row: TrialTable, scores: Score[]): StoredTrial {
     position: Number(row.position),
     caseId: row.case_id,
     caseHash: row.case_hash,
+    cluster: row.cluster ?? undefined,
+    tags: JSON.parse(row.tags),
     variant: JSON.parse(row.variant),
     repeat: row.repeat,
     status: (row.status as TrialStatus | null) ?? undefined,

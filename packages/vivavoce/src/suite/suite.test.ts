@@ -117,7 +117,7 @@ describe("suite()", () => {
   });
 
   test("refuses two metrics of one name: their scores could not be told apart", async () => {
-    expect(await refusals({ metrics: [toolUse(), contains(["a"]), toolUse()] })).toEqual([
+    expect(await refusals({ metrics: [toolUse(), contains(), toolUse()] })).toEqual([
       'suite flow-coach: two metrics are called toolUse, so their scores could not be told apart Give one of them a name of its own: { name: "…" }.',
     ]);
   });

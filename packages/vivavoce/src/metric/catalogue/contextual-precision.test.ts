@@ -16,7 +16,7 @@ function answersFor(ranks: string) {
   );
   return Object.fromEntries(verdicts.map((verdict, index) => [`c${index + 1}`, verdict]));
 }
-const valueOf = async (ranks: string) =>
+const precisionOf = async (ranks: string) =>
   (await scoreWith(contextualPrecision(), question, answersFor(ranks), caseWith(ranks.length))).value;
 
 describe("contextual precision", () => {
@@ -32,14 +32,14 @@ describe("contextual precision", () => {
     ["-++", (1 / 2 + 2 / 3) / 2, "(1/2 + 2/3) / 2 = 0.5833"],
     ["++-+", (1 + 1 + 3 / 4) / 3, "(1/1 + 2/2 + 3/4) / 3 = 0.9167"],
     ["-+-+-", (1 / 2 + 2 / 4) / 2, "(1/2 + 2/4) / 2 = 0.5"],
-  ])("%s is %d: %s", async (ranks, value) => expect(await valueOf(ranks)).toBeCloseTo(value, 10));
+  ])("%s is %d: %s", async (ranks, value) => expect(await precisionOf(ranks)).toBeCloseTo(value, 10));
 
   test("moving what is relevant up never lowers it, and it stays between 0 and 1", async () => {
     const ranks = fc.array(fc.constantFrom("+", "-"), { minLength: 1, maxLength: 8 });
     await fc.assert(
       fc.asyncProperty(ranks, async (marks) => {
-        const value = await valueOf(marks.join(""));
-        const sorted = await valueOf([...marks].sort().join(""));
+        const value = await precisionOf(marks.join(""));
+        const sorted = await precisionOf([...marks].sort().join(""));
         expect(sorted).toBe(marks.includes("+") ? 1 : 0);
         expect(value).toBeGreaterThanOrEqual(0);
         expect(value).toBeLessThanOrEqual(sorted);
@@ -50,7 +50,7 @@ describe("contextual precision", () => {
 
   test("items are the contexts by rank, their whole text stands among the facts, the reference too", async () => {
     const own = caseOf({ contexts: [textOf(1), "x ".repeat(200)], reference: "At nine." });
-    const { request, detail } = await scoreWith(contextualPrecision(), question, answersFor("+-"), own);
+    const { request, detail, checks } = await scoreWith(contextualPrecision(), question, answersFor("+-"), own);
     expect(itemsIn(request)[0]).toEqual({ id: "c1", text: `Context 1: ${textOf(1)}` });
     expect(itemsIn(request)[1]?.text.length).toBeLessThan(100);
     expect(factsIn(request)).toEqual([
@@ -59,6 +59,10 @@ describe("contextual precision", () => {
       { id: "reference", text: "At nine." },
     ]);
     expect(detail).toMatchObject({ relevant: 1, contexts: 2 });
+    expect(checks.map(({ ok, value }) => [ok, value])).toEqual([
+      [true, 1],
+      [false, 0],
+    ]);
   });
 
   test("a tool that retrieves gives the contexts", async () => {

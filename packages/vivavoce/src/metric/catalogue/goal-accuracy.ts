@@ -4,8 +4,8 @@ import { skipped } from "../result.ts";
 import type { Metric } from "../types.ts";
 import { heldExchanges } from "./exchange-items.ts";
 import { checkGiven } from "./given.ts";
+import { type GoalOptions, goalOf } from "./goal.ts";
 import { itemsOr, meanOr, nothingDone } from "./or-skip.ts";
-import type { GoalOptions } from "./task-completion.ts";
 
 /**
  * Which parts of a stated goal hold at the end, sentence by sentence: reached or not, by what is so and not by what the
@@ -36,8 +36,8 @@ export function goalAccuracy({ name = "goalAccuracy", goal, ...options }: GoalOp
       { verdict: "no goal", meaning: "the sentence sets no goal: it is background or a remark", evidence: "none" },
     ],
     world: "before-and-after",
-    items(transcript, { expect }) {
-      const text = expect.goal ?? goal;
+    items(transcript, testCase) {
+      const text = goalOf(testCase, goal);
       if (text === undefined) {
         return skipped(`no goal is given: put it into the case (expect.goal) or into ${name}({ goal })`);
       }

@@ -29,8 +29,9 @@ describe("prompt alignment", () => {
 
   test("the case's own instructions are enough", async () => {
     const own = caseOf({ instructions: ["Never shout."] });
-    const score = await scoreWith(promptAlignment(), desk, { i1: { verdict: "followed", absent: true } }, own);
-    expect(score.value).toBe(1);
+    const absent = (verdict: string) => ({ i1: { verdict, absent: true } });
+    expect((await scoreWith(promptAlignment(), desk, absent("followed"), own)).value).toBe(1);
+    expect((await scoreWith(promptAlignment(), desk, absent("not followed"), own)).value).toBe(0);
   });
 
   test("without instructions it is skipped", async () => {

@@ -44,8 +44,8 @@ describe("role adherence", () => {
   });
 
   test("what goes against the role must be the agent's words, not those of the role", async () => {
-    const quoted = { ...inRole, a5: { verdict: "out of role", quote: "never jokes." } };
-    expect(await refusalWith(roleAdherence({ role }), lesson, quoted)).toContain("item a5");
+    const quoted = { ...inRole, a5: { verdict: "out of role", quote: "coach who never jokes." } };
+    expect(await refusalWith(roleAdherence({ role }), lesson, quoted)).toContain("comes from: fact");
   });
 
   test("without a role it is skipped, and says where to put one", async () => {

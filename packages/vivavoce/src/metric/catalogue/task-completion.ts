@@ -1,14 +1,10 @@
-import type { JudgedEntry, JudgedItem, JudgedOptions } from "../judged/definition.ts";
+import type { JudgedEntry, JudgedItem } from "../judged/definition.ts";
 import { judgedMetric } from "../judged/judged-metric.ts";
 import type { Metric } from "../types.ts";
 import { heldExchanges } from "./exchange-items.ts";
 import { checkGiven } from "./given.ts";
+import { type GoalOptions, goalOf } from "./goal.ts";
 import { itemsOr, meanOr, nothingDone } from "./or-skip.ts";
-
-export interface GoalOptions extends JudgedOptions {
-  /** The outcome that is wanted; a case's own `expect.goal` takes its place. */
-  goal?: string | undefined;
-}
 
 const menu: readonly JudgedEntry[] = [
   { verdict: "done", meaning: "the task is fully done", value: 1 },
@@ -32,8 +28,8 @@ export function taskCompletion({ name = "taskCompletion", goal, ...options }: Go
       "The item names the task of the conversation. Decide how far it is done at the end, by what the agent said, by tool calls that went through, and by what changed in the world. That the agent says something is done is not enough where tool calls or the world show otherwise. How well it went about it, and how long it took, does not matter here.",
     menu,
     world: "before-and-after",
-    items: (transcript, { expect }) =>
-      itemsOr(nothingDone, heldExchanges(transcript).length === 0 ? [] : [taskItem(expect.goal ?? goal)]),
+    items: (transcript, testCase) =>
+      itemsOr(nothingDone, heldExchanges(transcript).length === 0 ? [] : [taskItem(goalOf(testCase, goal))]),
     formula: meanOr("the user asked for nothing"),
     parts: { goal, noTask },
   });

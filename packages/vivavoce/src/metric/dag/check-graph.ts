@@ -59,7 +59,9 @@ function nodeProblems(node: OutlineNode, { nodes }: Outline): Problem[] {
         const message = `two leaves could decide: ${where} leads to ${targets.length} nodes (${targets.join(", ")})`;
         return [{ message, remedy: "Let it lead to one of them, and that one to the others." }];
       }
-      return targets.filter((target) => !nodes.some((one) => one.id === target)).map((target) => noSuchNode(where, target, nodes));
+      return targets
+        .filter((target) => !nodes.some((one) => one.id === target))
+        .map((target) => noSuchNode(where, target, nodes));
     }),
   ];
 }

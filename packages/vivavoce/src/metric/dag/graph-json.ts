@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { InputError, type Problem } from "../../base/index.ts";
-import { faultsOf, type Outline, type OutlineNode, thenBranch } from "./outline.ts";
+import { questionFaults, valueFaults, wantedBranches } from "./node-rules.ts";
+import type { Outline, OutlineNode } from "./outline.ts";
 
 const id = z.string().min(1);
 
@@ -12,7 +13,7 @@ function graphSchema<Target extends z.ZodType>(target: Target) {
     root: target,
     nodes: z.array(
       z.discriminatedUnion("kind", [
-        z.strictObject({ kind: z.literal("task"), id, question: z.string(), then: target }),
+        z.strictObject({ kind: z.literal("task"), id, question: z.string(), branches }),
         z.strictObject({ kind: z.literal("binary"), id, question: z.string(), branches }),
         z.strictObject({
           kind: z.literal("choice"),
@@ -50,18 +51,16 @@ export function outlineOfJson(json: unknown): Outline {
 }
 
 function outlineNode(node: LooseNode): OutlineNode {
-  const entries = "branches" in node ? Object.entries(node.branches) : "then" in node ? [[thenBranch, node.then]] : [];
   return {
     id: node.id,
     kind: node.kind,
-    ways: entries.map(([branch, target]) => ({ branch: String(branch), targets: [target ?? []].flat() })),
-    wanted: node.kind === "binary" ? ["yes", "no"] : node.kind === "choice" ? Object.keys(node.options) : undefined,
-    faults: node.kind === "verdict" ? faultsOf(node) : "question" in node ? blank(node.question) : [],
+    ways: Object.entries("branches" in node ? node.branches : {}).map(([branch, target]) => ({
+      branch,
+      targets: [target].flat(),
+    })),
+    wanted: wantedBranches(node),
+    faults: "question" in node ? questionFaults(node.question) : node.kind === "verdict" ? valueFaults(node.value) : [],
   };
-}
-
-function blank(question: string): string[] {
-  return question.trim() === "" ? ["asks nothing: give it a question"] : [];
 }
 
 function problemOf({ path, message }: z.core.$ZodIssue): Problem {

@@ -13,7 +13,7 @@ export interface TaskNode {
   readonly kind: "task";
   readonly id: string;
   readonly question: string;
-  readonly then: DagNode;
+  readonly branches: { readonly next: DagNode };
 }
 
 /** A question that the judge answers with yes or no. */
@@ -53,6 +53,8 @@ export interface VerdictNode {
 
 /** What a task found: in the judge's words, and the words of the record it rests on. */
 export interface Found {
+  /** What it was asked to find. */
+  question: string;
   /** False where the record has nothing of the kind. */
   found: boolean;
   text: string;
@@ -77,8 +79,8 @@ export interface CodeAnswer<Branch extends string = string> {
  *
  * @example task("requests", "What does the user ask for?", binary("all-met", "Is every request met?", { … }))
  */
-export function task(id: string, question: string, then: DagNode): TaskNode {
-  return { kind: "task", id, question, then };
+export function task(id: string, question: string, next: DagNode): TaskNode {
+  return { kind: "task", id, question, branches: { next } };
 }
 
 /**

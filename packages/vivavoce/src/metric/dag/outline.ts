@@ -1,4 +1,5 @@
 import { type DagNode, isMetric } from "./node.ts";
+import { questionFaults, valueFaults, wantedBranches } from "./node-rules.ts";
 
 /** The bare structure of a graph, whatever it was made of: by this alone it is accepted or refused. */
 export interface Outline {
@@ -24,39 +25,44 @@ export interface NamedNode {
   node: DagNode;
 }
 
-/** The one branch of a task. */
-export const thenBranch = "then";
-
 /**
  * Every node that can be reached, each once, from the root downwards, branch by branch. Verdicts without an id are
  * numbered in this order.
  */
 export function namedNodes(root: unknown): NamedNode[] {
-  const named = new Map<DagNode, string>();
-  let leaves = 0;
+  const nodes = new Set<DagNode>();
   const visit = (value: unknown): void => {
     for (const node of [value].flat().filter(isNode)) {
-      if (named.has(node)) continue;
-      named.set(node, ownId(node) ?? `leaf:${++leaves}`);
+      if (nodes.has(node)) continue;
+      nodes.add(node);
       for (const [, target] of targetsOf(node)) visit(target);
     }
   };
   visit(root);
-  return [...named].map(([node, id]) => ({ id, node }));
+  const taken = new Set([...nodes].map(ownId));
+  let leaves = 0;
+  const freeId = (): string => {
+    const id = `leaf:${++leaves}`;
+    return taken.has(id) ? freeId() : id;
+  };
+  return [...nodes].map((node) => ({ id: ownId(node) ?? freeId(), node }));
 }
 
 function ownId(node: DagNode): string | undefined {
   return isMetric(node) ? node.name : node.id;
 }
 
+const kinds: ReadonlySet<unknown> = new Set(["task", "binary", "choice", "code", "verdict"]);
+
 function isNode(value: unknown): value is DagNode {
-  return typeof value === "object" && value !== null && ("kind" in value || isMetric(value));
+  if (typeof value !== "object" || value === null) return false;
+  return isMetric(value) || ("kind" in value && kinds.has(value.kind));
 }
 
 /** The branches of a node with where they lead: what its types promise, and what JavaScript lets through. */
 export function targetsOf(node: DagNode): [branch: string, target: unknown][] {
   if (isMetric(node) || node.kind === "verdict") return [];
-  return node.kind === "task" ? [[thenBranch, node.then]] : Object.entries(node.branches ?? {});
+  return Object.entries(node.branches ?? {});
 }
 
 /** The outline of a graph of nodes. */
@@ -70,31 +76,20 @@ export function outlineOf(root: unknown): Outline {
       id,
       kind: isMetric(node) ? "metric" : node.kind,
       ways: targetsOf(node).map(([branch, target]) => ({ branch, targets: idsOf(target) })),
-      wanted: wantedBranches(node),
+      wanted: isMetric(node) ? undefined : wantedBranches(node),
       faults: faultsOf(node),
     })),
   };
 }
 
-function wantedBranches(node: DagNode): string[] | undefined {
-  if (isMetric(node)) return undefined;
-  if (node.kind === "task") return [thenBranch];
-  if (node.kind === "binary") return ["yes", "no"];
-  return node.kind === "choice" ? Object.keys(node.options) : undefined;
-}
-
 /** What is wrong with a node by itself. */
-export function faultsOf(node: DagNode): string[] {
+function faultsOf(node: DagNode): string[] {
   if (isMetric(node)) {
     return node.zeroTolerance
       ? ["fails a whole run by one miss, so no branch may pass it by: put it beside the graph, among the metrics"]
       : [];
   }
-  if (node.kind === "verdict") {
-    return node.value >= 0 && node.value <= 1 ? [] : [`has the value ${node.value}: give one from 0 to 1`];
-  }
-  if (node.kind === "code") {
-    return typeof node.decide === "function" ? [] : ["has no function: give one that names a branch"];
-  }
-  return node.question.trim() === "" ? ["asks nothing: give it a question"] : [];
+  if (node.kind === "verdict") return valueFaults(node.value);
+  if (node.kind !== "code") return questionFaults(node.question);
+  return typeof node.decide === "function" ? [] : ["has no function: give one that names a branch"];
 }

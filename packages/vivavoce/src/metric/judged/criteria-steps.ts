@@ -33,14 +33,15 @@ export function stepsInUse({ steps, rubrics = {} }: CriteriaOptions): StepsByLis
   return { ...(steps ? { [general]: steps } : {}), ...Object.fromEntries(named) };
 }
 
-/** The same options with these steps in their places. */
+/** The same options with these steps where they have none; what is not among them still has to be made. */
 export function withSteps(options: CriteriaOptions, made: StepsByList): CriteriaOptions {
+  const stepsFor = (list: string) => (Object.hasOwn(made, list) ? made[list] : undefined);
   const rubrics = Object.entries(options.rubrics ?? {}).map(([name, rubric]) => {
-    return [name, { ...rubric, steps: rubric.steps ?? made[name] ?? [] }] as const;
+    return [name, { ...rubric, steps: rubric.steps ?? stepsFor(name) }] as const;
   });
   return {
     ...options,
-    steps: options.steps ?? made[general] ?? [],
+    steps: options.steps ?? stepsFor(general),
     ...(options.rubrics ? { rubrics: Object.fromEntries(rubrics) } : {}),
   };
 }

@@ -30,7 +30,9 @@ export function criteria(given: CriteriaOptions | readonly string[] = {}): Metri
     ...(scale ? ratedCriteria({ ...options, name, scale }) : reasonedCriteria({ ...options, name })),
     withDefaultThreshold: (fallback) =>
       threshold === undefined ? criteria({ ...options, threshold: fallback }) : metric,
+    steps: stepsInUse(options),
     ...(needsSteps && {
+      withSteps: (steps) => criteria(withSteps(options, steps)),
       prepare: async (judge: Judge) => criteria(withSteps(options, await makeSteps(judge.model(name), lists, options))),
     }),
   };

@@ -115,8 +115,11 @@ describe("a judged metric", () => {
   test("asks under its own name", async () => {
     const names: string[] = [];
     const model = saying({ a1: "yes", a2: "yes" });
-    const judge = { repeat: 1, model: (name: string) => (names.push(name), model) };
-    await metricOf({ name: "kindness" }).score(transcript, caseOf(), judge);
+    const noted = (name: string) => {
+      names.push(name);
+      return model;
+    };
+    await metricOf({ name: "kindness" }).score(transcript, caseOf(), { repeat: 1, model: noted });
     expect(names).toEqual(["kindness"]);
   });
 
@@ -352,6 +355,18 @@ describe("a panel", () => {
     const score = await metricOf({ judges: ["third"] }).score(transcript, caseOf(), judgeOf(models));
     expect(score).toMatchObject({ status: "errored" });
   });
+});
+
+test("a conversation over the budget is judged in windows, and every item still has its verdict", async () => {
+  const long = transcriptOf(Array.from({ length: 4 }, (_, index) => [`Reply ${index + 1}. ${"x".repeat(3_000)}`]));
+  const model = scriptedModel(({ messages }) => {
+    const ids = /items: (.*)\./.exec(messages[1]?.content ?? "")?.[1]?.split(", ") ?? [];
+    return encodeJudgeItems(Object.fromEntries(ids.map((id) => [id, id === "a3" ? "no" : "yes"])));
+  });
+  const score = await judgedScore(metricOf({ budget: 12_000 }), long, model);
+  expect(model.calls.length).toBeGreaterThan(1);
+  expect(score).toMatchObject({ value: 0.75, detail: { judge: { calls: model.calls.length } } });
+  expect(score.checks.map(({ id }) => id)).toEqual(["a1", "a2", "a3", "a4"]);
 });
 
 describe("options that cannot be meant are refused at once", () => {

@@ -66,7 +66,8 @@ function readLetter(tokens: readonly Token[], at: number) {
 function exampleAfter(tokens: readonly Token[], at: number): number | undefined {
   const from = tokens[at]?.text === "," ? at + 1 : at;
   const word = tokens[from]?.word;
-  const example = word === "as" && tokens[from + 1]?.word === "in" ? from + 2 : word === "like" || word === "for" ? from + 1 : -1;
+  const example =
+    word === "as" && tokens[from + 1]?.word === "in" ? from + 2 : word === "like" || word === "for" ? from + 1 : -1;
   const named = tokens[example];
   return named?.kind === "word" && named.word.length > 1 ? example + 1 : undefined;
 }

@@ -31,6 +31,9 @@ function skipBetween(tokens: readonly Token[], at: number): number {
   return next;
 }
 
+/** A number of more digits is none that anybody says, and reading on from every place would take too long. */
+const longestTight = 24;
+
 /**
  * A number said without a pause, as house numbers are: "4210", "forty-two ten", "four two one oh". Written digits of
  * more than one figure stand alone, so that "4210 78704" stays two numbers.
@@ -45,8 +48,16 @@ export function readTight(tokens: readonly Token[], at: number): DigitGroup | un
     if (!group) return digits === "" ? undefined : { digits, next };
     digits += group.digits;
     next = group.next;
-    if (written) return { digits, next };
+    if (written || digits.length > longestTight) return { digits, next };
   }
+}
+
+/** Whether a number that began before goes on at this place: "ten" in "forty-two ten". */
+export function continuesNumber(tokens: readonly Token[], at: number): boolean {
+  const token = tokens[at];
+  if (!token || (token.kind === "digits" && token.text.length > 1)) return false;
+  const before = tokens[at - 1]?.text === "-" ? at - 2 : at - 1;
+  return readGroup(tokens, before) !== undefined;
 }
 
 /**

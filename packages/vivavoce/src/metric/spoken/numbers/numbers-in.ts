@@ -1,5 +1,5 @@
-import type { Token } from "../text/tokens.ts";
 import { isNegated } from "../text/negation.ts";
+import type { Token } from "../text/tokens.ts";
 import type { DigitGroup } from "./digit-group.ts";
 import { readTight } from "./digit-run.ts";
 

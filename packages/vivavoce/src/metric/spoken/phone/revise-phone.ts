@@ -5,7 +5,8 @@ import { tokensOf } from "../text/tokens.ts";
  * A known number as a later line corrects it: "no, 0198, not 0199", "it ends in 0198", "the area code is 737".
  * Undefined where the line changes nothing of it.
  */
-export function revisePhone(known: string, line: string): string | undefined {
+export function revisePhone(known: string, line: string, { corrects }: { corrects: boolean }): string | undefined {
+  if (!corrects) return undefined;
   const tokens = tokensOf(line);
   const numbers = numbersIn(tokens);
   const wrong = numbers.find(({ negated }) => negated)?.digits;
@@ -19,7 +20,8 @@ export function revisePhone(known: string, line: string): string | undefined {
     .slice(Math.max(0, right.at - 4), right.at)
     .map(({ word }) => word)
     .join(" ");
-  if (/\b(?:ends|ending|last)\b/.test(before)) return replaceAt(known, known.length - right.digits.length, right.digits);
+  if (/\b(?:ends|ending|last)\b/.test(before))
+    return replaceAt(known, known.length - right.digits.length, right.digits);
   return /\barea code\b/.test(before) && /^\+1\d{10}$/.test(known) && right.digits.length === 3
     ? replaceAt(known, 2, right.digits)
     : undefined;

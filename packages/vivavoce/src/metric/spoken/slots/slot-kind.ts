@@ -26,8 +26,11 @@ export interface SlotKind {
   compare(one: string, other: string): Comparison;
   /** The values in a line of the caller or the agent, in order. */
   find(text: string, context: FindContext): FoundValue[];
-  /** What a later line makes of a value that is known: "no, it's 4120" changes the house number only. */
-  revise?(known: string, line: string): string | undefined;
+  /**
+   * What a later line without a whole value makes of the known one: "no, it's 4120" changes the house number only.
+   * `corrects`: the line answers the question for it or takes something back.
+   */
+  revise?(known: string, line: string, context: { corrects: boolean }): string | undefined;
   /** Lays a newly found value over the known one, where a new one may be partial; left out: it replaces it. */
   merge?(known: string, found: string): string;
   /** Whether a question asks for a part that the value does not have yet. */

@@ -37,10 +37,12 @@ function readRelative(tokens: readonly Token[], at: number): ReadClock | undefin
   const later = /^(?:past|after)$/.test(link);
   const earlier = /^(?:to|till|til|before|of)$/.test(link);
   if (!later && !earlier) return undefined;
-  const clearly = minutesSaid || amount.named || amount.minutes === 20 || amount.minutes === 25 || tokens[from - 1]?.word === "at";
+  const clearly =
+    minutesSaid || amount.named || amount.minutes === 20 || amount.minutes === 25 || tokens[from - 1]?.word === "at";
   if (earlier && !clearly) return undefined;
   if (later && !clearly && link === "after") return undefined;
-  const hour = readWritten(tokens, amount.next + (minutesSaid ? 2 : 1)) ?? readHour(tokens, amount.next + (minutesSaid ? 2 : 1));
+  const hour =
+    readWritten(tokens, amount.next + (minutesSaid ? 2 : 1)) ?? readHour(tokens, amount.next + (minutesSaid ? 2 : 1));
   if (!hour || hour.clock.minutes % 60 !== 0) return undefined;
   return { clock: shift(hour.clock, later ? amount.minutes : -amount.minutes), next: hour.next, certainty: "sure" };
 }
@@ -91,7 +93,9 @@ function dayClock(hour: string, minutes: number): Clock | undefined {
 function skipSeconds(tokens: readonly Token[], at: number): number {
   if (tokens[at]?.text !== ":" || tokens[at + 1]?.kind !== "digits") return at;
   const point = tokens[at + 2];
-  return point?.text === "." && !point.gap && tokens[at + 3]?.kind === "digits" && !tokens[at + 3]?.gap ? at + 4 : at + 2;
+  return point?.text === "." && !point.gap && tokens[at + 3]?.kind === "digits" && !tokens[at + 3]?.gap
+    ? at + 4
+    : at + 2;
 }
 
 /** "two", "two thirty", "eight oh five", "2 pm", "nine o'clock" */

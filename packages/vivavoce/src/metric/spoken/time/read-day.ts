@@ -1,31 +1,11 @@
 import { readOrdinal } from "../numbers/ordinals.ts";
 import { hasCapitals, startsUpper, type Token, wordsAt } from "../text/tokens.ts";
-import { type CalendarDate, type DayPart, months, type SpokenTime, weekdays } from "./spoken-time.ts";
+import { dayParts, type ReadPart } from "./read-part.ts";
+import { type CalendarDate, months, weekdays } from "./spoken-time.ts";
 
-/** Part of a time that was read, and the token after it. */
-export interface ReadPart {
-  time: SpokenTime;
-  next: number;
-}
-
-/** Reads a day, a date or a part of the day that begins at a place. */
+/** Reads the day that begins at a place: by name, by weekday or by date. */
 export function readDay(tokens: readonly Token[], at: number): ReadPart | undefined {
-  return readIsoDate(tokens, at) ?? readNamedDay(tokens, at) ?? readWeekday(tokens, at) ?? readDate(tokens, at);
-}
-
-const parts: ReadonlyMap<string, DayPart> = new Map(
-  (["morning", "afternoon", "evening", "night"] as const).flatMap((part): [string, DayPart][] => [
-    [part, part],
-    [`${part}s`, part],
-  ]),
-);
-
-/** "in the afternoon", "at night", "mornings", "first thing" */
-export function readPart(tokens: readonly Token[], at: number): ReadPart | undefined {
-  if (wordsAt(tokens, at, ["first", "thing"])) return { time: { part: "morning" }, next: at + 2 };
-  const lead = wordsAt(tokens, at, ["in", "the"]) ? 2 : /^(?:at|in)$/.test(tokens[at]?.word ?? "") ? 1 : 0;
-  const part = parts.get(tokens[at + lead]?.word ?? "");
-  return part && { time: { part }, next: at + lead + 1 };
+  return readNamedDay(tokens, at) ?? readWeekday(tokens, at) ?? readDate(tokens, at);
 }
 
 /** "today", "this afternoon", "tonight", "tomorrow", "the day after tomorrow" */
@@ -36,7 +16,7 @@ function readNamedDay(tokens: readonly Token[], at: number): ReadPart | undefine
   if (wordsAt(tokens, at, ["day", "after", "tomorrow"])) {
     return { time: { relative: "day after tomorrow" }, next: at + 3 };
   }
-  const part = word === "this" ? parts.get(tokens[at + 1]?.word ?? "") : undefined;
+  const part = word === "this" ? dayParts.get(tokens[at + 1]?.word ?? "") : undefined;
   return part && { time: { relative: "today", part }, next: at + 2 };
 }
 
@@ -93,12 +73,19 @@ function readDayFirst(tokens: readonly Token[], at: number): ReadPart | undefine
   if (month !== undefined && (of || the || day.ordinal || hasCapitals(tokens[day.next]?.text ?? ""))) {
     return withYear(tokens, { month, day: day.day }, day.next + of + 1);
   }
-  return the && day.ordinal && !isCounted(tokens[day.next]) ? { time: { date: { day: day.day } }, next: day.next } : undefined;
+  return the && day.ordinal && !isCounted(tokens[day.next])
+    ? { time: { date: { day: day.day } }, next: day.next }
+    : undefined;
 }
 
 /** "the second one", "the first floor": an order, not a date. */
 function isCounted(token: Token | undefined): boolean {
-  return token?.kind === "word" && !/^(?:at|in|on|or|and|works|is|would|between|after|before|around|please)$/.test(token.word);
+  return (
+    token?.kind === "word" &&
+    !/^(?:at|in|on|or|and|works|is|would|between|after|before|around|please|any|as|mornings?|afternoons?|evenings?|nights?)$/.test(
+      token.word,
+    )
+  );
 }
 
 function readDayNumber(tokens: readonly Token[], at: number) {
@@ -123,14 +110,4 @@ function readSlashed(tokens: readonly Token[], at: number): ReadPart | undefined
   const full = second?.text === "/" && /^(?:20)?\d\d$/.test(year?.text ?? "");
   if (!full) return { time: { date }, next: at + 3 };
   return { time: { date: { ...date, year: 2000 + (Number(year?.text) % 100) } }, next: at + 5 };
-}
-
-/** "2026-10-06" */
-function readIsoDate(tokens: readonly Token[], at: number): ReadPart | undefined {
-  const [year, first, month, second, day] = tokens.slice(at, at + 5);
-  if (first?.text !== "-" || second?.text !== "-" || first.gap || second.gap) return undefined;
-  const written = `${year?.text}-${month?.text}-${day?.text}`;
-  if (!/^20\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/.test(written)) return undefined;
-  const date = { year: Number(year?.text), month: Number(month?.text), day: Number(day?.text) };
-  return { time: { date }, next: at + 5 };
 }

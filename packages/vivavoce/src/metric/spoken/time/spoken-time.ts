@@ -6,9 +6,7 @@ export interface Clock {
 }
 
 /** When on a day: at a time, between two, or on one side of it. */
-export type ClockSpan =
-  | { kind: "at" | "after" | "before"; clock: Clock }
-  | { kind: "between"; from: Clock; to: Clock };
+export type ClockSpan = { kind: "at" | "after" | "before"; clock: Clock } | { kind: "between"; from: Clock; to: Clock };
 
 export type DayPart = "morning" | "afternoon" | "evening" | "night";
 
@@ -32,8 +30,9 @@ export interface SpokenTime {
 }
 
 export const weekdays = "sunday monday tuesday wednesday thursday friday saturday".split(" ");
-export const months =
-  "january february march april may june july august september october november december".split(" ");
+export const months = "january february march april may june july august september october november december".split(
+  " ",
+);
 
 /** One way to write a time; reading it gives the same time again. */
 export function showTime({ relative, week, weekday, date, part, span, flexible }: SpokenTime): string {

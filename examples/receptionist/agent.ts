@@ -1,0 +1,61 @@
+import type { Agent, AgentContext, ChatMessage } from "vivavoce";
+import { type RunTool, takeTurn, toolRunner } from "./agent/take-turn.ts";
+import { type OfficeWorld, officeTools } from "./backend/index.ts";
+import { callDataOf } from "./case.ts";
+import type { Position } from "./machine/index.ts";
+import { systemPrompt } from "./prompt/builder.ts";
+import { evacuation } from "./prompt/evacuation.ts";
+import { readTexts } from "./prompt/texts.ts";
+
+/**
+ * `prompt-only`: the case's state is the state, and the model words the reply. `production-turn`: the machine hears the
+ * line first and calls its tools, as on a real call; then the model words the reply.
+ */
+export type Mode = "prompt-only" | "production-turn";
+
+/**
+ * The receptionist: a state machine decides, a model words the reply. In an emergency the fixed text is said, and no
+ * model is asked.
+ *
+ * @example suite({ agent: ({ prompt, mode }) => receptionist({ prompt, mode }), … })
+ */
+export function receptionist({ prompt, mode }: { prompt: string; mode: Mode }): Agent<OfficeWorld> {
+  return {
+    name: "receptionist",
+    version: `${prompt}, ${mode}`,
+    tools: officeTools.map(({ spec }) => spec),
+    open(context) {
+      const texts = readTexts(prompt);
+      const { state, session } = callDataOf(context.case);
+      const messages: ChatMessage[] = [...context.case.history];
+      let position: Position = { state, session };
+      const reply = async (signal: AbortSignal): Promise<string> => {
+        if (position.state === "safety_exit") return evacuation;
+        const system = systemPrompt(texts, position.state, position.session);
+        const request = { messages: [{ role: "system" as const, content: system }, ...messages] };
+        return (await context.model().call(request, { signal })).text;
+      };
+      return {
+        async reply(line, signal) {
+          messages.push({ role: "user", content: line });
+          if (mode === "production-turn") position = takeTurn(position, line, context.world, recorded(context));
+          const text = await reply(signal);
+          context.record({ type: "text", text });
+          messages.push({ role: "assistant", content: text });
+        },
+      };
+    },
+  };
+}
+
+/** Runs the machine's tools and records each call with its result. */
+function recorded(context: AgentContext<OfficeWorld>): RunTool {
+  const run = toolRunner(context.world);
+  return (request) => {
+    const id = context.ids.next("call");
+    context.record({ type: "call", id, ...request });
+    const result = run(request);
+    context.record({ type: "result", id, result });
+    return result;
+  };
+}

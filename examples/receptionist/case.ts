@@ -1,0 +1,3 @@
+export { type CallData, callDataOf, type ReplyExpectation } from "./case/call-data.ts";
+export { goldenSnippet } from "./case/snippet.ts";
+export { wholeCall } from "./case/whole-call.ts";

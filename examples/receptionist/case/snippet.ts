@@ -1,0 +1,50 @@
+import { type CaseInput, caseSchema } from "vivavoce";
+import { z } from "zod";
+import { sessionSchema } from "../session.ts";
+import { stateSchema } from "../states.ts";
+import { replyExpectationSchema } from "./call-data.ts";
+import { asJson } from "./json.ts";
+
+const lineSchema = z.strictObject({
+  role: z.enum(["user", "assistant"]).describe("An assistant line is history: it was said already and is not judged"),
+  content: z.string().min(1),
+});
+
+const snippetShape = z.strictObject({
+  id: caseSchema.shape.id,
+  state: stateSchema,
+  session: sessionSchema,
+  conversation: z.array(lineSchema).min(1),
+  notes: z.string().min(1).describe("What a good reply does, and what it must not do: for the judge"),
+  expect: replyExpectationSchema.optional(),
+});
+type Snippet = z.infer<typeof snippetShape>;
+
+/** One reply on trial: a moment of a call as this suite's authors write it, turned into Viva's case. */
+export const goldenSnippet = snippetShape
+  .check(({ value, issues }) => {
+    const last = value.conversation.length - 1;
+    if (value.conversation[last]?.role === "assistant") {
+      const message = "a snippet ends with a line of the caller, which the reply answers";
+      issues.push({ code: "custom", input: value, path: ["conversation", last], message });
+    }
+    const { must_ask = [], must_not_ask = [] } = value.expect ?? {};
+    must_not_ask.forEach((field, index) => {
+      if (!must_ask.includes(field)) return;
+      const message = `${field} cannot be both asked and not asked`;
+      issues.push({ code: "custom", input: value, path: ["expect", "must_not_ask", index], message });
+    });
+  })
+  .transform(toCase);
+
+function toCase({ id, state, session, conversation, notes, expect }: Snippet): CaseInput {
+  return {
+    id,
+    description: notes,
+    tags: [state],
+    world: {},
+    history: conversation.slice(0, -1),
+    script: conversation.slice(-1).map(({ content }) => ({ content })),
+    data: asJson({ kind: "snippet", state, session, notes, expect }),
+  };
+}

@@ -1,0 +1,45 @@
+import { type CaseInput, caseSchema } from "vivavoce";
+import { z } from "zod";
+import { officeSchema } from "../backend/index.ts";
+import { greeting } from "../prompt/greeting.ts";
+import { sessionSchema } from "../session.ts";
+import { stateSchema } from "../states.ts";
+import { asJson } from "./json.ts";
+
+const expectations = caseSchema.shape.expect.unwrap().shape;
+
+const callShape = z.strictObject({
+  id: caseSchema.shape.id,
+  description: z.string().min(1),
+  tags: z.array(z.string()).optional(),
+  state: stateSchema.default("welcome"),
+  session: sessionSchema.prefault({}),
+  office: officeSchema.prefault({}).describe("The company's records when the phone rings"),
+  caller: z.array(z.string().min(1)).min(1).describe("What the caller says, line by line"),
+  notes: z.string().default(""),
+  expect: z.strictObject({
+    final_state: stateSchema,
+    world: expectations.world.unwrap().describe("What has changed in the office when the caller hangs up"),
+    calls: expectations.calls.describe("The tools that the machine calls, in this order"),
+    safety: expectations.safety,
+    limits: expectations.limits,
+  }),
+});
+type WholeCall = z.infer<typeof callShape>;
+
+/** A call from the greeting to the end, scripted, turned into Viva's case. */
+export const wholeCall = callShape.transform(toCase);
+
+function toCase({ id, description, tags, state, session, office, caller, notes, expect }: WholeCall): CaseInput {
+  const { final_state, ...expected } = expect;
+  return {
+    id,
+    description,
+    ...(tags === undefined ? {} : { tags }),
+    world: asJson(office),
+    history: [{ role: "assistant", content: greeting }],
+    script: caller.map((content) => ({ content })),
+    expect: Object.fromEntries(Object.entries(expected).filter(([, value]) => value !== undefined)),
+    data: asJson({ kind: "call", state, session, notes, final_state }),
+  };
+}

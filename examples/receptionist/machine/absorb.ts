@@ -1,0 +1,20 @@
+import { type Session, sessionSchema } from "../session.ts";
+import type { Reading } from "../understand/index.ts";
+
+/**
+ * Puts what a line says into the session. What is known already stays, unless the caller takes it back; a field that is
+ * called wrong without a new value becomes unknown again.
+ */
+export function absorb(session: Session, { facts, timing, correction }: Reading): Session {
+  const times = timing && { preferred_time: timing.preferred_time, urgency_tier: timing.tier };
+  const given = withoutGaps({ ...facts, ...times });
+  if (!correction) return sessionSchema.parse({ ...given, ...withoutGaps(session) });
+  const wrong = new Set<string>(correction.fields);
+  if (wrong.has("preferred_time")) wrong.add("urgency_tier");
+  const kept = Object.fromEntries(Object.entries(session).filter(([field]) => !wrong.has(field)));
+  return sessionSchema.parse({ ...kept, ...given });
+}
+
+function withoutGaps(fields: object): object {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,4 @@
+export { hear } from "./hear.ts";
+export { limits } from "./limits.ts";
+export { settle } from "./settle.ts";
+export type { Position, ToolRequest, Turn } from "./turn.ts";

@@ -1,0 +1,34 @@
+import { describe, expect, test } from "vitest";
+import { expectationsSchema } from "./expectations.ts";
+
+const accepts = (value: unknown) => expectationsSchema.safeParse(value).success;
+
+describe("what judged metrics expect of a case", () => {
+  test("is kept as it is given", () => {
+    const full = {
+      goal: "Garden is archived.",
+      role: "A patient coach.",
+      topics: ["projects"],
+      facts: ["Garden is live."],
+      contexts: ["first", "second"],
+      reference: "It is live.",
+      instructions: ["Ask first."],
+    };
+    expect(expectationsSchema.parse(full)).toEqual(full);
+  });
+
+  test("may say that nothing was retrieved", () => expect(accepts({ contexts: [] })).toBe(true));
+
+  test.each([
+    { goal: "" },
+    { role: " " },
+    { reference: "\n" },
+    { topics: [] },
+    { topics: [""] },
+    { facts: [] },
+    { facts: "one" },
+    { contexts: [" "] },
+    { instructions: [] },
+    { instructions: [1] },
+  ])("%j is refused", (value) => expect(accepts(value)).toBe(false));
+});

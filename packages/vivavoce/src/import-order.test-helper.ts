@@ -1,0 +1,113 @@
+import { posix } from "node:path";
+
+/** The folders in their order: one imports only from those before it. */
+export const folderOrder: readonly string[] = [
+  "base",
+  "stats",
+  "world",
+  "case",
+  "transcript",
+  "model",
+  "agent",
+  "conversation",
+  "judge",
+  "metric",
+  "gate",
+  "suite",
+  "store",
+  "run",
+  "report",
+  "queue",
+  "server",
+  "vitest",
+  "cli",
+];
+
+/** Source texts by their path from `src`, with slashes. */
+export type Sources = Readonly<Record<string, string>>;
+
+/** Everything about the imports of these files that is not as it should be. Tests and their helpers are exempt. */
+export function importProblems(sources: Sources): string[] {
+  const files = Object.keys(sources).filter((file) => !/\.test(?:-helper)?\.ts$/.test(file));
+  const imports = new Map(files.map((file) => [file, relativeImports(sources[file] ?? "", file)]));
+  return [
+    ...files.filter((file) => placeOf(file) === undefined).map((file) => `${file}: no place in the order of folders`),
+    ...files.flatMap((file) => (imports.get(file) ?? []).flatMap((target) => importProblem(file, target, sources))),
+    ...files.filter((file) => posix.basename(file) === "index.ts").flatMap((file) => indexProblem(file, sources)),
+    ...cycles(imports).map((cycle) => `${cycle.join(" → ")}: these files import each other in a circle`),
+  ];
+}
+
+function importProblem(file: string, target: string, sources: Sources): string[] {
+  const said = `${file} imports ${target}`;
+  if (!Object.hasOwn(sources, target)) return [`${said}, which is not there`];
+  const [from, to] = [folderOf(file), folderOf(target)];
+  if (from === to && from !== "") return [];
+  if (!mayImport(file, target)) return [`${said}, which runs back against the order of folders`];
+  if (to !== "" && target !== `${to}/index.ts`) return [`${said}, the inside of another folder, past its index.ts`];
+  return [];
+}
+
+/** "" for the files beside the folders. */
+function folderOf(file: string): string {
+  return file.includes("/") ? (file.split("/", 1)[0] ?? "") : "";
+}
+
+function placeOf(file: string): number | undefined {
+  const folder = folderOf(file);
+  if (folder === "testing" || file === "index.ts" || file === "version.ts") return Number.POSITIVE_INFINITY;
+  const place = folderOrder.indexOf(folder);
+  return place < 0 ? undefined : place;
+}
+
+function mayImport(file: string, target: string): boolean {
+  const [from, to] = [folderOf(file), folderOf(target)];
+  if (file === "version.ts") return false;
+  if (target === "version.ts" || file === "index.ts") return true;
+  // What users import is given to their suites by the command; nothing else here needs it.
+  if (target === "index.ts" || to === "testing") return from === "cli";
+  const limit = from === "testing" ? folderOrder.indexOf("model") : folderOrder.indexOf(from) - 1;
+  return folderOrder.includes(to) && folderOrder.indexOf(to) <= limit;
+}
+
+/** The files that a source imports or exports from, `import()` included; packages are left out. */
+export function relativeImports(source: string, file: string): string[] {
+  const code = withoutComments(source);
+  const found = [
+    ...code.matchAll(/^(?:import|export)\s+(?:[^"';]*?\sfrom\s+)?["'](\.[^"']*)["']/gm),
+    ...code.matchAll(/\bimport\s*\(\s*["'](\.[^"']*)["']/g),
+  ];
+  return [...new Set(found.map(([, target = ""]) => posix.join(posix.dirname(file), target)))];
+}
+
+function withoutComments(source: string): string {
+  const pattern = /("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`)|\/\*[\s\S]*?\*\/|\/\/[^\n]*/g;
+  return source.replace(pattern, (_all, text: string | undefined) => text ?? "");
+}
+
+function indexProblem(file: string, sources: Sources): string[] {
+  const listed = /^export\s+(?:type\s+)?(?:\*(?:\s+as\s+\w+)?|\{[^}]*\})\s+from\s+["'][^"']+["'];?/gm;
+  const rest = withoutComments(sources[file] ?? "").replace(listed, "");
+  return rest.trim() === "" ? [] : [`${file} holds more than exports: ${rest.trim().split("\n", 1)[0]}`];
+}
+
+/** Circles of files, each once, begun at its first file in alphabetical order. */
+function cycles(imports: ReadonlyMap<string, readonly string[]>): string[][] {
+  const found = new Map<string, string[]>();
+  const done = new Set<string>();
+  const visit = (file: string, path: readonly string[]): void => {
+    const at = path.indexOf(file);
+    if (at >= 0) {
+      const circle = path.slice(at);
+      const first = circle.indexOf([...circle].sort()[0] ?? file);
+      const turned = [...circle.slice(first), ...circle.slice(0, first)];
+      found.set(turned.join("\n"), [...turned, turned[0] ?? file]);
+      return;
+    }
+    if (done.has(file)) return;
+    for (const target of imports.get(file) ?? []) visit(target, [...path, file]);
+    done.add(file);
+  };
+  for (const file of imports.keys()) visit(file, []);
+  return [...found.values()];
+}

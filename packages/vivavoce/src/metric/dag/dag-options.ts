@@ -1,0 +1,18 @@
+import type { WorldView } from "../../judge/index.ts";
+import type { JudgedOptions } from "../judged/definition.ts";
+import type { DagNode } from "./node.ts";
+
+/** Without `budget`: a node asks about the whole conversation, which is never cut into windows. */
+export interface DagOptions extends Omit<JudgedOptions, "budget"> {
+  /** The node with which the graph begins. */
+  root: DagNode;
+  /** What the judge is told at every node. */
+  instructions?: string | undefined;
+  /** How much of the world the judge is shown; "none" if left out. */
+  world?: WorldView | undefined;
+}
+
+/** Options with what was left out filled in. */
+export interface Dag extends DagOptions {
+  name: string;
+}

@@ -1,0 +1,44 @@
+import type { FindContext, FoundValue } from "../slots/slot-kind.ts";
+import { hasCapitals, sliceOf, type Token, tokensOf } from "../text/tokens.ts";
+import { type ReadAddress, readAddress, showAddress } from "./read-address.ts";
+import { directions } from "./street-words.ts";
+
+/** Every street address in a text: a house number and a street that its words or what was asked make sure of. */
+export function findAddresses(text: string, context: FindContext): FoundValue[] {
+  const tokens = tokensOf(text);
+  const capitals = hasCapitals(text);
+  const found: FoundValue[] = [];
+  for (let at = 0; at < tokens.length; at += 1) {
+    const read = readAddress(tokens, at, { whole: false });
+    if (!read || !isAddress(tokens, read, { ...context, capitals })) continue;
+    const said = sliceOf(text, tokens, read.at, read.next);
+    const start = tokens[read.at]?.start ?? 0;
+    found.push({ text: said, value: showAddress(read.address), start, end: start + said.length });
+    at = read.next - 1;
+  }
+  return found;
+}
+
+function isAddress(
+  tokens: readonly Token[],
+  { at, address, evidence, upper }: ReadAddress,
+  { asked, known, capitals }: FindContext & { capitals: boolean },
+): boolean {
+  if (asked) return true;
+  const small = address.number.length === 1 && tokens[at]?.kind === "word";
+  if (evidence === "type") return !small || isLedIn(tokens, at);
+  if (known !== undefined && sharesStreet(address.street, known)) return true;
+  if (evidence === "direction") return capitals ? upper : isLedIn(tokens, at);
+  return upper && isLedIn(tokens, at);
+}
+
+/** "at 4210 Lamar", "the address is 4210 Lamar" */
+function isLedIn(tokens: readonly Token[], at: number): boolean {
+  return tokens.slice(Math.max(0, at - 3), at).some(({ word }) => /^(?:at|address|addresses)$/.test(word));
+}
+
+/** Whether a street has the name of the known one, whatever else differs. */
+function sharesStreet(street: readonly string[], known: string): boolean {
+  const names = street.filter((word) => !directions.has(word));
+  return names[0] !== undefined && ` ${known.replace(",", " ")} `.includes(` ${names[0]} `);
+}

@@ -1,0 +1,118 @@
+import { readTight } from "../numbers/digit-run.ts";
+import { ordinalOf, readOrdinal } from "../numbers/ordinals.ts";
+import { startsUpper, type Token } from "../text/tokens.ts";
+import { isMeasure } from "../time/scan-times.ts";
+import { directions, nameWords, roadPrefixes, states, streetTypes, unitWords } from "./street-words.ts";
+
+/** How sure it is that the words are a street: by its type ("Lane"), by a direction ("South …"), or not at all. */
+export type StreetEvidence = "type" | "direction" | "name";
+
+export interface ReadStreet {
+  words: string[];
+  next: number;
+  evidence: StreetEvidence;
+  /** Whether its first word is written with a capital. */
+  upper: boolean;
+}
+
+interface Part {
+  kind: "direction" | "type" | "prefix" | "name";
+  word: string;
+  upper: boolean;
+  next: number;
+}
+
+const mostParts = 7;
+const mostPlainNames = 3;
+const never = new Set(
+  "and or is it it's i i'm the to my in at on for from with of but so that that's please thanks thank yeah yes no not near by off behind right correct today tomorrow tonight monday tuesday wednesday thursday friday saturday sunday am pm zip you we do does can what okay ok hello will be code noon between was were are have has instead if then which where when area works".split(
+    " ",
+  ),
+);
+
+/** Reads the street that begins at a place, behind the house number. */
+export function readStreet(tokens: readonly Token[], at: number): ReadStreet | undefined {
+  if (isMeasure(tokens[at])) return undefined;
+  const parts = readParts(tokens, at);
+  const [first, second] = parts;
+  if (!first) return undefined;
+  const typed = typedEnd(parts);
+  if (typed > 0) return streetOf(parts.slice(0, typed), "type");
+  const lead = first.kind === "direction" ? 1 : 0;
+  if (parts[lead]?.kind === "prefix" && /^\d/.test(parts[lead + 1]?.word ?? "")) {
+    const trailing = parts[lead + 2]?.kind === "direction" ? 1 : 0;
+    return streetOf(parts.slice(0, lead + 2 + trailing), "type");
+  }
+  if (lead === 1) return second ? streetOf(plainNames(parts, 1), "direction") : undefined;
+  const named = plainNames(parts, 0);
+  return named.length > 0 ? streetOf(named, "name") : undefined;
+}
+
+/** Where a street ends that has a type: behind the last of the types that follow its name, and a direction after it. */
+function typedEnd(parts: readonly Part[]): number {
+  // "Avenue B"
+  if (parts[0]?.kind === "type" && /^[a-z]$/.test(parts[1]?.word ?? "")) return 2;
+  let end = parts.findIndex(({ kind }, index) => kind === "type" && index > 0) + 1;
+  if (end === 0) return 0;
+  while (parts[end]?.kind === "type") end += 1;
+  return parts[end]?.kind === "direction" ? end + 1 : end;
+}
+
+/** The words of a name without a type; written with capitals, where the first of them is. */
+function plainNames(parts: readonly Part[], from: number): Part[] {
+  const upper = parts[from]?.upper ?? false;
+  const names = parts.slice(from, from + mostPlainNames);
+  const end = names.findIndex((part, index) => index > 0 && part.upper !== upper);
+  return [...parts.slice(0, from), ...(end === -1 ? names : names.slice(0, end))];
+}
+
+function streetOf(parts: readonly Part[], evidence: StreetEvidence): ReadStreet {
+  const words = parts.map(({ word, kind }, index) =>
+    // "St Johns" at the front is a saint, no street.
+    index === 0 && word === "st" && kind === "type" && parts.length > 1 ? "saint" : word,
+  );
+  return { words, next: parts.at(-1)?.next ?? 0, evidence, upper: parts[0]?.upper ?? false };
+}
+
+function readParts(tokens: readonly Token[], at: number): Part[] {
+  const parts: Part[] = [];
+  let next = at;
+  while (parts.length < mostParts) {
+    const part = readPart(tokens, next, parts.at(-1));
+    if (!part) return parts;
+    parts.push(part);
+    next = skipMark(tokens, part);
+  }
+  return parts;
+}
+
+/** A full stop behind a short form, or the hyphen of "I-35", does not end a street. */
+function skipMark(tokens: readonly Token[], { next }: Part): number {
+  const mark = tokens[next];
+  const after = tokens[next + 1];
+  const short = (tokens[next - 1]?.text.length ?? 9) <= 4;
+  if (mark?.text === "." && !mark.gap && short && after && after.kind !== "mark") return next + 1;
+  return mark?.text === "-" && !mark.gap && after && !after.gap ? next + 1 : next;
+}
+
+function readPart(tokens: readonly Token[], at: number, before: Part | undefined): Part | undefined {
+  const token = tokens[at];
+  if (!token) return undefined;
+  const upper = startsUpper(token);
+  const ordinal = readOrdinal(tokens, at);
+  if (ordinal) return { kind: "name", word: ordinalOf(ordinal.digits), upper: true, next: ordinal.next };
+  if (before?.kind === "prefix" || before?.word === "hwy" || before?.word === "rd") {
+    const number = readTight(tokens, at);
+    if (number) return { kind: "name", word: number.digits, upper: true, next: number.next };
+  }
+  if (token.kind !== "word" || never.has(token.word) || unitWords.has(token.word)) return undefined;
+  if (states.get(token.word) !== token.word && states.has(token.word) && before) return undefined;
+  const next = at + 1;
+  const direction = directions.get(token.word);
+  if (direction) return { kind: "direction", word: direction, upper, next };
+  const prefix = before && before.kind !== "direction" ? undefined : roadPrefixes.get(token.word);
+  if (prefix) return { kind: "prefix", word: prefix, upper, next };
+  const type = streetTypes.get(token.word);
+  if (type) return { kind: "type", word: type, upper, next };
+  return { kind: "name", word: nameWords.get(token.word) ?? token.word.replace(/'/g, ""), upper, next };
+}

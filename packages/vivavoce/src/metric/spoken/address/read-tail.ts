@@ -1,0 +1,99 @@
+import { readTight } from "../numbers/digit-run.ts";
+import type { Token } from "../text/tokens.ts";
+import { states, unitWords } from "./street-words.ts";
+
+/** What may follow a street: the unit, then city, state and ZIP code. */
+export interface AddressTail {
+  unit?: string;
+  city?: string;
+  state?: string;
+  zip?: string;
+}
+
+export interface ReadTail {
+  tail: AddressTail;
+  next: number;
+}
+
+const mostCityWords = 3;
+
+/** Reads the rest of an address. A city alone counts only where the whole text is known to be an address. */
+export function readTail(tokens: readonly Token[], at: number, { whole }: { whole: boolean }): ReadTail {
+  const unit = readUnit(tokens, skipMarks(tokens, at));
+  const place = readPlace(tokens, unit?.next ?? at, whole);
+  return {
+    tail: { ...(unit ? { unit: unit.unit } : {}), ...place?.tail },
+    next: place?.next ?? unit?.next ?? at,
+  };
+}
+
+/** "apt 4", "#4B", "suite two hundred", "unit B" */
+export function readUnit(tokens: readonly Token[], at: number): { unit: string; next: number } | undefined {
+  if (!unitWords.has(tokens[at]?.word ?? "")) return undefined;
+  let from = at + 1;
+  while (from < at + 3 && /^(?:\.|#|number)$/.test(tokens[from]?.word ?? "")) from += 1;
+  const number = readTight(tokens, from);
+  const letterAt = number?.next ?? from;
+  const letter = tokens[letterAt];
+  const lettered = letter && /^[a-z]$/.test(letter.word) && !(number && letter.gap && !/^[A-Z]$/.test(letter.text));
+  if (!lettered) return number && { unit: number.digits, next: number.next };
+  const after = number ? undefined : readTight(tokens, letterAt + 1);
+  return {
+    unit: `${number?.digits ?? ""}${letter.word}${after?.digits ?? ""}`,
+    next: after?.next ?? letterAt + 1,
+  };
+}
+
+/** ", Austin, Texas 78704", "in Austin", ", 78704" */
+function readPlace(tokens: readonly Token[], at: number, whole: boolean): ReadTail | undefined {
+  let next = skipMarks(tokens, at);
+  if (tokens[next]?.word === "in") next += 1;
+  const apart = next > at;
+  const city = readCity(tokens, next);
+  const afterCity = skipMarks(tokens, city?.next ?? next);
+  const state = readState(tokens, afterCity, city !== undefined);
+  const zipAt = skipMarks(tokens, state?.next ?? afterCity);
+  const zip = readZip(tokens, zipAt);
+  if (!zip && !state && !(whole && apart && city)) return undefined;
+  const tail = {
+    ...(city && (apart || state || zip) ? { city: city.city } : {}),
+    ...(state ? { state: state.state } : {}),
+    ...(zip ? { zip: zip.zip } : {}),
+  };
+  return { tail, next: zip?.next ?? state?.next ?? city?.next ?? next };
+}
+
+function readCity(tokens: readonly Token[], at: number) {
+  let next = at;
+  while (next < at + mostCityWords && isCityWord(tokens[next]) && !readState(tokens, next, next > at)) next += 1;
+  const words = tokens.slice(at, next).map(({ word }) => word.replace(/'/g, ""));
+  return words.length > 0 ? { city: words.join(" "), next } : undefined;
+}
+
+function isCityWord(token: Token | undefined): boolean {
+  return (
+    token?.kind === "word" &&
+    !/^(?:and|but|or|i|it|it's|is|my|the|zip|please|thanks|that|that's|right|correct|in|at|between|tomorrow|today)$/.test(
+      token.word,
+    )
+  );
+}
+
+/** A short form such as "ok" is a state only behind a city or in front of a ZIP code. */
+function readState(tokens: readonly Token[], at: number, behindCity: boolean) {
+  const word = tokens[at]?.word ?? "";
+  const state = states.get(word);
+  if (state === undefined) return undefined;
+  const sure = word !== state || behindCity || readZip(tokens, skipMarks(tokens, at + 1)) !== undefined;
+  return sure ? { state, next: at + 1 } : undefined;
+}
+
+function readZip(tokens: readonly Token[], at: number) {
+  const number = readTight(tokens, at);
+  return number?.digits.length === 5 ? { zip: number.digits, next: number.next } : undefined;
+}
+
+function skipMarks(tokens: readonly Token[], at: number): number {
+  const mark = tokens[at];
+  return mark && (mark.text === "," || (mark.text === "." && !mark.gap)) ? at + 1 : at;
+}

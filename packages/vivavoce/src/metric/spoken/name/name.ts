@@ -1,0 +1,72 @@
+import { findSpelled } from "../letters/spelled-letters.ts";
+import type { Comparison } from "../slots/slot-kind.ts";
+import { editDistance } from "../text/edit-distance.ts";
+import { type Token, tokensOf } from "../text/tokens.ts";
+import { titles } from "./stop-words.ts";
+
+/** Words around a spelling that are not part of the name. */
+const aroundSpelling = new Set("spelled spelt spelling thats that is its with as in and".split(" "));
+/** A spelling belongs to one of the words just before it, and no name is longer than this. */
+const nearestWords = 4;
+const longestName = 40;
+
+/**
+ * A name in one comparable form: small letters, no accents, no titles; where it is also spelled, the spelling counts.
+ *
+ * @example normaliseName("Mr. Jon Smyth, S-M-Y-T-H") // "jon smyth"
+ */
+export function normaliseName(text: string): string | undefined {
+  let name = text;
+  for (;;) {
+    const words = wordsOfName(name).join(" ");
+    // Letters may come together once what stood between them is gone.
+    if (words === name) return name || undefined;
+    name = words;
+  }
+}
+
+function wordsOfName(text: string): string[] {
+  const tokens = tokensOf(text).filter(({ kind, word }) => kind === "word" && !titles.has(word));
+  const spelled = findSpelled(tokens);
+  const words: string[] = [];
+  let next = 0;
+  for (const { at, next: after, letters } of spelled) {
+    words.push(...plainWords(tokens.slice(next, at)).filter((word) => !aroundSpelling.has(word)));
+    putSpelling(words, letters);
+    next = after;
+  }
+  const rest = plainWords(tokens.slice(next));
+  words.push(...(spelled.length > 0 ? rest.filter((word) => !aroundSpelling.has(word)) : rest));
+  return words;
+}
+
+function plainWords(tokens: readonly Token[]): string[] {
+  return tokens.map(({ word }) => word.replace(/'s$/, "").replace(/'/g, "")).filter((word) => word !== "");
+}
+
+/** Puts a spelled word in the place of the one it spells: the nearest, if any is near. */
+export function putSpelling(words: string[], letters: string): void {
+  const from = Math.max(0, words.length - nearestWords);
+  const [nearest] = words
+    .slice(from)
+    .map((word, index) => ({ index: from + index, distance: distanceOf(word, letters) }))
+    .filter(({ distance }) => distance <= letters.length / 2)
+    .sort((one, other) => one.distance - other.distance);
+  if (nearest) words[nearest.index] = letters;
+  else words.push(letters);
+}
+
+function distanceOf(word: string, letters: string): number {
+  const tooLong = word.length > longestName || letters.length > longestName;
+  return tooLong ? Number.POSITIVE_INFINITY : editDistance(word, letters);
+}
+
+/**
+ * Whether two names in their comparable form are one. A first or last name alone leaves the rest open; "jon" and
+ * "john" are two names.
+ */
+export function compareNames(one: string, other: string): Comparison {
+  const [first, second] = [one.split(" "), other.split(" ")];
+  const [short, long] = first.length <= second.length ? [first, second] : [second, first];
+  return short.every((word) => long.includes(word)) ? "same" : "different";
+}

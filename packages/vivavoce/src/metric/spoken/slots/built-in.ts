@@ -1,0 +1,106 @@
+import { isConfirmation, isRequest } from "./asking.ts";
+import type { SlotKindName } from "./kinds.ts";
+
+/** A slot that every suite has unless it says otherwise. */
+export interface BuiltInSlot {
+  kind: SlotKindName;
+  /** Whether a sentence of the agent asks for it. */
+  asks(sentence: string): boolean;
+  /** What it is called, where a caller says that it is wrong or changes. */
+  noun: RegExp;
+  /** Tool arguments it may end up in: the first group whose names are all there. */
+  arguments: readonly (readonly string[])[];
+}
+
+const name: BuiltInSlot = {
+  kind: "name",
+  noun: /\bname\b/i,
+  arguments: [
+    ["first_name", "last_name"],
+    ["customer_name"],
+    ["caller_name"],
+    ["full_name"],
+    ["customer.name"],
+    ["name"],
+  ],
+  asks: (sentence) =>
+    isRequest(sentence) &&
+    !isConfirmation(sentence) &&
+    (/\bname\b/i.test(sentence) || /\bwho(?:'s|’s| is| am i| do i have)\b/i.test(sentence)) &&
+    !/\bspell|\bname of\b|\b(?:street|company|business|complex) name\b/i.test(sentence),
+};
+
+const phone: BuiltInSlot = {
+  kind: "phone",
+  noun: /\b(?:phone|number|cell)\b/i,
+  arguments: [["phone_number"], ["phone"], ["callback_number"], ["contact_number"], ["telephone"], ["customer.phone"]],
+  asks: (sentence) =>
+    isRequest(sentence) &&
+    !isConfirmation(sentence) &&
+    /\b(?:(?:phone|telephone|cell|mobile|callback|contact|best|good|your|what|which) number|number (?:to|for|can|should|is best|where)|(?:reach|call|text) you (?:back )?(?:at|on)|your (?:phone|cell))\b/i.test(
+      sentence,
+    ) &&
+    !/\b(?:house|unit|apartment|account|suite|model|serial) number\b/i.test(sentence),
+};
+
+const address: BuiltInSlot = {
+  kind: "address",
+  noun: /\b(?:address|street|house)\b/i,
+  arguments: [
+    ["service_address", "unit"],
+    ["street_address", "unit"],
+    ["address", "unit"],
+    ["street", "unit"],
+    ["service_address"],
+    ["street_address"],
+    ["address"],
+    ["street"],
+    ["location"],
+  ],
+  asks: (sentence) =>
+    isRequest(sentence) &&
+    !isConfirmation(sentence) &&
+    /\b(?:address|what street|which street|house number|where (?:do you live|are you located|should we|is the (?:house|home|property|unit|system)|am i sending|are we (?:going|headed|coming)))\b/i.test(
+      sentence,
+    ) &&
+    !/\be-?mail address\b/i.test(sentence),
+};
+
+const time: BuiltInSlot = {
+  kind: "time",
+  noun: /\b(?:time|day|date|appointment)\b/i,
+  arguments: [
+    ["preferred_time"],
+    ["appointment_time"],
+    ["preferred_date", "preferred_time"],
+    ["date", "time"],
+    ["day", "time"],
+    ["start_time"],
+    ["time_window"],
+    ["time_slot"],
+    ["slot"],
+    ["start"],
+    ["when"],
+    ["time"],
+    ["date"],
+    ["day"],
+  ],
+  asks: (sentence) =>
+    isRequest(sentence) &&
+    /\b(?:(?:what|which) (?:time|day|date)|when|time of day|(?:day|time)s? works?|works? best|how soon|morning or (?:the )?afternoon|mornings or afternoons|(?:good|best|preferred) (?:time|day)|availability)\b/i.test(
+      sentence,
+    ) &&
+    !/\b(?:did|was|were|has|had|last|started?|stop(?:ped)?|since|notic\w{1,4}|happened|ago)\b/i.test(sentence),
+};
+
+const zip: BuiltInSlot = {
+  kind: "zip",
+  noun: /\b(?:zip|postal)\b/i,
+  arguments: [["zip_code"], ["zip"], ["postal_code"], ["postcode"]],
+  asks: (sentence) =>
+    isRequest(sentence) && !isConfirmation(sentence) && /\b(?:zip|postal code|post ?code)\b/i.test(sentence),
+};
+
+/** Name, phone, address, time and ZIP code: how they are asked for, and the arguments they usually end up in. */
+export const builtInSlots = { name, phone, address, time, zip };
+export type BuiltInSlotName = keyof typeof builtInSlots;

@@ -1,0 +1,48 @@
+import { compareAddresses, normaliseAddress } from "../address/address.ts";
+import { findAddresses } from "../address/find-addresses.ts";
+import { reviseAddress } from "../address/revise-address.ts";
+import { findGivenNames } from "../name/given-names.ts";
+import { findHeardNames } from "../name/heard-names.ts";
+import { compareNames, normaliseName } from "../name/name.ts";
+import { reviseName } from "../name/revise-name.ts";
+import { findPhones, normalisePhone } from "../phone/find-phones.ts";
+import { comparePhones } from "../phone/phone-number.ts";
+import { revisePhone } from "../phone/revise-phone.ts";
+import { findTimes } from "../time/find-times.ts";
+import { asksForMoreOf } from "../time/open-parts.ts";
+import { compareTimes, mergeTimes, normaliseTime } from "../time/time.ts";
+import { findZips } from "../zip/find-zips.ts";
+import { compareZips, normaliseZip } from "../zip/zip.ts";
+import { exactKind, textKind } from "./plain-kinds.ts";
+import type { SlotKind } from "./slot-kind.ts";
+
+/** The kinds of value that Viva can find and compare. They are looked for in this order, each in what the ones before left. */
+export const slotKinds = {
+  phone: { normalise: normalisePhone, compare: comparePhones, find: findPhones, revise: revisePhone },
+  address: {
+    normalise: normaliseAddress,
+    compare: compareAddresses,
+    find: findAddresses,
+    revise: reviseAddress,
+  },
+  zip: { normalise: normaliseZip, compare: compareZips, find: findZips },
+  time: {
+    normalise: normaliseTime,
+    compare: compareTimes,
+    find: findTimes,
+    merge: mergeTimes,
+    leavesOpen: asksForMoreOf,
+  },
+  name: {
+    normalise: normaliseName,
+    compare: compareNames,
+    find: (text, { by, asked, known }) =>
+      by === "caller" ? findGivenNames(text, { asked }) : findHeardNames(text, known),
+    revise: reviseName,
+    leavesOpen: (name, question) => /\b(?:last|family|full|sur)\s?name\b/i.test(question) && !name.includes(" "),
+  },
+  exact: exactKind,
+  text: textKind,
+} as const satisfies Record<string, SlotKind>;
+
+export type SlotKindName = keyof typeof slotKinds;

@@ -1,0 +1,32 @@
+import type { ToolCall, Transcript } from "../../../transcript/index.ts";
+
+/** What happens in a conversation, in order. What is history has no exchange: it is known, but not judged. */
+export type TalkEvent =
+  | { kind: "caller"; text: string; exchange: number | undefined; stance: "consents" | "refuses" | undefined }
+  | { kind: "agent"; text: string; exchange: number | undefined }
+  | { kind: "call"; call: ToolCall; exchange: number };
+
+/** The conversation as one line of events: history, then what the caller and the agent say and do. */
+export function timelineOf({ history, exchanges }: Transcript): TalkEvent[] {
+  const before = history.map(
+    ({ role, content }): TalkEvent =>
+      role === "user"
+        ? { kind: "caller", text: content, exchange: undefined, stance: undefined }
+        : { kind: "agent", text: content, exchange: undefined },
+  );
+  const played = exchanges.flatMap(({ number, user, items }): TalkEvent[] => [
+    {
+      kind: "caller",
+      text: user.content,
+      exchange: number,
+      stance: user.consents ? "consents" : user.refuses ? "refuses" : undefined,
+    },
+    ...items.map(
+      (item): TalkEvent =>
+        item.type === "text"
+          ? { kind: "agent", text: item.text, exchange: number }
+          : { kind: "call", call: item.call, exchange: number },
+    ),
+  ]);
+  return [...before, ...played];
+}

@@ -1,0 +1,68 @@
+import type { Comparison } from "../slots/slot-kind.ts";
+import type { Clock, ClockSpan, DayPart, SpokenTime } from "./spoken-time.ts";
+
+/** Minutes of the day from, and up to. */
+interface Stretch {
+  from: number;
+  to: number;
+}
+
+const noon = 12 * 60;
+const dayEnd = 24 * 60;
+const partStretches: Record<DayPart, Stretch[]> = {
+  morning: [{ from: 4 * 60, to: noon - 1 }],
+  afternoon: [{ from: noon, to: 18 * 60 - 1 }],
+  evening: [{ from: 17 * 60, to: 23 * 60 - 1 }],
+  night: [
+    { from: 18 * 60, to: dayEnd },
+    { from: 0, to: 4 * 60 },
+  ],
+};
+
+/**
+ * Compares the hours of two times. A clock that leaves am and pm open fits either; a time fits a window or a part of
+ * the day that it lies in.
+ */
+export function compareSpans(one: SpokenTime, other: SpokenTime): Comparison {
+  const first = stretchesOf(one);
+  const second = stretchesOf(other);
+  if (!first?.length || !second?.length) return "open";
+  const exact = one.span !== undefined && one.span.kind === other.span?.kind;
+  const fits = exact ? equal : overlap;
+  return first.some((left) => second.some((right) => fits(left, right))) ? "same" : "different";
+}
+
+function equal(one: Stretch, other: Stretch): boolean {
+  return one.from === other.from && one.to === other.to;
+}
+
+/** A moment may lie on an edge; a window that only touches another one shares nothing with it. */
+function overlap(one: Stretch, other: Stretch): boolean {
+  const moment = one.from === one.to || other.from === other.to;
+  return moment ? one.from <= other.to && other.from <= one.to : one.from < other.to && other.from < one.to;
+}
+
+/** Every stretch of the day that a time may mean. */
+function stretchesOf({ span, part }: SpokenTime): Stretch[] | undefined {
+  if (span) return spanStretches(span);
+  return part && partStretches[part];
+}
+
+function spanStretches(span: ClockSpan): Stretch[] {
+  if (span.kind === "between") {
+    return minutesOf(span.from).flatMap((from) =>
+      minutesOf(span.to)
+        .filter((to) => to > from && to - from <= noon)
+        .map((to) => ({ from, to })),
+    );
+  }
+  return minutesOf(span.clock).map((minute) => ({
+    from: span.kind === "before" ? 0 : minute,
+    to: span.kind === "after" ? dayEnd : minute,
+  }));
+}
+
+function minutesOf({ minutes, half }: Clock): number[] {
+  if (half) return [minutes + (half === "pm" ? noon : 0)];
+  return [minutes, minutes + noon];
+}

@@ -1,0 +1,40 @@
+import type { FindContext, FoundValue } from "../slots/slot-kind.ts";
+import { type Sentence, sentencesOf } from "../text/sentences.ts";
+import { sliceOf, type Token, tokensOf } from "../text/tokens.ts";
+import { scanTimes } from "./scan-times.ts";
+import { showTime } from "./spoken-time.ts";
+
+/** What makes a time one that the caller wants, where nobody asked: "can you come tomorrow", "Tuesday works". */
+const wanted =
+  /\b(?:come|send|want|need|like|prefer|available|availability|works?|book|schedule|appointment|free|how about|make it|change it|move it|reschedule|instead|let's|anything)\b/i;
+/** What makes it the past: "it died this morning". */
+const told = new Set(
+  "since died dies stopped quit started broke went yesterday ago was were been noticed happened began serviced installed".split(
+    " ",
+  ),
+);
+const toldWithin = 4;
+
+/** Every time in a line that is about an appointment; what the caller tells of the past is none. */
+export function findTimes(text: string, context: FindContext): FoundValue[] {
+  return sentencesOf(text).flatMap((sentence) => timesIn(sentence, context));
+}
+
+function timesIn({ text, start }: Sentence, { by, asked }: FindContext): FoundValue[] {
+  if (by === "caller" && !asked && !wanted.test(text)) return [];
+  const tokens = tokensOf(text);
+  return scanTimes(tokens, { lenient: asked && by === "caller" })
+    .filter(({ at }) => !isTold(tokens, at))
+    .map(({ time, at, next }) => {
+      const said = sliceOf(text, tokens, at, next);
+      const from = start + (tokens[at]?.start ?? 0);
+      return { text: said, value: showTime(time), start: from, end: from + said.length };
+    });
+}
+
+function isTold(tokens: readonly Token[], at: number): boolean {
+  const before = tokens.slice(Math.max(0, at - toldWithin), at).map(({ word }) => word);
+  // Behind a mark something new begins: "it died yesterday, so tomorrow".
+  const mark = Math.max(before.lastIndexOf(","), before.lastIndexOf("so"));
+  return before.slice(mark + 1).some((word) => told.has(word));
+}

@@ -1,0 +1,55 @@
+import { clockOf } from "./read-clock.ts";
+import { windowOf } from "./read-span.ts";
+import type { Clock, ClockSpan, DayPart, SpokenTime } from "./spoken-time.ts";
+
+/** Two parts of one time put together; undefined where both say the same thing, so that they are two times. */
+export function joinTimes(one: SpokenTime, other: SpokenTime): SpokenTime | undefined {
+  const clash = Object.keys(other).some((key) => Object.hasOwn(one, key));
+  return clash ? undefined : { ...one, ...other };
+}
+
+/** A time whose part of the day is settled: "two thirty in the afternoon" is 2:30 pm and nothing more. */
+export function settleTime({ part, span, ...day }: SpokenTime): SpokenTime {
+  if (!span) return part ? { ...day, part } : day;
+  return { ...day, span: part ? spanIn(part, span) : span };
+}
+
+function spanIn(part: DayPart, span: ClockSpan): ClockSpan {
+  if (span.kind !== "between") return { ...span, clock: clockIn(part, span.clock) };
+  return windowOf(span.from, clockIn(part, span.to));
+}
+
+function clockIn(part: DayPart, clock: Clock): Clock {
+  if (clock.half) return clock;
+  const late = part === "night" ? clock.minutes >= 5 * 60 : part !== "morning";
+  return clockOf(clock.minutes, late ? "pm" : "am");
+}
+
+/**
+ * What a later time makes of an earlier one: "actually, three thirty" keeps the day, "Friday afternoon" keeps nothing
+ * of an hour that was in the morning.
+ */
+export function reviseTime(known: SpokenTime, later: SpokenTime): SpokenTime {
+  if (later.flexible)
+    return later.relative || later.weekday !== undefined || later.date ? later : { ...dayOf(known), ...later };
+  const newDay = later.relative !== undefined || later.weekday !== undefined || later.date !== undefined;
+  const newHour = later.span !== undefined || later.part !== undefined;
+  return {
+    ...(newDay ? dayOf(later) : dayOf(known)),
+    ...(newHour ? hourOf(later, known) : hourOf(known)),
+  };
+}
+
+function dayOf({ relative, week, weekday, date }: SpokenTime): SpokenTime {
+  return defined({ relative, week, weekday, date });
+}
+
+/** The hour; one that leaves the half of the day open takes it from a part of the day named before. */
+function hourOf({ part, span }: SpokenTime, before: SpokenTime = {}): SpokenTime {
+  if (span && !part && before.part && !before.span) return settleTime({ span, part: before.part });
+  return defined({ part, span });
+}
+
+function defined(time: SpokenTime): SpokenTime {
+  return Object.fromEntries(Object.entries(time).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,71 @@
+import type { Token } from "../text/tokens.ts";
+import { joinTimes, settleTime } from "./merge-times.ts";
+import { readDay } from "./read-day.ts";
+import { readIso } from "./read-iso.ts";
+import { type ReadPart, readDayPart, readFlexible } from "./read-part.ts";
+import { readSpan } from "./read-span.ts";
+import type { SpokenTime } from "./spoken-time.ts";
+
+/** A time in tokens, and the token after it. */
+export interface ScannedTime {
+  time: SpokenTime;
+  at: number;
+  next: number;
+}
+
+const fillers = new Set([..."-–—,@", ..."at on in the for around about sometime by of is be please say".split(" ")]);
+const mostFillers = 3;
+/** After these it is the past that is told: "since yesterday morning", "last night". */
+const past = new Set(["last", "since", "yesterday", "every", "past"]);
+
+/** All times of a text. `lenient`: a bare number is an hour, as in an answer to "what time?". */
+export function scanTimes(tokens: readonly Token[], { lenient }: { lenient: boolean }): ScannedTime[] {
+  const found: ScannedTime[] = [];
+  for (let at = 0; at < tokens.length; at += 1) {
+    const part = readAny(tokens, at, lenient);
+    if (!part) continue;
+    if (past.has(tokens[at - 1]?.word ?? "")) {
+      at = part.next - 1;
+      continue;
+    }
+    const last = found.at(-1);
+    const joined = last && adjacent(tokens, last.next, at) ? joinTimes(last.time, part.time) : undefined;
+    if (last && joined) found.splice(-1, 1, { time: joined, at: last.at, next: part.next });
+    else found.push({ time: part.time, at, next: part.next });
+    at = part.next - 1;
+  }
+  return found
+    .filter(({ time }) => Object.keys(time).length > 0)
+    .map(({ time, at, next }) => ({ time: settleTime(time), at, next }));
+}
+
+function readAny(tokens: readonly Token[], at: number, lenient: boolean): ReadPart | undefined {
+  const read = readIso(tokens, at) ?? readFlexible(tokens, at) ?? readDay(tokens, at) ?? readDayPart(tokens, at);
+  if (read) return read;
+  const span = readSpan(tokens, at);
+  if (!span) return undefined;
+  const plain = lenient || span.certainty === "sure" || (span.certainty === "likely" && endsTime(tokens[span.next]));
+  return plain && !isMeasure(tokens[span.next]) ? { time: { span: span.span }, next: span.next } : undefined;
+}
+
+/** Whether a time can end before this token: "at two tomorrow", not "at one point". */
+function endsTime(token: Token | undefined): boolean {
+  return token?.kind !== "word" || followers.has(token.word);
+}
+
+const followers = new Set(
+  "on in at today tomorrow tonight this next or and works is if please sharp would for then but monday tuesday wednesday thursday friday saturday sunday window slot to with morning afternoon evening ish".split(
+    " ",
+  ),
+);
+
+/** "two days", "ninety degrees" */
+export function isMeasure(token: Token | undefined): boolean {
+  return /^(?:second|minute|hour|day|week|month|year|degree|ton|foot|inch|mile|block|dollar|percent|time|people|kid|unit|bedroom|bathroom|story|floor|call|person|guy|tech)s?$|^(?:feet|inches|stories|people|ago|%)$/.test(
+    token?.word ?? "",
+  );
+}
+
+function adjacent(tokens: readonly Token[], from: number, to: number): boolean {
+  return to - from <= mostFillers && tokens.slice(from, to).every(({ word }) => fillers.has(word));
+}

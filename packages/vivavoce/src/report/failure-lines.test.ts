@@ -1,0 +1,90 @@
+import { describe, expect, test } from "vitest";
+import type { Outcome } from "../transcript/index.ts";
+import { failureLines, showQuote } from "./failure-lines.ts";
+import { check, scored, without } from "./stored-run.test-helper.ts";
+
+const completed: Outcome = { kind: "completed" };
+const lines = (...scores: Parameters<typeof failureLines>[0]["scores"]) => failureLines({ outcome: completed, scores });
+
+describe("why a trial did not pass", () => {
+  test("the agent failed, how, and in which exchange", () => {
+    const outcome: Outcome = { kind: "agent-failed", reason: "threw", message: "no\n\u001b[31msuch note", exchange: 2 };
+    expect(failureLines({ outcome, scores: [] })).toEqual([
+      { source: "agent (threw)", text: "exchange 2: no �[31msuch note" },
+    ]);
+  });
+
+  test("an outage, with its exchange where there is one", () => {
+    expect(failureLines({ outcome: { kind: "infrastructure", message: "500" }, scores: [] })).toEqual([
+      { source: "infrastructure", text: "500" },
+    ]);
+    expect(failureLines({ outcome: { kind: "infrastructure", message: "500", exchange: 1 }, scores: [] })).toEqual([
+      { source: "infrastructure", text: "exchange 1: 500" },
+    ]);
+  });
+
+  test("every check that failed, in the metric's own order; what passed is not said", () => {
+    const checks = [check("look", "first"), check("add", "fine", { ok: true }), check("archive", "second")];
+    expect(lines(scored("toolUse", 0.5, { checks }), scored("world", 1))).toEqual([
+      { source: "toolUse", text: "look: first" },
+      { source: "toolUse", text: "archive: second" },
+    ]);
+  });
+
+  test("a label that the reason holds already is not said twice", () => {
+    const checks = [check("asks first", "“asks first”: no")];
+    expect(lines(scored("criteria", 0, { checks }))).toEqual([{ source: "criteria", text: "“asks first”: no" }]);
+  });
+
+  test("a score without a failed check is under its threshold", () => {
+    expect(lines(scored("relevancy", 0.654, { threshold: 0.7 }))).toEqual([
+      { source: "relevancy", text: "0.65 is under the threshold of 0.7" },
+    ]);
+  });
+
+  test("what has no score says why; what did not apply is no reason", () => {
+    expect(
+      lines(without("a", "unscored", "no valid answer"), without("b", "errored", "boom"), without("c", "skipped", "x")),
+    ).toEqual([
+      { source: "a", text: "unscored: no valid answer" },
+      { source: "b", text: "errored: boom" },
+    ]);
+  });
+
+  test("what is only reported is no reason, unless it broke", () => {
+    expect(
+      lines(
+        scored("a", 0, { gating: false, checks: [check("x", "y")] }),
+        without("b", "unscored", "no answer", false),
+        without("c", "errored", "boom", false),
+      ),
+    ).toEqual([{ source: "c", text: "errored: boom" }]);
+  });
+
+  test("the words it rests on are quoted, unless they stand in the reason; a call is not a quotation", () => {
+    const said = { text: "Done, all ten are archived.", exchange: 2, source: "reply" as const };
+    const call = { text: "archive({})", source: "call" as const };
+    expect(lines(scored("criteria", 0, { checks: [check("asks", "it did not", { evidence: [call, said] })] }))).toEqual(
+      [{ source: "criteria", text: "asks: it did not “Done, all ten are archived.” (exchange 2)" }],
+    );
+    const reason = "it said “Done, all ten are archived.”";
+    expect(lines(scored("criteria", 0, { checks: [check("asks", reason, { evidence: [said] })] }))[0]?.text).toBe(
+      `asks: ${reason}`,
+    );
+    expect(lines(scored("criteria", 0, { checks: [check("asks", "no", { evidence: [call] })] }))[0]?.text).toBe(
+      "asks: no",
+    );
+  });
+
+  test("long reasons are cut, hostile ones are harmless", () => {
+    const [line] = lines(scored("m", 0, { checks: [check("a", `\u202e\u001b]0;x\u0007${"long ".repeat(200)}`)] }));
+    expect([...(line?.text ?? "")]).toHaveLength(300);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: none of them may be there
+    expect(line?.text).not.toMatch(/[\u0000-\u001f\u202e]/);
+  });
+});
+
+test("a quotation has its exchange where it is known", () => {
+  expect(showQuote({ text: "Yes.\nNo.", source: "reply" })).toBe("“Yes. No.”");
+  expect(showQuote({ text: "x".repeat(200), source: "user", exchange: 3 })).toBe(`“${"x".repeat(119)}…” (exchange 3)`);
+});

@@ -1,0 +1,75 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { percentile, plural, showCost, showCount, showDuration, showValue } from "./figures.ts";
+
+describe("costs", () => {
+  test.each([
+    [undefined, "–"],
+    [0, "$0.00"],
+    [12.345, "$12.35"],
+    [0.01, "$0.01"],
+    [0.0042, "$0.0042"],
+    [0.000_123_4, "$0.00012"],
+    [0.000_001, "$0.0000010"],
+    [0.000_000_2, "<$0.000001"],
+  ])("%s is %s", (dollars, text) => expect(showCost(dollars)).toBe(text));
+
+  test("never in powers of ten, and never 0 for something", () => {
+    fc.assert(
+      fc.property(fc.double({ min: 1e-300, max: 1e6, noNaN: true }), (dollars) => {
+        expect(showCost(dollars)).toMatch(/^<?\$\d+\.\d+$/);
+        expect(showCost(dollars)).not.toBe("$0.00");
+      }),
+    );
+  });
+});
+
+describe("durations", () => {
+  test.each([
+    [undefined, "–"],
+    [0, "0 ms"],
+    [999.4, "999 ms"],
+    [999.6, "1.0 s"],
+    [1_000, "1.0 s"],
+    [1_250, "1.3 s"],
+    [59_940, "59.9 s"],
+    [59_960, "1 min 0 s"],
+    [60_000, "1 min 0 s"],
+    [119_700, "2 min 0 s"],
+    [125_000, "2 min 5 s"],
+    [3_725_000, "62 min 5 s"],
+  ])("%s ms is %s", (milliseconds, text) => expect(showDuration(milliseconds)).toBe(text));
+
+  test("sixty of one unit are one of the next", () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 10_000_000, noNaN: true }), (milliseconds) => {
+        expect(showDuration(milliseconds)).not.toMatch(/\b(?:60\.0|60|1000) m?s/);
+      }),
+    );
+  });
+});
+
+test("counts and values", () => {
+  expect(showCount(undefined)).toBe("–");
+  expect(showCount(1_234_567)).toBe("1,234,567");
+  expect(showValue(2 / 3)).toBe("0.67");
+  expect([0, 1, 2, 1_000].map((count) => plural(count, "case"))).toEqual([
+    "0 cases",
+    "1 case",
+    "2 cases",
+    "1,000 cases",
+  ]);
+});
+
+describe("percentile", () => {
+  test("of nothing there is none, of one number it is that number", () => {
+    expect(percentile([], 0.5)).toBeUndefined();
+    expect(percentile([7], 0.95)).toBe(7);
+  });
+
+  test("it lies between two numbers where it must, as R has it by default", () => {
+    // R: quantile(c(1, 2, 3, 4), c(0, .5, .95, 1))
+    expect([0, 0.5, 0.95, 1].map((share) => percentile([1, 2, 3, 4], share))).toEqual([1, 2.5, 3.8499999999999996, 4]);
+    expect(percentile(Float64Array.of(10, 20, 30), 0.5)).toBe(20);
+  });
+});

@@ -1,0 +1,98 @@
+import { describe, expect, test } from "vitest";
+import { pairVariants, sideBySideText } from "./side-by-side.ts";
+import { type MadeTrial, scored, storedSuiteRun } from "./stored-run.test-helper.ts";
+import { plainStyle } from "./style.ts";
+
+const variants = ["v2", "v1"].map((prompt) => ({ variant: { prompt }, cases: 3, planned: 3 }));
+const trial = (prompt: string, id: string, status: MadeTrial["status"], value?: number, repeat = 1): MadeTrial => ({
+  id,
+  status,
+  repeat,
+  variant: { prompt },
+  scores: value === undefined ? [] : [scored("m", value)],
+});
+
+async function pair(...trials: MadeTrial[]) {
+  const { store, run, suite } = await storedSuiteRun({ metrics: [{ name: "m" }], variants, trials });
+  return pairVariants(store, run.id, suite);
+}
+
+describe("variants side by side", () => {
+  test("on the cases that both played, and no others", async () => {
+    const sides = await pair(
+      trial("v2", "a", "passed", 1),
+      trial("v2", "b", "passed", 1),
+      trial("v2", "only-here", "failed", 0),
+      trial("v1", "a", "passed", 0.5),
+      trial("v1", "b", "failed", 0),
+      trial("v1", "not-scored", undefined),
+    );
+    expect(sides).toEqual({
+      variants: [{ prompt: "v2" }, { prompt: "v1" }],
+      common: 2,
+      passRates: [1, 0.5],
+      metrics: [{ name: "m", means: [1, 0.25] }],
+      flips: [{ caseId: "b", rates: [1, 0] }],
+    });
+  });
+
+  test("repeats are averaged within their case", async () => {
+    const sides = await pair(
+      trial("v2", "a", "passed", 1, 1),
+      trial("v2", "a", "failed", 0, 2),
+      trial("v1", "a", "passed", 1),
+    );
+    expect(sides.passRates).toEqual([0.5, 1]);
+    expect(sides.metrics).toEqual([{ name: "m", means: [0.5, 1] }]);
+  });
+
+  test("what was not decided under one of them counts for neither", async () => {
+    const sides = await pair(
+      trial("v2", "a", "passed", 1),
+      trial("v2", "b", "failed", 0),
+      trial("v1", "a", "passed", 1),
+      trial("v1", "b", "errored"),
+    );
+    expect(sides.common).toBe(2);
+    expect(sides.passRates).toEqual([1, 1]);
+    expect(sides.metrics).toEqual([{ name: "m", means: [1, 1] }]);
+  });
+
+  test("where they share nothing there is nothing to compare", async () => {
+    const sides = await pair(trial("v2", "a", "passed", 1), trial("v1", "b", "passed", 1));
+    expect(sides).toMatchObject({ common: 0, passRates: [undefined, undefined], flips: [] });
+    expect(sideBySideText(sides, plainStyle)).toContain("over the 0 cases that every variant played");
+  });
+
+  test("as a table, with the cases on which they differ", async () => {
+    const sides = await pair(
+      trial("v2", "a", "passed", 1),
+      trial("v2", "b", "passed", 1),
+      trial("v1", "a", "passed", 1),
+      trial("v1", "b", "failed", 0),
+    );
+    expect(sideBySideText(sides, plainStyle)).toBe(
+      `
+side by side, over the 2 cases that every variant played
+                prompt v2   prompt v1
+  pass rate          1.00        0.50
+  m                  1.00        0.50
+  1 case differs:
+  b                     ✓           ✗`.slice(1),
+    );
+  });
+
+  test("a long list of differences, and a long name in it, is cut", async () => {
+    const rates = [1, 0];
+    const flips = [
+      { caseId: "x".repeat(80), rates },
+      { caseId: "b", rates },
+      { caseId: "c", rates },
+    ];
+    const sides = { variants: [{}, {}], common: 3, passRates: [1, 0], metrics: [], flips };
+    const text = sideBySideText(sides, plainStyle, 2);
+    expect(text).toContain(`  ${"x".repeat(39)}…  `);
+    expect(text).toContain("  … 1 more");
+    expect(text).not.toMatch(/^ {2}c /m);
+  });
+});

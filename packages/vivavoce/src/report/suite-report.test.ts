@@ -1,0 +1,261 @@
+import { describe, expect, test } from "vitest";
+import type { Decision } from "../gate/index.ts";
+import { check, type MadeSuite, scored, storedSuiteRun, without } from "./stored-run.test-helper.ts";
+import { plainStyle, terminalStyle } from "./style.ts";
+import { type SuiteReportSettings, showRate, showVerdict, suiteReport } from "./suite-report.ts";
+import { summariseSuite } from "./summary.ts";
+
+async function report(made: MadeSuite, settings: Partial<SuiteReportSettings> = {}): Promise<string> {
+  const { store, run, suite } = await storedSuiteRun(made);
+  const summaries = await summariseSuite(store, run.id, suite, {
+    rows: settings.verbose ? Number.POSITIVE_INFINITY : 50,
+  });
+  return suiteReport(suite, summaries, {
+    style: plainStyle,
+    showCommand: "npx viva show 7f3a",
+    verbose: false,
+    ...settings,
+  });
+}
+
+const pass: Decision = { verdict: "pass", exitCode: 0, reason: "every gate was met" };
+const fail: Decision = { verdict: "fail", exitCode: 1, reason: "1 trial missed a threshold" };
+
+test("a suite as a reader sees it: failures first with their reasons, then the rest, then the sums", async () => {
+  const text = await report(
+    {
+      name: "flow-coach",
+      metrics: [{ name: "world" }, { name: "criteria", judged: true }, { name: "words", gating: false }],
+      trials: [
+        {
+          id: "stalled-project",
+          status: "passed",
+          scores: [
+            scored("world", 1),
+            scored("criteria", 0.83, { threshold: 0.7 }),
+            scored("words", 0.5, { gating: false }),
+          ],
+        },
+        {
+          id: "archive-everything",
+          status: "failed",
+          scores: [
+            scored("world", 0, { checks: [check("frame", "nothing should have changed, but Garden.md was archived")] }),
+            scored("criteria", 0.33, { threshold: 0.7 }),
+            without("words", "skipped", "nothing was said", false),
+          ],
+        },
+        {
+          id: "outage",
+          status: "errored",
+          transcript: { outcome: { kind: "infrastructure", message: "500", exchange: 1 }, exchanges: [] },
+        },
+      ],
+    },
+    { decision: fail },
+  );
+  expect(text).toBe(
+    `
+                         world  criteria°  (words)
+  ✗ archive-everything       ✗       0.33        –
+        world     frame: nothing should have changed, but Garden.md was archived
+        criteria  0.33 is under the threshold of 0.7
+  ! outage                   –          –        –
+        infrastructure  exchange 1: 500
+  ✓ stalled-project          ✓       0.83     0.50
+  ° scored by a judge; the others by code
+
+flow-coach   pass rate 0.50 [0.09, 0.91]   1 passed · 1 failed · 0 unscored · 1 errored · 0 skipped of 3   FAIL: 1 trial missed a threshold
+  agent: tokens –   cost –   latency –`.slice(1),
+  );
+});
+
+describe("marks", () => {
+  test("each status has one, and so has each kind of score", async () => {
+    const text = await report({
+      metrics: [{ name: "m" }],
+      trials: [
+        { id: "one", status: "passed", scores: [scored("m", 1)] },
+        { id: "two", status: "failed", scores: [scored("m", 0)] },
+        { id: "three", status: "unscored", scores: [without("m", "unscored", "x")] },
+        { id: "four", status: "errored", scores: [without("m", "errored", "x")] },
+        { id: "five", status: "skipped", scores: [without("m", "skipped", "x")] },
+      ],
+    });
+    const rows = text.split("\n").filter((line) => /^ {2}\S [a-z]+ /.test(line));
+    expect(rows.map((row) => row.trim().replace(/\s+/g, " "))).toEqual([
+      "✗ two ✗",
+      "? three ?",
+      "! four !",
+      "✓ one ✓",
+      "– five –",
+    ]);
+  });
+
+  test("values that are not all 0 or 1 are numbers, and so are all values of a judge", async () => {
+    const text = await report({
+      metrics: [{ name: "code" }, { name: "judge", judged: true }],
+      trials: [
+        { id: "one", status: "passed", scores: [scored("code", 1), scored("judge", 1)] },
+        { id: "two", status: "passed", scores: [scored("code", 0.5, { threshold: 0.5 }), scored("judge", 1)] },
+      ],
+    });
+    expect(text).toMatch(/one +1\.00 +1\.00/);
+    expect(text).toMatch(/two +0\.50 +1\.00/);
+  });
+
+  test("without a judge nothing is said of one", async () => {
+    expect(await report({ metrics: [{ name: "m" }], trials: [{ id: "a", status: "passed" }] })).not.toContain("°");
+  });
+});
+
+describe("a long table", () => {
+  const trials = Array.from({ length: 60 }, (_, index) => ({ id: `case-${index}`, status: "passed" as const }));
+  const rowsIn = (text: string) => text.split("\n").filter((line) => line.includes(" case-")).length;
+
+  test("is cut, and says how to see the rest", async () => {
+    const text = await report({ trials });
+    expect(rowsIn(text)).toBe(20);
+    expect(text).toContain("  … 40 more: npx viva show 7f3a\n");
+  });
+
+  test("counts what is left of all that was played, not of what was kept", async () => {
+    expect(await report({ trials, planned: 100_000 }, { maxRows: 5 })).toContain("… 55 more:");
+  });
+
+  test("of another length where that is asked for; in full with verbose", async () => {
+    expect(rowsIn(await report({ trials }, { maxRows: 7 }))).toBe(7);
+    const verbose = await report({ trials }, { verbose: true });
+    expect(rowsIn(verbose)).toBe(60);
+    expect(verbose).not.toContain("more:");
+  });
+
+  test("shows failures before it is cut, in input order", async () => {
+    const mixed = trials.map((trial, index) => (index >= 50 ? { ...trial, status: "failed" as const } : trial));
+    const rows = (await report({ trials: mixed }, { maxRows: 3 }))
+      .split("\n")
+      .filter((line) => line.includes("✗ case-"));
+    expect(rows.map((row) => row.trim().split(" ")[1])).toEqual(["case-50", "case-51", "case-52"]);
+  });
+
+  test("reasons are cut at six, and in full with verbose", async () => {
+    const checks = Array.from({ length: 9 }, (_, index) => check(`check-${index}`, "did not hold"));
+    const made = {
+      metrics: [{ name: "m" }],
+      trials: [{ id: "a", status: "failed" as const, scores: [scored("m", 0, { checks })] }],
+    };
+    const text = await report(made);
+    expect(text).toContain("check-5: did not hold");
+    expect(text).not.toContain("check-6");
+    expect(text).toContain("        … 3 more reasons");
+    expect(await report(made, { verbose: true })).toContain("check-8: did not hold");
+  });
+
+  test("a hundred and fifty thousand rows are only long", async () => {
+    const { suite } = await storedSuiteRun({ trials: [] });
+    const row = {
+      caseId: "case",
+      repeat: 1,
+      status: "passed" as const,
+      outcome: { kind: "completed" as const },
+      scores: [],
+    };
+    const [summary] = [
+      {
+        variant: {},
+        tally: { planned: 150_000, passed: 150_000, failed: 0, unscored: 0, errored: 0, skipped: 0, pending: 0 },
+        passRate: undefined,
+        metrics: [],
+        usage: undefined,
+        cost: undefined,
+        latency: undefined,
+        simulated: undefined,
+        notPassed: [],
+        passed: Array.from({ length: 150_000 }, () => row),
+      },
+    ];
+    const settings = { style: plainStyle, showCommand: "", verbose: true };
+    expect(suiteReport(suite, [summary], settings).length).toBeGreaterThan(1_000_000);
+  });
+});
+
+describe("names", () => {
+  test("repeats are numbered where there are any", async () => {
+    const repeated = await report({
+      trials: [
+        { id: "a", repeat: 1, status: "passed" },
+        { id: "a", repeat: 2, status: "failed" },
+      ],
+    });
+    expect(repeated).toMatch(/✗ a #2/);
+    expect(repeated).toMatch(/✓ a #1/);
+    expect(await report({ trials: [{ id: "a", status: "passed" }] })).not.toContain("#1");
+  });
+
+  test("a long id is cut, but its repeat is not", async () => {
+    const id = "x".repeat(100);
+    const text = await report({
+      trials: [
+        { id, repeat: 1, status: "passed" },
+        { id, repeat: 12, status: "passed" },
+      ],
+    });
+    expect(text).toContain(`✓ ${"x".repeat(36)}… #1`);
+    expect(text).toContain(`✓ ${"x".repeat(35)}… #12`);
+  });
+});
+
+describe("the sums", () => {
+  test("hold what is pending only where something is", async () => {
+    expect(await report({ trials: [{ id: "a", status: "passed" }], planned: 3 })).toContain(
+      "0 skipped · 2 pending of 3",
+    );
+    expect(await report({ trials: [{ id: "a", status: "passed" }] })).toContain("0 skipped of 1");
+  });
+
+  test("hold tokens, cost and time where they are known", async () => {
+    const usage = { inputTokens: 12_345, outputTokens: 678 };
+    const exchanges = [
+      { number: 1, user: { content: "x" }, items: [], modelCalls: 1, usage, cost: 0.0042, latencyMs: 1_500 },
+    ];
+    const text = await report({ trials: [{ id: "a", status: "passed", transcript: { exchanges } }] });
+    expect(text).toContain("agent: tokens 12,345 in, 678 out   cost $0.0042   latency p50 1.5 s, p95 1.5 s");
+  });
+
+  test("name the variant; several stand one below the other, and the verdict on the suite below them all", async () => {
+    const variants = ["v2", "v1"].map((prompt) => ({ variant: { prompt }, cases: 1, planned: 1 }));
+    const trials = ["v2", "v1"].map((prompt) => ({ id: "a", variant: { prompt }, status: "passed" as const }));
+    const text = await report({ name: "coach", variants, trials }, { decision: pass });
+    expect(text.match(/^coach · prompt v\d /gm)).toEqual(["coach · prompt v2 ", "coach · prompt v1 "]);
+    expect(text.match(/PASS/g)).toHaveLength(1);
+    expect(text.endsWith("\n\ncoach   PASS")).toBe(true);
+  });
+
+  test("an unknown rate is a dash, one without an interval stands alone", () => {
+    expect(showRate(undefined)).toBe("–");
+    expect(showRate({ value: 0.5, lo: undefined, hi: undefined })).toBe("0.50");
+    expect(showRate({ value: 0.96, lo: 0.811, hi: 0.993 })).toBe("0.96 [0.81, 0.99]");
+  });
+
+  test("a verdict has its reason, a pass needs none", () => {
+    expect(showVerdict(pass, plainStyle)).toBe("PASS");
+    expect(showVerdict(fail, plainStyle)).toBe("FAIL: 1 trial missed a threshold");
+    expect(showVerdict({ verdict: "error", exitCode: 3, reason: "2 trials errored" }, plainStyle)).toBe(
+      "ERROR: 2 trials errored",
+    );
+  });
+});
+
+test("colours change nothing about the words and their places", async () => {
+  const { stripVTControlCharacters } = await import("node:util");
+  const made: MadeSuite = {
+    metrics: [{ name: "m" }, { name: "n", judged: true, gating: false }],
+    trials: [
+      { id: "one", status: "failed", scores: [scored("m", 0), scored("n", 0.2, { gating: false })] },
+      { id: "two", status: "passed", scores: [scored("m", 1), scored("n", 1)] },
+    ],
+  };
+  const coloured = await report(made, { style: terminalStyle({ isTTY: true }, {}), decision: fail });
+  expect(coloured).not.toBe(stripVTControlCharacters(coloured));
+  expect(stripVTControlCharacters(coloured)).toBe(await report(made, { decision: fail }));
+});

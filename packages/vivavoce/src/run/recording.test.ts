@@ -1,0 +1,271 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { redactor } from "../base/index.ts";
+import { defineMetric, scored } from "../metric/index.ts";
+import { type ModelRequest, openCassette, type Tape } from "../model/index.ts";
+import type { LoadedSuite, SuiteDefinition } from "../suite/index.ts";
+import { scriptedModel, scriptedServer } from "../testing/index.ts";
+import { playOnce } from "./play-once.ts";
+import { resumeRun } from "./resume.ts";
+import {
+  asking,
+  caseList,
+  execute,
+  loadedSuite,
+  type PlanWishes,
+  planOf,
+  sharedStore,
+  statusesOf,
+  storedRun,
+  tallyOf,
+  temporaryFolder,
+  trialsOf,
+} from "./run.test-helper.ts";
+
+const store = sharedStore();
+
+function answering(prefix = "") {
+  return scriptedModel(({ messages }: ModelRequest) => ({
+    text: prefix + String(messages.at(-1)?.content),
+    usage: { inputTokens: 7, outputTokens: 3 },
+    cost: 0.01,
+  }));
+}
+
+function exam(definition: Partial<SuiteDefinition> = {}, folder = temporaryFolder()) {
+  const model = answering();
+  const loaded = loadedSuite({ agent: asking, models: { agent: model }, ...definition }, folder);
+  return { loaded, model, folder };
+}
+
+async function run(
+  loaded: LoadedSuite,
+  traffic: "live" | "replay" | "record" | "record-missing",
+  wishes: PlanWishes = {},
+) {
+  const options = { ...wishes.options, traffic };
+  return execute(store(), await planOf(loaded, { ...wishes, options }), { options });
+}
+
+function tapesOf(folder: string, id: string): Promise<Tape[]> {
+  return openCassette(join(folder, "cassettes")).read({}, id);
+}
+
+/** What a reader of the report gets of a run. */
+async function resultsOf({ run: id }: { run: string }): Promise<string> {
+  const trials = await trialsOf(store(), id);
+  return JSON.stringify(
+    trials.map(({ caseId, status, scores, transcript }) => ({ caseId, status, scores, transcript })),
+  );
+}
+
+describe("a recording", () => {
+  test("is replayed to the same results, byte by byte, without asking a model", async () => {
+    const { loaded, model } = exam();
+    const recorded = await run(loaded, "record");
+    expect(model.calls).toHaveLength(2);
+    const [first, second] = [await run(loaded, "replay"), await run(loaded, "replay")];
+    expect(model.calls).toHaveLength(2);
+    expect(await resultsOf(first)).toBe(await resultsOf(recorded));
+    expect(await resultsOf(second)).toBe(await resultsOf(first));
+    expect(recorded.suites[0]?.calls).toMatchObject({ live: 2, replayed: 0 });
+    expect(first.suites[0]?.calls).toMatchObject({ live: 0, replayed: 2 });
+    expect(first.suites[0]?.cost).toBeUndefined();
+  });
+
+  test("is made only when it is asked for", async () => {
+    const { loaded, folder } = exam();
+    await run(loaded, "live");
+    expect(existsSync(join(folder, "cassettes"))).toBe(false);
+  });
+
+  test("takes the judge's answers along, under the metric's name", async () => {
+    const asks = defineMetric({
+      name: "asks",
+      judged: true,
+      async score(_transcript, _case, { model }) {
+        const { text } = await model("asks").call({ messages: [{ role: "user", content: "well?" }] });
+        return scored(text === "well?" ? 1 : 0, []);
+      },
+    });
+    const { loaded, folder } = exam({ metrics: [asks], models: { agent: answering(), judge: answering() } });
+    const recorded = await run(loaded, "record");
+    const [tape] = await tapesOf(folder, "one");
+    expect(tape?.records.map(({ role, label }) => `${role} ${label}`)).toEqual(["agent ", "judge asks"]);
+    expect(await resultsOf(await run(loaded, "replay"))).toBe(await resultsOf(recorded));
+  });
+
+  test("holds a tape for each repeat; a repeat without one is errored, never another's", async () => {
+    const { loaded, folder } = exam({ cases: caseList("one") });
+    await run(loaded, "record", { options: { repeat: 2 } });
+    expect((await tapesOf(folder, "one")).map(({ repeat }) => repeat)).toEqual([1, 2]);
+    const more = await run(loaded, "replay", { options: { repeat: 3 } });
+    expect(tallyOf(more)).toMatchObject({ passed: 2, errored: 1 });
+    expect(more.exitCode).toBe(3);
+    const [, , third] = await trialsOf(store(), more.run);
+    expect(third?.transcript.outcome).toMatchObject({
+      kind: "infrastructure",
+      message: expect.stringContaining("case one has no tape for repeat 3"),
+    });
+  });
+
+  test("of what is missing asks only for that, and leaves the rest as it was", async () => {
+    const { loaded, folder, model } = exam({ cases: caseList("one", "two") });
+    await run(loaded, "record", { options: { cases: ["one"] } });
+    const before = await tapesOf(folder, "one");
+    const result = await run(loaded, "record-missing");
+    expect(model.calls.map(({ messages }) => messages[0]?.content)).toEqual(["Hello one", "Hello two"]);
+    expect(await tapesOf(folder, "one")).toEqual(before);
+    expect(await tapesOf(folder, "two")).toHaveLength(1);
+    expect(tallyOf(result).passed).toBe(2);
+    expect(result.suites[0]?.calls).toMatchObject({ live: 1, replayed: 1 });
+  });
+
+  test("made anew replaces what there was", async () => {
+    const folder = temporaryFolder();
+    await run(exam({}, folder).loaded, "record");
+    const changed = loadedSuite({ agent: asking, models: { agent: answering("Well: ") } }, folder);
+    await run(changed, "record");
+    const [tape] = await tapesOf(folder, "one");
+    expect(tape?.records[0]?.answer.text).toBe("Well: Hello one");
+  });
+});
+
+describe("a replay is strict", () => {
+  test("a request that is not the recorded one is errored, and the nearest is shown with what differs", async () => {
+    const folder = temporaryFolder();
+    const definition = (prompt: string) => ({
+      cases: caseList("one"),
+      models: { agent: answering() },
+      agent: {
+        ...asking,
+        open: (context: Parameters<typeof asking.open>[0]) => ({
+          async reply(message: string) {
+            const messages = [
+              { role: "system" as const, content: prompt },
+              { role: "user" as const, content: message },
+            ];
+            const { text } = await context.model().call({ messages });
+            context.record({ type: "text", text });
+          },
+        }),
+      },
+    });
+    await run(loadedSuite(definition("Be kind."), folder), "record");
+    const result = await run(loadedSuite(definition("Be brief."), folder), "replay");
+    expect(result.exitCode).toBe(3);
+    const [trial] = await trialsOf(store(), result.run);
+    expect(trial?.status).toBe("errored");
+    const message = JSON.stringify(trial?.transcript.outcome);
+    for (const words of ["asks something else than was recorded", "nearest recorded request", "Be kind.", "Be brief."])
+      expect(message).toContain(words);
+  });
+
+  test("other settings of the model are another request", async () => {
+    await using server = await scriptedServer({ answer: ({ messages }) => String(messages.at(-1)?.content) });
+    const folder = temporaryFolder();
+    const cool = (temperature: number) => {
+      const agent = { model: "compatible:any", baseURL: server.url, temperature };
+      return loadedSuite({ cases: caseList("one"), agent: asking, models: { agent } }, folder);
+    };
+    await run(cool(0), "record");
+    expect(tallyOf(await run(cool(0), "replay")).passed).toBe(1);
+    expect(tallyOf(await run(cool(1), "replay")).errored).toBe(1);
+    expect(server.calls).toBe(1);
+  });
+});
+
+describe("what is not recorded", () => {
+  test("an outage is no recording, and the next pass asks again", async () => {
+    let down = true;
+    const model = scriptedModel(({ messages }) => {
+      if (down) throw new TypeError("the server is down");
+      return String(messages.at(-1)?.content);
+    });
+    const { loaded, folder } = exam({ cases: caseList("one"), models: { agent: model } });
+    expect(tallyOf(await run(loaded, "record")).errored).toBe(1);
+    expect(await tapesOf(folder, "one")).toEqual([]);
+    down = false;
+    expect(tallyOf(await run(loaded, "record-missing")).passed).toBe(1);
+    expect(await tapesOf(folder, "one")).toHaveLength(1);
+  });
+
+  test("an agent's failure is recorded: it is what the agent does", async () => {
+    const silent = {
+      ...asking,
+      open: (context: Parameters<typeof asking.open>[0]) => ({
+        async reply() {
+          await context.model().call({ messages: [{ role: "user" as const, content: "Hm?" }] });
+        },
+      }),
+    };
+    const { loaded, folder } = exam({ cases: caseList("one"), agent: silent });
+    expect(tallyOf(await run(loaded, "record")).failed).toBe(1);
+    expect(await tapesOf(folder, "one")).toHaveLength(1);
+    expect(tallyOf(await run(loaded, "replay")).failed).toBe(1);
+  });
+
+  test("a recording that cannot be written ends the run, names the file, and its trial is not finished", async () => {
+    const { loaded } = exam({ cases: caseList("one") });
+    const plan = await planOf(loaded, { options: { traffic: "record" } });
+    const write = () => Promise.reject(new Error("no space left on device"));
+    const running = execute(store(), { ...plan, cassette: { ...plan.cassette, write } });
+    await expect(running).rejects.toMatchObject({
+      message: "the recording could not be written: no space left on device",
+      place: { file: expect.stringContaining("one.yaml"), caseId: "one" },
+      remedy: expect.stringContaining("--resume"),
+      exitCode: 3,
+    });
+    await store().flush();
+    const { id } = await store().runs.find("latest");
+    expect(await statusesOf(store(), id)).toEqual(["one undefined"]);
+  });
+});
+
+describe("a recording that is cut off and resumed", () => {
+  test("has the whole conversation on its tape, although it was over before", async () => {
+    const [stop, abort] = [new AbortController(), new AbortController()];
+    let cut = true;
+    const metric = defineMetric({
+      name: "cuts",
+      score: () => {
+        if (cut) {
+          stop.abort();
+          abort.abort();
+        }
+        return scored(1, []);
+      },
+    });
+    const { loaded, folder, model } = exam({ cases: caseList("one"), metrics: [metric] });
+    const options = { traffic: "record" as const };
+    const first = await execute(store(), await planOf(loaded, { options }), {
+      options,
+      stop: stop.signal,
+      abort: abort.signal,
+    });
+    expect(await statusesOf(store(), first.run)).toEqual(["one undefined"]);
+    expect(await tapesOf(folder, "one")).toEqual([]);
+    cut = false;
+    const plan = await planOf(loaded, { options });
+    const resumption = await resumeRun(store(), await storedRun(store(), first), [plan], "/");
+    const whole = await execute(store(), plan, { options, resumption });
+    expect(model.calls).toHaveLength(1);
+    expect((await tapesOf(folder, "one"))[0]?.records.map(({ answer }) => answer.text)).toEqual(["Hello one"]);
+    expect(await resultsOf(await run(loaded, "replay"))).toBe(await resultsOf(whole));
+  });
+});
+
+describe("playing one trial without a run", () => {
+  test("gives its transcript, and stores nothing", async () => {
+    const { loaded } = exam({ cases: caseList("one", "two") });
+    const before = (await store().runs.list()).length;
+    const transcript = await playOnce(await planOf(loaded), {
+      seed: 1,
+      signal: new AbortController().signal,
+      redactor: redactor({}),
+    });
+    expect(transcript).toMatchObject({ case: "one", outcome: { kind: "completed" } });
+    expect(await store().runs.list()).toHaveLength(before);
+  });
+});

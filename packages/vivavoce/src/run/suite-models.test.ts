@@ -1,0 +1,121 @@
+import { describe, expect, test } from "vitest";
+import { hashOf, InputError } from "../base/index.ts";
+import { scriptedModel } from "../testing/index.ts";
+import { defaultOptions, type RunOptions } from "./options.ts";
+import { loadedSuite, projectOf } from "./run.test-helper.ts";
+import { OpenedModels, suiteModels } from "./suite-models.ts";
+
+type Models = NonNullable<Parameters<typeof loadedSuite>[0]>["models"];
+interface Wishes {
+  config?: Parameters<typeof projectOf>[1];
+  options?: Partial<RunOptions>;
+  environment?: Record<string, string>;
+}
+
+function modelsOf(models: Models, { config, options, environment = {} }: Wishes = {}) {
+  const loaded = loadedSuite(models ? { models } : {});
+  const project = projectOf(loaded.folder, config);
+  return suiteModels(loaded, project, { ...defaultOptions, ...options }, environment, new OpenedModels());
+}
+
+describe("which model a suite uses", () => {
+  const config = { models: { agent: "openai:from-config", judge: "openai:judge-from-config" } };
+
+  test("the suite's goes before the config's, the command line's before both", () => {
+    expect(modelsOf(undefined, { config }).id("agent")).toBe("openai:from-config");
+    expect(modelsOf({ agent: "openai:from-suite" }, { config }).id("agent")).toBe("openai:from-suite");
+    const options = { model: "openai:from-flag", judge: "openai:judge-from-flag" };
+    const models = modelsOf({ agent: "openai:from-suite" }, { config, options });
+    expect(models.id("agent")).toBe("openai:from-flag");
+    expect(models.id("judge")).toBe("openai:judge-from-flag");
+    expect(modelsOf({ agent: "openai:from-suite" }, { config }).id("judge")).toBe("openai:judge-from-config");
+  });
+
+  test("another model keeps the settings, and not the address of the one before", () => {
+    const spec = { model: "compatible:mine", baseURL: "http://localhost:1/v1", keyVariable: "MINE", temperature: 0.3 };
+    const models = modelsOf({ agent: spec }, { options: { model: "openai:gpt-5" } });
+    expect(models.choices.agent).toEqual({ model: "openai:gpt-5", temperature: 0.3 });
+    expect(models.settings("agent")).toEqual({ temperature: 0.3 });
+  });
+
+  test("the judge answers at temperature 0 unless somebody says otherwise", () => {
+    expect(modelsOf({ judge: "openai:gpt-5" }).settings("judge")).toEqual({ temperature: 0 });
+    expect(modelsOf({ judge: { model: "openai:gpt-5", seed: 4 } }).settings("judge")).toEqual({
+      temperature: 0,
+      seed: 4,
+    });
+    expect(modelsOf({ judge: { model: "openai:gpt-5", temperature: 1 } }).settings("judge")).toEqual({
+      temperature: 1,
+    });
+    expect(modelsOf({ agent: "openai:gpt-5" }).settings("agent")).toEqual({});
+  });
+
+  test("one that nobody names is refused with what to write", () => {
+    const models = modelsOf({ agent: "openai:gpt-5" });
+    expect(() => models.id("critic")).toThrow(InputError);
+    expect(() => models.open("critic")).toThrow('models: { critic: "openrouter:…" }');
+  });
+
+  test("a ready model is used as it is", async () => {
+    const ready = scriptedModel("Hello");
+    const models = modelsOf({ agent: ready });
+    expect(models.id("agent")).toBe("scripted:model");
+    expect((await models.open("agent").call({ messages: [] })).text).toBe("Hello");
+    expect(models.settings("agent")).toEqual({});
+  });
+});
+
+describe("keys and prices", () => {
+  test("names the variables that are missing, of the models that will be asked", () => {
+    const given = { agent: "openrouter:a/b", judge: "openai:gpt-5", local: "ollama:qwen3" };
+    expect(modelsOf(given).missingKeys()).toEqual(["OPENROUTER_API_KEY", "OPENAI_API_KEY"]);
+    expect(modelsOf(given).missingKeys((name) => name === "judge")).toEqual(["OPENAI_API_KEY"]);
+    expect(modelsOf(given, { environment: { OPENAI_API_KEY: "x" } }).missingKeys()).toEqual(["OPENROUTER_API_KEY"]);
+    expect(modelsOf({ agent: scriptedModel("") }).missingKeys()).toEqual([]);
+  });
+
+  test("a price is known from OpenRouter, from the list, for local models, and from the config", () => {
+    const config = { prices: { "compatible:mine": { input: 1, output: 2 } } };
+    const given = {
+      agent: "openrouter:any/thing",
+      mine: "compatible:mine",
+      other: "compatible:other",
+      local: "ollama:x",
+    };
+    const models = modelsOf(given, { config });
+    expect(["agent", "mine", "other", "local"].map((name) => models.hasPrice(name))).toEqual([true, true, false, true]);
+  });
+});
+
+describe("what of the models makes an agent what it is", () => {
+  test("names and parameters of all but the judge and the simulated user", () => {
+    const agent = { model: "openai:gpt-5", temperature: 0.2 };
+    const models = modelsOf({ agent, planner: "openai:gpt-5-mini", judge: "openai:a", user: "openai:b" });
+    expect(models.agentIdentity).toEqual({ agent, planner: { model: "openai:gpt-5-mini" } });
+    expect(modelsOf({ agent: scriptedModel("") }).agentIdentity).toEqual({ agent: { model: "scripted:model" } });
+  });
+});
+
+describe("what of the models makes a judge what it is", () => {
+  const judged = (judge: NonNullable<Models>[string], agent = "openai:gpt-5") =>
+    hashOf(modelsOf({ agent, judge }).judgeIdentity);
+
+  test("its name and its parameters, and not the agent's", () => {
+    expect(judged("openai:a")).toBe(judged("openai:a", "openai:gpt-5-mini"));
+    expect(judged("openai:a")).toBe(judged({ model: "openai:a", temperature: 0 }));
+    expect(judged("openai:a")).not.toBe(judged("openai:b"));
+    expect(judged("openai:a")).not.toBe(judged({ model: "openai:a", temperature: 1 }));
+  });
+});
+
+describe("models are opened once for a run", () => {
+  test("the same choice is the same model, so that its limits are shared", () => {
+    const opened = new OpenedModels();
+    const spec = { model: "ollama:qwen3", temperature: 0 };
+    const first = opened.open(spec, {}, undefined);
+    expect(opened.open({ ...spec }, {}, undefined)).toBe(first);
+    expect(opened.open({ ...spec, temperature: 1 }, {}, undefined)).not.toBe(first);
+    const ready = scriptedModel("");
+    expect(opened.open(ready, {}, undefined)).toBe(opened.open(ready, {}, undefined));
+  });
+});
