@@ -1,4 +1,4 @@
-import type { Agent, AgentContext, ChatMessage } from "vivavoce";
+import { type Agent, type AgentContext, AgentFailure, type ChatMessage } from "vivavoce";
 import { type RunTool, takeTurn, toolRunner } from "./agent/take-turn.ts";
 import { type OfficeWorld, officeTools } from "./backend/index.ts";
 import { callDataOf } from "./case.ts";
@@ -40,6 +40,7 @@ export function receptionist({ prompt, mode }: { prompt: string; mode: Mode }): 
           messages.push({ role: "user", content: line });
           if (mode === "production-turn") position = takeTurn(position, line, context.world, recorded(context));
           const text = await reply(signal);
+          if (text.trim() === "") throw new AgentFailure("the model gave no words to say", "empty-reply");
           context.record({ type: "text", text });
           messages.push({ role: "assistant", content: text });
         },

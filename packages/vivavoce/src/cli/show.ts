@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { InputError } from "../base/index.ts";
-import { scoresText, suiteReport, summariseSuite, transcriptText, writeJsonReport } from "../report/index.ts";
+import { dagText, scoresText, suiteReport, summariseSuite, transcriptText, writeJsonReport } from "../report/index.ts";
 import type { Store, StoredRun, StoredSuite, StoredTrial } from "../store/index.ts";
 import { showVariant } from "../suite/index.ts";
 import { invocation, type Surroundings, surroundings } from "./surroundings.ts";
@@ -8,6 +8,7 @@ import { invocation, type Surroundings, surroundings } from "./surroundings.ts";
 interface ShowFlags {
   json?: boolean;
   verbose?: boolean;
+  dag?: boolean;
 }
 
 export function describe(command: Command): Command {
@@ -16,6 +17,7 @@ export function describe(command: Command): Command {
     .argument("[case]", "one case: its transcript and its scores")
     .option("--json", "as JSON, as `viva run --json` prints it")
     .option("--verbose", "every trial and every reason")
+    .option("--dag", "with a case: its decision graphs, and the way through them")
     .action(async (id: string, caseId: string | undefined, flags: ShowFlags) => {
       const around = await surroundings();
       const store = await around.openStore();
@@ -84,6 +86,10 @@ async function showCase(
       trial.status ?? "not scored yet",
     ];
     process.stdout.write(`${around.style.bold(title.join(" · "))}\n\n`);
+    if (flags.dag) {
+      process.stdout.write(`${dagText(trial.scores) || "no decision graph among its metrics"}\n\n`);
+      continue;
+    }
     process.stdout.write(
       `${transcriptText(trial.transcript, around.style)}\n\n${scoresText(trial.scores, around.style)}\n\n`,
     );

@@ -1,3 +1,4 @@
+export { dagText } from "./dag-text.ts";
 export { type FailureLine, failureLines } from "./failure-lines.ts";
 export { plural, showCost, showCount, showDuration, unknown } from "./figures.ts";
 export { firstLine, suiteLines } from "./first-line.ts";
