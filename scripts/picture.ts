@@ -18,10 +18,15 @@ export function makePicture(): string {
   try {
     // A config of its own: none of the folders above has a say.
     writeFileSync(join(folder, "viva.config.mjs"), "export default {};\n");
-    const { text, status } = runViva(["run", join(root, suite), ...options, ...selection], { cwd: folder, colour: true });
+    const { text, status } = runViva(["run", join(root, suite), ...options, ...selection], {
+      cwd: folder,
+      colour: true,
+    });
     if (status !== 1) throw new Error(`two of these cases fail, so viva should end with 1, not ${status}:\n${text}`);
     const typed = `$ npx viva run ${[suite, ...options].join(" ")} \\\n      ${selection.join(" ")}\n`;
-    return terminalPicture(stable(typed + text), { title: "viva run on three cases of the coach: two fail, one passes" });
+    return terminalPicture(stable(typed + text), {
+      title: "viva run on three cases of the coach: two fail, one passes",
+    });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

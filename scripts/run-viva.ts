@@ -13,7 +13,10 @@ export interface VivaOutput {
 }
 
 /** Runs one command. Keys and addresses of models are taken away, so that nothing can be asked by accident. */
-export function runViva(args: readonly string[], { cwd, colour = false }: { cwd: string; colour?: boolean }): VivaOutput {
+export function runViva(
+  args: readonly string[],
+  { cwd, colour = false }: { cwd: string; colour?: boolean },
+): VivaOutput {
   const folder = mkdtempSync(join(tmpdir(), "viva-output-"));
   const file = join(folder, "output");
   // One file for both streams keeps their order, which two pipes would not.

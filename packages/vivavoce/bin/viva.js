@@ -2,6 +2,7 @@
 // Plain JavaScript that an old Node can parse: it finds a Node that can run Viva, then hands over to dist.
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
+import { constants } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
@@ -10,11 +11,15 @@ const here = dirname(fileURLToPath(import.meta.url));
 const args = process.argv.slice(2);
 
 if (args.length === 1 && (args[0] === "--version" || args[0] === "-V")) {
-  console.log(JSON.parse(readFileSync(join(here, "..", "package.json"), "utf8")).version);
+  console.log(versionIn(join(here, "..")));
 } else if (isNewEnough(process.versions.node)) {
   start();
 } else {
   reexecute();
+}
+
+function versionIn(folder) {
+  return JSON.parse(readFileSync(join(folder, "package.json"), "utf8")).version;
 }
 
 function isNewEnough(version) {
@@ -28,7 +33,12 @@ function start() {
     console.error("viva is not built yet: run `npm run build` in its repository.");
     process.exit(64);
   }
-  import(pathToFileURL(entry).href).then((cli) => cli.main(args));
+  import(pathToFileURL(entry).href)
+    .then((cli) => cli.main(args))
+    .catch((error) => {
+      console.error(`viva could not start: ${error && error.message}\n    Install it again, with its dependencies.`);
+      process.exit(3);
+    });
 }
 
 /** Runs the Node 24 that lies in the nearest node_modules, and takes over its exit code. */
@@ -45,21 +55,31 @@ function reexecute() {
   const child = spawn(node, [fileURLToPath(import.meta.url), ...args], {
     stdio: ["inherit", "inherit", "inherit", "ipc"],
   });
-  process.on("SIGINT", () => {}); // the terminal sends it to the child as well
+  // A terminal sends it to the child as well; whoever sends it to this process alone does not.
+  process.on("SIGINT", () => child.connected && child.send("SIGINT", () => {}));
   process.on("SIGTERM", () => child.kill("SIGTERM"));
   child.on("error", (error) => {
     console.error(`viva could not start ${node}: ${error.message}`);
     process.exit(64);
   });
-  child.on("exit", (code, signal) => process.exit(code === null ? (signal === "SIGTERM" ? 143 : 137) : code));
+  child.on("exit", (code, signal) => process.exit(code === null ? 128 + (constants.signals[signal] || 9) : code));
 }
 
+/** Only one that is new enough: an older one would look for another in its turn, and find itself. */
 function findNode(folder) {
   const platform = process.platform === "win32" ? "win" : process.platform;
   const file = process.platform === "win32" ? "node.exe" : "node";
   for (let current = folder; ; current = dirname(current)) {
-    const candidate = join(current, "node_modules", `node-${platform}-${process.arch}`, "bin", file);
-    if (existsSync(candidate)) return candidate;
+    const candidate = join(current, "node_modules", `node-${platform}-${process.arch}`);
+    if (existsSync(join(candidate, "bin", file)) && isNewEnoughIn(candidate)) return join(candidate, "bin", file);
     if (dirname(current) === current) return undefined;
+  }
+}
+
+function isNewEnoughIn(folder) {
+  try {
+    return isNewEnough(versionIn(folder));
+  } catch {
+    return false;
   }
 }

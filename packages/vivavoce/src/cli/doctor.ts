@@ -4,6 +4,7 @@ import { defaultOptions, OpenedModels, planSuite, suiteModels } from "../run/ind
 import { storeFile } from "../store/index.ts";
 import { type LoadedSuite, loadSuites } from "../suite/index.ts";
 import { version } from "../version.ts";
+import { cleanText } from "./clean-text.ts";
 import { type Surroundings, surroundings } from "./surroundings.ts";
 
 /** One thing that was looked at. */
@@ -19,7 +20,7 @@ export function describe(command: Command): Command {
     const findings = await examine(around);
     for (const { ok, what, detail } of findings) {
       const mark = ok ? around.style.good("✓") : around.style.bad("✗");
-      process.stdout.write(`${mark} ${what.padEnd(10)} ${detail}\n`);
+      process.stdout.write(`${mark} ${what.padEnd(10)} ${cleanText(detail)}\n`);
     }
     if (findings.some(({ ok }) => !ok)) process.exitCode = exitCodes.usage;
   });

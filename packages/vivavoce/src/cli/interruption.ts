@@ -22,11 +22,13 @@ export function listenForInterruption(say: (text: string) => void): Interruption
     stop.abort();
     abort.abort();
   };
-  process.on("SIGINT", interrupt);
+  const fromLauncher = passedOn(interrupt);
+  process.on("SIGINT", fromLauncher.directly);
   process.on("SIGTERM", terminate);
-  // The launcher that started this process is gone, killed perhaps: there is nobody left to report to.
   if (process.channel) {
     process.channel.unref();
+    process.on("message", fromLauncher.message);
+    // The launcher that started this process is gone, killed perhaps: there is nobody left to report to.
     process.on("disconnect", terminate);
   }
   return {
@@ -34,9 +36,29 @@ export function listenForInterruption(say: (text: string) => void): Interruption
     abort: abort.signal,
     by: () => by,
     release() {
-      process.off("SIGINT", interrupt);
+      process.off("SIGINT", fromLauncher.directly);
       process.off("SIGTERM", terminate);
+      process.off("message", fromLauncher.message);
       process.off("disconnect", terminate);
+    },
+  };
+}
+
+const echoMs = 250;
+
+/** The launcher passes on a SIGINT that it is sent. A terminal sends it to both: the same Ctrl-C must not count twice. */
+function passedOn(interrupt: () => void) {
+  let lastDirect = Number.NEGATIVE_INFINITY;
+  return {
+    directly() {
+      lastDirect = performance.now();
+      interrupt();
+    },
+    message(message: unknown) {
+      if (message !== "SIGINT") return;
+      setTimeout(() => {
+        if (performance.now() - lastDirect > echoMs * 2) interrupt();
+      }, echoMs);
     },
   };
 }

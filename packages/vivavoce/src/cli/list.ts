@@ -1,23 +1,32 @@
 import type { Command } from "commander";
+import { InputError, safeLine } from "../base/index.ts";
 import { scanCases } from "../case/index.ts";
 import { plural, showRate, summariseSuite } from "../report/index.ts";
 import { agentOf, caseSource, chooseVariants, loadSuites } from "../suite/index.ts";
-import { type Surroundings, surroundings } from "./surroundings.ts";
+import { wholeNumber } from "./run-flags.ts";
+import { shellWord } from "./shell-word.ts";
+import { keepStdoutForTheReport } from "./streams.ts";
+import { invocation, type Surroundings, surroundings } from "./surroundings.ts";
 
 interface ListFlags {
   cases?: boolean;
   json?: boolean;
-  limit: string;
+  limit: number;
 }
 
 export function describe(command: Command): Command {
   return command
     .argument("[paths...]", "with --cases: suite files or folders")
     .option("--cases", "the cases of the suites instead of the runs")
-    .option("--limit <n>", "so many runs at the most", "20")
+    .option("--limit <n>", "so many runs at the most", wholeNumber(1, 1_000_000), 20)
     .option("--json", "as JSON")
     .action(async (paths: string[], flags: ListFlags) => {
+      if (flags.json) keepStdoutForTheReport();
       const around = await surroundings();
+      if (!flags.cases && paths.length > 0) {
+        const remedy = `${invocation()} list --cases ${paths.map(shellWord).join(" ")} lists the cases of suites.`;
+        throw new InputError({ message: "runs are not listed by path", remedy });
+      }
       await (flags.cases ? listCases(around, paths, flags) : listRuns(around, flags));
     });
 }
@@ -25,7 +34,7 @@ export function describe(command: Command): Command {
 async function listRuns(around: Surroundings, flags: ListFlags): Promise<void> {
   const store = await around.openStore();
   try {
-    const runs = await store.runs.list(Math.max(1, Number(flags.limit) || 20));
+    const runs = await store.runs.list(flags.limit);
     if (flags.json) {
       process.stdout.write(`${JSON.stringify(runs, null, 2)}\n`);
       return;
@@ -64,7 +73,7 @@ async function listCases(around: Surroundings, paths: string[], flags: ListFlags
       const { id, description, tags } = await set.read(index);
       const row = flags.json
         ? JSON.stringify({ suite: loaded.suite.name, id, description, tags })
-        : `  ${id}${tags.length > 0 ? around.style.dim(`  [${tags.join(", ")}]`) : ""}${description ? `  ${description}` : ""}`;
+        : `  ${id}${tags.length > 0 ? around.style.dim(`  [${safeLine(tags.join(", "))}]`) : ""}${description ? `  ${safeLine(description)}` : ""}`;
       process.stdout.write(`${row}\n`);
     }
   }

@@ -1,6 +1,8 @@
 import { Command, CommanderError } from "commander";
 import { exitCodes, messageOf, showProblem, VivaError } from "../base/index.ts";
 import { version } from "../version.ts";
+import { cleanText } from "./clean-text.ts";
+import { allowClosedPipes, leaveSoon } from "./streams.ts";
 
 /** The commands; each file is loaded only when its command is called. */
 const commands = {
@@ -33,10 +35,12 @@ const summaries: Record<keyof typeof commands, string> = {
 
 /** Runs one command line and sets the exit code; every error ends as a sentence on stderr. */
 export async function main(args: readonly string[]): Promise<void> {
+  allowClosedPipes();
   const program = new Command("viva")
     .description("Oral exams for conversational, tool-using AI agents.")
     .version(version)
     .showHelpAfterError("(viva --help, or viva COMMAND --help, says more)")
+    .configureOutput({ writeErr: (text) => void process.stderr.write(cleanText(text)) })
     .exitOverride();
   const words = args.filter((arg) => !arg.startsWith("-"));
   const wanted = words[0] === "help" ? words[1] : words[0];
@@ -50,6 +54,7 @@ export async function main(args: readonly string[]): Promise<void> {
   } catch (error) {
     process.exitCode = report(error);
   }
+  leaveSoon();
 }
 
 function report(error: unknown): number {
@@ -59,10 +64,12 @@ function report(error: unknown): number {
     const shown = problems.slice(0, 100).map(showProblem);
     if (problems.length > shown.length) shown.push(`… and ${problems.length - shown.length} more`);
     const heading = problems.length > 1 ? `${problems.length} problems; nothing was run:\n` : "";
-    process.stderr.write(`viva: ${heading}${shown.join("\n")}\n`);
+    process.stderr.write(`viva: ${heading}${cleanText(shown.join("\n"))}\n`);
     return error.exitCode;
   }
-  const detail = process.env.VIVA_DEBUG && error instanceof Error ? error.stack : messageOf(error);
-  process.stderr.write(`viva: unexpected: ${detail}\n    This is a fault in Viva; VIVA_DEBUG=1 shows where.\n`);
+  const detail = (process.env.VIVA_DEBUG && error instanceof Error && error.stack) || messageOf(error);
+  process.stderr.write(
+    `viva: unexpected: ${cleanText(detail)}\n    This is a fault in Viva; VIVA_DEBUG=1 shows where.\n`,
+  );
   return exitCodes.infrastructure;
 }

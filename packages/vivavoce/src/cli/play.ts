@@ -1,12 +1,14 @@
 import { text } from "node:stream/consumers";
 import type { Command } from "commander";
-import { InfrastructureError, InputError, messageOf } from "../base/index.ts";
+import { exitCodes, InfrastructureError, InputError, messageOf } from "../base/index.ts";
 import { defaultOptions, OpenedModels, planSuite, playOnce, type RunOptions, suiteModels } from "../run/index.ts";
 import { caseSource, type LoadedSuite, loadSuites } from "../suite/index.ts";
 import { allCalls, messagesOf, type Transcript } from "../transcript/index.ts";
 import { listenForInterruption } from "./interruption.ts";
 import { variants } from "./run-flags.ts";
-import { surroundings } from "./surroundings.ts";
+import { reportStrayErrors } from "./stray-errors.ts";
+import { keepStdoutForTheReport } from "./streams.ts";
+import { type Surroundings, surroundings } from "./surroundings.ts";
 
 interface PlayFlags {
   variant: Record<string, string[]>;
@@ -27,16 +29,21 @@ export function describe(command: Command): Command {
       "\nReads one case as JSON from stdin and prints { messages, toolCalls, transcript }. Errors go to stderr.",
     )
     .action(async (path: string, flags: PlayFlags) => {
-      const transcript = await playOne(path, flags);
+      keepStdoutForTheReport();
+      const around = await surroundings();
+      const transcript = await playOne(around, path, flags);
+      if (!transcript) return;
       refuseOutage(transcript);
       const toolCalls = allCalls(transcript).map(({ exchange, call }) => ({ exchange, ...call }));
-      process.stdout.write(`${JSON.stringify({ messages: messagesOf(transcript), toolCalls, transcript })}\n`);
-      setTimeout(() => process.exit(), 300).unref();
+      process.stdout.write(`${around.redactor.json({ messages: messagesOf(transcript), toolCalls, transcript })}\n`);
     });
 }
 
-async function playOne(path: string, flags: PlayFlags): Promise<Transcript> {
-  const { project, cwd, environment, redactor } = await surroundings();
+/** The transcript, or nothing where a signal came first: the exit code says which. */
+async function playOne(around: Surroundings, path: string, flags: PlayFlags): Promise<Transcript | undefined> {
+  const { project, cwd, environment, redactor } = around;
+  if (flags.live && flags.replay)
+    throw new InputError({ message: "--live and --replay exclude each other", remedy: "Give one." });
   const [loaded, second] = await loadSuites(project, [path], cwd);
   if (!loaded || second)
     throw new InputError({ message: `${path} holds several suites`, remedy: "Give one suite's file." });
@@ -50,7 +57,16 @@ async function playOne(path: string, flags: PlayFlags): Promise<Transcript> {
   const single = withCase(loaded, parse(await text(process.stdin)));
   const plan = await planSuite(single, { position: 0, project, models, options, failedBefore: undefined });
   const interruption = listenForInterruption(() => {});
-  return playOnce(plan, { seed: options.seed, signal: interruption.stop, redactor });
+  reportStrayErrors();
+  try {
+    return await playOnce(plan, { seed: options.seed, signal: interruption.stop, redactor });
+  } catch (error) {
+    const by = interruption.by();
+    if (!by) throw error;
+    process.stderr.write("viva: interrupted\n");
+    process.exitCode = by === "SIGTERM" ? exitCodes.terminated : exitCodes.interrupted;
+    return undefined;
+  }
 }
 
 /** The suite with the one case in place of its own. */

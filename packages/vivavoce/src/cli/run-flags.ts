@@ -49,11 +49,7 @@ export function addRunFlags(command: Command): Command {
     )
     .option("--live", "ask the models; refused where a key is missing")
     .option("--replay", "replay recordings, whatever keys there are")
-    .addOption(
-      new Option("--record [missing]", "play live and record; with `missing` only what has no recording")
-        .choices(["missing"])
-        .preset(true as never),
-    )
+    .option("--record [missing]", "play live and record; with `missing` only what has no recording", onlyMissing)
     .option("--resume [run]", "go on with an unfinished run, the newest without an id")
     .option("--dry-run", "show the plan, its calls and what it may cost; play nothing")
     .option("--json", "the report as JSON on stdout")
@@ -125,6 +121,11 @@ export function runOptions(flags: RunFlags, maxCost: number | undefined, concurr
             : "record-missing"
           : undefined,
   };
+}
+
+function onlyMissing(text: string): "missing" {
+  if (text === "missing") return text;
+  throw new InvalidArgumentError("it takes nothing, or the word missing; give paths before it.");
 }
 
 function isGiven(value: unknown): boolean {

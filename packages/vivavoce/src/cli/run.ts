@@ -1,3 +1,4 @@
+import { relative, resolve } from "node:path";
 import type { Command } from "commander";
 import { exitCodes, InputError } from "../base/index.ts";
 import { sameFamilyWarning } from "../judge/index.ts";
@@ -23,14 +24,19 @@ import {
 } from "../run/index.ts";
 import type { RunHeader, Store, StoredRun } from "../store/index.ts";
 import { version } from "../version.ts";
+import { cleanText } from "./clean-text.ts";
 import { listenForInterruption } from "./interruption.ts";
 import { showPlan } from "./plan-lines.ts";
 import { planRun } from "./plan-run.ts";
 import { addRunFlags, type RunFlags, runOptions } from "./run-flags.ts";
+import { shellWord } from "./shell-word.ts";
+import { reportStrayErrors } from "./stray-errors.ts";
+import { keepStdoutForTheReport } from "./streams.ts";
 import { invocation, type Surroundings, surroundings } from "./surroundings.ts";
 
 export function describe(command: Command): Command {
   return addRunFlags(command).action(async (paths: string[], flags: RunFlags) => {
+    if (flags.json) keepStdoutForTheReport();
     const around = await surroundings();
     const store = await around.openStore();
     try {
@@ -38,8 +44,6 @@ export function describe(command: Command): Command {
     } finally {
       await store.close();
     }
-    // A user's agent may have left timers or sockets behind; the run is over all the same.
-    setTimeout(() => process.exit(), 300).unref();
   });
 }
 
@@ -48,7 +52,7 @@ async function run(around: Surroundings, store: Store, givenPaths: string[], fla
   const given = runOptions(flags, config.maxCost, config.concurrency);
   const before = flags.resume ? await unfinishedRun(store, flags.resume) : undefined;
   const options: RunOptions = before ? { ...given, ...before.header.options } : given;
-  const paths = before && givenPaths.length === 0 ? before.header.paths : givenPaths;
+  const paths = before && givenPaths.length === 0 ? pathsOf(before, around) : givenPaths;
   const planned = await planRun(around, paths, options, async () => store);
   // With --json only the report goes to stdout.
   const say = (text: string) => (flags.json ? process.stderr : process.stdout).write(`${text}\n`);
@@ -58,10 +62,24 @@ async function run(around: Surroundings, store: Store, givenPaths: string[], fla
   if (live || flags.dryRun) for (const plan of planned) say(await showPlan(plan, store, around.style, options.maxCost));
   if (flags.dryRun) return exitCodes.pass;
   const { plans, suiteCalls } = await prepareAll(planned, around, before ? { store, run: before.id } : undefined);
-  const header: RunHeader = { viva: version, node: process.versions.node, options: planOptions(options, plans), paths };
+  const header: RunHeader = {
+    viva: version,
+    node: process.versions.node,
+    options: planOptions(options, plans),
+    paths: keptPaths(paths, around),
+  };
   const resumption = before ? await resumeRun(store, before, plans, around.project.root) : undefined;
   const result = await playAll({ around, store, plans, options, header, resumption, suiteCalls, say });
   return finish(around, store, result, flags, say);
+}
+
+/** Kept relative to the project, so that a run can be taken up from any folder of it. */
+function keptPaths(paths: readonly string[], { project, cwd }: Surroundings): string[] {
+  return paths.map((path) => relative(project.root, resolve(cwd, path)) || ".");
+}
+
+function pathsOf({ header }: StoredRun, { project }: Surroundings): string[] {
+  return header.paths.map((path) => resolve(project.root, path));
 }
 
 /** What a reader should know before a suite is played. */
@@ -73,7 +91,7 @@ function warningsOf({ warnings, metrics, models }: SuitePlan): string[] {
 
 function showWarning({ message, place, remedy }: SuitePlan["warnings"][number]): string {
   const where = place ? `${place.file}${place.line === undefined ? "" : `:${place.line}`}: ` : "";
-  return `${where}${message}${remedy ? ` ${remedy}` : ""}`;
+  return cleanText(`${where}${message}${remedy ? ` ${remedy}` : ""}`);
 }
 
 /** Makes what is made once a suite; a run that is resumed has it in its journal. */
@@ -133,6 +151,7 @@ async function playAll({
   say,
 }: Playing): Promise<RunResult> {
   const interruption = listenForInterruption((text) => process.stderr.write(text));
+  const forgetStrayErrors = reportStrayErrors();
   const line = new ProgressLine(process.stderr, around.style);
   try {
     return await executeRun({
@@ -158,6 +177,7 @@ async function playAll({
     });
   } finally {
     interruption.release();
+    forgetStrayErrors();
   }
 }
 
@@ -188,6 +208,6 @@ async function finish(
   }
   if (result.budgetExhausted) say(`the cost limit was reached; --max-cost raises it, --resume ${run.id} goes on`);
   if (run.finishedAt === undefined) say(`unfinished: ${viva} run --resume ${run.id} goes on where it stopped`);
-  say(`next: ${viva} show ${run.id}${firstFailed === undefined ? "" : ` ${firstFailed}`}`);
+  say(`next: ${viva} show ${run.id}${firstFailed === undefined ? "" : ` ${shellWord(firstFailed)}`}`);
   return result.exitCode;
 }

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { InputError } from "../base/index.ts";
+import { InputError, safeLine } from "../base/index.ts";
 import { dagText, scoresText, suiteReport, summariseSuite, transcriptText, writeJsonReport } from "../report/index.ts";
 import type { Store, StoredRun, StoredSuite, StoredTrial } from "../store/index.ts";
 import { showVariant } from "../suite/index.ts";
@@ -85,7 +85,7 @@ async function showCase(
       `repeat ${trial.repeat}`,
       trial.status ?? "not scored yet",
     ];
-    process.stdout.write(`${around.style.bold(title.join(" · "))}\n\n`);
+    process.stdout.write(`${around.style.bold(safeLine(title.join(" · "), 500))}\n\n`);
     if (flags.dag) {
       process.stdout.write(`${dagText(trial.scores) || "no decision graph among its metrics"}\n\n`);
       continue;

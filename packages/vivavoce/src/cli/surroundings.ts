@@ -4,6 +4,7 @@ import { modelEnvironment } from "../model/index.ts";
 import { type Style, terminalStyle } from "../report/index.ts";
 import { Store, storeFile } from "../store/index.ts";
 import { openProject, type Project } from "../suite/index.ts";
+import { rememberSecrets } from "./clean-text.ts";
 import { ownModules } from "./own-modules.ts";
 
 /** What a command stands on: project, environment, store and terminal. */
@@ -21,6 +22,7 @@ export async function surroundings(): Promise<Surroundings> {
   const project = await openProject(cwd, await ownModules());
   const environment = modelEnvironment(project.root, process.env);
   const secrets = redactor(environment);
+  rememberSecrets(secrets);
   return {
     cwd,
     project,

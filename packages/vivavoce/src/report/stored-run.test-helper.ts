@@ -74,8 +74,11 @@ let folder: string | undefined;
 let runs = 0;
 
 afterAll(async () => {
-  await (await shared)?.close();
-  if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+  try {
+    await (await shared)?.close();
+  } finally {
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+  }
 });
 
 function openShared(): Promise<Store> {

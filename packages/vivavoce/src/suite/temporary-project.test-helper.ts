@@ -6,6 +6,9 @@ import { InputError, type Problem } from "../base/index.ts";
 import type { OwnModules } from "./module-loader.ts";
 import { type LoadedSuite, loadSuites, openProject } from "./project.ts";
 
+// The loader would keep a compiled copy of every file of every test in the system's temporary folder.
+process.env.JITI_FS_CACHE = "false";
+
 /** What suites import by name in these tests. */
 export async function ownModules(): Promise<OwnModules> {
   return { vivavoce: await import("../index.ts"), "vivavoce/metrics": await import("../metric/index.ts") };

@@ -1,0 +1,156 @@
+import { spawnSync } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { caseSchema, transcriptSchema } from "vivavoce";
+import { codeBlocks, fileNameOf } from "./code-blocks.ts";
+import { guidePages, playedThrough, writeBlock } from "./guides.ts";
+import { root, runViva } from "./run-viva.ts";
+
+const pages = guidePages();
+const read = (path: string) => readFileSync(join(root, path), "utf8");
+
+describe("the guide", () => {
+  test.each([...pages.keys()])("%s prints what it says; `node scripts/guides.ts` writes it anew", (name) => {
+    const page = pages.get(name) ?? "";
+    expect(playedThrough(page)).toBe(page);
+  });
+
+  const folder = mkdtempSync(join(tmpdir(), "viva-guides-"));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test("its code has the types that the package says", () => {
+    symlinkSync(join(root, "node_modules"), join(folder, "node_modules"), "junction");
+    const options = { extends: join(root, "tsconfig.base.json"), compilerOptions: { noEmit: true } };
+    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ ...options, include: ["*/**/*.ts"] }));
+    writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }));
+    for (const [name, page] of pages) {
+      const blocks = codeBlocks(page);
+      // A page with a tsconfig of its own shows code that keeps to other rules than ours.
+      if (blocks.some((block) => fileNameOf(block) === "tsconfig.json")) continue;
+      mkdirSync(join(folder, name));
+      for (const block of blocks) writeBlock(block, join(folder, name));
+    }
+    const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
+    const { stdout, status } = spawnSync(process.execPath, [tsc, "-p", folder], { encoding: "utf8" });
+    expect(stdout).toBe("");
+    expect(status).toBe(0);
+  });
+});
+
+describe("the reference", () => {
+  const reference = read("docs/reference/cli.md");
+  const sections = new Map(
+    reference.split(/^## /m).map((section) => [/^`viva (\w+)/.exec(section)?.[1] ?? "", section] as const),
+  );
+  const help = (...args: string[]) => runViva([...args, "--help"], { cwd: root }).text;
+  const commands = [...help().matchAll(/^ {2}([a-z]+) {2,}/gm)].map(([, name = ""]) => name);
+
+  test("has a section for every command", () => {
+    expect(commands).toContain("run");
+    expect(commands.filter((name) => !sections.has(name))).toEqual([]);
+  });
+
+  test.each(commands)("names every flag of viva %s", (name) => {
+    const flags = [...help(name).matchAll(/^ {2}(?:-\w, )?(--[a-z-]+)/gm)].map(([, flag = ""]) => flag);
+    const unnamed = flags.filter((flag) => flag !== "--help" && !sections.get(name)?.includes(`\`${flag}`));
+    expect(unnamed).toEqual([]);
+  });
+
+  test("names every field of a transcript, its exchanges and its calls", () => {
+    const exchange = transcriptSchema.shape.exchanges.element;
+    const call = exchange.shape.items.element.options.find((item) => "call" in item.shape)?.shape.call;
+    const fields = [transcriptSchema, exchange, call].flatMap((schema) => Object.keys(schema?.shape ?? {}));
+    expect(fields).toContain("modelCall");
+    expect(unnamed(fields, read("docs/reference/transcript.md"))).toEqual([]);
+  });
+});
+
+test("the guide to cases names every field of a case and of what is expected", () => {
+  const fields = [caseSchema, caseSchema.shape.expect.unwrap()].flatMap((schema) => Object.keys(schema.shape));
+  expect(fields).toContain("approvals");
+  expect(unnamed(fields, pages.get("cases.md") ?? "")).toEqual([]);
+});
+
+test("the suite and the case in the README are those of the guide", () => {
+  const guide = pages.get("first-suite.md") ?? "";
+  const shown = codeBlocks(read("README.md")).filter(({ language }) => language === "ts" || language === "yaml");
+  expect(shown).toHaveLength(2);
+  expect(shown.filter(({ text }) => !guide.includes(text)).map(({ text }) => text)).toEqual([]);
+});
+
+test(".env.example names every variable that the code reads", () => {
+  const provider = read("packages/vivavoce/src/model/provider.ts");
+  const variables = [...provider.matchAll(/"([A-Z]+_(?:API_KEY|BASE_URL))"/g)].map(([, name = ""]) => name);
+  expect(variables.length).toBeGreaterThan(5);
+  const example = read(".env.example");
+  expect(
+    [...variables, "NO_COLOR", "FORCE_COLOR", "VIVA_DEBUG"].filter((name) => !example.includes(`${name}=`)),
+  ).toEqual([]);
+});
+
+test("the architecture has a row for every folder of the source", () => {
+  const folders = readdirSync(join(root, "packages/vivavoce/src"), { withFileTypes: true });
+  const names = folders.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  expect(names.filter((name) => !read("docs/architecture.md").includes(`| \`${name}/\` |`))).toEqual([]);
+});
+
+const documents = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", ...markdownBelow("docs")];
+
+test.each(documents)("every link of %s leads somewhere", (path) => {
+  const text = read(path).replace(/```[\s\S]*?```/g, "");
+  const targets = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = ""]) => target);
+  const broken = targets.filter((target) => !/^https?:/.test(target) && !leadsSomewhere(target, path));
+  expect(broken).toEqual([]);
+});
+
+test.each(documents)("every file of the source that %s names is there", (path) => {
+  const source = "packages/vivavoce/src";
+  const named = [...read(path).matchAll(/`((?:[a-z-]+\/)+[a-z-]+(?:\.test)?\.(?:ts|js))`/g)].map(
+    ([, file = ""]) => file,
+  );
+  const places = (file: string) => [file, join(source, file), join("packages/vivavoce", file)];
+  expect(named.filter((file) => !places(file).some((place) => existsSync(join(root, place))))).toEqual([]);
+});
+
+function leadsSomewhere(target: string, from: string): boolean {
+  const [path = "", anchor] = target.split("#");
+  const file = path === "" ? from : join(dirname(from), path);
+  if (!existsSync(join(root, file))) return false;
+  return anchor === undefined || headingsOf(read(file)).includes(anchor);
+}
+
+/** Headings as GitHub makes anchors of them. */
+function headingsOf(markdown: string): string[] {
+  const headings = [...markdown.matchAll(/^#{1,6} (.+)$/gm)].map(([, title = ""]) => title);
+  return headings.map((title) =>
+    title
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+      .trim()
+      .replaceAll(" ", "-"),
+  );
+}
+
+function markdownBelow(folder: string): string[] {
+  const names = readdirSync(join(root, folder), { recursive: true, encoding: "utf8" });
+  return names
+    .filter((name) => name.endsWith(".md"))
+    .sort()
+    .map((name) => `${folder}/${name.replaceAll("\\", "/")}`);
+}
+
+/** The names that a page does not hold as code. */
+function unnamed(names: readonly string[], page: string): string[] {
+  return names.filter((name) => !page.includes(`\`${name}\``));
+}
