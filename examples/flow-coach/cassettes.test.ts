@@ -1,20 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { type Case, play } from "vivavoce";
-import { flowCoach } from "./coach/agent.ts";
+import type { Case } from "vivavoce";
+import { playTape } from "./testing/play-tape.ts";
 import { failuresOf, scoresOf } from "./testing/score.ts";
 import { shippedCases } from "./testing/shipped-cases.ts";
 import { tapedCases, tapeOf } from "./testing/tape.ts";
-import { vaultOf } from "./vault/vault.ts";
 
 const cases = await shippedCases();
 const v1 = await tapedCases("v1");
 
-async function playTape(prompt: string, { file: _, ...testCase }: Case & { file: string }) {
-  const { model, answers } = await tapeOf(prompt, testCase.id);
-  const transcript = await play(flowCoach({ prompt }), testCase, {
-    world: vaultOf(testCase),
-    models: { agent: model },
-  });
+async function played(prompt: string, testCase: Case & { file: string }) {
+  const { transcript, model, answers } = await playTape(prompt, testCase);
   expect(model.calls, "every answer of the tape is used").toHaveLength(answers.length);
   return transcript;
 }
@@ -41,7 +36,7 @@ test.each(["v1", "v2"])(
 
 describe("under prompt v2 every case passes", () => {
   test.each(cases)("$id", async (testCase) => {
-    const transcript = await playTape("v2", testCase);
+    const transcript = await played("v2", testCase);
     expect(transcript.outcome).toEqual({ kind: "completed" });
     expect(await failuresOf(transcript, testCase)).toEqual({});
   });
@@ -78,7 +73,7 @@ const shown: Record<string, Record<string, number | string>> = {
 
 describe("under prompt v1 each tape shows its kind of failure", () => {
   test.each(cases.filter(({ id }) => v1.includes(id)))("$id", async (testCase) => {
-    expect(await scoresOf(await playTape("v1", testCase), testCase)).toMatchObject(
+    expect(await scoresOf(await played("v1", testCase), testCase)).toMatchObject(
       shown[testCase.id] ?? { missing: true },
     );
   });

@@ -6,10 +6,10 @@ export function coachingQuality(): Metric {
   return criteria({
     title: "GTD coaching quality",
     criteria: [
-      "What the coach says and does agrees with the principles of GTD",
-      "It is specific and actionable: the user knows what was done, what is so, or what to do next",
-      "It helps the user to keep a system of lists that is complete, current and true",
-      "The tone is supportive: warm and respectful, without blame or pressure",
+      "Agrees with the principles of GTD, in words and in deeds",
+      "Is specific and actionable: the user knows what was done, what is so, or what to do next",
+      "Helps the user to keep lists that are complete, current and true",
+      "Is supportive in tone: warm and respectful, without blame or pressure",
     ],
     steps: [
       "Read the whole conversation with every tool call and its result, and note what the user wants in each exchange.",

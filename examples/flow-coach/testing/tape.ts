@@ -5,6 +5,17 @@ import { parse } from "yaml";
 
 type Entry = string | { text?: string; calls?: Record<string, JsonObject>[] };
 
+/** What a judge says of one item. */
+export interface WrittenItem {
+  verdict: string;
+  quote?: string | string[];
+  absent?: boolean;
+  reason: string;
+}
+
+/** The judge's answers on a tape: by metric, a list of calls, each with an entry for every item. */
+export type WrittenJudge = Record<string, { items: Record<string, WrittenItem> }[]>;
+
 const folder = (prompt: string) => new URL(`../cassettes/prompt=${prompt}/`, import.meta.url);
 
 /** The ids of the cases that have a tape under a prompt. */
@@ -17,7 +28,7 @@ export async function tapedCases(prompt: string): Promise<string[]> {
 /** A tape's text, and the agent's answers on it as a model. */
 export async function tapeOf(prompt: string, caseId: string) {
   const text = await readFile(new URL(`${caseId}.yaml`, folder(prompt)), "utf8");
-  const file = parse(text) as { case: string; origin: string; tapes: { agent: Entry[] }[] };
+  const file = parse(text) as { case: string; origin: string; tapes: { agent: Entry[]; judge?: WrittenJudge }[] };
   const answers = (file.tapes[0]?.agent ?? []).map((entry) => {
     const { text: said = "", calls = [] } = typeof entry === "string" ? { text: entry } : entry;
     const toolCalls = calls.flatMap((call) =>
@@ -25,5 +36,5 @@ export async function tapeOf(prompt: string, caseId: string) {
     );
     return { text: said, toolCalls };
   });
-  return { text, file, answers, model: scriptedModel(answers) };
+  return { text, file, answers, model: scriptedModel(answers), judge: file.tapes[0]?.judge ?? {} };
 }

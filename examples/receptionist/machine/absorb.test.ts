@@ -33,6 +33,11 @@ describe("a caller who takes something back", () => {
     expect(session.preferred_time).toBe("Thursday");
   });
 
+  test("puts one word in place of another", () => {
+    expect(absorb(known, understand("No, it's 4201, not 4210")).service_address).toBe("4201 S Lamar");
+    expect(absorb(known, understand("It's not 99, it's wrong"))).toMatchObject({ service_address: "4210 S Lamar" });
+  });
+
   test("a wrong time is no urgency either", () => {
     const session = absorb(known, understand("the day is wrong"));
     expect(session).not.toHaveProperty("preferred_time");

@@ -40,6 +40,15 @@ describe("pre_confirm", () => {
     expect(turn.session.service_address).toBeUndefined();
   });
 
+  test("a number that was misheard is put right", () => {
+    const { session, state } = say("No, it's 4201, not 4210", "pre_confirm", complete);
+    expect([state, session.service_address]).toEqual(["pre_confirm", "4201 S Lamar"]);
+  });
+
+  test("who takes it all back says no", () => {
+    expect(say("Actually no, let me talk to my husband", "pre_confirm", complete).state).toBe("callback");
+  });
+
   test("another time is a correction too", () => {
     expect(say("Actually, make it Thursday afternoon", "pre_confirm", complete)).toMatchObject({
       state: "pre_confirm",

@@ -6,7 +6,7 @@ import { readHazard } from "../understand/index.ts";
 
 /** "Get everybody out", "leave the house"; but not "get somebody out there". */
 const sendsOut =
-  /\b(?:get|go|head|step|move|come) (?:(?:everybody|everyone|yourself|your family|the family|the kids|right|straight|on) )*out(?:side)?\b(?! (?:there|to|here|your|today|tomorrow))|\bleave (?:the|your|that) (?:house|home|building|place)\b|\bevacuate\b/i;
+  /\b(?:get|go|head|step|move) (?:(?:everybody|everyone|yourself|your family|the family|the kids|right|straight|on) )*out(?:side)?\b(?! (?:there|to|here|your|today|tomorrow))|\bleave (?:the|your|that) (?:house|home|building|place)\b|\bevacuate\b/i;
 
 /**
  * Who reports a hazard is sent outside, with the fixed text once the machine has come to safety_exit; nobody else is.

@@ -52,9 +52,9 @@ function checksOf(expect: ReplyExpectation, reply: Answered): Check[] {
     evidence: [{ text: reply.text, exchange: reply.exchange, source: "reply" }],
   });
   const atMost = (id: string, what: string, most: number | undefined, count: number) =>
-    most === undefined ? [] : [check(id, `at most ${most} ${what}`, count <= most, `${count} ${what}`)];
+    most === undefined ? [] : [check(id, `at most ${counted(most, what)}`, count <= most, counted(count, what))];
   const general = [
-    ...atMost("max_sentences", "sentences", max_sentences, sentencesIn(reply.text).length),
+    ...atMost("max_sentences", "sentence", max_sentences, sentencesIn(reply.text).length),
     ...forbidden.map((word) => {
       const held = holdsWord(reply.text, word);
       return check(`forbidden.${word}`, `does not say “${word}”`, !held, held ? `it says “${word}”` : "it does not");
@@ -63,7 +63,7 @@ function checksOf(expect: ReplyExpectation, reply: Answered): Check[] {
   if (!reply.inState) return general;
   return [
     ...general,
-    ...atMost("max_questions", "questions", max_questions, questionsIn(reply.text)),
+    ...atMost("max_questions", "question", max_questions, questionsIn(reply.text)),
     ...must_ask.map((field) =>
       check(`must_ask.${field}`, `asks for ${field}`, asked.includes(field), `it asks for ${named}`),
     ),
@@ -71,4 +71,8 @@ function checksOf(expect: ReplyExpectation, reply: Answered): Check[] {
       check(`must_not_ask.${field}`, `does not ask for ${field}`, !asked.includes(field), `it asks for ${named}`),
     ),
   ];
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? "" : "s"}`;
 }

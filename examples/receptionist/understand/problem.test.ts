@@ -41,7 +41,7 @@ describe("who was asked", () => {
     expect(readProblem("the upstairs zone acts up.", { asked: true })).toBe("the upstairs zone acts up");
   });
 
-  test.each(["yes", "No thanks", "Sorry, what?", "Maria"])("says nothing with: %s", (line) => {
+  test.each(["yes", "Yep, that's me", "No thanks", "Sorry, what?", "Maria"])("says nothing with: %s", (line) => {
     expect(readProblem(line, { asked: true })).toBeUndefined();
   });
 });

@@ -32,7 +32,7 @@ const problems: readonly [RegExp, string][] = [
 ];
 
 /** What somebody says who gives no problem at all. */
-const noProblem = /^(?:yes|yeah|no|nope|okay|ok|sure|hello|hi|what|why|huh|pardon|sorry)\b[\s\S]{0,12}$/i;
+const noProblem = /^(?:yes|yeah|yep|yup|no|nope|okay|ok|sure|hello|hi|what|why|huh|pardon|sorry)\b[\s\S]{0,16}$/i;
 
 /**
  * The problem in a line, in the trade's words. `asked`: the caller was asked for it, so that what has no name is taken
@@ -45,5 +45,5 @@ export function readProblem(line: string, { asked = false }: { asked?: boolean }
   const telling = found.length > 1 ? found.filter((problem) => problem !== "not running") : found;
   if (telling.length > 0) return telling.slice(0, 2).join(", ");
   const plain = plainLine(line).replace(/[.!]+$/, "");
-  return asked && plain.split(" ").length >= 2 && !noProblem.test(plain) ? plain.slice(0, 120) : undefined;
+  return asked && plain.split(" ").length >= 3 && !noProblem.test(plain) ? plain.slice(0, 120) : undefined;
 }

@@ -43,6 +43,19 @@ test("who refuses a name does not give one", () => {
   expect(reading.facts.customer_name).toBeUndefined();
 });
 
+describe("a correction", () => {
+  test.each(["Actually, it's 12 Elm St", "the name is wrong", "No, it's 4201, not 4210", "make it Thursday instead"])(
+    "says what is wrong or what is right: %s",
+    (line) => {
+      expect(understand(line, "preferred_time").correction).toBeDefined();
+    },
+  );
+
+  test.each(["Actually, no", "Wait, that's not right"])("is none where it says neither: %s", (line) => {
+    expect(understand(line).correction).toBeUndefined();
+  });
+});
+
 test("whatever a caller says, it is read without a throw, and the same each time", () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.string({ unit: "binary" })), (line) => {

@@ -45,21 +45,30 @@ export interface Reading {
 export function understand(line: string, asked?: Asked): Reading {
   const hazard = readHazard(line);
   const refuses = readRefusal(line);
+  const facts: Facts = {
+    customer_name: readName(line, { asked: asked === "customer_name" && !refuses }),
+    zip_code: readZip(line),
+    service_address: readAddress(line, { asked: asked === "service_address" }),
+    problem_description: readProblem(line, { asked: asked === "problem_description" }),
+    equipment: readEquipment(line),
+    problem_duration: readDuration(line),
+  };
+  const timing = readTiming(line, { asked: asked === "preferred_time" });
   return {
     hazard,
     safety: readSafetyAnswer(line, hazard),
     intent: readIntent(line),
     answer: readAnswer(line),
-    correction: readCorrection(line),
+    correction: correctionWith(line, { ...facts, timing }),
     refuses,
-    timing: readTiming(line, { asked: asked === "preferred_time" }),
-    facts: {
-      customer_name: readName(line, { asked: asked === "customer_name" && !refuses }),
-      zip_code: readZip(line),
-      service_address: readAddress(line, { asked: asked === "service_address" }),
-      problem_description: readProblem(line, { asked: asked === "problem_description" }),
-      equipment: readEquipment(line),
-      problem_duration: readDuration(line),
-    },
+    timing,
+    facts,
   };
+}
+
+/** Only who says what is wrong, or what is right, corrects anything: "actually, no" is a no. */
+function correctionWith(line: string, given: object): Correction | undefined {
+  const correction = readCorrection(line);
+  const saysWhat = correction && (correction.fields.length > 0 || correction.swap !== undefined);
+  return saysWhat || Object.values(given).some((value) => value !== undefined) ? correction : undefined;
 }

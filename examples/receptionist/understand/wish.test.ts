@@ -9,6 +9,7 @@ test.each<[string, Wish]>([
   ["this afternoon", { day: "today", part: "afternoon" }],
   ["tonight", { day: "today", part: "evening" }],
   ["first thing", { part: "morning" }],
+  ["by noon", { part: "morning" }],
   ["around 9 am", { part: "morning" }],
   ["at 2 pm", { part: "afternoon" }],
   ["whenever", {}],

@@ -32,7 +32,7 @@ function dayIn(words: string): Wish["day"] {
 }
 
 function partIn(words: string): DayPart | undefined {
-  if (/\b(?:mornings?|first thing|before noon|before lunch)\b|\b\d{1,2} ?a\.?m\b/.test(words)) return "morning";
+  if (/\b(?:mornings?|first thing|(?:before|by) noon|before lunch)\b|\b\d{1,2} ?a\.?m\b/.test(words)) return "morning";
   if (/\b(?:afternoons?|after lunch|midday|noon)\b|\b[1-4](?::\d\d)? ?p\.?m\b/.test(words)) return "afternoon";
   return /\b(?:evenings?|tonight|after work|after (?:five|5|six|6))\b/.test(words) ? "evening" : undefined;
 }

@@ -36,7 +36,7 @@ function start() {
   import(pathToFileURL(entry).href)
     .then((cli) => cli.main(args))
     .catch((error) => {
-      console.error(`viva could not start: ${error && error.message}\n    Install it again, with its dependencies.`);
+      console.error(`viva could not start: ${error.message}\n    Install it again, with its dependencies.`);
       process.exit(3);
     });
 }

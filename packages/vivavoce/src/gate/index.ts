@@ -1,4 +1,25 @@
-export { type GatePolicy, gatePolicySchema } from "./policy.ts";
+export { type BaselineFile, baselineNameSchema, baselineText, parseBaseline } from "./baseline-file.ts";
+export { CaseGathering, type CaseValues, decidedOf, passRateOf, type TrialValues } from "./case-values.ts";
+export { type Change, changesBetween } from "./changes.ts";
+export {
+  type CaseDifferences,
+  type Comparability,
+  comparability,
+  type NotCompared,
+  passRateName,
+  type Rescoring,
+} from "./comparability.ts";
+export {
+  type Comparison,
+  type ComparisonResult,
+  compareResults,
+  type Flip,
+  type TestedMeasure,
+} from "./comparison.ts";
+export { type ComparisonDecision, decideAgainstBaseline, decideComparison } from "./decide-comparison.ts";
+export { type Measure, valueOf } from "./measure.ts";
+export { defaultMargin, type GatePolicy, gatePolicySchema } from "./policy.ts";
+export { showP, signed } from "./signed.ts";
 export {
   assertSum,
   count,
@@ -8,4 +29,5 @@ export {
   trialStatus,
   trialStatuses,
 } from "./trial-status.ts";
+export { type AgentSources, type UsedMetric, type VariantResult, variantResultSchema } from "./variant-result.ts";
 export { type Decision, decide, type RunFacts, type Verdict, worst } from "./verdict.ts";

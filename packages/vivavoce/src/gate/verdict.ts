@@ -10,6 +10,8 @@ export interface RunFacts {
   /** Trials in which `safety` was hit. */
   safetyHits: number;
   interrupted?: "SIGINT" | "SIGTERM" | undefined;
+  /** The mean of each metric over the cases, for floors; with several variants the lowest of theirs. */
+  means?: Readonly<Record<string, number>> | undefined;
   /** The run was told to stop at the first trial that does not pass: what is pending is so by wish. */
   bailed?: boolean | undefined;
 }
@@ -34,7 +36,9 @@ export function decide(facts: RunFacts, policy: GatePolicy): Decision {
   if (safetyHits > 0) return fail(`${trials(safetyHits)} with a safety hit`);
   const outage = infrastructure(facts, policy);
   if (outage) return error(outage);
-  const miss = missed(tally, policy);
+  const unknown = unknownFloors(facts, policy);
+  if (unknown) return error(unknown);
+  const miss = missed(tally, policy) ?? underFloor(facts, policy);
   if (miss) return fail(miss);
   if (tally.pending > 0) return error(stillPending(tally));
   return { verdict: "pass", exitCode: exitCodes.pass, reason: "every gate was met" };
@@ -58,6 +62,25 @@ function missed({ passed, failed }: Tally, { passRate }: GatePolicy): string | u
   const rate = passed / (passed + failed);
   if (rate >= passRate) return undefined;
   return `a pass rate of ${rate.toFixed(2)} (${passed} of ${passed + failed}) is under the floor of ${passRate}`;
+}
+
+/** Float noise: a mean of equal values may come out a hair off. */
+const tolerance = 1e-9;
+
+function underFloor({ means = {} }: RunFacts, { floors = {} }: GatePolicy): string | undefined {
+  const under = Object.entries(floors).flatMap(([metric, floor]) => {
+    const mean = means[metric] ?? 0;
+    return mean >= floor - tolerance
+      ? []
+      : [`${metric} of ${mean.toFixed(2)} on average is under its floor of ${floor}`];
+  });
+  return under.length === 0 ? undefined : under.join("; ");
+}
+
+/** A floor under a metric that nothing was scored by would be no floor. */
+function unknownFloors({ means = {} }: RunFacts, { floors = {} }: GatePolicy): string | undefined {
+  const unknown = Object.keys(floors).filter((metric) => !Object.hasOwn(means, metric));
+  return unknown.length === 0 ? undefined : `no case has a value for ${unknown.join(", ")}, which gate.floors names`;
 }
 
 function stillPending({ pending }: Tally): string {

@@ -69,12 +69,12 @@ describe("a budget", () => {
   });
 
   test("goes on counting where the run was taken up again", () => {
-    const budget = new Budget(1, 0.9);
-    expect(budget.spent).toBe(0.9);
+    const budget = new Budget(1, { trials: 2, cost: 0.6 });
+    expect(budget.spent).toBe(0.6);
     expect(budget.exhausted).toBe(false);
-    play(budget, 0.08);
+    play(budget, 0.3);
     expect(budget.exhausted).toBe(true);
-    expect(new Budget(1, 1).exhausted).toBe(true);
+    expect(new Budget(1, { trials: 0, cost: 1 }).exhausted).toBe(true);
   });
 
   test("trials of one cost are never more than the limit has room for, one at a time", () => {

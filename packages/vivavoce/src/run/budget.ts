@@ -10,12 +10,13 @@ export class Budget {
   readonly limit: number | undefined;
   readonly #underWay = new Set<{ cost: number }>();
   #spent: number;
-  #finished = { trials: 0, cost: 0 };
+  #finished: { trials: number; cost: number };
 
-  /** `spent`: what the run has cost before it was taken up again. */
-  constructor(limit: number | undefined, spent = 0) {
+  /** `before`: what the run had finished, and what that cost, when it was taken up again. */
+  constructor(limit: number | undefined, before = { trials: 0, cost: 0 }) {
     this.limit = limit;
-    this.#spent = spent;
+    this.#spent = before.cost;
+    this.#finished = before;
   }
 
   get spent(): number {

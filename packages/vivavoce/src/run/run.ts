@@ -69,7 +69,8 @@ export async function executeRun(settings: RunSettings): Promise<RunResult> {
   const heartbeat = setInterval(() => void store.runs.touch(run).catch(() => {}), 2_000);
   heartbeat.unref();
   const progress = plans.map((plan, index) => startingProgress(plan, resumption?.suites[index]?.done));
-  const budget = new Budget(options.maxCost, resumption ? await store.trials.spent(run) : 0);
+  const finishedBefore = progress.reduce((sum, { tally }) => sum + tally.planned - tally.pending, 0);
+  const budget = new Budget(options.maxCost, { trials: finishedBefore, cost: await store.trials.spent(run) });
   const pending = () => progress.some(({ tally }) => tally.pending > 0);
   let bailed = false;
   try {

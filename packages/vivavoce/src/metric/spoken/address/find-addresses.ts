@@ -1,19 +1,21 @@
 import type { FindContext, FoundValue } from "../slots/slot-kind.ts";
-import { hasCapitals, sliceOf, type Token, tokensOf } from "../text/tokens.ts";
+import { sliceOf, type Token, tokensOf, usesCapitals } from "../text/tokens.ts";
 import { type ReadAddress, readAddress, showAddress } from "./read-address.ts";
 import { directions } from "./street-words.ts";
 
 /** Every street address in a text: a house number and a street that its words or what was asked make sure of. */
 export function findAddresses(text: string, context: FindContext): FoundValue[] {
   const tokens = tokensOf(text);
-  const capitals = hasCapitals(text);
+  const capitals = usesCapitals(tokens);
   const found: FoundValue[] = [];
   for (let at = 0; at < tokens.length; at += 1) {
     const read = readAddress(tokens, at, { whole: false });
     if (!read || !isAddress(tokens, read, { ...context, capitals })) continue;
     const said = sliceOf(text, tokens, read.at, read.next);
     const start = tokens[read.at]?.start ?? 0;
-    found.push({ text: said, value: showAddress(read.address), start, end: start + said.length });
+    // The ZIP code stays to be found: it may be a slot of its own.
+    const end = tokens[(read.zipAt ?? read.next) - 1]?.end ?? start;
+    found.push({ text: said, value: showAddress(read.address), start, end });
     at = read.next - 1;
   }
   return found;

@@ -14,6 +14,8 @@ export interface ReadAddress {
   address: Address;
   at: number;
   next: number;
+  /** Where its ZIP code begins, if it has one. */
+  zipAt: number | undefined;
   evidence: StreetEvidence;
   /** Whether the street is written with a capital. */
   upper: boolean;
@@ -30,9 +32,9 @@ export function readAddress(
   const house = continuesNumber(tokens, at) ? undefined : readHouse(tokens, at);
   const street = house && readStreet(tokens, house.next);
   if (!house || !street) return undefined;
-  const { tail, next } = readTail(tokens, street.next, { whole });
+  const { tail, next, zipAt } = readTail(tokens, street.next, { whole });
   const { words, evidence, upper } = street;
-  return { address: { number: house.number, street: words, ...tail }, at, next, evidence, upper };
+  return { address: { number: house.number, street: words, ...tail }, at, next, zipAt, evidence, upper };
 }
 
 /** "4210", "forty-two ten", "4210B", "4210 1/2" */

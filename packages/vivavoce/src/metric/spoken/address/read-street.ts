@@ -18,14 +18,15 @@ export interface ReadStreet {
 interface Part {
   kind: "direction" | "type" | "prefix" | "name";
   word: string;
-  upper: boolean;
+  /** Left out for figures, which have no capitals. */
+  upper?: boolean;
   next: number;
 }
 
 const mostParts = 7;
 const mostPlainNames = 3;
 const never = new Set(
-  "and or is it it's i i'm the to my in at on for from with of but so that that's please thanks thank yeah yes no not near by off behind right correct today tomorrow tonight monday tuesday wednesday thursday friday saturday sunday am pm zip you we do does can what okay ok hello will be code noon between was were are have has instead if then which where when area works".split(
+  "hundred thousand and or is it it's i i'm the to my in at on for from with of but so that that's please thanks thank yeah yes no not near by off behind right correct today tomorrow tonight monday tuesday wednesday thursday friday saturday sunday am pm zip you we do does can what okay ok hello will be code noon between was were are have has instead if then which where when area works".split(
     " ",
   ),
 );
@@ -60,9 +61,9 @@ function typedEnd(parts: readonly Part[]): number {
 
 /** The words of a name without a type; written with capitals, where the first of them is. */
 function plainNames(parts: readonly Part[], from: number): Part[] {
-  const upper = parts[from]?.upper ?? false;
   const names = parts.slice(from, from + mostPlainNames);
-  const end = names.findIndex((part, index) => index > 0 && part.upper !== upper);
+  const upper = names.find((part) => part.upper !== undefined)?.upper;
+  const end = names.findIndex((part) => part.upper !== undefined && part.upper !== upper);
   return [...parts.slice(0, from), ...(end === -1 ? names : names.slice(0, end))];
 }
 
@@ -71,7 +72,7 @@ function streetOf(parts: readonly Part[], evidence: StreetEvidence): ReadStreet 
     // "St Johns" at the front is a saint, no street.
     index === 0 && word === "st" && kind === "type" && parts.length > 1 ? "saint" : word,
   );
-  return { words, next: parts.at(-1)?.next ?? 0, evidence, upper: parts[0]?.upper ?? false };
+  return { words, next: parts.at(-1)?.next ?? 0, evidence, upper: parts.find((part) => part.upper !== undefined)?.upper ?? true };
 }
 
 function readParts(tokens: readonly Token[], at: number): Part[] {
@@ -100,17 +101,20 @@ function readPart(tokens: readonly Token[], at: number, before: Part | undefined
   if (!token) return undefined;
   const upper = startsUpper(token);
   const ordinal = readOrdinal(tokens, at);
-  if (ordinal) return { kind: "name", word: ordinalOf(ordinal.digits), upper: true, next: ordinal.next };
+  if (ordinal) return { kind: "name", word: ordinalOf(ordinal.digits), next: ordinal.next };
   if (before?.kind === "prefix" || before?.word === "hwy" || before?.word === "rd") {
     const number = readTight(tokens, at);
-    if (number) return { kind: "name", word: number.digits, upper: true, next: number.next };
+    if (number) return { kind: "name", word: number.digits, next: number.next };
   }
+  const opens = !before || before.kind === "direction";
+  const interstate = opens && token.word === "i" && tokens[tokens[at + 1]?.text === "-" ? at + 2 : at + 1]?.kind === "digits";
+  if (interstate) return { kind: "prefix", word: "i", upper, next: at + 1 };
   if (token.kind !== "word" || never.has(token.word) || unitWords.has(token.word)) return undefined;
   if (states.get(token.word) !== token.word && states.has(token.word) && before) return undefined;
   const next = at + 1;
   const direction = directions.get(token.word);
   if (direction) return { kind: "direction", word: direction, upper, next };
-  const prefix = before && before.kind !== "direction" ? undefined : roadPrefixes.get(token.word);
+  const prefix = opens ? roadPrefixes.get(token.word) : undefined;
   if (prefix) return { kind: "prefix", word: prefix, upper, next };
   const type = streetTypes.get(token.word);
   if (type) return { kind: "type", word: type, upper, next };

@@ -13,6 +13,7 @@ export interface AddressTail {
 export interface ReadTail {
   tail: AddressTail;
   next: number;
+  zipAt: number | undefined;
 }
 
 const mostCityWords = 3;
@@ -24,6 +25,7 @@ export function readTail(tokens: readonly Token[], at: number, { whole }: { whol
   return {
     tail: { ...(unit ? { unit: unit.unit } : {}), ...place?.tail },
     next: place?.next ?? unit?.next ?? at,
+    zipAt: place?.zipAt,
   };
 }
 
@@ -60,7 +62,7 @@ function readPlace(tokens: readonly Token[], at: number, whole: boolean): ReadTa
     ...(state ? { state: state.state } : {}),
     ...(zip ? { zip: zip.zip } : {}),
   };
-  return { tail, next: zip?.next ?? state?.next ?? city?.next ?? next };
+  return { tail, next: zip?.next ?? state?.next ?? city?.next ?? next, zipAt: zip && zipAt };
 }
 
 function readCity(tokens: readonly Token[], at: number) {
@@ -94,6 +96,6 @@ function readZip(tokens: readonly Token[], at: number) {
 }
 
 function skipMarks(tokens: readonly Token[], at: number): number {
-  const mark = tokens[at];
-  return mark && (mark.text === "," || (mark.text === "." && !mark.gap)) ? at + 1 : at;
+  const stop = tokens[at]?.text === "." && !tokens[at]?.gap ? at + 1 : at;
+  return tokens[stop]?.text === "," ? stop + 1 : stop;
 }

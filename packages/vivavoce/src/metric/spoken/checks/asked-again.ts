@@ -5,11 +5,10 @@ import type { SlotTrail } from "../talk/talk.ts";
 import { showGiven } from "./show-values.ts";
 import { decided } from "./verdict.ts";
 
-/** Nothing is asked for that the caller has already given. Counts where something was asked for or given. */
+/** Nothing is asked for that the caller has already given. Counts where something was asked for. */
 export function checkAskedAgain(trails: readonly SlotTrail[]): Check[] {
-  const concerned = trails.filter(({ asks, given }) => asks > 0 || given !== undefined);
   const asked = trails.reduce((sum, { asks }) => sum + asks, 0);
-  if (concerned.length === 0 || asked === 0) return [];
+  if (asked === 0) return [];
   const again = trails.flatMap(({ slot, askedAgain }) => askedAgain.map((one) => ({ slot: slot.name, ...one })));
   const ok = again.length === 0;
   const list = again.map(
@@ -22,7 +21,9 @@ export function checkAskedAgain(trails: readonly SlotTrail[]): Check[] {
       label: "does not ask for what was given",
       ok,
       verdict: ok ? "not again" : "asked again",
-      reason: ok ? `asked for ${list.length + asked} values, none of them given before` : list.join("; "),
+      reason: ok
+        ? `${asked} ${asked === 1 ? "question" : "questions"} for a value, none for one that was given`
+        : list.join("; "),
       evidence: again.map(({ exchange, sentence }) => quoteReply(exchange, sentence)),
     }),
   ];

@@ -19,7 +19,9 @@ export interface OpenedReply {
 /** The first words of a reply, up to the first pause: "got it" of "Got it, Maria." */
 export function openerOf(text: string, words: number): string {
   const tokens = tokensOf(text.slice(0, 400));
-  const pause = tokens.findIndex(({ kind, text: mark }, index) => index > 0 && kind === "mark" && /[,.;:!?…—–]/.test(mark));
+  const pause = tokens.findIndex(
+    ({ kind, text: mark }, index) => index > 0 && kind === "mark" && /[,.;:!?…—–]/.test(mark),
+  );
   const clause = tokens.slice(0, pause === -1 ? undefined : pause).filter(({ kind }) => kind !== "mark");
   return clause
     .slice(0, words)
@@ -38,7 +40,10 @@ export function checkOpeners(replies: readonly OpenedReply[], { words = 3, share
   const groups = Map.groupBy(opened, ({ opener }) => opener);
   const frequent = [...groups].filter(
     ([opener, group]) =>
-      opener !== "" && group.length > 1 && group.length > opened.length * share && group.some(({ exchange }) => exchange !== undefined),
+      opener !== "" &&
+      group.length > 1 &&
+      group.length > opened.length * share &&
+      group.some(({ exchange }) => exchange !== undefined),
   );
   const reasons = [
     ...inRow.map(({ opener, exchange }) => `“${opener}” opens exchange ${exchange} as it did the reply before`),

@@ -26,7 +26,11 @@ export type PercentileName = keyof typeof shares;
 export const percentileNames = Object.keys(shares) as PercentileName[];
 
 /** One check for the median and one for the 95th percentile; without a limit the figure is shown and decides nothing. */
-export function checkPercentiles({ id, label, unit }: Quantity, values: readonly number[], limits: PercentileLimits): Check[] {
+export function checkPercentiles(
+  { id, label, unit }: Quantity,
+  values: readonly number[],
+  limits: PercentileLimits,
+): Check[] {
   return percentileNames.map((name) => {
     const limit = limits[name];
     const measured = percentile(values, shares[name]);

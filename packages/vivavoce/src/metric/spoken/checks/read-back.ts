@@ -1,6 +1,6 @@
-import { quoteCall } from "../../evidence.ts";
+import { quoteCall, quoteReply } from "../../evidence.ts";
 import type { Check, Quote } from "../../score.ts";
-import { type Booked, compareGiven, type Given, type ReadBack, type SlotTrail } from "../talk/talk.ts";
+import { type Booked, compareGiven, type Given, type ReadBack, type SlotTrail, sameGiven } from "../talk/talk.ts";
 import { showBooked, showGiven, showReadBack } from "./show-values.ts";
 import { decided } from "./verdict.ts";
 
@@ -19,15 +19,15 @@ export function checkReadBack(trail: SlotTrail): Check[] {
   const { same, different } = compareTrail(trail);
   if (same.length + different.length === 0) return [];
   const ok = different.length === 0;
-  const shown = ok ? same.slice(-1) : different;
+  const shown = [...new Map((ok ? same.slice(-1) : different).map((three) => [showThree(three), three])).entries()];
   return [
     decided({
       id: `read-back-${trail.slot.name}`,
       label: `${trail.slot.name}: given = read back = booked`,
       ok,
       verdict: ok ? "same" : "different",
-      reason: [...new Set(shown.map(showThree))].join("; "),
-      evidence: shown.flatMap(quotesOf),
+      reason: shown.map(([text]) => text).join("; "),
+      evidence: shown.flatMap(([, three]) => quotesOf(three)),
     }),
   ];
 }
@@ -47,11 +47,11 @@ function compareTrail({ slot, readBacks, booked }: SlotTrail): { same: ThreeValu
   };
   for (const readBack of readBacks) {
     const { given } = readBack;
-    sort({ given, readBack, booked: booked.find((one) => one.given === given) });
+    sort({ given, readBack, booked: booked.find((one) => sameGiven(one.given, given)) });
   }
   for (const one of booked) {
     // What was read back of an earlier value says nothing about this one.
-    const stands = readBacks.filter(({ given, exchange }) => given === one.given && exchange <= one.exchange);
+    const stands = readBacks.filter(({ given, exchange }) => sameGiven(given, one.given) && exchange <= one.exchange);
     sort({ given: one.given, readBack: stands.at(-1), booked: one });
   }
   return { same, different };
@@ -71,13 +71,10 @@ function showThree({ given, readBack, booked }: ThreeValues): string {
 }
 
 function quotesOf({ given, readBack, booked }: ThreeValues): Quote[] {
+  const said = given?.quote !== undefined && given.exchange !== undefined;
   return [
-    ...(given?.exchange === undefined ? [] : [{ text: given.text, exchange: given.exchange, source: quoteSource(given) }]),
-    ...(readBack ? [{ text: readBack.text, exchange: readBack.exchange, source: "reply" as const }] : []),
+    ...(said ? [{ text: given.quote ?? "", exchange: given.exchange, source: "user" as const }] : []),
+    ...(readBack ? [quoteReply(readBack.exchange, readBack.text)] : []),
     ...(booked ? [quoteCall(booked)] : []),
   ];
-}
-
-function quoteSource({ how }: Given): Quote["source"] {
-  return how === "accepted" ? "reply" : "user";
 }

@@ -6,7 +6,12 @@ const words = { said: "the caller gave", accepted: "the caller agreed to", known
 /** `the caller gave “Maria” in exchange 1` */
 export function showGiven(given: Given | undefined): string {
   if (!given) return "the caller gave none";
-  const place = given.how === "known" ? "" : given.exchange === undefined ? " before the first exchange" : ` in exchange ${given.exchange}`;
+  const place =
+    given.how === "known"
+      ? ""
+      : given.exchange === undefined
+        ? " before the first exchange"
+        : ` in exchange ${given.exchange}`;
   return `${words[given.how]} ${quoted(given.text)}${place}`;
 }
 

@@ -25,13 +25,25 @@ export interface SpeakabilityOptions {
 
 /** What may be written with marks of its own is taken before the marks are looked for: a link is no bracket. */
 const patterns: readonly [UnspeakableKind, RegExp][] = [
-  ["url", /\bhttps?:\/\/[^\s)\]>]+|\bwww\.[^\s)\]>]+|(?<![\w@.-])[a-z0-9-]{2,63}\.(?:com|org|net|io|gov|edu|co|us)\b(?!\.\w)/gi],
+  [
+    "url",
+    /\bhttps?:\/\/[^\s)\]>]+|\bwww\.[^\s)\]>]+|(?<![\w@.-])[a-z0-9-]{2,63}\.(?:com|org|net|io|gov|edu)\b(?!\.\w)/gi,
+  ],
   ["email", /(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}\.[\w.-]{2,63}/g],
   ["iso-date", /\b\d{4}-\d{2}-\d{2}(?:T[\d:.]{2,12}(?:Z|[+-]\d{2}:?\d{2})?)?/g],
   ["bullet", /^[ \t]{0,8}(?:[-*+•‣◦▪–]|\d{1,2}[.)])[ \t]+(?=\S)/gm],
-  ["markdown", /^[ \t]{0,3}#{1,6}[ \t]+\S|^[ \t]{0,3}>[ \t]|^[ \t]{0,3}(?:-{3,}|={3,}|\*{3,})[ \t]*$|^\|[^\n]*\|[ \t]*$/gm],
-  ["markdown", /\*\*|__|~~|`+|(?<![\w*])\*(?=[^\s*])|(?<=[^\s*])\*(?![\w*])|(?<!\w)_(?=[^\s_])|(?<=[^\s_])_(?!\w)|\]\(/g],
-  ["emoji", /\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F|[\u2600-\u27BF\u{1F000}-\u{1FAFF}]/gu],
+  [
+    "markdown",
+    /^[ \t]{0,3}#{1,6}[ \t]+\S|^[ \t]{0,3}>[ \t]|^[ \t]{0,3}(?:-{3,}|={3,}|\*{3,})[ \t]*$|^\|[^\n]*\|[ \t]*$/gm,
+  ],
+  [
+    "markdown",
+    /\*\*|__|~~|`+|(?<![\w*])\*(?=[^\s*])|(?<=[^\s*])\*(?![\w*])|(?<!\w)_(?=[^\s_])|(?<=[^\s_])_(?!\w)|\]\(/g,
+  ],
+  [
+    "emoji",
+    /\p{Emoji_Presentation}|\p{Extended_Pictographic}[\uFE0F\u20E3]|\u20E3|[\u2600-\u27BF\u{1F000}-\u{1FAFF}]/gu,
+  ],
   ["bracket", /[()[\]{}<>]/g],
 ];
 

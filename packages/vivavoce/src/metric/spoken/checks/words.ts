@@ -10,5 +10,7 @@ export function wordCounts(replies: readonly SpokenReply[]): number[] {
 /** How long replies are, in words. */
 export function checkWords(replies: readonly SpokenReply[], limits: PercentileLimits): Check[] {
   const counts = wordCounts(replies);
-  return counts.length === 0 ? [] : checkPercentiles({ id: "words", label: "words per reply", unit: "words" }, counts, limits);
+  return counts.length === 0
+    ? []
+    : checkPercentiles({ id: "words", label: "words per reply", unit: "words" }, counts, limits);
 }

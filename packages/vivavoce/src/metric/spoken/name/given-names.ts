@@ -1,6 +1,6 @@
 import { readSpelled } from "../letters/spelled-letters.ts";
 import type { FoundValue } from "../slots/slot-kind.ts";
-import { hasCapitals, sliceOf, startsUpper, type Token, tokensOf, wordsAt } from "../text/tokens.ts";
+import { sliceOf, startsUpper, type Token, tokensOf, usesCapitals, wordsAt } from "../text/tokens.ts";
 import { normaliseName } from "./name.ts";
 import { noNames, titles } from "./stop-words.ts";
 
@@ -26,7 +26,7 @@ const mostWords = 4;
 /** The name that a caller gives: "my name is …", "this is …", "… speaking", or alone where it was asked for. */
 export function findGivenNames(text: string, { asked }: { asked: boolean }): FoundValue[] {
   const tokens = tokensOf(text);
-  const strict = hasCapitals(text);
+  const strict = usesCapitals(tokens);
   const found: FoundValue[] = [];
   for (const at of tokens.keys()) {
     const lead = leads.find(({ words, asked: only }) => (asked || !only) && wordsAt(tokens, at, words));
@@ -97,14 +97,22 @@ function readSigned(tokens: readonly Token[]): NameSpan | undefined {
 
 const noToken: Token = { kind: "mark", text: "", word: "", start: 0, end: 0, gap: false };
 
-/** A bare answer: "Uh, Maria Lopez." */
+/** A bare answer: "Uh, Maria Lopez.", "Sure thing, Maria Lopez." */
 function readAnswer(tokens: readonly Token[], strict: boolean): NameSpan | undefined {
-  let at = 0;
-  while (at < 8 && beforeAnswer.has(tokens[at]?.word ?? "") && !readSpelled(tokens, at)) at += 1;
-  const read = readName(tokens, at, { strict });
-  const after = tokens[read?.next ?? at];
-  // What goes on in the same breath was a sentence, not a name.
-  return read && (after === undefined || after.kind === "mark" || /^(?:and|here|speaking|with|from)$/.test(after.word))
-    ? read
-    : undefined;
+  for (const [clause, from] of clauseStarts(tokens).entries()) {
+    let at = from;
+    while (at < from + 8 && beforeAnswer.has(tokens[at]?.word ?? "") && !readSpelled(tokens, at)) at += 1;
+    const read = clause === 0 || strict ? readName(tokens, at, { strict }) : undefined;
+    const after = tokens[read?.next ?? at];
+    // What goes on in the same breath was a sentence, not a name.
+    if (read && (!after || after.kind === "mark" || /^(?:and|here|speaking|with|from)$/.test(after.word))) return read;
+  }
+  return undefined;
+}
+
+const mostClauses = 3;
+
+function clauseStarts(tokens: readonly Token[]): number[] {
+  const pauses = tokens.flatMap(({ text }, index) => (text === "," || text === "." ? [index + 1] : []));
+  return [0, ...pauses.slice(0, mostClauses - 1)];
 }

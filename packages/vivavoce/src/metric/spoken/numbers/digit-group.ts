@@ -1,5 +1,5 @@
 import type { Token } from "../text/tokens.ts";
-import { repeats, teens, tens, units, zeros } from "./number-words.ts";
+import { repeats, teens, tens, unitOrdinals, units, zeros } from "./number-words.ts";
 
 /** Digits that one stretch of tokens says, and the token after it. */
 export interface DigitGroup {
@@ -20,7 +20,7 @@ export function readGroup(tokens: readonly Token[], at: number): DigitGroup | un
 function readFigures(tokens: readonly Token[], at: number): DigitGroup | undefined {
   const token = tokens[at];
   const after = tokens[at + 1];
-  if (!token || (after && !after.gap && /^(?:st|nd|rd|th)$/.test(after.word))) return undefined;
+  if (!token || isOrdinal(tokens, at)) return undefined;
   const rest = tokens[at + 2];
   if (token.text.length <= 3 && after?.text === "," && !after.gap && rest && !rest.gap && /^\d{3}$/.test(rest.text)) {
     return { digits: token.text + rest.text, next: at + 3 };
@@ -29,10 +29,16 @@ function readFigures(tokens: readonly Token[], at: number): DigitGroup | undefin
   return { digits: token.text, next: at + 1 };
 }
 
+/** "6th": a figure with an ending is no number of its own. */
+function isOrdinal(tokens: readonly Token[], at: number): boolean {
+  const after = tokens[at + 1];
+  return tokens[at]?.kind === "digits" && after?.gap === false && /^(?:st|nd|rd|th)$/.test(after.word);
+}
+
 /** "double five" */
 function readRepeat(tokens: readonly Token[], at: number): DigitGroup | undefined {
   const times = repeats.get(tokens[at]?.word ?? "");
-  const digit = digitOf(tokens[at + 1]);
+  const digit = isOrdinal(tokens, at + 1) ? undefined : digitOf(tokens[at + 1]);
   return times !== undefined && digit !== undefined ? { digits: digit.repeat(times), next: at + 2 } : undefined;
 }
 
@@ -64,7 +70,10 @@ export function readSmall(tokens: readonly Token[], at: number): Small | undefin
   const ten = tens.get(word);
   if (ten === undefined) return undefined;
   const unitAt = tokens[at + 1]?.text === "-" ? at + 2 : at + 1;
-  const unit = units.get(tokens[unitAt]?.word ?? "");
+  const after = tokens[unitAt]?.word ?? "";
+  // "twenty-first" counts, and is no number.
+  if (unitOrdinals.has(after)) return undefined;
+  const unit = units.get(after);
   return unit === undefined ? { value: ten, next: at + 1 } : { value: ten + unit, next: unitAt + 1 };
 }
 

@@ -8,6 +8,9 @@ export const tens: ReadonlyMap<string, number> = new Map([
   ...listed("twenty thirty forty fifty sixty seventy eighty ninety", 2, 10),
   ["fourty", 40],
 ]);
+export const unitOrdinals: ReadonlySet<string> = new Set(
+  "first second third fourth fifth sixth seventh eighth ninth".split(" "),
+);
 export const zeros: ReadonlySet<string> = new Set(["zero", "oh", "o", "nought", "naught"]);
 export const repeats: ReadonlyMap<string, number> = new Map([
   ["double", 2],

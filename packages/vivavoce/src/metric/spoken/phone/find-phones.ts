@@ -49,7 +49,7 @@ function phonesIn(tokens: readonly Token[], run: readonly RunPiece[]): PhoneSpan
   const spans: PhoneSpan[] = [];
   for (let from = 0; from < run.length; from += 1) {
     const piece = run[from];
-    if (!piece || (from > 0 && !piece.parted)) continue;
+    if (!piece || (from > 0 && !piece.parted) || isInterjection(tokens, piece)) continue;
     const plus = isPlus(tokens[piece.at - 1]);
     const longest = longestFrom(run, from, plus);
     if (!longest) continue;
@@ -71,6 +71,11 @@ function longestFrom(run: readonly RunPiece[], from: number, plus: boolean) {
     if (value !== undefined) longest = { value, next: piece.next, last };
   }
   return longest;
+}
+
+/** "Oh, 512 …" */
+function isInterjection(tokens: readonly Token[], { at, next }: RunPiece): boolean {
+  return /^(?:oh|o)$/.test(tokens[at]?.word ?? "") && tokens[next]?.text === "," && tokens[at - 1]?.kind !== "mark";
 }
 
 function isPlus(token: Token | undefined): boolean {

@@ -4,7 +4,7 @@ const deepest = 4;
 export function argumentReader(
   groups: readonly (readonly string[])[],
   { all }: { all: boolean },
-): (fields: { readonly [name: string]: unknown }) => string | undefined {
+): (fields: unknown) => string | undefined {
   const wanted = groups.map((group) => group.map(foldKey));
   return (fields) => {
     const leaves = leavesOf(fields);
@@ -23,9 +23,9 @@ interface Leaf {
 }
 
 /** The texts and numbers among arguments, those nearest to the top first. */
-function leavesOf(fields: { readonly [name: string]: unknown }): Leaf[] {
+function leavesOf(fields: unknown): Leaf[] {
   const leaves: Leaf[] = [];
-  let level: [string, unknown][] = Object.entries(fields);
+  let level: [string, unknown][] = typeof fields === "object" && fields !== null ? Object.entries(fields) : [];
   for (let depth = 0; depth < deepest && level.length > 0; depth += 1) {
     const below: [string, unknown][] = [];
     for (const [path, value] of level) {

@@ -10,6 +10,8 @@ export interface BuiltInSlot {
   noun: RegExp;
   /** Tool arguments it may end up in: the first group whose names are all there. */
   arguments: readonly (readonly string[])[];
+  /** Fields of a result that say what was booked. */
+  results?: readonly (readonly string[])[];
 }
 
 const name: BuiltInSlot = {
@@ -85,6 +87,8 @@ const time: BuiltInSlot = {
     ["date"],
     ["day"],
   ],
+  // A calendar may book another time than it was asked for.
+  results: [["appointment_time"], ["booked_time"], ["start_time"], ["date", "time"], ["start"], ["time"], ["slot"]],
   asks: (sentence) =>
     isRequest(sentence) &&
     /\b(?:(?:what|which) (?:time|day|date)|when|time of day|(?:day|time)s? works?|works? best|how soon|morning or (?:the )?afternoon|mornings or afternoons|(?:good|best|preferred) (?:time|day)|availability)\b/i.test(

@@ -39,6 +39,10 @@ function slotOf(name: string, own: SlotDefinition, builtIn: BuiltInSlot | undefi
     gives: gives && ((line) => gives.flatMap((pattern) => valuesOf(pattern, line, resolved))),
     mentions: (text) => noun.test(text),
     argument: argumentReader(groups, { all: own.argument === undefined }),
+    result:
+      own.result === undefined
+        ? argumentReader(builtIn?.results ?? [], { all: true })
+        : argumentReader([[own.result].flat()], { all: false }),
   };
 }
 

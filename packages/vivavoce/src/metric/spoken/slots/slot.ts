@@ -11,6 +11,8 @@ export interface SlotDefinition {
   gives?: readonly (string | RegExp)[] | undefined;
   /** The tool argument it ends up in; several are put together. A dotted path reaches into an object. */
   argument?: string | readonly string[] | undefined;
+  /** Where the result of the call says what was booked, in the same way. */
+  result?: string | readonly string[] | undefined;
 }
 
 /** A slot as the metric works with it. */
@@ -25,5 +27,7 @@ export interface Slot {
   /** Whether a text speaks of this slot by its name. */
   mentions(text: string): boolean;
   /** The value in a call's arguments, as text. */
-  argument(fields: { readonly [name: string]: unknown }): string | undefined;
+  argument(fields: unknown): string | undefined;
+  /** The value in a call's result, as text. */
+  result(fields: unknown): string | undefined;
 }

@@ -27,8 +27,9 @@ export function followTalk(transcript: Transcript, { slots, known, isCommit }: F
 function noteCommit(talk: Talk, call: ToolCall, exchange: number): void {
   const fields = call.executed ?? call.arguments;
   for (const { slot, given, booked } of talk.trails) {
-    const text = slot.argument(fields);
-    if (text !== undefined) booked.push({ text, value: slot.kind.normalise(text), call, exchange, given });
+    for (const text of [slot.argument(fields), slot.result(call.result)]) {
+      if (text !== undefined) booked.push({ text, value: slot.kind.normalise(text), call, exchange, given });
+    }
   }
   const key = `${call.name} ${call.raw ?? canonicalJson(fields)}`;
   const confirmed = talk.confirmed || talk.confirmedCalls.has(key);

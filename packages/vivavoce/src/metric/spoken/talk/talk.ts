@@ -5,6 +5,8 @@ import type { Comparison, FoundValue } from "../slots/slot-kind.ts";
 /** What the caller stands for in a slot at one point. */
 export interface Given {
   text: string;
+  /** The caller's own words it rests on; left out where the agent said it, or it was known before. */
+  quote?: string | undefined;
   /** In comparable form; several where any of them will do ("Tuesday or Wednesday"). */
   values: readonly string[];
   /** Left out for history and for what was known before the call. */
@@ -86,6 +88,11 @@ export function startTalk(slots: readonly Slot[], known: { readonly [slot: strin
     return { slot, given, readBacks: [], booked: [], askedAgain: [], offered: [], ...none };
   });
   return { trails, commits: [], readBack: false, confirmed: false, used: false, confirmedCalls: new Set() };
+}
+
+/** Whether nothing was given, or the same, at two points. */
+export function sameGiven(one: Given | undefined, other: Given | undefined): boolean {
+  return one === other || one?.values.join("|") === other?.values.join("|");
 }
 
 /** Compares a value with what was given: the best of several that will do. */

@@ -44,9 +44,15 @@ export function startsUpper({ text }: Token): boolean {
   return /^\p{Lu}/u.test(text);
 }
 
-/** Whether a text uses capitals at all: a transcript of speech may have none, and then they tell nothing. */
-export function hasCapitals(text: string): boolean {
-  return /\p{Lu}/u.test(text);
+/**
+ * Whether a text writes names with capitals: a transcript of speech may have them only where a sentence begins, and
+ * then they tell nothing.
+ */
+export function usesCapitals(tokens: readonly Token[]): boolean {
+  return tokens.some((token, index) => {
+    const begins = index === 0 || /^[.?!…]$/.test(tokens[index - 1]?.text ?? "");
+    return !begins && startsUpper(token) && /\p{Ll}/u.test(token.text) && !/^i'/.test(token.word);
+  });
 }
 
 /** The part of a text from one token up to, and without, another. */

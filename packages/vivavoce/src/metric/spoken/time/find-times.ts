@@ -2,7 +2,7 @@ import type { FindContext, FoundValue } from "../slots/slot-kind.ts";
 import { type Sentence, sentencesOf } from "../text/sentences.ts";
 import { sliceOf, type Token, tokensOf } from "../text/tokens.ts";
 import { scanTimes } from "./scan-times.ts";
-import { showTime } from "./spoken-time.ts";
+import { type SpokenTime, showTime } from "./spoken-time.ts";
 
 /** What makes a time one that the caller wants, where nobody asked: "can you come tomorrow", "Tuesday works". */
 const wanted =
@@ -24,12 +24,17 @@ function timesIn({ text, start }: Sentence, { by, asked }: FindContext): FoundVa
   if (by === "caller" && !asked && !wanted.test(text)) return [];
   const tokens = tokensOf(text);
   return scanTimes(tokens, { lenient: asked && by === "caller" })
-    .filter(({ at }) => !isTold(tokens, at))
+    .filter(({ at, time }) => !isTold(tokens, at) && !(by === "agent" && isFlexible(time)))
     .map(({ time, at, next }) => {
       const said = sliceOf(text, tokens, at, next);
       const from = start + (tokens[at]?.start ?? 0);
       return { text: said, value: showTime(time), start: from, end: from + said.length };
     });
+}
+
+/** "Right away" in a reply is a promise, not a time. */
+function isFlexible({ flexible, ...rest }: SpokenTime): boolean {
+  return flexible !== undefined && Object.keys(rest).length === 0;
 }
 
 function isTold(tokens: readonly Token[], at: number): boolean {

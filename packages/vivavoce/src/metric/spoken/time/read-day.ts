@@ -1,5 +1,5 @@
 import { readOrdinal } from "../numbers/ordinals.ts";
-import { hasCapitals, startsUpper, type Token, wordsAt } from "../text/tokens.ts";
+import { startsUpper, type Token, wordsAt } from "../text/tokens.ts";
 import { dayParts, type ReadPart } from "./read-part.ts";
 import { type CalendarDate, months, weekdays } from "./spoken-time.ts";
 
@@ -70,12 +70,16 @@ function readDayFirst(tokens: readonly Token[], at: number): ReadPart | undefine
   const of = tokens[day.next]?.word === "of" ? 1 : 0;
   const month = monthOf(tokens[day.next + of]);
   // "4 may": a figure and a word that is also a verb.
-  if (month !== undefined && (of || the || day.ordinal || hasCapitals(tokens[day.next]?.text ?? ""))) {
+  if (month !== undefined && (of || the || day.ordinal || isUpper(tokens[day.next]))) {
     return withYear(tokens, { month, day: day.day }, day.next + of + 1);
   }
   return the && day.ordinal && !isCounted(tokens[day.next])
     ? { time: { date: { day: day.day } }, next: day.next }
     : undefined;
+}
+
+function isUpper(token: Token | undefined): boolean {
+  return token !== undefined && startsUpper(token);
 }
 
 /** "the second one", "the first floor": an order, not a date. */

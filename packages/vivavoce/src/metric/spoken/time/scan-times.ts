@@ -44,8 +44,16 @@ function readAny(tokens: readonly Token[], at: number, lenient: boolean): ReadPa
   if (read) return read;
   const span = readSpan(tokens, at);
   if (!span) return undefined;
-  const plain = lenient || span.certainty === "sure" || (span.certainty === "likely" && endsTime(tokens[span.next]));
+  const plain =
+    span.certainty === "sure" ||
+    (lenient && !isPointed(tokens[at - 1])) ||
+    (span.certainty === "likely" && endsTime(tokens[span.next]));
   return plain && !isMeasure(tokens[span.next]) ? { time: { span: span.span }, next: span.next } : undefined;
+}
+
+/** "the second one", "that one" */
+function isPointed(token: Token | undefined): boolean {
+  return /^(?:first|second|third|last|that|this|which|other|either|next|earlier|later|the)$/.test(token?.word ?? "");
 }
 
 /** Whether a time can end before this token: "at two tomorrow", not "at one point". */
@@ -54,7 +62,7 @@ function endsTime(token: Token | undefined): boolean {
 }
 
 const followers = new Set(
-  "on in at today tomorrow tonight this next or and works is if please sharp would for then but monday tuesday wednesday thursday friday saturday sunday window slot to with morning afternoon evening ish".split(
+  "on in at today tomorrow tonight this next or and works is if please sharp would for then but monday tuesday wednesday thursday friday saturday sunday window slot to with morning afternoon evening ish it i we so that that's you does can will sounds okay until".split(
     " ",
   ),
 );

@@ -1,0 +1,190 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { text } from "node:stream/consumers";
+import { onTestFinished } from "vitest";
+import { Store, type StoredRun, type StoredTrial, storeFile } from "../store/index.ts";
+
+export const launcher = join(import.meta.dirname, "../../bin/viva.js");
+
+/** What a command left behind when it ended. */
+export interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface Settings {
+  /** What stands on stdin. */
+  input?: string;
+  environment?: Record<string, string>;
+  /** Where the user stands, within the project. */
+  from?: string;
+  /** Another Node than this one. */
+  node?: string;
+}
+
+/** A command that is still running. */
+export interface Running {
+  child: ChildProcess;
+  ended: Promise<Ended>;
+}
+
+export interface TestProject {
+  folder: string;
+  viva(args: string, settings?: Settings): Promise<Ended>;
+  start(args: string, settings?: Settings): Running;
+  write(files: Record<string, string>): void;
+  read(file: string): string;
+  runs(): Promise<StoredRun[]>;
+  /** The newest run's trials, as "case status". */
+  statuses(): Promise<string[]>;
+  trials(): Promise<StoredTrial[]>;
+  /** What lies in the folder for temporary files; the cache of compiled modules is none. */
+  temporaryFiles(): string[];
+}
+
+/** A user's project in a folder of its own, with a config that names every suite in it. */
+export function projectOf(files: Record<string, string>, config = `{ suites: ["*.eval.ts"] }`): TestProject {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "viva-cli-")));
+  const temporary = join(folder, "tmp");
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  mkdirSync(temporary);
+  const write = (given: Record<string, string>) => {
+    for (const [name, content] of Object.entries(given)) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      writeFileSync(join(folder, name), content);
+    }
+  };
+  write({
+    "viva.config.ts": `import { defineConfig } from "vivavoce";\nexport default defineConfig(${config});\n`,
+    ...files,
+  });
+  const start = (args: string, settings: Settings = {}) => startViva(folder, words(args), settings);
+  const withStore = async <T>(look: (store: Store) => Promise<T>): Promise<T> => {
+    const store = await Store.open(storeFile(folder));
+    return look(store).finally(() => store.close());
+  };
+  const trials = () =>
+    withStore(async (store) => {
+      const [newest] = await store.runs.list(1);
+      return newest ? Array.fromAsync(store.trials.read(newest.id, 0)) : [];
+    });
+  return {
+    folder,
+    start,
+    viva: (args, settings) => start(args, settings).ended,
+    write,
+    read: (file) => readFileSync(join(folder, file), "utf8"),
+    runs: () => withStore((store) => store.runs.list()),
+    trials,
+    statuses: async () => (await trials()).map(({ caseId, status }) => `${caseId} ${status}`),
+    temporaryFiles: () => readdirSync(temporary).filter((name) => name !== "jiti"),
+  };
+}
+
+/** Words as a shell would split them; single quotes hold one together. */
+function words(line: string): string[] {
+  return [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
+}
+
+function startViva(folder: string, args: string[], { input, environment, from, node }: Settings): Running {
+  // No key of whoever runs the tests, no colours, and a process group of its own, to see whether anybody stays behind.
+  const child = spawn(node ?? process.execPath, [launcher, ...args], {
+    cwd: from === undefined ? folder : join(folder, from),
+    env: { PATH: process.env.PATH, HOME: folder, TMPDIR: join(folder, "tmp"), ...environment },
+    stdio: ["pipe", "pipe", "pipe"],
+    detached: true,
+  });
+  onTestFinished(() => void (child.exitCode === null && child.kill("SIGKILL")));
+  child.stdin.on("error", () => {});
+  child.stdin.end(input ?? "");
+  const code = new Promise<number | null>((resolve) => {
+    child.once("exit", resolve);
+  });
+  const ended = Promise.all([code, text(child.stdout), text(child.stderr)]).then(([exit, stdout, stderr]) => {
+    return { code: exit, stdout, stderr };
+  });
+  return { child, ended };
+}
+
+/** Whether any process of a command's group is still there. */
+export function isAnybodyLeft({ child }: Running): boolean {
+  try {
+    process.kill(-(child.pid ?? 0), 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export interface SuiteText {
+  name?: string;
+  /** The definition's fields as source text. */
+  cases?: string;
+  agent?: string;
+  metrics?: string;
+  models?: string;
+  /** Further fields, and lines before the suite. */
+  fields?: string;
+  before?: string;
+}
+
+/** Says what it is told. */
+export const echo = `{
+  name: "echo",
+  version: "1",
+  open: (context) => ({ reply: async (message) => context.record({ type: "text", text: message }) }),
+}`;
+
+/** Asks its model once for every message. */
+export const asking = `{
+  name: "asking",
+  version: "1",
+  open: (context) => ({
+    async reply(message) {
+      const messages = [{ role: "system", content: prompt }, { role: "user", content: message }];
+      const { text } = await context.model().call({ messages });
+      context.record({ type: "text", text });
+    },
+  }),
+}`;
+
+/** Cases that ask for their own words back. */
+export function casesOf(...ids: string[]): string {
+  return JSON.stringify(
+    ids.map((id) => ({ id, script: [{ content: `Hello ${id}` }], expect: { contains: [`Hello ${id}`] } })),
+  );
+}
+
+export function suiteText(given: SuiteText = {}): string {
+  const { name = "exam", cases = casesOf("one", "two"), agent = echo, metrics = "[contains()]", models } = given;
+  return `
+import { cases, suite } from "vivavoce";
+import * as metric from "vivavoce/metrics";
+const { contains, defineMetric, scored } = metric;
+const prompt = "Be kind.";
+${given.before ?? ""}
+export default suite({
+  name: ${JSON.stringify(name)},
+  cases: ${cases},
+  agent: ${agent},
+  metrics: ${metrics},
+  ${models === undefined ? "" : `models: ${models},`}
+  ${given.fields ?? ""}
+});
+`;
+}
+
+/** The models of a suite whose agent asks a server. */
+export function servedBy(url: string, more = ""): string {
+  return `{ agent: { model: "compatible:any", baseURL: ${JSON.stringify(url)}, ${more} } }`;
+}
+
+/** The part of a JSON report that is the same for the same tapes, as text. */
+export function resultsIn(report: string): string {
+  const at = report.indexOf('"results":');
+  if (at < 0) throw new Error(`no results in ${report.slice(0, 200)}`);
+  return report.slice(at);
+}

@@ -1,0 +1,188 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { Store, storeFile } from "../store/index.ts";
+import { casesOf, launcher, projectOf, suiteText } from "./cli.test-helper.ts";
+
+describe("looking at runs", () => {
+  test("list, show and rm", async () => {
+    const { viva, runs } = projectOf({ "a.eval.ts": suiteText({ cases: casesOf("one", "it's;odd") }) });
+    expect(await viva("list")).toMatchObject({ code: 0, stdout: "no runs yet: viva run starts one\n" });
+    const run = await viva("run");
+    await viva("run --agent nothing");
+    const [newer, older] = await runs();
+    expect(run.stdout.trimEnd().split("\n").at(-1)).toBe(`next: npx viva show ${older?.id}`);
+
+    const [list, short, json, shown, one, oneJson, missing, latest] = await Promise.all([
+      viva("list"),
+      viva("list --limit 1"),
+      viva("list --json"),
+      viva(`show ${older?.id.slice(0, 6)}`),
+      viva(`show ${older?.id} one`),
+      viva(`show ${older?.id} one --json`),
+      viva(`show ${older?.id} nowhere`),
+      viva("show latest"),
+    ]);
+    expect(list.stdout).toMatch(
+      new RegExp(
+        `^${newer?.id}  \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d\\n    exam   pass rate 0\\.00 .*2 of 2 trials   live\\n${older?.id}`,
+      ),
+    );
+    expect(short.stdout).not.toContain(older?.id);
+    expect(JSON.parse(json.stdout).map(({ id }: { id: string }) => id)).toEqual([newer?.id, older?.id]);
+    expect(shown).toMatchObject({ code: 0, stdout: expect.stringContaining(`run ${older?.id} · `) });
+    expect(shown.stdout).toContain("2 passed");
+    expect(one.stdout).toContain("exam · one · repeat 1 · passed");
+    expect(one.stdout).toMatch(/user {5}Hello one\n {2}agent {4}Hello one/);
+    expect(JSON.parse(oneJson.stdout)).toMatchObject([
+      { caseId: "one", status: "passed", scores: [{ metric: "contains" }] },
+    ]);
+    expect(missing).toMatchObject({
+      code: 64,
+      stderr: expect.stringContaining(`run ${older?.id} has no case nowhere`),
+    });
+    expect(latest.stdout).toContain("2 failed");
+
+    const [wrong, odd] = await Promise.all([viva(`rm ${older?.id} 99`), viva("show latest 'it'")]);
+    expect(wrong.code).toBe(64);
+    expect(odd.code).toBe(64);
+    expect(await runs()).toHaveLength(2);
+    expect(await viva(`rm ${older?.id.slice(0, 7)} ${newer?.id}`)).toMatchObject({
+      code: 0,
+      stdout: `deleted ${older?.id}\ndeleted ${newer?.id}\n`,
+    });
+    expect(await runs()).toEqual([]);
+  });
+
+  test("a run that is being played is not deleted under its player's feet", async () => {
+    const { viva, runs, folder } = projectOf({ "a.eval.ts": suiteText() });
+    await viva("run");
+    const [run] = await runs();
+    const store = await Store.open(storeFile(folder));
+    await store.runs.reopen(run?.id ?? "", `${process.pid}@${hostname()}`, []);
+    await store.close();
+    const { code, stderr } = await viva("rm latest");
+    expect(code).toBe(64);
+    expect(stderr).toContain(`is being played by process ${process.pid}@`);
+    expect(await runs()).toHaveLength(1);
+  });
+
+  test("what an agent says cannot drive the terminal, nor what a case file says", async () => {
+    const hostile = "\\u001b[2J\\u001b]0;owned\\u0007\\u009b31m\\u202Egood\\u200b";
+    const agent = `{
+      name: "hostile", version: "1",
+      open: (context) => ({
+        async reply() {
+          context.record({ type: "call", id: "1", name: "t\\u001b[1m", arguments: { text: "${hostile}" } });
+          context.record({ type: "error", id: "1", error: "${hostile}" });
+          context.record({ type: "text", text: "${hostile}" });
+        },
+      }),
+    }`;
+    const cases = `[{ id: "one", description: "${hostile}", tags: ["${hostile}"], script: [{ content: "${hostile}" }], expect: { contains: ["${hostile}!"] } }]`;
+    const { viva } = projectOf({ "a.eval.ts": suiteText({ agent, cases }) });
+    const run = await viva("run --verbose");
+    const [shown, listed] = await Promise.all([viva("show latest one"), viva("list --cases")]);
+    expect(shown.stdout).toContain("good");
+    expect(listed.stdout).toContain("good");
+    for (const { stdout, stderr } of [run, shown, listed]) {
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: these must not be there
+      expect(stdout + stderr).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e\u200b]/);
+    }
+  });
+
+  test("a reader that has seen enough closes the pipe, and nothing crashes", async () => {
+    const many = Array.from({ length: 300 }, (_, index) => `case-${index}`);
+    const { viva, folder } = projectOf({ "a.eval.ts": suiteText({ cases: casesOf(...many) }) });
+    await viva("run");
+    const env = { PATH: process.env.PATH, HOME: folder, TMPDIR: join(folder, "tmp") };
+    for (const args of [
+      ["show", "latest", "--json"],
+      ["run", "--json"],
+    ]) {
+      const child = spawn(process.execPath, [launcher, ...args], {
+        cwd: folder,
+        env,
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+      let stderr = "";
+      child.stderr.on("data", (part) => {
+        stderr += part;
+      });
+      child.stdout.once("data", () => child.stdout.destroy());
+      const [code] = await once(child, "close");
+      expect({ args, code, crashed: /EPIPE|at .*:\d+:\d+/.test(stderr) }).toEqual({ args, code: 0, crashed: false });
+    }
+  });
+});
+
+describe("looking at a project", () => {
+  test("schema, doctor, cases and help", async () => {
+    const { viva } = projectOf({
+      "a.eval.ts": suiteText({
+        name: "good",
+        cases: `[{ id: "one", description: "Says hello.", tags: ["quick"], script: [{ content: "Hi" }] }]`,
+      }),
+      "bad/b.eval.ts": suiteText({ name: "bad", cases: `cases("./*.json")` }),
+      "bad/x.json": `{ "id": "x" }`,
+    });
+    const [schema, transcript, several, healthy, sick, cases, casesJson, help, helpRun, runHelp] = await Promise.all([
+      viva("schema"),
+      viva("schema --transcript"),
+      viva("schema a.eval.ts bad"),
+      viva("doctor"),
+      viva("run bad --dry-run"),
+      viva("list --cases"),
+      viva("list --cases --json a.eval.ts"),
+      viva("--help"),
+      viva("help run"),
+      viva("run --help"),
+    ]);
+    expect(JSON.parse(schema.stdout)).toMatchObject({ properties: { id: {}, script: {}, expect: {} } });
+    expect(JSON.parse(transcript.stdout)).toMatchObject({ properties: { exchanges: {}, outcome: {} } });
+    expect(several.code).toBe(64);
+    expect(healthy.code).toBe(0);
+    expect(healthy.stdout).toMatch(
+      /✓ viva .*\n✓ node .*\n✓ config .*viva\.config\.ts\n✓ store .*0 runs\n✓ suites .*good\n✓ good .*1 cases, 1 planned; would play live/,
+    );
+    expect(sick).toMatchObject({ code: 64, stderr: expect.stringContaining("bad/x.json:1") });
+    expect(cases.stdout).toBe("good  1 case\n  one  [quick]  Says hello.\n");
+    expect(JSON.parse(casesJson.stdout)).toEqual({
+      suite: "good",
+      id: "one",
+      description: "Says hello.",
+      tags: ["quick"],
+    });
+    for (const command of ["run", "list", "show", "rm", "play", "schema", "doctor"])
+      expect(help.stdout).toMatch(new RegExp(`^  ${command}\\b`, "m"));
+    expect(help.code).toBe(0);
+    expect(helpRun).toMatchObject({ code: 0, stdout: expect.stringContaining("--max-cost <dollars>") });
+    expect(runHelp.stdout).toBe(helpRun.stdout);
+  });
+
+  test("doctor names what is wrong, and goes on to the rest", async () => {
+    const { viva } = projectOf({
+      "a.eval.ts": suiteText({ name: "keyless", models: `{ agent: "openai:gpt-5" }` }),
+      "b.eval.ts": suiteText({ name: "bad", cases: `cases("./*.json")` }),
+      "x.json": `{ "id": "x" }`,
+    });
+    const { code, stdout } = await viva("doctor");
+    expect(code).toBe(64);
+    expect(stdout).toMatch(/✗ keyless .*OPENAI_API_KEY is not set/);
+    expect(stdout).toMatch(/✗ bad .*x\.json:1/);
+    expect(stdout).toMatch(/✓ suites +keyless, bad/);
+  });
+});
+
+describe("the version", () => {
+  test("is that of the package", async () => {
+    const { version } = JSON.parse(readFileSync(join(launcher, "../../package.json"), "utf8"));
+    const { viva } = projectOf({});
+    const [long, short] = await Promise.all([viva("--version"), viva("-V")]);
+    expect(long).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
+    expect(short).toEqual(long);
+  });
+});

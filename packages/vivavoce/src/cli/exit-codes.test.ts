@@ -1,0 +1,215 @@
+import { describe, expect, test } from "vitest";
+import { scriptedServer } from "../testing/index.ts";
+import { asking, casesOf, projectOf, servedBy, suiteText } from "./cli.test-helper.ts";
+
+describe("what a run returns to the shell", () => {
+  const agentThat = (does: string) => `{
+    name: "moody", version: "1",
+    open: (context) => ({ reply: async (message) => { ${does} } }),
+  }`;
+  const project = () =>
+    projectOf({
+      "pass.eval.ts": suiteText({ name: "pass" }),
+      "wrong.eval.ts": suiteText({
+        name: "wrong",
+        agent: agentThat(`context.record({ type: "text", text: "Good night" })`),
+      }),
+      "throws.eval.ts": suiteText({ name: "throws", agent: agentThat(`throw new Error("out of ideas")`) }),
+      "silent.eval.ts": suiteText({ name: "silent", agent: agentThat("") }),
+      "down.eval.ts": suiteText({
+        name: "down",
+        agent: asking,
+        models: servedBy("http://127.0.0.1:9/v1", "timeoutMs: 1"),
+      }),
+      "broken.eval.ts": suiteText({
+        name: "broken",
+        metrics: `[defineMetric({ name: "broken", score() { throw new Error("division by zero"); } })]`,
+      }),
+      "keyless.eval.ts": suiteText({ name: "keyless", agent: asking, models: `{ agent: "openrouter:some/model" }` }),
+    });
+
+  test("0 pass, 1 fail, 3 infrastructure, and of several suites the worst", async () => {
+    const { viva, runs } = project();
+    const [pass, wrong, throws, silent, down, broken, all, keyless, refused] = await Promise.all([
+      viva("run pass.eval.ts"),
+      viva("run wrong.eval.ts"),
+      viva("run throws.eval.ts"),
+      viva("run silent.eval.ts"),
+      viva("run down.eval.ts"),
+      viva("run broken.eval.ts"),
+      viva("run pass.eval.ts wrong.eval.ts"),
+      viva("run keyless.eval.ts"),
+      viva("run keyless.eval.ts --live"),
+    ]);
+    expect(pass).toMatchObject({ code: 0, stdout: expect.stringContaining("2 passed · 0 failed") });
+    expect(wrong).toMatchObject({ code: 1, stdout: expect.stringContaining("FAIL: 2 trials missed a threshold") });
+    expect(throws).toMatchObject({ code: 1, stdout: expect.stringContaining("agent (threw)") });
+    expect(silent).toMatchObject({ code: 1, stdout: expect.stringContaining("agent (empty-reply)") });
+    expect(down).toMatchObject({ code: 3, stdout: expect.stringContaining("2 errored") });
+    expect(broken).toMatchObject({ code: 3, stdout: expect.stringContaining("division by zero") });
+    expect(all).toMatchObject({ code: 1, stdout: expect.stringContaining("PASS") });
+    expect(keyless).toMatchObject({
+      code: 64,
+      stdout: "",
+      stderr: expect.stringContaining("OPENROUTER_API_KEY is not set, and it has no recording"),
+    });
+    expect(refused).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining("--live needs OPENROUTER_API_KEY, which is not set"),
+    });
+    expect(await runs()).toHaveLength(7);
+  });
+
+  test("3 when the budget ran out with trials pending, and the run can be gone on with", async () => {
+    await using server = await scriptedServer({
+      answer: ({ messages }) => ({
+        text: String(messages.at(-1)?.content),
+        usage: { inputTokens: 1_000, outputTokens: 0 },
+      }),
+    });
+    const prices = `prices: { "compatible:any": { input: 400, output: 0 } }`;
+    const { viva, statuses } = projectOf(
+      { "a.eval.ts": suiteText({ agent: asking, models: servedBy(server.url), cases: casesOf("a", "b", "c", "d") }) },
+      `{ suites: ["*.eval.ts"], ${prices} }`,
+    );
+    const poor = await viva("run --max-cost 1 --concurrency 1");
+    expect(poor.code).toBe(3);
+    expect(poor.stdout).toContain("the cost limit was reached");
+    expect(poor.stdout).toContain("2 pending");
+    expect(await statuses()).toEqual(["a passed", "b passed"]);
+    const still = await viva("run --resume --max-cost 1");
+    expect(still).toMatchObject({ code: 3, stdout: expect.stringContaining("2 pending") });
+    const rich = await viva("run --resume --max-cost 10");
+    expect(rich.code).toBe(0);
+    expect(rich.stdout).not.toContain("the cost limit was reached");
+    expect(server.calls).toBe(4);
+  });
+});
+
+describe("64: wrong usage and bad input, with nothing run", () => {
+  test("flags, commands, paths and selections that make no sense", async () => {
+    const { viva, runs } = projectOf({ "pass.eval.ts": suiteText(), "empty/nothing.txt": "" });
+    const wrong: [string, string][] = [
+      ["run --colour", "unknown option '--colour'"],
+      ["ruin", "unknown command 'ruin'"],
+      ["run --repeat 0", "give a whole number from 1 to"],
+      ["run --live --replay", "--live and --replay exclude each other"],
+      ["run --resume", "there is no unfinished run to resume"],
+      ["run --resume 7f3a", "there is no run 7f3a"],
+      ["run --case nowhere", "none of its 2 cases fits --case nowhere"],
+      ["run no/such/folder", "no/such/folder does not exist"],
+      ["run empty", "no *.eval.ts in empty"],
+      ["show 7f3a", "there is no run 7f3a"],
+      ["rm 7f3a", "there is no run 7f3a"],
+      ["list pass.eval.ts", "list --cases pass.eval.ts"],
+      ["", "Usage: viva"],
+    ];
+    const ended = await Promise.all(wrong.map(([args]) => viva(args)));
+    for (const [index, [args, words]] of wrong.entries()) {
+      const expected = { args, code: 64, stderr: expect.stringContaining(words), stdout: "" };
+      expect({ args, ...ended[index] }).toMatchObject(expected);
+    }
+    expect(await runs()).toEqual([]);
+  });
+
+  test("no suite anywhere", async () => {
+    const { viva } = projectOf({});
+    const { code, stderr } = await viva("run");
+    expect(code).toBe(64);
+    expect(stderr).toMatch(/no suite found in .*\n +.*viva\.config\.ts looks for \*\.eval\.ts/);
+  });
+
+  test("everything that is wrong with the cases at once, with file, line and remedy, as seen from where the user stands", async () => {
+    const tools = `tools: [{ name: "save_note", parameters: {}, effect: "write" }]`;
+    const { viva, runs } = projectOf({
+      "exam/a.eval.ts": suiteText({
+        cases: `cases("./cases/*.json")`,
+        agent: `{ name: "tooled", version: "1", ${tools}, open: () => ({ reply: async () => { throw new Error("played!"); } }) }`,
+      }),
+      "exam/cases/a.json": `[
+  { "id": "x", "script": [{ "content": "Hi" }], "expect": { "tools": [{ "shouldCall": true, "tools": ["safe_note"] }] } },
+  { "id": "y", "script": [{ "content": "Hi" }],
+    "expect": { "tools": [{ "turn": 7, "shouldCall": false }] } }
+]`,
+      "exam/cases/b.json": `{ "id": "x", "script": [{ "content": "Hi" }] }`,
+      "exam/cases/c.json": `{ "id": "z", "script": [`,
+    });
+    const { code, stdout, stderr } = await viva("run exam");
+    expect(code).toBe(64);
+    expect(stdout).toBe("");
+    expect(stderr).toContain("4 problems; nothing was run:");
+    expect(stderr).toMatch(/^exam\/cases\/a\.json:2:\d+ \(case x\): .*safe_note.*\n {4}.*save_note/m);
+    expect(stderr).toMatch(/^exam\/cases\/a\.json:4:\d+ \(case y\): turn 7 is out of range/m);
+    expect(stderr).toMatch(
+      /^exam\/cases\/b\.json:1:\d+ \(case x\): the id "x" is used twice.*\n {4}give one of them another id/m,
+    );
+    expect(stderr).toMatch(/^exam\/cases\/c\.json:1:\d+: .*\n {4}.*closing brackets/m);
+    expect(await runs()).toEqual([]);
+  });
+
+  test("a suite or a config that cannot be loaded, with the place in the user's code", async () => {
+    const { viva, write } = projectOf({ "a.eval.ts": suiteText({ before: `import "./no-such-file.ts";` }) });
+    const missing = await viva("run");
+    expect(missing).toMatchObject({
+      code: 64,
+      stderr: expect.stringMatching(/a\.eval\.ts:\d+.*cannot find \.\/no-such-file\.ts/),
+    });
+    write({ "a.eval.ts": suiteText({ agent: `() => { throw new Error("no prompt v3"); }` }) });
+    const agentless = await viva("run");
+    expect(agentless).toMatchObject({
+      code: 64,
+      stderr: expect.stringContaining("its agent could not be made: no prompt v3"),
+    });
+    write({ "viva.config.ts": `export default { suites: 7 };` });
+    const config = await viva("run");
+    expect(config).toMatchObject({ code: 64, stderr: expect.stringContaining("config: suites") });
+  });
+
+  test("a price that nobody knows, where there is a limit", async () => {
+    const { viva, runs } = projectOf({
+      "a.eval.ts": suiteText({ agent: asking, models: servedBy("http://127.0.0.1:9/v1") }),
+    });
+    const { code, stderr } = await viva("run --max-cost 5");
+    expect(code).toBe(64);
+    expect(stderr).toContain("a cost limit of $5 cannot be kept, since nobody knows what compatible:any costs");
+    expect(stderr).toContain("prices:");
+    expect(await runs()).toEqual([]);
+  });
+
+  test("a store that is damaged", async () => {
+    const { viva } = projectOf({ "a.eval.ts": suiteText(), ".viva/store.sqlite": "no database".repeat(500) });
+    const { code, stderr } = await viva("list");
+    expect(code).toBe(64);
+    expect(stderr).toMatch(/store\.sqlite: the store cannot be opened: .*\n {4}.*move it away/);
+  });
+});
+
+describe("a command ends, whatever users' code has left behind", () => {
+  const ticking = { before: `setInterval(() => {}, 1000);` };
+
+  test("timers of a suite hold up neither a run nor an error", async () => {
+    const { viva } = projectOf({ "a.eval.ts": suiteText(ticking) });
+    const [good, bad, listed] = await Promise.all([viva("run"), viva("run --case nowhere"), viva("list --cases")]);
+    expect([good.code, bad.code, listed.code]).toEqual([0, 64, 0]);
+  });
+
+  test("an error that nobody waited for is told, and takes no other trial with it", async () => {
+    const agent = `{
+      name: "careless", version: "1",
+      open: (context) => ({
+        async reply(message) {
+          Promise.reject(new Error("nobody waits for me"));
+          setTimeout(() => { throw new Error("nor for me"); });
+          await new Promise((resolve) => setTimeout(resolve, 20));
+          context.record({ type: "text", text: message });
+        },
+      }),
+    }`;
+    const { viva } = projectOf({ "a.eval.ts": suiteText({ agent }) });
+    const { code, stdout, stderr } = await viva("run");
+    expect(code).toBe(0);
+    expect(stdout).toContain("2 passed");
+    expect(stderr.match(/nobody waits for me/g)).toHaveLength(1);
+    expect(stderr).toContain("nor for me");
+  });
+});

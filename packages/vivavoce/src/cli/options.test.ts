@@ -1,0 +1,161 @@
+import { describe, expect, test } from "vitest";
+import { scriptedServer } from "../testing/index.ts";
+import { asking, casesOf, projectOf, servedBy, suiteText } from "./cli.test-helper.ts";
+
+describe("options of viva run, each of which changes what happens", () => {
+  test("--case, --tag, --failed and --repeat choose what is played", async () => {
+    const list = [
+      { id: "inbox", tags: ["quick"], script: [{ content: "Hello inbox" }], expect: { contains: ["Hello"] } },
+      { id: "review", script: [{ content: "Hello review" }], expect: { contains: ["Good night"] } },
+    ];
+    const { viva, statuses } = projectOf({ "a.eval.ts": suiteText({ cases: JSON.stringify(list) }) });
+    expect((await viva("run --tag quick --repeat 2")).stdout).toContain("1 case × 2 repeats = 2 trials");
+    expect(await statuses()).toEqual(["inbox passed", "inbox passed"]);
+    expect((await viva("run --case 'in*'")).code).toBe(0);
+    expect(await statuses()).toEqual(["inbox passed"]);
+    expect((await viva("run")).code).toBe(1);
+    expect((await viva("run --failed")).code).toBe(1);
+    expect(await statuses()).toEqual(["review failed"]);
+  });
+
+  test("--dry-run shows the plan and plays nothing", async () => {
+    await using server = await scriptedServer({ answer: "never" });
+    const { viva, runs } = projectOf({ "a.eval.ts": suiteText({ agent: asking, models: servedBy(server.url) }) });
+    const { code, stdout } = await viva("run --dry-run --repeat 3");
+    expect(code).toBe(0);
+    expect(stdout).toContain("2 cases × 3 repeats = 6 trials, live   about 6 calls, cost unknown");
+    expect(server.calls).toBe(0);
+    expect(await runs()).toEqual([]);
+  });
+
+  test("--variant plays the chosen values, --bail stops at the first miss, --verbose shows every reason", async () => {
+    const agent = `({ prompt }) => ({
+      name: "echo", version: prompt,
+      open: (context) => ({ reply: async (message) => context.record({ type: "text", text: prompt === "v1" ? message : "No" }) }),
+    })`;
+    const texts = Array.from({ length: 9 }, (_, index) => `word-${index}`);
+    const list = [{ id: "wordy", script: [{ content: "Hello" }], expect: { contains: texts } }];
+    const fields = `variants: { prompt: ["v2", "v1"] }`;
+    const { viva, statuses, trials } = projectOf({
+      "a.eval.ts": suiteText({ agent, fields, cases: casesOf("a", "b", "c") }),
+      "wordy/a.eval.ts": suiteText({ name: "wordy", cases: JSON.stringify(list) }),
+    });
+    const [good, bailed, brief, verbose] = await Promise.all([
+      viva("run --variant prompt=v1"),
+      viva("run --bail --concurrency 1"),
+      viva("run wordy"),
+      viva("run wordy --verbose"),
+    ]);
+    expect(good).toMatchObject({ code: 0, stdout: expect.stringContaining("prompt v1") });
+    expect(bailed).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining("1 failed · 0 unscored · 0 errored · 0 skipped · 2 pending"),
+    });
+    expect(bailed.stdout).toMatch(/unfinished: npx viva run --resume \w+ goes on where it stopped/);
+    expect(brief.stdout).toContain("more reasons");
+    expect(brief.stdout).not.toContain("word-8");
+    expect(verbose.stdout).toContain("word-8");
+    expect((await viva("run --variant prompt=v1,v2")).stdout).toContain("2 variants");
+    expect((await trials()).map(({ variant, status }) => `${variant.prompt} ${status}`)).toEqual([
+      ...Array(3).fill("v1 passed"),
+      ...Array(3).fill("v2 failed"),
+    ]);
+    expect(await statuses()).toHaveLength(6);
+  });
+
+  test("--timeout, --seed and --model reach the agent", async () => {
+    const agent = `{
+      name: "odd", version: "1",
+      open: (context) => ({
+        async reply(message) {
+          if (message.endsWith("slow")) await new Promise((resolve) => setTimeout(resolve, 5_000));
+          context.record({ type: "text", text: message + " " + context.random() + " " + context.model().id });
+        },
+      }),
+    }`;
+    const models = servedBy("http://127.0.0.1:9/v1");
+    const { viva } = projectOf({ "a.eval.ts": suiteText({ agent, models, cases: casesOf("slow", "quick") }) });
+    const [first, again, another] = await Promise.all([
+      viva("run --case quick --json"),
+      viva("run --case quick --json --seed 1"),
+      viva("run --json --seed 2 --timeout 0.2 --model ollama:other"),
+    ]);
+    const said = ({ stdout }: { stdout: string }) =>
+      JSON.parse(stdout).results[0].trials.map(
+        ({ transcript }: { transcript: { exchanges: { items: { text: string }[] }[]; outcome: object } }) => ({
+          text: transcript.exchanges[0]?.items[0]?.text,
+          outcome: transcript.outcome,
+        }),
+      );
+    const [quick] = said(first);
+    expect(quick.text).toMatch(/^Hello quick 0\.\d+ compatible:any$/);
+    expect(said(again)).toEqual([quick]);
+    const [slow, other] = said(another);
+    expect(slow.outcome).toMatchObject({ kind: "agent-failed", reason: "time-limit" });
+    expect(other.text).toMatch(/ ollama:other$/);
+    expect(other.text.split(" ")[2]).not.toBe(quick.text.split(" ")[2]);
+    expect(another.code).toBe(1);
+  });
+
+  test("--agent examines a stand-in: nothing says a polite sentence, random calls tools", async () => {
+    const tools = `tools: [{ name: "save", parameters: { type: "object", properties: { note: { type: "string" } } }, effect: "write" }]`;
+    const agent = `{ name: "broken", version: "1", ${tools}, open() { throw new Error("not me"); } }`;
+    const { viva, trials } = projectOf({
+      "a.eval.ts": suiteText({ agent, models: `{ agent: "openai:gpt-5" }`, cases: casesOf("one") }),
+    });
+    expect((await viva("run --agent nothing")).code).toBe(1);
+    const [nothing] = await trials();
+    expect(nothing?.transcript.agent.name).toBe("nothing");
+    expect(nothing?.transcript.exchanges[0]?.items.map(({ type }) => type)).toEqual(["text"]);
+    expect((await viva("run --agent random")).code).toBe(1);
+    const [random] = await trials();
+    expect(random?.transcript.exchanges[0]?.items.map(({ type }) => type)).toEqual(["call", "call", "text"]);
+  });
+
+  test("--json: nothing but the report on stdout, whatever users' code prints", async () => {
+    const before = `console.log("loading"); console.info("still loading");`;
+    const agent = `{
+      name: "chatty", version: "1",
+      open: (context) => ({ async reply(message) { console.log("thinking"); context.record({ type: "text", text: message }); } }),
+    }`;
+    const { viva } = projectOf({ "a.eval.ts": suiteText({ before, agent }) });
+    const { code, stdout, stderr } = await viva("run --json");
+    expect(code).toBe(0);
+    expect(Object.keys(JSON.parse(stdout))).toEqual(["header", "results"]);
+    for (const words of ["loading", "thinking", "viva 0.1.0 · live", "plan:"]) expect(stderr).toContain(words);
+  });
+});
+
+describe("--resume", () => {
+  test("from another folder, and only with the same exam", async () => {
+    const { viva, write, runs, statuses } = projectOf({
+      "exam/a.eval.ts": suiteText({
+        cases: `cases("./cases.json")`,
+        agent: `{
+        name: "echo", version: process.env.VERSION ?? "1",
+        open: (context) => ({ reply: async (message) => context.record({ type: "text", text: message.replace("bad", "") }) }),
+      }`,
+      }),
+      "exam/cases.json": casesOf("one", "bad", "three"),
+    });
+    const cut = await viva("run a.eval.ts --bail --concurrency 1", { from: "exam" });
+    expect(cut.code).toBe(1);
+    expect(await statuses()).toEqual(["one passed", "bad failed"]);
+
+    const refused = await viva("run --resume", { environment: { VERSION: "2" } });
+    expect(refused.code).toBe(3);
+    expect(refused.stderr).toMatch(
+      /cannot be resumed, since this has changed:\n {2}exam: the agent's version\n {4}Start a new run/,
+    );
+    expect(await statuses()).toHaveLength(2);
+
+    write({ "exam/cases.json": casesOf("one", "two", "three") });
+    const whole = await viva("run --resume");
+    expect(whole.code).toBe(0);
+    expect(await statuses()).toEqual(["one passed", "two passed", "three passed"]);
+    const all = await runs();
+    expect(all).toHaveLength(1);
+    expect(all[0]?.header.paths).toEqual(["exam/a.eval.ts"]);
+    expect((await viva("run --resume")).stderr).toContain("there is no unfinished run to resume");
+  });
+});

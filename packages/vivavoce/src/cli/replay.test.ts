@@ -1,0 +1,89 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { scriptedServer } from "../testing/index.ts";
+import { asking, casesOf, projectOf, resultsIn, servedBy, suiteText } from "./cli.test-helper.ts";
+
+const usage = { inputTokens: 12, outputTokens: 4 };
+const answering = () =>
+  scriptedServer({ answer: ({ messages }) => ({ text: String(messages.at(-1)?.content), usage }) });
+
+describe("live, recorded and replayed", () => {
+  test("a recording is replayed byte by byte, strictly, and without a server", async () => {
+    const server = await answering();
+    const suite = (more = {}) => suiteText({ agent: asking, models: servedBy(server.url), ...more });
+    const { viva, folder, write, runs } = projectOf({ "a.eval.ts": suite() });
+    const live = await viva("run --json");
+    expect(live.code).toBe(0);
+    expect(existsSync(join(folder, "cassettes"))).toBe(false);
+    const recorded = await viva("run --record --json --concurrency 1");
+    expect(recorded.code).toBe(0);
+    expect(server.calls).toBe(4);
+    expect(readdirSync(join(folder, "cassettes", "default"))).toEqual(["one.yaml", "two.yaml"]);
+    await server.close();
+
+    const [first, second] = await Promise.all([
+      viva("run --replay --json"),
+      viva("run --replay --json --concurrency 1"),
+    ]);
+    expect(first.code).toBe(0);
+    expect(resultsIn(first.stdout)).toBe(resultsIn(recorded.stdout));
+    expect(resultsIn(second.stdout)).toBe(resultsIn(first.stdout));
+    expect(first.stderr).toContain("2 calls replayed, 0 live");
+    const { header, results } = JSON.parse(first.stdout);
+    expect(results[0].trials.map((trial: { case: string }) => trial.case)).toEqual(["one", "two"]);
+    expect(header.suites[0]).toMatchObject({ mode: "replay", variants: [{ origin: "recorded" }] });
+
+    // What was stored is shown just so.
+    const shown = await viva(`show ${header.run} --json`);
+    expect(resultsIn(shown.stdout)).toBe(resultsIn(first.stdout));
+
+    // Another prompt is another request: nothing is guessed.
+    write({ "a.eval.ts": suite().replace("Be kind.", "Be brief.") });
+    const changed = await viva("run --replay");
+    expect(changed.code).toBe(3);
+    expect(changed.stdout).toContain("2 errored");
+    expect(changed.stdout).toContain("asks something else than was recorded");
+    const shownCase = await viva("show latest one");
+    expect(shownCase.stdout).toContain("nearest recorded request");
+    expect(shownCase.stdout).toContain("Be brief.");
+    expect(await runs()).toHaveLength(5);
+  });
+
+  test("--record missing asks only for what has no recording", async () => {
+    await using server = await answering();
+    const suite = (...ids: string[]) =>
+      suiteText({ agent: asking, models: servedBy(server.url), cases: casesOf(...ids) });
+    const { viva, write, read } = projectOf({ "a.eval.ts": suite("one") });
+    expect((await viva("run --record")).code).toBe(0);
+    const before = read("cassettes/default/one.yaml");
+    write({ "a.eval.ts": suite("one", "two") });
+    const partly = await viva("run --replay");
+    expect(partly).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("1 case without a recording, not planned"),
+    });
+    const missing = await viva("run --record missing");
+    expect(missing.code).toBe(0);
+    expect(missing.stderr).toContain("1 calls replayed, 1 live");
+    expect(server.requests.map(({ messages }) => messages.at(-1)?.content)).toEqual(["Hello one", "Hello two"]);
+    expect(read("cassettes/default/one.yaml")).toBe(before);
+    expect((await viva("run --replay")).stdout).toContain("2 passed");
+  });
+
+  test("without a key it replays and says which key is missing; by hand means by hand", async () => {
+    const tape = (id: string) =>
+      `viva: tape 1\norigin: hand-written\ncase: ${id}\ntapes:\n  - repeat: 1\n    agent:\n      - text: Hello ${id}\n`;
+    const { viva } = projectOf({
+      "a.eval.ts": suiteText({ agent: asking, models: `{ agent: "openrouter:some/model" }` }),
+      "cassettes/default/one.yaml": tape("one"),
+      "cassettes/default/two.yaml": tape("two"),
+    });
+    const { code, stdout } = await viva("run");
+    expect(code).toBe(0);
+    expect(stdout.split("\n")[0]).toMatch(
+      /^viva \d+\.\d+\.\d+ · no OPENROUTER_API_KEY: replaying hand-written recordings\. They show how Viva works, not how good a model is\.$/,
+    );
+    expect(stdout).not.toContain("plan:");
+  });
+});

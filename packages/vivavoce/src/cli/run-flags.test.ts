@@ -1,0 +1,110 @@
+import { Command, CommanderError } from "commander";
+import { describe, expect, test } from "vitest";
+import { InputError } from "../base/index.ts";
+import { defaultOptions } from "../run/index.ts";
+import { addRunFlags, type RunFlags, runOptions } from "./run-flags.ts";
+
+/** The paths and flags of a command line, as `viva run` gets them. */
+function parse(line: string): { paths: string[]; flags: RunFlags } {
+  const command = addRunFlags(new Command("run"))
+    .exitOverride()
+    .configureOutput({ writeErr: () => {} });
+  let parsed: { paths: string[]; flags: RunFlags } | undefined;
+  command.action((paths: string[], flags: RunFlags) => {
+    parsed = { paths, flags };
+  });
+  command.parse(line === "" ? [] : line.split(" "), { from: "user" });
+  if (!parsed) throw new Error("nothing was parsed");
+  return parsed;
+}
+
+const optionsOf = (line: string, maxCost?: number, concurrency?: number) =>
+  runOptions(parse(line).flags, maxCost, concurrency);
+
+describe("what the flags ask for", () => {
+  test("nothing: the defaults", () => {
+    expect(optionsOf("")).toEqual(defaultOptions);
+  });
+
+  test.each([
+    ["--case a --case b-*", { cases: ["a", "b-*"] }],
+    ["--tag quick --tag slow", { tags: ["quick", "slow"] }],
+    ["--failed", { failed: true }],
+    ["--variant prompt=v1,v2 --variant mode=a=b", { variants: { prompt: ["v1", "v2"], mode: ["a=b"] } }],
+    ["--variant prompt=v1 --variant prompt=v2,v1", { variants: { prompt: ["v1", "v2"] } }],
+    ["--repeat 3", { repeat: 3 }],
+    ["--concurrency 4", { concurrency: 4 }],
+    ["--timeout 1.5", { timeoutMs: 1_500 }],
+    ["--seed 0", { seed: 0 }],
+    ["--max-cost 0.25", { maxCost: 0.25 }],
+    ["--bail", { bail: true }],
+    ["--model openai:gpt-5", { model: "openai:gpt-5" }],
+    ["--judge openai:gpt-5", { judge: "openai:gpt-5" }],
+    ["--agent nothing", { agent: "nothing" }],
+    ["--agent random", { agent: "random" }],
+    ["--live", { traffic: "live" }],
+    ["--replay", { traffic: "replay" }],
+    ["--record", { traffic: "record" }],
+    ["--record missing", { traffic: "record-missing" }],
+  ])("%s", (line, wanted) => {
+    expect(optionsOf(line)).toEqual({ ...defaultOptions, ...wanted });
+  });
+
+  test("paths stand before or after, and --record takes none of them for itself", () => {
+    expect(parse("a b --bail").paths).toEqual(["a", "b"]);
+    expect(parse("--bail a").paths).toEqual(["a"]);
+    expect(parse("a --record").flags.record).toBe(true);
+    expect(parse("a --resume").flags.resume).toBe(true);
+    expect(parse("--resume 7f3a").flags.resume).toBe("7f3a");
+  });
+
+  test("the config's limit and concurrency hold where no flag is given", () => {
+    expect(optionsOf("", 2, 7)).toMatchObject({ maxCost: 2, concurrency: 7 });
+    expect(optionsOf("--max-cost 5 --concurrency 1", 2, 7)).toMatchObject({ maxCost: 5, concurrency: 1 });
+  });
+});
+
+describe("flags that make no sense", () => {
+  test.each([
+    "--repeat 0",
+    "--repeat -1",
+    "--repeat two",
+    "--repeat 1.5",
+    "--concurrency 0",
+    "--seed -1",
+    "--seed 4294967296",
+    "--max-cost 0",
+    "--max-cost -1",
+    "--max-cost Infinity",
+    "--timeout nan",
+    "--timeout 0",
+    "--agent genius",
+    "--record some/path",
+    "--variant prompt",
+    "--variant =v1",
+    "--variant prompt=",
+    "--colour",
+    "--case",
+  ])("%s is refused", (line) => {
+    expect(() => parse(line)).toThrow(CommanderError);
+  });
+
+  test.each([
+    ["--live --replay", "--live and --replay exclude each other"],
+    ["--replay --record", "--replay and --record exclude each other"],
+    ["--live --record missing", "--live and --record exclude each other"],
+    ["--resume --repeat 2", "it cannot be combined with --repeat"],
+    ["--resume 7f --case a --seed 0 --live", "it cannot be combined with --case, --seed, --live"],
+    ["--resume --variant a=b", "it cannot be combined with --variant"],
+  ])("%s is refused", (line, words) => {
+    expect(() => optionsOf(line)).toThrow(InputError);
+    expect(() => optionsOf(line)).toThrow(words);
+  });
+
+  test("what decides nothing about the exam may go with a resume", () => {
+    expect(optionsOf("--resume --concurrency 2 --max-cost 5 --bail --json --verbose")).toMatchObject({
+      concurrency: 2,
+      bail: true,
+    });
+  });
+});

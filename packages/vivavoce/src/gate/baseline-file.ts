@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { InputError, messageOf, type Problem } from "../base/index.ts";
+import { type VariantResult, variantResultSchema } from "./variant-result.ts";
+
+/** Names of baselines: a branch, mostly. */
+export const baselineNameSchema = z
+  .string()
+  .regex(
+    /^[\w][\w./@+-]{0,99}$/,
+    "a baseline's name is a word of letters, digits, dots, dashes and slashes, as branches are",
+  )
+  .refine((name) => name !== "latest", "latest always is the newest run; take another name");
+
+const baselineFileSchema = z.strictObject({
+  format: z.literal(1, "this Viva reads baseline files of format 1"),
+  baseline: baselineNameSchema,
+  results: z.array(variantResultSchema).min(1, "a baseline has the result of at least one suite"),
+});
+
+/** A baseline as a repository keeps it: what was examined, and the value of every case, without transcripts. */
+export type BaselineFile = z.infer<typeof baselineFileSchema>;
+
+/** The text of a baseline file: a line for each case, so that a change of the file can be read. Texts of prompts stay out. */
+export function baselineText({ baseline, results }: Omit<BaselineFile, "format">): string {
+  const parts = results.map((result) => {
+    const { cases, ...header } = withoutTexts(result);
+    const lines = cases.map((values) => `      ${JSON.stringify(values)}`).join(",\n");
+    const head = JSON.stringify(header, null, 2).slice(0, -2).replaceAll("\n", "\n  ");
+    return `  ${head},\n    "cases": [\n${lines}\n    ]\n  }`;
+  });
+  return `{\n"format": 1,\n"baseline": ${JSON.stringify(baseline)},\n"results": [\n${parts.join(",\n")}\n]\n}\n`;
+}
+
+function withoutTexts(result: VariantResult): VariantResult {
+  const { sources } = result.agent;
+  if (!sources) return result;
+  const files = Object.fromEntries(Object.entries(sources.files).map(([name, { hash }]) => [name, { hash }]));
+  return { ...result, agent: { ...result.agent, sources: { ...sources, files } } };
+}
+
+/** Reads a baseline file; everything that is wrong with it at once, with the file's name. */
+export function parseBaseline(text: string, file: string): BaselineFile {
+  const remedy = "`viva baseline export NAME --file FILE` writes one.";
+  let data: unknown;
+  try {
+    data = JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch (error) {
+    throw new InputError({ message: `this is no JSON: ${messageOf(error)}`, place: { file }, remedy });
+  }
+  const parsed = baselineFileSchema.safeParse(data);
+  if (!parsed.success) {
+    const problems: Problem[] = parsed.error.issues.map(({ path, message }) => {
+      return { message: `${path.length === 0 ? "" : `${pathText(path)}: `}${message}`, place: { file } };
+    });
+    throw new InputError(problems.map((problem, index) => (index === 0 ? { ...problem, remedy } : problem)));
+  }
+  const twice = doubled(parsed.data.results);
+  if (twice !== undefined) throw new InputError({ message: twice, place: { file }, remedy });
+  return parsed.data;
+}
+
+function doubled(results: readonly VariantResult[]): string | undefined {
+  const seen = new Set<string>();
+  for (const { suite, variant, cases } of results) {
+    const key = JSON.stringify([suite, Object.entries(variant).sort()]);
+    if (seen.has(key)) return `suite ${suite} is there twice under the same variant`;
+    seen.add(key);
+    const ids = cases.map(({ caseId }) => caseId);
+    const id = ids.find((caseId, index) => ids.indexOf(caseId) !== index);
+    if (id !== undefined) return `suite ${suite}: case ${id} is there twice`;
+  }
+  return undefined;
+}
+
+/** results[0].cases[3].values */
+function pathText(path: readonly PropertyKey[]): string {
+  return path
+    .map((part, index) => (typeof part === "number" ? `[${part}]` : `${index === 0 ? "" : "."}${String(part)}`))
+    .join("");
+}

@@ -1,0 +1,136 @@
+import type { CaseValues } from "./case-values.ts";
+import type { UsedMetric, VariantResult } from "./variant-result.ts";
+
+/** The measure that every suite has: how the case was decided, all gating metrics together. */
+export const passRateName = "pass rate";
+
+/** One case as both runs played it. */
+export interface CasePair {
+  before: CaseValues;
+  after: CaseValues;
+}
+
+/** How the cases of two runs differ, by id. */
+export interface CaseDifferences {
+  changed: string[];
+  onlyBefore: string[];
+  onlyAfter: string[];
+}
+
+/** A measure that two runs cannot be compared on. */
+export interface NotCompared {
+  measure: string;
+  why: string;
+}
+
+/** Stored transcripts that can be scored again, so that the runs become comparable. */
+export interface Rescoring {
+  run: string;
+  /** The judge to ask, where the runs had different ones. */
+  judge: string | undefined;
+}
+
+interface Findings {
+  cases: CaseDifferences;
+  notCompared: NotCompared[];
+  rescore: Rescoring | undefined;
+}
+
+export type Comparability = Findings &
+  ({ kind: "comparable"; pairs: CasePair[]; measures: string[] } | { kind: "refused"; reasons: string[] });
+
+/**
+ * Whether, and on what, two results can be compared: on cases whose hash agrees and on metrics whose identity, which
+ * covers the judge, agrees. Refused where no case is left, or where the measure that decides is not comparable.
+ */
+export function comparability(before: VariantResult, after: VariantResult, primary = passRateName): Comparability {
+  const { pairs, cases } = pairCases(before.cases, after.cases);
+  const names = [...new Set([...before.metrics, ...after.metrics].map(({ name }) => name))];
+  const metrics = names.map((name) => ({ measure: name, why: whyNot(name, before, after) }));
+  const rate = { measure: passRateName, why: whyNoPassRate(metrics, before, after) };
+  const all = [rate, ...metrics];
+  const notCompared = all.flatMap(({ measure, why }) => (why === undefined ? [] : [{ measure, why }]));
+  const findings = { cases, notCompared, rescore: rescoring(names, before, after) };
+  const reasons = [
+    ...(pairs.length === 0 ? [noPairs(cases)] : []),
+    ...notCompared.filter(({ measure }) => measure === primary).map(({ measure, why }) => `${measure}: ${why}`),
+    ...(all.some(({ measure }) => measure === primary) ? [] : [`${primary}: neither run has this metric`]),
+  ];
+  if (reasons.length > 0) return { kind: "refused", reasons, ...findings };
+  const measures = all.filter(({ why }) => why === undefined).map(({ measure }) => measure);
+  return { kind: "comparable", pairs, measures, ...findings };
+}
+
+function pairCases(before: readonly CaseValues[], after: readonly CaseValues[]) {
+  const earlier = new Map(before.map((values) => [values.caseId, values]));
+  const pairs: CasePair[] = [];
+  const cases: CaseDifferences = { changed: [], onlyBefore: [], onlyAfter: [] };
+  for (const values of after) {
+    const match = earlier.get(values.caseId);
+    earlier.delete(values.caseId);
+    if (!match) cases.onlyAfter.push(values.caseId);
+    else if (match.caseHash !== values.caseHash) cases.changed.push(values.caseId);
+    else pairs.push({ before: match, after: values });
+  }
+  cases.onlyBefore.push(...earlier.keys());
+  return { pairs, cases };
+}
+
+function noPairs({ changed, onlyBefore, onlyAfter }: CaseDifferences): string {
+  const parts = [
+    ...(changed.length > 0 ? [`${changed.length} changed`] : []),
+    ...(onlyBefore.length > 0 ? [`${onlyBefore.length} only before`] : []),
+    ...(onlyAfter.length > 0 ? [`${onlyAfter.length} only after`] : []),
+  ];
+  return `the runs have no case in common: ${parts.join(", ") || "neither has a scored one"}`;
+}
+
+function whyNot(name: string, before: VariantResult, after: VariantResult): string | undefined {
+  const [a, b] = [metricOf(before, name), metricOf(after, name)];
+  if (!a) return "only the run after has this metric";
+  if (!b) return "only the run before has this metric";
+  const mixed = [before, after].find((result) => (metricOf(result, name)?.identities.length ?? 0) > 1);
+  if (mixed) return `run ${mixed.run} was scored in several ways: part of it was scored again`;
+  if (a.identities[0] === b.identities[0]) return undefined;
+  const judges = a.judged ? judgesDiffer(before, after) : undefined;
+  if (judges) return `judged by ${judges.before} before, by ${judges.after} after`;
+  return a.judged
+    ? "its question, scale, steps or threshold, or its judge's parameters, have changed"
+    : "its options, its threshold or its version have changed";
+}
+
+/** Pass or fail is comparable where the same metrics, in the same form, decide it. */
+function whyNoPassRate(
+  metrics: readonly { measure: string; why: string | undefined }[],
+  before: VariantResult,
+  after: VariantResult,
+) {
+  const gates = ({ measure }: { measure: string }) =>
+    Boolean(metricOf(before, measure)?.gating || metricOf(after, measure)?.gating);
+  const isOtherwise = ({ measure, why }: (typeof metrics)[number]) =>
+    why !== undefined || metricOf(before, measure)?.gating !== metricOf(after, measure)?.gating;
+  const changed = metrics.filter((metric) => gates(metric) && isOtherwise(metric)).map(({ measure }) => measure);
+  return changed.length === 0 ? undefined : `not decided by the same metrics: ${changed.join(", ")}`;
+}
+
+/** What would make the metrics comparable: the run that was scored in part, or else the earlier one, scored anew. */
+function rescoring(names: readonly string[], before: VariantResult, after: VariantResult): Rescoring | undefined {
+  const differing = names.filter((name) => whyNot(name, before, after) !== undefined);
+  const [first] = differing;
+  if (first === undefined) return undefined;
+  const mixed = [before, after].find(({ metrics }) => metrics.some(({ identities }) => identities.length > 1));
+  const judged = differing.some((name) => metricOf(before, name)?.judged);
+  return {
+    run: (mixed ?? before).run,
+    judge: judged && judgesDiffer(before, after) ? after.judges.judge : undefined,
+  };
+}
+
+function judgesDiffer(before: VariantResult, after: VariantResult) {
+  const show = ({ judges }: VariantResult) => [...new Set(Object.values(judges))].sort().join(", ") || "nobody";
+  return show(before) === show(after) ? undefined : { before: show(before), after: show(after) };
+}
+
+function metricOf({ metrics }: VariantResult, name: string): UsedMetric | undefined {
+  return metrics.find((metric) => metric.name === name);
+}

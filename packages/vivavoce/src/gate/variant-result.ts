@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { caseValuesSchema } from "./case-values.ts";
+import { gatePolicySchema } from "./policy.ts";
+
+/** A metric as a run used it. */
+const usedMetricSchema = z.strictObject({
+  name: z.string(),
+  /** What its scores were made by, judge included. More than one where a run was scored again in part. */
+  identities: z.array(z.string()).min(1),
+  judged: z.boolean(),
+  gating: z.boolean(),
+  zeroTolerance: z.boolean().exactOptional(),
+});
+export type UsedMetric = z.infer<typeof usedMetricSchema>;
+
+/** What an agent is made of, by name, so that a difference can be named. */
+export const agentSourcesSchema = z.strictObject({
+  /** The suite's `files`, such as prompts: hash and, where it is not too long, text. */
+  files: z.record(z.string(), z.strictObject({ hash: z.string(), text: z.string().exactOptional() })),
+  /** The hash of every file of the suite's module graph. */
+  modules: z.record(z.string(), z.string()),
+});
+export type AgentSources = z.infer<typeof agentSourcesSchema>;
+
+const examinedAgentSchema = z.strictObject({
+  name: z.string(),
+  version: z.string(),
+  models: z.json(),
+  tools: z.string(),
+  code: z.string(),
+  files: z.string(),
+  sources: agentSourcesSchema.exactOptional(),
+});
+
+/** One suite under one variant of a run, reduced to what a comparison needs: what was examined, how, and the cases. */
+export const variantResultSchema = z.strictObject({
+  suite: z.string(),
+  variant: z.record(z.string(), z.string()),
+  run: z.string(),
+  createdAt: z.iso.datetime(),
+  viva: z.string(),
+  /** Identity of the set of cases. */
+  dataset: z.string(),
+  /** Where the models' answers came from. */
+  origin: z.string(),
+  agent: examinedAgentSchema,
+  /** The judges' models by name. */
+  judges: z.record(z.string(), z.string()),
+  metrics: z.array(usedMetricSchema),
+  gate: gatePolicySchema,
+  cases: z.array(caseValuesSchema),
+});
+export type VariantResult = z.infer<typeof variantResultSchema>;
