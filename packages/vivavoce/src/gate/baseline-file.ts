@@ -65,9 +65,11 @@ function doubled(results: readonly VariantResult[]): string | undefined {
     const key = JSON.stringify([suite, Object.entries(variant).sort()]);
     if (seen.has(key)) return `suite ${suite} is there twice under the same variant`;
     seen.add(key);
-    const ids = cases.map(({ caseId }) => caseId);
-    const id = ids.find((caseId, index) => ids.indexOf(caseId) !== index);
-    if (id !== undefined) return `suite ${suite}: case ${id} is there twice`;
+    const ids = new Set<string>();
+    for (const { caseId } of cases) {
+      if (ids.has(caseId)) return `suite ${suite}: case ${caseId} is there twice`;
+      ids.add(caseId);
+    }
   }
   return undefined;
 }

@@ -17,7 +17,7 @@ export {
   type TestedMeasure,
 } from "./comparison.ts";
 export { type ComparisonDecision, decideAgainstBaseline, decideComparison } from "./decide-comparison.ts";
-export { type Measure, valueOf } from "./measure.ts";
+export { caseValue, type Measure } from "./measure.ts";
 export { defaultMargin, type GatePolicy, gatePolicySchema } from "./policy.ts";
 export { showP, signed } from "./signed.ts";
 export {

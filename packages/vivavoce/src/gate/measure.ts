@@ -31,7 +31,7 @@ export interface Measure {
 }
 
 /** The value of a case: its pass rate, or a metric's mean over its repeats. */
-export function valueOf(values: CaseValues, measure: string): number | undefined {
+export function caseValue(values: CaseValues, measure: string): number | undefined {
   if (measure === passRateName) return passRateOf(values);
   return Object.hasOwn(values.values, measure) ? values.values[measure] : undefined;
 }
@@ -44,7 +44,7 @@ interface Difference {
 
 function differencesOf(pairs: readonly CasePair[], measure: string): Difference[] {
   return pairs.flatMap(({ before, after }) => {
-    const [a, b] = [valueOf(before, measure), valueOf(after, measure)];
+    const [a, b] = [caseValue(before, measure), caseValue(after, measure)];
     return a === undefined || b === undefined ? [] : [{ before: a, after: b, cluster: after.cluster }];
   });
 }

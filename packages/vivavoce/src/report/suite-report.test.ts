@@ -138,6 +138,23 @@ describe("a long table", () => {
     expect(rows.map((row) => row.trim().split(" ")[1])).toEqual(["case-50", "case-51", "case-52"]);
   });
 
+  test("one metric with many reasons does not hide those of another", async () => {
+    const many = Array.from({ length: 9 }, (_, index) => check(`check-${index}`, "did not hold"));
+    const text = await report({
+      metrics: [{ name: "m" }, { name: "late" }],
+      trials: [
+        {
+          id: "a",
+          status: "failed" as const,
+          scores: [scored("m", 0, { checks: many }), scored("late", 0, { checks: [check("last", "was hidden")] })],
+        },
+      ],
+    });
+    expect(text).toContain("was hidden");
+    expect(text).toContain("check-4");
+    expect(text).not.toContain("check-5");
+  });
+
   test("reasons are cut at six, and in full with verbose", async () => {
     const checks = Array.from({ length: 9 }, (_, index) => check(`check-${index}`, "did not hold"));
     const made = {

@@ -3,7 +3,7 @@ import type { Decision } from "../gate/index.ts";
 import type { Score } from "../metric/index.ts";
 import type { StoredSuite } from "../store/index.ts";
 import { showVariant } from "../suite/index.ts";
-import { failureLines } from "./failure-lines.ts";
+import { type FailureLine, failureLines } from "./failure-lines.ts";
 import { plural, showCost, showCount, showDuration, showValue, unknown } from "./figures.ts";
 import type { Style } from "./style.ts";
 import type { MetricSummary, Rate, TrialRow, VariantSummary } from "./summary.ts";
@@ -103,9 +103,18 @@ function cell(score: Score | undefined, metric: MetricSummary): string {
 
 function reasons(row: TrialRow, most: number, style: Style): string[] {
   const lines = failureLines(row);
-  const width = Math.max(0, ...lines.map(({ source }) => source.length));
-  const shown = lines.slice(0, most).map(({ source, text }) => `        ${style.dim(source.padEnd(width))}  ${text}`);
+  const chosen = mostTelling(lines, most);
+  const width = Math.max(0, ...chosen.map(({ source }) => source.length));
+  const shown = chosen.map(({ source, text }) => `        ${style.dim(source.padEnd(width))}  ${text}`);
   return lines.length > most ? [...shown, style.dim(`        … ${plural(lines.length - most, "more reason")}`)] : shown;
+}
+
+/** The first reason of every metric before the second of any, shown in their own order. */
+function mostTelling(lines: readonly FailureLine[], most: number): FailureLine[] {
+  const nth = lines.map(({ source }, index) => lines.slice(0, index).filter((line) => line.source === source).length);
+  const ranked = lines.map((_, index) => index).sort((a, b) => (nth[a] ?? 0) - (nth[b] ?? 0) || a - b);
+  const kept = new Set(ranked.slice(0, most));
+  return lines.filter((_, index) => kept.has(index));
 }
 
 function sums(suite: StoredSuite, summary: VariantSummary, { style, decision }: SuiteReportSettings): string[] {

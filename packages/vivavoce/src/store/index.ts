@@ -1,3 +1,4 @@
+export type { BaselineEntry } from "./baseline-store.ts";
 export {
   type JournalledCall,
   type PlayedTrial,
@@ -10,3 +11,4 @@ export {
 export type { Origin, PlanOptions, RunHeader, StoredRun, StoredSuite, SuiteHeader } from "./run-header.ts";
 export { Store, storeFile } from "./store.ts";
 export type { TrialFilter, TrialSummary } from "./trial-store.ts";
+export type { StoredValues } from "./value-store.ts";

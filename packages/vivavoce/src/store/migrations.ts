@@ -84,6 +84,17 @@ const first: Migration = async (database) => {
     .addColumn("transcript", "text", (column) => column.notNull())
     .addPrimaryKeyConstraint("attempts_key", ["run", "suite", "trial", "attempt"])
     .execute();
+  await schema
+    .createTable("baselines")
+    .addColumn("suite", "text", (column) => column.notNull())
+    .addColumn("name", "text", (column) => column.notNull())
+    .addColumn("variant", "text", (column) => column.notNull())
+    .addColumn("run", "text", (column) => column.notNull())
+    .addColumn("created_at", "bigint", (column) => column.notNull())
+    .addColumn("header", "text", (column) => column.notNull())
+    .addColumn("cases", "text", (column) => column.notNull())
+    .addPrimaryKeyConstraint("baselines_key", ["suite", "name", "variant"])
+    .execute();
   await schema.createIndex("calls_of_trial").on("calls").columns(["run", "suite", "trial"]).execute();
 };
 

@@ -95,8 +95,23 @@ export interface AttemptTable {
   transcript: string;
 }
 
+/** A named baseline: one suite under one variant. It outlives its run. */
+export interface BaselineTable {
+  suite: string;
+  name: string;
+  /** JSON object. */
+  variant: string;
+  run: string;
+  created_at: number;
+  /** JSON: `VariantResult` without its cases: dataset, agent, metric identities, judges. */
+  header: string;
+  /** JSON: the `CaseValues` of every case. */
+  cases: string;
+}
+
 export interface Tables {
   attempts: AttemptTable;
+  baselines: BaselineTable;
   runs: RunTable;
   run_suites: RunSuiteTable;
   trials: TrialTable;

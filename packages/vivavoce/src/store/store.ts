@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { Kysely } from "kysely";
 import { redactor as defaultRedactor, InputError, messageOf, type Redactor } from "../base/index.ts";
+import { BaselineStore } from "./baseline-store.ts";
 import { GroupWriter } from "./group-writer.ts";
 import { migrate, NewerStoreError } from "./migrations.ts";
 import type { StoreRecord } from "./records.ts";
@@ -12,6 +13,7 @@ import type { Tables } from "./schema.ts";
 import { openDatabase, sqliteDialect } from "./sqlite-dialect.ts";
 import { ThreadedWriter } from "./threaded-writer.ts";
 import { TrialStore } from "./trial-store.ts";
+import { ValueStore } from "./value-store.ts";
 
 /** Where runs are kept: beside the nearest config, whatever the working directory. */
 export function storeFile(projectRoot: string): string {
@@ -22,6 +24,8 @@ export function storeFile(projectRoot: string): string {
 export class Store {
   readonly runs: RunStore;
   readonly trials: TrialStore;
+  readonly values: ValueStore;
+  readonly baselines: BaselineStore;
   readonly #database: Kysely<Tables>;
   readonly #thread: ThreadedWriter;
   readonly #writer: GroupWriter<StoreRecord>;
@@ -30,6 +34,8 @@ export class Store {
     this.#database = database;
     this.runs = new RunStore(database, redactor);
     this.trials = new TrialStore(database);
+    this.values = new ValueStore(database);
+    this.baselines = new BaselineStore(database, redactor);
     this.#thread = new ThreadedWriter(file);
     this.#writer = new GroupWriter((records) => this.#thread.commit(rowsOf(records, redactor)));
   }

@@ -72,7 +72,12 @@ function streetOf(parts: readonly Part[], evidence: StreetEvidence): ReadStreet 
     // "St Johns" at the front is a saint, no street.
     index === 0 && word === "st" && kind === "type" && parts.length > 1 ? "saint" : word,
   );
-  return { words, next: parts.at(-1)?.next ?? 0, evidence, upper: parts.find((part) => part.upper !== undefined)?.upper ?? true };
+  return {
+    words,
+    next: parts.at(-1)?.next ?? 0,
+    evidence,
+    upper: parts.find((part) => part.upper !== undefined)?.upper ?? true,
+  };
 }
 
 function readParts(tokens: readonly Token[], at: number): Part[] {
@@ -97,26 +102,38 @@ function skipMark(tokens: readonly Token[], { next }: Part): number {
 }
 
 function readPart(tokens: readonly Token[], at: number, before: Part | undefined): Part | undefined {
-  const token = tokens[at];
-  if (!token) return undefined;
-  const upper = startsUpper(token);
+  return readFigure(tokens, at, before) ?? readWord(tokens, at, before);
+}
+
+/** "6th", or the number of a road: "Highway 71". */
+function readFigure(tokens: readonly Token[], at: number, before: Part | undefined): Part | undefined {
   const ordinal = readOrdinal(tokens, at);
   if (ordinal) return { kind: "name", word: ordinalOf(ordinal.digits), next: ordinal.next };
-  if (before?.kind === "prefix" || before?.word === "hwy" || before?.word === "rd") {
-    const number = readTight(tokens, at);
-    if (number) return { kind: "name", word: number.digits, next: number.next };
-  }
+  const road = before?.kind === "prefix" || before?.word === "hwy" || before?.word === "rd";
+  const number = road ? readTight(tokens, at) : undefined;
+  return number && { kind: "name", word: number.digits, next: number.next };
+}
+
+function readWord(tokens: readonly Token[], at: number, before: Part | undefined): Part | undefined {
+  const token = tokens[at];
+  if (token?.kind !== "word") return undefined;
+  const word = token.word.replace(/'/g, "");
+  const part = { upper: startsUpper(token), next: at + 1 };
   const opens = !before || before.kind === "direction";
-  const interstate = opens && token.word === "i" && tokens[tokens[at + 1]?.text === "-" ? at + 2 : at + 1]?.kind === "digits";
-  if (interstate) return { kind: "prefix", word: "i", upper, next: at + 1 };
-  if (token.kind !== "word" || never.has(token.word) || unitWords.has(token.word)) return undefined;
-  if (states.get(token.word) !== token.word && states.has(token.word) && before) return undefined;
-  const next = at + 1;
-  const direction = directions.get(token.word);
-  if (direction) return { kind: "direction", word: direction, upper, next };
-  const prefix = opens ? roadPrefixes.get(token.word) : undefined;
-  if (prefix) return { kind: "prefix", word: prefix, upper, next };
-  const type = streetTypes.get(token.word);
-  if (type) return { kind: "type", word: type, upper, next };
-  return { kind: "name", word: nameWords.get(token.word) ?? token.word.replace(/'/g, ""), upper, next };
+  if (opens && isInterstate(tokens, at)) return { ...part, kind: "prefix", word };
+  if (never.has(token.word) || never.has(word) || unitWords.has(word)) return undefined;
+  // A state's full name belongs to what follows the street.
+  if (before && states.has(word) && states.get(word) !== word) return undefined;
+  const direction = directions.get(word);
+  if (direction) return { ...part, kind: "direction", word: direction };
+  const prefix = opens ? roadPrefixes.get(word) : undefined;
+  if (prefix) return { ...part, kind: "prefix", word: prefix };
+  const type = streetTypes.get(word);
+  return type ? { ...part, kind: "type", word: type } : { ...part, kind: "name", word: nameWords.get(word) ?? word };
+}
+
+/** "I-35" */
+function isInterstate(tokens: readonly Token[], at: number): boolean {
+  const figure = tokens[tokens[at + 1]?.text === "-" ? at + 2 : at + 1];
+  return tokens[at]?.word === "i" && figure?.kind === "digits";
 }

@@ -1,0 +1,83 @@
+import type { Kysely } from "kysely";
+import type { Redactor } from "../base/index.ts";
+import type { VariantResult } from "../gate/index.ts";
+import type { Tables } from "./schema.ts";
+
+/** A baseline as a list shows it. */
+export interface BaselineEntry {
+  suite: string;
+  name: string;
+  run: string;
+  createdAt: number;
+  header: Omit<VariantResult, "cases">;
+}
+
+/** Baselines by suite and name. A baseline keeps its own values, so that it outlives the run it was taken from. */
+export class BaselineStore {
+  readonly #database: Kysely<Tables>;
+  readonly #redactor: Redactor;
+
+  constructor(database: Kysely<Tables>, redactor: Redactor) {
+    this.#database = database;
+    this.#redactor = redactor;
+  }
+
+  /** Names these results; what the name meant for their suites before is replaced, for other suites it stays. */
+  async set(name: string, results: readonly VariantResult[], at: number): Promise<void> {
+    const suites = [...new Set(results.map(({ suite }) => suite))];
+    if (suites.length === 0) return;
+    const rows = results.map(({ cases, ...header }) => ({
+      suite: header.suite,
+      name,
+      variant: variantKey(header.variant),
+      run: header.run,
+      created_at: at,
+      header: this.#redactor.json(header),
+      cases: this.#redactor.json(cases),
+    }));
+    await this.#database.transaction().execute(async (transaction) => {
+      await transaction.deleteFrom("baselines").where("name", "=", name).where("suite", "in", suites).execute();
+      for (const row of rows) await transaction.insertInto("baselines").values(row).execute();
+    });
+  }
+
+  /** By suite, then name. */
+  async list(): Promise<BaselineEntry[]> {
+    const rows = await this.#database
+      .selectFrom("baselines")
+      .select(["suite", "name", "run", "created_at", "header"])
+      .orderBy("suite")
+      .orderBy("name")
+      .orderBy("variant")
+      .execute();
+    return rows.map(({ suite, name, run, created_at, header }) => {
+      return { suite, name, run, createdAt: Number(created_at), header: JSON.parse(header) };
+    });
+  }
+
+  /** The results that go by a name, as they were when they were named; none where nothing does. */
+  async find(name: string): Promise<VariantResult[]> {
+    const rows = await this.#database
+      .selectFrom("baselines")
+      .select(["header", "cases"])
+      .where("name", "=", name)
+      .orderBy("suite")
+      .orderBy("variant")
+      .execute();
+    return rows.map(({ header, cases }) => ({ ...JSON.parse(header), cases: JSON.parse(cases) }));
+  }
+
+  /** How many results went by the name. */
+  async remove(name: string): Promise<number> {
+    const { numDeletedRows } = await this.#database
+      .deleteFrom("baselines")
+      .where("name", "=", name)
+      .executeTakeFirstOrThrow();
+    return Number(numDeletedRows);
+  }
+}
+
+/** The same choice has the same key, in whatever order it was made. */
+function variantKey(variant: VariantResult["variant"]): string {
+  return JSON.stringify(Object.fromEntries(Object.entries(variant).sort(([a], [b]) => (a < b ? -1 : 1))));
+}
