@@ -30,34 +30,25 @@ describe("what a run returns to the shell", () => {
 
   test("0 pass, 1 fail, 3 infrastructure, and of several suites the worst", async () => {
     const { viva, runs } = project();
-    const [pass, wrong, throws, silent, down, broken, all, keyless, refused] = await Promise.all([
+    const [pass, fail, error, keyless, refused] = await Promise.all([
       viva("run pass.eval.ts"),
-      viva("run wrong.eval.ts"),
-      viva("run throws.eval.ts"),
-      viva("run silent.eval.ts"),
-      viva("run down.eval.ts"),
-      viva("run broken.eval.ts"),
-      viva("run pass.eval.ts wrong.eval.ts"),
+      viva("run pass.eval.ts wrong.eval.ts throws.eval.ts silent.eval.ts"),
+      viva("run wrong.eval.ts down.eval.ts broken.eval.ts"),
       viva("run keyless.eval.ts"),
       viva("run keyless.eval.ts --live"),
     ]);
     expect(pass).toMatchObject({ code: 0, stdout: expect.stringContaining("2 passed · 0 failed") });
-    expect(wrong).toMatchObject({ code: 1, stdout: expect.stringContaining("FAIL: 2 trials missed a threshold") });
-    expect(throws).toMatchObject({ code: 1, stdout: expect.stringContaining("agent (threw)") });
-    expect(silent).toMatchObject({ code: 1, stdout: expect.stringContaining("agent (empty-reply)") });
-    expect(down).toMatchObject({ code: 3, stdout: expect.stringContaining("2 errored") });
-    expect(broken).toMatchObject({ code: 3, stdout: expect.stringContaining("division by zero") });
-    expect(all).toMatchObject({ code: 1, stdout: expect.stringContaining("PASS") });
-    expect(keyless).toMatchObject({
-      code: 64,
-      stdout: "",
-      stderr: expect.stringContaining("OPENROUTER_API_KEY is not set, and it has no recording"),
-    });
-    expect(refused).toMatchObject({
-      code: 3,
-      stderr: expect.stringContaining("--live needs OPENROUTER_API_KEY, which is not set"),
-    });
-    expect(await runs()).toHaveLength(7);
+    expect(fail.code).toBe(1);
+    for (const words of ["PASS", "FAIL: 2 trials missed a threshold", "agent (threw)", "agent (empty-reply)"])
+      expect(fail.stdout).toContain(words);
+    expect(error.code).toBe(3);
+    for (const words of ["FAIL", "ERROR: 2 trials errored", "no connection to compatible:any", "division by zero"])
+      expect(error.stdout).toContain(words);
+    expect(keyless).toMatchObject({ code: 64, stdout: "" });
+    expect(keyless.stderr).toContain("OPENROUTER_API_KEY is not set, and it has no recording");
+    expect(refused.code).toBe(3);
+    expect(refused.stderr).toContain("--live needs OPENROUTER_API_KEY, which is not set");
+    expect(await runs()).toHaveLength(3);
   });
 
   test("3 when the budget ran out with trials pending, and the run can be gone on with", async () => {
@@ -88,19 +79,15 @@ describe("what a run returns to the shell", () => {
 
 describe("64: wrong usage and bad input, with nothing run", () => {
   test("flags, commands, paths and selections that make no sense", async () => {
-    const { viva, runs } = projectOf({ "pass.eval.ts": suiteText(), "empty/nothing.txt": "" });
+    const { viva, runs } = projectOf({ "pass.eval.ts": suiteText() });
     const wrong: [string, string][] = [
       ["run --colour", "unknown option '--colour'"],
       ["ruin", "unknown command 'ruin'"],
       ["run --repeat 0", "give a whole number from 1 to"],
-      ["run --live --replay", "--live and --replay exclude each other"],
-      ["run --resume", "there is no unfinished run to resume"],
       ["run --resume 7f3a", "there is no run 7f3a"],
       ["run --case nowhere", "none of its 2 cases fits --case nowhere"],
       ["run no/such/folder", "no/such/folder does not exist"],
-      ["run empty", "no *.eval.ts in empty"],
       ["show 7f3a", "there is no run 7f3a"],
-      ["rm 7f3a", "there is no run 7f3a"],
       ["list pass.eval.ts", "list --cases pass.eval.ts"],
       ["", "Usage: viva"],
     ];
@@ -160,9 +147,6 @@ describe("64: wrong usage and bad input, with nothing run", () => {
       code: 64,
       stderr: expect.stringContaining("its agent could not be made: no prompt v3"),
     });
-    write({ "viva.config.ts": `export default { suites: 7 };` });
-    const config = await viva("run");
-    expect(config).toMatchObject({ code: 64, stderr: expect.stringContaining("config: suites") });
   });
 
   test("a price that nobody knows, where there is a limit", async () => {
@@ -189,8 +173,8 @@ describe("a command ends, whatever users' code has left behind", () => {
 
   test("timers of a suite hold up neither a run nor an error", async () => {
     const { viva } = projectOf({ "a.eval.ts": suiteText(ticking) });
-    const [good, bad, listed] = await Promise.all([viva("run"), viva("run --case nowhere"), viva("list --cases")]);
-    expect([good.code, bad.code, listed.code]).toEqual([0, 64, 0]);
+    const [good, bad] = await Promise.all([viva("run"), viva("run --case nowhere")]);
+    expect([good.code, bad.code]).toEqual([0, 64]);
   });
 
   test("an error that nobody waited for is told, and takes no other trial with it", async () => {

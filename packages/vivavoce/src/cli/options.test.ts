@@ -11,8 +11,6 @@ describe("options of viva run, each of which changes what happens", () => {
     const { viva, statuses } = projectOf({ "a.eval.ts": suiteText({ cases: JSON.stringify(list) }) });
     expect((await viva("run --tag quick --repeat 2")).stdout).toContain("1 case × 2 repeats = 2 trials");
     expect(await statuses()).toEqual(["inbox passed", "inbox passed"]);
-    expect((await viva("run --case 'in*'")).code).toBe(0);
-    expect(await statuses()).toEqual(["inbox passed"]);
     expect((await viva("run")).code).toBe(1);
     expect((await viva("run --failed")).code).toBe(1);
     expect(await statuses()).toEqual(["review failed"]);
@@ -36,31 +34,22 @@ describe("options of viva run, each of which changes what happens", () => {
     const texts = Array.from({ length: 9 }, (_, index) => `word-${index}`);
     const list = [{ id: "wordy", script: [{ content: "Hello" }], expect: { contains: texts } }];
     const fields = `variants: { prompt: ["v2", "v1"] }`;
-    const { viva, statuses, trials } = projectOf({
-      "a.eval.ts": suiteText({ agent, fields, cases: casesOf("a", "b", "c") }),
+    const { viva, trials } = projectOf({
+      "a.eval.ts": suiteText({ agent, fields, cases: casesOf("a", "b") }),
       "wordy/a.eval.ts": suiteText({ name: "wordy", cases: JSON.stringify(list) }),
     });
-    const [good, bailed, brief, verbose] = await Promise.all([
-      viva("run --variant prompt=v1"),
-      viva("run --bail --concurrency 1"),
-      viva("run wordy"),
-      viva("run wordy --verbose"),
-    ]);
-    expect(good).toMatchObject({ code: 0, stdout: expect.stringContaining("prompt v1") });
-    expect(bailed).toMatchObject({
-      code: 1,
-      stdout: expect.stringContaining("1 failed · 0 unscored · 0 errored · 0 skipped · 2 pending"),
-    });
+    const [bailed, verbose] = await Promise.all([viva("run --bail --concurrency 1"), viva("run wordy --verbose")]);
+    expect(bailed.code).toBe(1);
+    expect(bailed.stdout).toContain("1 failed · 0 unscored · 0 errored · 0 skipped · 1 pending");
     expect(bailed.stdout).toMatch(/unfinished: npx viva run --resume \w+ goes on where it stopped/);
-    expect(brief.stdout).toContain("more reasons");
-    expect(brief.stdout).not.toContain("word-8");
     expect(verbose.stdout).toContain("word-8");
     expect((await viva("run --variant prompt=v1,v2")).stdout).toContain("2 variants");
     expect((await trials()).map(({ variant, status }) => `${variant.prompt} ${status}`)).toEqual([
-      ...Array(3).fill("v1 passed"),
-      ...Array(3).fill("v2 failed"),
+      "v1 passed",
+      "v1 passed",
+      "v2 failed",
+      "v2 failed",
     ]);
-    expect(await statuses()).toHaveLength(6);
   });
 
   test("--timeout, --seed and --model reach the agent", async () => {
@@ -75,9 +64,8 @@ describe("options of viva run, each of which changes what happens", () => {
     }`;
     const models = servedBy("http://127.0.0.1:9/v1");
     const { viva } = projectOf({ "a.eval.ts": suiteText({ agent, models, cases: casesOf("slow", "quick") }) });
-    const [first, again, another] = await Promise.all([
+    const [first, another] = await Promise.all([
       viva("run --case quick --json"),
-      viva("run --case quick --json --seed 1"),
       viva("run --json --seed 2 --timeout 0.2 --model ollama:other"),
     ]);
     const said = ({ stdout }: { stdout: string }) =>
@@ -89,7 +77,6 @@ describe("options of viva run, each of which changes what happens", () => {
       );
     const [quick] = said(first);
     expect(quick.text).toMatch(/^Hello quick 0\.\d+ compatible:any$/);
-    expect(said(again)).toEqual([quick]);
     const [slow, other] = said(another);
     expect(slow.outcome).toMatchObject({ kind: "agent-failed", reason: "time-limit" });
     expect(other.text).toMatch(/ ollama:other$/);
@@ -103,13 +90,14 @@ describe("options of viva run, each of which changes what happens", () => {
     const { viva, trials } = projectOf({
       "a.eval.ts": suiteText({ agent, models: `{ agent: "openai:gpt-5" }`, cases: casesOf("one") }),
     });
-    expect((await viva("run --agent nothing")).code).toBe(1);
-    const [nothing] = await trials();
-    expect(nothing?.transcript.agent.name).toBe("nothing");
-    expect(nothing?.transcript.exchanges[0]?.items.map(({ type }) => type)).toEqual(["text"]);
-    expect((await viva("run --agent random")).code).toBe(1);
-    const [random] = await trials();
-    expect(random?.transcript.exchanges[0]?.items.map(({ type }) => type)).toEqual(["call", "call", "text"]);
+    const standIn = async (name: string) => {
+      expect((await viva(`run --agent ${name}`)).code).toBe(1);
+      const [trial] = await trials();
+      expect(trial?.transcript.agent.name).toBe(name);
+      return trial?.transcript.exchanges[0]?.items.map(({ type }) => type);
+    };
+    expect(await standIn("nothing")).toEqual(["text"]);
+    expect(await standIn("random")).toEqual(["call", "call", "text"]);
   });
 
   test("--json: nothing but the report on stdout, whatever users' code prints", async () => {
@@ -156,6 +144,5 @@ describe("--resume", () => {
     const all = await runs();
     expect(all).toHaveLength(1);
     expect(all[0]?.header.paths).toEqual(["exam/a.eval.ts"]);
-    expect((await viva("run --resume")).stderr).toContain("there is no unfinished run to resume");
   });
 });

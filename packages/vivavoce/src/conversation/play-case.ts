@@ -22,6 +22,8 @@ export interface Setting {
   world?: World | undefined;
   variant: Variant;
   repeat: number;
+  /** Which time the conversation is played, from 1: a simulated user who spoiled it gets another throw of the dice. */
+  attempt?: number | undefined;
   traffic: Traffic;
   seed: number;
   limits?: Partial<ConversationLimits> | undefined;
@@ -34,9 +36,9 @@ export async function playCase(agent: Agent, testCase: Case, setting: Setting): 
 }
 
 /** The script, or the simulated user, which is the same for every variant of the case and repeat. */
-function userSide({ id, script, user }: Case, { traffic, seed, repeat }: Setting): UserSide {
+function userSide({ id, script, user }: Case, { traffic, seed, repeat, attempt = 1 }: Setting): UserSide {
   if (!user) return scriptedUser(script);
-  const random = seededRandom(seed, `user\n${id}\n${repeat}`);
+  const random = seededRandom(seed, `user\n${id}\n${repeat}${attempt === 1 ? "" : `\n${attempt}`}`);
   return new Simulator({ user, model: () => traffic.model("user"), seed: Math.floor(random() * 2 ** 31) });
 }
 

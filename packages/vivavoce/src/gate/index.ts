@@ -18,7 +18,16 @@ export {
 } from "./comparison.ts";
 export { type ComparisonDecision, decideAgainstBaseline, decideComparison } from "./decide-comparison.ts";
 export { caseValue, type Measure } from "./measure.ts";
+export { type PairedResults, pairResults, type WantedVariants } from "./pair-results.ts";
 export { defaultMargin, type GatePolicy, gatePolicySchema } from "./policy.ts";
+export {
+  casesNeeded,
+  type PowerBasis,
+  type PowerQuestion,
+  powerBasis,
+  repeatsNeeded,
+  smallestVisible,
+} from "./power.ts";
 export { showP, signed } from "./signed.ts";
 export {
   assertSum,

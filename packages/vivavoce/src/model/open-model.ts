@@ -51,7 +51,9 @@ export function openModel(choice: ModelChoice | AiSdkModel, options: OpenModelOp
     fetch: options.fetch,
     clock: timing?.clock,
   });
-  return withSettings(guarded(client, limits.of(`${address.id} at ${address.baseURL}`), options), spec);
+  const retry = spec.retries === undefined ? options.retry : { ...options.retry, attempts: spec.retries + 1 };
+  const limiter = limits.of(`${address.id} at ${address.baseURL}`);
+  return withSettings(guarded(client, limiter, { ...options, ...(retry ? { retry } : {}) }), spec);
 }
 
 /** Every attempt takes its turn anew: a call that waits to be tried again holds up no other. */
@@ -86,10 +88,14 @@ function specOf(choice: string | ModelSpec): ModelSpec {
       remedy: 'give "provider:model", { model: "provider:model", … }, a Model or an AI SDK model',
     });
   }
-  const { timeoutMs, model } = spec;
+  const { timeoutMs, retries, model } = spec;
   if (timeoutMs !== undefined && !(timeoutMs > 0 && timeoutMs <= longestTimeoutMs)) {
     const message = `timeoutMs of the model "${model}" is ${timeoutMs}`;
     throw new InputError({ message, remedy: `give milliseconds, more than 0 and at most ${longestTimeoutMs}` });
+  }
+  if (retries !== undefined && !(Number.isInteger(retries) && retries >= 0 && retries <= 100)) {
+    const message = `retries of the model "${model}" is ${retries}`;
+    throw new InputError({ message, remedy: "give a whole number from 0 to 100" });
   }
   return spec;
 }

@@ -88,4 +88,6 @@ export interface ModelSpec extends ModelSettings {
   /** The environment variable that holds the key. */
   keyVariable?: string | undefined;
   timeoutMs?: number | undefined;
+  /** How often a call is tried again after an outage that may pass; 4 if left out, with growing waits between. */
+  retries?: number | undefined;
 }

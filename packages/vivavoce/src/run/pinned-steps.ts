@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { InputError, messageOf } from "../base/index.ts";
+import { InputError, messageOf, type Problem } from "../base/index.ts";
 import type { Metric } from "../metric/index.ts";
 import type { LoadedSuite } from "../suite/index.ts";
 
@@ -9,41 +9,66 @@ import type { LoadedSuite } from "../suite/index.ts";
 const pinnedSchema = z.record(z.string(), z.record(z.string(), z.array(z.string().min(1)).min(1)));
 export type PinnedSteps = z.infer<typeof pinnedSchema>;
 
+type Place = Pick<LoadedSuite, "suite" | "folder">;
+
 /** Where a suite's steps are pinned: beside its file, to be read, edited and committed. */
-export function stepsFile({ suite, folder }: Pick<LoadedSuite, "suite" | "folder">): string {
+export function stepsFile({ suite, folder }: Place): string {
   return join(folder, `${suite.name}.steps.json`);
 }
 
-/** Gives pinned steps to the metrics that would otherwise have them made. */
-export async function withPinnedSteps(metrics: readonly Metric[], loaded: LoadedSuite): Promise<Metric[]> {
-  if (!metrics.some((metric) => metric.withSteps)) return [...metrics];
+/** Gives pinned steps to the metrics that would otherwise have them made; warns of those that nothing uses. */
+export async function withPinnedSteps(
+  metrics: readonly Metric[],
+  loaded: Place,
+): Promise<{ metrics: Metric[]; warnings: Problem[] }> {
   const pinned = await readSteps(stepsFile(loaded));
-  return metrics.map((metric) => {
-    const steps = pinned[metric.name];
+  const given = metrics.map((metric) => {
+    const steps = Object.hasOwn(pinned, metric.name) ? pinned[metric.name] : undefined;
     return steps && metric.withSteps ? metric.withSteps(steps) : metric;
+  });
+  return { metrics: given, warnings: unused(pinned, given, stepsFile(loaded)) };
+}
+
+function unused(pinned: PinnedSteps, metrics: readonly Metric[], file: string): Problem[] {
+  return Object.entries(pinned).flatMap(([name, lists]) => {
+    const inUse = metrics.find((metric) => metric.name === name)?.steps ?? {};
+    return Object.entries(lists)
+      .filter(([list, steps]) => JSON.stringify(inUse[list]) !== JSON.stringify(steps))
+      .map(([list]) => ({
+        message: `the steps pinned for ${name}, ${list}, are not used: no such metric asks for them`,
+        place: { file },
+        remedy: "Take them out of the file, or name metric and list as the suite does.",
+      }));
   });
 }
 
 async function readSteps(file: string): Promise<PinnedSteps> {
   const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;
-    throw error;
+    throw notSteps(file, messageOf(error), error);
   });
   if (text === undefined) return {};
+  let data: unknown;
   try {
-    return pinnedSchema.parse(JSON.parse(text));
+    data = JSON.parse(text);
   } catch (error) {
-    const remedy = "Mend it, or delete it and write it anew with `viva steps --write`.";
-    throw new InputError(
-      { message: `these are no evaluation steps: ${messageOf(error)}`, place: { file }, remedy },
-      error,
-    );
+    throw notSteps(file, messageOf(error), error);
   }
+  const parsed = pinnedSchema.safeParse(data);
+  if (parsed.success) return parsed.data;
+  const wrong = parsed.error.issues.map(({ path, message }) => [path.join(", "), message].filter(Boolean).join(": "));
+  throw notSteps(file, wrong.join("; "), parsed.error);
 }
 
-/** Pins steps: from now on they are used as they stand, and nothing is asked for them. */
-export async function writeSteps(loaded: LoadedSuite, steps: PinnedSteps): Promise<string> {
+function notSteps(file: string, why: string, cause: unknown): InputError {
+  const remedy = "Mend it, or delete it and write it anew with `viva steps --write`.";
+  return new InputError({ message: `these are no evaluation steps: ${why}`, place: { file }, remedy }, cause);
+}
+
+/** Pins steps: from now on they are used as they stand, and nothing is asked for them. What is pinned already stays. */
+export async function writeSteps(loaded: Place, steps: PinnedSteps): Promise<string> {
   const file = stepsFile(loaded);
-  await writeFile(file, `${JSON.stringify(steps, null, 2)}\n`);
+  const whole = { ...(await readSteps(file)), ...steps };
+  await writeFile(file, `${JSON.stringify(whole, null, 2)}\n`);
   return file;
 }

@@ -3,7 +3,7 @@ import { matchesGlob } from "node:path/posix";
 import { type Agent, nothingAgent, randomAgent, type Variant } from "../agent/index.ts";
 import { InputError, messageOf, type Problem } from "../base/index.ts";
 import { type Case, type CaseSet, exchangesOf, scanCases } from "../case/index.ts";
-import type { GatePolicy } from "../gate/index.ts";
+import type { AgentSources, GatePolicy } from "../gate/index.ts";
 import type { Metric } from "../metric/index.ts";
 import { type Cassette, openCassette } from "../model/index.ts";
 import type { Origin } from "../store/index.ts";
@@ -12,6 +12,7 @@ import {
   type AgentIdentity,
   agentIdentity,
   agentOf,
+  agentSources,
   caseSource,
   chooseVariants,
   type LoadedSuite,
@@ -32,6 +33,14 @@ export interface VariantPlan {
   origin: Origin;
 }
 
+/** Steps that were made for a metric, or why they could not be. */
+export interface Preparation {
+  /** The metric's own identity before: for the same metric the same steps hold. */
+  from: string;
+  /** Why there are none. */
+  failure?: string | undefined;
+}
+
 /** Everything that one suite will do in this run. */
 export interface SuitePlan {
   position: number;
@@ -41,7 +50,11 @@ export interface SuitePlan {
   cassette: Cassette;
   cases: CaseSet;
   metrics: readonly Metric[];
+  /** What was made for metrics before the first trial, by their names. */
+  preparations?: Readonly<Record<string, Preparation>> | undefined;
   variants: VariantPlan[];
+  /** What the agents are made of, file by file. */
+  sources?: AgentSources | undefined;
   repeat: number;
   planned: number;
   /** User lines of all selected cases. */
@@ -81,16 +94,19 @@ export async function planSuite(loaded: LoadedSuite, settings: PlanSettings): Pr
   const variants = chooseVariants(suite.variants, options.variants);
   const agents = variants.map((variant) => ({ variant, agent: standIn(options.agent, madeAgent(loaded, variant)) }));
   let exchanges = 0;
+  let simulated: string | undefined;
   const cases = await scanCases(caseSource(suite), {
     baseDirectory: folder,
     tools: agents[0]?.agent.tools,
     select: (testCase) => {
       const selected = isSelected(testCase, options, settings.failedBefore);
       if (selected) exchanges += exchangesOf(testCase);
+      if (selected && testCase.user) simulated ??= testCase.id;
       return selected;
     },
   });
   if (cases.size === 0) throw nothingSelected(loaded, options, cases.total);
+  if (!settings.judgeOnly && simulated !== undefined) refuseMissingModels(loaded, models, simulated);
   const cassette = openCassette(resolve(folder, suite.cassettes ?? "cassettes"));
   const isJudge = (name: string) => name !== "agent" && name !== "user";
   const needsModels = options.agent === undefined;
@@ -103,8 +119,9 @@ export async function planSuite(loaded: LoadedSuite, settings: PlanSettings): Pr
     plans.push({ variant, identity, ...(await casesOf(variant, cases, mode, cassette)) });
   }
   const planned = plans.reduce((sum, plan) => sum + plan.cases.length, 0) * options.repeat;
-  if (planned === 0) throw noTapes(loaded, mode, options);
+  if (planned === 0 && !settings.judgeOnly) throw noTapes(loaded, mode, options);
   const thresholded = withThreshold(suite.metrics, suite.threshold ?? project.config.threshold);
+  const pinned = await withPinnedSteps(thresholded, loaded);
   return {
     position: settings.position,
     loaded,
@@ -112,13 +129,14 @@ export async function planSuite(loaded: LoadedSuite, settings: PlanSettings): Pr
     mode,
     cassette,
     cases,
-    metrics: askable(await withPinnedSteps(thresholded, loaded), models, options),
+    metrics: askable(pinned.metrics, models, options),
     variants: plans,
+    sources: await agentSources(loaded),
     repeat: options.repeat,
     planned,
     exchanges,
     gate: { ...project.config.gate, ...suite.gate },
-    warnings: cases.warnings,
+    warnings: [...cases.warnings, ...pinned.warnings],
     agent: (variant) => standIn(options.agent, agentOf(suite, variant)),
   };
 }
@@ -149,6 +167,17 @@ export function* plannedTrials(plan: SuitePlan): Generator<PlannedTrial> {
       }
     }
   }
+}
+
+/** Without its model a simulated user would fail in every trial, and a judge of it would be left out without a word. */
+function refuseMissingModels({ suite, file }: LoadedSuite, { choices }: SuiteModels, caseId: string): void {
+  const needed = ["user", ...(suite.simulator?.judge ? ["judge"] : [])].filter((name) => choices[name] === undefined);
+  const problems = needed.map((name) => ({
+    message: `suite ${suite.name}: case ${caseId} has a simulated user, and there is no model ${name}`,
+    place: { file },
+    remedy: `Name it in the suite: models: { ${name}: "openrouter:…" }.`,
+  }));
+  if (problems.length > 0) throw new InputError(problems);
 }
 
 /** What goes wrong while an agent is made is its owner's to mend, and shown before anything is run. */

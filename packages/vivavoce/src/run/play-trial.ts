@@ -70,7 +70,7 @@ function modelName(role: Role, label = ""): string {
 }
 
 /** Puts each model's settings into its requests, so that they are part of what is recorded and compared. */
-function settled(traffic: Traffic, models: SuitePlan["models"]): Traffic {
+export function settled(traffic: Traffic, models: SuitePlan["models"]): Traffic {
   const model: Traffic["model"] = (role, label) =>
     withSettings(traffic.model(role, label), models.settings(modelName(role, label)));
   return { ...traffic, model };
@@ -83,6 +83,7 @@ export async function playTrial(
   testCase: Case,
   traffic: Traffic,
   around: TrialSurroundings,
+  attempt = 1,
 ): Promise<Transcript> {
   const { suite } = plan.loaded;
   const { seed, signal, timeoutMs } = around;
@@ -90,7 +91,7 @@ export async function playTrial(
   const limits = { ...suite.limits, ...(timeoutMs === undefined ? {} : { exchangeMs: timeoutMs }) };
   const world = openWorld(suite.world, testCase);
   const { variant, repeat } = trial;
-  return playCase(agent, testCase, { world, variant, repeat, traffic, seed, limits, signal });
+  return playCase(agent, testCase, { world, variant, repeat, attempt, traffic, seed, limits, signal });
 }
 
 /** The transcript of a trial that could not even begin. */

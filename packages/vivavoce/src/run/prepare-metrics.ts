@@ -1,52 +1,92 @@
-import type { Redactor } from "../base/index.ts";
-import { withParameterFallback } from "../judge/index.ts";
+import { messageOf, type Redactor } from "../base/index.ts";
+import { Unscored } from "../judge/index.ts";
 import type { Metric } from "../metric/index.ts";
-import { type CallRecord, liveTraffic, ModelError, replayTraffic, type Traffic } from "../model/index.ts";
+import { type CallRecord, ModelError } from "../model/index.ts";
+import type { MetricHeader } from "../store/index.ts";
 import { judgeOf } from "./judge-of.ts";
-import type { SuitePlan } from "./plan.ts";
+import type { Preparation, SuitePlan } from "./plan.ts";
+import { keepSuiteTape, openSuiteTraffic } from "./suite-traffic.ts";
 
 export interface PrepareSettings {
-  /** What the run that is resumed has asked already. */
+  /** What was asked for already, by an attempt that was cut off. */
   journal: readonly CallRecord[];
   redactor: Redactor;
   signal: AbortSignal;
+  /** The metrics of the run that is taken up again: the steps it has are used, whatever judge there is now. */
+  before?: readonly MetricHeader[] | undefined;
+  /**
+   * What becomes of a metric whose steps the judge does not make: "fail" gives up; "unscored" goes on without its
+   * scores, so that an outage of the judge does not keep the agent from its exam.
+   */
+  outage: "fail" | "unscored";
+  /** Whether what could not be made before is to be left as it is. */
+  retry?: boolean | undefined;
 }
 
 /** A plan whose metrics have what is made once a suite, and the calls that made it. */
 export interface PreparedPlan {
   plan: SuitePlan;
   records: readonly CallRecord[];
+  /** Why metrics will score nothing, by their names. */
+  failures: Readonly<Record<string, string>>;
 }
 
 /** Has every metric make what it makes once a suite, such as evaluation steps. Most suites need no call. */
 export async function prepareMetrics(plan: SuitePlan, settings: PrepareSettings): Promise<PreparedPlan> {
-  if (!plan.metrics.some((metric) => metric.prepare)) return { plan, records: [] };
-  const { traffic, startedAt } = await suiteTraffic(plan, settings);
-  const judge = judgeOf(traffic, { repeat: 1, signal: settings.signal });
+  const preparations: Record<string, Preparation> = {};
+  const failures: Record<string, string> = {};
+  const known = plan.metrics.map((metric) => (metric.prepare ? keptFrom(metric, settings) : metric));
+  const open = known.includes(undefined) ? await openSuiteTraffic(plan, settings) : undefined;
   const metrics: Metric[] = [];
-  for (const metric of plan.metrics) metrics.push(metric.prepare ? await metric.prepare(judge) : metric);
-  const records = [...traffic.records()];
-  if (plan.mode.kind === "record" && startedAt !== undefined) {
-    for (const { variant } of plan.variants) {
-      await plan.cassette.writeSuite(variant, { origin: "recorded", repeat: 1, startedAt, records });
+  for (const [index, metric] of plan.metrics.entries()) {
+    const from = metric.identity.hash;
+    const ready = known[index] ?? (await prepared(metric, open?.traffic, settings));
+    if (metric.prepare) preparations[metric.name] = { from };
+    if ("failure" in ready) {
+      failures[metric.name] = ready.failure;
+      preparations[metric.name] = { from, failure: ready.failure };
     }
+    metrics.push("failure" in ready ? unprepared(metric, ready.failure) : ready);
   }
-  return { plan: { ...plan, metrics }, records };
+  if (open && Object.keys(failures).length === 0) await keepSuiteTape(plan, open);
+  const records = open ? [...open.traffic.records()] : [];
+  return { plan: { ...plan, metrics, preparations }, records, failures };
 }
 
-async function suiteTraffic(
-  { models, mode, cassette, variants, loaded }: SuitePlan,
-  { journal, redactor }: PrepareSettings,
-): Promise<{ traffic: Traffic; startedAt?: string }> {
-  if (mode.kind === "replay") {
-    const tape = await cassette.readSuite(variants[0]?.variant ?? {});
-    if (tape) return { traffic: replayTraffic({ tape, modelId: () => models.id("judge"), redactor }) };
-    throw new ModelError({
-      failure: "no-tape",
-      message: `suite ${loaded.suite.name} has metrics that need evaluation steps, and no recording of them`,
-      remedy: "Pin them with `viva steps --write`, give them in the suite, or record with --record.",
-    });
+interface Failed {
+  failure: string;
+}
+
+/** The metric as an earlier part of the same run prepared it, if it is still the same metric. */
+function keptFrom(metric: Metric, { before = [], retry = true }: PrepareSettings): Metric | Failed | undefined {
+  const header = before.find(({ name }) => name === metric.name);
+  if (header?.preparedFrom !== metric.identity.hash) return undefined;
+  if (header.unprepared !== undefined) return retry ? undefined : { failure: header.unprepared };
+  return header.steps && metric.withSteps?.(header.steps);
+}
+
+async function prepared(
+  metric: Metric,
+  traffic: Parameters<typeof judgeOf>[0] | undefined,
+  { signal, outage }: PrepareSettings,
+): Promise<Metric | Failed> {
+  if (!metric.prepare || !traffic) return metric;
+  try {
+    return await metric.prepare(judgeOf(traffic, { repeat: 1, signal }));
+  } catch (error) {
+    if (outage === "fail" || !isOutage(error)) throw error;
+    return { failure: `its evaluation steps could not be made: ${messageOf(error)}` };
   }
-  const live = liveTraffic({ modelFor: () => withParameterFallback(models.open("judge")), redactor, journal });
-  return { traffic: live, startedAt: live.startedAt };
+}
+
+/** A missing or differing tape is no outage but a fault of the recording, and whoever cancels wants an end. */
+function isOutage(error: unknown): boolean {
+  if (Unscored.is(error)) return true;
+  return ModelError.is(error) && !["no-tape", "tape-differs", "cancelled"].includes(error.failure);
+}
+
+/** A metric without its steps would be another metric: it says so and waits for a later scoring. */
+function unprepared({ prepare: _prepare, withSteps: _withSteps, ...metric }: Metric, reason: string): Metric {
+  const { name, judged, gating } = metric;
+  return { ...metric, score: async () => ({ metric: name, judged, gating, status: "unscored", reason }) };
 }

@@ -1,8 +1,8 @@
-import { hostname } from "node:os";
 import { VivaError } from "../base/index.ts";
 import type { TrialStatus } from "../gate/index.ts";
 import type { Store, StoredRun, TrialAddress } from "../store/index.ts";
 import { identityDifferences } from "../suite/index.ts";
+import { claimRun } from "./claim-run.ts";
 import { plannedTrials, type SuitePlan } from "./plan.ts";
 import { suiteHeader } from "./suite-header.ts";
 
@@ -18,6 +18,8 @@ export interface ResumedSuite {
   /** Trials whose conversation is over and whose scores are missing. */
   played: Set<string>;
 }
+
+export { isBeingPlayed } from "./claim-run.ts";
 
 /** A resume that would mix two exams in one run. */
 export class ResumeRefused extends VivaError {
@@ -55,37 +57,9 @@ export async function resumeRun(
   return { run: run.id, suites };
 }
 
-/** A heartbeat older than this means that whoever played the run is gone. */
-const heartbeatMs = 10_000;
-
-/** Whether a process is playing the run at this moment, as far as can be told. */
-export function isBeingPlayed({ owner, updatedAt }: Pick<StoredRun, "owner" | "updatedAt">): boolean {
-  const [pid, host] = owner?.split("@") ?? [];
-  if (pid === undefined || Date.now() - updatedAt > heartbeatMs) return false;
-  return host !== hostname() || isAlive(Number(pid));
-}
-
 async function claim(store: Store, { id }: StoredRun): Promise<void> {
-  let owner: string | undefined;
-  const claimed = await store.runs.claim(id, `${process.pid}@${hostname()}`, (run) => {
-    owner = run.owner;
-    return !isBeingPlayed(run);
-  });
-  if (claimed) return;
-  throw new ResumeRefused({
-    message: owner === undefined ? `run ${id} is gone` : `run ${id} is being played by process ${owner}`,
-    remedy: owner === undefined ? "Start a new run." : "Wait for it, or stop it first.",
-  });
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // It is there, and belongs to somebody else.
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
+  const busy = await claimRun(store, id);
+  if (busy) throw new ResumeRefused(busy);
 }
 
 function refuseIfDifferent(run: StoredRun, plans: readonly SuitePlan[], root: string): void {

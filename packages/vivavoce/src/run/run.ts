@@ -1,11 +1,21 @@
-import { hostname } from "node:os";
 import { type ExitCode, type Redactor, runId } from "../base/index.ts";
-import { assertSum, count, type Decision, decide, emptyTally, type Tally, worst } from "../gate/index.ts";
+import {
+  assertSum,
+  count,
+  type Decision,
+  decide,
+  emptyTally,
+  type RunFacts,
+  type Tally,
+  worst,
+} from "../gate/index.ts";
 import type { CallRecord } from "../model/index.ts";
 import type { RunHeader, Store, StoredSuite } from "../store/index.ts";
 import { Budget } from "./budget.ts";
+import { keepAlive, thisProcess } from "./claim-run.ts";
 import type { RunOptions } from "./options.ts";
 import { type PlannedTrial, plannedTrials, type SuitePlan } from "./plan.ts";
+import { floorMeans } from "./read-results.ts";
 import type { Resumption } from "./resume.ts";
 import { type FinishedTrial, runTrial } from "./run-trial.ts";
 import { runSchedule } from "./schedule.ts";
@@ -52,7 +62,8 @@ export interface RunSettings {
 
 export interface RunResult {
   run: string;
-  suites: readonly (SuiteProgress & { decision: Decision })[];
+  /** `facts` are what the decision rests on: with a baseline they are decided on once more. */
+  suites: readonly (SuiteProgress & { decision: Decision; facts: RunFacts })[];
   budgetExhausted: boolean;
   exitCode: ExitCode;
 }
@@ -61,13 +72,12 @@ export interface RunResult {
 export async function executeRun(settings: RunSettings): Promise<RunResult> {
   const { store, plans, options, resumption } = settings;
   const run = resumption?.run ?? runId();
-  const owner = `${process.pid}@${hostname()}`;
+  const owner = thisProcess();
   const suites: StoredSuite[] = plans.map((plan) => suiteHeader(plan, settings.root));
   if (resumption) await store.runs.reopen(run, owner, suites);
   else await store.runs.create({ id: run, header: settings.header, suites, owner, at: Date.now() });
   if (!resumption) journalSuiteCalls(run, settings);
-  const heartbeat = setInterval(() => void store.runs.touch(run).catch(() => {}), 2_000);
-  heartbeat.unref();
+  const letGo = keepAlive(store, run);
   const progress = plans.map((plan, index) => startingProgress(plan, resumption?.suites[index]?.done));
   const finishedBefore = progress.reduce((sum, { tally }) => sum + tally.planned - tally.pending, 0);
   const budget = new Budget(options.maxCost, { trials: finishedBefore, cost: await store.trials.spent(run) });
@@ -97,7 +107,7 @@ export async function executeRun(settings: RunSettings): Promise<RunResult> {
     await store.runs.release(run, false).catch(() => {});
     throw error;
   } finally {
-    clearInterval(heartbeat);
+    letGo();
   }
   await store.runs.release(run, !pending());
   const budgetExhausted = pending() && !bailed && !settings.stop.aborted;
@@ -199,18 +209,21 @@ function startingProgress(plan: SuitePlan, done: Resumption["suites"][number]["d
   };
 }
 
-function result(
+async function result(
   run: string,
   progress: readonly SuiteProgress[],
   settings: RunSettings,
   { budgetExhausted, bailed }: { budgetExhausted: boolean; bailed: boolean },
-): RunResult {
+): Promise<RunResult> {
   const interrupted = settings.stop.aborted ? (settings.interruptedBy?.() ?? "SIGINT") : undefined;
-  const suites = progress.map((suite) => {
-    assertSum(suite.tally);
-    const facts = { tally: suite.tally, safetyHits: suite.safetyHits, interrupted, bailed };
-    return { ...suite, decision: decide(facts, suite.plan.gate) };
-  });
+  const suites: RunResult["suites"][number][] = [];
+  for (const suite of progress) {
+    const { plan, tally, safetyHits } = suite;
+    assertSum(tally);
+    const means = await floorMeans(settings.store, run, suiteHeader(plan, settings.root), plan.gate);
+    const facts = { tally, safetyHits, interrupted, bailed, means };
+    suites.push({ ...suite, facts, decision: decide(facts, plan.gate) });
+  }
   const exitCode = worst(suites.map(({ decision, safetyHits }) => ({ ...decision, safetyHits })));
   return { run, suites, budgetExhausted, exitCode };
 }

@@ -20,17 +20,26 @@ export function suiteHeader(plan: SuitePlan, root: string): StoredSuite {
         planned: cases.length * repeat,
         origin,
       })),
+      sources: plan.sources,
       dataset: plan.cases.identity,
-      metrics: metrics.map(({ name, judged, gating, steps }, index) => ({
+      metrics: metrics.map(({ name, judged, gating, zeroTolerance, steps }, index) => ({
         name,
         identity: metricIdentity(plan, index),
         judged,
         gating,
+        ...(zeroTolerance ? { zeroTolerance } : {}),
         ...(steps && Object.keys(steps).length > 0 ? { steps } : {}),
+        ...preparationOf(plan, name),
       })),
       models: toJsonValue(Object.fromEntries(Object.keys(models.choices).map((name) => [name, models.id(name)]))),
       mode: mode.kind,
       gate: plan.gate,
     },
   };
+}
+
+function preparationOf({ preparations = {} }: SuitePlan, metric: string) {
+  const made = Object.hasOwn(preparations, metric) ? preparations[metric] : undefined;
+  if (!made) return {};
+  return { preparedFrom: made.from, ...(made.failure === undefined ? {} : { unprepared: made.failure }) };
 }

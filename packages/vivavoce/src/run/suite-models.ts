@@ -110,9 +110,12 @@ function modelId(choice: ModelChoice): string {
   return isSpec(choice) ? choice.model : openModel(choice).id;
 }
 
+/** What of a choice can change an answer; how long it is waited for, and how often, cannot. */
 function describe(choice: ModelChoice): JsonValue {
   if (typeof choice === "string") return { model: choice };
-  return isSpec(choice) ? toJsonValue(choice) : { model: modelId(choice) };
+  if (!isSpec(choice)) return { model: modelId(choice) };
+  const { timeoutMs: _timeoutMs, retries: _retries, ...spec } = choice;
+  return toJsonValue(spec);
 }
 
 /** Models opened once for the whole run, so that their limits are shared by all suites. */

@@ -16,6 +16,9 @@ export class GroupWriter<T> {
   #waiting: Waiting<T>[] = [];
   #timer: NodeJS.Timeout | undefined;
   #committing: Promise<void> = Promise.resolve();
+  #busy = false;
+  /** Whether what waits has waited long enough. */
+  #due = false;
 
   constructor(commit: (items: readonly T[]) => Promise<void>, { maxRecords = 64, maxWaitMs = 10 } = {}) {
     this.#commit = commit;
@@ -37,25 +40,31 @@ export class GroupWriter<T> {
   /** Everything written so far is on disk; rejects when some of it could not be. */
   async flush(): Promise<void> {
     this.#next();
+    while (this.#busy || this.#waiting.length > 0) await this.#committing;
     await this.#committing;
   }
 
+  /** Commits what waits. While the disk is busy everything gathers, and goes as one group when it is free. */
   #next(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
+    this.#due = true;
+    if (this.#busy || this.#waiting.length === 0) return;
     const group = this.#waiting;
     this.#waiting = [];
-    if (group.length === 0) return;
+    this.#due = false;
+    this.#busy = true;
     // After a failed commit nothing more is written: later records must not overtake lost ones, and fail as they did.
     const committed = this.#committing.then(() => this.#commit(group.map(({ item }) => item)));
     this.#committing = committed;
+    const done = (settle: (waiting: Waiting<T>) => void) => {
+      this.#busy = false;
+      for (const waiting of group) settle(waiting);
+      if (this.#due) this.#next();
+    };
     committed.then(
-      () => {
-        for (const { resolve } of group) resolve();
-      },
-      (error: unknown) => {
-        for (const { reject } of group) reject(error);
-      },
+      () => done(({ resolve }) => resolve()),
+      (error: unknown) => done(({ reject }) => reject(error)),
     );
   }
 }

@@ -8,7 +8,15 @@ export {
   type TrialAddress,
   trialKey,
 } from "./records.ts";
-export type { Origin, PlanOptions, RunHeader, StoredRun, StoredSuite, SuiteHeader } from "./run-header.ts";
+export type {
+  MetricHeader,
+  Origin,
+  PlanOptions,
+  RunHeader,
+  StoredRun,
+  StoredSuite,
+  SuiteHeader,
+} from "./run-header.ts";
 export { Store, storeFile } from "./store.ts";
 export type { TrialFilter, TrialSummary } from "./trial-store.ts";
 export type { StoredValues } from "./value-store.ts";

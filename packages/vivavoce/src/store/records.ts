@@ -30,7 +30,8 @@ export interface PlayedTrial extends TrialAddress {
 export interface ScoredTrial extends TrialAddress {
   status: TrialStatus;
   safetyHit: boolean;
-  scores: readonly { score: Score; identity: string }[];
+  /** `position`: the metric's place among the suite's, where not all of them are scored. */
+  scores: readonly { score: Score; identity: string; position?: number | undefined }[];
   /** 1 for the first scoring of a transcript. */
   pass: number;
 }

@@ -56,7 +56,8 @@ function callRow(call: Extract<StoreRecord, { type: "call" }>, redactor: Redacto
 }
 
 function scoreRows({ run, suite, trial, pass, scores }: ScoredTrial, redactor: Redactor): ScoreTable[] {
-  return scores.map(({ score, identity }, position) => {
+  return scores.map(({ score, identity, position: given }, index) => {
+    const position = given ?? index;
     const { metric, status } = score;
     const value = score.status === "scored" ? score.value : null;
     const gating = score.gating ? 1 : 0;

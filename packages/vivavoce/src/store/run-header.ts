@@ -1,6 +1,6 @@
 import type { Variant } from "../agent/index.ts";
 import type { JsonValue } from "../base/index.ts";
-import type { GatePolicy } from "../gate/index.ts";
+import type { AgentSources, GatePolicy } from "../gate/index.ts";
 import type { AgentIdentity } from "../suite/index.ts";
 
 /** Where the answers of a suite's models came from. */
@@ -41,13 +41,21 @@ export interface MetricHeader {
   identity: string;
   judged: boolean;
   gating: boolean;
+  /** One trial that misses it fails the whole run. */
+  zeroTolerance?: boolean | undefined;
   /** The evaluation steps that were in use. */
   steps?: Readonly<Record<string, readonly string[]>> | undefined;
+  /** The metric's own identity before steps were made for it: where it is the same again, so are the steps. */
+  preparedFrom?: string | undefined;
+  /** Why its steps could not be made: it scores nothing until a later scoring has made them. */
+  unprepared?: string | undefined;
 }
 
 export interface SuiteHeader {
   file: string;
   variants: { variant: Variant; agent: AgentIdentity; cases: number; planned: number; origin: Origin }[];
+  /** What the agents are made of, so that a comparison can name what changed. */
+  sources?: AgentSources | undefined;
   /** Identity of the set of cases. */
   dataset: string;
   metrics: MetricHeader[];

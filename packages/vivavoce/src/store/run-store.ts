@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from "kysely";
+import type { Kysely, Selectable, Transaction } from "kysely";
 import { InputError, type Redactor } from "../base/index.ts";
 import type { RunHeader, StoredRun, StoredSuite } from "./run-header.ts";
 import type { RunTable, Tables } from "./schema.ts";
@@ -59,15 +59,13 @@ export class RunStore {
         .set({ owner, updated_at: at, finished_at: null })
         .where("id", "=", id)
         .execute();
-      for (const { position, planned, header } of suites) {
-        await transaction
-          .updateTable("run_suites")
-          .set({ planned, header: this.#json(header) })
-          .where("run", "=", id)
-          .where("position", "=", position)
-          .execute();
-      }
+      await this.#rewriteSuites(transaction, id, suites);
     });
+  }
+
+  /** What is known of a run's suites has changed, such as the metrics that its newest scores come from. */
+  async describe(id: string, suites: readonly StoredSuite[]): Promise<void> {
+    await this.#database.transaction().execute((transaction) => this.#rewriteSuites(transaction, id, suites));
   }
 
   async touch(id: string): Promise<void> {
@@ -139,6 +137,17 @@ export class RunStore {
         header: JSON.parse(header),
       })),
     };
+  }
+
+  async #rewriteSuites(transaction: Transaction<Tables>, id: string, suites: readonly StoredSuite[]): Promise<void> {
+    for (const { position, planned, header } of suites) {
+      await transaction
+        .updateTable("run_suites")
+        .set({ planned, header: this.#json(header) })
+        .where("run", "=", id)
+        .where("position", "=", position)
+        .execute();
+    }
   }
 
   #json(value: unknown): string {

@@ -100,7 +100,16 @@ export function callOf(text: string, more: Partial<CallRecord> = {}): CallRecord
 type Given<Record> = Partial<Record> & { trial: string };
 
 export function played({ trial, ...more }: Given<PlayedTrial>): StoreRecord {
-  const common = { run: "r1", suite: 0, position: 0, caseId: trial, caseHash: "hash", tags: [], variant: {}, repeat: 1 };
+  const common = {
+    run: "r1",
+    suite: 0,
+    position: 0,
+    caseId: trial,
+    caseHash: "hash",
+    tags: [],
+    variant: {},
+    repeat: 1,
+  };
   return { type: "played", ...common, trial, transcript: transcriptOf(trial), playedAt: 1_000, ...more };
 }
 

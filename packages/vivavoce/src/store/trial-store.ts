@@ -6,6 +6,8 @@ import type { Transcript } from "../transcript/index.ts";
 import { journalledCalls, spentOn } from "./journal.ts";
 import type { StoredTrial, TrialAddress } from "./records.ts";
 import type { Tables, TrialTable } from "./schema.ts";
+import { newestIdentities, newestScores, passesOf } from "./score-passes.ts";
+import { countSpoiledAttempts, spoiledAttempts } from "./spoiled-attempts.ts";
 import { averages, notPassed, type TrialAverages } from "./suite-history.ts";
 
 /** A finished or half-finished trial, without its transcript. */
@@ -79,11 +81,8 @@ export class TrialStore {
       const rows = await query.orderBy("position").limit(pageSize).execute();
       const last = rows.at(-1);
       if (!last) return;
-      const scores = await this.#newestScores(
-        run,
-        suite,
-        rows.map((row) => row.trial),
-      );
+      const trials = rows.map((row) => row.trial);
+      const scores = await newestScores(this.#database, run, suite, trials);
       for (const row of rows) yield storedTrial(row, scores.get(row.trial) ?? []);
       after = Number(last.position);
     }
@@ -99,7 +98,7 @@ export class TrialStore {
       .where("trial", "=", trial)
       .executeTakeFirst();
     if (!row) return undefined;
-    return storedTrial(row, (await this.#newestScores(run, suite, [trial])).get(trial) ?? []);
+    return storedTrial(row, (await newestScores(this.#database, run, suite, [trial])).get(trial) ?? []);
   }
 
   /** The calls of one trial and one scoring of it, in the order they were answered; one that was made again counts once. */
@@ -119,7 +118,7 @@ export class TrialStore {
       for (const { trial, position } of rows) {
         const now = positions(trial);
         if (now === undefined) {
-          await deleteFrom(transaction, ["scores", "calls", "trials"], { run, suite, trial });
+          await deleteFrom(transaction, ["scores", "calls", "attempts", "trials"], { run, suite, trial });
         } else if (now !== Number(position)) {
           await transaction
             .updateTable("trials")
@@ -135,7 +134,8 @@ export class TrialStore {
 
   /** Makes trials pending again. Their journals stay where the same conversations are to be played once more. */
   async forget(trials: readonly TrialAddress[], { journal }: { journal: "keep" | "drop" }): Promise<void> {
-    const tables = journal === "keep" ? (["scores", "trials"] as const) : (["scores", "calls", "trials"] as const);
+    // Spoiled conversations go either way: played from the journal, they are spoiled and written again.
+    const tables: OwnTable[] = ["scores", "attempts", "trials", ...(journal === "drop" ? (["calls"] as const) : [])];
     await this.#database.transaction().execute(async (transaction) => {
       for (const trial of trials) await deleteFrom(transaction, tables, trial);
     });
@@ -162,43 +162,24 @@ export class TrialStore {
     };
   }
 
-  /** The conversations that the simulated user spoiled, by trial. */
-  async spoiled(run: string, suite: number, trials?: readonly string[]): Promise<Map<string, Transcript[]>> {
-    let query = this.#database
-      .selectFrom("attempts")
-      .select(["trial", "transcript"])
-      .where("run", "=", run)
-      .where("suite", "=", suite);
-    if (trials) query = query.where("trial", "in", [...trials]);
-    const attempts = new Map<string, Transcript[]>();
-    for (const { trial, transcript } of await query.orderBy("trial").orderBy("attempt").execute()) {
-      attempts.set(trial, [...(attempts.get(trial) ?? []), JSON.parse(transcript)]);
-    }
-    return attempts;
+  /** The conversations that the simulated user spoiled and that were played again, by trial. */
+  spoiled(run: string, suite: number, trials?: readonly string[]): Promise<Map<string, Transcript[]>> {
+    return spoiledAttempts(this.#database, run, suite, trials);
   }
 
-  /** How many conversations a simulated user spoiled, by trial. */
-  async countSpoiled(run: string, suite: number): Promise<Map<string, number>> {
-    const rows = await this.#database
-      .selectFrom("attempts")
-      .select(["trial", sql<number>`count(*)`.as("count")])
-      .where("run", "=", run)
-      .where("suite", "=", suite)
-      .groupBy("trial")
-      .execute();
-    return new Map(rows.map(({ trial, count }) => [trial, Number(count)]));
+  /** How many those are, by trial; trials without any are left out. */
+  countSpoiled(run: string, suite: number): Promise<Map<string, number>> {
+    return countSpoiledAttempts(this.#database, run, suite);
   }
 
   /** How often a trial has been scored. */
-  async passes({ run, suite, trial }: TrialAddress): Promise<number> {
-    const row = await this.#database
-      .selectFrom("scores")
-      .select(sql<number | null>`max(pass)`.as("pass"))
-      .where("run", "=", run)
-      .where("suite", "=", suite)
-      .where("trial", "=", trial)
-      .executeTakeFirst();
-    return Number(row?.pass ?? 0);
+  passes(address: TrialAddress): Promise<number> {
+    return passesOf(this.#database, address);
+  }
+
+  /** Which identity of each metric gave a trial its newest score. */
+  identities(address: TrialAddress): Promise<Map<string, string>> {
+    return newestIdentities(this.#database, address);
   }
 
   /** The cases that did not pass in a suite's newest run. */
@@ -210,30 +191,13 @@ export class TrialStore {
   averages(suite: string): Promise<TrialAverages | undefined> {
     return averages(this.#database, suite);
   }
-
-  async #newestScores(run: string, suite: number, trials: string[]): Promise<Map<string, Score[]>> {
-    const rows = await this.#database
-      .selectFrom("scores")
-      .select(["trial", "metric", "pass", "body"])
-      .where("run", "=", run)
-      .where("suite", "=", suite)
-      .where("trial", "in", trials)
-      .orderBy("trial")
-      .orderBy("pass")
-      .orderBy("position")
-      .execute();
-    const newest = new Map<string, Map<string, Score>>();
-    for (const { trial, metric, body } of rows) {
-      const scores = newest.get(trial) ?? new Map<string, Score>();
-      newest.set(trial, scores.set(metric, JSON.parse(body)));
-    }
-    return new Map([...newest].map(([trial, scores]) => [trial, [...scores.values()]]));
-  }
 }
+
+type OwnTable = "scores" | "calls" | "attempts" | "trials";
 
 async function deleteFrom(
   transaction: Transaction<Tables>,
-  tables: readonly ("scores" | "calls" | "trials")[],
+  tables: readonly OwnTable[],
   { run, suite, trial }: TrialAddress,
 ): Promise<void> {
   for (const table of tables) {

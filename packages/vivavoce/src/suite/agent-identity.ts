@@ -33,7 +33,8 @@ export async function agentIdentity(loaded: LoadedSuite, agent: Agent, facts: { 
   return { ...identity, hash: hashOf(identity) } satisfies AgentIdentity;
 }
 
-async function identityFiles({ suite, folder, file }: LoadedSuite): Promise<string[]> {
+/** The files that `suite.files` names; a pattern that fits none is an error. */
+export async function identityFiles({ suite, folder, file }: LoadedSuite): Promise<string[]> {
   const found: string[] = [];
   const problems: Problem[] = [];
   for (const pattern of suite.files ?? []) {

@@ -1,4 +1,5 @@
 export { type AgentIdentity, agentIdentity, identityDifferences } from "./agent-identity.ts";
+export { agentSources } from "./agent-sources.ts";
 export { type Config, type ConfigInput, defineConfig } from "./config.ts";
 export type { OwnModules } from "./module-loader.ts";
 export { type LoadedSuite, loadSuites, openProject, type Project } from "./project.ts";

@@ -62,9 +62,16 @@ function realPath(path: string): string {
 
 /** A hash over files, named relative to a folder so that a checkout elsewhere has the same. */
 export function hashFiles(files: readonly string[], folder: string): string {
+  return hashOf(namedFiles(files, folder).map(({ name, content }) => [name, sha256(content)]));
+}
+
+/** Files with their content, named relative to a folder and in the order of their names. */
+export function namedFiles(files: readonly string[], folder: string): { name: string; content: Buffer }[] {
   const from = realPath(folder);
-  const named = files.map((file) => [relative(from, realPath(file)).split(sep).join("/"), sha256(readFileSync(file))]);
-  return hashOf(named.sort(([a = ""], [b = ""]) => (a < b ? -1 : a > b ? 1 : 0)));
+  const named = files.map((file) => {
+    return { name: relative(from, realPath(file)).split(sep).join("/"), content: readFileSync(file) };
+  });
+  return named.sort(({ name: a }, { name: b }) => (a < b ? -1 : a > b ? 1 : 0));
 }
 
 /** Aliases of a config, their targets made absolute. */

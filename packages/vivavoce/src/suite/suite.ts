@@ -123,9 +123,12 @@ function problemsOf(definition: SuiteDefinition): Problem[] {
       remedy,
     });
   }
-  const primary = definition.gate?.primary;
-  if (primary !== undefined && !names.includes(primary)) {
-    problems.push({ message: `${name}: gate.primary is ${primary}, but the metrics are ${names.join(", ")}` });
+  const { primary, secondary = [], floors = {} } = definition.gate ?? {};
+  const named = { primary: primary === undefined ? [] : [primary], secondary, floors: Object.keys(floors) };
+  for (const [field, wanted] of Object.entries(named)) {
+    for (const unknown of wanted.filter((metric) => !names.includes(metric))) {
+      problems.push({ message: `${name}: gate.${field} is ${unknown}, but the metrics are ${names.join(", ")}` });
+    }
   }
   return problems;
 }

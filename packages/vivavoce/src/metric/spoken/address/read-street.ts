@@ -63,7 +63,9 @@ function typedEnd(parts: readonly Part[]): number {
 function plainNames(parts: readonly Part[], from: number): Part[] {
   const names = parts.slice(from, from + mostPlainNames);
   const upper = names.find((part) => part.upper !== undefined)?.upper;
-  const end = names.findIndex((part) => part.upper !== undefined && part.upper !== upper);
+  const end = names.findIndex(
+    (part, index) => (part.upper !== undefined && part.upper !== upper) || (index > 0 && part.kind === "prefix"),
+  );
   return [...parts.slice(0, from), ...(end === -1 ? names : names.slice(0, end))];
 }
 
@@ -134,6 +136,6 @@ function readWord(tokens: readonly Token[], at: number, before: Part | undefined
 
 /** "I-35" */
 function isInterstate(tokens: readonly Token[], at: number): boolean {
-  const figure = tokens[tokens[at + 1]?.text === "-" ? at + 2 : at + 1];
-  return tokens[at]?.word === "i" && figure?.kind === "digits";
+  const hyphen = tokens[at + 1]?.text === "-" && !tokens[at + 1]?.gap && !tokens[at + 2]?.gap;
+  return tokens[at]?.word === "i" && tokens[hyphen ? at + 2 : at + 1]?.kind === "digits";
 }

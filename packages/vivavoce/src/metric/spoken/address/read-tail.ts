@@ -72,13 +72,12 @@ function readCity(tokens: readonly Token[], at: number) {
   return words.length > 0 ? { city: words.join(" "), next } : undefined;
 }
 
+const noCity = new Set(
+  "and but or i it it's is my the zip please thanks that that's right correct in at between tomorrow today".split(" "),
+);
+
 function isCityWord(token: Token | undefined): boolean {
-  return (
-    token?.kind === "word" &&
-    !/^(?:and|but|or|i|it|it's|is|my|the|zip|please|thanks|that|that's|right|correct|in|at|between|tomorrow|today)$/.test(
-      token.word,
-    )
-  );
+  return token?.kind === "word" && !noCity.has(token.word) && !unitWords.has(token.word);
 }
 
 /** A short form such as "ok" is a state only behind a city or in front of a ZIP code. */

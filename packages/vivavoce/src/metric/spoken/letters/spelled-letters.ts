@@ -102,6 +102,9 @@ export function spelledLetters(text: string): string | undefined {
   if (!first) return undefined;
   // A word that is already put together is its own spelling.
   if (tokens.length === 1 && first.kind === "word") return first.word.replace(/[^a-z]/g, "") || undefined;
-  const run = readSpelled(tokens, 0);
+  const run = readSpelled(
+    tokens,
+    tokens.findIndex(({ word }) => !betweenLetters.has(word)),
+  );
   return run && tokens.slice(run.next).every(({ word }) => betweenLetters.has(word)) ? run.letters : undefined;
 }

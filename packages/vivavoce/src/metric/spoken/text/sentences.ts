@@ -13,13 +13,20 @@ export function sentencesOf(text: string): Sentence[] {
   const sentences: Sentence[] = [];
   let from = 0;
   for (const { 0: mark, index } of text.matchAll(/[.?!…]+["'”’)]*(?=\s|$)|\n+/g)) {
-    if (mark === "." && abbreviations.has(wordBefore(text, index)) && index + 1 < text.length) continue;
+    if (mark === "." && isAbbreviation(text, index)) continue;
     const end = index + mark.length;
     sentences.push({ text: text.slice(from, end), start: from });
     from = end;
   }
   sentences.push({ text: text.slice(from), start: from });
   return sentences.filter((sentence) => sentence.text.trim() !== "");
+}
+
+function isAbbreviation(text: string, stop: number): boolean {
+  const word = wordBefore(text, stop);
+  // "9 a.m. tomorrow" goes on, "9 a.m. Right?" does not.
+  if (word === "m") return /^\s+[\p{Ll}\d]/u.test(text.slice(stop + 1, stop + 9));
+  return abbreviations.has(word) && stop + 1 < text.length;
 }
 
 /** The letters before a place, no more than an abbreviation has. */

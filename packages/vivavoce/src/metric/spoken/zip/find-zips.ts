@@ -13,7 +13,7 @@ export function findZips(text: string, { asked, by }: Pick<FindContext, "asked" 
   for (let at = 0; at < tokens.length; at += 1) {
     const run = readRun(tokens, at);
     for (const zip of zipsIn(tokens, run)) {
-      if (!called && tokens[zip.at]?.text.length !== 5) continue;
+      if (!called && !/^\d{5}$/.test(tokens[zip.at]?.text ?? "")) continue;
       const said = sliceOf(text, tokens, zip.at, zip.next);
       const start = tokens[zip.at]?.start ?? 0;
       found.push({ text: said, value: zip.value, start, end: start + said.length });

@@ -1,0 +1,96 @@
+import type { Variant } from "../agent/index.ts";
+import type { TrialStatus } from "../gate/index.ts";
+import type { Score } from "../metric/index.ts";
+import type { Store, StoredSuite, StoredTrial } from "../store/index.ts";
+import { sumKnown } from "../transcript/index.ts";
+import { type FailureLine, failureLines } from "./failure-lines.ts";
+
+/** What one metric said of one trial, in short. */
+export type Cell =
+  | { status: "scored"; value: number; passed: boolean; threshold: number }
+  | { status: "skipped" | "unscored" | "errored" };
+
+/** One trial without its transcript. */
+export interface TrialEntry {
+  /** Position among the suite's variants. */
+  variant: number;
+  repeat: number;
+  /** Where the store has it. */
+  position: number;
+  status: TrialStatus | "pending";
+  /** By the suite's metrics, in their order. */
+  cells: (Cell | undefined)[];
+  reasons: FailureLine[];
+  latencyMs: number | undefined;
+}
+
+/** A case with all that was played of it, under every variant. */
+export interface CaseEntry {
+  id: string;
+  tags: string[];
+  cluster: string | undefined;
+  /** The worst of its trials. */
+  status: TrialStatus | "pending";
+  trials: TrialEntry[];
+}
+
+/** A suite's results by case: failures first, then the rest, each in input order. */
+export interface CaseTable {
+  variants: Variant[];
+  metrics: StoredSuite["header"]["metrics"];
+  cases: CaseEntry[];
+}
+
+/** From what needs a reader most to what needs one least. */
+export const urgency: readonly CaseEntry["status"][] = [
+  "failed",
+  "errored",
+  "unscored",
+  "pending",
+  "passed",
+  "skipped",
+];
+
+/** Reads a suite's trials once and keeps what a table shows of them. */
+export async function caseTable(store: Store, run: string, suite: StoredSuite): Promise<CaseTable> {
+  const variants = suite.header.variants.map(({ variant }) => variant);
+  const keys = variants.map((variant) => JSON.stringify(variant));
+  const cases = new Map<string, CaseEntry>();
+  for await (const trial of store.trials.read(run, suite.position)) {
+    const variant = keys.indexOf(JSON.stringify(trial.variant));
+    if (variant < 0) continue;
+    const { caseId: id, tags, cluster } = trial;
+    const entry = cases.get(id) ?? { id, tags, cluster, status: "skipped", trials: [] };
+    entry.trials.push(trialEntry(trial, variant, suite));
+    cases.set(id, entry);
+  }
+  const ordered = [...cases.values()];
+  for (const entry of ordered) entry.status = worstOf(entry.trials);
+  ordered.sort((a, b) => urgency.indexOf(a.status) - urgency.indexOf(b.status));
+  return { variants, metrics: suite.header.metrics, cases: ordered };
+}
+
+function worstOf(trials: readonly TrialEntry[]): CaseEntry["status"] {
+  return urgency.find((status) => trials.some((trial) => trial.status === status)) ?? "skipped";
+}
+
+function trialEntry(trial: StoredTrial, variant: number, { header }: StoredSuite): TrialEntry {
+  const { repeat, position, status = "pending", scores, transcript } = trial;
+  const byMetric = new Map(scores.map((score) => [score.metric, score]));
+  return {
+    variant,
+    repeat,
+    position,
+    status,
+    cells: header.metrics.map(({ name }) => cellOf(byMetric.get(name))),
+    reasons: status === "passed" || status === "skipped" ? [] : failureLines({ outcome: transcript.outcome, scores }),
+    latencyMs: sumKnown(transcript.exchanges.map((exchange) => exchange.latencyMs)),
+  };
+}
+
+function cellOf(score: Score | undefined): Cell | undefined {
+  if (!score) return undefined;
+  if (score.status !== "scored") return { status: score.status };
+  const { value, passed, threshold } = score;
+  return { status: "scored", value, passed, threshold };
+}

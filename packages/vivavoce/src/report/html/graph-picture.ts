@@ -1,0 +1,146 @@
+import { z } from "zod";
+import { safeLine } from "../../base/index.ts";
+import { type DagJson, dagJsonSchema, type Score } from "../../metric/index.ts";
+
+/** A decision graph laid out from left to right, ready to be drawn. */
+export interface GraphPicture {
+  width: number;
+  height: number;
+  nodes: GraphNode[];
+  edges: { from: string; to: string; label: string; path: string; labelX: number; labelY: number }[];
+}
+
+export interface GraphNode {
+  id: string;
+  kind: string;
+  x: number;
+  y: number;
+  /** At most three lines. */
+  lines: string[];
+}
+
+export const box = { width: 190, height: 58 };
+const step = { x: box.width + 96, y: box.height + 22 };
+const margin = 8;
+/** A graph of more nodes is no picture any more; `viva show --dag` draws it as text. */
+const mostNodes = 60;
+
+const decidedSchema = z.looseObject({ graph: dagJsonSchema, path: z.array(z.string()).default([]) });
+
+/** The graph that decided a score and the way through it, where a graph did. */
+export function decidedBy(score: Score): { graph: DagJson; path: string[] } | undefined {
+  const decided = score.status === "scored" ? decidedSchema.safeParse(score.detail) : undefined;
+  if (!decided?.success || decided.data.graph.nodes.length > mostNodes) return undefined;
+  return { graph: decided.data.graph, path: decided.data.path };
+}
+
+/** Leaves below each other, a question in the middle of what it leads to; shared nodes are drawn once. */
+export function graphPicture({ root, nodes }: DagJson): GraphPicture {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const columns = columnsOf(root, byId);
+  const rows = rowsOf(root, byId);
+  const placed = [...rows.keys()].map((id) => {
+    const x = margin + (columns.get(id) ?? 0) * step.x;
+    const y = margin + (rows.get(id) ?? 0) * step.y;
+    return { id, kind: byId.get(id)?.kind ?? "missing", x, y, lines: linesOf(byId.get(id)) };
+  });
+  const at = new Map(placed.map((node) => [node.id, node]));
+  const edges = placed.flatMap((from) =>
+    waysOf(byId.get(from.id)).flatMap(([label, target]) => {
+      const to = at.get(target);
+      return to ? [edge(from, to, label)] : [];
+    }),
+  );
+  return {
+    width: Math.max(...placed.map(({ x }) => x)) + box.width + margin,
+    height: Math.max(...placed.map(({ y }) => y)) + box.height + margin,
+    nodes: placed,
+    edges,
+  };
+}
+
+type Nodes = ReadonlyMap<string, DagJson["nodes"][number]>;
+
+function waysOf(node: DagJson["nodes"][number] | undefined): [label: string, target: string][] {
+  return node && "branches" in node ? Object.entries(node.branches) : [];
+}
+
+/** The longest way from the root, so that every edge leads to the right; one that leads back to a question above does not count. */
+function columnsOf(root: string, nodes: Nodes): Map<string, number> {
+  const edges = forwardEdges(root, nodes);
+  const columns = new Map([[root, 0]]);
+  // As often as a way can be long.
+  for (let round = 0; round < nodes.size; round++) {
+    for (const [from, to] of edges) {
+      columns.set(to, Math.max(columns.get(to) ?? 0, (columns.get(from) ?? 0) + 1));
+    }
+  }
+  return columns;
+}
+
+function forwardEdges(root: string, nodes: Nodes): [from: string, to: string][] {
+  const edges: [string, string][] = [];
+  const state = new Map<string, "open" | "done">();
+  const visit = (id: string): void => {
+    state.set(id, "open");
+    for (const [, target] of waysOf(nodes.get(id))) {
+      if (!nodes.has(target) || state.get(target) === "open") continue;
+      edges.push([id, target]);
+      if (!state.has(target)) visit(target);
+    }
+    state.set(id, "done");
+  };
+  visit(root);
+  return edges;
+}
+
+function rowsOf(root: string, nodes: Nodes): Map<string, number> {
+  const rows = new Map<string, number>();
+  let next = 0;
+  const visit = (id: string): number => {
+    const before = rows.get(id);
+    if (before !== undefined) return before;
+    // Set at once, so that a circle ends; moved to the middle when what it leads to has its place.
+    rows.set(id, next);
+    const fresh = waysOf(nodes.get(id)).flatMap(([, target]) => {
+      return nodes.has(target) && !rows.has(target) ? [visit(target)] : [];
+    });
+    const [first] = fresh;
+    const row = first === undefined ? next++ : (first + (fresh.at(-1) ?? first)) / 2;
+    rows.set(id, row);
+    return row;
+  };
+  if (nodes.has(root)) visit(root);
+  return rows;
+}
+
+function edge(from: GraphNode, to: GraphNode, label: string): GraphPicture["edges"][number] {
+  const [x1, y1] = [from.x + box.width, from.y + box.height / 2];
+  const [x2, y2] = [to.x, to.y + box.height / 2];
+  const middle = x1 + (step.x - box.width) / 2;
+  const path = `M${x1} ${y1}C${middle} ${y1} ${x2 - 40} ${y2} ${x2} ${y2}`;
+  return { from: from.id, to: to.id, label: safeLine(label, 24), path, labelX: x2 - 6, labelY: y2 - 6 };
+}
+
+function linesOf(node: DagJson["nodes"][number] | undefined): string[] {
+  if (!node) return ["?"];
+  if (node.kind === "verdict") return [node.value.toFixed(2), ...wrapped(node.reason, 2)];
+  if (node.kind === "metric") return ["metric", ...wrapped(node.metric, 2)];
+  if (node.kind === "code") return [`${safeLine(node.id, 24)} (code)`, ...(node.code === node.id ? [] : wrapped(node.code, 2))];
+  return wrapped(node.question, 3);
+}
+
+const charactersInLine = 29;
+
+function wrapped(text: string, most: number): string[] {
+  const lines: string[] = [];
+  for (const word of safeLine(text, charactersInLine * most).split(" ")) {
+    const last = lines.at(-1);
+    const longer = last === undefined ? word : `${last} ${word}`;
+    if (last !== undefined && longer.length <= charactersInLine) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  const shown = lines.slice(0, most).map((line) => safeLine(line, charactersInLine));
+  const rest = lines.length > most ? shown.at(-1) : undefined;
+  return rest === undefined ? shown : [...shown.slice(0, -1), safeLine(`${rest} ${lines.at(most)}`, charactersInLine)];
+}

@@ -1,0 +1,68 @@
+import type { CallView, ExchangeView, TrialView } from "../trial-view.ts";
+import type { PageElement } from "./dom.ts";
+import type { Child, Make } from "./make.ts";
+
+/** Turns a reply into elements: as markdown, or as it was written. */
+export type ShowReply = (text: string) => Child[];
+
+/** A conversation as a person would want to read it: who said what, what was done, what changed. */
+export function conversation({ history, exchanges, end }: TrialView, make: Make, reply: ShowReply): PageElement {
+  return make(
+    "div",
+    { class: "conversation" },
+    history.map(({ role, text }) => said(`${role}, before`, [text], "before", make)),
+    exchanges.map((exchange) => exchangeOf(exchange, make, reply)),
+    end === undefined ? undefined : make("p", { class: "end" }, `ended: ${end}`),
+  );
+}
+
+function exchangeOf(exchange: ExchangeView, make: Make, reply: ShowReply): PageElement {
+  const { number, facts, user, refuses, items, effects } = exchange;
+  return make(
+    "section",
+    { class: "exchange", "data-exchange": String(number) },
+    make("h4", {}, `Exchange ${number}`, make("span", { class: "facts" }, facts)),
+    said(refuses ? "user, refusing" : "user", [user], "user", make),
+    items.map((item) => (item.type === "text" ? said("agent", reply(item.text), "agent", make) : callOf(item, make))),
+    (effects ?? []).map((effect) =>
+      make("p", { class: "effect" }, make("span", { class: "who" }, "changed"), make("span", {}, effect)),
+    ),
+  );
+}
+
+function said(who: string, words: Child[], kind: string, make: Make): PageElement {
+  return make("div", { class: `said ${kind}` }, make("span", { class: "who" }, who), make("div", { class: "words" }, ...words));
+}
+
+function callOf({ name, effect, given, approval, executed, result, error }: CallView, make: Make): PageElement {
+  return make(
+    "div",
+    { class: "call" },
+    make("span", { class: "who" }, "call"),
+    make(
+      "div",
+      { class: "words" },
+      make(
+        "p",
+        { class: "tool" },
+        make("code", {}, name),
+        effect === undefined ? undefined : make("span", { class: `badge ${effect}` }, effect),
+        approval ? make("span", { class: `badge ${approval.decision}` }, approval.decision) : undefined,
+        approval?.reason === undefined ? undefined : make("span", { class: "facts" }, approval.reason),
+      ),
+      given === "{}" ? undefined : block("given", given, make),
+      executed === undefined ? undefined : block("run with", executed, make),
+      error === undefined ? undefined : make("p", { class: "error" }, error),
+      result === undefined || error !== undefined ? undefined : block("result", result, make),
+    ),
+  );
+}
+
+const longBlock = 400;
+
+/** Short values stand open; long ones open on demand. */
+function block(title: string, text: string, make: Make): PageElement {
+  const body = make("pre", {}, text);
+  if (text.length <= longBlock) return make("div", { class: "block", title }, body);
+  return make("details", { class: "block" }, make("summary", {}, `${title}, ${text.length} characters`), body);
+}

@@ -1,0 +1,103 @@
+import type { PageDocument } from "./dom.ts";
+import type { Child, Make } from "./make.ts";
+
+/** Makes a link that can be followed; only addresses of the web get one. */
+export type MakeLink = (address: string) => Child;
+
+/** A link shows where it leads, opens nothing by itself and tells the other side nothing. */
+export function linkMaker(page: PageDocument): MakeLink {
+  return (address) => {
+    const link = page.createElement("a");
+    link.setAttribute("href", address);
+    link.setAttribute("rel", "noopener noreferrer nofollow");
+    link.setAttribute("target", "_blank");
+    link.append(address);
+    return link;
+  };
+}
+
+const deepest = 4;
+/** Where something begins that is more than plain text. */
+const special = /[\\`*_[!]/g;
+
+/** A line of markdown: code, bold, italic, and links with their address shown. Anything else is the text it is. */
+export function inlineMarkdown(text: string, make: Make, link: MakeLink, depth = 0): Child[] {
+  const parts: Child[] = [];
+  let from = 0;
+  const plainUpTo = (to: number) => {
+    if (to > from) parts.push(text.slice(from, to));
+  };
+  if (depth > deepest) return [text];
+  special.lastIndex = 0;
+  for (let at = nextSpecial(text, 0); at >= 0; at = nextSpecial(text, Math.max(at + 1, from))) {
+    const found = spanAt(text, at);
+    if (!found) continue;
+    plainUpTo(at);
+    const inner = () => inlineMarkdown(found.text, make, link, depth + 1);
+    if (found.kind === "escaped") parts.push(found.text);
+    else if (found.kind === "code") parts.push(make("code", {}, found.text));
+    else if (found.kind === "link") parts.push(...linked(found.address, inner(), link));
+    else parts.push(make(found.kind, {}, ...inner()));
+    from = found.end;
+  }
+  plainUpTo(text.length);
+  return parts;
+}
+
+function nextSpecial(text: string, from: number): number {
+  special.lastIndex = from;
+  return special.exec(text)?.index ?? -1;
+}
+
+type Span =
+  | { kind: "escaped" | "code" | "strong" | "em"; text: string; end: number }
+  | { kind: "link"; text: string; address: string; end: number };
+
+function spanAt(text: string, at: number): Span | undefined {
+  const character = text.charAt(at);
+  if (character === "\\") return escapedAt(text, at);
+  if (character === "`") return between(text, at, "`", "code");
+  if (character === "[") return linkAt(text, at);
+  // An image is never fetched: it is shown as a link to it would be.
+  if (character === "!") return text.charAt(at + 1) === "[" ? linkAt(text, at + 1) : undefined;
+  return between(text, at, character.repeat(2), "strong") ?? between(text, at, character, "em");
+}
+
+function escapedAt(text: string, at: number): Span | undefined {
+  const next = text.charAt(at + 1);
+  return /[!-/:-@[-`{-~]/.test(next) ? { kind: "escaped", text: next, end: at + 2 } : undefined;
+}
+
+/** How far the end of a span, or of a link's address, is looked for: long lines must not take long to read. */
+const reach = 2_000;
+
+function between(text: string, at: number, mark: string, kind: "code" | "strong" | "em"): Span | undefined {
+  const start = at + mark.length;
+  if (!text.startsWith(mark, at)) return undefined;
+  const close = text.slice(start, start + reach).indexOf(mark);
+  const inside = close < 0 ? "" : text.slice(start, start + close);
+  if (inside === "" || (kind !== "code" && inside.trim() !== inside)) return undefined;
+  // snake_case is a word, not emphasis.
+  if (mark.startsWith("_") && /\w/.test(text.charAt(at - 1) + text.charAt(start + close + mark.length))) return undefined;
+  return { kind, text: inside, end: start + close + mark.length };
+}
+
+function linkAt(text: string, at: number): Span | undefined {
+  const middle = text.slice(at, at + reach).indexOf("](");
+  if (middle < 0) return undefined;
+  const start = at + middle + 2;
+  const close = text.slice(start, start + reach).indexOf(")");
+  if (close < 0) return undefined;
+  return {
+    kind: "link",
+    text: text.slice(at + 1, at + middle),
+    address: text.slice(start, start + close).trim(),
+    end: start + close + 1,
+  };
+}
+
+/** The words, then the address: what one reads is where one gets. */
+function linked(address: string, words: Child[], link: MakeLink): Child[] {
+  const shown = /^https?:\/\/[^\s"'<>]+$/i.test(address) ? link(address) : address;
+  return [...words, " (", shown, ")"];
+}

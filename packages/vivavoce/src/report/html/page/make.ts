@@ -1,0 +1,34 @@
+import type { PageDocument, PageElement, PageNode } from "./dom.ts";
+
+/** What an element may be given; no name here makes a browser run or fetch anything. */
+export type Attributes = Readonly<
+  Partial<Record<"class" | "title" | "type" | "data-exchange" | "start" | "aria-label", string | undefined>>
+>;
+
+export type Child = PageNode | string | undefined | readonly Child[];
+
+/** Makes elements; a child that is a string becomes a text node, one that is undefined is left out. */
+export type Make = (name: string, attributes: Attributes, ...children: Child[]) => PageElement;
+
+export function maker(page: PageDocument): Make {
+  return (name, attributes, ...children) => {
+    const made = page.createElement(name);
+    for (const [attribute, value] of Object.entries(attributes)) {
+      if (value !== undefined) made.setAttribute(attribute, value);
+    }
+    appendAll(made, children);
+    return made;
+  };
+}
+
+function appendAll(parent: PageElement, children: readonly Child[]): void {
+  for (const child of children) {
+    if (child === undefined) continue;
+    if (isList(child)) appendAll(parent, child);
+    else parent.append(child);
+  }
+}
+
+function isList(child: Child): child is readonly Child[] {
+  return Array.isArray(child);
+}

@@ -1,0 +1,66 @@
+import type { GraphPicture } from "../graph-picture.ts";
+import type { CheckView, ScoreView } from "../trial-view.ts";
+import type { PageElement } from "./dom.ts";
+import type { Child, Make } from "./make.ts";
+
+/** Draws one of the page's graphs with the way that was taken. */
+export type DrawGraph = (graph: NonNullable<ScoreView["graph"]>) => Child;
+
+/** Every score of a trial with its checks, reasons and quotes. */
+export function scoreList(scores: readonly ScoreView[], make: Make, draw: DrawGraph): PageElement {
+  return make(
+    "div",
+    { class: "scores" },
+    scores.map((score) => scoreOf(score, make, draw)),
+  );
+}
+
+function scoreOf(score: ScoreView, make: Make, draw: DrawGraph): PageElement {
+  const { metric, judged, gating, status, line, passed, checks, graph } = score;
+  const result = passed === undefined ? status : passed ? "passed" : "failed";
+  return make(
+    "section",
+    { class: `score ${result}` },
+    make(
+      "h4",
+      {},
+      make("span", { class: "mark" }, markOf(result)),
+      metric,
+      judged ? make("span", { class: "badge judged", title: "a judge model decided this, not code" }, "judged") : undefined,
+      gating ? undefined : make("span", { class: "badge" }, "reported only"),
+    ),
+    make("p", { class: "line" }, passed === undefined ? `${status}: ${line}` : line),
+    checks.length === 0 ? undefined : make("ul", { class: "checks" }, ...checks.map((check) => checkOf(check, make))),
+    graph ? draw(graph) : undefined,
+  );
+}
+
+const marks: Readonly<Record<string, string>> = { passed: "✓", failed: "✗", errored: "!", unscored: "?" };
+
+function markOf(result: string): string {
+  return marks[result] ?? "–";
+}
+
+function checkOf({ ok, label, verdict, reason, evidence }: CheckView, make: Make): PageElement {
+  return make(
+    "li",
+    { class: ok ? "ok" : "missed" },
+    make("span", { class: "mark" }, ok ? "✓" : "✗"),
+    make("span", { class: "label" }, label),
+    make("span", { class: "verdict" }, verdict),
+    reason === "" ? undefined : make("p", { class: "reason" }, reason),
+    evidence.map(({ text, exchange, source }) =>
+      make(
+        "blockquote",
+        {},
+        text,
+        exchange === undefined
+          ? make("span", { class: "facts" }, source)
+          : make("button", { type: "button", class: "place", "data-exchange": String(exchange) }, `${source}, exchange ${exchange}`),
+      ),
+    ),
+  );
+}
+
+/** Where the graphs of the page are drawn from. */
+export type Graphs = readonly GraphPicture[];

@@ -1,0 +1,72 @@
+import type { Redactor } from "../base/index.ts";
+import { withParameterFallback } from "../judge/index.ts";
+import { type CallRecord, liveTraffic, ModelError, replayTraffic, type Tape, type Traffic } from "../model/index.ts";
+import { chooseVariants } from "../suite/index.ts";
+import type { SuitePlan } from "./plan.ts";
+import { settled } from "./play-trial.ts";
+
+/** The traffic of what is asked once a suite, and the tape it had before. */
+export interface SuiteTraffic {
+  traffic: Traffic;
+  tape: Tape | undefined;
+  /** Where the judge is really asked: what a tape of it would say, and whether there is anything new on it. */
+  live?: { startedAt: string; isNew(): boolean };
+}
+
+/**
+ * Live, or from the suite's tape. While it is recorded, what the tape holds is not asked for again as long as the same
+ * is asked: the recordings of all other cases rest on these answers.
+ */
+export async function openSuiteTraffic(
+  plan: SuitePlan,
+  { journal, redactor }: { journal: readonly CallRecord[]; redactor: Redactor },
+): Promise<SuiteTraffic> {
+  const { models, mode } = plan;
+  const tape = mode.kind === "live" ? undefined : await findTape(plan);
+  if (mode.kind === "replay" || (mode.kind === "record" && mode.onlyMissing && tape)) {
+    if (!tape) throw noSteps(plan);
+    const replay = replayTraffic({ tape, modelId: () => models.id("judge"), redactor });
+    return { traffic: settled(replay, models), tape };
+  }
+  const live = liveTraffic({
+    modelFor: () => withParameterFallback(models.open("judge")),
+    redactor,
+    journal: journal.length > 0 ? journal : (tape?.records ?? []),
+  });
+  const { startedAt } = live;
+  return { traffic: settled(live, models), tape, live: { startedAt, isNew: () => live.counts().live > 0 } };
+}
+
+/** Puts what was asked on the tape of every variant that is recorded; one that holds it already stays as it is. */
+export async function keepSuiteTape(plan: SuitePlan, { traffic, tape, live }: SuiteTraffic): Promise<void> {
+  if (plan.mode.kind !== "record") return;
+  const isNew = !tape || live?.isNew();
+  const records = [...traffic.records()];
+  const kept: Tape =
+    live && isNew ? { origin: "recorded", repeat: 1, startedAt: live.startedAt, records } : (tape ?? neverAsked);
+  for (const { variant } of plan.variants) {
+    if (isNew || !(await plan.cassette.readSuite(variant))) await plan.cassette.writeSuite(variant, kept);
+  }
+}
+
+const neverAsked: Tape = { origin: "recorded", repeat: 1, records: [] };
+
+/** The tape of the first chosen variant that has one, or of any other: steps do not depend on the agent's variant. */
+async function findTape({ cassette, variants, loaded }: SuitePlan): Promise<Tape | undefined> {
+  const { variants: offered = {} } = loaded.suite;
+  for (const variant of [...variants.map((chosen) => chosen.variant), ...chooseVariants(offered, offered)]) {
+    const tape = await cassette.readSuite(variant);
+    if (tape) return tape;
+  }
+  return undefined;
+}
+
+function noSteps({ loaded, mode }: SuitePlan): ModelError {
+  const key = mode.kind === "replay" ? mode.missingKey : undefined;
+  const pin = "Pin them with `viva steps --write`, give them in the suite, or record with --record.";
+  return new ModelError({
+    failure: "no-tape",
+    message: `suite ${loaded.suite.name} has metrics that need evaluation steps, and no recording of them${key ? `; ${key} is not set` : ""}`,
+    remedy: key ? `Set ${key}, or, where it is set: ${pin}` : pin,
+  });
+}

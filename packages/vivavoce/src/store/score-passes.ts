@@ -1,0 +1,63 @@
+import { type Kysely, sql } from "kysely";
+import type { Score } from "../metric/index.ts";
+import type { TrialAddress } from "./records.ts";
+import type { Tables } from "./schema.ts";
+
+/** The newest score of each metric, by trial, in the suite's order of metrics. */
+export async function newestScores(
+  database: Kysely<Tables>,
+  run: string,
+  suite: number,
+  trials: readonly string[],
+): Promise<Map<string, Score[]>> {
+  const rows = await database
+    .selectFrom("scores")
+    .select(["trial", "metric", "position", "body"])
+    .where("run", "=", run)
+    .where("suite", "=", suite)
+    .where("trial", "in", [...trials])
+    .orderBy("trial")
+    .orderBy("pass")
+    .orderBy("position")
+    .execute();
+  const newest = new Map<string, Map<string, { score: Score; position: number }>>();
+  for (const { trial, metric, position, body } of rows) {
+    const scores = newest.get(trial) ?? new Map<string, { score: Score; position: number }>();
+    // A later pass may hold a few metrics only: a metric stays where it first stood.
+    const place = scores.get(metric)?.position ?? position;
+    newest.set(trial, scores.set(metric, { score: JSON.parse(body), position: place }));
+  }
+  return new Map([...newest].map(([trial, scores]) => [trial, inOrder([...scores.values()])]));
+}
+
+function inOrder(scores: readonly { score: Score; position: number }[]): Score[] {
+  return scores.toSorted((a, b) => a.position - b.position).map(({ score }) => score);
+}
+
+/** How often a trial has been scored. */
+export async function passesOf(database: Kysely<Tables>, { run, suite, trial }: TrialAddress): Promise<number> {
+  const row = await database
+    .selectFrom("scores")
+    .select(sql<number | null>`max(pass)`.as("pass"))
+    .where("run", "=", run)
+    .where("suite", "=", suite)
+    .where("trial", "=", trial)
+    .executeTakeFirst();
+  return Number(row?.pass ?? 0);
+}
+
+/** Which identity of each metric gave a trial its newest score. */
+export async function newestIdentities(
+  database: Kysely<Tables>,
+  { run, suite, trial }: TrialAddress,
+): Promise<Map<string, string>> {
+  const rows = await database
+    .selectFrom("scores")
+    .select(["metric", "identity"])
+    .where("run", "=", run)
+    .where("suite", "=", suite)
+    .where("trial", "=", trial)
+    .orderBy("pass")
+    .execute();
+  return new Map(rows.map(({ metric, identity }) => [metric, identity]));
+}

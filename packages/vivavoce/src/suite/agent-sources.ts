@@ -1,0 +1,26 @@
+import { sha256 } from "../base/index.ts";
+import type { AgentSources } from "../gate/index.ts";
+import { identityFiles } from "./agent-identity.ts";
+import { namedFiles } from "./module-loader.ts";
+import type { LoadedSuite } from "./project.ts";
+
+/** Longer files are kept by their hash alone: prompts are shorter, and a run's header stays small. */
+const longestText = 50_000;
+
+/** What an agent is made of, file by file: a comparison then names what changed, and shows how a prompt did. */
+export async function agentSources(loaded: LoadedSuite): Promise<AgentSources> {
+  const files = namedFiles(await identityFiles(loaded), loaded.folder).map(({ name, content }) => {
+    const text = content.length <= longestText ? textOf(content) : undefined;
+    return [name, { hash: sha256(content), ...(text === undefined ? {} : { text }) }] as const;
+  });
+  const modules = namedFiles(loaded.modules, loaded.folder).map(
+    ({ name, content }) => [name, sha256(content)] as const,
+  );
+  return { files: Object.fromEntries(files), modules: Object.fromEntries(modules) };
+}
+
+/** Undefined for what is no text, such as a picture. */
+function textOf(content: Buffer): string | undefined {
+  const text = content.toString("utf8");
+  return text.includes("\u0000") || text.includes("\ufffd") ? undefined : text;
+}
