@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
 import { Store, type StoredRun, type StoredTrial, storeFile } from "../store/index.ts";
@@ -103,7 +104,9 @@ function startViva(folder: string, args: string[], { input, environment, from, n
   const code = new Promise<number | null>((resolve) => {
     child.once("exit", resolve);
   });
-  const ended = Promise.all([code, text(child.stdout), text(child.stderr)]).then(([exit, stdout, stderr]) => {
+  // A test may close a stream: what it has read by then is all there is.
+  const read = (stream: Readable) => text(stream).catch(() => "");
+  const ended = Promise.all([code, read(child.stdout), read(child.stderr)]).then(([exit, stdout, stderr]) => {
     return { code: exit, stdout, stderr };
   });
   return { child, ended };

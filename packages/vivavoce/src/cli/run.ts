@@ -57,11 +57,13 @@ async function run(around: Surroundings, store: Store, givenPaths: string[], fla
   // With --json only the report goes to stdout.
   const say = (text: string) => (flags.json ? process.stderr : process.stdout).write(`${text}\n`);
   say(`${firstLine(version, planned)}\n`);
-  for (const warning of planned.flatMap(warningsOf)) say(around.style.warn(`warning: ${warning}`));
+  const warnings = planned.flatMap((plan) => warningsOf(plan, options));
+  for (const warning of new Set(warnings)) say(around.style.warn(`warning: ${warning}`));
   const live = planned.some(({ mode }) => mode.kind !== "replay");
   if (live || flags.dryRun) for (const plan of planned) say(await showPlan(plan, store, around.style, options.maxCost));
   if (flags.dryRun) return exitCodes.pass;
-  const { plans, suiteCalls } = await prepareAll(planned, around, before ? { store, run: before.id } : undefined);
+  const { plans, suiteCalls, failures } = await prepareAll(planned, around, store, before);
+  for (const failure of failures) say(around.style.warn(`warning: ${failure}`));
   const header: RunHeader = {
     viva: version,
     node: process.versions.node,
@@ -83,9 +85,9 @@ function pathsOf({ header }: StoredRun, { project }: Surroundings): string[] {
 }
 
 /** What a reader should know before a suite is played. */
-function warningsOf({ warnings, metrics, models }: SuitePlan): string[] {
+function warningsOf({ warnings, metrics, models }: SuitePlan, { agent }: RunOptions): string[] {
   const judged = metrics.some((metric) => metric.judged) && models.choices.agent && models.choices.judge;
-  const family = judged ? sameFamilyWarning(models.id("judge"), models.id("agent")) : undefined;
+  const family = judged && agent === undefined ? sameFamilyWarning(models.id("judge"), models.id("agent")) : undefined;
   return [...warnings.map(showWarning), ...(family ? [family] : [])];
 }
 
@@ -94,20 +96,23 @@ function showWarning({ message, place, remedy }: SuitePlan["warnings"][number]):
   return cleanText(`${where}${message}${remedy ? ` ${remedy}` : ""}`);
 }
 
-/** Makes what is made once a suite; a run that is resumed has it in its journal. */
-async function prepareAll(
-  planned: readonly SuitePlan[],
-  around: Surroundings,
-  resumed?: { store: Store; run: string },
-) {
+/** Makes what is made once a suite. A run that is resumed has it already, or has gone on without. */
+async function prepareAll(planned: readonly SuitePlan[], { redactor }: Surroundings, store: Store, resumed?: StoredRun) {
   const prepared = [];
   const { signal } = new AbortController();
   for (const plan of planned) {
-    const address = { run: resumed?.run ?? "", suite: plan.position, trial: suiteTrial };
-    const journal = resumed ? await resumed.store.trials.calls(address) : [];
-    prepared.push(await prepareMetrics(plan, { journal, redactor: around.redactor, signal }));
+    const address = { run: resumed?.id ?? "", suite: plan.position, trial: suiteTrial };
+    const journal = resumed ? await store.trials.calls(address) : [];
+    const before = resumed?.suites.find(({ name }) => name === plan.loaded.suite.name)?.header.metrics;
+    const settings = { journal, redactor, signal, before, outage: "unscored", retry: false } as const;
+    prepared.push(await prepareMetrics(plan, settings));
   }
-  return { plans: prepared.map(({ plan }) => plan), suiteCalls: prepared.map(({ records }) => records) };
+  const failures = prepared.flatMap((suite) => Object.entries(suite.failures));
+  return {
+    plans: prepared.map(({ plan }) => plan),
+    suiteCalls: prepared.map(({ records }) => records),
+    failures: failures.map(([metric, reason]) => cleanText(`${metric} will score nothing: ${reason}`)),
+  };
 }
 
 /** The run to go on with: the one named, or the newest that has something pending. */
@@ -196,10 +201,13 @@ async function finish(
   }
   const viva = invocation();
   let firstFailed: string | undefined;
+  let judgeSilent = false;
   for (const [index, suite] of run.suites.entries()) {
     const rows = flags.verbose ? Number.POSITIVE_INFINITY : 50;
     const summaries = await summariseSuite(store, run.id, suite, { rows });
-    firstFailed ??= summaries.flatMap(({ notPassed }) => notPassed)[0]?.caseId;
+    const missed = summaries.flatMap(({ notPassed }) => notPassed);
+    firstFailed ??= missed[0]?.caseId;
+    judgeSilent ||= missed.some(({ scores }) => scores.some(({ status }) => status === "unscored"));
     const settings = { style: around.style, showCommand: `${viva} show ${run.id}`, verbose: flags.verbose ?? false };
     say(`${suiteReport(suite, summaries, { ...settings, decision: result.suites[index]?.decision })}\n`);
   }
@@ -207,6 +215,7 @@ async function finish(
     say(`${sideBySideText(await pairVariants(store, run.id, suite), around.style)}\n`);
   }
   if (result.budgetExhausted) say(`the cost limit was reached; --max-cost raises it, --resume ${run.id} goes on`);
+  if (judgeSilent) say(`unscored: ${viva} score ${run.id} asks the judge again, without the agent`);
   if (run.finishedAt === undefined) say(`unfinished: ${viva} run --resume ${run.id} goes on where it stopped`);
   say(`next: ${viva} show ${run.id}${firstFailed === undefined ? "" : ` ${shellWord(firstFailed)}`}`);
   return result.exitCode;

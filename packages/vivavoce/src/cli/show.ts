@@ -19,6 +19,10 @@ export function describe(command: Command): Command {
     .option("--verbose", "every trial and every reason")
     .option("--dag", "with a case: its decision graphs, and the way through them")
     .action(async (id: string, caseId: string | undefined, flags: ShowFlags) => {
+      if (flags.dag && caseId === undefined) {
+        const remedy = `Name a case: ${invocation()} show ${id} CASE --dag.`;
+        throw new InputError({ message: "--dag shows the way that a case took through a graph", remedy });
+      }
       const around = await surroundings();
       const store = await around.openStore();
       try {

@@ -36,11 +36,7 @@ interface CaseValue {
 }
 
 /** What a case is worth on a metric: the mean of its repeats. */
-export function valueOf(
-  { trials, cluster }: CaseEntry,
-  metric: number,
-  variant: number,
-): CaseValue | undefined {
+export function valueOf({ trials, cluster }: CaseEntry, metric: number, variant: number): CaseValue | undefined {
   const cells = trials
     .filter((trial) => trial.variant === variant)
     .map((trial) => trial.cells[metric])

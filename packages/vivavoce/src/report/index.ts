@@ -1,11 +1,18 @@
+export { changesText } from "./changes-text.ts";
+export { comparisonText, mostFlips, showDifference } from "./comparison-text.ts";
 export { dagText } from "./dag-text.ts";
 export { type FailureLine, failureLines } from "./failure-lines.ts";
 export { plural, showCost, showCount, showDuration, unknown } from "./figures.ts";
 export { firstLine, suiteLines } from "./first-line.ts";
+export { type FlipEvidence, flipEvidence, type TranscriptPlace } from "./flip-evidence.ts";
 export { writeJsonReport } from "./json-report.ts";
+export { basisText, powerText, visibleLine } from "./power-text.ts";
 export { ProgressLine, type ProgressOutput } from "./progress.ts";
+export type { RepeatsReport } from "./repeats.ts";
 export { pairVariants, type SideBySide, sideBySideText } from "./side-by-side.ts";
 export { plainStyle, type Style, terminalStyle } from "./style.ts";
 export { showRate, showVerdict, suiteReport } from "./suite-report.ts";
 export { summariseSuite, type TrialRow, type VariantSummary } from "./summary.ts";
 export { scoresText, transcriptText } from "./transcript-text.ts";
+export { type Trend, type TrendPoint, type TrendSeries, trendOf } from "./trend.ts";
+export { trendPlot, trendText } from "./trend-text.ts";

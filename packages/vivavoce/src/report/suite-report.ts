@@ -5,8 +5,10 @@ import type { StoredSuite } from "../store/index.ts";
 import { showVariant } from "../suite/index.ts";
 import { type FailureLine, failureLines } from "./failure-lines.ts";
 import { plural, showCost, showCount, showDuration, showValue, unknown } from "./figures.ts";
+import { passHatText, repeatsLines } from "./repeats.ts";
 import type { Style } from "./style.ts";
 import type { MetricSummary, Rate, TrialRow, VariantSummary } from "./summary.ts";
+import { zeroToleranceLine } from "./zero-tolerance.ts";
 
 export interface SuiteReportSettings {
   style: Style;
@@ -125,7 +127,8 @@ function sums(suite: StoredSuite, summary: VariantSummary, { style, decision }: 
   const verdict = decision ? `   ${showVerdict(decision, style)}` : "";
   const tokens = usage ? `${showCount(usage.inputTokens)} in, ${showCount(usage.outputTokens)} out` : unknown;
   const time = latency ? `p50 ${showDuration(latency.p50)}, p95 ${showDuration(latency.p95)}` : unknown;
-  const first = `${style.bold(suite.name)}${variant ? ` · ${variant}` : ""}   pass rate ${showRate(summary.passRate)}   ${counts}${pending} of ${tally.planned}${verdict}`;
+  const reliability = summary.repeats && passHatText(summary.repeats);
+  const first = `${style.bold(suite.name)}${variant ? ` · ${variant}` : ""}   ${reliability ? `${reliability}   ` : ""}pass rate ${showRate(summary.passRate)}   ${counts}${pending} of ${tally.planned}${verdict}`;
   const spoiled = summary.simulated
     ? [
         style.dim(
@@ -133,7 +136,18 @@ function sums(suite: StoredSuite, summary: VariantSummary, { style, decision }: 
         ),
       ]
     : [];
-  return [first, style.dim(`  agent: tokens ${tokens}   cost ${showCost(summary.cost)}   latency ${time}`), ...spoiled];
+  return [
+    first,
+    style.dim(`  agent: tokens ${tokens}   cost ${showCost(summary.cost)}   latency ${time}`),
+    ...spoiled,
+    ...beyondRates(summary, style),
+  ];
+}
+
+/** What a pass rate does not say: what repeats tell, and how far "never" reaches. */
+function beyondRates({ repeats, zeroTolerance }: VariantSummary, style: Style): string[] {
+  const never = zeroTolerance.flatMap((metric) => zeroToleranceLine(metric) ?? []);
+  return [...(repeats ? repeatsLines(repeats) : []), ...never].map((line) => style.dim(line));
 }
 
 export function showRate(rate: Rate | undefined): string {

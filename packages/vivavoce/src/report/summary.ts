@@ -5,6 +5,8 @@ import { mean, wilson } from "../stats/index.ts";
 import type { Store, StoredSuite, StoredTrial } from "../store/index.ts";
 import { addUsage, sumKnown, type Usage } from "../transcript/index.ts";
 import { percentile } from "./figures.ts";
+import { RepeatsGathering, type RepeatsReport } from "./repeats.ts";
+import { type ZeroTolerance, ZeroToleranceGathering } from "./zero-tolerance.ts";
 
 /** A rate with its interval. */
 export interface Rate {
@@ -44,6 +46,10 @@ export interface VariantSummary {
   latency: { p50: number; p95: number } | undefined;
   /** Conversations with a simulated user, and how many of them it spoiled; undefined where nobody was simulated. */
   simulated: { conversations: number; spoiled: number } | undefined;
+  /** What repeats tell; undefined where each case was played once. */
+  repeats: RepeatsReport | undefined;
+  /** The metrics that must never be missed. */
+  zeroTolerance: ZeroTolerance[];
   /** Those that did not pass, in input order, then some that did: at most `rows` of each kind. */
   notPassed: TrialRow[];
   passed: TrialRow[];
@@ -57,8 +63,8 @@ export async function summariseSuite(
   { rows = 50 }: { rows?: number } = {},
 ): Promise<VariantSummary[]> {
   const byVariant = new Map<string, Gathering>();
-  for (const { variant, planned } of suite.header.variants) {
-    byVariant.set(JSON.stringify(variant), new Gathering(variant, planned, suite, rows));
+  for (const planned of suite.header.variants) {
+    byVariant.set(JSON.stringify(planned.variant), new Gathering(planned, suite, rows));
   }
   const spoiled = await store.trials.countSpoiled(run, suite.position);
   for await (const trial of store.trials.read(run, suite.position)) {
@@ -76,6 +82,8 @@ class Gathering {
   readonly #passed: TrialRow[] = [];
   readonly #latencies: number[] = [];
   readonly #caseRates: number[] = [];
+  readonly #repeats: RepeatsGathering | undefined;
+  readonly #zeroTolerance: ZeroToleranceGathering;
   #repeated = false;
   #simulated = 0;
   #spoiled = 0;
@@ -83,12 +91,19 @@ class Gathering {
   #usage: Usage | undefined;
   #cost: number | undefined;
 
-  constructor(variant: Variant, planned: number, suite: StoredSuite, rows: number) {
+  constructor(
+    { variant, planned, cases }: StoredSuite["header"]["variants"][number],
+    { header }: StoredSuite,
+    rows: number,
+  ) {
     this.#variant = variant;
     this.#tally = emptyTally(planned);
+    const repeat = cases === 0 ? 1 : Math.round(planned / cases);
+    this.#repeats = repeat > 1 ? new RepeatsGathering(repeat, header.gate.primary) : undefined;
+    this.#zeroTolerance = new ZeroToleranceGathering(header.metrics);
     this.#rows = rows;
     this.#metrics = new Map(
-      suite.header.metrics.map(({ name, judged, gating }) => [
+      header.metrics.map(({ name, judged, gating }) => [
         name,
         { name, judged, gating, scored: 0, mean: undefined, binary: true, sum: 0 },
       ]),
@@ -109,6 +124,8 @@ class Gathering {
     this.#tally.pending -= 1;
     for (const score of trial.scores) this.#addScore(score);
     this.#addToRate(trial);
+    this.#repeats?.add(trial);
+    this.#zeroTolerance.add(trial);
     const { caseId, repeat, status, scores } = trial;
     const list = status === "passed" || status === "skipped" ? this.#passed : this.#notPassed;
     if (list.length < this.#rows) list.push({ caseId, repeat, status, scores, outcome: trial.transcript.outcome });
@@ -131,6 +148,8 @@ class Gathering {
       cost: this.#cost,
       latency: p50 === undefined || p95 === undefined ? undefined : { p50, p95 },
       simulated: this.#simulated === 0 ? undefined : { conversations: this.#simulated, spoiled: this.#spoiled },
+      repeats: this.#repeats?.report(),
+      zeroTolerance: this.#zeroTolerance.summary(),
       notPassed: this.#notPassed,
       passed: this.#passed,
     };

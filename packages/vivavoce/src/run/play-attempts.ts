@@ -1,4 +1,5 @@
 import type { Case } from "../case/index.ts";
+import { Interrupted } from "../conversation/index.ts";
 import type { Judge } from "../judge/index.ts";
 import type { Traffic } from "../model/index.ts";
 import type { Transcript } from "../transcript/index.ts";
@@ -30,11 +31,11 @@ export async function playAttempts(settings: AttemptSettings): Promise<Transcrip
   const { plan, trial, testCase, traffic, around } = settings;
   const { retries = usualRetries, judge: judged = false } = plan.loaded.suite.simulator ?? {};
   for (let attempt = 1; ; attempt++) {
-    const played = await playTrial(plan, trial, testCase, traffic, around);
-    const graded =
-      judged && testCase.user && !isSpoiled(played)
-        ? await gradeSimulator(played, testCase.user, settings.judge)
-        : played;
+    const played = await playTrial(plan, trial, testCase, traffic, around, attempt);
+    const open = judged && played.outcome.kind !== "infrastructure" && !isSpoiled(played);
+    const graded = open && testCase.user ? await gradeSimulator(played, testCase.user, settings.judge) : played;
+    // Cut off while it was graded: nobody knows yet whether it counts.
+    if (open && around.signal.aborted) throw new Interrupted();
     if (!isSpoiled(graded) || attempt > retries) return graded;
     settings.onSpoiled(attempt, graded);
   }

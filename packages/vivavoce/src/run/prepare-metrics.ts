@@ -19,7 +19,7 @@ export interface PrepareSettings {
    * scores, so that an outage of the judge does not keep the agent from its exam.
    */
   outage: "fail" | "unscored";
-  /** Whether what could not be made before is to be left as it is. */
+  /** False: what could not be made before is not asked for again. */
   retry?: boolean | undefined;
 }
 

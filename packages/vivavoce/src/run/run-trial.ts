@@ -101,7 +101,7 @@ async function scoresOf(
 }
 
 /** What was cut off has said nothing: the trial stays as it was, to be scored again. A metric that hangs is not waited for. */
-async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: aborted, resolve } = Promise.withResolvers<"aborted">();
   const abort = () => resolve("aborted");
   signal.addEventListener("abort", abort, { once: true });

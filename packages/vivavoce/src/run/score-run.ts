@@ -1,30 +1,12 @@
-import { InputError, type Redactor } from "../base/index.ts";
-import { count, emptyTally, type Tally, trialStatus } from "../gate/index.ts";
-import type { Score } from "../metric/index.ts";
-import type { CallRecord } from "../model/index.ts";
-import type { Store, StoredRun, StoredTrial } from "../store/index.ts";
-import { judgeOf } from "./judge-of.ts";
-import { metricIdentity } from "./metric-identity.ts";
-import { type PlannedTrial, plannedTrials, type SuitePlan } from "./plan.ts";
-import { openTraffic } from "./play-trial.ts";
-import { isSafetyHit } from "./run-trial.ts";
+import { InputError, type Problem, VivaError } from "../base/index.ts";
+import { count, emptyTally, type Tally } from "../gate/index.ts";
+import type { StoredRun, StoredSuite, StoredTrial } from "../store/index.ts";
+import { claimRun, keepAlive } from "./claim-run.ts";
+import type { SuitePlan } from "./plan.ts";
 import { runSchedule } from "./schedule.ts";
-import { scoreTranscript } from "./score-transcript.ts";
-
-export interface ScoreSettings {
-  store: Store;
-  run: StoredRun;
-  plans: readonly SuitePlan[];
-  /** "pending": what has no valid score yet; "all": every transcript anew. */
-  which: "pending" | "all";
-  /** Names of metrics; empty: all. */
-  metrics: readonly string[];
-  redactor: Redactor;
-  concurrency: number;
-  stop: AbortSignal;
-  abort: AbortSignal;
-  onScored?(done: number): void;
-}
+import type { ScoreSettings } from "./score-settings.ts";
+import { scoreTrial } from "./score-trial.ts";
+import { suiteHeader } from "./suite-header.ts";
 
 export interface ScoredSuite {
   plan: SuitePlan;
@@ -34,85 +16,107 @@ export interface ScoredSuite {
   safetyHits: number;
 }
 
+/** A run that somebody else is at work on. */
+export class ScoreRefused extends VivaError {
+  override readonly name = "ScoreRefused";
+}
+
 /** Scores stored transcripts. The agent is never called; scores are appended, never overwritten. */
 export async function scoreRun(settings: ScoreSettings): Promise<ScoredSuite[]> {
-  const suites: ScoredSuite[] = [];
-  for (const plan of settings.plans) suites.push(await scoreSuite(plan, settings));
-  await settings.store.flush();
-  const finished = suites.every(({ tally }) => tally.pending === 0);
-  await settings.store.runs.release(settings.run.id, finished);
-  return suites;
+  const { store, run, plans } = settings;
+  await refuseChanges(settings);
+  const busy = await claimRun(store, run.id);
+  if (busy) throw new ScoreRefused(busy);
+  const letGo = keepAlive(store, run.id);
+  let finished = run.finishedAt !== undefined;
+  try {
+    const suites: ScoredSuite[] = [];
+    for (const plan of plans) suites.push(await scoreSuite(plan, settings));
+    await store.flush();
+    finished = suites.every(({ tally }) => tally.pending === 0);
+    if (!settings.stop.aborted) await store.runs.describe(run.id, newHeaders(settings));
+    return suites;
+  } finally {
+    letGo();
+    // Where the store is what failed, this fails as well: the first error is the one to be told.
+    await store.runs.release(run.id, finished).catch(() => {});
+  }
 }
 
 async function scoreSuite(plan: SuitePlan, settings: ScoreSettings): Promise<ScoredSuite> {
   const { store, run, stop } = settings;
-  const planned = new Map([...plannedTrials(plan)].map((trial) => [trial.key, trial]));
+  const indexes = caseIndexes(plan);
   let scored = 0;
   await runSchedule<StoredTrial>({
     items: store.trials.read(run.id, plan.position),
     concurrency: settings.concurrency,
     stopped: () => stop.aborted,
     work: async (stored) => {
-      if (stored.transcript.outcome.kind === "infrastructure") return;
-      const trial = planned.get(stored.trial);
-      if (!trial || trial.caseHash !== stored.caseHash) throw changedCase(stored, run.id);
-      if (await scoreTrial(plan, trial, stored, settings)) settings.onScored?.(++scored);
+      const caseIndex = indexes.get(stored.caseId);
+      // Only of a trial that an outage ended, which has nothing to score, the case may be gone.
+      if (caseIndex === undefined) return;
+      if (await scoreTrial(plan, { ...stored, caseIndex }, settings)) settings.onScored?.(++scored);
     },
   });
   const { counts, safetyHits } = await store.trials.tally(run.id, plan.position);
-  const tally = emptyTally(run.suites.find(({ position }) => position === plan.position)?.planned ?? plan.planned);
+  const tally = emptyTally(storedSuite(run, plan).planned);
   for (const [status, many] of counts) for (let index = 0; index < many; index++) count(tally, status);
   return { plan, scored, tally, safetyHits };
 }
 
-async function scoreTrial(plan: SuitePlan, trial: PlannedTrial, stored: StoredTrial, settings: ScoreSettings) {
-  const { store, run, redactor, abort } = settings;
-  const wanted = plan.metrics.filter((metric) => isWanted(metric.name, stored, settings));
-  if (wanted.length === 0) return false;
-  const address = { run: run.id, suite: plan.position, trial: stored.trial };
-  const pass = (await store.trials.passes(address)) + 1;
-  const onRecord = (record: CallRecord) => void store.write({ type: "call", ...address, record, pass });
-  const journal = await store.trials.calls(address, pass);
-  const around = { redactor, seed: 1, timeoutMs: undefined, signal: abort, journal, onRecord };
-  const { traffic } = await openTraffic(plan, trial, around);
-  const testCase = await plan.cases.read(trial.caseIndex);
-  const judge = judgeOf(traffic, { repeat: stored.repeat, signal: abort });
-  const fresh = await scoreTranscript(wanted, stored.transcript, testCase, judge);
-  if (abort.aborted) return false;
-  const merged = merge(plan, stored.scores, fresh);
-  const scores = fresh.map((score) => {
-    return {
-      score,
-      identity: metricIdentity(
-        plan,
-        plan.metrics.findIndex(({ name }) => name === score.metric),
-      ),
-    };
-  });
-  const status = trialStatus(stored.transcript.outcome, merged);
-  const safetyHit = merged.some((score) => isSafetyHit(plan, score));
-  await store.write({ type: "scored", ...address, status, safetyHit, scores, pass });
-  return true;
+/** Before anything is scored: every suite must be the one that was played, and every case as it was. */
+async function refuseChanges({ store, run, plans }: ScoreSettings): Promise<void> {
+  const problems = new Map<string, Problem>();
+  for (const plan of plans) {
+    storedSuite(run, plan);
+    const indexes = caseIndexes(plan);
+    for await (const { caseId, caseHash, outcome } of store.trials.summaries(run.id, plan.position)) {
+      const index = indexes.get(caseId);
+      if (outcome === "infrastructure" || (index !== undefined && plan.cases.hash(index) === caseHash)) continue;
+      problems.set(`${plan.position} ${caseId}`, changedCase(caseId, plan, run.id));
+    }
+  }
+  if (problems.size > 0) throw new InputError([...problems.values()]);
 }
 
-/** Pending is what a judge never answered and what a broken metric left: everything else has its score. */
-function isWanted(name: string, stored: StoredTrial, { which, metrics }: ScoreSettings): boolean {
-  if (metrics.length > 0 && !metrics.includes(name)) return false;
-  if (which === "all") return true;
-  const score = stored.scores.find(({ metric }) => metric === name);
-  return score === undefined || score.status === "unscored" || score.status === "errored";
+function caseIndexes({ cases }: SuitePlan): Map<string, number> {
+  return new Map(Array.from({ length: cases.size }, (_, index) => [cases.id(index), index]));
 }
 
-function merge(plan: SuitePlan, before: readonly Score[], fresh: readonly Score[]): Score[] {
-  return plan.metrics.flatMap(({ name }) => {
-    const score = [...fresh, ...before].find(({ metric }) => metric === name);
-    return score ? [score] : [];
+function storedSuite(run: StoredRun, { position, loaded }: SuitePlan): StoredSuite {
+  const stored = run.suites.find((suite) => suite.position === position);
+  if (stored?.name === loaded.suite.name) return stored;
+  throw new InputError({
+    message: `run ${run.id} has ${stored?.name ?? "no suite"} where ${loaded.suite.name} is now`,
+    place: { file: loaded.file },
+    remedy: "Give the suite its name back, or play it again: viva run.",
   });
 }
 
-function changedCase({ caseId }: StoredTrial, run: string): InputError {
-  return new InputError({
+/** What the run's newest scores come from now; metrics that were not scored stay as they were. */
+function newHeaders({ run, plans, metrics: wanted }: ScoreSettings): StoredSuite[] {
+  return plans.map((plan) => {
+    const before = storedSuite(run, plan);
+    const now = suiteHeader(plan, "").header;
+    const kept = new Map(before.header.metrics.map((metric) => [metric.name, metric]));
+    const isNew = ({ name }: { name: string }) => wanted.length === 0 || wanted.includes(name);
+    const current = now.metrics.flatMap((metric) => (isNew(metric) ? metric : (kept.get(metric.name) ?? [])));
+    const gone = before.header.metrics.filter(({ name }) => !now.metrics.some((metric) => metric.name === name));
+    const models = wanted.length === 0 ? judgesNow(before, plan) : before.header.models;
+    return { ...before, header: { ...before.header, metrics: [...current, ...gone], models } };
+  });
+}
+
+function judgesNow({ header }: StoredSuite, { models }: SuitePlan): StoredSuite["header"]["models"] {
+  const before = typeof header.models === "object" && header.models !== null ? header.models : {};
+  const judges = Object.keys(models.choices).filter((name) => name !== "agent" && name !== "user");
+  return { ...before, ...Object.fromEntries(judges.map((name) => [name, models.id(name)])) };
+}
+
+function changedCase(caseId: string, { loaded }: SuitePlan, run: string): Problem {
+  return {
     message: `case ${caseId} has changed or gone since run ${run} played it, so its transcript cannot be scored`,
+    place: { file: loaded.file },
     remedy: "Play it again: viva run.",
-  });
+  };
 }

@@ -1,5 +1,6 @@
 import type { SimulatedUser } from "../case/index.ts";
 import { ask, type Judge, type Question } from "../judge/index.ts";
+import { ModelError } from "../model/index.ts";
 import type { SimulatorFault, Transcript } from "../transcript/index.ts";
 
 const menu: Question["menu"] = [
@@ -35,7 +36,9 @@ export async function gradeSimulator(transcript: Transcript, user: SimulatedUser
       return [{ kind: "judged-unlikely", exchange: exchange.number, reason: reasoning, line: exchange.user.content }];
     });
     return { ...transcript, user: { ...record, faults: [...record.faults, ...faults] } };
-  } catch {
+  } catch (error) {
+    // A replay that asks something else than was recorded is no outage, and must not pass for the recorded trial.
+    if (ModelError.is(error) && error.failure === "tape-differs") throw error;
     return transcript;
   }
 }

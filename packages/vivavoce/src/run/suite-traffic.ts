@@ -40,16 +40,15 @@ export async function openSuiteTraffic(
 /** Puts what was asked on the tape of every variant that is recorded; one that holds it already stays as it is. */
 export async function keepSuiteTape(plan: SuitePlan, { traffic, tape, live }: SuiteTraffic): Promise<void> {
   if (plan.mode.kind !== "record") return;
-  const isNew = !tape || live?.isNew();
-  const records = [...traffic.records()];
-  const kept: Tape =
-    live && isNew ? { origin: "recorded", repeat: 1, startedAt: live.startedAt, records } : (tape ?? neverAsked);
+  const isNew = live !== undefined && (tape === undefined || live.isNew());
+  const kept: Tape | undefined = isNew
+    ? { origin: "recorded", repeat: 1, startedAt: live.startedAt, records: [...traffic.records()] }
+    : tape;
+  if (!kept) return;
   for (const { variant } of plan.variants) {
     if (isNew || !(await plan.cassette.readSuite(variant))) await plan.cassette.writeSuite(variant, kept);
   }
 }
-
-const neverAsked: Tape = { origin: "recorded", repeat: 1, records: [] };
 
 /** The tape of the first chosen variant that has one, or of any other: steps do not depend on the agent's variant. */
 async function findTape({ cassette, variants, loaded }: SuitePlan): Promise<Tape | undefined> {

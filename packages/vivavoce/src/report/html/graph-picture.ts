@@ -1,26 +1,9 @@
 import { z } from "zod";
 import { safeLine } from "../../base/index.ts";
 import { type DagJson, dagJsonSchema, type Score } from "../../metric/index.ts";
+import { type GraphNode, type GraphPicture, nodeHeight, nodeWidth } from "./page/graph.ts";
 
-/** A decision graph laid out from left to right, ready to be drawn. */
-export interface GraphPicture {
-  width: number;
-  height: number;
-  nodes: GraphNode[];
-  edges: { from: string; to: string; label: string; path: string; labelX: number; labelY: number }[];
-}
-
-export interface GraphNode {
-  id: string;
-  kind: string;
-  x: number;
-  y: number;
-  /** At most three lines. */
-  lines: string[];
-}
-
-export const box = { width: 190, height: 58 };
-const step = { x: box.width + 96, y: box.height + 22 };
+const step = { x: nodeWidth + 96, y: nodeHeight + 22 };
 const margin = 8;
 /** A graph of more nodes is no picture any more; `viva show --dag` draws it as text. */
 const mostNodes = 60;
@@ -52,8 +35,8 @@ export function graphPicture({ root, nodes }: DagJson): GraphPicture {
     }),
   );
   return {
-    width: Math.max(...placed.map(({ x }) => x)) + box.width + margin,
-    height: Math.max(...placed.map(({ y }) => y)) + box.height + margin,
+    width: Math.max(...placed.map(({ x }) => x)) + nodeWidth + margin,
+    height: Math.max(...placed.map(({ y }) => y)) + nodeHeight + margin,
     nodes: placed,
     edges,
   };
@@ -115,9 +98,9 @@ function rowsOf(root: string, nodes: Nodes): Map<string, number> {
 }
 
 function edge(from: GraphNode, to: GraphNode, label: string): GraphPicture["edges"][number] {
-  const [x1, y1] = [from.x + box.width, from.y + box.height / 2];
-  const [x2, y2] = [to.x, to.y + box.height / 2];
-  const middle = x1 + (step.x - box.width) / 2;
+  const [x1, y1] = [from.x + nodeWidth, from.y + nodeHeight / 2];
+  const [x2, y2] = [to.x, to.y + nodeHeight / 2];
+  const middle = x1 + (step.x - nodeWidth) / 2;
   const path = `M${x1} ${y1}C${middle} ${y1} ${x2 - 40} ${y2} ${x2} ${y2}`;
   return { from: from.id, to: to.id, label: safeLine(label, 24), path, labelX: x2 - 6, labelY: y2 - 6 };
 }
@@ -126,7 +109,8 @@ function linesOf(node: DagJson["nodes"][number] | undefined): string[] {
   if (!node) return ["?"];
   if (node.kind === "verdict") return [node.value.toFixed(2), ...wrapped(node.reason, 2)];
   if (node.kind === "metric") return ["metric", ...wrapped(node.metric, 2)];
-  if (node.kind === "code") return [`${safeLine(node.id, 24)} (code)`, ...(node.code === node.id ? [] : wrapped(node.code, 2))];
+  if (node.kind === "code")
+    return [`${safeLine(node.id, 24)} (code)`, ...(node.code === node.id ? [] : wrapped(node.code, 2))];
   return wrapped(node.question, 3);
 }
 

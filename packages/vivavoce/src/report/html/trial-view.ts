@@ -99,9 +99,7 @@ function exchangeView(exchange: Exchange): ExchangeView {
 }
 
 function itemView(item: TranscriptItem): ExchangeView["items"][number] {
-  return item.type === "text"
-    ? { type: "text", text: clip(item.text) }
-    : { type: "call", ...callView(item.call) };
+  return item.type === "text" ? { type: "text", text: clip(item.text) } : { type: "call", ...callView(item.call) };
 }
 
 function callView({ name, effect, arguments: given, raw, approval, executed, result, error }: ToolCall): CallView {

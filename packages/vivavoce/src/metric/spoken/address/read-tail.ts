@@ -1,3 +1,4 @@
+import { readGroup } from "../numbers/digit-group.ts";
 import { readTight } from "../numbers/digit-run.ts";
 import type { Token } from "../text/tokens.ts";
 import { states, unitWords } from "./street-words.ts";
@@ -67,7 +68,7 @@ function readPlace(tokens: readonly Token[], at: number, whole: boolean): ReadTa
 
 function readCity(tokens: readonly Token[], at: number) {
   let next = at;
-  while (next < at + mostCityWords && isCityWord(tokens[next]) && !readState(tokens, next, next > at)) next += 1;
+  while (next < at + mostCityWords && isCityWord(tokens, next) && !readState(tokens, next, next > at)) next += 1;
   const words = tokens.slice(at, next).map(({ word }) => word.replace(/'/g, ""));
   return words.length > 0 ? { city: words.join(" "), next } : undefined;
 }
@@ -76,8 +77,10 @@ const noCity = new Set(
   "and but or i it it's is my the zip please thanks that that's right correct in at between tomorrow today".split(" "),
 );
 
-function isCityWord(token: Token | undefined): boolean {
-  return token?.kind === "word" && !noCity.has(token.word) && !unitWords.has(token.word);
+function isCityWord(tokens: readonly Token[], at: number): boolean {
+  const token = tokens[at];
+  if (token?.kind !== "word" || noCity.has(token.word) || unitWords.has(token.word)) return false;
+  return readGroup(tokens, at) === undefined;
 }
 
 /** A short form such as "ok" is a state only behind a city or in front of a ZIP code. */

@@ -1,3 +1,4 @@
+import { continuesNumber } from "../numbers/digit-run.ts";
 import type { Token } from "../text/tokens.ts";
 import { joinTimes, settleTime } from "./merge-times.ts";
 import { readDay } from "./read-day.ts";
@@ -43,12 +44,17 @@ function readAny(tokens: readonly Token[], at: number, lenient: boolean): ReadPa
   const read = readIso(tokens, at) ?? readFlexible(tokens, at) ?? readDay(tokens, at) ?? readDayPart(tokens, at);
   if (read) return read;
   const span = readSpan(tokens, at);
-  if (!span) return undefined;
+  if (!span || (span.certainty !== "sure" && isWithin(tokens, at))) return undefined;
   const plain =
     span.certainty === "sure" ||
     (lenient && !isPointed(tokens[at - 1])) ||
     (span.certainty === "likely" && endsTime(tokens[span.next]));
   return plain && !isMeasure(tokens[span.next]) ? { time: { span: span.span }, next: span.next } : undefined;
+}
+
+/** The middle of a longer number, or of something like "slot_3". */
+function isWithin(tokens: readonly Token[], at: number): boolean {
+  return continuesNumber(tokens, at) || (at > 0 && tokens[at]?.gap === false);
 }
 
 /** "the second one", "that one" */

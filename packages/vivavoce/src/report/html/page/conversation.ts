@@ -31,7 +31,12 @@ function exchangeOf(exchange: ExchangeView, make: Make, reply: ShowReply): PageE
 }
 
 function said(who: string, words: Child[], kind: string, make: Make): PageElement {
-  return make("div", { class: `said ${kind}` }, make("span", { class: "who" }, who), make("div", { class: "words" }, ...words));
+  return make(
+    "div",
+    { class: `said ${kind}` },
+    make("span", { class: "who" }, who),
+    make("div", { class: "words" }, ...words),
+  );
 }
 
 function callOf({ name, effect, given, approval, executed, result, error }: CallView, make: Make): PageElement {

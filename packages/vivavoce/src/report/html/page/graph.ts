@@ -1,5 +1,24 @@
-import type { GraphPicture } from "../graph-picture.ts";
 import type { PageDocument, PageElement } from "./dom.ts";
+
+/** A decision graph laid out from left to right, ready to be drawn. */
+export interface GraphPicture {
+  width: number;
+  height: number;
+  nodes: GraphNode[];
+  edges: { from: string; to: string; label: string; path: string; labelX: number; labelY: number }[];
+}
+
+export interface GraphNode {
+  id: string;
+  kind: string;
+  x: number;
+  y: number;
+  /** At most three lines. */
+  lines: string[];
+}
+
+export const nodeWidth = 190;
+export const nodeHeight = 58;
 
 /** Attributes of a drawing: numbers, a path, a class. */
 type Drawn = Readonly<Partial<Record<"class" | "d" | "viewBox" | "role" | "text-anchor", string>>> &
@@ -35,7 +54,3 @@ export function graphDrawing(picture: GraphPicture, path: readonly string[], pag
     ),
   );
 }
-
-/** As `box` of the layout has it; the page cannot import from there. */
-export const nodeWidth = 190;
-export const nodeHeight = 58;

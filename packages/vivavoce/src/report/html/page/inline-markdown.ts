@@ -78,7 +78,8 @@ function between(text: string, at: number, mark: string, kind: "code" | "strong"
   const inside = close < 0 ? "" : text.slice(start, start + close);
   if (inside === "" || (kind !== "code" && inside.trim() !== inside)) return undefined;
   // snake_case is a word, not emphasis.
-  if (mark.startsWith("_") && /\w/.test(text.charAt(at - 1) + text.charAt(start + close + mark.length))) return undefined;
+  if (mark.startsWith("_") && /\w/.test(text.charAt(at - 1) + text.charAt(start + close + mark.length)))
+    return undefined;
   return { kind, text: inside, end: start + close + mark.length };
 }
 

@@ -1,4 +1,3 @@
-import type { GraphPicture } from "../graph-picture.ts";
 import type { CheckView, ScoreView } from "../trial-view.ts";
 import type { PageElement } from "./dom.ts";
 import type { Child, Make } from "./make.ts";
@@ -26,7 +25,9 @@ function scoreOf(score: ScoreView, make: Make, draw: DrawGraph): PageElement {
       {},
       make("span", { class: "mark" }, markOf(result)),
       metric,
-      judged ? make("span", { class: "badge judged", title: "a judge model decided this, not code" }, "judged") : undefined,
+      judged
+        ? make("span", { class: "badge judged", title: "a judge model decided this, not code" }, "judged")
+        : undefined,
       gating ? undefined : make("span", { class: "badge" }, "reported only"),
     ),
     make("p", { class: "line" }, passed === undefined ? `${status}: ${line}` : line),
@@ -56,11 +57,12 @@ function checkOf({ ok, label, verdict, reason, evidence }: CheckView, make: Make
         text,
         exchange === undefined
           ? make("span", { class: "facts" }, source)
-          : make("button", { type: "button", class: "place", "data-exchange": String(exchange) }, `${source}, exchange ${exchange}`),
+          : make(
+              "button",
+              { type: "button", class: "place", "data-exchange": String(exchange) },
+              `${source}, exchange ${exchange}`,
+            ),
       ),
     ),
   );
 }
-
-/** Where the graphs of the page are drawn from. */
-export type Graphs = readonly GraphPicture[];

@@ -1,0 +1,107 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { launcher } from "./cli.test-helper.ts";
+
+const manifest = JSON.parse(readFileSync(join(launcher, "../../package.json"), "utf8"));
+const needed = [24, 15];
+
+function versionOf(node: string): string {
+  return spawnSync(node, ["--version"], { encoding: "utf8" }).stdout.trim().replace(/^v/, "");
+}
+
+function isOld(version: string): boolean {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  return major < (needed[0] ?? 0) || (major === needed[0] && minor < (needed[1] ?? 0));
+}
+
+const oldNode = ["/usr/bin/node", "/usr/local/bin/node"].find((file) => existsSync(file) && isOld(versionOf(file)));
+if (oldNode === undefined)
+  console.warn("no Node older than 24.15 on this machine: how the launcher replaces it is not tested");
+
+function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), "viva-launcher-"));
+  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
+  return made;
+}
+
+function run(node: string, file: string, args: string[], cwd: string) {
+  const env = { PATH: process.env.PATH, HOME: cwd, TMPDIR: cwd };
+  const { status, stdout, stderr } = spawnSync(node, [file, ...args], { cwd, env, encoding: "utf8", timeout: 25_000 });
+  return { code: status, stdout, stderr };
+}
+
+/** The launcher alone in a folder, far from any node_modules. */
+function lonely(): { file: string; cwd: string } {
+  const cwd = folder();
+  mkdirSync(join(cwd, "bin"));
+  cpSync(launcher, join(cwd, "bin/viva.js"));
+  writeFileSync(join(cwd, "package.json"), JSON.stringify({ type: "module", version: "9.8.7" }));
+  return { file: join(cwd, "bin/viva.js"), cwd };
+}
+
+describe("the launcher", () => {
+  test("gives the package's version without loading anything", () => {
+    const { file, cwd } = lonely();
+    expect(run(process.execPath, file, ["--version"], cwd)).toEqual({ code: 0, stdout: "9.8.7\n", stderr: "" });
+    expect(run(process.execPath, launcher, ["--version"], cwd).stdout).toBe(`${manifest.version}\n`);
+  });
+
+  test("that is not built, or cannot be loaded, says so and does not pass for a failed exam", () => {
+    const { file, cwd } = lonely();
+    expect(run(process.execPath, file, ["list"], cwd)).toMatchObject({
+      code: 64,
+      stderr: expect.stringContaining("npm run build"),
+    });
+    mkdirSync(join(cwd, "dist/cli"), { recursive: true });
+    writeFileSync(join(cwd, "dist/cli/main.js"), `import "no-such-package";`);
+    expect(run(process.execPath, file, ["list"], cwd)).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining("viva could not start: "),
+    });
+  });
+});
+
+describe.skipIf(oldNode === undefined)("the launcher under an old Node", () => {
+  const node = oldNode ?? "";
+
+  /** A Node as a package brings it, by a link. */
+  function bring(cwd: string, target: string, version: string): void {
+    const place = join(cwd, "node_modules", `node-${process.platform}-${process.arch}`);
+    mkdirSync(join(place, "bin"), { recursive: true });
+    symlinkSync(target, join(place, "bin/node"));
+    writeFileSync(join(place, "package.json"), JSON.stringify({ version }));
+  }
+
+  test("gives its version, and without a newer Node in reach says what to do", () => {
+    const { file, cwd } = lonely();
+    expect(run(node, file, ["--version"], cwd)).toMatchObject({ code: 0, stdout: "9.8.7\n" });
+    const { code, stderr } = run(node, file, ["list"], cwd);
+    expect(code).toBe(64);
+    expect(stderr).toContain(`viva needs Node 24.15 or newer; this is ${versionOf(node)}`);
+    expect(stderr).toContain("npm install --save-dev");
+  });
+
+  test("hands over to the Node that a project brings along, with its arguments and its exit code", () => {
+    const { file, cwd } = lonely();
+    bring(cwd, process.execPath, process.versions.node);
+    mkdirSync(join(cwd, "dist/cli"), { recursive: true });
+    const source = `export function main(args) { console.log(process.versions.node, args.join(" ")); process.exitCode = 42; }`;
+    writeFileSync(join(cwd, "dist/cli/main.js"), source);
+    expect(run(node, file, ["run", "--bail"], cwd)).toEqual({
+      code: 42,
+      stdout: `${process.versions.node} run --bail\n`,
+      stderr: "",
+    });
+  });
+
+  test("an old Node that a project brings along is no help, and starts no chain of processes", () => {
+    const { file, cwd } = lonely();
+    bring(cwd, node, versionOf(node));
+    const { code, stderr } = run(node, file, ["list"], cwd);
+    expect(code).toBe(64);
+    expect(stderr).toContain("viva needs Node 24.15 or newer");
+  });
+});

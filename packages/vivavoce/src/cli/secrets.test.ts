@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { scriptedServer } from "../testing/index.ts";
+import { asking, casesOf, projectOf, suiteText } from "./cli.test-helper.ts";
+
+/** By its format, from the environment, and from a .env file. */
+const canaries = {
+  format: `sk-${"canary".repeat(5)}`,
+  environment: "environment-canary-4711",
+  file: "dotenv-canary-0815-x",
+};
+
+/** Everything that Viva wrote, as text. */
+function writtenIn(folder: string): string {
+  return readdirSync(folder, { recursive: true })
+    .map((name) => join(folder, String(name)))
+    .filter((file) => /\.viva|cassettes/.test(file) && statSync(file).isFile())
+    .map((file) => readFileSync(file, "latin1"))
+    .join("\n");
+}
+
+describe("secrets stay out", () => {
+  test("of store, recordings, reports and errors, whoever says them", async () => {
+    const said = Object.values(canaries).join(" and ");
+    await using server = await scriptedServer({
+      answer: ({ messages }) => {
+        const asked = String(messages.at(-1)?.content);
+        if (asked.includes("fault")) return { fault: "status", status: 400, message: `bad request: ${said}` };
+        return `${asked}: ${said}`;
+      },
+    });
+    const models = `{ agent: { model: "compatible:any", baseURL: ${JSON.stringify(server.url)}, keyVariable: "SERVICE_TOKEN" } }`;
+    const { viva, folder, write } = projectOf({
+      "a.eval.ts": suiteText({ agent: asking, models, cases: casesOf("one", "fault") }),
+      ".env": `OTHER_SECRET=${canaries.file}\n`,
+    });
+    const environment = { SERVICE_TOKEN: canaries.environment };
+    const recorded = await viva("run --record --verbose", { environment });
+    expect(recorded.code).toBe(3);
+    const played = await viva("play a.eval.ts", { environment, input: casesOf("one").slice(1, -1) });
+    expect(played.code).toBe(0);
+    write({ "b.eval.ts": suiteText({ before: `throw new Error(${JSON.stringify(said)});` }) });
+    const broken = await viva("run b.eval.ts", { environment });
+    expect(broken.code).toBe(64);
+
+    const everything =
+      [recorded, played, broken].map(({ stdout, stderr }) => stdout + stderr).join("\n") + writtenIn(folder);
+    expect(everything).toContain("[redacted]");
+    for (const canary of Object.values(canaries)) expect(everything).not.toContain(canary);
+    expect(server.requests).not.toHaveLength(0);
+  });
+});

@@ -1,0 +1,63 @@
+import type { Variant } from "../agent/index.ts";
+import { sameJson } from "../base/index.ts";
+import type { Store, StoredTrial } from "../store/index.ts";
+import { replyOf, type Transcript } from "../transcript/index.ts";
+import { failureLines, showQuote } from "./failure-lines.ts";
+
+/** Where the conversations of one side are. */
+export interface TranscriptPlace {
+  run: string;
+  /** Position of the suite within the run. */
+  suite: number;
+  variant: Variant;
+}
+
+/** A line of each conversation of a flip: why it failed, or what was said where the two part. */
+export interface FlipEvidence {
+  before: string | undefined;
+  after: string | undefined;
+}
+
+/** Reads the evidence of a flip. A side whose conversations are not in the store has none. */
+export async function flipEvidence(
+  store: Store,
+  caseId: string,
+  { before, after }: { before: TranscriptPlace | undefined; after: TranscriptPlace | undefined },
+): Promise<FlipEvidence> {
+  const [a, b] = [await tellingTrial(store, caseId, before), await tellingTrial(store, caseId, after)];
+  return { before: a && lineOf(a, b), after: b && lineOf(b, a) };
+}
+
+/** A trial that did not pass says more than one that did. */
+async function tellingTrial(store: Store, caseId: string, place: TranscriptPlace | undefined) {
+  if (!place) return undefined;
+  let first: StoredTrial | undefined;
+  for await (const trial of store.trials.read(place.run, place.suite, { caseId })) {
+    if (!sameJson(trial.variant, place.variant)) continue;
+    if (trial.status === "failed") return trial;
+    first ??= trial;
+  }
+  return first;
+}
+
+function lineOf(trial: StoredTrial, other: StoredTrial | undefined): string | undefined {
+  if (trial.status !== "passed") {
+    const [reason] = failureLines({ outcome: trial.transcript.outcome, scores: trial.scores });
+    if (reason) return `${reason.source}: ${reason.text}`;
+  }
+  return partingReply(trial.transcript, other?.transcript);
+}
+
+/** What was said in the first exchange whose replies differ; in the first one where none does. */
+function partingReply({ exchanges }: Transcript, other: Transcript | undefined): string | undefined {
+  const differs = exchanges.find((exchange, index) => {
+    const counterpart = other?.exchanges[index];
+    return counterpart === undefined || replyOf(counterpart) !== replyOf(exchange);
+  });
+  const exchange = differs ?? exchanges[0];
+  if (!exchange) return undefined;
+  const text = replyOf(exchange);
+  return text === ""
+    ? `nothing said (exchange ${exchange.number})`
+    : showQuote({ text, exchange: exchange.number, source: "reply" });
+}

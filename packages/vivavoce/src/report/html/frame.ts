@@ -1,0 +1,50 @@
+import { createHash } from "node:crypto";
+import { escapeHtml } from "./escape-html.ts";
+import { pageScript } from "./page-script.ts";
+import { pageStyle } from "./style.ts";
+
+/** What stands before and after the content of a page. */
+export interface Frame {
+  top: string;
+  bottom: string;
+}
+
+/**
+ * A page that asks nobody for anything: its own style and its own script, each known by its hash, and nothing else.
+ * Data cannot become markup by way of the script either: the browser is told to refuse it.
+ */
+export function frame(title: string): Frame {
+  const script = pageScript();
+  const policy = [
+    "default-src 'none'",
+    `script-src '${integrity(script)}'`,
+    `style-src '${integrity(pageStyle)}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join("; ");
+  return {
+    top: `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta http-equiv="x-dns-prefetch-control" content="off">
+<meta name="referrer" content="no-referrer">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+<style>${pageStyle}</style>
+</head>
+<body>
+`,
+    bottom: `<script type="module">${script}</script>
+</body>
+</html>
+`,
+  };
+}
+
+function integrity(text: string): string {
+  return `sha256-${createHash("sha256").update(text).digest("base64")}`;
+}

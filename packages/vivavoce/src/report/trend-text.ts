@@ -1,0 +1,102 @@
+import { safeLine } from "../base/index.ts";
+import { showVariant } from "../suite/index.ts";
+import { plural, showValue, unknown } from "./figures.ts";
+import type { Style } from "./style.ts";
+import type { Trend, TrendPoint, TrendSeries } from "./trend.ts";
+
+const bars = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"] as const;
+/** Narrower ranges are widened to this: a hundredth up or down is no cliff. */
+const leastRange = 0.2;
+
+/** The history of a suite in the terminal: a line for each measure, a bar for each run, `┊` where runs do not compare. */
+export function trendText(suite: string, { variant, series }: Trend, style: Style): string {
+  const width = series.reduce((widest, { measure }) => Math.max(widest, Math.min(34, measure.length)), 9);
+  const points = series[0]?.points ?? [];
+  const choice = showVariant(variant);
+  const head = `${style.bold(safeLine(suite, 60))}${choice ? ` · ${safeLine(choice, 60)}` : ""}   ${plural(points.length, "run")}${period(points)}`;
+  return [
+    head,
+    ...series.map(
+      (one) => `  ${safeLine(one.measure, 34).padEnd(width)}  ${firstValue(one)} ${spark(one)} ${lastValue(one)}`,
+    ),
+    ...breakLines(series, style),
+  ].join("\n");
+}
+
+function period(points: readonly TrendPoint[]): string {
+  const [first, last] = [points[0]?.createdAt.slice(0, 10), points.at(-1)?.createdAt.slice(0, 10)];
+  return first === undefined || last === undefined ? "" : first === last ? `, ${first}` : `, ${first} to ${last}`;
+}
+
+function firstValue({ points }: TrendSeries): string {
+  const value = points.find((point) => point.value !== undefined)?.value;
+  return value === undefined ? unknown : showValue(value);
+}
+
+function lastValue({ points }: TrendSeries): string {
+  const last = points.findLast((point) => point.value !== undefined);
+  if (last?.value === undefined) return unknown;
+  return `${showValue(last.value)}${last.ci ? ` [${showValue(last.ci.lo)}, ${showValue(last.ci.hi)}]` : ""}`;
+}
+
+function spark({ points }: TrendSeries): string {
+  const { lo, hi } = rangeOf(points.flatMap(({ value }) => value ?? []));
+  return points
+    .map(({ value, breakBefore }) => {
+      const step = value === undefined ? undefined : Math.round(((value - lo) / (hi - lo)) * (bars.length - 1));
+      return `${breakBefore === undefined ? "" : "┊"}${step === undefined ? " " : (bars[step] ?? " ")}`;
+    })
+    .join("");
+}
+
+/** The range of values, widened evenly and kept within [0, 1]. */
+function rangeOf(values: readonly number[]): { lo: number; hi: number } {
+  const [low, high] = [Math.min(...values, 1), Math.max(...values, 0)];
+  const missing = Math.max(0, leastRange - (high - low));
+  const lo = Math.max(0, Math.min(low - missing / 2, 1 - leastRange));
+  return { lo, hi: Math.min(1, Math.max(high + missing / 2, lo + leastRange)) };
+}
+
+/** Each break once: the measures it concerns are named where it does not concern them all. */
+function breakLines(series: readonly TrendSeries[], style: Style): string[] {
+  const found = new Map<string, string[]>();
+  for (const { measure, points } of series) {
+    for (const { run, breakBefore } of points) {
+      if (breakBefore === undefined) continue;
+      const key = `before run ${run}: ${safeLine(breakBefore, 160)}`;
+      found.set(key, [...(found.get(key) ?? []), measure]);
+    }
+  }
+  return [...found].map(([key, measures]) => {
+    const which = measures.length === series.length ? "" : `${measures.map((name) => safeLine(name, 34)).join(", ")}: `;
+    return style.dim(`  ┊ ${which}${key}`);
+  });
+}
+
+const rows = 9;
+const columnWidth = 3;
+
+/** One measure as a plot: a dot for each run, a line for its 95 % interval, `┊` where runs do not compare. */
+export function trendPlot({ measure, points }: TrendSeries, style: Style): string {
+  const { lo, hi } = rangeOf(
+    points.flatMap(({ value, ci }) => (value === undefined ? [] : [value, ci?.lo ?? value, ci?.hi ?? value])),
+  );
+  const rowOf = (value: number) => Math.round(((hi - value) / (hi - lo)) * (rows - 1));
+  const lines = Array.from({ length: rows }, (_, row) => {
+    const label = row % 4 === 0 ? showValue(hi - ((hi - lo) * row) / (rows - 1)) : "";
+    const cells = points.map((point) => cell(point, row, rowOf)).join("");
+    return `  ${label.padStart(5)} ${row % 4 === 0 ? "┤" : "│"}${cells}`.trimEnd();
+  });
+  const axis = `        └${"─".repeat(points.length * columnWidth)}`;
+  const [first, last] = [points[0], points.at(-1)];
+  const ends = first && last ? [style.dim(`         run ${first.run} to run ${last.run}`)] : [];
+  return [`  ${style.bold(safeLine(measure, 60))}`, ...lines, axis, ...ends].join("\n");
+}
+
+function cell({ value, ci, breakBefore }: TrendPoint, row: number, rowOf: (value: number) => number): string {
+  const gap = breakBefore === undefined ? " " : "┊";
+  if (value === undefined) return `${gap}  `;
+  if (rowOf(value) === row) return `${gap}● `;
+  const within = ci && row >= rowOf(ci.hi) && row <= rowOf(ci.lo);
+  return `${gap}${within ? "│" : " "} `;
+}

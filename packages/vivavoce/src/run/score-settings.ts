@@ -1,0 +1,20 @@
+import type { Redactor } from "../base/index.ts";
+import type { Store, StoredRun } from "../store/index.ts";
+import type { SuitePlan } from "./plan.ts";
+
+/** What of a run is scored, and by what. */
+export interface ScoreSettings {
+  store: Store;
+  run: StoredRun;
+  /** One for each suite of the run, with metrics that are prepared. */
+  plans: readonly SuitePlan[];
+  /** "pending": what these metrics and this judge have given no valid score yet; "all": every transcript anew. */
+  which: "pending" | "all";
+  /** Names of metrics; empty: all. */
+  metrics: readonly string[];
+  redactor: Redactor;
+  concurrency: number;
+  stop: AbortSignal;
+  abort: AbortSignal;
+  onScored?(done: number): void;
+}

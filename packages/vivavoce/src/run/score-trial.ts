@@ -1,0 +1,108 @@
+import { trialStatus } from "../gate/index.ts";
+import type { Judge } from "../judge/index.ts";
+import type { Metric, Score } from "../metric/index.ts";
+import type { CallRecord } from "../model/index.ts";
+import type { StoredTrial, TrialAddress } from "../store/index.ts";
+import { judgeOf } from "./judge-of.ts";
+import { metricIdentity } from "./metric-identity.ts";
+import type { SuitePlan } from "./plan.ts";
+import { isSpoiled } from "./play-attempts.ts";
+import { openTraffic } from "./play-trial.ts";
+import { isSafetyHit, unlessAborted } from "./run-trial.ts";
+import type { ScoreSettings } from "./score-settings.ts";
+import { scoreTranscript } from "./score-transcript.ts";
+
+/** A stored trial, and where its case stands in the plan. */
+type Trial = StoredTrial & { caseIndex: number };
+/** The newest score that each metric has given a trial. */
+type Before = ReadonlyMap<string, { score: Score; identity: string | undefined }>;
+
+/** Scores one stored transcript by the metrics that are wanted; true where a valid score came of it. */
+export async function scoreTrial(plan: SuitePlan, trial: Trial, settings: ScoreSettings): Promise<boolean> {
+  const { store, run, abort } = settings;
+  const address = { run: run.id, suite: plan.position, trial: trial.trial };
+  const { outcome } = trial.transcript;
+  if (outcome.kind === "infrastructure" || isSpoiled(trial.transcript)) {
+    const status = outcome.kind === "infrastructure" ? "errored" : "unscored";
+    const settled = { type: "scored", ...address, status, safetyHit: false, scores: [], pass: 1 } as const;
+    if (trial.status === undefined) await store.write(settled);
+    return false;
+  }
+  const before = await scoresBefore(trial, address, settings);
+  const wanted = plan.metrics.filter((metric, index) => isWanted(metric, metricIdentity(plan, index), before, settings));
+  if (wanted.length === 0) return false;
+  const pass = (await store.trials.passes(address)) + 1;
+  const judge = await openJudge(plan, trial, settings, { ...address, pass });
+  const testCase = await plan.cases.read(trial.caseIndex);
+  const scoring = scoreTranscript(wanted, trial.transcript, testCase, judge);
+  const fresh = await unlessAborted(scoring, abort).catch((error: unknown) => {
+    // What was cut off has said nothing: the trial stays as it was.
+    if (abort.aborted) return [];
+    throw error;
+  });
+  const scores = fresh
+    .map((score) => {
+      const position = plan.metrics.findIndex(({ name }) => name === score.metric);
+      return { score, identity: metricIdentity(plan, position), position };
+    })
+    // A judge that is out of reach takes nothing back: what it has said of this transcript before still holds.
+    .filter(({ score, identity }) => isValid(score) || !isHeld(before.get(score.metric), identity));
+  if (scores.length === 0) return false;
+  const merged = merge(plan, before, new Map(scores.map(({ score }) => [score.metric, score])));
+  const safetyHit = merged.some((score) => isSafetyHit(plan, score));
+  await store.write({ type: "scored", ...address, status: trialStatus(outcome, merged), safetyHit, scores, pass });
+  return scores.some(({ score }) => isValid(score));
+}
+
+async function scoresBefore({ scores }: Trial, address: TrialAddress, { store }: ScoreSettings): Promise<Before> {
+  const identities = await store.trials.identities(address);
+  return new Map(scores.map((score) => [score.metric, { score, identity: identities.get(score.metric) }]));
+}
+
+/** Pending is what this metric, by this judge, has given no valid score yet. */
+function isWanted({ name }: Metric, identity: string, before: Before, { which, metrics }: ScoreSettings): boolean {
+  if (metrics.length > 0 && !metrics.includes(name)) return false;
+  return which === "all" || !isHeld(before.get(name), identity);
+}
+
+/** Whether there is a valid score of the same identity: one of another says something else. */
+function isHeld(before: { score: Score; identity: string | undefined } | undefined, identity: string): boolean {
+  return before !== undefined && before.identity === identity && isValid(before.score);
+}
+
+/** A judge that never answered and a metric that broke have given no score. */
+function isValid({ status }: Score): boolean {
+  return status === "scored" || status === "skipped";
+}
+
+/** The trial's judge; where there is no tape to replay, a judge that says so, as metrics by code need none. */
+async function openJudge(
+  plan: SuitePlan,
+  { caseIndex, caseId, caseHash, variant, repeat, position, trial: key }: Trial,
+  { store, redactor, abort }: ScoreSettings,
+  { pass, ...address }: TrialAddress & { pass: number },
+): Promise<Judge> {
+  const onRecord = (record: CallRecord) => void store.write({ type: "call", ...address, record, pass });
+  const journal = await store.trials.calls(address, pass);
+  const around = { redactor, seed: 1, timeoutMs: undefined, signal: abort, journal, onRecord };
+  const planned = { position, caseIndex, caseId, caseHash, variant, repeat, key };
+  try {
+    const { traffic } = await openTraffic(plan, planned, around);
+    return judgeOf(traffic, { repeat, signal: abort });
+  } catch (error) {
+    return {
+      repeat,
+      model() {
+        throw error;
+      },
+    };
+  }
+}
+
+/** Every metric's score after this scoring; one that has none yet leaves the trial unscored, not passed. */
+function merge(plan: SuitePlan, before: Before, fresh: ReadonlyMap<string, Score>): Score[] {
+  return plan.metrics.map(({ name, judged, gating }) => {
+    const score = fresh.get(name) ?? before.get(name)?.score;
+    return score ?? { metric: name, judged, gating, status: "unscored", reason: "it has not been scored yet" };
+  });
+}
