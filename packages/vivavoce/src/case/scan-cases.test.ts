@@ -140,7 +140,7 @@ describe("problems", () => {
       'a.json:2:18 (case one): unknown field "descripton"\n    did you mean "description"?',
       "a.json:3:3 (case two): script: a case needs a script, or a simulated user",
       "b.jsonl:1:27 (case three): script: a case needs a script, or a simulated user",
-      "b.jsonl:2:14: a comma or the end of the object is expected here, found the end of the text",
+      "b.jsonl:2:14: a comma or the end of the object is expected here, found the end of the text\n    mend it here: up to this place the text can be read",
       'c.yaml:4:5 (case five): unknown field "consent" in script[0]\n    did you mean "consents"?',
       "d.json: there is no case in this file\n    write one, or remove the file",
       expect.stringMatching(/^e\.txt: a \.txt file holds no cases/),

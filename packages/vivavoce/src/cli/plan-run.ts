@@ -1,25 +1,35 @@
 import { relative, resolve } from "node:path";
 import { InputError, type Problem } from "../base/index.ts";
-import { OpenedModels, planSuite, type RunOptions, type SuitePlan, suiteModels } from "../run/index.ts";
+import {
+  NothingSelected,
+  OpenedModels,
+  planSuite,
+  type RunOptions,
+  type SuitePlan,
+  suiteModels,
+} from "../run/index.ts";
 import type { Store } from "../store/index.ts";
-import { loadSuites } from "../suite/index.ts";
+import { type LoadedSuite, loadSuites, type VariantSelection } from "../suite/index.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 /** Loads and plans every suite; the problems of all of them at once, before anything is run. */
 export async function planRun(
   around: Surroundings,
   paths: readonly string[],
-  options: RunOptions,
+  given: RunOptions,
   store: () => Promise<Store>,
   { judgeOnly = false }: { judgeOnly?: boolean } = {},
 ) {
   const { project, cwd, environment } = around;
   const suites = await loadSuites(project, paths, cwd);
-  const opened = new OpenedModels(options.concurrency);
+  const opened = new OpenedModels(given.concurrency);
   const plans: SuitePlan[] = [];
   const problems: Problem[] = [];
+  const empty: Problem[] = [];
+  refuseUnknownVariants(suites, given.variants);
   for (const loaded of suites) {
     const { folder } = loaded;
+    const options = { ...given, variants: offeredOf(loaded, given.variants) };
     try {
       const models = suiteModels(loaded, project, options, environment, opened);
       const failedBefore = options.failed ? await (await store()).trials.notPassed(loaded.suite.name) : undefined;
@@ -28,12 +38,29 @@ export async function planRun(
       plans.push({ ...plan, warnings: plan.warnings.map((warning) => inReach(warning, folder, cwd)) });
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
-      problems.push(...error.problems.map((problem) => inReach(problem, folder, cwd)));
+      (error instanceof NothingSelected ? empty : problems).push(
+        ...error.problems.map((problem) => inReach(problem, folder, cwd)),
+      );
     }
   }
+  // A selection need not fit every suite, but it has to fit one.
+  if (plans.length === 0) problems.push(...empty);
   if (problems.length > 0) throw new InputError(problems);
-  refuseUnknownPrices(plans, options);
+  refuseUnknownPrices(plans, given);
   return plans;
+}
+
+/** What of a choice of variants concerns this suite. */
+function offeredOf({ suite }: LoadedSuite, chosen: VariantSelection): VariantSelection {
+  return Object.fromEntries(Object.entries(chosen).filter(([name]) => Object.hasOwn(suite.variants ?? {}, name)));
+}
+
+function refuseUnknownVariants(suites: readonly LoadedSuite[], chosen: VariantSelection): void {
+  const offered = new Set(suites.flatMap(({ suite }) => Object.keys(suite.variants ?? {})));
+  const unknown = Object.keys(chosen).filter((name) => !offered.has(name));
+  if (unknown.length === 0) return;
+  const remedy = offered.size > 0 ? `They offer ${[...offered].join(", ")}.` : "They offer none.";
+  throw new InputError({ message: `no suite has a variant ${unknown.join(", ")}`, remedy });
 }
 
 /** Files, which a suite names from its own folder, as the user would type them. */

@@ -97,7 +97,12 @@ function showWarning({ message, place, remedy }: SuitePlan["warnings"][number]):
 }
 
 /** Makes what is made once a suite. A run that is resumed has it already, or has gone on without. */
-async function prepareAll(planned: readonly SuitePlan[], { redactor }: Surroundings, store: Store, resumed?: StoredRun) {
+async function prepareAll(
+  planned: readonly SuitePlan[],
+  { redactor }: Surroundings,
+  store: Store,
+  resumed?: StoredRun,
+) {
   const prepared = [];
   const { signal } = new AbortController();
   for (const plan of planned) {

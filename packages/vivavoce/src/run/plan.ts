@@ -220,7 +220,10 @@ async function casesOf(variant: Variant, cases: CaseSet, mode: TrafficMode, cass
   return { cases: withTape, withoutTape: all.length - withTape.length, origin };
 }
 
-function nothingSelected({ suite, file }: LoadedSuite, options: RunOptions, total: number): InputError {
+/** The selection leaves nothing of this suite; in a run of several, the others may have it. */
+export class NothingSelected extends InputError {}
+
+function nothingSelected({ suite, file }: LoadedSuite, options: RunOptions, total: number): NothingSelected {
   const wishes = [
     ...options.cases.map((id) => `--case ${id}`),
     ...options.tags.map((tag) => `--tag ${tag}`),
@@ -230,7 +233,7 @@ function nothingSelected({ suite, file }: LoadedSuite, options: RunOptions, tota
   const remedy = options.failed
     ? "Nothing failed the last time, or the suite has not been run."
     : "`viva list --cases` shows them.";
-  return new InputError({ message, place: { file }, remedy });
+  return new NothingSelected({ message, place: { file }, remedy });
 }
 
 function noTapes({ suite, file, folder }: LoadedSuite, mode: TrafficMode, options: RunOptions): InputError {

@@ -23,7 +23,7 @@ export interface PrepareSettings {
   retry?: boolean | undefined;
 }
 
-/** A plan whose metrics have what is made once a suite, and the calls that made it. */
+/** A plan whose metrics have what is made once a suite, and the calls that were made for it. */
 export interface PreparedPlan {
   plan: SuitePlan;
   records: readonly CallRecord[];
@@ -49,8 +49,7 @@ export async function prepareMetrics(plan: SuitePlan, settings: PrepareSettings)
     metrics.push("failure" in ready ? unprepared(metric, ready.failure) : ready);
   }
   if (open && Object.keys(failures).length === 0) await keepSuiteTape(plan, open);
-  const records = open ? [...open.traffic.records()] : [];
-  return { plan: { ...plan, metrics, preparations }, records, failures };
+  return { plan: { ...plan, metrics, preparations }, records: open?.made ?? [], failures };
 }
 
 interface Failed {

@@ -20,6 +20,7 @@ import type { Resumption } from "./resume.ts";
 import { type FinishedTrial, runTrial } from "./run-trial.ts";
 import { runSchedule } from "./schedule.ts";
 import { suiteHeader } from "./suite-header.ts";
+import { suiteTrial } from "./suite-trial.ts";
 import { Unsynced } from "./unsynced.ts";
 
 /** How far one suite has come. */
@@ -113,9 +114,6 @@ export async function executeRun(settings: RunSettings): Promise<RunResult> {
   const budgetExhausted = pending() && !bailed && !settings.stop.aborted;
   return result(run, progress, settings, { budgetExhausted, bailed });
 }
-
-/** Where the calls of a whole suite stand among those of its trials. */
-export const suiteTrial = "_suite";
 
 function journalSuiteCalls(run: string, { store, suiteCalls = [] }: RunSettings): void {
   for (const [suite, records] of suiteCalls.entries()) {

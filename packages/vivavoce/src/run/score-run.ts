@@ -3,6 +3,8 @@ import { count, emptyTally, type Tally } from "../gate/index.ts";
 import type { StoredRun, StoredSuite, StoredTrial } from "../store/index.ts";
 import { claimRun, keepAlive } from "./claim-run.ts";
 import type { SuitePlan } from "./plan.ts";
+import type { PreparedPlan } from "./prepare-metrics.ts";
+import { prepareScoring } from "./prepare-scoring.ts";
 import { runSchedule } from "./schedule.ts";
 import type { ScoreSettings } from "./score-settings.ts";
 import { scoreTrial } from "./score-trial.ts";
@@ -10,6 +12,8 @@ import { suiteHeader } from "./suite-header.ts";
 
 export interface ScoredSuite {
   plan: SuitePlan;
+  /** Why metrics could score nothing, by their names. */
+  failures: PreparedPlan["failures"];
   /** Trials that got new scores. */
   scored: number;
   tally: Tally;
@@ -34,7 +38,7 @@ export async function scoreRun(settings: ScoreSettings): Promise<ScoredSuite[]> 
     for (const plan of plans) suites.push(await scoreSuite(plan, settings));
     await store.flush();
     finished = suites.every(({ tally }) => tally.pending === 0);
-    if (!settings.stop.aborted) await store.runs.describe(run.id, newHeaders(settings));
+    if (!settings.stop.aborted) await store.runs.describe(run.id, newHeaders(suites, settings));
     return suites;
   } finally {
     letGo();
@@ -43,8 +47,9 @@ export async function scoreRun(settings: ScoreSettings): Promise<ScoredSuite[]> 
   }
 }
 
-async function scoreSuite(plan: SuitePlan, settings: ScoreSettings): Promise<ScoredSuite> {
+async function scoreSuite(planned: SuitePlan, settings: ScoreSettings): Promise<ScoredSuite> {
   const { store, run, stop } = settings;
+  const { plan, failures } = await prepareScoring(planned, storedSuite(run, planned), settings);
   const indexes = caseIndexes(plan);
   let scored = 0;
   await runSchedule<StoredTrial>({
@@ -61,7 +66,7 @@ async function scoreSuite(plan: SuitePlan, settings: ScoreSettings): Promise<Sco
   const { counts, safetyHits } = await store.trials.tally(run.id, plan.position);
   const tally = emptyTally(storedSuite(run, plan).planned);
   for (const [status, many] of counts) for (let index = 0; index < many; index++) count(tally, status);
-  return { plan, scored, tally, safetyHits };
+  return { plan, failures, scored, tally, safetyHits };
 }
 
 /** Before anything is scored: every suite must be the one that was played, and every case as it was. */
@@ -94,8 +99,8 @@ function storedSuite(run: StoredRun, { position, loaded }: SuitePlan): StoredSui
 }
 
 /** What the run's newest scores come from now; metrics that were not scored stay as they were. */
-function newHeaders({ run, plans, metrics: wanted }: ScoreSettings): StoredSuite[] {
-  return plans.map((plan) => {
+function newHeaders(suites: readonly ScoredSuite[], { run, metrics: wanted }: ScoreSettings): StoredSuite[] {
+  return suites.map(({ plan }) => {
     const before = storedSuite(run, plan);
     const now = suiteHeader(plan, "").header;
     const kept = new Map(before.header.metrics.map((metric) => [metric.name, metric]));

@@ -6,7 +6,7 @@ import type { SuitePlan } from "./plan.ts";
 export interface ScoreSettings {
   store: Store;
   run: StoredRun;
-  /** One for each suite of the run, with metrics that are prepared. */
+  /** One for each suite of the run. */
   plans: readonly SuitePlan[];
   /** "pending": what these metrics and this judge have given no valid score yet; "all": every transcript anew. */
   which: "pending" | "all";

@@ -29,7 +29,9 @@ export async function scoreTrial(plan: SuitePlan, trial: Trial, settings: ScoreS
     return false;
   }
   const before = await scoresBefore(trial, address, settings);
-  const wanted = plan.metrics.filter((metric, index) => isWanted(metric, metricIdentity(plan, index), before, settings));
+  const wanted = plan.metrics.filter((metric, index) =>
+    isWanted(metric, metricIdentity(plan, index), before, settings),
+  );
   if (wanted.length === 0) return false;
   const pass = (await store.trials.passes(address)) + 1;
   const judge = await openJudge(plan, trial, settings, { ...address, pass });

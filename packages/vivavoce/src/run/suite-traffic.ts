@@ -9,8 +9,10 @@ import { settled } from "./play-trial.ts";
 export interface SuiteTraffic {
   traffic: Traffic;
   tape: Tape | undefined;
-  /** Where the judge is really asked: what a tape of it would say, and whether there is anything new on it. */
-  live?: { startedAt: string; isNew(): boolean };
+  /** When it began, where the judge is really asked. */
+  startedAt?: string;
+  /** The calls that were really made. */
+  made: readonly CallRecord[];
 }
 
 /**
@@ -26,25 +28,23 @@ export async function openSuiteTraffic(
   if (mode.kind === "replay" || (mode.kind === "record" && mode.onlyMissing && tape)) {
     if (!tape) throw noSteps(plan);
     const replay = replayTraffic({ tape, modelId: () => models.id("judge"), redactor });
-    return { traffic: settled(replay, models), tape };
+    return { traffic: settled(replay, models), tape, made: [] };
   }
+  const made: CallRecord[] = [];
   const live = liveTraffic({
     modelFor: () => withParameterFallback(models.open("judge")),
     redactor,
+    onRecord: (record) => void made.push(record),
     journal: journal.length > 0 ? journal : (tape?.records ?? []),
   });
-  const { startedAt } = live;
-  return { traffic: settled(live, models), tape, live: { startedAt, isNew: () => live.counts().live > 0 } };
+  return { traffic: settled(live, models), tape, startedAt: live.startedAt, made };
 }
 
 /** Puts what was asked on the tape of every variant that is recorded; one that holds it already stays as it is. */
-export async function keepSuiteTape(plan: SuitePlan, { traffic, tape, live }: SuiteTraffic): Promise<void> {
+export async function keepSuiteTape(plan: SuitePlan, { traffic, tape, startedAt, made }: SuiteTraffic): Promise<void> {
   if (plan.mode.kind !== "record") return;
-  const isNew = live !== undefined && (tape === undefined || live.isNew());
-  const kept: Tape | undefined = isNew
-    ? { origin: "recorded", repeat: 1, startedAt: live.startedAt, records: [...traffic.records()] }
-    : tape;
-  if (!kept) return;
+  const isNew = tape === undefined || made.length > 0;
+  const kept: Tape = isNew ? { origin: "recorded", repeat: 1, startedAt, records: [...traffic.records()] } : tape;
   for (const { variant } of plan.variants) {
     if (isNew || !(await plan.cassette.readSuite(variant))) await plan.cassette.writeSuite(variant, kept);
   }

@@ -77,7 +77,8 @@ export function sourceMap(
 }
 
 /** A fault with its place worked out. */
-export function flawOf({ message, remedy, offset }: Fault, positionAt: (offset: number) => Position): Flaw {
+export function flawOf({ kind, message, remedy, offset }: Fault, positionAt: (offset: number) => Position): Flaw {
   const { line, column } = positionAt(offset);
-  return { message, remedy, position: { line, column } };
+  const usual = kind === "syntax" ? "mend it here: up to this place the text can be read" : undefined;
+  return { message, remedy: remedy ?? usual, position: { line, column } };
 }

@@ -82,8 +82,8 @@ export function heatMapData(table: CaseTable) {
 
 export function heatLegend(): Html {
   const key = (kind: string, words: string) =>
-    html`<span><svg viewBox="0 0 10 10" class="heat-key"><path class="${kind}" d="M0 0h10v10h-10z"/></svg>${words}</span>`;
-  return html`<div class="legend heat-legend">${[
+    html`<span><svg viewBox="0 0 10 10"><path class="${kind}" d="M0 0h10v10h-10z"/></svg>${words}</span>`;
+  return html`<div class="legend">${[
     key("h0", "0"),
     key("h1", "under 0.25"),
     key("h2", "under 0.5"),

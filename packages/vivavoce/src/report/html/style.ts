@@ -52,9 +52,9 @@ header h1 { font-size: .87rem; letter-spacing: .08em; text-transform: uppercase;
 
 .heat { display: block; width: 100%; height: auto; cursor: pointer; margin-bottom: .5rem; }
 .heat text { fill: var(--soft); font-size: 9.5px; }
-.heat .h0 { fill: var(--h0); } .heat .h1 { fill: var(--h1); } .heat .h2 { fill: var(--h2); } .heat .h3 { fill: var(--h3); }
-.heat .h4 { fill: var(--h4); } .heat .h5 { fill: var(--h5); } .heat .skipped { fill: var(--none); }
-.heat .unscored, .heat .errored { fill: var(--warn); } .heat .miss { fill: var(--ink); }
+.h0 { fill: var(--h0); } .h1 { fill: var(--h1); } .h2 { fill: var(--h2); } .h3 { fill: var(--h3); }
+.h4 { fill: var(--h4); } .h5 { fill: var(--h5); } path.skipped { fill: var(--none); }
+path.unscored, path.errored { fill: var(--warn); } .miss { fill: var(--ink); }
 .legend { display: flex; gap: 1.1em; flex-wrap: wrap; color: var(--soft); font-size: .82rem; align-items: center; }
 .legend svg { width: 10px; height: 10px; margin-right: .35em; }
 .caption { min-height: 1.4em; font-size: .87rem; color: var(--soft); display: block; overflow-wrap: anywhere; }

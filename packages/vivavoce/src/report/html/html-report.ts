@@ -1,0 +1,85 @@
+import type { Store, StoredRun, StoredSuite } from "../../store/index.ts";
+import { type CaseTable, caseTable } from "../case-table.ts";
+import { showCount } from "../figures.ts";
+import { pairVariants } from "../side-by-side.ts";
+import type { SuiteDecision } from "../stored-decisions.ts";
+import { summariseSuite } from "../summary.ts";
+import { caseFilter, caseRow } from "./case-list.ts";
+import { html } from "./escape-html.ts";
+import { frame } from "./frame.ts";
+import { GraphShelf } from "./graph-shelf.ts";
+import { heatMapData } from "./heat-map.ts";
+import { runHeader } from "./run-header.ts";
+import { scriptJson } from "./script-json.ts";
+import { suiteSection } from "./suite-section.ts";
+import { trialView } from "./trial-view.ts";
+
+export interface HtmlReportSettings {
+  store: Store;
+  run: StoredRun;
+  decisions: readonly SuiteDecision[];
+  write(text: string): void | Promise<void>;
+  /** Cases of a suite that the page holds, failures first. */
+  maxCases?: number | undefined;
+}
+
+/**
+ * Writes a run as one page that needs nothing but itself: figures and lists as they are, transcripts as data that the
+ * page's script turns into text when a case is opened. Transcripts pass through one at a time.
+ */
+export async function writeHtmlReport({ store, run, decisions, write, maxCases = 5_000 }: HtmlReportSettings) {
+  const { top, bottom } = frame(`${run.suites.map(({ name }) => name).join(", ")} · ${run.id}`);
+  await write(top);
+  await write(runHeader(run).toString());
+  const shown: { suite: StoredSuite; table: CaseTable }[] = [];
+  for (const suite of run.suites) {
+    const summaries = await summariseSuite(store, run.id, suite, { rows: 0 });
+    const whole = await caseTable(store, run.id, suite);
+    const table = { ...whole, cases: whole.cases.slice(0, maxCases) };
+    shown.push({ suite, table });
+    const sides = suite.header.variants.length > 1 ? await pairVariants(store, run.id, suite) : undefined;
+    const decision = decisions.find((one) => one.suite === suite.name);
+    await write(`<section class="suite">\n${suiteSection({ suite, decision, summaries, table, sides })}`);
+    await writeCases(table, suite, whole.cases.length - table.cases.length, write);
+    await write("</section>\n");
+  }
+  await write(`${html`<footer>${footer(run)}</footer>`}\n`);
+  const graphs = new GraphShelf();
+  for (const { suite, table } of shown) await writeData({ store, run, suite, table, graphs, write });
+  await write(block("graphs", graphs.pictures));
+  await write(bottom);
+}
+
+async function writeCases(table: CaseTable, suite: StoredSuite, left: number, write: HtmlReportSettings["write"]) {
+  await write(`${html`<h3>Cases<span class="facts" data-needs-script hidden><label><input type="checkbox" id="as-written"> replies as written</label></span></h3>`}
+${caseFilter(table)}`);
+  for (const [index, entry] of table.cases.entries()) {
+    await write(caseRow(entry, table, { suite: suite.position, index }).toString());
+  }
+  if (left > 0) await write(`${html`<p class="note">… ${showCount(left)} more, which are in the store and in the JSON report.</p>`}\n`);
+}
+
+interface DataSettings extends Pick<HtmlReportSettings, "store" | "run" | "write"> {
+  suite: StoredSuite;
+  table: CaseTable;
+  graphs: GraphShelf;
+}
+
+async function writeData({ store, run, suite, table, graphs, write }: DataSettings): Promise<void> {
+  await write(block(`s${suite.position}`, heatMapData(table)));
+  const wanted = new Set(table.cases.flatMap(({ trials }) => trials.map(({ position }) => position)));
+  for await (const trial of store.trials.read(run.id, suite.position)) {
+    if (!wanted.has(trial.position)) continue;
+    const view = trialView(trial, (score) => graphs.place(score));
+    await write(block(`t${suite.position}-${trial.position}`, view));
+  }
+}
+
+/** Data that a browser neither runs nor shows. */
+function block(id: string, data: unknown): string {
+  return `<script type="application/json" id="${id}">${scriptJson(data)}</script>\n`;
+}
+
+function footer({ id }: StoredRun): string {
+  return `viva show ${id} CASE shows a case in the terminal; viva show ${id} --json has everything.`;
+}

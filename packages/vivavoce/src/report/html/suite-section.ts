@@ -1,0 +1,66 @@
+import type { StoredSuite } from "../../store/index.ts";
+import { showVariant } from "../../suite/index.ts";
+import type { CaseTable } from "../case-table.ts";
+import { showCost, showCount, showDuration, unknown } from "../figures.ts";
+import type { SideBySide } from "../side-by-side.ts";
+import type { SuiteDecision } from "../stored-decisions.ts";
+import { showRate } from "../suite-report.ts";
+import type { VariantSummary } from "../summary.ts";
+import { type Html, html } from "./escape-html.ts";
+import { heatLegend, heatMap } from "./heat-map.ts";
+import { metricTable } from "./metric-table.ts";
+import { variantPairs } from "./variant-pairs.ts";
+
+/** What is known of a suite when its section is written. */
+export interface SuiteFacts {
+  suite: StoredSuite;
+  decision: SuiteDecision | undefined;
+  summaries: VariantSummary[];
+  table: CaseTable;
+  sides: SideBySide | undefined;
+}
+
+/** Everything about a suite above its list of cases. */
+export function suiteSection(facts: SuiteFacts): Html {
+  const { suite, table, summaries, sides } = facts;
+  const maps = table.variants.map((variant, index) => {
+    const title = table.variants.length > 1 ? html`<p class="facts">${showVariant(variant)}</p>` : undefined;
+    return html`${title}${heatMap(table, suite.position, index)}`;
+  });
+  return html`<h2>${suite.name}</h2>
+${verdict(facts)}
+${summaries.map((summary) => sums(summary, summaries.length > 1))}
+<p class="facts">${modelsOf(suite)}</p>
+${metricTable(table, summaries)}
+${sides ? variantPairs(sides) : undefined}
+<h3>Cases by metric<span class="facts">failures first; a click opens the case</span></h3>
+${maps}
+<output class="caption"></output>
+${heatLegend()}
+`;
+}
+
+const tones = { pass: "passed", fail: "failed", inconclusive: "inconclusive", error: "errored" } as const;
+
+function verdict({ decision }: SuiteFacts): Html | undefined {
+  if (!decision) return undefined;
+  const { verdict: word, reason } = decision;
+  return html`<p class="verdict ${tones[word]}"><b>${word.toUpperCase()}</b>${reason}</p>`;
+}
+
+function sums({ variant, tally, passRate, usage, cost, latency }: VariantSummary, several: boolean): Html {
+  const counts = (["passed", "failed", "unscored", "errored", "skipped", "pending"] as const)
+    .filter((status) => tally[status] > 0)
+    .map((status) => `${showCount(tally[status])} ${status}`);
+  const tokens = usage ? `${showCount(usage.inputTokens)} in, ${showCount(usage.outputTokens)} out` : unknown;
+  const time = latency ? `p50 ${showDuration(latency.p50)}, p95 ${showDuration(latency.p95)}` : unknown;
+  const title = several ? html`<b>${showVariant(variant)}</b> · ` : undefined;
+  return html`<p>${title}pass rate <b>${showRate(passRate)}</b> · ${counts.join(", ")} of ${showCount(tally.planned)} <span class="facts">· agent: tokens ${tokens}, cost ${showCost(cost)}, latency ${time}</span></p>
+`;
+}
+
+function modelsOf({ header }: StoredSuite): string {
+  const { models, mode, file } = header;
+  const named = typeof models === "object" && models !== null ? Object.entries(models) : [];
+  return [file, mode, ...named.map(([role, id]) => `${role}: ${String(id)}`)].join(" · ");
+}

@@ -1,0 +1,32 @@
+import type { Metric } from "../metric/index.ts";
+import type { StoredSuite } from "../store/index.ts";
+import type { SuitePlan } from "./plan.ts";
+import { type PreparedPlan, prepareMetrics } from "./prepare-metrics.ts";
+import type { ScoreSettings } from "./score-settings.ts";
+import { suiteTrial } from "./suite-trial.ts";
+
+/** The calls of a suite that a scoring made stand apart from those of the run. */
+const scoringPass = 2;
+
+/**
+ * Gives the metrics that are to score the steps that the run had. Only for what is new since, or what an outage left
+ * out, the judge is asked; and what it answers is kept, so that a scoring that was cut off goes on with the same steps.
+ */
+export async function prepareScoring(
+  plan: SuitePlan,
+  { header }: StoredSuite,
+  { store, run, metrics, redactor, abort }: ScoreSettings,
+): Promise<PreparedPlan> {
+  const isWanted = ({ name }: Metric) => metrics.length === 0 || metrics.includes(name);
+  const wanted = plan.metrics.map((metric) => (isWanted(metric) ? metric : withoutPreparation(metric)));
+  const address = { run: run.id, suite: plan.position, trial: suiteTrial };
+  const journal = await store.trials.calls(address, scoringPass);
+  const settings = { journal, redactor, signal: abort, before: header.metrics, outage: "unscored" } as const;
+  const prepared = await prepareMetrics({ ...plan, metrics: wanted }, settings);
+  for (const record of prepared.records) await store.write({ type: "call", ...address, record, pass: scoringPass });
+  return prepared;
+}
+
+function withoutPreparation({ prepare: _prepare, ...metric }: Metric): Metric {
+  return metric;
+}
