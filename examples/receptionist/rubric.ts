@@ -1,31 +1,7 @@
-import type { Decide } from "./rubric/bounds.ts";
+import type { RubricOptions } from "vivavoce/metrics";
 import { decideBrevity } from "./rubric/brevity.ts";
 import { decideForbiddenWords, type ForbiddenWords } from "./rubric/forbidden-words.ts";
 import { decideSpokenFlow } from "./rubric/spoken-flow.ts";
-
-/** One thing that a reply is scored on. */
-export interface RubricDimension {
-  id: string;
-  weight: number;
-  /** What the judge looks at. */
-  question: string;
-  /** What a 1, a 3 and a 5 are; the points between lie between. */
-  anchors: Readonly<Record<1 | 3 | 5, string>>;
-  /** Below this the case fails, whatever the mean. */
-  floor?: number;
-  /** When the dimension says nothing about a reply; left out: it always does. */
-  notApplicable?: string;
-  /** What code decides before the judge is asked. */
-  code?: Decide;
-}
-
-export interface Rubric {
-  scale: readonly [number, number];
-  /** On the same scale. */
-  threshold: number;
-  instructions: string;
-  dimensions: readonly RubricDimension[];
-}
 
 /** Yours to edit, like all of this file. Each word counts in every inflection, as a whole word. */
 export const forbiddenWords: ForbiddenWords = {
@@ -42,9 +18,9 @@ export const forbiddenWords: ForbiddenWords = {
   filler: ["absolutely", "certainly", "I understand", "of course", "definitely", "great question"],
 };
 
-/** What makes a good reply on the phone of a heating and air company. */
-export const receptionistRubric: Rubric = {
-  scale: [1, 5],
+/** What makes a good reply on the phone of a heating and air company. Its hash is part of the metric's identity. */
+export const receptionistRubric: RubricOptions = {
+  scale: { min: 1, max: 5 },
   threshold: 3.5,
   instructions: [
     "You judge one reply of a receptionist on the phone. It was worded by a model under the system prompt that you are given; what had been said before it is history and is not judged.",
@@ -55,7 +31,7 @@ export const receptionistRubric: Rubric = {
     {
       id: "brevity",
       weight: 0.2,
-      question: "Is it as short as a dispatcher would be?",
+      description: "Is it as short as a dispatcher would be?",
       anchors: {
         1: "three or more wordy sentences that repeat the caller",
         3: "two sentences with a little filler",
@@ -66,21 +42,22 @@ export const receptionistRubric: Rubric = {
     {
       id: "paraphrasing",
       weight: 0.15,
-      question: "Is the caller's trouble put in the trade's words?",
+      description:
+        "Is the caller's trouble put in the trade's words? Not applicable where the caller's last line describes no trouble, so that there is nothing to reframe.",
       anchors: {
         1: "parrots the caller",
         3: "a generic rewording",
         5: "a trade reframe: “blowing warm” becomes cooling that is not kicking in",
       },
-      notApplicable: "the caller's last line describes no trouble, so there is nothing to reframe",
+      notApplicable: true,
     },
     {
       id: "forbidden_words",
       weight: 0.1,
-      question: "Is it free of assistant-speak and filler?",
+      description: "Is it free of assistant-speak and filler?",
       anchors: {
-        1: "assistant-speak: transition, process, handle this, assist you",
-        3: "filler: absolutely, certainly, I understand",
+        1: `assistant-speak: ${forbiddenWords.assistant.join(", ")}`,
+        3: `filler: ${forbiddenWords.filler.join(", ")}`,
         5: "clean and direct",
       },
       code: decideForbiddenWords(forbiddenWords),
@@ -88,7 +65,7 @@ export const receptionistRubric: Rubric = {
     {
       id: "state_compliance",
       weight: 0.2,
-      question: "Does it do what this moment calls for, as the system prompt says, and nothing that it forbids?",
+      description: "Does it do what this moment calls for, as the system prompt says, and nothing that it forbids?",
       anchors: {
         1: "asks what the state forbids",
         3: "the right topic, and extras",
@@ -99,19 +76,19 @@ export const receptionistRubric: Rubric = {
     {
       id: "persona_fidelity",
       weight: 0.1,
-      question: "Who is speaking?",
+      description: "Who is speaking?",
       anchors: { 1: "a chatbot", 3: "any company's script", 5: "a real dispatcher on the phone" },
     },
     {
       id: "tone_matching",
       weight: 0.15,
-      question: "Does it meet this caller's mood?",
+      description: "Does it meet this caller's mood?",
       anchors: { 1: "one tone for everybody", 3: "notices the mood", 5: "mirrors the caller's energy" },
     },
     {
       id: "spoken_flow",
       weight: 0.1,
-      question: "Does it sound natural when it is said aloud?",
+      description: "Does it sound natural when it is said aloud?",
       anchors: { 1: "written language: lists, brackets, semicolons", 3: "one odd phrase", 5: "natural aloud" },
       code: decideSpokenFlow,
     },

@@ -1,11 +1,13 @@
 import { cases, suite } from "vivavoce";
-import { limits, safety } from "vivavoce/metrics";
+import { limits, rubric, safety } from "vivavoce/metrics";
 import { receptionist } from "./agent.ts";
 import { officeOf } from "./backend/index.ts";
 import { goldenSnippet } from "./case.ts";
 import { evacuation } from "./metrics/evacuation.ts";
 import { expectations } from "./metrics/expectations.ts";
 import { samePrompt } from "./metrics/same-prompt.ts";
+import { examinerNotes } from "./rubric/examiner-notes.ts";
+import { receptionistRubric } from "./rubric.ts";
 
 export default suite({
   name: "receptionist-snippets",
@@ -14,10 +16,18 @@ export default suite({
   variants: { prompt: ["v2", "v1"], mode: ["prompt-only", "production-turn"] },
   agent: ({ prompt, mode }) => receptionist({ prompt, mode }),
   files: ["./prompts/*/*.md"],
-  metrics: [expectations(), evacuation(), safety(), samePrompt(), limits({ report: true })],
+  metrics: [
+    rubric({ ...receptionistRubric, notes: examinerNotes }),
+    expectations(),
+    evacuation(),
+    safety(),
+    samePrompt(),
+    limits({ report: true }),
+  ],
   models: {
     agent: { model: "openai:gpt-4o", temperature: 0, timeoutMs: 30_000 },
     judge: { model: "openai:gpt-4o-mini", temperature: 0, timeoutMs: 30_000 },
   },
+  gate: { primary: "rubric", margin: 0.05 },
   cassettes: "./cassettes/snippets",
 });

@@ -1,13 +1,13 @@
+import type { CodeDecision, RubricReply } from "vivavoce/metrics";
 import { sentencesIn } from "../reply/sentences.ts";
 import { acknowledgmentIn, acknowledgmentWords } from "./acknowledgment.ts";
-import type { Decision } from "./bounds.ts";
 
 /** Three sentences are too many for a phone; a long acknowledgment costs the best mark. */
-export function decideBrevity(reply: string): Decision | undefined {
-  const sentences = sentencesIn(reply).length;
-  if (sentences >= 3) return { max: 2, reason: `${sentences} sentences` };
-  const words = acknowledgmentWords(reply);
+export function decideBrevity({ text }: Pick<RubricReply, "text">): CodeDecision | undefined {
+  const sentences = sentencesIn(text).length;
+  if (sentences >= 3) return { atMost: 2, reason: `${sentences} sentences` };
+  const words = acknowledgmentWords(text);
   return words > 5
-    ? { max: 4, reason: `an acknowledgment of ${words} words: “${acknowledgmentIn(reply)}”` }
+    ? { atMost: 4, reason: `an acknowledgment of ${words} words: “${acknowledgmentIn(text)}”` }
     : undefined;
 }

@@ -15,10 +15,10 @@ test.each([
   ["I understand, certainly.", 3, "filler: certainly, I understand"],
   ["Got it. What's your name?", 5, "clean and direct"],
   ["The processor's assistant is certain.", 5, "clean and direct"],
-])("%s is a %i", (reply, exact, reason) => {
-  expect(decide(reply)).toEqual({ exact, reason });
+])("%s is a %i", (text, exactly, reason) => {
+  expect(decide({ text })).toEqual({ exactly, reason });
 });
 
 test("the lists are the owner's", () => {
-  expect(decideForbiddenWords({ assistant: ["y'all"], filler: [] })("Hey y'all")).toMatchObject({ exact: 1 });
+  expect(decideForbiddenWords({ assistant: ["y'all"], filler: [] })({ text: "Hey y'all" })).toMatchObject({ exactly: 1 });
 });

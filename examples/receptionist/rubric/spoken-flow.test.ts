@@ -17,12 +17,12 @@ describe("written language is worth at most 2", () => {
     ["markdown", "Say `yes`"],
     ["markdown", "That is *very* hot"],
   ])("%s: %j", (what, reply) => {
-    expect(decideSpokenFlow(reply)).toMatchObject({ max: 2, reason: expect.stringContaining(what) });
+    expect(decideSpokenFlow({ text: reply })).toMatchObject({ atMost: 2, reason: expect.stringContaining(what) });
   });
 });
 
 test("all that is found is named", () => {
-  expect(decideSpokenFlow("**Name** (first); see www.example.org")?.reason).toBe(
+  expect(decideSpokenFlow({ text: "**Name** (first); see www.example.org" })?.reason).toBe(
     "it holds a URL, markdown, a bracket, a semicolon",
   );
 });
@@ -33,5 +33,5 @@ test.each([
   "Well-known trouble, that – what's the ZIP?",
   "It's 2 for 1.",
 ])("the judge decides alone: %s", (reply) => {
-  expect(decideSpokenFlow(reply)).toBeUndefined();
+  expect(decideSpokenFlow({ text: reply })).toBeUndefined();
 });

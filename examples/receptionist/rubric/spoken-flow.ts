@@ -1,4 +1,4 @@
-import type { Decision } from "./bounds.ts";
+import type { CodeDecision, RubricReply } from "vivavoce/metrics";
 
 /** What can be written but not said. */
 const written: readonly [string, RegExp][] = [
@@ -10,7 +10,7 @@ const written: readonly [string, RegExp][] = [
 ];
 
 /** A list, a bracket, a semicolon, a URL or markdown is written language. */
-export function decideSpokenFlow(reply: string): Decision | undefined {
-  const found = written.filter(([, pattern]) => pattern.test(reply)).map(([name]) => name);
-  return found.length === 0 ? undefined : { max: 2, reason: `it holds ${found.join(", ")}` };
+export function decideSpokenFlow({ text }: Pick<RubricReply, "text">): CodeDecision | undefined {
+  const found = written.filter(([, pattern]) => pattern.test(text)).map(([name]) => name);
+  return found.length === 0 ? undefined : { atMost: 2, reason: `it holds ${found.join(", ")}` };
 }

@@ -11,6 +11,11 @@ const commands = {
   show: () => import("./show.ts"),
   score: () => import("./score.ts"),
   steps: () => import("./steps.ts"),
+  compare: () => import("./compare.ts"),
+  gate: () => import("./gate.ts"),
+  baseline: () => import("./baseline.ts"),
+  trend: () => import("./trend.ts"),
+  power: () => import("./power.ts"),
   rm: () => import("./rm.ts"),
   play: () => import("./play.ts"),
   schema: () => import("./schema.ts"),
@@ -27,6 +32,11 @@ const summaries: Record<keyof typeof commands, string> = {
   show: "one run, or one case of it with transcript and scores",
   score: "score stored transcripts again, or what is pending; the agent is never called",
   steps: "the evaluation steps of judged metrics; --write pins them",
+  compare: "two runs, paired by case: what differs, and whether that is real",
+  gate: "decide a stored run again, with a baseline or by other limits",
+  baseline: "name a run to compare with; export and import it",
+  trend: "a suite's metrics over its runs",
+  power: "how many cases or repeats a change takes to be seen",
   rm: "delete a run from the store",
   play: "play one case given as JSON on stdin, answer as JSON on stdout",
   schema: "the JSON Schema of a suite's case files, or of transcripts",
@@ -36,6 +46,7 @@ const summaries: Record<keyof typeof commands, string> = {
 /** Runs one command line and sets the exit code; every error ends as a sentence on stderr. */
 export async function main(args: readonly string[]): Promise<void> {
   allowClosedPipes();
+  if (process.env.GITHUB_ACTIONS === "true") (await import("./github.ts")).keepLogInert(args);
   const program = new Command("viva")
     .description("Oral exams for conversational, tool-using AI agents.")
     .version(version)

@@ -1,6 +1,7 @@
 import { relative, resolve } from "node:path";
 import type { Command } from "commander";
 import { exitCodes, InputError } from "../base/index.ts";
+import { worst } from "../gate/index.ts";
 import { sameFamilyWarning } from "../judge/index.ts";
 import type { CallRecord } from "../model/index.ts";
 import {
@@ -24,18 +25,33 @@ import {
 } from "../run/index.ts";
 import type { RunHeader, Store, StoredRun } from "../store/index.ts";
 import { version } from "../version.ts";
+import { refuseIncomparable } from "./against-baseline.ts";
 import { cleanText } from "./clean-text.ts";
+import { againstTexts, decideSuites, decisionsOf } from "./decided-suites.ts";
+import { addGateFlags, type GateFlags, gatedPlans } from "./gate-flags.ts";
+import { tellGitHub } from "./github.ts";
 import { listenForInterruption } from "./interruption.ts";
 import { showPlan } from "./plan-lines.ts";
 import { planRun } from "./plan-run.ts";
+import { plannedPower } from "./power.ts";
+import { type Reference, resolveReference } from "./reference.ts";
+import { addReportFlag, type ReportFlags, writeReports } from "./reports.ts";
 import { addRunFlags, type RunFlags, runOptions } from "./run-flags.ts";
 import { shellWord } from "./shell-word.ts";
 import { reportStrayErrors } from "./stray-errors.ts";
 import { keepStdoutForTheReport } from "./streams.ts";
 import { invocation, type Surroundings, surroundings } from "./surroundings.ts";
 
+interface GatedRunFlags extends RunFlags, GateFlags, ReportFlags {
+  baseline?: string;
+}
+
 export function describe(command: Command): Command {
-  return addRunFlags(command).action(async (paths: string[], flags: RunFlags) => {
+  const described = addRunFlags(command).option(
+    "--baseline <ref>",
+    "compare with a run, a baseline or a baseline's file",
+  );
+  return addReportFlag(addGateFlags(described)).action(async (paths: string[], flags: GatedRunFlags) => {
     if (flags.json) keepStdoutForTheReport();
     const around = await surroundings();
     const store = await around.openStore();
@@ -47,13 +63,16 @@ export function describe(command: Command): Command {
   });
 }
 
-async function run(around: Surroundings, store: Store, givenPaths: string[], flags: RunFlags): Promise<number> {
+async function run(around: Surroundings, store: Store, givenPaths: string[], flags: GatedRunFlags): Promise<number> {
   const { config } = around.project;
   const given = runOptions(flags, config.maxCost, config.concurrency);
   const before = flags.resume ? await unfinishedRun(store, flags.resume) : undefined;
   const options: RunOptions = before ? { ...given, ...before.header.options } : given;
   const paths = before && givenPaths.length === 0 ? pathsOf(before, around) : givenPaths;
-  const planned = await planRun(around, paths, options, async () => store);
+  const planned = gatedPlans(await planRun(around, paths, options, async () => store), flags);
+  // Found before the run is there: it would be the latest itself.
+  const reference =
+    flags.baseline === undefined ? undefined : await resolveReference(store, flags.baseline, around.cwd);
   // With --json only the report goes to stdout.
   const say = (text: string) => (flags.json ? process.stderr : process.stdout).write(`${text}\n`);
   say(`${firstLine(version, planned)}\n`);
@@ -61,9 +80,13 @@ async function run(around: Surroundings, store: Store, givenPaths: string[], fla
   for (const warning of new Set(warnings)) say(around.style.warn(`warning: ${warning}`));
   const live = planned.some(({ mode }) => mode.kind !== "replay");
   if (live || flags.dryRun) for (const plan of planned) say(await showPlan(plan, store, around.style, options.maxCost));
-  if (flags.dryRun) return exitCodes.pass;
+  if (flags.dryRun) {
+    for (const plan of planned) for (const line of await plannedPower(plan, store)) say(line);
+    return exitCodes.pass;
+  }
   const { plans, suiteCalls, failures } = await prepareAll(planned, around, store, before);
   for (const failure of failures) say(around.style.warn(`warning: ${failure}`));
+  if (reference) await refuseIncomparable(store, reference, plans, around.project.root);
   const header: RunHeader = {
     viva: version,
     node: process.versions.node,
@@ -72,7 +95,7 @@ async function run(around: Surroundings, store: Store, givenPaths: string[], fla
   };
   const resumption = before ? await resumeRun(store, before, plans, around.project.root) : undefined;
   const result = await playAll({ around, store, plans, options, header, resumption, suiteCalls, say });
-  return finish(around, store, result, flags, say);
+  return finish(around, store, result, { flags, reference, say });
 }
 
 /** Kept relative to the project, so that a run can be taken up from any folder of it. */
@@ -191,18 +214,26 @@ async function playAll({
   }
 }
 
-async function finish(
-  around: Surroundings,
-  store: Store,
-  result: RunResult,
-  flags: RunFlags,
-  say: (text: string) => unknown,
-) {
+interface Finish {
+  flags: GatedRunFlags;
+  reference: Reference | undefined;
+  say(text: string): unknown;
+}
+
+async function finish(around: Surroundings, store: Store, result: RunResult, { flags, reference, say }: Finish) {
   const run = await store.runs.find(result.run);
-  const decisions = result.suites.map(({ plan, decision }) => ({ suite: plan.loaded.suite.name, ...decision }));
+  const decided = await decideSuites(store, run, result, reference);
+  const exitCode = worst(decided);
+  const decisions = decisionsOf(decided);
+  const publish = async () => {
+    await writeReports(around, flags, { store, run, decisions, say });
+    const plans = result.suites.map(({ plan }) => plan);
+    await tellGitHub(process.env, plans, { store, run, decisions, say });
+  };
   if (flags.json) {
     await writeJsonReport({ store, run, decisions, write: (text) => void process.stdout.write(text) });
-    return result.exitCode;
+    await publish();
+    return exitCode;
   }
   const viva = invocation();
   let firstFailed: string | undefined;
@@ -214,14 +245,16 @@ async function finish(
     firstFailed ??= missed[0]?.caseId;
     judgeSilent ||= missed.some(({ scores }) => scores.some(({ status }) => status === "unscored"));
     const settings = { style: around.style, showCommand: `${viva} show ${run.id}`, verbose: flags.verbose ?? false };
-    say(`${suiteReport(suite, summaries, { ...settings, decision: result.suites[index]?.decision })}\n`);
+    say(`${suiteReport(suite, summaries, { ...settings, decision: decided[index] })}\n`);
   }
   for (const suite of run.suites.filter(({ header }) => header.variants.length > 1)) {
     say(`${sideBySideText(await pairVariants(store, run.id, suite), around.style)}\n`);
   }
+  for (const one of decided) for (const text of await againstTexts(store, one, reference, around.style)) say(text);
   if (result.budgetExhausted) say(`the cost limit was reached; --max-cost raises it, --resume ${run.id} goes on`);
   if (judgeSilent) say(`unscored: ${viva} score ${run.id} asks the judge again, without the agent`);
   if (run.finishedAt === undefined) say(`unfinished: ${viva} run --resume ${run.id} goes on where it stopped`);
+  await publish();
   say(`next: ${viva} show ${run.id}${firstFailed === undefined ? "" : ` ${shellWord(firstFailed)}`}`);
-  return result.exitCode;
+  return exitCode;
 }

@@ -133,10 +133,10 @@ async function finish(
   interrupted: "SIGINT" | "SIGTERM" | undefined,
 ): Promise<number> {
   const run = await store.runs.find(before.id);
-  const decisions = suites.map(({ plan, tally, safetyHits }) => ({
+  const decisions = suites.map(({ plan, facts }) => ({
     suite: plan.loaded.suite.name,
-    safetyHits,
-    ...decide({ tally, safetyHits, interrupted }, plan.gate),
+    safetyHits: facts.safetyHits,
+    ...decide({ ...facts, interrupted }, plan.gate),
   }));
   for (const [metric, reason] of suites.flatMap(({ failures }) => Object.entries(failures)))
     process.stderr.write(cleanText(`warning: ${metric} scored nothing: ${reason}\n`));

@@ -1,18 +1,28 @@
 import type { Command } from "commander";
 import { InputError, safeLine } from "../base/index.ts";
-import { dagText, scoresText, suiteReport, summariseSuite, transcriptText, writeJsonReport } from "../report/index.ts";
+import {
+  dagText,
+  scoresText,
+  stepsText,
+  storedDecisions,
+  suiteReport,
+  summariseSuite,
+  transcriptText,
+  writeJsonReport,
+} from "../report/index.ts";
 import type { Store, StoredRun, StoredSuite, StoredTrial } from "../store/index.ts";
 import { showVariant } from "../suite/index.ts";
+import { addReportFlag, type ReportFlags, writeReports } from "./reports.ts";
 import { invocation, type Surroundings, surroundings } from "./surroundings.ts";
 
-interface ShowFlags {
+interface ShowFlags extends ReportFlags {
   json?: boolean;
   verbose?: boolean;
   dag?: boolean;
 }
 
 export function describe(command: Command): Command {
-  return command
+  return addReportFlag(command)
     .argument("<run>", "a run's id or the beginning of it, or latest")
     .argument("[case]", "one case: its transcript and its scores")
     .option("--json", "as JSON, as `viva run --json` prints it")
@@ -27,13 +37,19 @@ export function describe(command: Command): Command {
       const store = await around.openStore();
       try {
         const run = await store.runs.find(id);
-        if (caseId !== undefined) await showCase(around, store, run, caseId, flags);
+        if (flags.report) await writeStored(around, store, run, flags);
+        else if (caseId !== undefined) await showCase(around, store, run, caseId, flags);
         else if (flags.json) await writeJsonReport({ store, run, write: (text) => void process.stdout.write(text) });
         else await showRun(around, store, run, flags);
       } finally {
         await store.close();
       }
     });
+}
+
+async function writeStored(around: Surroundings, store: Store, run: StoredRun, flags: ShowFlags): Promise<void> {
+  const decisions = await storedDecisions(store, run);
+  await writeReports(around, flags, { store, run, decisions, say: (text) => process.stdout.write(`${text}\n`) });
 }
 
 async function showRun(
@@ -52,6 +68,8 @@ async function showRun(
     process.stdout.write(
       `${suiteReport(suite, summaries, { style: around.style, showCommand, verbose, maxRows: 1_000 })}\n\n`,
     );
+    const steps = verbose ? stepsText(suite.header.metrics) : "";
+    if (steps !== "") process.stdout.write(`evaluation steps\n${steps}\n\n`);
   }
 }
 
@@ -71,13 +89,13 @@ async function showCase(
     throw new InputError({ message: `run ${run.id} has no case ${caseId}`, remedy });
   }
   if (flags.json) {
-    process.stdout.write(
-      `${JSON.stringify(
-        found.map(({ trial }) => trial),
-        null,
-        2,
-      )}\n`,
+    const trials = await Promise.all(
+      found.map(async ({ suite, trial }) => {
+        const spoiled = await store.trials.spoiled(run.id, suite.position, [trial.trial]);
+        return { ...trial, spoiled: spoiled.get(trial.trial) };
+      }),
     );
+    process.stdout.write(`${JSON.stringify(trials, null, 2)}\n`);
     return;
   }
   for (const { suite, trial } of found) {
@@ -94,6 +112,12 @@ async function showCase(
       process.stdout.write(`${dagText(trial.scores) || "no decision graph among its metrics"}\n\n`);
       continue;
     }
+    const spoiled = (await store.trials.spoiled(run.id, suite.position, [trial.trial])).get(trial.trial) ?? [];
+    for (const [index, attempt] of spoiled.entries()) {
+      process.stdout.write(`${around.style.warn(`attempt ${index + 1}, spoiled by the simulated user`)}\n\n`);
+      process.stdout.write(`${transcriptText(attempt, around.style)}\n\n`);
+    }
+    if (spoiled.length > 0) process.stdout.write(`attempt ${spoiled.length + 1}\n\n`);
     process.stdout.write(
       `${transcriptText(trial.transcript, around.style)}\n\n${scoresText(trial.scores, around.style)}\n\n`,
     );

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
+import { InputError } from "../base/index.ts";
+import { stepsText } from "../report/index.ts";
 import { defaultOptions, prepareMetrics, type SuitePlan, writeSteps } from "../run/index.ts";
-import { listenForInterruption } from "./interruption.ts";
 import { planRun } from "./plan-run.ts";
 import { type Surroundings, surroundings } from "./surroundings.ts";
 
@@ -19,6 +20,8 @@ export function describe(command: Command): Command {
     .option("--live", "ask the judge; refused where its key is missing")
     .option("--replay", "take them from recordings")
     .action(async (paths: string[], flags: StepsFlags) => {
+      if (flags.live && flags.replay)
+        throw new InputError({ message: "--live and --replay exclude each other", remedy: "Give one." });
       const around = await surroundings();
       const options = {
         ...defaultOptions,
@@ -31,25 +34,16 @@ export function describe(command: Command): Command {
 }
 
 async function showSteps(plan: SuitePlan, { redactor, style }: Surroundings, write: boolean): Promise<void> {
-  const interruption = listenForInterruption(() => {});
-  const prepared = await prepareMetrics(plan, { journal: [], redactor, signal: interruption.stop });
-  interruption.release();
-  const made = prepared.plan.metrics.filter(({ steps }) => steps && Object.keys(steps).length > 0);
-  process.stdout.write(
-    `${style.bold(plan.loaded.suite.name)}${made.length === 0 ? "  has no metric with evaluation steps" : ""}\n`,
-  );
-  for (const { name, steps } of made) {
-    for (const [list, lines] of Object.entries(steps ?? {})) {
-      process.stdout.write(
-        `  ${name}, ${list}\n${lines.map((line, index) => `    ${index + 1}. ${line}`).join("\n")}\n`,
-      );
-    }
-  }
-  // What the suite gives itself is pinned already; the file holds what was made.
-  const unpinned = made.filter(({ name }) => plan.metrics.find((metric) => metric.name === name)?.withSteps);
-  if (!write || unpinned.length === 0) return;
-  const steps = unpinned.map(({ name, steps: lists = {} }) => [
-    name,
+  const { signal } = new AbortController();
+  const prepared = await prepareMetrics(plan, { journal: [], redactor, signal, outage: "fail" });
+  const name = style.bold(plan.loaded.suite.name);
+  const text = stepsText(prepared.plan.metrics);
+  process.stdout.write(text === "" ? `${name}  has no metric with evaluation steps\n` : `${name}\n${text}\n`);
+  // What the suite gives itself, and what is pinned, need not be pinned: the file takes up what was made.
+  const made = prepared.plan.metrics.filter((_, index) => plan.metrics[index]?.prepare);
+  if (!write || made.length === 0) return;
+  const steps = made.map(({ name: metric, steps: lists = {} }) => [
+    metric,
     structuredClone(lists) as Record<string, string[]>,
   ]);
   process.stdout.write(`pinned in ${await writeSteps(plan.loaded, Object.fromEntries(steps))}\n`);

@@ -28,6 +28,11 @@ export interface TrialValues {
   scores: readonly { metric: string; value: number }[];
 }
 
+/** How often it was played and scored. */
+export function trialsOf({ trials }: Pick<CaseValues, "trials">): number {
+  return Object.values(trials).reduce((sum, count) => sum + count, 0);
+}
+
 /** Only what passed or failed says something about the agent. */
 export function decidedOf({ trials }: Pick<CaseValues, "trials">): number {
   return (trials.passed ?? 0) + (trials.failed ?? 0);

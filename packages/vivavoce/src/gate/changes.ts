@@ -17,6 +17,7 @@ export function changesBetween(before: VariantResult, after: VariantResult): Cha
     ...valueChange("agent version", a.version, b.version),
     ...recordChanges(before.variant, after.variant, (name) => `variant ${name}`),
     ...modelChanges(a.models, b.models),
+    ...variantFiles(before, after),
     ...fileChanges(before, after),
     ...(a.tools === b.tools ? [] : [{ kind: "code" as const, what: "the agent's tools", files: [] }]),
     ...codeChanges(before, after),
@@ -65,8 +66,27 @@ function fileChanges(before: VariantResult, after: VariantResult): Change[] {
   return [...new Set([...Object.keys(a), ...Object.keys(b)])].sort().flatMap((name) => fileChange(name, a, b));
 }
 
+/** The file that a variant reads in place of another: coach.v1.md → coach.v2.md, where the choice is v1 → v2. */
+function variantFiles(before: VariantResult, after: VariantResult): Change[] {
+  const [a, b] = [before.agent.sources?.files ?? {}, after.agent.sources?.files ?? {}];
+  return recordChanges(before.variant, after.variant, (name) => name).flatMap((choice) => {
+    if (choice.kind !== "value") return [];
+    const whole = new RegExp(`(?<![A-Za-z0-9])${RegExp.escape(choice.before)}(?![A-Za-z0-9])`, "g");
+    return Object.keys(a).flatMap((name): Change[] => {
+      const other = name.replace(whole, () => choice.after);
+      if (other === name || !Object.hasOwn(b, other)) return [];
+      return changedFile(`${name} → ${other}`, a[name], b[other]);
+    });
+  });
+}
+
+type SourceFile = AgentSources["files"][string];
+
 function fileChange(name: string, a: AgentSources["files"], b: AgentSources["files"]): Change[] {
-  const [before, after] = [Object.hasOwn(a, name) ? a[name] : undefined, Object.hasOwn(b, name) ? b[name] : undefined];
+  return changedFile(name, Object.hasOwn(a, name) ? a[name] : undefined, Object.hasOwn(b, name) ? b[name] : undefined);
+}
+
+function changedFile(name: string, before: SourceFile | undefined, after: SourceFile | undefined): Change[] {
   if (before?.hash === after?.hash) return [];
   const how = before === undefined ? "added" : after === undefined ? "removed" : "changed";
   return [

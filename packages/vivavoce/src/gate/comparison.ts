@@ -1,5 +1,5 @@
 import { holm } from "../stats/index.ts";
-import { type CaseValues, decidedOf, passRateOf } from "./case-values.ts";
+import { type CaseValues, decidedOf, passRateOf, trialsOf } from "./case-values.ts";
 import { type Change, changesBetween } from "./changes.ts";
 import {
   type CaseDifferences,
@@ -36,6 +36,8 @@ export interface Flip {
 export interface ComparedSide {
   run: string;
   variant: Readonly<Record<string, string>>;
+  /** Trials that were planned and have no result yet. */
+  pending: number;
 }
 
 /** Two results on the cases that both have. */
@@ -77,8 +79,8 @@ export function compareResults(before: VariantResult, after: VariantResult, poli
   const { pairs, measures, cases, notCompared } = found;
   const comparison: Comparison = {
     suite: after.suite,
-    before: { run: before.run, variant: before.variant },
-    after: { run: after.run, variant: after.variant },
+    before: sideOf(before),
+    after: sideOf(after),
     paired: pairs.length,
     primary,
     measures: testedMeasures(pairs, measures, primary, policy.secondary),
@@ -93,6 +95,11 @@ export function compareResults(before: VariantResult, after: VariantResult, poli
     changes,
   };
   return { kind: "compared", comparison };
+}
+
+function sideOf({ run, variant, planned, cases }: VariantResult): ComparedSide {
+  const played = cases.reduce((sum, one) => sum + trialsOf(one), 0);
+  return { run, variant, pending: Math.max(0, planned - played) };
 }
 
 /** Tested together are the declared secondary metrics; where none is declared, all but the primary measure. */

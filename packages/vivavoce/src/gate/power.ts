@@ -1,5 +1,5 @@
 import { mean, minimumDetectableEffect, sampleSize } from "../stats/index.ts";
-import { type CaseValues, decidedOf, passRateOf } from "./case-values.ts";
+import { type CaseValues, decidedOf, passRateOf, trialsOf } from "./case-values.ts";
 import { comparability, passRateName } from "./comparability.ts";
 import { caseValue, measureOf } from "./measure.ts";
 import type { VariantResult } from "./variant-result.ts";
@@ -9,7 +9,7 @@ export interface PowerBasis {
   measure: string;
   /**
    * "differences": between runs of the suite; "cases": of one run, two versions being taken to agree by half;
-   * "guess": nothing varied, and the most is assumed that a mean so near its end allows.
+   * "guess": hardly anything varied, and the most is assumed that a mean so near its end allows.
    */
   from: "differences" | "cases" | "guess";
   /** The runs it was seen in, newest first. */
@@ -37,38 +37,45 @@ export function powerBasis(results: readonly VariantResult[], measure = passRate
     return { ...common, from: "differences", runs: seen.runs, omega2: Math.max(0, seen.variance - noise) };
   }
   const { se } = mean(values);
-  const variance = se === undefined ? 0 : values.length * se ** 2;
-  if (variance > 0) {
+  if (se !== undefined && unusual(values) >= enough) {
     // Two versions that agree by half: Var(a − b) = 2·s²·(1 − 1/2).
-    return { ...common, from: "cases", runs: [newest.run], omega2: Math.max(0, variance - (sigma2 ?? 0) / repeats) };
+    const omega2 = Math.max(0, values.length * se ** 2 - (sigma2 ?? 0) / repeats);
+    return { ...common, from: "cases", runs: [newest.run], omega2 };
   }
   const middle = (values.reduce((sum, value) => sum + value, 0) + 1) / (values.length + 2);
   return { ...common, from: "guess", runs: [newest.run], omega2: middle * (1 - middle) };
+}
+
+/** Fewer cases that stand out say nothing about how much others may. */
+const enough = 5;
+
+/** How many values are other than the most common one. */
+function unusual(values: readonly number[]): number {
+  const counts = new Map<number, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return values.length - Math.max(...counts.values());
 }
 
 const mostPairs = 5;
 
 /** The variance of the cases' differences, over neighbouring runs that can be compared and did not come out the same. */
 function differencesBetween(results: readonly VariantResult[], measure: string) {
-  const seen: { n: number; variance: number; runs: string[] }[] = [];
+  const seen: { n: number; differing: number; variance: number; runs: string[] }[] = [];
   for (const [index, before] of results.slice(1).entries()) {
     const after = results[index];
     if (!after || seen.length >= mostPairs) break;
     const found = comparability(before, after, measure);
     if (found.kind === "refused") break;
     const { n, variance } = measureOf(found.pairs, measure);
-    if (variance) seen.push({ n, variance, runs: [after.run, before.run] });
+    const differing = found.pairs.filter((pair) => caseValue(pair.before, measure) !== caseValue(pair.after, measure));
+    if (variance) seen.push({ n, differing: differing.length, variance, runs: [after.run, before.run] });
   }
-  if (seen.length === 0) return undefined;
-  const total = seen.reduce((sum, { n }) => sum + n, 0);
+  const total = (part: "n" | "differing") => seen.reduce((sum, one) => sum + one[part], 0);
+  if (total("differing") < enough) return undefined;
   return {
-    variance: seen.reduce((sum, { n, variance }) => sum + n * variance, 0) / total,
+    variance: seen.reduce((sum, { n, variance }) => sum + n * variance, 0) / total("n"),
     runs: [...new Set(seen.flatMap(({ runs }) => runs))],
   };
-}
-
-function trialsOf({ trials }: CaseValues): number {
-  return Object.values(trials).reduce((sum, count) => sum + count, 0);
 }
 
 /** The variance of one repeat around its case, on average over the cases that were repeated. */

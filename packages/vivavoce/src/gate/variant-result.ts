@@ -48,6 +48,8 @@ export const variantResultSchema = z.strictObject({
   judges: z.record(z.string(), z.string()),
   metrics: z.array(usedMetricSchema),
   gate: gatePolicySchema,
+  /** Trials that the run set out to play. */
+  planned: z.int().min(0),
   cases: z.array(caseValuesSchema),
 });
 export type VariantResult = z.infer<typeof variantResultSchema>;

@@ -83,7 +83,10 @@ function trialEntry(trial: StoredTrial, variant: number, { header }: StoredSuite
     position,
     status,
     cells: header.metrics.map(({ name }) => cellOf(byMetric.get(name))),
-    reasons: status === "passed" || status === "skipped" ? [] : failureLines({ outcome: transcript.outcome, scores }),
+    reasons:
+      status === "passed" || status === "skipped"
+        ? []
+        : failureLines({ outcome: transcript.outcome, scores, faults: transcript.user?.faults }),
     latencyMs: sumKnown(transcript.exchanges.map((exchange) => exchange.latencyMs)),
   };
 }

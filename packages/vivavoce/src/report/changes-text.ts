@@ -29,7 +29,7 @@ function changeLines(change: Change, style: Style): string[] {
 }
 
 function diffLines(before: string, after: string, style: Style): string[] {
-  const differing = lineDiff(before, after).filter(({ kind }) => kind !== "same");
+  const differing = lineDiff(before, after).filter(({ kind, text }) => kind !== "same" && text.trim() !== "");
   const shown = differing.slice(0, mostLines).map(({ kind, text }) => {
     const line = safeLine(text, 110);
     return kind === "removed" ? style.bad(`    - ${line}`) : style.good(`    + ${line}`);

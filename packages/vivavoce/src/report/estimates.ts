@@ -15,7 +15,7 @@ export interface Estimate {
 
 /** The estimate of a metric, by its position, under a variant, by its position. */
 export function estimate({ cases }: CaseTable, metric: number, variant: number): Estimate {
-  const found = cases.map((entry) => valueOf(entry, metric, variant)).filter((value) => value !== undefined);
+  const found = cases.map((entry) => caseValue(entry, metric, variant)).filter((value) => value !== undefined);
   const values = found.map(({ value }) => value);
   const interval = intervalOf(found);
   return {
@@ -36,7 +36,7 @@ interface CaseValue {
 }
 
 /** What a case is worth on a metric: the mean of its repeats. */
-export function valueOf({ trials, cluster }: CaseEntry, metric: number, variant: number): CaseValue | undefined {
+export function caseValue({ trials, cluster }: CaseEntry, metric: number, variant: number): CaseValue | undefined {
   const cells = trials
     .filter((trial) => trial.variant === variant)
     .map((trial) => trial.cells[metric])

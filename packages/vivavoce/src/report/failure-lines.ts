@@ -9,8 +9,15 @@ export interface FailureLine {
 }
 
 /** Why a trial did not pass: what was expected, what happened, and the words it rests on. */
-export function failureLines({ outcome, scores }: Pick<TrialRow, "outcome" | "scores">): FailureLine[] {
-  const lines: FailureLine[] = [];
+export function failureLines({
+  outcome,
+  scores,
+  faults = [],
+}: Pick<TrialRow, "outcome" | "scores" | "faults">): FailureLine[] {
+  const lines: FailureLine[] = faults.map(({ exchange, reason, line }) => ({
+    source: "simulated user",
+    text: `exchange ${exchange}: ${safeLine(reason, 200)} “${safeLine(line, 120)}”`,
+  }));
   if (outcome.kind !== "completed") {
     const where = outcome.exchange === undefined ? "" : `exchange ${outcome.exchange}: `;
     const source = outcome.kind === "agent-failed" ? `agent (${outcome.reason})` : "infrastructure";

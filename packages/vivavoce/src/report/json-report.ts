@@ -27,11 +27,14 @@ export async function writeJsonReport({ store, run, decisions, write }: JsonRepo
   for (const [index, suite] of run.suites.entries()) {
     const facts = { suite: suite.name, dataset: suite.header.dataset, metrics: suite.header.metrics };
     await write(`${index === 0 ? "" : ","}\n${JSON.stringify(facts).slice(0, -1)},"trials":[`);
-    const spoiled = await store.trials.spoiled(run.id, suite.position);
+    const spoiled = await store.trials.countSpoiled(run.id, suite.position);
     let first = true;
     for await (const trial of store.trials.read(run.id, suite.position)) {
       const { caseId, variant, repeat, status, transcript, scores } = trial;
-      const attempts = spoiled.get(trial.trial);
+      // One trial's at a time: a run may have more of them than fit into memory.
+      const attempts = spoiled.has(trial.trial)
+        ? (await store.trials.spoiled(run.id, suite.position, [trial.trial])).get(trial.trial)
+        : undefined;
       const row = { case: caseId, variant, repeat, status: status ?? "pending", scores, transcript, spoiled: attempts };
       await write(`${first ? "" : ","}\n${JSON.stringify(row)}`);
       first = false;

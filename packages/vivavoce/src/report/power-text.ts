@@ -42,7 +42,7 @@ function howRepeats(basis: PowerBasis, question: PowerQuestion): string {
 const bases = {
   differences: "from the differences between runs",
   cases: "from the spread of the cases in run",
-  guess: "no case differed from another, so this is a cautious guess, from run",
+  guess: "hardly any case differed from the others, so this is a cautious guess, from run",
 } as const;
 
 /** What the numbers rest on, so that nobody takes a guess for a measurement. */

@@ -3,7 +3,7 @@ import { emptyTally, type Tally, type TrialStatus } from "../gate/index.ts";
 import type { Score } from "../metric/index.ts";
 import { mean, wilson } from "../stats/index.ts";
 import type { Store, StoredSuite, StoredTrial } from "../store/index.ts";
-import { addUsage, sumKnown, type Usage } from "../transcript/index.ts";
+import { addUsage, type SimulatorFault, sumKnown, type Usage } from "../transcript/index.ts";
 import { percentile } from "./figures.ts";
 import { RepeatsGathering, type RepeatsReport } from "./repeats.ts";
 import { type ZeroTolerance, ZeroToleranceGathering } from "./zero-tolerance.ts";
@@ -33,6 +33,8 @@ export interface TrialRow {
   status: TrialStatus | undefined;
   outcome: StoredTrial["transcript"]["outcome"];
   scores: Score[];
+  /** What the simulated user did wrong: then the trial says nothing about the agent. */
+  faults?: readonly SimulatorFault[] | undefined;
 }
 
 /** One suite under one variant. */
@@ -115,10 +117,9 @@ class Gathering {
     for (const { latencyMs } of exchanges) if (latencyMs !== undefined) this.#latencies.push(latencyMs);
     this.#usage = addUsage([this.#usage, ...exchanges.map((exchange) => exchange.usage)]);
     this.#cost = sumKnown([this.#cost, ...exchanges.map((exchange) => exchange.cost)]);
-    if (trial.transcript.user) {
-      this.#simulated += 1 + spoiledAttempts;
-      this.#spoiled += spoiledAttempts + (trial.transcript.user.faults.length > 0 ? 1 : 0);
-    }
+    const { user } = trial.transcript;
+    this.#simulated += spoiledAttempts + (user ? 1 : 0);
+    this.#spoiled += spoiledAttempts + (user && user.faults.length > 0 ? 1 : 0);
     if (trial.status === undefined) return;
     this.#tally[trial.status] += 1;
     this.#tally.pending -= 1;
@@ -128,7 +129,8 @@ class Gathering {
     this.#zeroTolerance.add(trial);
     const { caseId, repeat, status, scores } = trial;
     const list = status === "passed" || status === "skipped" ? this.#passed : this.#notPassed;
-    if (list.length < this.#rows) list.push({ caseId, repeat, status, scores, outcome: trial.transcript.outcome });
+    const { outcome } = trial.transcript;
+    if (list.length < this.#rows) list.push({ caseId, repeat, status, scores, outcome, faults: user?.faults });
   }
 
   summary(): VariantSummary {

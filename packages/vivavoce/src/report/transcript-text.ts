@@ -13,7 +13,16 @@ export function transcriptText(transcript: Transcript, style: Style): string {
   const { outcome } = transcript;
   const end =
     outcome.kind === "completed" ? [] : [style.bad(`ended: ${outcome.kind}: ${safeLine(outcome.message, 400)}`)];
-  return [...history, ...exchanges, ...end].join("\n\n");
+  return [...history, ...exchanges, ...simulatorText(transcript, style), ...end].join("\n\n");
+}
+
+/** Why a simulated user stopped, and what it did that no such person would do. */
+function simulatorText({ user }: Transcript, style: Style): string[] {
+  if (!user) return [];
+  const faults = user.faults.map(({ kind, exchange, reason }) =>
+    style.warn(`  ${kind}, exchange ${exchange}: ${safeLine(reason, 400)}`),
+  );
+  return [[style.dim(`simulated user, stopped: ${user.stop}`), ...faults].join("\n")];
 }
 
 function exchangeText(exchange: Exchange, style: Style): string {

@@ -5,7 +5,7 @@ import { mean } from "../stats/index.ts";
 import type { Store, StoredRun, StoredSuite } from "../store/index.ts";
 
 /** The run a suite belongs to, as far as a result names it. */
-type RunOrigin = Pick<StoredRun, "id" | "createdAt" | "header">;
+type RunOrigin = Pick<StoredRun, "id" | "createdAt"> & { header: Pick<StoredRun["header"], "viva"> };
 
 /** What a stored run comes to, for comparisons: one result for each suite and variant, repeats averaged within cases. */
 export async function readResults(store: Store, run: StoredRun): Promise<VariantResult[]> {
@@ -75,6 +75,7 @@ export function headerOf(
       ...(zeroTolerance ? { zeroTolerance } : {}),
     })),
     gate: header.gate,
+    planned: planned.planned,
   };
 }
 

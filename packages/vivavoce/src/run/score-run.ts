@@ -1,14 +1,15 @@
 import { InputError, type Problem, VivaError } from "../base/index.ts";
-import { count, emptyTally, type Tally } from "../gate/index.ts";
+import type { RunFacts } from "../gate/index.ts";
 import type { StoredRun, StoredSuite, StoredTrial } from "../store/index.ts";
 import { claimRun, keepAlive } from "./claim-run.ts";
 import type { SuitePlan } from "./plan.ts";
 import type { PreparedPlan } from "./prepare-metrics.ts";
 import { prepareScoring } from "./prepare-scoring.ts";
+import { rescoredSuite } from "./rescored-suite.ts";
 import { runSchedule } from "./schedule.ts";
 import type { ScoreSettings } from "./score-settings.ts";
 import { scoreTrial } from "./score-trial.ts";
-import { suiteHeader } from "./suite-header.ts";
+import { storedFacts } from "./stored-facts.ts";
 
 export interface ScoredSuite {
   plan: SuitePlan;
@@ -16,8 +17,8 @@ export interface ScoredSuite {
   failures: PreparedPlan["failures"];
   /** Trials that got new scores. */
   scored: number;
-  tally: Tally;
-  safetyHits: number;
+  /** What the gate decides on, after this scoring. */
+  facts: RunFacts;
 }
 
 /** A run that somebody else is at work on. */
@@ -36,9 +37,7 @@ export async function scoreRun(settings: ScoreSettings): Promise<ScoredSuite[]> 
   try {
     const suites: ScoredSuite[] = [];
     for (const plan of plans) suites.push(await scoreSuite(plan, settings));
-    await store.flush();
-    finished = suites.every(({ tally }) => tally.pending === 0);
-    if (!settings.stop.aborted) await store.runs.describe(run.id, newHeaders(suites, settings));
+    finished = suites.every(({ facts }) => facts.tally.pending === 0);
     return suites;
   } finally {
     letGo();
@@ -49,7 +48,8 @@ export async function scoreRun(settings: ScoreSettings): Promise<ScoredSuite[]> 
 
 async function scoreSuite(planned: SuitePlan, settings: ScoreSettings): Promise<ScoredSuite> {
   const { store, run, stop } = settings;
-  const { plan, failures } = await prepareScoring(planned, storedSuite(run, planned), settings);
+  const before = storedSuite(run, planned);
+  const { plan, failures } = await prepareScoring(planned, before, settings);
   const indexes = caseIndexes(plan);
   let scored = 0;
   await runSchedule<StoredTrial>({
@@ -60,13 +60,16 @@ async function scoreSuite(planned: SuitePlan, settings: ScoreSettings): Promise<
       const caseIndex = indexes.get(stored.caseId);
       // Only of a trial that an outage ended, which has nothing to score, the case may be gone.
       if (caseIndex === undefined) return;
-      if (await scoreTrial(plan, { ...stored, caseIndex }, settings)) settings.onScored?.(++scored);
+      if (!(await scoreTrial(plan, { ...stored, caseIndex }, settings))) return;
+      scored += 1;
+      settings.onScored?.(scored);
     },
   });
-  const { counts, safetyHits } = await store.trials.tally(run.id, plan.position);
-  const tally = emptyTally(storedSuite(run, plan).planned);
-  for (const [status, many] of counts) for (let index = 0; index < many; index++) count(tally, status);
-  return { plan, failures, scored, tally, safetyHits };
+  await store.flush();
+  // A scoring that was cut short leaves scores of both: the header changes when the last of the old ones is replaced.
+  const after = stop.aborted ? before : rescoredSuite(before, plan, settings.metrics);
+  await store.runs.describe(run.id, [after]);
+  return { plan, failures, scored, facts: await storedFacts(store, run.id, after, plan.gate) };
 }
 
 /** Before anything is scored: every suite must be the one that was played, and every case as it was. */
@@ -96,26 +99,6 @@ function storedSuite(run: StoredRun, { position, loaded }: SuitePlan): StoredSui
     place: { file: loaded.file },
     remedy: "Give the suite its name back, or play it again: viva run.",
   });
-}
-
-/** What the run's newest scores come from now; metrics that were not scored stay as they were. */
-function newHeaders(suites: readonly ScoredSuite[], { run, metrics: wanted }: ScoreSettings): StoredSuite[] {
-  return suites.map(({ plan }) => {
-    const before = storedSuite(run, plan);
-    const now = suiteHeader(plan, "").header;
-    const kept = new Map(before.header.metrics.map((metric) => [metric.name, metric]));
-    const isNew = ({ name }: { name: string }) => wanted.length === 0 || wanted.includes(name);
-    const current = now.metrics.flatMap((metric) => (isNew(metric) ? metric : (kept.get(metric.name) ?? [])));
-    const gone = before.header.metrics.filter(({ name }) => !now.metrics.some((metric) => metric.name === name));
-    const models = wanted.length === 0 ? judgesNow(before, plan) : before.header.models;
-    return { ...before, header: { ...before.header, metrics: [...current, ...gone], models } };
-  });
-}
-
-function judgesNow({ header }: StoredSuite, { models }: SuitePlan): StoredSuite["header"]["models"] {
-  const before = typeof header.models === "object" && header.models !== null ? header.models : {};
-  const judges = Object.keys(models.choices).filter((name) => name !== "agent" && name !== "user");
-  return { ...before, ...Object.fromEntries(judges.map((name) => [name, models.id(name)])) };
 }
 
 function changedCase(caseId: string, { loaded }: SuitePlan, run: string): Problem {

@@ -3,7 +3,14 @@ import { urgency } from "../case-table.ts";
 import { plural, showValue } from "../figures.ts";
 import { type Html, html } from "./escape-html.ts";
 
-export const statusMarks = { passed: "✓", failed: "✗", errored: "!", unscored: "?", skipped: "–", pending: "…" } as const;
+export const statusMarks = {
+  passed: "✓",
+  failed: "✗",
+  errored: "!",
+  unscored: "?",
+  skipped: "–",
+  pending: "…",
+} as const;
 
 /** What narrows the list; shown only where the script runs that it needs. */
 export function caseFilter({ cases }: CaseTable): Html {

@@ -1,6 +1,6 @@
 import { safeLine } from "../../base/index.ts";
 import type { CaseEntry, CaseTable, Cell } from "../case-table.ts";
-import { valueOf } from "../estimates.ts";
+import { caseValue } from "../estimates.ts";
 import { showValue } from "../figures.ts";
 import { type Html, html } from "./escape-html.ts";
 
@@ -42,13 +42,13 @@ function squares(cases: readonly CaseEntry[], metric: number, variant: number, y
     if (kind === undefined) continue;
     const side = cell - gap;
     draw(kind, `M${x} ${y}h${side}v${side}h-${side}z`);
-    if (valueOf(entry, metric, variant)?.missed) draw("miss", `M${x + 3} ${y + 3}h3v3h-3z`);
+    if (caseValue(entry, metric, variant)?.missed) draw("miss", `M${x + 3} ${y + 3}h3v3h-3z`);
   }
   return [...paths].map(([kind, path]) => html`<path class="${kind}" d="${path}"/>`);
 }
 
 function kindOf(entry: CaseEntry, metric: number, variant: number): string | undefined {
-  const found = valueOf(entry, metric, variant);
+  const found = caseValue(entry, metric, variant);
   if (found) return `h${shade(found.value)}`;
   return cellsOf(entry, metric, variant)[0]?.status;
 }
@@ -67,7 +67,7 @@ function shade(value: number): number {
 /** What every cell says, in words, for the line under the map. */
 export function heatMapData(table: CaseTable) {
   const words = (entry: CaseEntry, metric: number, variant: number): string => {
-    const found = valueOf(entry, metric, variant);
+    const found = caseValue(entry, metric, variant);
     if (found) return `${showValue(found.value)}${found.missed ? `, under ${found.threshold}` : ""}`;
     return cellsOf(entry, metric, variant)[0]?.status ?? "";
   };

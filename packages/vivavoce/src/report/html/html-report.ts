@@ -1,8 +1,8 @@
-import type { Store, StoredRun, StoredSuite } from "../../store/index.ts";
+import type { StoredRun, StoredSuite } from "../../store/index.ts";
 import { type CaseTable, caseTable } from "../case-table.ts";
 import { showCount } from "../figures.ts";
+import type { ReportSettings } from "../report-settings.ts";
 import { pairVariants } from "../side-by-side.ts";
-import type { SuiteDecision } from "../stored-decisions.ts";
 import { summariseSuite } from "../summary.ts";
 import { caseFilter, caseRow } from "./case-list.ts";
 import { html } from "./escape-html.ts";
@@ -14,11 +14,7 @@ import { scriptJson } from "./script-json.ts";
 import { suiteSection } from "./suite-section.ts";
 import { trialView } from "./trial-view.ts";
 
-export interface HtmlReportSettings {
-  store: Store;
-  run: StoredRun;
-  decisions: readonly SuiteDecision[];
-  write(text: string): void | Promise<void>;
+export interface HtmlReportSettings extends ReportSettings {
   /** Cases of a suite that the page holds, failures first. */
   maxCases?: number | undefined;
 }
@@ -39,7 +35,8 @@ export async function writeHtmlReport({ store, run, decisions, write, maxCases =
     shown.push({ suite, table });
     const sides = suite.header.variants.length > 1 ? await pairVariants(store, run.id, suite) : undefined;
     const decision = decisions.find((one) => one.suite === suite.name);
-    await write(`<section class="suite">\n${suiteSection({ suite, decision, summaries, table, sides })}`);
+    const section = suiteSection({ suite, decision, summaries, whole, shown: table, sides });
+    await write(`<section class="suite" data-suite="${suite.position}">\n${section}`);
     await writeCases(table, suite, whole.cases.length - table.cases.length, write);
     await write("</section>\n");
   }
@@ -51,12 +48,14 @@ export async function writeHtmlReport({ store, run, decisions, write, maxCases =
 }
 
 async function writeCases(table: CaseTable, suite: StoredSuite, left: number, write: HtmlReportSettings["write"]) {
-  await write(`${html`<h3>Cases<span class="facts" data-needs-script hidden><label><input type="checkbox" id="as-written"> replies as written</label></span></h3>`}
-${caseFilter(table)}`);
+  await write(`<h3>Cases</h3>\n${caseFilter(table)}`);
   for (const [index, entry] of table.cases.entries()) {
     await write(caseRow(entry, table, { suite: suite.position, index }).toString());
   }
-  if (left > 0) await write(`${html`<p class="note">… ${showCount(left)} more, which are in the store and in the JSON report.</p>`}\n`);
+  if (left > 0)
+    await write(
+      `${html`<p class="note">… ${showCount(left)} more, which are in the store and in the JSON report.</p>`}\n`,
+    );
 }
 
 interface DataSettings extends Pick<HtmlReportSettings, "store" | "run" | "write"> {

@@ -18,7 +18,9 @@ export function plotScale(): Html {
 /** One metric: for each variant the mean as a dot, its interval as a line, and behind it where the cases lie. */
 export function metricPlot(name: string, estimates: readonly Estimate[]): Html {
   const height = rowHeight * estimates.length;
-  const grid = [0, 0.5, 1].map((tick) => html`<line class="axis" x1="${at(tick)}" x2="${at(tick)}" y1="0" y2="${height}"/>`);
+  const grid = [0, 0.5, 1].map(
+    (tick) => html`<line class="axis" x1="${at(tick)}" x2="${at(tick)}" y1="0" y2="${height}"/>`,
+  );
   const threshold = estimates.find((one) => one.threshold !== undefined)?.threshold;
   const limit =
     threshold === undefined

@@ -10,7 +10,9 @@ import { metricPlot, plotScale } from "./metric-plot.ts";
 export function metricTable(table: CaseTable, summaries: readonly VariantSummary[]): Html {
   const several = table.variants.length > 1;
   const titles = table.variants.map((variant, index) =>
-    several ? html`<th><span class="key v${index % 4}">${showVariant(variant)}</span></th>` : html`<th>mean [95 %]</th>`,
+    several
+      ? html`<th><span class="key v${index % 4}">${showVariant(variant)}</span></th>`
+      : html`<th>mean [95 %]</th>`,
   );
   const passRates = summaries.map(({ passRate }) => rateEstimate(passRate));
   const rows = table.metrics.map(({ name, judged, gating }, metric) => {
@@ -34,12 +36,15 @@ function row(name: string, title: Html, estimates: readonly Estimate[]): Html {
 function figures({ mean, lo, hi, values, missed }: Estimate): Html {
   if (mean === undefined) return html`<td class="number">${unknown}</td>`;
   const interval = lo === undefined || hi === undefined ? "" : ` [${showValue(lo)}, ${showValue(hi)}]`;
-  const cases = values.length === 0 ? "" : `${missed > 0 ? `${missed} of ` : ""}${values.length}${missed > 0 ? " miss" : ""}`;
+  const cases =
+    values.length === 0 ? "" : `${missed > 0 ? `${missed} of ` : ""}${values.length}${missed > 0 ? " miss" : ""}`;
   return html`<td class="number">${showValue(mean)}<small>${interval}</small>${cases === "" ? undefined : html` <small>· ${cases}</small>`}</td>`;
 }
 
 /** The pass rate as the summary has it: the same figures as in the terminal. */
 function rateEstimate(rate: Rate | undefined): Estimate {
   const common = { values: [], missed: 0, threshold: undefined };
-  return rate ? { ...common, mean: rate.value, lo: rate.lo, hi: rate.hi } : { ...common, mean: undefined, lo: undefined, hi: undefined };
+  return rate
+    ? { ...common, mean: rate.value, lo: rate.lo, hi: rate.hi }
+    : { ...common, mean: undefined, lo: undefined, hi: undefined };
 }

@@ -16,22 +16,24 @@ export interface SuiteFacts {
   suite: StoredSuite;
   decision: SuiteDecision | undefined;
   summaries: VariantSummary[];
-  table: CaseTable;
+  whole: CaseTable;
+  /** What of it the page holds, where it is too long. */
+  shown: CaseTable;
   sides: SideBySide | undefined;
 }
 
 /** Everything about a suite above its list of cases. */
 export function suiteSection(facts: SuiteFacts): Html {
-  const { suite, table, summaries, sides } = facts;
-  const maps = table.variants.map((variant, index) => {
-    const title = table.variants.length > 1 ? html`<p class="facts">${showVariant(variant)}</p>` : undefined;
-    return html`${title}${heatMap(table, suite.position, index)}`;
+  const { suite, whole, shown, summaries, sides } = facts;
+  const maps = shown.variants.map((variant, index) => {
+    const title = shown.variants.length > 1 ? html`<p class="facts">${showVariant(variant)}</p>` : undefined;
+    return html`${title}${heatMap(shown, suite.position, index)}`;
   });
   return html`<h2>${suite.name}</h2>
 ${verdict(facts)}
 ${summaries.map((summary) => sums(summary, summaries.length > 1))}
 <p class="facts">${modelsOf(suite)}</p>
-${metricTable(table, summaries)}
+${metricTable(whole, summaries)}
 ${sides ? variantPairs(sides) : undefined}
 <h3>Cases by metric<span class="facts">failures first; a click opens the case</span></h3>
 ${maps}

@@ -2,7 +2,7 @@ import type { JsonValue } from "../../base/index.ts";
 import type { Check, Score } from "../../metric/index.ts";
 import type { StoredTrial } from "../../store/index.ts";
 import { showVariant } from "../../suite/index.ts";
-import type { Exchange, Outcome, ToolCall, TranscriptItem } from "../../transcript/index.ts";
+import type { Exchange, ToolCall, Transcript, TranscriptItem } from "../../transcript/index.ts";
 import { showEffect } from "../../world/index.ts";
 import { plural, showCost, showDuration } from "../figures.ts";
 
@@ -12,8 +12,8 @@ export interface TrialView {
   status: string;
   history: { role: string; text: string }[];
   exchanges: ExchangeView[];
-  /** How the conversation ended, where it did not end well. */
-  end: string | undefined;
+  /** What a simulated user did wrong, and how the conversation ended where it did not end well. */
+  ends: string[];
   scores: ScoreView[];
 }
 
@@ -70,15 +70,18 @@ export function trialView({ variant, repeat, status, transcript, scores }: Store
     status: status ?? "pending",
     history: transcript.history.map(({ role, content }) => ({ role, text: clip(content) })),
     exchanges: transcript.exchanges.map(exchangeView),
-    end: endOf(transcript.outcome),
+    ends: endsOf(transcript),
     scores: scores.map((score) => scoreView(score, graphOf)),
   };
 }
 
-function endOf(outcome: Outcome): string | undefined {
-  if (outcome.kind === "completed") return undefined;
+function endsOf({ user, outcome }: Transcript): string[] {
+  const faults = (user?.faults ?? []).map(
+    ({ kind, exchange, reason }) => `simulated user, exchange ${exchange}: ${kind}: ${clip(reason)}`,
+  );
+  if (outcome.kind === "completed") return faults;
   const what = outcome.kind === "agent-failed" ? `the agent failed (${outcome.reason})` : "infrastructure";
-  return `${what}: ${clip(outcome.message)}`;
+  return [...faults, `ended: ${what}: ${clip(outcome.message)}`];
 }
 
 function exchangeView(exchange: Exchange): ExchangeView {

@@ -8,11 +8,16 @@ const mostFlips = 200;
 /** The variants side by side on the cases that all of them played. */
 export function variantPairs(sides: SideBySide): Html {
   const shown = sides.flips.slice(0, mostFlips);
-  const titles = sides.variants.map((variant, index) => html`<th><span class="key v${index % 4}">${showVariant(variant)}</span></th>`);
+  const titles = sides.variants.map(
+    (variant, index) => html`<th><span class="key v${index % 4}">${showVariant(variant)}</span></th>`,
+  );
   const rows = [
     { name: "pass rate", cells: sides.passRates },
     ...sides.metrics.map(({ name, means }) => ({ name, cells: means })),
-  ].map(({ name, cells }) => html`<tr><td>${name}</td>${cells.map((value) => html`<td class="number">${figure(value)}</td>`)}</tr>`);
+  ].map(
+    ({ name, cells }) =>
+      html`<tr><td>${name}</td>${cells.map((value) => html`<td class="number">${figure(value)}</td>`)}</tr>`,
+  );
   const flips = shown.map(
     ({ caseId, rates }) =>
       html`<tr><td class="id">${caseId}</td>${rates.map((rate) => html`<td>${mark(rate)}</td>`)}</tr>`,

@@ -34,7 +34,7 @@ export function readTail(tokens: readonly Token[], at: number, { whole }: { whol
 export function readUnit(tokens: readonly Token[], at: number): { unit: string; next: number } | undefined {
   if (!unitWords.has(tokens[at]?.word ?? "")) return undefined;
   let from = at + 1;
-  while (from < at + 3 && /^(?:\.|#|number)$/.test(tokens[from]?.word ?? "")) from += 1;
+  while (from < at + 3 && (tokens[from]?.text === "." || unitWords.has(tokens[from]?.word ?? ""))) from += 1;
   const number = readTight(tokens, from);
   const letterAt = number?.next ?? from;
   const letter = tokens[letterAt];

@@ -9,12 +9,18 @@ export function argumentReader(
   return (fields) => {
     const leaves = leavesOf(fields);
     for (const group of wanted) {
-      const values = group.map((key) => leaves.find(({ path }) => path === key || path.endsWith(`.${key}`))?.text);
+      const values = group.map((key) => textAt(leaves, key));
       const found = values.filter((value) => value !== undefined);
       if (found.length > 0 && (!all || found.length === group.length)) return found.join(" ");
     }
     return undefined;
   };
+}
+
+/** A unit on its own says what it is, so that "4" behind a street stays one. */
+function textAt(leaves: readonly Leaf[], key: string): string | undefined {
+  const text = leaves.find(({ path }) => path === key || path.endsWith(`.${key}`))?.text;
+  return text !== undefined && /^(?:unit|apartment|apt|suite)$/.test(key) ? `unit ${text}` : text;
 }
 
 interface Leaf {

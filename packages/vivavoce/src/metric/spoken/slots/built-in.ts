@@ -45,19 +45,15 @@ const phone: BuiltInSlot = {
     !/\b(?:house|unit|apartment|account|suite|model|serial) number\b/i.test(sentence),
 };
 
+const streets = ["service_address", "street_address", "address", "street", "location"];
+const units = ["unit", "apartment", "apt", "suite"];
+
 const address: BuiltInSlot = {
   kind: "address",
   noun: /\b(?:address|street|house)\b/i,
   arguments: [
-    ["service_address", "unit"],
-    ["street_address", "unit"],
-    ["address", "unit"],
-    ["street", "unit"],
-    ["service_address"],
-    ["street_address"],
-    ["address"],
-    ["street"],
-    ["location"],
+    ...streets.flatMap((street) => units.map((unit) => [street, unit])),
+    ...streets.map((street) => [street]),
   ],
   asks: (sentence) =>
     isRequest(sentence) &&

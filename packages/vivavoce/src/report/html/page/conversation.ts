@@ -6,13 +6,13 @@ import type { Child, Make } from "./make.ts";
 export type ShowReply = (text: string) => Child[];
 
 /** A conversation as a person would want to read it: who said what, what was done, what changed. */
-export function conversation({ history, exchanges, end }: TrialView, make: Make, reply: ShowReply): PageElement {
+export function conversation({ history, exchanges, ends }: TrialView, make: Make, reply: ShowReply): PageElement {
   return make(
     "div",
     { class: "conversation" },
     history.map(({ role, text }) => said(`${role}, before`, [text], "before", make)),
     exchanges.map((exchange) => exchangeOf(exchange, make, reply)),
-    end === undefined ? undefined : make("p", { class: "end" }, `ended: ${end}`),
+    ends.map((end) => make("p", { class: "end" }, end)),
   );
 }
 

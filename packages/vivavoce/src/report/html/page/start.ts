@@ -21,14 +21,14 @@ export function startPage(page: PageDocument): void {
   written?.addEventListener("change", () => {
     for (const row of page.querySelectorAll(".case[open]")) fillCase(row, settings);
   });
-  for (const [index, suite] of [...page.querySelectorAll(".suite")].entries()) startSuite(suite, index, page);
+  for (const suite of page.querySelectorAll(".suite")) startSuite(suite, page);
   for (const control of page.querySelectorAll("[data-needs-script]")) control.hidden = false;
 }
 
-function startSuite(suite: PageElement, index: number, page: PageDocument): void {
+function startSuite(suite: PageElement, page: PageDocument): void {
   startFilter(suite);
   const caption = suite.querySelector(".caption");
-  const data = readBlock<HeatMapData>(page, `s${index}`);
+  const data = readBlock<HeatMapData>(page, `s${suite.getAttribute("data-suite")}`);
   if (!caption || !data) return;
   for (const map of suite.querySelectorAll(".heat")) startHeatMap(map, caption, data, page);
 }

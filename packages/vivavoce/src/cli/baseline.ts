@@ -1,0 +1,139 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { relative, resolve } from "node:path";
+import type { Command } from "commander";
+import { InputError, messageOf, safeLine } from "../base/index.ts";
+import { baselineNameSchema, baselineText, parseBaseline, type VariantResult } from "../gate/index.ts";
+import { plural } from "../report/index.ts";
+import { readResults } from "../run/index.ts";
+import type { BaselineEntry, Store } from "../store/index.ts";
+import { showVariant } from "../suite/index.ts";
+import { resolveReference } from "./reference.ts";
+import { type Surroundings, surroundings } from "./surroundings.ts";
+
+export function describe(command: Command): Command {
+  command
+    .command("set <name> [run]")
+    .description("name a run, the newest one without an id; the name is kept for each suite")
+    .action((name: string, run?: string) => withStore((store) => setBaseline(store, name, run ?? "latest")));
+  command
+    .command("list")
+    .description("the baselines there are")
+    .option("--json", "as JSON")
+    .action((flags: { json?: boolean }) => withStore((store) => listBaselines(store, flags)));
+  command
+    .command("export <name>")
+    .description("write a baseline for a repository to keep: header and values, no transcripts")
+    .option("--file <file>", "where to; stdout without it")
+    .action((name: string, { file }: { file?: string }) =>
+      withStore((store, around) => exportBaseline(store, around, name, file)),
+    );
+  command
+    .command("import <file>")
+    .description("take a baseline from a file")
+    .option("--name <name>", "under another name than the file's")
+    .action((file: string, { name }: { name?: string }) =>
+      withStore((store, around) => importBaseline(store, around, file, name)),
+    );
+  command
+    .command("rm <name>")
+    .description("forget a baseline; its run stays")
+    .action((name: string) => withStore((store) => removeBaseline(store, name)));
+  return command.addHelpText(
+    "after",
+    `
+Examples:
+  viva baseline set main
+  viva run --baseline main
+  viva baseline export main --file baselines/main.json`,
+  );
+}
+
+async function withStore(work: (store: Store, around: Surroundings) => Promise<void>): Promise<void> {
+  const around = await surroundings();
+  const store = await around.openStore();
+  try {
+    await work(store, around);
+  } finally {
+    await store.close();
+  }
+}
+
+async function setBaseline(store: Store, name: string, id: string): Promise<void> {
+  const checked = checkedName(name);
+  const run = await store.runs.find(id);
+  if (run.finishedAt === undefined) {
+    const remedy = `Finish it first: viva run --resume ${run.id}.`;
+    throw new InputError({ message: `run ${run.id} is unfinished, so it is no baseline`, remedy });
+  }
+  const results = await readResults(store, run);
+  await store.baselines.set(checked, results, Date.now());
+  for (const result of results) say(`${checked} is now ${describeResult(result)}`);
+}
+
+function checkedName(name: string): string {
+  const parsed = baselineNameSchema.safeParse(name);
+  if (parsed.success) return parsed.data;
+  throw new InputError({ message: `${safeLine(name, 60)}: ${parsed.error.issues[0]?.message ?? "no name"}` });
+}
+
+function describeResult({ suite, variant, run, cases }: VariantResult): string {
+  const choice = showVariant(variant);
+  return `run ${safeLine(run, 20)} for ${safeLine(suite, 60)}${choice ? ` · ${safeLine(choice, 60)}` : ""}, ${plural(cases.length, "case")}`;
+}
+
+async function listBaselines(store: Store, { json = false }: { json?: boolean }): Promise<void> {
+  const entries = await store.baselines.list();
+  if (json) return say(JSON.stringify(entries, null, 2));
+  if (entries.length === 0) say("no baselines yet: viva baseline set NAME names the newest run");
+  for (const entry of entries) say(entryLine(entry));
+}
+
+function entryLine({ suite, name, run, createdAt, header }: BaselineEntry): string {
+  const choice = showVariant(header.variant);
+  const judges = [...new Set(Object.values(header.judges))].join(", ");
+  return [
+    `${name}   ${safeLine(suite, 60)}${choice ? ` · ${safeLine(choice, 60)}` : ""}`,
+    `run ${safeLine(run, 20)}, set ${new Date(createdAt).toISOString().slice(0, 10)}`,
+    `agent ${safeLine(header.agent.name, 60)} ${safeLine(header.agent.version, 40)}`,
+    `cases ${header.dataset.slice(0, 8)}`,
+    ...(judges === "" ? [] : [`judge ${safeLine(judges, 80)}`]),
+  ].join("   ");
+}
+
+async function exportBaseline(store: Store, { cwd }: Surroundings, name: string, file?: string): Promise<void> {
+  const { kind, results } = await resolveReference(store, name, cwd);
+  if (kind !== "baseline") throw unknownBaseline(name);
+  const text = baselineText({ baseline: name, results });
+  if (file === undefined) return void process.stdout.write(text);
+  const path = resolve(cwd, file);
+  await writeFile(path, text).catch((error) => {
+    throw new InputError({ message: `the baseline cannot be written: ${messageOf(error)}`, place: { file } });
+  });
+  say(`${name} is written to ${relative(cwd, path)}`);
+}
+
+async function importBaseline(store: Store, { cwd }: Surroundings, file: string, given?: string): Promise<void> {
+  const text = await readFile(resolve(cwd, file), "utf8").catch((error) => {
+    throw new InputError({ message: `the baseline cannot be read: ${messageOf(error)}`, place: { file } });
+  });
+  const { baseline, results } = parseBaseline(text, file);
+  const name = checkedName(given ?? baseline);
+  await store.baselines.set(name, results, Date.now());
+  for (const result of results) say(`${name} is now ${describeResult(result)}`);
+}
+
+async function removeBaseline(store: Store, name: string): Promise<void> {
+  if ((await store.baselines.remove(name)) === 0) throw unknownBaseline(name);
+  say(`forgot ${name}`);
+}
+
+function unknownBaseline(name: string): InputError {
+  return new InputError({
+    message: `there is no baseline ${safeLine(name, 60)}`,
+    remedy: "`viva baseline list` shows those there are.",
+  });
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}

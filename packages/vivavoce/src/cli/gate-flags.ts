@@ -1,0 +1,93 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { InputError } from "../base/index.ts";
+import type { GatePolicy } from "../gate/index.ts";
+import type { SuitePlan } from "../run/index.ts";
+import { collect } from "./run-flags.ts";
+
+/** The flags that stand above the policy of suite and config. */
+export interface GateFlags {
+  primary?: string;
+  margin?: number;
+  secondary: string[];
+  floor: Record<string, number>;
+  passRate?: number;
+  maxUnscored?: number;
+  inconclusive?: "fail" | "pass";
+}
+
+export function addGateFlags(command: Command): Command {
+  return addComparisonFlags(command)
+    .option("--pass-rate <rate>", "the pass rate that is enough; without one every trial has to pass", share)
+    .option("--floor <metric=value>", "the least mean of a metric; may be given more than once", floors, {})
+    .option("--max-unscored <share>", "the share of trials that may stay unscored", share);
+}
+
+/** Those of them that a comparison by itself is decided by. */
+export function addComparisonFlags(command: Command): Command {
+  return command
+    .option("--margin <m>", "how much worse than the baseline is still accepted", margin)
+    .option("--primary <metric>", "the metric that decides the comparison")
+    .option("--secondary <metric>", "one that must not be worse either; may be given more than once", collect, [])
+    .addOption(
+      new Option("--inconclusive <as>", "what an inconclusive verdict is returned as").choices(["fail", "pass"]),
+    );
+}
+
+/** Only what was given: the rest of a policy stays as suite and config have it. */
+export function policyOf(flags: Partial<GateFlags>): GatePolicy {
+  const { primary, margin: most, secondary = [], floor = {}, passRate, maxUnscored, inconclusive } = flags;
+  return {
+    ...(primary === undefined ? {} : { primary }),
+    ...(most === undefined ? {} : { margin: most }),
+    ...(secondary.length === 0 ? {} : { secondary }),
+    ...(Object.keys(floor).length === 0 ? {} : { floors: floor }),
+    ...(passRate === undefined ? {} : { passRate }),
+    ...(maxUnscored === undefined ? {} : { maxUnscored }),
+    ...(inconclusive === undefined ? {} : { inconclusive }),
+  };
+}
+
+/** A gate on a metric that a suite does not have would never be met: said before anything is played. */
+export function refuseUnknownMetrics(
+  suite: string,
+  { primary, secondary = [], floors: least = {} }: GatePolicy,
+  known: readonly string[],
+) {
+  const named = [...(primary === undefined ? [] : [primary]), ...secondary, ...Object.keys(least)];
+  const unknown = [...new Set(named.filter((name) => !known.includes(name)))];
+  if (unknown.length === 0) return;
+  throw new InputError({
+    message: `suite ${suite} has no metric ${unknown.join(", ")} for its gate`,
+    remedy: `It has ${known.join(", ")}.`,
+  });
+}
+
+/** The plans under what the flags say above their policies. */
+export function gatedPlans(plans: readonly SuitePlan[], flags: GateFlags): SuitePlan[] {
+  const above = policyOf(flags);
+  return plans.map((plan) => {
+    const names = plan.metrics.map(({ name }) => name);
+    const gate = { ...plan.gate, ...above };
+    // What a flag names every suite must have. Of a policy in the config, which is for all suites, only floors must fit.
+    refuseUnknownMetrics(plan.loaded.suite.name, { ...above, floors: gate.floors }, names);
+    return { ...plan, gate };
+  });
+}
+
+function share(text: string): number {
+  const value = Number(text);
+  if (text.trim() === "" || !(value >= 0 && value <= 1)) throw new InvalidArgumentError("give a number from 0 to 1.");
+  return value;
+}
+
+function margin(text: string): number {
+  const value = Number(text);
+  if (!(value > 0 && value <= 1)) throw new InvalidArgumentError("give a number above 0, up to 1.");
+  return value;
+}
+
+function floors(text: string, before: Record<string, number>): Record<string, number> {
+  const at = text.lastIndexOf("=");
+  if (at < 1) throw new InvalidArgumentError("write METRIC=VALUE, such as criteria=0.8.");
+  return { ...before, [text.slice(0, at)]: share(text.slice(at + 1)) };
+}

@@ -1,0 +1,80 @@
+import { appendFile } from "node:fs/promises";
+import { relative, resolve, sep } from "node:path";
+import { messageOf, type Place } from "../base/index.ts";
+import { annotations, InertLog, inertJson, markdownReport } from "../report/index.ts";
+import type { SuitePlan } from "../run/index.ts";
+import type { Reporting } from "./reports.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+type Stream = Pick<NodeJS.WriteStream, "write">;
+
+let plainly: ((text: string) => unknown) | undefined;
+
+/**
+ * On GitHub's runner a line of the log can be a command to it. From here on nothing that is printed is one: neither
+ * what an agent says nor what its code prints. Annotations go past this.
+ */
+export function keepLogInert(
+  args: readonly string[],
+  { stdout, stderr }: { stdout: Stream; stderr: Stream } = process,
+): void {
+  if (plainly) return;
+  plainly = stderr.write.bind(stderr);
+  const [lines, errorLines] = [new InertLog(), new InertLog()];
+  guard(stderr, (text) => errorLines.text(text));
+  guard(stdout, isForPrograms(args) ? inertJson : (text) => lines.text(text));
+}
+
+/** Whether stdout is JSON, which must stay what it is. */
+function isForPrograms(args: readonly string[]): boolean {
+  return args.includes("--json") || args[0] === "play" || args[0] === "schema";
+}
+
+function guard(stream: Stream, inert: (text: string) => string): void {
+  const write = stream.write.bind(stream) as (chunk: unknown, ...rest: unknown[]) => boolean;
+  stream.write = ((chunk: unknown, ...rest: unknown[]) =>
+    write(typeof chunk === "string" ? inert(chunk) : chunk, ...rest)) as Stream["write"];
+}
+
+/** The job's summary, and annotations at the cases that failed, where GitHub runs this. */
+export async function tellGitHub(
+  environment: Environment,
+  plans: readonly SuitePlan[],
+  { store, run, decisions, say }: Reporting,
+): Promise<void> {
+  if (environment.GITHUB_ACTIONS !== "true") return;
+  const summary = environment.GITHUB_STEP_SUMMARY;
+  if (summary) {
+    try {
+      await appendFile(summary, `${await markdownReport({ store, run, decisions })}\n`);
+    } catch (error) {
+      // The verdict stands without it.
+      say(`the job's summary could not be written: ${messageOf(error)}`);
+    }
+  }
+  const repository = environment.GITHUB_WORKSPACE ?? process.cwd();
+  const lines = await annotations({ store, run, decisions, placeOf: placesIn(plans, repository) });
+  for (const line of lines) (plainly ?? say)(`${line}\n`);
+}
+
+/** Where cases stand, relative to the repository; one that is given in code stands in its suite's file. */
+function placesIn(
+  plans: readonly SuitePlan[],
+  repository: string,
+): (suite: string, caseId: string) => Place | undefined {
+  const named = (file: string) => relative(repository, file).split(sep).join("/");
+  return (suite, caseId) => {
+    const plan = plans.find(({ loaded }) => loaded.suite.name === suite);
+    if (!plan) return undefined;
+    const { cases, loaded } = plan;
+    for (let index = 0; index < cases.size; index++) {
+      if (cases.id(index) !== caseId) continue;
+      const { file, line } = cases.place(index);
+      return cases.files.includes(file)
+        ? { file: named(resolve(loaded.folder, file)), line }
+        : { file: named(loaded.file) };
+    }
+    return { file: named(loaded.file) };
+  };
+}

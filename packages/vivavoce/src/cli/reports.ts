@@ -1,0 +1,47 @@
+import { join, relative } from "node:path";
+import { type Command, InvalidArgumentError } from "commander";
+import { type ReportKind, reportKinds, type SuiteDecision, writeReportFiles } from "../report/index.ts";
+import type { Store, StoredRun } from "../store/index.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+export interface ReportFlags {
+  report?: ReportKind[];
+}
+
+export function addReportFlag(command: Command): Command {
+  return command.option(
+    "--report <kinds>",
+    `write ${reportKinds.join(", ")}, or several of them, into results/`,
+    kindsIn,
+  );
+}
+
+/** "html,junit", given once or more often. */
+function kindsIn(text: string, before: ReportKind[] = []): ReportKind[] {
+  const kinds = text.split(",").map((name) => {
+    const kind = reportKinds.find((one) => one === name.trim());
+    if (kind) return kind;
+    throw new InvalidArgumentError(
+      `there is no report ${name || "without a name"}; there are ${reportKinds.join(", ")}.`,
+    );
+  });
+  return [...before, ...kinds];
+}
+
+export interface Reporting {
+  store: Store;
+  run: StoredRun;
+  decisions: readonly SuiteDecision[];
+  say(text: string): unknown;
+}
+
+/** Writes the reports that were asked for into `results/` beside the config, and says where they are. */
+export async function writeReports(
+  { project, cwd }: Pick<Surroundings, "project" | "cwd">,
+  { report = [] }: ReportFlags,
+  { store, run, decisions, say }: Reporting,
+): Promise<void> {
+  if (report.length === 0) return;
+  const paths = await writeReportFiles(report, join(project.root, "results"), { store, run, decisions });
+  for (const path of paths) say(`report: ${relative(cwd, path)}`);
+}

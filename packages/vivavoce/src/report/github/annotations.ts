@@ -1,0 +1,50 @@
+import { type Place, safeLine } from "../../base/index.ts";
+import type { Store, StoredRun } from "../../store/index.ts";
+import { showVariant } from "../../suite/index.ts";
+import { failureLines } from "../failure-lines.ts";
+import { plural } from "../figures.ts";
+import { measured } from "../measured.ts";
+import type { SuiteDecision } from "../stored-decisions.ts";
+import { summariseSuite, type TrialRow, type VariantSummary } from "../summary.ts";
+import { workflowCommand } from "./workflow-command.ts";
+
+export interface AnnotationSettings {
+  store: Store;
+  run: StoredRun;
+  decisions: readonly SuiteDecision[];
+  /** Where a case stands, relative to the repository; undefined where nobody knows. */
+  placeOf(suite: string, caseId: string): Place | undefined;
+}
+
+/** GitHub shows ten of a kind for each step. */
+const most = 9;
+
+/** A run's failures as annotations, at the cases that failed; then the verdicts that are not a pass. */
+export async function annotations({ store, run, decisions, placeOf }: AnnotationSettings): Promise<string[]> {
+  const lines: string[] = [];
+  let left = 0;
+  for (const suite of run.suites) {
+    for (const summary of await summariseSuite(store, run.id, suite, { rows: most })) {
+      const { failed, errored, unscored } = summary.tally;
+      const shown = summary.notPassed.slice(0, Math.max(0, most - lines.length));
+      left += failed + errored + unscored - shown.length;
+      for (const row of shown) lines.push(annotation(row, summary, placeOf(suite.name, row.caseId), suite.name));
+    }
+  }
+  if (left > 0) lines.push(workflowCommand("error", { title: "viva" }, `${plural(left, "more trial")} did not pass`));
+  const notice = measured(run.suites);
+  return [
+    ...lines,
+    ...decisions
+      .filter(({ verdict }) => verdict !== "pass")
+      .map(({ suite, verdict, reason }) => workflowCommand("warning", { title: `${suite}: ${verdict}` }, reason)),
+    ...(notice === undefined ? [] : [workflowCommand("notice", { title: "viva" }, notice)]),
+  ];
+}
+
+function annotation(row: TrialRow, { variant }: VariantSummary, place: Place | undefined, suite: string): string {
+  const title = [suite, showVariant(variant), row.caseId, row.status].filter((part) => part).join(" · ");
+  const reasons = failureLines(row).map(({ source, text }) => `${source}: ${text}`);
+  const message = reasons.slice(0, 5).join("\n") || `${row.caseId} ${row.status}`;
+  return workflowCommand("error", { file: place?.file, line: place?.line, title: safeLine(title, 120) }, message);
+}

@@ -1,0 +1,35 @@
+import { safeText } from "../../base/index.ts";
+
+const entities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&apos;",
+  "\n": "&#10;",
+  "\t": "&#9;",
+};
+
+/** Code points that XML 1.0 does not know in any form, besides the control characters that are gone already. */
+const notInXml = /[\ufffe\uffff]/g;
+
+/** Text for the inside of an element. Whatever ends a CDATA section or a comment ends nothing here. */
+export function xmlText(text: string): string {
+  return legal(text).replace(/[&<>]/g, (character) => entities[character] ?? "");
+}
+
+/** Text for an attribute in double quotes; lines and tabs survive as references. */
+export function xmlAttribute(text: string): string {
+  return legal(text).replace(/[&<>"'\n\t]/g, (character) => entities[character] ?? "");
+}
+
+function legal(text: string): string {
+  return safeText(text).replace(notInXml, "�");
+}
+
+/** ` name="value"` for each that is given. */
+export function xmlAttributes(values: Readonly<Record<string, string | number | undefined>>): string {
+  return Object.entries(values)
+    .map(([name, value]) => (value === undefined ? "" : ` ${name}="${xmlAttribute(String(value))}"`))
+    .join("");
+}

@@ -1,0 +1,132 @@
+import type { StoredRun, StoredSuite } from "../../store/index.ts";
+import { showVariant } from "../../suite/index.ts";
+import { failureLines } from "../failure-lines.ts";
+import { plural, showCost, showValue, unknown } from "../figures.ts";
+import { measured } from "../measured.ts";
+import type { ReportSettings } from "../report-settings.ts";
+import type { SuiteDecision } from "../stored-decisions.ts";
+import { showRate } from "../suite-report.ts";
+import { summariseSuite, type TrialRow, type VariantSummary } from "../summary.ts";
+import { codeText } from "./code-text.ts";
+
+const mostFailures = 10;
+const mostReasons = 3;
+/** GitHub takes comments of up to 65,536 characters. */
+const longest = 60_000;
+
+/** Writes a run as a short comment for a pull request: verdicts, metrics, the first failures. */
+export async function writeMarkdownReport(settings: ReportSettings): Promise<void> {
+  await settings.write(await markdownReport(settings));
+}
+
+export async function markdownReport({ store, run, decisions }: Omit<ReportSettings, "write">): Promise<string> {
+  const notice = measured(run.suites);
+  const parts = [marker(run), ...(notice === undefined ? [] : [`> **${notice}**`])];
+  for (const suite of run.suites) {
+    const summaries = await summariseSuite(store, run.id, suite, { rows: mostFailures });
+    parts.push(
+      suitePart(
+        suite,
+        summaries,
+        decisions.find((one) => one.suite === suite.name),
+      ),
+    );
+  }
+  parts.push(`Run ${codeText(run.id)}: ${codeText(`npx viva show ${run.id}`)} shows it, with a case its conversation.`);
+  return cut(`${parts.join("\n\n")}\n`);
+}
+
+/** By which a later comment finds the earlier one and replaces it: the same for the same suites. */
+function marker({ suites }: StoredRun): string {
+  return `<!-- viva-report:${suites.map(({ name }) => name.replace(/[^\w.]+/g, "-")).join("+")} -->`;
+}
+
+const signs = { pass: "✅", fail: "❌", inconclusive: "❔", error: "⚠️" } as const;
+
+function suitePart(
+  suite: StoredSuite,
+  summaries: readonly VariantSummary[],
+  decision: SuiteDecision | undefined,
+): string {
+  const verdict = decision ? ` ${signs[decision.verdict]} ${decision.verdict}` : "";
+  const reason = decision && decision.verdict !== "pass" ? [codeText(decision.reason, 300)] : [];
+  return [
+    `### ${codeText(suite.name)}${verdict}`,
+    ...reason,
+    metricTable(suite, summaries),
+    ...summaries.flatMap((summary) => failures(summary)),
+  ].join("\n\n");
+}
+
+function metricTable({ header }: StoredSuite, summaries: readonly VariantSummary[]): string {
+  const several = summaries.length > 1;
+  const titles = summaries.map(({ variant }) => (several ? codeText(showVariant(variant), 60) : "value"));
+  const row = (name: string, cells: readonly string[]) => `| ${[name, ...cells].join(" | ")} |`;
+  const judged = header.metrics.some((metric) => metric.judged);
+  return [
+    row("", titles),
+    row(
+      "---",
+      titles.map(() => "---:"),
+    ),
+    row(
+      "**pass rate**",
+      summaries.map(({ passRate }) => showRate(passRate)),
+    ),
+    row(
+      "trials",
+      summaries.map(({ tally }) => counts(tally)),
+    ),
+    ...header.metrics.map(({ name, judged: byJudge, gating }, index) =>
+      row(
+        `${codeText(name, 40)}${byJudge ? "°" : ""}${gating ? "" : " (reported)"}`,
+        summaries.map(({ metrics }) => meanOf(metrics[index]?.mean)),
+      ),
+    ),
+    row(
+      "cost",
+      summaries.map(({ cost }) => showCost(cost)),
+    ),
+    ...(judged ? ["", "° scored by a judge, the others by code"] : []),
+  ].join("\n");
+}
+
+function meanOf(mean: number | undefined): string {
+  return mean === undefined ? unknown : showValue(mean);
+}
+
+function counts(tally: VariantSummary["tally"]): string {
+  const statuses = ["passed", "failed", "unscored", "errored", "skipped", "pending"] as const;
+  const parts = statuses.filter((status) => tally[status] > 0).map((status) => `${tally[status]} ${status}`);
+  return `${parts.join(", ")} of ${tally.planned}`;
+}
+
+function failures({ notPassed, tally, variant }: VariantSummary): string[] {
+  const total = tally.failed + tally.errored + tally.unscored;
+  if (total === 0) return [];
+  const choice = showVariant(variant);
+  const title = `**Not passed**${choice === "" ? "" : ` (${codeText(choice, 60)})`}`;
+  const rest = total - notPassed.length;
+  return [
+    [title, ...(rest > 0 ? [`the first ${notPassed.length} of ${total}`] : [])].join(", "),
+    notPassed.map(failure).join("\n"),
+  ];
+}
+
+function failure(row: TrialRow): string {
+  const lines = failureLines(row);
+  const name = row.repeat > 1 ? `${row.caseId} #${row.repeat}` : row.caseId;
+  const shown = lines.slice(0, mostReasons).map(({ source, text }) => `  - ${codeText(`${source}: ${text}`, 220)}`);
+  const rest = lines.length - shown.length;
+  return [
+    `- ${codeText(name, 80)} ${row.status ?? "pending"}`,
+    ...shown,
+    ...(rest > 0 ? [`  - ${plural(rest, "more reason")}`] : []),
+  ].join("\n");
+}
+
+/** A comment that is too long is refused as a whole: rather without its end. */
+function cut(text: string): string {
+  if (text.length <= longest) return text;
+  return `${text.slice(0, text.lastIndexOf("\n", longest))}\n\n… cut here; the whole is in the other reports.\n`;
+}

@@ -1,0 +1,12 @@
+import type { StoredRun } from "../store/index.ts";
+
+/** What a reader must know before the figures: a replay measures nothing. */
+export function measured(suites: StoredRun["suites"]): string | undefined {
+  const replayed = suites.filter(({ header }) => header.mode === "replay");
+  if (replayed.length === 0) return undefined;
+  const which = replayed.length === suites.length ? "" : `${replayed.map(({ name }) => name).join(", ")}: `;
+  const byHand = replayed.some(({ header }) => header.variants.some(({ origin }) => origin !== "recorded"));
+  return byHand
+    ? `${which}replayed from recordings that were written by hand. Nothing was measured: they show how Viva works, not how good a model is.`
+    : `${which}replayed from recordings. No model was asked, so nothing was measured anew.`;
+}

@@ -1,0 +1,10 @@
+import type { Store, StoredRun } from "../store/index.ts";
+import type { SuiteDecision } from "./stored-decisions.ts";
+
+/** What every report is made from, and where its text goes. */
+export interface ReportSettings {
+  store: Store;
+  run: StoredRun;
+  decisions: readonly SuiteDecision[];
+  write(text: string): void | Promise<void>;
+}
