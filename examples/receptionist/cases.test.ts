@@ -7,15 +7,16 @@ import { finalState } from "./metrics/final-state.ts";
 import { greeting } from "./prompt/greeting.ts";
 import { decisionStates } from "./states.ts";
 import { noJudge } from "./testing/no-judge.ts";
-import { shippedCalls, shippedSnippets } from "./testing/shipped-cases.ts";
+import { shippedCalls, shippedSimulations, shippedSnippets } from "./testing/shipped-cases.ts";
 
 const snippets = await shippedSnippets();
 const calls = await shippedCalls();
+const simulations = await shippedSimulations();
 
 test("there are at least 24 snippets and six whole calls, each with an id of its own", () => {
   expect(snippets.length).toBeGreaterThanOrEqual(24);
   expect(calls.length).toBeGreaterThanOrEqual(6);
-  const ids = [...snippets, ...calls].map(({ id }) => id);
+  const ids = [...snippets, ...calls, ...simulations].map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
 });
 

@@ -8,14 +8,14 @@ import { asJson } from "./json.ts";
 
 const expectations = caseSchema.shape.expect.unwrap().shape;
 
-const callShape = z.strictObject({
+/** What every whole call has, whoever plays the caller. */
+export const callShape = z.strictObject({
   id: caseSchema.shape.id,
   description: z.string().min(1),
   tags: z.array(z.string()).optional(),
   state: stateSchema.default("welcome"),
   session: sessionSchema.prefault({}),
   office: officeSchema.prefault({}).describe("The company's records when the phone rings"),
-  caller: z.array(z.string().min(1)).min(1).describe("What the caller says, line by line"),
   notes: z.string().default(""),
   expect: z.strictObject({
     final_state: stateSchema,
@@ -25,12 +25,23 @@ const callShape = z.strictObject({
     limits: expectations.limits,
   }),
 });
-type WholeCall = z.infer<typeof callShape>;
 
 /** A call from the greeting to the end, scripted, turned into Viva's case. */
-export const wholeCall = callShape.transform(toCase);
+export const wholeCall = callShape
+  .extend({ caller: z.array(z.string().min(1)).min(1).describe("What the caller says, line by line") })
+  .transform(({ caller, ...call }): CaseInput => ({ ...toCase(call), script: caller.map((content) => ({ content })) }));
 
-function toCase({ id, description, tags, state, session, office, caller, notes, expect }: WholeCall): CaseInput {
+/** All of Viva's case but who speaks. */
+export function toCase({
+  id,
+  description,
+  tags,
+  state,
+  session,
+  office,
+  notes,
+  expect,
+}: z.infer<typeof callShape>): CaseInput {
   const { final_state, ...expected } = expect;
   return {
     id,
@@ -38,7 +49,6 @@ function toCase({ id, description, tags, state, session, office, caller, notes, 
     ...(tags === undefined ? {} : { tags }),
     world: asJson(office),
     history: [{ role: "assistant", content: greeting }],
-    script: caller.map((content) => ({ content })),
     expect: Object.fromEntries(Object.entries(expected).filter(([, value]) => value !== undefined)),
     data: asJson({ kind: "call", state, session, notes, final_state }),
   };

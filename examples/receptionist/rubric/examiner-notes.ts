@@ -7,9 +7,10 @@ export function examinerNotes(testCase: Case, transcript: Transcript): string {
   const { notes } = callDataOf(testCase);
   const last = transcript.exchanges.at(-1)?.number;
   const given = promptsGiven(transcript, testCase).find(({ exchange }) => exchange === last);
-  return [`What a good reply does here, and what it must not do: ${notes}`, ...(given ? [wordedUnder(given)] : [])].join(
-    "\n\n",
-  );
+  return [
+    `What a good reply does here, and what it must not do: ${notes}`,
+    ...(given ? [wordedUnder(given)] : []),
+  ].join("\n\n");
 }
 
 function wordedUnder({ prompt }: { prompt?: string }): string {

@@ -20,5 +20,7 @@ test.each([
 });
 
 test("the lists are the owner's", () => {
-  expect(decideForbiddenWords({ assistant: ["y'all"], filler: [] })({ text: "Hey y'all" })).toMatchObject({ exactly: 1 });
+  expect(decideForbiddenWords({ assistant: ["y'all"], filler: [] })({ text: "Hey y'all" })).toMatchObject({
+    exactly: 1,
+  });
 });

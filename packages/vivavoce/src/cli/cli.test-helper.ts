@@ -4,10 +4,20 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { onTestFinished } from "vitest";
+import { afterAll } from "vitest";
 import { Store, type StoredRun, type StoredTrial, storeFile } from "../store/index.ts";
 
 export const launcher = join(import.meta.dirname, "../../bin/viva.js");
+
+/** Compiled modules are kept between commands, as they are on a user's machine. */
+const cache = join(tmpdir(), "viva-test-cache");
+const folders: string[] = [];
+const children: ChildProcess[] = [];
+// Tests of a file run side by side: what they leave is cleared away when all of them are over.
+afterAll(() => {
+  for (const child of children) if (child.exitCode === null) child.kill("SIGKILL");
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+});
 
 /** What a command left behind when it ended. */
 export interface Ended {
@@ -42,7 +52,8 @@ export interface TestProject {
   /** The newest run's trials, as "case status". */
   statuses(): Promise<string[]>;
   trials(): Promise<StoredTrial[]>;
-  /** What lies in the folder for temporary files; the cache of compiled modules is none. */
+  /** A folder for temporary files, for TMPDIR, and what lies in it; the cache of compiled modules does not count. */
+  temporary: string;
   temporaryFiles(): string[];
 }
 
@@ -50,8 +61,9 @@ export interface TestProject {
 export function projectOf(files: Record<string, string>, config = `{ suites: ["*.eval.ts"] }`): TestProject {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "viva-cli-")));
   const temporary = join(folder, "tmp");
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  folders.push(folder);
   mkdirSync(temporary);
+  mkdirSync(cache, { recursive: true });
   const write = (given: Record<string, string>) => {
     for (const [name, content] of Object.entries(given)) {
       mkdirSync(dirname(join(folder, name)), { recursive: true });
@@ -75,14 +87,31 @@ export function projectOf(files: Record<string, string>, config = `{ suites: ["*
   return {
     folder,
     start,
-    viva: (args, settings) => start(args, settings).ended,
+    viva: (args, settings) => oneOfThree(() => start(args, settings).ended),
     write,
     read: (file) => readFileSync(join(folder, file), "utf8"),
     runs: () => withStore((store) => store.runs.list()),
     trials,
     statuses: async () => (await trials()).map(({ caseId, status }) => `${caseId} ${status}`),
+    temporary,
     temporaryFiles: () => readdirSync(temporary).filter((name) => name !== "jiti"),
   };
+}
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+/** At most three commands at a time: more would only wait for each other, and for the machine. */
+async function oneOfThree<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= 3) await new Promise<void>((resolve) => waiting.push(resolve));
+  else running += 1;
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
+  }
 }
 
 /** Words as a shell would split them; single quotes hold one together. */
@@ -94,11 +123,11 @@ function startViva(folder: string, args: string[], { input, environment, from, n
   // No key of whoever runs the tests, no colours, and a process group of its own, to see whether anybody stays behind.
   const child = spawn(node ?? process.execPath, [launcher, ...args], {
     cwd: from === undefined ? folder : join(folder, from),
-    env: { PATH: process.env.PATH, HOME: folder, TMPDIR: join(folder, "tmp"), ...environment },
+    env: { PATH: process.env.PATH, HOME: folder, TMPDIR: cache, NODE_COMPILE_CACHE: cache, ...environment },
     stdio: ["pipe", "pipe", "pipe"],
     detached: true,
   });
-  onTestFinished(() => void (child.exitCode === null && child.kill("SIGKILL")));
+  children.push(child);
   child.stdin.on("error", () => {});
   child.stdin.end(input ?? "");
   const code = new Promise<number | null>((resolve) => {
@@ -190,4 +219,13 @@ export function resultsIn(report: string): string {
   const at = report.indexOf('"results":');
   if (at < 0) throw new Error(`no results in ${report.slice(0, 200)}`);
   return report.slice(at);
+}
+
+/** Waits until something is so. */
+export async function until(isSo: () => boolean | Promise<boolean>, what: string): Promise<void> {
+  const deadline = performance.now() + 25_000;
+  while (!(await isSo())) {
+    if (performance.now() > deadline) throw new Error(`waited in vain until ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
 }

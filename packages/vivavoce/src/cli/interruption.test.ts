@@ -1,7 +1,16 @@
 import { existsSync } from "node:fs";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type ScriptedServer, scriptedServer } from "../testing/index.ts";
-import { asking, casesOf, isAnybodyLeft, projectOf, type Running, servedBy, suiteText } from "./cli.test-helper.ts";
+import {
+  asking,
+  casesOf,
+  isAnybodyLeft,
+  projectOf,
+  type Running,
+  servedBy,
+  suiteText,
+  until,
+} from "./cli.test-helper.ts";
 
 /** A server whose answers wait until the test lets them go. */
 async function heldServer() {
@@ -12,11 +21,11 @@ async function heldServer() {
       return String(messages.at(-1)?.content);
     },
   });
-  onTestFinished(async () => {
+  const close = async () => {
     release();
     await server.close();
-  });
-  return { server, release };
+  };
+  return { server, release, [Symbol.asyncDispose]: close };
 }
 
 function examOf({ url }: ScriptedServer) {
@@ -25,8 +34,8 @@ function examOf({ url }: ScriptedServer) {
   });
 }
 
-async function callsTo(server: ScriptedServer, calls: number): Promise<void> {
-  await expect.poll(() => server.calls, { timeout: 25_000, interval: 10 }).toBe(calls);
+function callsTo(server: ScriptedServer, calls: number): Promise<void> {
+  return until(() => server.calls === calls, `${calls} calls are made`);
 }
 
 async function saidTo({ child }: Running, words: string): Promise<void> {
@@ -39,11 +48,12 @@ async function saidTo({ child }: Running, words: string): Promise<void> {
   });
 }
 
-describe("Ctrl-C is safe", () => {
+describe.concurrent("Ctrl-C is safe", { timeout: 90_000 }, () => {
   test("once: what is in flight is finished, the rest is pending, the report is written, and the run goes on later", async () => {
-    const { server, release } = await heldServer();
-    const { start, viva, statuses, temporaryFiles } = examOf(server);
-    const running = start("run --concurrency 2");
+    await using held = await heldServer();
+    const { server, release } = held;
+    const { start, viva, statuses, temporary, temporaryFiles } = examOf(server);
+    const running = start("run --concurrency 2", { environment: { TMPDIR: temporary } });
     const told = saidTo(running, "finishing what is in flight; Ctrl-C again stops now");
     await callsTo(server, 2);
     running.child.kill("SIGINT");
@@ -64,9 +74,10 @@ describe("Ctrl-C is safe", () => {
   });
 
   test("twice: it stops now, and what was in flight is pending", async () => {
-    const { server } = await heldServer();
-    const { start, statuses, temporaryFiles, runs } = examOf(server);
-    const running = start("run --concurrency 2");
+    await using held = await heldServer();
+    const { server } = held;
+    const { start, statuses, temporary, temporaryFiles, runs } = examOf(server);
+    const running = start("run --concurrency 2", { environment: { TMPDIR: temporary } });
     const told = saidTo(running, "finishing what is in flight");
     await callsTo(server, 2);
     running.child.kill("SIGINT");
@@ -82,7 +93,8 @@ describe("Ctrl-C is safe", () => {
   });
 
   test("SIGTERM stops now as well, with a code of its own", async () => {
-    const { server } = await heldServer();
+    await using held = await heldServer();
+    const { server } = held;
     const { start, statuses } = examOf(server);
     const running = start("run --concurrency 2");
     await callsTo(server, 2);
@@ -95,35 +107,40 @@ describe("Ctrl-C is safe", () => {
 
 const oldNode = ["/usr/bin/node", "/usr/local/bin/node"].find((file) => existsSync(file) && file !== process.execPath);
 
-describe.skipIf(oldNode === undefined)("under the launcher of an old Node", () => {
-  const node = oldNode ?? "";
+describe.skipIf(oldNode === undefined)(
+  "under the launcher of an old Node",
+  { concurrent: true, timeout: 90_000 },
+  () => {
+    const node = oldNode ?? "";
 
-  test("a signal sent to the launcher alone, or to both, counts once", async () => {
-    const { server, release } = await heldServer();
-    const { start, statuses } = examOf(server);
-    const running = start("run --concurrency 1", { node });
-    const told = saidTo(running, "finishing what is in flight");
-    await callsTo(server, 1);
-    running.child.kill("SIGINT");
-    await told;
-    release();
-    expect(await running.ended).toMatchObject({ code: 130, stdout: expect.stringContaining("1 passed") });
-    expect(await statuses()).toEqual(["a passed"]);
+    test("a signal sent to the launcher alone, or to both, counts once", async () => {
+      await using held = await heldServer();
+      const { server, release } = held;
+      const { start, statuses } = examOf(server);
+      const running = start("run --concurrency 1", { node });
+      const told = saidTo(running, "finishing what is in flight");
+      await callsTo(server, 1);
+      running.child.kill("SIGINT");
+      await told;
+      release();
+      expect(await running.ended).toMatchObject({ code: 130, stdout: expect.stringContaining("1 passed") });
+      expect(await statuses()).toEqual(["a passed"]);
 
-    const both = start("run --resume --concurrency 1", { node });
-    await callsTo(server, 2).catch(() => {});
-    process.kill(-(both.child.pid ?? 0), "SIGINT");
-    const { code } = await both.ended;
-    expect([0, 130]).toContain(code);
-    expect(isAnybodyLeft(both)).toBe(false);
-  });
+      const both = start("run --resume --concurrency 1", { node });
+      await until(() => server.calls > 1, "the run goes on");
+      process.kill(-(both.child.pid ?? 0), "SIGINT");
+      expect((await both.ended).stderr).not.toContain("unexpected");
+      expect(isAnybodyLeft(both)).toBe(false);
+    });
 
-  test("when the launcher is killed, the run behind it does not live on", async () => {
-    const { server } = await heldServer();
-    const { start } = examOf(server);
-    const running = start("run --concurrency 1", { node });
-    await callsTo(server, 1);
-    running.child.kill("SIGKILL");
-    await expect.poll(() => isAnybodyLeft(running), { timeout: 25_000, interval: 20 }).toBe(false);
-  });
-});
+    test("when the launcher is killed, the run behind it does not live on", async () => {
+      await using held = await heldServer();
+      const { server } = held;
+      const { start } = examOf(server);
+      const running = start("run --concurrency 1", { node });
+      await callsTo(server, 1);
+      running.child.kill("SIGKILL");
+      await until(() => !isAnybodyLeft(running), "nobody is left");
+    });
+  },
+);

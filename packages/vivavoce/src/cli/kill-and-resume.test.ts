@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type ScriptedServer, scriptedServer } from "../testing/index.ts";
-import { projectOf, servedBy, suiteText, type TestProject } from "./cli.test-helper.ts";
+import { projectOf, servedBy, suiteText, type TestProject, until } from "./cli.test-helper.ts";
 
 const trials = 14;
 const exchanges = 2;
@@ -37,7 +37,7 @@ function exam({ url }: ScriptedServer): TestProject {
 async function killOnce({ start }: TestProject, args: string, server: ScriptedServer, moment: number): Promise<void> {
   const before = server.calls;
   const { child, ended } = start(args);
-  await expect.poll(() => server.calls, { timeout: 25_000, interval: 5 }).toBeGreaterThan(before);
+  await until(() => server.calls > before, "the run asks for something");
   await new Promise((resolve) => setTimeout(resolve, moment));
   child.kill("SIGKILL");
   await ended;
@@ -52,7 +52,7 @@ async function results(project: TestProject): Promise<string[]> {
   });
 }
 
-describe("a run that is killed with -9 and resumed, again and again", () => {
+describe("a run that is killed with -9 and resumed, again and again", { timeout: 120_000 }, () => {
   test("ends as if nobody had disturbed it: nothing lost, nothing doubled, hardly a call made twice", async () => {
     const server = await scriptedServer({
       delayMs: 40,

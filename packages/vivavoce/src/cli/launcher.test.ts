@@ -97,6 +97,18 @@ describe.skipIf(oldNode === undefined)("the launcher under an old Node", () => {
     });
   });
 
+  test("a signal that ends the Node it handed over to is in the exit code, as a shell has it", () => {
+    const { file, cwd } = lonely();
+    bring(cwd, process.execPath, process.versions.node);
+    mkdirSync(join(cwd, "dist/cli"), { recursive: true });
+    writeFileSync(
+      join(cwd, "dist/cli/main.js"),
+      `export function main(args) { process.kill(process.pid, args[0]); setInterval(() => {}, 1000); }`,
+    );
+    expect(run(node, file, ["SIGKILL"], cwd).code).toBe(137);
+    expect(run(node, file, ["SIGINT"], cwd).code).toBe(130);
+  });
+
   test("an old Node that a project brings along is no help, and starts no chain of processes", () => {
     const { file, cwd } = lonely();
     bring(cwd, node, versionOf(node));

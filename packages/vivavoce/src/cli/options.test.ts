@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { scriptedServer } from "../testing/index.ts";
 import { asking, casesOf, projectOf, servedBy, suiteText } from "./cli.test-helper.ts";
 
-describe("options of viva run, each of which changes what happens", () => {
+describe.concurrent("options of viva run, each of which changes what happens", { timeout: 90_000 }, () => {
   test("--case, --tag, --failed and --repeat choose what is played", async () => {
     const list = [
       { id: "inbox", tags: ["quick"], script: [{ content: "Hello inbox" }], expect: { contains: ["Hello"] } },
@@ -52,18 +52,20 @@ describe("options of viva run, each of which changes what happens", () => {
     ]);
   });
 
-  test("--timeout, --seed and --model reach the agent", async () => {
+  test("--timeout, --seed and --model reach the agent; with --json nothing but the report is on stdout, whatever users' code prints", async () => {
+    const before = `console.log("loading"); console.info("still loading");`;
     const agent = `{
       name: "odd", version: "1",
       open: (context) => ({
         async reply(message) {
+          console.log("thinking");
           if (message.endsWith("slow")) await new Promise((resolve) => setTimeout(resolve, 5_000));
           context.record({ type: "text", text: message + " " + context.random() + " " + context.model().id });
         },
       }),
     }`;
     const models = servedBy("http://127.0.0.1:9/v1");
-    const { viva } = projectOf({ "a.eval.ts": suiteText({ agent, models, cases: casesOf("slow", "quick") }) });
+    const { viva } = projectOf({ "a.eval.ts": suiteText({ before, agent, models, cases: casesOf("slow", "quick") }) });
     const [first, another] = await Promise.all([
       viva("run --case quick --json"),
       viva("run --json --seed 2 --timeout 0.2 --model ollama:other"),
@@ -82,39 +84,24 @@ describe("options of viva run, each of which changes what happens", () => {
     expect(other.text).toMatch(/ ollama:other$/);
     expect(other.text.split(" ")[2]).not.toBe(quick.text.split(" ")[2]);
     expect(another.code).toBe(1);
+    for (const words of ["loading", "still loading", "thinking", "viva 0.1.0 · live", "plan:"])
+      expect(first.stderr).toContain(words);
   });
 
-  test("--agent examines a stand-in: nothing says a polite sentence, random calls tools", async () => {
+  test("--agent examines a stand-in in the agent's place", async () => {
     const tools = `tools: [{ name: "save", parameters: { type: "object", properties: { note: { type: "string" } } }, effect: "write" }]`;
     const agent = `{ name: "broken", version: "1", ${tools}, open() { throw new Error("not me"); } }`;
     const { viva, trials } = projectOf({
       "a.eval.ts": suiteText({ agent, models: `{ agent: "openai:gpt-5" }`, cases: casesOf("one") }),
     });
-    const standIn = async (name: string) => {
-      expect((await viva(`run --agent ${name}`)).code).toBe(1);
-      const [trial] = await trials();
-      expect(trial?.transcript.agent.name).toBe(name);
-      return trial?.transcript.exchanges[0]?.items.map(({ type }) => type);
-    };
-    expect(await standIn("nothing")).toEqual(["text"]);
-    expect(await standIn("random")).toEqual(["call", "call", "text"]);
-  });
-
-  test("--json: nothing but the report on stdout, whatever users' code prints", async () => {
-    const before = `console.log("loading"); console.info("still loading");`;
-    const agent = `{
-      name: "chatty", version: "1",
-      open: (context) => ({ async reply(message) { console.log("thinking"); context.record({ type: "text", text: message }); } }),
-    }`;
-    const { viva } = projectOf({ "a.eval.ts": suiteText({ before, agent }) });
-    const { code, stdout, stderr } = await viva("run --json");
-    expect(code).toBe(0);
-    expect(Object.keys(JSON.parse(stdout))).toEqual(["header", "results"]);
-    for (const words of ["loading", "thinking", "viva 0.1.0 · live", "plan:"]) expect(stderr).toContain(words);
+    expect((await viva("run --agent random")).code).toBe(1);
+    const [trial] = await trials();
+    expect(trial?.transcript.agent.name).toBe("random");
+    expect(trial?.transcript.exchanges[0]?.items.map(({ type }) => type)).toEqual(["call", "call", "text"]);
   });
 });
 
-describe("--resume", () => {
+describe.concurrent("--resume", { timeout: 90_000 }, () => {
   test("from another folder, and only with the same exam", async () => {
     const { viva, write, runs, statuses } = projectOf({
       "exam/a.eval.ts": suiteText({

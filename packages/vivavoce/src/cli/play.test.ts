@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { scriptedServer } from "../testing/index.ts";
-import { asking, casesOf, projectOf, servedBy, suiteText } from "./cli.test-helper.ts";
+import { asking, casesOf, projectOf, servedBy, suiteText, until } from "./cli.test-helper.ts";
 
 const answered = async (script: Parameters<typeof scriptedServer>[0]) => {
   const server = await scriptedServer(script);
@@ -8,7 +8,7 @@ const answered = async (script: Parameters<typeof scriptedServer>[0]) => {
   return { server, ...projectOf({ "a.eval.ts": suite }) };
 };
 
-describe("viva play: one case in, one conversation out", () => {
+describe.concurrent("viva play: one case in, one conversation out", { timeout: 90_000 }, () => {
   test("answers a case that the suite does not hold, with nothing but JSON on stdout", async () => {
     const { server, viva, runs } = await answered({ answer: "Good morning." });
     const given = {
@@ -81,7 +81,7 @@ describe("viva play: one case in, one conversation out", () => {
   test("a signal ends it with that signal's code, and no half of an answer", async () => {
     const { server, start } = await answered({ answer: { fault: "hang" } });
     const { child, ended } = start("play a.eval.ts", { input: casesOf("one").slice(1, -1) });
-    await expect.poll(() => server.calls, { timeout: 20_000 }).toBe(1);
+    await until(() => server.calls === 1, "the model is asked");
     child.kill("SIGTERM");
     expect(await ended).toMatchObject({ code: 143, stdout: "" });
     await server.close();

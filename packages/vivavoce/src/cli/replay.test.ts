@@ -8,7 +8,7 @@ const usage = { inputTokens: 12, outputTokens: 4 };
 const answering = () =>
   scriptedServer({ answer: ({ messages }) => ({ text: String(messages.at(-1)?.content), usage }) });
 
-describe("live, recorded and replayed", () => {
+describe.concurrent("live, recorded and replayed", { timeout: 90_000 }, () => {
   test("a recording is replayed byte by byte, strictly, and without a server", async () => {
     const server = await answering();
     const suite = (more = {}) => suiteText({ agent: asking, models: servedBy(server.url), ...more });

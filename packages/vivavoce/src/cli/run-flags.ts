@@ -22,6 +22,7 @@ export interface RunFlags {
   record?: true | "missing";
   resume?: true | string;
   dryRun?: boolean;
+  watch?: boolean;
   json?: boolean;
   verbose?: boolean;
 }
@@ -52,6 +53,7 @@ export function addRunFlags(command: Command): Command {
     .option("--record [missing]", "play live and record; with `missing` only what has no recording", onlyMissing)
     .option("--resume [run]", "go on with an unfinished run, the newest without an id")
     .option("--dry-run", "show the plan, its calls and what it may cost; play nothing")
+    .option("--watch", "play, then again whatever changes, until Ctrl-C")
     .option("--json", "the report as JSON on stdout")
     .option("--verbose", "every trial and every reason")
     .addHelpText(

@@ -41,6 +41,7 @@ import { shellWord } from "./shell-word.ts";
 import { reportStrayErrors } from "./stray-errors.ts";
 import { keepStdoutForTheReport } from "./streams.ts";
 import { invocation, type Surroundings, surroundings } from "./surroundings.ts";
+import { watchRun } from "./watch-run.ts";
 
 interface GatedRunFlags extends RunFlags, GateFlags, ReportFlags {
   baseline?: string;
@@ -53,14 +54,18 @@ export function describe(command: Command): Command {
   );
   return addReportFlag(addGateFlags(described)).action(async (paths: string[], flags: GatedRunFlags) => {
     if (flags.json) keepStdoutForTheReport();
-    const around = await surroundings();
-    const store = await around.openStore();
-    try {
-      process.exitCode = await run(around, store, paths, flags);
-    } finally {
-      await store.close();
-    }
+    process.exitCode = await (flags.watch ? watchRun(paths, flags, playNow) : playNow(paths, flags));
   });
+}
+
+async function playNow(paths: string[], flags: GatedRunFlags): Promise<number> {
+  const around = await surroundings();
+  const store = await around.openStore();
+  try {
+    return await run(around, store, paths, flags);
+  } finally {
+    await store.close();
+  }
 }
 
 async function run(around: Surroundings, store: Store, givenPaths: string[], flags: GatedRunFlags): Promise<number> {

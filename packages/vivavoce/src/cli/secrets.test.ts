@@ -20,7 +20,7 @@ function writtenIn(folder: string): string {
     .join("\n");
 }
 
-describe("secrets stay out", () => {
+describe("secrets stay out", { timeout: 90_000 }, () => {
   test("of store, recordings, reports and errors, whoever says them", async () => {
     const said = Object.values(canaries).join(" and ");
     await using server = await scriptedServer({

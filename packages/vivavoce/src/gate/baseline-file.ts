@@ -23,7 +23,8 @@ export type BaselineFile = z.infer<typeof baselineFileSchema>;
 /** The text of a baseline file: a line for each case, so that a change of the file can be read. Texts of prompts stay out. */
 export function baselineText({ baseline, results }: Omit<BaselineFile, "format">): string {
   const parts = results.map((result) => {
-    const { cases, ...header } = withoutTexts(result);
+    // Through the schema, which puts the fields into one order.
+    const { cases, ...header } = variantResultSchema.parse(withoutTexts(result));
     const lines = cases.map((values) => `      ${JSON.stringify(values)}`).join(",\n");
     const head = JSON.stringify(header, null, 2).slice(0, -2).replaceAll("\n", "\n  ");
     return `  ${head},\n    "cases": [\n${lines}\n    ]\n  }`;

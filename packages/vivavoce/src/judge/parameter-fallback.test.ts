@@ -51,7 +51,7 @@ describe("a model is asked without what it refuses", () => {
     expect(answer.warnings).toEqual([`${model.id} takes no schema for its answers; it was asked without`]);
   });
 
-  test("by its id, so that another model is not taken for it", async () => {
+  test("of that model alone, so that another is not taken for it", async () => {
     await withParameterFallback(refusing({ output: "json_schema is not supported" })).call(request);
     const other = refusing({});
     await withParameterFallback(other).call(request);

@@ -11,8 +11,11 @@ type Droppable = (typeof droppable)[number]["field"];
 /** Providers that say only that something in the request is not supported. */
 const someParameter = [/\b(?:parameter|argument|input)s?\b/i, /support|handle|unknown|unrecogni[sz]ed|not permitted/i];
 
-/** What each model has refused, by its id: learnt once, so that only the first call is made in vain. */
-const refusedBy = new Map<string, Set<Droppable>>();
+/**
+ * What each model has refused: learnt once, so that only the first call is made in vain. By the model itself and not by
+ * its id: a model that records has the id of the one below it, and must record what is meant, not what was learnt.
+ */
+const refusedBy = new WeakMap<Model, Set<Droppable>>();
 
 /**
  * The same model, asked again without a parameter that it refuses: the schema of the answer, which stands in the
@@ -23,7 +26,7 @@ export function withParameterFallback(model: Model): Model {
 }
 
 async function callWithout(model: Model, request: ModelRequest, options?: CallOptions): Promise<ModelAnswer> {
-  const refused = refusedBy.get(model.id) ?? new Set<Droppable>();
+  const refused = refusedBy.get(model) ?? new Set<Droppable>();
   const given = [...refused].filter((field) => request[field] !== undefined);
   try {
     const answer = await model.call(without(request, given), options);
@@ -33,7 +36,7 @@ async function callWithout(model: Model, request: ModelRequest, options?: CallOp
   } catch (error) {
     const culprit = culpritOf(error, without(request, given));
     if (culprit === undefined) throw error;
-    refusedBy.set(model.id, new Set([...(refusedBy.get(model.id) ?? []), culprit]));
+    refusedBy.set(model, new Set([...(refusedBy.get(model) ?? []), culprit]));
     return callWithout(model, request, options);
   }
 }

@@ -47,15 +47,16 @@ export function caseValue({ trials, cluster }: CaseEntry, metric: number, varian
   return { value, missed: cells.some(({ passed }) => !passed), threshold: first.threshold, cluster };
 }
 
-/** Yes or no: Wilson's; cases that come in clusters: the clusters are the units; otherwise Student's. */
+/**
+ * Yes or no: Wilson's. Cases that come in clusters: the clusters are the units. Otherwise Student's. Where all say the
+ * same, clusters or not, no spread is left to reckon with, and Wilson's over the units says how much that is worth.
+ */
 function intervalOf(found: readonly CaseValue[]) {
   const values = found.map(({ value }) => value);
-  if (found.some(({ cluster }) => cluster !== undefined)) {
-    const clusters = Map.groupBy(found, ({ cluster }, index) => cluster ?? index);
-    return clusteredMean([...clusters.values()].map((group) => group.map(({ value }) => value))).ci;
-  }
-  if (values.every((value) => value === 0 || value === 1)) {
-    return wilson(values.filter((value) => value === 1).length, values.length);
-  }
-  return mean(values).ci;
+  const clusters = [...Map.groupBy(found, ({ cluster }, index) => cluster ?? index).values()];
+  const agreed = values.every((value) => value === values[0]) && (values[0] === 0 || values[0] === 1);
+  if (agreed) return wilson(values[0] === 1 ? clusters.length : 0, clusters.length);
+  if (clusters.length < found.length) return clusteredMean(clusters.map((group) => group.map(({ value }) => value))).ci;
+  if (values.some((value) => value !== 0 && value !== 1)) return mean(values).ci;
+  return wilson(values.filter((value) => value === 1).length, values.length);
 }

@@ -7,6 +7,6 @@ export function measured(suites: StoredRun["suites"]): string | undefined {
   const which = replayed.length === suites.length ? "" : `${replayed.map(({ name }) => name).join(", ")}: `;
   const byHand = replayed.some(({ header }) => header.variants.some(({ origin }) => origin !== "recorded"));
   return byHand
-    ? `${which}replayed from recordings that were written by hand. Nothing was measured: they show how Viva works, not how good a model is.`
-    : `${which}replayed from recordings. No model was asked, so nothing was measured anew.`;
+    ? `${which}Replayed from recordings that were written by hand. Nothing was measured: they show how Viva works, not how good a model is.`
+    : `${which}Replayed from recordings. No model was asked, so nothing was measured anew.`;
 }

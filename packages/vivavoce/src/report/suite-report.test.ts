@@ -187,6 +187,8 @@ describe("a long table", () => {
         cost: undefined,
         latency: undefined,
         simulated: undefined,
+      repeats: undefined,
+      zeroTolerance: [],
         notPassed: [],
         passed: Array.from({ length: 150_000 }, () => row),
       },

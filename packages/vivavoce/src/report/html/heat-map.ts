@@ -4,45 +4,60 @@ import { caseValue } from "../estimates.ts";
 import { showValue } from "../figures.ts";
 import { type Html, html } from "./escape-html.ts";
 
-const cell = 10;
-const gap = 1;
 const left = 150;
-/** Cases in one band of the map; more go into the next one below. */
-const perBand = 95;
-const width = left + perBand * cell;
+const width = left + 950;
+const gap = 1;
+
+/** Few cases have large cells; many have small ones, in bands below each other. */
+function cellFor(cases: number): number {
+  return Math.min(16, Math.max(10, Math.floor((width - left) / cases)));
+}
 
 /** Cases from left to right, failures first; metrics from top to bottom. Few elements, however many cells there are. */
 export function heatMap(table: CaseTable, suite: number, variant: number): Html[] {
   const bands: Html[] = [];
+  const cell = cellFor(table.cases.length);
+  const perBand = Math.floor((width - left) / cell);
   for (let first = 0; first < table.cases.length; first += perBand) {
-    bands.push(band(table, { suite, variant, first }));
+    bands.push(band(table, { suite, variant, first, last: first + perBand, cell }));
   }
   return bands;
 }
 
-function band(table: CaseTable, at: { suite: number; variant: number; first: number }): Html {
-  const { suite, variant, first } = at;
-  const cases = table.cases.slice(first, first + perBand);
+interface Band {
+  suite: number;
+  variant: number;
+  first: number;
+  last: number;
+  cell: number;
+}
+
+function band(table: CaseTable, { suite, variant, first, last, cell }: Band): Html {
+  const cases = table.cases.slice(first, last);
   const height = table.metrics.length * cell;
   const rows = table.metrics.map(({ name }, metric) => {
     const y = metric * cell;
-    const label = html`<text x="${left - 8}" y="${y + 8.5}" text-anchor="end">${safeLine(name, 26)}</text>`;
-    return [label, ...squares(cases, metric, variant, y)];
+    const label = html`<text x="${left - 8}" y="${y + cell / 2 + 3.5}" text-anchor="end">${safeLine(name, 26)}</text>`;
+    return [label, ...squares(cases, { metric, variant, y, cell })];
   });
   return html`<svg class="heat" role="img" aria-label="cases ${first + 1} to ${first + cases.length} by metric" viewBox="0 0 ${width} ${height}" data-suite="${suite}" data-variant="${variant}" data-first="${first}" data-cell="${cell}" data-left="${left}" data-width="${width}">${rows}</svg>`;
 }
 
 /** One path for each colour of a row. */
-function squares(cases: readonly CaseEntry[], metric: number, variant: number, y: number): Html[] {
+function squares(
+  cases: readonly CaseEntry[],
+  row: { metric: number; variant: number; y: number; cell: number },
+): Html[] {
+  const { metric, variant, y, cell } = row;
+  const [side, dot] = [cell - gap, (cell - gap - 3) / 2];
   const paths = new Map<string, string>();
   const draw = (kind: string, path: string) => paths.set(kind, (paths.get(kind) ?? "") + path);
   for (const [index, entry] of cases.entries()) {
     const x = left + index * cell;
     const kind = kindOf(entry, metric, variant);
     if (kind === undefined) continue;
-    const side = cell - gap;
     draw(kind, `M${x} ${y}h${side}v${side}h-${side}z`);
-    if (caseValue(entry, metric, variant)?.missed) draw("miss", `M${x + 3} ${y + 3}h3v3h-3z`);
+    if (caseValue(entry, metric, variant)?.missed) draw("miss", `M${x + dot} ${y + dot}h3v3h-3z`);
   }
   return [...paths].map(([kind, path]) => html`<path class="${kind}" d="${path}"/>`);
 }

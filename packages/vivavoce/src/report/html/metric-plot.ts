@@ -54,7 +54,7 @@ function distribution(values: readonly number[], top: number): Html {
     counts[bin] = (counts[bin] ?? 0) + 1;
   }
   const most = Math.max(...counts);
-  const barWidth = (width - 2 * margin) / bins - 2;
+  const barWidth = 6;
   const bars = counts.map((count, bin) => {
     if (count === 0) return "";
     // A single case among thousands still shows.

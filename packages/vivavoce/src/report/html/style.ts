@@ -42,7 +42,7 @@ header h1 { font-size: .87rem; letter-spacing: .08em; text-transform: uppercase;
 .plots td { border-top: 1px solid var(--line); padding: .28rem .9rem .28rem 0; vertical-align: middle; }
 .plots .number { white-space: nowrap; } .plots .number small { color: var(--soft); font-size: .82rem; }
 .plots td:last-child, .plots th:last-child { padding-right: 0; }
-.plot { display: block; width: 100%; max-width: 30rem; min-width: 12rem; height: auto; overflow: visible; }
+.plot { display: block; width: 100%; max-width: 23rem; min-width: 10rem; height: auto; overflow: visible; }
 .plot .axis { stroke: var(--line); stroke-width: 1; } .plot .threshold { stroke: var(--soft); stroke-width: 1; stroke-dasharray: 2 2; }
 .plot .shape { fill: currentColor; opacity: .17; } .plot .range { stroke: currentColor; stroke-width: 2; }
 .plot circle { fill: currentColor; stroke: var(--paper); stroke-width: 1.5; } .plot text { fill: var(--soft); font-size: 10px; }
@@ -51,7 +51,7 @@ header h1 { font-size: .87rem; letter-spacing: .08em; text-transform: uppercase;
 .judged-mark { color: var(--soft); }
 
 .heat { display: block; width: 100%; height: auto; cursor: pointer; margin-bottom: .5rem; }
-.heat text { fill: var(--soft); font-size: 9.5px; }
+.heat text { fill: var(--soft); font-size: 10.5px; }
 .h0 { fill: var(--h0); } .h1 { fill: var(--h1); } .h2 { fill: var(--h2); } .h3 { fill: var(--h3); }
 .h4 { fill: var(--h4); } .h5 { fill: var(--h5); } path.skipped { fill: var(--none); }
 path.unscored, path.errored { fill: var(--warn); } .miss { fill: var(--ink); }
@@ -93,12 +93,13 @@ path.unscored, path.errored { fill: var(--warn); } .miss { fill: var(--ink); }
 .words blockquote { border-left: 2px solid var(--line); padding-left: .7em; color: var(--soft); }
 .words p, .words li { white-space: normal; } .words pre { background: var(--paper); border-radius: 4px; padding: .4rem .6rem; }
 .tool { display: flex; gap: .5em; flex-wrap: wrap; align-items: baseline; }
+.block { position: relative; } .block[title]::after { content: attr(title); position: absolute; top: .3rem; right: .6rem; color: var(--soft); font-size: .75rem; }
 .block > summary { cursor: pointer; color: var(--soft); font-size: .82rem; }
 .effect span:last-child { color: var(--warn); } .error, .end { color: var(--bad); overflow-wrap: anywhere; }
 .badge { font: .75rem/1.3 ui-sans-serif, system-ui, sans-serif; border: 1px solid var(--line); border-radius: 3px; padding: 0 .4em; color: var(--soft); font-weight: 400; margin-left: .5em; white-space: nowrap; }
 .badge.judged { border-style: dashed; } .badge.rejected, .badge.destructive { color: var(--bad); border-color: var(--bad); } .badge.approved { color: var(--good); border-color: var(--good); }
 .score { padding-bottom: .7rem; } .score .line { color: var(--soft); font-size: .87rem; padding-left: 1.25em; overflow-wrap: anywhere; }
-.checks { list-style: none; font-size: .89rem; padding-left: 1.25em; } .checks li { padding: .12rem 0; overflow-wrap: anywhere; }
+.checks { list-style: none; font-size: .89rem; padding-left: 1.25em; } .checks li { padding: .12rem 0; overflow-wrap: anywhere; } .checks summary { list-style: none; cursor: pointer; } .checks summary::-webkit-details-marker { display: none; }
 .checks .ok { --tone: var(--good); } .checks .missed { --tone: var(--bad); } .checks .verdict { color: var(--soft); margin: 0 0 0 .5em; font-size: .82rem; }
 .checks .reason { color: var(--soft); padding-left: 1.2em; }
 .checks blockquote { margin: .15rem 0 .2rem 1.2em; padding-left: .6em; border-left: 2px solid var(--line); font-style: italic; }
@@ -115,9 +116,9 @@ footer { color: var(--soft); font-size: .82rem; border-top: 1px solid var(--line
   :root { color-scheme: light; --paper: #fff; --card: #fff; --line: #ccc; --ink: #000; --soft: #444; --good: #1c5a4c; --bad: #9a2d17; --warn: #7c5405; --link: #000;
     --one: #1c5a4c; --two: #9a5416; --three: #42458c; --four: #713b65; --none: #eee; --lit: #fff;
     --h0: #b2432b; --h1: #d27c5d; --h2: #e8b899; --h3: #e9dcc0; --h4: #bfd6c8; --h5: #7fb3a2; }
-  html { font-size: 10.5pt; } body { max-width: none; padding: 0; } .filter { display: none; }
-  .case { content-visibility: visible; } .case > summary, .reasons li, .exchange, .plots tr { break-inside: avoid; }
-  .trial { border: 1px solid var(--line); } .trial pre { max-height: none; overflow: visible; }
+  html { font-size: 10.5pt; } body { max-width: none; padding: 0; } .filter, label { display: none; }
+  .case { content-visibility: visible; } .case > summary, .reasons li, .said, .call, .checks li, .plots tr { break-inside: avoid; }
+  .trial { border: 1px solid var(--line); display: block; } .trial pre { max-height: none; overflow: visible; }
   .trials.several { display: block; } .heat, .plot, .mark { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 }
 `;

@@ -10,7 +10,7 @@ import { summariseSuite, type TrialRow, type VariantSummary } from "../summary.t
 import { codeText } from "./code-text.ts";
 
 const mostFailures = 10;
-const mostReasons = 3;
+const mostReasons = 2;
 /** GitHub takes comments of up to 65,536 characters. */
 const longest = 60_000;
 
@@ -116,7 +116,7 @@ function failures({ notPassed, tally, variant }: VariantSummary): string[] {
 function failure(row: TrialRow): string {
   const lines = failureLines(row);
   const name = row.repeat > 1 ? `${row.caseId} #${row.repeat}` : row.caseId;
-  const shown = lines.slice(0, mostReasons).map(({ source, text }) => `  - ${codeText(`${source}: ${text}`, 220)}`);
+  const shown = lines.slice(0, mostReasons).map(({ source, text }) => `  - ${codeText(`${source}: ${text}`, 180)}`);
   const rest = lines.length - shown.length;
   return [
     `- ${codeText(name, 80)} ${row.status ?? "pending"}`,

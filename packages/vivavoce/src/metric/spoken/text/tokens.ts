@@ -18,7 +18,7 @@ export function tokensOf(text: string): Token[] {
   let last = 0;
   return Array.from(text.matchAll(pieces), ({ 0: piece, index }) => {
     const token: Token = {
-      kind: /^\d/.test(piece) ? "digits" : /^[\p{L}\p{M}]/u.test(piece) ? "word" : "mark",
+      kind: kindOf(piece),
       text: piece,
       word: foldWord(piece),
       start: index,
@@ -30,8 +30,19 @@ export function tokensOf(text: string): Token[] {
   });
 }
 
+function kindOf(piece: string): Token["kind"] {
+  const first = piece.charCodeAt(0);
+  if (first >= 48 && first <= 57) return "digits";
+  if (first < 128) return (first >= 65 && first <= 90) || (first >= 97 && first <= 122) ? "word" : "mark";
+  return /^[\p{L}\p{M}]/u.test(piece) ? "word" : "mark";
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
+const plain = /^[\u0000-\u007f]*$/;
+
 /** Lower case, without accents, apostrophes straight: "José’s" → "jose's". */
 export function foldWord(text: string): string {
+  if (plain.test(text)) return text.toLowerCase();
   return text.normalize("NFD").replace(/\p{M}/gu, "").replace(/’/g, "'").toLowerCase();
 }
 

@@ -42,27 +42,34 @@ function markOf(result: string): string {
   return marks[result] ?? "–";
 }
 
+/** What was missed stands open; of what was met, a click tells why. */
 function checkOf({ ok, label, verdict, reason, evidence }: CheckView, make: Make): PageElement {
-  return make(
-    "li",
-    { class: ok ? "ok" : "missed" },
+  const head = [
     make("span", { class: "mark" }, ok ? "✓" : "✗"),
     make("span", { class: "label" }, label),
     make("span", { class: "verdict" }, verdict),
+  ];
+  const kind = { class: ok ? "ok" : "missed" };
+  if (reason === "" && evidence.length === 0) return make("li", kind, head);
+  const why = make(
+    "details",
+    {},
+    make("summary", {}, head),
     reason === "" ? undefined : make("p", { class: "reason" }, reason),
-    evidence.map(({ text, exchange, source }) =>
-      make(
-        "blockquote",
-        {},
-        text,
-        exchange === undefined
-          ? make("span", { class: "facts" }, source)
-          : make(
-              "button",
-              { type: "button", class: "place", "data-exchange": String(exchange) },
-              `${source}, exchange ${exchange}`,
-            ),
-      ),
-    ),
+    evidence.map((quote) => quoteOf(quote, make)),
   );
+  why.open = !ok;
+  return make("li", kind, why);
+}
+
+function quoteOf({ text, exchange, source }: CheckView["evidence"][number], make: Make): PageElement {
+  const place =
+    exchange === undefined
+      ? make("span", { class: "facts" }, source)
+      : make(
+          "button",
+          { type: "button", class: "place", "data-exchange": String(exchange) },
+          `${source}, exchange ${exchange}`,
+        );
+  return make("blockquote", {}, text, place);
 }

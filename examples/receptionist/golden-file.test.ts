@@ -1,0 +1,46 @@
+import { describe, expect, test } from "vitest";
+import { copyOfExample } from "./testing/suite-copy.ts";
+
+const golden = "cases/golden.json";
+const run = ["run", "snippets.eval.ts", "--replay", "--case", "discovery_need_name"];
+
+test("as it is, the file is played", async () => {
+  const { code, stdout } = await copyOfExample().viva(...run);
+  expect(stdout).toContain("1 passed · 0 failed");
+  expect(code).toBe(0);
+});
+
+describe("a slip in the golden file stops the run with file, line and remedy, also for the snippets beside it", () => {
+  test.each<[string, { from: string; to: string; at: string; says: RegExp[] }]>([
+    [
+      "a broken bracket",
+      { from: '"session": {},', to: '"session": {,', at: '"session": {,', says: [/JSON|expected|unexpected/i] },
+    ],
+    [
+      "a field that no session has",
+      {
+        from: '"customer_name": "Maria"',
+        to: '"customer_nmae": "Maria"',
+        at: '"customer_nmae"',
+        says: [/discovery_need_address/, /customer_nmae/, /customer_name/],
+      },
+    ],
+    [
+      "a state that nobody has heard of",
+      {
+        from: '"state": "urgency"',
+        to: '"state": "urgencies"',
+        at: '"state": "urgencies"',
+        says: [/urgency_asap/, /urgency/, /pre_confirm/],
+      },
+    ],
+  ])("%s", async (_, { from, to, at, says }) => {
+    const copy = copyOfExample();
+    copy.change(golden, from, to);
+    const { code, stdout, stderr } = await copy.viva(...run);
+    expect(code).toBe(64);
+    expect(stderr).toContain(`golden.json:${copy.lineOf(golden, at)}`);
+    for (const words of says) expect(stderr).toMatch(words);
+    expect(stdout).not.toMatch(/passed|skipped/);
+  });
+});

@@ -1,0 +1,31 @@
+import { cases, suite } from "vivavoce";
+import { limits, safety, toolCalls, worldEffects } from "vivavoce/metrics";
+import { receptionist } from "./agent.ts";
+import { officeOf } from "./backend/index.ts";
+import { simulatedCall } from "./case.ts";
+import { evacuation } from "./metrics/evacuation.ts";
+import { finalState } from "./metrics/final-state.ts";
+
+export default suite({
+  name: "receptionist-simulated",
+  cases: cases("./cases/simulated.json", simulatedCall),
+  world: (testCase) => officeOf(testCase),
+  variants: { prompt: ["v2", "v1"] },
+  agent: ({ prompt }) => receptionist({ prompt, mode: "production-turn" }),
+  files: ["./prompts/*/*.md"],
+  metrics: [
+    finalState(),
+    worldEffects(),
+    toolCalls({ mode: "exact" }),
+    evacuation(),
+    safety(),
+    limits({ questionsPerReply: 1, wordsPerReply: 45, report: true }),
+  ],
+  models: {
+    agent: { model: "openai:gpt-4o", temperature: 0, timeoutMs: 30_000 },
+    judge: { model: "openai:gpt-4o-mini", temperature: 0, timeoutMs: 30_000 },
+    user: { model: "openai:gpt-4o-mini", temperature: 0.7, timeoutMs: 30_000 },
+  },
+  simulator: { retries: 2 },
+  cassettes: "./cassettes/simulated",
+});

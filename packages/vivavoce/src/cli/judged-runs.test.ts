@@ -1,0 +1,84 @@
+import { describe, expect, test } from "vitest";
+import { judgeAnswer } from "../run/judged-run.test-helper.ts";
+import { scriptedServer } from "../testing/index.ts";
+import { projectOf, resultsIn, suiteText } from "./cli.test-helper.ts";
+
+describe.concurrent("runs with judges, graphs and simulated users", { timeout: 60_000 }, () => {
+  test("a judge of the agent's family is a warning, once, and none where a stand-in is examined", async () => {
+    const models = `{ agent: "ollama:gpt-oss", judge: "openrouter:openai/gpt-5" }`;
+    const metrics = `[metric.coherence()]`;
+    const { viva } = projectOf({
+      "a.eval.ts": suiteText({ name: "a", metrics, models }),
+      "b.eval.ts": suiteText({ name: "b", metrics, models }),
+      "c.eval.ts": suiteText({ name: "c", metrics, models: models.replace("openai/gpt-5", "anthropic/claude") }),
+    });
+    const environment = { OPENROUTER_API_KEY: "a-key-for-nobody" };
+    const [both, other, standIn] = await Promise.all([
+      viva("run a.eval.ts b.eval.ts --dry-run", { environment }),
+      viva("run c.eval.ts --dry-run", { environment }),
+      viva("run a.eval.ts --dry-run --agent nothing", { environment }),
+    ]);
+    expect(both.stdout.match(/^warning: .*$/gm)).toEqual([
+      "warning: judge and agent are both of OpenAI (openrouter:openai/gpt-5, ollama:gpt-oss): a judge tends to favour its own family; name another under models.judge",
+    ]);
+    expect(other.stdout).not.toContain("warning");
+    expect(standIn.stdout).not.toContain("warning");
+  });
+
+  test("show --dag draws the way a case took; without a case there is none to draw", async () => {
+    const graph = `metric.dag({
+      name: "path",
+      root: metric.code("greets", (transcript) => "yes", {
+        yes: metric.verdict(1, "it greets"),
+        no: metric.verdict(0, "it does not"),
+      }),
+    })`;
+    const { viva } = projectOf({ "a.eval.ts": suiteText({ metrics: `[${graph}, contains()]` }) });
+    expect((await viva("run --case one")).code).toBe(0);
+    const [drawn, refused] = await Promise.all([viva("show latest one --dag"), viva("show latest --dag")]);
+    expect(drawn).toMatchObject({ code: 0, stdout: expect.stringMatching(/^exam · one · .*\n\npath\n.*greets/) });
+    expect(drawn.stdout).toContain("it greets");
+    expect(drawn.stdout).not.toContain("Hello one");
+    expect(refused).toMatchObject({ code: 64, stderr: expect.stringContaining("show latest CASE --dag") });
+  });
+
+  test("a simulated user that spoils conversations is told of apart from the agent, with every attempt", async () => {
+    await using user = await scriptedServer({
+      answer: (_request, index) => (index < 2 ? "Is my number B-4711?" : "Thank you.\n<<goal met>>"),
+    });
+    await using judge = await scriptedServer({ answer: ({ messages }) => judgeAnswer(messages, "fits") });
+    const persona = {
+      persona: "Ada",
+      goal: "a visit",
+      opening: "A visit, please.",
+      cannotKnow: ["B-4711"],
+      maxExchanges: 2,
+    };
+    const stop = { goalMet: "it is booked." };
+    const cases = JSON.stringify(["one", "two"].map((id) => ({ id, user: { ...persona, stop } })));
+    const served = (url: string) => `{ model: "compatible:any", baseURL: ${JSON.stringify(url)}, retries: 0 }`;
+    const models = `{ user: ${served(user.url)}, judge: ${served(judge.url)} }`;
+    const metrics = `[defineMetric({ name: "fine", score: () => scored(1, []) })]`;
+    const fields = `simulator: { retries: 1, judge: true }`;
+    const { viva } = projectOf({ "a.eval.ts": suiteText({ cases, models, metrics, fields }) });
+    const run = await viva("run --record --concurrency 1");
+    expect(run.code).toBe(3);
+    expect(run.stdout).toContain("1 passed · 0 failed · 1 unscored");
+    expect(run.stdout).toContain("simulated user: spoiled 2 of 3 conversations");
+    expect(run.stdout).toMatch(/simulated user {2}exchange 2: said “B-4711”, which it cannot know “Is my number/);
+    // Nothing that a judge could still say would help.
+    expect(run.stdout).not.toContain("viva score");
+
+    const [json, shown, one] = await Promise.all([
+      viva("show latest --json"),
+      viva("show latest one"),
+      viva("show latest one --json"),
+    ]);
+    const [first, second] = JSON.parse(json.stdout).results[0].trials;
+    expect(first.spoiled).toMatchObject([{ user: { faults: [{ kind: "leaked" }] } }]);
+    expect(second).not.toHaveProperty("spoiled");
+    expect(shown.stdout).toMatch(/attempt 1, spoiled by the simulated user\n.*leaked, exchange 2: .*\nattempt 2\n/s);
+    expect(JSON.parse(one.stdout)[0].spoiled).toHaveLength(1);
+    expect(resultsIn(json.stdout)).toContain("B-4711");
+  });
+});

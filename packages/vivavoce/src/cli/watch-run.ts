@@ -1,0 +1,78 @@
+import { InputError } from "../base/index.ts";
+import { planRun } from "./plan-run.ts";
+import { type RunFlags, runOptions } from "./run-flags.ts";
+import { surroundings } from "./surroundings.ts";
+import { isInterrupted, watch } from "./watch.ts";
+import { type WatchedSuite, watchedSuite } from "./watch-list.ts";
+import type { SuiteWork } from "./watch-work.ts";
+
+/** What `viva run --watch` does: plays as without it, then again whatever changes. */
+export async function watchRun<Flags extends RunFlags>(
+  paths: string[],
+  flags: Flags,
+  play: (paths: string[], flags: Flags) => Promise<number>,
+): Promise<number> {
+  refuseOthers(flags);
+  let first: WatchedSuite[] | undefined;
+  const look = async () => {
+    const suites = await watchedSuites(paths, first ? withoutFailed(flags, first) : flags);
+    first ??= suites;
+    return suites;
+  };
+  return watch({
+    look,
+    play: async (work) => {
+      if (!work) return play(paths, flags);
+      const again = withoutFailed(flags, first ?? []);
+      return playWork(work, (files, cases) => play(files, cases ? { ...again, case: cases } : again));
+    },
+    say: (text) => process.stdout.write(`${text}\n`),
+  });
+}
+
+async function watchedSuites(paths: string[], flags: RunFlags): Promise<WatchedSuite[]> {
+  const around = await surroundings();
+  const { config, configFile } = around.project;
+  const store = await around.openStore();
+  try {
+    const plans = await planRun(
+      around,
+      paths,
+      runOptions(flags, config.maxCost, config.concurrency),
+      async () => store,
+    );
+    return await Promise.all(plans.map((plan) => watchedSuite(plan, configFile)));
+  } finally {
+    await store.close();
+  }
+}
+
+/** The suites that changed as a whole in one run, each of the others in a run of its own; Ctrl-C ends them all. */
+async function playWork(
+  work: readonly SuiteWork[],
+  play: (files: string[], cases?: string[]) => Promise<number>,
+): Promise<number> {
+  const whole = work.filter(({ cases }) => cases === "all").map(({ file }) => file);
+  const parts = work.filter(({ cases }) => cases !== "all");
+  let exitCode = whole.length > 0 ? await play(whole) : 0;
+  for (const { file, cases } of parts) {
+    if (isInterrupted(exitCode)) break;
+    const code = await play([file], cases === "all" ? undefined : cases);
+    // What did not pass is not made good by what comes after it.
+    exitCode = code === 0 ? exitCode : code;
+  }
+  return exitCode;
+}
+
+/** `--failed` chose by the run before the first one here; from then on those cases are meant. */
+function withoutFailed<Flags extends RunFlags>(flags: Flags, first: readonly WatchedSuite[]): Flags {
+  if (!flags.failed) return flags;
+  return { ...flags, failed: false, case: first.flatMap(({ cases }) => [...cases.keys()]) };
+}
+
+function refuseOthers(flags: RunFlags): void {
+  const others = [flags.json && "--json", flags.resume && "--resume", flags.dryRun && "--dry-run"].filter(Boolean);
+  if (others.length === 0) return;
+  const message = `--watch plays again and again; it cannot be combined with ${others.join(", ")}`;
+  throw new InputError({ message, remedy: "Leave one of them out." });
+}

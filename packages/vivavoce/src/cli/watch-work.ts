@@ -1,0 +1,45 @@
+import type { WatchedSuite } from "./watch-list.ts";
+
+/** What of a suite has to be played again: some cases, or everything. */
+export interface SuiteWork {
+  file: string;
+  name: string;
+  cases: "all" | string[];
+}
+
+/**
+ * What changed files mean. Code, prompts and config: the whole suite. A case file: those of its cases that differ, or
+ * all in it where none does, since whoever saves a file wants to see it played. A tape: its case.
+ */
+export function workAfter(
+  before: readonly WatchedSuite[],
+  after: readonly WatchedSuite[],
+  changed: readonly string[],
+): SuiteWork[] {
+  return after.flatMap((suite): SuiteWork[] => {
+    const earlier = before.find(({ file }) => file === suite.file);
+    const { file, name } = suite;
+    if (!earlier || changed.some((path) => earlier.whole.includes(path) || suite.whole.includes(path))) {
+      return [{ file, name, cases: "all" }];
+    }
+    const cases = changed.flatMap((path) => casesConcerned(earlier, suite, path));
+    return cases.length === 0 ? [] : [{ file, name, cases: [...new Set(cases)] }];
+  });
+}
+
+function casesConcerned(before: WatchedSuite, after: WatchedSuite, path: string): string[] {
+  const taped = after.tapes.get(path);
+  if (taped !== undefined) return [taped];
+  const inFile = [...after.cases].filter(([, { file }]) => file === path);
+  const different = inFile.filter(([id, { hash }]) => before.cases.get(id)?.hash !== hash);
+  return (different.length > 0 ? different : inFile).map(([id]) => id);
+}
+
+/** "flow-coach (2 cases: inbox, garden), receptionist" */
+export function showWork(work: readonly SuiteWork[]): string {
+  return work.map(({ name, cases }) => (cases === "all" ? name : `${name} (${listed(cases)})`)).join(", ");
+}
+
+function listed(ids: readonly string[]): string {
+  return ids.length <= 3 ? ids.join(", ") : `${ids.slice(0, 3).join(", ")} and ${ids.length - 3} more`;
+}

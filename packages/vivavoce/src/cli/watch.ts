@@ -1,0 +1,82 @@
+import { relative } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type ExitCode, exitCodes, InputError, showProblem, VivaError } from "../base/index.ts";
+import { plural } from "../report/index.ts";
+import { cleanText } from "./clean-text.ts";
+import { listenForInterruption } from "./interruption.ts";
+import { changedFiles, type Snapshot, snapshot, type WatchedSuite } from "./watch-list.ts";
+import { type SuiteWork, showWork, workAfter } from "./watch-work.ts";
+
+/** How the watch looks and plays; both load everything anew. */
+export interface WatchSettings {
+  /** What would be played now. */
+  look(): Promise<WatchedSuite[]>;
+  /** Plays all that was asked for, or only this, and returns the exit code. */
+  play(work?: readonly SuiteWork[]): Promise<number>;
+  say(text: string): unknown;
+  pollMs?: number;
+}
+
+/** Plays, then again whatever changes, until Ctrl-C. Returns the exit code of the last run. */
+export async function watch({ look, play, say, pollMs = 200 }: WatchSettings): Promise<number> {
+  let suites = await look();
+  let seen = await snapshot(suites);
+  let exitCode = await play();
+  // What changed since the suites were last in a state that could be played.
+  const pending = new Set<string>();
+  while (!isInterrupted(exitCode)) {
+    say(`\nwatching ${plural(seen.size, "file")}; Ctrl-C ends`);
+    const now = await nextChange(suites, seen, pollMs);
+    if (!now) return exitCode;
+    for (const file of changedFiles(seen, now)) pending.add(file);
+    seen = now;
+    try {
+      const after = await look();
+      const work = workAfter(suites, after, [...pending]);
+      say(`\nchanged: ${namesOf([...pending])}${work.length === 0 ? "; nothing to play" : ` → ${showWork(work)}`}\n`);
+      suites = after;
+      // What changed while this was being looked at is still to come.
+      seen = new Map([...(await snapshot(after))].map(([file, state]) => [file, now.get(file) ?? state]));
+      pending.clear();
+      if (work.length > 0) exitCode = await play(work);
+    } catch (error) {
+      if (!VivaError.isInstance(error)) throw error;
+      const problems = error instanceof InputError ? error.problems : [error];
+      say(cleanText(problems.map(showProblem).join("\n")));
+      exitCode = error.exitCode;
+    }
+  }
+  return exitCode;
+}
+
+export function isInterrupted(code: number): boolean {
+  const codes: ExitCode[] = [exitCodes.interrupted, exitCodes.terminated];
+  return codes.some((one) => one === code);
+}
+
+/** Looks until something differs and has come to rest, as an editor may write a file in several steps. */
+async function nextChange(
+  suites: readonly WatchedSuite[],
+  seen: Snapshot,
+  pollMs: number,
+): Promise<Snapshot | undefined> {
+  const interruption = listenForInterruption(() => {});
+  try {
+    let last = seen;
+    while (!interruption.stop.aborted) {
+      const now = await snapshot(suites);
+      const resting = changedFiles(last, now).length === 0;
+      if (resting && changedFiles(seen, now).length > 0) return now;
+      last = now;
+      await sleep(pollMs, undefined, { signal: interruption.stop }).catch(() => {});
+    }
+    return undefined;
+  } finally {
+    interruption.release();
+  }
+}
+
+function namesOf(files: readonly string[]): string {
+  const names = files.slice(0, 3).map((file) => cleanText(relative(process.cwd(), file)));
+  return files.length > 3 ? `${names.join(", ")} and ${files.length - 3} more` : names.join(", ");
+}

@@ -1,0 +1,138 @@
+import { describe, expect, test } from "vitest";
+import { comparability } from "./comparability.ts";
+import { after, caseOf, metricOf, resultOf } from "./results.test-helper.ts";
+import type { VariantResult } from "./variant-result.ts";
+
+const cases = [caseOf("a", true), caseOf("b", false)];
+const metrics = [metricOf("toolUse"), metricOf("criteria", { judged: true })];
+const before = resultOf(cases, { metrics, judges: { judge: "openai:judge-1" } });
+const later = (more: Partial<VariantResult> = {}) => after(cases, { metrics, judges: before.judges, ...more });
+
+function reasons(found: ReturnType<typeof comparability>): string[] {
+  return found.kind === "refused" ? found.reasons : [];
+}
+
+describe("two runs of the same exam", () => {
+  test("are compared on every case, the pass rate and every metric", () => {
+    expect(comparability(before, later())).toMatchObject({
+      kind: "comparable",
+      measures: ["pass rate", "toolUse", "criteria"],
+      cases: { changed: [], onlyBefore: [], onlyAfter: [] },
+      notCompared: [],
+      rescore: undefined,
+    });
+  });
+
+  test("are compared whatever the agent was: that is what is examined", () => {
+    const agent = { ...before.agent, name: "another", version: "9", code: "other", models: { agent: { model: "x" } } };
+    expect(comparability(before, later({ agent })).kind).toBe("comparable");
+  });
+
+  test("are compared under another header of the same judge: only a metric's identity counts", () => {
+    const found = comparability(before, later({ judges: { judge: "openai:judge-2" } }));
+    expect(found).toMatchObject({ kind: "comparable", notCompared: [] });
+  });
+});
+
+describe("cases", () => {
+  test("are paired where their hash agrees; the others are told apart", () => {
+    const other = [caseOf("a", true), caseOf("b", true, { caseHash: "rewritten" }), caseOf("new", true)];
+    const found = comparability(resultOf([...cases, caseOf("gone", true)]), after(other));
+    expect(found.cases).toEqual({ changed: ["b"], onlyBefore: ["gone"], onlyAfter: ["new"] });
+    if (found.kind === "refused") throw new Error("refused");
+    expect(found.pairs.map((pair) => pair.after.caseId)).toEqual(["a"]);
+  });
+
+  test("none in common: refused, with how they differ", () => {
+    const other = [caseOf("a", true, { caseHash: "rewritten" }), caseOf("new", true)];
+    expect(reasons(comparability(before, after(other, { metrics })))).toEqual([
+      "the runs have no case in common: 1 changed, 1 only before, 1 only after",
+    ]);
+  });
+
+  test("none at all: refused", () => {
+    expect(reasons(comparability(resultOf([]), after([])))).toEqual([
+      "the runs have no case in common: neither has a scored one",
+    ]);
+  });
+});
+
+describe("a metric of another identity", () => {
+  const changed = [metricOf("toolUse", { identities: ["other"] }), metricOf("criteria", { judged: true })];
+
+  test("is left out, and with it the pass rate, which it decides", () => {
+    const found = comparability(before, later({ metrics: changed }), "criteria");
+    expect(found).toMatchObject({ kind: "comparable", measures: ["criteria"] });
+    expect(found.notCompared).toEqual([
+      { measure: "pass rate", why: "not decided by the same metrics: toolUse" },
+      { measure: "toolUse", why: "its options, its threshold or its version have changed" },
+    ]);
+  });
+
+  test("leaves the pass rate alone where it is only reported", () => {
+    const reported = (identity: string) => [metricOf("limits", { gating: false, identities: [identity] })];
+    const found = comparability(resultOf(cases, { metrics: reported("1") }), after(cases, { metrics: reported("2") }));
+    expect(found).toMatchObject({ kind: "comparable", measures: ["pass rate"] });
+  });
+
+  test("refuses the comparison where it decides, and offers to score the stored transcripts again", () => {
+    const found = comparability(before, later({ metrics: changed }), "toolUse");
+    expect(found).toMatchObject({ kind: "refused", rescore: { run: "11111111", judge: undefined } });
+    expect(reasons(found)).toEqual(["toolUse: its options, its threshold or its version have changed"]);
+  });
+
+  test("refuses it where the pass rate decides", () => {
+    expect(reasons(comparability(before, later({ metrics: changed })))).toEqual([
+      "pass rate: not decided by the same metrics: toolUse",
+    ]);
+  });
+
+  test("a metric that became a gate, or ceased to be one, changes what passing means", () => {
+    const reported = [metricOf("toolUse", { gating: false }), metricOf("criteria", { judged: true })];
+    expect(reasons(comparability(before, later({ metrics: reported })))).toEqual([
+      "pass rate: not decided by the same metrics: toolUse",
+    ]);
+    expect(comparability(before, later({ metrics: reported }), "toolUse").kind).toBe("comparable");
+  });
+
+  test("one that only one run has", () => {
+    const fewer = later({ metrics: metrics.slice(0, 1) });
+    expect(reasons(comparability(before, fewer, "criteria"))).toEqual([
+      "criteria: only the run before has this metric",
+    ]);
+    expect(reasons(comparability(fewer, before, "criteria"))).toEqual(["criteria: only the run after has this metric"]);
+    expect(reasons(comparability(before, later(), "criterion"))).toEqual(["criterion: neither run has this metric"]);
+  });
+});
+
+describe("another judge", () => {
+  const judged = [metricOf("toolUse"), metricOf("criteria", { judged: true, identities: ["by another"] })];
+  const other = later({ metrics: judged, judges: { judge: "openai:judge-2" } });
+
+  test("is named, and is who is to be asked when the earlier run is scored again", () => {
+    const found = comparability(before, other, "criteria");
+    expect(reasons(found)).toEqual(["criteria: judged by openai:judge-1 before, by openai:judge-2 after"]);
+    expect(found.rescore).toEqual({ run: "11111111", judge: "openai:judge-2" });
+  });
+
+  test("the same judge, another question", () => {
+    const found = comparability(before, later({ metrics: judged }), "criteria");
+    expect(reasons(found)[0]).toContain("its question, scale, steps or threshold, or its judge's parameters");
+    expect(found.rescore?.judge).toBeUndefined();
+  });
+
+  test("a panel is named as a whole", () => {
+    const panel = later({ metrics: judged, judges: { judge: "openai:judge-1", second: "x:judge-3" } });
+    expect(reasons(comparability(before, panel, "criteria"))[0]).toContain("by openai:judge-1, x:judge-3 after");
+  });
+});
+
+test("a run of which only a part was scored again is not compared with anything", () => {
+  const mixed = [
+    metricOf("toolUse"),
+    metricOf("criteria", { judged: true, identities: ["1", "identity of criteria"] }),
+  ];
+  const found = comparability(before, later({ metrics: mixed }), "criteria");
+  expect(reasons(found)).toEqual(["criteria: run 22222222 was scored in several ways: part of it was scored again"]);
+  expect(found.rescore?.run).toBe("22222222");
+});

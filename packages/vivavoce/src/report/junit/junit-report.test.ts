@@ -1,0 +1,113 @@
+import { describe, expect, test } from "vitest";
+import { check, exchange, type MadeSuite, scored, storedRun, without } from "../stored-run.test-helper.ts";
+import { writeJunitReport } from "./junit-report.ts";
+import { readXml, shapeOf, type XmlElement } from "./strict-xml.test-helper.ts";
+
+async function junitOf(...made: MadeSuite[]): Promise<XmlElement> {
+  const { store, run } = await storedRun(...made);
+  const parts: string[] = [];
+  const decisions = [{ suite: "coach", verdict: "fail" as const, exitCode: 1 as const, reason: "it failed" }];
+  await writeJunitReport({ store, run, decisions, write: (part) => void parts.push(part) });
+  return readXml(parts.join(""));
+}
+
+const named = (element: XmlElement | undefined, name: string) =>
+  element?.children.filter((child) => child.name === name) ?? [];
+
+const coach: MadeSuite = {
+  metrics: [{ name: "toolUse" }],
+  trials: [
+    {
+      id: "good",
+      status: "passed",
+      scores: [scored("toolUse", 1)],
+      transcript: { exchanges: [exchange("a", { latencyMs: 1_500 }), exchange("b", { latencyMs: 250 })] },
+    },
+    {
+      id: "bad",
+      status: "failed",
+      scores: [scored("toolUse", 0, { checks: [check("calls add", "it did not"), check("asks", "nor that")] })],
+    },
+    { id: "broken", status: "errored", transcript: { outcome: { kind: "infrastructure", message: "no model" } } },
+    { id: "silent", status: "unscored", scores: [without("toolUse", "unscored", "no answer")] },
+    { id: "nothing", status: "skipped" },
+    { id: "waiting" },
+  ],
+};
+
+describe("JUnit XML", () => {
+  test("has a testcase for each trial, with what became of it", async () => {
+    const [suite] = (await junitOf(coach)).children;
+    expect(suite?.attributes).toMatchObject({
+      name: "coach",
+      tests: "6",
+      failures: "1",
+      errors: "1",
+      skipped: "3",
+      time: "1.750",
+    });
+    const cases = named(suite, "testcase");
+    expect(cases.map(({ attributes }) => attributes.name)).toEqual([
+      "good",
+      "bad",
+      "broken",
+      "silent",
+      "nothing",
+      "waiting",
+    ]);
+    expect(cases.map(({ children }) => children.map(({ name }) => name))).toEqual([
+      [],
+      ["failure"],
+      ["error"],
+      ["skipped"],
+      ["skipped"],
+      ["skipped"],
+    ]);
+    const [failure] = cases[1]?.children ?? [];
+    expect(failure?.attributes.message).toBe("toolUse: calls add: it did not");
+    expect(failure?.text).toBe("toolUse: calls add: it did not\ntoolUse: asks: nor that");
+    expect(cases[2]?.children[0]?.attributes.message).toBe("infrastructure: no model");
+    expect(cases[3]?.children[0]?.attributes.message).toBe("unscored: toolUse: unscored: no answer");
+    expect(cases[5]?.children[0]?.attributes.message).toBe("played, not scored yet");
+  });
+
+  test("takes the time from latency, and leaves it out where nobody knows", async () => {
+    const [suite] = (await junitOf(coach)).children;
+    const [good, bad] = named(suite, "testcase");
+    expect(good?.attributes.time).toBe("1.750");
+    expect(bad?.attributes).not.toHaveProperty("time");
+  });
+
+  test("carries the verdict along", async () => {
+    const [suite] = (await junitOf(coach)).children;
+    const properties = named(named(suite, "properties")[0], "property").map(({ attributes }) => [
+      attributes.name,
+      attributes.value,
+    ]);
+    expect(properties).toContainEqual(["verdict", "fail"]);
+    expect(properties).toContainEqual(["reason", "it failed"]);
+  });
+
+  test("has a testsuite for each suite and variant, and names repeats", async () => {
+    const variants = ["v1", "v2"].map((prompt) => ({ variant: { prompt }, cases: 1, planned: 2 }));
+    const trials = ["v1", "v2"].flatMap((prompt) =>
+      [1, 2].map((repeat) => ({ id: "one", status: "passed" as const, variant: { prompt }, repeat })),
+    );
+    const document = await junitOf({ variants, trials }, { name: "other", trials: [] });
+    expect(document.children.map(({ attributes }) => attributes.name)).toEqual([
+      "coach · prompt v1",
+      "coach · prompt v2",
+      "other",
+    ]);
+    expect(named(document.children[1], "testcase").map(({ attributes }) => attributes.name)).toEqual(["one", "one #2"]);
+    expect(named(document.children[1], "testcase")[0]?.attributes.classname).toBe("coach · prompt v2");
+  });
+
+  test("a run that is not over is not green: trials that were never played are an error", async () => {
+    const [suite] = (await junitOf({ planned: 3, trials: [{ id: "good", status: "passed" }] })).children;
+    expect(suite?.attributes).toMatchObject({ tests: "2", errors: "1" });
+    expect(named(suite, "testcase").at(-1)?.children[0]?.attributes.message).toBe(
+      "2 trials were planned and never played",
+    );
+  });
+});
