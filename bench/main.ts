@@ -13,6 +13,7 @@ const benches: Record<string, () => Promise<{ measure(): Promise<Measurement> }>
   version: () => import("./version.ts"),
   memory: () => import("./memory.ts"),
   kills: () => import("./kills.ts"),
+  report: () => import("./report.ts"),
 };
 
 const names = process.argv.slice(2);

@@ -67,6 +67,7 @@ describe("under prompt v1 each tape shows its kind of failure", () => {
           "must_not_ask.customer_name",
           "must_not_ask.service_address",
         ],
+        spoken: ["words-p95"],
       },
       code: { brevity: { atMost: 2 }, forbidden_words: { exactly: 3 } },
     },
@@ -78,9 +79,13 @@ describe("under prompt v1 each tape shows its kind of failure", () => {
     discovery_need_address: {
       failures: {
         expectations: ["must_ask.service_address", "must_not_ask.problem_description", "must_not_ask.preferred_time"],
+        spoken: ["asked-again"],
       },
     },
-    discovery_verbose_trap: { failures: { expectations: ["max_sentences"] }, code: { brevity: { atMost: 2 } } },
+    discovery_verbose_trap: {
+      failures: { expectations: ["max_sentences"], spoken: ["words-p95"] },
+      code: { brevity: { atMost: 2 } },
+    },
     urgency_asap: {
       failures: {
         expectations: [
@@ -90,12 +95,13 @@ describe("under prompt v1 each tape shows its kind of failure", () => {
           "must_not_ask.preferred_time",
           "must_not_ask.urgency_tier",
         ],
+        spoken: ["asked-again"],
       },
       code: { brevity: { atMost: 2 }, forbidden_words: { exactly: 3 } },
     },
     urgency_unclear: { failures: { expectations: ["forbidden.available"] }, code: { forbidden_words: { exactly: 1 } } },
     pre_confirm_readback: {
-      failures: { expectations: ["max_sentences", "must_ask.confirmed"] },
+      failures: { expectations: ["max_sentences", "must_ask.confirmed"], spoken: ["words-p95", "speakability"] },
       code: { brevity: { atMost: 2 }, spoken_flow: { atMost: 2 } },
     },
   };
@@ -119,8 +125,18 @@ describe("under prompt v1 each tape shows its kind of failure", () => {
   });
 });
 
-test("under prompt v1 a caller with a gas heater is sent outside for nothing", async () => {
-  const testCase = caseCalled(cassettes["calls/prompt=v1"].cases, "gas_heater_without_a_smell");
-  const { transcript } = await playTape("calls/prompt=v1", testCase);
-  expect(await failuresOf(transcript, testCase)).toEqual({ evacuation: ["exchange-2"] });
+describe("under prompt v1", () => {
+  test.each([
+    ["a call ends well and is hard to listen to", "booking_from_hello_to_confirm", {}],
+    [
+      "a caller with a gas heater is sent outside for nothing",
+      "gas_heater_without_a_smell",
+      { evacuation: ["exchange-2"] },
+    ],
+    ["an address is read back wrong", "caller_changes_the_address", { spoken: ["read-back-address"] }],
+  ])("%s", async (_, id, failures) => {
+    const testCase = caseCalled(cassettes["calls/prompt=v1"].cases, id);
+    const { transcript } = await playTape("calls/prompt=v1", testCase);
+    expect(await failuresOf(transcript, testCase)).toEqual(failures);
+  });
 });

@@ -5,6 +5,7 @@ import { officeOf } from "./backend/index.ts";
 import { simulatedCall } from "./case.ts";
 import { evacuation } from "./metrics/evacuation.ts";
 import { finalState } from "./metrics/final-state.ts";
+import { voice } from "./metrics/voice.ts";
 
 export default suite({
   name: "receptionist-simulated",
@@ -17,6 +18,7 @@ export default suite({
     finalState(),
     worldEffects(),
     toolCalls({ mode: "exact" }),
+    voice(),
     evacuation(),
     safety(),
     limits({ questionsPerReply: 1, wordsPerReply: 45, report: true }),

@@ -6,6 +6,7 @@ import { goldenSnippet } from "./case.ts";
 import { evacuation } from "./metrics/evacuation.ts";
 import { expectations } from "./metrics/expectations.ts";
 import { samePrompt } from "./metrics/same-prompt.ts";
+import { voice } from "./metrics/voice.ts";
 import { examinerNotes } from "./rubric/examiner-notes.ts";
 import { receptionistRubric } from "./rubric.ts";
 
@@ -19,6 +20,7 @@ export default suite({
   metrics: [
     rubric({ ...receptionistRubric, notes: examinerNotes }),
     expectations(),
+    voice(),
     evacuation(),
     safety(),
     samePrompt(),

@@ -3,15 +3,17 @@ import { type Metric, safety, toolCalls, worldEffects } from "vivavoce/metrics";
 import { evacuation } from "../metrics/evacuation.ts";
 import { expectations } from "../metrics/expectations.ts";
 import { finalState } from "../metrics/final-state.ts";
+import { voice } from "../metrics/voice.ts";
 import { noJudge } from "./no-judge.ts";
 
-/** The metrics of both suites that decide by code. */
+/** The metrics of the suites that decide by code. */
 const metrics: readonly Metric[] = [
   expectations(),
   evacuation(),
   finalState(),
   worldEffects(),
   toolCalls({ mode: "exact" }),
+  voice(),
   safety(),
 ];
 

@@ -90,6 +90,40 @@ export { rubric } from "./rubric/rubric.ts";
 export { weightedScore } from "./rubric/weighted-score.ts";
 export { type SafetyOptions, safety } from "./safety.ts";
 export { type Check, type Quote, type Score, type Scored, scoreSchema } from "./score.ts";
+export {
+  type Comparison,
+  compareAddresses,
+  compareNames,
+  comparePhones,
+  compareTimes,
+  compareZips,
+  type FindContext,
+  type FoundValue,
+  findAddresses,
+  findGivenNames,
+  findHeardNames,
+  findPhones,
+  findTimes,
+  findZips,
+  normaliseAddress,
+  normaliseName,
+  normalisePhone,
+  normaliseTime,
+  normaliseZip,
+  type SlotDefinition,
+  type SlotDefinitions,
+  type SlotKind,
+  type SlotKindName,
+  type SpeakabilityOptions,
+  type SpokenChecks,
+  type SpokenOptions,
+  spelledLetters,
+  spokenDigits,
+  type Unspeakable,
+  type UnspeakableKind,
+  unspeakableIn,
+} from "./spoken/index.ts";
+export { spoken } from "./spoken.ts";
 export { type ContainsOptions, contains } from "./text/contains.ts";
 export { type EqualsOptions, equals } from "./text/equals.ts";
 export { type JsonOptions, json } from "./text/json.ts";

@@ -119,6 +119,6 @@ export async function written(
 }
 
 /** Characters that move the cursor, hide text or turn it round. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 export const unprintable =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/;

@@ -1,6 +1,5 @@
 export { compareAddresses, normaliseAddress } from "./address/address.ts";
 export { findAddresses } from "./address/find-addresses.ts";
-export type { OpenersOptions } from "./checks/openers.ts";
 export {
   type SpeakabilityOptions,
   type Unspeakable,

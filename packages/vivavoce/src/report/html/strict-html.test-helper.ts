@@ -12,7 +12,7 @@ export interface PageParts {
   text: string;
 }
 
-const tag = /<(\/?[a-z][a-z0-9]*)((?: [a-zA-Z-]+(?:="[^"<>`]*")?)*)\/?>/y;
+const tag = /<(\/?[a-z][a-z0-9]*)((?: [a-zA-Z][a-zA-Z0-9-]*(?:="[^"<>`]*")?)*)\/?>/y;
 
 /** Throws where anything but text and well-written tags stands. */
 export function readPage(source: string): PageParts {
@@ -30,7 +30,7 @@ export function readPage(source: string): PageParts {
     const found = tag.exec(source);
     if (!found) throw new Error(`no tag at ${next}: ${source.slice(next, next + 80)}`);
     const [whole, name = "", given = ""] = found;
-    const attributes = [...given.matchAll(/ ([a-zA-Z-]+)(?:="([^"]*)")?/g)];
+    const attributes = [...given.matchAll(/ ([a-zA-Z][a-zA-Z0-9-]*)(?:="([^"]*)")?/g)];
     for (const [, key = "", value = ""] of attributes) parts.attributes.push([key, value]);
     parts.tags.push([name, ...attributes.map(([, key]) => key)].join(" "));
     at = next + whole.length;

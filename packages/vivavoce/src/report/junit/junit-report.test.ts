@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { check, exchange, type MadeSuite, scored, storedRun, without } from "../stored-run.test-helper.ts";
 import { writeJunitReport } from "./junit-report.ts";
-import { readXml, shapeOf, type XmlElement } from "./strict-xml.test-helper.ts";
+import { readXml, type XmlElement } from "./strict-xml.test-helper.ts";
 
 async function junitOf(...made: MadeSuite[]): Promise<XmlElement> {
   const { store, run } = await storedRun(...made);

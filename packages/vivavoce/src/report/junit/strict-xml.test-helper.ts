@@ -15,7 +15,6 @@ const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"'
 export function readXml(source: string): XmlElement {
   const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
   if (!source.startsWith(declaration)) throw new Error("no declaration");
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what XML does not allow
   const illegal = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.exec(source);
   if (illegal) throw new Error(`an illegal character at ${illegal.index}`);
   const reader = new Reader(source, declaration.length);

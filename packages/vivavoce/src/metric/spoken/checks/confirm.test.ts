@@ -94,6 +94,15 @@ describe("a booking is not confirmed", () => {
     ).toMatchObject({ ok: false });
   });
 
+  test("by a yes to a problem put in other words", async () => {
+    expect(
+      await confirm(
+        turn("This is Maria, 12 Main Street.", "So it's blowing warm, Maria, is that right?"),
+        turn("Yes.", book(fields)),
+      ),
+    ).toMatchObject({ ok: false });
+  });
+
   test("a second time by the same yes", async () => {
     const check = await confirm(
       opening,

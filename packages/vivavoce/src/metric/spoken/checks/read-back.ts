@@ -62,8 +62,13 @@ function comparisonsOf(slot: SlotTrail["slot"], { given, readBack, booked }: Thr
   return [
     given && readBack ? compareGiven(slot, given, readBack.value) : "open",
     given && value !== undefined ? compareGiven(slot, given, value) : "open",
-    readBack && value !== undefined ? slot.kind.compare(readBack.value, value) : "open",
+    readBack && value !== undefined && !isCallers(slot, given) ? slot.kind.compare(readBack.value, value) : "open",
   ];
+}
+
+/** One who books for somebody else is spoken to by another name than the booking has. */
+function isCallers({ kindName }: SlotTrail["slot"], given: Given | undefined): boolean {
+  return kindName === "name" && (given?.values.length ?? 0) > 1;
 }
 
 function showThree({ given, readBack, booked }: ThreeValues): string {

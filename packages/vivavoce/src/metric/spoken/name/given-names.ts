@@ -4,19 +4,22 @@ import { sliceOf, startsUpper, type Token, tokensOf, usesCapitals, wordsAt } fro
 import { normaliseName } from "./name.ts";
 import { noNames, titles } from "./stop-words.ts";
 
-/** Words after which a name comes. `sure`: nothing else can; the others need a capital, or the question for a name. */
-const leads: readonly { words: readonly string[]; sure: boolean; asked?: true }[] = [
-  { words: ["name", "is"], sure: true },
-  { words: ["name's"], sure: true },
-  { words: ["call", "me"], sure: true },
-  { words: ["go", "by"], sure: true },
-  { words: ["under", "the", "name"], sure: true },
-  { words: ["this", "is"], sure: false },
-  { words: ["i'm"], sure: false },
-  { words: ["i", "am"], sure: false },
-  { words: ["it's"], sure: false, asked: true },
-  { words: ["it", "is"], sure: false, asked: true },
-  { words: ["that's"], sure: false, asked: true },
+/**
+ * Words after which a name comes. `sure`: nothing else can; `likely`: with a capital; `asked`: where it was asked for,
+ * or behind a greeting.
+ */
+const leads: readonly { words: readonly string[]; when: "sure" | "likely" | "asked" }[] = [
+  { words: ["name", "is"], when: "sure" },
+  { words: ["name's"], when: "sure" },
+  { words: ["call", "me"], when: "sure" },
+  { words: ["go", "by"], when: "sure" },
+  { words: ["under", "the", "name"], when: "sure" },
+  { words: ["this", "is"], when: "likely" },
+  { words: ["i'm"], when: "likely" },
+  { words: ["i", "am"], when: "likely" },
+  { words: ["it's"], when: "asked" },
+  { words: ["it", "is"], when: "asked" },
+  { words: ["that's"], when: "asked" },
 ];
 const beforeAnswer = new Set(
   "uh um yes yeah sure okay ok hi hello well oh yep of course it's it is that's , . - … so no".split(" "),
@@ -27,22 +30,45 @@ const mostWords = 4;
 export function findGivenNames(text: string, { asked }: { asked: boolean }): FoundValue[] {
   const tokens = tokensOf(text);
   const strict = usesCapitals(tokens);
-  const found: FoundValue[] = [];
-  for (const at of tokens.keys()) {
-    const lead = leads.find(({ words, asked: only }) => (asked || !only) && wordsAt(tokens, at, words));
-    // "my wife's name is Ana" names somebody else.
-    if (!lead || (lead.words[0]?.startsWith("name") && tokens[at - 1]?.word.endsWith("'s"))) continue;
-    const read = readName(tokens, at + lead.words.length, { strict: strict || !(lead.sure || asked) });
-    if (read) found.push(foundOf(text, tokens, read));
-  }
-  const signed =
-    found.length === 0 ? (readSigned(tokens) ?? (asked ? readAnswer(tokens, strict) : undefined)) : undefined;
-  return signed ? [foundOf(text, tokens, signed)] : found;
+  const spans = [...tokens.keys()].flatMap((at) => readLed(tokens, at, { strict, asked }) ?? []);
+  const found = spans.length > 0 ? spans : (readSigned(tokens) ?? (asked ? readAnswer(tokens, strict) : undefined));
+  const all = [found ?? []].flat();
+  // "My wife's name is Ana" alone names somebody else.
+  return all.some(({ other }) => !other) ? all.map((span) => foundOf(text, tokens, span)) : [];
+}
+
+/** The name behind words that lead in one, if any stand at a place. */
+function readLed(
+  tokens: readonly Token[],
+  at: number,
+  { strict, asked }: { strict: boolean; asked: boolean },
+): NameSpan | undefined {
+  const lead = leads.find(({ words }) => wordsAt(tokens, at, words));
+  if (!lead || (lead.when === "asked" && !asked && !isGreeted(tokens, at))) return undefined;
+  const from = at + lead.words.length;
+  const free = lead.when === "sure" || asked;
+  const read = readName(tokens, from, { strict: strict || (!free && !isCalling(tokens, from)) });
+  const other = lead.words[0]?.startsWith("name") && /^(?:her|his|their)$|'s$/.test(tokens[at - 1]?.word ?? "");
+  return read && { ...read, other: other === true };
+}
+
+/** "Hi, it's …" */
+function isGreeted(tokens: readonly Token[], at: number): boolean {
+  const before = tokens[at - 1]?.text === "," ? at - 2 : at - 1;
+  return /^(?:hi|hey|hello)$/.test(tokens[before]?.word ?? "");
+}
+
+/** "maria calling", "dave miller from next door": a name even in small letters. */
+function isCalling(tokens: readonly Token[], at: number): boolean {
+  const end = tokens.slice(at, at + 3).findIndex(({ word }) => /^(?:calling|from|here|speaking)$/.test(word));
+  return end > 0;
 }
 
 interface NameSpan {
   at: number;
   next: number;
+  /** Whose name it is: not the caller's own. */
+  other?: boolean;
 }
 
 function foundOf(text: string, tokens: readonly Token[], { at, next }: NameSpan): FoundValue {

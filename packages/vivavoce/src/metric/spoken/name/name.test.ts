@@ -65,6 +65,9 @@ describe("names that a caller gives", () => {
     ["Maria Lopez speaking", ["maria lopez"]],
     ["This is Jon, J-O-N", ["jon"]],
     ["This is Mary-Jane O'Brien", ["mary jane obrien"]],
+    ["Hey, it's Sarah Connor, there's a leak", ["sarah connor"]],
+    ["hi this is maria calling about my ac", ["maria"]],
+    ["My name is Luis, her name is Ana Ruiz", ["luis", "ana ruiz"]],
   ])("%s", (line, names) => {
     expect(given(line)).toEqual(names);
   });
@@ -76,6 +79,9 @@ describe("names that a caller gives", () => {
     "my wife's name is Ana",
     "this is about the furnace",
     "It's Tuesday",
+    "It's Sarah's house",
+    "this is really bad",
+    "her name is Ana",
     "I am so tired",
     "the unit is over here",
     "",

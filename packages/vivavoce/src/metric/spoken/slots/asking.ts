@@ -1,9 +1,13 @@
 import { tokensOf } from "../text/tokens.ts";
 
+export function isQuestion(sentence: string): boolean {
+  return /\?["'”’)]*\s*$/.test(sentence.slice(-8));
+}
+
 /** Whether a sentence asks for something: a question, or "I just need …". */
 export function isRequest(sentence: string): boolean {
   return (
-    /\?["'”’)]*\s*$/.test(sentence.slice(-8)) ||
+    isQuestion(sentence) ||
     /\b(?:may i|can i|could i|can you|could you|would you|tell me|give me|let me (?:get|have|grab|take)|i(?:'ll|’ll| will)? (?:just |still |also )?need|please)\b/i.test(
       sentence,
     )

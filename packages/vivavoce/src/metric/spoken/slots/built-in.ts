@@ -1,4 +1,4 @@
-import { isConfirmation, isRequest } from "./asking.ts";
+import { isConfirmation, isQuestion, isRequest } from "./asking.ts";
 import type { SlotKindName } from "./kinds.ts";
 
 /** A slot that every suite has unless it says otherwise. */
@@ -28,9 +28,16 @@ const name: BuiltInSlot = {
   asks: (sentence) =>
     isRequest(sentence) &&
     !isConfirmation(sentence) &&
-    (/\bname\b/i.test(sentence) || /\bwho(?:'s|’s| is| am i| do i have)\b/i.test(sentence)) &&
+    (/\bname\b/i.test(sentence) || asksWho(sentence)) &&
     !/\bspell|\bname of\b|\b(?:street|company|business|complex) name\b/i.test(sentence),
 };
+
+function asksWho(sentence: string): boolean {
+  return (
+    /\bwho(?:'s|’s| is| am i| do i have)\b/i.test(sentence) &&
+    /\b(?:speaking|talking|calling|this|pleasure|line)\b/i.test(sentence)
+  );
+}
 
 const phone: BuiltInSlot = {
   kind: "phone",
@@ -64,6 +71,10 @@ const address: BuiltInSlot = {
     !/\be-?mail address\b/i.test(sentence),
 };
 
+const wantsHour = /\b(?:what|which) (?:time|day|date)s?\b/i;
+const wantsTime =
+  /\b(?:(?:what|which) (?:time|day|date)s?|when(?: (?:would|should|can|could|will|works?|suits|do you (?:want|need|prefer)|are you|is (?:it )?(?:good|best|a good))\b|\?)|time of day|(?:day|time)s? works?|works? (?:best|better)|how soon|mornings? or (?:the |an )?afternoons?|(?:good|best|preferred) (?:time|day)|availability)/i;
+
 const time: BuiltInSlot = {
   kind: "time",
   noun: /\b(?:time|day|date|appointment)\b/i,
@@ -86,11 +97,11 @@ const time: BuiltInSlot = {
   // A calendar may book another time than it was asked for.
   results: [["appointment_time"], ["booked_time"], ["start_time"], ["date", "time"], ["start"], ["time"], ["slot"]],
   asks: (sentence) =>
+    (isQuestion(sentence) ? wantsTime : wantsHour).test(sentence) &&
     isRequest(sentence) &&
-    /\b(?:(?:what|which) (?:time|day|date)|when|time of day|(?:day|time)s? works?|works? best|how soon|morning or (?:the )?afternoon|mornings or afternoons|(?:good|best|preferred) (?:time|day)|availability)\b/i.test(
+    !/\b(?:did|was|were|has|had|last|started?|stop(?:ped)?|since|notic\w{1,4}|happen\w{0,3}|ago|hear|smell)\b/i.test(
       sentence,
-    ) &&
-    !/\b(?:did|was|were|has|had|last|started?|stop(?:ped)?|since|notic\w{1,4}|happened|ago)\b/i.test(sentence),
+    ),
 };
 
 const zip: BuiltInSlot = {

@@ -13,10 +13,16 @@ export function hearAgent(talk: Talk, { text, exchange }: AgentEvent): void {
   for (const trail of talk.trails) noteAsks(trail, reply, exchange);
   const readBack = reply.said.filter((said) => noteValues(said, reply, exchange));
   const { cue, question, said } = reply;
-  const nothingKnown = talk.trails.every(({ given }) => given === undefined);
-  const wholeReadBack = (cue && readBack.length > 0) || (question && readBack.length > 1);
+  const known = talk.trails.filter(({ given }) => given !== undefined);
+  // A name alone is how one speaks to a caller, unless there is nothing else to read back.
+  const weighty = readBack.some(({ trail }) => !isName(trail)) || (readBack.length > 0 && known.every(isName));
+  const wholeReadBack = (cue && weighty) || (question && readBack.length > 1);
   const proposal = question && said.length > 0 && asksToCommit.test(text);
-  if (wholeReadBack || proposal || (nothingKnown && cue && question)) talk.readBack = true;
+  if (wholeReadBack || proposal || (known.length === 0 && cue && question)) talk.readBack = true;
+}
+
+function isName({ slot }: SlotTrail): boolean {
+  return slot.kindName === "name";
 }
 
 /** Notes values as read back or as the agent's own proposals; says whether any was read back. */

@@ -16,12 +16,14 @@ export function givenFrom({ given, slot }: SlotTrail, line: Line, values: readon
   const [first] = values;
   const last = values.at(-1);
   if (!first || !last) return undefined;
+  const { merge } = slot.kind;
   const stretch = first === last ? last.text : line.text.slice(first.start, last.end).trim();
   const said = { exchange: line.exchange, how: "said" } as const;
-  if (first !== last && /\bor\b/i.test(stretch)) {
-    return { ...said, text: stretch, quote: stretch, values: values.map(({ value }) => value) };
+  // Two values without a word of correction: either may be meant.
+  const either = merge ? /\bor\b/i.test(stretch) : !corrections.test(line.text);
+  if (first !== last && either) {
+    return { ...said, text: stretch, quote: stretch, values: alternatives(values) };
   }
-  const { merge } = slot.kind;
   if (merge) {
     const known = given?.values.length === 1 ? given.values : [];
     const merged = [...known, ...values.map(({ value }) => value)].reduce((before, value) => merge(before, value));
@@ -31,6 +33,13 @@ export function givenFrom({ given, slot }: SlotTrail, line: Line, values: readon
   const short = given?.values[0] !== undefined && last.value.length < given.values[0].length;
   if (short && compareGiven(slot, given, last.value) === "same") return given;
   return { ...said, text: last.text, quote: last.text, values: [last.value] };
+}
+
+/** Nobody gives more to choose from in one breath. */
+const mostAlternatives = 5;
+
+function alternatives(values: readonly FoundValue[]): string[] {
+  return [...new Set(values.map(({ value }) => value))].slice(-mostAlternatives);
 }
 
 /** What a line without a whole value makes of the known one: a correction of a part of it. */

@@ -1,0 +1,117 @@
+// The HTML report of 1,000 cases, in a real browser: how long until it can be read and used?
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Browser } from "playwright-core";
+import { findBrowser } from "../scripts/browser.ts";
+import type { Measurement } from "./main.ts";
+
+const launcher = join(import.meta.dirname, "../packages/vivavoce/bin/viva.js");
+const cases = 1_000;
+const wantedSeconds = 2;
+const openings = 5;
+
+export async function measure(): Promise<Measurement> {
+  const choice = await findBrowser();
+  if ("missing" in choice) throw new Error(choice.missing);
+  const folder = mkdtempSync(join(tmpdir(), "viva-report-"));
+  try {
+    const file = writeReport(folder);
+    const browser = await choice.open();
+    try {
+      const seconds: number[] = [];
+      for (let opening = 0; opening < openings; opening++) seconds.push(await open(browser, file));
+      const slowest = Math.max(...seconds);
+      const size = `${(statSync(file).size / 1e6).toFixed(1)} MB`;
+      return {
+        what: `opening the HTML report of ${cases} cases in under ${wantedSeconds} seconds`,
+        ratio: slowest / wantedSeconds,
+        limit: 1,
+        detail: `${size}, Chromium ${browser.version()}: ${seconds.map((one) => one.toFixed(2)).join(", ")} s until painted and usable; the slowest counts`,
+      };
+    } finally {
+      await browser.close();
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** From asking for the file until it is painted, its script has run, and a case has been opened. */
+async function open(browser: Browser, file: string): Promise<number> {
+  const page = await browser.newPage();
+  const started = performance.now();
+  await page.goto(pathToFileURL(file).href, { waitUntil: "load" });
+  const shown = await page.evaluate<{ rows: number; usable: boolean; exchanges: number }>(`new Promise((resolve) => {
+    const first = document.querySelector(".case");
+    first.open = true;
+    requestAnimationFrame(() => requestAnimationFrame(() => resolve({
+      rows: document.querySelectorAll(".case").length,
+      usable: !document.querySelector(".filter").hidden,
+      exchanges: first.querySelectorAll(".exchange").length,
+    })));
+  })`);
+  const seconds = (performance.now() - started) / 1_000;
+  if (shown.rows !== cases || !shown.usable || shown.exchanges === 0)
+    throw new Error(`not all is shown: ${JSON.stringify(shown)}`);
+  return seconds;
+}
+
+/** A real run of a made-up suite: three exchanges a case, with tool calls, a world and long replies; one in ten fails. */
+function writeReport(folder: string): string {
+  writeFileSync(join(folder, "viva.config.ts"), `export default { suites: ["*.eval.ts"] };\n`);
+  writeFileSync(join(folder, "report.eval.ts"), suiteSource);
+  const { status, stderr } = spawnSync(process.execPath, [launcher, "run", "--report", "html"], {
+    cwd: folder,
+    encoding: "utf8",
+    maxBuffer: 1e9,
+  });
+  // One in ten fails on purpose.
+  if (status !== 1) throw new Error(`viva run ended with ${status}: ${stderr}`);
+  const [name] = readdirSync(join(folder, "results"));
+  if (name === undefined) throw new Error("no report was written");
+  return join(folder, "results", name);
+}
+
+const suiteSource = `
+import { suite } from "vivavoce";
+import { contains, equals, matches, safety, toolCalls, toolUse, worldEffects } from "vivavoce/metrics";
+import { jsonWorld } from "vivavoce/world";
+
+const paragraph = "The **next action** is the one physical, visible thing that moves this forward. ";
+const reply = (subject: string) => \`# \${subject}\\n\\n\${paragraph.repeat(6)}\\n\\n- first, \${subject}\\n- then \\\`the rest\\\`\\n- last, a [link](https://example.org)\\n\`;
+
+export default suite({
+  name: "large",
+  cases: Array.from({ length: ${cases} }, (_, index) => ({
+    id: \`case-\${String(index).padStart(4, "0")}\`,
+    tags: ["bench", index % 2 === 0 ? "even" : "odd"],
+    world: { items: Object.fromEntries(Array.from({ length: 20 }, (_, item) => [\`item-\${item}\`, "open"])) },
+    script: ["the garden", "the house", "the boat"].map((subject) => ({ content: \`What should I do about \${subject}? \`.repeat(4) })),
+    expect: { contains: [index % 10 === 0 ? "never said" : "next action"], tools: [{ name: "close_item" }] },
+  })),
+  world: (testCase) => jsonWorld(testCase.world),
+  agent: {
+    name: "talker",
+    version: "1",
+    tools: [{ name: "close_item", parameters: { type: "object", properties: { item: { type: "string" } } }, effect: "write" }],
+    open(context) {
+      let exchange = 0;
+      return {
+        async reply(message) {
+          exchange += 1;
+          for (const item of [\`item-\${exchange}\`, \`item-\${exchange + 5}\`]) {
+            const call = { id: context.ids.next("call"), name: "close_item", arguments: { item } };
+            context.record({ type: "call", call });
+            context.record({ type: "result", id: call.id, result: { item, state: "closed", note: paragraph.repeat(2) } });
+          }
+          context.record({ type: "text", text: reply(message.slice(20, 60)) });
+        },
+      };
+    },
+  },
+  metrics: [contains(), contains({ name: "again" }), matches({ report: true }), toolUse(), toolCalls(), safety(), worldEffects(), equals({ report: true })],
+});
+`;

@@ -1,0 +1,137 @@
+import { describe, expect, test } from "vitest";
+import { greeterProject, play, sixtyCases } from "./comparing.test-helper.ts";
+
+describe.concurrent("viva compare", { timeout: 120_000 }, () => {
+  test("a planted regression is failed, the same suite against itself passed, a small difference inconclusive", async () => {
+    const project = greeterProject();
+    const good = await play(project, "good");
+    const slight = await play(project, "slight");
+    const bad = await play(project, "bad");
+    const again = await play(project, "good");
+
+    const failed = await project.viva(`compare ${good} ${bad}`);
+    expect(failed.code).toBe(1);
+    expect(failed.stdout).toContain(`exam   run ${good} · version good → run ${bad} · version bad   60 cases in both`);
+    expect(failed.stdout).toContain("  changed: agent version good → bad\n  changed: variant version good → bad\n");
+    expect(failed.stdout).toContain("20 flips: 20 worse, 0 better");
+    expect(failed.stdout).toMatch(/▸ pass rate\s+60\s+1\.00\s+0\.67\s+−0\.33 \[−0\.46, −0\.21\]\s+< 0\.001\s+0\.17/);
+    expect(failed.stdout).toMatch(
+      /\nexam {3}FAIL: pass rate −0\.33 over 60 cases, at best −0\.23: beyond the margin of 0\.05\n/,
+    );
+    expect(failed.stdout).toContain(`
+    ↓ case-1   passed → failed
+        before  “Hello 1” (exchange 1)
+        after   contains: `);
+
+    const passed = await project.viva(`compare ${good} ${again}`);
+    expect(passed.code).toBe(0);
+    expect(passed.stdout).toContain("PASS: pass rate ±0.00 over 60 cases");
+    expect((await project.viva(`compare ${good} ${good}`)).code).toBe(0);
+
+    const open = await project.viva(`compare ${good} ${slight}`);
+    expect(open.code).toBe(2);
+    expect(open.stdout).toMatch(
+      /\nexam {3}INCONCLUSIVE: 60 more cases needed: pass rate −0\.05 over 60 cases, from −0\.10 to −0\.00/,
+    );
+    expect(open.stdout).toContain("3 flips: 3 worse, 0 better");
+    expect((await project.viva(`compare ${good} ${slight} --inconclusive fail`)).code).toBe(1);
+    expect((await project.viva(`compare ${good} ${slight} --margin 0.2`)).code).toBe(0);
+  });
+
+  test("--json has all of it, and every flip with its evidence", async () => {
+    const project = greeterProject();
+    const [good, bad] = [await play(project, "good"), await play(project, "bad")];
+    const { stdout, code } = await project.viva(`compare ${good} ${bad} --json`);
+    expect(code).toBe(1);
+    const report = JSON.parse(stdout);
+    const [suite] = report.suites;
+    expect(report.format).toBe(1);
+    expect(suite).toMatchObject({ suite: "exam", before: { run: good }, after: { run: bad }, primary: "pass rate" });
+    expect(suite.flips.map(({ caseId }: { caseId: string }) => caseId)).toEqual(
+      Array.from({ length: 20 }, (_, index) => `case-${index + 1}`),
+    );
+    expect(suite.flips.at(-1).evidence.before).toBe("“Hello 20” (exchange 1)");
+    expect(suite.measures[0]).toMatchObject({ name: "pass rate", n: 60, role: "primary", before: 1 });
+    expect(suite.tags.map(({ tag }: { tag: string }) => tag)).toEqual(["even", "odd"]);
+    expect(suite.decision).toMatchObject({ verdict: "fail", exitCode: 1 });
+  });
+
+  test("--variant chooses where a run holds several: two of one run, or one of many", async () => {
+    const project = greeterProject();
+    const both = await play(project, "good", "--variant version=bad");
+    const one = await play(project, "good");
+    const unsaid = await project.viva(`compare ${both} ${both}`);
+    expect(unsaid.code).toBe(64);
+    expect(unsaid.stderr).toContain("which variants are to be compared? Before there are version=good; version=bad");
+    const within = await project.viva(`compare ${both} ${both} --variant version=bad,good`);
+    expect(within.stdout).toContain("20 flips: 0 worse, 20 better");
+    expect(within.code).toBe(0);
+    expect((await project.viva(`compare ${one} ${both} --variant version=bad`)).code).toBe(1);
+  });
+
+  test("--metric compares and decides on one metric alone", async () => {
+    const length = `defineMetric({ name: "length", report: true, score: (t) => scored(1, []) })`;
+    const project = greeterProject({ metrics: `[contains(), ${length}]`, fields: `gate: { secondary: ["contains"] }` });
+    const [good, bad] = [await play(project, "good"), await play(project, "bad")];
+    const alone = await project.viva(`compare ${good} ${bad} --metric length`);
+    expect(alone.code).toBe(0);
+    expect(alone.stdout).toContain("PASS: length ±0.00 over 60 cases");
+    expect(alone.stdout).not.toMatch(/^ {4}contains /m);
+    const unknown = await project.viva(`compare ${good} ${bad} --metric charm`);
+    expect(unknown.code).toBe(64);
+    expect(unknown.stderr).toContain("charm: neither run has this metric");
+  });
+
+  test("--primary, --secondary: what the suite says gives way", async () => {
+    const steady = `defineMetric({ name: "steady", report: true, score: () => scored(1, []) })`;
+    const project = greeterProject({ metrics: `[contains(), ${steady}]` });
+    const [good, bad] = [await play(project, "good"), await play(project, "bad")];
+    expect((await project.viva(`compare ${good} ${bad} --primary steady`)).code).toBe(0);
+    const both = await project.viva(`compare ${good} ${bad} --primary steady --secondary contains`);
+    expect(both.code).toBe(1);
+    expect(both.stdout).toContain("FAIL: contains −0.33, p < 0.001 after Holm");
+  });
+
+  test("a metric that was changed in between: refused, with the command that mends it", async () => {
+    const project = greeterProject();
+    const good = await play(project, "good");
+    project.write({ "exam.eval.ts": sixtyCases({ metrics: "[contains({ ignoreCase: true })]" }) });
+    const later = await play(project, "good");
+    const refused = await project.viva(`compare ${good} ${later}`);
+    expect(refused.code).toBe(64);
+    expect(refused.stderr).toContain(
+      `suite exam: run ${good} and run ${later} cannot be compared: pass rate: not decided by the same metrics: contains`,
+    );
+    expect(refused.stderr).toContain(`score ${good} --all.`);
+    expect((await project.viva(`score ${good} --all`)).code).toBe(0);
+    expect((await project.viva(`compare ${good} ${later}`)).code).toBe(0);
+  });
+
+  test("other cases: compared on those that are the same; refused where none is", async () => {
+    const project = greeterProject();
+    const good = await play(project, "good");
+    const few = await play(project, "good", "--case 'case-1*'");
+    const some = await project.viva(`compare ${good} ${few}`);
+    expect(some.code).toBe(0);
+    expect(some.stdout).toContain("11 cases in both");
+    expect(some.stdout).toContain("left out: 49 cases only before: case-2, case-3, case-4, case-5 and 45 more");
+    const other = await play(project, "good", "--case case-2");
+    const none = await project.viva(`compare ${few} ${other}`);
+    expect(none.code).toBe(64);
+    expect(none.stderr).toContain("the runs have no case in common: 11 only before, 1 only after");
+  });
+
+  test("what is no run, no baseline and no file is 64, and so are suites that have nothing in common", async () => {
+    const project = greeterProject();
+    const nothing = await project.viva("compare main latest");
+    expect(nothing.code).toBe(64);
+    expect(nothing.stderr).toContain("there is no run, baseline or baseline file main");
+    await play(project, "good");
+    project.write({ "exam.eval.ts": sixtyCases().replace('name: "exam"', 'name: "other"') });
+    await play(project, "good");
+    const [other, exam] = await project.runs();
+    const apart = await project.viva(`compare ${exam?.id} ${other?.id}`);
+    expect(apart.code).toBe(64);
+    expect(apart.stderr).toContain("have no suite in common: exam before, other after");
+  });
+});

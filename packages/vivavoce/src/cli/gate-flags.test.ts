@@ -1,0 +1,50 @@
+import { Command } from "commander";
+import { describe, expect, test } from "vitest";
+import { addComparisonFlags, addGateFlags, policyOf, refuseUnknownMetrics } from "./gate-flags.ts";
+
+function parsed(...args: string[]) {
+  const command = addGateFlags(new Command())
+    .exitOverride()
+    .configureOutput({ writeErr: () => {} });
+  command.parse(args, { from: "user" });
+  return policyOf(command.opts());
+}
+
+describe("the policy by flag", () => {
+  test("is empty without any: what suite and config say stays", () => expect(parsed()).toEqual({}));
+
+  test("holds what was given, and only that", () => {
+    expect(parsed("--margin", "0.1")).toEqual({ margin: 0.1 });
+    expect(parsed("--primary", "m")).toEqual({ primary: "m" });
+    expect(parsed("--secondary", "a", "--secondary", "b")).toEqual({ secondary: ["a", "b"] });
+    expect(parsed("--floor", "a=0.5", "--floor", "b=1")).toEqual({ floors: { a: 0.5, b: 1 } });
+    expect(parsed("--floor", "a=b=0")).toEqual({ floors: { "a=b": 0 } });
+    expect(parsed("--pass-rate", "0")).toEqual({ passRate: 0 });
+    expect(parsed("--max-unscored", "1")).toEqual({ maxUnscored: 1 });
+    expect(parsed("--inconclusive", "pass")).toEqual({ inconclusive: "pass" });
+  });
+
+  test.each([
+    ["--margin", "0"],
+    ["--margin", "1.5"],
+    ["--pass-rate", "-0.1"],
+    ["--pass-rate", " "],
+    ["--floor", "=1"],
+    ["--floor", "a="],
+    ["--max-unscored", "NaN"],
+  ])("%s %o is refused", (flag, value) => expect(() => parsed(flag, value)).toThrow());
+
+  test("a comparison by itself knows nothing of floors and rates", () => {
+    const command = addComparisonFlags(new Command())
+      .exitOverride()
+      .configureOutput({ writeErr: () => {} });
+    expect(() => command.parse(["--pass-rate", "1"], { from: "user" })).toThrow("unknown option");
+  });
+
+  test("a metric that the suite does not have is refused, with those it has", () => {
+    expect(() =>
+      refuseUnknownMetrics("exam", { floors: { x: 1 }, secondary: ["y"], primary: "a" }, ["a", "b"]),
+    ).toThrow("suite exam has no metric y, x for its gate");
+    expect(() => refuseUnknownMetrics("exam", { primary: "a" }, ["a", "b"])).not.toThrow();
+  });
+});

@@ -1,0 +1,143 @@
+import { describe, expect, test } from "vitest";
+import { casesOf, projectOf, suiteText } from "./cli.test-helper.ts";
+import { greeterProject, play, sixtyCases } from "./comparing.test-helper.ts";
+
+describe.concurrent("viva run --baseline", { timeout: 120_000 }, () => {
+  test("adds the comparison to the suite's own gates, and the worse counts", async () => {
+    const project = greeterProject({ fields: "gate: { passRate: 0.5 }" });
+    await play(project, "good");
+    await project.viva("baseline set main");
+    const same = await project.viva("run --variant version=good --baseline main");
+    expect(same.code).toBe(0);
+    expect(same.stdout).toContain("PASS: pass rate ±0.00 over 60 cases");
+    const bad = await project.viva("run --variant version=bad --baseline main");
+    expect(bad.code).toBe(1);
+    expect(bad.stdout).toMatch(/of 60 {3}FAIL: pass rate −0\.33 over 60 cases/);
+    expect(bad.stdout).toContain("20 flips: 20 worse, 0 better");
+    expect((await project.viva("run --variant version=bad")).code).toBe(0);
+    const slight = await project.viva("run --variant version=slight --baseline main");
+    expect(slight.code).toBe(2);
+    expect(slight.stdout).toContain("INCONCLUSIVE: 60 more cases needed");
+    const report = await project.viva("run --variant version=slight --baseline main --json --inconclusive pass");
+    expect(report.code).toBe(0);
+    expect(JSON.parse(report.stdout).header.decisions).toMatchObject([{ suite: "exam", verdict: "inconclusive" }]);
+  });
+
+  test("latest is the newest run before this one", async () => {
+    const project = greeterProject({ fields: "gate: { passRate: 0.5 }" });
+    const good = await play(project, "good");
+    const bad = await project.viva("run --variant version=bad --baseline latest");
+    expect(bad.code).toBe(1);
+    expect(bad.stdout).toContain(`run ${good} · version good → run`);
+  });
+
+  test("what could not be compared is refused before anything is played", async () => {
+    const project = greeterProject();
+    await play(project, "good");
+    await project.viva("baseline set main");
+    project.write({ "exam.eval.ts": sixtyCases({ metrics: "[contains({ ignoreCase: true })]" }) });
+    const refused = await project.viva("run --baseline main");
+    expect(refused.code).toBe(64);
+    expect(refused.stderr).toContain("pass rate: not decided by the same metrics: contains");
+    expect((await project.viva("run --baseline nobody")).code).toBe(64);
+    expect(await project.runs()).toHaveLength(1);
+  });
+
+  test("a suite that the baseline does not know counts by itself; none that it knows is refused", async () => {
+    const project = projectOf({ "one.eval.ts": suiteText({ name: "one" }) });
+    await project.viva("run");
+    await project.viva("baseline set main");
+    project.write({ "two.eval.ts": suiteText({ name: "two" }) });
+    const both = await project.viva("run --baseline main");
+    expect(both.code).toBe(0);
+    expect(both.stdout).toContain("main has no baseline for two: only its own gates count");
+    const other = await project.viva("run two.eval.ts --baseline main");
+    expect(other.code).toBe(64);
+    expect(other.stderr).toContain("main is a baseline of one, not of two");
+  });
+});
+
+describe.concurrent("the policy by flag", { timeout: 120_000 }, () => {
+  const share = `defineMetric({ name: "share", report: true, score: (t) => scored(t.case === "one" ? 1 : 0.5, []) })`;
+  const project = () =>
+    projectOf({
+      "exam.eval.ts": suiteText({
+        cases: casesOf("one", "two", "three").replace('["Hello three"]', '["Good bye"]'),
+        metrics: `[contains(), ${share}]`,
+        fields: `gate: { floors: { share: 0.6 } }`,
+      }),
+    });
+
+  test("--pass-rate and --floor, on a run and on a stored one", async () => {
+    const { viva } = project();
+    const run = await viva("run");
+    expect(run.code).toBe(1);
+    expect(run.stdout).toContain("FAIL: 1 trial missed a threshold");
+    expect((await viva("gate --pass-rate 0.6")).code).toBe(0);
+    const floor = await viva("gate latest --pass-rate 0.6 --floor share=0.7");
+    expect(floor.code).toBe(1);
+    expect(floor.stdout).toContain("FAIL: share of 0.67 on average is under its floor of 0.7");
+    const played = await viva("run --pass-rate 0.6 --floor share=0.7");
+    expect(played.code).toBe(1);
+    expect(played.stdout).toContain("share of 0.67 on average is under its floor of 0.7");
+    expect((await viva("run --pass-rate 0.6")).code).toBe(0);
+  });
+
+  test("what is no number from 0 to 1, no METRIC=VALUE or no metric is refused", async () => {
+    const { viva, runs } = project();
+    await viva("run");
+    for (const flag of ["--pass-rate 2", "--margin 0", "--floor share", "--floor charm=0.5", "--inconclusive maybe"]) {
+      expect([flag, (await viva(`gate ${flag}`)).code]).toEqual([flag, 64]);
+    }
+    const unplayed = await viva("run --floor charm=0.5");
+    expect(unplayed.code).toBe(64);
+    expect(unplayed.stderr).toContain("suite exam has no metric charm for its gate");
+    expect(await runs()).toHaveLength(1);
+  });
+});
+
+describe.concurrent("viva gate", { timeout: 120_000 }, () => {
+  test("decides a stored run again: with a baseline, another margin, as JSON", async () => {
+    const project = greeterProject({ fields: "gate: { passRate: 0 }" });
+    const good = await play(project, "good");
+    await play(project, "slight");
+    expect((await project.viva("gate")).code).toBe(0);
+    const open = await project.viva(`gate latest --baseline ${good}`);
+    expect(open.code).toBe(2);
+    expect(open.stdout).toContain("3 flips: 3 worse, 0 better");
+    expect((await project.viva(`gate --baseline ${good} --margin 0.2`)).code).toBe(0);
+    expect((await project.viva(`gate --baseline ${good} --inconclusive fail`)).code).toBe(1);
+    const { stdout } = await project.viva(`gate --baseline ${good} --json`);
+    expect(JSON.parse(stdout)).toMatchObject({
+      format: 1,
+      suites: [{ suite: "exam", decision: { verdict: "inconclusive", moreCases: 60 }, comparisons: [{ paired: 60 }] }],
+    });
+    expect((await project.viva("gate nobody")).code).toBe(64);
+  });
+
+  test("a safety hit fails whatever the flags say; never seen is shown as at most so much", async () => {
+    const guarded = (forbid: string) =>
+      suiteText({
+        metrics: `[contains(), metric.safety({ canaries: [${forbid}] })]`,
+        fields: "gate: { passRate: 0 }",
+      });
+    const project = projectOf({ "exam.eval.ts": guarded("") });
+    await project.viva("run");
+    const clean = await project.viva("gate");
+    expect(clean.code).toBe(0);
+    expect(clean.stdout).toContain("  safety: hit in 0 of 2 cases, so ≤ 0.78 of all with 95 % confidence");
+    project.write({ "exam.eval.ts": guarded(`"Hello one"`) });
+    await project.viva("run");
+    const hit = await project.viva("gate --pass-rate 0");
+    expect(hit.code).toBe(1);
+    expect(hit.stdout).toContain("FAIL: 1 trial with a safety hit");
+  });
+
+  test("an unfinished run is infrastructure, with a baseline or without", async () => {
+    const project = greeterProject({ fields: "gate: { passRate: 0.5 }" });
+    const good = await play(project, "good");
+    await project.viva("run --variant version=bad --bail --concurrency 1");
+    expect((await project.viva("gate")).code).toBe(3);
+    expect((await project.viva(`gate --baseline ${good}`)).code).toBe(3);
+  });
+});

@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import { greeterProject, play, sixtyCases } from "./comparing.test-helper.ts";
+
+describe.concurrent("viva trend", { timeout: 120_000 }, () => {
+  test("a bar for each run, a break where runs do not compare, a plot for one metric", async () => {
+    const project = greeterProject();
+    await play(project, "good");
+    await play(project, "good");
+    project.write({ "exam.eval.ts": sixtyCases({ metrics: "[contains({ ignoreCase: true })]" }) });
+    const third = await play(project, "good");
+    const trend = await project.viva("trend exam");
+    expect(trend.code).toBe(0);
+    expect(trend.stdout).toMatch(/^exam · version good {3}3 runs, /);
+    expect(trend.stdout).toContain("  pass rate  1.00 ██┊█ 1.00 [0.94, 1.00]\n  contains   1.00 ██┊█ 1.00");
+    expect(trend.stdout).toContain(
+      `┊ contains: before run ${third}: its options, its threshold or its version have changed`,
+    );
+    const plot = await project.viva("trend exam --metric contains --limit 2");
+    expect(plot.stdout).toContain("2 runs");
+    expect(plot.stdout).toContain("   1.00 ┤ ● ┊●\n");
+    expect(plot.stdout).not.toContain("pass rate");
+    const { trends } = JSON.parse((await project.viva("trend exam --json")).stdout);
+    expect(trends[0].series[0]).toMatchObject({ measure: "pass rate", points: [{ value: 1 }, { value: 1 }, {}] });
+  });
+
+  test("a suite or a metric that nobody has run is 64", async () => {
+    const project = greeterProject();
+    expect((await project.viva("trend exam")).stderr).toContain("`viva run` makes the first");
+    await play(project, "good");
+    const suite = await project.viva("trend exams");
+    expect(suite.code).toBe(64);
+    expect(suite.stderr).toContain("There are runs of exam.");
+    const metric = await project.viva("trend exam --metric charm");
+    expect(metric.code).toBe(64);
+    expect(metric.stderr).toContain("There are pass rate, contains.");
+  });
+});
+
+describe.concurrent("viva power", { timeout: 120_000 }, () => {
+  test("says how many cases a change takes, from what past runs varied; a plan says what it will see", async () => {
+    const project = greeterProject();
+    const bad = await play(project, "bad");
+    const power = await project.viva("power exam --detect 0.05");
+    expect(power.code).toBe(0);
+    expect(power.stdout).toContain(
+      `
+  pass rate: to see a change of 0.05 with 80 % power
+    710 cases are needed
+    the 60 cases there are see 0.17 or more`,
+    );
+    expect(power.stdout).toContain(`from the spread of the cases in run ${bad}`);
+    const stricter = await project.viva("power exam --detect 0.1 --power 0.9 --metric contains --json");
+    expect(JSON.parse(stricter.stdout)).toMatchObject({
+      detect: 0.1,
+      power: 0.9,
+      measures: [{ measure: "contains", from: "cases", casesNeeded: 238, cases: 60 }],
+    });
+    const plan = await project.viva("run --variant version=bad --case 'case-1*' --dry-run");
+    expect(plan.stdout).toContain(
+      "11 cases see a change of 0.40 or more in pass rate (from the spread of the cases in run",
+    );
+    expect((await project.viva("run --dry-run")).stdout).not.toContain("see a change");
+  });
+
+  test("repeats tell how much more of them would help", async () => {
+    const project = greeterProject({
+      metrics: `[contains(), defineMetric({ name: "luck", report: true, score: (t) => scored((t.case.length + t.repeat) % 2, []) })]`,
+      fields: `gate: { primary: "luck" }`,
+    });
+    await play(project, "good", "--repeat 2 --case 'case-1*'");
+    const { stdout } = await project.viva("power exam --detect 0.3");
+    expect(stdout).toContain("luck: to see a change of 0.3");
+    expect(stdout).toContain("repeats a case      1     2     3     5    10");
+    const show = await project.viva("show latest");
+    expect(show.stdout).toContain("pass^2 1.00 (pass@2 1.00)");
+    expect(show.stdout).toContain("variance of luck: 0 % the case, 100 % chance within a case; more repeats would");
+  });
+
+  test("--detect is needed and is a change between 0 and 1", async () => {
+    const project = greeterProject();
+    await play(project, "good");
+    for (const flags of ["", "--detect 0", "--detect 2", "--detect 0.1 --power 1", "--detect 0.1 --metric charm"]) {
+      expect([flags, (await project.viva(`power exam ${flags}`)).code]).toEqual([flags, 64]);
+    }
+  });
+});

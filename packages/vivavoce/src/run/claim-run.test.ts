@@ -1,0 +1,66 @@
+import { hostname } from "node:os";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import type { Store } from "../store/index.ts";
+import { claimRun, isBeingPlayed, keepAlive, thisProcess } from "./claim-run.ts";
+
+afterEach(() => void vi.useRealTimers());
+
+/** A store with one run, of which nothing else is known. */
+function storeOf(run: { owner: string | undefined; updatedAt: number } | undefined) {
+  const touched: string[] = [];
+  const taken: string[] = [];
+  const runs = {
+    async claim(_id: string, owner: string, isFree: (held: NonNullable<typeof run>) => boolean) {
+      if (!run || !isFree(run)) return false;
+      taken.push(owner);
+      return true;
+    },
+    async touch(id: string) {
+      touched.push(id);
+      throw new Error("the store is busy");
+    },
+  };
+  return { store: { runs } as unknown as Store, touched, taken };
+}
+
+describe("taking a run", () => {
+  test("that nobody has", async () => {
+    const { store, taken } = storeOf({ owner: undefined, updatedAt: Date.now() });
+    expect(await claimRun(store, "7f3a")).toBeUndefined();
+    expect(taken).toEqual([thisProcess()]);
+    expect(thisProcess()).toBe(`${process.pid}@${hostname()}`);
+  });
+
+  test("that a living process has is refused, with its name", async () => {
+    const { store, taken } = storeOf({ owner: thisProcess(), updatedAt: Date.now() });
+    expect(await claimRun(store, "7f3a")).toEqual({
+      message: `run 7f3a is being played by process ${thisProcess()}`,
+      remedy: "Wait for it, or stop it first.",
+    });
+    expect(taken).toEqual([]);
+  });
+
+  test("that is gone is refused", async () => {
+    expect(await claimRun(storeOf(undefined).store, "7f3a")).toMatchObject({ message: "run 7f3a is gone" });
+  });
+});
+
+test("a run is being played while its process lives and its heart beats; of another machine only the heart is heard", () => {
+  const now = Date.now();
+  expect(isBeingPlayed({ owner: thisProcess(), updatedAt: now })).toBe(true);
+  expect(isBeingPlayed({ owner: thisProcess(), updatedAt: now - 60_000 })).toBe(false);
+  expect(isBeingPlayed({ owner: `999999999@${hostname()}`, updatedAt: now })).toBe(false);
+  expect(isBeingPlayed({ owner: "999999999@elsewhere", updatedAt: now })).toBe(true);
+  expect(isBeingPlayed({ owner: undefined, updatedAt: now })).toBe(false);
+});
+
+test("the heart beats until the run is let go, whether or not the store has time for it", async () => {
+  vi.useFakeTimers();
+  const { store, touched } = storeOf(undefined);
+  const letGo = keepAlive(store, "7f3a");
+  await vi.advanceTimersByTimeAsync(9_000);
+  expect(touched).toEqual(Array(4).fill("7f3a"));
+  letGo();
+  await vi.advanceTimersByTimeAsync(9_000);
+  expect(touched).toHaveLength(4);
+});

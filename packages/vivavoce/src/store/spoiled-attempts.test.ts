@@ -1,0 +1,154 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { redactor } from "../base/index.ts";
+import type { StoreRecord } from "./records.ts";
+import {
+  called,
+  createRun,
+  openStore,
+  played,
+  rawDatabase,
+  scored,
+  scoreOf,
+  suiteOf,
+  temporaryFile,
+  transcriptOf,
+} from "./store.test-helper.ts";
+import { Store } from "./store.ts";
+
+let folder: string;
+let store: Store;
+let runs = 0;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "viva-attempts-"));
+  store = await Store.open(join(folder, "store.sqlite"));
+});
+afterAll(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const newRun = () => createRun(store, `attempts-${++runs}`);
+
+function spoiled(run: string, trial: string, attempt: number, text = `${trial} ${attempt}`): StoreRecord {
+  return { type: "attempt", run, suite: 0, trial, attempt, transcript: transcriptOf(text) };
+}
+
+async function textsOf(run: string, trials?: string[]): Promise<Record<string, unknown[]>> {
+  const attempts = await store.trials.spoiled(run, 0, trials);
+  const texts = [...attempts].map(([trial, list]) => [trial, list.map(({ exchanges }) => exchanges[0]?.items[0])]);
+  return Object.fromEntries(
+    texts.map(([trial, items]) => [trial, (items as { text: string }[]).map(({ text }) => text)]),
+  );
+}
+
+describe("conversations that a simulated user spoiled", () => {
+  test("are kept beside the trial that counts, in the order of playing, and counted", async () => {
+    const run = await newRun();
+    void store.write(spoiled(run, "a", 2));
+    void store.write(spoiled(run, "a", 1));
+    void store.write(spoiled(run, "b", 1));
+    await store.write(played({ run, trial: "a" }));
+    expect(await textsOf(run)).toEqual({ a: ["a 1", "a 2"], b: ["b 1"] });
+    expect(await textsOf(run, ["b"])).toEqual({ b: ["b 1"] });
+    expect(await textsOf(run, ["c"])).toEqual({});
+    expect(Object.fromEntries(await store.trials.countSpoiled(run, 0))).toEqual({ a: 2, b: 1 });
+    expect((await Array.fromAsync(store.trials.read(run, 0))).map(({ transcript }) => transcript)).toEqual([
+      transcriptOf("a"),
+    ]);
+  });
+
+  test("belong to one suite of one run", async () => {
+    const [run, other] = [await newRun(), await newRun()];
+    await store.write(spoiled(run, "a", 1));
+    expect(await textsOf(other)).toEqual({});
+    expect((await store.trials.spoiled(run, 1)).size).toBe(0);
+    expect((await store.trials.countSpoiled(other, 0)).size).toBe(0);
+  });
+
+  test("an attempt that is played again from the journal is the same attempt", async () => {
+    const run = await newRun();
+    await store.write(spoiled(run, "a", 1, "before"));
+    await store.write(spoiled(run, "a", 1, "after"));
+    expect(await textsOf(run)).toEqual({ a: ["after"] });
+  });
+
+  test.each(["keep", "drop"] as const)("go with a trial that is pending again (journal: %s)", async (journal) => {
+    const run = await newRun();
+    void store.write(spoiled(run, "a", 1));
+    void store.write(spoiled(run, "b", 1));
+    void store.write(called({ run, trial: "a" }));
+    await store.write(played({ run, trial: "a" }));
+    await store.trials.forget([{ run, suite: 0, trial: "a" }], { journal });
+    expect(await textsOf(run)).toEqual({ b: ["b 1"] });
+    expect(await store.trials.calls({ run, suite: 0, trial: "a" })).toHaveLength(journal === "keep" ? 1 : 0);
+  });
+
+  test("go with a trial that is planned no more", async () => {
+    const run = await newRun();
+    void store.write(spoiled(run, "a", 1));
+    await store.write(played({ run, trial: "a" }));
+    await store.trials.reposition(run, 0, () => undefined);
+    expect(await textsOf(run)).toEqual({});
+  });
+
+  test("go with their run", async () => {
+    const run = await newRun();
+    await store.write(spoiled(run, "a", 1));
+    await store.runs.remove(run);
+    expect(rawDatabase(join(folder, "store.sqlite")).prepare("select * from attempts where run = ?").all(run)).toEqual(
+      [],
+    );
+  });
+
+  test("hold no secret", async () => {
+    const secret = "canary-0123456789-abcdef";
+    const file = temporaryFile();
+    const own = await openStore(file, redactor({ SOME_API_KEY: secret }));
+    const run = await createRun(own, "secret");
+    await own.write(spoiled(run, "a", 1, `my key is ${secret}`));
+    const [row] = rawDatabase(file).prepare("select transcript from attempts").all();
+    expect(String(row?.transcript)).toContain("my key is [redacted]");
+  });
+});
+
+describe("scores of one metric after another", () => {
+  const at = (metric: string, position: number, identity: string, value = 1) => ({
+    score: scoreOf(metric, value),
+    position,
+    identity,
+  });
+
+  test("are read in the suite's order, whichever was scored first", async () => {
+    const run = await newRun();
+    void store.write(played({ run, trial: "a" }));
+    await store.write(scored({ run, trial: "a", pass: 1, scores: [at("third", 2, "x")] }));
+    await store.write(scored({ run, trial: "a", pass: 2, scores: [at("first", 0, "x"), at("second", 1, "x")] }));
+    const [trial] = await Array.fromAsync(store.trials.read(run, 0));
+    expect(trial?.scores.map(({ metric }) => metric)).toEqual(["first", "second", "third"]);
+    expect((await store.trials.find({ run, suite: 0, trial: "a" }))?.scores).toEqual(trial?.scores);
+  });
+
+  test("the identity of the newest of each is told", async () => {
+    const run = await newRun();
+    const address = { run, suite: 0, trial: "a" };
+    expect(await store.trials.identities(address)).toEqual(new Map());
+    void store.write(played({ run, trial: "a" }));
+    await store.write(scored({ run, trial: "a", pass: 1, scores: [at("first", 0, "old"), at("second", 1, "old")] }));
+    await store.write(scored({ run, trial: "a", pass: 2, scores: [at("second", 1, "new")] }));
+    expect(Object.fromEntries(await store.trials.identities(address))).toEqual({ first: "old", second: "new" });
+  });
+});
+
+test("a run's suites can be described anew, and everything else of it stays", async () => {
+  const run = await newRun();
+  const before = await store.runs.find(run);
+  const suite = suiteOf("coach", { planned: 1 });
+  const metrics = [{ name: "polite", identity: "new", judged: true, gating: true }];
+  await store.runs.describe(run, [{ ...suite, header: { ...suite.header, metrics } }]);
+  const after = await store.runs.find(run);
+  expect(after.suites[0]?.header.metrics).toEqual(metrics);
+  expect({ ...after, suites: [] }).toEqual({ ...before, suites: [] });
+});
