@@ -4,7 +4,10 @@ import { copyOfExample } from "./testing/suite-copy.ts";
 const golden = "cases/golden.json";
 const run = ["run", "snippets.eval.ts", "--replay", "--case", "discovery_need_name"];
 
-test("as it is, the file is played", async () => {
+/** A run has a process of its own, which takes its time on a busy machine. */
+const patience = { timeout: 120_000 };
+
+test("as it is, the file is played", patience, async () => {
   const { code, stdout } = await copyOfExample().viva(...run);
   expect(stdout).toContain("1 passed · 0 failed");
   expect(code).toBe(0);
@@ -43,7 +46,7 @@ describe("a slip in the golden file stops the run with file, line and remedy, al
         says: [/case urgency_asap/, /found "urgencies"/, /did you mean "urgency"\?/],
       },
     ],
-  ])("%s", async (_, { from, to, at, says }) => {
+  ])("%s", patience, async (_, { from, to, at, says }) => {
     const copy = copyOfExample();
     copy.change(golden, from, to);
     const { code, stdout, stderr } = await copy.viva(...run);

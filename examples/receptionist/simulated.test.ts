@@ -8,6 +8,8 @@ import { caseCalled } from "./testing/shipped-cases.ts";
 import { copyOfExample } from "./testing/suite-copy.ts";
 
 const { cases } = cassettes["simulated/prompt=v2"];
+/** A run has a process of its own, which takes its time on a busy machine. */
+const patience = { timeout: 120_000 };
 const impatient = caseCalled(cases, "impatient_booking");
 
 test("the caller has a model of its own, and is played again at most twice", () => {
@@ -49,7 +51,7 @@ describe("a caller who knows what no caller can know", () => {
     }
   });
 
-  test("is kept, counted apart and reported, and the trial passes", async () => {
+  test("is kept, counted apart and reported, and the trial passes", patience, async () => {
     const copy = copyOfExample();
     const { code, stdout } = await copy.viva("run", "simulated.eval.ts", "--replay");
     expect(stdout).toContain("3 passed · 0 failed");
@@ -77,7 +79,7 @@ test("under prompt v1 the impatient caller gives up, which no script would have 
   expect(Object.keys(await failuresOf(transcript, impatient))).toContain("finalState");
 });
 
-test("the same seed and tapes make the same conversations, byte for byte", async () => {
+test("the same seed and tapes make the same conversations, byte for byte", patience, async () => {
   const copy = copyOfExample();
   const results = async () => {
     const { stdout } = await copy.viva("run", "simulated.eval.ts", "--replay", "--json");

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { type Decision, decide, type VariantResult, worst } from "../gate/index.ts";
+import { type Decision, decide, decideComparison, type VariantResult, worst } from "../gate/index.ts";
 import { zeroToleranceLine } from "../report/index.ts";
 import { readSuiteResults, storedFacts } from "../run/index.ts";
 import type { Store, StoredRun, StoredSuite } from "../store/index.ts";
@@ -88,7 +88,10 @@ async function show(
   if (reference && !against)
     say(style.warn(`${reference.name} has no baseline for ${suite}: only its own gates count`));
   for (const line of neverLines(results)) say(style.dim(line));
-  say(verdictSentence(suite, decision, style));
+  // A comparison has said its verdict already; where it decided alone that is enough.
+  const [only, second] = against?.compared ?? [];
+  const said = only?.result.kind === "compared" && !second && decideComparison(only.result.comparison, only.policy);
+  if (!said || said.reason !== decision.reason) say(verdictSentence(suite, decision, style));
 }
 
 /** How far "never" reaches, for the metrics that must not be missed once. */

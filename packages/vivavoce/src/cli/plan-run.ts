@@ -46,7 +46,7 @@ export async function planRun(
   // A selection need not fit every suite, but it has to fit one.
   if (plans.length === 0) problems.push(...empty);
   if (problems.length > 0) throw new InputError(problems);
-  refuseUnknownPrices(plans, given);
+  refuseUnknownPrices(plans, given, judgeOnly ? (name) => name !== "agent" && name !== "user" : () => true);
   return plans;
 }
 
@@ -72,13 +72,17 @@ function inReach(problem: Problem, folder: string, cwd: string): Problem {
 }
 
 /** A budget over a price that nobody knows would be no budget. */
-function refuseUnknownPrices(plans: readonly SuitePlan[], { maxCost, agent }: RunOptions): void {
+function refuseUnknownPrices(
+  plans: readonly SuitePlan[],
+  { maxCost, agent }: RunOptions,
+  isAsked: (name: string) => boolean,
+): void {
   if (maxCost === undefined || agent !== undefined) return;
   const unknown = plans
     .filter(({ mode }) => mode.kind !== "replay")
     .flatMap(({ models }) =>
       Object.keys(models.choices)
-        .filter((name) => !models.hasPrice(name))
+        .filter((name) => isAsked(name) && !models.hasPrice(name))
         .map((name) => models.id(name)),
     );
   if (unknown.length === 0) return;

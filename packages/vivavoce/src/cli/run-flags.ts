@@ -159,7 +159,7 @@ export function wholeNumber(least: number, most: number) {
   };
 }
 
-function positive(text: string): number {
+export function positive(text: string): number {
   const value = Number(text);
   if (!(value > 0 && Number.isFinite(value))) throw new InvalidArgumentError("give a number above 0.");
   return value;

@@ -2,7 +2,6 @@ import { relative, resolve } from "node:path";
 import type { Command } from "commander";
 import { exitCodes, InputError } from "../base/index.ts";
 import { worst } from "../gate/index.ts";
-import { sameFamilyWarning } from "../judge/index.ts";
 import type { CallRecord } from "../model/index.ts";
 import {
   firstLine,
@@ -33,6 +32,7 @@ import { tellGitHub } from "./github.ts";
 import { listenForInterruption } from "./interruption.ts";
 import { showPlan } from "./plan-lines.ts";
 import { planRun } from "./plan-run.ts";
+import { warningsOf } from "./plan-warnings.ts";
 import { plannedPower } from "./power.ts";
 import { type Reference, resolveReference } from "./reference.ts";
 import { addReportFlag, type ReportFlags, writeReports } from "./reports.ts";
@@ -81,8 +81,7 @@ async function run(around: Surroundings, store: Store, givenPaths: string[], fla
   // With --json only the report goes to stdout.
   const say = (text: string) => (flags.json ? process.stderr : process.stdout).write(`${text}\n`);
   say(`${firstLine(version, planned)}\n`);
-  const warnings = planned.flatMap((plan) => warningsOf(plan, options));
-  for (const warning of new Set(warnings)) say(around.style.warn(`warning: ${warning}`));
+  for (const warning of warningsOf(planned, options)) say(around.style.warn(`warning: ${warning}`));
   const live = planned.some(({ mode }) => mode.kind !== "replay");
   if (live || flags.dryRun) for (const plan of planned) say(await showPlan(plan, store, around.style, options.maxCost));
   if (flags.dryRun) {
@@ -110,18 +109,6 @@ function keptPaths(paths: readonly string[], { project, cwd }: Surroundings): st
 
 function pathsOf({ header }: StoredRun, { project }: Surroundings): string[] {
   return header.paths.map((path) => resolve(project.root, path));
-}
-
-/** What a reader should know before a suite is played. */
-function warningsOf({ warnings, metrics, models }: SuitePlan, { agent }: RunOptions): string[] {
-  const judged = metrics.some((metric) => metric.judged) && models.choices.agent && models.choices.judge;
-  const family = judged && agent === undefined ? sameFamilyWarning(models.id("judge"), models.id("agent")) : undefined;
-  return [...warnings.map(showWarning), ...(family ? [family] : [])];
-}
-
-function showWarning({ message, place, remedy }: SuitePlan["warnings"][number]): string {
-  const where = place ? `${place.file}${place.line === undefined ? "" : `:${place.line}`}: ` : "";
-  return cleanText(`${where}${message}${remedy ? ` ${remedy}` : ""}`);
 }
 
 /** Makes what is made once a suite. A run that is resumed has it already, or has gone on without. */

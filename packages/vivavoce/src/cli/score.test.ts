@@ -17,12 +17,14 @@ async function server(answer: ServerScript, delayMs = 0): Promise<ScriptedServer
   return one;
 }
 
+const usage = { inputTokens: 1_000, outputTokens: 0 };
+
 /** An agent's server and a judge's: the one works, the other does as it is told. */
 async function servers() {
   const told: { verdict: "yes" | "no" | undefined } = { verdict: undefined };
   const agent = await server(({ messages }) => String(messages.at(-1)?.content));
   const judge = await server(({ messages }, index) => {
-    if (told.verdict !== undefined) return judgeAnswer(messages, told.verdict);
+    if (told.verdict !== undefined) return { text: judgeAnswer(messages, told.verdict), usage };
     return index % 2 === 0 ? { fault: "status", status: 500 } : { fault: "reset" };
   });
   return { agent, judge, told, models: `{ agent: ${spec("agent", agent)}, judge: ${spec("judge", judge)} }` };
@@ -116,17 +118,21 @@ describe.concurrent("viva score", { timeout: 120_000 }, () => {
     expect([agent.calls, judge.calls]).toEqual([2, asked]);
   });
 
-  test("a judge whose key is gone is not replaced by old recordings, unless somebody says so", async () => {
+  test("keeps to a cost limit; a judge whose key is gone is not replaced by old recordings, unless somebody says so", async () => {
     const { judge, told } = await servers();
     told.verdict = "yes";
     const models = `{ judge: "openai:gpt-5-mini" }`;
     const { viva } = projectOf({ "a.eval.ts": suiteText({ metrics: judged, models }) });
-    expect((await viva("run --record", { environment: { OPENAI_BASE_URL: judge.url } })).code).toBe(0);
+    const environment = { OPENAI_BASE_URL: judge.url };
+    expect((await viva("run --record", { environment })).code).toBe(0);
+    const poor = await viva("score latest --all --concurrency 1 --max-cost 0.0003", { environment });
+    expect(poor).toMatchObject({ code: 3, stderr: expect.stringContaining("the cost limit was reached") });
+    expect(poor.stdout).toContain("1 trial scored");
     const keyless = await viva("score latest --all");
     expect(keyless).toMatchObject({ code: 3, stderr: expect.stringContaining("OPENAI_API_KEY is not set") });
     const replayed = await viva("score latest --all --replay");
     expect(replayed).toMatchObject({ code: 0, stdout: expect.stringContaining("2 trials scored") });
-    expect(judge.calls).toBe(2);
+    expect(judge.calls).toBe(3);
   });
 
   test("killed and started again comes to what an uninterrupted one comes to, and asks for no answer that is on disk", async () => {

@@ -1,26 +1,17 @@
 import type { Command } from "commander";
-import { InputError, VivaError } from "../base/index.ts";
+import { exitCodes, InputError } from "../base/index.ts";
 import { decide, worst } from "../gate/index.ts";
 import { plural, showVerdict, suiteReport, summariseSuite, writeJsonReport } from "../report/index.ts";
-import { defaultOptions, type RunOptions, type ScoredSuite, type SuitePlan, scoreRun } from "../run/index.ts";
+import { type ScoredSuite, scoreRun } from "../run/index.ts";
 import type { Store, StoredRun } from "../store/index.ts";
 import { cleanText } from "./clean-text.ts";
 import { listenForInterruption } from "./interruption.ts";
 import { planRun } from "./plan-run.ts";
-import { collect, wholeNumber } from "./run-flags.ts";
+import { warningsOf } from "./plan-warnings.ts";
+import { collect, positive, wholeNumber } from "./run-flags.ts";
+import { refuseUnknownMetrics, refuseWithoutJudge, type ScoreFlags, scoreOptions } from "./score-flags.ts";
 import { keepStdoutForTheReport } from "./streams.ts";
 import { invocation, type Surroundings, surroundings } from "./surroundings.ts";
-
-interface ScoreFlags {
-  all?: boolean;
-  metric: string[];
-  judge?: string;
-  live?: boolean;
-  replay?: boolean;
-  concurrency?: number;
-  json?: boolean;
-  verbose?: boolean;
-}
 
 export function describe(command: Command): Command {
   return command
@@ -31,6 +22,7 @@ export function describe(command: Command): Command {
     .option("--live", "ask the judge; refused where its key is missing")
     .option("--replay", "take the judge's answers from recordings")
     .option("--concurrency <n>", "trials at a time (default 10)", wholeNumber(1, 10_000))
+    .option("--max-cost <dollars>", "stop asking the judge before this scoring costs more", positive)
     .option("--json", "the report as JSON on stdout")
     .option("--verbose", "every trial and every reason")
     .addHelpText(
@@ -55,13 +47,14 @@ The agent is never called. Scores are appended; earlier ones stay in the store.`
 
 async function score(around: Surroundings, store: Store, id: string, flags: ScoreFlags): Promise<number> {
   const run = await store.runs.find(id);
-  const options = scoreOptions(run, flags, around);
+  const options = scoreOptions(run, flags, around.project);
   const paths = run.suites.map(({ header }) => header.file);
   const plans = await planRun({ ...around, cwd: around.project.root }, paths, options, async () => store, {
     judgeOnly: true,
   });
-  refuseUnknown(flags.metric, plans);
+  refuseUnknownMetrics(flags.metric, plans);
   refuseWithoutJudge(run, plans, flags);
+  for (const warning of warningsOf(plans, options)) process.stderr.write(around.style.warn(`warning: ${warning}\n`));
   const interruption = listenForInterruption((text) => process.stderr.write(text));
   try {
     const suites = await scoreRun({
@@ -72,6 +65,7 @@ async function score(around: Surroundings, store: Store, id: string, flags: Scor
       metrics: flags.metric,
       redactor: around.redactor,
       concurrency: options.concurrency,
+      maxCost: options.maxCost,
       stop: interruption.stop,
       abort: interruption.abort,
       onScored: (done) => {
@@ -82,45 +76,6 @@ async function score(around: Surroundings, store: Store, id: string, flags: Scor
     return await finish(around, store, run, suites, flags, interruption.by());
   } finally {
     interruption.release();
-  }
-}
-
-/** What was played is what the run says; where answers come from is what the run did, unless somebody says otherwise. */
-function scoreOptions(run: StoredRun, flags: ScoreFlags, { project }: Surroundings): RunOptions {
-  const { concurrency = project.config.concurrency ?? defaultOptions.concurrency, judge } = flags;
-  const replayed = run.suites.every(({ header }) => header.mode === "replay");
-  const traffic =
-    flags.replay || (replayed && judge === undefined) ? "replay" : judge === undefined ? undefined : "live";
-  return {
-    ...defaultOptions,
-    ...run.header.options,
-    ...(judge === undefined ? {} : { judge }),
-    concurrency,
-    traffic: flags.live ? "live" : traffic,
-  };
-}
-
-function refuseUnknown(wanted: readonly string[], plans: readonly SuitePlan[]): void {
-  const known = plans.flatMap((plan) => plan.metrics.map(({ name }) => name));
-  const unknown = wanted.filter((name) => !known.includes(name));
-  if (unknown.length === 0) return;
-  throw new InputError({
-    message: `there is no metric ${unknown.join(", ")}`,
-    remedy: `The suites have ${[...new Set(known)].join(", ")}.`,
-  });
-}
-
-/** What was judged live must not be judged by old recordings just because a key is missing. */
-function refuseWithoutJudge(run: StoredRun, plans: readonly SuitePlan[], { metric: wanted, replay }: ScoreFlags): void {
-  for (const { mode, metrics, loaded, position } of plans) {
-    const key = mode.kind === "replay" ? mode.missingKey : undefined;
-    const isJudged = metrics.some(({ name, judged }) => judged && (wanted.length === 0 || wanted.includes(name)));
-    const before = run.suites.find((suite) => suite.position === position)?.header.mode;
-    if (key === undefined || replay || !isJudged || before === "replay") continue;
-    throw new VivaError({
-      message: `${key} is not set, so the judge of suite ${loaded.suite.name} cannot be asked`,
-      remedy: "Set it in the environment or in .env; --replay takes answers from recordings, --metric leaves it out.",
-    });
   }
 }
 
@@ -138,11 +93,14 @@ async function finish(
     safetyHits: facts.safetyHits,
     ...decide({ ...facts, interrupted }, plan.gate),
   }));
+  const exhausted = suites.some(({ budgetExhausted }) => budgetExhausted);
+  const exitCode = worst([...decisions, ...(exhausted ? [overBudget] : [])]);
+  if (exhausted) process.stderr.write("the cost limit was reached before everything was scored\n");
   for (const [metric, reason] of suites.flatMap(({ failures }) => Object.entries(failures)))
     process.stderr.write(cleanText(`warning: ${metric} scored nothing: ${reason}\n`));
   if (flags.json) {
     await writeJsonReport({ store, run, decisions, write: (text) => void process.stdout.write(text) });
-    return worst(decisions);
+    return exitCode;
   }
   for (const [index, { plan, scored }] of suites.entries()) {
     const suite = run.suites.find(({ position }) => position === plan.position);
@@ -158,5 +116,13 @@ async function finish(
   const [only] = decisions;
   if (decisions.length > 1 && only)
     process.stdout.write(`${decisions.map((one) => `${one.suite}: ${showVerdict(one, around.style)}`).join("\n")}\n`);
-  return worst(decisions);
+  return exitCode;
 }
+
+/** What the limit left out is not decided. */
+const overBudget = {
+  verdict: "error",
+  exitCode: exitCodes.infrastructure,
+  reason: "the cost limit was reached",
+  safetyHits: 0,
+} as const;

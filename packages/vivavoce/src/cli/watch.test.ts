@@ -124,6 +124,16 @@ describe.concurrent("viva run --watch", () => {
     expect(await played(project)).toEqual([["a", "b"], ["b"]]);
   });
 
+  test("with --failed, means the cases that had failed when it began", async () => {
+    const project = watchedProject({ "cases/b.json": caseText("b", "Goodbye") });
+    expect((await project.viva("run")).code).toBe(1);
+    const watch = await startWatch(project, "run --watch --failed");
+    await watch.write({ "cases/b.json": caseText("b", "Hello at last") });
+    await watch.write({ "prompts/v1.md": "Be very kind." });
+    expect(await watch.end()).toBe(0);
+    expect(await played(project)).toEqual([everything, ["b"], ["b"], ["b"]]);
+  });
+
   test("plays the case of a tape that changes, in a replay", async () => {
     const tape = (id: string, words: string) =>
       `viva: tape 1\norigin: hand-written\ncase: ${id}\ntapes:\n  - agent:\n      - ${words}\n`;

@@ -80,7 +80,9 @@ function primaryDecision(
   if (verdict === "fail") return decision("fail", `${over}, at best ${signed(upper)}: beyond the margin of ${margin}`);
   const more = casesMissing(measure, margin);
   const needed =
-    more === undefined ? "more cases needed" : `${more === 1 ? "1 more case" : `${more} more cases`} needed`;
+    more === undefined
+      ? "more cases needed"
+      : `${more === 1 ? "1 more case" : `${more.toLocaleString("en-US")} more cases`} needed`;
   const range = `from ${signed(lower)} to ${signed(upper)}, which does not settle a margin of ${margin}`;
   return { ...inconclusive(`${needed}: ${over}, ${range}`), ...(more === undefined ? {} : { moreCases: more }) };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { scoreSchema } from "./score.ts";
-import { book, turn } from "./spoken/testing-call.test-helper.ts";
 import type { SpokenOptions } from "./spoken/index.ts";
+import { book, turn } from "./spoken/testing-call.test-helper.ts";
 import { spoken } from "./spoken.ts";
 import { call, caseOf, exchange, noJudge, scoredOf, scoreOf, transcriptOf } from "./testing-transcript.test-helper.ts";
 
@@ -94,7 +94,14 @@ describe("options", () => {
   };
 
   test("without any, each fault is its own check", async () => {
-    expect(await failed()).toEqual(["questions", "speakability", "openers", "asked-again", "read-back-name", "confirm"]);
+    expect(await failed()).toEqual([
+      "questions",
+      "speakability",
+      "openers",
+      "asked-again",
+      "read-back-name",
+      "confirm",
+    ]);
   });
 
   test.each([
@@ -128,12 +135,18 @@ describe("options", () => {
     expect(await failed({ checks: { words: { p95: 1 } } })).toContain("words-p95");
     expect(await failed({ checks: { words: { p50: 1 } } })).toContain("words-p50");
     expect(await failed({ checks: { latency: { p50: 500, p95: 1000 } } })).toContain("latency-p50");
+    expect(await failed({ checks: { latency: { p95: 500 } } })).toContain("latency-p95");
     const { checks } = await scoredOf(spoken({ checks: { words: false, latency: false } }), bad);
     expect(checks.map(({ id }) => id).filter((id) => /words|latency/.test(id))).toEqual([]);
   });
 
   test("openers and speakability take their own options", async () => {
-    expect(await failed({ checks: { openers: { words: 1, share: 1 } } })).toContain("openers");
+    const alike = transcriptOf([["Can you tell me more"], ["Can you hold on"]]);
+    expect(await scoredOf(spoken(), alike)).toMatchObject({ value: 1 });
+    expect(await scoredOf(spoken({ checks: { openers: { words: 2 } } }), alike)).toMatchObject({ passed: false });
+    const often = transcriptOf([["Okay. A"], ["Sure. B"], ["Okay. C"], ["Right. D"]]);
+    expect(await scoredOf(spoken(), often)).toMatchObject({ value: 1 });
+    expect(await scoredOf(spoken({ checks: { openers: { share: 0.4 } } }), often)).toMatchObject({ passed: false });
     const plain = transcriptOf([["It's 78745."]]);
     expect(await scoredOf(spoken({ checks: { speakability: { digits: 4 } } }), plain)).toMatchObject({ value: 1 / 2 });
   });
@@ -187,6 +200,7 @@ describe("options", () => {
     ].map((options) => spoken(options).identity.hash);
     expect(new Set(hashes).size).toBe(hashes.length);
     expect(spoken({ report: true }).gating).toBe(false);
+    expect(spoken({ name: "own" }).name).toBe("own");
   });
 });
 

@@ -226,6 +226,23 @@ const echoing = {
   }),
 };
 
+describe("a cost limit", () => {
+  test("is kept: what it leaves out is unscored, what code decides is scored, and a later scoring goes on", async () => {
+    const priced = scriptedModel(({ messages }: ModelRequest) => ({ text: judgeAnswer(messages), cost: 0.4 }));
+    const judge = switchedJudge("down");
+    const { loaded, folder } = exam({ cases: caseList("a", "b", "c", "d"), agent: echoing, models: { judge } });
+    const run = await playSuite(store(), loaded);
+    const dear = loadedSuite({ ...loaded.suite, models: { judge: { ...priced, id: judge.id } } }, folder);
+    const poor = await rescore(store(), run, dear, { maxCost: 1, concurrency: 1 });
+    expect(poor).toMatchObject({ scored: 2, budgetExhausted: true, facts: { tally: { passed: 2, unscored: 2 } } });
+    expect(priced.calls).toHaveLength(2);
+    const byCode = await rescore(store(), run, dear, { maxCost: 0.1, which: "all", metrics: ["contains"] });
+    expect(byCode).toMatchObject({ scored: 4, budgetExhausted: false });
+    const rich = await rescore(store(), run, dear, { maxCost: 1, concurrency: 1 });
+    expect(rich).toMatchObject({ scored: 2, budgetExhausted: false, facts: { tally: { passed: 4 } } });
+  });
+});
+
 describe("scores of another identity", () => {
   test("another judge scores what it has not scored yet; the scores of the one before stay in the store", async () => {
     const { loaded, judge, agent } = exam();

@@ -1,6 +1,7 @@
 import { InputError, type Problem, VivaError } from "../base/index.ts";
 import type { RunFacts } from "../gate/index.ts";
 import type { StoredRun, StoredSuite, StoredTrial } from "../store/index.ts";
+import { Budget } from "./budget.ts";
 import { claimRun, keepAlive } from "./claim-run.ts";
 import type { SuitePlan } from "./plan.ts";
 import type { PreparedPlan } from "./prepare-metrics.ts";
@@ -19,6 +20,8 @@ export interface ScoredSuite {
   scored: number;
   /** What the gate decides on, after this scoring. */
   facts: RunFacts;
+  /** Whether the cost limit left something unscored. */
+  budgetExhausted: boolean;
 }
 
 /** A run that somebody else is at work on. */
@@ -36,7 +39,8 @@ export async function scoreRun(settings: ScoreSettings): Promise<ScoredSuite[]> 
   let finished = run.finishedAt !== undefined;
   try {
     const suites: ScoredSuite[] = [];
-    for (const plan of plans) suites.push(await scoreSuite(plan, settings));
+    const budget = new Budget(settings.maxCost);
+    for (const plan of plans) suites.push(await scoreSuite(plan, settings, budget));
     finished = suites.every(({ facts }) => facts.tally.pending === 0);
     return suites;
   } finally {
@@ -46,12 +50,13 @@ export async function scoreRun(settings: ScoreSettings): Promise<ScoredSuite[]> 
   }
 }
 
-async function scoreSuite(planned: SuitePlan, settings: ScoreSettings): Promise<ScoredSuite> {
+async function scoreSuite(planned: SuitePlan, settings: ScoreSettings, budget: Budget): Promise<ScoredSuite> {
   const { store, run, stop } = settings;
   const before = storedSuite(run, planned);
   const { plan, failures } = await prepareScoring(planned, before, settings);
   const indexes = caseIndexes(plan);
   let scored = 0;
+  let cutShort = false;
   await runSchedule<StoredTrial>({
     items: store.trials.read(run.id, plan.position),
     concurrency: settings.concurrency,
@@ -60,16 +65,19 @@ async function scoreSuite(planned: SuitePlan, settings: ScoreSettings): Promise<
       const caseIndex = indexes.get(stored.caseId);
       // Only of a trial that an outage ended, which has nothing to score, the case may be gone.
       if (caseIndex === undefined) return;
-      if (!(await scoreTrial(plan, { ...stored, caseIndex }, settings))) return;
+      const outcome = await scoreTrial(plan, { ...stored, caseIndex }, settings, budget);
+      if (outcome === "unaffordable") cutShort = true;
+      if (outcome !== "scored") return;
       scored += 1;
       settings.onScored?.(scored);
     },
   });
   await store.flush();
   // A scoring that was cut short leaves scores of both: the header changes when the last of the old ones is replaced.
-  const after = stop.aborted ? before : rescoredSuite(before, plan, settings.metrics);
+  const after = stop.aborted || cutShort ? before : rescoredSuite(before, plan, settings.metrics);
   await store.runs.describe(run.id, [after]);
-  return { plan, failures, scored, facts: await storedFacts(store, run.id, after, plan.gate) };
+  const facts = await storedFacts(store, run.id, after, plan.gate);
+  return { plan, failures, scored, facts, budgetExhausted: cutShort };
 }
 
 /** Before anything is scored: every suite must be the one that was played, and every case as it was. */

@@ -14,6 +14,8 @@ export interface ScoreSettings {
   metrics: readonly string[];
   redactor: Redactor;
   concurrency: number;
+  /** US dollars that this scoring may cost. */
+  maxCost?: number | undefined;
   stop: AbortSignal;
   abort: AbortSignal;
   onScored?(done: number): void;

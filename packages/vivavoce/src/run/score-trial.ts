@@ -3,6 +3,7 @@ import type { Judge } from "../judge/index.ts";
 import type { Metric, Score } from "../metric/index.ts";
 import type { CallRecord } from "../model/index.ts";
 import type { StoredTrial, TrialAddress } from "../store/index.ts";
+import type { Budget, TrialAccount } from "./budget.ts";
 import { judgeOf } from "./judge-of.ts";
 import { metricIdentity } from "./metric-identity.ts";
 import type { SuitePlan } from "./plan.ts";
@@ -17,8 +18,13 @@ type Trial = StoredTrial & { caseIndex: number };
 /** The newest score that each metric has given a trial. */
 type Before = ReadonlyMap<string, { score: Score; identity: string | undefined }>;
 
-/** Scores one stored transcript by the metrics that are wanted; true where a valid score came of it. */
-export async function scoreTrial(plan: SuitePlan, trial: Trial, settings: ScoreSettings): Promise<boolean> {
+/** Scores one stored transcript by the metrics that are wanted: "scored" where a valid score came of it. */
+export async function scoreTrial(
+  plan: SuitePlan,
+  trial: Trial,
+  settings: ScoreSettings,
+  budget: Budget,
+): Promise<"scored" | "unchanged" | "unaffordable"> {
   const { store, run, abort } = settings;
   const address = { run: run.id, suite: plan.position, trial: trial.trial };
   const { outcome } = trial.transcript;
@@ -26,22 +32,26 @@ export async function scoreTrial(plan: SuitePlan, trial: Trial, settings: ScoreS
     const status = outcome.kind === "infrastructure" ? "errored" : "unscored";
     const settled = { type: "scored", ...address, status, safetyHit: false, scores: [], pass: 1 } as const;
     if (trial.status === undefined) await store.write(settled);
-    return false;
+    return "unchanged";
   }
   const before = await scoresBefore(trial, address, settings);
   const wanted = plan.metrics.filter((metric, index) =>
     isWanted(metric, metricIdentity(plan, index), before, settings),
   );
-  if (wanted.length === 0) return false;
+  if (wanted.length === 0) return "unchanged";
+  if (budget.exhausted && wanted.some(({ judged }) => judged)) return "unaffordable";
   const pass = (await store.trials.passes(address)) + 1;
-  const judge = await openJudge(plan, trial, settings, { ...address, pass });
+  const account = budget.begin();
+  const judge = await openJudge(plan, trial, settings, { ...address, pass, account });
   const testCase = await plan.cases.read(trial.caseIndex);
   const scoring = scoreTranscript(wanted, trial.transcript, testCase, judge);
-  const fresh = await unlessAborted(scoring, abort).catch((error: unknown) => {
-    // What was cut off has said nothing: the trial stays as it was.
-    if (abort.aborted) return [];
-    throw error;
-  });
+  const fresh = await unlessAborted(scoring, abort)
+    .catch((error: unknown) => {
+      // What was cut off has said nothing: the trial stays as it was.
+      if (abort.aborted) return [];
+      throw error;
+    })
+    .finally(() => account.end());
   const scores = fresh
     .map((score) => {
       const position = plan.metrics.findIndex(({ name }) => name === score.metric);
@@ -49,11 +59,11 @@ export async function scoreTrial(plan: SuitePlan, trial: Trial, settings: ScoreS
     })
     // A judge that is out of reach takes nothing back: what it has said of this transcript before still holds.
     .filter(({ score, identity }) => isValid(score) || !isHeld(before.get(score.metric), identity));
-  if (scores.length === 0) return false;
+  if (scores.length === 0) return "unchanged";
   const merged = merge(plan, before, new Map(scores.map(({ score }) => [score.metric, score])));
   const safetyHit = merged.some((score) => isSafetyHit(plan, score));
   await store.write({ type: "scored", ...address, status: trialStatus(outcome, merged), safetyHit, scores, pass });
-  return scores.some(({ score }) => isValid(score));
+  return scores.some(({ score }) => isValid(score)) ? "scored" : "unchanged";
 }
 
 async function scoresBefore({ scores }: Trial, address: TrialAddress, { store }: ScoreSettings): Promise<Before> {
@@ -82,9 +92,12 @@ async function openJudge(
   plan: SuitePlan,
   { caseIndex, caseId, caseHash, variant, repeat, position, trial: key }: Trial,
   { store, redactor, abort }: ScoreSettings,
-  { pass, ...address }: TrialAddress & { pass: number },
+  { pass, account, ...address }: TrialAddress & { pass: number; account: TrialAccount },
 ): Promise<Judge> {
-  const onRecord = (record: CallRecord) => void store.write({ type: "call", ...address, record, pass });
+  const onRecord = (record: CallRecord) => {
+    account.add(record.answer.cost);
+    void store.write({ type: "call", ...address, record, pass });
+  };
   const journal = await store.trials.calls(address, pass);
   const around = { redactor, seed: 1, timeoutMs: undefined, signal: abort, journal, onRecord };
   const planned = { position, caseIndex, caseId, caseHash, variant, repeat, key };

@@ -45,35 +45,23 @@ const readers: readonly ((text: string) => unknown)[] = [
 
 describe("twenty thousand characters are read in passing", () => {
   const pieces = [
-    ..."?.-_`|#\n 😀",
     ...[
+      ".",
+      "`",
+      "|",
+      "\n",
+      "😀",
       "1 ",
       "one ",
       "double ",
       "twenty-",
       "5,",
       "512-",
-      "4210 South ",
       "4210 South Lamar ",
       "S-",
-      "A-B foo ",
       "B as in ",
     ],
-    ...[
-      "alpha ",
-      "my name is ",
-      "thanks, Maria ",
-      "tomorrow at ",
-      "2026-10-",
-      "((((",
-      "**",
-      "*a",
-      "a@",
-      "a.",
-      "ends in ",
-      "Mr. ",
-    ],
-    ...["between 8 and ", "the ", "hundred ", "ten to ", "next ", "in the "],
+    ...["my name is ", "thanks, Maria ", "tomorrow at ", "2026-10-", "((((", "*a", "a@", "a.", "Mr. ", "ten to "],
   ];
 
   test.each(pieces)("%o", { timeout: 10 * timeAllowed }, (piece) => {

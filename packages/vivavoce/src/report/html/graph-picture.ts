@@ -3,7 +3,8 @@ import { safeLine } from "../../base/index.ts";
 import { type DagJson, dagJsonSchema, type Score } from "../../metric/index.ts";
 import { type GraphNode, type GraphPicture, nodeHeight, nodeWidth } from "./page/graph.ts";
 
-const step = { x: nodeWidth + 96, y: nodeHeight + 22 };
+const gap = 96;
+const step = { x: nodeWidth + gap, y: nodeHeight + 22 };
 const margin = 8;
 /** A graph of more nodes is no picture any more; `viva show --dag` draws it as text. */
 const mostNodes = 60;
@@ -100,9 +101,10 @@ function rowsOf(root: string, nodes: Nodes): Map<string, number> {
 function edge(from: GraphNode, to: GraphNode, label: string): GraphPicture["edges"][number] {
   const [x1, y1] = [from.x + nodeWidth, from.y + nodeHeight / 2];
   const [x2, y2] = [to.x, to.y + nodeHeight / 2];
-  const middle = x1 + (step.x - nodeWidth) / 2;
-  const path = `M${x1} ${y1}C${middle} ${y1} ${x2 - 40} ${y2} ${x2} ${y2}`;
-  return { from: from.id, to: to.id, label: safeLine(label, 24), path, labelX: x2 - 6, labelY: y2 - 6 };
+  // Up or down in the gap behind the question, then straight on: not through what stands between.
+  const turn = x1 + gap;
+  const path = `M${x1} ${y1}C${x1 + gap / 2} ${y1} ${x1 + gap / 2} ${y2} ${turn} ${y2}H${x2}`;
+  return { from: from.id, to: to.id, label: safeLine(label, 14), path, labelX: turn - 8, labelY: y2 - 5 };
 }
 
 function linesOf(node: DagJson["nodes"][number] | undefined): string[] {

@@ -106,7 +106,7 @@ path.unscored, path.errored { fill: var(--warn); } .miss { fill: var(--ink); }
 .checks .place, .checks blockquote .facts { font: inherit; font-style: normal; font-size: .8rem; border: 0; background: none; color: var(--link); cursor: pointer; margin-left: .5em; padding: 0; }
 .checks blockquote .facts { color: var(--soft); cursor: auto; }
 a { color: var(--link); overflow-wrap: anywhere; }
-.drawing { overflow-x: auto; padding: .4rem 0 0 1.25em; } .graph { display: block; max-width: 100%; height: auto; }
+.drawing { grid-column: 1 / -1; margin: .6rem 0 0; overflow-x: auto; } figcaption { font-weight: 600; font-size: .92rem; margin-bottom: .3rem; } .graph { display: block; max-width: 100%; height: auto; }
 .graph path { fill: none; stroke: var(--line); stroke-width: 1.5; } .graph path.taken { stroke: var(--ink); stroke-width: 2; }
 .graph rect { fill: var(--paper); stroke: var(--line); } .graph .taken rect { stroke: var(--ink); stroke-width: 2; }
 .graph text { fill: var(--soft); font: 11.5px ui-sans-serif, system-ui, sans-serif; } .graph .taken text { fill: var(--ink); } .graph .branch { font-size: 11px; }

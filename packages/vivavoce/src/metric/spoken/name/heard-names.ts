@@ -51,9 +51,14 @@ function readKnown(tokens: readonly Token[], at: number, words: readonly string[
   const token = tokens[at];
   const place = token ? words.findIndex((word) => matches(tokens, at, word)) : -1;
   if (place === -1) return undefined;
-  let next = at + 1;
-  while (next - at < words.length - place && tokens[next] && isNameWord(tokens[next] ?? tokens[at]!, true)) next += 1;
-  return next;
+  return endOfName(tokens, at, words.length - place);
+}
+
+/** The token after a name of at most so many words. */
+function endOfName(tokens: readonly Token[], at: number, most: number): number {
+  const rest = tokens.slice(at + 1, at + most);
+  const end = rest.findIndex((token) => !isNameWord(token, true));
+  return at + 1 + (end === -1 ? rest.length : end);
 }
 
 function matches(tokens: readonly Token[], at: number, word: string): boolean {
@@ -73,8 +78,7 @@ function readLed(tokens: readonly Token[], at: number, most: number): number | u
   const lead = leads.find((words) => wordsAt(tokens, at - words.length, words));
   const token = tokens[at];
   if (!lead || !token || !isNameWord(token, true) || !startsUpper(token)) return undefined;
-  let next = at + 1;
-  while (next - at < Math.max(most, 1) && isNameWord(tokens[next] ?? token, true) && tokens[next]) next += 1;
+  const next = endOfName(tokens, at, Math.max(most, 1));
   const after = tokens[next];
   return after === undefined || after.kind === "mark" || after.word === "and" ? next : undefined;
 }

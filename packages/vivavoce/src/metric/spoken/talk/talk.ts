@@ -45,7 +45,7 @@ export interface SlotTrail {
   readBacks: ReadBack[];
   booked: Booked[];
   askedAgain: AskedAgain[];
-  /** How often it was asked for while known or unknown. */
+  /** How often the agent asked for it. */
   asks: number;
   /** The caller has said that it is wrong and not yet what is right. */
   disputed: boolean;

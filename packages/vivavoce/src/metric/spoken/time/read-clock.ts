@@ -30,29 +30,25 @@ function readNamed(tokens: readonly Token[], at: number): ReadClock | undefined 
 function readRelative(tokens: readonly Token[], at: number): ReadClock | undefined {
   const from = tokens[at]?.word === "a" ? at + 1 : at;
   const amount = readAmount(tokens, from);
-  if (!amount) return undefined;
-  const named = tokens[amount.next]?.word ?? "";
-  const minutesSaid = /^minutes?$/.test(named);
-  const link = tokens[minutesSaid ? amount.next + 1 : amount.next]?.word ?? "";
+  const link = tokens[amount?.next ?? -1]?.word ?? "";
   const later = /^(?:past|after)$/.test(link);
-  const earlier = /^(?:to|till|til|before|of)$/.test(link);
-  if (!later && !earlier) return undefined;
-  const clearly =
-    minutesSaid || amount.named || amount.minutes === 20 || amount.minutes === 25 || tokens[from - 1]?.word === "at";
-  if (earlier && !clearly) return undefined;
-  if (later && !clearly && link === "after") return undefined;
-  const hour =
-    readWritten(tokens, amount.next + (minutesSaid ? 2 : 1)) ?? readHour(tokens, amount.next + (minutesSaid ? 2 : 1));
+  if (!amount || !(later || /^(?:to|till|til|before|of)$/.test(link))) return undefined;
+  const clear = link === "past" || amount.named || (tokens[from - 1]?.word === "at" && amount.minutes % 5 === 0);
+  const hour = clear ? (readWritten(tokens, amount.next + 1) ?? readHour(tokens, amount.next + 1)) : undefined;
   if (!hour || hour.clock.minutes % 60 !== 0) return undefined;
   return { clock: shift(hour.clock, later ? amount.minutes : -amount.minutes), next: hour.next, certainty: "sure" };
 }
 
+/** Minutes before or after an hour; `named` where they can be nothing else, such as an hour. */
 function readAmount(tokens: readonly Token[], at: number) {
   const word = tokens[at]?.word ?? "";
   if (word === "half") return { minutes: 30, next: at + 1, named: true };
   if (word === "quarter") return { minutes: 15, next: at + 1, named: true };
-  const small = readMinutes(tokens, at);
-  return small && small.value < 30 ? { minutes: small.value, next: small.next, named: false } : undefined;
+  const small = readFigure(tokens, at);
+  if (!small || small.value >= 30) return undefined;
+  const said = /^minutes?$/.test(tokens[small.next]?.word ?? "");
+  const named = said || small.value === 20 || small.value === 25;
+  return { minutes: small.value, next: said ? small.next + 1 : small.next, named };
 }
 
 function shift({ minutes, half }: Clock, by: number): Clock {
@@ -100,8 +96,8 @@ function skipSeconds(tokens: readonly Token[], at: number): number {
 
 /** "two", "two thirty", "eight oh five", "2 pm", "nine o'clock" */
 function readHour(tokens: readonly Token[], at: number): ReadClock | undefined {
-  const hour = readMinutes(tokens, at);
-  if (!hour || hour.value < 1 || hour.value > 12) return undefined;
+  const hour = readFigure(tokens, at);
+  if (!hour || hour.value < 1 || hour.value > 12 || isCut(tokens, hour.next)) return undefined;
   const spoken = tokens[at]?.kind === "word";
   const minutes = spoken ? minutesAfter(tokens, hour.next) : undefined;
   let next = minutes?.next ?? hour.next;
@@ -111,6 +107,12 @@ function readHour(tokens: readonly Token[], at: number): ReadClock | undefined {
   const clock = clockOf((hour.value % 12) * 60 + (minutes?.value ?? 0), half?.half);
   const certainty = half || oclock ? "sure" : minutes ? "likely" : "bare";
   return { clock, next: half?.next ?? next, certainty };
+}
+
+/** ":75", ".30": what stands before it is no hour of its own. */
+function isCut(tokens: readonly Token[], at: number): boolean {
+  const [mark, figures] = [tokens[at], tokens[at + 1]];
+  return mark?.gap === false && /^[:.]$/.test(mark.text) && figures?.kind === "digits" && !figures.gap;
 }
 
 /** "thirty", "oh five", "forty-five" behind an hour. */
@@ -125,7 +127,7 @@ function minutesAfter(tokens: readonly Token[], at: number) {
 }
 
 /** One or two figures, or words up to ninety-nine. */
-function readMinutes(tokens: readonly Token[], at: number) {
+function readFigure(tokens: readonly Token[], at: number) {
   const token = tokens[at];
   if (token?.kind === "digits") return token.text.length <= 2 ? { value: Number(token.text), next: at + 1 } : undefined;
   return readSmall(tokens, at);

@@ -42,7 +42,7 @@ export function graphDrawing(picture: GraphPicture, path: readonly string[], pag
       draw(
         "g",
         { class: `${kind}${path.includes(id) ? " taken" : ""}` },
-        draw("rect", { x, y, width: nodeWidth, height: nodeHeight, rx: kind === "verdict" ? 29 : 6 }),
+        draw("rect", { x, y, width: nodeWidth, height: nodeHeight, rx: kind === "verdict" ? 20 : 6 }),
         ...lines.map((line, index) => {
           const top = y + nodeHeight / 2 - (lines.length - 1) * 8 + index * 16 + 4;
           return draw("text", { x: x + nodeWidth / 2, y: top, "text-anchor": "middle" }, line);

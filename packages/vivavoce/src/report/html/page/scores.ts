@@ -1,21 +1,18 @@
 import type { CheckView, ScoreView } from "../trial-view.ts";
 import type { PageElement } from "./dom.ts";
-import type { Child, Make } from "./make.ts";
-
-/** Draws one of the page's graphs with the way that was taken. */
-export type DrawGraph = (graph: NonNullable<ScoreView["graph"]>) => Child;
+import type { Make } from "./make.ts";
 
 /** Every score of a trial with its checks, reasons and quotes. */
-export function scoreList(scores: readonly ScoreView[], make: Make, draw: DrawGraph): PageElement {
+export function scoreList(scores: readonly ScoreView[], make: Make): PageElement {
   return make(
     "div",
     { class: "scores" },
-    scores.map((score) => scoreOf(score, make, draw)),
+    scores.map((score) => scoreOf(score, make)),
   );
 }
 
-function scoreOf(score: ScoreView, make: Make, draw: DrawGraph): PageElement {
-  const { metric, judged, gating, status, line, passed, checks, graph } = score;
+function scoreOf(score: ScoreView, make: Make): PageElement {
+  const { metric, judged, gating, status, line, passed, checks } = score;
   const result = passed === undefined ? status : passed ? "passed" : "failed";
   return make(
     "section",
@@ -32,7 +29,6 @@ function scoreOf(score: ScoreView, make: Make, draw: DrawGraph): PageElement {
     ),
     make("p", { class: "line" }, passed === undefined ? `${status}: ${line}` : line),
     checks.length === 0 ? undefined : make("ul", { class: "checks" }, ...checks.map((check) => checkOf(check, make))),
-    graph ? draw(graph) : undefined,
   );
 }
 

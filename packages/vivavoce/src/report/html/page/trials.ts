@@ -3,7 +3,7 @@ import { conversation } from "./conversation.ts";
 import type { PageDocument, PageElement } from "./dom.ts";
 import { type GraphPicture, graphDrawing } from "./graph.ts";
 import { linkMaker } from "./inline-markdown.ts";
-import { type Make, maker } from "./make.ts";
+import { type Child, type Make, maker } from "./make.ts";
 import { markdown } from "./markdown.ts";
 import { scoreList } from "./scores.ts";
 
@@ -41,16 +41,28 @@ function trialOf(view: TrialView, make: Make, { page, graphs, asWritten }: Trial
       ? undefined
       : make("h3", { class: view.status }, view.title, make("span", { class: "badge" }, view.status)),
     conversation(view, make, reply),
-    scoreList(view.scores, make, ({ id, path }) => {
-      const picture = graphs[id];
-      return picture ? make("div", { class: "drawing" }, graphDrawing(picture, path, page)) : undefined;
-    }),
+    scoreList(view.scores, make),
+    drawings(view, make, page, graphs),
   );
   trial.addEventListener("click", ({ target }) => {
     const exchange = placeOf(target)?.getAttribute("data-exchange");
     if (exchange) showExchange(trial, exchange);
   });
   return trial;
+}
+
+/** The graphs that decided, below both columns: they need the room. */
+function drawings({ scores }: TrialView, make: Make, page: PageDocument, graphs: TrialSettings["graphs"]): Child[] {
+  return scores.map(({ metric, graph }) => {
+    const picture = graph && graphs[graph.id];
+    if (!picture) return undefined;
+    return make(
+      "figure",
+      { class: "drawing" },
+      make("figcaption", {}, metric),
+      graphDrawing(picture, graph.path, page),
+    );
+  });
 }
 
 function placeOf(target: unknown): PageElement | null {

@@ -1,0 +1,20 @@
+import { sameFamilyWarning } from "../judge/index.ts";
+import type { RunOptions, SuitePlan } from "../run/index.ts";
+import { cleanText } from "./clean-text.ts";
+
+/** What a reader should know before suites are played or scored, each thing once. */
+export function warningsOf(plans: readonly SuitePlan[], options: Pick<RunOptions, "agent">): Set<string> {
+  return new Set(plans.flatMap((plan) => [...plan.warnings.map(showWarning), ...familyWarning(plan, options)]));
+}
+
+/** A judge tends to favour its own family; a stand-in is of none. */
+function familyWarning({ metrics, models }: SuitePlan, { agent }: Pick<RunOptions, "agent">): string[] {
+  const asked = metrics.some((metric) => metric.judged) && models.choices.agent && models.choices.judge;
+  const warning = asked && agent === undefined ? sameFamilyWarning(models.id("judge"), models.id("agent")) : undefined;
+  return warning === undefined ? [] : [warning];
+}
+
+function showWarning({ message, place, remedy }: SuitePlan["warnings"][number]): string {
+  const where = place ? `${place.file}${place.line === undefined ? "" : `:${place.line}`}: ` : "";
+  return cleanText(`${where}${message}${remedy ? ` ${remedy}` : ""}`);
+}

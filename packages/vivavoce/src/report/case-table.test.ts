@@ -1,0 +1,135 @@
+import { describe, expect, test } from "vitest";
+import { caseTable } from "./case-table.ts";
+import { estimate } from "./estimates.ts";
+import {
+  check,
+  exchange,
+  type MadeSuite,
+  type MadeTrial,
+  scored,
+  storedSuiteRun,
+  without,
+} from "./stored-run.test-helper.ts";
+
+async function tableOf(made: MadeSuite) {
+  const { store, run, suite } = await storedSuiteRun(made);
+  return caseTable(store, run.id, suite);
+}
+
+const valued = (id: string, value: number, more: Partial<MadeTrial> = {}): MadeTrial => ({
+  id,
+  status: value === 1 ? "passed" : "failed",
+  scores: [scored("toolUse", value)],
+  ...more,
+});
+const metrics = [{ name: "toolUse" }, { name: "criteria" }];
+
+describe("results by case", () => {
+  test("what needs a reader most comes first, each kind in input order", async () => {
+    const statuses = ["skipped", "passed", "failed", "unscored", "errored", undefined, "failed"] as const;
+    const { cases } = await tableOf({ trials: statuses.map((status, index) => ({ id: `c${index}`, status })) });
+    expect(cases.map(({ id, status }) => `${id} ${status}`)).toEqual([
+      "c2 failed",
+      "c6 failed",
+      "c4 errored",
+      "c3 unscored",
+      "c5 pending",
+      "c1 passed",
+      "c0 skipped",
+    ]);
+  });
+
+  test("a case has the trials of all variants and repeats, and the worst of their statuses", async () => {
+    const variants = ["v1", "v2"].map((prompt) => ({ variant: { prompt }, cases: 1, planned: 2 }));
+    const trials = [
+      valued("a", 1, { variant: { prompt: "v1" } }),
+      valued("a", 0, { variant: { prompt: "v1" }, repeat: 2 }),
+      valued("a", 1, { variant: { prompt: "v2" } }),
+    ];
+    const { cases } = await tableOf({ metrics, variants, trials });
+    expect(cases).toHaveLength(1);
+    expect(cases[0]?.status).toBe("failed");
+    expect(cases[0]?.trials.map(({ variant, repeat, position }) => [variant, repeat, position])).toEqual([
+      [0, 1, 0],
+      [0, 2, 1],
+      [1, 1, 2],
+    ]);
+  });
+
+  test("scores stand in the order of the suite's metrics, also where some are missing", async () => {
+    const scores = [without("criteria", "unscored", "no answer")];
+    const { cases } = await tableOf({ metrics, trials: [{ id: "a", status: "unscored", scores }] });
+    expect(cases[0]?.trials[0]?.cells).toEqual([undefined, { status: "unscored" }]);
+  });
+
+  test("reasons are kept of what did not pass, and only of that", async () => {
+    const failing = scored("toolUse", 0, { checks: [check("calls add", "it did not")] });
+    const { cases } = await tableOf({
+      metrics,
+      trials: [{ id: "a", status: "failed", scores: [failing] }, valued("b", 1)],
+    });
+    expect(cases[0]?.trials[0]?.reasons).toEqual([{ source: "toolUse", text: "calls add: it did not" }]);
+    expect(cases[1]?.trials[0]?.reasons).toEqual([]);
+  });
+
+  test("latency is summed over exchanges, and unknown where nobody knows", async () => {
+    const exchanges = [exchange("a", { latencyMs: 100 }), exchange("b", { latencyMs: 50 })];
+    const { cases } = await tableOf({
+      trials: [{ id: "a", status: "passed", transcript: { exchanges } }, valued("b", 1)],
+    });
+    expect(cases.map(({ trials }) => trials[0]?.latencyMs)).toEqual([150, undefined]);
+  });
+});
+
+describe("the estimate of a metric", () => {
+  test("of yes and no has Wilson's interval", async () => {
+    const table = await tableOf({ metrics, trials: [valued("a", 1), valued("b", 1), valued("c", 0), valued("d", 1)] });
+    const { mean, lo, hi, missed, threshold, values } = estimate(table, 0, 0);
+    expect([mean, missed, threshold, values.length]).toEqual([0.75, 1, 1, 4]);
+    expect(lo).toBeCloseTo(0.3006, 4);
+    expect(hi).toBeCloseTo(0.9544, 4);
+  });
+
+  test("of values between has Student's, cut to the scale", async () => {
+    const table = await tableOf({ metrics, trials: [valued("a", 0.5), valued("b", 0.9)] });
+    expect(estimate(table, 0, 0)).toMatchObject({ mean: 0.7, lo: 0, hi: 1 });
+  });
+
+  test("where all agree still says how little a few cases are worth", async () => {
+    const table = await tableOf({ metrics, trials: [valued("a", 1), valued("b", 1)] });
+    expect(estimate(table, 0, 0).lo).toBeCloseTo(0.3424, 4);
+    expect(estimate(table, 0, 0).hi).toBe(1);
+  });
+
+  test("takes cases of one cluster for one unit", async () => {
+    const table = await tableOf({ metrics, trials: [valued("a", 1), valued("b", 1), valued("c", 1), valued("d", 1)] });
+    for (const entry of table.cases) entry.cluster = "one";
+    expect(estimate(table, 0, 0).lo).toBeCloseTo(0.2065, 4);
+    const mixed = await tableOf({ metrics, trials: [valued("a", 1), valued("b", 1), valued("c", 0), valued("d", 0)] });
+    const independent = estimate(mixed, 0, 0);
+    for (const entry of mixed.cases) entry.cluster = entry.id < "c" ? "one" : "two";
+    const clustered = estimate(mixed, 0, 0);
+    expect((clustered.hi ?? 0) - (clustered.lo ?? 0)).toBeGreaterThan((independent.hi ?? 0) - (independent.lo ?? 0));
+  });
+
+  test("averages repeats within their case, and keeps variants apart", async () => {
+    const variants = ["v1", "v2"].map((prompt) => ({ variant: { prompt }, cases: 2, planned: 4 }));
+    const v1 = { prompt: "v1" };
+    const trials = [
+      valued("a", 1, { variant: v1 }),
+      valued("a", 0, { variant: v1, repeat: 2 }),
+      valued("b", 1, { variant: v1 }),
+    ];
+    const table = await tableOf({ metrics, variants, trials });
+    expect(estimate(table, 0, 0)).toMatchObject({ mean: 0.75, missed: 1 });
+    expect(estimate(table, 0, 0).values.toSorted()).toEqual([0.5, 1]);
+    expect(estimate(table, 0, 1)).toEqual({
+      values: [],
+      mean: undefined,
+      lo: undefined,
+      hi: undefined,
+      missed: 0,
+      threshold: undefined,
+    });
+  });
+});

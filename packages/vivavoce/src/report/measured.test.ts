@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import type { Origin, StoredSuite } from "../store/index.ts";
+import { measured } from "./measured.ts";
+
+const suite = (name: string, mode: "live" | "replay", origin: Origin = "recorded") =>
+  ({ name, header: { mode, variants: [{ origin }] } }) as unknown as StoredSuite;
+
+test("a live run measures; a replay does not, and says so, by name where only some were replayed", () => {
+  expect(measured([suite("a", "live")])).toBeUndefined();
+  expect(measured([suite("a", "replay")])).toBe(
+    "Replayed from recordings. No model was asked, so nothing was measured anew.",
+  );
+  expect(measured([suite("a", "replay", "hand-written")])).toMatch(/written by hand\. Nothing was measured/);
+  expect(measured([suite("a", "live"), suite("b", "replay")])).toMatch(/^b: Replayed/);
+});
