@@ -41,6 +41,7 @@ async function listRuns(around: Surroundings, flags: ListFlags): Promise<void> {
     }
     if (runs.length === 0) process.stdout.write("no runs yet: viva run starts one\n");
     for (const run of runs) {
+      const standIn = run.header.options.agent;
       const when = new Date(run.createdAt).toISOString().slice(0, 16).replace("T", " ");
       process.stdout.write(
         `${around.style.bold(run.id)}  ${when}${run.finishedAt === undefined ? "  unfinished" : ""}\n`,
@@ -53,7 +54,7 @@ async function listRuns(around: Surroundings, flags: ListFlags): Promise<void> {
             .join("");
           const done = `${tally.planned - tally.pending} of ${plural(tally.planned, "trial")}`;
           process.stdout.write(
-            `    ${suite.name}${choice}   pass rate ${showRate(passRate)}   ${done}   ${suite.header.mode}\n`,
+            `    ${suite.name}${choice}   pass rate ${showRate(passRate)}   ${done}   ${standIn ? `stand-in: ${standIn}` : suite.header.mode}\n`,
           );
         }
       }

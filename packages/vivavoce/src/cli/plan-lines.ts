@@ -18,6 +18,7 @@ export async function showPlan(
   const head = `plan: ${style.bold(loaded.suite.name)}   ${shape} = ${plural(planned, "trial")}, ${mode.kind}`;
   if (mode.kind === "replay") return `${head}   0 live calls, $0.00\n`;
   const { calls, cost, basis } = await estimateSuite(plan, store);
+  if (calls === 0) return `${head}   no model is asked\n`;
   const limit = maxCost === undefined ? "" : `, limit ${showCost(maxCost)}`;
   return `${head}   about ${plural(calls, "call")}, ${cost === undefined ? "cost unknown" : `about ${showCost(cost)}`}${limit} (from ${basis})\n`;
 }

@@ -5,6 +5,8 @@ import type { Style } from "./style.ts";
 
 /** Viva's first line: whether models are really asked, and if not, what is replayed and why. */
 export function firstLine(version: string, plans: readonly SuitePlan[]): string {
+  const standIn = plans[0]?.standIn;
+  if (standIn) return `viva ${version} · examining the stand-in "${standIn}" in place of the agent`;
   const replayed = plans.filter(({ mode }) => mode.kind === "replay");
   const others = plans.filter(({ mode }) => mode.kind !== "replay");
   const live = others.some(({ mode }) => mode.kind === "record") ? "live, recording" : "live";
@@ -35,11 +37,12 @@ function whatIsReplayed(plans: readonly SuitePlan[]): string {
 
 /** What a suite will do: "flow-coach · 26 cases · prompt v2 · agent and judge: hand-written tapes". */
 export function suiteLines(plan: SuitePlan, style: Style): string[] {
-  const { loaded, variants, repeat, models, mode } = plan;
+  const { loaded, variants, repeat, models, mode, standIn } = plan;
   const lines = variants.map(({ variant, cases, origin, withoutTape }) => {
     const roles = Object.keys(models.choices);
-    const source =
-      mode.kind === "replay"
+    const source = standIn
+      ? `agent: ${standIn}`
+      : mode.kind === "replay"
         ? `${roles.length === 0 ? "" : `${listed(roles)}: `}${origin} tapes`
         : roles.map((name) => `${name}: ${models.id(name)}`).join(" · ");
     const parts = [

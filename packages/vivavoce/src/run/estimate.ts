@@ -1,4 +1,4 @@
-import { costOf } from "../model/index.ts";
+import { costOf, type Prices } from "../model/index.ts";
 import type { Store } from "../store/index.ts";
 import type { SuitePlan } from "./plan.ts";
 
@@ -6,10 +6,12 @@ import type { SuitePlan } from "./plan.ts";
 export interface Estimate {
   calls: number;
   cost: number | undefined;
-  basis: "an earlier run" | "one call an exchange, 1,500 tokens in and 250 out";
+  basis: "an earlier run" | "one call an exchange and one a judged metric";
 }
 
-const guess = { inputTokens: 1_500, outputTokens: 250 };
+/** What a call takes where nothing is known yet; a judge reads the whole conversation and gives its reasons. */
+const agentGuess = { inputTokens: 1_500, outputTokens: 250 };
+const judgeGuess = { inputTokens: 3_000, outputTokens: 500 };
 
 /** Estimates a suite's calls and cost: from its last live run where there is one, otherwise from its exchanges. */
 export async function estimateSuite(plan: SuitePlan, store: Store): Promise<Estimate> {
@@ -18,10 +20,28 @@ export async function estimateSuite(plan: SuitePlan, store: Store): Promise<Esti
     const cost = before.cost === undefined ? undefined : before.cost * plan.planned;
     return { calls: Math.round(before.calls * plan.planned), cost, basis: "an earlier run" };
   }
-  const asksNobody = Object.keys(plan.models.choices).length === 0;
-  const calls = asksNobody ? 0 : Math.round((plan.exchanges / plan.cases.size) * plan.planned);
-  const agent = plan.models.choices.agent === undefined ? undefined : plan.models.id("agent");
-  const perCall = agent === undefined ? 0 : costOf(agent, guess, plan.models.prices);
-  const cost = perCall === undefined ? undefined : perCall * calls;
-  return { calls, cost, basis: "one call an exchange, 1,500 tokens in and 250 out" };
+  const { models, standIn, metrics } = plan;
+  const known = (name: string) => (models.choices[name] === undefined ? undefined : models.id(name));
+  const agentCalls = standIn || !known("agent") ? 0 : Math.round((plan.exchanges / plan.cases.size) * plan.planned);
+  const perTrial = metrics.reduce((sum, metric) => sum + (metric.judged ? (metric.calls ?? 1) : 0), 0);
+  const judgeCalls = known("judge") ? perTrial * plan.planned : 0;
+  const cost = sumOf([
+    costOfCalls(known("agent"), agentCalls, agentGuess, models.prices),
+    costOfCalls(known("judge"), judgeCalls, judgeGuess, models.prices),
+  ]);
+  return { calls: agentCalls + judgeCalls, cost, basis: "one call an exchange and one a judged metric" };
+}
+
+function costOfCalls(model: string | undefined, calls: number, usage: typeof agentGuess, prices: Prices | undefined) {
+  if (calls === 0 || model === undefined) return 0;
+  const perCall = costOf(model, usage, prices);
+  return perCall === undefined ? undefined : perCall * calls;
+}
+
+/** Unknown as soon as one part is. */
+function sumOf(parts: readonly (number | undefined)[]): number | undefined {
+  return parts.reduce<number | undefined>(
+    (sum, part) => (sum === undefined || part === undefined ? undefined : sum + part),
+    0,
+  );
 }

@@ -22,6 +22,7 @@ import type { RunOptions } from "./options.ts";
 import { withPinnedSteps } from "./pinned-steps.ts";
 import type { SuiteModels } from "./suite-models.ts";
 import { type TrafficMode, trafficMode } from "./traffic-mode.ts";
+import { unreadExpectations } from "./unread-expectations.ts";
 
 /** One choice of a suite's variants with the cases that are played under it. */
 export interface VariantPlan {
@@ -60,6 +61,8 @@ export interface SuitePlan {
   /** User lines of all selected cases. */
   exchanges: number;
   gate: GatePolicy;
+  /** The stand-in that is examined instead of the suite's agent. */
+  standIn: RunOptions["agent"];
   warnings: readonly Problem[];
   /** A fresh agent for one trial. */
   agent(variant: Variant): Agent;
@@ -95,13 +98,16 @@ export async function planSuite(loaded: LoadedSuite, settings: PlanSettings): Pr
   const agents = variants.map((variant) => ({ variant, agent: standIn(options.agent, madeAgent(loaded, variant)) }));
   let exchanges = 0;
   let simulated: string | undefined;
+  const expected = new Set<string>();
   const cases = await scanCases(caseSource(suite), {
     baseDirectory: folder,
     tools: agents[0]?.agent.tools,
     select: (testCase) => {
-      const selected = isSelected(testCase, options, settings.failedBefore);
+      const selected =
+        isSelected(testCase, options, settings.failedBefore) && !(testCase.user && cannotMeetUser(options, models));
       if (selected) exchanges += exchangesOf(testCase);
       if (selected && testCase.user) simulated ??= testCase.id;
+      if (selected) for (const field of Object.keys(testCase.expect)) expected.add(field);
       return selected;
     },
   });
@@ -136,7 +142,8 @@ export async function planSuite(loaded: LoadedSuite, settings: PlanSettings): Pr
     planned,
     exchanges,
     gate: { ...project.config.gate, ...suite.gate },
-    warnings: [...cases.warnings, ...pinned.warnings],
+    standIn: options.agent,
+    warnings: [...cases.warnings, ...pinned.warnings, ...unreadExpectations(loaded, expected)],
     agent: (variant) => standIn(options.agent, agentOf(suite, variant)),
   };
 }
@@ -148,9 +155,16 @@ function withThreshold(metrics: readonly Metric[], threshold: number | undefined
   );
 }
 
-/** A stand-in has no recordings: without a key for the judge only what code can decide is left. */
-function askable(metrics: readonly Metric[], models: SuiteModels, { agent }: RunOptions): readonly Metric[] {
-  const judgeless = agent !== undefined && models.missingKeys((name) => name === "judge").length > 0;
+/** A stand-in has no recordings: a simulated user can only meet it live, which a replay rules out. */
+function cannotMeetUser({ agent, traffic }: RunOptions, models: SuiteModels): boolean {
+  if (agent === undefined) return false;
+  return traffic === "replay" || models.missingKeys((name) => name === "user").length > 0;
+}
+
+/** A stand-in has no recordings: without a judge that may be asked, only what code can decide is left. */
+function askable(metrics: readonly Metric[], models: SuiteModels, { agent, traffic }: RunOptions): readonly Metric[] {
+  const noJudge = traffic === "replay" || models.missingKeys((name) => name === "judge").length > 0;
+  const judgeless = agent !== undefined && noJudge;
   return judgeless ? metrics.filter((metric) => !metric.judged) : metrics;
 }
 

@@ -7,13 +7,14 @@ export interface TrialAverages {
   cost: number | undefined;
 }
 
-/** The cases that did not pass in a suite's newest run. */
+/** The cases that did not pass in a suite's newest run; what a stand-in failed is no failure of the agent. */
 export async function notPassed(database: Kysely<Tables>, suite: string): Promise<Set<string>> {
   const newest = await database
     .selectFrom("run_suites")
     .innerJoin("runs", "runs.id", "run_suites.run")
     .select(["run_suites.run", "run_suites.position"])
     .where("run_suites.name", "=", suite)
+    .where(sql`json_extract(runs.header, '$.options.agent')`, "is", null)
     .orderBy("runs.created_at", "desc")
     .executeTakeFirst();
   if (!newest) return new Set();

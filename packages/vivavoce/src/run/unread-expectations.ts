@@ -1,0 +1,28 @@
+import type { Problem } from "../base/index.ts";
+import type { LoadedSuite } from "../suite/index.ts";
+
+/** The metric that reads each expectation which only one metric reads. */
+const readers: Readonly<Record<string, string>> = {
+  tools: "toolUse",
+  calls: "toolCalls",
+  world: "worldEffects",
+  criteria: "criteria",
+  coherence: "coherence",
+  contains: "contains",
+  matches: "matches",
+  equals: "equals",
+};
+
+/** Warns of expectations that no metric of the suite looks at: they would be taken for met. */
+export function unreadExpectations(
+  { suite, file }: Pick<LoadedSuite, "suite" | "file">,
+  expected: Iterable<string>,
+): Problem[] {
+  const names = new Set(suite.metrics.map(({ name }) => name));
+  return [...expected].flatMap((field) => {
+    const reader = readers[field];
+    if (reader === undefined || names.has(reader)) return [];
+    const message = `suite ${suite.name}: cases have expect.${field}, but no metric of the suite reads it`;
+    return [{ message, place: { file }, remedy: `Add ${reader}() to its metrics, or take expect.${field} out.` }];
+  });
+}
