@@ -25,7 +25,7 @@ describe.concurrent("looking at runs", { timeout: 90_000 }, () => {
     ]);
     const lines = list.stdout.trimEnd().split("\n");
     expect(lines[0]).toMatch(new RegExp(`^${newer?.id}  \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d$`));
-    expect(lines[1]).toMatch(/^ {4}exam {3}pass rate 0\.00 .*1 of 1 trial {3}live$/);
+    expect(lines[1]).toMatch(/^ {4}exam {3}pass rate 0\.00 .*1 of 1 trial {3}stand-in: nothing$/);
     expect(lines[2]).toContain(older?.id);
     expect(JSON.parse(json.stdout).map(({ id }: { id: string }) => id)).toEqual([newer?.id]);
     expect(shown).toMatchObject({ code: 0, stdout: expect.stringContaining(`run ${older?.id} · `) });

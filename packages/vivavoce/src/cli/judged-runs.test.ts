@@ -6,7 +6,7 @@ import { projectOf, resultsIn, suiteText } from "./cli.test-helper.ts";
 describe.concurrent("runs with judges, graphs and simulated users", { timeout: 60_000 }, () => {
   test("a judge of the agent's family is a warning before anything is played, once", async () => {
     const models = `{ agent: "ollama:gpt-oss", judge: "openrouter:openai/gpt-5" }`;
-    const suite = (name: string) => suiteText({ name, metrics: `[metric.coherence()]`, models });
+    const suite = (name: string) => suiteText({ name, metrics: `[metric.coherence(), contains()]`, models });
     const { viva } = projectOf({ "a.eval.ts": suite("a"), "b.eval.ts": suite("b") });
     const { stdout } = await viva("run --dry-run", { environment: { OPENROUTER_API_KEY: "a-key-for-nobody" } });
     expect(stdout.match(/^warning: .*$/gm)).toEqual([

@@ -46,6 +46,7 @@ const summaries: Record<keyof typeof commands, string> = {
 /** Runs one command line and sets the exit code; every error ends as a sentence on stderr. */
 export async function main(args: readonly string[]): Promise<void> {
   allowClosedPipes();
+  const ended = refuseEarlyEnd();
   if (process.env.GITHUB_ACTIONS === "true") (await import("./github.ts")).keepLogInert(args);
   const program = new Command("viva")
     .description("Oral exams for conversational, tool-using AI agents.")
@@ -65,7 +66,23 @@ export async function main(args: readonly string[]): Promise<void> {
   } catch (error) {
     process.exitCode = report(error);
   }
+  ended();
   leaveSoon();
+}
+
+/**
+ * A process that ends before its command has is no pass: a user's code may have ended it, or something it waits for
+ * never comes. Returns what is to be called when the command is over.
+ */
+function refuseEarlyEnd(): () => void {
+  const refuse = () => {
+    process.exitCode = exitCodes.infrastructure;
+    process.stderr.write(
+      "viva: the process ended before the command was done: code of the suite ended it, or waits for something that never comes\n    What was finished is kept; viva run --resume goes on.\n",
+    );
+  };
+  process.on("exit", refuse);
+  return () => process.off("exit", refuse);
 }
 
 function report(error: unknown): number {

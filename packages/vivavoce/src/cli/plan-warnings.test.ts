@@ -9,7 +9,7 @@ describe("what a reader should know before a run", () => {
   const environment = { OPENAI_API_KEY: "a-key" };
   const models = { agent: "ollama:gpt-oss", judge: "openai:gpt-5" };
   const plan = (definition: Partial<SuiteDefinition>) =>
-    planOf({ metrics: [judgedBy("polite")], models, ...definition }, { environment });
+    planOf({ metrics: [judgedBy("polite"), contains()], models, ...definition }, { environment });
   const asked = { agent: undefined };
 
   test("that the judge is of the agent's family, once for all suites", async () => {

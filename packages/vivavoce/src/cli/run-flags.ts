@@ -88,6 +88,11 @@ const playFlags = [
 
 /** Turns flags into options, or says which of them cannot stand together. */
 export function runOptions(flags: RunFlags, maxCost: number | undefined, concurrency: number | undefined): RunOptions {
+  if (flags.resume === "")
+    throw new InputError({
+      message: "--resume was given an empty id",
+      remedy: "Give a run's id, or leave it out for the newest.",
+    });
   const wishes = [flags.live && "--live", flags.replay && "--replay", flags.record && "--record"].filter(Boolean);
   if (wishes.length > 1)
     throw new InputError({ message: `${wishes.join(" and ")} exclude each other`, remedy: "Give one." });

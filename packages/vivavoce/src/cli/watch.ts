@@ -19,6 +19,16 @@ export interface WatchSettings {
 
 /** Plays, then again whatever changes, until Ctrl-C. Returns the exit code of the last run. */
 export async function watch({ look, play, say, pollMs = 200 }: WatchSettings): Promise<number> {
+  // Listened to all the time: a Ctrl-C between two looks ends the watch as well, and never the process by itself.
+  const interruption = listenForInterruption(() => {});
+  try {
+    return await watchUntil(interruption.stop, { look, play, say, pollMs });
+  } finally {
+    interruption.release();
+  }
+}
+
+async function watchUntil(stop: AbortSignal, { look, play, say, pollMs }: Required<WatchSettings>): Promise<number> {
   let suites = await look();
   let seen = await snapshot(suites);
   let exitCode = await play();
@@ -26,7 +36,7 @@ export async function watch({ look, play, say, pollMs = 200 }: WatchSettings): P
   const pending = new Set<string>();
   while (!isInterrupted(exitCode)) {
     say(`\nwatching ${plural(seen.size, "file")}; Ctrl-C ends`);
-    const now = await nextChange(suites, seen, pollMs);
+    const now = await nextChange(suites, seen, { pollMs, stop });
     if (!now) return exitCode;
     for (const file of changedFiles(seen, now)) pending.add(file);
     seen = now;
@@ -58,22 +68,17 @@ export function isInterrupted(code: number): boolean {
 async function nextChange(
   suites: readonly WatchedSuite[],
   seen: Snapshot,
-  pollMs: number,
+  { pollMs, stop }: { pollMs: number; stop: AbortSignal },
 ): Promise<Snapshot | undefined> {
-  const interruption = listenForInterruption(() => {});
-  try {
-    let last = seen;
-    while (!interruption.stop.aborted) {
-      const now = await snapshot(suites);
-      const resting = changedFiles(last, now).length === 0;
-      if (resting && changedFiles(seen, now).length > 0) return now;
-      last = now;
-      await sleep(pollMs, undefined, { signal: interruption.stop }).catch(() => {});
-    }
-    return undefined;
-  } finally {
-    interruption.release();
+  let last = seen;
+  while (!stop.aborted) {
+    const now = await snapshot(suites);
+    const resting = changedFiles(last, now).length === 0;
+    if (resting && changedFiles(seen, now).length > 0) return now;
+    last = now;
+    await sleep(pollMs, undefined, { signal: stop }).catch(() => {});
   }
+  return undefined;
 }
 
 function namesOf(files: readonly string[]): string {

@@ -12,6 +12,8 @@ export interface ExchangeFacts {
   timeLimit: string;
   /** A model's failure that no later answer made good. */
   modelFailure: unknown;
+  /** Half of the time or more went by waiting for one call that was never answered. */
+  waitedForModel?: boolean | undefined;
   /** There were too many calls. */
   overrun: AgentFailure | undefined;
   saidOrDidSomething: boolean;
@@ -34,6 +36,9 @@ export function outcomeOf(facts: ExchangeFacts): Outcome {
     return { kind: "agent-failed", reason, message, exchange };
   };
   if (overrun) return failed(overrun.reason, overrun.message);
+  if (ending.kind === "timeout" && facts.waitedForModel) {
+    return { kind: "infrastructure", message: `${facts.timeLimit}, most of it waiting for a model`, exchange };
+  }
   if (ending.kind === "timeout") return failed("time-limit", facts.timeLimit);
   if (ending.kind === "threw") {
     return failed(isAgentFailure(ending.error) ? ending.error.reason : "threw", messageOf(ending.error));

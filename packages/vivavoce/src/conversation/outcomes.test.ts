@@ -410,18 +410,17 @@ describe("the time limit", () => {
     expect(outcome).toEqual({ ...tooLong, message: "the conversation took longer than 2.5 s", exchange: 2 });
   });
 
-  test("waiting for a model that is slow is the agent's affair", async () => {
+  test("waiting for one call that is never answered is an outage, however the wait ends", async () => {
+    const unanswered = {
+      kind: "infrastructure",
+      message: "the exchange took longer than 2 s, most of it waiting for a model",
+      exchange: 1,
+    };
     const cancelled = () => new ModelError({ message: "cancelled", failure: "cancelled" });
-    expect(await outcomeAfter(3_000, simple, hanging(cancelled), { limits })).toEqual(tooLong);
-    expect(await outcomeAfter(3_000, apologetic, hanging(cancelled), { limits })).toEqual(tooLong);
-    expect(
-      await outcomeAfter(
-        3_000,
-        simple,
-        hanging((signal) => signal.reason),
-        { limits },
-      ),
-    ).toEqual(tooLong);
+    expect(await outcomeAfter(3_000, simple, hanging(cancelled), { limits })).toEqual(unanswered);
+    expect(await outcomeAfter(3_000, apologetic, hanging(cancelled), { limits })).toEqual(unanswered);
+    const ended = hanging((signal) => signal.reason);
+    expect(await outcomeAfter(3_000, simple, ended, { limits })).toEqual(unanswered);
   });
 
   const outage = {

@@ -149,6 +149,7 @@ class Conversation {
       ending,
       timeLimit,
       modelFailure,
+      waitedForModel: this.#traffic.waitedMs() >= milliseconds / 2,
       overrun: overrun ?? this.#recorder.overrun,
       saidOrDidSomething: this.#recorder.saidOrDidSomething,
     });
@@ -170,7 +171,7 @@ class Conversation {
       // Its own copy: an agent that changes the case changes it for nobody else.
       case: structuredClone(this.#case),
       world: this.#world.world,
-      variant,
+      variant: Object.freeze({ ...variant }),
       model: (model = "agent") => this.#traffic.model(model, () => this.#signal),
       approve: async (call) => this.#recorder.approve(call, this.#approve),
       record: (event) => this.#recorder.record(event),

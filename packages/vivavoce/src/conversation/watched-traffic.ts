@@ -11,6 +11,14 @@ export interface ModelActivity {
   failure: unknown;
   /** Set once there were too many calls, whether or not the agent caught what was thrown at it. */
   overrun: AgentFailure | undefined;
+  /** When the calls that are under way began. */
+  pending: Set<{ since: number }>;
+  /** The longest wait for a call that was cut off unanswered, in milliseconds. */
+  cutOffMs: number;
+}
+
+function noActivity(): ModelActivity {
+  return { calls: 0, failure: undefined, overrun: undefined, pending: new Set(), cutOffMs: 0 };
 }
 
 /**
@@ -20,7 +28,7 @@ export interface ModelActivity {
 export class WatchedTraffic {
   readonly #traffic: Traffic;
   readonly #maxCalls: number;
-  #activity: ModelActivity = { calls: 0, failure: undefined, overrun: undefined };
+  #activity: ModelActivity = noActivity();
   #seen = 0;
 
   constructor(traffic: Traffic, maxCalls: number) {
@@ -30,12 +38,19 @@ export class WatchedTraffic {
 
   /** Starts a new exchange. */
   begin(): void {
-    this.#activity = { calls: 0, failure: undefined, overrun: undefined };
+    this.#activity = noActivity();
     this.#seen = this.#traffic.records().length;
   }
 
   get activity(): ModelActivity {
     return this.#activity;
+  }
+
+  /** The longest wait for a call that has not been answered. */
+  waitedMs(): number {
+    const { pending, cutOffMs } = this.#activity;
+    const now = performance.now();
+    return Math.max(cutOffMs, ...[...pending].map(({ since }) => now - since));
   }
 
   /** What the agent's calls since `begin` came to. */
@@ -61,13 +76,18 @@ export class WatchedTraffic {
         const activity = this.#activity;
         await this.#count(activity);
         const given = options?.signal ?? signal();
+        const wait = { since: performance.now() };
+        activity.pending.add(wait);
         try {
           const answer = await model.call(request, { signal: given });
           activity.failure = undefined;
           return answer;
         } catch (error) {
           activity.failure = outage(error, given) ?? activity.failure;
+          if (given.aborted) activity.cutOffMs = Math.max(activity.cutOffMs, performance.now() - wait.since);
           throw error;
+        } finally {
+          activity.pending.delete(wait);
         }
       },
     };

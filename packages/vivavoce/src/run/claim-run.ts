@@ -2,8 +2,8 @@ import { hostname } from "node:os";
 import type { Problem } from "../base/index.ts";
 import type { Store, StoredRun } from "../store/index.ts";
 
-/** A heartbeat older than this means that whoever played the run is gone. */
-const longestSilenceMs = 10_000;
+/** A heartbeat older than this means that whoever played the run is gone, also where its process number has been given to another. */
+const longestSilenceMs = 30_000;
 const heartbeatMs = 2_000;
 
 /** This process, as the runs it has taken name it. */
