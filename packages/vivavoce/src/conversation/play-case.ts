@@ -16,6 +16,9 @@ import { scriptedUser, type UserSide } from "./user-side.ts";
 import { WatchedTraffic } from "./watched-traffic.ts";
 import { WatchedWorld } from "./watched-world.ts";
 
+/** One reason for all: making an exception for each conversation costs more than playing a short one. */
+const conversationOver = new DOMException("the conversation is over", "AbortError");
+
 /** Everything one conversation needs besides agent and case; nothing in it is shared with another one. */
 export interface Setting {
   /** Left out where Viva cannot see what the agent acts on. */
@@ -80,7 +83,7 @@ class Conversation {
 
   async play(): Promise<Transcript> {
     const { signal } = this.#setting;
-    const end = () => this.#over.abort(signal.reason);
+    const end = () => this.#over.abort(signal.reason ?? conversationOver);
     signal.addEventListener("abort", end, { once: true });
     let outcome: Outcome | undefined;
     try {
