@@ -23,7 +23,11 @@ export async function measure(): Promise<Measurement> {
       const viva = await timed(() => execute(join(folder, "bench.eval.ts"), { concurrency: atOnce }));
       pairs.push({ bare, viva });
     }
-    const best = pairs.toSorted((a, b) => a.viva / a.bare - b.viva / b.bare)[0] ?? { bare: 1, viva: 1 };
+    // The best time of each: the best ratio would be that of the pair whose bare loop was disturbed most.
+    const best = {
+      bare: Math.min(...pairs.map(({ bare }) => bare)),
+      viva: Math.min(...pairs.map(({ viva }) => viva)),
+    };
     const detail = `best of ${rounds}: ${best.viva.toFixed(0)} ms for ${trials} trials of one call, ${best.bare.toFixed(0)} ms for ${trials} bare calls (20 ms server, ${atOnce} at a time)`;
     return { what: "a run against a bare fetch loop", ratio: best.viva / best.bare, limit: 1.3, detail };
   } finally {
