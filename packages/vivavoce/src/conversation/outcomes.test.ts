@@ -446,11 +446,11 @@ describe("the time limit", () => {
   });
 
   test("also with the retries of a real model", async () => {
-    const fetch = async () => new Response("{}", { status: 503 });
+    const post = async () => ({ status: 503, header: () => undefined, text: "{}" });
     const spec = { model: "compatible:m", baseURL: "http://127.0.0.1:9/v1" };
     const model = openModel(spec, {
       environment: {},
-      fetch,
+      post,
       retry: { attempts: 1_000, firstDelayMs: 100_000, longestDelayMs: 100_000 },
       timing: {
         ...instantTiming(),

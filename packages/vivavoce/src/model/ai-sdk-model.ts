@@ -20,7 +20,7 @@ export function isAiSdkModel(value: unknown): value is AiSdkModel {
 }
 
 /** An AI SDK model as a Model. What its provider warns of, such as a setting it drops, is kept with the answer. */
-export function aiSdkModel(model: AiSdkModel, options: Omit<ClientOptions, "fetch"> = {}): Model {
+export function aiSdkModel(model: AiSdkModel, options: Omit<ClientOptions, "post"> = {}): Model {
   const { timeoutMs = defaultTimeoutMs, redact = (text) => text, clock = systemClock } = options;
   const id = `${model.provider}:${model.modelId}`;
   if (!supportedVersions.includes(model.specificationVersion)) {

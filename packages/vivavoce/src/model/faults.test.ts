@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { instantTiming, type ServerFault, scriptedServer } from "../testing/index.ts";
 import { ModelError, type ModelFailure } from "./model-error.ts";
 import { type OpenModelOptions, openModel } from "./open-model.ts";
+import { type Post, post } from "./post.ts";
 
 /** Every fault of the reliability table, what it is called, and how often it is tried before it counts. */
 const table: { fault: ServerFault; failure: ModelFailure; status?: number; attempts: number }[] = [
@@ -21,6 +22,11 @@ const table: { fault: ServerFault; failure: ModelFailure; status?: number; attem
   { fault: { fault: "wrong-type" }, failure: "bad-answer", attempts: 3 },
   { fault: { fault: "invalid" }, failure: "bad-answer", attempts: 3 },
   { fault: { fault: "invalid", body: { choices: [] } }, failure: "bad-answer", attempts: 3 },
+  {
+    fault: { fault: "invalid", body: { choices: [{ message: { content: null }, finish_reason: "stop" }] } },
+    failure: "bad-answer",
+    attempts: 3,
+  },
 ];
 const faults = table.map((row) => ({ name: JSON.stringify(row.fault), ...row }));
 const hello = { messages: [{ role: "user" as const, content: "Hello" }] };
@@ -39,11 +45,11 @@ describe("each fault that stays", () => {
     async ({ fault, failure, status, attempts }) => {
       await using server = await scriptedServer({ answer: fault });
       let sent = 0;
-      const counting: typeof fetch = (...given) => {
+      const counting: Post = (...given) => {
         sent += 1;
-        return fetch(...given);
+        return post(...given);
       };
-      const error = await modelAt(server.url, timeFor(failure, 100), { fetch: counting })
+      const error = await modelAt(server.url, timeFor(failure, 100), { post: counting })
         .call(hello)
         .catch((thrown: unknown) => thrown);
       expect(ModelError.is(error)).toBe(true);

@@ -52,15 +52,14 @@ export function badAnswer({ id, redact }: Respondent, problem: string, text = ""
 
 /** No connection, or one that broke. */
 export function networkFailure({ id, redact }: Respondent, error: unknown): ModelError {
-  const codes = ["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT", "UND_ERR_CONNECT_TIMEOUT"];
   const inner = innermost(error);
-  const failure = codes.includes(textIn(inner, "code") ?? "") ? "timeout" : "network";
+  const failure = textIn(inner, "code") === "ETIMEDOUT" ? "timeout" : "network";
   const why = safeLine(redact(messageOf(inner)), 200);
-  const what = failure === "timeout" ? `fetch gave up waiting for ${id}` : `no connection to ${id}, or it broke`;
+  const what = failure === "timeout" ? `${id} could not be reached in time` : `no connection to ${id}, or it broke`;
   return new ModelError({ failure, message: `${what}: ${why}` });
 }
 
-/** fetch says only "fetch failed"; what happened stands in its cause. */
+/** What happened may stand in a cause. */
 function innermost(error: unknown): unknown {
   let inner = error;
   for (let depth = 0; depth < 5 && inner instanceof Error && inner.cause !== undefined; depth += 1) inner = inner.cause;

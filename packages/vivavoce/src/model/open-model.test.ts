@@ -3,6 +3,7 @@ import { InputError } from "../base/index.ts";
 import { instantTiming, scriptedModel, scriptedServer } from "../testing/index.ts";
 import { modelLimits } from "./limiter.ts";
 import { openModel } from "./open-model.ts";
+import type { Post } from "./post.ts";
 import type { ModelSpec } from "./types.ts";
 
 const hello = { messages: [{ role: "user" as const, content: "Hello" }] };
@@ -73,15 +74,15 @@ describe("its key", () => {
 
   test("comes from the environment that was given and stays out of errors", async () => {
     const environment = { MODELS_ACCESS: "canary-abc-0123456789", OTHER_TOKEN: "canary-xyz-9876543210" };
-    const fetch = vi.fn<typeof globalThis.fetch>(async (_url, init) => {
-      const message = `${new Headers(init?.headers).get("authorization")} ${environment.OTHER_TOKEN}`;
-      return Response.json({ error: { message } }, { status: 401 });
+    const post = vi.fn<Post>(async (_url, { headers }) => {
+      const message = `${headers.authorization} ${environment.OTHER_TOKEN}`;
+      return { status: 401, header: () => undefined, text: JSON.stringify({ error: { message } }) };
     });
     const spec = { model: "compatible:m", baseURL: "http://models.test/v1", keyVariable: "MODELS_ACCESS" };
-    const error = await openModel(spec, { environment, fetch })
+    const error = await openModel(spec, { environment, post })
       .call(hello)
       .catch((thrown: Error) => thrown);
-    expect(fetch.mock.calls[0]?.[1]?.headers).toMatchObject({ authorization: `Bearer ${environment.MODELS_ACCESS}` });
+    expect(post.mock.calls[0]?.[1]?.headers).toMatchObject({ authorization: `Bearer ${environment.MODELS_ACCESS}` });
     expect(String(error)).toMatch(/answered 401: .*\[redacted\]/);
     expect(String(error)).not.toContain("canary");
   });

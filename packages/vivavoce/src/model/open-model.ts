@@ -2,6 +2,7 @@ import { InputError, redactor } from "../base/index.ts";
 import { type AiSdkModel, aiSdkModel, isAiSdkModel } from "./ai-sdk-model.ts";
 import { type Limiter, type ModelLimits, modelLimits } from "./limiter.ts";
 import { openaiClient } from "./openai-client.ts";
+import type { Post } from "./post.ts";
 import { costOf, type Prices } from "./prices.ts";
 import { addressOf, type Environment } from "./provider.ts";
 import { type RetryPolicy, retrying } from "./retry.ts";
@@ -17,7 +18,8 @@ export interface OpenModelOptions {
   retry?: Partial<RetryPolicy>;
   /** Prices that go before the list's. */
   prices?: Prices;
-  fetch?: typeof globalThis.fetch;
+  /** How requests are sent, for tests. */
+  post?: Post;
   /** The time that is waited in, for tests. `limits` that are given keep their own. */
   timing?: Timing;
 }
@@ -48,7 +50,7 @@ export function openModel(choice: ModelChoice | AiSdkModel, options: OpenModelOp
   const client = openaiClient(address, {
     timeoutMs: spec.timeoutMs,
     redact,
-    fetch: options.fetch,
+    post: options.post,
     clock: timing?.clock,
   });
   const retry = spec.retries === undefined ? options.retry : { ...options.retry, attempts: spec.retries + 1 };

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { manualClock } from "../base/index.ts";
 import { scriptedServer } from "../testing/index.ts";
 import { openaiClient } from "./openai-client.ts";
+import type { Post, Posted } from "./post.ts";
 import type { ModelAddress } from "./provider.ts";
 import type { ModelRequest } from "./types.ts";
 
@@ -17,11 +18,17 @@ const at = (baseURL: string, more: Partial<ModelAddress> = {}): ModelAddress => 
   baseURL,
   ...more,
 });
-const json = (body: unknown, init: ResponseInit = {}) =>
-  new Response(JSON.stringify(body), { headers: { "content-type": "application/json" }, ...init });
+const said = (text: string, { status = 200, headers = {} }: Said = {}): Posted => ({
+  status,
+  header: (name) => headers[name],
+  text,
+});
+type Said = { status?: number; headers?: Record<string, string> };
+const asJson = { "content-type": "application/json" };
+const json = (body: unknown, more: Said = {}) => said(JSON.stringify(body), { headers: asJson, ...more });
 const completion = { choices: [{ message: { content: "Hi" }, finish_reason: "stop" }] };
-/** A fetch that gives one response and keeps what it was called with. */
-const answering = (response: () => Response) => vi.fn<typeof fetch>(async () => response());
+/** Gives one response and keeps what it was called with. */
+const answering = (response: () => Posted) => vi.fn<Post>(async () => response());
 
 describe("a call", () => {
   test("posts the request, and gives the answer with the model that served it", async () => {
@@ -41,21 +48,21 @@ describe("a call", () => {
   });
 
   test("carries the key, and none where there is none", async () => {
-    const fetch = answering(() => json(completion));
-    await openaiClient(at("http://models.test/v1", { key: "sk-1" }), { fetch }).call(hello);
-    await openaiClient(at("http://models.test/v1"), { fetch }).call(hello);
-    const sent = fetch.mock.calls.map(([url, init]) => [url, new Headers(init?.headers).get("authorization")]);
+    const post = answering(() => json(completion));
+    await openaiClient(at("http://models.test/v1", { key: "sk-1" }), { post }).call(hello);
+    await openaiClient(at("http://models.test/v1"), { post }).call(hello);
+    const sent = post.mock.calls.map(([url, { headers }]) => [url, headers.authorization]);
     expect(sent).toEqual([
       ["http://models.test/v1/chat/completions", "Bearer sk-1"],
-      ["http://models.test/v1/chat/completions", null],
+      ["http://models.test/v1/chat/completions", undefined],
     ]);
   });
 
   test("to OpenRouter takes the cost from it, to others does not", async () => {
-    const fetch = answering(() => json({ ...completion, usage: { cost: 0.5 } }));
-    const router = openaiClient(at("http://models.test", { provider: "openrouter" }), { fetch });
+    const post = answering(() => json({ ...completion, usage: { cost: 0.5 } }));
+    const router = openaiClient(at("http://models.test", { provider: "openrouter" }), { post });
     await expect(router.call(hello)).resolves.toHaveProperty("cost", 0.5);
-    await expect(openaiClient(at("http://models.test"), { fetch }).call(hello)).resolves.not.toHaveProperty("cost");
+    await expect(openaiClient(at("http://models.test"), { post }).call(hello)).resolves.not.toHaveProperty("cost");
   });
 
   test("uses its connections again: 200 calls, 20 at once, open few more than 20", async () => {
@@ -67,7 +74,7 @@ describe("a call", () => {
     };
     await Promise.all(Array.from({ length: 20 }, worker));
     expect(server.calls).toBe(200);
-    // fetch opens some more while a connection whose answer was just read is not yet free again.
+    // Some more while a connection whose answer was just read is not yet free again.
     expect(server.connections).toBeLessThan(60);
   });
 
@@ -88,9 +95,9 @@ describe("a call", () => {
 });
 
 describe("an error status", () => {
-  const failing = (body: string, init: ResponseInit) =>
+  const failing = (body: string, more: Said) =>
     openaiClient(at("http://models.test"), {
-      fetch: answering(() => new Response(body, init)),
+      post: answering(() => said(body, more)),
       clock: manualClock(Date.parse("2026-03-01T12:00:00Z")),
     }).call(hello);
 
@@ -149,7 +156,7 @@ describe("an error status", () => {
   test("in a body whose status is 200 counts as that status", async () => {
     const first = { message: { content: "" }, finish_reason: "error", error: { code: 502, message: "overloaded" } };
     for (const body of [{ error: { code: 502, message: "overloaded" } }, { choices: [first] }]) {
-      const client = openaiClient(at("http://models.test"), { fetch: answering(() => json(body)) });
+      const client = openaiClient(at("http://models.test"), { post: answering(() => json(body)) });
       await expect(client.call(hello)).rejects.toMatchObject({
         failure: "status",
         status: 502,
@@ -160,7 +167,7 @@ describe("an error status", () => {
 
   test("in such a body without a number is a bad answer", async () => {
     const body = { error: { message: "something odd", code: "odd" } };
-    const client = openaiClient(at("http://models.test"), { fetch: answering(() => json(body)) });
+    const client = openaiClient(at("http://models.test"), { post: answering(() => json(body)) });
     await expect(client.call(hello)).rejects.toMatchObject({
       failure: "bad-answer",
       message: expect.stringContaining("something odd"),
@@ -170,17 +177,17 @@ describe("an error status", () => {
 
 describe("secrets", () => {
   const key = "canary-0123456789";
-  const client = (response: () => Response) =>
+  const client = (response: () => Posted) =>
     openaiClient(at("http://models.test", { key }), {
-      fetch: answering(response),
+      post: answering(response),
       redact: (text) => text.replaceAll("other-secret", "[gone]"),
     });
 
   test.each([
     ["a status", () => json({ error: { message: `bad key ${key}, other-secret` } }, { status: 401 })],
     ["an error in a body", () => json({ error: { code: 500, message: `${key} other-secret` } })],
-    ["a wrong content type", () => new Response(`${key} other-secret`, { headers: { "content-type": "text/html" } })],
-    ["broken JSON", () => new Response(`{"${key}": other-secret`, { headers: { "content-type": "application/json" } })],
+    ["a wrong content type", () => said(`${key} other-secret`, { headers: { "content-type": "text/html" } })],
+    ["broken JSON", () => said(`{"${key}": other-secret`, { headers: asJson })],
     ["no completion", () => json({ echo: `${key} other-secret` })],
   ])("stay out of the error for %s", async (_name, response) => {
     const error = await client(response)
@@ -193,10 +200,10 @@ describe("secrets", () => {
   });
 
   test("stay out of the error for a broken connection", async () => {
-    const fetch = vi.fn<typeof globalThis.fetch>(async () => {
-      throw new TypeError("fetch failed", { cause: new Error(`proxy said ${key}`) });
-    });
-    const error = await openaiClient(at("http://models.test", { key }), { fetch })
+    const post: Post = async () => {
+      throw new Error("broken", { cause: new Error(`proxy said ${key}`) });
+    };
+    const error = await openaiClient(at("http://models.test", { key }), { post })
       .call(hello)
       .catch((thrown: Error) => thrown);
     expect(String(error)).toContain("proxy said [redacted]");
@@ -204,17 +211,13 @@ describe("secrets", () => {
 });
 
 describe("time", () => {
-  /** Headers at once, then a body that never ends. */
-  const halfOpen: typeof fetch = async (_url, init) => {
-    const body = new ReadableStream({
-      start: (stream) => init?.signal?.addEventListener("abort", () => stream.error(init.signal?.reason)),
-    });
-    return new Response(body, { headers: { "content-type": "application/json" } });
-  };
+  /** Never ends by itself. */
+  const halfOpen: Post = (_url, { signal }) =>
+    new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
 
   test("covers the body, two minutes of it by default", async () => {
     vi.useFakeTimers();
-    const call = openaiClient(at("http://models.test"), { fetch: halfOpen }).call(hello);
+    const call = openaiClient(at("http://models.test"), { post: halfOpen }).call(hello);
     const outcome = expect(call).rejects.toMatchObject({
       failure: "timeout",
       message: expect.stringContaining("120 s"),
@@ -225,7 +228,7 @@ describe("time", () => {
 
   test("is what the model was given", async () => {
     vi.useFakeTimers();
-    const call = openaiClient(at("http://models.test"), { fetch: halfOpen, timeoutMs: 5000 }).call(hello);
+    const call = openaiClient(at("http://models.test"), { post: halfOpen, timeoutMs: 5000 }).call(hello);
     const outcome = expect(call).rejects.toMatchObject({ failure: "timeout", message: expect.stringContaining("5 s") });
     await vi.advanceTimersByTimeAsync(5000);
     await outcome;
@@ -233,21 +236,18 @@ describe("time", () => {
 
   test("leaves no timer when the answer has come", async () => {
     vi.useFakeTimers();
-    await openaiClient(at("http://models.test"), { fetch: answering(() => json(completion)) }).call(hello);
+    await openaiClient(at("http://models.test"), { post: answering(() => json(completion)) }).call(hello);
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test.each(["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT", "UND_ERR_CONNECT_TIMEOUT"])(
-    "that fetch itself gives up on, %s, is a timeout too",
-    async (code) => {
-      const fetch = vi.fn<typeof globalThis.fetch>(async () => {
-        throw new TypeError("fetch failed", { cause: Object.assign(new Error("Timeout Error"), { code }) });
-      });
-      await expect(openaiClient(at("http://models.test"), { fetch }).call(hello)).rejects.toMatchObject({
-        failure: "timeout",
-      });
-    },
-  );
+  test("that the system gives up on is a timeout too", async () => {
+    const post: Post = async () => {
+      throw Object.assign(new Error("connect ETIMEDOUT"), { code: "ETIMEDOUT" });
+    };
+    await expect(openaiClient(at("http://models.test"), { post }).call(hello)).rejects.toMatchObject({
+      failure: "timeout",
+    });
+  });
 });
 
 describe("cancelling", () => {
@@ -261,10 +261,10 @@ describe("cancelling", () => {
   });
 
   test("before the call sends nothing", async () => {
-    const fetch = answering(() => json(completion));
-    const call = openaiClient(at("http://models.test"), { fetch }).call(hello, { signal: AbortSignal.abort() });
+    const post = answering(() => json(completion));
+    const call = openaiClient(at("http://models.test"), { post }).call(hello, { signal: AbortSignal.abort() });
     await expect(call).rejects.toMatchObject({ failure: "cancelled" });
-    expect(fetch).not.toHaveBeenCalled();
+    expect(post).not.toHaveBeenCalled();
   });
 });
 

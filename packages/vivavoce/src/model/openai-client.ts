@@ -4,6 +4,7 @@ import { badAnswer, failureInBody, networkFailure, type Respondent, statusFailur
 import { ModelError } from "./model-error.ts";
 import { completionBody } from "./openai-request.ts";
 import { completionAnswer, openrouterCost } from "./openai-response.ts";
+import { type Post, post } from "./post.ts";
 import type { ModelAddress } from "./provider.ts";
 import type { CallOptions, Model, ModelAnswer, ModelRequest } from "./types.ts";
 
@@ -12,7 +13,7 @@ export interface ClientOptions {
   timeoutMs?: number | undefined;
   /** Keeps secrets out of error messages. */
   redact?: ((text: string) => string) | undefined;
-  fetch?: typeof globalThis.fetch | undefined;
+  post?: Post | undefined;
   clock?: Clock | undefined;
 }
 
@@ -23,6 +24,7 @@ export interface ClientOptions {
  */
 export function openaiClient(address: ModelAddress, options: ClientOptions = {}): Model {
   const { timeoutMs = defaultTimeoutMs, redact = (text) => text, clock = systemClock } = options;
+  const send = options.post ?? post;
   const { id, key } = address;
   const respondent: Respondent = {
     id,
@@ -32,24 +34,14 @@ export function openaiClient(address: ModelAddress, options: ClientOptions = {})
   const headers = {
     "content-type": "application/json",
     accept: "application/json",
+    "accept-encoding": "identity",
     ...(key !== undefined && { authorization: `Bearer ${key}` }),
   };
 
   async function exchange(request: ModelRequest, sent: string, signal: AbortSignal): Promise<ModelAnswer> {
-    const response = await (options.fetch ?? fetch)(`${address.baseURL}/chat/completions`, {
-      method: "POST",
-      headers,
-      body: sent,
-      redirect: "manual",
-      signal,
-    });
-    // The body is always read: a connection with an unread body cannot be used again.
-    const text = await response.text();
-    if (!response.ok) {
-      const header = (name: string) => response.headers.get(name);
-      throw statusFailure(respondent, { status: response.status, text, header, now: clock.now() });
-    }
-    const body = parsedBody(respondent, response.headers.get("content-type"), text);
+    const { status, header, text } = await send(`${address.baseURL}/chat/completions`, { headers, body: sent, signal });
+    if (status < 200 || status > 299) throw statusFailure(respondent, { status, text, header, now: clock.now() });
+    const body = parsedBody(respondent, header("content-type"), text);
     const failure = failureInBody(respondent, body);
     if (failure) throw failure;
     const answer = completionAnswer(body, request);
@@ -71,8 +63,8 @@ export function openaiClient(address: ModelAddress, options: ClientOptions = {})
   };
 }
 
-function parsedBody(respondent: Respondent, type: string | null, text: string): unknown {
-  if (type !== null && !/\bjson\b/i.test(type)) throw badAnswer(respondent, `is ${type}, not JSON`, text);
+function parsedBody(respondent: Respondent, type: string | undefined, text: string): unknown {
+  if (type !== undefined && !/\bjson\b/i.test(type)) throw badAnswer(respondent, `is ${type}, not JSON`, text);
   if (text.trim() === "") throw badAnswer(respondent, "is empty");
   try {
     return JSON.parse(text);

@@ -52,6 +52,15 @@ describe("a completion", () => {
     expect(read({ message: { content: null }, finish_reason: "length" })).toMatchObject({ text: "", finish: "length" });
   });
 
+  test("without anything, cut short by nothing, is none; an empty text is the model's own", () => {
+    for (const finish_reason of ["stop", null]) {
+      expect(read({ message: { content: null }, finish_reason })).toBeUndefined();
+      expect(read({ message: {}, finish_reason })).toBeUndefined();
+      expect(read({ message: { content: "" }, finish_reason })).toHaveProperty("text", "");
+    }
+    expect(read({ message: { content: null }, finish_reason: "content_filter" })).toHaveProperty("text", "");
+  });
+
   test.each([
     null,
     [],

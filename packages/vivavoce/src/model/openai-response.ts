@@ -3,7 +3,10 @@ import { listIn, numberIn, objectIn, textIn } from "./read-json.ts";
 import { toolArguments, toolCallId } from "./tool-arguments.ts";
 import type { ModelAnswer, ModelRequest, ModelToolCall, TokenLogprob } from "./types.ts";
 
-/** The answer in a completion's body; undefined where the body is no completion. */
+/**
+ * The answer in a completion's body; undefined where the body is no completion, or one that came to its end with
+ * nothing in it: not even an empty text, which would be the model's own choice.
+ */
 export function completionAnswer(body: unknown, request: ModelRequest): ModelAnswer | undefined {
   const choice = listIn(body, "choices")?.[0];
   const message = objectIn(choice, "message");
@@ -13,13 +16,16 @@ export function completionAnswer(body: unknown, request: ModelRequest): ModelAns
   const toolCalls = (listIn(message, "tool_calls") ?? []).flatMap((call, position) =>
     toolCallOf(call, position, request),
   );
+  const finish = refusal ? "content-filter" : finishOf(textIn(choice, "finish_reason"), toolCalls);
+  const cutShort = finish === "length" || finish === "content-filter";
+  if (!cutShort && toolCalls.length === 0 && (message.content ?? null) === null) return undefined;
   const logprobs = logprobsOf(choice);
   const usage = usageOf(body);
   const servedModel = textIn(body, "model");
   return {
     text: refusal || contentOf(message.content),
     toolCalls,
-    finish: refusal ? "content-filter" : finishOf(textIn(choice, "finish_reason"), toolCalls),
+    finish,
     ...(usage && { usage }),
     ...(servedModel && { servedModel }),
     ...(logprobs && { logprobs }),

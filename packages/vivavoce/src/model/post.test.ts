@@ -1,0 +1,81 @@
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, test } from "vitest";
+import { post } from "./post.ts";
+
+/** A server on loopback for as long as the work takes. */
+async function serving<T>(listener: RequestListener, work: (url: string) => Promise<T>): Promise<T> {
+  const server = createServer(listener).listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  try {
+    return await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+const never = new AbortController().signal;
+const posting = { headers: {}, body: "", signal: never };
+
+describe("a post", () => {
+  test("carries its headers and its body, and gives status, headers and text", async () => {
+    const echo: RequestListener = async (request, response) => {
+      request.setEncoding("utf8");
+      const body = (await request.toArray()).join("");
+      response.writeHead(418, { "X-Kind": "tea" }).end(`${request.method} ${request.headers.authorization} ${body}`);
+    };
+    const headers = { authorization: "Bearer k" };
+    const { status, header, text } = await serving(echo, (url) => post(url, { headers, body: "grüße", signal: never }));
+    expect({ status, kind: header("x-kind"), none: header("x-none"), text }).toEqual({
+      status: 418,
+      kind: "tea",
+      none: undefined,
+      text: "POST Bearer k grüße",
+    });
+  });
+
+  test("says how long its body is, for servers that take no chunks", async () => {
+    const lengths: RequestListener = (request, response) => response.end(request.headers["content-length"]);
+    const { text } = await serving(lengths, (url) => post(url, { ...posting, body: "grüße" }));
+    expect(text).toBe("7");
+  });
+
+  test("keeps a character whole that comes in two parts", async () => {
+    const bytes = Buffer.from("ü");
+    const halves: RequestListener = (_request, response) => {
+      response.write(bytes.subarray(0, 1));
+      setImmediate(() => response.end(bytes.subarray(1)));
+    };
+    expect((await serving(halves, (url) => post(url, posting))).text).toBe("ü");
+  });
+
+  test("fails where the connection breaks before the body is whole", async () => {
+    const broken: RequestListener = (_request, response) => {
+      response.writeHead(200, { "content-length": "10" }).write("half");
+      setImmediate(() => response.destroy());
+    };
+    await expect(serving(broken, (url) => post(url, posting))).rejects.toMatchObject({ code: "ECONNRESET" });
+  });
+
+  test.each(["before the headers", "in the midst of the body"])("ends when it is cancelled %s", async (when) => {
+    const controller = new AbortController();
+    const silent: RequestListener = (_request, response) => {
+      if (when !== "before the headers") response.writeHead(200).write("and so on");
+      setImmediate(() => controller.abort());
+    };
+    const posted = serving(silent, (url) => post(url, { ...posting, signal: controller.signal }));
+    await expect(posted).rejects.toThrow();
+  });
+
+  test("to an address that is none fails", async () => {
+    await expect(post("nowhere", posting)).rejects.toThrow("Invalid URL");
+    await expect(post("ftp://models.test", posting)).rejects.toThrow("ftp:");
+  });
+
+  test("with a header that no header may be fails", async () => {
+    await expect(post("http://127.0.0.1:9", { ...posting, headers: { authorization: "a\nb" } })).rejects.toThrow(
+      "authorization",
+    );
+  });
+});
