@@ -4,21 +4,13 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { afterAll } from "vitest";
+import { afterThisFile } from "../after-file.test-helper.ts";
 import { Store, type StoredRun, type StoredTrial, storeFile } from "../store/index.ts";
 
 export const launcher = join(import.meta.dirname, "../../bin/viva.js");
 
 /** Compiled modules are kept between commands, as they are on a user's machine. */
 const cache = join(tmpdir(), "viva-test-cache");
-const folders: string[] = [];
-const children: ChildProcess[] = [];
-// Tests of a file run side by side: what they leave is cleared away when all of them are over.
-afterAll(() => {
-  for (const child of children) if (child.exitCode === null) child.kill("SIGKILL");
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-});
-
 /** What a command left behind when it ended. */
 export interface Ended {
   code: number | null;
@@ -61,7 +53,7 @@ export interface TestProject {
 export function projectOf(files: Record<string, string>, config = `{ suites: ["*.eval.ts"] }`): TestProject {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "viva-cli-")));
   const temporary = join(folder, "tmp");
-  folders.push(folder);
+  afterThisFile(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   mkdirSync(temporary);
   mkdirSync(cache, { recursive: true });
   const write = (given: Record<string, string>) => {
@@ -127,7 +119,9 @@ function startViva(folder: string, args: string[], { input, environment, from, n
     stdio: ["pipe", "pipe", "pipe"],
     detached: true,
   });
-  children.push(child);
+  afterThisFile(() => {
+    if (child.exitCode === null) child.kill("SIGKILL");
+  });
   child.stdin.on("error", () => {});
   child.stdin.end(input ?? "");
   const code = new Promise<number | null>((resolve) => {

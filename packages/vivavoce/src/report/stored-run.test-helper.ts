@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll } from "vitest";
+import { afterThisFile } from "../after-file.test-helper.ts";
 import type { Variant } from "../agent/index.ts";
 import { redactor } from "../base/index.ts";
 import type { TrialStatus } from "../gate/index.ts";
@@ -70,20 +70,17 @@ const agentIdentity = { name: "", version: "", variant: {}, models: {}, tools: "
 
 /** One store for all tests of a file, as opening one takes its time; each test has runs of its own in it. */
 let shared: Promise<Store> | undefined;
-let folder: string | undefined;
 let runs = 0;
 
-afterAll(async () => {
-  try {
-    await (await shared)?.close();
-  } finally {
-    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
-  }
-});
-
-function openShared(): Promise<Store> {
-  folder = mkdtempSync(join(tmpdir(), "viva-report-"));
-  return Store.open(join(folder, "store.sqlite"), redactor({}));
+async function openShared(): Promise<Store> {
+  const folder = mkdtempSync(join(tmpdir(), "viva-report-"));
+  const store = await Store.open(join(folder, "store.sqlite"), redactor({}));
+  afterThisFile(async () => {
+    shared = undefined;
+    await store.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return store;
 }
 
 /** A real store with a run of these suites in it. */
