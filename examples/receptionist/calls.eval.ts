@@ -1,11 +1,8 @@
 import { cases, suite } from "vivavoce";
-import { limits, safety, toolCalls, worldEffects } from "vivavoce/metrics";
 import { receptionist } from "./agent.ts";
 import { officeOf } from "./backend/index.ts";
 import { wholeCall } from "./case.ts";
-import { evacuation } from "./metrics/evacuation.ts";
-import { finalState } from "./metrics/final-state.ts";
-import { voice } from "./metrics/voice.ts";
+import { metricsOfACall } from "./metrics/of-a-call.ts";
 
 export default suite({
   name: "receptionist-calls",
@@ -14,15 +11,7 @@ export default suite({
   variants: { prompt: ["v2", "v1"] },
   agent: ({ prompt }) => receptionist({ prompt, mode: "production-turn" }),
   files: ["./prompts/*/*.md"],
-  metrics: [
-    finalState(),
-    worldEffects(),
-    toolCalls({ mode: "exact" }),
-    voice(),
-    evacuation(),
-    safety(),
-    limits({ questionsPerReply: 1, wordsPerReply: 45, report: true }),
-  ],
+  metrics: metricsOfACall(),
   models: {
     agent: { model: "openai:gpt-4o", temperature: 0, timeoutMs: 30_000 },
     judge: { model: "openai:gpt-4o-mini", temperature: 0, timeoutMs: 30_000 },

@@ -2,6 +2,7 @@
 // Plain JavaScript that an old Node can parse: it finds a Node that can run Viva, then hands over to dist.
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
+import module from "node:module";
 import { constants } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -33,6 +34,8 @@ function start() {
     console.error("viva is not built yet: run `npm run build` in its repository.");
     process.exit(64);
   }
+  // What was compiled once is kept between commands.
+  module.enableCompileCache();
   import(pathToFileURL(entry).href)
     .then((cli) => cli.main(args))
     .catch((error) => {

@@ -1,30 +1,9 @@
 import { encodeJudgeItems, type TapeItems } from "../model/index.ts";
-import type { Exchange, ToolCall, Transcript, TranscriptItem } from "../transcript/index.ts";
+import { conversation, type Played } from "../transcript/conversation.test-helper.ts";
+import type { ToolCall, Transcript } from "../transcript/index.ts";
 import type { Question, Subject } from "./question.ts";
 
-/** One exchange: what the user says, then what the agent says (a text) or does (a call). */
-export type Played = readonly [user: string, ...deeds: (string | ToolCall)[]];
-
-export function conversation(exchanges: readonly Played[], more: Partial<Transcript> = {}): Transcript {
-  return {
-    version: 1,
-    case: "case",
-    variant: {},
-    repeat: 1,
-    agent: { name: "agent", version: "1" },
-    history: [],
-    exchanges: exchanges.map(exchangeOf),
-    outcome: { kind: "completed" },
-    ...more,
-  };
-}
-
-function exchangeOf([user, ...deeds]: Played, index: number): Exchange {
-  const items = deeds.map(
-    (deed): TranscriptItem => (typeof deed === "string" ? { type: "text", text: deed } : { type: "call", call: deed }),
-  );
-  return { number: index + 1, user: { content: user }, items, modelCalls: 1 };
-}
+export { conversation, type Played };
 
 export function toolCall(name: string, more: Partial<ToolCall> = {}): ToolCall {
   return { id: "call-1", name, arguments: {}, ...more };

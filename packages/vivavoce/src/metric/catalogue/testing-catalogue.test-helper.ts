@@ -3,34 +3,13 @@ import type { Case } from "../../case/index.ts";
 import type { Judge } from "../../judge/index.ts";
 import { encodeJudgeItems, type ModelRequest, type TapeItems } from "../../model/index.ts";
 import { type ModelScript, type ScriptedModel, scriptedModel } from "../../testing/index.ts";
-import type { Exchange, ToolCall, Transcript, TranscriptItem } from "../../transcript/index.ts";
+import { conversation, type Played } from "../../transcript/conversation.test-helper.ts";
+import type { Transcript } from "../../transcript/index.ts";
 import type { Score, Scored } from "../score.ts";
 import { caseOf } from "../testing-transcript.test-helper.ts";
 import type { Metric } from "../types.ts";
 
-/** One exchange: what the user says, then what the agent says (a text) or does (a call). */
-export type Played = readonly [user: string, ...deeds: (string | ToolCall)[]];
-
-export function talk(exchanges: readonly Played[], more: Partial<Transcript> = {}): Transcript {
-  return {
-    version: 1,
-    case: "case",
-    variant: {},
-    repeat: 1,
-    agent: { name: "agent", version: "1" },
-    history: [],
-    exchanges: exchanges.map(exchangeOf),
-    outcome: { kind: "completed" },
-    ...more,
-  };
-}
-
-function exchangeOf([user, ...deeds]: Played, index: number): Exchange {
-  const items = deeds.map(
-    (deed): TranscriptItem => (typeof deed === "string" ? { type: "text", text: deed } : { type: "call", call: deed }),
-  );
-  return { number: index + 1, user: { content: user }, items, modelCalls: 1 };
-}
+export { conversation as talk, type Played };
 
 export interface Asked {
   score: Score;

@@ -1,0 +1,17 @@
+import { limits, safety, toolCalls, worldEffects } from "vivavoce/metrics";
+import { evacuation } from "./evacuation.ts";
+import { finalState } from "./final-state.ts";
+import { voice } from "./voice.ts";
+
+/** What a whole call is examined by, whether its caller is scripted or simulated. */
+export function metricsOfACall() {
+  return [
+    finalState(),
+    worldEffects(),
+    toolCalls({ mode: "exact" }),
+    voice(),
+    evacuation(),
+    safety(),
+    limits({ questionsPerReply: 1, wordsPerReply: 45, report: true }),
+  ];
+}
