@@ -1,5 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { exitCodes, InfrastructureError, InputError, messageOf, showPlace, showProblem, VivaError } from "./errors.ts";
+import {
+  exitCodes,
+  InfrastructureError,
+  InputError,
+  inSentences,
+  messageOf,
+  sentencesOf,
+  showPlace,
+  showProblem,
+  VivaError,
+} from "./errors.ts";
 
 describe("showProblem", () => {
   test("what, where and what to do", () => {
@@ -20,6 +30,33 @@ describe("showProblem", () => {
     expect(showPlace({ file: "a.ts", line: 3 })).toBe("a.ts:3");
     expect(showPlace({ file: "a.ts", line: 3, column: 1 })).toBe("a.ts:3:1");
     expect(showPlace({ file: "a.ts", column: 9 })).toBe("a.ts");
+  });
+});
+
+describe("as running text", () => {
+  test("what is wrong and what to do are two sentences", () => {
+    expect(inSentences({ message: "OPENAI_API_KEY is not set", remedy: "set it in .env" })).toBe(
+      "OPENAI_API_KEY is not set. Set it in .env",
+    );
+    expect(inSentences({ message: "Nobody is there.", remedy: "Wait." })).toBe("Nobody is there. Wait.");
+    expect(inSentences({ message: "it said “Why?”", remedy: "Answer." })).toBe("it said “Why?” Answer.");
+    expect(inSentences({ message: "broken", remedy: "" })).toBe("broken");
+    expect(inSentences({ message: "broken", place: { file: "a.yaml", line: 3 } })).toBe("a.yaml:3: broken");
+  });
+
+  test("what to do stands before the detail", () => {
+    expect(inSentences({ message: "asks something else\n- a\n+ b", remedy: "Record it again." })).toBe(
+      "asks something else. Record it again.\n- a\n+ b",
+    );
+  });
+
+  test("of anything that was thrown, and no remedy twice", () => {
+    expect(sentencesOf(new Error("no such field"))).toBe("no such field");
+    expect(sentencesOf("a text")).toBe("a text");
+    expect(sentencesOf(new InfrastructureError({ message: "503", remedy: "Try later." }))).toBe("503. Try later.");
+    const problems = [{ message: "no key", remedy: "set one" }, { message: "no model" }];
+    expect(sentencesOf(new InputError(problems))).toBe("no key. Set one. no model");
+    expect(sentencesOf(new InputError([]))).toBe("bad input");
   });
 });
 

@@ -37,6 +37,19 @@ export function showProblem({ message, place, remedy }: Problem): string {
   return `${where}${message}${remedy ? `\n    ${remedy}` : ""}`;
 }
 
+/** The same as running text, where there is no room for lines of their own: a sentence for each. */
+export function inSentences({ message, place, remedy }: Problem): string {
+  const said = place ? `${showPlace(place)}: ${message}` : message;
+  if (!remedy) return said;
+  // What follows the first line is detail, such as how two requests differ.
+  const [first = "", ...detail] = said.split("\n");
+  return [`${ended(first)} ${remedy.charAt(0).toUpperCase()}${remedy.slice(1)}`, ...detail].join("\n");
+}
+
+function ended(sentence: string): string {
+  return /[.!?…]["”’)]*$/.test(sentence) ? sentence : `${sentence}.`;
+}
+
 const marker = Symbol.for("vivavoce.error");
 
 /** The base of every error Viva throws on purpose. Recognised across two copies of the package by its marker. */
@@ -74,6 +87,15 @@ export class InputError extends VivaError {
 /** The model's transport or the harness failed: never a result about the agent. */
 export class InfrastructureError extends VivaError {
   override readonly name: string = "InfrastructureError";
+}
+
+/** The message of anything that was thrown and, where Viva threw it, what to do about it. */
+export function sentencesOf(error: unknown): string {
+  if (!VivaError.isInstance(error)) return messageOf(error);
+  // The message of bad input holds the remedies already, on lines of their own.
+  const problems = error instanceof InputError ? error.problems : [{ message: messageOf(error), remedy: error.remedy }];
+  const [first, ...others] = problems.map(inSentences);
+  return first === undefined ? messageOf(error) : [first, ...others].reduce((said, next) => `${ended(said)} ${next}`);
 }
 
 /** The message of anything that was thrown: an error, something like one, or whatever else. Never empty, never throws. */

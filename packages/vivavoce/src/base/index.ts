@@ -5,13 +5,16 @@ export {
   exitCodes,
   InfrastructureError,
   InputError,
+  inSentences,
   messageOf,
   type Place,
   type Problem,
+  sentencesOf,
   showPlace,
   showProblem,
   VivaError,
 } from "./errors.ts";
+export { deepFreeze } from "./frozen.ts";
 export { hashOf, sha256 } from "./hash.ts";
 export { countingIds, type Ids, runId } from "./ids.ts";
 export { isJsonObject, type JsonObject, type JsonSchema, type JsonValue, toJsonValue } from "./json.ts";
@@ -21,3 +24,4 @@ export { type PatternOutcome, patternProblem, refuseBadPattern, testPattern } fr
 export { seededRandom } from "./random.ts";
 export { type Redactor, redactor } from "./redaction.ts";
 export { safeLine, safeText } from "./safe-text.ts";
+export { isPromise, showValue } from "./show-value.ts";

@@ -1,3 +1,5 @@
+import { symlink } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { InputError, type Problem, showProblem } from "../base/index.ts";
@@ -147,6 +149,56 @@ describe("problems", () => {
     ]);
   });
 
+  test("a slip in a field's name is met with the name that was meant, at its line, in every format and at every depth", async () => {
+    const slips = {
+      tgas: [],
+      script: [{ content: "hi", refusess: true }],
+      expect: {
+        contians: ["hi"],
+        tools: [{ shouldCall: true, requird: ["x"] }],
+        limits: { latncyMs: 5 },
+        world: { effects: [], frme: {} },
+      },
+    };
+    const text = json({ id: "a", ...slips });
+    const lineOf = (field: string) => text.split("\n").findIndex((line) => line.includes(field)) + 1;
+    const meant = {
+      tgas: "tags",
+      refusess: "refuses",
+      contians: "contains",
+      requird: "required",
+      latncyMs: "latencyMs",
+      frme: "frame",
+    };
+    const files = {
+      "a.json": text,
+      "b.jsonl": JSON.stringify({ id: "b", ...slips }),
+      "c.yaml": text.replace('"a"', '"c"'),
+    };
+    const problems = await problemsOf(files);
+    for (const [file, inOneLine] of [
+      ["a.json", false],
+      ["b.jsonl", true],
+      ["c.yaml", false],
+    ] as const) {
+      for (const [field, right] of Object.entries(meant)) {
+        expect(problems).toContainEqual({
+          message: expect.stringContaining(`unknown field "${field}"`),
+          remedy: `did you mean "${right}"?`,
+          place: { file, line: inOneLine ? 1 : lineOf(field), column: expect.any(Number), caseId: file.charAt(0) },
+        });
+      }
+    }
+    expect(problems).toHaveLength(18);
+  });
+
+  test("links that lead nowhere are listed with what else is wrong", async () => {
+    const baseDirectory = await temporaryFiles({ "b.json": json({ id: "b" }) });
+    await symlink("gone.json", join(baseDirectory, "a.json"));
+    const error = await scanCases(cases("*.json"), { baseDirectory }).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ problems: [{ place: { file: "a.json" } }, { place: { file: "b.json" } }] });
+  });
+
   test("an id used twice names both places, over two files and within one", async () => {
     const problems = await problemsOf({
       "a.json": json([caseInput("x"), caseInput("same")]),
@@ -252,6 +304,26 @@ describe("tools", () => {
     expect(await problemsOf(files)).toMatchObject([{ place: { file: "a.yaml", line: 6, column: 13, caseId: "a" } }]);
   });
 
+  test("an effect that no world could have is refused where it stands", async () => {
+    const text =
+      "id: a\nscript: [{ content: hi }]\nexpect:\n  world:\n    effects:\n      - kind: task.added\n        nte: a.md\n";
+    expect(await shown({ "a.yaml": text })).toEqual([
+      'a.yaml:7:9 (case a): unknown field "nte" in expect.world.effects[0]\n    did you mean "note"?',
+    ]);
+  });
+
+  test("an object that looks like a matcher is a warning where it stands", async () => {
+    const text =
+      "id: a\nscript: [{ content: hi }]\nexpect:\n  calls:\n    - name: add\n      arguments:\n        text: { contians: x }\n";
+    const set = await scan({ "a.yaml": text });
+    expect(set.warnings).toMatchObject([
+      {
+        remedy: expect.stringContaining('did you mean "contains"?'),
+        place: { file: "a.yaml", line: 7, column: 17, caseId: "a" },
+      },
+    ]);
+  });
+
   test("what means nothing is a warning, and the cases can be used", async () => {
     const expectation = { shouldCall: false, tools: ["add"], required: ["text"] };
     const set = await scan({ "a.json": json([caseInput("a", { expect: { tools: [expectation] } })]) });
@@ -323,6 +395,27 @@ describe("an owner's schema", () => {
     const problems = await problemsOf({ "a.json": json([one("a"), one("a")]) }, source);
     expect(problems).toMatchObject([
       { message: 'the id "a" is used twice: first in a.json:2', place: { line: 11, column: 13, caseId: "a" } },
+    ]);
+  });
+
+  test("one that drops fields it does not know still lets no slip go by", async () => {
+    const lenient = z
+      .object({ name: z.string(), expect: z.object({ contains: z.array(z.string()).optional() }).optional() })
+      .transform(({ name, expect: { contains } = {} }) => ({
+        id: name,
+        script: [{ content: "hi" }],
+        expect: contains ? { contains } : {},
+      }));
+    const slip = { message: "the schema passes over the field expect.contians", remedy: 'did you mean "contains"?' };
+    const { warnings } = await scan(
+      { "a.json": '{ "name": "a",\n  "expect": { "contians": ["x"] } }' },
+      cases("*.json", lenient),
+    );
+    expect(warnings).toEqual([{ ...slip, place: { file: "a.json", line: 2, column: 15, caseId: "a" } }]);
+    const refused = await problemsOf({ "a.json": '{ "nam": "a" }' }, cases("*.json", lenient));
+    expect(refused.map(({ message, remedy }) => [message, remedy])).toEqual([
+      ["name: this field is missing", undefined],
+      ["the schema passes over the field nam", 'did you mean "name"?'],
     ]);
   });
 

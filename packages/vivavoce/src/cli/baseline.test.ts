@@ -39,6 +39,28 @@ describe.concurrent("viva baseline", { timeout: 120_000 }, () => {
     expect(stderr).toContain("is unfinished, so it is no baseline");
   });
 
+  test("a stand-in's run is no baseline, nor one of selected cases unless somebody says so", async () => {
+    const project = greeterProject();
+    await play(project, "good", "--agent nothing");
+    const standIn = await project.viva("baseline set main");
+    expect(standIn.code).toBe(64);
+    expect(standIn.stderr).toMatch(/run \w+ examined the stand-in "nothing", not the agent, so it is no baseline\n/);
+    expect(standIn.stderr).toContain("Play the whole suite first: npx viva run.");
+    const whole = await play(project, "good");
+    const part = await play(project, "good", "--tag odd");
+    const selected = await project.viva("baseline set main");
+    expect(selected.code).toBe(64);
+    expect(selected.stderr).toContain(`run ${part} played selected cases only, so it is no baseline`);
+    expect(selected.stderr).toContain(
+      `Take the newest whole one: npx viva baseline set main ${whole}. --partial takes it all the same.`,
+    );
+    expect((await project.viva("baseline list")).stdout).toContain("no baselines yet");
+    const taken = await project.viva("baseline set odd --partial");
+    expect(taken.stdout).toBe(`odd is now run ${part} for exam · version good, 30 cases\n`);
+    await play(project, "good", "--agent random");
+    expect((await project.viva("baseline set main --partial")).code).toBe(64);
+  });
+
   test("export and import: a repository keeps it, another store compares with it", async () => {
     const project = greeterProject();
     await play(project, "good");

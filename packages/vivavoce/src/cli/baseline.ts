@@ -8,13 +8,17 @@ import { readResults } from "../run/index.ts";
 import type { BaselineEntry, Store } from "../store/index.ts";
 import { showVariant } from "../suite/index.ts";
 import { resolveReference } from "./reference.ts";
+import { refuseAsBaseline } from "./refuse-as-baseline.ts";
 import { type Surroundings, surroundings } from "./surroundings.ts";
 
 export function describe(command: Command): Command {
   command
     .command("set <name> [run]")
     .description("name a run, the newest one without an id; the name is kept for each suite")
-    .action((name: string, run?: string) => withStore((store) => setBaseline(store, name, run ?? "latest")));
+    .option("--partial", "also one in which only selected cases were played")
+    .action((name: string, run: string | undefined, flags: { partial?: boolean }) =>
+      withStore((store) => setBaseline(store, name, run ?? "latest", flags)),
+    );
   command
     .command("list")
     .description("the baselines there are")
@@ -58,13 +62,10 @@ async function withStore(work: (store: Store, around: Surroundings) => Promise<v
   }
 }
 
-async function setBaseline(store: Store, name: string, id: string): Promise<void> {
+async function setBaseline(store: Store, name: string, id: string, { partial = false }: { partial?: boolean }) {
   const checked = checkedName(name);
   const run = await store.runs.find(id);
-  if (run.finishedAt === undefined) {
-    const remedy = `Finish it first: viva run --resume ${run.id}.`;
-    throw new InputError({ message: `run ${run.id} is unfinished, so it is no baseline`, remedy });
-  }
+  await refuseAsBaseline(store, run, { name: checked, partial });
   const results = await readResults(store, run);
   await store.baselines.set(checked, results, Date.now());
   for (const result of results) say(`${checked} is now ${describeResult(result)}`);

@@ -2,7 +2,7 @@ import { hostname } from "node:os";
 import { describe, expect, test } from "vitest";
 import { defaultOptions } from "../run/index.ts";
 import { Store, storeFile } from "../store/index.ts";
-import { casesOf, projectOf, suiteText } from "./cli.test-helper.ts";
+import { asking, casesOf, projectOf, suiteText } from "./cli.test-helper.ts";
 
 const emptyHeader = { file: "", variants: [], dataset: "", metrics: [], models: {}, mode: "live" as const, gate: {} };
 
@@ -25,11 +25,14 @@ describe.concurrent("looking at runs", { timeout: 90_000 }, () => {
     ]);
     const lines = list.stdout.trimEnd().split("\n");
     expect(lines[0]).toMatch(new RegExp(`^${newer?.id}  \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d$`));
-    expect(lines[1]).toMatch(/^ {4}exam {3}pass rate 0\.00 .*1 of 1 trial {3}stand-in: nothing$/);
+    expect(lines[1]).toMatch(
+      /^ {4}exam {3}pass rate 0\.00 .*1 of 1 trial {3}stand-in: nothing {3}FAIL: 1 trial missed a threshold$/,
+    );
     expect(lines[2]).toContain(older?.id);
+    expect(lines[3]).toMatch(/2 of 2 trials {3}live {3}PASS$/);
     expect(JSON.parse(json.stdout).map(({ id }: { id: string }) => id)).toEqual([newer?.id]);
     expect(shown).toMatchObject({ code: 0, stdout: expect.stringContaining(`run ${older?.id} · `) });
-    expect(shown.stdout).toContain("2 passed");
+    expect(shown.stdout).toMatch(/2 passed .* of 2 {3}PASS\n/);
     expect(one.stdout).toContain("exam · one · repeat 1 · passed");
     expect(one.stdout).toMatch(/user {5}Hello one\n {2}agent {4}Hello one/);
     expect(missing).toMatchObject({
@@ -42,6 +45,20 @@ describe.concurrent("looking at runs", { timeout: 90_000 }, () => {
     const removed = await viva(`rm ${older?.id.slice(0, 7)} ${newer?.id} ${newer?.id}`);
     expect(removed).toMatchObject({ code: 0, stdout: `deleted ${older?.id}\ndeleted ${newer?.id}\n` });
     expect(await runs()).toEqual([]);
+  });
+
+  test("list and show say the verdict and why, once for a suite with several variants", async () => {
+    const agent = `({ mood }) => ({ name: "echo", version: "1", open: (context) => ({ reply: async (message) =>
+      context.record({ type: "text", text: mood === "good" ? message : "No" }) }) })`;
+    const fields = `variants: { mood: ["good", "bad"] }`;
+    const { viva } = projectOf({ "a.eval.ts": suiteText({ agent, fields }) });
+    await viva("run --variant mood=good,bad");
+    const [list, shown] = await Promise.all([viva("list"), viva("show latest")]);
+    expect(list.stdout.match(/PASS|FAIL.*/g)).toEqual(["FAIL: 2 trials missed a threshold"]);
+    expect(list.stdout).toMatch(/\n {4}exam · mood bad .*live\n {4}exam {3}FAIL: /);
+    expect(shown.stdout).toContain("\nexam   FAIL: 2 trials missed a threshold\n");
+    await viva("run --variant mood=bad --bail --concurrency 1");
+    expect((await viva("show latest")).stdout).toContain("ERROR: 1 trial still pending");
   });
 
   test("a run that is being played is not deleted under its player's feet", async () => {
@@ -134,5 +151,45 @@ describe.concurrent("looking at a project", { timeout: 90_000 }, () => {
     expect(stdout).toMatch(/✓ good .*2 cases, 2 planned; would play live/);
     expect(stdout).toMatch(/✗ keyless .*OPENAI_API_KEY is not set/);
     expect(stdout).toMatch(/✗ bad .*x\.json:1/);
+  });
+
+  test("doctor's columns fit the longest name, and one is one", async () => {
+    const name = "a-suite-with-quite-a-long-name";
+    const { viva } = projectOf({ "a.eval.ts": suiteText({ name, cases: casesOf("one") }) });
+    const { code, stdout } = await viva("doctor");
+    expect(code).toBe(0);
+    expect(stdout).toContain(`✓ ${"viva".padEnd(name.length)}  `);
+    expect(stdout).toContain(`✓ ${name}  1 case, 1 planned; would play live\n`);
+  });
+
+  test("doctor finds tapes without a judge's answer, and what a replay of one says", async () => {
+    const tape = (id: string, judge = "") =>
+      `viva: tape 1\norigin: hand-written\ncase: ${id}\ntapes:\n  - agent:\n      - Hello ${id}\n${judge}`;
+    const answer = "    judge:\n      polite:\n        - yes, it is\n";
+    const metrics = `[contains(), defineMetric({ name: "polite", judged: true, async score(_transcript, _case, { model }) {
+      const { text } = await model("polite").call({ messages: [{ role: "user", content: "Is it?" }] });
+      return scored(text.startsWith("yes") ? 1 : 0, []);
+    } })]`;
+    const models = `{ agent: "openai:gpt-5", judge: "openai:gpt-5" }`;
+    const { viva, write } = projectOf({
+      "a.eval.ts": suiteText({ agent: asking, metrics, models }),
+      "cassettes/default/one.yaml": tape("one", answer),
+      "cassettes/default/two.yaml": tape("two"),
+    });
+    const [doctor, run] = await Promise.all([viva("doctor"), viva("run")]);
+    expect(doctor.code).toBe(0);
+    expect(doctor.stdout).toMatch(
+      /! exam {4}2 cases, 2 with a recording; no OPENAI_API_KEY: would replay\n {10}no judge's answer in cassettes\/default\/two\.yaml\n/,
+    );
+    expect(run.code).toBe(3);
+    expect(run.stdout).toContain(
+      'polite  errored: no tape for judge call 1 of "polite": cassettes/default/two.yaml holds 0 of judge "polite". Record the case again with --record, or write the entry by hand.',
+    );
+    write({ "cassettes/default/two.yaml": tape("two", answer) });
+    expect((await viva("doctor")).stdout).toContain("✓ exam");
+    write({ "cassettes/default/two.yaml": tape("two", "    judje: {}\n") });
+    const broken = await viva("doctor");
+    expect(broken.code).toBe(64);
+    expect(broken.stdout).toMatch(/✗ exam .*two\.yaml:7/);
   });
 });

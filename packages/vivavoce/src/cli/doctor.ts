@@ -1,56 +1,69 @@
+import { relative } from "node:path";
 import type { Command } from "commander";
-import { exitCodes, InputError, messageOf } from "../base/index.ts";
+import { exitCodes, InputError, sentencesOf } from "../base/index.ts";
+import { plural } from "../report/index.ts";
 import { defaultOptions, OpenedModels, planSuite, suiteModels } from "../run/index.ts";
 import { storeFile } from "../store/index.ts";
 import { type LoadedSuite, loadSuites } from "../suite/index.ts";
 import { version } from "../version.ts";
 import { cleanText } from "./clean-text.ts";
+import { tapesWithoutJudge } from "./judge-tapes.ts";
 import { type Surroundings, surroundings } from "./surroundings.ts";
 
 /** One thing that was looked at. */
 interface Finding {
-  ok: boolean;
+  state: "good" | "warn" | "bad";
   what: string;
   detail: string;
 }
+
+const marks = { good: "✓", warn: "!", bad: "✗" } as const;
 
 export function describe(command: Command): Command {
   return command.action(async () => {
     const around = await surroundings();
     const findings = await examine(around);
-    for (const { ok, what, detail } of findings) {
-      const mark = ok ? around.style.good("✓") : around.style.bad("✗");
-      process.stdout.write(`${mark} ${what.padEnd(10)} ${cleanText(detail)}\n`);
+    const width = Math.max(...findings.map(({ what }) => what.length));
+    for (const { state, what, detail } of findings) {
+      const indented = cleanText(detail).replaceAll("\n", `\n${" ".repeat(width + 4)}`);
+      process.stdout.write(`${around.style[state](marks[state])} ${what.padEnd(width)}  ${indented}\n`);
     }
-    if (findings.some(({ ok }) => !ok)) process.exitCode = exitCodes.usage;
+    if (findings.some(({ state }) => state === "bad")) process.exitCode = exitCodes.usage;
   });
 }
 
 async function examine(around: Surroundings): Promise<Finding[]> {
   const { project } = around;
+  const good = (what: string, detail: string): Finding => ({ state: "good", what, detail });
   const findings: Finding[] = [
-    { ok: true, what: "viva", detail: version },
-    { ok: true, what: "node", detail: process.versions.node },
-    { ok: true, what: "config", detail: project.configFile ?? `none; suites are looked for in ${project.root}` },
+    good("viva", version),
+    good("node", process.versions.node),
+    good("config", project.configFile ?? `none; suites are looked for in ${project.root}`),
     await attempt("store", async () => {
       const store = await around.openStore();
       const runs = await store.runs.list();
       await store.close();
-      return `${storeFile(project.root)}, ${runs.length} runs`;
+      return { detail: `${storeFile(project.root)}, ${plural(runs.length, "run")}` };
     }),
   ];
   let suites: LoadedSuite[] = [];
   findings.push(
     await attempt("suites", async () => {
       suites = await loadSuites(project, [], around.cwd);
-      return suites.map(({ suite }) => suite.name).join(", ");
+      return { detail: suites.map(({ suite }) => suite.name).join(", ") };
     }),
   );
   for (const loaded of suites) findings.push(await attempt(loaded.suite.name, () => examineSuite(around, loaded)));
   return findings;
 }
 
-async function examineSuite({ project, environment }: Surroundings, loaded: LoadedSuite): Promise<string> {
+/** What was found; a warning is what need not be wrong, but may surprise. */
+interface Seen {
+  detail: string;
+  warning?: string | undefined;
+}
+
+async function examineSuite({ project, environment, cwd }: Surroundings, loaded: LoadedSuite): Promise<Seen> {
   const models = suiteModels(loaded, project, defaultOptions, environment, new OpenedModels());
   const plan = await planSuite(loaded, {
     position: 0,
@@ -63,16 +76,28 @@ async function examineSuite({ project, environment }: Surroundings, loaded: Load
     models.missingKeys().length > 0
       ? `no ${[...new Set(models.missingKeys())].join(", ")}: would replay`
       : "would play live";
-  const tapes = plan.variants.reduce((sum, variant) => sum + variant.cases.length, 0);
-  const warnings = plan.warnings.length > 0 ? `, ${plan.warnings.length} warnings` : "";
-  return `${plan.cases.size} cases, ${tapes} ${plan.mode.kind === "replay" ? "with a recording" : "planned"}; ${keys}${warnings}`;
+  const planned = plan.variants.reduce((sum, variant) => sum + variant.cases.length, 0);
+  const warnings = plan.warnings.length > 0 ? `, ${plural(plan.warnings.length, "warning")}` : "";
+  const how = plan.mode.kind === "replay" ? "with a recording" : "planned";
+  const silent = (await tapesWithoutJudge(plan)).map((file) => relative(cwd, file) || file);
+  return {
+    detail: `${plural(plan.cases.size, "case")}, ${planned} ${how}; ${keys}${warnings}`,
+    warning: silent.length === 0 ? undefined : `no judge's answer in ${listed(silent)}`,
+  };
 }
 
-async function attempt(what: string, look: () => Promise<string>): Promise<Finding> {
+function listed(files: readonly string[]): string {
+  const more = files.length > 3 ? `\nand ${files.length - 3} more` : "";
+  return `${files.slice(0, 3).join(",\n")}${more}`;
+}
+
+async function attempt(what: string, look: () => Promise<Seen>): Promise<Finding> {
   try {
-    return { ok: true, what, detail: await look() };
+    const { detail, warning } = await look();
+    return warning === undefined
+      ? { state: "good", what, detail }
+      : { state: "warn", what, detail: `${detail}\n${warning}` };
   } catch (error) {
-    const detail = error instanceof InputError ? error.message.replaceAll("\n", "\n             ") : messageOf(error);
-    return { ok: false, what, detail };
+    return { state: "bad", what, detail: error instanceof InputError ? error.message : sentencesOf(error) };
   }
 }

@@ -23,6 +23,35 @@ describe.concurrent("viva trend", { timeout: 120_000 }, () => {
     expect(trends[0].series[0]).toMatchObject({ measure: "pass rate", points: [{ value: 1 }, { value: 1 }, {}] });
   });
 
+  test("runs of selected cases and of stand-ins are no points of it, and it says so", async () => {
+    const project = greeterProject();
+    await play(project, "good", "--case 'case-1*'");
+    const nothing = await project.viva("trend exam");
+    expect(nothing.code).toBe(64);
+    expect(nothing.stderr).toContain(
+      "there is no finished run of the whole suite exam; left out: 1 run of selected cases (--case, --tag, --failed)",
+    );
+    const whole = await play(project, "good");
+    const standIn = await play(project, "good", "--agent nothing");
+    const part = await play(project, "good", "--tag odd");
+    const trend = await project.viva("trend exam");
+    expect(trend.stdout).toMatch(/^exam · version good {3}1 run, /);
+    expect(trend.stdout).toContain(
+      "\nleft out: 2 runs of selected cases (--case, --tag, --failed), 1 run of a stand-in (--agent)\n",
+    );
+    const { trends, leftOut } = JSON.parse((await project.viva("trend exam --json")).stdout);
+    expect(trends[0].series[0].points.map(({ run }: { run: string }) => run)).toEqual([whole]);
+    expect(leftOut.slice(0, 2)).toEqual([
+      { run: part, why: "selected cases" },
+      { run: standIn, why: "stand-in" },
+    ]);
+    const power = await project.viva("power exam --detect 0.05");
+    expect(power.stdout).toContain(`the 60 cases there are see`);
+    expect(power.stdout).toContain(`from run ${whole}`);
+    expect(power.stdout).toContain("left out: 2 runs of selected cases");
+    expect(JSON.parse((await project.viva("power exam --detect 0.05 --json")).stdout).leftOut).toEqual(leftOut);
+  });
+
   test("a suite or a metric that nobody has run is 64", async () => {
     const project = greeterProject();
     expect((await project.viva("trend exam")).stderr).toContain("`viva run` makes the first");
@@ -67,7 +96,7 @@ describe.concurrent("viva power", { timeout: 120_000 }, () => {
       metrics: `[contains(), defineMetric({ name: "luck", report: true, score: (t) => scored((t.case.length + t.repeat) % 2, []) })]`,
       fields: `gate: { primary: "luck" }`,
     });
-    await play(project, "good", "--repeat 2 --case 'case-1*'");
+    await play(project, "good", "--repeat 2");
     const { stdout } = await project.viva("power exam --detect 0.3");
     expect(stdout).toContain("luck: to see a change of 0.3");
     expect(stdout).toContain("repeats a case      1     2     3     5    10");

@@ -1,17 +1,36 @@
 import { InputError } from "../base/index.ts";
 import { passRateName, type VariantResult } from "../gate/index.ts";
-import { pastResults } from "../run/index.ts";
+import { plural } from "../report/index.ts";
+import { type PastResults, pastResults } from "../run/index.ts";
 import type { Store } from "../store/index.ts";
+import { invocation } from "./surroundings.ts";
 
-/** A suite's results, newest first; a suite without any is an error that names those that have some. */
-export async function historyOf(store: Store, suite: string, limit?: number): Promise<VariantResult[]> {
-  const results = await pastResults(store, suite, limit);
-  if (results.length > 0) return results;
+/** A suite's results, newest first; a suite without any is an error that says what there is instead. */
+export async function historyOf(store: Store, suite: string, limit?: number): Promise<PastResults> {
+  const past = await pastResults(store, suite, limit);
+  if (past.results.length > 0) return past;
+  const [exceptions] = leftOutLines(past);
+  if (exceptions !== undefined) {
+    throw new InputError({
+      message: `there is no finished run of the whole suite ${suite}; ${exceptions}`,
+      remedy: `\`${invocation()} run\` without --case, --tag, --failed and --agent makes one.`,
+    });
+  }
   const known = [...new Set((await store.runs.list()).flatMap(({ suites }) => suites.map(({ name }) => name)))];
   throw new InputError({
     message: `there is no finished run of a suite ${suite}`,
     remedy: known.length === 0 ? "`viva run` makes the first." : `There are runs of ${known.join(", ")}.`,
   });
+}
+
+/** What was not reckoned with, in a line; none where nothing was left out. */
+export function leftOutLines({ leftOut }: Pick<PastResults, "leftOut">): string[] {
+  const selected = leftOut.filter(({ why }) => why === "selected cases").length;
+  const parts = [
+    ...(selected > 0 ? [`${plural(selected, "run")} of selected cases (--case, --tag, --failed)`] : []),
+    ...(leftOut.length > selected ? [`${plural(leftOut.length - selected, "run")} of a stand-in (--agent)`] : []),
+  ];
+  return parts.length === 0 ? [] : [`left out: ${parts.join(", ")}`];
 }
 
 /** A metric that no run has would only show as nothing. */

@@ -1,11 +1,11 @@
 import type { Command } from "commander";
 import { InputError, safeLine } from "../base/index.ts";
 import { scanCases } from "../case/index.ts";
-import { plural, showRate, summariseSuite } from "../report/index.ts";
+import { plural, showRate, showVerdict, storedDecisions, summariseSuite } from "../report/index.ts";
 import { agentOf, caseSource, chooseVariants, loadSuites } from "../suite/index.ts";
 import { wholeNumber } from "./run-flags.ts";
 import { shellWord } from "./shell-word.ts";
-import { keepStdoutForTheReport } from "./streams.ts";
+import { keepStdoutForTheReport, writeReport } from "./streams.ts";
 import { invocation, type Surroundings, surroundings } from "./surroundings.ts";
 
 interface ListFlags {
@@ -36,27 +36,30 @@ async function listRuns(around: Surroundings, flags: ListFlags): Promise<void> {
   try {
     const runs = await store.runs.list(flags.limit);
     if (flags.json) {
-      process.stdout.write(`${JSON.stringify(runs, null, 2)}\n`);
+      writeReport(`${JSON.stringify(runs, null, 2)}\n`);
       return;
     }
-    if (runs.length === 0) process.stdout.write("no runs yet: viva run starts one\n");
+    if (runs.length === 0) writeReport("no runs yet: viva run starts one\n");
     for (const run of runs) {
       const standIn = run.header.options.agent;
       const when = new Date(run.createdAt).toISOString().slice(0, 16).replace("T", " ");
-      process.stdout.write(
-        `${around.style.bold(run.id)}  ${when}${run.finishedAt === undefined ? "  unfinished" : ""}\n`,
-      );
-      for (const suite of run.suites) {
+      writeReport(`${around.style.bold(run.id)}  ${when}${run.finishedAt === undefined ? "  unfinished" : ""}\n`);
+      const decisions = await storedDecisions(store, run);
+      for (const [index, suite] of run.suites.entries()) {
         const summaries = await summariseSuite(store, run.id, suite, { rows: 0 });
+        const decision = decisions[index];
+        const verdict = decision ? `   ${showVerdict(decision, around.style)}` : "";
         for (const { tally, passRate, variant } of summaries) {
           const choice = Object.entries(variant)
             .map(([name, value]) => ` · ${name} ${value}`)
             .join("");
           const done = `${tally.planned - tally.pending} of ${plural(tally.planned, "trial")}`;
-          process.stdout.write(
-            `    ${suite.name}${choice}   pass rate ${showRate(passRate)}   ${done}   ${standIn ? `stand-in: ${standIn}` : suite.header.mode}\n`,
+          writeReport(
+            `    ${suite.name}${choice}   pass rate ${showRate(passRate)}   ${done}   ${standIn ? `stand-in: ${standIn}` : suite.header.mode}${summaries.length === 1 ? verdict : ""}\n`,
           );
         }
+        // The verdict is the suite's: with several variants it stands below them all.
+        if (summaries.length > 1) writeReport(`    ${suite.name}${verdict}\n`);
       }
     }
   } finally {
@@ -69,13 +72,13 @@ async function listCases(around: Surroundings, paths: string[], flags: ListFlags
     const variant = chooseVariants(loaded.suite.variants)[0] ?? {};
     const { tools } = agentOf(loaded.suite, variant);
     const set = await scanCases(caseSource(loaded.suite), { baseDirectory: loaded.folder, tools });
-    if (!flags.json) process.stdout.write(`${around.style.bold(loaded.suite.name)}  ${plural(set.size, "case")}\n`);
+    if (!flags.json) writeReport(`${around.style.bold(loaded.suite.name)}  ${plural(set.size, "case")}\n`);
     for (let index = 0; index < set.size; index++) {
       const { id, description, tags } = await set.read(index);
       const row = flags.json
         ? JSON.stringify({ suite: loaded.suite.name, id, description, tags })
         : `  ${id}${tags.length > 0 ? around.style.dim(`  [${safeLine(tags.join(", "))}]`) : ""}${description ? `  ${safeLine(description)}` : ""}`;
-      process.stdout.write(`${row}\n`);
+      writeReport(`${row}\n`);
     }
   }
 }

@@ -2,7 +2,8 @@ import { Command, CommanderError } from "commander";
 import { exitCodes, messageOf, showProblem, VivaError } from "../base/index.ts";
 import { version } from "../version.ts";
 import { cleanText } from "./clean-text.ts";
-import { allowClosedPipes, leaveSoon } from "./streams.ts";
+import { refuseStrayErrors } from "./stray-errors.ts";
+import { allowClosedPipes, leaveSoon, writeReport } from "./streams.ts";
 
 /** The commands; each file is loaded only when its command is called. */
 const commands = {
@@ -47,12 +48,16 @@ const summaries: Record<keyof typeof commands, string> = {
 export async function main(args: readonly string[]): Promise<void> {
   allowClosedPipes();
   const ended = refuseEarlyEnd();
+  refuseStrayErrors((error) => {
+    ended();
+    process.exit(report(error));
+  });
   if (process.env.GITHUB_ACTIONS === "true") (await import("./github.ts")).keepLogInert(args);
   const program = new Command("viva")
     .description("Oral exams for conversational, tool-using AI agents.")
     .version(version)
     .showHelpAfterError("(viva --help, or viva COMMAND --help, says more)")
-    .configureOutput({ writeErr: (text) => void process.stderr.write(cleanText(text)) })
+    .configureOutput({ writeOut: writeReport, writeErr: (text) => void process.stderr.write(cleanText(text)) })
     .exitOverride();
   const words = args.filter((arg) => !arg.startsWith("-"));
   const wanted = words[0] === "help" ? words[1] : words[0];

@@ -16,6 +16,27 @@ describe.concurrent("options of viva run, each of which changes what happens", {
     expect(await statuses()).toEqual(["review failed"]);
   });
 
+  test("--failed plays what failed under the variants under which it did, unless others are asked for", async () => {
+    const agent = `({ mood }) => ({ name: "moody", version: "1", open: (context) => ({ reply: async (message) =>
+      context.record({ type: "text", text: mood === "bad" || message.endsWith("c") ? "No" : message }) }) })`;
+    const fields = `variants: { mood: ["good", "bad"] }`;
+    const { viva, trials } = projectOf({ "a.eval.ts": suiteText({ agent, fields, cases: casesOf("a", "b", "c") }) });
+    const played = async () => (await trials()).map(({ variant, caseId }) => `${variant.mood} ${caseId}`);
+    await viva("run --variant mood=good,bad");
+    const again = await viva("run --failed");
+    expect(again.stdout).toContain("4 trials of 3 cases × 2 variants, live");
+    expect(await played()).toEqual(["good c", "bad a", "bad b", "bad c"]);
+    // What is cut off goes on with the same trials, though by then others were the last to fail.
+    expect((await viva("run --failed --bail --concurrency 1")).code).toBe(1);
+    expect(await played()).toEqual(["good c"]);
+    expect((await viva("run --resume")).code).toBe(1);
+    expect(await played()).toEqual(["good c", "bad a", "bad b", "bad c"]);
+    await viva("run --failed --variant mood=good");
+    expect(await played()).toEqual(["good a", "good b", "good c"]);
+    await viva("run --failed");
+    expect(await played()).toEqual(["good c"]);
+  });
+
   test("--dry-run shows the plan and plays nothing", async () => {
     await using server = await scriptedServer({ answer: "never" });
     const { viva, runs } = projectOf({ "a.eval.ts": suiteText({ agent: asking, models: servedBy(server.url) }) });

@@ -15,7 +15,10 @@ export async function showPlan(
     ...(variants.length > 1 ? [plural(variants.length, "variant")] : []),
     ...(repeat > 1 ? [plural(repeat, "repeat")] : []),
   ].join(" × ");
-  const head = `plan: ${style.bold(loaded.suite.name)}   ${shape} = ${plural(planned, "trial")}, ${mode.kind}`;
+  // Not every case need be played under every variant: one may lack a tape there, or have failed under another.
+  const all = planned === cases.size * variants.length * repeat;
+  const trials = all ? `${shape} = ${plural(planned, "trial")}` : `${plural(planned, "trial")} of ${shape}`;
+  const head = `plan: ${style.bold(loaded.suite.name)}   ${trials}, ${mode.kind}`;
   if (mode.kind === "replay") return `${head}   0 live calls, $0.00\n`;
   const { calls, cost, basis } = await estimateSuite(plan, store);
   if (calls === 0) return `${head}   no model is asked\n`;

@@ -1,5 +1,5 @@
 import { relative, resolve } from "node:path";
-import { InputError, type Problem } from "../base/index.ts";
+import { InputError, type Problem, showProblem } from "../base/index.ts";
 import {
   NothingSelected,
   OpenedModels,
@@ -9,7 +9,7 @@ import {
   suiteModels,
 } from "../run/index.ts";
 import type { Store } from "../store/index.ts";
-import { type LoadedSuite, loadSuites, type VariantSelection } from "../suite/index.ts";
+import { fieldPlace, type LoadedSuite, loadSuites, type VariantSelection } from "../suite/index.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 /** Loads and plans every suite; the problems of all of them at once, before anything is run. */
@@ -28,26 +28,33 @@ export async function planRun(
   const empty: Problem[] = [];
   refuseUnknownVariants(suites, given.variants);
   for (const loaded of suites) {
-    const { folder } = loaded;
     const options = { ...given, variants: offeredOf(loaded, given.variants) };
     try {
       const models = suiteModels(loaded, project, options, environment, opened);
-      const failedBefore = options.failed ? await (await store()).trials.notPassed(loaded.suite.name) : undefined;
+      const { name } = loaded.suite;
+      const failedBefore = options.failed
+        ? await (await store()).trials.notPassed(name)
+        : options.failedBefore?.filter(({ suite }) => suite === name);
       const settings = { position: plans.length, project, models, options, failedBefore, judgeOnly };
       const plan = await planSuite(loaded, settings);
-      plans.push({ ...plan, warnings: plan.warnings.map((warning) => inReach(warning, folder, cwd)) });
+      plans.push({ ...plan, warnings: plan.warnings.map((warning) => inReach(warning, loaded, cwd)) });
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       (error instanceof NothingSelected ? empty : problems).push(
-        ...error.problems.map((problem) => inReach(problem, folder, cwd)),
+        ...error.problems.map((problem) => inReach(problem, loaded, cwd)),
       );
     }
   }
   // A selection need not fit every suite, but it has to fit one.
   if (plans.length === 0) problems.push(...empty);
-  if (problems.length > 0) throw new InputError(problems);
+  if (problems.length > 0) throw new InputError(eachOnce(problems));
   refuseUnknownPrices(plans, given, judgeOnly ? (name) => name !== "agent" && name !== "user" : () => true);
   return plans;
+}
+
+/** Suites that share case files share what is wrong with them. */
+function eachOnce(problems: readonly Problem[]): Problem[] {
+  return [...new Map(problems.map((problem) => [showProblem(problem), problem])).values()];
 }
 
 /** What of a choice of variants concerns this suite. */
@@ -63,12 +70,20 @@ function refuseUnknownVariants(suites: readonly LoadedSuite[], chosen: VariantSe
   throw new InputError({ message: `no suite has a variant ${unknown.join(", ")}`, remedy });
 }
 
-/** Files, which a suite names from its own folder, as the user would type them. */
-function inReach(problem: Problem, folder: string, cwd: string): Problem {
-  if (!problem.place || /^inline case /.test(problem.place.file)) return problem;
-  const absolute = resolve(folder, problem.place.file);
-  const file = relative(cwd, absolute);
-  return { ...problem, place: { ...problem.place, file: file.startsWith("..") || file === "" ? absolute : file } };
+/** Files, which a suite names from its own folder, as the user would type them; a case in code stands in its suite. */
+function inReach(problem: Problem, { folder, file }: LoadedSuite, cwd: string): Problem {
+  const { place, message } = problem;
+  if (!place) return problem;
+  const asTyped = (path: string) => {
+    const near = relative(cwd, path);
+    return near.startsWith("..") || near === "" ? path : near;
+  };
+  if (!/^inline case /.test(place.file)) {
+    return { ...problem, place: { ...place, file: asTyped(resolve(folder, place.file)) } };
+  }
+  const { line } = place.caseId === undefined ? { line: undefined } : fieldPlace("id", file, place.caseId);
+  const which = line === undefined ? `${place.file}: ` : "";
+  return { ...problem, message: `${which}${message}`, place: { ...place, file: asTyped(file), line } };
 }
 
 /** A budget over a price that nobody knows would be no budget. */

@@ -28,7 +28,7 @@ describe("what a reader should know before a run", () => {
     const odd = { message: "odd\u001b[2J", place: { file: "cases/a.json", line: 3 }, remedy: "Mend it." };
     const suite = await plan({ cases: caseList("one"), metrics: [contains()] });
     expect([...warningsOf([{ ...suite, warnings: [odd, { message: "plain" }] }], asked)]).toEqual([
-      "cases/a.json:3: odd�[2J Mend it.",
+      "cases/a.json:3: odd�[2J. Mend it.",
       "plain",
     ]);
   });

@@ -1,3 +1,4 @@
+import { inSentences } from "../base/index.ts";
 import { sameFamilyWarning } from "../judge/index.ts";
 import type { RunOptions, SuitePlan } from "../run/index.ts";
 import { cleanText } from "./clean-text.ts";
@@ -14,7 +15,6 @@ function familyWarning({ metrics, models }: SuitePlan, { agent }: Pick<RunOption
   return warning === undefined ? [] : [warning];
 }
 
-function showWarning({ message, place, remedy }: SuitePlan["warnings"][number]): string {
-  const where = place ? `${place.file}${place.line === undefined ? "" : `:${place.line}`}: ` : "";
-  return cleanText(`${where}${message}${remedy ? ` ${remedy}` : ""}`);
+function showWarning({ place, ...problem }: SuitePlan["warnings"][number]): string {
+  return cleanText(inSentences({ ...problem, place: place && { file: place.file, line: place.line } }));
 }

@@ -72,7 +72,7 @@ describe.concurrent("viva play: one case in, one conversation out", { timeout: 9
       viva("play a.eval.ts --live --replay", { input }),
     ]);
     expect(broken).toMatchObject({ code: 64, stdout: "", stderr: expect.stringContaining("stdin is no JSON") });
-    expect(invalid).toMatchObject({ code: 64, stdout: "", stderr: expect.stringContaining("(case x)") });
+    expect(invalid).toMatchObject({ code: 64, stdout: "", stderr: expect.stringContaining("stdin (case x): ") });
     expect(outage).toMatchObject({ code: 3, stdout: "", stderr: expect.stringContaining("no such key") });
     expect(both).toMatchObject({ code: 64, stdout: "", stderr: expect.stringContaining("exclude each other") });
     await server.close();

@@ -1,13 +1,13 @@
 import { text } from "node:stream/consumers";
 import type { Command } from "commander";
-import { exitCodes, InfrastructureError, InputError, messageOf } from "../base/index.ts";
+import { exitCodes, InfrastructureError, InputError, messageOf, type Problem } from "../base/index.ts";
 import { defaultOptions, OpenedModels, planSuite, playOnce, type RunOptions, suiteModels } from "../run/index.ts";
 import { caseSource, type LoadedSuite, loadSuites } from "../suite/index.ts";
 import { allCalls, messagesOf, type Transcript } from "../transcript/index.ts";
 import { listenForInterruption } from "./interruption.ts";
 import { variants } from "./run-flags.ts";
 import { reportStrayErrors } from "./stray-errors.ts";
-import { keepStdoutForTheReport } from "./streams.ts";
+import { keepStdoutForTheReport, writeReport } from "./streams.ts";
 import { type Surroundings, surroundings } from "./surroundings.ts";
 
 interface PlayFlags {
@@ -35,7 +35,7 @@ export function describe(command: Command): Command {
       if (!transcript) return;
       refuseOutage(transcript);
       const toolCalls = allCalls(transcript).map(({ exchange, call }) => ({ exchange, ...call }));
-      process.stdout.write(`${around.redactor.json({ messages: messagesOf(transcript), toolCalls, transcript })}\n`);
+      writeReport(`${around.redactor.json({ messages: messagesOf(transcript), toolCalls, transcript })}\n`);
     });
 }
 
@@ -55,7 +55,10 @@ async function playOne(around: Surroundings, path: string, flags: PlayFlags): Pr
   };
   const models = suiteModels(loaded, project, options, environment, new OpenedModels());
   const single = withCase(loaded, parse(await text(process.stdin)));
-  const plan = await planSuite(single, { position: 0, project, models, options, failedBefore: undefined });
+  const settings = { position: 0, project, models, options, failedBefore: undefined };
+  const plan = await planSuite(single, settings).catch((error: unknown) => {
+    throw error instanceof InputError ? new InputError(error.problems.map(fromStdin), error) : error;
+  });
   const interruption = listenForInterruption(() => {});
   reportStrayErrors();
   try {
@@ -73,6 +76,12 @@ async function playOne(around: Surroundings, path: string, flags: PlayFlags): Pr
 function withCase(loaded: LoadedSuite, testCase: unknown): LoadedSuite {
   const source = caseSource(loaded.suite);
   return { ...loaded, suite: { ...loaded.suite, cases: { ...source, from: { kind: "list", cases: [testCase] } } } };
+}
+
+/** The one case is not in the suite's code, as its place says. */
+function fromStdin(problem: Problem): Problem {
+  const inline = problem.place && /^inline case /.test(problem.place.file);
+  return inline ? { ...problem, place: { ...problem.place, file: "stdin" } } : problem;
 }
 
 function parse(input: string): unknown {

@@ -12,7 +12,7 @@ import { powerText, visibleLine } from "../report/index.ts";
 import { pastResults, type SuitePlan } from "../run/index.ts";
 import type { Store } from "../store/index.ts";
 import { showVariant } from "../suite/index.ts";
-import { historyOf, refuseUnknownMetric } from "./history.ts";
+import { historyOf, leftOutLines, refuseUnknownMetric } from "./history.ts";
 import { collect } from "./run-flags.ts";
 import { type Surroundings, surroundings } from "./surroundings.ts";
 
@@ -50,7 +50,8 @@ async function power(around: Surroundings, store: Store, suite: string, flags: P
     });
   }
   const question = { detect, power: flags.power };
-  const results = await historyOf(store, suite, pastRuns);
+  const past = await historyOf(store, suite, pastRuns);
+  const { results, leftOut } = past;
   refuseUnknownMetric(flags.metric, results);
   const bases = byVariant(results).map((ofVariant) => {
     const found = measuresOf(flags.metric, ofVariant).flatMap((measure) => powerBasis(ofVariant, measure) ?? []);
@@ -66,13 +67,15 @@ async function power(around: Surroundings, store: Store, suite: string, flags: P
         smallestVisible: smallestVisible(basis, { power: flags.power }),
       })),
     );
-    return void process.stdout.write(`${JSON.stringify({ format: 1, suite, ...question, measures: all }, null, 2)}\n`);
+    const report = { format: 1, suite, ...question, measures: all, leftOut };
+    return void process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
   }
   for (const { variant, found } of bases) {
     const choice = showVariant(variant);
     const head = `${around.style.bold(safeLine(suite, 60))}${choice ? ` · ${safeLine(choice, 60)}` : ""}`;
     process.stdout.write(`${[head, ...found.map((basis) => powerText(basis, question))].join("\n")}\n\n`);
   }
+  for (const line of leftOutLines(past)) process.stdout.write(`${around.style.dim(line)}\n`);
 }
 
 /** Older runs say little about what the suite is now. */
@@ -95,13 +98,15 @@ function measuresOf(wanted: readonly string[], [newest]: readonly VariantResult[
 
 /** For a plan: the smallest change it will be able to show, where past runs tell. */
 export async function plannedPower(plan: SuitePlan, store: Store): Promise<string[]> {
-  const past = await pastResults(store, plan.loaded.suite.name, pastRuns);
+  const { results } = await pastResults(store, plan.loaded.suite.name, pastRuns);
   return plan.variants.flatMap(({ variant, cases }) => {
-    const ofVariant = past.filter((result) => sameJson(result.variant, variant));
+    const ofVariant = results.filter((result) => sameJson(result.variant, variant));
     const basis = powerBasis(ofVariant, plan.gate.primary);
     if (!basis) return [];
-    const choice = plan.variants.length > 1 ? `${showVariant(variant)}: ` : "";
-    return [`  ${choice}${visibleLine(basis, { cases: cases.length, repeats: plan.repeat })}`];
+    const choice = plan.variants.length > 1 ? ` · ${showVariant(variant)}` : "";
+    return [
+      `  ${safeLine(plan.loaded.suite.name, 60)}${choice}: ${visibleLine(basis, { cases: cases.length, repeats: plan.repeat })}`,
+    ];
   });
 }
 

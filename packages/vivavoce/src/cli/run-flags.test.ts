@@ -50,6 +50,12 @@ describe("what the flags ask for", () => {
     expect(optionsOf(line)).toEqual({ ...defaultOptions, ...wanted });
   });
 
+  test.each(["__proto__", "constructor", "toString"])("a variant called %s is one like any other", (name) => {
+    const { variants } = optionsOf(`--variant ${name}=a --variant ${name}=b,a`);
+    expect(Object.entries(variants)).toEqual([[name, ["a", "b"]]]);
+    expect(Object.getPrototypeOf(variants)).toBe(Object.prototype);
+  });
+
   test("paths stand before or after, and --record takes none of them for itself", () => {
     expect(parse("a b --bail").paths).toEqual(["a", "b"]);
     expect(parse("--bail a").paths).toEqual(["a"]);

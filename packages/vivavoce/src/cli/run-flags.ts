@@ -7,6 +7,8 @@ export interface RunFlags {
   case: string[];
   tag: string[];
   failed?: boolean;
+  /** No flag of its own: what `--failed` came to when a watch began. */
+  failedBefore?: RunOptions["failedBefore"];
   variant: Record<string, string[]>;
   repeat?: number;
   concurrency?: number;
@@ -108,6 +110,7 @@ export function runOptions(flags: RunFlags, maxCost: number | undefined, concurr
     cases: flags.case,
     tags: flags.tag,
     failed: flags.failed ?? false,
+    ...(flags.failedBefore ? { failedBefore: flags.failedBefore } : {}),
     variants: flags.variant,
     repeat: flags.repeat ?? defaultOptions.repeat,
     concurrency: flags.concurrency ?? concurrency ?? defaultOptions.concurrency,
@@ -151,7 +154,8 @@ export function variants(value: string, before: Record<string, string[]>): Recor
   const values = (list ?? "").split(",").filter((part) => part !== "");
   if (!name || values.length === 0)
     throw new InvalidArgumentError("write NAME=VALUE, such as prompt=v2, or prompt=v1,v2.");
-  return { ...before, [name]: [...new Set([...(before[name] ?? []), ...values])] };
+  const earlier = Object.hasOwn(before, name) ? (before[name] ?? []) : [];
+  return { ...before, [name]: [...new Set([...earlier, ...values])] };
 }
 
 export function wholeNumber(least: number, most: number) {

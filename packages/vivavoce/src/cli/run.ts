@@ -15,6 +15,7 @@ import {
 } from "../report/index.ts";
 import {
   executeRun,
+  failedBefore,
   prepareMetrics,
   type RunOptions,
   type RunResult,
@@ -22,7 +23,7 @@ import {
   type SuitePlan,
   suiteTrial,
 } from "../run/index.ts";
-import type { RunHeader, Store, StoredRun } from "../store/index.ts";
+import type { RunHeader, Store, StoredRun, StoredSuite } from "../store/index.ts";
 import { version } from "../version.ts";
 import { refuseIncomparable } from "./against-baseline.ts";
 import { cleanText } from "./clean-text.ts";
@@ -39,8 +40,9 @@ import { addReportFlag, type ReportFlags, writeReports } from "./reports.ts";
 import { addRunFlags, type RunFlags, runOptions } from "./run-flags.ts";
 import { shellWord } from "./shell-word.ts";
 import { reportStrayErrors } from "./stray-errors.ts";
-import { keepStdoutForTheReport } from "./streams.ts";
+import { keepStdoutForTheReport, writeReport } from "./streams.ts";
 import { invocation, type Surroundings, surroundings } from "./surroundings.ts";
+import { unscoredHint } from "./unscored-hint.ts";
 import { watchRun } from "./watch-run.ts";
 
 interface GatedRunFlags extends RunFlags, GateFlags, ReportFlags {
@@ -88,6 +90,8 @@ async function run(around: Surroundings, store: Store, givenPaths: string[], fla
     for (const plan of planned) for (const line of await plannedPower(plan, store)) say(line);
     return exitCodes.pass;
   }
+  // Before a judge is asked for anything.
+  await store.checkWritable();
   const { plans, suiteCalls, failures } = await prepareAll(planned, around, store, before);
   for (const failure of failures) say(around.style.warn(`warning: ${failure}`));
   if (reference) await refuseIncomparable(store, reference, plans, around.project.root);
@@ -146,12 +150,12 @@ async function unfinishedRun(store: Store, wanted: true | string): Promise<Store
   });
 }
 
-/** What a resume will need. `--failed` means something else by then, so the cases it chose are named. */
+/** What a resume will need. `--failed` means something else by then, so the trials it chose are named. */
 function planOptions(options: RunOptions, plans: readonly SuitePlan[]): RunHeader["options"] {
   const { concurrency: _concurrency, maxCost: _maxCost, bail: _bail, ...rest } = options;
   if (!rest.failed) return rest;
-  const chosen = plans.flatMap(({ cases }) => Array.from({ length: cases.size }, (_, index) => cases.id(index)));
-  return { ...rest, failed: false, cases: chosen };
+  const chosen = failedBefore(plans);
+  return { ...rest, failed: false, cases: [...new Set(chosen.map(({ caseId }) => caseId))], failedBefore: chosen };
 }
 
 interface Playing {
@@ -176,7 +180,7 @@ async function playAll({
   say,
 }: Playing): Promise<RunResult> {
   const interruption = listenForInterruption((text) => process.stderr.write(text));
-  const forgetStrayErrors = reportStrayErrors();
+  reportStrayErrors();
   const line = new ProgressLine(process.stderr, around.style);
   try {
     return await executeRun({
@@ -202,7 +206,6 @@ async function playAll({
     });
   } finally {
     interruption.release();
-    forgetStrayErrors();
   }
 }
 
@@ -223,19 +226,19 @@ async function finish(around: Surroundings, store: Store, result: RunResult, { f
     await tellGitHub(process.env, plans, { store, run, decisions, say });
   };
   if (flags.json) {
-    await writeJsonReport({ store, run, decisions, write: (text) => void process.stdout.write(text) });
+    await writeJsonReport({ store, run, decisions, write: writeReport });
     await publish();
     return exitCode;
   }
   const viva = invocation();
   let firstFailed: string | undefined;
-  let judgeSilent = false;
+  let unscored: StoredSuite | undefined;
   for (const [index, suite] of run.suites.entries()) {
     const rows = flags.verbose ? Number.POSITIVE_INFINITY : 50;
     const summaries = await summariseSuite(store, run.id, suite, { rows });
     const missed = summaries.flatMap(({ notPassed }) => notPassed);
     firstFailed ??= missed[0]?.caseId;
-    judgeSilent ||= missed.some(({ scores }) => scores.some(({ status }) => status === "unscored"));
+    if (missed.some(({ scores }) => scores.some(({ status }) => status === "unscored"))) unscored ??= suite;
     const settings = { style: around.style, showCommand: `${viva} show ${run.id}`, verbose: flags.verbose ?? false };
     say(`${suiteReport(suite, summaries, { ...settings, decision: decided[index] })}\n`);
   }
@@ -244,7 +247,7 @@ async function finish(around: Surroundings, store: Store, result: RunResult, { f
   }
   for (const one of decided) for (const text of await againstTexts(store, one, reference, around.style)) say(text);
   if (result.budgetExhausted) say(`the cost limit was reached; --max-cost raises it, --resume ${run.id} goes on`);
-  if (judgeSilent) say(`unscored: ${viva} score ${run.id} asks the judge again, without the agent`);
+  if (unscored) say(unscoredHint(unscored, run.id));
   if (run.finishedAt === undefined) say(`unfinished: ${viva} run --resume ${run.id} goes on where it stopped`);
   await publish();
   say(`next: ${viva} show ${run.id}${firstFailed === undefined ? "" : ` ${shellWord(firstFailed)}`}`);

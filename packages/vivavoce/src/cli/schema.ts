@@ -4,6 +4,7 @@ import { InputError } from "../base/index.ts";
 import { jsonSchemaOf } from "../case/index.ts";
 import { caseSource, loadSuites } from "../suite/index.ts";
 import { transcriptSchema } from "../transcript/index.ts";
+import { keepStdoutForTheReport, writeReport } from "./streams.ts";
 import { surroundings } from "./surroundings.ts";
 
 export function describe(command: Command): Command {
@@ -12,8 +13,9 @@ export function describe(command: Command): Command {
     .option("--transcript", "the schema of a transcript instead")
     .addHelpText("after", "\nPoint your editor at the output: viva schema evals/coach.eval.ts > cases/case.schema.json")
     .action(async (path: string | undefined, flags: { transcript?: boolean }) => {
+      keepStdoutForTheReport();
       const schema = flags.transcript ? z.toJSONSchema(transcriptSchema) : await caseSchemaOf(path);
-      process.stdout.write(`${JSON.stringify(schema, null, 2)}\n`);
+      writeReport(`${JSON.stringify(schema, null, 2)}\n`);
     });
 }
 

@@ -10,7 +10,8 @@ import { planRun } from "./plan-run.ts";
 import { warningsOf } from "./plan-warnings.ts";
 import { collect, positive, wholeNumber } from "./run-flags.ts";
 import { refuseUnknownMetrics, refuseWithoutJudge, type ScoreFlags, scoreOptions } from "./score-flags.ts";
-import { keepStdoutForTheReport } from "./streams.ts";
+import { reportStrayErrors } from "./stray-errors.ts";
+import { keepStdoutForTheReport, writeReport } from "./streams.ts";
 import { invocation, type Surroundings, surroundings } from "./surroundings.ts";
 
 export function describe(command: Command): Command {
@@ -56,6 +57,7 @@ async function score(around: Surroundings, store: Store, id: string, flags: Scor
   refuseWithoutJudge(run, plans, flags);
   for (const warning of warningsOf(plans, options)) process.stderr.write(around.style.warn(`warning: ${warning}\n`));
   const interruption = listenForInterruption((text) => process.stderr.write(text));
+  reportStrayErrors();
   try {
     const suites = await scoreRun({
       store,
@@ -99,7 +101,7 @@ async function finish(
   for (const [metric, reason] of suites.flatMap(({ failures }) => Object.entries(failures)))
     process.stderr.write(cleanText(`warning: ${metric} scored nothing: ${reason}\n`));
   if (flags.json) {
-    await writeJsonReport({ store, run, decisions, write: (text) => void process.stdout.write(text) });
+    await writeJsonReport({ store, run, decisions, write: writeReport });
     return exitCode;
   }
   for (const [index, { plan, scored }] of suites.entries()) {

@@ -62,12 +62,12 @@ async function showRun(
   process.stdout.write(
     `run ${run.id} · ${when} · viva ${run.header.viva}${run.finishedAt === undefined ? " · unfinished" : ""}\n\n`,
   );
-  for (const suite of run.suites) {
+  const decisions = await storedDecisions(store, run);
+  for (const [index, suite] of run.suites.entries()) {
     const summaries = await summariseSuite(store, run.id, suite, { rows: verbose ? Number.POSITIVE_INFINITY : 1_000 });
     const showCommand = `${invocation()} show ${run.id} --verbose`;
-    process.stdout.write(
-      `${suiteReport(suite, summaries, { style: around.style, showCommand, verbose, maxRows: 1_000 })}\n\n`,
-    );
+    const settings = { style: around.style, showCommand, verbose, maxRows: 1_000, decision: decisions[index] };
+    process.stdout.write(`${suiteReport(suite, summaries, settings)}\n\n`);
     const steps = verbose ? stepsText(suite.header.metrics) : "";
     if (steps !== "") process.stdout.write(`evaluation steps\n${steps}\n\n`);
   }

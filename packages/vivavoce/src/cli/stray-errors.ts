@@ -1,22 +1,27 @@
-import { messageOf } from "../base/index.ts";
+import { InputError, showProblem } from "../base/index.ts";
+import { isOwnFault, strayProblem, takeStrayErrors } from "../suite/index.ts";
 import { cleanText } from "./clean-text.ts";
 
+const told = new Set<string>();
+let telling = false;
+
 /**
- * An agent may leave a promise or a timer behind that fails when its trial is long over. That is reported, and takes no
- * other trial with it. Returns what makes such errors fatal again.
+ * An agent may leave a promise or a timer behind that fails when its trial is long over. From here on that is told once,
+ * takes no trial with it, and decides nothing.
  */
-export function reportStrayErrors(): () => void {
-  const told = new Set<string>();
-  const tell = (error: unknown) => {
-    const message = cleanText(messageOf(error));
-    if (told.has(message)) return;
-    told.add(message);
-    process.stderr.write(`\nviva: an error that nobody waited for, left behind by an agent perhaps: ${message}\n`);
-  };
-  process.on("unhandledRejection", tell);
-  process.on("uncaughtException", tell);
-  return () => {
-    process.off("unhandledRejection", tell);
-    process.off("uncaughtException", tell);
-  };
+export function reportStrayErrors(): void {
+  told.clear();
+  if (telling) return;
+  telling = true;
+  takeStrayErrors((error) => {
+    const text = cleanText(showProblem(strayProblem(error)));
+    if (told.has(text)) return;
+    told.add(text);
+    process.stderr.write(`\nviva: ${text}\n    What is finished is kept, and the command goes on.\n`);
+  });
+}
+
+/** Before anything is played an error that nobody waits for ends the command: `end` is given what to say of it. */
+export function refuseStrayErrors(end: (error: unknown) => void): void {
+  takeStrayErrors((error) => end(isOwnFault(error) ? error : new InputError(strayProblem(error), error)));
 }

@@ -1,3 +1,5 @@
+import { keepStdout, toStdout } from "./kept-stdout.ts";
+
 /** A reader that has seen enough, such as head, closes the pipe: that is its right, and the command goes on. */
 export function allowClosedPipes(): void {
   for (const stream of [process.stdout, process.stderr]) {
@@ -7,16 +9,20 @@ export function allowClosedPipes(): void {
   }
 }
 
-/** What users' code prints goes to stderr, where stdout is for a program to read. */
-export function keepStdoutForTheReport(): void {
-  console.log = console.error;
-  console.info = console.error;
-  console.debug = console.error;
-  console.table = console.error;
-  console.dir = console.error;
+/**
+ * What users' code prints goes to stderr from here on, where stdout is for a program to read: only `writeReport` writes
+ * there. Returns what ends that.
+ */
+export function keepStdoutForTheReport(): () => void {
+  return keepStdout(process);
+}
+
+/** Our own words on stdout, whatever users' code finds there. */
+export function writeReport(text: string): void {
+  toStdout(process, text);
 }
 
 /** Ends the process soon after its last word is written: users' code may have left timers or sockets behind. */
 export function leaveSoon(): void {
-  process.stdout.write("", () => setTimeout(() => process.exit(), 300).unref());
+  toStdout(process, "", () => setTimeout(() => process.exit(), 300).unref());
 }

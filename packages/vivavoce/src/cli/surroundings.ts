@@ -6,6 +6,7 @@ import { Store, storeFile } from "../store/index.ts";
 import { openProject, type Project } from "../suite/index.ts";
 import { rememberSecrets } from "./clean-text.ts";
 import { ownModules } from "./own-modules.ts";
+import { keepStdoutForTheReport } from "./streams.ts";
 
 /** What a command stands on: project, environment, store and terminal. */
 export interface Surroundings {
@@ -19,7 +20,7 @@ export interface Surroundings {
 
 export async function surroundings(): Promise<Surroundings> {
   const cwd = process.cwd();
-  const project = await openProject(cwd, await ownModules());
+  const project = await quietly(async () => openProject(cwd, await ownModules()));
   const environment = modelEnvironment(project.root, process.env);
   const secrets = redactor(environment);
   rememberSecrets(secrets);
@@ -31,6 +32,12 @@ export async function surroundings(): Promise<Surroundings> {
     style: terminalStyle(process.stdout, process.env),
     openStore: () => Store.open(storeFile(project.root), secrets),
   };
+}
+
+/** A config may print what it likes, but not into what a command has to say on stdout. */
+async function quietly<T>(work: () => Promise<T>): Promise<T> {
+  const release = keepStdoutForTheReport();
+  return work().finally(release);
 }
 
 /** How the user called Viva, so that hints can be copied: "npx viva" inside a project, "viva" where it is installed globally. */

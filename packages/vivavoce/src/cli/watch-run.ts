@@ -1,4 +1,5 @@
 import { InputError } from "../base/index.ts";
+import { failedBefore } from "../run/index.ts";
 import { planRun } from "./plan-run.ts";
 import { type RunFlags, runOptions } from "./run-flags.ts";
 import { surroundings } from "./surroundings.ts";
@@ -13,7 +14,7 @@ export async function watchRun<Flags extends RunFlags>(
   play: (paths: string[], flags: Flags) => Promise<number>,
 ): Promise<number> {
   refuseOthers(flags);
-  let first: WatchedSuite[] | undefined;
+  let first: Watched[] | undefined;
   const look = async () => {
     const suites = await watchedSuites(paths, first ? withoutFailed(flags, first) : flags);
     first ??= suites;
@@ -30,7 +31,10 @@ export async function watchRun<Flags extends RunFlags>(
   });
 }
 
-async function watchedSuites(paths: string[], flags: RunFlags): Promise<WatchedSuite[]> {
+/** A suite, and what of it `--failed` chose. */
+type Watched = WatchedSuite & Required<Pick<RunFlags, "failedBefore">>;
+
+async function watchedSuites(paths: string[], flags: RunFlags): Promise<Watched[]> {
   const around = await surroundings();
   const { config, configFile } = around.project;
   const store = await around.openStore();
@@ -41,7 +45,12 @@ async function watchedSuites(paths: string[], flags: RunFlags): Promise<WatchedS
       runOptions(flags, config.maxCost, config.concurrency),
       async () => store,
     );
-    return await Promise.all(plans.map((plan) => watchedSuite(plan, configFile)));
+    return await Promise.all(
+      plans.map(async (plan) => ({
+        ...(await watchedSuite(plan, configFile)),
+        failedBefore: flags.failed ? failedBefore([plan]) : [],
+      })),
+    );
   } finally {
     await store.close();
   }
@@ -64,10 +73,11 @@ async function playWork(
   return exitCode;
 }
 
-/** `--failed` chose by the run before the first one here; from then on those cases are meant. */
-function withoutFailed<Flags extends RunFlags>(flags: Flags, first: readonly WatchedSuite[]): Flags {
+/** `--failed` chose by the run before the first one here; from then on those trials are meant. */
+function withoutFailed<Flags extends RunFlags>(flags: Flags, first: readonly Watched[]): Flags {
   if (!flags.failed) return flags;
-  return { ...flags, failed: false, case: first.flatMap(({ cases }) => [...cases.keys()]) };
+  const cases = first.flatMap((suite) => [...suite.cases.keys()]);
+  return { ...flags, failed: false, case: cases, failedBefore: first.flatMap((suite) => suite.failedBefore ?? []) };
 }
 
 function refuseOthers(flags: RunFlags): void {

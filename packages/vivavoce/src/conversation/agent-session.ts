@@ -1,4 +1,5 @@
-import type { Session } from "../agent/index.ts";
+import { AgentFailure, type Session } from "../agent/index.ts";
+import { showValue } from "../base/index.ts";
 
 /** How long a session may take to close before nobody waits for it any more. */
 const closingMs = 5_000;
@@ -39,7 +40,12 @@ export class AgentSession {
 
   async #start(): Promise<Session> {
     const session = await this.#open();
+    if (typeof session?.reply !== "function") throw new AgentFailure(noSession(session));
     this.#isOpen = true;
     return session;
   }
+}
+
+function noSession(returned: unknown): string {
+  return `the agent's open() returned ${showValue(returned)}, which is no session: a session is { async reply(message) { … } }, with close() where there is something to close`;
 }

@@ -1,7 +1,8 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { ToolSpec } from "../agent/index.ts";
+import type { AgentEvent, ToolSpec } from "../agent/index.ts";
 import { countingIds } from "../base/index.ts";
-import type { ToolCall } from "../transcript/index.ts";
+import { type ToolCall, transcriptSchema } from "../transcript/index.ts";
 import { ExchangeRecorder, type RecorderSettings } from "./exchange-recorder.ts";
 
 const tools = new Map<string, ToolSpec>([["archive", { name: "archive", parameters: {}, effect: "destructive" }]]);
@@ -14,6 +15,7 @@ function callsIn({ items }: ExchangeRecorder): ToolCall[] {
   return items.flatMap((item) => (item.type === "call" ? [item.call] : []));
 }
 
+const itemsSchema = transcriptSchema.shape.exchanges.element.shape.items;
 const approve = () => ({ decision: "approved" as const });
 const reject = () => ({ decision: "rejected" as const });
 
@@ -99,6 +101,22 @@ describe("results and errors", () => {
       { message: "not found" },
       { message: "not yours", code: "outside-world" },
       { message: "no such file", code: "ENOENT" },
+    ]);
+  });
+
+  test("a tool may have thrown anything", () => {
+    const record = recorder();
+    const thrown = [42, null, { reason: "locked" }, { message: 7, code: 7 }, { message: "no", code: { deep: 1n } }];
+    for (const [id, error] of thrown.entries()) {
+      record.record({ type: "call", id: String(id), name: "look" });
+      record.record({ type: "error", id: String(id), error: error as never });
+    }
+    expect(callsIn(record).map(({ error }) => error)).toEqual([
+      { message: "42" },
+      { message: "null" },
+      { message: '{"reason":"locked"}' },
+      { message: '{"message":7,"code":7}', code: "7" },
+      { message: "no" },
     ]);
   });
 
@@ -245,6 +263,92 @@ describe("too many calls", () => {
     record.record({ type: "call", id: "1", name: "look" });
     record.record({ type: "call", id: "1", name: "look" });
     expect(() => record.record({ type: "call", id: "1", name: "look" })).toThrow("more than 2 tool calls");
+  });
+});
+
+describe("a mistake in the agent's code is told where it was made", () => {
+  const takes =
+    'record() takes { type: "text", text }, { type: "call", id?, name, arguments }, { type: "result", id, result } or { type: "error", id, error }';
+
+  test.each<[unknown, string]>([
+    [undefined, "record() was given undefined"],
+    [null, "record() was given null"],
+    ["Hello", "record() was given the text “Hello”"],
+    [{}, "record() was given an object without fields and no type"],
+    [{ text: "Hello" }, "record() was given an object with text and no type"],
+    [{ type: "bogus" }, "record() was given an event whose type is the text “bogus”"],
+    [{ type: "text", text: Promise.resolve("Hello") }, "record() was given a text that is a promise"],
+    [{ type: "text", text: { text: "Hello" } }, "record() was given a text that is an object with text"],
+    [{ type: "call", name: 42 }, "record() was given a call whose name is 42, not text"],
+    [{ type: "call", toolName: "look" }, "record() was given a call whose name is undefined, not text"],
+    [
+      { type: "call", name: "look", id: {} },
+      "record() was given a call whose id is an object without fields, not text",
+    ],
+    [{ type: "call", name: "look", id: 1n }, "record() was given a call whose id is 1n, not text"],
+    [{ type: "result", result: 1 }, "record() was given a result whose id is undefined, not that of its call"],
+    [{ type: "result", id: 1, result: 1 }, "record() was given a result whose id is 1, not that of its call"],
+    [{ type: "error", id: {}, error: "x" }, "record() was given an error whose id is an object without fields"],
+    [{ type: "error", id: "1", message: "x" }, "record() was given no error"],
+  ])("record(%o)", (event, said) => {
+    const record = recorder();
+    record.record({ type: "call", id: "1", name: "look" });
+    const mistake = expect.objectContaining({
+      name: "AgentFailure",
+      reason: "threw",
+      message: expect.stringMatching(new RegExp(`^${RegExp.escape(said)}.*; ${RegExp.escape(takes)}$`)),
+    });
+    expect(() => record.record(event as AgentEvent)).toThrow(mistake);
+    expect(record.items).toHaveLength(1);
+  });
+
+  test.each<[unknown, string]>([
+    [undefined, "approve() was given undefined; approve() takes the call that it asks about: { id, name, arguments }"],
+    ["archive", "approve() was given the text “archive”"],
+    [{ id: "1", name: 1n }, "approve() was given a call whose name is 1n, not text"],
+    [{ id: 7, name: "archive" }, "approve() was given a call whose id is 7, not text"],
+  ])("approve(%o)", (call, said) => {
+    const record = recorder();
+    expect(() => record.approve(call as never, approve)).toThrow(said);
+    expect(record.items).toEqual([]);
+  });
+
+  test("an id that is null or left out is none, and numbers can be said", () => {
+    const record = recorder();
+    record.record({ type: "call", id: null as unknown as string, name: "look" });
+    record.approve({ name: "archive" } as never, approve);
+    record.record({ type: "text", text: 42 as unknown as string });
+    expect(callsIn(record).map(({ id }) => id)).toEqual(["call-1", "call-2"]);
+    expect(record.items.at(-1)).toEqual({ type: "text", text: "42" });
+  });
+
+  test("once the exchange is over, nobody is there to be told", () => {
+    const record = recorder();
+    record.seal();
+    record.record(undefined as unknown as AgentEvent);
+    expect(record.approve(undefined as never, approve)).toMatchObject({ decision: "rejected" });
+  });
+
+  test("whatever an agent records, the record is JSON and fits its schema", () => {
+    const anything = fc.anything({ withBigInt: true, withDate: true, withMap: true, withNullPrototype: true });
+    const some = fc.option(fc.oneof(anything, fc.constantFrom("1", "look")), { nil: undefined });
+    const type = fc.constantFrom("text", "call", "result", "error", "bogus");
+    const event = fc.record({ type, id: some, name: some, text: some, arguments: some, result: some, error: some });
+    fc.assert(
+      fc.property(fc.array(fc.oneof(event, anything)), (events) => {
+        const record = recorder({ maxCalls: 100 });
+        record.record({ type: "call", id: "1", name: "look" });
+        for (const one of events) {
+          try {
+            record.record(one as AgentEvent);
+          } catch {
+            // A mistake has been told; what is left behind is what counts here.
+          }
+        }
+        const stored: unknown = JSON.parse(JSON.stringify(record.items));
+        expect(itemsSchema.safeParse(stored).error).toBeUndefined();
+      }),
+    );
   });
 });
 

@@ -1,5 +1,5 @@
 import { type AgentEvent, AgentFailure, type ToolSpec } from "../agent/index.ts";
-import { type Ids, sameJson, toJsonValue } from "../base/index.ts";
+import { type Ids, messageOf, sameJson, toJsonValue } from "../base/index.ts";
 import {
   type Approval,
   type LooseToolCall,
@@ -8,6 +8,7 @@ import {
   type TranscriptItem,
   toolCallOf,
 } from "../transcript/index.ts";
+import { askedFault, eventFault } from "./event-fault.ts";
 
 export interface RecorderSettings {
   tools: ReadonlyMap<string, ToolSpec>;
@@ -47,6 +48,7 @@ export class ExchangeRecorder {
 
   record(event: AgentEvent): void {
     if (this.#sealed) return;
+    refuse(eventFault(event));
     switch (event.type) {
       case "text": {
         const text = String(event.text ?? "");
@@ -68,6 +70,7 @@ export class ExchangeRecorder {
   /** Notes the decision on a call, which is recorded now if it has not been yet. */
   approve(call: LooseToolCall & { id: string }, decide: (tool: string) => Approval): Approval {
     if (this.#sealed) return { decision: "rejected", reason: "the exchange is over" };
+    refuse(askedFault(call));
     const known = this.#calls.get(call.id);
     const recorded = known && !isSettled(known) ? known : this.#add(call);
     if (recorded !== known) this.#askedFirst.add(recorded);
@@ -120,8 +123,17 @@ function isSettled({ approval, result, error }: ToolCall): boolean {
   return approval !== undefined || result !== undefined || (error !== undefined && error.code !== "not-json");
 }
 
-/** An Error fits the type too, but would lose its message in JSON. */
+/** A mistake in the agent's code, told where it was made. */
+function refuse(fault: string | undefined): void {
+  if (fault !== undefined) throw new AgentFailure(fault);
+}
+
+/** Whatever a tool may have thrown. An Error fits the type too, but would lose its message in JSON. */
 function plainError(error: string | ToolError): ToolError {
-  if (typeof error === "string") return { message: error };
-  return { message: String(error.message), ...(error.code === undefined ? {} : { code: String(error.code) }) };
+  if (typeof error !== "object" || error === null) return { message: String(error) };
+  const { message, code }: { message?: unknown; code?: unknown } = error;
+  return {
+    message: typeof message === "string" ? message : messageOf(error),
+    ...(typeof code === "string" || typeof code === "number" ? { code: String(code) } : {}),
+  };
 }

@@ -1,15 +1,45 @@
-import { InfrastructureError, messageOf } from "../base/index.ts";
+import { InfrastructureError, isPromise, messageOf, showValue } from "../base/index.ts";
 import type { Case } from "../case/index.ts";
 import type { World } from "../world/index.ts";
 
+const suites = "the suite's world function";
+
 /** Builds the world of a case, from a copy of it; a failure is the harness's, never the agent's. */
-export function openWorld(make: ((testCase: Case) => World) | undefined, testCase: Case): World | undefined {
+export function openWorld(
+  make: ((testCase: Case) => World) | undefined,
+  testCase: Case,
+  maker = suites,
+): World | undefined {
+  if (!make) return undefined;
+  let made: unknown;
   try {
-    return make?.(structuredClone(testCase));
+    made = make(structuredClone(testCase));
   } catch (error) {
+    const without = testCase.world === undefined;
     throw new InfrastructureError({
-      message: `the world of this case could not be made: ${messageOf(error)}`,
+      message: `the world of this case could not be made: ${maker} failed${without ? ", and the case has no `world`" : ""}: ${messageOf(error)}`,
+      remedy: without ? "If the function reads `world` of the case, give the case one." : undefined,
       cause: error,
     });
   }
+  return checkedWorld(made, `${maker} returned`);
+}
+
+/** What was given for a world, if it is one. */
+export function checkedWorld(given: unknown, where: string): World {
+  if (isWorld(given)) return given;
+  // Nobody waits for it, so nobody would hear of its failure.
+  if (isPromise(given)) Promise.resolve(given).catch(() => {});
+  throw new InfrastructureError({
+    message: `the world of this case could not be made: ${where} ${showValue(given)}, which is no world`,
+    remedy: isPromise(given)
+      ? "A world has to be there at once: load what it takes beforehand, with await above suite(), and make it without async."
+      : "A world has snapshot() and diff(before, after), as those of jsonWorld(value) and markdownWorld(notes) have.",
+  });
+}
+
+function isWorld(value: unknown): value is World {
+  if (typeof value !== "object" || value === null) return false;
+  const { snapshot, diff } = value as { snapshot?: unknown; diff?: unknown };
+  return typeof snapshot === "function" && typeof diff === "function";
 }

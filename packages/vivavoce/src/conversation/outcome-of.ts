@@ -1,5 +1,5 @@
 import type { AgentFailure } from "../agent/index.ts";
-import { messageOf, VivaError } from "../base/index.ts";
+import { messageOf, sentencesOf, VivaError } from "../base/index.ts";
 import { ModelError } from "../model/index.ts";
 import type { Outcome } from "../transcript/index.ts";
 import type { Ending } from "./deadline.ts";
@@ -26,11 +26,11 @@ export interface ExchangeFacts {
 export function outcomeOf(facts: ExchangeFacts): Outcome {
   const { number: exchange, ending, modelFailure, overrun } = facts;
   if (ending.kind === "threw" && isInfrastructure(ending.error)) {
-    return { kind: "infrastructure", message: messageOf(ending.error), exchange };
+    return { kind: "infrastructure", message: sentencesOf(ending.error), exchange };
   }
   if (modelFailure !== undefined) {
     const during = ending.kind === "timeout" ? `${facts.timeLimit}, while a model call failed: ` : "";
-    return { kind: "infrastructure", message: `${during}${messageOf(modelFailure)}`, exchange };
+    return { kind: "infrastructure", message: `${during}${sentencesOf(modelFailure)}`, exchange };
   }
   const failed = (reason: AgentFailure["reason"], message: string): Outcome => {
     return { kind: "agent-failed", reason, message, exchange };
@@ -41,7 +41,7 @@ export function outcomeOf(facts: ExchangeFacts): Outcome {
   }
   if (ending.kind === "timeout") return failed("time-limit", facts.timeLimit);
   if (ending.kind === "threw") {
-    return failed(isAgentFailure(ending.error) ? ending.error.reason : "threw", messageOf(ending.error));
+    return failed(reasonOf(ending.error), messageOf(ending.error));
   }
   if (facts.saidOrDidSomething) return { kind: "completed" };
   return failed("empty-reply", "the agent said nothing and called no tool");
@@ -54,6 +54,13 @@ export function isInfrastructure(error: unknown): boolean {
     if (ModelError.is(cause) || (VivaError.isInstance(cause) && cause.name === "InfrastructureError")) return true;
   }
   return false;
+}
+
+const reasons: readonly unknown[] = ["threw", "call-limit", "time-limit", "empty-reply"];
+
+/** The reason that an agent gave up for, where it is one. */
+function reasonOf(error: unknown): AgentFailure["reason"] {
+  return isAgentFailure(error) && reasons.includes(error.reason) ? error.reason : "threw";
 }
 
 function isAgentFailure(error: unknown): error is AgentFailure {

@@ -123,6 +123,42 @@ describe("the agent's failure", () => {
     expect((await play(later, twoLines)).outcome).toMatchObject({ kind: "agent-failed", message: "no prompt yet" });
   });
 
+  test.each<[string, unknown, string]>([
+    ["nothing", undefined, "undefined"],
+    ["a promise of nothing", Promise.resolve(), "undefined"],
+    ["a text", "session", "the text “session”"],
+    ["a session without reply()", { close: async () => {} }, "an object with close"],
+    ["a reply that is none", { reply: "Hello" }, "an object with reply"],
+    ["the reply itself", async () => {}, "a function"],
+  ])("its open() returns %s, and it is told what to return", async (_name, session, shown) => {
+    const agent: Agent = { name: "broken", version: "1", open: () => session as never };
+    const { outcome, exchanges } = await play(agent, twoLines);
+    expect(outcome).toEqual({
+      kind: "agent-failed",
+      reason: "threw",
+      message: `the agent's open() returned ${shown}, which is no session: a session is { async reply(message) { … } }, with close() where there is something to close`,
+      exchange: 1,
+    });
+    expect(exchanges).toHaveLength(1);
+  });
+
+  test("it gives up for a reason that nobody knows", async () => {
+    const outcome = await outcomeWith(() => {
+      throw new AgentFailure("out of patience", 1n as never);
+    });
+    expect(outcome).toEqual({ kind: "agent-failed", reason: "threw", message: "out of patience", exchange: 1 });
+  });
+
+  test.each<[string, Reply, string]>([
+    ["records nothing at all", ({ record }) => record(undefined as never), "record() was given undefined"],
+    ["records what is no event", ({ record }) => record({ type: "bogus" } as never), "the text “bogus”"],
+    ["records a call without a name", ({ record }) => record({ type: "call" } as never), "whose name is undefined"],
+    ["asks leave for nothing", ({ approve }) => approve(undefined as never), "approve() was given undefined"],
+  ])("it %s", async (_name, reply, said) => {
+    const outcome = await outcomeWith(reply);
+    expect(outcome).toMatchObject({ kind: "agent-failed", reason: "threw", message: expect.stringContaining(said) });
+  });
+
   test("it records the result of a call that it never made", async () => {
     const outcome = await outcomeWith(({ record }) => record({ type: "result", id: "ghost", result: 1 }));
     expect(outcome).toMatchObject({ kind: "agent-failed", reason: "threw", message: expect.stringContaining("ghost") });
@@ -314,7 +350,7 @@ describe("an outage is not a result", () => {
   });
 
   test("a model that nobody named is a fault of the set-up, even if the agent swallows it", async () => {
-    const message = "play() was given no model critic";
+    const message = "play() was given no model critic. Pass models: { critic: … }.";
     expect(await outcomeWith(({ model }) => model("critic"))).toEqual({ ...outage, message });
     const swallowing: Reply = ({ model, record }) => {
       try {
@@ -325,7 +361,7 @@ describe("an outage is not a result", () => {
     };
     expect(await outcomeWith(swallowing)).toEqual({ ...outage, message });
     expect(await outcomeWith(({ model }) => model("constructor"))).toMatchObject({
-      message: "play() was given no model constructor",
+      message: "play() was given no model constructor. Pass models: { constructor: … }.",
     });
   });
 
@@ -421,6 +457,21 @@ describe("the time limit", () => {
     expect(await outcomeAfter(3_000, apologetic, hanging(cancelled), { limits })).toEqual(unanswered);
     const ended = hanging((signal) => signal.reason);
     expect(await outcomeAfter(3_000, simple, ended, { limits })).toEqual(unanswered);
+  });
+
+  test("a call that was unanswered for less than half of the time excuses nobody", async () => {
+    const dawdling: Reply = async (context, message, signal) => {
+      await wait(1_200);
+      await simple(context, message, signal);
+    };
+    expect(
+      await outcomeAfter(
+        3_000,
+        dawdling,
+        hanging((signal) => signal.reason),
+        { limits },
+      ),
+    ).toEqual(tooLong);
   });
 
   const outage = {

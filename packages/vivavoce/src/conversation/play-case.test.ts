@@ -288,6 +288,36 @@ describe("effects", () => {
   });
 });
 
+describe("the transcript and the world", () => {
+  test("what was told of the world does not change with it", async () => {
+    const state = { stock: ["milk"] };
+    const world: World = {
+      snapshot: () => structuredClone(state),
+      // The live value, where a copy would have been right.
+      diff: () => [{ kind: "value.added", pointer: "/stock", to: state.stock }],
+    };
+    const agent = agentThat(() => state.stock.push("eggs"));
+    const { exchanges, world: whole } = await play(agent, lines("one", "two"), { world });
+    state.stock.push("flour");
+    const told = [...exchanges.map(({ effects }) => effects), whole?.effects];
+    expect(told).toMatchObject([
+      [{ to: ["milk", "eggs"] }],
+      [{ to: ["milk", "eggs", "eggs"] }],
+      [{ to: ["milk", "eggs", "eggs"] }],
+    ]);
+  });
+
+  test.each([undefined, null, 42, { state: 1 }, Promise.resolve()])("play() refuses %o for a world", async (world) => {
+    const playing = play(
+      agentThat(() => {}),
+      lines("one"),
+      { world: world as never },
+    );
+    if (world === undefined) await expect(playing).resolves.not.toHaveProperty("world");
+    else await expect(playing).rejects.toThrow(/play\(\) was given .*, which is no world/);
+  });
+});
+
 describe("a world whose code fails", () => {
   /** Throws in one of its functions, from the nth call on. */
   function broken(name: "snapshot" | "diff" | "outline", from: number): World {
@@ -340,7 +370,8 @@ describe("a world whose code fails", () => {
     const open = vi.fn();
     await expect(play({ name: "a", version: "1", open }, lines("one"), { world })).rejects.toMatchObject({
       name: "InfrastructureError",
-      message: "the world of this case could not be made: no such vault",
+      message:
+        "the world of this case could not be made: the world function given to play() failed, and the case has no `world`: no such vault",
     });
     expect(open).not.toHaveBeenCalled();
   });

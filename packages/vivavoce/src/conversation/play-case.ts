@@ -1,5 +1,5 @@
 import type { Agent, AgentContext, Variant } from "../agent/index.ts";
-import { countingIds, messageOf, seededRandom } from "../base/index.ts";
+import { countingIds, seededRandom, sentencesOf } from "../base/index.ts";
 import type { Case, UserLine } from "../case/index.ts";
 import type { Traffic } from "../model/index.ts";
 import type { Exchange, Outcome, Transcript } from "../transcript/index.ts";
@@ -130,7 +130,7 @@ class Conversation {
       return await this.#user.next(heard, this.#setting.signal);
     } catch (error) {
       if (this.#setting.signal.aborted) throw new Interrupted();
-      const message = `the simulated user failed: ${messageOf(error)}`;
+      const message = `the simulated user failed: ${sentencesOf(error)}`;
       return { kind: "infrastructure", message, exchange: this.#exchanges.length + 1 };
     }
   }

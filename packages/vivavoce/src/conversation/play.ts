@@ -5,7 +5,7 @@ import { liveTraffic, type Model } from "../model/index.ts";
 import type { Transcript } from "../transcript/index.ts";
 import type { World } from "../world/index.ts";
 import type { ConversationLimits } from "./limits.ts";
-import { openWorld } from "./open-world.ts";
+import { checkedWorld, openWorld } from "./open-world.ts";
 import { playCase } from "./play-case.ts";
 
 export interface PlayOptions {
@@ -39,7 +39,7 @@ export async function play(agent: Agent, testCase: CaseInput, options: PlayOptio
   };
   const traffic = liveTraffic({ modelFor, redactor: redactor({}), onRecord: () => {} });
   return playCase(agent, checked, {
-    world: typeof world === "function" ? openWorld(world, checked) : world,
+    world: worldOf(world, checked),
     variant,
     repeat,
     traffic,
@@ -47,6 +47,11 @@ export async function play(agent: Agent, testCase: CaseInput, options: PlayOptio
     limits,
     signal: signal ?? new AbortController().signal,
   });
+}
+
+function worldOf(world: PlayOptions["world"], testCase: Case): World | undefined {
+  if (typeof world === "function") return openWorld(world, testCase, "the world function given to play()");
+  return world === undefined ? undefined : checkedWorld(world, "play() was given");
 }
 
 function checkedCase(testCase: CaseInput): Case {

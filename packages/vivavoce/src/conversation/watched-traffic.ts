@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { AgentFailure } from "../agent/index.ts";
-import { InfrastructureError, messageOf, VivaError } from "../base/index.ts";
+import { InfrastructureError, sentencesOf } from "../base/index.ts";
 import { latencyOf, type Model, ModelError, type Traffic } from "../model/index.ts";
 import { addUsage, type Exchange, sumKnown } from "../transcript/index.ts";
 
@@ -98,8 +98,7 @@ export class WatchedTraffic {
     try {
       return this.#traffic.model("agent", name === "agent" ? "" : name);
     } catch (error) {
-      const remedy = VivaError.isInstance(error) ? error.remedy : undefined;
-      const failure = new InfrastructureError({ message: messageOf(error), remedy, cause: error });
+      const failure = new InfrastructureError({ message: sentencesOf(error), cause: error });
       this.#activity.failure = failure;
       throw failure;
     }

@@ -1,6 +1,7 @@
 import { messageOf } from "../base/index.ts";
 import type { Transcript } from "../transcript/index.ts";
 import type { Effect, Snapshot, World } from "../world/index.ts";
+import { effectsBetween, outlineOf, snapshotOf } from "./world-answers.ts";
 
 /** What an agent is given where its suite has no world. */
 const unseen: World = { snapshot: () => null, diff: () => [] };
@@ -19,7 +20,7 @@ export class WatchedWorld {
   constructor(world: World | undefined) {
     this.world = world ?? unseen;
     this.#isSeen = world !== undefined;
-    this.#opening = this.#attempt(() => ({ snapshot: this.world.snapshot(), outline: this.#outline() }));
+    this.#opening = this.#attempt(() => ({ snapshot: snapshotOf(this.world), outline: outlineOf(this.world) }));
     this.#latest = this.#opening?.snapshot ?? null;
   }
 
@@ -31,8 +32,8 @@ export class WatchedWorld {
   /** What changed since the last time this was asked, or since the opening. */
   effects(): Effect[] | undefined {
     return this.#attempt(() => {
-      const now = this.world.snapshot();
-      const effects = this.world.diff(this.#latest, now);
+      const now = snapshotOf(this.world);
+      const effects = effectsBetween(this.world, this.#latest, now);
       this.#latest = now;
       return effects;
     });
@@ -43,13 +44,9 @@ export class WatchedWorld {
     return this.#attempt(() => {
       if (!this.#opening) return undefined;
       const { snapshot, outline: opening } = this.#opening;
-      const effects = this.world.diff(snapshot, this.world.snapshot());
-      return { opening, closing: this.#outline(), effects };
+      const effects = effectsBetween(this.world, snapshot, snapshotOf(this.world));
+      return { opening, closing: outlineOf(this.world), effects };
     });
-  }
-
-  #outline(): string {
-    return this.world.outline?.() ?? "";
   }
 
   #attempt<T>(work: () => T): T | undefined {

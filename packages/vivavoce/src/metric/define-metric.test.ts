@@ -154,6 +154,60 @@ describe("a value off the scale is an error, never a score", () => {
   });
 });
 
+describe("a result that is none is an error of the metric, never a score and never a throw", () => {
+  const junk = (result: unknown) => scoreOf(defineMetric({ name: "own", score: () => result as MetricResult }), empty);
+  const check = { id: "c1", label: "greets", verdict: "yes", ok: true, reason: "it greets", evidence: [] };
+  const cycle: Record<string, unknown> = {};
+  cycle.self = cycle;
+
+  test.each<[string, unknown, string]>([
+    ["nothing", undefined, "own returned undefined"],
+    ["null", null, "own returned null"],
+    ["a text", "good", "own returned the text “good”"],
+    ["a number", 1, "own returned 1"],
+    ["a promise of junk", Promise.resolve(true), "own returned true"],
+    ["another status", { status: "fine" }, "own returned no valid score: status: "],
+    ["a score without checks", { status: "scored", value: 1 }, "own returned no valid score: checks: "],
+    ["a value in words", { status: "scored", value: "1", checks: [] }, "own gave the value the text “1”"],
+    ["a BigInt for a value", { status: "scored", value: 1n, checks: [] }, "own gave the value 1n"],
+    ["a threshold in words", scored(1, [], { threshold: "high" as never }), "threshold: expected number"],
+    ["passed in words", scored(1, [], { passed: "yes" as never }), "passed: expected boolean"],
+    ["a BigInt as evidence", scored(1, [{ ...check, evidence: [{ text: 1n, source: "reply" }] } as never]), "bigint"],
+    ["a function for a reason", scored(1, [{ ...check, reason: () => "because" } as never]), "checks.0.reason"],
+    ["a circle in the detail", scored(1, [], { detail: cycle as never }), "cannot be written as JSON"],
+    ["a BigInt in the detail", unscored("no answer", { count: 1n } as never), "cannot be written as JSON"],
+    ["skipped for no reason", skipped(undefined as never), "reason: expected string"],
+  ])("%s", async (_name, result, said) => {
+    const score = await junk(result);
+    expect(score).toMatchObject({
+      metric: "own",
+      gating: true,
+      status: "errored",
+      reason: expect.stringContaining(said),
+    });
+    expect(scoreSchema.safeParse(score).success).toBe(true);
+  });
+
+  test("it says what a metric returns", async () => {
+    expect(await junk(undefined)).toMatchObject({
+      reason: expect.stringContaining(
+        "scored(value, checks) with a value from 0 to 1, skipped(reason) or unscored(reason)",
+      ),
+    });
+  });
+
+  test("nor does an Unscored with a detail that is no JSON get through", async () => {
+    const thrown = defineMetric({
+      name: "own",
+      judged: true,
+      score: () => {
+        throw new Unscored("no answer", { count: 1n } as never);
+      },
+    });
+    expect(await scoreOf(thrown, empty)).toMatchObject({ status: "errored" });
+  });
+});
+
 describe("a throw", () => {
   const throwing = (error: unknown, judged = false) =>
     scoreOf(

@@ -1,4 +1,12 @@
-import { InfrastructureError, InputError, type JsonObject, messageOf, VivaError } from "../base/index.ts";
+import {
+  InfrastructureError,
+  InputError,
+  type JsonObject,
+  messageOf,
+  sentencesOf,
+  showValue,
+  VivaError,
+} from "../base/index.ts";
 import type { Case } from "../case/index.ts";
 import { type Judge, Unscored } from "../judge/index.ts";
 import { ModelError } from "../model/index.ts";
@@ -6,6 +14,8 @@ import type { Transcript } from "../transcript/index.ts";
 import { identityOf } from "./identity.ts";
 import type { MetricResult } from "./result.ts";
 import type { Score } from "./score.ts";
+import { checkedScore } from "./score-checked.ts";
+import { errorReason } from "./score-error.ts";
 import type { Metric, MetricOptions } from "./types.ts";
 
 export interface MetricDefinition extends MetricOptions {
@@ -25,8 +35,8 @@ export interface MetricDefinition extends MetricOptions {
 const tolerance = 1e-9;
 
 /**
- * Makes a metric of a function from a transcript to `scored`, `skipped` or `unscored`. A throw is an `errored` score,
- * never a lost one. Without a threshold all has to hold (1), or 0.7 where a judge decides.
+ * Makes a metric of a function from a transcript to `scored`, `skipped` or `unscored`. A throw, or anything else that is
+ * returned, is an `errored` score, never a lost one. Without a threshold all has to hold (1), or 0.7 where a judge decides.
  *
  * @example
  * export const greets = defineMetric({
@@ -44,7 +54,6 @@ export function defineMetric(definition: MetricDefinition): Metric {
   const { name, version = 1, parts = {}, judged = false, report = false } = definition;
   if (definition.threshold !== undefined) refuseOffScale(name, definition.threshold);
   const threshold = definition.threshold ?? (judged ? 0.7 : 1);
-  const common = { metric: name, judged, gating: !report };
   const metric: Metric = {
     name,
     identity: identityOf(name, version, { ...parts, threshold }),
@@ -53,9 +62,10 @@ export function defineMetric(definition: MetricDefinition): Metric {
     ...(definition.zeroTolerance ? { zeroTolerance: true } : {}),
     async score(transcript, testCase, judge) {
       try {
-        return { ...common, ...outcomeOf(await definition.score(transcript, testCase, judge), name, threshold) };
+        const result = await definition.score(transcript, testCase, judge);
+        return checkedScore(metric, isResult(result) ? outcomeOf(result, name, threshold) : result);
       } catch (error) {
-        return { ...common, ...failureOf(error, judged) };
+        return checkedScore(metric, failureOf(error, judged));
       }
     },
     withDefaultThreshold(fallback) {
@@ -68,12 +78,17 @@ export function defineMetric(definition: MetricDefinition): Metric {
 type WithoutCommon<T> = T extends unknown ? Omit<T, "metric" | "judged" | "gating"> : never;
 type Outcome = WithoutCommon<Score>;
 
+/** Whether there is anything to make a score of; its fields are looked at when the score is there. */
+function isResult(result: MetricResult): boolean {
+  return typeof result === "object" && result !== null && ["scored", "skipped", "unscored"].includes(result.status);
+}
+
 function outcomeOf(result: MetricResult, name: string, ownThreshold: number): Outcome {
   if (result.status === "skipped") return { status: "skipped", reason: result.reason };
   if (result.status === "unscored") return unscoredOutcome(result.reason, result.detail);
   const { value: raw, checks, native, detail, threshold = ownThreshold } = result;
-  if (!(raw >= -tolerance && raw <= 1 + tolerance)) {
-    return { status: "errored", reason: `${name} gave the value ${raw}; a value lies between 0 and 1` };
+  if (typeof raw !== "number" || !(raw >= -tolerance && raw <= 1 + tolerance)) {
+    return { status: "errored", reason: `${name} gave the value ${showValue(raw)}; a value lies between 0 and 1` };
   }
   const value = Math.min(1, Math.max(0, raw));
   return {
@@ -91,8 +106,8 @@ function outcomeOf(result: MetricResult, name: string, ownThreshold: number): Ou
 export function failureOf(error: unknown, judged: boolean): Exclude<Outcome, { status: "scored" }> {
   if (Unscored.is(error)) return unscoredOutcome(messageOf(error), error.detail);
   if (judged && isOutage(error))
-    return { status: "unscored", reason: `the judge could not be asked: ${messageOf(error)}` };
-  return { status: "errored", reason: messageOf(error) };
+    return { status: "unscored", reason: `the judge could not be asked: ${sentencesOf(error)}` };
+  return { status: "errored", reason: errorReason(error) };
 }
 
 /** The judge is out of reach. A missing or differing tape is no outage but a fault of the recording. */

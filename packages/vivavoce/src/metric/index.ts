@@ -90,6 +90,7 @@ export { rubric } from "./rubric/rubric.ts";
 export { weightedScore } from "./rubric/weighted-score.ts";
 export { type SafetyOptions, safety } from "./safety.ts";
 export { type Check, type Quote, type Score, type Scored, scoreSchema } from "./score.ts";
+export { scoreSafely } from "./score-safely.ts";
 export {
   type Comparison,
   compareAddresses,

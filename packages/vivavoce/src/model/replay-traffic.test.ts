@@ -168,6 +168,17 @@ describe("a call that is not on the tape", () => {
     );
   });
 
+  test("is told with the file it is missing in", async () => {
+    const file = "cassettes/default/one.yaml";
+    const traffic = (tape: Tape) => replayTraffic({ tape, file, modelId: () => "m", redactor: none }).model("agent");
+    expect((await failure(traffic(tapeOf()).call(ask("1")))).message).toBe(
+      "no tape for agent call 1: cassettes/default/one.yaml holds 0 of agent",
+    );
+    expect((await failure(traffic(tapeOf(answering(ask("1")))).call(ask("2")))).message).toMatch(
+      /^agent call 1 asks something else than was recorded in cassettes\/default\/one.yaml\n/,
+    );
+  });
+
   test("can be written by hand on a tape that is", async () => {
     const error = await failure(
       replay({ origin: "hand-written", repeat: 1, records: [] }).model("agent").call(ask("a")),

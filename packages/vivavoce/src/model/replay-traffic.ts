@@ -11,6 +11,8 @@ import type { CallOptions, ModelRequest } from "./types.ts";
 
 export interface ReplayTrafficOptions {
   tape: Tape;
+  /** Where the tape lies, for what is said when it does not fit. */
+  file?: string | undefined;
   /** The id of the model behind a role; `name` is the label, left out where it is "". Part of what is compared. */
   modelId(role: Role, name?: string): string;
   redactor: Redactor;
@@ -30,7 +32,7 @@ const usualStart = "2025-01-06T09:00:00.000Z";
  *
  * @example const traffic = replayTraffic({ tape, modelId: () => "openai:gpt-5", redactor: redactor() });
  */
-export function replayTraffic({ tape, modelId, redactor }: ReplayTrafficOptions): ReplayTraffic {
+export function replayTraffic({ tape, file, modelId, redactor }: ReplayTrafficOptions): ReplayTraffic {
   const start = Date.parse(tape.startedAt ?? usualStart);
   const clock = trialClock(start);
   const next = callNumbers();
@@ -40,9 +42,9 @@ export function replayTraffic({ tape, modelId, redactor }: ReplayTrafficOptions)
     if (options?.signal?.aborted) throw cancelled(options.signal);
     const address = { role, label, index: next(role, label) };
     const record = recordsOf(tape.records, role, label)[address.index];
-    if (!record) throw missingRecord(tape, address);
+    if (!record) throw missingRecord(tape, address, file);
     const asked: JsonValue = redactedRequest(id, request, redactor);
-    if (record.hash !== undefined && record.hash !== hashOf(asked)) throw otherRequest(tape, address, asked);
+    if (record.hash !== undefined && record.hash !== hashOf(asked)) throw otherRequest(tape, address, { asked, file });
     served.set(record, { ...record, ...address });
     clock.pass(record);
     return structuredClone(record.answer);

@@ -6,23 +6,31 @@ import { requestDifferences, requestSimilarity, showDifferences } from "./reques
 import { labelsOf, recordsOf, type Tape } from "./tape.ts";
 
 /** The tape ends before this call. */
-export function missingRecord({ records, origin }: Tape, { role, label, index }: CallAddress): ModelError {
+export function missingRecord(
+  { records, origin }: Tape,
+  { role, label, index }: CallAddress,
+  file = "the tape",
+): ModelError {
   const held = recordsOf(records, role, label).length;
   const others = labelsOf(records, role).filter((name) => name !== label);
   const elsewhere = others.length === 0 ? "" : `; it has ${role} entries for ${others.map(quoted).join(", ")}`;
   const place = label === "" ? role : `${role} ${quoted(label)}`;
   const byHand = origin === "hand-written" ? ", or write the entry by hand" : "";
   return new ModelError({
-    message: `no tape for ${showAddress({ role, label, index })}: the tape holds ${held} of ${place}${elsewhere}`,
+    message: `no tape for ${showAddress({ role, label, index })}: ${file} holds ${held} of ${place}${elsewhere}`,
     failure: "no-tape",
     remedy: `Record the case again with --record${byHand}.`,
   });
 }
 
 /** The tape has an answer at this place, but to another request: shows the one that comes nearest. */
-export function otherRequest(tape: Tape, address: CallAddress, asked: JsonValue): ModelError {
+export function otherRequest(
+  tape: Tape,
+  address: CallAddress,
+  { asked, file }: { asked: JsonValue; file?: string | undefined },
+): ModelError {
   return new ModelError({
-    message: `${showAddress(address)} asks something else than was recorded\n${nearestMiss(tape, address, asked)}`,
+    message: `${showAddress(address)} asks something else than was recorded${file === undefined ? "" : ` in ${file}`}\n${nearestMiss(tape, address, asked)}`,
     failure: "tape-differs",
     remedy: "Record the case again with --record, or take back the change that altered the request.",
   });

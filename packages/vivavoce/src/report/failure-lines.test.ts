@@ -82,6 +82,13 @@ describe("why a trial did not pass", () => {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: none of them may be there
     expect(line?.text).not.toMatch(/[\u0000-\u001f\u202e]/);
   });
+
+  test("a fault has room for what to do and what differs", () => {
+    const message = `asks something else. Record the case again.\n${"x".repeat(600)}`;
+    const [line] = failureLines({ outcome: { kind: "infrastructure", message }, scores: [] });
+    expect([...(line?.text ?? "")]).toHaveLength(500);
+    expect(line?.text).toMatch(/^asks something else\. Record the case again\. x+…$/);
+  });
 });
 
 test("a quotation has its exchange where it is known", () => {

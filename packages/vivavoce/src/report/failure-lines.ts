@@ -8,6 +8,9 @@ export interface FailureLine {
   text: string;
 }
 
+/** A fault is told with what to do about it and, where a tape does not fit, with what differs. */
+const longestFault = 500;
+
 /** Why a trial did not pass: what was expected, what happened, and the words it rests on. */
 export function failureLines({
   outcome,
@@ -21,7 +24,7 @@ export function failureLines({
   if (outcome.kind !== "completed") {
     const where = outcome.exchange === undefined ? "" : `exchange ${outcome.exchange}: `;
     const source = outcome.kind === "agent-failed" ? `agent (${outcome.reason})` : "infrastructure";
-    lines.push({ source, text: `${where}${safeLine(outcome.message, 300)}` });
+    lines.push({ source, text: `${where}${safeLine(outcome.message, longestFault)}` });
   }
   for (const score of scores) lines.push(...scoreLines(score));
   return lines;
@@ -31,7 +34,7 @@ function scoreLines(score: Score): FailureLine[] {
   // What is only reported is no reason, unless it broke: then the trial is errored for it.
   if (score.status === "skipped" || (!score.gating && score.status !== "errored")) return [];
   if (score.status !== "scored") {
-    return [{ source: score.metric, text: `${score.status}: ${safeLine(score.reason, 300)}` }];
+    return [{ source: score.metric, text: `${score.status}: ${safeLine(score.reason, longestFault)}` }];
   }
   if (score.passed) return [];
   const failed = score.checks.filter((check) => !check.ok);

@@ -58,6 +58,15 @@ describe("how many cases a change takes", () => {
   });
 });
 
+test("what is too little to see anything is called so, and one case is one", () => {
+  const guess = basis({ from: "guess", cases: 1, omega2: 0.25 });
+  expect(powerText(guess, { detect: 0.05 })).toContain("    the 1 case there is can show none; ");
+  expect(visibleLine(guess, { cases: 1, repeats: 1 })).toMatch(/^1 case can show no change in criteria \(/);
+  expect(visibleLine(basis({ omega2: 0.01 }), { cases: 1, repeats: 1 })).toMatch(
+    /^1 case sees a change of 0\.28 or more/,
+  );
+});
+
 test("for a plan: what its cases and repeats will see", () => {
   const line = visibleLine(basis({ sigma2: 0.1 }), { cases: 100, repeats: 2 });
   expect(line).toBe(

@@ -11,10 +11,15 @@ export function powerText(basis: PowerBasis, question: PowerQuestion): string {
   const lines = [
     `  ${safeLine(measure, 60)}: to see a change of ${question.detect} with ${power} % power`,
     ...(sigma2 === undefined ? [`    ${needed(basis, question, basis.repeats)}`] : repeatsTable(basis, question)),
-    `    the ${plural(cases, "case")} there are see ${showValue(smallestVisible(basis, { power: question.power }))} or more${howRepeats(basis, question)}`,
+    `    the ${plural(cases, "case")} there ${cases === 1 ? "is" : "are"} ${sees(cases, smallestVisible(basis, { power: question.power }))}${howRepeats(basis, question)}`,
     `    ${basisText(basis)}`,
   ];
   return lines.join("\n");
+}
+
+/** "see 0.14 or more"; nothing changes by more than 1. */
+function sees(cases: number, least: number): string {
+  return least > 1 ? "can show none" : `${cases === 1 ? "sees" : "see"} ${showValue(least)} or more`;
 }
 
 function needed(basis: PowerBasis, question: PowerQuestion, repeats: number): string {
@@ -54,5 +59,6 @@ export function basisText({ from, runs }: PowerBasis): string {
 /** For a plan: what so many cases will be able to show. */
 export function visibleLine(basis: PowerBasis, { cases, repeats }: { cases: number; repeats: number }): string {
   const least = smallestVisible(basis, { cases, repeats });
-  return `${plural(cases, "case")} see a change of ${showValue(least)} or more in ${safeLine(basis.measure, 60)} (${basisText(basis)})`;
+  const seen = `${cases === 1 ? "sees" : "see"} a change of ${showValue(least)} or more in`;
+  return `${plural(cases, "case")} ${least > 1 ? "can show no change in" : seen} ${safeLine(basis.measure, 60)} (${basisText(basis)})`;
 }

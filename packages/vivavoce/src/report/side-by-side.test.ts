@@ -28,6 +28,7 @@ describe("variants side by side", () => {
       trial("v1", "not-scored", undefined),
     );
     expect(sides).toEqual({
+      suite: "coach",
       variants: [{ prompt: "v2" }, { prompt: "v1" }],
       common: 2,
       passRates: [1, 0.5],
@@ -73,7 +74,7 @@ describe("variants side by side", () => {
     );
     expect(sideBySideText(sides, plainStyle)).toBe(
       `
-side by side, over the 2 cases that every variant played
+coach side by side, over the 2 cases that every variant played
                 prompt v2   prompt v1
   pass rate          1.00        0.50
   m                  1.00        0.50
@@ -89,7 +90,7 @@ side by side, over the 2 cases that every variant played
       { caseId: "b", rates },
       { caseId: "c", rates },
     ];
-    const sides = { variants: [{}, {}], common: 3, passRates: [1, 0], metrics: [], flips };
+    const sides = { suite: "coach", variants: [{}, {}], common: 3, passRates: [1, 0], metrics: [], flips };
     const text = sideBySideText(sides, plainStyle, 2);
     expect(text).toContain(`  ${"x".repeat(39)}…  `);
     expect(text).toContain("  … 1 more");

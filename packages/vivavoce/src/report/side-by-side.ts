@@ -15,6 +15,7 @@ interface CaseResult {
 
 /** The variants of a suite on the cases that all of them played. */
 export interface SideBySide {
+  suite: string;
   variants: Variant[];
   /** Cases that every variant played. */
   common: number;
@@ -42,6 +43,7 @@ export async function pairVariants(store: Store, run: string, suite: StoredSuite
   const common = [...cases].filter(([, results]) => keys.every((_, column) => results[column] !== undefined));
   const rates = common.map(([caseId, results]) => ({ caseId, rates: results.map(rateOf) }));
   return {
+    suite: suite.name,
     variants,
     common: common.length,
     passRates: pairedMeans(
@@ -101,7 +103,7 @@ export function sideBySideText(sides: SideBySide, style: Style, maxFlips = 20): 
   const mark = (rate: number | undefined) => (rate === 1 ? "✓" : rate === 0 ? "✗" : figure(rate));
   const shown = sides.flips.slice(0, maxFlips);
   return [
-    `${style.bold("side by side")}, over the ${plural(sides.common, "case")} that every variant played`,
+    `${style.bold(`${safeLine(sides.suite, 60)} side by side`)}, over the ${plural(sides.common, "case")} that every variant played`,
     style.dim(row("", titles)),
     row("pass rate", sides.passRates.map(figure)),
     ...sides.metrics.map(({ name, means }) => row(name, means.map(figure))),

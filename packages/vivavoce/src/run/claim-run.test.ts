@@ -1,6 +1,6 @@
 import { hostname } from "node:os";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import type { Store } from "../store/index.ts";
+import { type Store, StoreError } from "../store/index.ts";
 import { claimRun, isBeingPlayed, keepAlive, thisProcess } from "./claim-run.ts";
 
 afterEach(() => void vi.useRealTimers());
@@ -57,10 +57,25 @@ test("a run is being played while its process lives and its heart beats; of anot
 test("the heart beats until the run is let go, whether or not the store has time for it", async () => {
   vi.useFakeTimers();
   const { store, touched } = storeOf(undefined);
-  const letGo = keepAlive(store, "7f3a");
+  const heartbeat = keepAlive(store, "7f3a");
   await vi.advanceTimersByTimeAsync(9_000);
   expect(touched).toEqual(Array(4).fill("7f3a"));
-  letGo();
+  expect(heartbeat.lost.aborted).toBe(false);
+  heartbeat.end();
   await vi.advanceTimersByTimeAsync(9_000);
   expect(touched).toHaveLength(4);
+});
+
+test("a heart that beats for a run that another process has taken says so", async () => {
+  vi.useFakeTimers();
+  const taken = new StoreError("taken-over", { message: "run 7f3a was taken over" });
+  const full = new StoreError("full", { message: "the disk is full" });
+  const answers = [full, taken];
+  const store = { runs: { touch: () => Promise.reject(answers.shift()) } } as unknown as Store;
+  const heartbeat = keepAlive(store, "7f3a");
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(heartbeat.lost.aborted).toBe(false);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(heartbeat.lost.aborted).toBe(true);
+  heartbeat.end();
 });

@@ -1,6 +1,6 @@
 import { hostname } from "node:os";
 import type { Problem } from "../base/index.ts";
-import type { Store, StoredRun } from "../store/index.ts";
+import { type Store, type StoredRun, StoreError } from "../store/index.ts";
 
 /** A heartbeat older than this means that whoever played the run is gone, also where its process number has been given to another. */
 const longestSilenceMs = 30_000;
@@ -32,11 +32,24 @@ export async function claimRun(store: Store, id: string): Promise<Problem | unde
   };
 }
 
-/** Says again and again that the run is being worked on, until the function that is returned is called. */
-export function keepAlive(store: Store, run: string): () => void {
-  const heartbeat = setInterval(() => void store.runs.touch(run).catch(() => {}), heartbeatMs);
-  heartbeat.unref();
-  return () => clearInterval(heartbeat);
+/** What says again and again that a run is being worked on. */
+export interface Heartbeat {
+  /** Raised when another process has taken the run: what is still in flight would be asked for twice, and lost. */
+  lost: AbortSignal;
+  end(): void;
+}
+
+/** Keeps a run that this process has claimed, until it is ended. */
+export function keepAlive(store: Store, run: string): Heartbeat {
+  const lost = new AbortController();
+  const beat = () =>
+    store.runs.touch(run).catch((error: unknown) => {
+      // A store that is busy or full shows where something is to be written.
+      if (error instanceof StoreError && error.fault === "taken-over") lost.abort();
+    });
+  const timer = setInterval(() => void beat(), heartbeatMs);
+  timer.unref();
+  return { lost: lost.signal, end: () => clearInterval(timer) };
 }
 
 function isAlive(pid: number): boolean {

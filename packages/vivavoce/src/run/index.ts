@@ -1,7 +1,8 @@
 export { isBeingPlayed } from "./claim-run.ts";
 export { type Estimate, estimateSuite } from "./estimate.ts";
+export { failedBefore } from "./failed-before.ts";
 export { defaultOptions, type RunOptions } from "./options.ts";
-export { pastResults } from "./past-results.ts";
+export { type PastResults, pastResults } from "./past-results.ts";
 export { writeSteps } from "./pinned-steps.ts";
 export {
   NothingSelected,
@@ -24,3 +25,4 @@ export { suiteHeader } from "./suite-header.ts";
 export { OpenedModels, type SuiteModels, suiteModels } from "./suite-models.ts";
 export { suiteTrial } from "./suite-trial.ts";
 export type { TrafficMode } from "./traffic-mode.ts";
+export { type NotWhole, whyNotWhole } from "./whole-run.ts";

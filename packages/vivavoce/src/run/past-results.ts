@@ -1,17 +1,31 @@
 import type { VariantResult } from "../gate/index.ts";
 import type { Store } from "../store/index.ts";
 import { readSuiteResults } from "./read-results.ts";
+import { type NotWhole, whyNotWhole } from "./whole-run.ts";
 
-/** The results of a suite's finished runs, newest first; runs of stand-ins for the agent are left out. */
-export async function pastResults(store: Store, suite: string, limit = 20): Promise<VariantResult[]> {
-  const results: VariantResult[] = [];
+/** The history of a suite, and what does not belong to it. */
+export interface PastResults {
+  /** Of finished runs of the whole suite, newest first. */
+  results: VariantResult[];
+  /** Finished runs among them that were left out, newest first, with the reason. */
+  leftOut: { run: string; why: NotWhole }[];
+}
+
+/** The results of a suite's last runs. A stand-in's run or one of selected cases says nothing about the agent on the suite. */
+export async function pastResults(store: Store, suite: string, limit = 20): Promise<PastResults> {
+  const past: PastResults = { results: [], leftOut: [] };
   let runs = 0;
   for (const run of await store.runs.list()) {
     if (runs >= limit) break;
-    if (run.finishedAt === undefined || run.header.options.agent !== undefined) continue;
     const ofSuite = run.suites.filter(({ name }) => name === suite);
-    for (const stored of ofSuite) results.push(...(await readSuiteResults(store, run, stored)));
-    if (ofSuite.length > 0) runs += 1;
+    if (run.finishedAt === undefined || ofSuite.length === 0) continue;
+    const why = whyNotWhole(run);
+    if (why) {
+      past.leftOut.push({ run: run.id, why });
+      continue;
+    }
+    for (const stored of ofSuite) past.results.push(...(await readSuiteResults(store, run, stored)));
+    runs += 1;
   }
-  return results;
+  return past;
 }

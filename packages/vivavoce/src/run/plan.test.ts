@@ -5,6 +5,7 @@ import { InputError } from "../base/index.ts";
 import { cases } from "../case/index.ts";
 import { contains, defineMetric, scored } from "../metric/index.ts";
 import { openCassette } from "../model/index.ts";
+import type { RunOptions } from "./options.ts";
 import { plannedTrials, type SuitePlan } from "./plan.ts";
 import { type agentOf, caseList, echo, loadedSuite, planOf, temporaryFolder } from "./run.test-helper.ts";
 
@@ -33,6 +34,7 @@ describe("which cases are played", () => {
     ...one,
     tags: index === 0 ? ["quick", "inbox"] : index === 1 ? ["inbox"] : [],
   }));
+  const failed = (...ids: string[]) => ids.map((caseId) => ({ caseId, variant: {} }));
   const selected = async (options: Parameters<typeof planOf>[1]) => idsOf(await planOf({ cases: list }, options));
 
   test("without a wish all of them, in their order", async () => {
@@ -59,12 +61,12 @@ describe("which cases are played", () => {
   });
 
   test("by what did not pass the last time", async () => {
-    expect(await selected({ failedBefore: new Set(["weekly-review"]) })).toEqual(["weekly-review"]);
+    expect(await selected({ failedBefore: failed("weekly-review") })).toEqual(["weekly-review"]);
   });
 
   test("all wishes have to be met", async () => {
     const options = { cases: ["*-full", "*-empty"], tags: ["inbox"] };
-    expect(await selected({ options, failedBefore: new Set(["inbox-full", "weekly-review"]) })).toEqual(["inbox-full"]);
+    expect(await selected({ options, failedBefore: failed("inbox-full", "weekly-review") })).toEqual(["inbox-full"]);
   });
 
   test("none at all is refused, with the wishes and how to find out", async () => {
@@ -76,7 +78,7 @@ describe("which cases are played", () => {
   });
 
   test("none that failed is refused in its own words", async () => {
-    const error = await refusal(planOf({ cases: list }, { options: { failed: true }, failedBefore: new Set() }));
+    const error = await refusal(planOf({ cases: list }, { options: { failed: true }, failedBefore: [] }));
     expect(error.message).toContain("fits --failed");
     expect(error.problems[0]?.remedy).toContain("Nothing failed the last time");
   });
@@ -107,6 +109,22 @@ describe("trials", () => {
   test("without a flag only the first value of a variant is played", async () => {
     const plan = await planOf({ variants: { prompt: ["v2", "v1"] }, agent: () => echo });
     expect(plan.variants.map(({ variant }) => variant)).toEqual([{ prompt: "v2" }]);
+  });
+
+  test("what failed is played again under the variants under which it did", async () => {
+    const definition = { variants: { prompt: ["v2", "v1"] }, agent: () => echo };
+    const failedBefore = [
+      { caseId: "one", variant: { prompt: "v1" } },
+      { caseId: "two", variant: { prompt: "v1" } },
+      { caseId: "two", variant: { prompt: "v2" } },
+    ];
+    const played = async (options: Partial<RunOptions> = {}) =>
+      plannedTrials(await planOf(definition, { failedBefore, options }))
+        .map(({ variant, caseId }) => `${variant.prompt} ${caseId}`)
+        .toArray();
+    expect(await played()).toEqual(["v2 two", "v1 one", "v1 two"]);
+    expect(await played({ cases: ["one"] })).toEqual(["v1 one"]);
+    expect(await played({ variants: { prompt: ["v2"] } })).toEqual(["v2 one", "v2 two"]);
   });
 
   test("a variant that the suite does not offer is refused", async () => {

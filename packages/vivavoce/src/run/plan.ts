@@ -6,7 +6,7 @@ import { type Case, type CaseSet, exchangesOf, scanCases } from "../case/index.t
 import type { AgentSources, GatePolicy } from "../gate/index.ts";
 import type { Metric } from "../metric/index.ts";
 import { type Cassette, openCassette } from "../model/index.ts";
-import type { Origin } from "../store/index.ts";
+import type { FailedCase, Origin } from "../store/index.ts";
 import { trialKey } from "../store/index.ts";
 import {
   type AgentIdentity,
@@ -18,6 +18,7 @@ import {
   type LoadedSuite,
   type Project,
 } from "../suite/index.ts";
+import { type FailedTrials, failedTrials } from "./failed-trials.ts";
 import type { RunOptions } from "./options.ts";
 import { withPinnedSteps } from "./pinned-steps.ts";
 import type { SuiteModels } from "./suite-models.ts";
@@ -84,8 +85,8 @@ export interface PlanSettings {
   project: Project;
   models: SuiteModels;
   options: RunOptions;
-  /** Ids of cases that did not pass the last time, for `--failed`. */
-  failedBefore: ReadonlySet<string> | undefined;
+  /** What did not pass the last time, for `--failed`. */
+  failedBefore: readonly FailedCase[] | undefined;
   /** Only the judge will be asked, so only its key counts. */
   judgeOnly?: boolean | undefined;
 }
@@ -94,7 +95,8 @@ export interface PlanSettings {
 export async function planSuite(loaded: LoadedSuite, settings: PlanSettings): Promise<SuitePlan> {
   const { suite, folder } = loaded;
   const { options, models, project } = settings;
-  const variants = chooseVariants(suite.variants, options.variants);
+  const failed = settings.failedBefore && failedTrials(suite.variants, options.variants, settings.failedBefore);
+  const variants = failed?.variants ?? chooseVariants(suite.variants, options.variants);
   const agents = variants.map((variant) => ({ variant, agent: standIn(options.agent, madeAgent(loaded, variant)) }));
   let exchanges = 0;
   let simulated: string | undefined;
@@ -103,8 +105,7 @@ export async function planSuite(loaded: LoadedSuite, settings: PlanSettings): Pr
     baseDirectory: folder,
     tools: agents[0]?.agent.tools,
     select: (testCase) => {
-      const selected =
-        isSelected(testCase, options, settings.failedBefore) && !(testCase.user && cannotMeetUser(options, models));
+      const selected = isSelected(testCase, options, failed) && !(testCase.user && cannotMeetUser(options, models));
       if (selected) exchanges += exchangesOf(testCase);
       if (selected && testCase.user) simulated ??= testCase.id;
       if (selected) for (const field of Object.keys(testCase.expect)) expected.add(field);
@@ -122,7 +123,11 @@ export async function planSuite(loaded: LoadedSuite, settings: PlanSettings): Pr
   const plans: VariantPlan[] = [];
   for (const { variant, agent } of agents) {
     const identity = await agentIdentity(loaded, agent, { variant, models: models.agentIdentity });
-    plans.push({ variant, identity, ...(await casesOf(variant, cases, mode, cassette)) });
+    const isPlayed = (index: number) => failed?.plays(variant, cases.id(index)) ?? true;
+    const chosen = await casesOf(variant, cases, isPlayed, { mode, cassette });
+    // Of a variant's failures, the other wishes may leave none.
+    if (failed && chosen.cases.length + chosen.withoutTape === 0) continue;
+    plans.push({ variant, identity, ...chosen });
   }
   const planned = plans.reduce((sum, plan) => sum + plan.cases.length, 0) * options.repeat;
   if (planned === 0 && !settings.judgeOnly) throw noTapes(loaded, mode, options);
@@ -214,15 +219,20 @@ function standIn(wanted: RunOptions["agent"], agent: Agent): Agent {
   return wanted === "nothing" ? nothingAgent(agent.tools) : randomAgent(agent.tools);
 }
 
-function isSelected(testCase: Case, options: RunOptions, failedBefore: ReadonlySet<string> | undefined): boolean {
+function isSelected(testCase: Case, options: RunOptions, failed: FailedTrials | undefined): boolean {
   const { cases, tags } = options;
-  if (failedBefore && !failedBefore.has(testCase.id)) return false;
+  if (failed && !failed.cases.has(testCase.id)) return false;
   if (tags.length > 0 && !tags.some((tag) => testCase.tags.includes(tag))) return false;
   return cases.length === 0 || cases.some((wanted) => wanted === testCase.id || matchesGlob(testCase.id, wanted));
 }
 
-async function casesOf(variant: Variant, cases: CaseSet, mode: TrafficMode, cassette: Cassette) {
-  const all = Uint32Array.from({ length: cases.size }, (_, index) => index);
+async function casesOf(
+  variant: Variant,
+  cases: CaseSet,
+  isPlayed: (index: number) => boolean,
+  { mode, cassette }: { mode: TrafficMode; cassette: Cassette },
+) {
+  const all = Uint32Array.from({ length: cases.size }, (_, index) => index).filter(isPlayed);
   if (mode.kind === "live") return { cases: all, withoutTape: 0, origin: "live" as const };
   if (mode.kind === "record" && !mode.onlyMissing) return { cases: all, withoutTape: 0, origin: "live" as const };
   const taped = await cassette.list(variant);

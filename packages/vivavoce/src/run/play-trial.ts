@@ -1,4 +1,5 @@
-import { messageOf, type Redactor, VivaError } from "../base/index.ts";
+import { relative } from "node:path";
+import { type Redactor, sentencesOf, VivaError } from "../base/index.ts";
 import type { Case } from "../case/index.ts";
 import { openWorld, playCase } from "../conversation/index.ts";
 import { withParameterFallback } from "../judge/index.ts";
@@ -42,14 +43,16 @@ export async function openTraffic(
   if (mode.kind !== "live") {
     const tape = (await cassette.read(trial.variant, trial.caseId)).find(({ repeat }) => repeat === trial.repeat);
     const replay = mode.kind === "replay" || mode.onlyMissing;
+    // From the suite's folder, so that results do not depend on where the project lies.
+    const file = relative(plan.loaded.folder, cassette.path(trial.variant, trial.caseId)).replaceAll("\\", "/");
     if (tape && replay) {
       const modelId = (role: Role, label?: string) => models.id(modelName(role, label));
-      return { traffic: settled(replayTraffic({ tape, modelId, redactor: around.redactor }), models) };
+      return { traffic: settled(replayTraffic({ tape, file, modelId, redactor: around.redactor }), models) };
     }
     if (mode.kind === "replay") {
       throw new ModelError({
         failure: "no-tape",
-        message: `case ${trial.caseId} has no tape for repeat ${trial.repeat}`,
+        message: `case ${trial.caseId} has no tape for repeat ${trial.repeat} in ${file}`,
         remedy: "Record it with --record missing.",
       });
     }
@@ -97,7 +100,6 @@ export async function playTrial(
 /** The transcript of a trial that could not even begin. */
 export function unplayable(trial: PlannedTrial, testCase: Case | undefined, error: unknown): Transcript {
   if (VivaError.isInstance(error) && error.name === "Interrupted") throw error;
-  const remedy = VivaError.isInstance(error) && error.remedy ? ` ${error.remedy}` : "";
   return {
     version: 1,
     case: trial.caseId,
@@ -106,6 +108,6 @@ export function unplayable(trial: PlannedTrial, testCase: Case | undefined, erro
     agent: { name: "", version: "" },
     history: testCase?.history ?? [],
     exchanges: [],
-    outcome: { kind: "infrastructure", message: `${messageOf(error)}${remedy}` },
+    outcome: { kind: "infrastructure", message: sentencesOf(error) },
   };
 }

@@ -1,4 +1,4 @@
-import { messageOf, type Redactor } from "../base/index.ts";
+import { type Redactor, sentencesOf } from "../base/index.ts";
 import { Unscored } from "../judge/index.ts";
 import type { Metric } from "../metric/index.ts";
 import { type CallRecord, ModelError } from "../model/index.ts";
@@ -74,7 +74,7 @@ async function prepared(
     return await metric.prepare(judgeOf(traffic, { repeat: 1, signal }));
   } catch (error) {
     if (outage === "fail" || !isOutage(error)) throw error;
-    return { failure: `its evaluation steps could not be made: ${messageOf(error)}` };
+    return { failure: `its evaluation steps could not be made: ${sentencesOf(error)}` };
   }
 }
 

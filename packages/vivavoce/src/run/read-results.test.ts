@@ -30,6 +30,7 @@ async function runOf(
     variants = [{}] as Record<string, string>[],
     header = {} as Partial<StoredSuite["header"]>,
     agentOption = undefined as "nothing" | undefined,
+    cases = [] as string[],
     finished = true,
   } = {},
 ) {
@@ -51,7 +52,7 @@ async function runOf(
     },
   };
   const options = {
-    ...{ seed: 1, repeat: 1, cases: [], tags: [], failed: false, variants: {} },
+    ...{ seed: 1, repeat: 1, cases, tags: [], failed: false, variants: {} },
     ...{ agent: agentOption, timeoutMs: undefined, model: undefined, judge: undefined, traffic: undefined },
   };
   const runHeader = { viva: "0.1.0", node: "24", paths: [], options };
@@ -181,15 +182,31 @@ describe("means for floors", () => {
 });
 
 describe("past results", () => {
-  test("are of finished runs of the suite, newest first, without stand-ins for the agent", async () => {
+  test("are of finished runs of the whole suite, newest first, and name what was left out", async () => {
     const suite = "history";
     const first = await runOf([{ id: "a", value: 0.1 }], { suite });
     await runOf([{ id: "a", value: 0.2 }], { suite: "another" });
-    await runOf([{ id: "a", value: 0.3 }], { suite, agentOption: "nothing" });
+    const standIn = await runOf([{ id: "a", value: 0.3 }], { suite, agentOption: "nothing" });
     await runOf([{ id: "a", value: 0.4 }], { suite, finished: false });
+    await runOf([{ id: "a", value: 0.4 }], { suite: "another", cases: ["a"] });
+    const second = await runOf([{ id: "a", value: 0.5 }], { suite });
+    const part = await runOf([{ id: "a", value: 0.6 }], { suite, cases: ["a"] });
+    const { results, leftOut } = await pastResults(store(), suite);
+    expect(results.map(({ run }) => run)).toEqual([second.id, first.id]);
+    expect(leftOut).toEqual([
+      { run: part.id, why: "selected cases" },
+      { run: standIn.id, why: "stand-in" },
+    ]);
+    expect(await pastResults(store(), "nobody's")).toEqual({ results: [], leftOut: [] });
+  });
+
+  test("a limit counts the runs that are taken, and what is older than they are is not looked at", async () => {
+    const suite = "limited";
+    await runOf([{ id: "a", value: 0.1 }], { suite, agentOption: "nothing" });
     const last = await runOf([{ id: "a", value: 0.5 }], { suite });
-    expect((await pastResults(store(), suite)).map(({ run }) => run)).toEqual([last.id, first.id]);
-    expect((await pastResults(store(), suite, 1)).map(({ run }) => run)).toEqual([last.id]);
-    expect(await pastResults(store(), "nobody's")).toEqual([]);
+    const part = await runOf([{ id: "a", value: 0.6 }], { suite, cases: ["a"] });
+    const { results, leftOut } = await pastResults(store(), suite, 1);
+    expect(results.map(({ run }) => run)).toEqual([last.id]);
+    expect(leftOut.map(({ run }) => run)).toEqual([part.id]);
   });
 });

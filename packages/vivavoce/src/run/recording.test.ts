@@ -106,7 +106,7 @@ describe("a recording", () => {
     const [, , third] = await trialsOf(store(), more.run);
     expect(third?.transcript.outcome).toMatchObject({
       kind: "infrastructure",
-      message: expect.stringContaining("case one has no tape for repeat 3"),
+      message: "case one has no tape for repeat 3 in cassettes/default/one.yaml. Record it with --record missing.",
     });
   });
 

@@ -298,7 +298,7 @@ describe("a run that somebody else is playing", () => {
     const now = Date.now;
     Date.now = () => now() - agoMs;
     try {
-      await store().runs.reopen(run, owner, []);
+      await store().runs.claim(run, owner, () => true);
     } finally {
       Date.now = now;
     }

@@ -52,11 +52,12 @@ export async function runTrial({ store, run, plan, trial, around, played }: Tria
   } catch (error) {
     transcript = unplayable(trial, testCase, error);
   }
+  let written: Promise<void> | undefined;
   if (!played) {
     const { position, caseId, caseHash, variant, repeat } = trial;
     const { cluster, tags = [] } = testCase ?? {};
     const facts = { position, caseId, caseHash, cluster, tags, variant, repeat };
-    void store.write({ type: "played", ...address, ...facts, transcript, playedAt: Date.now() });
+    written = store.write({ type: "played", ...address, ...facts, transcript, playedAt: Date.now() });
   }
   const scores = await scoresOf(plan, transcript, testCase, { traffic: opened?.traffic, signal: around.signal });
   const status = isSpoiled(transcript) ? "unscored" : trialStatus(transcript.outcome, scores);
@@ -66,6 +67,8 @@ export async function runTrial({ store, run, plan, trial, around, played }: Tria
   // What an outage left incomplete is not taped: it would be replayed as if that were all. The tape comes first, since
   // a trial that counts as finished is not played again for it.
   if (opened?.live && plan.mode.kind === "record" && status !== "errored" && status !== "unscored") {
+    // Where another process has taken the run, it tapes this trial.
+    await written;
     await writeTape(plan, trial, { startedAt: opened.live.startedAt, records });
   }
   const synced = store.write({ type: "scored", ...address, status, safetyHit, scores: identified, pass: 1 });

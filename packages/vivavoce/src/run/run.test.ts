@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { contains, defineMetric, scored } from "../metric/index.ts";
@@ -403,12 +404,19 @@ describe("a safety hit", () => {
 });
 
 describe("a store that fails", () => {
+  function dropScores(file: string): void {
+    const database = new DatabaseSync(file);
+    database.exec("drop table scores");
+    database.close();
+  }
+
   test("ends the run with one error that says what to do, and takes no further trial", async () => {
-    const own = await Store.open(join(temporaryFolder(), "store.sqlite"));
+    const file = join(temporaryFolder(), "store.sqlite");
+    const own = await Store.open(file);
     const asked: string[] = [];
     const saboteur = agentOf(async (message, context) => {
       asked.push(message);
-      if (message.endsWith("b")) await own.runs.remove((await own.runs.find("latest")).id);
+      if (message.endsWith("b")) dropScores(file);
       // The next trial begins before the disk has answered, and lasts until it has.
       else await own.flush().catch(() => {});
       context.record({ type: "text", text: message });

@@ -73,12 +73,12 @@ export interface RunResult {
 export async function executeRun(settings: RunSettings): Promise<RunResult> {
   const { store, plans, options, resumption } = settings;
   const run = resumption?.run ?? runId();
-  const owner = thisProcess();
   const suites: StoredSuite[] = plans.map((plan) => suiteHeader(plan, settings.root));
-  if (resumption) await store.runs.reopen(run, owner, suites);
-  else await store.runs.create({ id: run, header: settings.header, suites, owner, at: Date.now() });
+  if (resumption) await store.runs.reopen(run, suites);
+  else await store.runs.create({ id: run, header: settings.header, suites, owner: thisProcess(), at: Date.now() });
   if (!resumption) journalSuiteCalls(run, settings);
-  const letGo = keepAlive(store, run);
+  const heartbeat = keepAlive(store, run);
+  const abort = AbortSignal.any([settings.abort, heartbeat.lost]);
   const progress = plans.map((plan, index) => startingProgress(plan, resumption?.suites[index]?.done));
   const finishedBefore = progress.reduce((sum, { tally }) => sum + tally.planned - tally.pending, 0);
   const budget = new Budget(options.maxCost, { trials: finishedBefore, cost: await store.trials.spent(run) });
@@ -91,9 +91,9 @@ export async function executeRun(settings: RunSettings): Promise<RunResult> {
       await playSuite({
         suite,
         run,
-        settings,
+        settings: { ...settings, abort },
         budget,
-        stopped: () => bailed || settings.stop.aborted || budget.exhausted,
+        stopped: () => bailed || settings.stop.aborted || heartbeat.lost.aborted || budget.exhausted,
         isDone: (key) => before?.done.has(key) ?? false,
         isPlayed: (key) => before?.played.has(key) ?? false,
         bail: () => {
@@ -108,8 +108,9 @@ export async function executeRun(settings: RunSettings): Promise<RunResult> {
     await store.runs.release(run, false).catch(() => {});
     throw error;
   } finally {
-    letGo();
+    heartbeat.end();
   }
+  // Of a run that another process has taken, this says so.
   await store.runs.release(run, !pending());
   const budgetExhausted = pending() && !bailed && !settings.stop.aborted;
   return result(run, progress, settings, { budgetExhausted, bailed });
@@ -170,7 +171,7 @@ async function playSuite({ suite, run, settings, budget, stopped, isDone, isPlay
           settings.listener?.finished?.(suite, finished);
         });
       } catch (error) {
-        // Dropped by the second Ctrl-C: it has no result and stays pending.
+        // Dropped by the second Ctrl-C, or with the whole run: it has no result and stays pending.
         if (!settings.abort.aborted) throw error;
       } finally {
         suite.running -= 1;

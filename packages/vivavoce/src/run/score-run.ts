@@ -35,16 +35,18 @@ export async function scoreRun(settings: ScoreSettings): Promise<ScoredSuite[]> 
   await refuseChanges(settings);
   const busy = await claimRun(store, run.id);
   if (busy) throw new ScoreRefused(busy);
-  const letGo = keepAlive(store, run.id);
+  const heartbeat = keepAlive(store, run.id);
+  const stop = AbortSignal.any([settings.stop, heartbeat.lost]);
+  const abort = AbortSignal.any([settings.abort, heartbeat.lost]);
   let finished = run.finishedAt !== undefined;
   try {
     const suites: ScoredSuite[] = [];
     const budget = new Budget(settings.maxCost);
-    for (const plan of plans) suites.push(await scoreSuite(plan, settings, budget));
+    for (const plan of plans) suites.push(await scoreSuite(plan, { ...settings, stop, abort }, budget));
     finished = suites.every(({ facts }) => facts.tally.pending === 0);
     return suites;
   } finally {
-    letGo();
+    heartbeat.end();
     // Where the store is what failed, this fails as well: the first error is the one to be told.
     await store.runs.release(run.id, finished).catch(() => {});
   }

@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { caseSchema } from "../case/index.ts";
+import type { JsonValue } from "../base/index.ts";
+import { type Case, caseSchema } from "../case/index.ts";
 import type { Judge } from "../judge/index.ts";
-import { defineMetric, scored } from "../metric/index.ts";
+import { contains, defineMetric, type Metric, type MetricResult, scored } from "../metric/index.ts";
 import type { Outcome, Transcript } from "../transcript/index.ts";
+import type { World } from "../world/index.ts";
 import { metricIdentity } from "./metric-identity.ts";
-import { planOf } from "./run.test-helper.ts";
+import { agentOf, caseList, execute, planOf, sharedStore, statusesOf, trialsOf } from "./run.test-helper.ts";
 import { scoreTranscript } from "./score-transcript.ts";
 
 const testCase = caseSchema.parse({ id: "case", script: [{ content: "Hi" }] });
@@ -51,6 +53,129 @@ describe("scoring a transcript", () => {
       { metric: "judged", status: "skipped", reason: "the agent did not finish the conversation" },
       { metric: "code", status: "scored" },
     ]);
+  });
+});
+
+describe("a metric that changes what it is given", () => {
+  type Change = (transcript: Transcript, given: Case, by: Judge) => unknown;
+  const changing = (change: Change): Metric =>
+    good("changing", {
+      score: (...given: Parameters<Change>) => {
+        change(...given);
+        return scored(1, []);
+      },
+    });
+  const talk = (): Transcript => ({
+    ...structuredClone(completed),
+    history: [{ role: "user", content: "Before" }],
+    exchanges: [{ number: 1, user: { content: "Hi" }, items: [{ type: "text", text: "Hello." }], modelCalls: 0 }],
+  });
+  const rich = (data: JsonValue): Case =>
+    caseSchema.parse({ id: "case", tags: ["a"], script: [{ content: "Hi" }], data, expect: { contains: ["Hello"] } });
+
+  test.each<[string, Change]>([
+    ["takes an exchange away", ({ exchanges }) => exchanges.pop()],
+    [
+      "puts words in the agent's mouth",
+      ({ exchanges: [first] }) => Object.assign(first?.items[0] ?? {}, { text: "!" }),
+    ],
+    ["rewrites history", ({ history }) => history.push({ role: "user", content: "Never said" })],
+    ["changes the outcome", (transcript) => Object.assign(transcript, { outcome: { kind: "infrastructure" } })],
+    ["changes what is expected", (_transcript, { expect: expected }) => Object.assign(expected, { contains: ["!"] })],
+    ["changes the case's tags", (_transcript, { tags }) => tags.push("b")],
+    ["changes the case's data", (_transcript, { data }) => (data as number[]).push(2)],
+    ["changes the judge", (_transcript, _case, by) => Object.assign(by, { repeat: 7 })],
+  ])("%s: it is errored and told so, and nobody else sees a change", async (_name, change) => {
+    const seen: unknown[] = [];
+    const later = good("later", {
+      score: async (...given: Parameters<Change>) => {
+        await new Promise((resolve) => setImmediate(resolve));
+        seen.push(structuredClone(given.slice(0, 2)), given[2].repeat);
+        return scored(1, []);
+      },
+    });
+    const transcript = talk();
+    const scores = await scoreTranscript([changing(change), later], transcript, rich([1]), { ...judge });
+    expect(scores).toMatchObject([
+      {
+        metric: "changing",
+        status: "errored",
+        reason: expect.stringContaining("A metric cannot change the transcript"),
+      },
+      { metric: "later", status: "scored" },
+    ]);
+    expect(seen).toEqual([[talk(), rich([1])], 1]);
+    expect(transcript).toEqual(talk());
+  });
+
+  test("may change a copy", async () => {
+    const copying = changing((transcript, given) => {
+      structuredClone(transcript).exchanges.pop();
+      structuredClone(given).tags.push("b");
+    });
+    expect(await scoreTranscript([copying], talk(), rich([1]), { ...judge })).toMatchObject([{ status: "scored" }]);
+  });
+
+  test("what the suite's own code holds stays as free as it was", async () => {
+    const data = { list: [1] };
+    await scoreTranscript([good("calm")], talk(), rich(data), { ...judge });
+    data.list.push(2);
+    expect(data).toEqual({ list: [1, 2] });
+  });
+});
+
+describe("one trial that a metric or an agent gets wrong leaves the others alone", () => {
+  const store = sharedStore();
+  const cycle: Record<string, unknown> = {};
+  cycle.self = cycle;
+  const inCaseTwo = (result: () => unknown) =>
+    defineMetric({ name: "own", score: ({ case: id }) => (id === "two" ? result() : scored(1, [])) as MetricResult });
+
+  test.each<[string, () => unknown]>([
+    ["returns nothing", () => undefined],
+    ["returns NaN", () => scored(Number.NaN, [])],
+    ["has a BigInt for evidence", () => scored(1, [{ ok: true, evidence: [12n] } as never])],
+    ["has a BigInt in its detail", () => scored(1, [], { detail: 12n as never })],
+    ["has a circle in its detail", () => scored(1, [], { detail: cycle as never })],
+  ])("a metric that %s", async (_name, result) => {
+    const plan = await planOf({ cases: caseList("one", "two", "three"), metrics: [inCaseTwo(result), contains()] });
+    const { run, exitCode } = await execute(store(), plan);
+    expect(await statusesOf(store(), run)).toEqual(["one passed", "two errored", "three passed"]);
+    expect(exitCode).toBe(3);
+    const [, broken] = await trialsOf(store(), run);
+    expect(broken?.scores).toMatchObject([
+      { metric: "own", status: "errored" },
+      { status: "scored", passed: true },
+    ]);
+  });
+
+  test.each<[string, unknown, string]>([
+    ["a name that is none", { type: "call", name: 12n }, "two failed"],
+    ["an id that is none", { type: "call", id: { big: 12n }, name: "look" }, "two failed"],
+    ["an event that is none", undefined, "two failed"],
+    ["BigInts for arguments", { type: "call", name: "look", arguments: { count: 12n } }, "two passed"],
+    ["a circle for arguments", { type: "call", name: "look", arguments: cycle }, "two passed"],
+  ])("an agent that records %s", async (_name, event, status) => {
+    const agent = agentOf((message, { record }) => {
+      if (message.endsWith("two")) record(event as never);
+      record({ type: "text", text: message });
+    });
+    const { run } = await execute(store(), await planOf({ cases: caseList("one", "two", "three"), agent }));
+    expect(await statusesOf(store(), run)).toEqual(["one passed", status, "three passed"]);
+  });
+
+  test.each<[string, () => unknown]>([
+    ["is a promise", async () => Promise.reject(new Error("too late"))],
+    ["is none", () => ({ state: 1 })],
+    ["changes by a BigInt", () => ({ snapshot: () => null, diff: () => [{ kind: "value.set", to: 12n }] })],
+    ["changes in a circle", () => ({ snapshot: () => null, diff: () => [cycle] })],
+    ["is outlined by a BigInt", () => ({ snapshot: () => null, diff: () => [], outline: () => 12n })],
+  ])("a world that %s", async (_name, make) => {
+    const calm = { snapshot: () => null, diff: () => [] };
+    const world = ({ id }: Case) => (id === "two" ? make() : calm) as World;
+    const { run, exitCode } = await execute(store(), await planOf({ cases: caseList("one", "two", "three"), world }));
+    expect(await statusesOf(store(), run)).toEqual(["one passed", "two errored", "three passed"]);
+    expect(exitCode).toBe(3);
   });
 });
 

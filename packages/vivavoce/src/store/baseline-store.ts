@@ -1,7 +1,6 @@
-import type { Kysely } from "kysely";
 import type { Redactor } from "../base/index.ts";
 import type { VariantResult } from "../gate/index.ts";
-import type { Tables } from "./schema.ts";
+import type { StoreDatabase } from "./store-database.ts";
 
 /** A baseline as a list shows it. */
 export interface BaselineEntry {
@@ -14,10 +13,10 @@ export interface BaselineEntry {
 
 /** Baselines by suite and name. A baseline keeps its own values, so that it outlives the run it was taken from. */
 export class BaselineStore {
-  readonly #database: Kysely<Tables>;
+  readonly #database: StoreDatabase;
   readonly #redactor: Redactor;
 
-  constructor(database: Kysely<Tables>, redactor: Redactor) {
+  constructor(database: StoreDatabase, redactor: Redactor) {
     this.#database = database;
     this.#redactor = redactor;
   }
@@ -51,7 +50,7 @@ export class BaselineStore {
       .orderBy("variant")
       .execute();
     return rows.map(({ suite, name, run, created_at, header }) => {
-      return { suite, name, run, createdAt: Number(created_at), header: JSON.parse(header) };
+      return { suite, name, run, createdAt: Number(created_at), header: this.#header(header) };
     });
   }
 
@@ -64,7 +63,9 @@ export class BaselineStore {
       .orderBy("suite")
       .orderBy("variant")
       .execute();
-    return rows.map(({ header, cases }) => ({ ...JSON.parse(header), cases: JSON.parse(cases) }));
+    return rows.map(({ header, cases }) => {
+      return { ...this.#header(header), cases: this.#database.json<VariantResult["cases"]>(cases) };
+    });
   }
 
   /** How many results went by the name. */
@@ -74,6 +75,10 @@ export class BaselineStore {
       .where("name", "=", name)
       .executeTakeFirstOrThrow();
     return Number(numDeletedRows);
+  }
+
+  #header(text: string): BaselineEntry["header"] {
+    return this.#database.json(text);
   }
 }
 

@@ -1,19 +1,20 @@
 import type { Kysely, Transaction } from "kysely";
+import { keepClaim } from "./claims.ts";
 import type { RowGroup, StatusChange } from "./row-group.ts";
 import type { AttemptTable, ScoreTable, Tables, TrialTable } from "./schema.ts";
 
-/** Writes a group in one transaction: calls, then conversations, then their scores. */
+/** Writes a group in one transaction: calls, then conversations, then their scores; nothing of a run that is lost. */
 export async function commitRows(
   database: Kysely<Tables>,
-  { calls, trials, scores, statuses, attempts, runs }: RowGroup,
+  { calls, trials, scores, statuses, attempts, claims }: RowGroup,
 ) {
   await database.transaction().execute(async (transaction) => {
+    for (const claim of claims) await keepClaim(transaction, claim);
     for (const rows of inParts(calls)) await transaction.insertInto("calls").values(rows).execute();
     for (const rows of inParts(trials)) await insertTrials(transaction, rows);
     for (const rows of inParts(scores)) await insertScores(transaction, rows);
     if (attempts.length > 0) await insertAttempts(transaction, attempts);
     for (const change of statuses) await setStatus(transaction, change);
-    await transaction.updateTable("runs").set({ updated_at: Date.now() }).where("id", "in", runs).execute();
   });
 }
 

@@ -9,6 +9,7 @@ export {
   trialKey,
 } from "./records.ts";
 export type {
+  FailedCase,
   MetricHeader,
   Origin,
   PlanOptions,
@@ -18,5 +19,6 @@ export type {
   SuiteHeader,
 } from "./run-header.ts";
 export { Store, storeFile } from "./store.ts";
+export { StoreError, type StoreFault } from "./store-error.ts";
 export type { TrialFilter, TrialSummary } from "./trial-store.ts";
 export type { StoredValues } from "./value-store.ts";

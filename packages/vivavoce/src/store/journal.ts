@@ -1,11 +1,11 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { CallRecord } from "../model/index.ts";
 import type { TrialAddress } from "./records.ts";
-import type { Tables } from "./schema.ts";
+import type { StoreDatabase } from "./store-database.ts";
 
 /** The calls of one trial and one scoring of it, in the order they were answered. */
 export async function journalledCalls(
-  database: Kysely<Tables>,
+  database: StoreDatabase,
   { run, suite, trial }: TrialAddress,
   pass: number,
 ): Promise<CallRecord[]> {
@@ -18,7 +18,7 @@ export async function journalledCalls(
     .where("pass", "=", pass)
     .orderBy("sequence")
     .execute();
-  return newestOfEachPlace(rows.map((row) => JSON.parse(row.body)));
+  return newestOfEachPlace(rows.map((row) => database.json<CallRecord>(row.body)));
 }
 
 /** After an attempt that asked something else, the journal holds two answers at one place: the later one is valid. */
@@ -33,7 +33,7 @@ function newestOfEachPlace(records: readonly CallRecord[]): CallRecord[] {
 }
 
 /** What the calls of a run have cost so far; those of unknown cost count as nothing. */
-export async function spentOn(database: Kysely<Tables>, run: string): Promise<number> {
+export async function spentOn(database: StoreDatabase, run: string): Promise<number> {
   const { cost } = await database
     .selectFrom("calls")
     .select(sql<number | null>`sum(json_extract(body, '$.answer.cost'))`.as("cost"))

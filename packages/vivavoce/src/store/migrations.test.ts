@@ -2,8 +2,9 @@ import { readFileSync } from "node:fs";
 import { Kysely } from "kysely";
 import { describe, expect, test } from "vitest";
 import { migrate, migrations } from "./migrations.ts";
+import { openDatabase } from "./open-database.ts";
 import type { Tables } from "./schema.ts";
-import { openDatabase, sqliteDialect } from "./sqlite-dialect.ts";
+import { sqliteDialect } from "./sqlite-dialect.ts";
 import { openStore, played, rawDatabase, scored, temporaryFile } from "./store.test-helper.ts";
 
 /** A store as each released Viva wrote it, with one run in it. */
@@ -45,6 +46,20 @@ describe("a new store", () => {
     expect(versionIn(twice)).toEqual(versionIn(once));
   });
 
+  test("is read while another process holds the right to write: nothing is to be done", async () => {
+    const file = temporaryFile();
+    await migrated(file, 1);
+    const native = openDatabase(file);
+    native.exec("PRAGMA busy_timeout = 0");
+    const other = rawDatabase(file);
+    other.exec("begin exclusive");
+    const database = new Kysely<Tables>({ dialect: sqliteDialect(native) });
+    await migrate(database);
+    expect(await database.selectFrom("runs").selectAll().execute()).toEqual([]);
+    other.exec("rollback");
+    await database.destroy();
+  });
+
   test("half of a migration is none: what fails is taken back", async () => {
     const file = temporaryFile();
     rawDatabase(file).exec("create table scores (note text)");
@@ -74,6 +89,7 @@ describe("a store from an older version opens", () => {
     expect(trials[0]?.scores).toMatchObject([{ metric: "contains", status: "scored", value: 1, passed: true }]);
     const calls = await store.trials.calls({ run: run.id, suite: 0, trial: "/greeting/1" });
     expect(calls.map(({ answer }) => answer.text)).toEqual(["Good morning."]);
+    await store.runs.claim(run.id, "1@host", () => true);
     void store.write(played({ run: run.id, trial: "/new/1", position: 2 }));
     await store.write(scored({ run: run.id, trial: "/new/1" }));
     expect(await store.trials.find({ run: run.id, suite: 0, trial: "/new/1" })).toMatchObject({ status: "passed" });

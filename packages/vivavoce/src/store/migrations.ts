@@ -104,15 +104,21 @@ export const migrations: readonly Migration[] = [first];
 /** Brings a store to the newest schema. One that is newer than this Viva is left alone and refused. */
 export async function migrate(database: Kysely<Tables>): Promise<void> {
   await sql`create table if not exists viva_schema (version integer not null)`.execute(database);
+  // Nothing is locked, and nothing need be writable, where nothing is to be done.
+  if ((await versionOf(database)) === migrations.length) return;
   await database.transaction().execute(async (transaction) => {
-    const { rows } = await sql<{ version: number }>`select version from viva_schema`.execute(transaction);
-    const version = Number(rows[0]?.version ?? 0);
+    const version = await versionOf(transaction);
     if (version > migrations.length) throw new NewerStoreError(version);
     if (version === migrations.length) return;
     for (const migration of migrations.slice(version)) await migration(transaction);
     await sql`delete from viva_schema`.execute(transaction);
     await sql`insert into viva_schema (version) values (${migrations.length})`.execute(transaction);
   });
+}
+
+async function versionOf(database: Kysely<Tables>): Promise<number> {
+  const { rows } = await sql<{ version: number }>`select version from viva_schema`.execute(database);
+  return Number(rows[0]?.version ?? 0);
 }
 
 export class NewerStoreError extends Error {

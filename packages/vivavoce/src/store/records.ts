@@ -3,6 +3,7 @@ import type { TrialStatus } from "../gate/index.ts";
 import type { Score } from "../metric/index.ts";
 import type { CallRecord } from "../model/index.ts";
 import type { Transcript } from "../transcript/index.ts";
+import type { TrialFacts } from "./trial-facts.ts";
 
 /** Which trial of which run. */
 export interface TrialAddress {
@@ -57,18 +58,10 @@ export type StoreRecord =
   | ({ type: "attempt" } & SpoiledAttempt);
 
 /** A stored trial as reports read it. */
-export interface StoredTrial {
+export interface StoredTrial extends TrialFacts {
   suite: number;
   trial: string;
   position: number;
-  caseId: string;
-  caseHash: string;
-  cluster: string | undefined;
-  tags: string[];
-  variant: Variant;
-  repeat: number;
-  /** Undefined: played, not scored yet. */
-  status: TrialStatus | undefined;
   transcript: Transcript;
   scores: Score[];
 }

@@ -41,7 +41,7 @@ async function writeEverywhere(store: Store, secret: string): Promise<void> {
     owner: "1@a",
     at: 1,
   });
-  await store.runs.reopen(run, "1@a", [{ ...suite, header }]);
+  await store.runs.reopen(run, [{ ...suite, header }]);
   const call = { type: "call" as const, call: { id: "1", name: "save", arguments: { [text]: [text] }, result: text } };
   const exchange = {
     number: 1,

@@ -1,6 +1,7 @@
 import type { Insertable } from "kysely";
 import type { Redactor } from "../base/index.ts";
 import { addUsage, sumKnown } from "../transcript/index.ts";
+import type { Claims, RunClaim } from "./claims.ts";
 import type { PlayedTrial, ScoredTrial, StoreRecord, TrialAddress } from "./records.ts";
 import type { AttemptTable, CallTable, ScoreTable, TrialTable } from "./schema.ts";
 
@@ -20,11 +21,12 @@ export interface RowGroup {
   scores: ScoreTable[];
   statuses: StatusChange[];
   attempts: AttemptTable[];
-  runs: string[];
+  /** The runs that it writes, by the claims that must still hold. */
+  claims: RunClaim[];
 }
 
 /** Turns records into rows. A trial that was played and scored within one group becomes one row, with its status. */
-export function rowsOf(records: readonly StoreRecord[], redactor: Redactor): RowGroup {
+export function rowsOf(records: readonly StoreRecord[], redactor: Redactor, claims: Claims): RowGroup {
   const scored = records.filter((record) => record.type === "scored");
   const scoredByKey = new Map(scored.map((trial) => [keyOf(trial), trial]));
   const played = records.filter((record) => record.type === "played");
@@ -41,7 +43,7 @@ export function rowsOf(records: readonly StoreRecord[], redactor: Redactor): Row
       .map(({ run, suite, trial, attempt, transcript }) => {
         return { run, suite, trial, attempt, transcript: redactor.json(transcript) };
       }),
-    runs: [...new Set(records.map((record) => record.run))],
+    claims: [...new Set(records.map((record) => record.run))].map((run) => claims.of(run)),
   };
 }
 

@@ -16,6 +16,12 @@ export interface RunHeader {
   paths: string[];
 }
 
+/** A case that did not pass, and the variant under which it did not. */
+export interface FailedCase {
+  caseId: string;
+  variant: Variant;
+}
+
 export interface PlanOptions {
   seed: number;
   repeat: number;
@@ -24,6 +30,8 @@ export interface PlanOptions {
   tags: readonly string[];
   /** Only what did not pass the last time. */
   failed: boolean;
+  /** What `--failed` came to when the run began: by the time it is resumed, something else may have failed last. */
+  failedBefore?: readonly (FailedCase & { suite: string })[] | undefined;
   variants: Readonly<Record<string, readonly string[]>>;
   /** Examine a stand-in instead of the suite's agent. */
   agent: "nothing" | "random" | undefined;

@@ -40,6 +40,7 @@ describe("a run", () => {
     await createRun(store, "abc");
     await store.runs.release("abc", false);
     expect(await store.runs.find("abc")).toMatchObject({ owner: undefined, finishedAt: undefined });
+    await store.runs.claim("abc", "2@host", () => true);
     await store.runs.release("abc", true);
     expect((await store.runs.find("abc")).finishedAt).toBeGreaterThan(0);
   });
@@ -48,7 +49,8 @@ describe("a run", () => {
     const store = await openStore();
     await createRun(store, "abc", { suites: [suiteOf("coach", { planned: 3 })] });
     await store.runs.release("abc", true);
-    await store.runs.reopen("abc", "9@host", [suiteOf("coach", { planned: 5 })]);
+    await store.runs.claim("abc", "9@host", () => true);
+    await store.runs.reopen("abc", [suiteOf("coach", { planned: 5 })]);
     const run = await store.runs.find("abc");
     expect(run).toMatchObject({ owner: "9@host", finishedAt: undefined });
     expect(run.suites.map(({ planned }) => planned)).toEqual([5]);

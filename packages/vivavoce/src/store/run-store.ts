@@ -1,19 +1,23 @@
-import type { Kysely, Selectable, Transaction } from "kysely";
+import type { Selectable, Transaction } from "kysely";
 import { InputError, type Redactor } from "../base/index.ts";
-import type { RunHeader, StoredRun, StoredSuite } from "./run-header.ts";
+import { type Claims, keepClaim, newClaim, ownerOf } from "./claims.ts";
+import type { RunHeader, StoredRun, StoredSuite, SuiteHeader } from "./run-header.ts";
 import type { RunTable, Tables } from "./schema.ts";
+import type { StoreDatabase } from "./store-database.ts";
 
 /** Runs, without their trials. */
 export class RunStore {
-  readonly #database: Kysely<Tables>;
+  readonly #database: StoreDatabase;
   readonly #redactor: Redactor;
+  readonly #claims: Claims;
 
-  constructor(database: Kysely<Tables>, redactor: Redactor) {
+  constructor(database: StoreDatabase, redactor: Redactor, claims: Claims) {
     this.#database = database;
     this.#redactor = redactor;
+    this.#claims = claims;
   }
 
-  /** Writes the run and its suites before the first trial is played. */
+  /** Writes the run and its suites before the first trial is played; it is this store's to write from then on. */
   async create(run: {
     id: string;
     header: RunHeader;
@@ -21,6 +25,7 @@ export class RunStore {
     owner: string;
     at: number;
   }): Promise<void> {
+    const claim = newClaim(run.id, run.owner);
     await this.#database.transaction().execute(async (transaction) => {
       await transaction
         .insertInto("runs")
@@ -29,7 +34,7 @@ export class RunStore {
           created_at: run.at,
           updated_at: run.at,
           finished_at: null,
-          owner: run.owner,
+          owner: claim.claim,
           header: this.#json(run.header),
         })
         .execute();
@@ -38,48 +43,47 @@ export class RunStore {
       });
       await transaction.insertInto("run_suites").values(rows).execute();
     });
+    this.#claims.hold(claim);
   }
 
   /** Takes a run for a process, unless another one is playing it: asked and answered in one step, so that only one gets it. */
   async claim(id: string, owner: string, isFree: (run: Pick<StoredRun, "owner" | "updatedAt">) => boolean) {
-    return this.#database.transaction().execute(async (transaction) => {
+    const claim = newClaim(id, owner);
+    const taken = await this.#database.transaction().execute(async (transaction) => {
       const row = await transaction.selectFrom("runs").selectAll().where("id", "=", id).executeTakeFirst();
-      if (!row || !isFree({ owner: row.owner ?? undefined, updatedAt: Number(row.updated_at) })) return false;
-      await transaction.updateTable("runs").set({ owner, updated_at: Date.now() }).where("id", "=", id).execute();
+      if (!row || !isFree({ owner: ownerOf(row.owner), updatedAt: Number(row.updated_at) })) return false;
+      const changes = { owner: claim.claim, updated_at: Date.now() };
+      await transaction.updateTable("runs").set(changes).where("id", "=", id).execute();
       return true;
     });
+    if (taken) this.#claims.hold(claim);
+    return taken;
   }
 
-  /** A run is taken up again, with suites whose cases may have changed. */
-  async reopen(id: string, owner: string, suites: readonly StoredSuite[]): Promise<void> {
-    await this.#database.transaction().execute(async (transaction) => {
-      const at = Date.now();
-      await transaction
-        .updateTable("runs")
-        .set({ owner, updated_at: at, finished_at: null })
-        .where("id", "=", id)
-        .execute();
+  /** A run that was claimed is taken up again, with suites whose cases may have changed. */
+  reopen(id: string, suites: readonly StoredSuite[]): Promise<void> {
+    return this.#claims.change(this.#database, [id], async (transaction) => {
+      await transaction.updateTable("runs").set({ finished_at: null }).where("id", "=", id).execute();
       await this.#rewriteSuites(transaction, id, suites);
     });
   }
 
   /** What is known of a run's suites has changed, such as the metrics that its newest scores come from. */
-  async describe(id: string, suites: readonly StoredSuite[]): Promise<void> {
-    await this.#database.transaction().execute((transaction) => this.#rewriteSuites(transaction, id, suites));
+  describe(id: string, suites: readonly StoredSuite[]): Promise<void> {
+    return this.#claims.change(this.#database, [id], (transaction) => this.#rewriteSuites(transaction, id, suites));
   }
 
-  async touch(id: string): Promise<void> {
-    await this.#database.updateTable("runs").set({ updated_at: Date.now() }).where("id", "=", id).execute();
+  /** A sign of life. */
+  touch(id: string): Promise<void> {
+    return keepClaim(this.#database, this.#claims.of(id));
   }
 
   /** The process that played the run lets go of it; `finished` when nothing is pending. */
-  async release(id: string, finished: boolean): Promise<void> {
-    const at = Date.now();
-    await this.#database
-      .updateTable("runs")
-      .set({ owner: null, updated_at: at, finished_at: finished ? at : null })
-      .where("id", "=", id)
-      .execute();
+  release(id: string, finished: boolean): Promise<void> {
+    return this.#claims.change(this.#database, [id], async (transaction) => {
+      const changes = { owner: null, finished_at: finished ? Date.now() : null };
+      await transaction.updateTable("runs").set(changes).where("id", "=", id).execute();
+    });
   }
 
   /** Newest first. */
@@ -128,13 +132,13 @@ export class RunStore {
       createdAt: Number(row.created_at),
       updatedAt: Number(row.updated_at),
       finishedAt: row.finished_at === null ? undefined : Number(row.finished_at),
-      owner: row.owner ?? undefined,
-      header: JSON.parse(row.header),
+      owner: ownerOf(row.owner),
+      header: this.#database.json<RunHeader>(row.header),
       suites: suites.map(({ position, name, planned, header }) => ({
         position,
         name,
         planned,
-        header: JSON.parse(header),
+        header: this.#database.json<SuiteHeader>(header),
       })),
     };
   }

@@ -7,7 +7,7 @@ export interface RunTable {
   /** Moved on while the run is going: a run whose process died stands still. */
   updated_at: number;
   finished_at: number | null;
-  /** "pid@host" of the process that plays it now. */
+  /** The claim of the process that plays it now: "pid@host#…", another one each time. */
   owner: string | null;
   /** JSON: `RunHeader`. */
   header: string;

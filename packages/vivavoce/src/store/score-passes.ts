@@ -1,11 +1,11 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { Score } from "../metric/index.ts";
 import type { TrialAddress } from "./records.ts";
-import type { Tables } from "./schema.ts";
+import type { StoreDatabase } from "./store-database.ts";
 
 /** The newest score of each metric, by trial, in the suite's order of metrics. */
 export async function newestScores(
-  database: Kysely<Tables>,
+  database: StoreDatabase,
   run: string,
   suite: number,
   trials: readonly string[],
@@ -25,7 +25,7 @@ export async function newestScores(
     const scores = newest.get(trial) ?? new Map<string, { score: Score; position: number }>();
     // A later pass may hold a few metrics only: a metric stays where it first stood.
     const place = scores.get(metric)?.position ?? position;
-    newest.set(trial, scores.set(metric, { score: JSON.parse(body), position: place }));
+    newest.set(trial, scores.set(metric, { score: database.json<Score>(body), position: place }));
   }
   return new Map([...newest].map(([trial, scores]) => [trial, inOrder([...scores.values()])]));
 }
@@ -35,7 +35,7 @@ function inOrder(scores: readonly { score: Score; position: number }[]): Score[]
 }
 
 /** How often a trial has been scored. */
-export async function passesOf(database: Kysely<Tables>, { run, suite, trial }: TrialAddress): Promise<number> {
+export async function passesOf(database: StoreDatabase, { run, suite, trial }: TrialAddress): Promise<number> {
   const row = await database
     .selectFrom("scores")
     .select(sql<number | null>`max(pass)`.as("pass"))
@@ -48,7 +48,7 @@ export async function passesOf(database: Kysely<Tables>, { run, suite, trial }: 
 
 /** Which identity of each metric gave a trial its newest score. */
 export async function newestIdentities(
-  database: Kysely<Tables>,
+  database: StoreDatabase,
   { run, suite, trial }: TrialAddress,
 ): Promise<Map<string, string>> {
   const rows = await database

@@ -1,10 +1,10 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { Transcript } from "../transcript/index.ts";
-import type { Tables } from "./schema.ts";
+import type { StoreDatabase } from "./store-database.ts";
 
 /** The conversations that the simulated user spoiled and that were played again, by trial, in the order of playing. */
 export async function spoiledAttempts(
-  database: Kysely<Tables>,
+  database: StoreDatabase,
   run: string,
   suite: number,
   trials?: readonly string[],
@@ -17,14 +17,14 @@ export async function spoiledAttempts(
   if (trials) query = query.where("trial", "in", [...trials]);
   const attempts = new Map<string, Transcript[]>();
   for (const { trial, transcript } of await query.orderBy("trial").orderBy("attempt").execute()) {
-    attempts.set(trial, [...(attempts.get(trial) ?? []), JSON.parse(transcript)]);
+    attempts.set(trial, [...(attempts.get(trial) ?? []), database.json<Transcript>(transcript)]);
   }
   return attempts;
 }
 
 /** How many those are, by trial; trials without any are left out. */
 export async function countSpoiledAttempts(
-  database: Kysely<Tables>,
+  database: StoreDatabase,
   run: string,
   suite: number,
 ): Promise<Map<string, number>> {

@@ -1,16 +1,27 @@
-import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import { SqliteDialect } from "kysely";
+import { storeErrorOf } from "./sqlite-fault.ts";
 
 /** What kysely asks of a SQLite driver, on Node's own: prepared statements are kept, since the writer repeats itself. */
 export function sqliteDialect(database: DatabaseSync): SqliteDialect {
+  const file = database.location() ?? "";
   const prepared = new Map<string, ReturnType<typeof statement>>();
+  const guarded = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      throw storeErrorOf(error, file);
+    }
+  };
   const statement = (sql: string) => {
     const native = database.prepare(sql);
     return {
       reader: native.columns().length > 0,
-      all: (parameters: readonly unknown[]) => native.all(...(parameters as SQLInputValue[])),
+      all: (parameters: readonly unknown[]) => guarded(() => native.all(...(parameters as SQLInputValue[]))),
       run: (parameters: readonly unknown[]) => {
-        const { changes, lastInsertRowid } = native.run(...(parameters as SQLInputValue[]));
+        // A full disk has ended the transaction already: the failure to end it again would hide why.
+        if (sql === "rollback" && !database.isTransaction) return { changes: 0n, lastInsertRowid: 0n };
+        const { changes, lastInsertRowid } = guarded(() => native.run(...(parameters as SQLInputValue[])));
         return { changes: BigInt(changes), lastInsertRowid: BigInt(lastInsertRowid) };
       },
       iterate: (parameters: readonly unknown[]) =>
@@ -26,25 +37,10 @@ export function sqliteDialect(database: DatabaseSync): SqliteDialect {
         const sql = wanted === "begin" ? "begin immediate" : wanted;
         const known = prepared.get(sql);
         if (known) return known;
-        const made = statement(sql);
+        const made = guarded(() => statement(sql));
         if (prepared.size < 200) prepared.set(sql, made);
         return made;
       },
     },
   });
-}
-
-/** Opens a database file so that what is committed survives a pulled plug. */
-export function openDatabase(file: string): DatabaseSync {
-  const database = new DatabaseSync(file);
-  try {
-    database.exec("PRAGMA busy_timeout = 10000");
-    database.exec("PRAGMA journal_mode = WAL");
-    database.exec("PRAGMA synchronous = FULL");
-    database.exec("PRAGMA foreign_keys = ON");
-    return database;
-  } catch (error) {
-    database.close();
-    throw error;
-  }
 }

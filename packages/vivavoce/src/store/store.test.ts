@@ -3,9 +3,10 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { Kysely } from "kysely";
 import { describe, expect, test } from "vitest";
-import { InputError } from "../base/index.ts";
+import { InputError, type VivaError } from "../base/index.ts";
+import { openDatabase } from "./open-database.ts";
 import type { Tables } from "./schema.ts";
-import { openDatabase, sqliteDialect } from "./sqlite-dialect.ts";
+import { sqliteDialect } from "./sqlite-dialect.ts";
 import {
   createRun,
   openStore,
@@ -16,6 +17,7 @@ import {
   temporaryFolder,
 } from "./store.test-helper.ts";
 import { Store, storeFile } from "./store.ts";
+import { StoreError } from "./store-error.ts";
 
 describe("where the store is", () => {
   test("it lies beside the project's config", () => {
@@ -59,9 +61,10 @@ describe("what is committed survives a pulled plug", () => {
     const file = temporaryFile();
     const store = await Store.open(file);
     await createRun(store, "r1");
-    void store.write(played({ trial: "lost", run: "no-such-run" }));
+    rawDatabase(file).exec("drop table scores");
+    void store.write(scored({ trial: "lost" }));
     await expect(store.flush()).rejects.toThrow("the store could not be written");
-    await expect(store.write(scored({ trial: "one" }))).rejects.toThrow("the store could not be written");
+    await expect(store.write(played({ trial: "one" }))).rejects.toThrow("the store could not be written");
     await expect(store.close()).rejects.toThrow("the store could not be written");
     expect(rawDatabase(file).prepare("select trial from trials").all()).toEqual([]);
   });
@@ -109,9 +112,9 @@ describe("several processes at one store", () => {
 });
 
 describe("a file that is no store of ours", () => {
-  async function refusal(file: string): Promise<InputError> {
+  async function refusal(file: string): Promise<VivaError> {
     const error = await Store.open(file).catch((thrown: unknown) => thrown);
-    if (!(error instanceof InputError)) throw new Error(`expected an InputError, got ${error}`);
+    if (!(error instanceof StoreError || error instanceof InputError)) throw new Error(`unexpected: ${error}`);
     return error;
   }
 
@@ -119,15 +122,13 @@ describe("a file that is no store of ours", () => {
     const file = temporaryFile();
     writeFileSync(file, "this is no database, whatever its name says".repeat(100));
     const before = readFileSync(file);
-    const error = await refusal(file);
-    expect(error.problems).toEqual([
-      {
-        message: expect.stringMatching(/^the store cannot be opened: .*not a database/),
-        place: { file },
-        remedy: expect.stringContaining("move it away"),
-      },
-    ]);
-    expect(error.exitCode).toBe(64);
+    expect(await refusal(file)).toMatchObject({
+      fault: "damaged",
+      message: "the store is damaged: file is not a database",
+      place: { file },
+      remedy: expect.stringContaining("move the file aside"),
+      exitCode: 3,
+    });
     expect(readFileSync(file)).toEqual(before);
   });
 
@@ -139,7 +140,18 @@ describe("a file that is no store of ours", () => {
     const bytes = readFileSync(file);
     bytes.fill(0x5a, 100, 4096);
     writeFileSync(file, bytes);
-    expect((await refusal(file)).message).toContain("the store cannot be opened");
+    expect(await refusal(file)).toMatchObject({ fault: "damaged", place: { file }, exitCode: 3 });
+  });
+
+  test("one of another program is refused", async () => {
+    const file = temporaryFile();
+    rawDatabase(file).exec("create table scores (player text)");
+    expect(await refusal(file)).toMatchObject({
+      message: 'the store cannot be opened: table "scores" already exists',
+      place: { file },
+      remedy: expect.stringContaining("move the file away"),
+      exitCode: 3,
+    });
   });
 
   test("one of a newer Viva is refused, and nothing in it is changed", async () => {
@@ -149,12 +161,7 @@ describe("a file that is no store of ours", () => {
     raw.exec("update viva_schema set version = 99; create table future (note text)");
     const error = await refusal(file);
     expect(error.message).toContain("the store has schema 99; this Viva knows up to");
-    expect(error.problems[0]?.remedy).toContain("Use the newer Viva");
+    expect(error).toMatchObject({ remedy: expect.stringContaining("Use the newer Viva"), exitCode: 64 });
     expect(raw.prepare("select version from viva_schema").all()).toEqual([{ version: 99 }]);
-  });
-
-  test("a folder in its place is refused", async () => {
-    const folder = temporaryFolder();
-    expect((await refusal(folder)).message).toContain("the store cannot be opened");
   });
 });

@@ -1,16 +1,17 @@
-import { mkdirSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import { Kysely } from "kysely";
-import { redactor as defaultRedactor, InputError, messageOf, type Redactor } from "../base/index.ts";
+import { sql } from "kysely";
+import { redactor as defaultRedactor, InputError, messageOf, type Redactor, type VivaError } from "../base/index.ts";
 import { BaselineStore } from "./baseline-store.ts";
+import { Claims } from "./claims.ts";
 import { GroupWriter } from "./group-writer.ts";
 import { migrate, NewerStoreError } from "./migrations.ts";
+import { openStoreFile } from "./open-database.ts";
 import type { StoreRecord } from "./records.ts";
 import { rowsOf } from "./row-group.ts";
 import { RunStore } from "./run-store.ts";
-import type { Tables } from "./schema.ts";
-import { openDatabase, sqliteDialect } from "./sqlite-dialect.ts";
+import { StoreDatabase } from "./store-database.ts";
+import { StoreError } from "./store-error.ts";
 import { ThreadedWriter } from "./threaded-writer.ts";
 import { TrialStore } from "./trial-store.ts";
 import { ValueStore } from "./value-store.ts";
@@ -26,39 +27,38 @@ export class Store {
   readonly trials: TrialStore;
   readonly values: ValueStore;
   readonly baselines: BaselineStore;
-  readonly #database: Kysely<Tables>;
+  readonly #database: StoreDatabase;
   readonly #thread: ThreadedWriter;
   readonly #writer: GroupWriter<StoreRecord>;
 
-  private constructor(database: Kysely<Tables>, file: string, redactor: Redactor) {
+  private constructor(database: StoreDatabase, file: string, redactor: Redactor) {
+    const claims = new Claims();
     this.#database = database;
-    this.runs = new RunStore(database, redactor);
-    this.trials = new TrialStore(database);
+    this.runs = new RunStore(database, redactor, claims);
+    this.trials = new TrialStore(database, claims);
     this.values = new ValueStore(database);
     this.baselines = new BaselineStore(database, redactor);
     this.#thread = new ThreadedWriter(file);
-    this.#writer = new GroupWriter((records) => this.#thread.commit(rowsOf(records, redactor)));
+    this.#writer = new GroupWriter((records) => this.#thread.commit(rowsOf(records, redactor, claims)));
   }
 
+  /** Opens a store, and makes one where there is none. One that is read-only can be read. */
   static async open(file: string, redactor: Redactor = defaultRedactor()): Promise<Store> {
     let native: DatabaseSync | undefined;
     try {
-      mkdirSync(dirname(file), { recursive: true });
-      native = openDatabase(file);
-      const database = new Kysely<Tables>({ dialect: sqliteDialect(native) });
+      native = openStoreFile(file);
+      const database = new StoreDatabase(native, file);
       await migrate(database);
       return new Store(database, file, redactor);
     } catch (error) {
       native?.close();
-      const remedy =
-        error instanceof NewerStoreError
-          ? "Use the newer Viva, or move the file away to start a new store."
-          : "If the file is damaged, move it away: Viva then starts a new store.";
-      throw new InputError(
-        { message: `the store cannot be opened: ${messageOf(error)}`, place: { file }, remedy },
-        error,
-      );
+      throw error instanceof StoreError ? error : refusal(file, error);
     }
+  }
+
+  /** Fails where nothing can be written, before anything is done whose result would be lost. */
+  async checkWritable(): Promise<void> {
+    await sql`delete from viva_schema where false`.execute(this.#database);
   }
 
   /** Resolves when the record is synced to disk. */
@@ -78,4 +78,16 @@ export class Store {
       await this.#database.destroy();
     }
   }
+}
+
+function refusal(file: string, error: unknown): VivaError {
+  const problem = { message: `the store cannot be opened: ${messageOf(error)}`, place: { file } };
+  if (error instanceof NewerStoreError) {
+    return new InputError(
+      { ...problem, remedy: "Use the newer Viva, or move the file away to start a new store." },
+      error,
+    );
+  }
+  const remedy = "If this is no store of Viva's, move the file away: Viva then starts a new one.";
+  return new StoreError("unopenable", { ...problem, remedy, cause: error });
 }

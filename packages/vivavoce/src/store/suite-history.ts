@@ -1,5 +1,7 @@
-import { type Kysely, sql } from "kysely";
-import type { Tables } from "./schema.ts";
+import { sql } from "kysely";
+import type { Variant } from "../agent/index.ts";
+import type { FailedCase, SuiteHeader } from "./run-header.ts";
+import type { StoreDatabase } from "./store-database.ts";
 
 /** What a trial of a suite took on average. */
 export interface TrialAverages {
@@ -7,8 +9,8 @@ export interface TrialAverages {
   cost: number | undefined;
 }
 
-/** The cases that did not pass in a suite's newest run; what a stand-in failed is no failure of the agent. */
-export async function notPassed(database: Kysely<Tables>, suite: string): Promise<Set<string>> {
+/** The cases that did not pass in a suite's newest run, and under which variant; what a stand-in failed is no failure of the agent. */
+export async function notPassed(database: StoreDatabase, suite: string): Promise<FailedCase[]> {
   const newest = await database
     .selectFrom("run_suites")
     .innerJoin("runs", "runs.id", "run_suites.run")
@@ -17,20 +19,20 @@ export async function notPassed(database: Kysely<Tables>, suite: string): Promis
     .where(sql`json_extract(runs.header, '$.options.agent')`, "is", null)
     .orderBy("runs.created_at", "desc")
     .executeTakeFirst();
-  if (!newest) return new Set();
+  if (!newest) return [];
   const rows = await database
     .selectFrom("trials")
-    .select("case_id")
+    .select(["case_id", "variant"])
     .distinct()
     .where("run", "=", newest.run)
     .where("suite", "=", newest.position)
     .where("status", "in", ["failed", "errored", "unscored"])
     .execute();
-  return new Set(rows.map((row) => row.case_id));
+  return rows.map((row) => ({ caseId: row.case_id, variant: database.json<Variant>(row.variant) }));
 }
 
 /** Averages over the trials of the newest run that asked models: not a replay, and no stand-in that asks nobody. */
-export async function averages(database: Kysely<Tables>, suite: string): Promise<TrialAverages | undefined> {
+export async function averages(database: StoreDatabase, suite: string): Promise<TrialAverages | undefined> {
   const runs = await database
     .selectFrom("run_suites")
     .innerJoin("runs", "runs.id", "run_suites.run")
@@ -40,7 +42,7 @@ export async function averages(database: Kysely<Tables>, suite: string): Promise
     .limit(20)
     .execute();
   for (const { run, position, header } of runs) {
-    if (JSON.parse(header).mode === "replay") continue;
+    if (database.json<SuiteHeader>(header).mode === "replay") continue;
     const { calls, cost } = await callsOf(database, run, position);
     const trials = await trialsOf(database, run, position);
     if (calls > 0 && trials > 0) return { calls: calls / trials, cost: cost === null ? undefined : cost / trials };
@@ -49,7 +51,7 @@ export async function averages(database: Kysely<Tables>, suite: string): Promise
 }
 
 /** The calls that playing and first scoring took; what `viva score` asked later is not part of a run's cost. */
-async function callsOf(database: Kysely<Tables>, run: string, suite: number) {
+async function callsOf(database: StoreDatabase, run: string, suite: number) {
   const { calls, cost } = await database
     .selectFrom("calls")
     .select([
@@ -63,7 +65,7 @@ async function callsOf(database: Kysely<Tables>, run: string, suite: number) {
   return { calls: Number(calls), cost };
 }
 
-async function trialsOf(database: Kysely<Tables>, run: string, suite: number): Promise<number> {
+async function trialsOf(database: StoreDatabase, run: string, suite: number): Promise<number> {
   const { count } = await database
     .selectFrom("trials")
     .select(sql<number>`count(*)`.as("count"))

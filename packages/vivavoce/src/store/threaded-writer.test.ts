@@ -1,8 +1,11 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { InfrastructureError, redactor } from "../base/index.ts";
+import { Claims } from "./claims.ts";
+import type { PlayedTrial } from "./records.ts";
 import { rowsOf } from "./row-group.ts";
 import { createRun, openStore, played, rawDatabase, temporaryFile } from "./store.test-helper.ts";
+import { StoreError } from "./store-error.ts";
 import { ThreadedWriter } from "./threaded-writer.ts";
 
 function writerOf(file: string): ThreadedWriter {
@@ -11,15 +14,23 @@ function writerOf(file: string): ThreadedWriter {
   return writer;
 }
 
-function group(trial: string, run = "r1") {
-  return rowsOf([played({ trial, run })], redactor({}));
+/** One trial of the run that is claimed in the file. */
+function group(trial: string, more: Partial<PlayedTrial> = {}) {
+  return rowsOf([played({ trial, ...more })], redactor({}), claims);
 }
+
+/** What the database does not take. */
+const impossible = { caseHash: null as unknown as string };
+
+let claims: Claims;
 
 async function preparedFile(): Promise<string> {
   const file = temporaryFile();
   const store = await openStore(file);
   await createRun(store, "r1");
   await store.close();
+  claims = new Claims();
+  claims.hold({ run: "r1", claim: String(rawDatabase(file).prepare("select owner from runs").get()?.owner) });
   return file;
 }
 
@@ -38,10 +49,10 @@ describe("the thread that writes", () => {
   test("a group that cannot be written says why and what to do, and the thread goes on", async () => {
     const file = await preparedFile();
     const writer = writerOf(file);
-    const refused = await writer.commit(group("lost", "no-such-run")).catch((error: unknown) => error);
+    const refused = await writer.commit(group("lost", impossible)).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(InfrastructureError);
     expect(refused).toMatchObject({
-      message: expect.stringContaining("the store could not be written: FOREIGN KEY"),
+      message: expect.stringContaining("the store could not be written: NOT NULL"),
       remedy: expect.stringContaining("--resume"),
     });
     await writer.commit(group("two"));
@@ -50,18 +61,40 @@ describe("the thread that writes", () => {
 
   test("a group is written as a whole or not at all", async () => {
     const file = await preparedFile();
-    const mixed = rowsOf([played({ trial: "good" }), played({ trial: "bad", run: "no-such-run" })], redactor({}));
-    await expect(writerOf(file).commit(mixed)).rejects.toThrow("FOREIGN KEY");
+    const mixed = rowsOf([played({ trial: "good" }), played({ trial: "bad", ...impossible })], redactor({}), claims);
+    await expect(writerOf(file).commit(mixed)).rejects.toThrow("NOT NULL");
     expect(trialsIn(file)).toEqual([]);
   });
 
   test("a thread that cannot open its file fails whoever waits for it", async () => {
     const file = temporaryFile();
     mkdirSync(file);
+    claims = new Claims();
     const writer = writerOf(file);
     const both = await Promise.allSettled([writer.commit(group("one")), writer.commit(group("two"))]);
     expect(both.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
-    await expect(writer.commit(group("three"))).rejects.toThrow("the store could not be written");
+    await expect(writer.commit(group("three"))).rejects.toThrow("the store cannot be opened");
+  });
+
+  test("what is wrong with the file arrives as the error that it was, with its place and its remedy", async () => {
+    const file = await preparedFile();
+    const bytes = readFileSync(file);
+    writeFileSync(file, bytes.fill(0x5a, 4096));
+    const refused = await writerOf(file)
+      .commit(group("one"))
+      .catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(StoreError);
+    expect(refused).toMatchObject({ fault: "damaged", place: { file }, remedy: expect.stringContaining("sqlite3") });
+  });
+
+  test("nothing of a group is written where one of its runs has been lost", async () => {
+    const file = await preparedFile();
+    const records = [played({ trial: "ours" }), played({ trial: "lost", run: "r2" })];
+    const refused = await writerOf(file)
+      .commit(rowsOf(records, redactor({}), claims))
+      .catch((error: unknown) => error);
+    expect(refused).toMatchObject({ fault: "taken-over", message: "run r2 has been deleted meanwhile" });
+    expect(trialsIn(file)).toEqual([]);
   });
 
   test("a thread that dies fails what was under way, and everything after it", async () => {

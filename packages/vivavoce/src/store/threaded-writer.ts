@@ -2,7 +2,8 @@ import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
 import { InfrastructureError } from "../base/index.ts";
 import type { RowGroup } from "./row-group.ts";
-import type { WriterAnswer } from "./writer-thread.ts";
+import { StoreError } from "./store-error.ts";
+import type { WriterAnswer, WriterFailure } from "./writer-thread.ts";
 
 /** Commits groups of rows in a thread of its own, started with the first one. */
 export class ThreadedWriter {
@@ -39,28 +40,29 @@ export class ThreadedWriter {
     // Rows pass through quickly: a small young generation keeps the thread from holding memory it has no use for.
     const resourceLimits = { maxYoungGenerationSizeMb: 8 };
     const worker = new Worker(file, { workerData: { file: this.#file }, resourceLimits });
-    worker.on("message", ({ id, error }: WriterAnswer) => {
+    worker.on("message", ({ id, failure }: WriterAnswer) => {
       const waiting = this.#waiting.get(id);
       this.#waiting.delete(id);
       if (this.#waiting.size === 0) worker.unref();
-      if (error === undefined) waiting?.resolve();
-      else waiting?.reject(failure(error));
+      if (failure === undefined) waiting?.resolve();
+      else waiting?.reject(errorOf(failure));
     });
-    worker.on("error", (error) => this.#die(error.message));
-    worker.on("exit", () => this.#die("its writer ended"));
+    worker.on("error", ({ message }) => this.#die({ message }));
+    worker.on("exit", () => this.#die({ message: "its writer ended" }));
     return worker;
   }
 
-  #die(reason: string): void {
-    this.#dead ??= failure(reason);
+  #die(failure: WriterFailure): void {
+    this.#dead ??= errorOf(failure);
     for (const { reject } of this.#waiting.values()) reject(this.#dead);
     this.#waiting.clear();
   }
 }
 
-function failure(reason: string): InfrastructureError {
+function errorOf({ fault, ...problem }: WriterFailure): InfrastructureError {
+  if (fault) return new StoreError(fault, problem);
   return new InfrastructureError({
-    message: `the store could not be written: ${reason}`,
+    message: `the store could not be written: ${problem.message}`,
     remedy: "What was written before is safe. When the cause is mended, go on with --resume.",
   });
 }

@@ -1,14 +1,18 @@
-import { type Kysely, sql, type Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
 import type { TrialStatus } from "../gate/index.ts";
 import type { Score } from "../metric/index.ts";
 import type { CallRecord } from "../model/index.ts";
 import type { Transcript } from "../transcript/index.ts";
+import type { Claims } from "./claims.ts";
 import { journalledCalls, spentOn } from "./journal.ts";
 import type { StoredTrial, TrialAddress } from "./records.ts";
+import type { FailedCase } from "./run-header.ts";
 import type { Tables, TrialTable } from "./schema.ts";
 import { newestIdentities, newestScores, passesOf } from "./score-passes.ts";
 import { countSpoiledAttempts, spoiledAttempts } from "./spoiled-attempts.ts";
+import type { StoreDatabase } from "./store-database.ts";
 import { averages, notPassed, type TrialAverages } from "./suite-history.ts";
+import { pagesOf, statusOf, trialFacts } from "./trial-facts.ts";
 
 /** A finished or half-finished trial, without its transcript. */
 export interface TrialSummary {
@@ -26,65 +30,47 @@ export interface TrialFilter {
   caseId?: string | undefined;
 }
 
-/** How many trials are read at a time: memory stays flat however long the run was. */
+/** How many trials are read at a time. */
 const pageSize = 200;
 
 /** Trials, their scores and their calls. */
 export class TrialStore {
-  readonly #database: Kysely<Tables>;
+  readonly #database: StoreDatabase;
+  readonly #claims: Claims;
 
-  constructor(database: Kysely<Tables>) {
+  constructor(database: StoreDatabase, claims: Claims) {
     this.#database = database;
+    this.#claims = claims;
   }
 
   /** Every trial that was played, for a resume to know what is done. */
   async *summaries(run: string, suite: number): AsyncGenerator<TrialSummary> {
-    let after = -1;
-    while (true) {
-      const rows = await this.#database
-        .selectFrom("trials")
-        .select(["position", "trial", "case_id", "case_hash", "outcome", "status", "safety_hit"])
-        .where("run", "=", run)
-        .where("suite", "=", suite)
-        .where("position", ">", after)
-        .orderBy("position")
-        .limit(pageSize * 10)
-        .execute();
+    const query = this.#database
+      .selectFrom("trials")
+      .select(["position", "trial", "case_id", "case_hash", "outcome", "status", "safety_hit"]);
+    for await (const rows of pagesOf(query, { run, suite, size: pageSize * 10 })) {
       for (const row of rows) {
         yield {
           trial: row.trial,
           caseId: row.case_id,
           caseHash: row.case_hash,
           outcome: row.outcome,
-          status: (row.status as TrialStatus | null) ?? undefined,
+          status: statusOf(row),
           safetyHit: row.safety_hit === 1,
         };
       }
-      const last = rows.at(-1);
-      if (!last) return;
-      after = Number(last.position);
     }
   }
 
   /** Trials in input order with their newest scores, a page at a time. */
   async *read(run: string, suite: number, filter: TrialFilter = {}): AsyncGenerator<StoredTrial> {
-    let after = -1;
-    while (true) {
-      let query = this.#database
-        .selectFrom("trials")
-        .selectAll()
-        .where("run", "=", run)
-        .where("suite", "=", suite)
-        .where("position", ">", after);
-      if (filter.caseId !== undefined) query = query.where("case_id", "=", filter.caseId);
-      if (filter.statuses) query = query.where("status", "in", [...filter.statuses]);
-      const rows = await query.orderBy("position").limit(pageSize).execute();
-      const last = rows.at(-1);
-      if (!last) return;
+    let query = this.#database.selectFrom("trials").selectAll();
+    if (filter.caseId !== undefined) query = query.where("case_id", "=", filter.caseId);
+    if (filter.statuses) query = query.where("status", "in", [...filter.statuses]);
+    for await (const rows of pagesOf(query, { run, suite, size: pageSize })) {
       const trials = rows.map((row) => row.trial);
       const scores = await newestScores(this.#database, run, suite, trials);
-      for (const row of rows) yield storedTrial(row, scores.get(row.trial) ?? []);
-      after = Number(last.position);
+      for (const row of rows) yield this.#stored(row, scores.get(row.trial) ?? []);
     }
   }
 
@@ -98,7 +84,7 @@ export class TrialStore {
       .where("trial", "=", trial)
       .executeTakeFirst();
     if (!row) return undefined;
-    return storedTrial(row, (await newestScores(this.#database, run, suite, [trial])).get(trial) ?? []);
+    return this.#stored(row, (await newestScores(this.#database, run, suite, [trial])).get(trial) ?? []);
   }
 
   /** The calls of one trial and one scoring of it, in the order they were answered; one that was made again counts once. */
@@ -108,7 +94,7 @@ export class TrialStore {
 
   /** Drops trials that the plan no longer holds, and puts the others where the plan has them now. */
   async reposition(run: string, suite: number, positions: (trial: string) => number | undefined): Promise<void> {
-    await this.#database.transaction().execute(async (transaction) => {
+    await this.#claims.change(this.#database, [run], async (transaction) => {
       const rows = await transaction
         .selectFrom("trials")
         .select(["trial", "position"])
@@ -136,7 +122,8 @@ export class TrialStore {
   async forget(trials: readonly TrialAddress[], { journal }: { journal: "keep" | "drop" }): Promise<void> {
     // Spoiled conversations go either way: played from the journal, they are spoiled and written again.
     const tables: OwnTable[] = ["scores", "attempts", "trials", ...(journal === "drop" ? (["calls"] as const) : [])];
-    await this.#database.transaction().execute(async (transaction) => {
+    const runs = trials.map(({ run }) => run);
+    await this.#claims.change(this.#database, runs, async (transaction) => {
       for (const trial of trials) await deleteFrom(transaction, tables, trial);
     });
   }
@@ -182,14 +169,20 @@ export class TrialStore {
     return newestIdentities(this.#database, address);
   }
 
-  /** The cases that did not pass in a suite's newest run. */
-  notPassed(suite: string): Promise<Set<string>> {
+  /** The cases that did not pass in a suite's newest run, each with the variants under which it did not. */
+  notPassed(suite: string): Promise<FailedCase[]> {
     return notPassed(this.#database, suite);
   }
 
   /** Calls and cost of a trial on average, in the newest run of a suite that asked models. */
   averages(suite: string): Promise<TrialAverages | undefined> {
     return averages(this.#database, suite);
+  }
+
+  #stored(row: TrialTable, scores: Score[]): StoredTrial {
+    const { suite, trial, position } = row;
+    const transcript = this.#database.json<Transcript>(row.transcript);
+    return { suite, trial, position: Number(position), ...trialFacts(this.#database, row), transcript, scores };
   }
 }
 
@@ -208,21 +201,4 @@ async function deleteFrom(
       .where("trial", "=", trial)
       .execute();
   }
-}
-
-function storedTrial(row: TrialTable, scores: Score[]): StoredTrial {
-  return {
-    suite: row.suite,
-    trial: row.trial,
-    position: Number(row.position),
-    caseId: row.case_id,
-    caseHash: row.case_hash,
-    cluster: row.cluster ?? undefined,
-    tags: JSON.parse(row.tags),
-    variant: JSON.parse(row.variant),
-    repeat: row.repeat,
-    status: (row.status as TrialStatus | null) ?? undefined,
-    transcript: JSON.parse(row.transcript),
-    scores,
-  };
 }

@@ -1,18 +1,8 @@
-import type { Kysely } from "kysely";
-import type { Variant } from "../agent/index.ts";
-import type { TrialStatus } from "../gate/index.ts";
-import type { Tables } from "./schema.ts";
+import type { StoreDatabase } from "./store-database.ts";
+import { pagesOf, type TrialFacts, trialFacts } from "./trial-facts.ts";
 
 /** A trial as comparisons read it: how it ended and its newest values, without transcript, checks and reasons. */
-export interface StoredValues {
-  caseId: string;
-  caseHash: string;
-  cluster: string | undefined;
-  tags: string[];
-  variant: Variant;
-  repeat: number;
-  /** Undefined: played, not scored yet. */
-  status: TrialStatus | undefined;
+export interface StoredValues extends TrialFacts {
   scores: { metric: string; identity: string; status: string; value: number | undefined }[];
 }
 
@@ -20,42 +10,23 @@ const pageSize = 400;
 
 /** Values alone, which is much less to read than whole trials. */
 export class ValueStore {
-  readonly #database: Kysely<Tables>;
+  readonly #database: StoreDatabase;
 
-  constructor(database: Kysely<Tables>) {
+  constructor(database: StoreDatabase) {
     this.#database = database;
   }
 
   /** The trials of a suite in input order, a page at a time. */
   async *read(run: string, suite: number): AsyncGenerator<StoredValues> {
-    let after = -1;
-    while (true) {
-      const rows = await this.#database
-        .selectFrom("trials")
-        .select(["position", "trial", "case_id", "case_hash", "cluster", "tags", "variant", "repeat", "status"])
-        .where("run", "=", run)
-        .where("suite", "=", suite)
-        .where("position", ">", after)
-        .orderBy("position")
-        .limit(pageSize)
-        .execute();
-      const last = rows.at(-1);
-      if (!last) return;
+    const query = this.#database
+      .selectFrom("trials")
+      .select(["position", "trial", "case_id", "case_hash", "cluster", "tags", "variant", "repeat", "status"]);
+    for await (const rows of pagesOf(query, { run, suite, size: pageSize })) {
       const trials = rows.map(({ trial }) => trial);
       const scores = await this.#newest(run, suite, trials);
       for (const row of rows) {
-        yield {
-          caseId: row.case_id,
-          caseHash: row.case_hash,
-          cluster: row.cluster ?? undefined,
-          tags: JSON.parse(row.tags),
-          variant: JSON.parse(row.variant),
-          repeat: row.repeat,
-          status: (row.status as TrialStatus | null) ?? undefined,
-          scores: [...(scores.get(row.trial)?.values() ?? [])],
-        };
+        yield { ...trialFacts(this.#database, row), scores: [...(scores.get(row.trial)?.values() ?? [])] };
       }
-      after = Number(last.position);
     }
   }
 

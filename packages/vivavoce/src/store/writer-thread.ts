@@ -1,21 +1,30 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { Kysely } from "kysely";
+import { messageOf, type Problem } from "../base/index.ts";
 import { commitRows } from "./commit-rows.ts";
+import { openDatabase } from "./open-database.ts";
 import type { RowGroup } from "./row-group.ts";
-import type { Tables } from "./schema.ts";
-import { openDatabase, sqliteDialect } from "./sqlite-dialect.ts";
+import { StoreDatabase } from "./store-database.ts";
+import { StoreError, type StoreFault } from "./store-error.ts";
 
-/** What the thread answers for each group, in the order they came. */
-export type WriterAnswer = { id: number; error?: string };
+/** What the thread answers for each group, in the order they came. An error loses its class on the way. */
+export type WriterAnswer = { id: number; failure?: WriterFailure };
+export type WriterFailure = Problem & { fault?: StoreFault };
 
 // Syncing to disk blocks whoever asks for it; here it blocks nobody who talks to a model.
-const database = new Kysely<Tables>({ dialect: sqliteDialect(openDatabase(workerData.file)) });
+let database: StoreDatabase | undefined;
 parentPort?.on("message", async ({ id, group }: { id: number; group: RowGroup }) => {
   const answer: WriterAnswer = { id };
   try {
+    database ??= new StoreDatabase(openDatabase(workerData.file), workerData.file);
     await commitRows(database, group);
   } catch (error) {
-    answer.error = error instanceof Error ? error.message : String(error);
+    answer.failure = failureOf(error);
   }
   parentPort?.postMessage(answer);
 });
+
+function failureOf(error: unknown): WriterFailure {
+  if (!(error instanceof StoreError)) return { message: messageOf(error) };
+  const { fault, message, place, remedy } = error;
+  return { fault, message, place, remedy };
+}

@@ -1,6 +1,7 @@
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type ConfigInput, defineConfig } from "./config.ts";
-import { problemsOf } from "./temporary-project.test-helper.ts";
+import { type ConfigInput, configOf, defineConfig } from "./config.ts";
+import { folderOf, problemsOf } from "./temporary-project.test-helper.ts";
 
 describe("defineConfig()", () => {
   test("an empty config looks for suites everywhere", () => {
@@ -34,6 +35,37 @@ describe("defineConfig()", () => {
   ])("refuses %s", async (_name, config, message) => {
     const problems = await problemsOf(() => defineConfig(config as ConfigInput));
     expect(problems.map((problem) => problem.message)).toEqual([expect.stringMatching(message)]);
+  });
+
+  test.each<[object, RegExp]>([
+    [{ suites: "evals" }, /^Write it so: suites: \["evals/],
+    [{ threshold: "high" }, /^Write it so: threshold: 0\.7/],
+    [{ gate: 1 }, /^Write it so: gate: \{ /],
+    [{ models: "openai:gpt-5" }, /^Write it so: models: \{ agent: /],
+    [{ concurrency: "10" }, /^Write it so: concurrency: 10/],
+    [{ maxCost: "$1" }, /^Write it so: maxCost: 1/],
+    [{ alias: [] }, /^Write it so: alias: \{ /],
+    [{ prices: { m: { input: 1 } } }, /^Write it so: prices: \{ /],
+    [{ gate: { maxUnscord: 1 } }, /^Did you mean maxUnscored\?$/],
+    [{ prices: { m: { input: 1, output: 1, cache: 1 } } }, /^Did you mean cached\?$/],
+    [{ zzz: 1 }, /^It may have suites, threshold, /],
+    [[], /^Write `export default defineConfig\(/],
+  ])("%j: says how it is written", async (config, remedy) => {
+    const problems = await problemsOf(() => defineConfig(config as ConfigInput));
+    expect(problems.map((problem) => problem.remedy)).toEqual([expect.stringMatching(remedy)]);
+  });
+
+  test("what a file gives is refused at the line of the field, or of the export", async () => {
+    const folder = folderOf({
+      "viva.config.ts": "export default {\n  'threshold': 7,\n  maxcost: 1,\n  /* suites: */ suites: 5 };",
+    });
+    const file = join(folder, "viva.config.ts");
+    const placeOf = async (config: unknown) => (await problemsOf(() => configOf(config, file)))[0]?.place;
+    expect(await placeOf({ threshold: 7 })).toEqual({ file, line: 2, column: 3 });
+    expect(await placeOf({ maxcost: 1 })).toEqual({ file, line: 3, column: 3 });
+    expect(await placeOf({ gate: 1 })).toEqual({ file });
+    expect(await placeOf(5)).toEqual({ file, line: 1, column: 1 });
+    expect(configOf({ threshold: 0.5 }, file)).toEqual(defineConfig({ threshold: 0.5 }));
   });
 
   test("says what was probably meant, and everything at once", async () => {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { InputError } from "../base/index.ts";
 import { gatePolicySchema } from "../gate/index.ts";
 import type { ModelChoice } from "../model/index.ts";
-import { schemaProblems } from "./schema-problems.ts";
+import { schemaProblems, type Written } from "./schema-problems.ts";
 
 const priceSchema = z.strictObject({ input: z.number(), output: z.number(), cached: z.number().exactOptional() });
 
@@ -27,13 +27,38 @@ export const configSchema = z.strictObject({
 export type Config = z.infer<typeof configSchema>;
 export type ConfigInput = z.input<typeof configSchema>;
 
+const written: Written = {
+  subject: "config",
+  schema: configSchema,
+  whole: 'Write `export default defineConfig({ suites: ["evals/**/*.eval.ts"] })`, with defineConfig from vivavoce.',
+  forms: {
+    suites: 'suites: ["evals/**/*.eval.ts"], relative to the config.',
+    threshold: "threshold: 0.7, from 0 to 1.",
+    gate: 'gate: { primary: "criteria", margin: 0.05 }.',
+    models: 'models: { agent: "openai:gpt-5", judge: "openai:gpt-5" }.',
+    concurrency: "concurrency: 10, trials at a time.",
+    maxCost: "maxCost: 1, in US dollars.",
+    alias: 'alias: { obsidian: "./stand-in.ts" }.',
+    prices: 'prices: { "provider:model": { input: 0.3, output: 2.5 } }, in US dollars per million tokens.',
+  },
+};
+
 /**
  * Checks a configuration and fills in what is left out.
  *
  * @example export default defineConfig({ suites: ["evals/*.eval.ts"], threshold: 0.7 });
  */
 export function defineConfig(config: ConfigInput): Config {
+  return checkedConfig(config, written);
+}
+
+/** The config that a file gives: it need not go through defineConfig(), but it is checked all the same. */
+export function configOf(value: unknown, file: string): Config {
+  return checkedConfig(value, { ...written, file });
+}
+
+function checkedConfig(config: unknown, about: Written): Config {
   const parsed = configSchema.safeParse(config);
   if (parsed.success) return parsed.data;
-  throw new InputError(schemaProblems(parsed.error, "config", Object.keys(configSchema.shape)));
+  throw new InputError(schemaProblems(parsed.error, about));
 }

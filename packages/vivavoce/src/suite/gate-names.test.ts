@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { contains, defineMetric, scored } from "../metric/index.ts";
-import { type SuiteDefinition, suite } from "./suite.ts";
+import { suite } from "./suite.ts";
+import type { SuiteDefinition } from "./suite-definition.ts";
 
 const definition = (gate: NonNullable<SuiteDefinition["gate"]>): SuiteDefinition => ({
   name: "exam",

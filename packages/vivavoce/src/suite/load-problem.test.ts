@@ -16,10 +16,17 @@ async function problemOf(source: string, files: Record<string, string> = {}) {
   }));
 }
 
+const mend = "Mend it there: up to that place the file can be read.";
+const thrown = "It was thrown while the file was loaded: mend that line, or what it calls.";
+
 describe("a file that is no code", () => {
   test("says file, line and column", async () => {
     expect(await problemOf("const a = 1;\n\nconst b = = 2;\nexport default b;")).toEqual([
-      { message: "Unexpected token", place: { file: "main.eval.ts", line: 3, column: 11 } },
+      {
+        message: "syntax error: Unexpected token",
+        place: { file: "main.eval.ts", line: 3, column: 11 },
+        remedy: mend,
+      },
     ]);
   });
 
@@ -27,8 +34,9 @@ describe("a file that is no code", () => {
     const files = { "my helpers/broken.ts": "export const a = 1;\nexport const b = ];\n" };
     expect(await problemOf('import "./my helpers/broken";\nexport default 1;', files)).toEqual([
       {
-        message: "Unexpected token (while loading main.eval.ts)",
+        message: "syntax error: Unexpected token (while loading main.eval.ts)",
         place: { file: "my helpers/broken.ts", line: 2, column: 18 },
+        remedy: mend,
       },
     ]);
   });
@@ -39,6 +47,7 @@ describe("a file that is no code", () => {
       {
         message: "no JSON: Expected double-quoted property name (while loading main.eval.ts)",
         place: { file: "data.json", line: 3, column: 3 },
+        remedy: mend,
       },
     ]);
   });
@@ -59,14 +68,18 @@ throw new Error("cannot read cases/a.json: no such file");
 `;
     const files = { "helper.ts": "export function helper(...given: unknown[]) { return given; }" };
     expect(await problemOf(source, files)).toEqual([
-      { message: "cannot read cases/a.json: no such file", place: { file: "main.eval.ts", line: 10 } },
+      { message: "cannot read cases/a.json: no such file", place: { file: "main.eval.ts", line: 10 }, remedy: thrown },
     ]);
   });
 
   test("is the one that threw, not the one that was loaded", async () => {
     const files = { "helper.ts": "export const a: number = 1;\n\nthrow new TypeError('from the helper');" };
     expect(await problemOf('import { a } from "./helper";\nexport default a;', files)).toEqual([
-      { message: "from the helper (while loading main.eval.ts)", place: { file: "helper.ts", line: 3 } },
+      {
+        message: "from the helper (while loading main.eval.ts)",
+        place: { file: "helper.ts", line: 3 },
+        remedy: thrown,
+      },
     ]);
   });
 
@@ -76,20 +89,24 @@ throw new Error("cannot read cases/a.json: no such file");
       "node_modules/pack/index.js": "exports.run = () => { throw new Error('wrong host'); };",
     };
     expect(await problemOf('import { run } from "pack";\n\nrun();\nexport default 1;', files)).toEqual([
-      { message: "wrong host", place: { file: "main.eval.ts", line: 3 } },
+      { message: "wrong host", place: { file: "main.eval.ts", line: 3 }, remedy: thrown },
     ]);
   });
 
   test("in a folder called dist or (draft) is found too", async () => {
     const files = { "dist (draft)/helper.ts": "\nthrow new Error('here');" };
     expect(await problemOf('import "./dist (draft)/helper";', files)).toEqual([
-      { message: "here (while loading main.eval.ts)", place: { file: "dist (draft)/helper.ts", line: 2 } },
+      {
+        message: "here (while loading main.eval.ts)",
+        place: { file: "dist (draft)/helper.ts", line: 2 },
+        remedy: thrown,
+      },
     ]);
   });
 
   test("something that is no error is at least named with its file", async () => {
     expect(await problemOf('throw "just a string";')).toEqual([
-      { message: "just a string", place: { file: "main.eval.ts" } },
+      { message: "just a string", place: { file: "main.eval.ts" }, remedy: thrown },
     ]);
   });
 

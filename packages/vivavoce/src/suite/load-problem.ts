@@ -1,5 +1,6 @@
 import { type InputError, messageOf, type Place, type Problem, VivaError } from "../base/index.ts";
-import { importPlace, userFrame } from "./user-place.ts";
+import { userFrame } from "./stack.ts";
+import { importPlace } from "./user-place.ts";
 import { isUsersFile } from "./users-file.ts";
 
 /** What went wrong while a user's file was loaded, with the place in the user's own code. */
@@ -9,7 +10,10 @@ export function loadProblem(error: unknown, file: string, ownNames: readonly str
     return (error as InputError).problems.map((problem) => ({ ...problem, place: problem.place ?? thrownAt }));
   }
   const { place, ...problem } = missingModule(error, file, ownNames) ??
-    unreadable(error) ?? { message: firstLine(error) };
+    unreadable(error) ?? {
+      message: firstLine(error),
+      remedy: "It was thrown while the file was loaded: mend that line, or what it calls.",
+    };
   const where = place ?? thrownAt;
   return {
     ...problem,
@@ -52,11 +56,12 @@ function unreadable(error: unknown): Problem | undefined {
   const message = messageOf(error);
   const code = /^ParseError: (?<what>.*?)\s*\n\s*(?<file>\S.*):(?<line>\d+):(?<column>\d+)\s*$/.exec(message)?.groups;
   // The column is counted from 0.
-  if (code) return { message: `${code.what}`, place: placeOf(code, 1) };
+  const remedy = "Mend it there: up to that place the file can be read.";
+  if (code) return { message: `syntax error: ${code.what}`, place: placeOf(code, 1), remedy };
   const json = /^(?<file>\S.*): (?<what>.*?) in JSON at position \d+ \(line (?<line>\d+) column (?<column>\d+)\)$/.exec(
     message,
   )?.groups;
-  if (json) return { message: `no JSON: ${json.what}`, place: placeOf(json, 0) };
+  if (json) return { message: `no JSON: ${json.what}`, place: placeOf(json, 0), remedy };
   return undefined;
 }
 

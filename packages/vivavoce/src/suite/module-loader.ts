@@ -1,8 +1,11 @@
 import { readFileSync, realpathSync } from "node:fs";
 import { dirname, relative, resolve, sep } from "node:path";
+import { setImmediate as nextRound, setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { hashOf, InputError, sha256 } from "../base/index.ts";
 import { loadProblem } from "./load-problem.ts";
+import { takeStrayErrors } from "./stray-errors.ts";
+import { strayProblem } from "./stray-problem.ts";
 import { isUsersFile } from "./users-file.ts";
 
 /** Modules that users' files import by name and that must be the very ones of this process. */
@@ -40,7 +43,11 @@ export async function loadModule(file: string, { alias, own }: LoadSettings): Pr
   leftOver.clear();
   const others = new Set(Object.keys(jiti.cache));
   try {
-    const module = await jiti.import<{ default?: unknown }>(path);
+    const module = await refusingStrayErrors(async () => {
+      const imported = await jiti.import<{ default?: unknown }>(path);
+      await letTimersPass();
+      return imported;
+    });
     const loaded = Object.keys(jiti.cache).filter((key) => !others.has(key));
     return { value: module?.default ?? module, files: [...new Set([path, ...loaded.filter(isUsersFile)])].sort() };
   } catch (error) {
@@ -48,6 +55,21 @@ export async function loadModule(file: string, { alias, own }: LoadSettings): Pr
   } finally {
     for (const key of Object.keys(jiti.cache)) if (!others.has(key) && isUsersFile(key)) leftOver.add(key);
   }
+}
+
+/** Does work, and gives up at the first error that nobody waits for: what it waits for may never come. */
+async function refusingStrayErrors<T>(work: () => Promise<T>): Promise<T> {
+  let release = () => {};
+  const stray = new Promise<never>((_, reject) => {
+    release = takeStrayErrors((error) => reject(new InputError(strayProblem(error), error)));
+  });
+  return Promise.race([work(), stray]).finally(release);
+}
+
+/** A rejection that a file left behind is told of now, and timers that it set to run at once run before this one. */
+async function letTimersPass(): Promise<void> {
+  await sleep(1);
+  await nextRound();
 }
 
 /** Modules are cached by where they really are; a file reached through a link must not count twice. */

@@ -1,3 +1,5 @@
+import { execFileSync } from "node:child_process";
+import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { loadSuites, openProject } from "./project.ts";
@@ -33,12 +35,13 @@ describe("the project", () => {
   test("a config that is wrong is refused with its file, whether or not it goes through defineConfig()", async () => {
     const message = expect.stringMatching(/^config: threshold: /);
     const written = folderOf({ "viva.config.ts": "export default { threshold: 7 };" });
+    const remedy = "Write it so: threshold: 0.7, from 0 to 1.";
     expect(await problemsOf(openProject(written, await ownModules()))).toEqual([
-      { message, place: { file: join(written, "viva.config.ts") } },
+      { message, place: { file: join(written, "viva.config.ts"), line: 1, column: 18 }, remedy },
     ]);
     const defined = folderOf({ "viva.config.ts": configOf({ threshold: 7 }) });
     expect(await problemsOf(openProject(defined, await ownModules()))).toEqual([
-      { message, place: { file: join(defined, "viva.config.ts"), line: 2 } },
+      { message, place: { file: join(defined, "viva.config.ts"), line: 2 }, remedy },
     ]);
   });
 
@@ -126,18 +129,73 @@ describe("what is refused", () => {
   });
 
   test.each([
-    ["an object", "export default { name: 'a' };"],
-    ["nothing", "export const a = 1;"],
-    ["a function", "export default () => 1;"],
-  ])("a default export that is %s", async (_name, source) => {
-    const folder = folderOf({ "a.eval.ts": source });
-    expect(await problemsOf(loadAll(folder))).toEqual([
+    ["is an object", "\n  export default { name: 'a' };", "the default export is an object, no suite", 2, 3],
+    [
+      "is a definition",
+      "export default { name: 'a', cases: [], agent: {}, metrics: [] };",
+      "the default export is an object that did not go through suite(), no suite",
+      1,
+      1,
+    ],
+    ["is a function", "const a = 1;\nexport default () => a;", "the default export is a function, no suite", 2, 1],
+    ["is a list", "export default [1];", "the default export is a list, no suite", 1, 1],
+    ["is nothing", "export default undefined;", "the default export is ", 1, 1],
+    ["is not there", "export const a = 1;", "the file has no default export, and so no suite", undefined, undefined],
+    ["is CommonJS", "\nmodule.exports = 5;", "the default export is a number, no suite", 2, 1],
+  ])("a default export that %s", async (_name, source, message, line, column) => {
+    const folder = folderOf({ "a.eval.cts": source });
+    expect(await problemsOf(loadAll(folder, "a.eval.cts"))).toEqual([
       {
-        message: "the default export is no suite",
-        place: { file: join(folder, "a.eval.ts") },
+        message: expect.stringContaining(message),
+        place: { file: join(folder, "a.eval.cts"), ...(line === undefined ? {} : { line, column }) },
         remedy: "Write `export default suite({ … })`, with suite from vivavoce.",
       },
     ]);
+  });
+
+  test("a default export that has to be waited for", async () => {
+    const folder = folderOf({ "a.eval.ts": "export default Promise.resolve(5);" });
+    expect(await problemsOf(loadAll(folder))).toMatchObject([
+      { message: "the default export is a promise, no suite", remedy: "Wait for it: `export default await …`." },
+    ]);
+  });
+
+  test("a config with an empty list of suites: that it is empty, where, and what to put there", async () => {
+    const folder = folderOf({
+      "viva.config.ts": "export default {\n  suites: [],\n};\n",
+      "a.eval.ts": suiteSource("a"),
+    });
+    expect(await problemsOf(loadAll(folder))).toEqual([
+      {
+        message: "the list of suites is empty, so there is nothing to load",
+        place: { file: join(folder, "viva.config.ts"), line: 2, column: 3 },
+        remedy: expect.stringContaining('suites: ["evals/**/*.eval.ts"]'),
+      },
+    ]);
+    expect(names(await loadAll(folder, "a.eval.ts"))).toEqual(["a"]);
+  });
+
+  test("a link that leads nowhere, or in a circle, in place of a suite", async () => {
+    const folder = folderOf({ "a.eval.ts": suiteSource("a") });
+    symlinkSync("gone.eval.ts", join(folder, "b.eval.ts"));
+    symlinkSync("c.eval.ts", join(folder, "c.eval.ts"));
+    const message = expect.stringContaining("a link that leads nowhere");
+    expect(await problemsOf(loadAll(folder))).toMatchObject([
+      { message, place: { file: join(folder, "b.eval.ts") } },
+      { message, place: { file: join(folder, "c.eval.ts") } },
+    ]);
+  });
+
+  test("a pipe or a folder in place of a suite, without waiting for it to end", async () => {
+    const folder = folderOf({ "a.eval.ts/b.md": "", "d/note.md": "" });
+    execFileSync("mkfifo", [join(folder, "b.eval.ts")]);
+    symlinkSync("d", join(folder, "c.eval.ts"));
+    const message = "it has a suite's name, but is no regular file";
+    expect(await problemsOf(loadAll(folder))).toMatchObject([
+      { message, place: { file: join(folder, "b.eval.ts") } },
+      { message, place: { file: join(folder, "c.eval.ts") } },
+    ]);
+    expect(await problemsOf(loadAll(folder, "b.eval.ts"))).toMatchObject([{ message }]);
   });
 
   test("two suites of one name, with both files", async () => {

@@ -1,9 +1,11 @@
 import { existsSync } from "node:fs";
-import { glob, stat } from "node:fs/promises";
-import { dirname, join, relative, resolve, sep } from "node:path";
-import { InputError, type Problem } from "../base/index.ts";
-import { type Config, defineConfig } from "./config.ts";
+import { stat } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { InputError, messageOf, type Problem } from "../base/index.ts";
+import { type Config, configOf, defineConfig } from "./config.ts";
+import { findSuites } from "./find-suites.ts";
 import { absoluteAlias, type LoadSettings, loadModule, type OwnModules } from "./module-loader.ts";
+import { noSuite } from "./no-suite.ts";
 import { isSuite, type Suite } from "./suite.ts";
 
 /** Where Viva stands: the folder of the nearest config, or the working directory where there is none. */
@@ -33,23 +35,13 @@ export async function openProject(from: string, own: OwnModules): Promise<Projec
     return { root: resolve(from), configFile, config: defineConfig({}), load: { own } };
   }
   const { value } = await loadModule(configFile, { own });
-  const config = checkedConfig(value, configFile);
+  const config = configOf(value, configFile);
   return {
     root: dirname(configFile),
     configFile,
     config,
     load: { own, alias: absoluteAlias(config.alias, configFile) },
   };
-}
-
-/** A config need not go through defineConfig(), but it is checked all the same. */
-function checkedConfig(value: unknown, file: string): Config {
-  try {
-    return defineConfig(value as Config);
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    throw new InputError(error.problems.map((problem) => ({ ...problem, place: { file } })));
-  }
 }
 
 function nearestConfig(folder: string): string | undefined {
@@ -61,7 +53,7 @@ function nearestConfig(folder: string): string | undefined {
 
 /** Loads the suites at paths (files, folders), or all those that the config names. All problems at once. */
 export async function loadSuites(project: Project, paths: readonly string[], cwd: string): Promise<LoadedSuite[]> {
-  const files = await suiteFiles(project, paths, cwd);
+  const files = await findSuites(project, paths, cwd);
   const problems: Problem[] = [];
   const suites: LoadedSuite[] = [];
   for (const file of files) {
@@ -87,49 +79,17 @@ export async function loadSuites(project: Project, paths: readonly string[], cwd
 }
 
 async function loadSuite(project: Project, file: string): Promise<LoadedSuite> {
+  await refuseNoFile(file);
   const { value, files } = await loadModule(file, project.load);
-  if (!isSuite(value)) {
-    const remedy = "Write `export default suite({ … })`, with suite from vivavoce.";
-    throw new InputError({ message: "the default export is no suite", place: { file }, remedy });
-  }
+  if (!isSuite(value)) throw new InputError(noSuite(value, file));
   return { suite: value, file, folder: dirname(file), modules: files };
 }
 
-async function suiteFiles(project: Project, paths: readonly string[], cwd: string): Promise<string[]> {
-  if (paths.length === 0) {
-    const files = await matching(project.root, project.config.suites);
-    if (files.length > 0) return files;
-    const remedy = project.configFile
-      ? `${project.configFile} looks for ${project.config.suites.join(", ")}.`
-      : "Give a path, or write a viva.config.ts that says where suites are.";
-    throw new InputError({ message: `no suite found in ${project.root}`, remedy });
-  }
-  const found = await Promise.all(paths.map((path) => filesAt(path, cwd)));
-  const problems: Problem[] = [];
-  const files = new Set<string>();
-  for (const at of found) {
-    if (!Array.isArray(at)) problems.push(at);
-    else for (const file of at) files.add(file);
-  }
-  if (problems.length > 0) throw new InputError(problems);
-  return [...files];
-}
-
-/** The suite file at a path, or all those in a folder, or why there is none. */
-async function filesAt(path: string, cwd: string): Promise<string[] | Problem> {
-  const absolute = resolve(cwd, path);
-  const kind = await stat(absolute).catch(() => undefined);
-  if (kind?.isFile()) return [absolute];
-  const inside = kind?.isDirectory() ? await matching(absolute, ["**/*.eval.{ts,mts,cts,tsx,js,mjs,cjs,jsx}"]) : [];
-  if (inside.length > 0) return inside;
-  const message = kind ? `no *.eval.ts in ${path}` : `${path} does not exist`;
-  return { message, remedy: "Give a suite's file, or a folder that holds one." };
-}
-
-async function matching(folder: string, patterns: readonly string[]): Promise<string[]> {
-  const files = new Set<string>();
-  const exclude = (name: string) => /(?:^|[\\/])(?:node_modules|dist|\.viva|\.git)$/.test(name);
-  for await (const file of glob([...patterns], { cwd: folder, exclude })) files.add(join(folder, file));
-  const key = (file: string) => relative(folder, file).split(sep).join("/");
-  return [...files].sort((a, b) => (key(a) < key(b) ? -1 : 1));
+/** A pipe would never end, and a link may lead nowhere. */
+async function refuseNoFile(file: string): Promise<void> {
+  const problem = (message: string) => new InputError({ message, place: { file }, remedy: "Remove it, or mend it." });
+  const kind = await stat(file).catch((error: unknown) => {
+    throw problem(`a link that leads nowhere: ${messageOf(error)}`);
+  });
+  if (!kind.isFile()) throw problem("it has a suite's name, but is no regular file");
 }

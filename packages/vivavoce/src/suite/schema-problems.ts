@@ -1,14 +1,62 @@
-import type { z } from "zod";
-import { nearest, type Problem } from "../base/index.ts";
+import { z } from "zod";
+import { nearest, type Place, type Problem } from "../base/index.ts";
+import { exportPlace, fieldPlace } from "./user-place.ts";
 
-/** What a schema found wrong with something a user wrote in code: whose it is, which field, and what was probably meant. */
-export function schemaProblems(error: z.ZodError, subject: string, fields: readonly string[]): Problem[] {
+/** Something that a user writes in code, and how each of its fields is written. */
+export interface Written {
+  /** What messages call it. */
+  subject: string;
+  schema: z.ZodObject;
+  /** How to write it as a whole, and its fields. */
+  whole: string;
+  forms: Readonly<Record<string, string>>;
+  /** The file that holds it, where that is known. */
+  file?: string;
+}
+
+/** What a schema found wrong with it: which field, and what was probably meant or how it is written. */
+export function schemaProblems(error: z.ZodError, written: Written): Problem[] {
   return error.issues.map((issue) => {
-    const meant =
-      issue.code === "unrecognized_keys" && issue.path.length === 0 ? nearest(issue.keys[0] ?? "", fields) : undefined;
+    const remedy = issue.code === "unrecognized_keys" ? meantFields(issue, written.schema) : formOf(issue, written);
     return {
-      message: `${subject}: ${issue.path.join(".") || "definition"}: ${issue.message}`,
-      ...(meant === undefined ? {} : { remedy: `Did you mean ${meant}?` }),
+      message: `${written.subject}: ${issue.path.join(".") || "definition"}: ${issue.message}`,
+      ...(written.file === undefined ? {} : { place: placeOf(issue, written.file) }),
+      ...(remedy === undefined ? {} : { remedy }),
     };
   });
+}
+
+function placeOf(issue: z.core.$ZodIssue, file: string): Place {
+  const [field] = issue.code === "unrecognized_keys" ? issue.keys : issue.path.slice(0, 1);
+  return field === undefined ? exportPlace(file) : fieldPlace(String(field), file);
+}
+
+function formOf({ path }: z.core.$ZodIssue, { whole, forms }: Written): string | undefined {
+  const field = String(path[0] ?? "");
+  if (path.length === 0) return whole;
+  return Object.hasOwn(forms, field) ? `Write it so: ${forms[field]}` : undefined;
+}
+
+function meantFields({ keys, path }: z.core.$ZodIssueUnrecognizedKeys, schema: z.ZodType): string | undefined {
+  const known = fieldsAt(schema, path);
+  const meant = keys.map((key) => nearest(key, known)).filter((key) => key !== undefined);
+  if (meant.length > 0) return `Did you mean ${meant.join(", ")}?`;
+  return known.length > 0 ? `It may have ${known.join(", ")}.` : undefined;
+}
+
+/** The fields that a schema knows at a path. */
+function fieldsAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
+  let node: unknown = bare(schema);
+  for (const key of path) {
+    if (node instanceof z.ZodObject) node = bare(node.shape[String(key)]);
+    else if (node instanceof z.ZodRecord) node = bare(node.valueType);
+    else return [];
+  }
+  return node instanceof z.ZodObject ? Object.keys(node.shape) : [];
+}
+
+function bare(schema: unknown): unknown {
+  const wrapped =
+    schema instanceof z.ZodOptional || schema instanceof z.ZodExactOptional || schema instanceof z.ZodDefault;
+  return wrapped ? bare(schema.unwrap()) : schema;
 }

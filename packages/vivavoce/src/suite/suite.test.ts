@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { type Agent, nothingAgent } from "../agent/index.ts";
 import { cases } from "../case/index.ts";
-import { contains, toolUse } from "../metric/index.ts";
-import { agentOf, caseSource, isSuite, type SuiteDefinition, suite } from "./suite.ts";
+import { contains, defineMetric, scored, toolUse } from "../metric/index.ts";
+import { agentOf, caseSource, isSuite, suite } from "./suite.ts";
+import type { SuiteDefinition } from "./suite-definition.ts";
 import { problemsOf } from "./temporary-project.test-helper.ts";
 
 const good: SuiteDefinition = {
@@ -124,8 +125,39 @@ describe("suite()", () => {
 
   test("refuses a primary metric that it does not have", async () => {
     expect(await refusals({ gate: { primary: "criteria" } })).toEqual([
-      "suite flow-coach: gate.primary is criteria, but the metrics are toolUse",
+      "suite flow-coach: gate.primary is criteria, but the metrics are toolUse Name one of those, or add the metric.",
     ]);
+    expect(await refusals({ gate: { primary: "toolUsee" } })).toEqual([
+      "suite flow-coach: gate.primary is toolUsee, but the metrics are toolUse Did you mean toolUse?",
+    ]);
+  });
+
+  test("says how a field is written, and which one was meant, also further in", async () => {
+    expect(await refusals({ files: "./prompts/*.md" })).toEqual([
+      expect.stringContaining('Write it so: files: ["./prompts/*.md"], relative to the suite.'),
+    ]);
+    expect(await refusals({ limits: { modelCals: 5 } })).toEqual([
+      'suite flow-coach: limits: Unrecognized key: "modelCals" Did you mean modelCalls?',
+    ]);
+    expect(await refusals({ limits: { seconds: 5 } })).toEqual([
+      expect.stringMatching(/It may have exchangeMs, conversationMs, modelCalls, toolCalls\.$/),
+    ]);
+  });
+
+  test("refuses __proto__ as the name of a variant, a model or a metric; other odd names are names", async () => {
+    const named = (name: string) => ({
+      variants: JSON.parse(`{"${name}": ["a"]}`),
+      models: JSON.parse(`{"${name}": "openai:gpt-5"}`),
+      metrics: [defineMetric({ name, score: () => scored(1, []) })],
+    });
+    expect(await refusals(named("__proto__"))).toEqual(
+      ["variant", "model", "metric"].map((what) =>
+        expect.stringMatching(`^suite flow-coach: a ${what} may not be called __proto__ Rename it: `),
+      ),
+    );
+    for (const name of ["constructor", "toString", "hasOwnProperty"]) {
+      expect(() => suite({ ...good, ...named(name) } as SuiteDefinition)).not.toThrow();
+    }
   });
 });
 

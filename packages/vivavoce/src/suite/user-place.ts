@@ -1,25 +1,36 @@
 import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import type { Place } from "../base/index.ts";
-import { isUsersFile } from "./users-file.ts";
-
-/** The innermost line of the user's own code that an error came through. Its column is that of code made from it, so it is left out. */
-export function userFrame(error: unknown): Place | undefined {
-  if (!(error instanceof Error)) return undefined;
-  for (const frame of (error.stack ?? "").split("\n")) {
-    const match = /^\s+at .*?(?<=[\s(])((?:file:\/\/)?(?:\/|[A-Za-z]:[\\/]).*?):(\d+):\d+\)?$/.exec(frame);
-    if (!match?.[1]) continue;
-    const file = match[1].startsWith("file://") ? fileURLToPath(match[1]) : match[1];
-    if (isUsersFile(file)) return { file, line: Number(match[2]) };
-  }
-  return undefined;
-}
 
 /** Where a file imports a module by this name. */
 export function importPlace(name: string, file: string): Place {
+  const quoted = ['"', "'", "`"].map((quote) => quote + name + quote);
+  return firstOf(quoted, file);
+}
+
+/** Where a file says what it is: its default export, the one thing that is read of it. */
+export function exportPlace(file: string): Place {
+  return firstOf(["export default", "as default", "export { default }", "module.exports"], file);
+}
+
+/** Where an object in a file is given a field, or a field of this text, as far as a look at the source can tell. */
+export function fieldPlace(field: string, file: string, text?: string): Place {
   const source = readText(file);
-  const index = ['"', "'", "`"].map((quote) => source.indexOf(quote + name + quote)).find((found) => found >= 0);
-  if (index === undefined) return { file };
+  const value = text === undefined ? "" : `\\s*["'\`]${escaped(text)}["'\`]`;
+  const match = new RegExp(`(?<=^|[{,\\s])["'\`]?${escaped(field)}["'\`]?\\s*:${value}`).exec(source);
+  return match ? placeAt(match.index, source, file) : { file };
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+}
+
+function firstOf(texts: readonly string[], file: string): Place {
+  const source = readText(file);
+  const index = texts.map((text) => source.indexOf(text)).find((found) => found >= 0);
+  return index === undefined ? { file } : placeAt(index, source, file);
+}
+
+function placeAt(index: number, source: string, file: string): Place {
   const before = source.slice(0, index).split("\n");
   return { file, line: before.length, column: (before.at(-1) ?? "").length + 1 };
 }

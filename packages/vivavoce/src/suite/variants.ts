@@ -1,6 +1,6 @@
 import type { Variant } from "../agent/index.ts";
 import { InputError } from "../base/index.ts";
-import type { Variants } from "./suite.ts";
+import type { Variants } from "./suite-definition.ts";
 
 /** What `--variant NAME=VALUE[,VALUE]` asks for. */
 export type VariantSelection = Readonly<Record<string, readonly string[]>>;

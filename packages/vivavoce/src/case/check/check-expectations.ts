@@ -1,11 +1,19 @@
 import { type Case, exchangesOf } from "../case.ts";
 import type { ToolExpectation } from "../expectations.ts";
+import { checkEffects } from "./check-effects.ts";
+import { checkMatchers } from "./check-matchers.ts";
 import type { Finding } from "./finding.ts";
 import { listInWords, valueInWords } from "./words.ts";
 
 /** Expectations that cannot be met, or that mean nothing, whatever the agent's tools are. */
 export function checkExpectations(subject: Case): Finding[] {
-  return [...turnsOutOfRange(subject), ...contradictions(subject), ...meaningless(subject)];
+  return [
+    ...turnsOutOfRange(subject),
+    ...contradictions(subject),
+    ...checkEffects(subject),
+    ...meaningless(subject),
+    ...checkMatchers(subject),
+  ];
 }
 
 function turnsOutOfRange({ expect, ...testCase }: Case): Finding[] {

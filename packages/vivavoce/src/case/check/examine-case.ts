@@ -1,13 +1,15 @@
 import { messageOf, type Place, type Problem } from "../../base/index.ts";
-import type { Case } from "../case.ts";
+import { type Case, caseSchema } from "../case.ts";
 import type { CaseFiles } from "../case-files.ts";
 import type { Position } from "../read/position.ts";
 import { idOf, type RawCase } from "../read/raw-case.ts";
 import { checkExpectations } from "./check-expectations.ts";
 import { checkTools, type ToolOutline } from "./check-tools.ts";
 import type { Finding } from "./finding.ts";
+import { ignoredFields } from "./ignored-fields.ts";
 import { positionOfComplaint, positionOfFinding } from "./pointing.ts";
-import { validateCase } from "./validate.ts";
+import { fieldsOf, validateCase } from "./validate.ts";
+import { pathInWords } from "./words.ts";
 
 /** A case as it came out of every check, and what was found on the way. */
 export interface Examined {
@@ -36,7 +38,8 @@ export async function examineCase(
       const position = raw.source && positionOfComplaint(raw.source, complaint, validation.shape);
       return { message: complaint.message, remedy: complaint.remedy, place: placeAt(file, position, caseId) };
     });
-    return { problems: [...flaws, ...complaints], warnings: [] };
+    const slips = slipWarnings(source, raw, (position) => placeAt(file, position, caseId));
+    return { problems: [...flaws, ...complaints, ...slips], warnings: [] };
   }
   const subject = validation.case;
   const findings = placeFindings(
@@ -44,11 +47,12 @@ export async function examineCase(
     raw,
     (position) => placeAt(file, position, subject.id),
   );
-  const own = ownWarnings(source, raw, (position) => placeAt(file, position, subject.id));
+  const placeOf: PlaceOf = (position) => placeAt(file, position, subject.id);
+  const own = ownWarnings(source, raw, placeOf);
   return {
     case: subject,
     problems: [...flaws, ...findings.problems, ...own.problems],
-    warnings: [...findings.warnings, ...own.warnings],
+    warnings: [...findings.warnings, ...slipWarnings(source, raw, placeOf), ...own.warnings],
   };
 }
 
@@ -70,6 +74,16 @@ function placeFindings(findings: readonly Finding[], raw: RawCase, placeOf: Plac
     list.push({ message: finding.message, remedy: finding.remedy, place });
   }
   return placed;
+}
+
+/** Fields that an owner's schema drops without a word, and that look like a slip. */
+function slipWarnings({ schema }: CaseFiles, { value, source }: RawCase, placeOf: PlaceOf): Problem[] {
+  if (schema === caseSchema) return [];
+  return ignoredFields(fieldsOf(schema), value).map(({ path, meant }) => ({
+    message: `the schema passes over the field ${pathInWords(path)}`,
+    remedy: `did you mean "${meant}"?`,
+    place: placeOf(source?.field(path)),
+  }));
 }
 
 function ownWarnings(source: CaseFiles, raw: RawCase, placeOf: PlaceOf): Examined {

@@ -8,7 +8,8 @@ export function knownFields(schema: JsonSchema, path: Path): string[] {
   return [...new Set(nodes.flatMap(({ properties }) => (isJsonObject(properties) ? Object.keys(properties) : [])))];
 }
 
-function stepInto(node: JsonSchema, key: string | number): JsonSchema[] {
+/** What a node says of the value at one of its keys. */
+export function stepInto(node: JsonSchema, key: string | number): JsonSchema[] {
   const { prefixItems, items, properties, additionalProperties } = node;
   if (typeof key === "number") return schemasIn([listOf(prefixItems)[key] ?? items]);
   const named = isJsonObject(properties) && Object.hasOwn(properties, key) ? properties[key] : undefined;
@@ -16,7 +17,7 @@ function stepInto(node: JsonSchema, key: string | number): JsonSchema[] {
 }
 
 /** A node and all that its references and alternatives lead to. */
-function formsOf(root: JsonSchema, node: JsonSchema, seen: Set<JsonSchema> = new Set()): JsonSchema[] {
+export function formsOf(root: JsonSchema, node: JsonSchema, seen: Set<JsonSchema> = new Set()): JsonSchema[] {
   if (seen.has(node)) return [];
   seen.add(node);
   const { anyOf, oneOf, allOf, $ref } = node;

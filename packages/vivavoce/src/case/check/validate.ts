@@ -42,11 +42,16 @@ function finishCase(schema: CaseSchema, output: unknown): Validation {
 
 const context = { error: issueMessage, reportInput: true } as const;
 
+const unknowable = new WeakMap<CaseSchema, JsonSchema>();
+
 /** The known fields only serve to suggest one: a schema that has no JSON Schema is no reason to fail. */
-function fieldsOf(schema: CaseSchema): JsonSchema {
+export function fieldsOf(schema: CaseSchema): JsonSchema {
+  const nothing = unknowable.get(schema);
+  if (nothing) return nothing;
   try {
     return inputSchemaOf(schema);
   } catch {
+    unknowable.set(schema, {});
     return {};
   }
 }

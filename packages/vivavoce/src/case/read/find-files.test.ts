@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -43,6 +44,61 @@ describe("finding files", () => {
     const base = await temporaryFiles(tree);
     await symlink(join(base, "other/d.jsonl"), join(base, "linked.jsonl"));
     expect((await findFiles(["*"], base)).files).toEqual(["linked.jsonl"]);
+  });
+
+  test("links that lead nowhere or in a circle are problems, wherever they stand and once", async () => {
+    const base = await temporaryFiles(tree);
+    await symlink("gone.json", join(base, "cases/dangling.json"));
+    await symlink("self.json", join(base, "cases/self.json"));
+    await symlink("there.json", join(base, "cases/here.json"));
+    await symlink("here.json", join(base, "cases/there.json"));
+    const { files, problems } = await findFiles(["cases/*.json", "cases/**/*.json", "cases/self.json"], base);
+    expect(files).toHaveLength(4);
+    const remedy = "remove the link, or mend where it leads";
+    expect(problems).toEqual([
+      {
+        message: "a link that leads to nothing that could be read: gone.json",
+        place: { file: "cases/dangling.json" },
+        remedy,
+      },
+      { message: "a link that leads in a circle: there.json", place: { file: "cases/here.json" }, remedy },
+      { message: "a link that leads in a circle: self.json", place: { file: "cases/self.json" }, remedy },
+      { message: "a link that leads in a circle: here.json", place: { file: "cases/there.json" }, remedy },
+    ]);
+  });
+
+  test("a pipe is a problem and not waited for; so is a folder with the name of a case file", async () => {
+    const base = await temporaryFiles({ ...tree, "cases/folder.yaml/x.json": "" });
+    execFileSync("mkfifo", [join(base, "cases/pipe.jsonl")]);
+    const { files, problems } = await findFiles(["cases/*"], base);
+    expect(files).toEqual(["cases/B.json", "cases/[draft].json", "cases/a.json", "cases/b.json"]);
+    expect(problems).toMatchObject([
+      {
+        message: "a folder with the name of a case file",
+        place: { file: "cases/folder.yaml" },
+        remedy: "rename the folder",
+      },
+      { message: "no regular file, so no case is read from it", place: { file: "cases/pipe.jsonl" } },
+    ]);
+    expect((await findFiles(["cases/pipe.jsonl"], base)).problems).toHaveLength(1);
+  });
+
+  test("links to folders that lead in circles are not followed", async () => {
+    const base = await temporaryFiles(tree);
+    await symlink("..", join(base, "cases/deep/up"));
+    const { files, problems } = await findFiles(["**/*.yaml"], base);
+    expect([files, problems]).toEqual([["cases/deep/c.yaml"], []]);
+  });
+
+  test("a folder in place of its files is told how to name them", async () => {
+    const base = await temporaryFiles(tree);
+    expect((await findFiles(["./cases/"], base)).problems).toEqual([
+      {
+        message: "a folder, not a case file",
+        place: { file: "./cases/" },
+        remedy: 'name the files in it: "./cases/*.json"',
+      },
+    ]);
   });
 
   test("a glob that matches nothing is a problem of its own, named with the base directory", async () => {

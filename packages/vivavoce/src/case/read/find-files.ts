@@ -1,6 +1,8 @@
-import { glob, stat } from "node:fs/promises";
+import type { Stats } from "node:fs";
+import { glob, readlink, stat } from "node:fs/promises";
 import { isAbsolute, relative, resolve, sep } from "node:path";
-import type { Problem } from "../../base/index.ts";
+import { messageOf, type Problem, safeLine } from "../../base/index.ts";
+import { formatOf } from "./read-file.ts";
 
 export interface FoundFiles {
   /** Relative to the base directory, with forward slashes, sorted. */
@@ -10,39 +12,83 @@ export interface FoundFiles {
 
 /** The files that globs match. The order is that of the paths, whatever the file system's. */
 export async function findFiles(globs: readonly string[], baseDirectory: string): Promise<FoundFiles> {
-  const found = new Set<string>();
-  const problems: Problem[] = [];
+  const files = new Set<string>();
+  const problems = new Map<string, Problem>();
   for (const pattern of globs) {
     const matches = await matchesOf(pattern, baseDirectory);
-    for (const match of matches) found.add(match);
-    if (matches.length === 0) {
-      problems.push({
-        message: `no file matches in ${baseDirectory}`,
-        place: { file: pattern },
-        remedy: "a glob is relative to the file of the suite that names it",
-      });
+    for (const { path, problem } of matches) {
+      if (problem) problems.set(path, problem);
+      else files.add(path);
     }
+    if (matches.length === 0) problems.set(pattern, await nothingMatches(pattern, baseDirectory));
   }
-  return { files: [...found].sort(), problems };
+  const inOrder = [...problems].sort(([a], [b]) => (a < b ? -1 : 1));
+  return { files: [...files].sort(), problems: inOrder.map(([, problem]) => problem) };
 }
 
-async function matchesOf(pattern: string, baseDirectory: string): Promise<string[]> {
-  const matches: string[] = [];
-  const take = async (path: string) => {
-    const absolute = isAbsolute(path) ? path : resolve(baseDirectory, path);
-    if (await isFile(absolute)) matches.push(relative(baseDirectory, absolute).split(sep).join("/"));
-  };
+/** A path that a glob matches, and why it cannot be read if it cannot. */
+interface Match {
+  path: string;
+  problem?: Problem | undefined;
+}
+
+async function matchesOf(pattern: string, baseDirectory: string): Promise<Match[]> {
   // A file whose name has brackets in it is meant as it is written.
-  await take(pattern);
-  if (matches.length > 0) return matches;
-  for await (const path of glob(pattern, { cwd: baseDirectory })) await take(path);
+  const asWritten = await matchAt(pattern, baseDirectory);
+  if (asWritten) return [asWritten];
+  const matches: Match[] = [];
+  for await (const path of glob(pattern, { cwd: baseDirectory })) {
+    const match = await matchAt(path, baseDirectory);
+    if (match) matches.push(match);
+  }
   return matches;
 }
 
-async function isFile(path: string): Promise<boolean> {
-  try {
-    return (await stat(path)).isFile();
-  } catch {
-    return false;
+/** Nothing for what is not there, and for a folder: a glob that matches files may well match folders too. */
+async function matchAt(given: string, baseDirectory: string): Promise<Match | undefined> {
+  const absolute = isAbsolute(given) ? given : resolve(baseDirectory, given);
+  const path = relative(baseDirectory, absolute).split(sep).join("/");
+  const refused = (message: string, remedy: string): Match => ({
+    path,
+    problem: { message, place: { file: path }, remedy },
+  });
+  const kind = await stat(absolute).catch((error: unknown) => error);
+  if (isStats(kind)) {
+    if (kind.isFile()) return { path };
+    const isNamedSo = formatOf(absolute) !== undefined;
+    if (kind.isDirectory())
+      return isNamedSo ? refused("a folder with the name of a case file", "rename the folder") : undefined;
+    return refused("no regular file, so no case is read from it", "keep cases in regular files");
   }
+  const target = await readlink(absolute).catch(() => undefined);
+  if (target !== undefined) {
+    const leads = isLoop(kind) ? "in a circle" : "to nothing that could be read";
+    return refused(`a link that leads ${leads}: ${safeLine(target, 120)}`, "remove the link, or mend where it leads");
+  }
+  return isMissing(kind) ? undefined : refused(`cannot be read: ${messageOf(kind)}`, "see who may read it");
+}
+
+async function nothingMatches(pattern: string, baseDirectory: string): Promise<Problem> {
+  const kind = await stat(resolve(baseDirectory, pattern)).catch(() => undefined);
+  const place = { file: pattern };
+  if (kind?.isDirectory()) {
+    const remedy = `name the files in it: "${pattern.replace(/[\\/]+$/, "")}/*.json"`;
+    return { message: "a folder, not a case file", place, remedy };
+  }
+  const remedy = "a glob is relative to the file of the suite that names it";
+  return { message: `no file matches in ${baseDirectory}`, place, remedy };
+}
+
+function isStats(value: unknown): value is Stats {
+  return typeof value === "object" && value !== null && "isFile" in value;
+}
+
+function isLoop(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ELOOP";
+}
+
+/** Also what cannot be a path at all. */
+function isMissing(error: unknown): boolean {
+  const codes = ["ENOENT", "ENOTDIR", "EINVAL", "ENAMETOOLONG", "ERR_INVALID_ARG_VALUE"];
+  return error instanceof Error && "code" in error && codes.includes(String(error.code));
 }

@@ -34,7 +34,7 @@ export async function* readCaseFile(path: string): AsyncGenerator<ReadItem> {
     }
   } catch (error) {
     if (!(error instanceof Error && "code" in error)) throw error;
-    yield flawed(`cannot be read: ${messageOf(error)}`);
+    yield flawed(`cannot be read: ${messageOf(error)}`, "see that it is a file, and that you may read it");
     return;
   }
   if (empty) yield flawed("there is no case in this file", "write one, or remove the file");

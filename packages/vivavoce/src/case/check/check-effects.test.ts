@@ -1,0 +1,58 @@
+import { describe, expect, test } from "vitest";
+import { effectSchema } from "../../world/index.ts";
+import type { ExpectedEffect } from "../expectations.ts";
+import { caseOf } from "../fixtures/cases.ts";
+import { checkEffects } from "./check-effects.ts";
+
+const about = (...effects: ExpectedEffect[]) => checkEffects(caseOf({ expect: { world: { effects } } }));
+
+describe("expected effects", () => {
+  test("every kind with every field it has is fine, and so are some of its fields", () => {
+    for (const { shape } of effectSchema.options) {
+      const fields = Object.keys(shape).map((field) => [field, { any: true }]);
+      expect(about({ ...Object.fromEntries(fields), kind: shape.kind.value })).toEqual([]);
+      expect(about({ kind: shape.kind.value })).toEqual([]);
+    }
+    expect(checkEffects(caseOf())).toEqual([]);
+  });
+
+  test("a kind that no effect has is refused, with the one that was meant", () => {
+    expect(about({ kind: "task.add" }, { kind: "task.added" })).toEqual([
+      {
+        level: "problem",
+        message: 'no effect is of the kind "task.add"',
+        remedy: 'did you mean "task.added"?',
+        path: ["expect", "world", "effects", 0, "kind"],
+        hint: { kind: "value", value: "task.add" },
+      },
+    ]);
+    expect(about({ kind: "sky.fell" })).toMatchObject([{ remedy: expect.stringMatching(/^kinds: note\.created, /) }]);
+  });
+
+  test("a kind in a choice counts, one in a pattern is left alone", () => {
+    expect(about({ kind: { oneOf: ["task.added", "task.adddd"] } })).toMatchObject([
+      { message: 'no effect is of the kind "task.adddd"' },
+    ]);
+    expect(about({ kind: { equals: "nothing" } })).toHaveLength(1);
+    expect(about({ kind: { matches: "^task" }, note: "a.md", from: "x" })).toEqual([]);
+  });
+
+  test("a field that this kind does not have is refused, with the one that was meant", () => {
+    expect(about({ kind: "task.added", note: "a.md", sektion: "Next", author: "me" })).toMatchObject([
+      {
+        level: "problem",
+        message: 'unknown field "sektion" in expect.world.effects[0]',
+        remedy: 'did you mean "section"?',
+        path: ["expect", "world", "effects", 0, "sektion"],
+        hint: { kind: "field", name: "sektion" },
+      },
+      { message: 'unknown field "author" in expect.world.effects[0]', remedy: expect.stringContaining("known here") },
+    ]);
+    expect(about({ kind: "note.created", section: "Next" })).toHaveLength(1);
+  });
+
+  test("of several kinds, a field of any will do; of a pattern, any field there is", () => {
+    expect(about({ kind: { oneOf: ["task.added", "note.renamed"] }, from: "a.md", box: "open" })).toEqual([]);
+    expect(about({ kind: { matches: "." }, pointr: "/a" })).toMatchObject([{ remedy: 'did you mean "pointer"?' }]);
+  });
+});

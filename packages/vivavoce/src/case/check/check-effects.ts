@@ -1,0 +1,59 @@
+import { nearest } from "../../base/index.ts";
+import { effectSchema } from "../../world/index.ts";
+import type { Case } from "../case.ts";
+import type { ExpectedEffect } from "../expectations.ts";
+import type { Finding } from "./finding.ts";
+import { pathInWords, suggestion, valueInWords } from "./words.ts";
+
+const fieldsOfKind: ReadonlyMap<string, readonly string[]> = new Map(
+  effectSchema.options.map(({ shape }) => [shape.kind.value, Object.keys(shape)]),
+);
+
+/** Expected effects that no change of any world could ever meet: their kind or one of their fields does not exist. */
+export function checkEffects({ expect }: Case): Finding[] {
+  return (expect.world?.effects ?? []).flatMap((effect, index) => {
+    const path = ["expect", "world", "effects", index] as const;
+    const unknown = kindsOf(effect).filter((kind) => !fieldsOfKind.has(kind));
+    return unknown.length > 0
+      ? unknown.map((kind) => unknownKind(kind, [...path, "kind"]))
+      : unknownFields(effect, path);
+  });
+}
+
+/** The kinds that an expected effect names; none where it leaves them to a pattern. */
+function kindsOf({ kind }: ExpectedEffect): string[] {
+  const named = isObject(kind) ? ("oneOf" in kind ? kind.oneOf : "equals" in kind ? kind.equals : []) : kind;
+  return [named].flat().filter((one) => typeof one === "string");
+}
+
+function unknownKind(kind: string, path: Finding["path"]): Finding {
+  const known = [...fieldsOfKind.keys()];
+  return {
+    level: "problem",
+    message: `no effect is of the kind ${valueInWords(kind)}`,
+    remedy: suggestion(nearest(kind, known), known, "kinds"),
+    path,
+    hint: { kind: "value", value: kind },
+  };
+}
+
+function unknownFields(effect: ExpectedEffect, path: Finding["path"]): Finding[] {
+  const kinds = kindsOf(effect);
+  const meant = kinds.length > 0 ? kinds : [...fieldsOfKind.keys()];
+  const known = [...new Set(meant.flatMap((kind) => fieldsOfKind.get(kind) ?? []))];
+  const given = Object.keys(effect);
+  const open = known.filter((field) => !given.includes(field));
+  return given
+    .filter((field) => !known.includes(field))
+    .map((field) => ({
+      level: "problem",
+      message: `unknown field ${valueInWords(field)} in ${pathInWords(path)}`,
+      remedy: suggestion(nearest(field, open), open, "other fields known here"),
+      path: [...path, field],
+      hint: { kind: "field", name: field },
+    }));
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

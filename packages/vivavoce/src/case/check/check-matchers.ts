@@ -1,0 +1,40 @@
+import { isJsonObject, nearest } from "../../base/index.ts";
+import type { Case } from "../case.ts";
+import { matcherSchema } from "../matcher.ts";
+import type { Path } from "../read/placed-tree.ts";
+import type { Finding } from "./finding.ts";
+import { pathInWords, valueInWords } from "./words.ts";
+
+const words = [...new Set(matcherSchema.options.flatMap((option) => Object.keys(option.shape)))];
+
+/** Objects to be equal to that were probably meant as matchers: every field is a matcher's, but for a slip. */
+export function checkMatchers(subject: Case): Finding[] {
+  return expectedValues(subject).flatMap(({ value, path }) => {
+    if (!isJsonObject(value)) return [];
+    const fields = Object.keys(value);
+    const slips = fields.filter((field) => !words.includes(field));
+    const meant = slips.map((field) => nearest(field, words));
+    if (slips.length === 0 || meant.includes(undefined)) return [];
+    return slips.map(
+      (field, index): Finding => ({
+        level: "warning",
+        message: `${valueInWords(field)} in ${pathInWords(path)} is no matcher, so the value has to be this very object`,
+        remedy: `did you mean "${meant[index]}"? an object to be equal to is { "equals": … }`,
+        path: [...path, field],
+        hint: { kind: "field", name: field },
+      }),
+    );
+  });
+}
+
+/** Every place of a case where a matcher may stand. */
+function expectedValues({ expect }: Case): { value: unknown; path: Path }[] {
+  const inFields = (fields: object | undefined, path: Path) =>
+    Object.entries(fields ?? {}).map(([name, value]: [string, unknown]) => ({ value, path: [...path, name] }));
+  const inCalls = (list: "tools" | "calls") =>
+    (expect[list] ?? []).flatMap((entry, index) => inFields(entry.arguments, ["expect", list, index, "arguments"]));
+  const inEffects = (expect.world?.effects ?? []).flatMap((effect, index) =>
+    inFields(effect, ["expect", "world", "effects", index]),
+  );
+  return [...inCalls("tools"), ...inCalls("calls"), ...inEffects];
+}

@@ -1,0 +1,139 @@
+import { describe, expect, test } from "vitest";
+import { projectOf, suiteText } from "./cli.test-helper.ts";
+import { keepStdout, type Streams, toStdout } from "./kept-stdout.ts";
+
+/** Two streams that remember what came. */
+function streams() {
+  const written = { stdout: [] as string[], stderr: [] as string[], ended: false };
+  const stream = (name: "stdout" | "stderr") => ({
+    write: (chunk: unknown, ...rest: unknown[]) => {
+      written[name].push(String(chunk));
+      for (const done of rest) if (typeof done === "function") done();
+      return true;
+    },
+    end: () => {
+      written.ended = true;
+    },
+  });
+  return { written, given: { stdout: stream("stdout"), stderr: stream("stderr") } as unknown as Streams };
+}
+
+describe("stdout that is kept", () => {
+  test("what others write goes to stderr, what we write to stdout", () => {
+    const { given, written } = streams();
+    given.stdout.write("before ");
+    keepStdout(given);
+    given.stdout.write("theirs ");
+    given.stdout.write(Buffer.from("bytes "));
+    toStdout(given, "ours");
+    expect(written).toMatchObject({ stdout: ["before ", "ours"], stderr: ["theirs ", "bytes "] });
+  });
+
+  test("without anybody who keeps it, ours goes there just so", () => {
+    const { given, written } = streams();
+    toStdout(given, "ours");
+    expect(written.stdout).toEqual(["ours"]);
+  });
+
+  test("until the last who keeps it lets go", () => {
+    const { given, written } = streams();
+    const [first, second] = [keepStdout(given), keepStdout(given)];
+    first();
+    first();
+    given.stdout.write("kept");
+    second();
+    given.stdout.write("free");
+    keepStdout(given);
+    given.stdout.write("kept again");
+    expect(written).toMatchObject({ stdout: ["free"], stderr: ["kept", "kept again"] });
+  });
+
+  test("an end is no end, but its last words are told and its caller is called", async () => {
+    const { given, written } = streams();
+    const release = keepStdout(given);
+    await new Promise<void>((resolve) => given.stdout.end("last words", resolve));
+    toStdout(given, "ours");
+    expect(written).toEqual({ stdout: ["ours"], stderr: ["last words"], ended: false });
+    release();
+    given.stdout.end();
+    expect(written.ended).toBe(true);
+  });
+
+  test("callbacks are called, on both ways", async () => {
+    const { given } = streams();
+    keepStdout(given);
+    await new Promise<void>((resolve) => void given.stdout.write("x", () => resolve()));
+    await new Promise<void>((resolve) => toStdout(given, "x", resolve));
+  });
+});
+
+/** Every way to stdout that code of a suite may take. */
+const loud = (where: string) => `
+  console.log("${where} log"); console.info("${where} info"); console.table([1]); console.dir({ a: "${where} dir" });
+  process.stdout.write("${where} write\\n"); process.stdout.write(Buffer.from("${where} bytes\\n"));
+  writeSync(1, "${where} descriptor\\n"); writeFileSync(1, "${where} file\\n");`;
+
+const ways = ["log", "info", "write", "bytes", "descriptor", "file"];
+
+const noisy = suiteText({
+  before: `import { writeFileSync, writeSync } from "node:fs";${loud("load")}`,
+  agent: `{ name: "noisy", version: "1", open: (context) => ({ async reply(message) {
+    ${loud("agent")} process.stdout.end("agent end\\n");
+    context.record({ type: "text", text: message });
+  } }) }`,
+  metrics: `[contains(), defineMetric({ name: "loud", threshold: 1, score() { ${loud("metric")} return scored(1, []); } })]`,
+});
+
+describe.concurrent("a command whose stdout a program reads", { timeout: 90_000 }, () => {
+  const config = `(console.log("config log"), process.stdout.write("config write\\n"), { suites: ["*.eval.ts"] })`;
+
+  test("prints its own JSON and nothing else; what the suite, its agent and its metrics print is on stderr", async () => {
+    const { viva } = projectOf({ "a.eval.ts": noisy }, config);
+    const run = await viva("run --json");
+    expect(run.code).toBe(0);
+    expect(JSON.parse(run.stdout).results).toHaveLength(1);
+    for (const where of ["load", "agent", "metric"])
+      for (const way of ways) expect(run.stderr).toContain(`${where} ${way}`);
+    for (const words of ["agent end", "config log", "config write"]) expect(run.stderr).toContain(words);
+    const input = JSON.stringify({ id: "x", script: [{ content: "Hello" }] });
+    const [played, scored, listed, listedCases, schema, shown] = await Promise.all([
+      viva("play a.eval.ts", { input }),
+      viva("score latest --all --json"),
+      viva("list --json"),
+      viva("list --cases --json"),
+      viva("schema"),
+      viva("show latest --json"),
+    ]);
+    expect(JSON.parse(played.stdout).messages).toHaveLength(2);
+    expect(played.stderr).toContain("agent descriptor");
+    expect(JSON.parse(scored.stdout).results).toHaveLength(1);
+    expect(scored.stderr).toContain("metric write");
+    expect(JSON.parse(listed.stdout)).toHaveLength(1);
+    expect(
+      listedCases.stdout
+        .trimEnd()
+        .split("\n")
+        .map((row) => JSON.parse(row).id),
+    ).toEqual(["one", "two"]);
+    expect(JSON.parse(schema.stdout)).toHaveProperty("$defs");
+    expect(JSON.parse(shown.stdout).results).toHaveLength(1);
+  });
+
+  test("on GitHub's runner too, where what is printed is made inert", async () => {
+    const { viva } = projectOf({ "a.eval.ts": noisy });
+    const { stdout, stderr } = await viva("run --json", { environment: { GITHUB_ACTIONS: "true" } });
+    expect(JSON.parse(stdout).results).toHaveLength(1);
+    expect(stderr).toContain("agent write");
+  });
+
+  test("help is for people, and stays on stdout", async () => {
+    const { viva } = projectOf({ "a.eval.ts": noisy });
+    expect(await viva("play --help")).toMatchObject({ code: 0, stdout: expect.stringContaining("Usage: viva play") });
+  });
+
+  test("without --json, what users' code prints stays where it was printed", async () => {
+    const { viva } = projectOf({ "a.eval.ts": noisy.replace(`process.stdout.end("agent end\\n");`, "") });
+    const { stdout } = await viva("run");
+    for (const way of ways) expect(stdout).toContain(`agent ${way}`);
+  });
+});

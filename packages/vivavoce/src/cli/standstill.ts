@@ -1,0 +1,34 @@
+import { url as inspectorAddress } from "node:inspector";
+import { extname } from "node:path";
+import { Worker } from "node:worker_threads";
+
+const beatMs = 1_000;
+const shortestMs = 5_000;
+const longestGraceMs = 10_000;
+
+/** How long the process may stand still where one exchange may take so long: a while longer, since limits strike late. */
+export function standstillAfter(exchangeMs: number): number {
+  return Math.max(shortestMs, exchangeMs + Math.min(exchangeMs, longestGraceMs));
+}
+
+/**
+ * Ends the process when code of the suite keeps it busy for so long without a pause: then no time limit can strike and
+ * no Ctrl-C is heard. Another thread looks on. Returns what ends the watch.
+ */
+export function watchForStandstill(milliseconds: number): () => void {
+  // Whoever stands at a breakpoint is not to be ended.
+  if (inspectorAddress() !== undefined) return () => {};
+  const beats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const heart = setInterval(() => Atomics.add(beats, 0, 1), beatMs);
+  heart.unref();
+  // The same extension as this file: .js when built, .ts in the tests.
+  const file = new URL(`./standstill-thread${extname(import.meta.url)}`, import.meta.url);
+  const looker = new Worker(file, { workerData: { beats, beatMs, most: Math.ceil(milliseconds / beatMs) } });
+  looker.unref();
+  // Without a watch a run is what it was before there was one.
+  looker.on("error", () => {});
+  return () => {
+    clearInterval(heart);
+    void looker.terminate();
+  };
+}

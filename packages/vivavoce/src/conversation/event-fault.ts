@@ -1,0 +1,57 @@
+import { showValue } from "../base/index.ts";
+
+const events =
+  'record() takes { type: "text", text }, { type: "call", id?, name, arguments }, { type: "result", id, result } or { type: "error", id, error }';
+const question = "approve() takes the call that it asks about: { id, name, arguments }";
+
+/** What is wrong with something that an agent records, and what to record instead; undefined where it can be taken. */
+export function eventFault(event: unknown): string | undefined {
+  const fault = isRecord(event) ? faultIn(event) : `record() was given ${showValue(event)}`;
+  return fault === undefined ? undefined : `${fault}; ${events}`;
+}
+
+/** The same for a call that an agent asks leave for. */
+export function askedFault(call: unknown): string | undefined {
+  const fault = isRecord(call) ? callFault(call, "approve()") : `approve() was given ${showValue(call)}`;
+  return fault === undefined ? undefined : `${fault}; ${question}`;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function isRecord(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null;
+}
+
+function faultIn(event: Fields): string | undefined {
+  switch (event.type) {
+    case "text":
+      return isWord(event.text) ? undefined : `record() was given a text that is ${showValue(event.text)}`;
+    case "call":
+      return callFault(event, "record()");
+    case "result":
+      return idFault(event, "a result");
+    case "error":
+      return idFault(event, "an error") ?? (event.error === undefined ? "record() was given no error" : undefined);
+    case undefined:
+      return `record() was given ${showValue(event)} and no type`;
+    default:
+      return `record() was given an event whose type is ${showValue(event.type)}`;
+  }
+}
+
+/** Numbers and the like are said as they are written; what is left out says nothing. */
+function isWord(text: unknown): boolean {
+  return text === null || !["object", "function", "symbol"].includes(typeof text);
+}
+
+function callFault({ id, name }: Fields, where: string): string | undefined {
+  if (typeof name !== "string") return `${where} was given a call whose name is ${showValue(name)}, not text`;
+  // Left out or empty, it is given one.
+  if (id === undefined || id === null || typeof id === "string") return undefined;
+  return `${where} was given a call whose id is ${showValue(id)}, not text`;
+}
+
+function idFault({ id }: Fields, what: string): string | undefined {
+  if (typeof id === "string") return undefined;
+  return `record() was given ${what} whose id is ${showValue(id)}, not that of its call`;
+}

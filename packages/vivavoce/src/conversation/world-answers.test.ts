@@ -1,0 +1,124 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type Effect, effectSchema, type World } from "../world/index.ts";
+import { effectsBetween, outlineOf, snapshotOf } from "./world-answers.ts";
+
+const worldWith = (answers: Partial<Record<keyof World, unknown>>): World => {
+  const answering = Object.entries(answers).map(([name, answer]) => [name, () => answer]);
+  return { snapshot: () => null, diff: () => [], ...Object.fromEntries(answering) };
+};
+const effectsOf = (returned: unknown) => effectsBetween(worldWith({ diff: returned }), null, null);
+const late = () => Promise.reject(new Error("too late"));
+const cycle: Record<string, unknown> = {};
+cycle.self = cycle;
+
+describe("a snapshot", () => {
+  test("may be anything that the world's own diff() can compare", () => {
+    for (const state of [null, 0, "", { a: 1 }, { at: new Date(0) }, { count: 1n }, cycle])
+      expect(snapshotOf(worldWith({ snapshot: state }))).toBe(state);
+  });
+
+  test("is not left out, and not waited for", async () => {
+    expect(() => snapshotOf(worldWith({ snapshot: undefined }))).toThrow("snapshot() returned undefined");
+    expect(() => snapshotOf(worldWith({ snapshot: late() }))).toThrow(
+      "snapshot() returned a promise; it returns the whole state as JSON, at once",
+    );
+    await new Promise((resolve) => setImmediate(resolve));
+  });
+});
+
+describe("effects", () => {
+  const set = (to: unknown) => ({ kind: "value.set", pointer: "/a", from: 1, to });
+
+  test("are copied, with all that they hold", () => {
+    const effect = { ...set({ deep: [1] }), note: "besides" };
+    const [copy] = effectsOf([effect]);
+    expect(copy).toEqual(effect);
+    expect(copy).not.toBe(effect);
+    expect((copy as { to?: unknown }).to).not.toBe(effect.to);
+    expect(effectsOf([])).toEqual([]);
+  });
+
+  test("what JSON can say of a value is said", () => {
+    class Slot {
+      time = "9:00";
+      close() {}
+    }
+    expect(effectsOf([set(new Date(0)), set(new Slot())])).toEqual([
+      set("1970-01-01T00:00:00.000Z"),
+      set({ time: "9:00" }),
+    ]);
+  });
+
+  test.each<[string, unknown, string]>([
+    ["nothing", undefined, "diff() returned undefined; it returns a list of effects, at once"],
+    ["a text", "changed", "diff() returned the text “changed”"],
+    ["one effect", set(2), "diff() returned an object with kind, pointer, from, to; it returns a list"],
+    ["a BigInt", [set(1n)], "diff() returned effects that are no JSON: Do not know how to serialize a BigInt"],
+    ["a circle", [set(cycle)], "diff() returned effects that are no JSON: Converting circular structure to JSON"],
+    ["a function", [set(() => 1)], "an effect of kind value.set whose `to` is missing or of the wrong type"],
+    ["a number for a note", [{ kind: "note.created", note: 7 }], "kind note.created whose `note` is missing or"],
+    ["a list for a note", [{ kind: "note.created", note: ["a"] }], "kind note.created whose `note` is missing or"],
+    [
+      "another kind",
+      [{ kind: "email.sent" }],
+      "diff() returned an effect of kind email.sent; the kinds of effects are note.",
+    ],
+    ["no kind", [{ note: "a.md" }], "diff() returned an object with note; the kinds"],
+    ["a kind that is none", [{ kind: { a: 1 } }], "an effect of kind an object with a; the kinds"],
+    ["what is no effect", ["changed"], "diff() returned the text “changed”; the kinds of effects are"],
+    ["a hole", [undefined], "diff() returned null; the kinds of effects are"],
+  ])("%s is refused", (_name, returned, said) => {
+    expect(() => effectsOf(returned)).toThrow(said);
+  });
+
+  test("are not waited for", async () => {
+    expect(() => effectsOf(late())).toThrow("diff() returned a promise; it returns a list of effects, at once");
+    await new Promise((resolve) => setImmediate(resolve));
+  });
+
+  test("a value nested as deep as JSON goes is no reason to fail", () => {
+    const deep: unknown = JSON.parse("[".repeat(1_500) + "]".repeat(1_500));
+    expect(effectsOf([set(deep)])).toHaveLength(1);
+  });
+
+  test("whatever a diff gives, what is kept fits the schema", () => {
+    const kind = fc.constantFrom(...effectSchema.options.map(({ shape }) => shape.kind.value), "bogus");
+    const value = fc.oneof(
+      fc.string(),
+      fc.jsonValue({ maxDepth: 2 }),
+      fc.anything({ withBigInt: true, withDate: true }),
+    );
+    const field = fc.constantFrom("note", "pointer", "from", "to", "section", "text", "box", "key");
+    const effect = fc
+      .tuple(kind, fc.dictionary(field, value))
+      .map(([name, fields]) => ({ ...Object.fromEntries(Object.entries(fields)), kind: name }));
+    fc.assert(
+      fc.property(fc.array(effect), (returned) => {
+        let kept: Effect[] = [];
+        try {
+          kept = effectsOf(returned);
+        } catch (error) {
+          expect(error).toBeInstanceOf(TypeError);
+        }
+        for (const one of kept) expect(effectSchema.safeParse(one).error).toBeUndefined();
+      }),
+    );
+  });
+});
+
+describe("the outline", () => {
+  test("is text; a world without one has no words", () => {
+    expect(outlineOf(worldWith({ outline: "all well" }))).toBe("all well");
+    expect(outlineOf(worldWith({ outline: undefined }))).toBe("");
+    expect(outlineOf(worldWith({}))).toBe("");
+  });
+
+  test.each<[unknown, string]>([
+    [1n, "outline() returned 1n; it returns the world in words, at once"],
+    [{ notes: 1n }, "outline() returned an object with notes"],
+    [Promise.resolve("all well"), "outline() returned a promise"],
+  ])("%o is none", (outline, said) => {
+    expect(() => outlineOf(worldWith({ outline }))).toThrow(said);
+  });
+});

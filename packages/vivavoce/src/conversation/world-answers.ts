@@ -1,0 +1,66 @@
+import { isJsonObject, isPromise, messageOf, showValue } from "../base/index.ts";
+import { type Effect, effectSchema, type Snapshot, type World } from "../world/index.ts";
+
+/** The state of a world now. What is in it is between the world and its diff(). */
+export function snapshotOf(world: World): Snapshot {
+  const snapshot: unknown = world.snapshot();
+  if (snapshot === undefined || isPromise(snapshot)) {
+    throw refused("snapshot()", snapshot, "it returns the whole state as JSON, at once");
+  }
+  return snapshot as Snapshot;
+}
+
+/** What changed between two snapshots: a copy, since a transcript must not change with the world that it tells of. */
+export function effectsBetween(world: World, before: Snapshot, after: Snapshot): Effect[] {
+  const returned: unknown = world.diff(before, after);
+  if (!Array.isArray(returned)) throw refused("diff()", returned, "it returns a list of effects, at once");
+  return returned.length === 0 ? [] : jsonCopy(returned).map(checkedEffect);
+}
+
+/** The world in words; no words where it has none. */
+export function outlineOf(world: World): string {
+  const outline: unknown = world.outline?.() ?? "";
+  if (typeof outline !== "string") throw refused("outline()", outline, "it returns the world in words, at once");
+  return outline;
+}
+
+function refused(what: string, returned: unknown, instead: string): Error {
+  // Nobody waits for it, so nobody would hear of its failure.
+  if (isPromise(returned)) Promise.resolve(returned).catch(() => {});
+  return new TypeError(`${what} returned ${showValue(returned)}; ${instead}`);
+}
+
+function jsonCopy(effects: unknown[]): unknown[] {
+  try {
+    return JSON.parse(JSON.stringify(effects)) as unknown[];
+  } catch (error) {
+    const [reason] = messageOf(error).split("\n", 1);
+    throw new TypeError(`diff() returned effects that are no JSON: ${reason}`);
+  }
+}
+
+function checkedEffect(effect: unknown): Effect {
+  const [issue] = effectSchema.safeParse(outside(effect)).error?.issues ?? [];
+  if (!issue) return effect as Effect;
+  const field = issue.path.join(".");
+  if (field === "" || field === "kind") throw unknownKind(effect);
+  throw new TypeError(`diff() returned ${kindOf(effect)} whose \`${field}\` is missing or of the wrong type`);
+}
+
+/** What is within its fields is JSON by now, and may be nested deeper than a schema can follow. */
+function outside(effect: unknown): unknown {
+  if (!isJsonObject(effect)) return effect;
+  return Object.fromEntries(
+    Object.entries(effect).map(([key, field]) => [key, typeof field === "object" ? null : field]),
+  );
+}
+
+function unknownKind(effect: unknown): Error {
+  const kinds = effectSchema.options.map(({ shape }) => shape.kind.value);
+  return new TypeError(`diff() returned ${kindOf(effect)}; the kinds of effects are ${kinds.join(", ")}`);
+}
+
+function kindOf(effect: unknown): string {
+  if (typeof effect !== "object" || effect === null || !("kind" in effect)) return showValue(effect);
+  return `an effect of kind ${typeof effect.kind === "string" ? effect.kind : showValue(effect.kind)}`;
+}

@@ -1,0 +1,21 @@
+import { showValue } from "../base/index.ts";
+import type { Score } from "./score.ts";
+import { scoreFault } from "./score-fault.ts";
+import type { Metric } from "./types.ts";
+
+const instead =
+  "A metric that defineMetric() makes returns scored(value, checks) with a value from 0 to 1, skipped(reason) or unscored(reason)";
+
+/** What a metric gave, as a score of that metric; whatever is none is an error of it and never stored. */
+export function checkedScore(
+  { name, judged, gating }: Pick<Metric, "name" | "judged" | "gating">,
+  given: unknown,
+): Score {
+  const common = { metric: name, judged, gating };
+  const errored = (what: string): Score => ({ ...common, status: "errored", reason: `${name} ${what}. ${instead}` });
+  if (typeof given !== "object" || given === null || Array.isArray(given))
+    return errored(`returned ${showValue(given)}`);
+  const score = { ...common, ...given, ...common };
+  const fault = scoreFault(score);
+  return fault === undefined ? (score as Score) : errored(`returned no valid score: ${fault}`);
+}

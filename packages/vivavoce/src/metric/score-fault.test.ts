@@ -1,0 +1,114 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type Check, type Score, scoreSchema } from "./score.ts";
+import { scoreFault } from "./score-fault.ts";
+
+const common = { metric: "own", judged: false, gating: true };
+const check: Check = {
+  id: "c1",
+  label: "greets",
+  verdict: "yes",
+  ok: true,
+  value: 1,
+  reason: "it greets",
+  evidence: [{ text: "Hello", exchange: 1, source: "reply" }],
+};
+const scored: Score = {
+  ...common,
+  status: "scored",
+  value: 0.5,
+  threshold: 0.7,
+  passed: false,
+  checks: [check],
+  native: { value: 3, min: 1, max: 5 },
+  detail: { raw: ["{"] },
+};
+const skipped: Score = { ...common, status: "skipped", reason: "nothing to see" };
+const unscored: Score = { ...common, status: "unscored", reason: "no answer", detail: [1] };
+
+describe("a score is taken as it is", () => {
+  test.each([scored, skipped, unscored, { ...common, status: "errored", reason: "broke" }])("$status", (score) => {
+    expect(scoreFault(score)).toBeUndefined();
+  });
+
+  test("with what may be left out left out", () => {
+    const { native: _native, detail: _detail, ...plain } = scored;
+    const { value: _value, ...bare } = check;
+    expect(scoreFault({ ...plain, checks: [{ ...bare, evidence: [{ text: "Hello", source: "fact" }] }] })).toBe(
+      undefined,
+    );
+    expect(scoreFault({ ...plain, native: undefined, detail: undefined })).toBeUndefined();
+  });
+});
+
+const cycle: Record<string, unknown> = {};
+cycle.self = cycle;
+
+describe("what is wrong is said, and where", () => {
+  test.each<[string, Record<string, unknown>, RegExp]>([
+    ["another status", { ...skipped, status: "fine" }, /^status: /],
+    ["no status", { ...common }, /^status: /],
+    ["no reason", { ...skipped, reason: undefined }, /^reason: expected string, received undefined$/],
+    ["a value that is none", { ...scored, value: "1" }, /^value: expected number, received string$/],
+    ["a value off the scale", { ...scored, value: 7 }, /^value: /],
+    ["NaN", { ...scored, value: Number.NaN }, /^value: .*NaN/],
+    ["no threshold", { ...scored, threshold: undefined }, /^threshold: /],
+    ["passed in words", { ...scored, passed: "yes" }, /^passed: expected boolean/],
+    ["no checks", { ...scored, checks: undefined }, /^checks: expected array/],
+    ["a check that is none", { ...scored, checks: ["ok"] }, /^checks\.0: expected object/],
+    ["a check without a verdict", { ...scored, checks: [check, { ...check, ok: 1 }] }, /^checks\.1\.ok: /],
+    ["a check without evidence", { ...scored, checks: [{ ...check, evidence: undefined }] }, /^checks\.0\.evidence: /],
+    [
+      "a BigInt for evidence",
+      { ...scored, checks: [{ ...check, evidence: [{ text: 12n, source: "reply" }] }] },
+      /^checks\.0\.evidence\.0\.text: expected string, received bigint$/,
+    ],
+    [
+      "evidence from nowhere",
+      { ...scored, checks: [{ ...check, evidence: [{ text: "x", source: "dream" }] }] },
+      /^checks\.0\.evidence\.0\.source: /,
+    ],
+    ["a date for a reason", { ...scored, checks: [{ ...check, reason: new Date(0) }] }, /^checks\.0\.reason: /],
+    ["half a scale", { ...scored, native: { value: 3, min: 1 } }, /^native\.max: /],
+    ["a BigInt in the detail", { ...scored, detail: { count: 12n } }, /cannot be written as JSON .*BigInt/],
+    ["a circle in the detail", { ...unscored, detail: cycle }, /^it cannot be written as JSON \(Converting circular/],
+    ["a BigInt where nobody looks", { ...scored, checks: [{ ...check, more: 12n }] }, /cannot be written as JSON/],
+    ["no name", { ...skipped, metric: undefined }, /^metric: /],
+    ["no word on whether it counts", { ...skipped, gating: undefined }, /^gating: /],
+  ])("%s", (_name, score, fault) => {
+    const said = scoreFault(score);
+    expect(said).toMatch(fault);
+    expect(said).not.toContain("\n");
+  });
+
+  test("a field that throws when it is read is a fault, never a throw", () => {
+    const trap = {
+      get id() {
+        throw new Error("do not touch");
+      },
+    };
+    expect(scoreFault({ ...scored, checks: [trap] })).toContain("do not touch");
+  });
+});
+
+test("the quick look and the schema agree, whatever a field is replaced by", () => {
+  const junk = fc.oneof(
+    fc.jsonValue({ maxDepth: 2 }),
+    fc.double(),
+    fc.constantFrom(undefined, Number.NaN, 1e300, new Date(0), "scored", "errored", [check], [check, {}]),
+  );
+  const replaced = (score: Score) =>
+    fc.tuple(fc.constantFrom(...Object.keys(score)), junk).map(([key, value]) => ({ ...score, [key]: value }));
+  const replacedCheck = fc
+    .tuple(fc.constantFrom(...Object.keys(check)), junk)
+    .map(([key, value]) => ({ ...scored, checks: [{ ...check, [key]: value }] }));
+  const anyScore = fc.oneof(replaced(scored), replaced(skipped), replaced(unscored), replacedCheck);
+  fc.assert(
+    fc.property(anyScore, (score) => {
+      // What the detail holds is looked at as JSON only: a date in it will be a text.
+      const { detail: _detail, ...strict } = score as Record<string, unknown>;
+      expect(scoreFault(strict) === undefined).toBe(scoreSchema.safeParse(strict).success);
+    }),
+    { numRuns: 1_000 },
+  );
+});

@@ -1,0 +1,65 @@
+import { messageOf } from "../base/index.ts";
+import { scoreSchema } from "./score.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Why something is no score that can be kept, in words. A quick look first: the schema is slow, and knows what is wrong. */
+export function scoreFault(score: Fields): string | undefined {
+  try {
+    const fault = looksLikeScore(score) ? undefined : schemaFault(score);
+    if (fault !== undefined) return fault;
+    // The rest of it is free, but has to be stored.
+    JSON.stringify(score);
+    return undefined;
+  } catch (error) {
+    return `it cannot be written as JSON (${messageOf(error).split("\n", 1)[0]})`;
+  }
+}
+
+function schemaFault(score: Fields): string | undefined {
+  const [issue] = scoreSchema.safeParse(score).error?.issues ?? [];
+  if (!issue) return undefined;
+  return `${issue.path.join(".") || "it"}: ${issue.message.replace(/^Invalid input: /, "")}`;
+}
+
+function looksLikeScore({ metric, judged, gating, status, reason, ...fields }: Fields): boolean {
+  if (typeof metric !== "string" || typeof judged !== "boolean" || typeof gating !== "boolean") return false;
+  return status === "scored" ? looksScored(fields) : unmeasured.includes(status) && typeof reason === "string";
+}
+
+const unmeasured: readonly unknown[] = ["skipped", "unscored", "errored"];
+
+function looksScored({ value, threshold, passed, checks, native }: Fields): boolean {
+  if (!isNumber(value) || value < 0 || value > 1 || !isNumber(threshold) || typeof passed !== "boolean") return false;
+  return Array.isArray(checks) && checks.every(looksLikeCheck) && (native === undefined || looksNative(native));
+}
+
+function looksLikeCheck(check: unknown): boolean {
+  if (!isRecord(check)) return false;
+  const { id, label, verdict, ok, value, reason, evidence } = check;
+  if (typeof id !== "string" || typeof label !== "string" || typeof verdict !== "string") return false;
+  if (typeof ok !== "boolean" || typeof reason !== "string" || !(value === undefined || isNumber(value))) return false;
+  return Array.isArray(evidence) && evidence.every(looksLikeQuote);
+}
+
+const sources: readonly unknown[] = ["reply", "user", "call", "result", "fact"];
+
+function looksLikeQuote(quote: unknown): boolean {
+  if (!isRecord(quote)) return false;
+  const { text, exchange, source } = quote;
+  return (
+    typeof text === "string" && sources.includes(source) && (exchange === undefined || Number.isSafeInteger(exchange))
+  );
+}
+
+function looksNative(native: unknown): boolean {
+  return isRecord(native) && isNumber(native.value) && isNumber(native.min) && isNumber(native.max);
+}
+
+function isNumber(value: unknown): value is number {
+  return Number.isFinite(value);
+}
+
+function isRecord(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null;
+}

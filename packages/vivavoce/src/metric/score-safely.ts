@@ -1,0 +1,22 @@
+import type { Case } from "../case/index.ts";
+import type { Judge } from "../judge/index.ts";
+import type { Transcript } from "../transcript/index.ts";
+import type { Score } from "./score.ts";
+import { checkedScore } from "./score-checked.ts";
+import { errorReason } from "./score-error.ts";
+import type { Metric } from "./types.ts";
+
+/** The score that a metric gives, whoever made it: one that throws or returns something else is errored. */
+export async function scoreSafely(
+  metric: Metric,
+  transcript: Transcript,
+  testCase: Case,
+  judge: Judge,
+): Promise<Score> {
+  const { name, judged, gating } = metric;
+  try {
+    return checkedScore(metric, await metric.score(transcript, testCase, judge));
+  } catch (error) {
+    return { metric: name, judged, gating, status: "errored", reason: errorReason(error) };
+  }
+}

@@ -1,0 +1,13 @@
+import type { FailedCase } from "../store/index.ts";
+import type { SuitePlan } from "./plan.ts";
+
+/** The trials that plans came to, as a resume needs them to come to the same. */
+export function failedBefore(plans: readonly SuitePlan[]): (FailedCase & { suite: string })[] {
+  return plans.flatMap(({ loaded, cases, variants }) =>
+    variants.flatMap((planned) =>
+      Array.from(planned.cases, (index) => {
+        return { suite: loaded.suite.name, caseId: cases.id(index), variant: planned.variant };
+      }),
+    ),
+  );
+}

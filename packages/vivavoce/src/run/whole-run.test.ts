@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import type { PlanOptions } from "../store/index.ts";
+import { defaultOptions } from "./options.ts";
+import { whyNotWhole } from "./whole-run.ts";
+
+const why = (options: Partial<PlanOptions>) =>
+  whyNotWhole({ header: { viva: "1", node: "24", paths: [], options: { ...defaultOptions, ...options } } });
+
+test("a run without a selection is whole, whatever variant, repeat or recording it was", () => {
+  expect(why({})).toBeUndefined();
+  expect(why({ variants: { prompt: ["v1"] }, repeat: 3, traffic: "replay", model: "openai:gpt-5" })).toBeUndefined();
+});
+
+test.each([{ cases: ["a"] }, { tags: ["slow"] }, { failed: true }])("%j selects cases", (options) => {
+  expect(why(options)).toBe("selected cases");
+});
+
+test("a stand-in is one, whichever cases it met", () => {
+  expect(why({ agent: "nothing" })).toBe("stand-in");
+  expect(why({ agent: "random", cases: ["a"] })).toBe("stand-in");
+});

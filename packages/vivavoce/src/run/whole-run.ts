@@ -1,0 +1,14 @@
+import type { StoredRun } from "../store/index.ts";
+
+/** Why a run says nothing about the agent on the whole suite. */
+export type NotWhole = "stand-in" | "selected cases";
+
+/**
+ * A run of `--agent nothing|random`, or of selected cases (`--case`, `--tag`, `--failed`), is no measure of the suite:
+ * neither a point of its history nor a baseline. Undefined for every other.
+ */
+export function whyNotWhole({ header }: Pick<StoredRun, "header">): NotWhole | undefined {
+  const { agent, cases, tags, failed } = header.options;
+  if (agent !== undefined) return "stand-in";
+  return cases.length > 0 || tags.length > 0 || failed ? "selected cases" : undefined;
+}

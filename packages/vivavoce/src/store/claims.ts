@@ -1,0 +1,70 @@
+import { randomBytes } from "node:crypto";
+import type { Kysely, Transaction } from "kysely";
+import type { Tables } from "./schema.ts";
+import { StoreError } from "./store-error.ts";
+
+/** A run, and the claim by which it is written. */
+export interface RunClaim {
+  run: string;
+  claim: string;
+}
+
+/** The runs that this store may write. A process that has stood still may find that another has claimed its run. */
+export class Claims {
+  readonly #held = new Map<string, string>();
+
+  hold({ run, claim }: RunClaim): void {
+    this.#held.set(run, claim);
+  }
+
+  /** The claim to a run, for `keepClaim` to compare; without one there is nothing that it equals. */
+  of(run: string): RunClaim {
+    return { run, claim: this.#held.get(run) ?? "" };
+  }
+
+  /** Changes runs in one transaction, if this store still has them all. */
+  change<T>(
+    database: Kysely<Tables>,
+    runs: readonly string[],
+    change: (transaction: Transaction<Tables>) => Promise<T>,
+  ): Promise<T> {
+    return database.transaction().execute(async (transaction) => {
+      for (const run of new Set(runs)) await keepClaim(transaction, this.of(run));
+      return change(transaction);
+    });
+  }
+}
+
+/** What stands in the run's row: the process, and what tells this claim from every other. */
+export function newClaim(run: string, owner: string): RunClaim {
+  return { run, claim: `${owner}#${randomBytes(8).toString("hex")}` };
+}
+
+/** "pid@host" of whoever has the run. */
+export function ownerOf(claim: string | null): string | undefined {
+  return claim?.split("#")[0];
+}
+
+/** Shows that the run is alive. Where another process has it by now this fails, and the transaction around it as well. */
+export async function keepClaim(database: Kysely<Tables>, { run, claim }: RunClaim): Promise<void> {
+  const { numUpdatedRows } = await database
+    .updateTable("runs")
+    .set({ updated_at: Date.now() })
+    .where("id", "=", run)
+    .where("owner", "=", claim)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) throw await lostClaim(database, run);
+}
+
+async function lostClaim(database: Kysely<Tables>, run: string): Promise<StoreError> {
+  const row = await database.selectFrom("runs").select("owner").where("id", "=", run).executeTakeFirst();
+  if (!row) {
+    const remedy = "Nothing more was written. Start a new run.";
+    return new StoreError("taken-over", { message: `run ${run} has been deleted meanwhile`, remedy });
+  }
+  const owner = ownerOf(row.owner);
+  return new StoreError("taken-over", {
+    message: `run ${run} was taken over by another process${owner === undefined ? "" : `, ${owner},`} while this one stood still`,
+    remedy: `This process has written nothing since, and ends. viva show ${run} shows how far the run is.`,
+  });
+}

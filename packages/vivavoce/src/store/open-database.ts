@@ -1,0 +1,122 @@
+import { accessSync, constants, mkdirSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { pathToFileURL } from "node:url";
+import { messageOf } from "../base/index.ts";
+import { faultAt, storeErrorOf } from "./sqlite-fault.ts";
+import { StoreError } from "./store-error.ts";
+
+/** Opens a database file so that what is committed survives a pulled plug. */
+export function openDatabase(file: string): DatabaseSync {
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(file);
+    database.exec("PRAGMA busy_timeout = 10000");
+    database.exec("PRAGMA journal_mode = WAL");
+    database.exec("PRAGMA synchronous = FULL");
+    database.exec("PRAGMA foreign_keys = ON");
+    return database;
+  } catch (error) {
+    database?.close();
+    throw storeErrorOf(error, file);
+  }
+}
+
+/** Opens the file of a store, in a folder that is made for it. Where nothing can be written it can still be read. */
+export function openStoreFile(file: string): DatabaseSync {
+  makeFolder(file);
+  try {
+    return openDatabase(file);
+  } catch (error) {
+    const refused = error instanceof StoreError && ["read-only", "unopenable"].includes(error.fault);
+    if (!refused) throw error;
+    return openAsItLies(file, error);
+  }
+}
+
+/**
+ * To read a database with a write-ahead log, SQLite writes an index beside it. Where it cannot, a store that was closed
+ * in order is read without: the log is empty, as it never is while somebody writes.
+ */
+function openAsItLies(file: string, refusal: StoreError): DatabaseSync {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found?.isDirectory()) {
+    const remedy = "Move it away: Viva then starts a new store.";
+    throw unopenable(file, "a folder stands where the store should be", remedy, refusal);
+  }
+  if (found && !allows(file, constants.R_OK)) {
+    const remedy = "Ask its owner for the right to read it, and to write it where runs are to be played.";
+    throw unopenable(file, "this user may not read the store", remedy, refusal);
+  }
+  const log = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+  if (!found || log > 0) {
+    if (allows(dirname(file), constants.W_OK)) throw refusal;
+    throw found ? unreadableLog(file, refusal) : noPlaceForStore(file, refusal);
+  }
+  const url = pathToFileURL(file);
+  url.searchParams.set("immutable", "1");
+  try {
+    return new DatabaseSync(url, { readOnly: true });
+  } catch (error) {
+    throw storeErrorOf(error, file);
+  }
+}
+
+function makeFolder(file: string): void {
+  const folder = dirname(file);
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch {
+    try {
+      // Asked to make the folders above as well, Node says ENOENT whatever is wrong; asked for one, it says what is.
+      mkdirSync(folder);
+    } catch (error) {
+      throw folderFault(file, error);
+    }
+  }
+}
+
+function folderFault(file: string, error: unknown): StoreError {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === "ENOSPC" || code === "EDQUOT") return faultAt("full", file, error);
+  if (code === "EROFS" || code === "EACCES" || code === "EPERM") return noPlaceForStore(file, error);
+  if (code === "EEXIST" || code === "ENOTDIR") {
+    const remedy = `Move ${dirname(file)} away: it must be a folder.`;
+    return unopenable(file, "a file stands where the store's folder should be", remedy, error);
+  }
+  return unopenable(file, messageOf(error), "Look whether its folder is there and can be written.", error);
+}
+
+function unopenable(file: string, reason: string, remedy: string, cause: unknown): StoreError {
+  const message = `the store cannot be opened: ${reason}`;
+  return new StoreError("unopenable", { message, remedy, place: { file }, cause });
+}
+
+function noPlaceForStore(file: string, cause: unknown): StoreError {
+  return new StoreError("read-only", {
+    message: "there is no store yet, and none can be made: its folder is read-only",
+    remedy: "Make the project's folder writable for this user, or work on a copy of it.",
+    place: { file },
+    cause,
+  });
+}
+
+function unreadableLog(file: string, cause: unknown): StoreError {
+  return new StoreError("read-only", {
+    message:
+      "the store is read-only and was not closed in order: its last results lie in the -wal file beside it, and to " +
+      "read those SQLite must write there",
+    remedy: `Make ${dirname(file)} writable for this user, or copy the project to where it can be written, and look there.`,
+    place: { file },
+    cause,
+  });
+}
+
+function allows(path: string, mode: number): boolean {
+  try {
+    accessSync(path, mode);
+    return true;
+  } catch {
+    return false;
+  }
+}

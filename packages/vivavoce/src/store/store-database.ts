@@ -1,0 +1,24 @@
+import type { DatabaseSync } from "node:sqlite";
+import { Kysely } from "kysely";
+import type { Tables } from "./schema.ts";
+import { sqliteDialect } from "./sqlite-dialect.ts";
+import { faultAt } from "./sqlite-fault.ts";
+
+/** An open store: its queries, and what its texts say. */
+export class StoreDatabase extends Kysely<Tables> {
+  readonly #file: string;
+
+  constructor(native: DatabaseSync, file: string) {
+    super({ dialect: sqliteDialect(native) });
+    this.#file = file;
+  }
+
+  /** What was written as JSON. SQLite does not notice a byte that has changed within a text. */
+  json<T>(text: string): T {
+    try {
+      return JSON.parse(text);
+    } catch (error) {
+      throw faultAt("damaged", this.#file, new Error("a text in it is no JSON any more", { cause: error }));
+    }
+  }
+}

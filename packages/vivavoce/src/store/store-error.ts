@@ -1,0 +1,15 @@
+import { InfrastructureError, type Problem } from "../base/index.ts";
+
+/** What is wrong with the store, or with this process's right to write a run in it. */
+export type StoreFault = "full" | "locked" | "read-only" | "damaged" | "disk" | "unopenable" | "taken-over";
+
+/** The store could not be read or written: never a result about the agent. */
+export class StoreError extends InfrastructureError {
+  override readonly name = "StoreError";
+  readonly fault: StoreFault;
+
+  constructor(fault: StoreFault, problem: Problem & { cause?: unknown }) {
+    super(problem);
+    this.fault = fault;
+  }
+}

@@ -1,0 +1,85 @@
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { framesOf, isOwnFault, userFrame } from "./stack.ts";
+import { strayProblem } from "./stray-problem.ts";
+
+const own = join(import.meta.dirname, "project.ts");
+
+function errorWith(...lines: string[]): Error {
+  const error = new TypeError("went wrong");
+  error.stack = ["TypeError: went wrong", ...lines.map((line) => `    at ${line}`)].join("\n");
+  return error;
+}
+
+const mixed = errorWith(
+  "Timeout._onTimeout (/home/me/exams/my agent.ts:12:25)",
+  "listOnTimeout (node:internal/timers:685:17)",
+  "async run (/home/me/node_modules/pack/index.js:3:4)",
+  "file:///home/me/exams/a.eval.ts:3:16",
+  `async loadModule (file://${own}:28:24)`,
+);
+
+describe("frames", () => {
+  test("those that lie in files, with what was called and where", () => {
+    expect(framesOf(mixed)).toEqual([
+      { name: "Timeout._onTimeout", file: "/home/me/exams/my agent.ts", line: 12 },
+      { name: "async run", file: "/home/me/node_modules/pack/index.js", line: 3 },
+      { name: undefined, file: "/home/me/exams/a.eval.ts", line: 3 },
+      { name: "async loadModule", file: own, line: 28 },
+    ]);
+    expect(userFrame(mixed)).toEqual({ file: "/home/me/exams/my agent.ts", line: 12 });
+  });
+
+  test("none of what is no error, or has no stack", () => {
+    const bare = new Error("bare");
+    Object.assign(bare, { stack: undefined });
+    for (const thrown of ["text", undefined, null, { stack: "at /a.ts:1:1" }, bare])
+      expect(framesOf(thrown)).toEqual([]);
+  });
+});
+
+describe("whose fault an error is", () => {
+  test("ours, where only our own lines are on the stack", () => {
+    expect(isOwnFault(errorWith(`run (${own}:1:1)`, "main (node:internal/main:1:1)"))).toBe(true);
+  });
+
+  test("the user's, where one of theirs or a package's is, or nobody can tell", () => {
+    expect(isOwnFault(mixed)).toBe(false);
+    expect(isOwnFault(errorWith(`fail (${own}:1:1)`, "/home/me/a.eval.ts:1:1"))).toBe(false);
+    expect(isOwnFault(errorWith("x (/home/me/node_modules/pack/i.js:1:1)", `load (${own}:1:1)`))).toBe(false);
+    expect(isOwnFault(errorWith("afterConnect (node:net:1611:16)"))).toBe(false);
+    expect(isOwnFault("text")).toBe(false);
+  });
+});
+
+describe("what is said of an error that nobody waits for", () => {
+  test("whose code, the message, the user's own lines and what to do", () => {
+    expect(strayProblem(mixed)).toEqual({
+      message: [
+        "code of the suite threw outside of any trial: went wrong",
+        "    at Timeout._onTimeout (/home/me/exams/my agent.ts:12)",
+        "    at the file itself (/home/me/exams/a.eval.ts:3)",
+      ].join("\n"),
+      place: { file: "/home/me/exams/my agent.ts", line: 12 },
+      remedy: "Nobody waits for it there: await the promise, or catch the error where it is made.",
+    });
+  });
+
+  test("without a line of the user's, the innermost of a package's", () => {
+    const inPackage = errorWith("beat (/home/me/node_modules/pack/index.js:3:4)", `load (${own}:1:1)`);
+    expect(strayProblem(inPackage)).toMatchObject({
+      message: expect.stringMatching(/went wrong\n {4}at beat \(\/home\/me\/node_modules\/pack\/index\.js:3\)$/),
+      place: undefined,
+    });
+  });
+
+  test("of something that is no error, what it is", () => {
+    expect(strayProblem("text").message).toBe("code of the suite threw outside of any trial: text");
+    expect(strayProblem(undefined).message).toBe("code of the suite threw outside of any trial: undefined");
+  });
+
+  test("a deep stack is cut", () => {
+    const deep = errorWith(...Array.from({ length: 30 }, (_, index) => `f${index} (/home/me/a.ts:${index + 1}:1)`));
+    expect(strayProblem(deep).message.split("\n")).toHaveLength(11);
+  });
+});

@@ -1,0 +1,23 @@
+type Taker = (error: unknown) => void;
+
+const takers: Taker[] = [];
+const events = ["unhandledRejection", "uncaughtException"] as const;
+
+/**
+ * Gives errors that nobody waits for, such as those of a timer or of a forgotten promise, to `taker`. Of several, the
+ * last that asked is given them. Returns what ends that.
+ */
+export function takeStrayErrors(taker: Taker): () => void {
+  if (takers.length === 0) for (const event of events) process.on(event, give);
+  takers.push(taker);
+  return () => {
+    const at = takers.lastIndexOf(taker);
+    if (at < 0) return;
+    takers.splice(at, 1);
+    if (takers.length === 0) for (const event of events) process.off(event, give);
+  };
+}
+
+function give(error: unknown): void {
+  takers.at(-1)?.(error);
+}

@@ -1,0 +1,33 @@
+import type { Agent } from "../agent/index.ts";
+import type { Case, CaseFiles, CaseInput } from "../case/index.ts";
+import type { ConversationLimits } from "../conversation/index.ts";
+import type { GatePolicy } from "../gate/index.ts";
+import type { Metric } from "../metric/index.ts";
+import type { ModelChoice } from "../model/index.ts";
+import type { World } from "../world/index.ts";
+
+/** The choices a suite offers, the default of each first. */
+export type Variants = Readonly<Record<string, readonly string[]>>;
+/** One choice of each, as the agent function is given it. */
+export type ChoiceOf<V extends Variants> = { readonly [Name in keyof V]: V[Name][number] };
+
+export interface SuiteDefinition<V extends Variants = Variants, W extends World = World> {
+  name: string;
+  /** Files by `cases(glob, schema)`, or the cases themselves. */
+  cases: CaseFiles | readonly CaseInput[];
+  /** A fresh world for each trial; left out where Viva cannot see what the agent acts on. */
+  world?: (testCase: Case) => W;
+  variants?: V;
+  agent: Agent<W> | ((choice: ChoiceOf<V>) => Agent<W>);
+  /** Files besides code that make the agent what it is, such as prompts; globs relative to the suite's file. */
+  files?: readonly string[];
+  metrics: readonly Metric[];
+  models?: Readonly<Record<string, ModelChoice>>;
+  threshold?: number;
+  gate?: GatePolicy;
+  limits?: Partial<ConversationLimits>;
+  /** How simulated users are kept honest: how often a spoiled conversation is played again, and whether a judge looks too. */
+  simulator?: { retries?: number; judge?: boolean };
+  /** Where recordings are kept, relative to the suite's file. */
+  cassettes?: string;
+}

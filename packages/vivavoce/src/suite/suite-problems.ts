@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { nearest, type Problem } from "../base/index.ts";
+import { gatePolicySchema } from "../gate/index.ts";
+import { schemaProblems } from "./schema-problems.ts";
+import type { SuiteDefinition } from "./suite-definition.ts";
+
+const shape = z.strictObject({
+  name: z.string().regex(/^[\w.-]+$/, "a suite's name is one word of letters, digits, dots and dashes"),
+  cases: z.union(
+    [
+      z.array(z.unknown()).min(1, "a suite needs at least one case"),
+      z.looseObject({ from: z.looseObject({ kind: z.string() }), schema: z.looseObject({}) }),
+    ],
+    { error: 'cases is cases("./cases/*.json"), or a list of cases' },
+  ),
+  world: z.function().optional(),
+  variants: z.record(z.string().regex(/^[\w.-]+$/), z.array(z.string().min(1)).min(1)).optional(),
+  agent: z.union([z.function(), z.looseObject({ name: z.string().min(1), version: z.string(), open: z.function() })], {
+    error: "agent is { name, version, open() } or a function of the variant that returns one",
+  }),
+  files: z.array(z.string()).optional(),
+  metrics: z
+    .array(z.looseObject({ name: z.string(), score: z.function() }, { error: "no metric; call it: toolUse()" }))
+    .min(1, "a suite needs at least one metric"),
+  models: z.record(z.string(), z.unknown()).optional(),
+  threshold: z.number().min(0).max(1).optional(),
+  gate: gatePolicySchema.optional(),
+  limits: z
+    .strictObject({
+      exchangeMs: z.number().positive(),
+      conversationMs: z.number().positive(),
+      modelCalls: z.int().positive(),
+      toolCalls: z.int().positive(),
+    })
+    .partial()
+    .optional(),
+  simulator: z.strictObject({ retries: z.int().min(0).max(10).optional(), judge: z.boolean().optional() }).optional(),
+  cassettes: z.string().optional(),
+});
+
+const whole = 'Write suite({ name: "exam", cases: …, agent: …, metrics: [ … ] }).';
+
+/** How fields are written whose messages do not say so themselves. */
+const forms = {
+  world: "world: (testCase) => vaultOf(testCase).",
+  variants: 'variants: { prompt: ["v2", "v1"] }, the default first.',
+  files: 'files: ["./prompts/*.md"], relative to the suite.',
+  models: 'models: { agent: "openai:gpt-5", judge: "openai:gpt-5" }.',
+  threshold: "threshold: 0.7, from 0 to 1.",
+  gate: 'gate: { primary: "criteria", margin: 0.05 }.',
+  limits: "limits: { exchangeMs: 60_000, modelCalls: 20 }.",
+  simulator: "simulator: { retries: 2, judge: true }.",
+  cassettes: 'cassettes: "./cassettes", relative to the suite.',
+};
+
+/** All that is wrong with a suite's definition. */
+export function suiteProblems(definition: SuiteDefinition): Problem[] {
+  const parsed = shape.safeParse(definition);
+  const name = typeof definition?.name === "string" ? `suite ${definition.name}` : "suite()";
+  if (!parsed.success) return schemaProblems(parsed.error, { subject: name, schema: shape, whole, forms });
+  const problems = protoNames(definition, name);
+  const names = definition.metrics.map((metric) => metric.name);
+  for (const twice of new Set(names.filter((metric, index) => names.indexOf(metric) !== index))) {
+    const remedy = `Give one of them a name of its own: { name: "…" }.`;
+    problems.push({
+      message: `${name}: two metrics are called ${twice}, so their scores could not be told apart`,
+      remedy,
+    });
+  }
+  const { primary, secondary = [], floors = {} } = definition.gate ?? {};
+  const named = { primary: primary === undefined ? [] : [primary], secondary, floors: Object.keys(floors) };
+  for (const [field, wanted] of Object.entries(named)) {
+    for (const unknown of wanted.filter((metric) => !names.includes(metric))) {
+      const meant = nearest(unknown, names);
+      problems.push({
+        message: `${name}: gate.${field} is ${unknown}, but the metrics are ${names.join(", ")}`,
+        remedy: meant === undefined ? "Name one of those, or add the metric." : `Did you mean ${meant}?`,
+      });
+    }
+  }
+  return problems;
+}
+
+/** What is kept by such a name would be lost wherever an object is copied field by field. */
+function protoNames({ variants = {}, models = {}, metrics }: SuiteDefinition, name: string): Problem[] {
+  const given = {
+    variant: Object.keys(variants),
+    model: Object.keys(models),
+    metric: metrics.map((metric) => metric.name),
+  };
+  return Object.entries(given)
+    .filter(([, names]) => names.includes("__proto__"))
+    .map(([what]) => ({
+      message: `${name}: a ${what} may not be called __proto__`,
+      remedy: "Rename it: JavaScript gives that name a meaning of its own.",
+    }));
+}
