@@ -17,7 +17,7 @@ export {
 export { deepFreeze } from "./frozen.ts";
 export { hashOf, sha256 } from "./hash.ts";
 export { countingIds, type Ids, runId } from "./ids.ts";
-export { isJsonObject, type JsonObject, type JsonSchema, type JsonValue, toJsonValue } from "./json.ts";
+export { isJsonObject, type JsonObject, type JsonSchema, type JsonValue, jsonCopy, toJsonValue } from "./json.ts";
 export { mulberry32, type Random } from "./mulberry32.ts";
 export { nearest } from "./nearest.ts";
 export { type PatternOutcome, patternProblem, refuseBadPattern, testPattern } from "./pattern.ts";

@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isJsonObject, toJsonValue } from "./json.ts";
+import { isJsonObject, jsonCopy, toJsonValue } from "./json.ts";
+
+test("a copy of JSON data is equal and shares nothing", () => {
+  const data = { list: [{ deep: [1, null] }], none: undefined };
+  const copy = jsonCopy(data);
+  expect(copy).toEqual(data);
+  copy.list[0]?.deep.push(2);
+  expect(data.list[0]?.deep).toEqual([1, null]);
+});
 
 describe("toJsonValue", () => {
   test("JSON data comes back as it is, as a copy", () => {

@@ -9,6 +9,11 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** A copy of JSON data that shares nothing with it. Several times as quick as structuredClone on small data. */
+export function jsonCopy<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value)) as T;
+}
+
 /** Nobody nests data this deep, and what reads it would run out of stack. */
 const deepest = 200;
 

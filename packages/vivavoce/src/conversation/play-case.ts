@@ -1,5 +1,5 @@
 import type { Agent, AgentContext, Variant } from "../agent/index.ts";
-import { countingIds, seededRandom, sentencesOf } from "../base/index.ts";
+import { countingIds, jsonCopy, seededRandom, sentencesOf } from "../base/index.ts";
 import type { Case, UserLine } from "../case/index.ts";
 import type { Traffic } from "../model/index.ts";
 import type { Exchange, Outcome, Transcript } from "../transcript/index.ts";
@@ -172,7 +172,7 @@ class Conversation {
     const name = `${this.#case.id}\n${JSON.stringify(variant)}\n${repeat}`;
     return {
       // Its own copy: an agent that changes the case changes it for nobody else.
-      case: structuredClone(this.#case),
+      case: jsonCopy(this.#case),
       world: this.#world.world,
       variant: Object.freeze({ ...variant }),
       model: (model = "agent") => this.#traffic.model(model, () => this.#signal),

@@ -1,4 +1,4 @@
-import { type Clock, hashOf, type Redactor, systemClock, toJsonValue } from "../base/index.ts";
+import { type Clock, hashOf, jsonCopy, type Redactor, systemClock, toJsonValue } from "../base/index.ts";
 import { callNumbers } from "./call-numbers.ts";
 import { type CallRecord, modelAnswerSchema, type Role } from "./call-record.ts";
 import { journalFeed } from "./journal-feed.ts";
@@ -53,7 +53,7 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
       time.passOver(journalled);
       trial.pass(journalled);
       records.push({ ...journalled, ...address });
-      return structuredClone(journalled.answer);
+      return jsonCopy(journalled.answer);
     }
     const atMs = time.now();
     const answer = await model.call(request, callOptions);

@@ -51,7 +51,7 @@ describe("a call", () => {
     const post = answering(() => json(completion));
     await openaiClient(at("http://models.test/v1", { key: "sk-1" }), { post }).call(hello);
     await openaiClient(at("http://models.test/v1"), { post }).call(hello);
-    const sent = post.mock.calls.map(([url, { headers }]) => [url, headers.authorization]);
+    const sent = post.mock.calls.map(([url, { headers }]) => [url.href, headers.authorization]);
     expect(sent).toEqual([
       ["http://models.test/v1/chat/completions", "Bearer sk-1"],
       ["http://models.test/v1/chat/completions", undefined],

@@ -25,6 +25,7 @@ export interface ClientOptions {
 export function openaiClient(address: ModelAddress, options: ClientOptions = {}): Model {
   const { timeoutMs = defaultTimeoutMs, redact = (text) => text, clock = systemClock } = options;
   const send = options.post ?? post;
+  const url = new URL(`${address.baseURL}/chat/completions`);
   const { id, key } = address;
   const respondent: Respondent = {
     id,
@@ -39,7 +40,7 @@ export function openaiClient(address: ModelAddress, options: ClientOptions = {})
   };
 
   async function exchange(request: ModelRequest, sent: string, signal: AbortSignal): Promise<ModelAnswer> {
-    const { status, header, text } = await send(`${address.baseURL}/chat/completions`, { headers, body: sent, signal });
+    const { status, header, text } = await send(url, { headers, body: sent, signal });
     if (status < 200 || status > 299) throw statusFailure(respondent, { status, text, header, now: clock.now() });
     const body = parsedBody(respondent, header("content-type"), text);
     const failure = failureInBody(respondent, body);

@@ -14,7 +14,7 @@ export interface Posted {
 }
 
 /** Sends a body to an address and gives the whole answer, whatever its status. Redirects are not followed. */
-export type Post = (url: string, posting: Posting) => Promise<Posted>;
+export type Post = (url: URL, posting: Posting) => Promise<Posted>;
 
 /**
  * Over Node's own http and its shared connections: a third of the processor time that fetch takes, and no hidden limit
@@ -22,7 +22,7 @@ export type Post = (url: string, posting: Posting) => Promise<Posted>;
  */
 export const post: Post = (url, { headers, body, signal }) =>
   new Promise((resolve, reject) => {
-    const send = url.startsWith("https:") ? requestOverHttps : requestOverHttp;
+    const send = url.protocol === "https:" ? requestOverHttps : requestOverHttp;
     const sending = send(url, { method: "POST", headers, signal }, (response) => {
       textOf(response).then(
         (text) => resolve({ status: response.statusCode ?? 0, header: headerOf(response), text }),

@@ -1,4 +1,4 @@
-import { hashOf, type JsonValue, type Redactor } from "../base/index.ts";
+import { hashOf, type JsonValue, jsonCopy, type Redactor } from "../base/index.ts";
 import { callNumbers } from "./call-numbers.ts";
 import type { CallRecord, Role } from "./call-record.ts";
 import { ModelError } from "./model-error.ts";
@@ -47,7 +47,7 @@ export function replayTraffic({ tape, file, modelId, redactor }: ReplayTrafficOp
     if (record.hash !== undefined && record.hash !== hashOf(asked)) throw otherRequest(tape, address, { asked, file });
     served.set(record, { ...record, ...address });
     clock.pass(record);
-    return structuredClone(record.answer);
+    return jsonCopy(record.answer);
   };
   return {
     model(role, label = "") {

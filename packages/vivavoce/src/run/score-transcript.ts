@@ -1,4 +1,4 @@
-import { deepFreeze } from "../base/index.ts";
+import { deepFreeze, jsonCopy } from "../base/index.ts";
 import type { Case } from "../case/index.ts";
 import type { Judge } from "../judge/index.ts";
 import { type Metric, type Score, scoreSafely } from "../metric/index.ts";
@@ -16,8 +16,8 @@ export async function scoreTranscript(
 ): Promise<Score[]> {
   deepFreeze(transcript);
   Object.freeze(judge);
-  // A copy: what a case holds may be the suite's own, and is free to change there. A case is JSON, and this is quickest.
-  const ownCase = deepFreeze(JSON.parse(JSON.stringify(testCase)) as Case);
+  // A copy: what a case holds may be the suite's own, and is free to change there.
+  const ownCase = deepFreeze(jsonCopy(testCase));
   return Promise.all(metrics.map((metric) => scoreOne(metric, transcript, ownCase, judge)));
 }
 
