@@ -4,14 +4,8 @@ export { failedBefore } from "./failed-before.ts";
 export { defaultOptions, type RunOptions } from "./options.ts";
 export { type PastResults, pastResults } from "./past-results.ts";
 export { writeSteps } from "./pinned-steps.ts";
-export {
-  NothingSelected,
-  type PlannedTrial,
-  plannedTrials,
-  planSuite,
-  type SuitePlan,
-  type VariantPlan,
-} from "./plan.ts";
+export { type PlannedTrial, plannedTrials, type SuitePlan, type VariantPlan } from "./plan.ts";
+export { planSuite } from "./plan-suite.ts";
 export { playOnce } from "./play-once.ts";
 export { type PreparedPlan, prepareMetrics } from "./prepare-metrics.ts";
 export { floorMeans, headerOf, readResults, readSuiteResults } from "./read-results.ts";
@@ -20,6 +14,7 @@ export { executeRun, type RunListener, type RunResult, type SuiteProgress } from
 export type { FinishedTrial } from "./run-trial.ts";
 export { type ScoredSuite, ScoreRefused, scoreRun } from "./score-run.ts";
 export { scoreTranscript } from "./score-transcript.ts";
+export { NothingSelected } from "./select-cases.ts";
 export { storedFacts } from "./stored-facts.ts";
 export { suiteHeader } from "./suite-header.ts";
 export { OpenedModels, type SuiteModels, suiteModels } from "./suite-models.ts";

@@ -17,7 +17,8 @@ import {
   suite,
 } from "../suite/index.ts";
 import { defaultOptions, type RunOptions } from "./options.ts";
-import { type PlanSettings, planSuite, type SuitePlan } from "./plan.ts";
+import type { SuitePlan } from "./plan.ts";
+import { type PlanSettings, planSuite } from "./plan-suite.ts";
 import { executeRun, type RunResult, type RunSettings } from "./run.ts";
 import { OpenedModels, suiteModels } from "./suite-models.ts";
 

@@ -1,0 +1,28 @@
+import { prepareMetrics, type SuitePlan, suiteTrial } from "../run/index.ts";
+import type { Store, StoredRun } from "../store/index.ts";
+import { cleanText } from "./clean-text.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+/** Makes what is made once a suite. A run that is resumed has it already, or has gone on without. */
+export async function prepareSuites(
+  planned: readonly SuitePlan[],
+  { redactor }: Surroundings,
+  store: Store,
+  resumed?: StoredRun,
+) {
+  const prepared = [];
+  const { signal } = new AbortController();
+  for (const plan of planned) {
+    const address = { run: resumed?.id ?? "", suite: plan.position, trial: suiteTrial };
+    const journal = resumed ? await store.trials.calls(address) : [];
+    const before = resumed?.suites.find(({ name }) => name === plan.loaded.suite.name)?.header.metrics;
+    const settings = { journal, redactor, signal, before, outage: "unscored", retry: false } as const;
+    prepared.push(await prepareMetrics(plan, settings));
+  }
+  const failures = prepared.flatMap((suite) => Object.entries(suite.failures));
+  return {
+    plans: prepared.map(({ plan }) => plan),
+    suiteCalls: prepared.map(({ records }) => records),
+    failures: failures.map(([metric, reason]) => cleanText(`${metric} will score nothing: ${reason}`)),
+  };
+}

@@ -1,0 +1,33 @@
+import { relative, resolve } from "node:path";
+import { InputError } from "../base/index.ts";
+import { failedBefore, type RunOptions, type SuitePlan } from "../run/index.ts";
+import type { RunHeader, Store, StoredRun } from "../store/index.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+/** The run to go on with: the one named, or the newest that has something pending. */
+export async function unfinishedRun(store: Store, wanted: true | string): Promise<StoredRun> {
+  if (wanted !== true) return store.runs.find(wanted);
+  const unfinished = (await store.runs.list()).find(({ finishedAt }) => finishedAt === undefined);
+  if (unfinished) return unfinished;
+  throw new InputError({
+    message: "there is no unfinished run to resume",
+    remedy: "Start a new one without --resume.",
+  });
+}
+
+/** The options that a resume will need. `--failed` means something else by then, so the trials it chose are named. */
+export function planOptions(options: RunOptions, plans: readonly SuitePlan[]): RunHeader["options"] {
+  const { concurrency: _concurrency, maxCost: _maxCost, bail: _bail, ...rest } = options;
+  if (!rest.failed) return rest;
+  const chosen = failedBefore(plans);
+  return { ...rest, failed: false, cases: [...new Set(chosen.map(({ caseId }) => caseId))], failedBefore: chosen };
+}
+
+/** Kept relative to the project, so that a run can be taken up from any folder of it. */
+export function keptPaths(paths: readonly string[], { project, cwd }: Surroundings): string[] {
+  return paths.map((path) => relative(project.root, resolve(cwd, path)) || ".");
+}
+
+export function pathsOf({ header }: StoredRun, { project }: Surroundings): string[] {
+  return header.paths.map((path) => resolve(project.root, path));
+}

@@ -1,0 +1,95 @@
+import { resolve } from "node:path";
+import type { Metric } from "../metric/index.ts";
+import { openCassette } from "../model/index.ts";
+import type { FailedCase } from "../store/index.ts";
+import {
+  agentIdentity,
+  agentOf,
+  agentSources,
+  chooseVariants,
+  type LoadedSuite,
+  type Project,
+} from "../suite/index.ts";
+import { failedTrials } from "./failed-trials.ts";
+import { madeAgent } from "./made-agent.ts";
+import type { RunOptions } from "./options.ts";
+import { withPinnedSteps } from "./pinned-steps.ts";
+import type { SuitePlan, VariantPlan } from "./plan.ts";
+import { noTapes, playableCases } from "./playable-cases.ts";
+import { selectCases } from "./select-cases.ts";
+import { refuseMissingModels } from "./simulator-models.ts";
+import { askable, cannotMeetUser, standIn } from "./stand-in.ts";
+import type { SuiteModels } from "./suite-models.ts";
+import { type TrafficMode, trafficMode } from "./traffic-mode.ts";
+import { unreadExpectations } from "./unread-expectations.ts";
+
+export interface PlanSettings {
+  position: number;
+  project: Project;
+  models: SuiteModels;
+  options: RunOptions;
+  /** What did not pass the last time, for `--failed`. */
+  failedBefore: readonly FailedCase[] | undefined;
+  /** Only the judge will be asked, so only its key counts. */
+  judgeOnly?: boolean | undefined;
+}
+
+/** Reads, validates and counts; nothing is played. */
+export async function planSuite(loaded: LoadedSuite, settings: PlanSettings): Promise<SuitePlan> {
+  const { suite, folder } = loaded;
+  const { options, models, project } = settings;
+  const failed = settings.failedBefore && failedTrials(suite.variants, options.variants, settings.failedBefore);
+  const variants = failed?.variants ?? chooseVariants(suite.variants, options.variants);
+  const agents = variants.map((variant) => ({ variant, agent: standIn(options.agent, madeAgent(loaded, variant)) }));
+  const withoutUsers = cannotMeetUser(options, models);
+  const selection = { options, tools: agents[0]?.agent.tools, failed, withoutUsers };
+  const { cases, exchanges, expected, simulated } = await selectCases(loaded, selection);
+  if (!settings.judgeOnly && simulated !== undefined) refuseMissingModels(loaded, models, simulated);
+  const cassette = openCassette(resolve(folder, suite.cassettes ?? "cassettes"));
+  const mode = modeOf(settings);
+  const plans: VariantPlan[] = [];
+  for (const { variant, agent } of agents) {
+    const identity = await agentIdentity(loaded, agent, { variant, models: models.agentIdentity });
+    const isPlayed = (index: number) => failed?.plays(variant, cases.id(index)) ?? true;
+    const chosen = await playableCases(variant, cases, isPlayed, { mode, cassette });
+    // Of a variant's failures, the other wishes may leave none.
+    if (failed && chosen.cases.length + chosen.withoutTape === 0) continue;
+    plans.push({ variant, identity, ...chosen });
+  }
+  const planned = plans.reduce((sum, plan) => sum + plan.cases.length, 0) * options.repeat;
+  if (planned === 0 && !settings.judgeOnly) throw noTapes(loaded, mode, options);
+  const thresholded = withThreshold(suite.metrics, suite.threshold ?? project.config.threshold);
+  const pinned = await withPinnedSteps(thresholded, loaded);
+  return {
+    position: settings.position,
+    loaded,
+    models,
+    mode,
+    cassette,
+    cases,
+    metrics: askable(pinned.metrics, models, options),
+    variants: plans,
+    sources: await agentSources(loaded),
+    repeat: options.repeat,
+    planned,
+    exchanges,
+    gate: { ...project.config.gate, ...suite.gate },
+    standIn: options.agent,
+    warnings: [...cases.warnings, ...pinned.warnings, ...unreadExpectations(loaded, expected)],
+    agent: (variant) => standIn(options.agent, agentOf(suite, variant)),
+  };
+}
+
+/** A stand-in asks no model of the suite's for its answers: there is nothing to record or replay. */
+function modeOf({ options, models, judgeOnly }: PlanSettings): TrafficMode {
+  if (options.agent !== undefined) return { kind: "live" };
+  const isNeeded = (name: string) => !judgeOnly || (name !== "agent" && name !== "user");
+  return trafficMode(options.traffic, models.missingKeys(isNeeded));
+}
+
+/** The default threshold is for judged metrics: of what code checks, all has to hold unless its owner says otherwise. */
+function withThreshold(metrics: readonly Metric[], threshold: number | undefined): Metric[] {
+  return metrics.map((metric) =>
+    metric.judged && threshold !== undefined ? (metric.withDefaultThreshold?.(threshold) ?? metric) : metric,
+  );
+}

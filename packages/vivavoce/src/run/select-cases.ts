@@ -1,0 +1,66 @@
+import { matchesGlob } from "node:path/posix";
+import type { Agent } from "../agent/index.ts";
+import { InputError } from "../base/index.ts";
+import { type Case, type CaseSet, exchangesOf, scanCases } from "../case/index.ts";
+import { caseSource, type LoadedSuite } from "../suite/index.ts";
+import type { FailedTrials } from "./failed-trials.ts";
+import type { RunOptions } from "./options.ts";
+
+/** The cases of a suite that were asked for, and what was seen of them while they were checked. */
+export interface SelectedCases {
+  cases: CaseSet;
+  /** User lines of all of them. */
+  exchanges: number;
+  /** Every field that their expectations name. */
+  expected: ReadonlySet<string>;
+  /** The first that has a simulated user. */
+  simulated: string | undefined;
+}
+
+export interface Selection {
+  options: RunOptions;
+  tools: Agent["tools"];
+  failed: FailedTrials | undefined;
+  /** Cases with a simulated user are left out. */
+  withoutUsers: boolean;
+}
+
+/** Checks all cases of a suite and keeps those that were asked for. */
+export async function selectCases(loaded: LoadedSuite, selection: Selection): Promise<SelectedCases> {
+  const { options, tools, failed, withoutUsers } = selection;
+  const expected = new Set<string>();
+  let exchanges = 0;
+  let simulated: string | undefined;
+  const select = (testCase: Case) => {
+    if (!isSelected(testCase, options, failed) || (withoutUsers && testCase.user)) return false;
+    exchanges += exchangesOf(testCase);
+    if (testCase.user) simulated ??= testCase.id;
+    for (const field of Object.keys(testCase.expect)) expected.add(field);
+    return true;
+  };
+  const cases = await scanCases(caseSource(loaded.suite), { baseDirectory: loaded.folder, tools, select });
+  if (cases.size === 0) throw nothingSelected(loaded, options, cases.total);
+  return { cases, exchanges, expected, simulated };
+}
+
+function isSelected(testCase: Case, { cases, tags }: RunOptions, failed: FailedTrials | undefined): boolean {
+  if (failed && !failed.cases.has(testCase.id)) return false;
+  if (tags.length > 0 && !tags.some((tag) => testCase.tags.includes(tag))) return false;
+  return cases.length === 0 || cases.some((wanted) => wanted === testCase.id || matchesGlob(testCase.id, wanted));
+}
+
+/** The selection leaves nothing of this suite; in a run of several, the others may have it. */
+export class NothingSelected extends InputError {}
+
+function nothingSelected({ suite, file }: LoadedSuite, options: RunOptions, total: number): NothingSelected {
+  const wishes = [
+    ...options.cases.map((id) => `--case ${id}`),
+    ...options.tags.map((tag) => `--tag ${tag}`),
+    ...(options.failed ? ["--failed"] : []),
+  ];
+  const message = `suite ${suite.name}: none of its ${total} cases fits ${wishes.join(" ") || "the selection"}`;
+  const remedy = options.failed
+    ? "Nothing failed the last time, or the suite has not been run."
+    : "`viva list --cases` shows them.";
+  return new NothingSelected({ message, place: { file }, remedy });
+}
