@@ -11,6 +11,7 @@ export interface Measurement {
 const benches: Record<string, () => Promise<{ measure(): Promise<Measurement> }>> = {
   overhead: () => import("./overhead.ts"),
   version: () => import("./version.ts"),
+  start: () => import("./start.ts"),
   memory: () => import("./memory.ts"),
   kills: () => import("./kills.ts"),
   report: () => import("./report.ts"),

@@ -55,15 +55,14 @@ function folderOf(file: string): string {
 
 function placeOf(file: string): number | undefined {
   const folder = folderOf(file);
-  if (folder === "testing" || file === "index.ts" || file === "version.ts") return Number.POSITIVE_INFINITY;
+  if (folder === "testing" || file === "index.ts") return Number.POSITIVE_INFINITY;
   const place = folderOrder.indexOf(folder);
   return place < 0 ? undefined : place;
 }
 
 function mayImport(file: string, target: string): boolean {
   const [from, to] = [folderOf(file), folderOf(target)];
-  if (file === "version.ts") return false;
-  if (target === "version.ts" || file === "index.ts") return true;
+  if (file === "index.ts") return true;
   // What users import is given to their suites by the command; nothing else here needs it.
   if (target === "index.ts" || to === "testing") return from === "cli";
   const limit = from === "testing" ? folderOrder.indexOf("model") : folderOrder.indexOf(from) - 1;

@@ -17,6 +17,7 @@ export {
   type JsonSchema,
   type JsonValue,
   VivaError,
+  version,
 } from "./base/index.ts";
 export { type Case, type CaseInput, type CaseSchema, caseSchema, cases } from "./case/index.ts";
 export { type ConversationLimits, type PlayOptions, play } from "./conversation/index.ts";
@@ -43,5 +44,4 @@ export {
   type Transcript,
   transcriptSchema,
 } from "./transcript/index.ts";
-export { version } from "./version.ts";
 export type { Effect, Snapshot, World } from "./world/index.ts";

@@ -1,4 +1,4 @@
-import { InputError } from "../base/index.ts";
+import { InputError, version } from "../base/index.ts";
 import {
   type ComparisonDecision,
   comparability,
@@ -11,7 +11,6 @@ import {
 } from "../gate/index.ts";
 import { headerOf, readSuiteResults, type SuitePlan, suiteHeader } from "../run/index.ts";
 import type { Store, StoredRun, StoredSuite } from "../store/index.ts";
-import { version } from "../version.ts";
 import { type Compared, comparePairs, comparisonsIn, refusalsIn } from "./comparing.ts";
 import type { Reference } from "./reference.ts";
 

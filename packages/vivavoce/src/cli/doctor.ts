@@ -1,11 +1,10 @@
 import { relative } from "node:path";
 import type { Command } from "commander";
-import { exitCodes, InputError, sentencesOf } from "../base/index.ts";
+import { exitCodes, InputError, sentencesOf, version } from "../base/index.ts";
 import { plural } from "../report/index.ts";
 import { defaultOptions, OpenedModels, planSuite, suiteModels } from "../run/index.ts";
 import { storeFile } from "../store/index.ts";
 import { type LoadedSuite, loadSuites } from "../suite/index.ts";
-import { version } from "../version.ts";
 import { cleanText } from "./clean-text.ts";
 import { tapesWithoutJudge } from "./judge-tapes.ts";
 import { type Surroundings, surroundings } from "./surroundings.ts";

@@ -1,6 +1,5 @@
 import { Command, CommanderError } from "commander";
-import { exitCodes, messageOf, showProblem, VivaError } from "../base/index.ts";
-import { version } from "../version.ts";
+import { exitCodes, messageOf, showProblem, VivaError, version } from "../base/index.ts";
 import { cleanText } from "./clean-text.ts";
 import { refuseStrayErrors } from "./stray-errors.ts";
 import { allowClosedPipes, leaveSoon, writeReport } from "./streams.ts";

@@ -1,9 +1,8 @@
 import type { Command } from "commander";
-import { exitCodes } from "../base/index.ts";
+import { exitCodes, version } from "../base/index.ts";
 import { firstLine } from "../report/index.ts";
 import { type RunOptions, resumeRun } from "../run/index.ts";
 import type { RunHeader, Store } from "../store/index.ts";
-import { version } from "../version.ts";
 import { refuseIncomparable } from "./against-baseline.ts";
 import { addGateFlags, type GateFlags, gatedPlans } from "./gate-flags.ts";
 import { showPlan } from "./plan-lines.ts";

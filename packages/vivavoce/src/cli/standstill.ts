@@ -1,6 +1,6 @@
 import { url as inspectorAddress } from "node:inspector";
-import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
+import { ownFile } from "../base/index.ts";
 
 const beatMs = 1_000;
 const shortestMs = 5_000;
@@ -21,9 +21,9 @@ export function watchForStandstill(milliseconds: number): () => void {
   const beats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const heart = setInterval(() => Atomics.add(beats, 0, 1), beatMs);
   heart.unref();
-  // The same extension as this file: .js when built, .ts in the tests.
-  const file = new URL(`./standstill-thread${extname(import.meta.url)}`, import.meta.url);
-  const looker = new Worker(file, { workerData: { beats, beatMs, most: Math.ceil(milliseconds / beatMs) } });
+  const looker = new Worker(ownFile("cli/standstill-thread"), {
+    workerData: { beats, beatMs, most: Math.ceil(milliseconds / beatMs) },
+  });
   looker.unref();
   // Without a watch a run is what it was before there was one.
   looker.on("error", () => {});

@@ -1,6 +1,5 @@
-import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
-import { InfrastructureError } from "../base/index.ts";
+import { InfrastructureError, ownFile } from "../base/index.ts";
 import type { RowGroup } from "./row-group.ts";
 import { StoreError } from "./store-error.ts";
 import type { WriterAnswer, WriterFailure } from "./writer-thread.ts";
@@ -35,11 +34,9 @@ export class ThreadedWriter {
   }
 
   #start(): Worker {
-    // The same extension as this file: .js when built, .ts in the tests.
-    const file = new URL(`./writer-thread${extname(import.meta.url)}`, import.meta.url);
     // Rows pass through quickly: a small young generation keeps the thread from holding memory it has no use for.
     const resourceLimits = { maxYoungGenerationSizeMb: 8 };
-    const worker = new Worker(file, { workerData: { file: this.#file }, resourceLimits });
+    const worker = new Worker(ownFile("store/writer-thread"), { workerData: { file: this.#file }, resourceLimits });
     worker.on("message", ({ id, failure }: WriterAnswer) => {
       const waiting = this.#waiting.get(id);
       this.#waiting.delete(id);

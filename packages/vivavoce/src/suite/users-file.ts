@@ -1,6 +1,5 @@
-import { resolve, sep } from "node:path";
-
-const ownFolder = resolve(import.meta.dirname, "..");
+import { sep } from "node:path";
+import { codeFolder } from "../base/index.ts";
 
 /** Whether a file is the user's own: neither a package's nor one of ours. */
 export function isUsersFile(file: string): boolean {
@@ -9,5 +8,5 @@ export function isUsersFile(file: string): boolean {
 
 /** Whether a file is part of Viva. */
 export function isOwnFile(file: string): boolean {
-  return file.startsWith(ownFolder + sep);
+  return file.startsWith(codeFolder + sep);
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
-import { extname, join } from "node:path";
+import { extname } from "node:path";
+import { ownFile } from "../../base/index.ts";
 
 /** The modules of the page's script, each after those it imports. */
 const modules = [
@@ -22,10 +23,10 @@ const modules = [
  * beside this file, as built; from the sources, the types are taken out first.
  */
 export function pageScript(): string {
-  const extension = extname(import.meta.filename);
   const texts = modules.map((name) => {
-    const source = readFileSync(join(import.meta.dirname, "page", `${name}${extension}`), "utf8");
-    return linked(extension === ".ts" ? stripTypeScriptTypes(source) : source);
+    const file = ownFile(`report/html/page/${name}`);
+    const source = readFileSync(file, "utf8");
+    return linked(extname(file) === ".ts" ? stripTypeScriptTypes(source) : source);
   });
   return `\n${texts.join("\n")}`;
 }
@@ -33,7 +34,7 @@ export function pageScript(): string {
 function linked(source: string): string {
   return source
     .replace(/^import\b[^;]*;\n?/gm, "")
-    .replace(/^export \{\};?\n?/gm, "")
+    .replace(/^export \{[^}]*\};?\n?/gm, "")
     .replace(/^export (?=(?:async )?function |const |class )/gm, "")
     .replace(/^\/\/# sourceMappingURL=.*$/gm, "");
 }

@@ -1,0 +1,19 @@
+import { existsSync } from "node:fs";
+import { dirname, extname, join } from "node:path";
+
+const isBuilt = extname(import.meta.filename) === ".js";
+
+/** The folder of this package, wherever in it a bundler has put this file. */
+export const packageFolder = folderWith("package.json", import.meta.dirname);
+
+/** The folder of its code: the sources in the tests, what was built from them otherwise. */
+export const codeFolder = join(packageFolder, isBuilt ? "dist" : "src");
+
+/** One of its files that is read or started, by its path in the sources without extension: "store/writer-thread". */
+export function ownFile(path: string): string {
+  return join(codeFolder, `${path}${isBuilt ? ".js" : ".ts"}`);
+}
+
+function folderWith(file: string, folder: string): string {
+  return existsSync(join(folder, file)) ? folder : folderWith(file, dirname(folder));
+}
