@@ -1,12 +1,12 @@
 // Whether memory stays flat: the resident memory of 100,000 cases against that of 1,000.
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { createWriteStream, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createWriteStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { execute } from "./execute.ts";
 import type { Measurement } from "./main.ts";
 
+const launcher = join(import.meta.dirname, "../packages/vivavoce/bin/viva.js");
 /** 200 bytes a case may stay: 20 MB for the large set. */
 const allowedBytes = 100_000 * 200;
 
@@ -37,14 +37,21 @@ async function peak(cases: number): Promise<number> {
     lines.end();
     await once(lines, "finish");
     writeFileSync(join(folder, "memory.eval.ts"), suiteSource);
-    const child = spawnSync(process.execPath, [import.meta.filename, join(folder, "memory.eval.ts")], {
-      encoding: "utf8",
-    });
-    if (child.status !== 0) throw new Error(child.stderr);
-    return Number(child.stdout);
+    return peakOf(["run", "memory.eval.ts", "--concurrency", "20"], folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** The most memory that a command ever held, by its own account at its end. */
+function peakOf(args: string[], cwd: string): number {
+  const told = join(cwd, "peak.txt");
+  // In kilobytes, as Node gives it.
+  const tell = `process.on("exit", () => process.getBuiltinModule("node:fs").writeFileSync(${JSON.stringify(told)}, String(process.resourceUsage().maxRSS * 1024)));`;
+  const command = ["--import", `data:text/javascript,${encodeURIComponent(tell)}`, launcher, ...args];
+  const { status, stderr } = spawnSync(process.execPath, command, { cwd, encoding: "utf8" });
+  if (status !== 0) throw new Error(stderr);
+  return Number(readFileSync(told, "utf8"));
 }
 
 function megabytes(bytes: number): string {
@@ -65,11 +72,3 @@ export default suite({
   metrics: [contains()],
 });
 `;
-
-if (process.argv[1] === import.meta.filename) {
-  const file = process.argv[2] ?? "";
-  await execute(file, { concurrency: 20 });
-  // In kilobytes on Linux and in bytes on macOS, as getrusage has it; Node gives kilobytes.
-  process.stdout.write(String(process.resourceUsage().maxRSS * 1024));
-  process.exit();
-}

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { exitCodes, messageOf, showProblem, VivaError, version } from "../base/index.ts";
 import { cleanText } from "./clean-text.ts";
+import { keepMemoryModest } from "./modest-memory.ts";
 import { refuseStrayErrors } from "./stray-errors.ts";
 import { allowClosedPipes, leaveSoon, writeReport } from "./streams.ts";
 
@@ -45,6 +46,7 @@ const summaries: Record<keyof typeof commands, string> = {
 
 /** Runs one command line and sets the exit code; every error ends as a sentence on stderr. */
 export async function main(args: readonly string[]): Promise<void> {
+  keepMemoryModest();
   allowClosedPipes();
   const ended = refuseEarlyEnd();
   refuseStrayErrors((error) => {
