@@ -37,7 +37,7 @@ describe.concurrent("what a run returns to the shell", { timeout: 90_000 }, () =
       viva("run keyless.eval.ts --live"),
     ]);
     expect(fail.code).toBe(1);
-    for (const words of ["PASS", "FAIL: 2 trials missed a threshold", "agent (threw)", "agent (empty-reply)"])
+    for (const words of ["PASS", "FAIL: 2 trials failed", "agent (threw)", "agent (empty-reply)"])
       expect(fail.stdout).toContain(words);
     expect(error.code).toBe(3);
     for (const words of ["FAIL", "ERROR: 2 trials errored", "no connection to compatible:any", "division by zero"])

@@ -72,7 +72,7 @@ describe.concurrent("the policy by flag", { timeout: 120_000 }, () => {
     const { viva } = project();
     const run = await viva("run");
     expect(run.code).toBe(1);
-    expect(run.stdout).toContain("FAIL: 1 trial missed a threshold");
+    expect(run.stdout).toContain("FAIL: 1 trial failed");
     expect((await viva("gate --pass-rate 0.6")).code).toBe(0);
     const floor = await viva("gate latest --pass-rate 0.6 --floor share=0.7");
     expect(floor.code).toBe(1);

@@ -62,7 +62,7 @@ describe.concurrent("live, recorded and replayed", { timeout: 90_000 }, () => {
     });
     const missing = await viva("run --record missing");
     expect(missing.code).toBe(0);
-    expect(missing.stderr).toContain("1 calls replayed, 1 live");
+    expect(missing.stderr).toContain("1 call replayed, 1 live");
     expect(server.requests.map(({ messages }) => messages.at(-1)?.content)).toEqual(["Hello one", "Hello two"]);
     expect(read("cassettes/default/one.yaml")).toBe(before);
     expect(missing.stdout).toContain("2 passed");

@@ -40,7 +40,7 @@ describe("a floor under the mean of a metric", () => {
   });
 
   test("does not excuse a trial that failed", () => {
-    expect(decide(facts({ criteria: 1 }, 1), floors({ criteria: 0.5 })).reason).toBe("1 trial missed a threshold");
+    expect(decide(facts({ criteria: 1 }, 1), floors({ criteria: 0.5 })).reason).toBe("1 trial failed");
   });
 });
 

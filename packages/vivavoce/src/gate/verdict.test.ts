@@ -27,13 +27,13 @@ describe("the decision on a run", () => {
     expect(decideOn({ passed: 3, skipped: 2 }).verdict).toBe("pass");
   });
 
-  test("one trial missed a threshold", () => {
+  test("one trial failed", () => {
     expect(decideOn({ passed: 25, failed: 1 })).toEqual({
       verdict: "fail",
       exitCode: 1,
-      reason: "1 trial missed a threshold",
+      reason: "1 trial failed",
     });
-    expect(decideOn({ failed: 2 }).reason).toBe("2 trials missed a threshold");
+    expect(decideOn({ failed: 2 }).reason).toBe("2 trials failed");
   });
 
   test("one trial errored: nothing is said about the agent, even if others failed", () => {

@@ -58,7 +58,7 @@ function infrastructure({ tally, bailed }: RunFacts, policy: GatePolicy): string
 }
 
 function missed({ passed, failed }: Tally, { passRate }: GatePolicy): string | undefined {
-  if (passRate === undefined) return failed > 0 ? `${trials(failed)} missed a threshold` : undefined;
+  if (passRate === undefined) return failed > 0 ? `${trials(failed)} failed` : undefined;
   const rate = passed / (passed + failed);
   if (rate >= passRate) return undefined;
   return `a pass rate of ${rate.toFixed(2)} (${passed} of ${passed + failed}) is under the floor of ${passRate}`;

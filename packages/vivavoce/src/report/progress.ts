@@ -1,5 +1,5 @@
 import type { SuiteProgress } from "../run/index.ts";
-import { showCost, showDuration } from "./figures.ts";
+import { plural, showCost, showDuration } from "./figures.ts";
 import type { Style } from "./style.ts";
 
 /** Where progress is shown; `stderr` of a terminal, or a pipe. */
@@ -75,7 +75,7 @@ export class ProgressLine {
     return [
       `${finished}/${tally.planned}`,
       showDuration(elapsed),
-      `${calls.replayed} calls replayed, ${calls.live} live`,
+      `${plural(calls.replayed, "call")} replayed, ${calls.live} live`,
       showCost(cost ?? (calls.live === 0 ? 0 : undefined)),
       ...(running > 0 ? [`${running} running`] : []),
       ...(moving

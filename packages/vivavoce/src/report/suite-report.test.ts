@@ -19,7 +19,7 @@ async function report(made: MadeSuite, settings: Partial<SuiteReportSettings> = 
 }
 
 const pass: Decision = { verdict: "pass", exitCode: 0, reason: "every gate was met" };
-const fail: Decision = { verdict: "fail", exitCode: 1, reason: "1 trial missed a threshold" };
+const fail: Decision = { verdict: "fail", exitCode: 1, reason: "1 trial failed" };
 
 test("a suite as a reader sees it: failures first with their reasons, then the rest, then the sums", async () => {
   const text = await report(
@@ -65,7 +65,7 @@ test("a suite as a reader sees it: failures first with their reasons, then the r
   ✓ stalled-project          ✓       0.83     0.50
   ° scored by a judge; the others by code
 
-flow-coach   pass rate 0.50 [0.09, 0.91]   1 passed · 1 failed · 0 unscored · 1 errored · 0 skipped of 3   FAIL: 1 trial missed a threshold
+flow-coach   pass rate 0.50 [0.09, 0.91]   1 passed · 1 failed · 0 unscored · 1 errored · 0 skipped of 3   FAIL: 1 trial failed
   agent: tokens –   cost –   latency –`.slice(1),
   );
 });
@@ -258,7 +258,7 @@ describe("the sums", () => {
 
   test("a verdict has its reason, a pass needs none", () => {
     expect(showVerdict(pass, plainStyle)).toBe("PASS");
-    expect(showVerdict(fail, plainStyle)).toBe("FAIL: 1 trial missed a threshold");
+    expect(showVerdict(fail, plainStyle)).toBe("FAIL: 1 trial failed");
     expect(showVerdict({ verdict: "error", exitCode: 3, reason: "2 trials errored" }, plainStyle)).toBe(
       "ERROR: 2 trials errored",
     );

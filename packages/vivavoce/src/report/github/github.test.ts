@@ -68,7 +68,7 @@ const failed = (id: string) => ({
 async function annotationsOf(made: MadeSuite, verdict: "pass" | "fail" = "fail", mode: "live" | "replay" = "live") {
   const { store, run } = await storedRun(made);
   const suites = run.suites.map((suite) => ({ ...suite, header: { ...suite.header, mode } }));
-  const decisions = [{ suite: "coach", verdict, exitCode: 1 as const, reason: "1 trial missed a threshold" }];
+  const decisions = [{ suite: "coach", verdict, exitCode: 1 as const, reason: "1 trial failed" }];
   const placeOf = (_suite: string, id: string) =>
     id === "unknown" ? undefined : { file: `cases/${id}.json`, line: 3 };
   return annotations({ store, run: { ...run, suites }, decisions, placeOf });
@@ -78,7 +78,7 @@ describe("annotations", () => {
   test("stand at the case that failed, with its reasons; then the verdict", async () => {
     expect(await annotationsOf({ trials: [failed("a"), { id: "b", status: "passed" }] })).toEqual([
       "::error file=cases/a.json,line=3,title=coach · a · failed::toolUse: calls add: it did not",
-      "::warning title=coach%3A fail::1 trial missed a threshold",
+      "::warning title=coach%3A fail::1 trial failed",
     ]);
   });
 

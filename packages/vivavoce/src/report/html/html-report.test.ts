@@ -15,7 +15,7 @@ async function pageOf(made: MadeSuite, settings: { maxCases?: number } = {}): Pr
       suite: run.suites[0]?.name ?? "",
       verdict: "fail" as const,
       exitCode: 1 as const,
-      reason: "2 trials missed a threshold",
+      reason: "2 trials failed",
     },
   ];
   await writeHtmlReport({
@@ -96,7 +96,7 @@ describe("the page", () => {
 
   test("shows verdict, pass rate with its interval, and every metric with its own", async () => {
     const { text } = readPage(await pageOf(coach));
-    expect(text).toContain("FAIL2 trials missed a threshold");
+    expect(text).toContain("FAIL2 trials failed");
     expect(text).toContain("pass rate 0.50 [0.09, 0.91]");
     expect(text).toMatch(/criteria°.*0\.75/s);
     expect(text).toContain("(limits)");

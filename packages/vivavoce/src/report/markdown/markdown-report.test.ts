@@ -6,9 +6,7 @@ import { markdownReport } from "./markdown-report.ts";
 async function markdownOf(made: MadeSuite, mode: "live" | "replay" = "live"): Promise<string> {
   const { store, run } = await storedRun(made);
   const suites = run.suites.map((suite) => ({ ...suite, header: { ...suite.header, mode } }));
-  const decisions = [
-    { suite: "coach", verdict: "fail" as const, exitCode: 1 as const, reason: "2 trials missed a threshold" },
-  ];
+  const decisions = [{ suite: "coach", verdict: "fail" as const, exitCode: 1 as const, reason: "2 trials failed" }];
   return markdownReport({ store, run: { ...run, suites }, decisions });
 }
 
@@ -32,7 +30,7 @@ describe("Markdown for a pull request", () => {
       trials: [failed("a")],
     });
     expect(text).toContain("### `coach` ❌ fail");
-    expect(text).toContain("`2 trials missed a threshold`");
+    expect(text).toContain("`2 trials failed`");
     expect(text).toContain("| **pass rate** | 0.00 [0.00, 0.79] |");
     expect(text).toContain("| `toolUse` | 0.00 |");
     expect(text).toContain("| `criteria`° | – |");
