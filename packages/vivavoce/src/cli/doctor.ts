@@ -38,12 +38,7 @@ async function examine(around: Surroundings): Promise<Finding[]> {
     good("viva", version),
     good("node", process.versions.node),
     good("config", project.configFile ?? `none; suites are looked for in ${project.root}`),
-    await attempt("store", async () => {
-      const store = await around.openStore();
-      const runs = await store.runs.list();
-      await store.close();
-      return { detail: `${storeFile(project.root)}, ${plural(runs.length, "run")}` };
-    }),
+    await attempt("store", () => examineStore(around)),
   ];
   let suites: LoadedSuite[] = [];
   findings.push(
@@ -54,6 +49,18 @@ async function examine(around: Surroundings): Promise<Finding[]> {
   );
   for (const loaded of suites) findings.push(await attempt(loaded.suite.name, () => examineSuite(around, loaded)));
   return findings;
+}
+
+async function examineStore(around: Surroundings): Promise<Seen> {
+  const store = await around.openStore();
+  try {
+    const runs = await store.runs.list();
+    // Such a store can be looked at, but nothing can be played into it.
+    const warning = await store.checkWritable().then(() => undefined, sentencesOf);
+    return { detail: `${storeFile(around.project.root)}, ${plural(runs.length, "run")}`, warning };
+  } finally {
+    await store.close();
+  }
 }
 
 /** What was found; a warning is what need not be wrong, but may surprise. */

@@ -60,6 +60,7 @@ describe("a store that fails", { timeout: 60_000 }, () => {
     mkdirSync(`${file}-shm`);
     const reading = ["list", "show latest", "show latest case-1", "trend exam", "run --dry-run"];
     for (const ended of await Promise.all(reading.map((command) => viva(command)))) expect(ended.code).toBe(0);
+    expect((await viva("doctor")).stdout).toMatch(/^! store .*, 1 run\n +the store is read-only/m);
     const writing = ["rm latest", "run", "score latest --all", "baseline set main latest"];
     for (const ended of await Promise.all(writing.map((command) => viva(command)))) {
       expectFault(ended, { file, message: "the store is read-only" });
