@@ -1,7 +1,7 @@
 // Builds packages/vivavoce/dist: declarations by TypeScript, code by a bundler. A thousand small files, ours and those
 // of our dependencies, took most of the time that a command needs to start.
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
@@ -31,16 +31,21 @@ const bundle = await rolldown({
   platform: "node",
   external,
 });
-const { output } = await bundle.write({
-  dir: join(home, "dist"),
-  entryFileNames: "[name].js",
-  chunkFileNames: "parts/[name].js",
-});
-writeFileSync(join(home, "dist", "third-party.txt"), licencesOf(output));
+const { output } = await bundle.generate({ entryFileNames: "[name].js", chunkFileNames: "parts/[name].js" });
+for (const { fileName, code } of output) writeChanged(join(home, "dist", fileName), code);
+writeChanged(join(home, "dist", "third-party.txt"), licencesOf(output));
 
 // The script of the HTML report, file by file: the report puts them together.
 const page = await rolldown({ input: source("report/html/page/main"), treeshake: false });
-await page.write({ dir: join(home, "dist/report/html/page"), preserveModules: true });
+const { output: scripts } = await page.generate({ preserveModules: true });
+for (const { fileName, code } of scripts) writeChanged(join(home, "dist/report/html/page", fileName), code);
+
+/** What is the same stays as it is: a command that is running may still load it. */
+function writeChanged(file, text) {
+  if (existsSync(file) && readFileSync(file, "utf8") === text) return;
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
 
 /** The licences of the packages that went into the bundle, which ask to go with it. */
 function licencesOf(chunks) {
