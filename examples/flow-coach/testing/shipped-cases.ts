@@ -9,8 +9,8 @@ export async function shippedCases(): Promise<(Case & { file: string })[]> {
   const files = (await readdir(folder)).filter((name) => name.endsWith(".json")).sort();
   const lists = await Promise.all(
     files.map(async (file) => {
-      const list: unknown[] = JSON.parse(await readFile(new URL(file, folder), "utf8"));
-      return list.map((written) => ({ file, ...caseSchema.parse(coachCase.parse(written)) }));
+      const written: unknown = JSON.parse(await readFile(new URL(file, folder), "utf8"));
+      return [written].flat().map((one) => ({ file, ...caseSchema.parse(coachCase.parse(one)) }));
     }),
   );
   return lists.flat();

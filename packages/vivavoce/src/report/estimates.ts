@@ -1,4 +1,5 @@
-import { clusteredMean, mean, wilson } from "../stats/index.ts";
+import { mean } from "../stats/index.ts";
+import { caseInterval } from "./case-interval.ts";
 import type { CaseEntry, CaseTable } from "./case-table.ts";
 
 /** One metric under one variant, over cases: repeats are averaged within their case. */
@@ -17,12 +18,12 @@ export interface Estimate {
 export function estimate({ cases }: CaseTable, metric: number, variant: number): Estimate {
   const found = cases.map((entry) => caseValue(entry, metric, variant)).filter((value) => value !== undefined);
   const values = found.map(({ value }) => value);
-  const interval = intervalOf(found);
+  const interval = caseInterval(values, (index) => found[index]?.cluster);
   return {
     values,
     mean: mean(values).mean,
-    lo: interval && Math.max(0, interval.lo),
-    hi: interval && Math.min(1, interval.hi),
+    lo: interval?.lo,
+    hi: interval?.hi,
     missed: found.filter(({ missed }) => missed).length,
     threshold: found[0]?.threshold,
   };
@@ -45,18 +46,4 @@ export function caseValue({ trials, cluster }: CaseEntry, metric: number, varian
   if (!first) return undefined;
   const value = cells.reduce((sum, cell) => sum + cell.value, 0) / cells.length;
   return { value, missed: cells.some(({ passed }) => !passed), threshold: first.threshold, cluster };
-}
-
-/**
- * Yes or no: Wilson's. Cases that come in clusters: the clusters are the units. Otherwise Student's. Where all say the
- * same, clusters or not, no spread is left to reckon with, and Wilson's over the units says how much that is worth.
- */
-function intervalOf(found: readonly CaseValue[]) {
-  const values = found.map(({ value }) => value);
-  const clusters = [...Map.groupBy(found, ({ cluster }, index) => cluster ?? index).values()];
-  const agreed = values.every((value) => value === values[0]) && (values[0] === 0 || values[0] === 1);
-  if (agreed) return wilson(values[0] === 1 ? clusters.length : 0, clusters.length);
-  if (clusters.length < found.length) return clusteredMean(clusters.map((group) => group.map(({ value }) => value))).ci;
-  if (values.some((value) => value !== 0 && value !== 1)) return mean(values).ci;
-  return wilson(values.filter((value) => value === 1).length, values.length);
 }

@@ -1,9 +1,10 @@
 import type { Variant } from "../agent/index.ts";
 import { emptyTally, type Tally, type TrialStatus } from "../gate/index.ts";
 import type { Score } from "../metric/index.ts";
-import { mean, wilson } from "../stats/index.ts";
+import { mean } from "../stats/index.ts";
 import type { Store, StoredSuite, StoredTrial } from "../store/index.ts";
 import { addUsage, type SimulatorFault, sumKnown, type Usage } from "../transcript/index.ts";
+import { caseInterval } from "./case-interval.ts";
 import { percentile } from "./figures.ts";
 import { RepeatsGathering, type RepeatsReport } from "./repeats.ts";
 import { type ZeroTolerance, ZeroToleranceGathering } from "./zero-tolerance.ts";
@@ -84,12 +85,12 @@ class Gathering {
   readonly #passed: TrialRow[] = [];
   readonly #latencies: number[] = [];
   readonly #caseRates: number[] = [];
+  readonly #caseClusters: (string | undefined)[] = [];
   readonly #repeats: RepeatsGathering | undefined;
   readonly #zeroTolerance: ZeroToleranceGathering;
-  #repeated = false;
   #simulated = 0;
   #spoiled = 0;
-  #case: { id: string; passed: number; decided: number } | undefined;
+  #case: { id: string; cluster: string | undefined; passed: number; decided: number } | undefined;
   #usage: Usage | undefined;
   #cost: number | undefined;
 
@@ -166,26 +167,25 @@ class Gathering {
   }
 
   /** The case is the unit: repeats, which follow each other, are averaged within it. */
-  #addToRate({ caseId, status, repeat }: StoredTrial): void {
+  #addToRate({ caseId, cluster, status }: StoredTrial): void {
     if (this.#case?.id !== caseId) this.#closeCase();
-    this.#case ??= { id: caseId, passed: 0, decided: 0 };
-    if (repeat > 1) this.#repeated = true;
+    this.#case ??= { id: caseId, cluster, passed: 0, decided: 0 };
     if (status === "passed" || status === "failed") this.#case.decided += 1;
     if (status === "passed") this.#case.passed += 1;
   }
 
   #closeCase(): void {
-    if (this.#case && this.#case.decided > 0) this.#caseRates.push(this.#case.passed / this.#case.decided);
+    if (this.#case && this.#case.decided > 0) {
+      this.#caseRates.push(this.#case.passed / this.#case.decided);
+      this.#caseClusters.push(this.#case.cluster);
+    }
     this.#case = undefined;
   }
 
   #passRate(): Rate | undefined {
-    const cases = this.#caseRates.length;
-    if (cases === 0) return undefined;
-    const { mean: value, ci } = mean(this.#caseRates);
-    if (this.#repeated) return { value: value ?? 0, lo: ci && Math.max(0, ci.lo), hi: ci && Math.min(1, ci.hi) };
-    const passed = this.#caseRates.filter((rate) => rate === 1).length;
-    const interval = wilson(passed, cases);
-    return { value: passed / cases, lo: interval?.lo, hi: interval?.hi };
+    const { mean: value } = mean(this.#caseRates);
+    if (value === undefined) return undefined;
+    const interval = caseInterval(this.#caseRates, (index) => this.#caseClusters[index]);
+    return { value, lo: interval?.lo, hi: interval?.hi };
   }
 }

@@ -1,6 +1,7 @@
 import { sameJson } from "../base/index.ts";
 import { type CaseValues, caseValue, comparability, passRateName, type VariantResult } from "../gate/index.ts";
-import { clusteredMean, type Interval, mean, wilson } from "../stats/index.ts";
+import { type Interval, mean } from "../stats/index.ts";
+import { caseInterval } from "./case-interval.ts";
 
 /** One run in a measure's history. */
 export interface TrendPoint {
@@ -60,17 +61,9 @@ function estimateOf(cases: readonly CaseValues[], measure: string) {
     const value = caseValue(one, measure);
     return value === undefined ? [] : [{ value, cluster: one.cluster }];
   });
-  const clustered = known.some(({ cluster }) => cluster !== undefined);
-  const groups = Map.groupBy(known, ({ cluster }, index) => cluster ?? index);
   const values = known.map((one) => one.value);
-  const { mean: value, ci } = clustered
-    ? clusteredMean([...groups.values()].map((group) => group.map((one) => one.value)))
-    : { ...mean(values), ...(isYesOrNo(values) ? { ci: wilson(values.filter(Boolean).length, values.length) } : {}) };
-  return { cases: known.length, value, ci: ci && { lo: Math.max(0, ci.lo), hi: Math.min(1, ci.hi) } };
-}
-
-function isYesOrNo(values: readonly number[]): boolean {
-  return values.every((value) => value === 0 || value === 1);
+  const ci = caseInterval(values, (index) => known[index]?.cluster);
+  return { cases: known.length, value: mean(values).mean, ci };
 }
 
 /** A mean moves when its cases do: other cases break a history as another metric does. */
