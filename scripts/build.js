@@ -34,6 +34,8 @@ const bundle = await rolldown({
 const { output } = await bundle.generate({ entryFileNames: "[name].js", chunkFileNames: "parts/[name].js" });
 for (const { fileName, code } of output) writeChanged(join(home, "dist", fileName), code);
 writeChanged(join(home, "dist", "third-party.txt"), licencesOf(output));
+// npm packs these from beside package.json.
+for (const file of ["LICENSE", "README.md"]) writeChanged(join(home, file), readFileSync(join(root, file), "utf8"));
 
 // The script of the HTML report, file by file: the report puts them together.
 const page = await rolldown({ input: source("report/html/page/main"), treeshake: false });

@@ -77,7 +77,7 @@ describe("where limits come from", () => {
     expect(await scoreOf(limits(), measured)).toMatchObject({
       status: "skipped",
       reason:
-        "no limit is set; measured: 500 ms, 240 tokens, $0.03, 3 model calls, 1 tool calls, 5 words in a reply, 2 questions in a reply",
+        "no limit is set; measured: 500 ms, 240 tokens, $0.03, 3 model calls, 1 tool call, 5 words in a reply, 2 questions in a reply",
     });
   });
 

@@ -73,7 +73,7 @@ describe("tool_decision wrong: 0.0", () => {
     const { value, checks } = await score([{ shouldCall: true, tools: ["add"] }], [["Sure."]]);
     expect(value).toBe(0);
     expect(checks[0]).toMatchObject({ verdict: "tool_decision", ok: false, value: 0 });
-    expect(checks[0]?.reason).toBe("tool_decision wrong: add was not called, nor any other tool that writes");
+    expect(checks[0]?.reason).toBe("tool_decision wrong: add was not called, nor any tool in its place");
   });
 
   test("only tools that read, display or control were called, none of them named", async () => {

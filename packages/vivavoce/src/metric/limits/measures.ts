@@ -21,30 +21,34 @@ export const measures: Record<keyof Limits, MeasureKind> = {
   tokens: {
     label: "tokens",
     measure: total(({ usage }) => usage && usage.inputTokens + usage.outputTokens),
-    show: (value) => `${value} tokens`,
+    show: (value) => counted(value, "token"),
   },
   cost: { label: "cost", measure: total(({ cost }) => cost), show: (value) => `$${Number(value.toPrecision(3))}` },
   modelCalls: {
     label: "model calls",
     measure: total(({ modelCalls }) => modelCalls),
-    show: (value) => `${value} model calls`,
+    show: (value) => counted(value, "model call"),
   },
   toolCalls: {
     label: "tool calls",
     measure: total((one) => callsOf(one).length),
-    show: (value) => `${value} tool calls`,
+    show: (value) => counted(value, "tool call"),
   },
   wordsPerReply: {
     label: "words per reply",
     measure: largest((one) => wordsOf(replyOf(one)).length),
-    show: (value) => `${value} words in a reply`,
+    show: (value) => `${counted(value, "word")} in a reply`,
   },
   questionsPerReply: {
     label: "questions per reply",
     measure: largest((one) => questionsIn(replyOf(one))),
-    show: (value) => `${value} questions in a reply`,
+    show: (value) => `${counted(value, "question")} in a reply`,
   },
 };
+
+function counted(value: number, word: string): string {
+  return `${value} ${word}${value === 1 ? "" : "s"}`;
+}
 
 function total(of: (exchange: Exchange) => number | undefined): (transcript: Transcript) => Measure {
   return ({ exchanges }) => {

@@ -32,7 +32,7 @@ function notCalled(expectation: ToolExpectation, calls: readonly MadeCall[]): st
   const elsewhere = calls.filter((made) => isNamed(expectation, made));
   const where = expectation.turn === undefined ? "" : ` in exchange ${expectation.turn}`;
   const hint = elsewhere.length === 0 ? "" : `, only elsewhere: ${listCalls(elsewhere)}`;
-  return `${toolNames(expectation)} was not called${where}, nor any other tool that writes${hint}`;
+  return `${toolNames(expectation)} was not called${where}, nor any tool in its place${hint}`;
 }
 
 function notMet(expectation: ToolExpectation, relevant: readonly MadeCall[]): string {
