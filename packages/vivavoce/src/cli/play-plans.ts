@@ -1,4 +1,3 @@
-import { defaultLimits } from "../conversation/index.ts";
 import type { CallRecord } from "../model/index.ts";
 import { ProgressLine, suiteLines } from "../report/index.ts";
 import { executeRun, type RunOptions, type RunResult, type resumeRun, type SuitePlan } from "../run/index.ts";
@@ -32,7 +31,7 @@ export async function playPlans({
 }: Playing): Promise<RunResult> {
   const interruption = listenForInterruption((text) => process.stderr.write(text));
   reportStrayErrors();
-  const endWatch = watchForStandstill(standstillAfter(longestExchange(plans, options)));
+  const endWatch = watchForStandstill(standstillAfter(plans, options));
   const line = new ProgressLine(process.stderr, around.style);
   try {
     return await executeRun({
@@ -60,9 +59,4 @@ export async function playPlans({
     endWatch();
     interruption.release();
   }
-}
-
-function longestExchange(plans: readonly SuitePlan[], { timeoutMs }: RunOptions): number {
-  const own = plans.map(({ loaded }) => timeoutMs ?? loaded.suite.limits?.exchangeMs ?? defaultLimits.exchangeMs);
-  return Math.max(...own);
 }

@@ -6,6 +6,7 @@ import { caseSource, type LoadedSuite, loadSuites } from "../suite/index.ts";
 import { allCalls, messagesOf, type Transcript } from "../transcript/index.ts";
 import { listenForInterruption } from "./interruption.ts";
 import { variants } from "./run-flags.ts";
+import { standstillAfter, watchForStandstill } from "./standstill.ts";
 import { reportStrayErrors } from "./stray-errors.ts";
 import { keepStdoutForTheReport, writeReport } from "./streams.ts";
 import { type Surroundings, surroundings } from "./surroundings.ts";
@@ -60,6 +61,7 @@ async function playOne(around: Surroundings, path: string, flags: PlayFlags): Pr
     throw error instanceof InputError ? new InputError(error.problems.map(fromStdin), error) : error;
   });
   const interruption = listenForInterruption(() => {});
+  const endWatch = watchForStandstill(standstillAfter([plan], options));
   reportStrayErrors();
   try {
     return await playOnce(plan, { seed: options.seed, signal: interruption.stop, redactor });
@@ -69,6 +71,8 @@ async function playOne(around: Surroundings, path: string, flags: PlayFlags): Pr
     process.stderr.write("viva: interrupted\n");
     process.exitCode = by === "SIGTERM" ? exitCodes.terminated : exitCodes.interrupted;
     return undefined;
+  } finally {
+    endWatch();
   }
 }
 

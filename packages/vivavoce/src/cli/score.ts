@@ -10,6 +10,7 @@ import { planRun } from "./plan-run.ts";
 import { warningsOf } from "./plan-warnings.ts";
 import { collect, positive, wholeNumber } from "./run-flags.ts";
 import { refuseUnknownMetrics, refuseWithoutJudge, type ScoreFlags, scoreOptions } from "./score-flags.ts";
+import { standstillAfter, watchForStandstill } from "./standstill.ts";
 import { reportStrayErrors } from "./stray-errors.ts";
 import { keepStdoutForTheReport, writeReport } from "./streams.ts";
 import { invocation, type Surroundings, surroundings } from "./surroundings.ts";
@@ -58,6 +59,7 @@ async function score(around: Surroundings, store: Store, id: string, flags: Scor
   for (const warning of warningsOf(plans, options)) process.stderr.write(around.style.warn(`warning: ${warning}\n`));
   const interruption = listenForInterruption((text) => process.stderr.write(text));
   reportStrayErrors();
+  const endWatch = watchForStandstill(standstillAfter(plans, options));
   try {
     const suites = await scoreRun({
       store,
@@ -77,6 +79,7 @@ async function score(around: Surroundings, store: Store, id: string, flags: Scor
     if (process.stderr.isTTY) process.stderr.write("\r\u001b[2K");
     return await finish(around, store, run, suites, flags, interruption.by());
   } finally {
+    endWatch();
     interruption.release();
   }
 }

@@ -11,7 +11,7 @@ setInterval(() => {
   try {
     writeSync(
       2,
-      `\nviva: code of the suite has kept the process busy for ${busy} s without a pause: no time limit can strike, and the process is ended\n    What was finished is kept; viva run --resume goes on. With --concurrency 1 the case is the one that a resume begins with.\n`,
+      `\nviva: code of the suite has kept the process busy for ${busy} s without a pause: no time limit can strike, and the process is ended\n    What was on disk by then is kept; viva run --resume goes on. --case finds the one that does this.\n`,
     );
   } finally {
     // Nothing less reaches a thread that does not pause.

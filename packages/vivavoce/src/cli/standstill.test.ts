@@ -1,36 +1,51 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { casesOf, projectOf, suiteText } from "./cli.test-helper.ts";
+import { packageFolder } from "../base/index.ts";
 import { standstillAfter } from "./standstill.ts";
 
-const stubborn = `{
-  name: "stubborn",
-  version: "1",
-  open: (context) => ({
-    async reply(message) {
-      if (message.includes("two")) {
-        // The first case is on disk by then.
-        await new Promise((resolve) => setTimeout(resolve, 1_000));
-        for (;;);
-      }
-      context.record({ type: "text", text: message });
-    },
-  }),
-}`;
+const limited = (exchangeMs?: number) => ({
+  loaded: { suite: exchangeMs === undefined ? {} : { limits: { exchangeMs } } },
+});
+
+/** A process of its own in which the built thread looks on, after a second without a beat, while this is done. */
+function watched(deed: string) {
+  const thread = join(packageFolder, "dist/cli/standstill-thread.js");
+  const program = `import { Worker } from "node:worker_threads";
+    const beats = new Int32Array(new SharedArrayBuffer(4));
+    new Worker(${JSON.stringify(thread)}, { workerData: { beats, beatMs: 1_000, most: 1 } }).unref();
+    ${deed}`;
+  const options = { encoding: "utf8", timeout: 30_000, killSignal: "SIGTERM" } as const;
+  const folder = mkdtempSync(join(tmpdir(), "viva-standstill-"));
+  try {
+    writeFileSync(join(folder, "program.mjs"), program);
+    return spawnSync(process.execPath, [join(folder, "program.mjs")], options);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
 
 describe("a standstill", () => {
-  test("is waited for longer than an exchange may take, as limits strike late", () => {
-    expect([100, 4_000, 120_000].map(standstillAfter)).toEqual([5_000, 8_000, 130_000]);
+  test("is waited for longer than any exchange may take, and half a minute at least", () => {
+    const after = (...plans: ReturnType<typeof limited>[]) => standstillAfter(plans, { timeoutMs: undefined });
+    expect([after(limited(100)), after(limited(60_000), limited(100)), after(limited())]).toEqual([
+      30_000, 70_000, 130_000,
+    ]);
+    expect(standstillAfter([limited(100)], { timeoutMs: 300_000 })).toBe(310_000);
   });
 
-  test("that code of a suite brings about ends the process, and what was finished is kept", async () => {
-    const fields = "limits: { exchangeMs: 3_000 }";
-    const suite = suiteText({ cases: casesOf("one", "two"), agent: stubborn, fields });
-    const project = projectOf({ "exam.eval.ts": suite });
-    const { child, ended } = project.start("run --concurrency 1");
-    const { stderr } = await ended;
-    expect(child.signalCode).toBe("SIGKILL");
-    expect(stderr).toContain("has kept the process busy for 6 s");
+  test("ends the process and says so", () => {
+    const { signal, stderr } = watched("for (;;);");
+    expect(signal).toBe("SIGKILL");
+    expect(stderr).toContain("has kept the process busy for 1 s");
     expect(stderr).toContain("viva run --resume goes on");
-    expect(await project.statuses()).toEqual(["one passed"]);
+  });
+
+  test("is none where the process pauses now and then", () => {
+    const pausing =
+      "let left = 15; const timer = setInterval(() => { beats[0] += 1; if (--left === 0) clearInterval(timer); }, 200);";
+    expect(watched(pausing)).toMatchObject({ status: 0, stderr: "" });
   });
 });

@@ -1,13 +1,20 @@
 import { url as inspectorAddress } from "node:inspector";
 import { Worker } from "node:worker_threads";
 import { ownFile } from "../base/index.ts";
+import { defaultLimits } from "../conversation/index.ts";
+import type { RunOptions, SuitePlan } from "../run/index.ts";
+
+/** What is looked at of a plan. */
+type Limited = { loaded: { suite: Pick<SuitePlan["loaded"]["suite"], "limits"> } };
 
 const beatMs = 1_000;
-const shortestMs = 5_000;
+const shortestMs = 30_000;
 const longestGraceMs = 10_000;
 
-/** How long the process may stand still where one exchange may take so long: a while longer, since limits strike late. */
-export function standstillAfter(exchangeMs: number): number {
+/** How long the process may stand still: longer than any exchange may take, since limits strike late. */
+export function standstillAfter(plans: readonly Limited[], { timeoutMs }: Pick<RunOptions, "timeoutMs">): number {
+  const own = plans.map(({ loaded }) => timeoutMs ?? loaded.suite.limits?.exchangeMs ?? defaultLimits.exchangeMs);
+  const exchangeMs = Math.max(...own);
   return Math.max(shortestMs, exchangeMs + Math.min(exchangeMs, longestGraceMs));
 }
 

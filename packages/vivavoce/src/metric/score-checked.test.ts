@@ -32,4 +32,30 @@ describe("what a metric gave", () => {
     expect(score.reason).toContain(said);
     expect(score.reason).toMatch(/scored\(value, checks\).*from 0 to 1, skipped\(reason\) or unscored\(reason\)$/);
   });
+
+  const fine = { status: "scored", value: 1, threshold: 1, passed: true, checks: [] };
+  const check = { id: "a", label: "a", verdict: "yes", ok: true, reason: "", evidence: [] };
+
+  test.each<[string, object]>([
+    ["a list with holes", { ...fine, checks: new Array(3) }],
+    ["holes in the evidence", { ...fine, checks: [{ ...check, evidence: new Array(2) }] }],
+    ["a check that is something else as JSON", { ...fine, checks: [{ ...check, toJSON: () => 1 }] }],
+    ["a score that is nothing as JSON", { ...fine, toJSON: () => null }],
+    ["a circle", Object.assign({ ...fine }, { detail: circle() })],
+  ])("%s is an error too: what counts is what can be stored", (_name, given) => {
+    expect(checkedScore(metric, given)).toMatchObject({ status: "errored" });
+  });
+
+  test("is kept as it was: a later change does not reach it", () => {
+    const detail = { seen: [1] };
+    const score = checkedScore(metric, { ...fine, detail });
+    detail.seen.push(2);
+    expect(score).toMatchObject({ status: "scored", detail: { seen: [1] } });
+  });
 });
+
+function circle(): object {
+  const self: Record<string, unknown> = {};
+  self.self = self;
+  return self;
+}

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { manualClock } from "../base/index.ts";
 import { scriptedServer } from "../testing/index.ts";
 import { openaiClient } from "./openai-client.ts";
-import type { Post, Posted } from "./post.ts";
+import { EndlessAnswer, type Post, type Posted } from "./post.ts";
 import type { ModelAddress } from "./provider.ts";
 import type { ModelRequest } from "./types.ts";
 
@@ -56,6 +56,24 @@ describe("a call", () => {
       ["http://models.test/v1/chat/completions", "Bearer sk-1"],
       ["http://models.test/v1/chat/completions", undefined],
     ]);
+  });
+
+  test.each([
+    ["http://models.test/v1/", "http://models.test/v1/chat/completions"],
+    ["http://models.test/v1?api-version=2", "http://models.test/v1/chat/completions?api-version=2"],
+    ["http://models.test#top", "http://models.test/chat/completions"],
+  ])("to a server at %s goes to %s", async (baseURL, asked) => {
+    const post = answering(() => json(completion));
+    await openaiClient(at(baseURL), { post }).call(hello);
+    expect(post.mock.calls[0]?.[0].href).toBe(asked);
+  });
+
+  test("whose answer goes on and on is a bad answer", async () => {
+    const post: Post = async () => {
+      throw new EndlessAnswer();
+    };
+    const call = openaiClient(at("http://models.test"), { post }).call(hello);
+    await expect(call).rejects.toMatchObject({ failure: "bad-answer", message: expect.stringContaining("too long") });
   });
 
   test("to OpenRouter takes the cost from it, to others does not", async () => {

@@ -4,7 +4,7 @@ import { badAnswer, failureInBody, networkFailure, type Respondent, statusFailur
 import { ModelError } from "./model-error.ts";
 import { completionBody } from "./openai-request.ts";
 import { completionAnswer, openrouterCost } from "./openai-response.ts";
-import { type Post, post } from "./post.ts";
+import { EndlessAnswer, type Post, post } from "./post.ts";
 import type { ModelAddress } from "./provider.ts";
 import type { CallOptions, Model, ModelAnswer, ModelRequest } from "./types.ts";
 
@@ -25,7 +25,7 @@ export interface ClientOptions {
 export function openaiClient(address: ModelAddress, options: ClientOptions = {}): Model {
   const { timeoutMs = defaultTimeoutMs, redact = (text) => text, clock = systemClock } = options;
   const send = options.post ?? post;
-  const url = new URL(`${address.baseURL}/chat/completions`);
+  const url = completionsAt(address.baseURL);
   const { id, key } = address;
   const respondent: Respondent = {
     id,
@@ -57,11 +57,20 @@ export function openaiClient(address: ModelAddress, options: ClientOptions = {})
       const sent = JSON.stringify(completionBody(request, address));
       return withDeadline({ id, timeoutMs, signal }, (ending) =>
         exchange(request, sent, ending).catch((error: unknown) => {
+          if (error instanceof EndlessAnswer) throw badAnswer(respondent, "is too long to be one");
           throw ModelError.is(error) ? error : networkFailure(respondent, error);
         }),
       );
     },
   };
+}
+
+/** A query stays where it is: some servers want their version there. */
+function completionsAt(baseURL: string): URL {
+  const url = new URL(baseURL);
+  url.pathname = `${url.pathname.replace(/\/+$/, "")}/chat/completions`;
+  url.hash = "";
+  return url;
 }
 
 function parsedBody(respondent: Respondent, type: string | undefined, text: string): unknown {

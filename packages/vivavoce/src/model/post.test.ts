@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
-import { post } from "./post.ts";
+import { EndlessAnswer, post } from "./post.ts";
 
 /** A server on loopback for as long as the work takes. */
 async function serving<T>(listener: RequestListener, work: (url: URL) => Promise<T>): Promise<T> {
@@ -48,6 +48,33 @@ describe("a post", () => {
       setImmediate(() => response.end(bytes.subarray(1)));
     };
     expect((await serving(halves, (url) => post(url, posting))).text).toBe("ü");
+  });
+
+  test("asks once more where a kept connection was closed meanwhile", async () => {
+    let asked = 0;
+    const closing: RequestListener = (request, response) => {
+      asked += 1;
+      // The second comes on the kept connection, which breaks without a word.
+      if (asked === 2) request.socket.destroy();
+      else response.end(String(asked));
+    };
+    const texts = await serving(closing, async (url) => [
+      (await post(url, posting)).text,
+      (await post(url, posting)).text,
+    ]);
+    expect(texts).toEqual(["1", "3"]);
+  });
+
+  test("gives up on an answer that goes on and on", async () => {
+    const part = "x".repeat(1_000_000);
+    const endless: RequestListener = (_request, response) => {
+      let left = 80;
+      const more = () => {
+        if (left-- > 0 && !response.destroyed) response.write(part, () => setImmediate(more));
+      };
+      more();
+    };
+    await expect(serving(endless, (url) => post(url, posting))).rejects.toThrow(EndlessAnswer);
   });
 
   test("fails where the connection breaks before the body is whole", async () => {

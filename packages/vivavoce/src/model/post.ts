@@ -16,20 +16,40 @@ export interface Posted {
 /** Sends a body to an address and gives the whole answer, whatever its status. Redirects are not followed. */
 export type Post = (url: URL, posting: Posting) => Promise<Posted>;
 
-/**
- * Over Node's own http and its shared connections: a third of the processor time that fetch takes, and no hidden limit
- * of five minutes for an answer.
- */
-export const post: Post = (url, { headers, body, signal }) =>
+/** No answer of a model is as long as this: whoever sends more has something else in mind. */
+const mostCharacters = 50_000_000;
+
+/** The answer goes on and on. */
+export class EndlessAnswer extends Error {}
+
+/** Over Node's own http and its shared connections (docs/decisions/0008). */
+export const post: Post = async (url, posting) => {
+  try {
+    return await attempt(url, posting);
+  } catch (error) {
+    if (!(error instanceof StaleConnection) || posting.signal.aborted) throw error;
+    return attempt(url, posting);
+  }
+};
+
+/** A kept connection that the server had closed meanwhile: nothing was asked on it, so asking once more is no retry. */
+class StaleConnection extends Error {}
+
+const attempt: Post = (url, { headers, body, signal }) =>
   new Promise((resolve, reject) => {
+    let answered = false;
     const send = url.protocol === "https:" ? requestOverHttps : requestOverHttp;
     const sending = send(url, { method: "POST", headers, signal }, (response) => {
+      answered = true;
       textOf(response).then(
         (text) => resolve({ status: response.statusCode ?? 0, header: headerOf(response), text }),
         reject,
       );
     });
-    sending.on("error", reject);
+    sending.on("error", (error: NodeJS.ErrnoException) => {
+      const stale = sending.reusedSocket && !answered && (error.code === "ECONNRESET" || error.code === "EPIPE");
+      reject(stale ? new StaleConnection(error.message, { cause: error }) : error);
+    });
     sending.end(body);
   });
 
@@ -39,7 +59,8 @@ function textOf(response: IncomingMessage): Promise<string> {
     let text = "";
     response.setEncoding("utf8");
     response.on("data", (part: string) => {
-      text += part;
+      if (text.length + part.length > mostCharacters) response.destroy(new EndlessAnswer());
+      else text += part;
     });
     response.on("end", () => resolve(text));
     response.on("error", reject);
