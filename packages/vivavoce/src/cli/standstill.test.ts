@@ -2,20 +2,19 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
-import { packageFolder } from "../base/index.ts";
+import { ownFile } from "../base/index.ts";
 import { standstillAfter } from "./standstill.ts";
 
 const limited = (exchangeMs?: number) => ({
   loaded: { suite: exchangeMs === undefined ? {} : { limits: { exchangeMs } } },
 });
 
-/** A process of its own in which the built thread looks on, after a second without a beat, while this is done. */
+/** A process of its own that is watched, and ended after a second without a pause, while it does this. */
 function watched(deed: string) {
-  const thread = join(packageFolder, "dist/cli/standstill-thread.js");
-  const program = `import { Worker } from "node:worker_threads";
-    const beats = new Int32Array(new SharedArrayBuffer(4));
-    new Worker(${JSON.stringify(thread)}, { workerData: { beats, beatMs: 1_000, most: 1 } }).unref();
+  const program = `import { watchForStandstill } from ${JSON.stringify(pathToFileURL(ownFile("cli/standstill")).href)};
+    const endWatch = watchForStandstill(1_000);
     ${deed}`;
   const options = { encoding: "utf8", timeout: 30_000, killSignal: "SIGTERM" } as const;
   const folder = mkdtempSync(join(tmpdir(), "viva-standstill-"));
@@ -43,9 +42,10 @@ describe("a standstill", () => {
     expect(stderr).toContain("viva run --resume goes on");
   });
 
-  test("is none where the process pauses now and then", () => {
-    const pausing =
-      "let left = 15; const timer = setInterval(() => { beats[0] += 1; if (--left === 0) clearInterval(timer); }, 200);";
+  test("is none where the process pauses now and then, or is no longer watched", () => {
+    const pausing = "let left = 15; const timer = setInterval(() => { if (--left === 0) clearInterval(timer); }, 200);";
     expect(watched(pausing)).toMatchObject({ status: 0, stderr: "" });
+    const unwatched = "endWatch(); const end = Date.now() + 3_000; while (Date.now() < end);";
+    expect(watched(unwatched)).toMatchObject({ status: 0, stderr: "" });
   });
 });

@@ -1,4 +1,4 @@
-import { InfrastructureError, isPromise, messageOf, showValue } from "../base/index.ts";
+import { InfrastructureError, isPromise, jsonCopy, messageOf, showValue } from "../base/index.ts";
 import type { Case } from "../case/index.ts";
 import type { World } from "../world/index.ts";
 
@@ -13,7 +13,7 @@ export function openWorld(
   if (!make) return undefined;
   let made: unknown;
   try {
-    made = make(structuredClone(testCase));
+    made = make(jsonCopy(testCase));
   } catch (error) {
     const without = testCase.world === undefined;
     throw new InfrastructureError({

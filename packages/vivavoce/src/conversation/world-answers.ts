@@ -1,4 +1,4 @@
-import { isJsonObject, isPromise, messageOf, showValue } from "../base/index.ts";
+import { isJsonObject, isPromise, jsonCopy, messageOf, showValue } from "../base/index.ts";
 import { type Effect, effectSchema, type Snapshot, type World } from "../world/index.ts";
 
 /** The state of a world now. What is in it is between the world and its diff(). */
@@ -14,7 +14,7 @@ export function snapshotOf(world: World): Snapshot {
 export function effectsBetween(world: World, before: Snapshot, after: Snapshot): Effect[] {
   const returned: unknown = world.diff(before, after);
   if (!Array.isArray(returned)) throw refused("diff()", returned, "it returns a list of effects, at once");
-  return returned.length === 0 ? [] : jsonCopy(returned).map(checkedEffect);
+  return returned.length === 0 ? [] : asJson(returned).map(checkedEffect);
 }
 
 /** The world in words; no words where it has none. */
@@ -30,9 +30,9 @@ function refused(what: string, returned: unknown, instead: string): Error {
   return new TypeError(`${what} returned ${showValue(returned)}; ${instead}`);
 }
 
-function jsonCopy(effects: unknown[]): unknown[] {
+function asJson(effects: unknown[]): unknown[] {
   try {
-    return JSON.parse(JSON.stringify(effects)) as unknown[];
+    return jsonCopy(effects) as unknown[];
   } catch (error) {
     const [reason] = messageOf(error).split("\n", 1);
     throw new TypeError(`diff() returned effects that are no JSON: ${reason}`);

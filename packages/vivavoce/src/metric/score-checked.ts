@@ -1,4 +1,4 @@
-import { isJsonObject, jsonCopy, messageOf, showValue } from "../base/index.ts";
+import { isJsonObject, jsonCopy, showValue } from "../base/index.ts";
 import type { Score } from "./score.ts";
 import { scoreFault } from "./score-fault.ts";
 import type { Metric } from "./types.ts";
@@ -15,14 +15,12 @@ export function checkedScore(
   const errored = (what: string): Score => ({ ...common, status: "errored", reason: `${name} ${what}. ${instead}` });
   if (typeof given !== "object" || given === null || Array.isArray(given))
     return errored(`returned ${showValue(given)}`);
-  try {
-    const fault = scoreFault({ ...common, ...given, ...common });
-    if (fault !== undefined) return errored(`returned no valid score: ${fault}`);
-    // What is kept is what was written: a list with holes, a toJSON or a later change would make it something else.
-    const kept = jsonCopy<Score>({ ...common, ...given, ...common } as Score);
-    const faultOfKept = isJsonObject(kept) ? scoreFault(kept) : "it is something else as JSON";
-    return faultOfKept === undefined ? kept : errored(`returned no valid score: ${faultOfKept}`);
-  } catch (error) {
-    return errored(`returned no valid score: it cannot be written as JSON (${messageOf(error).split("\n", 1)[0]})`);
-  }
+  const invalid = (fault: string) => errored(`returned no valid score: ${fault}`);
+  const score = { ...common, ...given, ...common };
+  const fault = scoreFault(score);
+  if (fault !== undefined) return invalid(fault);
+  // What is kept is what was written: a list with holes, a toJSON or a later change would make it something else.
+  const kept: unknown = jsonCopy(score);
+  const faultOfKept = isJsonObject(kept) ? scoreFault(kept) : "it is something else as JSON";
+  return faultOfKept === undefined ? (kept as Score) : invalid(faultOfKept);
 }

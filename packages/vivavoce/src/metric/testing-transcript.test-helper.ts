@@ -1,6 +1,7 @@
 import type { JsonObject } from "../base/index.ts";
 import { type Case, type CaseInput, caseSchema } from "../case/index.ts";
 import type { Judge } from "../judge/index.ts";
+import { conversation } from "../transcript/conversation.test-helper.ts";
 import type { Exchange, ToolCall, Transcript, TranscriptItem } from "../transcript/index.ts";
 import type { Effect } from "../world/index.ts";
 import type { Score, Scored } from "./score.ts";
@@ -31,20 +32,13 @@ export function exchange(deeds: readonly Deed[], { user, ...more }: ExchangeFiel
 
 /** A transcript of these exchanges, numbered from 1; a list of deeds is an exchange. */
 export function transcriptOf(exchanges: readonly (Exchange | readonly Deed[])[], effects?: Effect[]): Transcript {
-  return {
-    version: 1,
-    case: "case",
-    variant: {},
-    repeat: 1,
-    agent: { name: "agent", version: "1" },
-    history: [],
+  return conversation([], {
     exchanges: exchanges.map((one, index) => ({
       ...("items" in one ? one : exchange(one)),
       number: index + 1,
     })),
     ...(effects ? { world: { opening: "", closing: "", effects } } : {}),
-    outcome: { kind: "completed" },
-  };
+  });
 }
 
 export function caseOf(expect: CaseInput["expect"] = {}, more: Partial<CaseInput> = {}): Case {

@@ -7,6 +7,7 @@ import { redactor } from "../base/index.ts";
 import type { TrialStatus } from "../gate/index.ts";
 import type { Check, Score, Scored } from "../metric/index.ts";
 import { Store, type StoredSuite, type StoreRecord, type SuiteHeader, trialKey } from "../store/index.ts";
+import { conversation } from "../transcript/conversation.test-helper.ts";
 import type { Exchange, Transcript } from "../transcript/index.ts";
 
 /** A score of a metric that decides, by code, at a threshold of 1. */
@@ -33,17 +34,7 @@ export function exchange(text: string, more: Partial<Exchange> = {}): Exchange {
 }
 
 export function transcript(more: Partial<Transcript> = {}): Transcript {
-  return {
-    version: 1,
-    case: "case",
-    variant: {},
-    repeat: 1,
-    agent: { name: "agent", version: "1" },
-    history: [],
-    exchanges: [exchange("Yes.")],
-    outcome: { kind: "completed" },
-    ...more,
-  };
+  return conversation([["Hello", "Yes."]], more);
 }
 
 /** One trial of a made-up run; without a status it was played and not scored yet. */
