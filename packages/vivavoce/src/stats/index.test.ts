@@ -9,6 +9,7 @@ test("the public functions are those of the specification, and no others", () =>
       ["sampleSize", "minimumDetectableEffect", "passAtK", "passHatK", "repeats", "varianceComponents"],
       ["nonInferiority", "nonInferiorityCases", "sprt", "anytimeMcNemar", "anytimeFloor"],
       ["cohenKappa", "weightedKappa", "gwetAC1", "krippendorffAlpha", "pearson", "spearman", "kendallTauB"],
+      ["boundedMean", "nonInferiorMean", "leastUnits", "marginInReach", "passHat", "plan", "planFromOneRun"],
       ["roganGladen", "ppi", "effectivePanelSize"],
     ]
       .flat()

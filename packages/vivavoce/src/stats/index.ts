@@ -2,6 +2,8 @@ export { mulberry32 } from "../base/index.ts";
 export type { AgreementTable } from "./agreement-table.ts";
 export { type AnytimeEvidence, anytimeFloor, anytimeMcNemar } from "./anytime.ts";
 export { type BootstrapEstimate, type BootstrapOptions, bootstrap } from "./bootstrap.ts";
+export type { Clusters } from "./bound/units.ts";
+export { type BoundedMean, type BoundedMeanOptions, boundedMean } from "./bounded-mean.ts";
 export { clopperPearson } from "./clopper-pearson.ts";
 export { type ClusteredMeanEstimate, clusteredMean } from "./clustered-mean.ts";
 export { kendallTauB, pearson, spearman } from "./correlation.ts";
@@ -14,6 +16,13 @@ export { type MeanEstimate, mean } from "./mean.ts";
 export { benjaminiHochberg, bonferroni, holm } from "./multiple-testing.ts";
 export { newcombe, type RateDifference } from "./newcombe.ts";
 export {
+  leastUnits,
+  marginInReach,
+  type NonInferiorMean,
+  type NonInferiorMeanOptions,
+  nonInferiorMean,
+} from "./non-inferior-mean.ts";
+export {
   type NonInferiorityQuestion,
   type NonInferiorityResult,
   nonInferiority,
@@ -22,7 +31,17 @@ export {
 export { type PairedRateDifference, pairedProportion } from "./paired-proportion.ts";
 export { type PairedComparison, pairedTest } from "./paired-test.ts";
 export { effectivePanelSize } from "./panel.ts";
+export { type PassHat, type PassHatOptions, passHat } from "./pass-hat.ts";
 export { passAtK, passHatK } from "./pass-k.ts";
+export {
+  type OneRunPlan,
+  type Plan,
+  type PlanGoal,
+  type PlanOptions,
+  plan,
+  planFromOneRun,
+  type Unplanned,
+} from "./plan.ts";
 export { type ComparisonDesign, minimumDetectableEffect, sampleSize } from "./power.ts";
 export { type JudgedScores, type PpiEstimate, ppi } from "./ppi.ts";
 export { type RepeatsSummary, repeats } from "./repeats.ts";

@@ -1,0 +1,95 @@
+import { requireNumbers, requireSameLength } from "../checks.ts";
+
+/** The cluster of each case, in the order of the values. A case without one is a unit of its own. */
+export type Clusters = readonly (string | null | undefined)[];
+
+/** Equal units are counted once, so that pass or fail costs the same for ten cases and for a million. */
+export interface UnitGroup {
+  value: number;
+  /** Cases in the unit. */
+  size: number;
+  /** Units that have this value and this size. */
+  count: number;
+}
+
+/** What an interval over cases is computed from. A unit is a case, or a cluster with the mean of its cases. */
+export interface Units {
+  /** Cases. */
+  n: number;
+  /** Cases and clusters: what was drawn independently. */
+  units: number;
+  mean: number;
+  groups: readonly UnitGroup[];
+}
+
+// A weighted score may miss the end of its range by a rounding error. More than that is a mistake.
+const roundingError = 1e-9;
+
+/** Undefined without a value. The groups come in the same order whatever the order and the names of the cases. */
+export function unitsOf(
+  caller: string,
+  values: readonly number[],
+  [least, most]: readonly [number, number],
+  clusters?: Clusters | undefined,
+): Units | undefined {
+  requireNumbers(caller, values);
+  if (clusters) requireSameLength(`${caller} and clusters`, values, clusters);
+  const inRange = values.map((value, index) => {
+    // + 0 makes 0 of −0, which would be shown with its sign.
+    if (value >= least - roundingError && value <= most + roundingError)
+      return Math.min(most, Math.max(least, value)) + 0;
+    throw new RangeError(`${caller}[${index}] is ${value}: pass numbers from ${least} to ${most}`);
+  });
+  const n = inRange.length;
+  if (n === 0) return undefined;
+  const groups = grouped(bySize(inRange, clusters));
+  return {
+    n,
+    units: groups.reduce((sum, { count }) => sum + count, 0),
+    mean: meanInOrder(inRange),
+    groups,
+  };
+}
+
+/** In order, so that the sum is the same whatever the order; equal values have exactly their own value as mean. */
+function meanInOrder(values: readonly number[]): number {
+  const sorted = Float64Array.from(values).sort();
+  const [first = 0] = sorted;
+  return first === sorted.at(-1) ? first : sorted.reduce((sum, value) => sum + value, 0) / sorted.length;
+}
+
+export function mirrored(groups: readonly UnitGroup[]): UnitGroup[] {
+  return groups.map((group) => ({ ...group, value: -group.value }));
+}
+
+/** The units' values, by the number of cases in the unit. */
+function bySize(values: readonly number[], clusters: Clusters | undefined): Map<number, readonly number[]> {
+  if (!clusters) return new Map([[1, values]]);
+  const members = new Map<string, number[]>();
+  const sizes = new Map<number, number[]>();
+  const add = (size: number, value: number) => {
+    const known = sizes.get(size);
+    if (known) known.push(value);
+    else sizes.set(size, [value]);
+  };
+  for (const [index, value] of values.entries()) {
+    const name = clusters[index];
+    if (name === undefined || name === null) add(1, value);
+    else if (members.has(name)) members.get(name)?.push(value);
+    else members.set(name, [value]);
+  }
+  for (const cluster of members.values()) add(cluster.length, meanInOrder(cluster));
+  return sizes;
+}
+
+function grouped(sizes: Map<number, readonly number[]>): UnitGroup[] {
+  const groups: UnitGroup[] = [];
+  for (const [size, values] of [...sizes].sort(([a], [b]) => a - b)) {
+    for (const value of Float64Array.from(values).sort()) {
+      const last = groups.at(-1);
+      if (last?.value === value && last.size === size) last.count += 1;
+      else groups.push({ value, size, count: 1 });
+    }
+  }
+  return groups;
+}

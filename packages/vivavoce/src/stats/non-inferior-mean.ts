@@ -1,0 +1,92 @@
+import { chanceIfAtLeast, chanceIfAtMost, lowerBound, upperBound } from "./bound/lower-bound.ts";
+import { type Clusters, unitsOf } from "./bound/units.ts";
+import { requireInside } from "./checks.ts";
+import type { Interval } from "./interval.ts";
+
+/** The chance of a wrong pass, and of a wrong fail, where the true difference is just the margin. */
+const alpha = 0.05;
+const range = [-1, 1] as const;
+
+export interface NonInferiorMeanOptions {
+  /** How much worse is still acceptable: from 0, below 1. */
+  margin: number;
+  /** The cluster of each difference, in the same order; a difference without one is a unit of its own. */
+  clusters?: Clusters | undefined;
+}
+
+/** A mean difference, its 95 % interval, and whether it is above −margin. */
+export interface NonInferiorMean extends Interval {
+  n: number;
+  units: number;
+  diff: number;
+  /** At worst and at best, each with 95 % confidence. */
+  lower: number;
+  upper: number;
+  /** How plausible the differences are if the truth is −margin or worse: below 0.05 is a pass. */
+  pNotWorse: number;
+  /** How plausible they are if the truth is −margin or better: below 0.05 is a fail. */
+  pWorse: number;
+  verdict: "pass" | "fail" | "inconclusive";
+}
+
+/**
+ * Is the new run worse by more than the margin? The differences are after − before, one per unit, from −1 to 1.
+ * Pass when the lower bound is above −margin, fail when the upper bound is below it, else inconclusive.
+ * Undefined without a difference.
+ *
+ * @example nonInferiorMean(new Array(60).fill(0), { margin: 0.05 })?.verdict; // "pass"; with 58 "inconclusive"
+ */
+export function nonInferiorMean(
+  differences: readonly number[],
+  { margin, clusters }: NonInferiorMeanOptions,
+): NonInferiorMean | undefined {
+  if (margin !== 0) requireInside("nonInferiorMean: margin", margin);
+  const sample = unitsOf("nonInferiorMean: differences", differences, range, clusters);
+  if (!sample) return undefined;
+  const { n, units, mean: diff, groups } = sample;
+  const [worst, best] = range;
+  const pNotWorse = chanceIfAtMost(-margin, groups, worst);
+  const pWorse = chanceIfAtLeast(-margin, groups, best);
+  return {
+    n,
+    units,
+    diff,
+    lo: lowerBound(groups, worst, 0.025),
+    hi: upperBound(groups, best, 0.025),
+    lower: lowerBound(groups, worst, alpha),
+    upper: upperBound(groups, best, alpha),
+    pNotWorse,
+    pWorse,
+    verdict: pNotWorse < alpha ? "pass" : pWorse < alpha ? "fail" : "inconclusive",
+  };
+}
+
+/**
+ * The least number of units that can pass at this margin when none got better: fewer cannot, even if all agree.
+ *
+ * @example leastUnits(0.05); // 59
+ */
+export function leastUnits(margin: number): number {
+  if (margin === 0) return Number.POSITIVE_INFINITY;
+  requireInside("leastUnits: margin", margin);
+  const tiesPass = (count: number) => chanceIfAtMost(-margin, [{ value: 0, size: 1, count }], range[0]) < alpha;
+  // The bound is within a few units of the exact one, so this bracket is a generous one.
+  const about = Math.log(alpha) / Math.log1p(-margin);
+  let tooFew = Math.floor(about / 2);
+  let enough = Math.ceil(about * 2) + 1;
+  while (enough - tooFew > 1) {
+    const middle = Math.floor((tooFew + enough) / 2);
+    if (tiesPass(middle)) enough = middle;
+    else tooFew = middle;
+  }
+  return enough;
+}
+
+/**
+ * About the smallest margin that n units can pass when none got better: 1 − 0.05^(1/n).
+ *
+ * @example marginInReach(5); // 0.451
+ */
+export function marginInReach(n: number): number {
+  return 1 - alpha ** (1 / n);
+}

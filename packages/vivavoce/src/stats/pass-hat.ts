@@ -1,0 +1,56 @@
+import type { Clusters } from "./bound/units.ts";
+import { type BoundedMean, boundedMean } from "./bounded-mean.ts";
+import { requireWhole } from "./checks.ts";
+import { passHatK } from "./pass-k.ts";
+
+export interface PassHatOptions {
+  k: number;
+  /** The repeats that were planned for each case. */
+  planned: number;
+  /** The cluster of each case, in the same order; a case without one is a unit of its own. */
+  clusters?: Clusters | undefined;
+}
+
+export interface PassHat extends BoundedMean {
+  /** Cases with a repeat that was not decided. */
+  undecided: number;
+}
+
+/**
+ * pass^k of a suite: the chance that all of k repeats of a case pass, the mean over its cases, with its interval.
+ * One row per case: 1 passed, 0 failed, null not decided. What is null or was not played counts as not passed.
+ *
+ * @example passHat([[1, 1, 1], [1, 0, null]], { k: 1, planned: 3 })?.mean; // 0.667
+ */
+export function passHat(
+  cases: readonly (readonly (number | null | undefined)[])[],
+  { k, planned, clusters }: PassHatOptions,
+): PassHat | undefined {
+  requireWhole("passHat: planned", planned, 1);
+  requireWhole("passHat: k", k, 1, planned);
+  let undecided = 0;
+  const values = cases.map((row, index) => {
+    const { passed, decided } = tally(row, `passHat: cases[${index}]`, planned);
+    if (decided < planned) undecided += 1;
+    return passHatK(planned, passed, k) ?? 0;
+  });
+  const mean = boundedMean(values, { clusters });
+  return mean && { ...mean, undecided };
+}
+
+function tally(row: readonly (number | null | undefined)[], name: string, planned: number) {
+  if (row.length > planned) {
+    throw new RangeError(`${name} has ${row.length} repeats: pass at most the ${planned} that were planned`);
+  }
+  let passed = 0;
+  let decided = 0;
+  for (const [repeat, outcome] of row.entries()) {
+    if (outcome === null || outcome === undefined) continue;
+    if (outcome !== 0 && outcome !== 1) {
+      throw new RangeError(`${name}[${repeat}] is ${outcome}: pass 1 for passed, 0 for failed, null for not decided`);
+    }
+    decided += 1;
+    passed += outcome;
+  }
+  return { passed, decided };
+}
