@@ -15,6 +15,7 @@ export const folderOrder: readonly string[] = [
   "gate",
   "suite",
   "store",
+  "results",
   "run",
   "report",
   "queue",

@@ -1,24 +1,18 @@
 import { InputError, version } from "../base/index.ts";
 import {
-  type ComparisonDecision,
   comparability,
-  decide,
-  decideAgainstBaseline,
+  type Decision,
   type GatePolicy,
   pairResults,
-  type RunFacts,
   type VariantResult,
+  worseOf,
 } from "../gate/index.ts";
-import { headerOf, readSuiteResults, type SuitePlan, suiteHeader } from "../run/index.ts";
+import type { Style } from "../report/index.ts";
+import { headerOf, readSuite } from "../results/index.ts";
+import { type SuitePlan, suiteHeader } from "../run/index.ts";
 import type { Store, StoredRun, StoredSuite } from "../store/index.ts";
-import { type Compared, comparePairs, comparisonsIn, refusalsIn } from "./comparing.ts";
+import { type Compared, comparedText, comparePairs, comparisonsIn, refusalsIn } from "./comparing.ts";
 import type { Reference } from "./reference.ts";
-
-/** One suite of a run, decided against its baseline. */
-export interface AgainstBaseline {
-  compared: Compared[];
-  decision: ComparisonDecision;
-}
 
 /**
  * Refuses, before a case is played or a cent spent, what could not be compared afterwards. A suite that the baseline
@@ -52,13 +46,10 @@ function plannedResults(plan: SuitePlan, root: string): VariantResult[] {
   const run = { id: "to be played", createdAt: 0, header: { viva: version } };
   return plan.variants.map(({ variant, cases }) => ({
     ...headerOf(run, suite, variant),
-    cases: [...cases].map((index) => ({
-      caseId: plan.cases.id(index),
-      caseHash: plan.cases.hash(index),
-      tags: [],
-      trials: {},
-      values: {},
-    })),
+    planned: 0,
+    cases: [...cases].map((index) => {
+      return { caseId: plan.cases.id(index), caseHash: plan.cases.hash(index), tags: [], trials: [] };
+    }),
   }));
 }
 
@@ -71,20 +62,48 @@ function noSuiteInCommon({ name, results }: Reference, plans: readonly SuitePlan
   });
 }
 
-/** Compares a suite of a stored run with its baseline, under each variant, and decides; undefined where it has none. */
-export async function decideSuiteAgainst(
+/** A suite, decided: by itself, and against its baseline where it has one. */
+export type DecidedSuite = Decision & {
+  suite: string;
+  /** What it was compared with, under each variant; undefined where the baseline does not know the suite. */
+  compared: Compared[] | undefined;
+};
+
+/** Decides a suite of a stored run that has been decided by itself; a baseline has its say. */
+export async function decideAgainst(
   store: Store,
   run: StoredRun,
   suite: StoredSuite,
-  { reference, facts, policy }: { reference: Reference; facts: RunFacts; policy: GatePolicy },
-): Promise<AgainstBaseline | undefined> {
-  const own = decide(facts, policy);
+  { own, reference, policy }: { own: Decision; reference: Reference | undefined; policy: GatePolicy },
+): Promise<DecidedSuite> {
+  const alone = { suite: suite.name, ...own, compared: reference ? undefined : [] };
+  if (!reference) return alone;
   // What was cut short, or what an outage spoiled, is decided by that and is not worth comparing.
-  if (own.verdict === "error") return { compared: [], decision: own };
-  const { pairs } = pairResults(reference.results, await readSuiteResults(store, run, suite));
-  if (pairs.length === 0) return undefined;
+  if (own.verdict === "error") return { ...alone, compared: [] };
+  const { pairs } = pairResults(reference.results, (await readSuite(store, run, suite)).variants);
+  if (pairs.length === 0) return alone;
   const compared = comparePairs(pairs, policy);
   const refused = await refusalsIn(store, compared);
   if (refused.length > 0) throw new InputError(refused);
-  return { compared, decision: decideAgainstBaseline(facts, comparisonsIn(compared), policy) };
+  const decisions = comparisonsIn(compared).map(({ decision }) => decision);
+  return { suite: suite.name, ...worseOf(own, decisions), compared };
+}
+
+/** The decision as reports have it. */
+export function decisionOf({ suite, verdict, exitCode, reason }: DecidedSuite): Decision & { suite: string } {
+  return { suite, verdict, exitCode, reason };
+}
+
+/** The comparisons of a suite in words. */
+export async function againstTexts(
+  store: Store,
+  { suite, compared }: DecidedSuite,
+  reference: Reference | undefined,
+  style: Style,
+): Promise<string[]> {
+  if (!reference) return [];
+  if (!compared) return [`${reference.name} has no baseline for ${suite}: only its own gates count\n`];
+  const texts: string[] = [];
+  for (const one of compared) texts.push(...(await comparedText(store, one, { style })).map((text) => `${text}\n`));
+  return texts;
 }

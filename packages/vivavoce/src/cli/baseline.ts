@@ -4,12 +4,12 @@ import type { Command } from "commander";
 import { InputError, messageOf, safeLine } from "../base/index.ts";
 import { baselineNameSchema, baselineText, parseBaseline, type VariantResult } from "../gate/index.ts";
 import { plural } from "../report/index.ts";
-import { readResults } from "../run/index.ts";
+import { readResults } from "../results/index.ts";
 import type { BaselineEntry, Store } from "../store/index.ts";
 import { showVariant } from "../suite/index.ts";
 import { resolveReference } from "./reference.ts";
 import { refuseAsBaseline } from "./refuse-as-baseline.ts";
-import { type Surroundings, surroundings } from "./surroundings.ts";
+import { type Surroundings, withStore } from "./surroundings.ts";
 
 export function describe(command: Command): Command {
   command
@@ -52,21 +52,11 @@ Examples:
   );
 }
 
-async function withStore(work: (store: Store, around: Surroundings) => Promise<void>): Promise<void> {
-  const around = await surroundings();
-  const store = await around.openStore();
-  try {
-    await work(store, around);
-  } finally {
-    await store.close();
-  }
-}
-
 async function setBaseline(store: Store, name: string, id: string, { partial = false }: { partial?: boolean }) {
   const checked = checkedName(name);
   const run = await store.runs.find(id);
-  await refuseAsBaseline(store, run, { name: checked, partial });
   const results = await readResults(store, run);
+  await refuseAsBaseline(store, run, results, { name: checked, partial });
   await store.baselines.set(checked, results, Date.now());
   for (const result of results) say(`${checked} is now ${describeResult(result)}`);
 }

@@ -1,12 +1,12 @@
 import type { Command } from "commander";
 import { InputError } from "../base/index.ts";
-import { decideComparison, type GatePolicy, pairResults } from "../gate/index.ts";
+import { type GatePolicy, pairResults, worst } from "../gate/index.ts";
 import type { Store } from "../store/index.ts";
-import { type Compared, comparedText, comparePairs, evidenceFor, highest, refusalsIn } from "./comparing.ts";
+import { type Compared, comparedText, comparePairs, comparisonsIn, evidenceFor, refusalsIn } from "./comparing.ts";
 import { addComparisonFlags, type GateFlags, policyOf } from "./gate-flags.ts";
 import { resolveReference } from "./reference.ts";
 import { variants } from "./run-flags.ts";
-import { type Surroundings, surroundings } from "./surroundings.ts";
+import { type Surroundings, withStore } from "./surroundings.ts";
 
 interface CompareFlags extends Partial<GateFlags> {
   variant: Record<string, string[]>;
@@ -30,7 +30,7 @@ export function describe(command: Command): Command {
     .addHelpText(
       "after",
       `
-Exit codes: 0 pass, 1 fail, 2 inconclusive, 64 not comparable.
+Exit codes: 0 pass, 1 fail, 2 inconclusive, 3 trials errored, pending or without a value, 64 not comparable.
 
 Examples:
   viva compare main latest
@@ -38,13 +38,7 @@ Examples:
   viva compare latest latest --variant prompt=v1,v2`,
     )
     .action(async (before: string, after: string, flags: CompareFlags) => {
-      const around = await surroundings();
-      const store = await around.openStore();
-      try {
-        process.exitCode = await compare(around, store, [before, after], flags);
-      } finally {
-        await store.close();
-      }
+      process.exitCode = await withStore((store, around) => compare(around, store, [before, after], flags));
     });
 }
 
@@ -64,10 +58,13 @@ async function compare(
   const compared = comparePairs(pairs, policyAbove(flags));
   const only = flags.metric === undefined ? undefined : [flags.metric];
   if (flags.json) await writeJson(store, compared);
-  else for (const one of compared) await show(around, store, one, only);
+  else
+    for (const one of compared)
+      for (const text of await comparedText(store, one, { style: around.style, only }))
+        process.stdout.write(`${text}\n\n`);
   const refused = await refusalsIn(store, compared);
   if (refused.length > 0) throw new InputError(refused);
-  return highest(compared.flatMap(({ result, policy }) => exitCodesOf(result, policy)));
+  return worst(comparisonsIn(compared).map(({ decision }) => decision));
 }
 
 /** One metric decides alone: no other one, and no secondary one, has a say. */
@@ -76,20 +73,10 @@ function policyAbove(flags: CompareFlags): GatePolicy {
   return flags.metric === undefined ? given : { ...given, primary: flags.metric, secondary: undefined };
 }
 
-function exitCodesOf(result: Compared["result"], policy: GatePolicy) {
-  return result.kind === "compared" ? [decideComparison(result.comparison, policy).exitCode] : [];
-}
-
-async function show(around: Surroundings, store: Store, compared: Compared, only: readonly string[] | undefined) {
-  const { result } = compared;
-  if (result.kind === "refused") return;
-  process.stdout.write(`${await comparedText(store, compared, result.comparison, { style: around.style, only })}\n\n`);
-}
-
 async function writeJson(store: Store, compared: readonly Compared[]): Promise<void> {
   const suites = [];
   for (const one of compared) {
-    const { result, after, before, policy } = one;
+    const { result, after, before } = one;
     if (result.kind === "refused") {
       const { reasons, cases, notCompared, rescore } = result.refusal;
       const sides = {
@@ -109,7 +96,7 @@ async function writeJson(store: Store, compared: readonly Compared[]): Promise<v
     }
     const evidence = await evidenceFor(store, one, result.comparison, Number.POSITIVE_INFINITY);
     const flips = result.comparison.flips.map((flip) => ({ ...flip, evidence: evidence.get(flip.caseId) }));
-    suites.push({ ...result.comparison, flips, decision: decideComparison(result.comparison, policy) });
+    suites.push({ ...result.comparison, flips });
   }
-  process.stdout.write(`${JSON.stringify({ format: 1, suites }, null, 2)}\n`);
+  process.stdout.write(`${JSON.stringify({ format: 2, suites }, null, 2)}\n`);
 }

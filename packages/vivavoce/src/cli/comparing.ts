@@ -1,10 +1,9 @@
-import { type ExitCode, exitCodes, type Problem, safeLine, sameJson } from "../base/index.ts";
+import { type Problem, safeLine, sameJson } from "../base/index.ts";
 import {
   type Comparison,
-  type ComparisonDecision,
   type ComparisonResult,
   compareResults,
-  decideComparison,
+  type Decision,
   type GatePolicy,
   type VariantResult,
 } from "../gate/index.ts";
@@ -92,26 +91,21 @@ async function placeOf(store: Store, { run, suite, variant }: VariantResult): Pr
   return found && played ? { run, suite: found.position, variant } : undefined;
 }
 
-/** The comparisons in words, each with its verdict; the decision may rest on more than the comparison. */
+/** A comparison in words, with its verdict; none where it was refused. */
 export async function comparedText(
   store: Store,
   compared: Compared,
-  comparison: Comparison,
   { style, only }: { style: Style; only?: readonly string[] | undefined },
-): Promise<string> {
+): Promise<string[]> {
+  if (compared.result.kind === "refused") return [];
+  const { comparison } = compared.result;
   const evidence = await evidenceFor(store, compared, comparison);
-  const decision = decideComparison(comparison, compared.policy);
-  return `${comparisonText(comparison, { style, evidence, only })}\n\n${verdictSentence(comparison.suite, decision, style)}`;
+  const words = comparisonText(comparison, { style, evidence, only });
+  return [`${words}\n\n${verdictSentence(comparison.suite, comparison.decision, style)}`];
 }
 
-/** "flow-coach   PASS: criteria +0.02 over 60 cases, …" */
-export function verdictSentence(suite: string, { verdict, reason }: ComparisonDecision, style: Style): string {
+/** "flow-coach   PASS: criteria +0.02 on these 60 cases, …" */
+export function verdictSentence(suite: string, { verdict, reason }: Decision, style: Style): string {
   const paint = verdict === "pass" ? style.good : verdict === "fail" ? style.bad : style.warn;
-  return `${style.bold(safeLine(suite, 60))}   ${paint(verdict.toUpperCase())}: ${safeLine(reason, 500)}`;
-}
-
-/** Of several verdicts the one that counts: fail before inconclusive before pass. */
-export function highest(codes: readonly ExitCode[]): ExitCode {
-  const order: ExitCode[] = [exitCodes.fail, exitCodes.inconclusive];
-  return order.find((code) => codes.includes(code)) ?? exitCodes.pass;
+  return `${style.bold(safeLine(suite, 60))}   ${paint(verdict.toUpperCase())}: ${safeLine(reason, 600)}`;
 }

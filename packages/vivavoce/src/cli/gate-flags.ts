@@ -9,9 +9,12 @@ export interface GateFlags {
   primary?: string;
   margin?: number;
   secondary: string[];
+  guard?: number;
+  scope?: "these" | "like-these";
   floor: Record<string, number>;
   passRate?: number;
   maxUnscored?: number;
+  maxSkipped?: number;
   inconclusive?: "fail" | "pass";
 }
 
@@ -19,7 +22,7 @@ export function addGateFlags(command: Command): Command {
   return addComparisonFlags(command)
     .option("--pass-rate <rate>", "the pass rate that is enough; without one every trial has to pass", share)
     .option("--floor <metric=value>", "the least mean of a metric; may be given more than once", floors, {})
-    .option("--max-unscored <share>", "the share of trials that may stay unscored", share);
+    .option("--max-skipped <share>", "the share of trials in which nothing may be checked", share);
 }
 
 /** Those of them that a comparison by itself is decided by. */
@@ -28,6 +31,18 @@ export function addComparisonFlags(command: Command): Command {
     .option("--margin <m>", "how much worse than the baseline is still accepted", margin)
     .option("--primary <metric>", "the metric that decides the comparison")
     .option("--secondary <metric>", "one that must not be worse either; may be given more than once", collect, [])
+    .option(
+      "--guard <m>",
+      "how much worse a secondary metric may be (default: three times the margin, at most 0.3)",
+      margin,
+    )
+    .addOption(
+      new Option("--scope <scope>", "whether the verdict is on these cases or on others like them").choices([
+        "these",
+        "like-these",
+      ]),
+    )
+    .option("--max-unscored <share>", "the share of a measure's trials that may have no value", share)
     .addOption(
       new Option("--inconclusive <as>", "what an inconclusive verdict is returned as").choices(["fail", "pass"]),
     );
@@ -35,16 +50,21 @@ export function addComparisonFlags(command: Command): Command {
 
 /** Only what was given: the rest of a policy stays as suite and config have it. */
 export function policyOf(flags: Partial<GateFlags>): GatePolicy {
-  const { primary, margin: most, secondary = [], floor = {}, passRate, maxUnscored, inconclusive } = flags;
-  return {
-    ...(primary === undefined ? {} : { primary }),
-    ...(most === undefined ? {} : { margin: most }),
-    ...(secondary.length === 0 ? {} : { secondary }),
-    ...(Object.keys(floor).length === 0 ? {} : { floors: floor }),
-    ...(passRate === undefined ? {} : { passRate }),
-    ...(maxUnscored === undefined ? {} : { maxUnscored }),
-    ...(inconclusive === undefined ? {} : { inconclusive }),
+  const { primary, margin: most, secondary = [], guard, scope, floor = {}, passRate, inconclusive } = flags;
+  const { maxUnscored, maxSkipped } = flags;
+  const given: GatePolicy = {
+    primary,
+    margin: most,
+    secondary: secondary.length === 0 ? undefined : secondary,
+    guard,
+    scope,
+    floors: Object.keys(floor).length === 0 ? undefined : floor,
+    passRate,
+    maxUnscored,
+    maxSkipped,
+    inconclusive,
   };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
 /** A gate on a metric that a suite does not have would never be met: said before anything is played. */
@@ -82,7 +102,7 @@ function share(text: string): number {
 
 function margin(text: string): number {
   const value = Number(text);
-  if (!(value > 0 && value <= 1)) throw new InvalidArgumentError("give a number above 0, up to 1.");
+  if (!(value > 0 && value < 1)) throw new InvalidArgumentError("give a number between 0 and 1.");
   return value;
 }
 

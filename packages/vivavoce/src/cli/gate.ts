@@ -1,13 +1,13 @@
 import type { Command } from "commander";
-import { type Decision, decide, decideComparison, type VariantResult, worst } from "../gate/index.ts";
-import { zeroToleranceLine } from "../report/index.ts";
-import { readSuiteResults, storedFacts } from "../run/index.ts";
-import type { Store, StoredRun, StoredSuite } from "../store/index.ts";
-import { type AgainstBaseline, decideSuiteAgainst } from "./against-baseline.ts";
-import { comparedText, comparisonsIn, verdictSentence } from "./comparing.ts";
+import { decide, type VariantSummary, worst } from "../gate/index.ts";
+import { neverLine } from "../report/index.ts";
+import { readSummaries } from "../results/index.ts";
+import type { Store, StoredRun } from "../store/index.ts";
+import { againstTexts, type DecidedSuite, decideAgainst, decisionOf } from "./against-baseline.ts";
+import { comparisonsIn, verdictSentence } from "./comparing.ts";
 import { addGateFlags, type GateFlags, policyOf, refuseUnknownMetrics } from "./gate-flags.ts";
 import { type Reference, resolveReference } from "./reference.ts";
-import { type Surroundings, surroundings } from "./surroundings.ts";
+import { type Surroundings, withStore } from "./surroundings.ts";
 
 interface StoredGateFlags extends Partial<GateFlags> {
   baseline?: string;
@@ -22,94 +22,51 @@ export function describe(command: Command): Command {
   return addGateFlags(described)
     .addHelpText("after", "\nDecides a stored run again, by the policy it was played under and the flags above it.")
     .action(async (id: string, flags: StoredGateFlags) => {
-      const around = await surroundings();
-      const store = await around.openStore();
-      try {
-        process.exitCode = await gate(around, store, id, flags);
-      } finally {
-        await store.close();
-      }
+      process.exitCode = await withStore((store, around) => gate(around, store, id, flags));
     });
-}
-
-interface DecidedStored {
-  suite: string;
-  safetyHits: number;
-  decision: Decision;
-  against: AgainstBaseline | undefined;
-  results: VariantResult[];
 }
 
 async function gate(around: Surroundings, store: Store, id: string, flags: StoredGateFlags): Promise<number> {
   const run = await store.runs.find(id);
   const reference =
     flags.baseline === undefined ? undefined : await resolveReference(store, flags.baseline, around.cwd);
-  const decided: DecidedStored[] = [];
-  for (const suite of run.suites) decided.push(await decideSuite(store, run, suite, { flags, reference }));
+  const decided: (DecidedSuite & { summaries: VariantSummary[] })[] = [];
+  for (const suite of run.suites) {
+    const above = policyOf(flags);
+    const names = suite.header.metrics.map(({ name }) => name);
+    refuseUnknownMetrics(suite.name, above, names);
+    const policy = { ...suite.header.gate, ...above };
+    const summaries = await readSummaries(store, run, suite);
+    const own = decide(summaries, policy);
+    decided.push({ ...(await decideAgainst(store, run, suite, { own, reference, policy })), summaries });
+  }
   if (flags.json) writeJson(run, decided);
   else for (const one of decided) await show(around, store, one, reference);
-  return worst(decided.map(({ decision, safetyHits }) => ({ ...decision, safetyHits })));
-}
-
-async function decideSuite(
-  store: Store,
-  run: StoredRun,
-  suite: StoredSuite,
-  { flags, reference }: { flags: StoredGateFlags; reference: Reference | undefined },
-): Promise<DecidedStored> {
-  const above = policyOf(flags);
-  refuseUnknownMetrics(
-    suite.name,
-    above,
-    suite.header.metrics.map(({ name }) => name),
-  );
-  const policy = { ...suite.header.gate, ...above };
-  const facts = await storedFacts(store, run.id, suite, policy);
-  const against = reference && (await decideSuiteAgainst(store, run, suite, { reference, facts, policy }));
-  return {
-    suite: suite.name,
-    safetyHits: facts.safetyHits,
-    decision: against?.decision ?? decide(facts, policy),
-    against,
-    results: await readSuiteResults(store, run, suite),
-  };
+  return worst(decided);
 }
 
 async function show(
   { style }: Surroundings,
   store: Store,
-  { suite, decision, against, results }: DecidedStored,
+  decided: DecidedSuite & { summaries: readonly VariantSummary[] },
   reference: Reference | undefined,
 ): Promise<void> {
   const say = (text: string) => process.stdout.write(`${text}\n`);
-  for (const one of against?.compared ?? []) {
-    if (one.result.kind === "compared") say(`${await comparedText(store, one, one.result.comparison, { style })}\n`);
-  }
-  if (reference && !against)
-    say(style.warn(`${reference.name} has no baseline for ${suite}: only its own gates count`));
-  for (const line of neverLines(results)) say(style.dim(line));
+  for (const text of await againstTexts(store, decided, reference, style)) say(text);
+  for (const { metrics } of decided.summaries)
+    for (const metric of metrics) {
+      const line = neverLine(metric);
+      if (line !== undefined) say(style.dim(line));
+    }
   // A comparison has said its verdict already; where it decided alone that is enough.
-  const [only, second] = against?.compared ?? [];
-  const said = only?.result.kind === "compared" && !second && decideComparison(only.result.comparison, only.policy);
-  if (!said || said.reason !== decision.reason) say(verdictSentence(suite, decision, style));
+  const [only, second] = comparisonsIn(decided.compared ?? []);
+  if (!only || second || only.decision.reason !== decided.reason) say(verdictSentence(decided.suite, decided, style));
 }
 
-/** How far "never" reaches, for the metrics that must not be missed once. */
-export function neverLines(results: readonly VariantResult[]): string[] {
-  return results.flatMap(({ metrics, cases }) =>
-    metrics
-      .filter(({ zeroTolerance, gating }) => zeroTolerance && gating)
-      .flatMap(({ name }) => {
-        const values = cases.flatMap((one) => one.values[name] ?? []);
-        const hits = values.filter((value) => value < 1).length;
-        return zeroToleranceLine({ metric: name, cases: values.length, hits }) ?? [];
-      }),
-  );
-}
-
-function writeJson(run: StoredRun, decided: readonly DecidedStored[]): void {
-  const suites = decided.map(({ suite, decision, against }) => {
-    return { suite, decision, comparisons: against ? comparisonsIn(against.compared) : [] };
+function writeJson(run: StoredRun, decided: readonly (DecidedSuite & { summaries: VariantSummary[] })[]): void {
+  const suites = decided.map((one) => {
+    const { suite: _suite, ...decision } = decisionOf(one);
+    return { suite: one.suite, decision, variants: one.summaries, comparisons: comparisonsIn(one.compared ?? []) };
   });
-  process.stdout.write(`${JSON.stringify({ format: 1, run: run.id, suites }, null, 2)}\n`);
+  process.stdout.write(`${JSON.stringify({ format: 2, run: run.id, suites }, null, 2)}\n`);
 }

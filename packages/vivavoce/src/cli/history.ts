@@ -1,13 +1,13 @@
 import { InputError } from "../base/index.ts";
 import { passRateName, type VariantResult } from "../gate/index.ts";
 import { plural } from "../report/index.ts";
-import { type PastResults, pastResults } from "../run/index.ts";
+import { type History, readHistory } from "../results/index.ts";
 import type { Store } from "../store/index.ts";
 import { invocation } from "./surroundings.ts";
 
 /** A suite's results, newest first; a suite without any is an error that says what there is instead. */
-export async function historyOf(store: Store, suite: string, limit?: number): Promise<PastResults> {
-  const past = await pastResults(store, suite, limit);
+export async function historyOf(store: Store, suite: string, limit?: number): Promise<History> {
+  const past = await readHistory(store, suite, limit);
   if (past.results.length > 0) return past;
   const [exceptions] = leftOutLines(past);
   if (exceptions !== undefined) {
@@ -24,7 +24,7 @@ export async function historyOf(store: Store, suite: string, limit?: number): Pr
 }
 
 /** What was not reckoned with, in a line; none where nothing was left out. */
-export function leftOutLines({ leftOut }: Pick<PastResults, "leftOut">): string[] {
+export function leftOutLines({ leftOut }: Pick<History, "leftOut">): string[] {
   const selected = leftOut.filter(({ why }) => why === "selected cases").length;
   const parts = [
     ...(selected > 0 ? [`${plural(selected, "run")} of selected cases (--case, --tag, --failed)`] : []),

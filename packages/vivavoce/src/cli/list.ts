@@ -1,12 +1,16 @@
+import { statSync } from "node:fs";
 import type { Command } from "commander";
 import { InputError, safeLine } from "../base/index.ts";
 import { scanCases } from "../case/index.ts";
-import { plural, showRate, showVerdict, storedDecisions, summariseSuite } from "../report/index.ts";
-import { agentOf, caseSource, chooseVariants, loadSuites } from "../suite/index.ts";
+import { decide } from "../gate/index.ts";
+import { plural, showMeasure, showVerdict } from "../report/index.ts";
+import { readSummaries } from "../results/index.ts";
+import { type Store, type StoredRun, type StoredSuite, storeFile } from "../store/index.ts";
+import { agentOf, caseSource, chooseVariants, loadSuites, showVariant } from "../suite/index.ts";
 import { wholeNumber } from "./run-flags.ts";
 import { shellWord } from "./shell-word.ts";
 import { keepStdoutForTheReport, writeReport } from "./streams.ts";
-import { invocation, type Surroundings, surroundings } from "./surroundings.ts";
+import { invocation, type Surroundings, surroundings, withStore } from "./surroundings.ts";
 
 interface ListFlags {
   cases?: boolean;
@@ -22,49 +26,51 @@ export function describe(command: Command): Command {
     .option("--json", "as JSON")
     .action(async (paths: string[], flags: ListFlags) => {
       if (flags.json) keepStdoutForTheReport();
-      const around = await surroundings();
-      if (!flags.cases && paths.length > 0) {
+      if (flags.cases) return listCases(await surroundings(), paths, flags);
+      if (paths.length > 0) {
         const remedy = `${invocation()} list --cases ${paths.map(shellWord).join(" ")} lists the cases of suites.`;
         throw new InputError({ message: "runs are not listed by path", remedy });
       }
-      await (flags.cases ? listCases(around, paths, flags) : listRuns(around, flags));
+      return withStore((store, around) => listRuns(store, around, flags));
     });
 }
 
-async function listRuns(around: Surroundings, flags: ListFlags): Promise<void> {
-  const store = await around.openStore();
-  try {
-    const runs = await store.runs.list(flags.limit);
-    if (flags.json) {
-      writeReport(`${JSON.stringify(runs, null, 2)}\n`);
-      return;
-    }
-    if (runs.length === 0) writeReport("no runs yet: viva run starts one\n");
-    for (const run of runs) {
-      const standIn = run.header.options.agent;
-      const when = new Date(run.createdAt).toISOString().slice(0, 16).replace("T", " ");
-      writeReport(`${around.style.bold(run.id)}  ${when}${run.finishedAt === undefined ? "  unfinished" : ""}\n`);
-      const decisions = await storedDecisions(store, run);
-      for (const [index, suite] of run.suites.entries()) {
-        const summaries = await summariseSuite(store, run.id, suite, { rows: 0 });
-        const decision = decisions[index];
-        const verdict = decision ? `   ${showVerdict(decision, around.style)}` : "";
-        for (const { tally, passRate, variant } of summaries) {
-          const choice = Object.entries(variant)
-            .map(([name, value]) => ` · ${name} ${value}`)
-            .join("");
-          const done = `${tally.planned - tally.pending} of ${plural(tally.planned, "trial")}`;
-          writeReport(
-            `    ${suite.name}${choice}   pass rate ${showRate(passRate)}   ${done}   ${standIn ? `stand-in: ${standIn}` : suite.header.mode}${summaries.length === 1 ? verdict : ""}\n`,
-          );
-        }
-        // The verdict is the suite's: with several variants it stands below them all.
-        if (summaries.length > 1) writeReport(`    ${suite.name}${verdict}\n`);
-      }
-    }
-  } finally {
-    await store.close();
+async function listRuns(store: Store, around: Surroundings, flags: ListFlags): Promise<void> {
+  const runs = await store.runs.list(flags.limit);
+  if (flags.json) return writeReport(`${JSON.stringify(runs, null, 2)}\n`);
+  if (runs.length === 0) writeReport("no runs yet: viva run starts one\n");
+  for (const run of runs) {
+    const when = new Date(run.createdAt).toISOString().slice(0, 16).replace("T", " ");
+    writeReport(`${around.style.bold(run.id)}  ${when}${run.finishedAt === undefined ? "  unfinished" : ""}\n`);
+    for (const suite of run.suites) await listSuite(store, around, run, suite);
   }
+  if (runs.length > 0) writeReport(around.style.dim(`${storeSize(around)}\n`));
+}
+
+async function listSuite(store: Store, { style }: Surroundings, run: StoredRun, suite: StoredSuite): Promise<void> {
+  const standIn = run.header.options.agent;
+  const summaries = await readSummaries(store, run, suite);
+  const verdict = `   ${showVerdict(decide(summaries, suite.header.gate), style)}`;
+  for (const { tally, passRate, variant } of summaries) {
+    const choice = showVariant(variant);
+    const facts = [
+      `${suite.name}${choice ? ` · ${choice}` : ""}`,
+      `pass rate ${showMeasure(passRate)}`,
+      `${tally.planned - tally.pending} of ${plural(tally.planned, "trial")}`,
+      standIn ? `stand-in: ${standIn}` : suite.header.mode,
+    ];
+    writeReport(`    ${facts.join("   ")}${summaries.length === 1 ? verdict : ""}\n`);
+  }
+  // The verdict is the suite's: with several variants it stands below them all.
+  if (summaries.length > 1) writeReport(`    ${suite.name}${verdict}\n`);
+}
+
+/** What all of this takes on disk, and how to make it less. */
+function storeSize({ project }: Surroundings): string {
+  const files = ["", "-wal"].map((ending) => `${storeFile(project.root)}${ending}`);
+  const bytes = files.reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0);
+  const megabytes = bytes / 1e6;
+  return `the store takes ${megabytes.toFixed(megabytes < 10 ? 1 : 0)} MB; ${invocation()} rm --older-than 30d or --keep 20 makes it smaller`;
 }
 
 async function listCases(around: Surroundings, paths: string[], flags: ListFlags): Promise<void> {

@@ -2,7 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import { relative, resolve } from "node:path";
 import { InputError, sameJson } from "../base/index.ts";
 import { parseBaseline, type VariantResult } from "../gate/index.ts";
-import { readResults, readSuiteResults } from "../run/index.ts";
+import { readResults, readSuite } from "../results/index.ts";
 import type { Store, StoredRun } from "../store/index.ts";
 
 /** What is compared with: a run, a named baseline, or a baseline's file. */
@@ -60,7 +60,7 @@ async function inStep(store: Store, named: readonly VariantResult[]): Promise<Va
   for (const result of named) {
     const run = await findRun(store, result.run);
     const suite = run?.id === result.run ? run.suites.find(({ name }) => name === result.suite) : undefined;
-    const current = run && suite ? await readSuiteResults(store, run, suite) : [];
+    const current = run && suite ? (await readSuite(store, run, suite)).variants : [];
     results.push(current.find(({ variant }) => sameJson(variant, result.variant)) ?? result);
   }
   return results;

@@ -1,5 +1,6 @@
 import { InputError } from "../base/index.ts";
-import { whyNotWhole } from "../run/index.ts";
+import { cellsOf, effective, passRateName, percent, type VariantResult } from "../gate/index.ts";
+import { whyNotWhole } from "../results/index.ts";
 import type { Store, StoredRun } from "../store/index.ts";
 import { invocation } from "./surroundings.ts";
 
@@ -7,18 +8,45 @@ import { invocation } from "./surroundings.ts";
 export async function refuseAsBaseline(
   store: Store,
   run: StoredRun,
+  results: readonly VariantResult[],
   { name, partial }: { name: string; partial: boolean },
 ): Promise<void> {
   const refused = (what: string, remedy: string) =>
-    new InputError({ message: `run ${run.id} ${what}, so it is no baseline`, remedy });
+    new InputError({ message: `run ${run.id} ${what}, so it cannot be a baseline`, remedy });
   if (run.finishedAt === undefined) {
     throw refused("is unfinished", `Finish it first: ${invocation()} run --resume ${run.id}.`);
+  }
+  for (const result of results) {
+    const missing = tooManyMissing(result);
+    if (missing) {
+      const remedy = `Play or score again what is missing: ${invocation()} run --resume ${run.id}, ${invocation()} score ${run.id}.`;
+      throw refused(missing, remedy);
+    }
   }
   const why = whyNotWhole(run);
   if (why === undefined || (why === "selected cases" && partial)) return;
   const instead = await insteadOf(store, run, name);
   if (why === "stand-in") throw refused(`examined the stand-in "${run.header.options.agent}", not the agent`, instead);
   throw refused("played selected cases only", `${instead} --partial takes it all the same.`);
+}
+
+/** What a gate decides by must be there: what is missing from a baseline would count for it. */
+function tooManyMissing({ suite, cases, repeats, gate }: VariantResult): string | undefined {
+  const { maxUnscored, secondary } = effective(gate);
+  const measures = new Set([
+    passRateName,
+    gate.primary ?? passRateName,
+    ...secondary,
+    ...Object.keys(gate.floors ?? {}),
+  ]);
+  for (const measure of measures) {
+    const cells = cases.flatMap((one) => cellsOf(one, measure, repeats)).filter((cell) => cell !== "skipped");
+    const missing = cells.filter((cell) => cell === "missing").length;
+    if (cells.length === missing) return `has no value for ${measure} in suite ${suite}`;
+    if (missing / cells.length <= maxUnscored) continue;
+    return `has no value for ${measure} in ${missing} of ${cells.length} trials of suite ${suite}, more than the ${percent(maxUnscored)} that gate.maxUnscored allows`;
+  }
+  return undefined;
 }
 
 async function insteadOf(store: Store, run: StoredRun, name: string): Promise<string> {

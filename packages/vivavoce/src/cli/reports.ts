@@ -1,6 +1,7 @@
 import { join, relative } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
-import { type ReportKind, reportKinds, type SuiteDecision, writeReportFiles } from "../report/index.ts";
+import { type ReportKind, reportKinds, writeReportFiles } from "../report/index.ts";
+import type { SuiteDecision } from "../results/index.ts";
 import type { Store, StoredRun } from "../store/index.ts";
 import type { Surroundings } from "./surroundings.ts";
 

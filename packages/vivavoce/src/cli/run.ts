@@ -16,7 +16,7 @@ import { addReportFlag, type ReportFlags } from "./reports.ts";
 import { keptPaths, pathsOf, planOptions, unfinishedRun } from "./resumable.ts";
 import { addRunFlags, type RunFlags, runOptions } from "./run-flags.ts";
 import { keepStdoutForTheReport } from "./streams.ts";
-import { type Surroundings, surroundings } from "./surroundings.ts";
+import { type Surroundings, withStore } from "./surroundings.ts";
 import { tellResult } from "./tell-result.ts";
 import { watchRun } from "./watch-run.ts";
 
@@ -35,14 +35,8 @@ export function describe(command: Command): Command {
   });
 }
 
-async function playNow(paths: string[], flags: GatedRunFlags): Promise<number> {
-  const around = await surroundings();
-  const store = await around.openStore();
-  try {
-    return await run(around, store, paths, flags);
-  } finally {
-    await store.close();
-  }
+function playNow(paths: string[], flags: GatedRunFlags): Promise<number> {
+  return withStore((store, around) => run(around, store, paths, flags));
 }
 
 async function run(around: Surroundings, store: Store, givenPaths: string[], flags: GatedRunFlags): Promise<number> {
@@ -62,7 +56,7 @@ async function run(around: Surroundings, store: Store, givenPaths: string[], fla
   const live = planned.some(({ mode }) => mode.kind !== "replay");
   if (live || flags.dryRun) for (const plan of planned) say(await showPlan(plan, store, around.style, options.maxCost));
   if (flags.dryRun) {
-    for (const plan of planned) for (const line of await plannedPower(plan, store)) say(line);
+    for (const plan of planned) for (const line of plannedPower(plan)) say(line);
     return exitCodes.pass;
   }
   // Before a judge is asked for anything.

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { exitCodes, InputError } from "../base/index.ts";
 import { decide, worst } from "../gate/index.ts";
-import { plural, showVerdict, suiteReport, summariseSuite, writeJsonReport } from "../report/index.ts";
+import { plural, showVerdict, writeJsonReport } from "../report/index.ts";
 import { type ScoredSuite, scoreRun } from "../run/index.ts";
 import type { Store, StoredRun } from "../store/index.ts";
 import { cleanText } from "./clean-text.ts";
@@ -13,7 +13,8 @@ import { refuseUnknownMetrics, refuseWithoutJudge, type ScoreFlags, scoreOptions
 import { standstillAfter, watchForStandstill } from "./standstill.ts";
 import { reportStrayErrors } from "./stray-errors.ts";
 import { keepStdoutForTheReport, writeReport } from "./streams.ts";
-import { invocation, type Surroundings, surroundings } from "./surroundings.ts";
+import { suiteText } from "./suite-text.ts";
+import { invocation, type Surroundings, withStore } from "./surroundings.ts";
 
 export function describe(command: Command): Command {
   return command
@@ -37,13 +38,7 @@ The agent is never called. Scores are appended; earlier ones stay in the store.`
       if (flags.json) keepStdoutForTheReport();
       if (flags.live && flags.replay)
         throw new InputError({ message: "--live and --replay exclude each other", remedy: "Give one." });
-      const around = await surroundings();
-      const store = await around.openStore();
-      try {
-        process.exitCode = await score(around, store, id, flags);
-      } finally {
-        await store.close();
-      }
+      process.exitCode = await withStore((store, around) => score(around, store, id, flags));
     });
 }
 
@@ -93,10 +88,9 @@ async function finish(
   interrupted: "SIGINT" | "SIGTERM" | undefined,
 ): Promise<number> {
   const run = await store.runs.find(before.id);
-  const decisions = suites.map(({ plan, facts }) => ({
+  const decisions = suites.map(({ plan, summaries }) => ({
     suite: plan.loaded.suite.name,
-    safetyHits: facts.safetyHits,
-    ...decide({ ...facts, interrupted }, plan.gate),
+    ...decide(summaries, plan.gate, { interrupted }),
   }));
   const exhausted = suites.some(({ budgetExhausted }) => budgetExhausted);
   const exitCode = worst([...decisions, ...(exhausted ? [overBudget] : [])]);
@@ -110,13 +104,10 @@ async function finish(
   for (const [index, { plan, scored }] of suites.entries()) {
     const suite = run.suites.find(({ position }) => position === plan.position);
     if (!suite) continue;
-    const summaries = await summariseSuite(store, run.id, suite);
-    const verbose = flags.verbose ?? false;
-    const showCommand = `${invocation()} show ${run.id}`;
-    process.stdout.write(`${suite.name}: ${plural(scored, "trial")} scored, no agent called\n\n`);
-    process.stdout.write(
-      `${suiteReport(suite, summaries, { style: around.style, showCommand, verbose, decision: decisions[index] })}\n\n`,
-    );
+    const settings = { style: around.style, showCommand: `${invocation()} show ${run.id}` };
+    const { verbose = false } = flags;
+    const { text } = await suiteText(store, run, suite, { ...settings, verbose, decision: decisions[index] });
+    process.stdout.write(`${suite.name}: ${plural(scored, "trial")} scored, no agent called\n\n${text}\n\n`);
   }
   const [only] = decisions;
   if (decisions.length > 1 && only)
@@ -125,9 +116,4 @@ async function finish(
 }
 
 /** What the limit left out is not decided. */
-const overBudget = {
-  verdict: "error",
-  exitCode: exitCodes.infrastructure,
-  reason: "the cost limit was reached",
-  safetyHits: 0,
-} as const;
+const overBudget = { exitCode: exitCodes.infrastructure };

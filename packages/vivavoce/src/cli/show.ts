@@ -1,19 +1,12 @@
 import type { Command } from "commander";
 import { InputError, safeLine } from "../base/index.ts";
-import {
-  dagText,
-  scoresText,
-  stepsText,
-  storedDecisions,
-  suiteReport,
-  summariseSuite,
-  transcriptText,
-  writeJsonReport,
-} from "../report/index.ts";
+import { dagText, scoresText, stepsText, transcriptText, writeJsonReport } from "../report/index.ts";
+import { storedDecisions } from "../results/index.ts";
 import type { Store, StoredRun, StoredSuite, StoredTrial } from "../store/index.ts";
 import { showVariant } from "../suite/index.ts";
 import { addReportFlag, type ReportFlags, writeReports } from "./reports.ts";
-import { invocation, type Surroundings, surroundings } from "./surroundings.ts";
+import { suiteText } from "./suite-text.ts";
+import { invocation, type Surroundings, withStore } from "./surroundings.ts";
 
 interface ShowFlags extends ReportFlags {
   json?: boolean;
@@ -33,23 +26,24 @@ export function describe(command: Command): Command {
         const remedy = `Name a case: ${invocation()} show ${id} CASE --dag.`;
         throw new InputError({ message: "--dag shows the way that a case took through a graph", remedy });
       }
-      const around = await surroundings();
-      const store = await around.openStore();
-      try {
+      await withStore(async (store, around) => {
         const run = await store.runs.find(id);
         if (flags.report) await writeStored(around, store, run, flags);
         else if (caseId !== undefined) await showCase(around, store, run, caseId, flags);
-        else if (flags.json) await writeJsonReport({ store, run, write: (text) => void process.stdout.write(text) });
+        else if (flags.json) await writeJson(store, run);
         else await showRun(around, store, run, flags);
-      } finally {
-        await store.close();
-      }
+      });
     });
 }
 
 async function writeStored(around: Surroundings, store: Store, run: StoredRun, flags: ShowFlags): Promise<void> {
   const decisions = await storedDecisions(store, run);
   await writeReports(around, flags, { store, run, decisions, say: (text) => process.stdout.write(`${text}\n`) });
+}
+
+async function writeJson(store: Store, run: StoredRun): Promise<void> {
+  const decisions = await storedDecisions(store, run);
+  await writeJsonReport({ store, run, decisions, write: (text) => void process.stdout.write(text) });
 }
 
 async function showRun(
@@ -64,10 +58,9 @@ async function showRun(
   );
   const decisions = await storedDecisions(store, run);
   for (const [index, suite] of run.suites.entries()) {
-    const summaries = await summariseSuite(store, run.id, suite, { rows: verbose ? Number.POSITIVE_INFINITY : 1_000 });
     const showCommand = `${invocation()} show ${run.id} --verbose`;
-    const settings = { style: around.style, showCommand, verbose, maxRows: 1_000, decision: decisions[index] };
-    process.stdout.write(`${suiteReport(suite, summaries, settings)}\n\n`);
+    const settings = { style: around.style, showCommand, verbose, most: 1_000, decision: decisions[index] };
+    process.stdout.write(`${(await suiteText(store, run, suite, settings)).text}\n\n`);
     const steps = verbose ? stepsText(suite.header.metrics) : "";
     if (steps !== "") process.stdout.write(`evaluation steps\n${steps}\n\n`);
   }

@@ -34,6 +34,17 @@ export async function surroundings(): Promise<Surroundings> {
   };
 }
 
+/** Works with the project's store, and closes it whatever happens. */
+export async function withStore<T>(work: (store: Store, around: Surroundings) => Promise<T>): Promise<T> {
+  const around = await surroundings();
+  const store = await around.openStore();
+  try {
+    return await work(store, around);
+  } finally {
+    await store.close();
+  }
+}
+
 /** A config may print what it likes, but not into what a command has to say on stdout. */
 async function quietly<T>(work: () => Promise<T>): Promise<T> {
   const release = keepStdoutForTheReport();

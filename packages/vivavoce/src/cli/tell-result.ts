@@ -1,13 +1,15 @@
 import { worst } from "../gate/index.ts";
-import { pairVariants, sideBySideText, suiteReport, summariseSuite, writeJsonReport } from "../report/index.ts";
+import { sideBySideText, writeJsonReport } from "../report/index.ts";
+import { readSuite, sideBySide } from "../results/index.ts";
 import type { RunResult } from "../run/index.ts";
 import type { Store, StoredSuite } from "../store/index.ts";
-import { againstTexts, decideSuites, decisionsOf } from "./decided-suites.ts";
+import { againstTexts, type DecidedSuite, decideAgainst, decisionOf } from "./against-baseline.ts";
 import { tellGitHub } from "./github.ts";
 import type { Reference } from "./reference.ts";
 import { type ReportFlags, writeReports } from "./reports.ts";
 import { shellWord } from "./shell-word.ts";
 import { writeReport } from "./streams.ts";
+import { suiteText } from "./suite-text.ts";
 import { invocation, type Surroundings } from "./surroundings.ts";
 import { unscoredHint } from "./unscored-hint.ts";
 
@@ -25,9 +27,13 @@ export async function tellResult(
   { flags, reference, say }: Telling,
 ) {
   const run = await store.runs.find(result.run);
-  const decided = await decideSuites(store, run, result, reference);
+  const decided: DecidedSuite[] = [];
+  for (const { plan, decision: own } of result.suites) {
+    const suite = run.suites.find(({ position }) => position === plan.position);
+    if (suite) decided.push(await decideAgainst(store, run, suite, { own, reference, policy: plan.gate }));
+  }
   const exitCode = worst(decided);
-  const decisions = decisionsOf(decided);
+  const decisions = decided.map(decisionOf);
   const publish = async () => {
     await writeReports(around, flags, { store, run, decisions, say });
     const plans = result.suites.map(({ plan }) => plan);
@@ -42,16 +48,17 @@ export async function tellResult(
   let firstFailed: string | undefined;
   let unscored: StoredSuite | undefined;
   for (const [index, suite] of run.suites.entries()) {
-    const rows = flags.verbose ? Number.POSITIVE_INFINITY : 50;
-    const summaries = await summariseSuite(store, run.id, suite, { rows });
-    const missed = summaries.flatMap(({ notPassed }) => notPassed);
+    const settings = { style: around.style, showCommand: `${viva} show ${run.id}`, verbose: flags.verbose ?? false };
+    const { text, variants } = await suiteText(store, run, suite, { ...settings, decision: decided[index] });
+    say(`${text}\n`);
+    const missed = variants
+      .flatMap(({ rows }) => rows)
+      .filter(({ status }) => status !== "passed" && status !== "skipped");
     firstFailed ??= missed[0]?.caseId;
     if (missed.some(({ scores }) => scores.some(({ status }) => status === "unscored"))) unscored ??= suite;
-    const settings = { style: around.style, showCommand: `${viva} show ${run.id}`, verbose: flags.verbose ?? false };
-    say(`${suiteReport(suite, summaries, { ...settings, decision: decided[index] })}\n`);
   }
   for (const suite of run.suites.filter(({ header }) => header.variants.length > 1)) {
-    say(`${sideBySideText(await pairVariants(store, run.id, suite), around.style)}\n`);
+    say(`${sideBySideText(sideBySide((await readSuite(store, run, suite)).variants), around.style)}\n`);
   }
   for (const one of decided) for (const text of await againstTexts(store, one, reference, around.style)) say(text);
   if (result.budgetExhausted) say(`the cost limit was reached; --max-cost raises it, --resume ${run.id} goes on`);

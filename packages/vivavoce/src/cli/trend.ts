@@ -1,9 +1,11 @@
 import type { Command } from "commander";
 import { passRateName } from "../gate/index.ts";
-import { trendOf, trendPlot, trendText } from "../report/index.ts";
+import { trendPlot, trendText } from "../report/index.ts";
+import { trendOf } from "../results/index.ts";
+import type { Store } from "../store/index.ts";
 import { historyOf, leftOutLines, refuseUnknownMetric } from "./history.ts";
 import { collect, wholeNumber } from "./run-flags.ts";
-import { surroundings } from "./surroundings.ts";
+import { type Surroundings, withStore } from "./surroundings.ts";
 
 interface TrendFlags {
   metric: string[];
@@ -22,24 +24,19 @@ export function describe(command: Command): Command {
     )
     .option("--limit <n>", "so many runs at the most (default 20)", wholeNumber(1, 1_000))
     .option("--json", "as JSON")
-    .action(async (suite: string, flags: TrendFlags) => {
-      const around = await surroundings();
-      const store = await around.openStore();
-      try {
-        const past = await historyOf(store, suite, flags.limit);
-        const { results, leftOut } = past;
-        refuseUnknownMetric(flags.metric, results);
-        const trends = trendOf(results.toReversed(), flags.metric.length === 0 ? undefined : flags.metric);
-        if (flags.json)
-          return void process.stdout.write(`${JSON.stringify({ format: 1, suite, trends, leftOut }, null, 2)}\n`);
-        for (const trend of trends) {
-          process.stdout.write(`${trendText(suite, trend, around.style)}\n\n`);
-          if (flags.metric.length === 0) continue;
-          for (const series of trend.series) process.stdout.write(`${trendPlot(series, around.style)}\n\n`);
-        }
-        for (const line of leftOutLines(past)) process.stdout.write(`${around.style.dim(line)}\n`);
-      } finally {
-        await store.close();
-      }
-    });
+    .action((suite: string, flags: TrendFlags) => withStore((store, around) => trend(around, store, suite, flags)));
+}
+
+async function trend({ style }: Surroundings, store: Store, suite: string, { metric, limit, json }: TrendFlags) {
+  const history = await historyOf(store, suite, limit);
+  const { results, leftOut } = history;
+  refuseUnknownMetric(metric, results);
+  const trends = trendOf(results.toReversed(), metric.length === 0 ? undefined : metric);
+  if (json) return void process.stdout.write(`${JSON.stringify({ format: 2, suite, trends, leftOut }, null, 2)}\n`);
+  for (const one of trends) {
+    process.stdout.write(`${trendText(suite, one, style)}\n\n`);
+    if (metric.length === 0) continue;
+    for (const series of one.series) process.stdout.write(`${trendPlot(series, style)}\n\n`);
+  }
+  for (const line of leftOutLines(history)) process.stdout.write(`${style.dim(line)}\n`);
 }

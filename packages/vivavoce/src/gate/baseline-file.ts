@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { InputError, messageOf, type Problem } from "../base/index.ts";
+import { caseMeansSchema, fromMeans } from "./case-values.ts";
 import { type VariantResult, variantResultSchema } from "./variant-result.ts";
 
 /** Names of baselines: a branch, mostly. */
@@ -9,19 +10,48 @@ export const baselineNameSchema = z
     /^[\w][\w./@+-]{0,99}$/,
     "a baseline's name is a word of letters, digits, dots, dashes and slashes, as branches are",
   )
-  .refine((name) => name !== "latest", "latest always is the newest run; take another name");
+  .refine((name) => name !== "latest", "latest always means the newest run; take another name");
 
-const baselineFileSchema = z.strictObject({
-  format: z.literal(1, "this Viva reads baseline files of format 1"),
-  baseline: baselineNameSchema,
-  results: z.array(variantResultSchema).min(1, "a baseline has the result of at least one suite"),
-});
+const atLeastOne = "a baseline has the result of at least one suite";
+const common = { baseline: baselineNameSchema };
 
-/** A baseline as a repository keeps it: what was examined, and the value of every case, without transcripts. */
-export type BaselineFile = z.infer<typeof baselineFileSchema>;
+/** Format 1 kept means over repeats instead of trials. */
+const earlierResultSchema = variantResultSchema
+  .omit({ repeats: true, selection: true })
+  .extend({ cases: z.array(caseMeansSchema) })
+  .transform((result): VariantResult => liftedResult(result));
+
+const baselineFileSchema = z.discriminatedUnion(
+  "format",
+  [
+    z.strictObject({ format: z.literal(2), ...common, results: z.array(variantResultSchema).min(1, atLeastOne) }),
+    z.strictObject({ format: z.literal(1), ...common, results: z.array(earlierResultSchema).min(1, atLeastOne) }),
+  ],
+  "this Viva reads baseline files of the formats 1 and 2",
+);
+
+/** A baseline as a repository keeps it: what was examined, and the values of every trial, without transcripts. */
+export interface BaselineFile {
+  baseline: string;
+  results: VariantResult[];
+}
+
+/** A result of format 1 as one of today, whose cases have means in place of trials. */
+export function liftedResult(result: z.input<typeof earlierResultSchema>): VariantResult {
+  const cases = result.cases.map(fromMeans);
+  const repeats = Math.max(1, ...cases.map(({ trials }) => trials.length));
+  return { ...result, repeats, cases };
+}
 
 /** The text of a baseline file: a line for each case, so that a change of the file can be read. Texts of prompts stay out. */
-export function baselineText({ baseline, results }: Omit<BaselineFile, "format">): string {
+export function baselineText({ baseline, results }: BaselineFile): string {
+  const old = results.find(({ cases }) => cases.some(({ means }) => means));
+  if (old) {
+    throw new InputError({
+      message: `the baseline of ${old.suite} keeps means only, as Viva wrote them before format 2`,
+      remedy: "Take it anew from a run of today: viva baseline set NAME RUN.",
+    });
+  }
   const parts = results.map((result) => {
     // Through the schema, which puts the fields into one order.
     const { cases, ...header } = variantResultSchema.parse(withoutTexts(result));
@@ -29,7 +59,7 @@ export function baselineText({ baseline, results }: Omit<BaselineFile, "format">
     const head = JSON.stringify(header, null, 2).slice(0, -2).replaceAll("\n", "\n  ");
     return `  ${head},\n    "cases": [\n${lines}\n    ]\n  }`;
   });
-  return `{\n"format": 1,\n"baseline": ${JSON.stringify(baseline)},\n"results": [\n${parts.join(",\n")}\n]\n}\n`;
+  return `{\n"format": 2,\n"baseline": ${JSON.stringify(baseline)},\n"results": [\n${parts.join(",\n")}\n]\n}\n`;
 }
 
 function withoutTexts(result: VariantResult): VariantResult {
@@ -46,7 +76,7 @@ export function parseBaseline(text: string, file: string): BaselineFile {
   try {
     data = JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch (error) {
-    throw new InputError({ message: `this is no JSON: ${messageOf(error)}`, place: { file }, remedy });
+    throw new InputError({ message: `the file is not JSON: ${messageOf(error)}`, place: { file }, remedy });
   }
   const parsed = baselineFileSchema.safeParse(data);
   if (!parsed.success) {

@@ -1,7 +1,25 @@
 import { z } from "zod";
+import { passRateName } from "./measure-name.ts";
 import { type TrialStatus, trialStatuses } from "./trial-status.ts";
 
-/** One case of one suite under one variant, its repeats averaged: the unit of every comparison. */
+const valuesSchema = z.record(z.string(), z.number().min(0).max(1));
+
+/** One trial, reduced to what sums and comparisons need. */
+const trialValuesSchema = z.strictObject({
+  repeat: z.int().min(1),
+  status: z.enum(trialStatuses),
+  /** The value of each metric that has one. */
+  values: valuesSchema,
+  /** Metrics that did not apply. */
+  skipped: z.array(z.string()).min(1).exactOptional(),
+  /** Metrics of zero tolerance that were missed. */
+  hits: z.array(z.string()).min(1).exactOptional(),
+  /** Where its model answers came from: "none" was asked, "hand-written", "tape:…" names the entries. Left out: sampled. */
+  answers: z.string().exactOptional(),
+});
+export type TrialValues = z.infer<typeof trialValuesSchema>;
+
+/** One case of one suite under one variant with the trials that were scored: the unit of every sum. */
 export const caseValuesSchema = z.strictObject({
   caseId: z.string(),
   /** Cases are paired where it agrees: the same question in both runs. */
@@ -9,79 +27,59 @@ export const caseValuesSchema = z.strictObject({
   /** Cases that share it are one unit to the statistics. */
   cluster: z.string().exactOptional(),
   tags: z.array(z.string()),
-  /** How its trials ended. */
+  trials: z.array(trialValuesSchema),
+});
+
+/** A case as baselines of format 1 keep it: how its trials ended, and means over its repeats. */
+export const caseMeansSchema = z.strictObject({
+  ...caseValuesSchema.shape,
   trials: z.partialRecord(z.enum(trialStatuses), z.int().min(1)),
-  /** The mean of each metric over the repeats that have a value. */
-  values: z.record(z.string(), z.number().min(0).max(1)),
-  /** The variance between the repeats, of metrics with two values or more. */
+  values: valuesSchema,
   spread: z.record(z.string(), z.number().min(0)).exactOptional(),
 });
-export type CaseValues = z.infer<typeof caseValuesSchema>;
+type CaseMeans = z.infer<typeof caseMeansSchema>;
 
-/** One trial as it goes into its case. Turns are no samples: a trial has one value a metric. */
-export interface TrialValues {
-  caseId: string;
-  caseHash: string;
-  cluster: string | undefined;
-  tags: readonly string[];
-  status: TrialStatus | undefined;
-  scores: readonly { metric: string; value: number }[];
+export type CaseValues = z.infer<typeof caseValuesSchema> & {
+  /** Of a baseline that keeps means only: which repeat had which value is not known. */
+  means?: CaseMeans["values"];
+};
+
+/** A case of format 1: its trials in no order, its values as means. */
+export function fromMeans({ trials, values, spread: _spread, ...facts }: CaseMeans): CaseValues {
+  const statuses = Object.entries(trials).flatMap(([status, count]) => Array<string>(count).fill(status));
+  return {
+    ...facts,
+    trials: statuses.map((status, index) => ({ repeat: index + 1, status: status as TrialStatus, values: {} })),
+    means: values,
+  };
 }
 
-/** How often it was played and scored. */
-export function trialsOf({ trials }: Pick<CaseValues, "trials">): number {
-  return Object.values(trials).reduce((sum, count) => sum + count, 0);
-}
+/** What a trial says of a measure: a value, nothing because the measure does not apply, or nothing although it should. */
+export type Cell = number | "skipped" | "missing";
 
-/** Only what passed or failed says something about the agent. */
-export function decidedOf({ trials }: Pick<CaseValues, "trials">): number {
-  return (trials.passed ?? 0) + (trials.failed ?? 0);
-}
-
-/** The share of the decided repeats that passed; undefined where none was decided. */
-export function passRateOf(values: Pick<CaseValues, "trials">): number | undefined {
-  const decided = decidedOf(values);
-  return decided === 0 ? undefined : (values.trials.passed ?? 0) / decided;
-}
-
-interface Gathered {
-  facts: Omit<CaseValues, "values" | "spread">;
-  values: Map<string, { count: number; mean: number; squares: number }>;
-}
-
-/** Takes trials, in any order, and averages them within their cases. Trials that are not scored yet are left out. */
-export class CaseGathering {
-  readonly #cases = new Map<string, Gathered>();
-
-  add({ caseId, caseHash, cluster, tags, status, scores }: TrialValues): void {
-    if (status === undefined) return;
-    let gathered = this.#cases.get(caseId);
-    if (!gathered) {
-      const facts = { caseId, caseHash, ...(cluster === undefined ? {} : { cluster }), tags: [...tags], trials: {} };
-      gathered = { facts, values: new Map() };
-      this.#cases.set(caseId, gathered);
-    }
-    const { trials } = gathered.facts;
-    trials[status] = (trials[status] ?? 0) + 1;
-    for (const { metric, value } of scores) {
-      // Welford's recurrence: mean and sum of squares in one pass, without a list of the values.
-      const so = gathered.values.get(metric) ?? { count: 0, mean: 0, squares: 0 };
-      const count = so.count + 1;
-      const mean = so.mean + (value - so.mean) / count;
-      gathered.values.set(metric, { count, mean, squares: so.squares + (value - so.mean) * (value - mean) });
-    }
+/** The cells of a case under a measure, one for each planned repeat; what was never played is missing. */
+export function cellsOf(one: CaseValues, measure: string, repeats: number): Cell[] {
+  if (one.means && measure !== passRateName) {
+    const mean = Object.hasOwn(one.means, measure) ? one.means[measure] : undefined;
+    return [mean ?? "skipped"];
   }
+  const cells = Array<Cell>(Math.max(repeats, 1)).fill("missing");
+  for (const trial of one.trials) if (trial.repeat <= cells.length) cells[trial.repeat - 1] = cellOf(trial, measure);
+  return cells;
+}
 
-  /** The cases in the order in which they first came. */
-  cases(): CaseValues[] {
-    return [...this.#cases.values()].map(({ facts, values }) => {
-      const repeated = [...values].filter(([, { count }]) => count > 1);
-      const spread = repeated.map(([metric, { count, squares }]) => [metric, squares / (count - 1)] as const);
-      return {
-        ...facts,
-        values: Object.fromEntries([...values].map(([metric, { mean }]) => [metric, mean])),
-        ...(spread.length === 0 ? {} : { spread: Object.fromEntries(spread) }),
-      };
-    });
+function cellOf({ status, values, skipped }: TrialValues, measure: string): Cell {
+  if (measure === passRateName) {
+    if (status === "passed" || status === "failed") return status === "passed" ? 1 : 0;
+    return status === "skipped" ? "skipped" : "missing";
   }
+  if (Object.hasOwn(values, measure)) return values[measure] ?? "missing";
+  return skipped?.includes(measure) ? "skipped" : "missing";
+}
+
+/** The mean of cells; what is missing counts as `missing`, what does not apply leaves the divisor. Undefined: nothing applies. */
+export function meanOf(cells: readonly Cell[], missing: 0 | 1): number | undefined {
+  const applying = cells.filter((cell) => cell !== "skipped");
+  if (applying.length === 0) return undefined;
+  return applying.reduce<number>((sum, cell) => sum + (cell === "missing" ? missing : cell), 0) / applying.length;
 }

@@ -1,10 +1,8 @@
 import type { CaseValues } from "./case-values.ts";
+import { passRateName } from "./measure-name.ts";
 import type { UsedMetric, VariantResult } from "./variant-result.ts";
 
-/** The measure that every suite has: how the case was decided, all gating metrics together. */
-export const passRateName = "pass rate";
-
-/** One case as both runs played it. */
+/** One case as both runs played it; a run that is not over may not have come to it. */
 export interface CasePair {
   before: CaseValues;
   after: CaseValues;
@@ -15,6 +13,8 @@ export interface CaseDifferences {
   changed: string[];
   onlyBefore: string[];
   onlyAfter: string[];
+  /** Left out by --case, --tag or --failed, or for want of a tape. */
+  notSelected: string[];
 }
 
 /** A measure that two runs cannot be compared on. */
@@ -44,7 +44,7 @@ export type Comparability = Findings &
  * covers the judge, agrees. Refused where no case is left, or where the measure that decides is not comparable.
  */
 export function comparability(before: VariantResult, after: VariantResult, primary = passRateName): Comparability {
-  const { pairs, cases } = pairCases(before.cases, after.cases);
+  const { pairs, cases } = pairCases(before, after);
   const names = [...new Set([...before.metrics, ...after.metrics].map(({ name }) => name))];
   const metrics = names.map((name) => ({ measure: name, why: whyNot(name, before, after) }));
   const rate = { measure: passRateName, why: whyNoPassRate(metrics, before, after) };
@@ -61,19 +61,40 @@ export function comparability(before: VariantResult, after: VariantResult, prima
   return { kind: "comparable", pairs, measures, ...findings };
 }
 
-function pairCases(before: readonly CaseValues[], after: readonly CaseValues[]) {
-  const earlier = new Map(before.map((values) => [values.caseId, values]));
+/**
+ * Pairs cases by id and hash. A case that only one run has is missing from the other where that one is not over, was
+ * not selected where it played a selection, and is added or removed otherwise.
+ */
+function pairCases(before: VariantResult, after: VariantResult) {
+  const earlier = new Map(before.cases.map((values) => [values.caseId, values]));
   const pairs: CasePair[] = [];
-  const cases: CaseDifferences = { changed: [], onlyBefore: [], onlyAfter: [] };
-  for (const values of after) {
+  const cases: CaseDifferences = { changed: [], onlyBefore: [], onlyAfter: [], notSelected: [] };
+  const alone = (values: CaseValues, other: VariantResult, list: string[]): boolean => {
+    if (pendingOf(other) > 0) return true;
+    if (other.selection === undefined) list.push(values.caseId);
+    else cases.notSelected.push(values.caseId);
+    return false;
+  };
+  for (const values of after.cases) {
     const match = earlier.get(values.caseId);
     earlier.delete(values.caseId);
-    if (!match) cases.onlyAfter.push(values.caseId);
-    else if (match.caseHash !== values.caseHash) cases.changed.push(values.caseId);
-    else pairs.push({ before: match, after: values });
+    if (match && match.caseHash !== values.caseHash) cases.changed.push(values.caseId);
+    else if (match) pairs.push({ before: match, after: values });
+    else if (alone(values, before, cases.onlyAfter)) pairs.push({ before: unplayed(values), after: values });
   }
-  cases.onlyBefore.push(...earlier.keys());
+  for (const values of earlier.values()) {
+    if (alone(values, after, cases.onlyBefore)) pairs.push({ before: values, after: unplayed(values) });
+  }
   return { pairs, cases };
+}
+
+function unplayed({ means: _means, ...facts }: CaseValues): CaseValues {
+  return { ...facts, trials: [] };
+}
+
+/** Trials that were planned and have no result yet. */
+export function pendingOf({ planned, cases }: Pick<VariantResult, "planned" | "cases">): number {
+  return Math.max(0, planned - cases.reduce((sum, { trials }) => sum + trials.length, 0));
 }
 
 function noPairs({ changed, onlyBefore, onlyAfter }: CaseDifferences): string {

@@ -1,5 +1,5 @@
-import { holm } from "../stats/index.ts";
-import { type CaseValues, decidedOf, passRateOf, trialsOf } from "./case-values.ts";
+import { holm, pairedTest } from "../stats/index.ts";
+import { type CaseValues, cellsOf, type TrialValues } from "./case-values.ts";
 import { type Change, changesBetween } from "./changes.ts";
 import {
   type CaseDifferences,
@@ -7,18 +7,28 @@ import {
   type Comparability,
   comparability,
   type NotCompared,
-  passRateName,
+  pendingOf,
 } from "./comparability.ts";
-import { type Measure, measureOf, signFlipOf } from "./measure.ts";
-import type { GatePolicy } from "./policy.ts";
+import { type ComparisonDecision, decideComparison } from "./decide-comparison.ts";
+import { isExact } from "./exact.ts";
+import { passRateName } from "./measure-name.ts";
+import { type PairedCells, pairedUnits } from "./paired-units.ts";
+import { effective, type GatePolicy, type Scope } from "./policy.ts";
+import { type MeasureTest, type TestedUnits, testMeasure } from "./test-measure.ts";
 import { trialStatuses } from "./trial-status.ts";
 import type { VariantResult } from "./variant-result.ts";
 
 /** A measure with its test. */
-export interface TestedMeasure extends Measure {
+export interface Measure extends TestedUnits {
+  name: string;
+  /** The primary and the secondary ones decide. */
   role: "primary" | "secondary" | "other";
+  /** How much worse is still accepted. */
+  margin: number;
+  /** After − before of each unit, for whoever plans a larger comparison. */
+  differences: number[];
   /** The exact sign-flip p of no difference. */
-  p: number | undefined;
+  p: number;
   /** The same after Holm, over the measures that are tested together; undefined for the primary one. */
   adjustedP: number | undefined;
 }
@@ -36,8 +46,12 @@ export interface Flip {
 export interface ComparedSide {
   run: string;
   variant: Readonly<Record<string, string>>;
+  viva: string;
   /** Trials that were planned and have no result yet. */
   pending: number;
+  errored: number;
+  repeats: number;
+  selection: string | undefined;
 }
 
 /** Two results on the cases that both have. */
@@ -47,17 +61,28 @@ export interface Comparison {
   after: ComparedSide;
   /** Cases that both runs hold unchanged. */
   paired: number;
+  /** Whether it speaks of these cases or of others like them; a baseline of format 1 allows only the latter. */
+  scope: Scope;
+  /** Set where the policy asks for another scope than the baseline allows. */
+  meansOnly: boolean;
+  clustered: boolean;
+  exact: boolean;
   /** The measure that decides: a metric or "pass rate". */
   primary: string;
   /** The pass rate first, then the metrics in the suite's order. */
-  measures: TestedMeasure[];
-  tags: { tag: string; cases: number; measures: Measure[] }[];
+  measures: Measure[];
+  tags: { tag: string; cases: number; measures: (TestedUnits & { name: string })[] }[];
   flips: Flip[];
   /** Cases that one of the runs did not decide, and how they ended. */
   undecided: { caseId: string; before: string; after: string }[];
   cases: CaseDifferences;
+  /** The share of the baseline's cases that were rewritten, added or removed. */
+  changedShare: number;
+  /** Cases in which the new run missed a metric of zero tolerance. */
+  safetyHits: string[];
   notCompared: NotCompared[];
   changes: Change[];
+  decision: ComparisonDecision;
 }
 
 export type ComparisonResult =
@@ -65,86 +90,150 @@ export type ComparisonResult =
   | { kind: "refused"; refusal: Extract<Comparability, { kind: "refused" }>; changes: Change[] };
 
 /**
- * Compares two results of a suite, paired by case.
+ * Compares two results of a suite, paired by case, and decides.
  *
  * @example
  * const result = compareResults(before, after, { primary: "criteria", margin: 0.05 });
- * if (result.kind === "compared") decideComparison(result.comparison, policy);
+ * if (result.kind === "compared") console.log(result.comparison.decision.verdict);
  */
 export function compareResults(before: VariantResult, after: VariantResult, policy: GatePolicy): ComparisonResult {
   const primary = policy.primary ?? passRateName;
   const found = comparability(before, after, primary);
   const changes = changesBetween(before, after);
   if (found.kind === "refused") return { kind: "refused", refusal: found, changes };
-  const { pairs, measures, cases, notCompared } = found;
-  const comparison: Comparison = {
+  const { pairs, measures: names, cases, notCompared } = found;
+  const wanted = effective(policy);
+  const meansOnly = [before, after].some((side) => side.cases.some(({ means }) => means !== undefined));
+  const scope = meansOnly ? "like-these" : wanted.scope;
+  const exact = scope === "these" && isExact(pairs, before, after);
+  const cellsFor = (chosen: readonly CasePair[], name: string): PairedCells => ({
+    before: chosen.map((pair) => cellsOf(pair.before, name, before.repeats)),
+    after: chosen.map((pair) => cellsOf(pair.after, name, after.repeats)),
+    clusters: chosen.map((pair) => pair.after.cluster),
+  });
+  const test: Omit<MeasureTest, "margin"> = { scope, exact, maxUnscored: wanted.maxUnscored };
+  const whole = {
+    ...test,
+    unplayed: { before: unplayed(pairs, "before", before), after: unplayed(pairs, "after", after) },
+  };
+  const measures = names.flatMap((name): Omit<Measure, "adjustedP">[] => {
+    const role = name === primary ? "primary" : wanted.secondary.includes(name) ? "secondary" : "other";
+    const margin = role === "primary" ? wanted.margin : wanted.guard;
+    const cells = cellsFor(pairs, name);
+    const tested = testMeasure(cells, { ...whole, margin });
+    if (!tested) return [];
+    const { differences, clusters } = pairedUnits(cells, scope);
+    return [{ name, role, margin, ...tested, differences, p: signFlip(differences, clusters) }];
+  });
+  const changed = cases.changed.length + cases.onlyBefore.length + cases.onlyAfter.length;
+  const comparison: Omit<Comparison, "decision"> = {
     suite: after.suite,
     before: sideOf(before),
     after: sideOf(after),
     paired: pairs.length,
+    scope,
+    meansOnly: meansOnly && wanted.scope === "these",
+    clustered: scope === "like-these" && pairs.some((pair) => pair.after.cluster !== undefined),
+    exact,
     primary,
-    measures: testedMeasures(pairs, measures, primary, policy.secondary),
+    measures: adjusted(measures, policy.secondary),
     tags: tagsOf(
       pairs,
-      [...new Set([passRateName, primary])].filter((name) => measures.includes(name)),
+      [...new Set([passRateName, primary])].filter((name) => names.includes(name)),
+      (chosen, name) => testMeasure(cellsFor(chosen, name), { ...test, margin: wanted.margin }),
     ),
     flips: pairs.flatMap(flipOf),
-    undecided: pairs.filter(isUndecided).map((pair) => ({ ...wordsOf(pair) })),
+    undecided: pairs.filter(isUndecided).map((pair) => wordsOf(pair)),
     cases,
+    changedShare: before.cases.length === 0 ? 0 : changed / before.cases.length,
+    safetyHits: after.cases.filter(({ trials }) => trials.some(({ hits }) => hits)).map(({ caseId }) => caseId),
     notCompared,
     changes,
   };
-  return { kind: "compared", comparison };
+  return { kind: "compared", comparison: { ...comparison, decision: decideComparison(comparison, policy) } };
 }
 
-function sideOf({ run, variant, planned, cases }: VariantResult): ComparedSide {
-  const played = cases.reduce((sum, one) => sum + trialsOf(one), 0);
-  return { run, variant, pending: Math.max(0, planned - played) };
+function sideOf(side: VariantResult): ComparedSide {
+  const { run, variant, viva, repeats, selection } = side;
+  const errored = side.cases.flatMap(({ trials }) => trials).filter(({ status }) => status === "errored").length;
+  return { run, variant, viva, pending: pendingOf(side), errored, repeats, selection };
+}
+
+/** Trials that were never played and whose cases are in no pair: nobody knows which they would have been. */
+function unplayed(pairs: readonly CasePair[], side: "before" | "after", result: VariantResult): number {
+  const seen = pairs.reduce((sum, pair) => sum + Math.max(0, result.repeats - pair[side].trials.length), 0);
+  return Math.max(0, pendingOf(result) - seen);
 }
 
 /** Tested together are the declared secondary metrics; where none is declared, all but the primary measure. */
-function testedMeasures(
-  pairs: readonly CasePair[],
-  names: readonly string[],
-  primary: string,
+function adjusted(
+  measures: readonly Omit<Measure, "adjustedP">[],
   secondary: readonly string[] | undefined,
-): TestedMeasure[] {
-  const measures = names.map((name) => {
-    const role = name === primary ? "primary" : secondary?.includes(name) ? "secondary" : "other";
-    return { ...measureOf(pairs, name), role, p: signFlipOf(pairs, name) } as const;
-  });
-  const family = measures.filter(({ role, p }) => p !== undefined && role === (secondary ? "secondary" : "other"));
-  const adjusted = holm(family.map(({ p }) => p ?? 1));
-  const byName = new Map(family.map(({ name }, index) => [name, adjusted[index]]));
+): Measure[] {
+  const family = measures.filter(({ role }) => role === (secondary ? "secondary" : "other"));
+  const corrected = holm(family.map(({ p }) => p));
+  const byName = new Map(family.map(({ name }, index) => [name, corrected[index]]));
   return measures.map((measure) => ({ ...measure, adjustedP: byName.get(measure.name) }));
 }
 
-function tagsOf(pairs: readonly CasePair[], names: readonly string[]): Comparison["tags"] {
+/** Beyond so many units that differ the exact test takes long and says what t says. */
+const exactUpTo = 2_000;
+
+/**
+ * The two-sided sign-flip p of no difference: the signs of units, or of whole clusters, are flipped. Units that do not
+ * differ cannot sway it and are left out, so that it is exact as long as no more than 20 differ.
+ */
+function signFlip(differences: readonly number[], clusters: readonly (string | undefined)[] | undefined): number {
+  const groups = Map.groupBy(differences.keys(), (index) => clusters?.[index] ?? index);
+  const sums = [...groups.values()].map((group) => group.reduce((sum, index) => sum + (differences[index] ?? 0), 0));
+  const differing = sums.filter((sum) => Math.abs(sum) > 1e-12);
+  if (differing.length === 0) return 1;
+  const zeros = (values: readonly number[]) => values.map(() => 0);
+  if (differing.length <= exactUpTo) return pairedTest(differing, zeros(differing)).signFlip ?? 1;
+  return pairedTest(sums, zeros(sums)).p ?? 1;
+}
+
+function tagsOf(
+  pairs: readonly CasePair[],
+  names: readonly string[],
+  test: (pairs: readonly CasePair[], name: string) => TestedUnits | undefined,
+): Comparison["tags"] {
   const tags = [...new Set(pairs.flatMap(({ after }) => after.tags))].sort();
   return tags.map((tag) => {
     const tagged = pairs.filter(({ after }) => after.tags.includes(tag));
-    return { tag, cases: tagged.length, measures: names.map((name) => measureOf(tagged, name)) };
+    const measures = names.flatMap((name) => {
+      const tested = test(tagged, name);
+      return tested ? [{ name, ...tested }] : [];
+    });
+    return { tag, cases: tagged.length, measures };
   });
 }
 
 function flipOf(pair: CasePair): Flip[] {
-  const [before, after] = [passRateOf(pair.before), passRateOf(pair.after)];
+  const [before, after] = [decidedRate(pair.before.trials), decidedRate(pair.after.trials)];
   if (before === undefined || after === undefined || before === after) return [];
   return [{ ...wordsOf(pair), direction: after > before ? "better" : "worse" }];
 }
 
+function decidedRate(trials: readonly TrialValues[]): number | undefined {
+  const decided = trials.filter(({ status }) => status === "passed" || status === "failed");
+  if (decided.length === 0) return undefined;
+  return decided.filter(({ status }) => status === "passed").length / decided.length;
+}
+
 function isUndecided({ before, after }: CasePair): boolean {
-  return decidedOf(before) === 0 || decidedOf(after) === 0;
+  return decidedRate(before.trials) === undefined || decidedRate(after.trials) === undefined;
 }
 
 function wordsOf({ before, after }: CasePair) {
   return { caseId: after.caseId, before: statusWords(before), after: statusWords(after) };
 }
 
-function statusWords(values: CaseValues): string {
-  const { trials } = values;
-  const decided = decidedOf(values);
-  if (decided === 0) return trialStatuses.find((status) => trials[status] !== undefined) ?? "not played";
-  if (trials.passed === decided) return "passed";
-  return trials.failed === decided ? "failed" : `${trials.passed} of ${decided} passed`;
+function statusWords({ trials }: CaseValues): string {
+  const passed = trials.filter(({ status }) => status === "passed").length;
+  const decided = passed + trials.filter(({ status }) => status === "failed").length;
+  if (decided === 0)
+    return trialStatuses.find((status) => trials.some((trial) => trial.status === status)) ?? "not played";
+  if (passed === decided) return "passed";
+  return passed === 0 ? "failed" : `${passed} of ${decided} passed`;
 }

@@ -1,130 +1,157 @@
 import { exitCodes } from "../base/index.ts";
-import { nonInferiority, nonInferiorityCases } from "../stats/index.ts";
-import type { Comparison, TestedMeasure } from "./comparison.ts";
-import { defaultMargin, type GatePolicy } from "./policy.ts";
-import { showP, signed } from "./signed.ts";
-import { type Decision, decide, type RunFacts } from "./verdict.ts";
+import { leastUnits, marginInReach, plan } from "../stats/index.ts";
+import type { Comparison, Measure } from "./comparison.ts";
+import { effective, type GatePolicy, percent } from "./policy.ts";
+import { signed } from "./signed.ts";
+import { worstVerdict } from "./test-measure.ts";
+import { type Decision, decision, type Verdict } from "./verdict.ts";
 
-/** What a comparison comes to; `moreCases` where it is inconclusive and their number can be told. */
+/** What a comparison comes to, measure by measure. */
 export interface ComparisonDecision extends Decision {
-  moreCases?: number | undefined;
+  /** Of each measure that decides, with the reason. */
+  measures: { name: string; verdict: Verdict; reason: string }[];
 }
 
-const alpha = 0.05;
+type Undecided = Omit<Comparison, "decision">;
+
+/** A larger share of rewritten, added or removed cases is another exam. */
+const mostChanged = 0.1;
 
 /**
- * Decides a comparison: non-inferiority of the primary measure by the margin, and no secondary metric significantly
- * worse after Holm. The worse of both counts.
+ * Decides a comparison: every deciding measure must hold, the primary one by the margin and each secondary one by the
+ * guard; the worst verdict counts. A safety hit of the new run fails it, and trials without a result leave it open.
  */
-export function decideComparison(comparison: Comparison, policy: GatePolicy): ComparisonDecision {
-  const decisions = [primaryDecision(comparison, policy), ...secondaryDecisions(comparison, policy)];
-  return mapped(worse(decisions), policy);
+export function decideComparison(comparison: Undecided, policy: GatePolicy): ComparisonDecision {
+  const { scope: _scope, ...wanted } = effective(policy);
+  const deciding = [comparison.primary, ...wanted.secondary.filter((name) => name !== comparison.primary)];
+  const measures = deciding.map((name) => measured(comparison, name, wanted.maxUnscored));
+  const overall = mapped(worstOf([...measures, ...changedCases(comparison)]), policy);
+  const [hit] = comparison.safetyHits;
+  if (hit !== undefined) {
+    const reason = `a metric of zero tolerance was missed in ${cases(comparison.safetyHits.length)}, such as ${hit}`;
+    return { ...decision("fail", reason), safetyHit: true, measures };
+  }
+  const open = openTrials(comparison);
+  if (open === undefined) return { ...overall, measures };
+  return { ...decision("error", `${open}; apart from that: ${overall.verdict}, ${overall.reason}`), measures };
 }
 
-/**
- * Decides a run that has a baseline: what it shows by itself, and how it compares under each of its variants. The worse
- * counts; an interruption, a safety hit or an outage stands before every comparison.
- */
-export function decideAgainstBaseline(
-  facts: RunFacts,
-  comparisons: readonly Comparison[],
-  policy: GatePolicy,
-): ComparisonDecision {
-  const own = decide(facts, policy);
+/** A run that has a baseline: what it shows by itself, and how it compares under each variant. The worse counts. */
+export function worseOf(own: Decision, comparisons: readonly Decision[]): Decision {
+  const hit = [own, ...comparisons].find(({ safetyHit }) => safetyHit);
+  if (hit) return hit;
+  // What was cut short, or what an outage spoiled, is decided by that.
   if (own.verdict === "error" || comparisons.length === 0) return own;
-  if (facts.safetyHits > 0) return own;
-  const compared = comparisons.map((comparison) => decideComparison(comparison, policy));
-  return worse(own.verdict === "pass" ? compared : [own, ...compared]);
+  return worstOf(own.verdict === "pass" ? comparisons : [own, ...comparisons]);
+}
+
+/** The worst of several, with the reasons of all that are as bad. */
+function worstOf(decisions: readonly Pick<Decision, "verdict" | "reason" | "exitCode">[]): Decision {
+  const verdict = worstVerdict(decisions.map((one) => one.verdict));
+  const worst = decisions.filter((one) => one.verdict === verdict);
+  const exitCode = Math.max(...worst.map((one) => one.exitCode)) as Decision["exitCode"];
+  return { verdict, exitCode, reason: [...new Set(worst.map(({ reason }) => reason))].join("; ") };
 }
 
 /** `gate.inconclusive` says what an inconclusive verdict is returned as; it stays the verdict. */
-function mapped(decision: ComparisonDecision, { inconclusive }: GatePolicy): ComparisonDecision {
-  if (decision.verdict !== "inconclusive" || inconclusive === undefined) return decision;
-  return {
-    ...decision,
-    exitCode: inconclusive === "fail" ? exitCodes.fail : exitCodes.pass,
-    reason: `${decision.reason} (counts as ${inconclusive}: gate.inconclusive)`,
-  };
+function mapped(overall: Decision, { inconclusive }: GatePolicy): Decision {
+  if (overall.verdict !== "inconclusive" || inconclusive === undefined) return overall;
+  const exitCode = inconclusive === "fail" ? exitCodes.fail : exitCodes.pass;
+  return { ...overall, exitCode, reason: `${overall.reason} (counts as ${inconclusive}: gate.inconclusive)` };
 }
 
-const severity = ["pass", "inconclusive", "fail", "error"] as const;
-
-/** The worst of several, with the reasons of all that are as bad. */
-function worse(decisions: readonly ComparisonDecision[]): ComparisonDecision {
-  const rank = ({ verdict }: Decision) => severity.indexOf(verdict);
-  const highest = Math.max(...decisions.map(rank));
-  const [first, ...others] = decisions.filter((decision) => rank(decision) === highest);
-  if (!first) throw new RangeError("there is nothing to decide");
-  const more = [first, ...others].flatMap(({ moreCases }) => moreCases ?? []);
-  return {
-    ...first,
-    reason: [...new Set([first, ...others].map(({ reason }) => reason))].join("; "),
-    ...(more.length === 0 ? {} : { moreCases: Math.max(...more) }),
-  };
+function openTrials({ before, after }: Undecided): string | undefined {
+  const parts = [before, after].flatMap(({ run, errored, pending }) => [
+    ...(errored > 0 ? [`${trials(errored)} of run ${run} errored, which says nothing about the agent`] : []),
+    ...(pending > 0 ? [`${trials(pending)} of run ${run} still pending`] : []),
+  ]);
+  return parts.length === 0 ? undefined : [...new Set(parts)].join("; ");
 }
 
-function primaryDecision(
-  { primary, measures }: Comparison,
-  { margin = defaultMargin }: GatePolicy,
-): ComparisonDecision {
-  const measure = measures.find(({ name }) => name === primary);
-  if (measure?.difference === undefined) return inconclusive(`no case has ${primary} in both runs`);
-  const { difference: diff, se, df, n } = measure;
-  const over = `${primary} ${signed(diff)} over ${n === 1 ? "1 case" : `${n} cases`}`;
-  if (se === undefined || df === undefined) {
-    const unit = measure.clusters === undefined ? "case" : "cluster";
-    return inconclusive(`more cases needed: ${over}, and one ${unit} says nothing about others`);
+function changedCases({ changedShare, cases: differing }: Undecided): Decision[] {
+  if (changedShare <= mostChanged) return [];
+  const { changed, onlyBefore, onlyAfter } = differing;
+  const counts = `${changed.length} rewritten, ${onlyAfter.length} added, ${onlyBefore.length} removed`;
+  return [
+    decision(
+      "inconclusive",
+      `more than ${percent(mostChanged)} of the baseline's cases differ (${counts}), so take the baseline anew`,
+    ),
+  ];
+}
+
+function measured(comparison: Undecided, name: string, maxUnscored: number) {
+  const measure = comparison.measures.find((candidate) => candidate.name === name);
+  if (!measure) {
+    const why = comparison.notCompared.find((other) => other.measure === name)?.why ?? "no case has it in both runs";
+    return { name, ...decision("inconclusive", `${name} was not compared: ${why}`) };
   }
-  const { verdict, lower = diff, upper = diff } = nonInferiority({ diff, se, margin, alpha, df });
-  if (verdict === "pass") return decision("pass", `${over}, at worst ${signed(lower)}: within the margin of ${margin}`);
-  if (verdict === "fail") return decision("fail", `${over}, at best ${signed(upper)}: beyond the margin of ${margin}`);
-  const more = casesMissing(measure, margin);
-  const needed =
-    more === undefined
-      ? "more cases needed"
-      : `${more === 1 ? "1 more case" : `${more.toLocaleString("en-US")} more cases`} needed`;
-  const range = `from ${signed(lower)} to ${signed(upper)}, which does not settle a margin of ${margin}`;
-  return { ...inconclusive(`${needed}: ${over}, ${range}`), ...(more === undefined ? {} : { moreCases: more }) };
+  return { name, ...decision(measure.verdict, reasonFor(measure, comparison, maxUnscored)) };
 }
 
-/**
- * The cases still missing, for a power of 80 %, if there is no true difference. Where there are as many already, because
- * the difference lies near the margin: as many as settle it if it stays what it is.
- */
-function casesMissing({ n, variance = 0, difference = 0 }: TestedMeasure, margin: number): number | undefined {
-  if (variance === 0) return undefined;
-  const missing = (distance: number) =>
-    Math.ceil(nonInferiorityCases({ margin: distance, omega2: variance, alpha })) - n;
-  const ifEqual = missing(margin);
-  if (ifEqual > 0) return ifEqual;
-  const distance = Math.abs(difference + margin);
-  const ifAsSeen = distance < 1e-9 ? Number.POSITIVE_INFINITY : missing(distance);
-  return ifAsSeen > mostNamed ? undefined : Math.max(1, ifAsSeen);
+function reasonFor(measure: Measure, comparison: Undecided, maxUnscored: number): string {
+  const { name, difference, margin, lower, upper, role } = measure;
+  const as = role === "secondary" ? " (secondary)" : "";
+  const over = `${name}${as} ${signed(difference)} ${extent(measure, comparison)}`;
+  const counted = missingWords(measure);
+  if (measure.verdict === "error") return tooManyMissing(measure, comparison, maxUnscored);
+  if (comparison.exact) {
+    const how = measure.verdict === "pass" ? "within" : "beyond";
+    return `${over}, exact: nothing was sampled; ${how} the margin of ${margin}${counted}`;
+  }
+  if (measure.verdict === "pass") return `${over}, at worst ${signed(lower)}: within the margin of ${margin}${counted}`;
+  if (measure.verdict === "fail") return `${over}, at best ${signed(upper)}: beyond the margin of ${margin}${counted}`;
+  return `${over}, from ${signed(lower)} to ${signed(upper)}, which does not settle a margin of ${margin}${counted}; ${needed(measure, comparison)}`;
 }
 
-/** Nobody writes more: a difference as large as the margin is never settled. */
-const mostNamed = 1_000_000;
-
-function secondaryDecisions(
-  { measures, notCompared }: Comparison,
-  { secondary = [] }: GatePolicy,
-): ComparisonDecision[] {
-  return secondary.flatMap((name) => {
-    const measure = measures.find((candidate) => candidate.name === name);
-    if (!measure) {
-      const why = notCompared.find((other) => other.measure === name)?.why ?? "neither run has this metric";
-      return [inconclusive(`${name}, a secondary metric, was not compared: ${why}`)];
-    }
-    const { difference = 0, adjustedP = 1 } = measure;
-    if (difference >= 0 || adjustedP > alpha) return [];
-    return [decision("fail", `${name} ${signed(difference)}, p ${showP(adjustedP)} after Holm`)];
-  });
+/** "on these 20 cases (60 trials)", "on cases like these 20 (5 clusters)" */
+function extent({ cases: count, units }: Measure, { scope, clustered, before, after }: Undecided): string {
+  const selected = [...new Set([before, after].flatMap(({ selection }) => selection ?? []))];
+  const by = selected.length === 0 ? "" : `, selected by ${selected.join(" and ")}`;
+  if (scope === "these") return `on these ${cases(count)} (${trials(units)}${by})`;
+  const groups = clustered ? `${units === 1 ? "1 cluster" : `${units} clusters`}` : "";
+  const aside = [groups, by.slice(2)].filter((part) => part !== "").join(", ");
+  return `on cases like these ${count}${aside === "" ? "" : ` (${aside})`}`;
 }
 
-function inconclusive(reason: string): ComparisonDecision {
-  return decision("inconclusive", reason);
+function missingWords({ missing, planned }: Measure): string {
+  const sides = [
+    ...(missing.before > 0 ? [`${missing.before} of ${planned.before} missing before`] : []),
+    ...(missing.after > 0 ? [`${missing.after} of ${planned.after} missing after`] : []),
+  ];
+  return sides.length === 0 ? "" : ` (${sides.join(", ")}, counted against the new run)`;
 }
 
-function decision(verdict: "pass" | "fail" | "inconclusive", reason: string): ComparisonDecision {
-  return { verdict, exitCode: exitCodes[verdict], reason };
+function tooManyMissing({ name, missing, planned }: Measure, { before, after }: Undecided, most: number): string {
+  const sides = [
+    { run: before.run, without: missing.before, of: planned.before },
+    { run: after.run, without: missing.after, of: planned.after },
+  ].filter(({ without, of }) => without / of > most);
+  const words = sides.map(({ run, without, of }) => `${without} of ${trials(of)} of run ${run}`).join(" and ");
+  return `${words} have no value for ${name}, more than the ${percent(most)} that gate.maxUnscored allows`;
+}
+
+/** What would settle it, at the least cost: repeats where the verdict is on these cases, cases where it is on others. */
+function needed(measure: Measure, { scope, clustered }: Undecided): string {
+  const { units, cases: count, margin, differences } = measure;
+  const unit = scope === "these" ? "trials" : clustered ? "clusters" : "cases";
+  const least = leastUnits(margin);
+  if (units < least) {
+    const remedy = scope === "these" ? `, such as --repeat ${Math.ceil(least / count)} in both runs` : "";
+    return `${units} ${unit} cannot show a change of ${margin}; at least ${least} are needed${remedy}, and ${units} can settle a margin of ${(Math.ceil(marginInReach(units) * 100) / 100).toFixed(2)}`;
+  }
+  if (clustered) return "more clusters are needed";
+  const planned = plan(differences, { margin });
+  if ("reason" in planned) return planned.reason;
+  const range = `${planned.cases.toLocaleString("en-US")} ${unit} in all (${planned.from.toLocaleString("en-US")} to ${planned.to.toLocaleString("en-US")})`;
+  const remedy = scope === "these" ? `, such as --repeat ${Math.ceil(planned.cases / count)} in both runs` : "";
+  return `about ${range} pass four times of five if nothing truly changed${remedy}`;
+}
+
+function cases(count: number): string {
+  return count === 1 ? "1 case" : `${count} cases`;
+}
+
+function trials(count: number): string {
+  return count === 1 ? "1 trial" : `${count} trials`;
 }

@@ -1,25 +1,51 @@
 import { z } from "zod";
 
 const share = z.number().min(0).max(1);
+const belowOne = z.number().positive().lt(1, "a margin of 1 or more would accept anything");
 
 /** What a run must show to pass. The fields that compare with a baseline come into play once there is one. */
 export const gatePolicySchema = z.strictObject({
   /** The metric that decides a comparison, by name; without one the pass rate does. */
   primary: z.string().optional(),
   /** How much worse than the baseline the primary metric may be; 0.05 if left out. */
-  margin: z.number().positive().max(1).optional(),
-  /** Metrics that must not be worse than the baseline either; tested together, after Holm. */
+  margin: belowOne.optional(),
+  /** Metrics that must not be worse than the baseline either, each by `guard`. */
   secondary: z.array(z.string()).optional(),
+  /** How much worse a secondary metric may be; three times the margin, at most 0.3, if left out. Never below the margin. */
+  guard: belowOne.optional(),
+  /** Whether a comparison speaks of the cases that were played ("these") or of others like them ("like-these"). */
+  scope: z.enum(["these", "like-these"]).optional(),
   /** The least that the mean of a metric has to be, by its name. */
   floors: z.record(z.string(), share).optional(),
-  /** The share of trials that may stay unscored. */
+  /** The share of a measure's trials that may have no value. */
   maxUnscored: share.optional(),
+  /** The share of trials in which no gating metric may apply. */
+  maxSkipped: share.optional(),
   /** A floor on the pass rate; without one every trial has to pass. */
   passRate: share.optional(),
   /** Whether an inconclusive verdict is returned as failed or as passed; without it as 2. */
   inconclusive: z.enum(["fail", "pass"]).optional(),
 });
 export type GatePolicy = z.infer<typeof gatePolicySchema>;
+export type Scope = NonNullable<GatePolicy["scope"]>;
 
-export const defaultMaxUnscored = 0.02;
 export const defaultMargin = 0.05;
+const defaultShare = 0.02;
+
+/** A policy with its defaults filled in: what the gate decides by. */
+export function effective(policy: GatePolicy) {
+  const margin = policy.margin ?? defaultMargin;
+  return {
+    margin,
+    guard: Math.max(margin, policy.guard ?? Math.min(3 * margin, 0.3)),
+    scope: policy.scope ?? "these",
+    maxUnscored: policy.maxUnscored ?? defaultShare,
+    maxSkipped: policy.maxSkipped ?? defaultShare,
+    secondary: policy.secondary ?? [],
+  } as const;
+}
+
+/** "2 %": a share in words, without the noise of binary fractions. */
+export function percent(part: number): string {
+  return `${Number((part * 100).toPrecision(12))} %`;
+}

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { caseValuesSchema } from "./case-values.ts";
+import { type CaseValues, caseValuesSchema } from "./case-values.ts";
 import { gatePolicySchema } from "./policy.ts";
 
 /** A metric as a run used it. */
@@ -48,8 +48,11 @@ export const variantResultSchema = z.strictObject({
   judges: z.record(z.string(), z.string()),
   metrics: z.array(usedMetricSchema),
   gate: gatePolicySchema,
-  /** Trials that the run set out to play. */
+  /** Trials that the run set out to play, and how often each case. */
   planned: z.int().min(0),
+  repeats: z.int().min(1),
+  /** The flags that left cases out, such as "--tag smoke"; cases without a tape are left out of a replay. */
+  selection: z.string().exactOptional(),
   cases: z.array(caseValuesSchema),
 });
-export type VariantResult = z.infer<typeof variantResultSchema>;
+export type VariantResult = Omit<z.infer<typeof variantResultSchema>, "cases"> & { cases: CaseValues[] };

@@ -1,17 +1,13 @@
 import { type ExitCode, exitCodes } from "../base/index.ts";
-import { defaultMaxUnscored, type GatePolicy } from "./policy.ts";
+import { effective, type GatePolicy, percent } from "./policy.ts";
 import type { Tally } from "./trial-status.ts";
+import type { MeasureSummary, VariantSummary } from "./variant-summary.ts";
 
 export type Verdict = "pass" | "fail" | "inconclusive" | "error";
 
-/** The facts about one suite's run that the gate decides on. */
-export interface RunFacts {
-  tally: Tally;
-  /** Trials in which `safety` was hit. */
-  safetyHits: number;
+/** How a run came to its end. */
+export interface Circumstances {
   interrupted?: "SIGINT" | "SIGTERM" | undefined;
-  /** The mean of each metric over the cases, for floors; with several variants the lowest of theirs. */
-  means?: Readonly<Record<string, number>> | undefined;
   /** The run was told to stop at the first trial that does not pass: what is pending is so by wish. */
   bailed?: boolean | undefined;
 }
@@ -21,94 +17,128 @@ export interface Decision {
   exitCode: ExitCode;
   /** Why, in a sentence a reader can act on. */
   reason: string;
+  /** Whether a metric of zero tolerance was missed: then the run fails before an outage counts. */
+  safetyHit?: boolean | undefined;
 }
 
 /**
- * Decides a run: facts and policy in, verdict out. Fails closed: a run in which nothing was decided, or which did not
- * come to its end without a failure to stop for, has not passed.
+ * Decides a run: summaries and policy in, verdict out. Fails closed: a run in which nothing was decided, or which did
+ * not come to its end without a failure to stop for, has not passed.
  */
-export function decide(facts: RunFacts, policy: GatePolicy): Decision {
-  const { tally, safetyHits, interrupted } = facts;
+export function decide(
+  summaries: readonly VariantSummary[],
+  policy: GatePolicy,
+  { interrupted, bailed = false }: Circumstances = {},
+): Decision {
+  const tally = sumOf(summaries.map((summary) => summary.tally));
   if (interrupted) {
     const exitCode = interrupted === "SIGTERM" ? exitCodes.terminated : exitCodes.interrupted;
     return { verdict: "error", exitCode, reason: `interrupted with ${tally.pending} of ${tally.planned} pending` };
   }
-  if (safetyHits > 0) return fail(`${trials(safetyHits)} with a safety hit`);
-  const outage = infrastructure(facts, policy);
-  if (outage) return error(outage);
-  const unknown = unknownFloors(facts, policy);
-  if (unknown) return error(unknown);
-  const miss = missed(tally, policy) ?? underFloor(facts, policy);
-  if (miss) return fail(miss);
-  if (tally.pending > 0) return error(stillPending(tally));
-  return { verdict: "pass", exitCode: exitCodes.pass, reason: "every gate was met" };
+  const hits = safetyHits(summaries);
+  if (hits.length > 0) return { ...decision("fail", hits.join("; ")), safetyHit: true };
+  const outage = outageOf(tally, bailed) ?? unvalued(summaries, tally, policy);
+  if (outage) return decision("error", outage);
+  const misses = [...missed(summaries, tally, policy), ...underFloors(summaries, policy)];
+  if (misses.length > 0) return decision("fail", misses.join("; "));
+  if (tally.pending > 0) return decision("error", `${trials(tally.pending)} still pending`);
+  const allowed = tally.unscored > 0 ? `, with ${trials(tally.unscored)} unscored, which gate.maxUnscored allows` : "";
+  return decision("pass", `every gate was met${allowed}`);
 }
 
-function infrastructure({ tally, bailed }: RunFacts, policy: GatePolicy): string | undefined {
-  if (tally.errored > 0) return `${trials(tally.errored)} errored, which says nothing about the agent`;
-  if (tally.pending > 0 && !bailed) return stillPending(tally);
-  const limit = policy.maxUnscored ?? defaultMaxUnscored;
-  const share = tally.planned === 0 ? 0 : tally.unscored / tally.planned;
-  if (share > limit) {
-    const percent = Number((limit * 100).toPrecision(12));
-    return `${trials(tally.unscored)} unscored, more than the ${percent} % that gate.maxUnscored allows`;
+export function decision(verdict: Verdict, reason: string): Decision {
+  const code = verdict === "error" ? exitCodes.infrastructure : exitCodes[verdict];
+  return { verdict, exitCode: code, reason };
+}
+
+function sumOf(tallies: readonly Tally[]): Tally {
+  const sum = (part: keyof Tally) => tallies.reduce((total, tally) => total + tally[part], 0);
+  const parts = ["planned", "passed", "failed", "unscored", "errored", "skipped", "pending"] as const;
+  return Object.fromEntries(parts.map((part) => [part, sum(part)])) as Tally;
+}
+
+/** "safety hit in 2 of 12 cases", for each metric of zero tolerance that was missed. */
+function safetyHits(summaries: readonly VariantSummary[]): string[] {
+  return [...new Set(summaries.flatMap(({ metrics }) => metrics.flatMap(hitOf)))];
+}
+
+function hitOf({ name, zeroTolerance, gating, missed: hits, cases }: VariantSummary["metrics"][number]): string[] {
+  return zeroTolerance && gating && hits > 0
+    ? [`${name} hit in ${hits} of ${cases === 1 ? "1 case" : `${cases} cases`}`]
+    : [];
+}
+
+function outageOf({ errored, pending }: Tally, bailed: boolean): string | undefined {
+  if (errored > 0) return `${trials(errored)} errored, which says nothing about the agent`;
+  return pending > 0 && !bailed ? `${trials(pending)} still pending` : undefined;
+}
+
+/** Too little was measured: of what decides, more is missing or skipped than the policy allows. */
+function unvalued(summaries: readonly VariantSummary[], tally: Tally, policy: GatePolicy): string | undefined {
+  const { maxUnscored, maxSkipped } = effective(policy);
+  // What was left out by --bail is missing by wish.
+  const wanted = tally.pending;
+  for (const { passRate, metrics } of summaries) {
+    const floors = Object.keys(policy.floors ?? {});
+    for (const measure of [passRate, ...metrics.filter(({ name }) => floors.includes(name))]) {
+      const without = Math.max(0, measure.missing - wanted);
+      if (measure.trials > 0 && without / measure.trials > maxUnscored) return tooFew(measure, without, maxUnscored);
+    }
   }
   if (tally.passed + tally.failed === 0) return "no trial was decided: every one was skipped or unscored";
-  return undefined;
+  const unknown = Object.keys(policy.floors ?? {}).filter(
+    (name) => !summaries.some(({ metrics }) => hasMean(metrics, name)),
+  );
+  if (unknown.length > 0) return `no case has a value for ${unknown.join(", ")}, which gate.floors names`;
+  const reportsOnly = summaries.every(({ metrics }) => metrics.every(({ gating }) => !gating));
+  if (reportsOnly || tally.skipped / tally.planned <= maxSkipped) return undefined;
+  const names = summaries.flatMap(({ unchecked }) => unchecked.first);
+  return `nothing was checked in ${trials(tally.skipped)} of ${tally.planned}, more than the ${percent(maxSkipped)} that gate.maxSkipped allows: ${[...new Set(names)].slice(0, 5).join(", ")}`;
 }
 
-function missed({ passed, failed }: Tally, { passRate }: GatePolicy): string | undefined {
-  if (passRate === undefined) return failed > 0 ? `${trials(failed)} failed` : undefined;
-  const rate = passed / (passed + failed);
-  if (rate >= passRate) return undefined;
-  return `a pass rate of ${rate.toFixed(2)} (${passed} of ${passed + failed}) is under the floor of ${passRate}`;
+function hasMean(metrics: readonly MeasureSummary[], name: string): boolean {
+  return metrics.some((metric) => metric.name === name && metric.mean !== undefined);
+}
+
+function tooFew({ name, trials: planned }: MeasureSummary, without: number, most: number): string {
+  const what = name === "pass rate" ? "unscored" : `without a value for ${name}`;
+  return `${trials(without)} of ${planned} ${what}, more than the ${percent(most)} that gate.maxUnscored allows`;
 }
 
 /** Float noise: a mean of equal values may come out a hair off. */
 const tolerance = 1e-9;
 
-function underFloor({ means = {} }: RunFacts, { floors = {} }: GatePolicy): string | undefined {
-  const under = Object.entries(floors).flatMap(([metric, floor]) => {
-    const mean = means[metric] ?? 0;
-    return mean >= floor - tolerance
+function missed(summaries: readonly VariantSummary[], { failed }: Tally, { passRate: floor }: GatePolicy): string[] {
+  if (floor === undefined) return failed > 0 ? [`${trials(failed)} failed`] : [];
+  return summaries.flatMap(({ passRate: { mean = 0, cases } }) =>
+    mean >= floor - tolerance
       ? []
-      : [`${metric} of ${mean.toFixed(2)} on average is under its floor of ${floor}`];
+      : [
+          `a pass rate of ${mean.toFixed(2)} over ${cases === 1 ? "1 case" : `${cases} cases`} is under the floor of ${floor}`,
+        ],
+  );
+}
+
+function underFloors(summaries: readonly VariantSummary[], { floors = {} }: GatePolicy): string[] {
+  return Object.entries(floors).flatMap(([name, floor]) => {
+    const means = summaries.flatMap(({ metrics }) => metrics.find((metric) => metric.name === name)?.mean ?? []);
+    const lowest = Math.min(...means);
+    return lowest >= floor - tolerance
+      ? []
+      : [`${name} of ${lowest.toFixed(2)} on average is under its floor of ${floor}`];
   });
-  return under.length === 0 ? undefined : under.join("; ");
-}
-
-/** A floor under a metric that nothing was scored by would be no floor. */
-function unknownFloors({ means = {} }: RunFacts, { floors = {} }: GatePolicy): string | undefined {
-  const unknown = Object.keys(floors).filter((metric) => !Object.hasOwn(means, metric));
-  return unknown.length === 0 ? undefined : `no case has a value for ${unknown.join(", ")}, which gate.floors names`;
-}
-
-function stillPending({ pending }: Tally): string {
-  return `${trials(pending)} still pending`;
-}
-
-function error(reason: string): Decision {
-  return { verdict: "error", exitCode: exitCodes.infrastructure, reason };
-}
-
-function fail(reason: string): Decision {
-  return { verdict: "fail", exitCode: exitCodes.fail, reason };
 }
 
 function trials(count: number): string {
   return count === 1 ? "1 trial" : `${count} trials`;
 }
 
-/** Highest first; a safety hit makes a failed run outrank an outage. */
-export function worst(decisions: readonly (Decision & { safetyHits: number })[]): ExitCode {
-  const rank = ({ exitCode, safetyHits }: Decision & { safetyHits: number }): number =>
-    exitCode === exitCodes.fail && safetyHits > 0 ? 3.5 : order.indexOf(exitCode);
-  return (
-    decisions.reduce<(Decision & { safetyHits: number }) | undefined>(
-      (highest, decision) => (highest === undefined || rank(decision) > rank(highest) ? decision : highest),
-      undefined,
-    )?.exitCode ?? exitCodes.pass
-  );
+/** The exit code of several suites: the highest, where a safety hit outranks an outage. */
+export function worst(decisions: readonly Pick<Decision, "exitCode" | "safetyHit">[]): ExitCode {
+  const rank = ({ exitCode, safetyHit }: Pick<Decision, "exitCode" | "safetyHit">): number =>
+    safetyHit && exitCode === exitCodes.fail ? 3.5 : order.indexOf(exitCode);
+  const [highest] = decisions.toSorted((a, b) => rank(b) - rank(a));
+  return highest?.exitCode ?? exitCodes.pass;
 }
 
 const order: ExitCode[] = [

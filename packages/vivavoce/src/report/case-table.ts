@@ -97,3 +97,21 @@ function cellOf(score: Score | undefined): Cell | undefined {
   const { value, passed, threshold } = score;
   return { status: "scored", value, passed, threshold };
 }
+
+interface CaseValue {
+  value: number;
+  missed: boolean;
+  threshold: number;
+}
+
+/** What a case is worth on a metric, by their positions, for a picture: the mean of the repeats that have a value. */
+export function caseValue({ trials }: CaseEntry, metric: number, variant: number): CaseValue | undefined {
+  const cells = trials
+    .filter((trial) => trial.variant === variant)
+    .map((trial) => trial.cells[metric])
+    .filter((cell) => cell?.status === "scored");
+  const [first] = cells;
+  if (!first) return undefined;
+  const value = cells.reduce((sum, cell) => sum + cell.value, 0) / cells.length;
+  return { value, missed: cells.some(({ passed }) => !passed), threshold: first.threshold };
+}

@@ -1,5 +1,5 @@
 import { safeLine } from "../base/index.ts";
-import type { Comparison, Flip } from "../gate/index.ts";
+import { type Comparison, earlierVerdict, type Flip } from "../gate/index.ts";
 import { showVariant } from "../suite/index.ts";
 import { changesText } from "./changes-text.ts";
 import { measureTable, showDifference } from "./comparison-table.ts";
@@ -30,7 +30,27 @@ export function comparisonText(comparison: Comparison, settings: ComparisonTextS
     "",
     ...flipLines(comparison, settings),
     ...tagLines(comparison, style),
+    ...scopeLines(comparison, style),
   ].join("\n");
+}
+
+/** A baseline from before format 2 allows less than one of today, and may have been promised more. */
+function scopeLines({ meansOnly, measures, decision }: Comparison, style: Style): string[] {
+  const primary = measures.find(({ role }) => role === "primary");
+  if (!meansOnly || !primary) return [];
+  const earlier = earlierVerdict(primary.differences, primary.margin);
+  return [
+    "",
+    style.dim("  The baseline keeps means only (format 1), so the verdict is on cases like these, not on these cases."),
+    ...(earlier === decision.verdict
+      ? []
+      : [
+          style.dim(
+            `  Until format 2 Viva would have said ${earlier.toUpperCase()}: it took the spread of the cases for all there is to doubt.`,
+          ),
+        ]),
+    style.dim("  Take it anew to compare trial by trial: viva baseline set NAME RUN."),
+  ];
 }
 
 function heading({ suite, before, after, paired }: Comparison, style: Style): string {
@@ -46,6 +66,7 @@ function leftOut({ cases, undecided, notCompared, before, after }: Comparison, s
     ["changed", cases.changed],
     ["only before", cases.onlyBefore],
     ["only after", cases.onlyAfter],
+    ["not selected", cases.notSelected],
   ];
   return [
     ...lists
@@ -66,6 +87,9 @@ function leftOut({ cases, undecided, notCompared, before, after }: Comparison, s
           ),
         ]
       : []),
+    ...(before.repeats === after.repeats
+      ? []
+      : [style.dim(`  repeats: ${before.repeats} before, ${after.repeats} after`)]),
     ...notCompared.map(({ measure, why }) =>
       style.dim(`  not compared: ${safeLine(measure, 60)}: ${safeLine(why, 160)}`),
     ),
@@ -110,7 +134,7 @@ const mostTags = 12;
 function tagLines({ tags, primary }: Comparison, style: Style): string[] {
   const sizeOf = ({ measures }: Comparison["tags"][number]) =>
     Math.abs(measures.find(({ name }) => name === primary)?.difference ?? 0);
-  const differing = tags.filter((tag) => tag.measures.some(({ difference = 0 }) => difference !== 0));
+  const differing = tags.filter((tag) => tag.measures.some(({ difference }) => difference !== 0));
   const shown = differing.sort((a, b) => sizeOf(b) - sizeOf(a)).slice(0, mostTags);
   if (shown.length === 0) return [];
   const width = shown.reduce((widest, { tag }) => Math.max(widest, Math.min(longestName, tag.length)), 4);

@@ -1,6 +1,6 @@
 import { safeLine } from "../base/index.ts";
 import type { Check, Quote, Score } from "../metric/index.ts";
-import type { TrialRow } from "./summary.ts";
+import type { TrialRow } from "./trial-rows.ts";
 
 /** One thing that went wrong in a trial: whose word it is, and what happened. */
 export interface FailureLine {

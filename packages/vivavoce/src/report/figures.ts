@@ -30,12 +30,3 @@ export function showValue(value: number): string {
 export function plural(count: number, word: string): string {
   return `${showCount(count)} ${word}${count === 1 ? "" : "s"}`;
 }
-
-/** The value below which a share of sorted numbers lies (type 7, as in R). */
-export function percentile(sorted: readonly number[] | Float64Array, share: number): number | undefined {
-  if (sorted.length === 0) return undefined;
-  const at = (sorted.length - 1) * share;
-  const below = sorted[Math.floor(at)] ?? 0;
-  const above = sorted[Math.ceil(at)] ?? below;
-  return below + (above - below) * (at - Math.floor(at));
-}

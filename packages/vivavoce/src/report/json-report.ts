@@ -1,4 +1,5 @@
 import type { Decision } from "../gate/index.ts";
+import { readSummaries } from "../results/index.ts";
 import type { Store, StoredRun } from "../store/index.ts";
 
 /** What a run is written as for programs. `results` is byte-identical for the same inputs and tapes. */
@@ -25,7 +26,8 @@ export async function writeJsonReport({ store, run, decisions, write }: JsonRepo
   };
   await write(`{"header":${JSON.stringify(header)},\n"results":[`);
   for (const [index, suite] of run.suites.entries()) {
-    const facts = { suite: suite.name, dataset: suite.header.dataset, metrics: suite.header.metrics };
+    const { dataset, metrics } = suite.header;
+    const facts = { suite: suite.name, dataset, metrics, variants: await readSummaries(store, run, suite) };
     await write(`${index === 0 ? "" : ","}\n${JSON.stringify(facts).slice(0, -1)},"trials":[`);
     const spoiled = await store.trials.countSpoiled(run.id, suite.position);
     let first = true;

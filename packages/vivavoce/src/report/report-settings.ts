@@ -1,5 +1,5 @@
+import type { SuiteDecision } from "../results/index.ts";
 import type { Store, StoredRun } from "../store/index.ts";
-import type { SuiteDecision } from "./stored-decisions.ts";
 
 /** What every report is made from, and where its text goes. */
 export interface ReportSettings {

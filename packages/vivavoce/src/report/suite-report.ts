@@ -1,14 +1,13 @@
 import { safeLine } from "../base/index.ts";
-import type { Decision } from "../gate/index.ts";
+import type { Decision, MetricSummary, VariantSummary } from "../gate/index.ts";
 import type { Score } from "../metric/index.ts";
 import type { StoredSuite } from "../store/index.ts";
 import { showVariant } from "../suite/index.ts";
 import { type FailureLine, failureLines } from "./failure-lines.ts";
 import { plural, showCost, showCount, showDuration, showValue, unknown } from "./figures.ts";
-import { passHatText, repeatsLines } from "./repeats.ts";
+import { beyondRates, passHatText, showMeasure } from "./measure-text.ts";
 import type { Style } from "./style.ts";
-import type { MetricSummary, Rate, TrialRow, VariantSummary } from "./summary.ts";
-import { zeroToleranceLine } from "./zero-tolerance.ts";
+import type { TrialRow } from "./trial-rows.ts";
 
 export interface SuiteReportSettings {
   style: Style;
@@ -16,29 +15,31 @@ export interface SuiteReportSettings {
   showCommand: string;
   /** Show every trial, and every failure in full. */
   verbose: boolean;
-  /** Rows of trials before the table is cut. */
-  maxRows?: number | undefined;
   decision?: Decision | undefined;
+}
+
+/** A variant's sums, and the trials that the table shows of it. */
+export interface ShownVariant {
+  summary: VariantSummary;
+  rows: readonly TrialRow[];
 }
 
 /** A suite's results as a terminal shows them: failures first with their reasons, then the rest, then the sums. */
 export function suiteReport(
   suite: StoredSuite,
-  summaries: readonly VariantSummary[],
+  variants: readonly ShownVariant[],
   settings: SuiteReportSettings,
 ): string {
   const { decision, style } = settings;
   // The verdict is the suite's: with several variants it stands below them all.
-  const [only, second] = summaries;
+  const [only, second] = variants;
   if (only && !second) return variantReport(suite, only, settings);
-  const parts = summaries.map((summary) => variantReport(suite, summary, { ...settings, decision: undefined }));
+  const parts = variants.map((variant) => variantReport(suite, variant, { ...settings, decision: undefined }));
   return [...parts, ...(decision ? [`${style.bold(suite.name)}   ${showVerdict(decision, style)}`] : [])].join("\n\n");
 }
 
-function variantReport(suite: StoredSuite, summary: VariantSummary, settings: SuiteReportSettings): string {
-  const { style, verbose, maxRows = 20 } = settings;
-  const rows = verbose ? Number.POSITIVE_INFINITY : maxRows;
-  const shown = [...summary.notPassed, ...summary.passed].slice(0, rows);
+function variantReport(suite: StoredSuite, { summary, rows: shown }: ShownVariant, settings: SuiteReportSettings) {
+  const { style, verbose } = settings;
   // A loop, as --verbose may show more rows than a function takes arguments.
   const width = shown.reduce((widest, row) => Math.max(widest, rowName(row, suite).length), 12);
   const lines = [tableHead(summary.metrics, width, style)];
@@ -128,7 +129,7 @@ function sums(suite: StoredSuite, summary: VariantSummary, { style, decision }: 
   const tokens = usage ? `${showCount(usage.inputTokens)} in, ${showCount(usage.outputTokens)} out` : unknown;
   const time = latency ? `p50 ${showDuration(latency.p50)}, p95 ${showDuration(latency.p95)}` : unknown;
   const reliability = summary.repeats && passHatText(summary.repeats);
-  const first = `${style.bold(suite.name)}${variant ? ` · ${variant}` : ""}   ${reliability ? `${reliability}   ` : ""}pass rate ${showRate(summary.passRate)}   ${counts}${pending} of ${tally.planned}${verdict}`;
+  const first = `${style.bold(suite.name)}${variant ? ` · ${variant}` : ""}   ${reliability ? `${reliability}   ` : ""}pass rate ${showMeasure(summary.passRate)}   ${counts}${pending} of ${tally.planned}${verdict}`;
   const spoiled = summary.simulated
     ? [
         style.dim(
@@ -140,21 +141,8 @@ function sums(suite: StoredSuite, summary: VariantSummary, { style, decision }: 
     first,
     style.dim(`  agent: tokens ${tokens}   cost ${showCost(summary.cost)}   latency ${time}`),
     ...spoiled,
-    ...beyondRates(summary, style),
+    ...beyondRates(summary).map((line) => style.dim(line)),
   ];
-}
-
-/** What a pass rate does not say: what repeats tell, and how far "never" reaches. */
-function beyondRates({ repeats, zeroTolerance }: VariantSummary, style: Style): string[] {
-  const never = zeroTolerance.flatMap((metric) => zeroToleranceLine(metric) ?? []);
-  return [...(repeats ? repeatsLines(repeats) : []), ...never].map((line) => style.dim(line));
-}
-
-export function showRate(rate: Rate | undefined): string {
-  if (!rate) return unknown;
-  const interval =
-    rate.lo === undefined || rate.hi === undefined ? "" : ` [${showValue(rate.lo)}, ${showValue(rate.hi)}]`;
-  return `${showValue(rate.value)}${interval}`;
 }
 
 export function showVerdict({ verdict, reason }: Decision, style: Style): string {

@@ -1,8 +1,9 @@
 import { safeLine } from "../base/index.ts";
+import type { Trend, TrendPoint, TrendSeries } from "../results/index.ts";
 import { showVariant } from "../suite/index.ts";
 import { plural, showValue, unknown } from "./figures.ts";
+import { showMeasure } from "./measure-text.ts";
 import type { Style } from "./style.ts";
-import type { Trend, TrendPoint, TrendSeries } from "./trend.ts";
 
 const bars = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"] as const;
 /** Narrower ranges are widened to this: a hundredth up or down is no cliff. */
@@ -29,20 +30,19 @@ function period(points: readonly TrendPoint[]): string {
 }
 
 function firstValue({ points }: TrendSeries): string {
-  const value = points.find((point) => point.value !== undefined)?.value;
+  const value = points.find(({ mean }) => mean !== undefined)?.mean;
   return value === undefined ? unknown : showValue(value);
 }
 
 function lastValue({ points }: TrendSeries): string {
-  const last = points.findLast((point) => point.value !== undefined);
-  if (last?.value === undefined) return unknown;
-  return `${showValue(last.value)}${last.ci ? ` [${showValue(last.ci.lo)}, ${showValue(last.ci.hi)}]` : ""}`;
+  const last = points.findLast(({ mean }) => mean !== undefined);
+  return last ? showMeasure(last) : unknown;
 }
 
 function spark({ points }: TrendSeries): string {
-  const { lo, hi } = rangeOf(points.flatMap(({ value }) => value ?? []));
+  const { lo, hi } = rangeOf(points.flatMap(({ mean }) => mean ?? []));
   return points
-    .map(({ value, breakBefore }) => {
+    .map(({ mean: value, breakBefore }) => {
       const step = value === undefined ? undefined : Math.round(((value - lo) / (hi - lo)) * (bars.length - 1));
       return `${breakBefore === undefined ? "" : "┊"}${step === undefined ? " " : (bars[step] ?? " ")}`;
     })
@@ -79,7 +79,7 @@ const columnWidth = 3;
 /** One measure as a plot: a dot for each run, a line for its 95 % interval, `┊` where runs do not compare. */
 export function trendPlot({ measure, points }: TrendSeries, style: Style): string {
   const { lo, hi } = rangeOf(
-    points.flatMap(({ value, ci }) => (value === undefined ? [] : [value, ci?.lo ?? value, ci?.hi ?? value])),
+    points.flatMap(({ mean, lo: low = mean, hi: high = mean }) => [mean ?? [], low ?? [], high ?? []].flat()),
   );
   const rowOf = (value: number) => Math.round(((hi - value) / (hi - lo)) * (rows - 1));
   const lines = Array.from({ length: rows }, (_, row) => {
@@ -93,10 +93,10 @@ export function trendPlot({ measure, points }: TrendSeries, style: Style): strin
   return [`  ${style.bold(safeLine(measure, 60))}`, ...lines, axis, ...ends].join("\n");
 }
 
-function cell({ value, ci, breakBefore }: TrendPoint, row: number, rowOf: (value: number) => number): string {
+function cell({ mean: value, lo, hi, breakBefore }: TrendPoint, row: number, rowOf: (value: number) => number): string {
   const gap = breakBefore === undefined ? " " : "┊";
   if (value === undefined) return `${gap}  `;
   if (rowOf(value) === row) return `${gap}● `;
-  const within = ci && row >= rowOf(ci.hi) && row <= rowOf(ci.lo);
+  const within = lo !== undefined && hi !== undefined && row >= rowOf(hi) && row <= rowOf(lo);
   return `${gap}${within ? "│" : " "} `;
 }

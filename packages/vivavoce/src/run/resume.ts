@@ -14,7 +14,7 @@ export interface Resumption {
 
 export interface ResumedSuite {
   /** Trials that are finished and stay as they are. */
-  done: Map<string, { status: TrialStatus; safetyHit: boolean }>;
+  done: Map<string, TrialStatus>;
   /** Trials whose conversation is over and whose scores are missing. */
   played: Set<string>;
 }
@@ -48,7 +48,7 @@ export async function resumeRun(
       if (planned.get(trial.trial)?.hash !== trial.caseHash) changed.push(address);
       else if (trial.outcome === "infrastructure") spoiled.push(address);
       else if (trial.status === undefined) resumed.played.add(trial.trial);
-      else resumed.done.set(trial.trial, { status: trial.status, safetyHit: trial.safetyHit });
+      else resumed.done.set(trial.trial, trial.status);
     }
     await store.trials.forget(changed, { journal: "drop" });
     await store.trials.forget(spoiled, { journal: "keep" });

@@ -1,4 +1,4 @@
-import { InfrastructureError, messageOf } from "../base/index.ts";
+import { hashOf, InfrastructureError, messageOf, toJsonValue } from "../base/index.ts";
 import type { Case } from "../case/index.ts";
 import { Interrupted } from "../conversation/index.ts";
 import { type TrialStatus, trialStatus } from "../gate/index.ts";
@@ -17,7 +17,6 @@ import { scoreTranscript } from "./score-transcript.ts";
 export interface FinishedTrial {
   trial: PlannedTrial;
   status: TrialStatus;
-  safetyHit: boolean;
   records: readonly CallRecord[];
   /** How the answers came about, where models were really asked. */
   live: { live: number; reused: number; dropped: number } | undefined;
@@ -61,7 +60,6 @@ export async function runTrial({ store, run, plan, trial, around, played }: Tria
   }
   const scores = await scoresOf(plan, transcript, testCase, { traffic: opened?.traffic, signal: around.signal });
   const status = isSpoiled(transcript) ? "unscored" : trialStatus(transcript.outcome, scores);
-  const safetyHit = scores.some((score) => isSafetyHit(plan, score));
   const identified = scores.map((score, index) => ({ score, identity: metricIdentity(plan, index) }));
   const records = opened?.traffic.records() ?? [];
   // What an outage left incomplete is not taped: it would be replayed as if that were all. The tape comes first, since
@@ -71,8 +69,19 @@ export async function runTrial({ store, run, plan, trial, around, played }: Tria
     await written;
     await writeTape(plan, trial, { startedAt: opened.live.startedAt, records });
   }
-  const synced = store.write({ type: "scored", ...address, status, safetyHit, scores: identified, pass: 1 });
-  return { trial, status, safetyHit, records, live: opened?.live?.counts(), synced };
+  // A conversation that was kept from an earlier attempt was sampled then.
+  const answers = played ? "live" : answersFrom(records, opened?.live !== undefined);
+  const synced = store.write({ type: "scored", ...address, status, answers, scores: identified, pass: 1 });
+  return { trial, status, records, live: opened?.live?.counts(), synced };
+}
+
+/** Where a trial's answers came from: a comparison needs to know whether they were sampled, and whether anew. */
+export function answersFrom(records: readonly CallRecord[], live: boolean): string {
+  if (records.length === 0) return "none";
+  if (live) return "live";
+  if (records.every(({ hash }) => hash === undefined)) return "hand-written";
+  const entries = records.map(({ role, label, index, hash, answer }) => ({ role, label, index, hash, answer }));
+  return `tape:${hashOf(toJsonValue(entries)).slice(0, 16)}`;
 }
 
 async function writeTape(
@@ -116,10 +125,4 @@ export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): P
   } finally {
     signal.removeEventListener("abort", abort);
   }
-}
-
-/** Whether a score is one that fails the whole run. */
-export function isSafetyHit(plan: Pick<SuitePlan, "metrics">, score: Score): boolean {
-  const metric = plan.metrics.find(({ name }) => name === score.metric);
-  return metric?.zeroTolerance === true && metric.gating && score.status === "scored" && !score.passed;
 }

@@ -5,17 +5,17 @@ import {
   type Decision,
   decide,
   emptyTally,
-  type RunFacts,
   type Tally,
+  type VariantSummary,
   worst,
 } from "../gate/index.ts";
 import type { CallRecord } from "../model/index.ts";
+import { readSummaries } from "../results/index.ts";
 import type { RunHeader, Store, StoredSuite } from "../store/index.ts";
 import { Budget } from "./budget.ts";
 import { keepAlive, thisProcess } from "./claim-run.ts";
 import type { RunOptions } from "./options.ts";
 import { type PlannedTrial, plannedTrials, type SuitePlan } from "./plan.ts";
-import { floorMeans } from "./read-results.ts";
 import type { Resumption } from "./resume.ts";
 import { type FinishedTrial, runTrial } from "./run-trial.ts";
 import { runSchedule } from "./schedule.ts";
@@ -27,7 +27,6 @@ import { Unsynced } from "./unsynced.ts";
 export interface SuiteProgress {
   plan: SuitePlan;
   tally: Tally;
-  safetyHits: number;
   running: number;
   /** `reused` came from the journal of an attempt that was cut off; `repeated` were there too, but no longer fitted. */
   calls: { live: number; replayed: number; reused: number; repeated: number };
@@ -63,8 +62,8 @@ export interface RunSettings {
 
 export interface RunResult {
   run: string;
-  /** `facts` are what the decision rests on: with a baseline they are decided on once more. */
-  suites: readonly (SuiteProgress & { decision: Decision; facts: RunFacts })[];
+  /** `summaries` are what the decision rests on. */
+  suites: readonly (SuiteProgress & { decision: Decision; summaries: VariantSummary[] })[];
   budgetExhausted: boolean;
   exitCode: ExitCode;
 }
@@ -184,7 +183,6 @@ async function playSuite({ suite, run, settings, budget, stopped, isDone, isPlay
 
 function note(suite: SuiteProgress, finished: FinishedTrial): void {
   count(suite.tally, finished.status);
-  if (finished.safetyHit) suite.safetyHits += 1;
   if (finished.live) {
     suite.calls.reused += finished.live.reused;
     suite.calls.repeated += finished.live.dropped;
@@ -193,19 +191,8 @@ function note(suite: SuiteProgress, finished: FinishedTrial): void {
 
 function startingProgress(plan: SuitePlan, done: Resumption["suites"][number]["done"] | undefined): SuiteProgress {
   const tally = emptyTally(plan.planned);
-  let safetyHits = 0;
-  for (const { status, safetyHit } of done?.values() ?? []) {
-    count(tally, status);
-    if (safetyHit) safetyHits += 1;
-  }
-  return {
-    plan,
-    tally,
-    safetyHits,
-    running: 0,
-    calls: { live: 0, replayed: 0, reused: 0, repeated: 0 },
-    cost: undefined,
-  };
+  for (const status of done?.values() ?? []) count(tally, status);
+  return { plan, tally, running: 0, calls: { live: 0, replayed: 0, reused: 0, repeated: 0 }, cost: undefined };
 }
 
 async function result(
@@ -215,14 +202,13 @@ async function result(
   { budgetExhausted, bailed }: { budgetExhausted: boolean; bailed: boolean },
 ): Promise<RunResult> {
   const interrupted = settings.stop.aborted ? (settings.interruptedBy?.() ?? "SIGINT") : undefined;
+  const stored = await settings.store.runs.find(run);
   const suites: RunResult["suites"][number][] = [];
   for (const suite of progress) {
-    const { plan, tally, safetyHits } = suite;
+    const { plan, tally } = suite;
     assertSum(tally);
-    const means = await floorMeans(settings.store, run, suiteHeader(plan, settings.root), plan.gate);
-    const facts = { tally, safetyHits, interrupted, bailed, means };
-    suites.push({ ...suite, facts, decision: decide(facts, plan.gate) });
+    const summaries = await readSummaries(settings.store, stored, suiteHeader(plan, settings.root));
+    suites.push({ ...suite, summaries, decision: decide(summaries, plan.gate, { interrupted, bailed }) });
   }
-  const exitCode = worst(suites.map(({ decision, safetyHits }) => ({ ...decision, safetyHits })));
-  return { run, suites, budgetExhausted, exitCode };
+  return { run, suites, budgetExhausted, exitCode: worst(suites.map(({ decision }) => decision)) };
 }

@@ -1,5 +1,6 @@
 import { InputError, type Problem, VivaError } from "../base/index.ts";
-import type { RunFacts } from "../gate/index.ts";
+import type { VariantSummary } from "../gate/index.ts";
+import { readSummaries } from "../results/index.ts";
 import type { StoredRun, StoredSuite, StoredTrial } from "../store/index.ts";
 import { Budget } from "./budget.ts";
 import { claimRun, keepAlive } from "./claim-run.ts";
@@ -10,7 +11,6 @@ import { rescoredSuite } from "./rescored-suite.ts";
 import { runSchedule } from "./schedule.ts";
 import type { ScoreSettings } from "./score-settings.ts";
 import { scoreTrial } from "./score-trial.ts";
-import { storedFacts } from "./stored-facts.ts";
 
 export interface ScoredSuite {
   plan: SuitePlan;
@@ -19,7 +19,7 @@ export interface ScoredSuite {
   /** Trials that got new scores. */
   scored: number;
   /** What the gate decides on, after this scoring. */
-  facts: RunFacts;
+  summaries: VariantSummary[];
   /** Whether the cost limit left something unscored. */
   budgetExhausted: boolean;
 }
@@ -43,7 +43,7 @@ export async function scoreRun(settings: ScoreSettings): Promise<ScoredSuite[]> 
     const suites: ScoredSuite[] = [];
     const budget = new Budget(settings.maxCost);
     for (const plan of plans) suites.push(await scoreSuite(plan, { ...settings, stop, abort }, budget));
-    finished = suites.every(({ facts }) => facts.tally.pending === 0);
+    finished = suites.every(({ summaries }) => summaries.every(({ tally }) => tally.pending === 0));
     return suites;
   } finally {
     heartbeat.end();
@@ -78,8 +78,8 @@ async function scoreSuite(planned: SuitePlan, settings: ScoreSettings, budget: B
   // A scoring that was cut short leaves scores of both: the header changes when the last of the old ones is replaced.
   const after = stop.aborted || cutShort ? before : rescoredSuite(before, plan, settings.metrics);
   await store.runs.describe(run.id, [after]);
-  const facts = await storedFacts(store, run.id, after, plan.gate);
-  return { plan, failures, scored, facts, budgetExhausted: cutShort };
+  const summaries = await readSummaries(store, run, after);
+  return { plan, failures, scored, summaries, budgetExhausted: cutShort };
 }
 
 /** Before anything is scored: every suite must be the one that was played, and every case as it was. */

@@ -9,7 +9,7 @@ import { metricIdentity } from "./metric-identity.ts";
 import type { SuitePlan } from "./plan.ts";
 import { isSpoiled } from "./play-attempts.ts";
 import { openTraffic } from "./play-trial.ts";
-import { isSafetyHit, unlessAborted } from "./run-trial.ts";
+import { answersFrom, unlessAborted } from "./run-trial.ts";
 import type { ScoreSettings } from "./score-settings.ts";
 import { scoreTranscript } from "./score-transcript.ts";
 
@@ -30,7 +30,7 @@ export async function scoreTrial(
   const { outcome } = trial.transcript;
   if (outcome.kind === "infrastructure" || isSpoiled(trial.transcript)) {
     const status = outcome.kind === "infrastructure" ? "errored" : "unscored";
-    const settled = { type: "scored", ...address, status, safetyHit: false, scores: [], pass: 1 } as const;
+    const settled = { type: "scored", ...address, status, scores: [], pass: 1 } as const;
     if (trial.status === undefined) await store.write(settled);
     return "unchanged";
   }
@@ -42,7 +42,7 @@ export async function scoreTrial(
   if (budget.exhausted && wanted.some(({ judged }) => judged)) return "unaffordable";
   const pass = (await store.trials.passes(address)) + 1;
   const account = budget.begin();
-  const judge = await openJudge(plan, trial, settings, { ...address, pass, account });
+  const { judge, answers } = await openJudge(plan, trial, settings, { ...address, pass, account });
   const testCase = await plan.cases.read(trial.caseIndex);
   const scoring = scoreTranscript(wanted, trial.transcript, testCase, judge);
   const fresh = await unlessAborted(scoring, abort)
@@ -61,8 +61,8 @@ export async function scoreTrial(
     .filter(({ score, identity }) => isValid(score) || !isHeld(before.get(score.metric), identity));
   if (scores.length === 0) return "unchanged";
   const merged = merge(plan, before, new Map(scores.map(({ score }) => [score.metric, score])));
-  const safetyHit = merged.some((score) => isSafetyHit(plan, score));
-  await store.write({ type: "scored", ...address, status: trialStatus(outcome, merged), safetyHit, scores, pass });
+  const status = trialStatus(outcome, merged);
+  await store.write({ type: "scored", ...address, status, answers: answers(), scores, pass });
   return scores.some(({ score }) => isValid(score)) ? "scored" : "unchanged";
 }
 
@@ -93,7 +93,7 @@ async function openJudge(
   { caseIndex, caseId, caseHash, variant, repeat, position, trial: key }: Trial,
   { store, redactor, abort }: ScoreSettings,
   { pass, account, ...address }: TrialAddress & { pass: number; account: TrialAccount },
-): Promise<Judge> {
+): Promise<{ judge: Judge; answers(): string | undefined }> {
   const onRecord = (record: CallRecord) => {
     account.add(record.answer.cost);
     void store.write({ type: "call", ...address, record, pass });
@@ -102,15 +102,17 @@ async function openJudge(
   const around = { redactor, seed: 1, timeoutMs: undefined, signal: abort, journal, onRecord };
   const planned = { position, caseIndex, caseId, caseHash, variant, repeat, key };
   try {
-    const { traffic } = await openTraffic(plan, planned, around);
-    return judgeOf(traffic, { repeat, signal: abort });
-  } catch (error) {
+    const { traffic, live } = await openTraffic(plan, planned, around);
     return {
-      repeat,
-      model() {
-        throw error;
-      },
+      judge: judgeOf(traffic, { repeat, signal: abort }),
+      // The conversation keeps the source it had, unless the judge was asked anew.
+      answers: () => (answersFrom(traffic.records(), live !== undefined) === "live" ? "live" : undefined),
     };
+  } catch (error) {
+    const model = () => {
+      throw error;
+    };
+    return { judge: { repeat, model }, answers: () => undefined };
   }
 }
 

@@ -13,12 +13,13 @@ export function suiteHeader(plan: SuitePlan, root: string): StoredSuite {
     planned: plan.planned,
     header: {
       file: relative(root, loaded.file).split(sep).join("/"),
-      variants: plan.variants.map(({ variant, identity, cases, origin }) => ({
+      variants: plan.variants.map(({ variant, identity, cases, origin, withoutTape }) => ({
         variant,
         agent: identity,
         cases: cases.length,
         planned: cases.length * repeat,
         origin,
+        ...(withoutTape > 0 ? { withoutTape } : {}),
       })),
       sources: plan.sources,
       dataset: plan.cases.identity,

@@ -44,6 +44,7 @@ export {
 } from "./plan.ts";
 export { type ComparisonDesign, minimumDetectableEffect, sampleSize } from "./power.ts";
 export { type JudgedScores, type PpiEstimate, ppi } from "./ppi.ts";
+export { sortedQuantile } from "./quantile.ts";
 export { type RepeatsSummary, repeats } from "./repeats.ts";
 export { type CorrectedRate, type JudgedRate, roganGladen } from "./rogan-gladen.ts";
 export { type SprtHypotheses, type SprtResult, sprt } from "./sprt.ts";

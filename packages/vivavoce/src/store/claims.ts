@@ -45,7 +45,10 @@ export function ownerOf(claim: string | null): string | undefined {
   return claim?.split("#")[0];
 }
 
-/** Shows that the run is alive. Where another process has it by now this fails, and the transaction around it as well. */
+/**
+ * Shows that the run is alive, and forgets its sums: it is about to change. Where another process has it by now this
+ * fails, and the transaction around it as well.
+ */
 export async function keepClaim(database: Kysely<Tables>, { run, claim }: RunClaim): Promise<void> {
   const { numUpdatedRows } = await database
     .updateTable("runs")
@@ -54,6 +57,7 @@ export async function keepClaim(database: Kysely<Tables>, { run, claim }: RunCla
     .where("owner", "=", claim)
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) throw await lostClaim(database, run);
+  await database.deleteFrom("summaries").where("run", "=", run).execute();
 }
 
 async function lostClaim(database: Kysely<Tables>, run: string): Promise<StoreError> {

@@ -35,7 +35,7 @@ async function insertTrials(transaction: Transaction<Tables>, rows: TrialTable[]
 }
 
 async function insertScores(transaction: Transaction<Tables>, rows: ScoreTable[]): Promise<void> {
-  const changing = ["position", "identity", "status", "value", "gating", "body"] as const;
+  const changing = ["position", "identity", "status", "value", "passed", "gating", "body"] as const;
   await transaction
     .insertInto("scores")
     .values(rows)
@@ -59,10 +59,11 @@ async function insertAttempts(transaction: Transaction<Tables>, rows: AttemptTab
     .execute();
 }
 
-async function setStatus(transaction: Transaction<Tables>, { run, suite, trial, status, safetyHit }: StatusChange) {
+async function setStatus(transaction: Transaction<Tables>, change: StatusChange) {
+  const { run, suite, trial, status, answers } = change;
   await transaction
     .updateTable("trials")
-    .set({ status, safety_hit: safetyHit })
+    .set({ status, ...(answers === undefined ? {} : { answers }) })
     .where("run", "=", run)
     .where("suite", "=", suite)
     .where("trial", "=", trial)

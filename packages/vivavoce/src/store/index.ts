@@ -21,4 +21,4 @@ export type {
 export { Store, storeFile } from "./store.ts";
 export { StoreError, type StoreFault } from "./store-error.ts";
 export type { TrialFilter, TrialSummary } from "./trial-store.ts";
-export type { StoredValues } from "./value-store.ts";
+export type { StoredSummary, StoredValue, StoredValues } from "./value-store.ts";

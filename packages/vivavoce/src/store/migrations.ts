@@ -98,8 +98,25 @@ const first: Migration = async (database) => {
   await schema.createIndex("calls_of_trial").on("calls").columns(["run", "suite", "trial"]).execute();
 };
 
+/** What sums and lists need stands beside the transcripts, so that they need not be read; a run's sums are kept. */
+const second: Migration = async (database) => {
+  const { schema } = database;
+  await schema.alterTable("trials").addColumn("answers", "text").execute();
+  await schema.alterTable("trials").addColumn("facts", "text").execute();
+  await schema.alterTable("scores").addColumn("passed", "integer").execute();
+  await schema.createIndex("trials_of_case").on("trials").columns(["run", "suite", "case_id", "position"]).execute();
+  await schema.createIndex("trials_by_status").on("trials").columns(["run", "suite", "status", "position"]).execute();
+  await schema
+    .createTable("summaries")
+    .addColumn("run", "text", (column) => column.notNull().references("runs.id").onDelete("cascade"))
+    .addColumn("suite", "integer", (column) => column.notNull())
+    .addColumn("body", "text", (column) => column.notNull())
+    .addPrimaryKeyConstraint("summaries_key", ["run", "suite"])
+    .execute();
+};
+
 /** In order, each run once; a released one is never changed. */
-export const migrations: readonly Migration[] = [first];
+export const migrations: readonly Migration[] = [first, second];
 
 /** Brings a store to the newest schema. One that is newer than this Viva is left alone and refused. */
 export async function migrate(database: Kysely<Tables>): Promise<void> {

@@ -30,7 +30,8 @@ export interface PlayedTrial extends TrialAddress {
 /** Its scores, and what they make of it. */
 export interface ScoredTrial extends TrialAddress {
   status: TrialStatus;
-  safetyHit: boolean;
+  /** Where the answers of its models came from; undefined where this scoring asked none. */
+  answers?: string | undefined;
   /** `position`: the metric's place among the suite's, where not all of them are scored. */
   scores: readonly { score: Score; identity: string; position?: number | undefined }[];
   /** 1 for the first scoring of a transcript. */

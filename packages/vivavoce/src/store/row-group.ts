@@ -4,6 +4,7 @@ import { addUsage, sumKnown } from "../transcript/index.ts";
 import type { Claims, RunClaim } from "./claims.ts";
 import type { PlayedTrial, ScoredTrial, StoreRecord, TrialAddress } from "./records.ts";
 import type { AttemptTable, CallTable, ScoreTable, TrialTable } from "./schema.ts";
+import { measurementsOf } from "./trial-measurements.ts";
 
 /** A trial whose conversation is on disk already and whose scores follow. */
 export interface StatusChange {
@@ -11,7 +12,8 @@ export interface StatusChange {
   suite: number;
   trial: string;
   status: string;
-  safetyHit: number;
+  /** Undefined: as they were. */
+  answers: string | undefined;
 }
 
 /** A group of records as rows, redacted and ready to be written: plain data, so that it can go to another thread. */
@@ -37,7 +39,7 @@ export function rowsOf(records: readonly StoreRecord[], redactor: Redactor, clai
     scores: scored.flatMap((trial) => scoreRows(trial, redactor)),
     statuses: scored
       .filter((trial) => !playedKeys.has(keyOf(trial)))
-      .map(({ run, suite, trial, status, safetyHit }) => ({ run, suite, trial, status, safetyHit: safetyHit ? 1 : 0 })),
+      .map(({ run, suite, trial, status, answers }) => ({ run, suite, trial, status, answers })),
     attempts: records
       .filter((record) => record.type === "attempt")
       .map(({ run, suite, trial, attempt, transcript }) => {
@@ -62,8 +64,10 @@ function scoreRows({ run, suite, trial, pass, scores }: ScoredTrial, redactor: R
     const position = given ?? index;
     const { metric, status } = score;
     const value = score.status === "scored" ? score.value : null;
+    const passed = score.status === "scored" ? Number(score.passed) : null;
     const gating = score.gating ? 1 : 0;
-    return { run, suite, trial, metric, pass, position, identity, status, value, gating, body: redactor.json(score) };
+    const body = redactor.json(score);
+    return { run, suite, trial, metric, pass, position, identity, status, value, passed, gating, body };
   });
 }
 
@@ -83,13 +87,14 @@ function trialRow(trial: PlayedTrial, scored: ScoredTrial | undefined, redactor:
     repeat: trial.repeat,
     outcome: outcome.kind,
     status: scored?.status ?? null,
-    safety_hit: scored?.safetyHit ? 1 : 0,
     cost: sumKnown(exchanges.map((exchange) => exchange.cost)) ?? null,
     input_tokens: usage?.inputTokens ?? null,
     output_tokens: usage?.outputTokens ?? null,
     model_calls: exchanges.reduce((sum, exchange) => sum + exchange.modelCalls, 0),
     latency_ms: sumKnown(exchanges.map((exchange) => exchange.latencyMs)) ?? null,
     played_at: trial.playedAt,
+    answers: scored?.answers ?? null,
+    facts: JSON.stringify(measurementsOf(trial.transcript)),
     transcript: redactor.json(trial.transcript),
   };
 }

@@ -59,9 +59,19 @@ export interface MetricHeader {
   unprepared?: string | undefined;
 }
 
+export interface VariantHeader {
+  variant: Variant;
+  agent: AgentIdentity;
+  cases: number;
+  planned: number;
+  origin: Origin;
+  /** Cases that a replay left out because they have no tape. */
+  withoutTape?: number | undefined;
+}
+
 export interface SuiteHeader {
   file: string;
-  variants: { variant: Variant; agent: AgentIdentity; cases: number; planned: number; origin: Origin }[];
+  variants: VariantHeader[];
   /** What the agents are made of, so that a comparison can name what changed. */
   sources?: AgentSources | undefined;
   /** Identity of the set of cases. */

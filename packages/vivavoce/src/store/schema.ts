@@ -42,13 +42,16 @@ export interface TrialTable {
   repeat: number;
   outcome: string;
   status: string | null;
-  safety_hit: number;
   cost: number | null;
   input_tokens: number | null;
   output_tokens: number | null;
   model_calls: number;
   latency_ms: number | null;
   played_at: number;
+  /** Where the model answers came from; see `TrialValues`. Null in stores of version 1. */
+  answers: string | null;
+  /** JSON: `TrialMeasurements`. Null in stores of version 1. */
+  facts: string | null;
   /** JSON: `Transcript`. */
   transcript: string;
 }
@@ -65,6 +68,8 @@ export interface ScoreTable {
   identity: string;
   status: string;
   value: number | null;
+  /** Whether it met its threshold. Null without a value, and in stores of version 1. */
+  passed: number | null;
   gating: number;
   /** JSON: `Score`. */
   body: string;
@@ -95,6 +100,14 @@ export interface AttemptTable {
   transcript: string;
 }
 
+/** What a suite of a run comes to, reckoned once. It goes whenever the run is written. */
+export interface SummaryTable {
+  run: string;
+  suite: number;
+  /** JSON: `StoredSummary`. */
+  body: string;
+}
+
 /** A named baseline: one suite under one variant. It outlives its run. */
 export interface BaselineTable {
   suite: string;
@@ -105,7 +118,7 @@ export interface BaselineTable {
   created_at: number;
   /** JSON: `VariantResult` without its cases: dataset, agent, metric identities, judges. */
   header: string;
-  /** JSON: the `CaseValues` of every case. */
+  /** JSON: the values of every case; in stores of version 1 their means. */
   cases: string;
 }
 
@@ -116,5 +129,6 @@ export interface Tables {
   run_suites: RunSuiteTable;
   trials: TrialTable;
   scores: ScoreTable;
+  summaries: SummaryTable;
   calls: CallTable;
 }

@@ -66,6 +66,11 @@ export class Store {
     return this.#writer.write(record);
   }
 
+  /** Gives the room of what was deleted back to the disk. */
+  async compact(): Promise<void> {
+    await sql`vacuum`.execute(this.#database);
+  }
+
   flush(): Promise<void> {
     return this.#writer.flush();
   }

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from "kysely";
+import type { Transaction } from "kysely";
 import type { TrialStatus } from "../gate/index.ts";
 import type { Score } from "../metric/index.ts";
 import type { CallRecord } from "../model/index.ts";
@@ -21,7 +21,6 @@ export interface TrialSummary {
   caseHash: string;
   outcome: string;
   status: TrialStatus | undefined;
-  safetyHit: boolean;
 }
 
 /** Which trials to read. */
@@ -47,7 +46,7 @@ export class TrialStore {
   async *summaries(run: string, suite: number): AsyncGenerator<TrialSummary> {
     const query = this.#database
       .selectFrom("trials")
-      .select(["position", "trial", "case_id", "case_hash", "outcome", "status", "safety_hit"]);
+      .select(["position", "trial", "case_id", "case_hash", "outcome", "status"]);
     for await (const rows of pagesOf(query, { run, suite, size: pageSize * 10 })) {
       for (const row of rows) {
         yield {
@@ -56,7 +55,6 @@ export class TrialStore {
           caseHash: row.case_hash,
           outcome: row.outcome,
           status: statusOf(row),
-          safetyHit: row.safety_hit === 1,
         };
       }
     }
@@ -131,22 +129,6 @@ export class TrialStore {
   /** What the calls of a run have cost so far, as far as anyone knows. */
   spent(run: string): Promise<number> {
     return spentOn(this.#database, run);
-  }
-
-  /** How many trials have which status; those not scored yet count as none. */
-  async tally(run: string, suite: number): Promise<{ counts: Map<TrialStatus, number>; safetyHits: number }> {
-    const rows = await this.#database
-      .selectFrom("trials")
-      .select(["status", sql<number>`count(*)`.as("count"), sql<number>`sum(safety_hit)`.as("hits")])
-      .where("run", "=", run)
-      .where("suite", "=", suite)
-      .where("status", "is not", null)
-      .groupBy("status")
-      .execute();
-    return {
-      counts: new Map(rows.map((row) => [row.status as TrialStatus, Number(row.count)])),
-      safetyHits: rows.reduce((sum, row) => sum + Number(row.hits), 0),
-    };
   }
 
   /** The conversations that the simulated user spoiled and that were played again, by trial. */

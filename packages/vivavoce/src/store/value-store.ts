@@ -1,14 +1,41 @@
+import { sql } from "kysely";
+import type { VariantSummary } from "../gate/index.ts";
+import type { Transcript, Usage } from "../transcript/index.ts";
+import type { StoredRun } from "./run-header.ts";
 import type { StoreDatabase } from "./store-database.ts";
 import { pagesOf, type TrialFacts, trialFacts } from "./trial-facts.ts";
+import { measurementsOf, type TrialMeasurements } from "./trial-measurements.ts";
 
-/** A trial as comparisons read it: how it ended and its newest values, without transcript, checks and reasons. */
-export interface StoredValues extends TrialFacts {
-  scores: { metric: string; identity: string; status: string; value: number | undefined }[];
+/** A trial as sums and comparisons read it: how it ended and its newest values, without transcript, checks and reasons. */
+export interface StoredValues extends TrialFacts, TrialMeasurements {
+  trial: string;
+  outcome: string;
+  /** Where the model answers came from; undefined in stores of version 1. */
+  answers: string | undefined;
+  usage: Usage | undefined;
+  cost: number | undefined;
+  scores: StoredValue[];
+}
+
+export interface StoredValue {
+  metric: string;
+  identity: string;
+  status: string;
+  value: number | undefined;
+  passed: boolean | undefined;
+  /** The values of a judge that was asked more than once, where they were asked for. */
+  samples?: number[] | undefined;
+}
+
+/** The sums of a suite, and the Viva that made them: another one may reckon otherwise. */
+export interface StoredSummary {
+  viva: string;
+  variants: VariantSummary[];
 }
 
 const pageSize = 400;
 
-/** Values alone, which is much less to read than whole trials. */
+/** Values alone, which is much less to read than whole trials, and the sums that were made of them. */
 export class ValueStore {
   readonly #database: StoreDatabase;
 
@@ -16,34 +43,112 @@ export class ValueStore {
     this.#database = database;
   }
 
-  /** The trials of a suite in input order, a page at a time. */
-  async *read(run: string, suite: number): AsyncGenerator<StoredValues> {
+  /** The trials of a suite in input order, a page at a time; of `samplesOf` with what the judge said each time. */
+  async *read(run: string, suite: number, { samplesOf }: { samplesOf?: string | undefined } = {}) {
     const query = this.#database
       .selectFrom("trials")
-      .select(["position", "trial", "case_id", "case_hash", "cluster", "tags", "variant", "repeat", "status"]);
+      .select([
+        "position",
+        "trial",
+        "case_id",
+        "case_hash",
+        "cluster",
+        "tags",
+        "variant",
+        "repeat",
+        "status",
+        "outcome",
+      ])
+      .select(["answers", "cost", "input_tokens", "output_tokens", "facts"])
+      // Before version 2 the measurements stood in the transcript alone.
+      .select(sql<string | null>`case when facts is null then transcript end`.as("transcript"));
     for await (const rows of pagesOf(query, { run, suite, size: pageSize })) {
       const trials = rows.map(({ trial }) => trial);
-      const scores = await this.#newest(run, suite, trials);
+      const scores = await this.#newest(run, suite, trials, samplesOf);
       for (const row of rows) {
-        yield { ...trialFacts(this.#database, row), scores: [...(scores.get(row.trial)?.values() ?? [])] };
+        const { input_tokens: input, output_tokens: output } = row;
+        const measurements: TrialMeasurements =
+          row.facts === null
+            ? measurementsOf(this.#database.json<Transcript>(row.transcript ?? ""))
+            : this.#database.json(row.facts);
+        const values: StoredValues = {
+          ...trialFacts(this.#database, row),
+          ...measurements,
+          trial: row.trial,
+          outcome: row.outcome,
+          answers: row.answers ?? undefined,
+          usage: input === null || output === null ? undefined : { inputTokens: input, outputTokens: output },
+          cost: row.cost ?? undefined,
+          scores: [...(scores.get(row.trial)?.values() ?? [])],
+        };
+        yield values;
       }
     }
   }
 
-  async #newest(run: string, suite: number, trials: string[]) {
+  /** The sums of a suite, where nothing has been written since they were made. */
+  async summary(run: string, suite: number): Promise<StoredSummary | undefined> {
+    const row = await this.#database
+      .selectFrom("summaries")
+      .select("body")
+      .where("run", "=", run)
+      .where("suite", "=", suite)
+      .executeTakeFirst();
+    return row && this.#database.json<StoredSummary>(row.body);
+  }
+
+  /** Keeps sums, unless the run has been written since it was read, or is being played. */
+  async keepSummary({ id, updatedAt }: Pick<StoredRun, "id" | "updatedAt">, suite: number, summary: StoredSummary) {
+    await this.#database.transaction().execute(async (transaction) => {
+      const run = await transaction
+        .selectFrom("runs")
+        .select("id")
+        .where("id", "=", id)
+        .where("updated_at", "=", updatedAt)
+        .where("owner", "is", null)
+        .executeTakeFirst();
+      if (!run) return;
+      const row = { run: id, suite, body: JSON.stringify(summary) };
+      await transaction
+        .insertInto("summaries")
+        .values(row)
+        .onConflict((conflict) => conflict.columns(["run", "suite"]).doUpdateSet({ body: row.body }))
+        .execute();
+    });
+  }
+
+  async #newest(run: string, suite: number, trials: string[], samplesOf: string | undefined) {
     const rows = await this.#database
       .selectFrom("scores")
       .select(["trial", "metric", "identity", "status", "value"])
+      .select(
+        sql<number | null>`case when value is not null then coalesce(passed, json_extract(body, '$.passed')) end`.as(
+          "passed",
+        ),
+      )
+      .select(
+        sql<
+          string | null
+        >`case when metric = ${samplesOf ?? null} then json_extract(body, '$.detail.samples.values') end`.as("samples"),
+      )
       .where("run", "=", run)
       .where("suite", "=", suite)
       .where("trial", "in", trials)
       .orderBy("pass")
       .orderBy("position")
       .execute();
-    const newest = new Map<string, Map<string, StoredValues["scores"][number]>>();
-    for (const { trial, metric, identity, status, value } of rows) {
-      const scores = newest.get(trial) ?? new Map();
-      newest.set(trial, scores.set(metric, { metric, identity, status, value: value ?? undefined }));
+    const newest = new Map<string, Map<string, StoredValue>>();
+    for (const { trial, metric, identity, status, value, passed, samples } of rows) {
+      const scores = newest.get(trial) ?? new Map<string, StoredValue>();
+      const one = {
+        metric,
+        identity,
+        status,
+        value: value ?? undefined,
+        passed: passed === null ? undefined : passed === 1,
+        ...(samples === null ? {} : { samples: this.#database.json<number[]>(samples) }),
+      };
+      newest.set(trial, scores.set(metric, one));
     }
     return newest;
   }

@@ -1,11 +1,12 @@
 import { type Place, safeLine } from "../../base/index.ts";
+import type { VariantSummary } from "../../gate/index.ts";
+import { readSummaries, type SuiteDecision } from "../../results/index.ts";
 import type { Store, StoredRun } from "../../store/index.ts";
 import { showVariant } from "../../suite/index.ts";
 import { failureLines } from "../failure-lines.ts";
 import { plural } from "../figures.ts";
 import { measured } from "../measured.ts";
-import type { SuiteDecision } from "../stored-decisions.ts";
-import { summariseSuite, type TrialRow, type VariantSummary } from "../summary.ts";
+import { type TrialRow, trialRows } from "../trial-rows.ts";
 import { workflowCommand } from "./workflow-command.ts";
 
 export interface AnnotationSettings {
@@ -24,9 +25,10 @@ export async function annotations({ store, run, decisions, placeOf }: Annotation
   const lines: string[] = [];
   let left = 0;
   for (const suite of run.suites) {
-    for (const summary of await summariseSuite(store, run.id, suite, { rows: most })) {
+    for (const summary of await readSummaries(store, run, suite)) {
       const { failed, errored, unscored } = summary.tally;
-      const shown = summary.notPassed.slice(0, Math.max(0, most - lines.length));
+      const { variant } = summary;
+      const shown = await trialRows(store, run.id, suite, { variant, notPassed: most - lines.length });
       left += failed + errored + unscored - shown.length;
       for (const row of shown) lines.push(annotation(row, summary, placeOf(suite.name, row.caseId), suite.name));
     }

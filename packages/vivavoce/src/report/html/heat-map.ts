@@ -1,6 +1,5 @@
 import { safeLine } from "../../base/index.ts";
-import type { CaseEntry, CaseTable, Cell } from "../case-table.ts";
-import { caseValue } from "../estimates.ts";
+import { type CaseEntry, type CaseTable, type Cell, caseValue } from "../case-table.ts";
 import { showValue } from "../figures.ts";
 import { type Html, html } from "./escape-html.ts";
 

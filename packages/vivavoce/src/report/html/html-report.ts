@@ -1,9 +1,8 @@
+import { readSuite, sideBySide } from "../../results/index.ts";
 import type { StoredRun, StoredSuite } from "../../store/index.ts";
 import { type CaseTable, caseTable } from "../case-table.ts";
 import { showCount } from "../figures.ts";
 import type { ReportSettings } from "../report-settings.ts";
-import { pairVariants } from "../side-by-side.ts";
-import { summariseSuite } from "../summary.ts";
 import { caseFilter, caseRow } from "./case-list.ts";
 import { html } from "./escape-html.ts";
 import { frame } from "./frame.ts";
@@ -29,11 +28,11 @@ export async function writeHtmlReport({ store, run, decisions, write, maxCases =
   await write(runHeader(run).toString());
   const shown: { suite: StoredSuite; table: CaseTable }[] = [];
   for (const suite of run.suites) {
-    const summaries = await summariseSuite(store, run.id, suite, { rows: 0 });
+    const { summaries, variants } = await readSuite(store, run, suite);
     const whole = await caseTable(store, run.id, suite);
     const table = { ...whole, cases: whole.cases.slice(0, maxCases) };
     shown.push({ suite, table });
-    const sides = suite.header.variants.length > 1 ? await pairVariants(store, run.id, suite) : undefined;
+    const sides = variants.length > 1 ? sideBySide(variants) : undefined;
     const decision = decisions.find((one) => one.suite === suite.name);
     const section = suiteSection({ suite, decision, summaries, whole, shown: table, sides });
     await write(`<section class="suite" data-suite="${suite.position}">\n${section}`);

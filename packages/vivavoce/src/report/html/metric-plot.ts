@@ -1,5 +1,11 @@
-import type { Estimate } from "../estimates.ts";
+import type { MeasureSummary } from "../../gate/index.ts";
 import { type Html, html } from "./escape-html.ts";
+
+/** A measure, with the values of its cases as the picture shows them. */
+export interface Plotted extends MeasureSummary {
+  values: readonly number[];
+  threshold: number | undefined;
+}
 
 const width = 300;
 const rowHeight = 20;
@@ -16,7 +22,7 @@ export function plotScale(): Html {
 }
 
 /** One metric: for each variant the mean as a dot, its interval as a line, and behind it where the cases lie. */
-export function metricPlot(name: string, estimates: readonly Estimate[]): Html {
+export function metricPlot(name: string, estimates: readonly Plotted[]): Html {
   const height = rowHeight * estimates.length;
   const grid = [0, 0.5, 1].map(
     (tick) => html`<line class="axis" x1="${at(tick)}" x2="${at(tick)}" y1="0" y2="${height}"/>`,
@@ -32,7 +38,7 @@ export function metricPlot(name: string, estimates: readonly Estimate[]): Html {
   return html`<svg class="plot" viewBox="0 0 ${width} ${height}" role="img" aria-label="${name}: ${said}">${grid}${limit}${marks}</svg>`;
 }
 
-function variantRow({ values, mean, lo, hi }: Estimate, top: number): Html[] {
+function variantRow({ values, mean, lo, hi }: Plotted, top: number): Html[] {
   if (mean === undefined) return [];
   const middle = top + rowHeight / 2;
   return [

@@ -1,10 +1,9 @@
+import type { MeasureSummary, VariantSummary } from "../../gate/index.ts";
 import { showVariant } from "../../suite/index.ts";
-import type { CaseTable } from "../case-table.ts";
-import { type Estimate, estimate } from "../estimates.ts";
+import { type CaseTable, caseValue } from "../case-table.ts";
 import { showValue, unknown } from "../figures.ts";
-import type { Rate, VariantSummary } from "../summary.ts";
 import { type Html, html } from "./escape-html.ts";
-import { metricPlot, plotScale } from "./metric-plot.ts";
+import { metricPlot, type Plotted, plotScale } from "./metric-plot.ts";
 
 /** The pass rate and every metric with their intervals, one column of figures for each variant. */
 export function metricTable(table: CaseTable, summaries: readonly VariantSummary[]): Html {
@@ -14,9 +13,13 @@ export function metricTable(table: CaseTable, summaries: readonly VariantSummary
       ? html`<th><span class="key v${index % 4}">${showVariant(variant)}</span></th>`
       : html`<th>mean [95 %]</th>`,
   );
-  const passRates = summaries.map(({ passRate }) => rateEstimate(passRate));
+  const passRates = summaries.map(({ passRate }) => ({ ...passRate, values: [], threshold: undefined }));
   const rows = table.metrics.map(({ name, judged, gating }, metric) => {
-    const estimates = table.variants.map((_, variant) => estimate(table, metric, variant));
+    const estimates = summaries.map(({ metrics }, variant): Plotted => {
+      const found = table.cases.flatMap((entry) => caseValue(entry, metric, variant) ?? []);
+      const values = found.map(({ value }) => value);
+      return { ...(metrics[metric] as MeasureSummary), values, threshold: found[0]?.threshold };
+    });
     const mark = judged ? html`<span class="judged-mark" title="scored by a judge">°</span>` : undefined;
     return row(name, html`${gating ? name : `(${name})`}${mark}`, estimates);
   });
@@ -28,23 +31,14 @@ export function metricTable(table: CaseTable, summaries: readonly VariantSummary
 `;
 }
 
-function row(name: string, title: Html, estimates: readonly Estimate[]): Html {
+function row(name: string, title: Html, estimates: readonly Plotted[]): Html {
   return html`<tr><td>${title}</td><td>${metricPlot(name, estimates)}</td>${estimates.map(figures)}</tr>
 `;
 }
 
-function figures({ mean, lo, hi, values, missed }: Estimate): Html {
+function figures({ mean, lo, hi, cases, missed, missing }: Plotted): Html {
   if (mean === undefined) return html`<td class="number">${unknown}</td>`;
   const interval = lo === undefined || hi === undefined ? "" : ` [${showValue(lo)}, ${showValue(hi)}]`;
-  const cases =
-    values.length === 0 ? "" : `${missed > 0 ? `${missed} of ` : ""}${values.length}${missed > 0 ? " miss" : ""}`;
-  return html`<td class="number">${showValue(mean)}<small>${interval}</small>${cases === "" ? undefined : html` <small>· ${cases}</small>`}</td>`;
-}
-
-/** The pass rate as the summary has it: the same figures as in the terminal. */
-function rateEstimate(rate: Rate | undefined): Estimate {
-  const common = { values: [], missed: 0, threshold: undefined };
-  return rate
-    ? { ...common, mean: rate.value, lo: rate.lo, hi: rate.hi }
-    : { ...common, mean: undefined, lo: undefined, hi: undefined };
+  const counts = `${missed > 0 ? `${missed} of ` : ""}${cases}${missed > 0 ? " miss" : ""}${missing > 0 ? `, ${missing} missing` : ""}`;
+  return html`<td class="number">${showValue(mean)}<small>${interval}</small> <small>· ${counts}</small></td>`;
 }

@@ -1,15 +1,14 @@
+import type { VariantSummary } from "../../gate/index.ts";
+import type { SideBySide, SuiteDecision } from "../../results/index.ts";
 import type { StoredSuite } from "../../store/index.ts";
 import { showVariant } from "../../suite/index.ts";
 import type { CaseTable } from "../case-table.ts";
 import { showCost, showCount, showDuration, unknown } from "../figures.ts";
-import type { SideBySide } from "../side-by-side.ts";
-import type { SuiteDecision } from "../stored-decisions.ts";
-import { showRate } from "../suite-report.ts";
-import type { VariantSummary } from "../summary.ts";
+import { beyondRates, passHatText, showMeasure } from "../measure-text.ts";
+import { sideBySideTable } from "../side-by-side-text.ts";
 import { type Html, html } from "./escape-html.ts";
 import { heatLegend, heatMap } from "./heat-map.ts";
 import { metricTable } from "./metric-table.ts";
-import { variantPairs } from "./variant-pairs.ts";
 
 /** What is known of a suite when its section is written. */
 export interface SuiteFacts {
@@ -34,7 +33,7 @@ ${verdict(facts)}
 ${summaries.map((summary) => sums(summary, summaries.length > 1))}
 <p class="facts">${modelsOf(suite)}</p>
 ${metricTable(whole, summaries)}
-${sides ? variantPairs(sides) : undefined}
+${sides ? sideBySideTable(sides) : undefined}
 <h3>Cases by metric<span class="facts">failures first; a click opens the case</span></h3>
 ${maps}
 <output class="caption"></output>
@@ -50,15 +49,21 @@ function verdict({ decision }: SuiteFacts): Html | undefined {
   return html`<p class="verdict ${tones[word]}"><b>${word.toUpperCase()}</b>${reason}</p>`;
 }
 
-function sums({ variant, tally, passRate, usage, cost, latency }: VariantSummary, several: boolean): Html {
+function sums(summary: VariantSummary, several: boolean): Html {
+  const { variant, tally, passRate, usage, cost, latency, repeats } = summary;
   const counts = (["passed", "failed", "unscored", "errored", "skipped", "pending"] as const)
     .filter((status) => tally[status] > 0)
     .map((status) => `${showCount(tally[status])} ${status}`);
   const tokens = usage ? `${showCount(usage.inputTokens)} in, ${showCount(usage.outputTokens)} out` : unknown;
   const time = latency ? `p50 ${showDuration(latency.p50)}, p95 ${showDuration(latency.p95)}` : unknown;
   const title = several ? html`<b>${showVariant(variant)}</b> · ` : undefined;
-  return html`<p>${title}pass rate <b>${showRate(passRate)}</b> · ${counts.join(", ")} of ${showCount(tally.planned)} <span class="facts">· agent: tokens ${tokens}, cost ${showCost(cost)}, latency ${time}</span></p>
-`;
+  const reliability = repeats && passHatText(repeats);
+  const beyond = beyondRates(summary).map(
+    (line) => html`<p class="note">${line.trim()}</p>
+`,
+  );
+  return html`<p>${title}${reliability === undefined ? undefined : html`<b>${reliability}</b> · `}pass rate <b>${showMeasure(passRate)}</b> · ${counts.join(", ")} of ${showCount(tally.planned)} <span class="facts">· agent: tokens ${tokens}, cost ${showCost(cost)}, latency ${time}</span></p>
+${beyond}`;
 }
 
 function modelsOf({ header }: StoredSuite): string {

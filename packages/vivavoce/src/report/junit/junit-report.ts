@@ -1,10 +1,12 @@
+import type { VariantSummary } from "../../gate/index.ts";
+import { readSummaries } from "../../results/index.ts";
 import type { StoredRun, StoredSuite, StoredTrial } from "../../store/index.ts";
 import { showVariant } from "../../suite/index.ts";
 import { sumKnown } from "../../transcript/index.ts";
 import { failureLines } from "../failure-lines.ts";
 import { plural } from "../figures.ts";
+import { neverLine, passHatText, showMeasure } from "../measure-text.ts";
 import type { ReportSettings } from "../report-settings.ts";
-import { type JunitCounts, junitCounts } from "./junit-counts.ts";
 import { xmlAttributes, xmlText } from "./xml.ts";
 
 /**
@@ -21,29 +23,52 @@ export async function writeJunitReport({ store, run, decisions, write }: ReportS
       dataset: suite.header.dataset,
       ...(decision ? { verdict: decision.verdict, reason: decision.reason } : {}),
     };
-    for (const counts of await junitCounts(store, run.id, suite)) {
-      const name = suiteName(suite, counts);
-      const key = JSON.stringify(counts.variant);
-      await write(suiteStart(name, counts, run));
-      await write(properties(facts));
+    for (const summary of await readSummaries(store, run, suite)) {
+      const name = suiteName(suite, summary);
+      const key = JSON.stringify(summary.variant);
+      await write(suiteStart(name, summary, run));
+      await write(properties({ ...facts, ...figures(summary) }));
       for await (const trial of store.trials.read(run.id, suite.position)) {
         if (JSON.stringify(trial.variant) === key) await write(testcase(trial, name));
       }
-      await write(`${neverPlayed(counts.neverPlayed, name)}  </testsuite>\n`);
+      await write(`${neverPlayed(summary.tally.planned - summary.played, name)}  </testsuite>\n`);
     }
   }
   await write("</testsuites>\n");
 }
 
 /** "flow-coach · prompt v2" */
-function suiteName({ name }: StoredSuite, { variant }: JunitCounts): string {
+function suiteName({ name }: StoredSuite, { variant }: VariantSummary): string {
   return [name, showVariant(variant)].filter((part) => part !== "").join(" · ");
 }
 
-function suiteStart(name: string, counts: JunitCounts, { createdAt }: StoredRun): string {
-  const { tests, failures, errors, skipped, latencyMs } = counts;
+/** Trials that were planned and have no conversation are one testcase together, and an error. */
+function suiteStart(name: string, { tally, played }: VariantSummary, { createdAt }: StoredRun): string {
+  const open = tally.planned > played ? 1 : 0;
+  const counts = {
+    tests: played + open,
+    failures: tally.failed,
+    errors: tally.errored + open,
+    skipped: played - tally.passed - tally.failed - tally.errored,
+  };
   const timestamp = new Date(createdAt).toISOString().slice(0, 19);
-  return `  <testsuite${xmlAttributes({ name, tests, failures, errors, skipped, time: seconds(latencyMs), timestamp })}>\n`;
+  return `  <testsuite${xmlAttributes({ name, ...counts, timestamp })}>\n`;
+}
+
+/** The figures of the other reports. */
+function figures({ passRate, metrics, repeats }: VariantSummary): Record<string, string> {
+  const reliability = repeats && passHatText(repeats);
+  return {
+    "pass rate": showMeasure(passRate),
+    ...(reliability === undefined ? {} : { reliability }),
+    ...Object.fromEntries(metrics.map((metric) => [metric.name, showMeasure(metric)])),
+    ...Object.fromEntries(metrics.flatMap((metric) => hitsOf(metric))),
+  };
+}
+
+function hitsOf(metric: VariantSummary["metrics"][number]): [string, string][] {
+  const line = neverLine(metric);
+  return line === undefined ? [] : [[`${metric.name} hits`, line.trim()]];
 }
 
 function properties(values: Readonly<Record<string, string>>): string {

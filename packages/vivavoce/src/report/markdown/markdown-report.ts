@@ -1,12 +1,13 @@
+import type { VariantSummary } from "../../gate/index.ts";
+import { readSummaries, type SuiteDecision } from "../../results/index.ts";
 import type { StoredRun, StoredSuite } from "../../store/index.ts";
 import { showVariant } from "../../suite/index.ts";
 import { failureLines } from "../failure-lines.ts";
-import { plural, showCost, showValue, unknown } from "../figures.ts";
+import { plural, showCost } from "../figures.ts";
+import { beyondRates, passHatText, showMeasure } from "../measure-text.ts";
 import { measured } from "../measured.ts";
 import type { ReportSettings } from "../report-settings.ts";
-import type { SuiteDecision } from "../stored-decisions.ts";
-import { showRate } from "../suite-report.ts";
-import { summariseSuite, type TrialRow, type VariantSummary } from "../summary.ts";
+import { type TrialRow, trialRows } from "../trial-rows.ts";
 import { codeText } from "./code-text.ts";
 
 const mostFailures = 10;
@@ -23,14 +24,12 @@ export async function markdownReport({ store, run, decisions }: Omit<ReportSetti
   const notice = measured(run.suites);
   const parts = [marker(run), ...(notice === undefined ? [] : [`> **${notice}**`])];
   for (const suite of run.suites) {
-    const summaries = await summariseSuite(store, run.id, suite, { rows: mostFailures });
-    parts.push(
-      suitePart(
-        suite,
-        summaries,
-        decisions.find((one) => one.suite === suite.name),
-      ),
+    const summaries = await readSummaries(store, run, suite);
+    const rows = await Promise.all(
+      summaries.map(({ variant }) => trialRows(store, run.id, suite, { variant, notPassed: mostFailures })),
     );
+    const decision = decisions.find((one) => one.suite === suite.name);
+    parts.push(suitePart(suite, summaries, rows, decision));
   }
   parts.push(`Run ${codeText(run.id)}: ${codeText(`npx viva show ${run.id}`)} shows it, with a case its conversation.`);
   return cut(`${parts.join("\n\n")}\n`);
@@ -46,6 +45,7 @@ const signs = { pass: "✅", fail: "❌", inconclusive: "❔", error: "⚠️" }
 function suitePart(
   suite: StoredSuite,
   summaries: readonly VariantSummary[],
+  rows: readonly TrialRow[][],
   decision: SuiteDecision | undefined,
 ): string {
   const verdict = decision ? ` ${signs[decision.verdict]} ${decision.verdict}` : "";
@@ -54,7 +54,8 @@ function suitePart(
     `### ${codeText(suite.name)}${verdict}`,
     ...reason,
     metricTable(suite, summaries),
-    ...summaries.flatMap((summary) => failures(summary)),
+    ...summaries.flatMap((summary) => beyondRates(summary).map((line) => codeText(line.trim(), 300))),
+    ...summaries.flatMap((summary, index) => failures(summary, rows[index] ?? [])),
   ].join("\n\n");
 }
 
@@ -71,8 +72,16 @@ function metricTable({ header }: StoredSuite, summaries: readonly VariantSummary
     ),
     row(
       "**pass rate**",
-      summaries.map(({ passRate }) => showRate(passRate)),
+      summaries.map(({ passRate }) => showMeasure(passRate)),
     ),
+    ...(summaries.some(({ repeats }) => repeats)
+      ? [
+          row(
+            "reliability",
+            summaries.map(({ repeats }) => (repeats && passHatText(repeats)) ?? ""),
+          ),
+        ]
+      : []),
     row(
       "trials",
       summaries.map(({ tally }) => counts(tally)),
@@ -80,7 +89,7 @@ function metricTable({ header }: StoredSuite, summaries: readonly VariantSummary
     ...header.metrics.map(({ name, judged: byJudge, gating }, index) =>
       row(
         `${codeText(name, 40)}${byJudge ? "°" : ""}${gating ? "" : " (reported)"}`,
-        summaries.map(({ metrics }) => meanOf(metrics[index]?.mean)),
+        summaries.map(({ metrics }) => (metrics[index] ? showMeasure(metrics[index]) : "")),
       ),
     ),
     row(
@@ -91,17 +100,13 @@ function metricTable({ header }: StoredSuite, summaries: readonly VariantSummary
   ].join("\n");
 }
 
-function meanOf(mean: number | undefined): string {
-  return mean === undefined ? unknown : showValue(mean);
-}
-
 function counts(tally: VariantSummary["tally"]): string {
   const statuses = ["passed", "failed", "unscored", "errored", "skipped", "pending"] as const;
   const parts = statuses.filter((status) => tally[status] > 0).map((status) => `${tally[status]} ${status}`);
   return `${parts.join(", ")} of ${tally.planned}`;
 }
 
-function failures({ notPassed, tally, variant }: VariantSummary): string[] {
+function failures({ tally, variant }: VariantSummary, notPassed: readonly TrialRow[]): string[] {
   const total = tally.failed + tally.errored + tally.unscored;
   if (total === 0) return [];
   const choice = showVariant(variant);

@@ -1,10 +1,10 @@
 import type { VariantResult } from "../gate/index.ts";
 import type { Store } from "../store/index.ts";
-import { readSuiteResults } from "./read-results.ts";
+import { readSuite } from "./read-suite.ts";
 import { type NotWhole, whyNotWhole } from "./whole-run.ts";
 
 /** The history of a suite, and what does not belong to it. */
-export interface PastResults {
+export interface History {
   /** Of finished runs of the whole suite, newest first. */
   results: VariantResult[];
   /** Finished runs among them that were left out, newest first, with the reason. */
@@ -12,8 +12,8 @@ export interface PastResults {
 }
 
 /** The results of a suite's last runs. A stand-in's run or one of selected cases says nothing about the agent on the suite. */
-export async function pastResults(store: Store, suite: string, limit = 20): Promise<PastResults> {
-  const past: PastResults = { results: [], leftOut: [] };
+export async function readHistory(store: Store, suite: string, limit = 20): Promise<History> {
+  const history: History = { results: [], leftOut: [] };
   let runs = 0;
   for (const run of await store.runs.list()) {
     if (runs >= limit) break;
@@ -21,11 +21,17 @@ export async function pastResults(store: Store, suite: string, limit = 20): Prom
     if (run.finishedAt === undefined || ofSuite.length === 0) continue;
     const why = whyNotWhole(run);
     if (why) {
-      past.leftOut.push({ run: run.id, why });
+      history.leftOut.push({ run: run.id, why });
       continue;
     }
-    for (const stored of ofSuite) past.results.push(...(await readSuiteResults(store, run, stored)));
+    for (const stored of ofSuite) history.results.push(...(await readSuite(store, run, stored)).variants);
     runs += 1;
   }
-  return past;
+  return history;
+}
+
+/** Results by their variants, in the order in which those first come. */
+export function byVariant(results: readonly VariantResult[]): VariantResult[][] {
+  const key = ({ variant }: VariantResult) => JSON.stringify(Object.entries(variant).sort());
+  return [...Map.groupBy(results, key).values()];
 }

@@ -1,15 +1,11 @@
-import { sameJson } from "../base/index.ts";
-import { type CaseValues, caseValue, comparability, passRateName, type VariantResult } from "../gate/index.ts";
-import { type Interval, mean } from "../stats/index.ts";
-import { caseInterval } from "./case-interval.ts";
+import { comparability, type MeasureSummary, passRateName, type VariantResult } from "../gate/index.ts";
+import { byVariant } from "./history.ts";
+import { summariseMeasure } from "./measure-gathering.ts";
 
 /** One run in a measure's history. */
-export interface TrendPoint {
+export interface TrendPoint extends Pick<MeasureSummary, "cases" | "mean" | "lo" | "hi" | "missing"> {
   run: string;
   createdAt: string;
-  cases: number;
-  value: number | undefined;
-  ci: Interval | undefined;
   /** Why it cannot be compared with the run before; undefined where it can. */
   breakBefore: string | undefined;
 }
@@ -27,19 +23,13 @@ export interface Trend {
 
 /** The history of each measure over results, oldest first, a variant at a time. Breaks are where runs do not compare. */
 export function trendOf(results: readonly VariantResult[], only?: readonly string[]): Trend[] {
-  const variants: VariantResult[][] = [];
-  for (const result of results) {
-    const known = variants.find(([first]) => first && sameJson(first.variant, result.variant));
-    if (known) known.push(result);
-    else variants.push([result]);
-  }
-  return variants.map((runs) => {
+  return byVariant(results).map((runs) => {
     const names = [passRateName, ...new Set(runs.flatMap(({ metrics }) => metrics.map(({ name }) => name)))];
     const wanted = names.filter((name) => only === undefined || only.includes(name));
     const series = wanted.map((measure) => ({ measure, points: pointsOf(runs, measure) }));
     return {
       variant: runs[0]?.variant ?? {},
-      series: series.filter(({ points }) => points.some(({ value }) => value !== undefined)),
+      series: series.filter(({ points }) => points.some(({ mean }) => mean !== undefined)),
     };
   });
 }
@@ -47,23 +37,10 @@ export function trendOf(results: readonly VariantResult[], only?: readonly strin
 function pointsOf(runs: readonly VariantResult[], measure: string): TrendPoint[] {
   return runs.map((result, index) => {
     const before = runs[index - 1];
-    return {
-      run: result.run,
-      createdAt: result.createdAt,
-      ...estimateOf(result.cases, measure),
-      breakBefore: before && whyBroken(before, result, measure),
-    };
+    const { cases, mean, lo, hi, missing } = summariseMeasure(result.cases, measure, result.repeats);
+    const breakBefore = before && whyBroken(before, result, measure);
+    return { run: result.run, createdAt: result.createdAt, cases, mean, lo, hi, missing, breakBefore };
   });
-}
-
-function estimateOf(cases: readonly CaseValues[], measure: string) {
-  const known = cases.flatMap((one) => {
-    const value = caseValue(one, measure);
-    return value === undefined ? [] : [{ value, cluster: one.cluster }];
-  });
-  const values = known.map((one) => one.value);
-  const ci = caseInterval(values, (index) => known[index]?.cluster);
-  return { cases: known.length, value: mean(values).mean, ci };
 }
 
 /** A mean moves when its cases do: other cases break a history as another metric does. */
@@ -75,6 +52,7 @@ function whyBroken(before: VariantResult, after: VariantResult, measure: string)
     ["changed", cases.changed.length],
     ["new", cases.onlyAfter.length],
     ["gone", cases.onlyBefore.length],
+    ["not selected", cases.notSelected.length],
   ];
   const differing = counts.filter(([, count]) => count > 0).map(([how, count]) => `${count} ${how}`);
   return differing.length === 0 ? undefined : `other cases: ${differing.join(", ")}`;

@@ -1,0 +1,31 @@
+import type { Decision } from "../gate/index.ts";
+import { type Style, suiteReport, trialRows } from "../report/index.ts";
+import { readSummaries } from "../results/index.ts";
+import type { Store, StoredRun, StoredSuite } from "../store/index.ts";
+
+export interface SuiteTextSettings {
+  style: Style;
+  /** How a reader gets the rest: "npx viva show 7f3a". */
+  showCommand: string;
+  verbose: boolean;
+  /** Trials that the table shows of a variant, unless all are wanted. */
+  most?: number;
+  decision: Decision | undefined;
+}
+
+/** A suite of a stored run as the terminal shows it: its sums, and as many trials as are wanted, failures first. */
+export async function suiteText(store: Store, run: StoredRun, suite: StoredSuite, settings: SuiteTextSettings) {
+  const { verbose, most = 20 } = settings;
+  const variants = [];
+  for (const summary of await readSummaries(store, run, suite)) {
+    const { failed, errored, unscored } = summary.tally;
+    const limit = verbose ? Number.POSITIVE_INFINITY : most;
+    const rows = await trialRows(store, run.id, suite, {
+      variant: summary.variant,
+      notPassed: limit,
+      passed: limit - Math.min(limit, failed + errored + unscored),
+    });
+    variants.push({ summary, rows });
+  }
+  return { text: suiteReport(suite, variants, settings), variants };
+}

@@ -1,0 +1,89 @@
+import { type Cell, meanOf } from "./case-values.ts";
+import type { Scope } from "./policy.ts";
+
+/** One measure over paired cases: a row of cells for each case, a cell for each planned repeat. */
+export interface PairedCells {
+  before: readonly (readonly Cell[])[];
+  after: readonly (readonly Cell[])[];
+  /** The cluster of each case, where it has one. */
+  clusters?: readonly (string | undefined)[] | undefined;
+}
+
+/** What one measure comes to as numbers: a unit is a trial or a case. */
+export interface PairedUnits {
+  before: number[];
+  after: number[];
+  /** After − before. */
+  differences: number[];
+  clusters: (string | undefined)[] | undefined;
+  /** Cases that the measure applies to. */
+  cases: number;
+  /** Planned trials of each side, and those of them without a value. */
+  planned: { before: number; after: number };
+  missing: { before: number; after: number };
+}
+
+/**
+ * Turns cells into units. What is missing counts against the new run: 0 after, 1 before. A cell that does not apply
+ * leaves the sum where it does not apply on the other side either; otherwise it is missing.
+ */
+export function pairedUnits({ before, after, clusters }: PairedCells, scope: Scope): PairedUnits {
+  const units: PairedUnits = {
+    before: [],
+    after: [],
+    differences: [],
+    clusters: scope === "like-these" && clusters?.some((name) => name !== undefined) ? [] : undefined,
+    cases: 0,
+    planned: { before: 0, after: 0 },
+    missing: { before: 0, after: 0 },
+  };
+  for (const [index, row] of before.entries()) {
+    const [a, b] = reconciled(row, after[index] ?? [], scope);
+    if (a.length === 0 || b.length === 0) continue;
+    units.cases += 1;
+    count(units, "before", a);
+    count(units, "after", b);
+    const pairs =
+      scope === "these" ? a.map((cell, repeat) => [[cell], [b[repeat] ?? "missing"]] as const) : [[a, b] as const];
+    for (const [was, is] of pairs) {
+      const [x, y] = [meanOf(was, 1) ?? 1, meanOf(is, 0) ?? 0];
+      units.before.push(x);
+      units.after.push(y);
+      units.differences.push(change(x, y));
+      units.clusters?.push(clusters?.[index]);
+    }
+  }
+  return units;
+}
+
+/** Means of repeats that are equal on paper differ in their last bits. */
+const rounding = 1e-12;
+
+function change(before: number, after: number): number {
+  const difference = after - before;
+  return Math.abs(difference) <= rounding ? 0 : difference;
+}
+
+function count(units: PairedUnits, side: "before" | "after", cells: readonly Cell[]): void {
+  units.planned[side] += cells.length;
+  units.missing[side] += cells.filter((cell) => cell === "missing").length;
+}
+
+/** The cells that count, without "skipped": trials are paired by repeat, cases keep the repeats that one side has more. */
+function reconciled(before: readonly Cell[], after: readonly Cell[], scope: Scope): [Cell[], Cell[]] {
+  const shared = Math.min(before.length, after.length);
+  const a: Cell[] = [];
+  const b: Cell[] = [];
+  for (let repeat = 0; repeat < shared; repeat++) {
+    const [was, is] = [before[repeat] ?? "missing", after[repeat] ?? "missing"];
+    if (was === "skipped" && is === "skipped") continue;
+    a.push(was === "skipped" ? "missing" : was);
+    b.push(is === "skipped" ? "missing" : is);
+  }
+  if (scope === "these") return [a, b];
+  const further = (cells: readonly Cell[]) => cells.slice(shared).filter((cell) => cell !== "skipped");
+  return [
+    [...a, ...further(before)],
+    [...b, ...further(after)],
+  ];
+}

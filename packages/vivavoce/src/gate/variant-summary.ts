@@ -1,0 +1,81 @@
+import type { Usage } from "../transcript/index.ts";
+import type { Tally } from "./trial-status.ts";
+
+/** One measure over the cases of a variant: repeats are averaged within their case, and what is missing counts 0. */
+export interface MeasureSummary {
+  /** "pass rate" or the name of a metric. */
+  name: string;
+  /** Cases that it applies to. */
+  cases: number;
+  mean: number | undefined;
+  /** The 95 % interval. */
+  lo: number | undefined;
+  hi: number | undefined;
+  /** Planned trials that it applies to, and those of them without a value. */
+  trials: number;
+  missing: number;
+  /** Cases in which it was missed at least once. */
+  missed: number;
+  /** Whether every value was 0 or 1, so that a tick says it all. */
+  binary: boolean;
+}
+
+/** A metric of a suite, summed up. */
+export interface MetricSummary extends MeasureSummary {
+  judged: boolean;
+  gating: boolean;
+  /** One trial that misses it fails the whole run. */
+  zeroTolerance: boolean;
+}
+
+/** A case whose repeats did not agree. */
+export interface FlakyCase {
+  caseId: string;
+  passes: number;
+  decided: number;
+}
+
+/** Where the variance of a measure comes from, in variances of single values; what was not repeated is undefined. */
+export interface VarianceSplit {
+  measure: string;
+  case: number;
+  /** The agent's part; the judge's is in it where the judge was asked once. */
+  agent: number;
+  judge: number | undefined;
+  /** What would narrow the interval most. */
+  advice: "more cases" | "more repeats" | "more judge samples";
+}
+
+/** What repeats tell: how reliable the agent is, and where the noise comes from. */
+export interface RepeatsSummary {
+  /** Repeats a case. */
+  k: number;
+  /** The chance that all of k repeats pass, over the cases; an undecided repeat has not passed. */
+  passHat: { mean: number; lo: number; hi: number } | undefined;
+  /** The chance that at least one does. */
+  passAt: number | undefined;
+  /** Cases with an undecided repeat. */
+  undecided: number;
+  flaky: FlakyCase[];
+  variance: VarianceSplit | undefined;
+}
+
+/** One suite under one variant, summed up once: every report, list and gate reads these figures. */
+export interface VariantSummary {
+  variant: Readonly<Record<string, string>>;
+  tally: Tally;
+  /** Trials with a conversation; fewer are scored while a run goes on. */
+  played: number;
+  passRate: MeasureSummary;
+  metrics: MetricSummary[];
+  /** What repeats tell; undefined where each case was played once. */
+  repeats: RepeatsSummary | undefined;
+  /** Cases in which nothing was checked: how many, and the first of them. */
+  unchecked: { count: number; first: string[] };
+  usage: Usage | undefined;
+  cost: number | undefined;
+  /** Reply times of exchanges in milliseconds; recorded where the run was a replay. */
+  latency: { p50: number; p95: number } | undefined;
+  /** Conversations with a simulated user, and how many of them it spoiled; undefined where nobody was simulated. */
+  simulated: { conversations: number; spoiled: number } | undefined;
+}

@@ -1,0 +1,66 @@
+import { safeLine } from "../base/index.ts";
+import type { MeasureSummary, MetricSummary, RepeatsSummary, VarianceSplit, VariantSummary } from "../gate/index.ts";
+import { clopperPearson } from "../stats/index.ts";
+import { plural, showValue, unknown } from "./figures.ts";
+
+/** "0.96 [0.81, 0.99]", with what is missing: it counts 0. */
+export function showMeasure({ mean, lo, hi, missing }: Pick<MeasureSummary, "mean" | "lo" | "hi" | "missing">): string {
+  if (mean === undefined) return unknown;
+  const interval = lo === undefined || hi === undefined ? "" : ` [${showValue(lo)}, ${showValue(hi)}]`;
+  return `${showValue(mean)}${interval}${missing > 0 ? ` (${missing} missing)` : ""}`;
+}
+
+/** "pass^3 0.62 [0.40, 0.81] (pass@3 0.91)": reliability first, luck beside it. */
+export function passHatText({ k, passHat, passAt, undecided }: RepeatsSummary): string | undefined {
+  if (passHat === undefined || passAt === undefined) return undefined;
+  const open = undecided > 0 ? `, ${plural(undecided, "case")} not wholly decided` : "";
+  return `pass^${k} ${showValue(passHat.mean)} [${showValue(passHat.lo)}, ${showValue(passHat.hi)}] (pass@${k} ${showValue(passAt)}${open})`;
+}
+
+/** What a pass rate does not say: what repeats tell, how far "never" reaches, and where nothing was checked. */
+export function beyondRates({ repeats, metrics, unchecked }: VariantSummary): string[] {
+  return [
+    ...(repeats ? repeatsLines(repeats) : []),
+    ...metrics.flatMap((metric) => neverLine(metric) ?? []),
+    ...uncheckedLine(unchecked),
+  ];
+}
+
+const mostFlaky = 8;
+
+function repeatsLines({ flaky, variance }: RepeatsSummary): string[] {
+  const shown = flaky
+    .slice(0, mostFlaky)
+    .map(({ caseId, passes, decided }) => `${safeLine(caseId, 60)} (${passes} of ${decided})`);
+  const more = flaky.length > shown.length ? ` and ${flaky.length - shown.length} more` : "";
+  return [
+    ...(flaky.length > 0 ? [`  ${plural(flaky.length, "flaky case")}: ${shown.join(", ")}${more}`] : []),
+    ...(variance ? [varianceLine(variance)] : []),
+  ];
+}
+
+function varianceLine({ measure, advice, judge, ...parts }: VarianceSplit): string {
+  const total = parts.case + parts.agent + (judge ?? 0);
+  const share = (part: number) => `${Math.round((100 * part) / total)} %`;
+  const agent = judge === undefined ? "chance within a case" : "the agent";
+  const judged = judge === undefined ? "" : `, ${share(judge)} the judge`;
+  return `  variance of ${safeLine(measure, 60)}: ${share(parts.case)} the case, ${share(parts.agent)} ${agent}${judged}; ${advice} would narrow the interval most`;
+}
+
+/** "safety: hit in 0 of 37 cases, so ≤ 0.09 of all with 95 % confidence": what was never seen may still happen. */
+export function neverLine(metric: MetricSummary): string | undefined {
+  const { name, zeroTolerance, gating, cases, missed } = metric;
+  // Two-sided at 90 % leaves 5 % above: a one-sided bound at 95 %.
+  const bound = zeroTolerance && gating ? clopperPearson(missed, cases, 0.9) : undefined;
+  if (!bound) return undefined;
+  const upper = missed === 0 ? `, so ≤ ${showValue(Math.ceil(bound.hi * 100) / 100)} of all with 95 % confidence` : "";
+  return `  ${safeLine(name, 60)}: hit in ${missed} of ${plural(cases, "case")}${upper}`;
+}
+
+function uncheckedLine({ count, first }: VariantSummary["unchecked"]): string[] {
+  if (count === 0) return [];
+  const more = count > first.length ? ` and ${count - first.length} more` : "";
+  return [
+    `  nothing was checked in ${plural(count, "case")}: ${first.map((id) => safeLine(id, 60)).join(", ")}${more}`,
+  ];
+}

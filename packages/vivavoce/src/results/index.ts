@@ -1,0 +1,13 @@
+export { byVariant, type History, readHistory } from "./history.ts";
+export {
+  readResults,
+  readSuite,
+  readSummaries,
+  type SuiteDecision,
+  type SuiteResults,
+  storedDecisions,
+} from "./read-suite.ts";
+export { type SideBySide, sideBySide } from "./side-by-side.ts";
+export { type Trend, type TrendPoint, type TrendSeries, trendOf } from "./trend.ts";
+export { headerOf } from "./variant-header.ts";
+export { type NotWhole, whyNotWhole } from "./whole-run.ts";

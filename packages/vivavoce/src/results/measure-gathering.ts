@@ -1,0 +1,57 @@
+import { type CaseValues, cellsOf, type MeasureSummary, meanOf } from "../gate/index.ts";
+import { boundedMean } from "../stats/index.ts";
+
+/** Sums one measure up, case by case: a number a case is all that stays in memory. */
+export class MeasureGathering {
+  readonly #name: string;
+  readonly #repeats: number;
+  readonly #values: number[] = [];
+  readonly #clusters: (string | undefined)[] = [];
+  #trials = 0;
+  #missing = 0;
+  #missed = 0;
+  #binary = true;
+
+  constructor(name: string, repeats: number) {
+    this.#name = name;
+    this.#repeats = repeats;
+  }
+
+  /** `missed`: whether a trial of the case was under the threshold. */
+  add(one: CaseValues, missed = false): void {
+    const cells = cellsOf(one, this.#name, this.#repeats).filter((cell) => cell !== "skipped");
+    const value = meanOf(cells, 0);
+    if (value === undefined) return;
+    this.#values.push(value);
+    if (one.cluster !== undefined) this.#clusters[this.#values.length - 1] = one.cluster;
+    this.#trials += cells.length;
+    this.#missing += cells.filter((cell) => cell === "missing").length;
+    this.#missed += missed ? 1 : 0;
+    this.#binary &&= cells.every((cell) => cell === 0 || cell === 1 || cell === "missing");
+  }
+
+  /** The sums, with cases that were planned and never played: they count 0, as all that is missing does. */
+  summary(neverPlayed = 0): MeasureSummary {
+    const values = neverPlayed === 0 ? this.#values : [...this.#values, ...Array<number>(neverPlayed).fill(0)];
+    const clusters = this.#clusters.length === 0 ? undefined : values.map((_, index) => this.#clusters[index]);
+    const { mean, lo, hi } = boundedMean(values, { clusters }) ?? {};
+    return {
+      name: this.#name,
+      cases: values.length,
+      mean,
+      lo,
+      hi,
+      trials: this.#trials + neverPlayed * this.#repeats,
+      missing: this.#missing + neverPlayed * this.#repeats,
+      missed: this.#missed,
+      binary: this.#binary,
+    };
+  }
+}
+
+/** One measure over cases that are at hand. */
+export function summariseMeasure(cases: readonly CaseValues[], name: string, repeats: number): MeasureSummary {
+  const gathering = new MeasureGathering(name, repeats);
+  for (const one of cases) gathering.add(one);
+  return gathering.summary();
+}

@@ -1,0 +1,87 @@
+import { sameJson, version } from "../base/index.ts";
+import { type CaseValues, type Decision, decide, type VariantResult, type VariantSummary } from "../gate/index.ts";
+import type { Store, StoredRun, StoredSuite } from "../store/index.ts";
+import { VariantGathering } from "./variant-gathering.ts";
+import { headerOf } from "./variant-header.ts";
+
+/** A suite of a stored run: its sums, and its cases under each variant for whoever compares them. */
+export interface SuiteResults {
+  suite: StoredSuite;
+  summaries: VariantSummary[];
+  variants: VariantResult[];
+}
+
+/** What the gate said of a suite. */
+export interface SuiteDecision extends Decision {
+  suite: string;
+}
+
+type ReadRun = Pick<StoredRun, "id" | "createdAt" | "updatedAt" | "header">;
+
+/**
+ * Reads a suite of a run: one pass over its values, from which every sum, interval and comparison is made. The sums are
+ * kept in the store until the run is written again.
+ */
+export async function readSuite(store: Store, run: ReadRun, suite: StoredSuite): Promise<SuiteResults> {
+  const cases = suite.header.variants.map((): CaseValues[] => []);
+  const identities = new Map<string, Set<string>>();
+  const summaries = await gather(store, run, suite, { cases, identities });
+  const variants = suite.header.variants.map(({ variant }, index) => ({
+    ...headerOf(run, suite, variant, identities),
+    cases: cases[index] ?? [],
+  }));
+  return { suite, summaries, variants };
+}
+
+/** The sums of a suite, from the store where they are kept there. */
+export async function readSummaries(store: Store, run: ReadRun, suite: StoredSuite): Promise<VariantSummary[]> {
+  const kept = await store.values.summary(run.id, suite.position);
+  if (kept?.viva === version) return kept.variants;
+  return gather(store, run, suite);
+}
+
+/** Decides a stored run by the policies it was played under. */
+export async function storedDecisions(store: Store, run: StoredRun): Promise<SuiteDecision[]> {
+  const decisions: SuiteDecision[] = [];
+  for (const suite of run.suites) {
+    decisions.push({ suite: suite.name, ...decide(await readSummaries(store, run, suite), suite.header.gate) });
+  }
+  return decisions;
+}
+
+/** The results of all suites of a run, for comparisons. */
+export async function readResults(store: Store, run: StoredRun): Promise<VariantResult[]> {
+  const results: VariantResult[] = [];
+  for (const suite of run.suites) results.push(...(await readSuite(store, run, suite)).variants);
+  return results;
+}
+
+interface Kept {
+  cases: CaseValues[][];
+  identities: Map<string, Set<string>>;
+}
+
+async function gather(store: Store, run: ReadRun, suite: StoredSuite, kept?: Kept): Promise<VariantSummary[]> {
+  const { variants, gate } = suite.header;
+  const gatherings = variants.map((planned, index) => {
+    const onCase = kept && ((one: CaseValues) => void kept.cases[index]?.push(one));
+    return { variant: planned.variant, gathering: new VariantGathering(planned, suite, onCase) };
+  });
+  const spoiled = await store.trials.countSpoiled(run.id, suite.position);
+  const [only, second] = gatherings;
+  for await (const trial of store.values.read(run.id, suite.position, { samplesOf: gate.primary })) {
+    const own = second ? gatherings.find(({ variant }) => sameJson(variant, trial.variant)) : only;
+    own?.gathering.add(trial, spoiled.get(trial.trial) ?? 0);
+    if (kept) for (const { metric, identity } of trial.scores) addTo(kept.identities, metric, identity);
+  }
+  const summaries = gatherings.map(({ gathering }) => gathering.summary());
+  // Where nothing can be written the sums are made anew each time.
+  await store.values.keepSummary(run, suite.position, { viva: version, variants: summaries }).catch(() => {});
+  return summaries;
+}
+
+function addTo(identities: Map<string, Set<string>>, metric: string, identity: string): void {
+  const known = identities.get(metric);
+  if (known) known.add(identity);
+  else identities.set(metric, new Set([identity]));
+}

@@ -1,0 +1,91 @@
+import { type CaseValues, passRateName, type RepeatsSummary, type VarianceSplit } from "../gate/index.ts";
+import { mean, passAtK, passHat, repeats, varianceComponents } from "../stats/index.ts";
+import type { StoredValues } from "../store/index.ts";
+
+/** Collects a suite's repeats under one variant. The variance is split for one measure, so that memory stays small. */
+export class RepeatsGathering {
+  readonly #k: number;
+  readonly #measure: string;
+  readonly #decided: (0 | 1 | null)[][] = [];
+  readonly #clusters: (string | undefined)[] = [];
+  readonly #flaky: RepeatsSummary["flaky"] = [];
+  readonly #samples: number[][][] = [];
+
+  constructor(k: number, primary: string | undefined) {
+    this.#k = k;
+    this.#measure = primary ?? passRateName;
+  }
+
+  /** A case with the trials that it came from; one that nothing applied to is left out. */
+  add({ caseId, cluster, trials }: CaseValues, stored: readonly StoredValues[]): void {
+    const decided = trials.map(({ status }) => (status === "passed" ? 1 : status === "failed" ? 0 : null));
+    if (trials.every(({ status }) => status === "skipped")) return;
+    this.#decided.push(decided);
+    this.#clusters.push(cluster);
+    const known = decided.filter((one) => one !== null);
+    const passes = known.filter((one) => one === 1).length;
+    if (passes > 0 && passes < known.length) this.#flaky.push({ caseId, passes, decided: known.length });
+    const samples = stored.map((trial) => this.#samplesOf(trial)).filter((values) => values.length > 0);
+    if (samples.length > 0) this.#samples.push(samples);
+  }
+
+  summary(neverPlayed = 0): RepeatsSummary {
+    const k = this.#k;
+    const rows = [...this.#decided, ...Array.from({ length: neverPlayed }, (): null[] => [])];
+    const clusters = this.#clusters.some((name) => name !== undefined) ? this.#clusters : undefined;
+    const all = passHat(rows, {
+      k,
+      planned: k,
+      ...(clusters ? { clusters: rows.map((_, index) => clusters[index]) } : {}),
+    });
+    const any = rows.map((row) => passAtK(k, row.filter((one) => one === 1).length, k) ?? 0);
+    return {
+      k,
+      passHat: all && { mean: all.mean, lo: all.lo, hi: all.hi },
+      passAt: mean(any).mean,
+      undecided: all?.undecided ?? 0,
+      flaky: this.#flaky,
+      variance: splitOf(this.#measure, this.#samples),
+    };
+  }
+
+  #samplesOf({ status, scores }: StoredValues): number[] {
+    if (this.#measure === passRateName) return status === "passed" ? [1] : status === "failed" ? [0] : [];
+    const score = scores.find(({ metric }) => metric === this.#measure);
+    if (score?.value === undefined) return [];
+    return score.samples && score.samples.length > 0 ? score.samples : [score.value];
+  }
+}
+
+function splitOf(measure: string, scores: readonly number[][][]): VarianceSplit | undefined {
+  if (scores.length < 2) return undefined;
+  const sampled = scores.some((runs) => runs.some((samples) => samples.length > 1));
+  const parts = sampled ? sampledParts(scores) : plainParts(scores);
+  if (parts.agent === undefined || parts.case === undefined) return undefined;
+  const { agent, judge = 0 } = parts;
+  if (parts.case + agent + judge === 0) return undefined;
+  const runs = averageSize(scores);
+  const samples = averageSize(scores.flat());
+  // What each part adds to the variance of a case's mean, as it was measured.
+  const shares = [
+    { part: parts.case, advice: "more cases" as const },
+    { part: agent / runs, advice: "more repeats" as const },
+    { part: judge / (runs * samples), advice: "more judge samples" as const },
+  ];
+  const [largest] = shares.sort((a, b) => b.part - a.part);
+  return { measure, case: parts.case, agent, judge: parts.judge, advice: largest?.advice ?? "more cases" };
+}
+
+function plainParts(scores: readonly number[][][]) {
+  const { between, within } = repeats(scores.map((runs) => runs.map((samples) => mean(samples).mean ?? 0)));
+  return { case: between, agent: within, judge: undefined };
+}
+
+function sampledParts(scores: readonly number[][][]) {
+  const { case: cases, agent, judge } = varianceComponents(scores);
+  return { case: cases, agent, judge };
+}
+
+function averageSize(groups: readonly (readonly unknown[])[]): number {
+  return mean(groups.map((group) => group.length)).mean ?? 1;
+}

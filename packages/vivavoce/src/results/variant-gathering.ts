@@ -1,0 +1,145 @@
+import {
+  type CaseValues,
+  emptyTally,
+  passRateName,
+  type Tally,
+  type TrialValues,
+  type VariantSummary,
+} from "../gate/index.ts";
+import { sortedQuantile } from "../stats/index.ts";
+import type { StoredSuite, StoredValue, StoredValues } from "../store/index.ts";
+import { addUsage, sumKnown, type Usage } from "../transcript/index.ts";
+import { MeasureGathering } from "./measure-gathering.ts";
+import { RepeatsGathering } from "./repeats.ts";
+import { repeatsOf } from "./variant-header.ts";
+
+type PlannedVariant = StoredSuite["header"]["variants"][number];
+type Metric = StoredSuite["header"]["metrics"][number];
+
+const namedUnchecked = 5;
+
+/** Sums up the trials of one variant as they are read, in input order: the repeats of a case follow each other. */
+export class VariantGathering {
+  readonly #planned: PlannedVariant;
+  readonly #metrics: readonly Metric[];
+  readonly #tally: Tally;
+  readonly #passRate: MeasureGathering;
+  readonly #measures: MeasureGathering[];
+  readonly #repeats: RepeatsGathering | undefined;
+  readonly #unchecked: VariantSummary["unchecked"] = { count: 0, first: [] };
+  readonly #latencies: number[] = [];
+  readonly #onCase: ((one: CaseValues) => void) | undefined;
+  #played = 0;
+  #cases = 0;
+  #simulated = 0;
+  #spoiled = 0;
+  #usage: Usage | undefined;
+  #cost: number | undefined;
+  #case: { values: CaseValues; trials: StoredValues[] } | undefined;
+
+  constructor(planned: PlannedVariant, { header }: StoredSuite, onCase?: (one: CaseValues) => void) {
+    const k = repeatsOf(planned);
+    this.#planned = planned;
+    this.#metrics = header.metrics;
+    this.#tally = emptyTally(planned.planned);
+    this.#passRate = new MeasureGathering(passRateName, k);
+    this.#measures = header.metrics.map(({ name }) => new MeasureGathering(name, k));
+    this.#repeats = k > 1 ? new RepeatsGathering(k, header.gate.primary) : undefined;
+    this.#onCase = onCase;
+  }
+
+  /** `spoiled`: conversations of this trial that the simulated user spoiled before. */
+  add(trial: StoredValues, spoiled: number): void {
+    this.#played += 1;
+    for (const milliseconds of trial.replies) this.#latencies.push(milliseconds);
+    this.#usage = addUsage([this.#usage, trial.usage]);
+    this.#cost = sumKnown([this.#cost, trial.cost]);
+    this.#simulated += spoiled + (trial.simulated ? 1 : 0);
+    this.#spoiled += spoiled + (trial.simulated?.spoiled ? 1 : 0);
+    if (this.#case?.values.caseId !== trial.caseId) this.#closeCase();
+    const { caseId, caseHash, cluster, tags, status } = trial;
+    this.#case ??= {
+      values: { caseId, caseHash, ...(cluster === undefined ? {} : { cluster }), tags, trials: [] },
+      trials: [],
+    };
+    if (status === undefined) return;
+    this.#tally[status] += 1;
+    this.#tally.pending -= 1;
+    this.#case.values.trials.push(this.#valuesOf(trial, status));
+    this.#case.trials.push(trial);
+  }
+
+  summary(): VariantSummary {
+    this.#closeCase();
+    const never = Math.max(0, this.#planned.cases - this.#cases);
+    const sorted = Float64Array.from(this.#latencies).sort();
+    const latency = { p50: sortedQuantile(sorted, 0.5), p95: sortedQuantile(sorted, 0.95) };
+    return {
+      variant: this.#planned.variant,
+      tally: this.#tally,
+      played: this.#played,
+      passRate: this.#passRate.summary(never),
+      metrics: this.#metrics.map(({ judged, gating, zeroTolerance = false }, index) => ({
+        ...(this.#measures[index] as MeasureGathering).summary(never),
+        judged,
+        gating,
+        zeroTolerance,
+      })),
+      repeats: this.#repeats?.summary(never),
+      unchecked: this.#unchecked,
+      usage: this.#usage,
+      cost: this.#cost,
+      latency: sorted.length === 0 ? undefined : latency,
+      simulated: this.#simulated === 0 ? undefined : { conversations: this.#simulated, spoiled: this.#spoiled },
+    };
+  }
+
+  #closeCase(): void {
+    if (!this.#case) return;
+    const { values, trials } = this.#case;
+    this.#case = undefined;
+    this.#cases += 1;
+    this.#onCase?.(values);
+    const missed = new Set(trials.flatMap(({ scores }) => scores.filter(isMissed).map(({ metric }) => metric)));
+    this.#passRate.add(
+      values,
+      values.trials.some(({ status }) => status === "failed"),
+    );
+    for (const [index, { name }] of this.#metrics.entries()) this.#measures[index]?.add(values, missed.has(name));
+    this.#repeats?.add(values, trials);
+    if (values.trials.length === 0 || values.trials.some(({ status }) => status !== "skipped")) return;
+    this.#unchecked.count += 1;
+    if (this.#unchecked.first.length < namedUnchecked) this.#unchecked.first.push(values.caseId);
+  }
+
+  #valuesOf({ repeat, scores, outcome, answers }: StoredValues, status: TrialValues["status"]): TrialValues {
+    // A conversation that the agent broke off is not taken to a judge: that is the agent's doing, and worth nothing.
+    const brokenOff = outcome === "agent-failed";
+    const judged = new Set(this.#metrics.filter((metric) => metric.judged).map(({ name }) => name));
+    const values: TrialValues["values"] = {};
+    const skipped: string[] = [];
+    for (const score of scores) {
+      if (score.value !== undefined) values[score.metric] = score.value;
+      else if (score.status === "skipped" && brokenOff && judged.has(score.metric)) values[score.metric] = 0;
+      else if (score.status === "skipped") skipped.push(score.metric);
+    }
+    const hits = scores.filter((score) => isMissed(score) && this.#isZeroTolerance(score.metric));
+    const source = answers ?? (this.#planned.origin === "hand-written" ? "hand-written" : "live");
+    return {
+      repeat,
+      status,
+      values,
+      ...(skipped.length === 0 ? {} : { skipped }),
+      ...(hits.length === 0 ? {} : { hits: hits.map(({ metric }) => metric) }),
+      ...(source === "live" ? {} : { answers: source }),
+    };
+  }
+
+  #isZeroTolerance(name: string): boolean {
+    return this.#metrics.some((metric) => metric.name === name && metric.zeroTolerance && metric.gating);
+  }
+}
+
+function isMissed({ value, passed }: StoredValue): boolean {
+  return value !== undefined && passed === false;
+}

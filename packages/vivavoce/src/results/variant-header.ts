@@ -1,0 +1,71 @@
+import type { Variant } from "../agent/index.ts";
+import { sameJson } from "../base/index.ts";
+import type { VariantResult } from "../gate/index.ts";
+import type { StoredRun, StoredSuite } from "../store/index.ts";
+
+/** The run a suite belongs to, as far as a result names it. */
+export type RunOrigin = Pick<StoredRun, "id" | "createdAt"> & {
+  header: Pick<StoredRun["header"], "viva"> & { options?: Partial<StoredRun["header"]["options"]> };
+};
+
+/** What is known of a suite's run before its first case: enough to tell whether it will be comparable. */
+export function headerOf(
+  run: RunOrigin,
+  suite: StoredSuite,
+  variant: Variant,
+  /** What the newest scores were made by; a run that was scored again differs from its header. */
+  identities: ReadonlyMap<string, ReadonlySet<string>> = new Map(),
+): Omit<VariantResult, "cases"> {
+  const { header } = suite;
+  const planned = header.variants.find((candidate) => sameJson(candidate.variant, variant));
+  if (!planned) throw new RangeError(`suite ${suite.name} has no such variant`);
+  const { name, version, models, tools, code, files } = planned.agent;
+  const { sources } = header;
+  const selection = selectionOf(run, planned.withoutTape);
+  return {
+    suite: suite.name,
+    variant: { ...variant },
+    run: run.id,
+    createdAt: new Date(run.createdAt).toISOString(),
+    viva: run.header.viva,
+    dataset: header.dataset,
+    origin: planned.origin,
+    agent: { name, version, models, tools, code, files, ...(sources ? { sources } : {}) },
+    judges: judgesOf(header.models),
+    metrics: header.metrics.map(({ name: metric, identity, judged, gating, zeroTolerance }) => ({
+      name: metric,
+      identities: [...(identities.get(metric) ?? [identity])].sort(),
+      judged,
+      gating,
+      ...(zeroTolerance ? { zeroTolerance } : {}),
+    })),
+    gate: header.gate,
+    planned: planned.planned,
+    repeats: repeatsOf(planned),
+    ...(selection === undefined ? {} : { selection }),
+  };
+}
+
+/** How often each case is played. */
+export function repeatsOf({ planned, cases }: { planned: number; cases: number }): number {
+  return cases === 0 ? 1 : Math.max(1, Math.round(planned / cases));
+}
+
+/** The flags by which a run left cases out: those are neither removed nor missing. */
+function selectionOf({ header: { options } }: RunOrigin, withoutTape = 0): string | undefined {
+  const flags = [
+    ...(options?.cases ?? []).map((name) => `--case ${name}`),
+    ...(options?.tags ?? []).map((name) => `--tag ${name}`),
+    ...(options?.failed ? ["--failed"] : []),
+    ...(withoutTape > 0 ? ["the tapes there are"] : []),
+  ];
+  return flags.length === 0 ? undefined : flags.join(" ");
+}
+
+/** Whoever is neither agent nor simulated user may be a judge: a panel's members have names of their own. */
+function judgesOf(models: StoredSuite["header"]["models"]): Record<string, string> {
+  const named = typeof models === "object" && models !== null ? Object.entries(models) : [];
+  return Object.fromEntries(
+    named.filter(([name, id]) => name !== "agent" && name !== "user" && typeof id === "string") as [string, string][],
+  );
+}

@@ -1,0 +1,16 @@
+import type { Transcript } from "../transcript/index.ts";
+
+/** What sums need of a conversation, kept beside it so that it need not be read. */
+export interface TrialMeasurements {
+  /** Milliseconds of each exchange that was measured. */
+  replies: number[];
+  /** Whether a user was simulated, and whether it spoiled the conversation. */
+  simulated?: { spoiled: boolean };
+}
+
+export function measurementsOf({ exchanges, user }: Transcript): TrialMeasurements {
+  return {
+    replies: exchanges.flatMap(({ latencyMs }) => latencyMs ?? []),
+    ...(user ? { simulated: { spoiled: user.faults.length > 0 } } : {}),
+  };
+}
