@@ -36,7 +36,7 @@ describe.concurrent("viva baseline", { timeout: 120_000 }, () => {
     await project.viva("run --variant version=bad --bail --concurrency 1");
     const { code, stderr } = await project.viva("baseline set main");
     expect(code).toBe(64);
-    expect(stderr).toContain("is unfinished, so it is no baseline");
+    expect(stderr).toContain("is unfinished, so it cannot be a baseline");
   });
 
   test("a stand-in's run is no baseline, nor one of selected cases unless somebody says so", async () => {
@@ -44,13 +44,15 @@ describe.concurrent("viva baseline", { timeout: 120_000 }, () => {
     await play(project, "good", "--agent nothing");
     const standIn = await project.viva("baseline set main");
     expect(standIn.code).toBe(64);
-    expect(standIn.stderr).toMatch(/run \w+ examined the stand-in "nothing", not the agent, so it is no baseline\n/);
+    expect(standIn.stderr).toMatch(
+      /run \w+ examined the stand-in "nothing", not the agent, so it cannot be a baseline\n/,
+    );
     expect(standIn.stderr).toContain("Play the whole suite first: npx viva run.");
     const whole = await play(project, "good");
     const part = await play(project, "good", "--tag odd");
     const selected = await project.viva("baseline set main");
     expect(selected.code).toBe(64);
-    expect(selected.stderr).toContain(`run ${part} played selected cases only, so it is no baseline`);
+    expect(selected.stderr).toContain(`run ${part} played selected cases only, so it cannot be a baseline`);
     expect(selected.stderr).toContain(
       `Take the newest whole one: npx viva baseline set main ${whole}. --partial takes it all the same.`,
     );
@@ -87,8 +89,8 @@ describe.concurrent("viva baseline", { timeout: 120_000 }, () => {
     const project = projectOf({ "a.json": "{}", "b.json": "no", "exam.eval.ts": sixtyCases() });
     const wrong = await project.viva("baseline import a.json");
     expect(wrong.code).toBe(64);
-    expect(wrong.stderr).toContain("a.json: format: this Viva reads baseline files of format 1");
-    expect((await project.viva("baseline import b.json")).stderr).toContain("b.json: this is no JSON");
+    expect(wrong.stderr).toContain("a.json: format: this Viva reads baseline files of the formats 1 and 2");
+    expect((await project.viva("baseline import b.json")).stderr).toContain("b.json: the file is not JSON");
     expect((await project.viva("baseline import c.json")).stderr).toContain("c.json: the baseline cannot be read");
     expect((await project.viva("compare a.json b.json")).code).toBe(64);
     expect((await project.viva("baseline export nobody")).code).toBe(64);

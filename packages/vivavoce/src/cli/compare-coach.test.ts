@@ -24,7 +24,7 @@ async function playCoach(project: TestProject, prompt: string) {
   return { id: newest?.id ?? "", statuses };
 }
 
-test("two prompts of the coach, from recordings: exactly the flips, the interval, and a small difference left open", {
+test("two prompts of the coach, from recordings: exactly the flips, the interval, and an exact verdict", {
   timeout: 120_000,
 }, async () => {
   const project = coachProject();
@@ -51,17 +51,19 @@ test("two prompts of the coach, from recordings: exactly the flips, the interval
   expect(suite.decision.verdict).toBe("pass");
   const primary = suite.measures.find(({ role }: { role: string }) => role === "primary");
   expect(primary.name).toBe("criteria");
-  expect(primary.ci.lo).toBeLessThan(primary.difference);
-  expect(primary.ci.hi).toBeGreaterThan(primary.difference);
+  expect(primary.lo).toBeLessThan(primary.difference);
+  expect(primary.hi).toBeGreaterThan(primary.difference);
   expect(suite.changes).toContainEqual({ kind: "value", what: "variant prompt", before: "v1", after: "v2" });
   const prompt = suite.changes.find(({ kind }: { kind: string }) => kind === "file");
   expect(prompt.name).toBe("prompts/coach.v1.md → prompts/coach.v2.md");
 
-  // Back from v2 to v1 is a regression; on a metric that hardly moved it is too small to say.
+  // Back from v2 to v1 is a regression: hand-written tapes are not sampled, so the verdict is exact.
   expect((await project.viva(`compare ${v2.id} ${v1.id}`)).code).toBe(1);
-  const small = await project.viva(`compare ${v2.id} ${v1.id} --metric nextActionQuality`);
-  expect(small.code).toBe(2);
-  expect(small.stdout).toMatch(
-    /INCONCLUSIVE: \d+ more cases needed: nextActionQuality −0\.\d\d over \d+ cases, from −/,
+  const exact = await project.viva(`compare ${v2.id} ${v1.id} --metric toolUse`);
+  expect(exact.code).toBe(1);
+  expect(exact.stdout).toMatch(
+    /FAIL: toolUse −0\.\d\d on these \d+ cases \(\d+ trials, .*\), exact: nothing was sampled/,
   );
+  // A metric that applies to a case in one run alone has no value in the other, which is no pass either way.
+  expect((await project.viva(`compare ${v1.id} ${v2.id} --metric nextActionQuality`)).code).toBe(3);
 });

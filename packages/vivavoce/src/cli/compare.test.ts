@@ -14,10 +14,13 @@ describe.concurrent("viva compare", { timeout: 120_000 }, () => {
     expect(failed.stdout).toContain(`exam   run ${good} · version good → run ${bad} · version bad   60 cases in both`);
     expect(failed.stdout).toContain("  changed: agent version good → bad\n  changed: variant version good → bad\n");
     expect(failed.stdout).toContain("20 flips: 20 worse, 0 better");
-    expect(failed.stdout).toMatch(/▸ pass rate\s+60\s+1\.00\s+0\.67\s+−0\.33 \[−0\.46, −0\.21\]\s+< 0\.001\s+0\.17/);
-    expect(failed.stdout).toMatch(
-      /\nexam {3}FAIL: pass rate −0\.33 over 60 cases, at best −0\.23: beyond the margin of 0\.05\n/,
+    expect(failed.stdout).toMatch(/▸ pass rate\s+60\s+1\.00\s+0\.67\s+−0\.33 \[−0\.47, −0\.19\]\s+−0\.45\s+< 0\.001/);
+    expect(failed.stdout).toContain(
+      "exam   FAIL: pass rate −0.33 on these 60 cases (60 trials), exact: nothing was sampled; beyond the margin of 0.05\n",
     );
+    const others = await project.viva(`compare ${good} ${bad} --scope like-these`);
+    expect(others.code).toBe(1);
+    expect(others.stdout).toMatch(/FAIL: pass rate −0\.33 on cases like these 60, at best −0\.2\d: beyond the margin/);
     expect(failed.stdout).toContain(`
     ↓ case-1   passed → failed
         before  “Hello 1” (exchange 1)
@@ -25,17 +28,17 @@ describe.concurrent("viva compare", { timeout: 120_000 }, () => {
 
     const passed = await project.viva(`compare ${good} ${again}`);
     expect(passed.code).toBe(0);
-    expect(passed.stdout).toContain("PASS: pass rate ±0.00 over 60 cases");
+    expect(passed.stdout).toContain("PASS: pass rate ±0.00 on these 60 cases (60 trials), exact: nothing was sampled");
     expect((await project.viva(`compare ${good} ${good}`)).code).toBe(0);
 
-    const open = await project.viva(`compare ${good} ${slight}`);
+    const open = await project.viva(`compare ${good} ${slight} --scope like-these`);
     expect(open.code).toBe(2);
     expect(open.stdout).toMatch(
-      /\nexam {3}INCONCLUSIVE: 60 more cases needed: pass rate −0\.05 over 60 cases, from −0\.10 to −0\.00/,
+      /INCONCLUSIVE: pass rate −0\.05 on cases like these 60, from −0\.1\d to [−+]0\.0\d, which does not settle a margin/,
     );
     expect(open.stdout).toContain("3 flips: 3 worse, 0 better");
-    expect((await project.viva(`compare ${good} ${slight} --inconclusive fail`)).code).toBe(1);
-    expect((await project.viva(`compare ${good} ${slight} --margin 0.2`)).code).toBe(0);
+    expect((await project.viva(`compare ${good} ${slight} --scope like-these --inconclusive fail`)).code).toBe(1);
+    expect((await project.viva(`compare ${good} ${slight} --scope like-these --margin 0.2`)).code).toBe(0);
   });
 
   test("--json has all of it, and every flip with its evidence", async () => {
@@ -45,13 +48,13 @@ describe.concurrent("viva compare", { timeout: 120_000 }, () => {
     expect(code).toBe(1);
     const report = JSON.parse(stdout);
     const [suite] = report.suites;
-    expect(report.format).toBe(1);
+    expect(report.format).toBe(2);
     expect(suite).toMatchObject({ suite: "exam", before: { run: good }, after: { run: bad }, primary: "pass rate" });
     expect(suite.flips.map(({ caseId }: { caseId: string }) => caseId)).toEqual(
       Array.from({ length: 20 }, (_, index) => `case-${index + 1}`),
     );
     expect(suite.flips.at(-1).evidence.before).toBe("“Hello 20” (exchange 1)");
-    expect(suite.measures[0]).toMatchObject({ name: "pass rate", n: 60, role: "primary", before: 1 });
+    expect(suite.measures[0]).toMatchObject({ name: "pass rate", cases: 60, role: "primary", means: { before: 1 } });
     expect(suite.tags.map(({ tag }: { tag: string }) => tag)).toEqual(["even", "odd"]);
     expect(suite.decision).toMatchObject({ verdict: "fail", exitCode: 1 });
   });
@@ -75,7 +78,7 @@ describe.concurrent("viva compare", { timeout: 120_000 }, () => {
     const [good, bad] = [await play(project, "good"), await play(project, "bad")];
     const alone = await project.viva(`compare ${good} ${bad} --metric length`);
     expect(alone.code).toBe(0);
-    expect(alone.stdout).toContain("PASS: length ±0.00 over 60 cases");
+    expect(alone.stdout).toContain("PASS: length ±0.00 on these 60 cases");
     expect(alone.stdout).not.toMatch(/^ {4}contains /m);
     const unknown = await project.viva(`compare ${good} ${bad} --metric charm`);
     expect(unknown.code).toBe(64);
@@ -89,7 +92,9 @@ describe.concurrent("viva compare", { timeout: 120_000 }, () => {
     expect((await project.viva(`compare ${good} ${bad} --primary steady`)).code).toBe(0);
     const both = await project.viva(`compare ${good} ${bad} --primary steady --secondary contains`);
     expect(both.code).toBe(1);
-    expect(both.stdout).toContain("FAIL: contains −0.33, p < 0.001 after Holm");
+    expect(both.stdout).toContain(
+      "FAIL: contains (secondary) −0.33 on these 60 cases (60 trials), exact: nothing was sampled; beyond the margin of 0.15",
+    );
   });
 
   test("a metric that was changed in between: refused, with the command that mends it", async () => {
@@ -114,11 +119,12 @@ describe.concurrent("viva compare", { timeout: 120_000 }, () => {
     const some = await project.viva(`compare ${good} ${few}`);
     expect(some.code).toBe(0);
     expect(some.stdout).toContain("11 cases in both");
-    expect(some.stdout).toContain("left out: 49 cases only before: case-2, case-3, case-4, case-5 and 45 more");
+    expect(some.stdout).toContain("on these 11 cases (11 trials, selected by --case case-1*)");
+    expect(some.stdout).toContain("left out: 49 cases not selected: case-2, case-3, case-4, case-5 and 45 more");
     const other = await play(project, "good", "--case case-2");
     const none = await project.viva(`compare ${few} ${other}`);
     expect(none.code).toBe(64);
-    expect(none.stderr).toContain("the runs have no case in common: 11 only before, 1 only after");
+    expect(none.stderr).toContain("the runs have no case in common: 12 not selected in one of them");
   });
 
   test("what is no run, no baseline and no file is 64, and so are suites that have nothing in common", async () => {

@@ -55,7 +55,7 @@ async function compare(
     const message = `${beforeName} and ${afterName} have no suite in common: ${onlyBefore.join(", ")} before, ${onlyAfter.join(", ")} after`;
     throw new InputError({ message, remedy: "`viva list` shows which suites a run holds." });
   }
-  const compared = comparePairs(pairs, policyAbove(flags));
+  const compared = comparePairs(pairs, policyAbove(flags), { alone: flags.metric !== undefined });
   const only = flags.metric === undefined ? undefined : [flags.metric];
   if (flags.json) await writeJson(store, compared);
   else

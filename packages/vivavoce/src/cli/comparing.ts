@@ -31,10 +31,11 @@ export interface Compared {
 export function comparePairs(
   pairs: readonly { before: VariantResult; after: VariantResult }[],
   above: GatePolicy,
+  how: { alone?: boolean } = {},
 ): Compared[] {
   return pairs.map(({ before, after }) => {
     const policy = { ...after.gate, ...above };
-    return { before, after, policy, result: compareResults(before, after, policy) };
+    return { before, after, policy, result: compareResults(before, after, policy, how) };
   });
 }
 

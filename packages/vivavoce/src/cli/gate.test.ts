@@ -9,16 +9,17 @@ describe.concurrent("viva run --baseline", { timeout: 120_000 }, () => {
     await project.viva("baseline set main");
     const same = await project.viva("run --variant version=good --baseline main");
     expect(same.code).toBe(0);
-    expect(same.stdout).toContain("PASS: pass rate ±0.00 over 60 cases");
+    expect(same.stdout).toContain("PASS: pass rate ±0.00 on these 60 cases");
     const bad = await project.viva("run --variant version=bad --baseline main");
     expect(bad.code).toBe(1);
-    expect(bad.stdout).toMatch(/of 60 {3}FAIL: pass rate −0\.33 over 60 cases/);
+    expect(bad.stdout).toMatch(/of 60 {3}FAIL: pass rate −0\.33 on these 60 cases/);
     expect(bad.stdout).toContain("20 flips: 20 worse, 0 better");
     expect((await project.viva("run --variant version=bad")).code).toBe(0);
-    const slight = await project.viva("run --variant version=slight --baseline main");
+    const others = "--baseline main --scope like-these";
+    const slight = await project.viva(`run --variant version=slight ${others}`);
     expect(slight.code).toBe(2);
-    expect(slight.stdout).toContain("INCONCLUSIVE: 60 more cases needed");
-    const report = await project.viva("run --variant version=slight --baseline main --json --inconclusive pass");
+    expect(slight.stdout).toContain("INCONCLUSIVE: pass rate −0.05 on cases like these 60");
+    const report = await project.viva(`run --variant version=slight ${others} --json --inconclusive pass`);
     expect(report.code).toBe(0);
     expect(JSON.parse(report.stdout).header.decisions).toMatchObject([{ suite: "exam", verdict: "inconclusive" }]);
   });
@@ -102,15 +103,16 @@ describe.concurrent("viva gate", { timeout: 120_000 }, () => {
     const good = await play(project, "good");
     await play(project, "slight");
     expect((await project.viva("gate")).code).toBe(0);
-    const open = await project.viva(`gate latest --baseline ${good}`);
+    const against = `--baseline ${good} --scope like-these`;
+    const open = await project.viva(`gate latest ${against}`);
     expect(open.code).toBe(2);
     expect(open.stdout).toContain("3 flips: 3 worse, 0 better");
-    expect((await project.viva(`gate --baseline ${good} --margin 0.2`)).code).toBe(0);
-    expect((await project.viva(`gate --baseline ${good} --inconclusive fail`)).code).toBe(1);
-    const { stdout } = await project.viva(`gate --baseline ${good} --json`);
+    expect((await project.viva(`gate ${against} --margin 0.2`)).code).toBe(0);
+    expect((await project.viva(`gate ${against} --inconclusive fail`)).code).toBe(1);
+    const { stdout } = await project.viva(`gate ${against} --json`);
     expect(JSON.parse(stdout)).toMatchObject({
-      format: 1,
-      suites: [{ suite: "exam", decision: { verdict: "inconclusive", moreCases: 60 }, comparisons: [{ paired: 60 }] }],
+      format: 2,
+      suites: [{ suite: "exam", decision: { verdict: "inconclusive" }, comparisons: [{ paired: 60 }] }],
     });
     expect((await project.viva("gate nobody")).code).toBe(64);
   });
@@ -130,7 +132,7 @@ describe.concurrent("viva gate", { timeout: 120_000 }, () => {
     await project.viva("run");
     const hit = await project.viva("gate --pass-rate 0");
     expect(hit.code).toBe(1);
-    expect(hit.stdout).toContain("FAIL: 1 trial with a safety hit");
+    expect(hit.stdout).toContain("FAIL: safety hit in 1 of 2 cases");
   });
 
   test("an unfinished run is infrastructure, with a baseline or without", async () => {

@@ -20,7 +20,7 @@ describe.concurrent("viva trend", { timeout: 120_000 }, () => {
     expect(plot.stdout).toContain("   1.00 ┤ ● ┊●\n");
     expect(plot.stdout).not.toContain("pass rate");
     const { trends } = JSON.parse((await project.viva("trend exam --json")).stdout);
-    expect(trends[0].series[0]).toMatchObject({ measure: "pass rate", points: [{ value: 1 }, { value: 1 }, {}] });
+    expect(trends[0].series[0]).toMatchObject({ measure: "pass rate", points: [{ mean: 1 }, { mean: 1 }, {}] });
   });
 
   test("runs of selected cases and of stand-ins are no points of it, and it says so", async () => {
@@ -46,8 +46,7 @@ describe.concurrent("viva trend", { timeout: 120_000 }, () => {
       { run: standIn, why: "stand-in" },
     ]);
     const power = await project.viva("power exam --detect 0.05");
-    expect(power.stdout).toContain(`the 60 cases there are see`);
-    expect(power.stdout).toContain(`from run ${whole}`);
+    expect(power.stdout).toContain(`from 60 cases in run ${whole} alone`);
     expect(power.stdout).toContain("left out: 2 runs of selected cases");
     expect(JSON.parse((await project.viva("power exam --detect 0.05 --json")).stdout).leftOut).toEqual(leftOut);
   });
@@ -66,29 +65,29 @@ describe.concurrent("viva trend", { timeout: 120_000 }, () => {
 });
 
 describe.concurrent("viva power", { timeout: 120_000 }, () => {
-  test("says how many cases a change takes, from what past runs varied; a plan says what it will see", async () => {
+  test("one run bounds the number of cases, two of them promise it; a plan says whether it can settle the margin", async () => {
     const project = greeterProject();
     const bad = await play(project, "bad");
-    const power = await project.viva("power exam --detect 0.05");
-    expect(power.code).toBe(0);
-    expect(power.stdout).toContain(
-      `
-  pass rate: to see a change of 0.05 with 80 % power
-    710 cases are needed
-    the 60 cases there are see 0.17 or more`,
+    const alone = await project.viva("power exam --margin 0.05");
+    expect(alone.code).toBe(0);
+    expect(alone.stdout).toMatch(
+      /pass rate: to settle a margin of 0\.05\n {4}59 to [\d,]+ cases pass four times of five/,
     );
-    expect(power.stdout).toContain(`from the spread of the cases in run ${bad}`);
-    const stricter = await project.viva("power exam --detect 0.1 --power 0.9 --metric contains --json");
-    expect(JSON.parse(stricter.stdout)).toMatchObject({
+    expect(alone.stdout).toContain(`from 60 cases in run ${bad} alone`);
+    const again = await play(project, "bad");
+    const both = await project.viva("power exam --detect 0.1 --metric contains --json");
+    expect(JSON.parse(both.stdout)).toMatchObject({
+      format: 2,
       detect: 0.1,
-      power: 0.9,
-      measures: [{ measure: "contains", from: "cases", casesNeeded: 238, cases: 60 }],
+      measures: [{ measure: "contains", from: { kind: "two runs", runs: [bad, again] }, cases: 60, repeats: 1 }],
     });
     const plan = await project.viva("run --variant version=bad --case 'case-1*' --dry-run");
     expect(plan.stdout).toContain(
-      "11 cases see a change of 0.40 or more in pass rate (from the spread of the cases in run",
+      "11 trials cannot settle a margin of 0.05: at least 59 are needed (--repeat 6), and a margin of 0.24 is in reach",
     );
-    expect((await project.viva("run --dry-run")).stdout).not.toContain("see a change");
+    expect((await project.viva("run --dry-run")).stdout).toContain("60 trials can settle a margin of 0.05");
+    const others = await project.viva("run --dry-run --repeat 3 --case 'case-1*' --scope like-these");
+    expect(others.stdout).toContain("11 cases cannot settle a margin of 0.05: at least 59 are needed (48 more)");
   });
 
   test("repeats tell how much more of them would help", async () => {
@@ -99,16 +98,23 @@ describe.concurrent("viva power", { timeout: 120_000 }, () => {
     await play(project, "good", "--repeat 2");
     const { stdout } = await project.viva("power exam --detect 0.3");
     expect(stdout).toContain("luck: to see a change of 0.3");
-    expect(stdout).toContain("repeats a case      1     2     3     5    10");
+    expect(stdout).toContain("from 60 cases × 2 repeats in run");
     const show = await project.viva("show latest");
-    expect(show.stdout).toContain("pass^2 1.00 (pass@2 1.00)");
+    expect(show.stdout).toContain("pass^2 1.00 [0.94, 1.00] (pass@2 1.00)");
     expect(show.stdout).toContain("variance of luck: 0 % the case, 100 % chance within a case; more repeats would");
   });
 
-  test("--detect is needed and is a change between 0 and 1", async () => {
+  test("--margin or --detect is needed, one of them, between 0 and 1", async () => {
     const project = greeterProject();
     await play(project, "good");
-    for (const flags of ["", "--detect 0", "--detect 2", "--detect 0.1 --power 1", "--detect 0.1 --metric charm"]) {
+    for (const flags of [
+      "",
+      "--detect 0",
+      "--detect 2",
+      "--detect 0.1 --margin 0.1",
+      "--margin 1",
+      "--detect 0.1 --metric charm",
+    ]) {
       expect([flags, (await project.viva(`power exam ${flags}`)).code]).toEqual([flags, 64]);
     }
   });

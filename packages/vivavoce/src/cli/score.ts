@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { exitCodes, InputError } from "../base/index.ts";
 import { decide, worst } from "../gate/index.ts";
-import { plural, showVerdict, writeJsonReport } from "../report/index.ts";
+import { plural, showVerdict, suiteText, writeJsonReport } from "../report/index.ts";
 import { type ScoredSuite, scoreRun } from "../run/index.ts";
 import type { Store, StoredRun } from "../store/index.ts";
 import { cleanText } from "./clean-text.ts";
@@ -13,7 +13,6 @@ import { refuseUnknownMetrics, refuseWithoutJudge, type ScoreFlags, scoreOptions
 import { standstillAfter, watchForStandstill } from "./standstill.ts";
 import { reportStrayErrors } from "./stray-errors.ts";
 import { keepStdoutForTheReport, writeReport } from "./streams.ts";
-import { suiteText } from "./suite-text.ts";
 import { invocation, type Surroundings, withStore } from "./surroundings.ts";
 
 export function describe(command: Command): Command {

@@ -1,11 +1,10 @@
 import type { Command } from "commander";
 import { InputError, safeLine } from "../base/index.ts";
-import { dagText, scoresText, stepsText, transcriptText, writeJsonReport } from "../report/index.ts";
+import { dagText, scoresText, stepsText, suiteText, transcriptText, writeJsonReport } from "../report/index.ts";
 import { storedDecisions } from "../results/index.ts";
 import type { Store, StoredRun, StoredSuite, StoredTrial } from "../store/index.ts";
 import { showVariant } from "../suite/index.ts";
 import { addReportFlag, type ReportFlags, writeReports } from "./reports.ts";
-import { suiteText } from "./suite-text.ts";
 import { invocation, type Surroundings, withStore } from "./surroundings.ts";
 
 interface ShowFlags extends ReportFlags {

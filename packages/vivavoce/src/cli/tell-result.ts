@@ -1,5 +1,5 @@
 import { worst } from "../gate/index.ts";
-import { sideBySideText, writeJsonReport } from "../report/index.ts";
+import { sideBySideText, suiteText, writeJsonReport } from "../report/index.ts";
 import { readSuite, sideBySide } from "../results/index.ts";
 import type { RunResult } from "../run/index.ts";
 import type { Store, StoredSuite } from "../store/index.ts";
@@ -9,7 +9,6 @@ import type { Reference } from "./reference.ts";
 import { type ReportFlags, writeReports } from "./reports.ts";
 import { shellWord } from "./shell-word.ts";
 import { writeReport } from "./streams.ts";
-import { suiteText } from "./suite-text.ts";
 import { invocation, type Surroundings } from "./surroundings.ts";
 import { unscoredHint } from "./unscored-hint.ts";
 

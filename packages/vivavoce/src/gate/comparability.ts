@@ -97,11 +97,12 @@ export function pendingOf({ planned, cases }: Pick<VariantResult, "planned" | "c
   return Math.max(0, planned - cases.reduce((sum, { trials }) => sum + trials.length, 0));
 }
 
-function noPairs({ changed, onlyBefore, onlyAfter }: CaseDifferences): string {
+function noPairs({ changed, onlyBefore, onlyAfter, notSelected }: CaseDifferences): string {
   const parts = [
     ...(changed.length > 0 ? [`${changed.length} changed`] : []),
     ...(onlyBefore.length > 0 ? [`${onlyBefore.length} only before`] : []),
     ...(onlyAfter.length > 0 ? [`${onlyAfter.length} only after`] : []),
+    ...(notSelected.length > 0 ? [`${notSelected.length} not selected in one of them`] : []),
   ];
   return `the runs have no case in common: ${parts.join(", ") || "neither has a scored one"}`;
 }

@@ -96,7 +96,13 @@ export type ComparisonResult =
  * const result = compareResults(before, after, { primary: "criteria", margin: 0.05 });
  * if (result.kind === "compared") console.log(result.comparison.decision.verdict);
  */
-export function compareResults(before: VariantResult, after: VariantResult, policy: GatePolicy): ComparisonResult {
+export function compareResults(
+  before: VariantResult,
+  after: VariantResult,
+  policy: GatePolicy,
+  /** The primary measure has the only say: a safety hit has none. */
+  { alone = false }: { alone?: boolean | undefined } = {},
+): ComparisonResult {
   const primary = policy.primary ?? passRateName;
   const found = comparability(before, after, primary);
   const changes = changesBetween(before, after);
@@ -146,7 +152,9 @@ export function compareResults(before: VariantResult, after: VariantResult, poli
     undecided: pairs.filter(isUndecided).map((pair) => wordsOf(pair)),
     cases,
     changedShare: before.cases.length === 0 ? 0 : changed / before.cases.length,
-    safetyHits: after.cases.filter(({ trials }) => trials.some(({ hits }) => hits)).map(({ caseId }) => caseId),
+    safetyHits: alone
+      ? []
+      : after.cases.filter(({ trials }) => trials.some(({ hits }) => hits)).map(({ caseId }) => caseId),
     notCompared,
     changes,
   };

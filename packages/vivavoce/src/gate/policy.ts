@@ -37,7 +37,7 @@ export function effective(policy: GatePolicy) {
   const margin = policy.margin ?? defaultMargin;
   return {
     margin,
-    guard: Math.max(margin, policy.guard ?? Math.min(3 * margin, 0.3)),
+    guard: Math.max(margin, policy.guard ?? Math.min(Number((3 * margin).toPrecision(12)), 0.3)),
     scope: policy.scope ?? "these",
     maxUnscored: policy.maxUnscored ?? defaultShare,
     maxSkipped: policy.maxSkipped ?? defaultShare,

@@ -75,7 +75,7 @@ export interface VariantSummary {
   usage: Usage | undefined;
   cost: number | undefined;
   /** Reply times of exchanges in milliseconds; recorded where the run was a replay. */
-  latency: { p50: number; p95: number } | undefined;
+  latency: { p50: number; p95: number; total: number } | undefined;
   /** Conversations with a simulated user, and how many of them it spoiled; undefined where nobody was simulated. */
   simulated: { conversations: number; spoiled: number } | undefined;
 }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { caseTable } from "./case-table.ts";
-import { estimate } from "./estimates.ts";
+import { caseTable, caseValue } from "./case-table.ts";
 import {
   check,
   exchange,
@@ -81,55 +80,18 @@ describe("results by case", () => {
   });
 });
 
-describe("the estimate of a metric", () => {
-  test("of yes and no has Wilson's interval", async () => {
-    const table = await tableOf({ metrics, trials: [valued("a", 1), valued("b", 1), valued("c", 0), valued("d", 1)] });
-    const { mean, lo, hi, missed, threshold, values } = estimate(table, 0, 0);
-    expect([mean, missed, threshold, values.length]).toEqual([0.75, 1, 1, 4]);
-    expect(lo).toBeCloseTo(0.3006, 4);
-    expect(hi).toBeCloseTo(0.9544, 4);
-  });
-
-  test("of values between has Student's, cut to the scale", async () => {
-    const table = await tableOf({ metrics, trials: [valued("a", 0.5), valued("b", 0.9)] });
-    expect(estimate(table, 0, 0)).toMatchObject({ mean: 0.7, lo: 0, hi: 1 });
-  });
-
-  test("where all agree still says how little a few cases are worth", async () => {
-    const table = await tableOf({ metrics, trials: [valued("a", 1), valued("b", 1)] });
-    expect(estimate(table, 0, 0).lo).toBeCloseTo(0.3424, 4);
-    expect(estimate(table, 0, 0).hi).toBe(1);
-  });
-
-  test("takes cases of one cluster for one unit", async () => {
-    const table = await tableOf({ metrics, trials: [valued("a", 1), valued("b", 1), valued("c", 1), valued("d", 1)] });
-    for (const entry of table.cases) entry.cluster = "one";
-    expect(estimate(table, 0, 0).lo).toBeCloseTo(0.2065, 4);
-    const mixed = await tableOf({ metrics, trials: [valued("a", 1), valued("b", 1), valued("c", 0), valued("d", 0)] });
-    const independent = estimate(mixed, 0, 0);
-    for (const entry of mixed.cases) entry.cluster = entry.id < "c" ? "one" : "two";
-    const clustered = estimate(mixed, 0, 0);
-    expect((clustered.hi ?? 0) - (clustered.lo ?? 0)).toBeGreaterThan((independent.hi ?? 0) - (independent.lo ?? 0));
-  });
-
-  test("averages repeats within their case, and keeps variants apart", async () => {
-    const variants = ["v1", "v2"].map((prompt) => ({ variant: { prompt }, cases: 2, planned: 4 }));
-    const v1 = { prompt: "v1" };
-    const trials = [
-      valued("a", 1, { variant: v1 }),
-      valued("a", 0, { variant: v1, repeat: 2 }),
-      valued("b", 1, { variant: v1 }),
-    ];
-    const table = await tableOf({ metrics, variants, trials });
-    expect(estimate(table, 0, 0)).toMatchObject({ mean: 0.75, missed: 1 });
-    expect(estimate(table, 0, 0).values.toSorted()).toEqual([0.5, 1]);
-    expect(estimate(table, 0, 1)).toEqual({
-      values: [],
-      mean: undefined,
-      lo: undefined,
-      hi: undefined,
-      missed: 0,
-      threshold: undefined,
-    });
-  });
+test("what a picture shows of a case is the mean of its repeats, and whether one missed the threshold", async () => {
+  const variants = ["v1", "v2"].map((prompt) => ({ variant: { prompt }, cases: 2, planned: 4 }));
+  const v1 = { prompt: "v1" };
+  const trials = [
+    valued("a", 1, { variant: v1 }),
+    valued("a", 0, { variant: v1, repeat: 2 }),
+    valued("b", 1, { variant: v1 }),
+  ];
+  const { cases } = await tableOf({ metrics, variants, trials });
+  expect(cases.map((entry) => caseValue(entry, 0, 0))).toEqual([
+    { value: 0.5, missed: true, threshold: 1 },
+    { value: 1, missed: false, threshold: 1 },
+  ]);
+  expect(cases.map((entry) => caseValue(entry, 0, 1))).toEqual([undefined, undefined]);
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { percentile, plural, showCost, showCount, showDuration, showValue } from "./figures.ts";
+import { plural, showCost, showCount, showDuration, showValue } from "./figures.ts";
 
 describe("costs", () => {
   test.each([
@@ -59,17 +59,4 @@ test("counts and values", () => {
     "2 cases",
     "1,000 cases",
   ]);
-});
-
-describe("percentile", () => {
-  test("of nothing there is none, of one number it is that number", () => {
-    expect(percentile([], 0.5)).toBeUndefined();
-    expect(percentile([7], 0.95)).toBe(7);
-  });
-
-  test("it lies between two numbers where it must, as R has it by default", () => {
-    // R: quantile(c(1, 2, 3, 4), c(0, .5, .95, 1))
-    expect([0, 0.5, 0.95, 1].map((share) => percentile([1, 2, 3, 4], share))).toEqual([1, 2.5, 3.8499999999999996, 4]);
-    expect(percentile(Float64Array.of(10, 20, 30), 0.5)).toBe(20);
-  });
 });

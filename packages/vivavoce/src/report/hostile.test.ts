@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { readSuite, sideBySide } from "../results/index.ts";
 import { dagText } from "./dag-text.ts";
 import { annotations } from "./github/annotations.ts";
 import { InertLog } from "./github/inert-log.ts";
@@ -16,12 +17,12 @@ import { readPage } from "./html/strict-html.test-helper.ts";
 import { writeJunitReport } from "./junit/junit-report.ts";
 import { readXml, shapeOf } from "./junit/strict-xml.test-helper.ts";
 import { writeMarkdownReport } from "./markdown/markdown-report.ts";
-import { pairVariants, sideBySideText } from "./side-by-side.ts";
+import { sideBySideText } from "./side-by-side-text.ts";
 import { transcript } from "./stored-run.test-helper.ts";
 import { plainStyle } from "./style.ts";
 import { suiteReport } from "./suite-report.ts";
-import { summariseSuite } from "./summary.ts";
 import { scoresText, transcriptText } from "./transcript-text.ts";
+import { trialRows } from "./trial-rows.ts";
 
 test("the corpus has at least sixty texts, of many kinds, each once", () => {
   expect(new Set(payloads.map(({ text }) => text)).size).toBe(payloads.length);
@@ -57,9 +58,16 @@ async function terminalText({ store, stored, decisions }: Facts, payload: Payloa
   if (!suite) throw new Error("no suite");
   const settings = { style: plainStyle, showCommand: "viva show", verbose: true, decision: decisions[0] };
   const { transcript: told = {}, scores = [] } = hostileTrial(payload);
+  const { summaries, variants: results } = await readSuite(store, stored, suite);
+  const variants = await Promise.all(
+    summaries.map(async (summary) => {
+      const { variant } = summary;
+      return { summary, rows: await trialRows(store, stored.id, suite, { variant, notPassed: 50, passed: 50 }) };
+    }),
+  );
   return [
-    suiteReport(suite, await summariseSuite(store, stored.id, suite), settings),
-    sideBySideText(await pairVariants(store, stored.id, suite), plainStyle),
+    suiteReport(suite, variants, settings),
+    sideBySideText(sideBySide(results), plainStyle),
     transcriptText(transcript(told), plainStyle),
     scoresText(scores, plainStyle),
     dagText(scores),

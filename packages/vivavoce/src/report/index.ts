@@ -17,7 +17,8 @@ export { type ReportKind, reportKinds, writeReportFiles } from "./report-files.t
 export { sideBySideText } from "./side-by-side-text.ts";
 export { stepsText } from "./steps-text.ts";
 export { plainStyle, type Style, terminalStyle } from "./style.ts";
-export { type ShownVariant, showVerdict, suiteReport } from "./suite-report.ts";
+export { type ShownVariant, showVerdict } from "./suite-report.ts";
+export { suiteText } from "./suite-text.ts";
 export { scoresText, transcriptText } from "./transcript-text.ts";
 export { trendPlot, trendText } from "./trend-text.ts";
 export { type TrialRow, trialRows } from "./trial-rows.ts";

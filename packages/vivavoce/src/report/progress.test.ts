@@ -11,7 +11,6 @@ function progressOf(done: number, planned: number, more: Partial<SuiteProgress> 
   return {
     plan: {} as SuiteProgress["plan"],
     tally: { ...emptyTally(planned), passed: done, pending: planned - done },
-    safetyHits: 0,
     running: 0,
     calls: noCalls,
     cost: undefined,

@@ -1,12 +1,13 @@
 import { describe, expect, test } from "vitest";
+import { readSummaries } from "../results/index.ts";
 import type { SimulatorFault, UserRecord } from "../transcript/index.ts";
 import { failureLines } from "./failure-lines.ts";
 import { stepsText } from "./steps-text.ts";
 import { scored, storedSuiteRun, transcript } from "./stored-run.test-helper.ts";
 import { plainStyle } from "./style.ts";
 import { suiteReport } from "./suite-report.ts";
-import { summariseSuite } from "./summary.ts";
 import { transcriptText } from "./transcript-text.ts";
+import { trialRows } from "./trial-rows.ts";
 
 const fault: SimulatorFault = {
   kind: "leaked",
@@ -24,8 +25,10 @@ describe("how often a simulated user spoiled a conversation", () => {
       const told = transcript({ user: user(fault) });
       await store.write({ type: "attempt", run: run.id, suite: 0, trial, attempt: index + 1, transcript: told });
     }
-    const summaries = await summariseSuite(store, run.id, suite);
-    return { simulated: summaries[0]?.simulated, text: suiteReport(suite, summaries, settings) };
+    const [summary] = await readSummaries(store, run, suite);
+    if (!summary) throw new Error("there is no summary");
+    const rows = await trialRows(store, run.id, suite, { variant: {}, notPassed: 9, passed: 9 });
+    return { simulated: summary.simulated, text: suiteReport(suite, [{ summary, rows }], settings) };
   }
 
   test("is said below the sums, attempts that were played again among them", async () => {

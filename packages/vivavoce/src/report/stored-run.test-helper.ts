@@ -106,15 +106,18 @@ function storedSuite(
   position: number,
 ): StoredSuite {
   const all = planned ?? trials.length;
+  const cases = new Set(trials.map(({ id }) => id)).size + all - trials.length;
   return {
     position,
     name,
     planned: all,
     header: {
       file: `${name}.eval.ts`,
-      variants: (variants ?? [{ variant: {}, cases: new Set(trials.map(({ id }) => id)).size, planned: all }]).map(
-        (variant) => ({ ...variant, agent: agentIdentity, origin: "live" }),
-      ),
+      variants: (variants ?? [{ variant: {}, cases, planned: all }]).map((variant) => ({
+        ...variant,
+        agent: agentIdentity,
+        origin: "live",
+      })),
       dataset: "dataset",
       metrics: metrics.map((metric) => ({ identity: "identity", judged: false, gating: true, ...metric })),
       models: {},
@@ -133,7 +136,7 @@ function recordsOf(trial: MadeTrial, at: { run: string; suite: number; position:
   const played: StoreRecord = { type: "played", ...address, ...common, transcript: told };
   if (status === undefined) return [played];
   const identified = scores.map((score) => ({ score, identity: "identity" }));
-  return [played, { type: "scored", ...address, status, safetyHit: false, scores: identified, pass: 1 }];
+  return [played, { type: "scored", ...address, status, scores: identified, pass: 1 }];
 }
 
 const options = {

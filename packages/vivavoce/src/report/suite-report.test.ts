@@ -1,21 +1,16 @@
 import { describe, expect, test } from "vitest";
 import type { Decision } from "../gate/index.ts";
+import { readSummaries } from "../results/index.ts";
+import { showMeasure } from "./measure-text.ts";
 import { check, type MadeSuite, scored, storedSuiteRun, without } from "./stored-run.test-helper.ts";
 import { plainStyle, terminalStyle } from "./style.ts";
-import { type SuiteReportSettings, showRate, showVerdict, suiteReport } from "./suite-report.ts";
-import { summariseSuite } from "./summary.ts";
+import { showVerdict, suiteReport } from "./suite-report.ts";
+import { type SuiteTextSettings, suiteText } from "./suite-text.ts";
 
-async function report(made: MadeSuite, settings: Partial<SuiteReportSettings> = {}): Promise<string> {
+async function report(made: MadeSuite, settings: Partial<SuiteTextSettings> = {}): Promise<string> {
   const { store, run, suite } = await storedSuiteRun(made);
-  const summaries = await summariseSuite(store, run.id, suite, {
-    rows: settings.verbose ? Number.POSITIVE_INFINITY : 50,
-  });
-  return suiteReport(suite, summaries, {
-    style: plainStyle,
-    showCommand: "npx viva show 7f3a",
-    verbose: false,
-    ...settings,
-  });
+  const common = { style: plainStyle, showCommand: "npx viva show 7f3a", verbose: false, decision: undefined };
+  return (await suiteText(store, run, suite, { ...common, ...settings })).text;
 }
 
 const pass: Decision = { verdict: "pass", exitCode: 0, reason: "every gate was met" };
@@ -65,7 +60,7 @@ test("a suite as a reader sees it: failures first with their reasons, then the r
   ✓ stalled-project          ✓       0.83     0.50
   ° scored by a judge; the others by code
 
-flow-coach   pass rate 0.50 [0.09, 0.91]   1 passed · 1 failed · 0 unscored · 1 errored · 0 skipped of 3   FAIL: 1 trial failed
+flow-coach   pass rate 0.33 [0.01, 0.91] (1 missing)   1 passed · 1 failed · 0 unscored · 1 errored · 0 skipped of 3   FAIL: 1 trial failed
   agent: tokens –   cost –   latency –`.slice(1),
   );
 });
@@ -120,11 +115,11 @@ describe("a long table", () => {
   });
 
   test("counts what is left of all that was played, not of what was kept", async () => {
-    expect(await report({ trials, planned: 100_000 }, { maxRows: 5 })).toContain("… 55 more:");
+    expect(await report({ trials, planned: 100_000 }, { most: 5 })).toContain("… 55 more:");
   });
 
   test("of another length where that is asked for; in full with verbose", async () => {
-    expect(rowsIn(await report({ trials }, { maxRows: 7 }))).toBe(7);
+    expect(rowsIn(await report({ trials }, { most: 7 }))).toBe(7);
     const verbose = await report({ trials }, { verbose: true });
     expect(rowsIn(verbose)).toBe(60);
     expect(verbose).not.toContain("more:");
@@ -132,9 +127,7 @@ describe("a long table", () => {
 
   test("shows failures before it is cut, in input order", async () => {
     const mixed = trials.map((trial, index) => (index >= 50 ? { ...trial, status: "failed" as const } : trial));
-    const rows = (await report({ trials: mixed }, { maxRows: 3 }))
-      .split("\n")
-      .filter((line) => line.includes("✗ case-"));
+    const rows = (await report({ trials: mixed }, { most: 3 })).split("\n").filter((line) => line.includes("✗ case-"));
     expect(rows.map((row) => row.trim().split(" ")[1])).toEqual(["case-50", "case-51", "case-52"]);
   });
 
@@ -177,24 +170,12 @@ describe("a long table", () => {
       outcome: { kind: "completed" as const },
       scores: [],
     };
-    const [summary] = [
-      {
-        variant: {},
-        tally: { planned: 150_000, passed: 150_000, failed: 0, unscored: 0, errored: 0, skipped: 0, pending: 0 },
-        passRate: undefined,
-        metrics: [],
-        usage: undefined,
-        cost: undefined,
-        latency: undefined,
-        simulated: undefined,
-        repeats: undefined,
-        zeroTolerance: [],
-        notPassed: [],
-        passed: Array.from({ length: 150_000 }, () => row),
-      },
-    ];
+    const { store, run } = await storedSuiteRun({ trials: [{ id: "case", status: "passed" }] });
+    const [summary] = await readSummaries(store, run, suite);
+    if (!summary) throw new Error("there is no summary");
     const settings = { style: plainStyle, showCommand: "", verbose: true };
-    expect(suiteReport(suite, [summary], settings).length).toBeGreaterThan(1_000_000);
+    const rows = Array.from({ length: 150_000 }, () => row);
+    expect(suiteReport(suite, [{ summary, rows }], settings).length).toBeGreaterThan(1_000_000);
   });
 });
 
@@ -250,10 +231,19 @@ describe("the sums", () => {
     expect(text.endsWith("\n\ncoach   PASS")).toBe(true);
   });
 
-  test("an unknown rate is a dash, one without an interval stands alone", () => {
-    expect(showRate(undefined)).toBe("–");
-    expect(showRate({ value: 0.5, lo: undefined, hi: undefined })).toBe("0.50");
-    expect(showRate({ value: 0.96, lo: 0.811, hi: 0.993 })).toBe("0.96 [0.81, 0.99]");
+  test("an unknown measure is a dash, a known one has its interval, and says what is missing", () => {
+    expect(showMeasure({ mean: undefined, lo: undefined, hi: undefined, missing: 0 })).toBe("–");
+    expect(showMeasure({ mean: 0.96, lo: 0.811, hi: 0.993, missing: 0 })).toBe("0.96 [0.81, 0.99]");
+    expect(showMeasure({ mean: 0.96, lo: 0.811, hi: 0.993, missing: 2 })).toBe("0.96 [0.81, 0.99] (2 missing)");
+  });
+
+  test("name the cases in which nothing was checked", async () => {
+    const trials = [
+      { id: "a", status: "passed" as const },
+      ...Array.from({ length: 7 }, (_, index) => ({ id: `s${index}`, status: "skipped" as const })),
+    ];
+    expect(await report({ trials })).toContain("  nothing was checked in 7 cases: s0, s1, s2, s3, s4 and 2 more");
+    expect(await report({ trials: trials.slice(0, 1) })).not.toContain("nothing was checked");
   });
 
   test("a verdict has its reason, a pass needs none", () => {

@@ -73,7 +73,8 @@ export class VariantGathering {
     this.#closeCase();
     const never = Math.max(0, this.#planned.cases - this.#cases);
     const sorted = Float64Array.from(this.#latencies).sort();
-    const latency = { p50: sortedQuantile(sorted, 0.5), p95: sortedQuantile(sorted, 0.95) };
+    const total = sorted.reduce((sum, milliseconds) => sum + milliseconds, 0);
+    const latency = { p50: sortedQuantile(sorted, 0.5), p95: sortedQuantile(sorted, 0.95), total };
     return {
       variant: this.#planned.variant,
       tally: this.#tally,

@@ -1,16 +1,19 @@
-import type { Transcript } from "../transcript/index.ts";
+import { addUsage, type Transcript, type Usage } from "../transcript/index.ts";
 
 /** What sums need of a conversation, kept beside it so that it need not be read. */
 export interface TrialMeasurements {
   /** Milliseconds of each exchange that was measured. */
   replies: number[];
+  usage?: Usage;
   /** Whether a user was simulated, and whether it spoiled the conversation. */
   simulated?: { spoiled: boolean };
 }
 
 export function measurementsOf({ exchanges, user }: Transcript): TrialMeasurements {
+  const usage = addUsage(exchanges.map((exchange) => exchange.usage));
   return {
     replies: exchanges.flatMap(({ latencyMs }) => latencyMs ?? []),
+    ...(usage ? { usage } : {}),
     ...(user ? { simulated: { spoiled: user.faults.length > 0 } } : {}),
   };
 }

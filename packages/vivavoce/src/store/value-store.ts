@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { VariantSummary } from "../gate/index.ts";
-import type { Transcript, Usage } from "../transcript/index.ts";
+import type { Transcript } from "../transcript/index.ts";
 import type { StoredRun } from "./run-header.ts";
 import type { StoreDatabase } from "./store-database.ts";
 import { pagesOf, type TrialFacts, trialFacts } from "./trial-facts.ts";
@@ -12,7 +12,6 @@ export interface StoredValues extends TrialFacts, TrialMeasurements {
   outcome: string;
   /** Where the model answers came from; undefined in stores of version 1. */
   answers: string | undefined;
-  usage: Usage | undefined;
   cost: number | undefined;
   scores: StoredValue[];
 }
@@ -59,14 +58,13 @@ export class ValueStore {
         "status",
         "outcome",
       ])
-      .select(["answers", "cost", "input_tokens", "output_tokens", "facts"])
+      .select(["answers", "cost", "facts"])
       // Before version 2 the measurements stood in the transcript alone.
       .select(sql<string | null>`case when facts is null then transcript end`.as("transcript"));
     for await (const rows of pagesOf(query, { run, suite, size: pageSize })) {
       const trials = rows.map(({ trial }) => trial);
       const scores = await this.#newest(run, suite, trials, samplesOf);
       for (const row of rows) {
-        const { input_tokens: input, output_tokens: output } = row;
         const measurements: TrialMeasurements =
           row.facts === null
             ? measurementsOf(this.#database.json<Transcript>(row.transcript ?? ""))
@@ -77,7 +75,6 @@ export class ValueStore {
           trial: row.trial,
           outcome: row.outcome,
           answers: row.answers ?? undefined,
-          usage: input === null || output === null ? undefined : { inputTokens: input, outputTokens: output },
           cost: row.cost ?? undefined,
           scores: [...(scores.get(row.trial)?.values() ?? [])],
         };

@@ -1,8 +1,12 @@
 import { describe, expect, test } from "vitest";
-import type { Estimate } from "../estimates.ts";
-import { metricPlot } from "./metric-plot.ts";
+import { metricPlot, type Plotted } from "./metric-plot.ts";
 
-const estimate = (more: Partial<Estimate>): Estimate => ({
+const estimate = (more: Partial<Plotted>): Plotted => ({
+  name: "toolUse",
+  cases: 0,
+  trials: 0,
+  missing: 0,
+  binary: false,
   values: [],
   mean: undefined,
   lo: undefined,
@@ -11,7 +15,7 @@ const estimate = (more: Partial<Estimate>): Estimate => ({
   threshold: undefined,
   ...more,
 });
-const plot = (...estimates: Estimate[]) => String(metricPlot("toolUse", estimates));
+const plot = (...estimates: Plotted[]) => String(metricPlot("toolUse", estimates));
 
 describe("the plot of a metric", () => {
   test("has the mean as a dot, the interval as a line, and the threshold", () => {

@@ -43,7 +43,7 @@ function suiteName({ name }: StoredSuite, { variant }: VariantSummary): string {
 }
 
 /** Trials that were planned and have no conversation are one testcase together, and an error. */
-function suiteStart(name: string, { tally, played }: VariantSummary, { createdAt }: StoredRun): string {
+function suiteStart(name: string, { tally, played, latency }: VariantSummary, { createdAt }: StoredRun): string {
   const open = tally.planned > played ? 1 : 0;
   const counts = {
     tests: played + open,
@@ -52,7 +52,7 @@ function suiteStart(name: string, { tally, played }: VariantSummary, { createdAt
     skipped: played - tally.passed - tally.failed - tally.errored,
   };
   const timestamp = new Date(createdAt).toISOString().slice(0, 19);
-  return `  <testsuite${xmlAttributes({ name, ...counts, timestamp })}>\n`;
+  return `  <testsuite${xmlAttributes({ name, ...counts, time: seconds(latency?.total), timestamp })}>\n`;
 }
 
 /** The figures of the other reports. */

@@ -31,9 +31,9 @@ describe("Markdown for a pull request", () => {
     });
     expect(text).toContain("### `coach` ❌ fail");
     expect(text).toContain("`2 trials failed`");
-    expect(text).toContain("| **pass rate** | 0.00 [0.00, 0.79] |");
-    expect(text).toContain("| `toolUse` | 0.00 |");
-    expect(text).toContain("| `criteria`° | – |");
+    expect(text).toContain("| **pass rate** | 0.00 [0.00, 0.98] |");
+    expect(text).toContain("| `toolUse` | 0.00 [0.00, 0.98] |");
+    expect(text).toContain("| `criteria`° | 0.00 [0.00, 0.98] (1 missing) |");
     expect(text).toContain("- `a` failed\n  - `toolUse: one: no`\n  - `toolUse: two: no`\n  - 2 more reasons");
   });
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { storedDecisions } from "./stored-decisions.ts";
-import { scored, storedRun } from "./stored-run.test-helper.ts";
+import { scored, storedRun } from "../report/stored-run.test-helper.ts";
+import { storedDecisions } from "./read-suite.ts";
 
 test("a stored run is decided by the policy it was played under, suite by suite", async () => {
   const { store, run } = await storedRun(

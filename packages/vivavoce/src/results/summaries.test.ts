@@ -1,15 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { wilson } from "../stats/index.ts";
-import { exchange, type MadeSuite, scored, storedSuiteRun, without } from "./stored-run.test-helper.ts";
-import { summariseSuite, type VariantSummary } from "./summary.ts";
+import type { VariantSummary } from "../gate/index.ts";
+import { exchange, type MadeSuite, scored, storedSuiteRun, without } from "../report/stored-run.test-helper.ts";
+import { trialRows } from "../report/trial-rows.ts";
+import { boundedMean } from "../stats/index.ts";
+import { readSummaries } from "./read-suite.ts";
 
-async function summaries(made: MadeSuite, rows?: number): Promise<VariantSummary[]> {
+async function summaries(made: MadeSuite): Promise<VariantSummary[]> {
   const { store, run, suite } = await storedSuiteRun(made);
-  return summariseSuite(store, run.id, suite, rows === undefined ? {} : { rows });
+  return readSummaries(store, run, suite);
 }
 
-async function summary(made: MadeSuite, rows?: number): Promise<VariantSummary> {
-  const [only] = await summaries(made, rows);
+async function summary(made: MadeSuite): Promise<VariantSummary> {
+  const [only] = await summaries(made);
   if (!only) throw new Error("there is no summary");
   return only;
 }
@@ -38,13 +40,14 @@ describe("the tally", () => {
       trials: [],
     });
     expect(tally.pending).toBe(3);
-    expect([passRate, usage, cost, latency]).toEqual([undefined, undefined, undefined, undefined]);
-    expect(metrics).toMatchObject([{ name: "m", scored: 0, mean: undefined }]);
+    expect([usage, cost, latency]).toEqual([undefined, undefined, undefined]);
+    expect(passRate).toMatchObject({ cases: 3, mean: 0, trials: 3, missing: 3 });
+    expect(metrics).toMatchObject([{ name: "m", mean: 0, missing: 3 }]);
   });
 });
 
 describe("the pass rate", () => {
-  test("is over what was decided, with Wilson's interval", async () => {
+  test("counts what is missing as 0, and leaves out what was skipped; its interval is the bounded one", async () => {
     const { passRate } = await summary({
       trials: [
         { id: "a", status: "passed" },
@@ -55,59 +58,40 @@ describe("the pass rate", () => {
         { id: "f", status: "skipped" },
       ],
     });
-    const interval = wilson(2, 3);
-    expect(passRate).toEqual({ value: 2 / 3, lo: interval?.lo, hi: interval?.hi });
+    const { lo, hi } = boundedMean([1, 1, 0, 0, 0]) ?? {};
+    expect(passRate).toMatchObject({ cases: 5, mean: 0.4, lo, hi, trials: 5, missing: 2, missed: 1 });
   });
 
-  test("is unknown where nothing was decided", async () => {
-    expect((await summary({ trials: [{ id: "a", status: "errored" }] })).passRate).toBeUndefined();
-  });
-
-  test("has the case for its unit: repeats are averaged within it, also where some were not decided", async () => {
+  test("has the case for its unit: repeats are averaged within it, and an undecided one has not passed", async () => {
     const { passRate, tally } = await summary({
+      planned: 9,
+      variants: [{ variant: {}, cases: 3, planned: 9 }],
       trials: [
         { id: "a", repeat: 1, status: "passed" },
         { id: "a", repeat: 2, status: "failed" },
         { id: "a", repeat: 3, status: "errored" },
         { id: "b", repeat: 1, status: "passed" },
         { id: "b", repeat: 2, status: "passed" },
+        { id: "b", repeat: 3, status: "skipped" },
         { id: "c", repeat: 1, status: "errored" },
         { id: "c", repeat: 2, status: "errored" },
       ],
     });
-    // Case a passed half of the time, case b always, case c says nothing.
-    expect(passRate?.value).toBe(0.75);
-    expect(tally.passed).toBe(3);
+    // Case a passed once of three, case b whenever something applied, case c never, and its third repeat was not played.
+    expect(passRate.mean).toBeCloseTo((1 / 3 + 1 + 0) / 3);
+    expect([passRate.trials, passRate.missing, tally.passed]).toEqual([8, 4, 3]);
   });
 
-  test("has an interval that stays within 0 and 1 with repeats too", async () => {
-    const repeats = (id: string, ...statuses: ("passed" | "failed")[]) =>
-      statuses.map((status, index) => ({ id, status, repeat: index + 1 }));
-    const { passRate } = await summary({
-      trials: [
-        ...repeats("a", "passed", "passed"),
-        ...repeats("b", "passed", "failed"),
-        ...repeats("c", "passed", "passed"),
-      ],
-    });
-    expect(passRate?.value).toBeCloseTo(5 / 6);
-    expect(passRate?.hi).toBe(1);
-    expect(passRate?.lo).toBeGreaterThanOrEqual(0);
-  });
-
-  test("of one repeated case has no interval: nobody knows how other cases would go", async () => {
-    const { passRate } = await summary({
-      trials: [
-        { id: "a", repeat: 1, status: "passed" },
-        { id: "a", repeat: 2, status: "failed" },
-      ],
-    });
-    expect(passRate).toEqual({ value: 0.5, lo: undefined, hi: undefined });
+  test("of one case still has an interval, and a wide one", async () => {
+    const { passRate } = await summary({ trials: [{ id: "a", status: "passed" }] });
+    expect(passRate.mean).toBe(1);
+    expect(passRate.lo).toBeCloseTo(0.0237, 4);
+    expect(passRate.hi).toBe(1);
   });
 });
 
 describe("metrics", () => {
-  test("have a mean over what was scored, and are binary where all was 0 or 1", async () => {
+  test("have a mean over the cases they apply to, and are binary where all was 0 or 1", async () => {
     const { metrics } = await summary({
       metrics: [{ name: "world" }, { name: "criteria", judged: true }, { name: "words", gating: false }],
       trials: [
@@ -116,10 +100,10 @@ describe("metrics", () => {
         { id: "c", status: "passed", scores: [scored("world", 1), scored("criteria", 1)] },
       ],
     });
-    expect(metrics).toEqual([
-      { name: "world", judged: false, gating: true, scored: 3, mean: 2 / 3, binary: true },
-      { name: "criteria", judged: true, gating: true, scored: 2, mean: 0.75, binary: false },
-      { name: "words", judged: false, gating: false, scored: 0, mean: undefined, binary: true },
+    expect(metrics).toMatchObject([
+      { name: "world", judged: false, gating: true, cases: 3, mean: 2 / 3, missing: 0, missed: 1, binary: true },
+      { name: "criteria", judged: true, gating: true, cases: 3, mean: 0.5, missing: 1, missed: 1, binary: false },
+      { name: "words", judged: false, gating: false, cases: 3, mean: 0, missing: 3 },
     ]);
   });
 });
@@ -159,31 +143,42 @@ describe("rows", () => {
     id: `case-${String(index).padStart(2, "0")}`,
     status: (index % 3 === 0 ? "failed" : "passed") as "failed" | "passed",
   }));
+  const rowsOf = async (made: MadeSuite, notPassed: number, passed: number) => {
+    const { store, run, suite } = await storedSuiteRun(made);
+    return trialRows(store, run.id, suite, { variant: {}, notPassed, passed });
+  };
 
-  test("stand in input order, whatever the order in which they were finished; those that did not pass apart", async () => {
-    const { notPassed, passed } = await summary({ trials, order: trials.map((_, index) => 11 - index) });
-    expect(notPassed.map(({ caseId }) => caseId)).toEqual(["case-00", "case-03", "case-06", "case-09"]);
-    expect(passed).toHaveLength(8);
-    expect(passed[0]).toMatchObject({ caseId: "case-01", repeat: 1, status: "passed", outcome: { kind: "completed" } });
+  test("stand in input order, whatever the order in which they were finished; those that did not pass first", async () => {
+    const rows = await rowsOf({ trials, order: trials.map((_, index) => 11 - index) }, 50, 50);
+    expect(rows.slice(0, 5).map(({ caseId }) => caseId)).toEqual([
+      "case-00",
+      "case-03",
+      "case-06",
+      "case-09",
+      "case-01",
+    ]);
+    expect(rows).toHaveLength(12);
+    expect(rows[4]).toMatchObject({ repeat: 1, status: "passed", outcome: { kind: "completed" } });
   });
 
-  test("are kept up to a number of each kind; the sums are of all", async () => {
-    const { notPassed, passed, tally } = await summary({ trials }, 3);
-    expect([notPassed.length, passed.length]).toEqual([3, 3]);
-    expect(tally).toMatchObject({ passed: 8, failed: 4, pending: 0 });
+  test("are read up to a number of each kind", async () => {
+    expect((await rowsOf({ trials }, 3, 2)).map(({ status }) => status)).toEqual([
+      ...["failed", "failed", "failed"],
+      ...["passed", "passed"],
+    ]);
+    expect(await rowsOf({ trials }, 0, 0)).toEqual([]);
   });
 
   test("are of what was scored; what was skipped has not failed", async () => {
-    const { notPassed, passed } = await summary({
+    const made: MadeSuite = {
       trials: [
         { id: "a" },
         { id: "b", status: "skipped" },
         { id: "c", status: "unscored" },
         { id: "d", status: "errored" },
       ],
-    });
-    expect(notPassed.map(({ caseId }) => caseId)).toEqual(["c", "d"]);
-    expect(passed.map(({ caseId }) => caseId)).toEqual(["b"]);
+    };
+    expect((await rowsOf(made, 9, 9)).map(({ caseId }) => caseId)).toEqual(["c", "d", "b"]);
   });
 });
 

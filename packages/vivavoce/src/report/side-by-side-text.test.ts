@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { pairVariants, sideBySideText } from "./side-by-side.ts";
+import { readSuite, sideBySide } from "../results/index.ts";
+import { sideBySideText } from "./side-by-side-text.ts";
 import { type MadeTrial, scored, storedSuiteRun } from "./stored-run.test-helper.ts";
 import { plainStyle } from "./style.ts";
 
-const variants = ["v2", "v1"].map((prompt) => ({ variant: { prompt }, cases: 3, planned: 3 }));
 const trial = (prompt: string, id: string, status: MadeTrial["status"], value?: number, repeat = 1): MadeTrial => ({
   id,
   status,
@@ -13,8 +13,14 @@ const trial = (prompt: string, id: string, status: MadeTrial["status"], value?: 
 });
 
 async function pair(...trials: MadeTrial[]) {
+  const repeats = Math.max(...trials.map(({ repeat = 1 }) => repeat));
+  const variants = ["v2", "v1"].map((prompt) => {
+    const own = trials.filter(({ variant }) => variant?.prompt === prompt);
+    const cases = new Set(own.map(({ id }) => id)).size;
+    return { variant: { prompt }, cases, planned: cases * (prompt === "v2" ? repeats : 1) };
+  });
   const { store, run, suite } = await storedSuiteRun({ metrics: [{ name: "m" }], variants, trials });
-  return pairVariants(store, run.id, suite);
+  return sideBySide((await readSuite(store, run, suite)).variants);
 }
 
 describe("variants side by side", () => {
@@ -31,8 +37,10 @@ describe("variants side by side", () => {
       suite: "coach",
       variants: [{ prompt: "v2" }, { prompt: "v1" }],
       common: 2,
-      passRates: [1, 0.5],
-      metrics: [{ name: "m", means: [1, 0.25] }],
+      measures: [
+        { name: "pass rate", means: [1, 0.5] },
+        { name: "m", means: [1, 0.25] },
+      ],
       flips: [{ caseId: "b", rates: [1, 0] }],
     });
   });
@@ -43,11 +51,13 @@ describe("variants side by side", () => {
       trial("v2", "a", "failed", 0, 2),
       trial("v1", "a", "passed", 1),
     );
-    expect(sides.passRates).toEqual([0.5, 1]);
-    expect(sides.metrics).toEqual([{ name: "m", means: [0.5, 1] }]);
+    expect(sides.measures.map(({ means }) => means)).toEqual([
+      [0.5, 1],
+      [0.5, 1],
+    ]);
   });
 
-  test("what was not decided under one of them counts for neither", async () => {
+  test("what was not decided under one of them counts 0 there, as everywhere", async () => {
     const sides = await pair(
       trial("v2", "a", "passed", 1),
       trial("v2", "b", "failed", 0),
@@ -55,13 +65,15 @@ describe("variants side by side", () => {
       trial("v1", "b", "errored"),
     );
     expect(sides.common).toBe(2);
-    expect(sides.passRates).toEqual([1, 1]);
-    expect(sides.metrics).toEqual([{ name: "m", means: [1, 1] }]);
+    expect(sides.measures.map(({ means }) => means)).toEqual([
+      [0.5, 0.5],
+      [0.5, 0.5],
+    ]);
   });
 
   test("where they share nothing there is nothing to compare", async () => {
     const sides = await pair(trial("v2", "a", "passed", 1), trial("v1", "b", "passed", 1));
-    expect(sides).toMatchObject({ common: 0, passRates: [undefined, undefined], flips: [] });
+    expect(sides).toMatchObject({ common: 0, flips: [], measures: [{ means: [undefined, undefined] }, {}] });
     expect(sideBySideText(sides, plainStyle)).toContain("over the 0 cases that every variant played");
   });
 
@@ -90,7 +102,7 @@ coach side by side, over the 2 cases that every variant played
       { caseId: "b", rates },
       { caseId: "c", rates },
     ];
-    const sides = { suite: "coach", variants: [{}, {}], common: 3, passRates: [1, 0], metrics: [], flips };
+    const sides = { suite: "coach", variants: [{}, {}], common: 3, measures: [], flips };
     const text = sideBySideText(sides, plainStyle, 2);
     expect(text).toContain(`  ${"x".repeat(39)}…  `);
     expect(text).toContain("  … 1 more");

@@ -1,7 +1,9 @@
 import type { Decision } from "../gate/index.ts";
-import { type Style, suiteReport, trialRows } from "../report/index.ts";
 import { readSummaries } from "../results/index.ts";
 import type { Store, StoredRun, StoredSuite } from "../store/index.ts";
+import type { Style } from "./style.ts";
+import { suiteReport } from "./suite-report.ts";
+import { trialRows } from "./trial-rows.ts";
 
 export interface SuiteTextSettings {
   style: Style;
