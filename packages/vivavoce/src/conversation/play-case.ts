@@ -2,12 +2,13 @@ import type { Agent, AgentContext, Variant } from "../agent/index.ts";
 import { countingIds, jsonCopy, seededRandom, sentencesOf } from "../base/index.ts";
 import type { Case, UserLine } from "../case/index.ts";
 import type { Traffic } from "../model/index.ts";
-import type { Exchange, Outcome, Transcript } from "../transcript/index.ts";
+import type { Exchange, Outcome, ToolCall, Transcript } from "../transcript/index.ts";
 import type { World } from "../world/index.ts";
 import { AgentSession } from "./agent-session.ts";
 import { approver } from "./approvals.ts";
 import { underDeadline } from "./deadline.ts";
 import { ExchangeRecorder } from "./exchange-recorder.ts";
+import { currentScope, type ExchangeScope, outside, settle, watchLateWork, within } from "./exchange-scope.ts";
 import { Interrupted } from "./interrupted.ts";
 import { type ConversationLimits, withDefaults } from "./limits.ts";
 import { outcomeOf } from "./outcome-of.ts";
@@ -18,6 +19,9 @@ import { WatchedWorld } from "./watched-world.ts";
 
 /** One reason for all: making an exception for each conversation costs more than playing a short one. */
 const conversationOver = new DOMException("the conversation is over", "AbortError");
+
+/** How long a model call that nobody waited for may take when the conversation has ended; its answer may lead to a write. */
+const lastAnswerMs = 5_000;
 
 /** Everything one conversation needs besides agent and case; nothing in it is shared with another one. */
 export interface Setting {
@@ -61,7 +65,11 @@ class Conversation {
   readonly #deadline: number;
   /** Tells the agent that the conversation is over. */
   readonly #over = new AbortController();
-  #recorder: ExchangeRecorder;
+  readonly #scopes: ExchangeScope[] = [];
+  /** The exchange that was played last; it is in the transcript when it is known that nothing more comes of it. */
+  #latest: { scope: ExchangeScope; line: UserLine } | undefined;
+  /** Whether a call without a result is still worth waiting for: some agents record no results. */
+  #awaitOpenCalls = true;
   /** The signal of the current exchange. */
   #signal: AbortSignal;
 
@@ -72,11 +80,10 @@ class Conversation {
     this.#limits = withDefaults(setting.limits);
     this.#traffic = new WatchedTraffic(setting.traffic, this.#limits.modelCalls);
     this.#world = new WatchedWorld(setting.world);
-    this.#session = new AgentSession(() => this.#agent.open(this.#context()));
+    this.#session = new AgentSession(() => outside(() => this.#agent.open(this.#context())));
     this.#approve = approver(testCase.approvals);
     this.#tools = new Map((agent.tools ?? []).map((tool) => [tool.name, tool]));
     this.#deadline = performance.now() + this.#limits.conversationMs;
-    this.#recorder = this.#newRecorder();
     this.#signal = setting.signal;
     this.#user = userSide(testCase, setting);
   }
@@ -85,43 +92,87 @@ class Conversation {
     const { signal } = this.#setting;
     const end = () => this.#over.abort(signal.reason ?? conversationOver);
     signal.addEventListener("abort", end, { once: true });
+    const unwatch = watchLateWork();
     let outcome: Outcome | undefined;
     try {
       outcome = await this.#exchangeAll();
     } finally {
       // An agent that failed may still be at work, and closing waits for it.
       if (outcome?.kind !== "completed") end();
-      await this.#session.close();
+      await this.#close(outcome);
       end();
       signal.removeEventListener("abort", end);
+      unwatch(this.#scopes);
     }
-    return this.#transcript(outcome);
+    return this.#transcript(this.#overrun(outcome));
   }
 
   /** Until the script or the agent comes to an end. */
   async #exchangeAll(): Promise<Outcome> {
     let heard: string | undefined;
     while (this.#world.failure === undefined) {
-      const number = this.#exchanges.length + 1;
       const line = await this.#nextLine(heard);
       if (!line) break;
       if ("kind" in line) return line;
-      const outcome = await this.#exchange(number, line.content);
-      const effects = this.#world.effects();
-      this.#exchanges.push({
-        number,
-        user: line,
-        items: this.#recorder.items,
-        ...(effects ? { effects } : {}),
-        ...this.#traffic.spent(),
-      });
+      // Not before: what the agent did after its reply, until the user spoke again, belongs to that exchange.
+      this.#finishExchange();
+      if (this.#world.failure !== undefined) break;
+      const scope = this.#newScope();
+      this.#latest = { scope, line };
+      this.#scopes.push(scope);
+      const outcome = await this.#exchange(scope, line.content);
       if (outcome.kind !== "completed") return outcome;
-      heard = this.#exchanges
-        .at(-1)
-        ?.items.flatMap((item) => (item.type === "text" ? [item.text] : []))
-        .join("\n\n");
+      await this.#settle([scope]);
+      heard = scope.recorder.items.flatMap((item) => (item.type === "text" ? [item.text] : [])).join("\n\n");
     }
     return { kind: "completed" };
+  }
+
+  async #settle(scopes: readonly ExchangeScope[], modelMs?: number): Promise<void> {
+    const { signal } = this.#setting;
+    const inVain = await settle(scopes, { awaitOpenCalls: this.#awaitOpenCalls, modelMs, signal });
+    if (inVain) this.#awaitOpenCalls = false;
+  }
+
+  /** Closes the session and the books: what comes after this can no longer be part of the transcript. */
+  async #close(outcome: Outcome | undefined): Promise<void> {
+    const last = this.#latest?.scope;
+    await (last ? within(last, () => this.#session.close()) : this.#session.close());
+    const completed = outcome?.kind === "completed";
+    if (outcome) await this.#settle(this.#scopes, completed ? lastAnswerMs : undefined);
+    this.#finishExchange();
+    const over = `the conversation of case ${this.#case.id} was over`;
+    const remedy = "await all that reply() begins before it returns";
+    // An agent that failed or was cut off has been told by its signal, and its result is known.
+    for (const { recorder, number } of this.#scopes)
+      recorder.seal(
+        completed ? `exchange ${number} recorded or asked for something when ${over}: ${remedy}` : undefined,
+      );
+    this.#traffic.end(`a model was asked when ${over}: ${remedy}`);
+  }
+
+  #finishExchange(): void {
+    if (!this.#latest) return;
+    const { scope, line } = this.#latest;
+    this.#latest = undefined;
+    const effects = this.#world.effects();
+    this.#exchanges.push({
+      number: scope.number,
+      user: line,
+      items: scope.recorder.items,
+      ...(effects ? { effects } : {}),
+      ...this.#traffic.spent(),
+    });
+  }
+
+  /** Calls beyond the limit fail the agent, also where it made them after its reply. */
+  #overrun(outcome: Outcome): Outcome {
+    if (outcome.kind !== "completed") return outcome;
+    for (const { activity, recorder, number } of this.#scopes) {
+      const overrun = activity.overrun ?? recorder.overrun;
+      if (overrun) return { kind: "agent-failed", reason: overrun.reason, message: overrun.message, exchange: number };
+    }
+    return outcome;
   }
 
   /** What the user says next; a user whose model failed is an outage, not the agent's doing. */
@@ -131,30 +182,31 @@ class Conversation {
     } catch (error) {
       if (this.#setting.signal.aborted) throw new Interrupted();
       const message = `the simulated user failed: ${sentencesOf(error)}`;
-      return { kind: "infrastructure", message, exchange: this.#exchanges.length + 1 };
+      return { kind: "infrastructure", message, exchange: this.#scopes.length + 1 };
     }
   }
 
-  async #exchange(number: number, message: string): Promise<Outcome> {
-    this.#recorder = this.#newRecorder();
-    this.#traffic.begin();
+  async #exchange(scope: ExchangeScope, message: string): Promise<Outcome> {
+    const { number, recorder, activity } = scope;
+    const earlier = this.#scopes.slice(0, -1).map((one) => ({ one, count: one.recorder.items.length }));
     const { milliseconds, timeLimit } = this.#timeLeft();
     const work = (signal: AbortSignal) => {
       this.#signal = signal;
-      return this.#session.reply(message, signal);
+      return within(scope, () => this.#session.reply(message, signal));
     };
     const ending = await underDeadline(work, { milliseconds, signal: this.#setting.signal });
-    this.#recorder.seal();
     if (ending.kind === "interrupted") throw new Interrupted();
-    const { failure: modelFailure, overrun } = this.#traffic.activity;
+    // An agent may do all its work in one that it started in an earlier exchange, such as the reader of a connection.
+    if (!recorder.saidOrDidSomething) for (const { one, count } of earlier) recorder.takeSince(one.recorder, count);
+    const { failure: modelFailure, overrun } = activity;
     return outcomeOf({
       number,
       ending,
       timeLimit,
       modelFailure,
       waitedForModel: this.#traffic.waitedMs() >= milliseconds / 2,
-      overrun: overrun ?? this.#recorder.overrun,
-      saidOrDidSomething: this.#recorder.saidOrDidSomething,
+      overrun: overrun ?? recorder.overrun,
+      saidOrDidSomething: recorder.saidOrDidSomething,
     });
   }
 
@@ -176,8 +228,8 @@ class Conversation {
       world: this.#world.world,
       variant: Object.freeze({ ...variant }),
       model: (model = "agent") => this.#traffic.model(model, () => this.#signal),
-      approve: async (call) => this.#recorder.approve(call, this.#approve),
-      record: (event) => this.#recorder.record(event),
+      approve: async (call) => this.#recorder().approve(call, this.#approve),
+      record: (event) => this.#recorder().record(event),
       clock: traffic.clock,
       ids: this.#ids,
       random: seededRandom(seed, name),
@@ -185,13 +237,25 @@ class Conversation {
     };
   }
 
-  #newRecorder(): ExchangeRecorder {
-    return new ExchangeRecorder({
+  /** Of the exchange that the calling code was begun in; where that cannot be told, of the latest. */
+  #recorder(): ExchangeRecorder {
+    const scope = currentScope(this) ?? this.#scopes.at(-1) ?? this.#newScope();
+    return scope.recorder;
+  }
+
+  #newScope(): ExchangeScope {
+    this.#traffic.begin();
+    const { activity } = this.#traffic;
+    const recorder = new ExchangeRecorder({
       tools: this.#tools,
       ids: this.#ids,
       maxCalls: this.#limits.toolCalls,
-      modelCalls: () => this.#traffic.activity.calls,
+      // What comes when a later exchange is under way was proposed by no model call of that one.
+      modelCalls: () => (this.#traffic.activity === activity ? activity.calls : 0),
+      unfinished: (id) =>
+        this.#scopes.reduceRight<ToolCall | undefined>((found, one) => found ?? one.recorder.unfinished(id), undefined),
     });
+    return { number: this.#scopes.length + 1, owner: this, recorder, activity, begun: new Map() };
   }
 
   #transcript(outcome: Outcome): Transcript {
