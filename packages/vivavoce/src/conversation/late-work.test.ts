@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test, vi } from "vitest";
 import type { Agent, AgentContext, Session } from "../agent/index.ts";
@@ -47,15 +48,14 @@ const namesOf = ({ exchanges }: Transcript) =>
 const changesOf = ({ exchanges }: Transcript) =>
   exchanges.map(({ effects = [] }) => effects.map((effect) => ("to" in effect ? effect.to : effect.kind)));
 
+async function promises(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn++) await null;
+}
+
 /** Every way in which work may go on when the reply is over. */
 const delays: [string, () => Promise<unknown>][] = [
-  ["a promise", async () => {}],
-  [
-    "a long chain of promises",
-    async () => {
-      for (let turn = 0; turn < 500; turn++) await null;
-    },
-  ],
+  ["a few promises", () => promises(5)],
+  ["a long chain of promises", () => promises(500)],
   ["the next tick", () => new Promise<void>((resolve) => process.nextTick(resolve))],
   [
     "an immediate",
@@ -80,13 +80,7 @@ const delays: [string, () => Promise<unknown>][] = [
         setTimeout(resolve, 30);
       }),
   ],
-  [
-    "a file",
-    async () => {
-      const { readFile } = await import("node:fs/promises");
-      await readFile(import.meta.filename);
-    },
-  ],
+  ["a file", () => readFile(import.meta.filename)],
 ];
 
 describe("what an agent does after its reply", () => {

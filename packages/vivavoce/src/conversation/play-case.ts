@@ -2,13 +2,13 @@ import type { Agent, AgentContext, Variant } from "../agent/index.ts";
 import { countingIds, jsonCopy, seededRandom, sentencesOf } from "../base/index.ts";
 import type { Case, UserLine } from "../case/index.ts";
 import type { Traffic } from "../model/index.ts";
-import type { Exchange, Outcome, ToolCall, Transcript } from "../transcript/index.ts";
+import type { Exchange, Outcome, Transcript } from "../transcript/index.ts";
 import type { World } from "../world/index.ts";
 import { AgentSession } from "./agent-session.ts";
 import { approver } from "./approvals.ts";
 import { underDeadline } from "./deadline.ts";
-import { ExchangeRecorder } from "./exchange-recorder.ts";
-import { currentScope, type ExchangeScope, outside, settle, watchLateWork, within } from "./exchange-scope.ts";
+import { type ExchangeScope, outside, within } from "./exchange-scope.ts";
+import { ExchangeScopes } from "./exchange-scopes.ts";
 import { Interrupted } from "./interrupted.ts";
 import { type ConversationLimits, withDefaults } from "./limits.ts";
 import { outcomeOf } from "./outcome-of.ts";
@@ -19,9 +19,6 @@ import { WatchedWorld } from "./watched-world.ts";
 
 /** One reason for all: making an exception for each conversation costs more than playing a short one. */
 const conversationOver = new DOMException("the conversation is over", "AbortError");
-
-/** How long a model call that nobody waited for may take when the conversation has ended; its answer may lead to a write. */
-const lastAnswerMs = 5_000;
 
 /** Everything one conversation needs besides agent and case; nothing in it is shared with another one. */
 export interface Setting {
@@ -59,17 +56,14 @@ class Conversation {
   readonly #session: AgentSession;
   readonly #ids = countingIds();
   readonly #approve: ReturnType<typeof approver>;
-  readonly #tools: Map<string, NonNullable<Agent["tools"]>[number]>;
   readonly #exchanges: Exchange[] = [];
   readonly #user: UserSide;
   readonly #deadline: number;
   /** Tells the agent that the conversation is over. */
   readonly #over = new AbortController();
-  readonly #scopes: ExchangeScope[] = [];
+  readonly #scopes: ExchangeScopes;
   /** The exchange that was played last; it is in the transcript when it is known that nothing more comes of it. */
   #latest: { scope: ExchangeScope; line: UserLine } | undefined;
-  /** Whether a call without a result is still worth waiting for: some agents record no results. */
-  #awaitOpenCalls = true;
   /** The signal of the current exchange. */
   #signal: AbortSignal;
 
@@ -82,7 +76,14 @@ class Conversation {
     this.#world = new WatchedWorld(setting.world);
     this.#session = new AgentSession(() => outside(() => this.#agent.open(this.#context())));
     this.#approve = approver(testCase.approvals);
-    this.#tools = new Map((agent.tools ?? []).map((tool) => [tool.name, tool]));
+    this.#scopes = new ExchangeScopes({
+      caseId: testCase.id,
+      traffic: this.#traffic,
+      tools: new Map((agent.tools ?? []).map((tool) => [tool.name, tool])),
+      ids: this.#ids,
+      maxCalls: this.#limits.toolCalls,
+      signal: setting.signal,
+    });
     this.#deadline = performance.now() + this.#limits.conversationMs;
     this.#signal = setting.signal;
     this.#user = userSide(testCase, setting);
@@ -92,7 +93,6 @@ class Conversation {
     const { signal } = this.#setting;
     const end = () => this.#over.abort(signal.reason ?? conversationOver);
     signal.addEventListener("abort", end, { once: true });
-    const unwatch = watchLateWork();
     let outcome: Outcome | undefined;
     try {
       outcome = await this.#exchangeAll();
@@ -102,9 +102,8 @@ class Conversation {
       await this.#close(outcome);
       end();
       signal.removeEventListener("abort", end);
-      unwatch(this.#scopes);
     }
-    return this.#transcript(this.#overrun(outcome));
+    return this.#transcript(this.#scopes.overrun(outcome));
   }
 
   /** Until the script or the agent comes to an end. */
@@ -117,38 +116,22 @@ class Conversation {
       // Not before: what the agent did after its reply, until the user spoke again, belongs to that exchange.
       this.#finishExchange();
       if (this.#world.failure !== undefined) break;
-      const scope = this.#newScope();
+      const scope = this.#scopes.begin();
       this.#latest = { scope, line };
-      this.#scopes.push(scope);
       const outcome = await this.#exchange(scope, line.content);
       if (outcome.kind !== "completed") return outcome;
-      await this.#settle([scope]);
+      await this.#scopes.settle();
       heard = scope.recorder.items.flatMap((item) => (item.type === "text" ? [item.text] : [])).join("\n\n");
     }
     return { kind: "completed" };
-  }
-
-  async #settle(scopes: readonly ExchangeScope[], modelMs?: number): Promise<void> {
-    const { signal } = this.#setting;
-    const inVain = await settle(scopes, { awaitOpenCalls: this.#awaitOpenCalls, modelMs, signal });
-    if (inVain) this.#awaitOpenCalls = false;
   }
 
   /** Closes the session and the books: what comes after this can no longer be part of the transcript. */
   async #close(outcome: Outcome | undefined): Promise<void> {
     const last = this.#latest?.scope;
     await (last ? within(last, () => this.#session.close()) : this.#session.close());
-    const completed = outcome?.kind === "completed";
-    if (outcome) await this.#settle(this.#scopes, completed ? lastAnswerMs : undefined);
+    await this.#scopes.end(outcome);
     this.#finishExchange();
-    const over = `the conversation of case ${this.#case.id} was over`;
-    const remedy = "await all that reply() begins before it returns";
-    // An agent that failed or was cut off has been told by its signal, and its result is known.
-    for (const { recorder, number } of this.#scopes)
-      recorder.seal(
-        completed ? `exchange ${number} recorded or asked for something when ${over}: ${remedy}` : undefined,
-      );
-    this.#traffic.end(`a model was asked when ${over}: ${remedy}`);
   }
 
   #finishExchange(): void {
@@ -165,16 +148,6 @@ class Conversation {
     });
   }
 
-  /** Calls beyond the limit fail the agent, also where it made them after its reply. */
-  #overrun(outcome: Outcome): Outcome {
-    if (outcome.kind !== "completed") return outcome;
-    for (const { activity, recorder, number } of this.#scopes) {
-      const overrun = activity.overrun ?? recorder.overrun;
-      if (overrun) return { kind: "agent-failed", reason: overrun.reason, message: overrun.message, exchange: number };
-    }
-    return outcome;
-  }
-
   /** What the user says next; a user whose model failed is an outage, not the agent's doing. */
   async #nextLine(heard: string | undefined): Promise<UserLine | Outcome | undefined> {
     try {
@@ -182,13 +155,12 @@ class Conversation {
     } catch (error) {
       if (this.#setting.signal.aborted) throw new Interrupted();
       const message = `the simulated user failed: ${sentencesOf(error)}`;
-      return { kind: "infrastructure", message, exchange: this.#scopes.length + 1 };
+      return { kind: "infrastructure", message, exchange: this.#scopes.count + 1 };
     }
   }
 
   async #exchange(scope: ExchangeScope, message: string): Promise<Outcome> {
     const { number, recorder, activity } = scope;
-    const earlier = this.#scopes.slice(0, -1).map((one) => ({ one, count: one.recorder.items.length }));
     const { milliseconds, timeLimit } = this.#timeLeft();
     const work = (signal: AbortSignal) => {
       this.#signal = signal;
@@ -196,8 +168,7 @@ class Conversation {
     };
     const ending = await underDeadline(work, { milliseconds, signal: this.#setting.signal });
     if (ending.kind === "interrupted") throw new Interrupted();
-    // An agent may do all its work in one that it started in an earlier exchange, such as the reader of a connection.
-    if (!recorder.saidOrDidSomething) for (const { one, count } of earlier) recorder.takeSince(one.recorder, count);
+    this.#scopes.adopt(scope);
     const { failure: modelFailure, overrun } = activity;
     return outcomeOf({
       number,
@@ -228,34 +199,13 @@ class Conversation {
       world: this.#world.world,
       variant: Object.freeze({ ...variant }),
       model: (model = "agent") => this.#traffic.model(model, () => this.#signal),
-      approve: async (call) => this.#recorder().approve(call, this.#approve),
-      record: (event) => this.#recorder().record(event),
+      approve: async (call) => this.#scopes.recorder.approve(call, this.#approve),
+      record: (event) => this.#scopes.recorder.record(event),
       clock: traffic.clock,
       ids: this.#ids,
       random: seededRandom(seed, name),
       signal: this.#over.signal,
     };
-  }
-
-  /** Of the exchange that the calling code was begun in; where that cannot be told, of the latest. */
-  #recorder(): ExchangeRecorder {
-    const scope = currentScope(this) ?? this.#scopes.at(-1) ?? this.#newScope();
-    return scope.recorder;
-  }
-
-  #newScope(): ExchangeScope {
-    this.#traffic.begin();
-    const { activity } = this.#traffic;
-    const recorder = new ExchangeRecorder({
-      tools: this.#tools,
-      ids: this.#ids,
-      maxCalls: this.#limits.toolCalls,
-      // What comes when a later exchange is under way was proposed by no model call of that one.
-      modelCalls: () => (this.#traffic.activity === activity ? activity.calls : 0),
-      unfinished: (id) =>
-        this.#scopes.reduceRight<ToolCall | undefined>((found, one) => found ?? one.recorder.unfinished(id), undefined),
-    });
-    return { number: this.#scopes.length + 1, owner: this, recorder, activity, begun: new Map() };
   }
 
   #transcript(outcome: Outcome): Transcript {
