@@ -119,7 +119,7 @@ interface TimerFields {
   hasRef?(): boolean;
 }
 
-/** Timers that repeat, that keep nothing alive, or that strike much later are no reply's unfinished work. */
+/** Timers that repeat, that are unref'd or that fire much later are not taken for unfinished work of a reply. */
 function isWaitedFor(resource: object): boolean {
   const { _destroyed, _repeat, _idleTimeout }: TimerFields = resource;
   if (_idleTimeout === undefined) return _destroyed !== true;

@@ -7,7 +7,7 @@ import type { ToolCall } from "../../transcript/index.ts";
  */
 export function carriedOut(call: ToolCall): "yes" | "no" | "unknown" {
   const { result, error, executed, raw } = call;
-  // That its arguments are no JSON is Viva's remark; the agent may have run it nevertheless.
+  // The error `not-json` comes from Viva. The agent may have run the call nevertheless.
   const failed = error !== undefined && !(error.code === "not-json" && raw !== undefined && result !== undefined);
   if (failed) return "no";
   if (executed !== undefined) return "yes";

@@ -31,7 +31,7 @@ function fitOf(effect: Effect, call: ToolCall, subjectOf: SubjectOf): { count: n
   return { count: matching + (isAbout ? 1 : 0), whole };
 }
 
-/** A path may be written `./Garden.md` or `Projects\\Garden.md`. */
+/** A path may be written `./Garden.md` or `Projects\Garden.md`. */
 function isSpelling(value: string, subject: string | undefined): boolean {
   return value.replaceAll("\\", "/").replace(/^(?:\.\/)+/, "") === subject;
 }
