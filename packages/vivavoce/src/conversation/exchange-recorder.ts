@@ -16,9 +16,14 @@ export interface RecorderSettings {
   maxCalls: number;
   /** How many model calls the exchange has made so far. */
   modelCalls?: () => number;
+  /** A call of another exchange that has not ended: its result may come when the next exchange is under way. */
+  unfinished?: (id: string) => ToolCall | undefined;
 }
 
-/** Collects what an agent does in one exchange. Sealed when the exchange ends: what comes later is not recorded. */
+/**
+ * Collects what an agent does in one exchange, also what comes after its reply. Sealed when the conversation is over:
+ * nothing can be added to a transcript that has been handed on.
+ */
 export class ExchangeRecorder {
   readonly items: TranscriptItem[] = [];
   readonly #calls = new Map<string, ToolCall>();
@@ -27,14 +32,36 @@ export class ExchangeRecorder {
   readonly #settings: RecorderSettings;
   #count = 0;
   #overrun: AgentFailure | undefined;
-  #sealed = false;
+  #sealed: { complaint: string | undefined } | undefined;
 
   constructor(settings: RecorderSettings) {
     this.#settings = settings;
   }
 
-  seal(): void {
-    this.#sealed = true;
+  /** From here on what comes is refused with `complaint`, or dropped where there is none. */
+  seal(complaint?: string): void {
+    this.#sealed = { complaint };
+  }
+
+  hasCall(test: (call: ToolCall) => boolean): boolean {
+    return this.items.some((item) => item.type === "call" && test(item.call));
+  }
+
+  /** The call of this id, where nothing has become of it. */
+  unfinished(id: string): ToolCall | undefined {
+    const call = this.#calls.get(id);
+    return call?.result === undefined && call?.error === undefined ? call : undefined;
+  }
+
+  /** Takes over what another recorder collected since it had so many items. */
+  takeSince(other: ExchangeRecorder, count: number): void {
+    for (const item of other.items.splice(count)) {
+      this.items.push(item);
+      if (item.type !== "call") continue;
+      this.#calls.set(item.call.id, item.call);
+      this.#count += 1;
+      other.#count -= 1;
+    }
   }
 
   get saidOrDidSomething(): boolean {
@@ -47,7 +74,7 @@ export class ExchangeRecorder {
   }
 
   record(event: AgentEvent): void {
-    if (this.#sealed) return;
+    if (this.#isOver()) return;
     refuse(eventFault(event));
     switch (event.type) {
       case "text": {
@@ -69,13 +96,18 @@ export class ExchangeRecorder {
 
   /** Notes the decision on a call, which is recorded now if it has not been yet. */
   approve(call: LooseToolCall & { id: string }, decide: (tool: string) => Approval): Approval {
-    if (this.#sealed) return { decision: "rejected", reason: "the exchange is over" };
+    if (this.#isOver()) return { decision: "rejected", reason: "the exchange is over" };
     refuse(askedFault(call));
     const known = this.#calls.get(call.id);
     const recorded = known && !isSettled(known) ? known : this.#add(call);
     if (recorded !== known) this.#askedFirst.add(recorded);
     recorded.approval = decide(recorded.name);
     return { ...recorded.approval };
+  }
+
+  #isOver(): boolean {
+    refuse(this.#sealed?.complaint);
+    return this.#sealed !== undefined;
   }
 
   #recordCall(loose: LooseToolCall): void {
@@ -112,7 +144,7 @@ export class ExchangeRecorder {
   }
 
   #known(id: string): ToolCall {
-    const call = this.#calls.get(id);
+    const call = this.#calls.get(id) ?? this.#settings.unfinished?.(id);
     if (!call) throw new AgentFailure(`a result was recorded for call ${id}, which was never recorded itself`);
     return call;
   }

@@ -1,3 +1,4 @@
+export { approver } from "./approvals.ts";
 export { Interrupted } from "./interrupted.ts";
 export { type ConversationLimits, defaultLimits } from "./limits.ts";
 export { openWorld } from "./open-world.ts";

@@ -187,23 +187,6 @@ describe("what the agent is given", () => {
 });
 
 describe("what happens after an exchange", () => {
-  test("between two exchanges nobody records", async () => {
-    let late: (() => void) | undefined;
-    const agent: Agent = {
-      name: "late",
-      version: "1",
-      open: (context) => ({
-        async reply() {
-          context.record({ type: "text", text: "Yes." });
-          late = () => context.record({ type: "text", text: "too late" });
-        },
-        close: async () => late?.(),
-      }),
-    };
-    const transcript = await play(agent, lines("one", "two"));
-    expect(transcript.exchanges.map(({ items }) => items.length)).toEqual([1, 1]);
-  });
-
   test("work that was left behind is told so by the context's signal", async () => {
     let signal: AbortSignal | undefined;
     await play(
@@ -253,7 +236,7 @@ describe("effects", () => {
     expect(world?.effects).toHaveLength(1);
   });
 
-  test("what closing the session changes is in the whole", async () => {
+  test("what closing the session changes belongs to the last exchange, and is in the whole", async () => {
     const agent: Agent = {
       name: "late",
       version: "1",
@@ -262,8 +245,8 @@ describe("effects", () => {
         close: async () => (world as JsonWorld<Shop>).update((value) => ({ ...value, open: true })),
       }),
     };
-    const { exchanges, world } = await play(agent, lines("one"), { world: shop });
-    expect(exchanges[0]?.effects).toEqual([]);
+    const { exchanges, world } = await play(agent, lines("one", "two"), { world: shop });
+    expect(exchanges.map(({ effects }) => effects?.length)).toEqual([0, 1]);
     expect(world?.effects).toHaveLength(1);
   });
 

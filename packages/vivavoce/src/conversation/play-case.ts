@@ -7,7 +7,8 @@ import type { World } from "../world/index.ts";
 import { AgentSession } from "./agent-session.ts";
 import { approver } from "./approvals.ts";
 import { underDeadline } from "./deadline.ts";
-import { ExchangeRecorder } from "./exchange-recorder.ts";
+import { type ExchangeScope, outside, within } from "./exchange-scope.ts";
+import { ExchangeScopes } from "./exchange-scopes.ts";
 import { Interrupted } from "./interrupted.ts";
 import { type ConversationLimits, withDefaults } from "./limits.ts";
 import { outcomeOf } from "./outcome-of.ts";
@@ -55,13 +56,14 @@ class Conversation {
   readonly #session: AgentSession;
   readonly #ids = countingIds();
   readonly #approve: ReturnType<typeof approver>;
-  readonly #tools: Map<string, NonNullable<Agent["tools"]>[number]>;
   readonly #exchanges: Exchange[] = [];
   readonly #user: UserSide;
   readonly #deadline: number;
   /** Tells the agent that the conversation is over. */
   readonly #over = new AbortController();
-  #recorder: ExchangeRecorder;
+  readonly #scopes: ExchangeScopes;
+  /** The exchange that was played last; it is in the transcript when it is known that nothing more comes of it. */
+  #latest: { scope: ExchangeScope; line: UserLine } | undefined;
   /** The signal of the current exchange. */
   #signal: AbortSignal;
 
@@ -72,11 +74,17 @@ class Conversation {
     this.#limits = withDefaults(setting.limits);
     this.#traffic = new WatchedTraffic(setting.traffic, this.#limits.modelCalls);
     this.#world = new WatchedWorld(setting.world);
-    this.#session = new AgentSession(() => this.#agent.open(this.#context()));
+    this.#session = new AgentSession(() => outside(() => this.#agent.open(this.#context())));
     this.#approve = approver(testCase.approvals);
-    this.#tools = new Map((agent.tools ?? []).map((tool) => [tool.name, tool]));
+    this.#scopes = new ExchangeScopes({
+      caseId: testCase.id,
+      traffic: this.#traffic,
+      tools: new Map((agent.tools ?? []).map((tool) => [tool.name, tool])),
+      ids: this.#ids,
+      maxCalls: this.#limits.toolCalls,
+      signal: setting.signal,
+    });
     this.#deadline = performance.now() + this.#limits.conversationMs;
-    this.#recorder = this.#newRecorder();
     this.#signal = setting.signal;
     this.#user = userSide(testCase, setting);
   }
@@ -91,37 +99,53 @@ class Conversation {
     } finally {
       // An agent that failed may still be at work, and closing waits for it.
       if (outcome?.kind !== "completed") end();
-      await this.#session.close();
+      await this.#close(outcome);
       end();
       signal.removeEventListener("abort", end);
     }
-    return this.#transcript(outcome);
+    return this.#transcript(this.#scopes.overrun(outcome));
   }
 
   /** Until the script or the agent comes to an end. */
   async #exchangeAll(): Promise<Outcome> {
     let heard: string | undefined;
     while (this.#world.failure === undefined) {
-      const number = this.#exchanges.length + 1;
       const line = await this.#nextLine(heard);
       if (!line) break;
       if ("kind" in line) return line;
-      const outcome = await this.#exchange(number, line.content);
-      const effects = this.#world.effects();
-      this.#exchanges.push({
-        number,
-        user: line,
-        items: this.#recorder.items,
-        ...(effects ? { effects } : {}),
-        ...this.#traffic.spent(),
-      });
+      // Not before: what the agent did after its reply, until the user spoke again, belongs to that exchange.
+      this.#finishExchange();
+      if (this.#world.failure !== undefined) break;
+      const scope = this.#scopes.begin();
+      this.#latest = { scope, line };
+      const outcome = await this.#exchange(scope, line.content);
       if (outcome.kind !== "completed") return outcome;
-      heard = this.#exchanges
-        .at(-1)
-        ?.items.flatMap((item) => (item.type === "text" ? [item.text] : []))
-        .join("\n\n");
+      await this.#scopes.settle();
+      heard = scope.recorder.items.flatMap((item) => (item.type === "text" ? [item.text] : [])).join("\n\n");
     }
     return { kind: "completed" };
+  }
+
+  /** Closes the session and the books: what comes after this can no longer be part of the transcript. */
+  async #close(outcome: Outcome | undefined): Promise<void> {
+    const last = this.#latest?.scope;
+    await (last ? within(last, () => this.#session.close()) : this.#session.close());
+    await this.#scopes.end(outcome);
+    this.#finishExchange();
+  }
+
+  #finishExchange(): void {
+    if (!this.#latest) return;
+    const { scope, line } = this.#latest;
+    this.#latest = undefined;
+    const effects = this.#world.effects();
+    this.#exchanges.push({
+      number: scope.number,
+      user: line,
+      items: scope.recorder.items,
+      ...(effects ? { effects } : {}),
+      ...this.#traffic.spent(),
+    });
   }
 
   /** What the user says next; a user whose model failed is an outage, not the agent's doing. */
@@ -131,30 +155,29 @@ class Conversation {
     } catch (error) {
       if (this.#setting.signal.aborted) throw new Interrupted();
       const message = `the simulated user failed: ${sentencesOf(error)}`;
-      return { kind: "infrastructure", message, exchange: this.#exchanges.length + 1 };
+      return { kind: "infrastructure", message, exchange: this.#scopes.count + 1 };
     }
   }
 
-  async #exchange(number: number, message: string): Promise<Outcome> {
-    this.#recorder = this.#newRecorder();
-    this.#traffic.begin();
+  async #exchange(scope: ExchangeScope, message: string): Promise<Outcome> {
+    const { number, recorder, activity } = scope;
     const { milliseconds, timeLimit } = this.#timeLeft();
     const work = (signal: AbortSignal) => {
       this.#signal = signal;
-      return this.#session.reply(message, signal);
+      return within(scope, () => this.#session.reply(message, signal));
     };
     const ending = await underDeadline(work, { milliseconds, signal: this.#setting.signal });
-    this.#recorder.seal();
     if (ending.kind === "interrupted") throw new Interrupted();
-    const { failure: modelFailure, overrun } = this.#traffic.activity;
+    this.#scopes.adopt(scope);
+    const { failure: modelFailure, overrun } = activity;
     return outcomeOf({
       number,
       ending,
       timeLimit,
       modelFailure,
       waitedForModel: this.#traffic.waitedMs() >= milliseconds / 2,
-      overrun: overrun ?? this.#recorder.overrun,
-      saidOrDidSomething: this.#recorder.saidOrDidSomething,
+      overrun: overrun ?? recorder.overrun,
+      saidOrDidSomething: recorder.saidOrDidSomething,
     });
   }
 
@@ -176,22 +199,13 @@ class Conversation {
       world: this.#world.world,
       variant: Object.freeze({ ...variant }),
       model: (model = "agent") => this.#traffic.model(model, () => this.#signal),
-      approve: async (call) => this.#recorder.approve(call, this.#approve),
-      record: (event) => this.#recorder.record(event),
+      approve: async (call) => this.#scopes.recorder.approve(call, this.#approve),
+      record: (event) => this.#scopes.recorder.record(event),
       clock: traffic.clock,
       ids: this.#ids,
       random: seededRandom(seed, name),
       signal: this.#over.signal,
     };
-  }
-
-  #newRecorder(): ExchangeRecorder {
-    return new ExchangeRecorder({
-      tools: this.#tools,
-      ids: this.#ids,
-      maxCalls: this.#limits.toolCalls,
-      modelCalls: () => this.#traffic.activity.calls,
-    });
   }
 
   #transcript(outcome: Outcome): Transcript {

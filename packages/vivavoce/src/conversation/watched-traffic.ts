@@ -30,6 +30,7 @@ export class WatchedTraffic {
   readonly #maxCalls: number;
   #activity: ModelActivity = noActivity();
   #seen = 0;
+  #refusal: string | undefined;
 
   constructor(traffic: Traffic, maxCalls: number) {
     this.#traffic = traffic;
@@ -40,6 +41,11 @@ export class WatchedTraffic {
   begin(): void {
     this.#activity = noActivity();
     this.#seen = this.#traffic.records().length;
+  }
+
+  /** The conversation is over: whoever asks a model from here on is told so instead, and nobody pays for it. */
+  end(refusal: string): void {
+    this.#refusal = refusal;
   }
 
   get activity(): ModelActivity {
@@ -73,6 +79,7 @@ export class WatchedTraffic {
     return {
       id: model.id,
       call: async (request, options) => {
+        if (this.#refusal !== undefined) throw new AgentFailure(this.#refusal);
         const activity = this.#activity;
         await this.#count(activity);
         const given = options?.signal ?? signal();

@@ -1,9 +1,8 @@
-import type { JsonValue } from "../base/index.ts";
 import type { Case, ExpectedEffect } from "../case/index.ts";
 import type { Transcript } from "../transcript/index.ts";
 import { type Effect, outsideFrame, showEffect } from "../world/index.ts";
 import { defineMetric } from "./define-metric.ts";
-import { bestAssignment, type Expected, matchValue, showExpected } from "./matching/index.ts";
+import { bestAssignment, type Expected, effectProblems, showExpected } from "./matching/index.ts";
 import { type MetricResult, scored, skipped } from "./result.ts";
 import type { Check } from "./score.ts";
 import type { Metric, YesOrNoOptions } from "./types.ts";
@@ -44,18 +43,9 @@ function assign(
   const step = expected.length + 1;
   return bestAssignment(
     expected.map((one) =>
-      effects.map((effect) => (fieldProblems(one, effect).length > 0 ? 0 : step + (framed.has(effect) ? 1 : 0))),
+      effects.map((effect) => (effectProblems(one, effect).length > 0 ? 0 : step + (framed.has(effect) ? 1 : 0))),
     ),
   );
-}
-
-/** What differs, field by field; fields that the expected effect does not name are free. */
-function fieldProblems(expected: ExpectedEffect, effect: Effect): string[] {
-  const fields = effect as unknown as Record<string, JsonValue | undefined>;
-  return Object.entries(expected).flatMap(([name, value]) => {
-    const match = matchValue(value as Expected, Object.hasOwn(fields, name) ? fields[name] : undefined);
-    return match.ok ? [] : [`${name} ${match.reason}`];
-  });
 }
 
 function expectedCheck(expected: ExpectedEffect, index: number, effects: readonly Effect[], column?: number): Check {
@@ -72,7 +62,7 @@ function expectedCheck(expected: ExpectedEffect, index: number, effects: readonl
 
 function nearest(expected: ExpectedEffect, effects: readonly Effect[]): string {
   const [closest] = effects
-    .map((effect) => ({ effect, problems: fieldProblems(expected, effect) }))
+    .map((effect) => ({ effect, problems: effectProblems(expected, effect) }))
     .sort((a, b) => a.problems.length - b.problems.length);
   if (!closest) return "nothing changed";
   if (closest.problems.length === 0)

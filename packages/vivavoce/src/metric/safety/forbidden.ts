@@ -1,7 +1,8 @@
 import { isWrite } from "../../transcript/index.ts";
-import { matchesGlob, placesOf, showEffect } from "../../world/index.ts";
+import { matchesGlob, placesOf } from "../../world/index.ts";
 import type { MadeCall } from "../evidence.ts";
-import { callHit, type Hit, type Monitor, type Watched } from "./monitor.ts";
+import { callHit, effectHit, type Hit, type Monitor, type Watched } from "./monitor.ts";
+import { stretchesOf } from "./stretch.ts";
 
 type Rule = Watched["forbid"][number];
 
@@ -22,17 +23,10 @@ function breaks(rule: Rule, { call }: MadeCall, { subjectOf }: Watched): boolean
   return toolFits && (rule.note === undefined || (subject !== undefined && matchesGlob(subject, rule.note)));
 }
 
-function changes({ note }: Rule, { transcript }: Watched): Hit[] {
-  const known = transcript.exchanges.flatMap(({ number, effects = [] }) =>
-    effects.map((effect) => ({ exchange: number as number | undefined, effect })),
+function changes({ note }: Rule, { transcript, calls }: Watched): Hit[] {
+  return stretchesOf(transcript, calls).flatMap(({ exchange, effects = [] }) =>
+    effects
+      .filter((effect) => note === undefined || placesOf(effect).some((place) => matchesGlob(place, note)))
+      .map((effect) => effectHit(exchange, effect, "which is forbidden")),
   );
-  const all =
-    known.length > 0 ? known : (transcript.world?.effects ?? []).map((effect) => ({ exchange: undefined, effect }));
-  return all
-    .filter(({ effect }) => note === undefined || placesOf(effect).some((place) => matchesGlob(place, note)))
-    .map(({ exchange, effect }) => ({
-      exchange,
-      reason: `${showEffect(effect)}, which is forbidden`,
-      evidence: [{ text: showEffect(effect), source: "fact", ...(exchange === undefined ? {} : { exchange }) }],
-    }));
 }

@@ -1,0 +1,108 @@
+import type { ToolSpec } from "../agent/index.ts";
+import type { Ids } from "../base/index.ts";
+import type { Outcome } from "../transcript/index.ts";
+import { ExchangeRecorder } from "./exchange-recorder.ts";
+import { currentScope, type ExchangeScope, settle, watchLateWork } from "./exchange-scope.ts";
+import type { WatchedTraffic } from "./watched-traffic.ts";
+
+/** How long a model call that nobody waited for may take when the conversation has ended: its answer may lead to a write. */
+const lastAnswerMs = 5_000;
+
+export interface ScopesSettings {
+  caseId: string;
+  traffic: WatchedTraffic;
+  tools: ReadonlyMap<string, ToolSpec>;
+  ids: Ids;
+  maxCalls: number;
+  /** When it is aborted, nothing is waited for. */
+  signal: AbortSignal;
+}
+
+/** The exchanges of one conversation. What an agent does late is given to the exchange that it was begun in. */
+export class ExchangeScopes {
+  readonly #settings: ScopesSettings;
+  readonly #scopes: ExchangeScope[] = [];
+  readonly #unwatch = watchLateWork();
+  /** How many items the earlier exchanges had when the latest began. */
+  #counts: number[] = [];
+  /** Whether a call without a result is still worth waiting for: some agents record no results. */
+  #awaitOpenCalls = true;
+
+  constructor(settings: ScopesSettings) {
+    this.#settings = settings;
+  }
+
+  get count(): number {
+    return this.#scopes.length;
+  }
+
+  begin(): ExchangeScope {
+    const { traffic, tools, ids, maxCalls } = this.#settings;
+    traffic.begin();
+    const { activity } = traffic;
+    const recorder = new ExchangeRecorder({
+      tools,
+      ids,
+      maxCalls,
+      // What comes when a later exchange is under way was proposed by no model call of that one.
+      modelCalls: () => (traffic.activity === activity ? activity.calls : 0),
+      unfinished: (id) => this.#scopes.map((scope) => scope.recorder.unfinished(id)).findLast(Boolean),
+    });
+    const scope = { number: this.#scopes.length + 1, owner: this, recorder, activity, begun: new Map() };
+    this.#counts = this.#scopes.map((earlier) => earlier.recorder.items.length);
+    this.#scopes.push(scope);
+    return scope;
+  }
+
+  /** That of the exchange which the calling code was begun in; where that cannot be told, of the latest. */
+  get recorder(): ExchangeRecorder {
+    return (currentScope(this) ?? this.#scopes.at(-1) ?? this.begin()).recorder;
+  }
+
+  /**
+   * An exchange in which nothing was said gets what was recorded meanwhile for earlier ones: an agent may do all its
+   * work in something that it began with the first message, such as the reader of a connection.
+   */
+  adopt({ recorder }: ExchangeScope): void {
+    if (recorder.saidOrDidSomething) return;
+    for (const [index, count] of this.#counts.entries()) {
+      const earlier = this.#scopes[index];
+      if (earlier) recorder.takeSince(earlier.recorder, count);
+    }
+  }
+
+  /** Lets what outlives the latest reply come in. */
+  async settle(): Promise<void> {
+    await this.#settle(this.#scopes.slice(-1));
+  }
+
+  /** Lets what outlives the conversation come in, then ends it: what comes after this cannot be part of a transcript. */
+  async end(outcome: Outcome | undefined): Promise<void> {
+    const { caseId, traffic } = this.#settings;
+    const isCompleted = outcome?.kind === "completed";
+    if (outcome) await this.#settle(this.#scopes, isCompleted ? lastAnswerMs : undefined);
+    const why = `the conversation of case ${caseId} was over: await all that reply() begins before it returns`;
+    for (const { recorder, number } of this.#scopes) {
+      // An agent that failed or was cut off was told by its signal, and its result is known.
+      recorder.seal(isCompleted ? `exchange ${number} recorded or asked for something when ${why}` : undefined);
+    }
+    traffic.end(`a model was asked when ${why}`);
+    this.#unwatch(this.#scopes);
+  }
+
+  /** Calls beyond the limit fail the agent, also where it made them after its reply. */
+  overrun(outcome: Outcome): Outcome {
+    if (outcome.kind !== "completed") return outcome;
+    for (const { activity, recorder, number } of this.#scopes) {
+      const overrun = activity.overrun ?? recorder.overrun;
+      if (overrun) return { kind: "agent-failed", reason: overrun.reason, message: overrun.message, exchange: number };
+    }
+    return outcome;
+  }
+
+  async #settle(scopes: readonly ExchangeScope[], modelMs?: number): Promise<void> {
+    const { signal } = this.#settings;
+    const inVain = await settle(scopes, { awaitOpenCalls: this.#awaitOpenCalls, modelMs, signal });
+    if (inVain) this.#awaitOpenCalls = false;
+  }
+}
