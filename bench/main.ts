@@ -15,6 +15,7 @@ const benches: Record<string, () => Promise<{ measure(): Promise<Measurement> }>
   memory: () => import("./memory.ts"),
   kills: () => import("./kills.ts"),
   report: () => import("./report.ts"),
+  "large-store": () => import("./large-store.ts"),
 };
 
 const names = process.argv.slice(2);
