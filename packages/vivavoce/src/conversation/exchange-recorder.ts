@@ -16,6 +16,8 @@ export interface RecorderSettings {
   maxCalls: number;
   /** How many model calls the exchange has made so far. */
   modelCalls?: () => number;
+  /** Told of every text when it is recorded. */
+  said?: (text: string) => void;
 }
 
 /** Collects what an agent does in one exchange. Sealed when the exchange ends: what comes later is not recorded. */
@@ -53,6 +55,7 @@ export class ExchangeRecorder {
       case "text": {
         const text = String(event.text ?? "");
         if (text !== "") this.items.push({ type: "text", text });
+        this.#settings.said?.(text);
         return;
       }
       case "call":

@@ -11,6 +11,7 @@ import { ExchangeRecorder } from "./exchange-recorder.ts";
 import { Interrupted } from "./interrupted.ts";
 import { type ConversationLimits, withDefaults } from "./limits.ts";
 import { outcomeOf } from "./outcome-of.ts";
+import { ReplyTimer } from "./reply-timer.ts";
 import { Simulator } from "./simulated-user.ts";
 import { scriptedUser, type UserSide } from "./user-side.ts";
 import { WatchedTraffic } from "./watched-traffic.ts";
@@ -62,6 +63,8 @@ class Conversation {
   /** Tells the agent that the conversation is over. */
   readonly #over = new AbortController();
   #recorder: ExchangeRecorder;
+  #timer: ReplyTimer;
+  #openMs: number | undefined;
   /** The signal of the current exchange. */
   #signal: AbortSignal;
 
@@ -76,6 +79,7 @@ class Conversation {
     this.#approve = approver(testCase.approvals);
     this.#tools = new Map((agent.tools ?? []).map((tool) => [tool.name, tool]));
     this.#deadline = performance.now() + this.#limits.conversationMs;
+    this.#timer = new ReplyTimer(setting.traffic.elapsedMs);
     this.#recorder = this.#newRecorder();
     this.#signal = setting.signal;
     this.#user = userSide(testCase, setting);
@@ -108,11 +112,14 @@ class Conversation {
       if ("kind" in line) return line;
       const outcome = await this.#exchange(number, line.content);
       const effects = this.#world.effects();
+      const { openMs, ...times } = this.#setting.traffic.timed(this.#timer.times);
+      this.#openMs ??= openMs;
       this.#exchanges.push({
         number,
         user: line,
         items: this.#recorder.items,
         ...(effects ? { effects } : {}),
+        ...times,
         ...this.#traffic.spent(),
       });
       if (outcome.kind !== "completed") return outcome;
@@ -121,7 +128,7 @@ class Conversation {
         ?.items.flatMap((item) => (item.type === "text" ? [item.text] : []))
         .join("\n\n");
     }
-    return { kind: "completed" };
+    return { kind: "completed", ended: this.#user.ended };
   }
 
   /** What the user says next; a user whose model failed is an outage, not the agent's doing. */
@@ -136,12 +143,13 @@ class Conversation {
   }
 
   async #exchange(number: number, message: string): Promise<Outcome> {
+    this.#timer = new ReplyTimer(this.#setting.traffic.elapsedMs);
     this.#recorder = this.#newRecorder();
     this.#traffic.begin();
     const { milliseconds, timeLimit } = this.#timeLeft();
     const work = (signal: AbortSignal) => {
       this.#signal = signal;
-      return this.#session.reply(message, signal);
+      return this.#session.reply(message, signal, this.#timer);
     };
     const ending = await underDeadline(work, { milliseconds, signal: this.#setting.signal });
     this.#recorder.seal();
@@ -191,18 +199,20 @@ class Conversation {
       ids: this.#ids,
       maxCalls: this.#limits.toolCalls,
       modelCalls: () => this.#traffic.activity.calls,
+      said: (text) => this.#timer.said(text),
     });
   }
 
   #transcript(outcome: Outcome): Transcript {
     const world = this.#world.whole();
     return {
-      version: 1,
+      version: 2,
       case: this.#case.id,
       variant: { ...this.#setting.variant },
       repeat: this.#setting.repeat,
       agent: { name: this.#agent.name, version: this.#agent.version },
       history: this.#case.history,
+      ...(this.#openMs === undefined ? {} : { openMs: this.#openMs }),
       exchanges: this.#exchanges,
       ...(this.#user.record ? { user: this.#user.record } : {}),
       ...(world ? { world } : {}),

@@ -115,7 +115,7 @@ class Gathering {
 
   add(trial: StoredTrial, spoiledAttempts: number): void {
     const { exchanges } = trial.transcript;
-    for (const { latencyMs } of exchanges) if (latencyMs !== undefined) this.#latencies.push(latencyMs);
+    for (const { replyMs } of exchanges) if (replyMs !== undefined) this.#latencies.push(replyMs);
     this.#usage = addUsage([this.#usage, ...exchanges.map((exchange) => exchange.usage)]);
     this.#cost = sumKnown([this.#cost, ...exchanges.map((exchange) => exchange.cost)]);
     const { user } = trial.transcript;

@@ -33,7 +33,7 @@ export async function junitCounts(store: Store, run: string, suite: StoredSuite)
 function add(counts: JunitCounts, { status, transcript }: StoredTrial): void {
   counts.tests += 1;
   counts.neverPlayed -= 1;
-  counts.latencyMs = sumKnown([counts.latencyMs, ...transcript.exchanges.map(({ latencyMs }) => latencyMs)]);
+  counts.latencyMs = sumKnown([counts.latencyMs, ...transcript.exchanges.map(({ replyMs }) => replyMs)]);
   if (status === "failed") counts.failures += 1;
   else if (status === "errored") counts.errors += 1;
   else if (status !== "passed") counts.skipped += 1;
