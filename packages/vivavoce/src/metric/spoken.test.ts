@@ -79,8 +79,12 @@ describe("the value", () => {
     expect(await scoreOf(spoken(), transcriptOf([]))).toMatchObject({ status: "skipped", reason: "nothing to check" });
     expect(await scoreOf(spoken(), transcriptOf([[call("find")]]))).toMatchObject({
       status: "skipped",
-      reason:
-        "nothing to check: latency: not measured: no time is recorded in 1 of 1 exchange; time to the first word: not measured: no reply is recorded as streamed",
+      reason: "nothing to check",
+    });
+    const limited = spoken({ checks: { latency: { p95: 500 } } });
+    expect(await scoreOf(limited, transcriptOf([[call("find")]]))).toMatchObject({
+      status: "skipped",
+      reason: "nothing to check: latency: not measured: no time is recorded in 1 of 1 exchange",
     });
   });
 });
@@ -144,6 +148,16 @@ describe("options", () => {
     const off = { words: false, latency: false, firstWord: false };
     const { checks } = await scoredOf(spoken({ checks: off }), bad);
     expect(checks.map(({ id }) => id).filter((id) => /words|latency|first-word/.test(id))).toEqual([]);
+  });
+
+  test("a limit on a time that was not measured is skipped and shown; the other checks make the value", async () => {
+    const metric = spoken({ checks: { latency: { p95: 500 }, firstWord: { p95: 300 } } });
+    const { value, checks } = await scoredOf(metric, transcriptOf([["What? And why?"], ["Thanks."]]));
+    expect(value).toBeCloseTo(2 / 3);
+    expect(checks.filter(({ status, verdict }) => status === "skipped" && verdict === "skipped")).toMatchObject([
+      { id: "latency", reason: "not measured: no time is recorded in 2 of 2 exchanges" },
+      { id: "first-word", reason: "not measured: no reply is recorded as streamed" },
+    ]);
   });
 
   test("openers and speakability take their own options", async () => {

@@ -237,6 +237,11 @@ describe("how long an exchange took", () => {
     expect([1, 2, 3].map(() => traffic.timed(measured))).toEqual([...exchanges, {}]);
   });
 
+  test("is not known of a reply that does not come to its end now, and the next one has its own", () => {
+    const traffic = replay({ ...tapeOf(), exchanges: [{ replyMs: 900 }, { replyMs: 400 }] });
+    expect([traffic.timed({}), traffic.timed({ replyMs: 1 })]).toEqual([{}, { replyMs: 400 }]);
+  });
+
   test("is not known where the tape does not say", () => {
     expect(replay(tapeOf()).timed({ replyMs: 1 })).toEqual({});
   });

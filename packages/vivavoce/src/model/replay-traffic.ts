@@ -58,8 +58,11 @@ export function replayTraffic({ tape, file, modelId, redactor }: ReplayTrafficOp
     records: () => [...served.values()],
     clock,
     elapsedMs: () => clock.now() - start,
-    // What this machine takes to replay an exchange says nothing about the agent.
-    timed: () => ({ ...times.next().value }),
+    timed({ replyMs }) {
+      const recorded = times.next().value;
+      // What this machine takes to replay a reply says nothing about the agent, but a reply that has no end has no time.
+      return replyMs === undefined ? {} : { ...recorded };
+    },
     leftOver: () => tape.records.filter((record) => !served.has(record)),
   };
 }

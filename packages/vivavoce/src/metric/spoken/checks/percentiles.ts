@@ -23,6 +23,10 @@ export interface PercentileLimits {
   p95?: number | undefined;
 }
 
+export function hasLimit({ p50, p95 }: PercentileLimits): boolean {
+  return p50 !== undefined || p95 !== undefined;
+}
+
 export interface Quantity {
   id: string;
   label: string;

@@ -1,7 +1,7 @@
 import type { Transcript } from "../../../transcript/index.ts";
 import { firstWordTimes, knownOf, notMeasured, type Parts, replyTimes } from "../../limits/parts.ts";
 import { type Check, skippedCheck } from "../../score.ts";
-import { checkPercentiles, figuresOf, type PercentileLimits } from "./percentiles.ts";
+import { checkPercentiles, figuresOf, hasLimit, type PercentileLimits } from "./percentiles.ts";
 
 interface Wait {
   id: string;
@@ -15,13 +15,15 @@ export const waits = {
   firstWord: { id: "first-word", label: "time to the first word", times: firstWordTimes },
 } as const satisfies Record<string, Wait>;
 
-/** One wait by its percentiles. A time that is missing leaves them unknown: it may have been the longest. */
+/**
+ * One wait by its percentiles. A time that is missing leaves them unknown, as it may have been the longest: then a limit
+ * is skipped, and without a limit there is nothing to show.
+ */
 export function checkWait({ id, label, times }: Wait, transcript: Transcript, limits: PercentileLimits): Check[] {
-  if (transcript.exchanges.length === 0) return [];
   const parts = times(transcript);
   const reason = notMeasured(parts);
   if (reason === undefined) return checkPercentiles({ id, label, unit: "ms" }, knownOf(parts), limits);
-  return [skippedCheck({ id, label, reason })];
+  return hasLimit(limits) ? [skippedCheck({ id, label, reason })] : [];
 }
 
 /** The figures themselves, where all of them are known. */

@@ -1,6 +1,6 @@
 import { type Check, skippedCheck } from "../../score.ts";
 import { wordsOf } from "../../text/text-similarity.ts";
-import { checkPercentiles, type PercentileLimits } from "./percentiles.ts";
+import { checkPercentiles, hasLimit, type PercentileLimits } from "./percentiles.ts";
 import type { SpokenReply } from "./replies.ts";
 
 export function wordCounts(replies: readonly SpokenReply[]): number[] {
@@ -12,7 +12,5 @@ export function checkWords(replies: readonly SpokenReply[], limits: PercentileLi
   const counts = wordCounts(replies);
   const quantity = { id: "words", label: "words per reply" };
   if (counts.length > 0) return checkPercentiles({ ...quantity, unit: "words" }, counts, limits);
-  return limits.p50 === undefined && limits.p95 === undefined
-    ? []
-    : [skippedCheck({ ...quantity, reason: "not measured: no reply has text" })];
+  return hasLimit(limits) ? [skippedCheck({ ...quantity, reason: "not measured: no reply has text" })] : [];
 }
