@@ -93,7 +93,7 @@ interface Trial {
   case: string;
   status: string;
   scores: unknown;
-  transcript: { exchanges: { latencyMs?: number }[] };
+  transcript: { openMs?: number; exchanges: { firstWordMs?: number; replyMs?: number; modelMs?: number }[] };
 }
 
 /** The trials of the only run, by case, without the times that differ from run to run. */
@@ -101,7 +101,9 @@ function results(folder: string): Map<string, string[]> {
   const report = JSON.parse(viva(folder, ["show", "latest", "--json"])) as { results: { trials: Trial[] }[] };
   const trials = new Map<string, string[]>();
   for (const trial of report.results[0]?.trials ?? []) {
-    for (const exchange of trial.transcript.exchanges) delete exchange.latencyMs;
+    delete trial.transcript.openMs;
+    for (const exchange of trial.transcript.exchanges)
+      for (const time of ["firstWordMs", "replyMs", "modelMs"] as const) delete exchange[time];
     trials.set(trial.case, [...(trials.get(trial.case) ?? []), JSON.stringify(trial)]);
   }
   return trials;

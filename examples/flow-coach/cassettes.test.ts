@@ -37,7 +37,7 @@ test.each(["v1", "v2"])(
 describe("under prompt v2 every case passes", () => {
   test.each(cases)("$id", async (testCase) => {
     const transcript = await played("v2", testCase);
-    expect(transcript.outcome).toEqual({ kind: "completed" });
+    expect(transcript.outcome).toMatchObject({ kind: "completed" });
     expect(await failuresOf(transcript, testCase)).toEqual({});
   });
 });

@@ -38,7 +38,7 @@ describe.each(completeFolders)("%s", (folder) => {
 
   test.each<Case>([...cases])("$id passes", async (testCase) => {
     const { transcript } = await playTape(folder, testCase);
-    expect(transcript.outcome).toEqual({ kind: "completed" });
+    expect(transcript.outcome).toMatchObject({ kind: "completed" });
     expect(await failuresOf(transcript, testCase)).toEqual({});
   });
 

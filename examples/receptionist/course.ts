@@ -48,7 +48,7 @@ export function courseOf(transcript: Transcript, testCase: Case): Course {
 
 /** The turn that an exchange took, or why it is not the machine's. */
 function turnOf(exchange: Exchange, position: Position, view: OfficeView): Turn | string {
-  const turn = hear(position, exchange.user.content, view);
+  const turn = hear(position, exchange.user?.content ?? "", view);
   const calls = callsOf(exchange);
   const [made] = calls;
   const wanted = turn.call;

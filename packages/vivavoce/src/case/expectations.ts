@@ -30,7 +30,12 @@ export const expectedEffectSchema = z.object({ kind: expectedValueSchema }).catc
 const textSchema = z.string().regex(/\S/, "it is blank");
 
 export const limitsSchema = z.strictObject({
+  /** The slowest first word of a streamed reply, the slowest reply, and all replies together, by the clock on the wall. */
+  firstWordMs: z.number().positive().optional(),
+  replyMs: z.number().positive().optional(),
   latencyMs: z.number().positive().optional(),
+  /** The time spent waiting for models. */
+  modelMs: z.number().positive().optional(),
   tokens: z.number().positive().optional(),
   cost: z.number().positive().optional(),
   modelCalls: z.number().nonnegative().optional(),

@@ -47,7 +47,7 @@ async function killOnce({ start }: TestProject, args: string, server: ScriptedSe
 /** The trials of the newest run by case, without the times that differ from run to run. */
 async function results(project: TestProject): Promise<string[]> {
   return (await project.trials()).map(({ caseId, status, scores, transcript }) => {
-    const said = transcript.exchanges.map(({ latencyMs: _, ...rest }) => rest);
+    const said = transcript.exchanges.map(({ modelMs: _, firstWordMs: __, replyMs: ___, ...rest }) => rest);
     return JSON.stringify({ caseId, status, scores, said, outcome: transcript.outcome });
   });
 }

@@ -69,6 +69,7 @@ async function run(around: Surroundings, store: Store, givenPaths: string[], fla
     node: process.versions.node,
     options: planOptions(options, plans),
     paths: keptPaths(paths, around),
+    concurrency: options.concurrency,
   };
   const resumption = before ? await resumeRun(store, before, plans, around.project.root) : undefined;
   const result = await playPlans({ around, store, plans, options, header, resumption, suiteCalls, say });

@@ -1,5 +1,6 @@
 import { AgentFailure, type Session } from "../agent/index.ts";
 import { showValue } from "../base/index.ts";
+import type { ReplyTimer } from "./reply-timer.ts";
 
 /** How long a session may take to close before nobody waits for it any more. */
 const closingMs = 5_000;
@@ -14,12 +15,15 @@ export class AgentSession {
     this.#open = open;
   }
 
-  async reply(message: string, signal: AbortSignal): Promise<void> {
+  async reply(message: string, signal: AbortSignal, timer: ReplyTimer): Promise<void> {
+    const opened = this.#opening === undefined;
     this.#opening ??= this.#start();
     const session = await this.#opening;
     // It may have taken so long to open that the exchange is over.
     signal.throwIfAborted();
+    timer.handOver({ opened });
     await session.reply(message, signal);
+    timer.end();
   }
 
   /** Never throws: what an agent does when it is let go changes nothing about what it did before. */

@@ -18,6 +18,8 @@ export interface RecorderSettings {
   modelCalls?: () => number;
   /** A call of another exchange that has not ended: its result may come when the next exchange is under way. */
   unfinished?: (id: string) => ToolCall | undefined;
+  /** Told of every text when it is recorded. */
+  said?: (text: string) => void;
 }
 
 /**
@@ -80,6 +82,7 @@ export class ExchangeRecorder {
       case "text": {
         const text = String(event.text ?? "");
         if (text !== "") this.items.push({ type: "text", text });
+        this.#settings.said?.(text);
         return;
       }
       case "call":

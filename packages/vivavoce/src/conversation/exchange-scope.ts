@@ -2,6 +2,7 @@ import { AsyncLocalStorage, createHook } from "node:async_hooks";
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { isWrite } from "../transcript/index.ts";
 import type { ExchangeRecorder } from "./exchange-recorder.ts";
+import type { ReplyTimer } from "./reply-timer.ts";
 import type { ModelActivity } from "./watched-traffic.ts";
 
 /** How long work that outlives its reply is waited for, where there is a sign of it. */
@@ -27,6 +28,7 @@ export interface ExchangeScope {
   readonly owner: object;
   readonly recorder: ExchangeRecorder;
   readonly activity: ModelActivity;
+  readonly timer: ReplyTimer;
   /** What was begun in this exchange and has not ended, by async id. */
   readonly begun: Map<number, object>;
 }

@@ -3,6 +3,7 @@ import type { Ids } from "../base/index.ts";
 import type { Outcome } from "../transcript/index.ts";
 import { ExchangeRecorder } from "./exchange-recorder.ts";
 import { currentScope, type ExchangeScope, settle, watchLateWork } from "./exchange-scope.ts";
+import { ReplyTimer } from "./reply-timer.ts";
 import type { WatchedTraffic } from "./watched-traffic.ts";
 
 /** How long a model call that nobody waited for may take when the conversation has ended: its answer may lead to a write. */
@@ -11,6 +12,8 @@ const lastAnswerMs = 5_000;
 export interface ScopesSettings {
   caseId: string;
   traffic: WatchedTraffic;
+  /** Time that a journalled answer took when it was given. */
+  elapsedMs: ConstructorParameters<typeof ReplyTimer>[0];
   tools: ReadonlyMap<string, ToolSpec>;
   ids: Ids;
   maxCalls: number;
@@ -37,8 +40,9 @@ export class ExchangeScopes {
   }
 
   begin(): ExchangeScope {
-    const { traffic, tools, ids, maxCalls } = this.#settings;
+    const { traffic, elapsedMs, tools, ids, maxCalls } = this.#settings;
     traffic.begin();
+    const timer = new ReplyTimer(elapsedMs);
     const { activity } = traffic;
     const recorder = new ExchangeRecorder({
       tools,
@@ -46,9 +50,10 @@ export class ExchangeScopes {
       maxCalls,
       // What comes when a later exchange is under way was proposed by no model call of that one.
       modelCalls: () => (traffic.activity === activity ? activity.calls : 0),
+      said: (text) => timer.said(text),
       unfinished: (id) => this.#scopes.map((scope) => scope.recorder.unfinished(id)).findLast(Boolean),
     });
-    const scope = { number: this.#scopes.length + 1, owner: this, recorder, activity, begun: new Map() };
+    const scope = { number: this.#scopes.length + 1, owner: this, recorder, activity, timer, begun: new Map() };
     this.#counts = this.#scopes.map((earlier) => earlier.recorder.items.length);
     this.#scopes.push(scope);
     return scope;

@@ -54,15 +54,17 @@ const down = new ModelError({ message: "500 from the server", failure: "status",
 describe("a conversation that completes", () => {
   test("says something in every exchange", async () => {
     const transcript = await playWith(simple);
-    expect(transcript.outcome).toEqual({ kind: "completed" });
-    expect(transcript.exchanges.map(({ user, items }) => [user.content, items])).toEqual([
+    expect(transcript.outcome).toMatchObject({ kind: "completed" });
+    expect(transcript.exchanges.map(({ user, items }) => [user?.content, items])).toEqual([
       ["one", [{ type: "text", text: "Hello." }]],
       ["two", [{ type: "text", text: "Hello." }]],
     ]);
   });
 
   test("a tool call without a word is a reply too", async () => {
-    expect(await outcomeWith(({ record }) => record({ type: "call", name: "look" }))).toEqual({ kind: "completed" });
+    expect(await outcomeWith(({ record }) => record({ type: "call", name: "look" }))).toMatchObject({
+      kind: "completed",
+    });
   });
 });
 
@@ -187,7 +189,7 @@ describe("the limits on calls", () => {
       await simple(context, "", context.signal);
     };
     const transcript = await playWith(twice, "Hello.", { limits: { modelCalls: 2 } });
-    expect(transcript.outcome).toEqual({ kind: "completed" });
+    expect(transcript.outcome).toMatchObject({ kind: "completed" });
     expect(transcript.exchanges.map(({ modelCalls }) => modelCalls)).toEqual([2, 2]);
   });
 
@@ -228,12 +230,12 @@ describe("the limits on calls", () => {
     };
     expect(await outcomeWith(many(false), "", { limits: { toolCalls: 4 } })).toEqual(failed);
     expect(await outcomeWith(many(true), "", { limits: { toolCalls: 4 } })).toEqual(failed);
-    expect(await outcomeWith(many(false), "", { limits: { toolCalls: 5 } })).toEqual({ kind: "completed" });
+    expect(await outcomeWith(many(false), "", { limits: { toolCalls: 5 } })).toMatchObject({ kind: "completed" });
   });
 
   test("a limit that is left undefined is the default", async () => {
     const limits = { exchangeMs: undefined, modelCalls: undefined } as unknown as PlayOptions["limits"];
-    expect(await outcomeWith(simple, "Hello.", { limits: limits ?? {} })).toEqual({ kind: "completed" });
+    expect(await outcomeWith(simple, "Hello.", { limits: limits ?? {} })).toMatchObject({ kind: "completed" });
   });
 });
 
@@ -299,7 +301,7 @@ describe("an outage is not a result", () => {
       context.record({ type: "text", text: answer.text });
     };
     const transcript = await playWith(retrying, [down, "Second time lucky.", "Hello."]);
-    expect(transcript.outcome).toEqual({ kind: "completed" });
+    expect(transcript.outcome).toMatchObject({ kind: "completed" });
     expect(transcript.exchanges[0]?.modelCalls).toBe(2);
   });
 
@@ -380,7 +382,7 @@ describe("an outage is not a result", () => {
         new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(signal.reason))),
     };
     const models = { agent: scriptedModel("Quick."), slow };
-    expect((await play(agentThat(hasty), twoLines, { models })).outcome).toEqual({ kind: "completed" });
+    expect((await play(agentThat(hasty), twoLines, { models })).outcome).toMatchObject({ kind: "completed" });
   });
 });
 
@@ -434,7 +436,7 @@ describe("the time limit", () => {
       await wait(1_999);
       record({ type: "text", text: "Here." });
     };
-    expect(await outcomeAfter(4_000, slow, "", { limits })).toEqual({ kind: "completed" });
+    expect(await outcomeAfter(4_000, slow, "", { limits })).toMatchObject({ kind: "completed" });
   });
 
   test("the whole conversation has a limit too", async () => {

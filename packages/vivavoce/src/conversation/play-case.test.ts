@@ -1,12 +1,15 @@
+import { setTimeout } from "node:timers/promises";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { Agent, AgentContext, Session } from "../agent/index.ts";
-import { InputError } from "../base/index.ts";
-import type { CaseInput } from "../case/index.ts";
+import { InputError, redactor } from "../base/index.ts";
+import { type CaseInput, caseSchema } from "../case/index.ts";
+import { liveTraffic } from "../model/index.ts";
 import { scriptedModel } from "../testing/index.ts";
 import { transcriptSchema } from "../transcript/index.ts";
 import { type JsonWorld, jsonWorld, type World } from "../world/index.ts";
 import { Interrupted } from "./interrupted.ts";
 import { play } from "./play.ts";
+import { playCase } from "./play-case.ts";
 
 type Talk = (context: AgentContext, message: string, signal: AbortSignal) => unknown;
 
@@ -46,7 +49,7 @@ describe("the transcript", () => {
       { variant: { prompt: "v2" }, repeat: 4 },
     );
     expect(transcript).toMatchObject({
-      version: 1,
+      version: 2,
       case: "polite",
       variant: { prompt: "v2" },
       repeat: 4,
@@ -83,11 +86,23 @@ describe("the transcript", () => {
       modelCalls: 2,
       usage: { inputTokens: 20, outputTokens: 10 },
       cost: 0.75,
-      latencyMs: expect.any(Number),
+      modelMs: expect.any(Number),
     });
     expect(exchanges[1]?.modelCalls).toBe(1);
     expect(exchanges[1]).not.toHaveProperty("usage");
     expect(exchanges[1]).not.toHaveProperty("cost");
+  });
+
+  test("one call without tokens, cost or duration leaves the exchange without them: the rest would be too little", async () => {
+    const usage = { inputTokens: 10, outputTokens: 5 };
+    const model = scriptedModel([{ text: "a", usage, cost: 0.25 }, { text: "b" }]);
+    const agent = agentThat(async (context) => {
+      for (let call = 0; call < 2; call++) await context.model().call({ messages: [] });
+    });
+    const { exchanges } = await play(agent, lines("one"), { models: { agent: model } });
+    expect(exchanges[0]?.modelCalls).toBe(2);
+    expect(exchanges[0]).not.toHaveProperty("usage");
+    expect(exchanges[0]).not.toHaveProperty("cost");
   });
 
   test("an agent may have several models, each by its name", async () => {
@@ -109,6 +124,67 @@ describe("the transcript", () => {
     await expect(playing).rejects.toBeInstanceOf(InputError);
     await expect(playing).rejects.toThrow(/the case given to play\(\): id: an id is one word[\s\S]*script: /);
   });
+});
+
+describe("how long the agent took", () => {
+  test("is measured by the clock on the wall, whatever the agent does with the time", async () => {
+    const transcript = await play(
+      agentThat(() => setTimeout(60)),
+      lines("one", "two"),
+    );
+    for (const { replyMs, firstWordMs } of transcript.exchanges) {
+      expect(replyMs).toBeGreaterThanOrEqual(58);
+      expect(firstWordMs).toBeUndefined();
+    }
+    expect(transcript.openMs).toEqual(expect.any(Number));
+  });
+
+  test("has the first word apart where the reply is streamed", async () => {
+    const agent = agentThat(async ({ record }) => {
+      record({ type: "text", text: "One moment." });
+      await setTimeout(60);
+    });
+    const [first] = (await play(agent, lines("one"))).exchanges;
+    expect((first?.replyMs ?? 0) - (first?.firstWordMs ?? 0)).toBeGreaterThanOrEqual(58);
+  });
+
+  test("has the opening apart: it is part of no reply", async () => {
+    let now = 0;
+    const open = (context: AgentContext): Session => {
+      now += 80;
+      return {
+        async reply() {
+          now += 5;
+          context.record({ type: "text", text: "Yes." });
+        },
+      };
+    };
+    const traffic = liveTraffic({ modelFor: () => scriptedModel(""), redactor: redactor({}), now: () => now });
+    const signal = new AbortController().signal;
+    const setting = { variant: {}, repeat: 1, traffic, seed: 1, signal };
+    const testCase = caseSchema.parse(lines("one", "two"));
+    const { openMs, exchanges } = await playCase({ name: "a", version: "1", open }, testCase, setting);
+    expect(openMs).toBe(80);
+    expect(exchanges.map(({ replyMs }) => replyMs)).toEqual([5, 5]);
+    expect(traffic.times()).toEqual([{ openMs: 80, replyMs: 5 }, { replyMs: 5 }]);
+  });
+
+  test("is not known of a reply that did not come to its end", async () => {
+    const agent = agentThat(() => {
+      throw new Error("boom");
+    });
+    const { exchanges } = await play(agent, lines("one"));
+    expect(exchanges).toHaveLength(1);
+    expect(exchanges[0]).not.toHaveProperty("replyMs");
+  });
+});
+
+test("a script that was said to its end ended the conversation, and left nothing unsaid", async () => {
+  const { outcome } = await play(
+    agentThat(() => {}),
+    lines("one", "two"),
+  );
+  expect(outcome).toEqual({ kind: "completed", ended: { by: "script", unsaid: [] } });
 });
 
 describe("what the agent is given", () => {
@@ -264,7 +340,7 @@ describe("effects", () => {
     });
     const plays = await Promise.all([1, 2, 3].map((repeat) => play(agent, testCase, { world, repeat })));
     for (const { world: seen, outcome } of plays) {
-      expect(outcome).toEqual({ kind: "completed" });
+      expect(outcome).toMatchObject({ kind: "completed" });
       expect(seen?.effects).toEqual([{ kind: "value.added", pointer: "/stock/0", to: "milk" }]);
     }
     expect(made).toEqual([["a"], ["a"], ["a"]]);
@@ -415,7 +491,7 @@ describe("closing the session", () => {
       agentThat(() => {}, { close }),
       lines("one"),
     );
-    expect(outcome).toEqual({ kind: "completed" });
+    expect(outcome).toMatchObject({ kind: "completed" });
   });
 
   test("is not waited for without end", async () => {
@@ -425,7 +501,7 @@ describe("closing the session", () => {
       lines("one"),
     );
     await vi.advanceTimersByTimeAsync(5_000);
-    expect((await playing).outcome).toEqual({ kind: "completed" });
+    expect((await playing).outcome).toMatchObject({ kind: "completed" });
     expect(vi.getTimerCount()).toBe(0);
   });
 
@@ -482,7 +558,7 @@ describe("an interruption", () => {
     const controller = new AbortController();
     const agent = agentThat(() => {}, { close: async () => controller.abort() });
     const { outcome } = await play(agent, lines("one"), { signal: controller.signal });
-    expect(outcome).toEqual({ kind: "completed" });
+    expect(outcome).toMatchObject({ kind: "completed" });
   });
 
   test("leaves no listener on the run's signal, however many conversations there were", async () => {

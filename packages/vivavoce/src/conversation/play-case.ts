@@ -64,6 +64,7 @@ class Conversation {
   readonly #scopes: ExchangeScopes;
   /** The exchange that was played last; it is in the transcript when it is known that nothing more comes of it. */
   #latest: { scope: ExchangeScope; line: UserLine } | undefined;
+  #openMs: number | undefined;
   /** The signal of the current exchange. */
   #signal: AbortSignal;
 
@@ -79,6 +80,7 @@ class Conversation {
     this.#scopes = new ExchangeScopes({
       caseId: testCase.id,
       traffic: this.#traffic,
+      elapsedMs: setting.traffic.elapsedMs,
       tools: new Map((agent.tools ?? []).map((tool) => [tool.name, tool])),
       ids: this.#ids,
       maxCalls: this.#limits.toolCalls,
@@ -123,7 +125,7 @@ class Conversation {
       await this.#scopes.settle();
       heard = scope.recorder.items.flatMap((item) => (item.type === "text" ? [item.text] : [])).join("\n\n");
     }
-    return { kind: "completed" };
+    return { kind: "completed", ended: this.#user.ended };
   }
 
   /** Closes the session and the books: what comes after this can no longer be part of the transcript. */
@@ -139,11 +141,14 @@ class Conversation {
     const { scope, line } = this.#latest;
     this.#latest = undefined;
     const effects = this.#world.effects();
+    const { openMs, ...times } = this.#setting.traffic.timed(scope.timer.times);
+    this.#openMs ??= openMs;
     this.#exchanges.push({
       number: scope.number,
       user: line,
       items: scope.recorder.items,
       ...(effects ? { effects } : {}),
+      ...times,
       ...this.#traffic.spent(),
     });
   }
@@ -164,7 +169,7 @@ class Conversation {
     const { milliseconds, timeLimit } = this.#timeLeft();
     const work = (signal: AbortSignal) => {
       this.#signal = signal;
-      return within(scope, () => this.#session.reply(message, signal));
+      return within(scope, () => this.#session.reply(message, signal, scope.timer));
     };
     const ending = await underDeadline(work, { milliseconds, signal: this.#setting.signal });
     if (ending.kind === "interrupted") throw new Interrupted();
@@ -211,12 +216,13 @@ class Conversation {
   #transcript(outcome: Outcome): Transcript {
     const world = this.#world.whole();
     return {
-      version: 1,
+      version: 2,
       case: this.#case.id,
       variant: { ...this.#setting.variant },
       repeat: this.#setting.repeat,
       agent: { name: this.#agent.name, version: this.#agent.version },
       history: this.#case.history,
+      ...(this.#openMs === undefined ? {} : { openMs: this.#openMs }),
       exchanges: this.#exchanges,
       ...(this.#user.record ? { user: this.#user.record } : {}),
       ...(world ? { world } : {}),

@@ -57,13 +57,14 @@ describe("a simulated user", () => {
       ["It's 4210 South Lamar.", "Great, thanks.\n<<goal met>>"],
       ["What is the address?", "Booked for tomorrow.", "Bye."],
     );
-    expect(transcript.exchanges.map(({ user }) => user.content)).toEqual([
+    expect(transcript.exchanges.map(({ user }) => user?.content)).toEqual([
       "Hi, my AC died.",
       "It's 4210 South Lamar.",
       "Great, thanks.",
     ]);
     expect(transcript.user).toEqual({ kind: "simulated", stop: "goal-met", faults: [] });
-    expect(transcript.outcome).toEqual({ kind: "completed" });
+    const ended = { by: "user", reason: "goal-met", unsaid: [] };
+    expect(transcript.outcome).toEqual({ kind: "completed", ended });
   });
 
   test("hears words only, never tools, arguments or results, and sees itself as the one who speaks", async () => {

@@ -1,6 +1,6 @@
 import type { SimulatedUser, UserLine } from "../case/index.ts";
 import type { ChatMessage, Model } from "../model/index.ts";
-import type { SimulatorFault, UserRecord } from "../transcript/index.ts";
+import type { Ended, SimulatorFault, UserRecord } from "../transcript/index.ts";
 import { faultsOf } from "./simulator-faults.ts";
 import { simulatorPrompt, stopMarks } from "./simulator-prompt.ts";
 import type { UserSide } from "./user-side.ts";
@@ -27,6 +27,10 @@ export class Simulator implements UserSide {
   /** How it behaved and why it stopped. */
   get record(): UserRecord {
     return { kind: "simulated", stop: this.#stop ?? "cut-off", faults: [...this.#faults] };
+  }
+
+  get ended(): Ended {
+    return { by: "user", reason: this.record.stop, unsaid: [] };
   }
 
   async next(heard: string | undefined, signal: AbortSignal): Promise<UserLine | undefined> {

@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { AgentFailure } from "../agent/index.ts";
 import { InfrastructureError, sentencesOf } from "../base/index.ts";
-import { latencyOf, type Model, ModelError, type Traffic } from "../model/index.ts";
-import { addUsage, type Exchange, sumKnown } from "../transcript/index.ts";
+import { type Model, ModelError, modelTimeOf, type Traffic } from "../model/index.ts";
+import { type Exchange, wholeSum, wholeUsage } from "../transcript/index.ts";
 
 /** What the models did in one exchange. */
 export interface ModelActivity {
@@ -60,17 +60,17 @@ export class WatchedTraffic {
   }
 
   /** What the agent's calls since `begin` came to. */
-  spent(): Pick<Exchange, "modelCalls" | "usage" | "cost" | "latencyMs"> {
+  spent(): Pick<Exchange, "modelCalls" | "usage" | "cost" | "modelMs"> {
     const records = this.#traffic.records().slice(this.#seen);
     const own = records.filter(({ role }) => role === "agent");
-    const usage = addUsage(own.map(({ answer }) => answer.usage));
-    const cost = sumKnown(own.map(({ answer }) => answer.cost));
-    const latencyMs = latencyOf(own);
+    const usage = wholeUsage(own.map(({ answer }) => answer.usage));
+    const cost = wholeSum(own.map(({ answer }) => answer.cost));
+    const modelMs = modelTimeOf(own);
     return {
       modelCalls: this.#activity.calls,
       ...(usage ? { usage } : {}),
       ...(cost === undefined ? {} : { cost }),
-      ...(latencyMs === undefined ? {} : { latencyMs }),
+      ...(modelMs === undefined ? {} : { modelMs }),
     };
   }
 

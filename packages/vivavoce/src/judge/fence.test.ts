@@ -24,7 +24,7 @@ describe("the mark", () => {
   test("does not depend on times, tokens and cost, which a replay may not have", () => {
     const exchanges = transcript.exchanges.map((exchange) => ({
       ...exchange,
-      latencyMs: 812,
+      replyMs: 812,
       cost: 0.1,
       usage: { inputTokens: 1, outputTokens: 2 },
     }));

@@ -22,7 +22,7 @@ export const realFence: Fence = {
 };
 
 function saidAndDone({ case: caseId, variant, agent, history, exchanges, world }: Transcript) {
-  const turns = exchanges.map(({ number, user, items }) => ({ number, user: user.content, items }));
+  const turns = exchanges.map(({ number, user, items }) => ({ number, user: user?.content, items }));
   return { caseId, variant, agent, history, turns, world };
 }
 

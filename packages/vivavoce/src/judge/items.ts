@@ -27,12 +27,9 @@ export function replyItems({ exchanges }: Exchanges): Item[] {
 
 /** Every line of the user: `u1` opens exchange 1. */
 export function userItems({ exchanges }: Exchanges): Item[] {
-  return exchanges.map(({ number, user }) => ({
-    id: `u${number}`,
-    text: user.content,
-    exchange: number,
-    source: "user",
-  }));
+  return exchanges.flatMap(({ number, user }) =>
+    user ? [{ id: `u${number}`, text: user.content, exchange: number, source: "user" as const }] : [],
+  );
 }
 
 /** Every tool call as it was proposed: `t1.2` is the second of exchange 1. */

@@ -36,7 +36,7 @@ function exchangeTexts(played: Exchange): Quote[] {
     ...(texts.length > 1 ? [{ text: replyOf(played), exchange, source: "reply" as const }] : []),
     ...calls.flatMap((call) => argumentTexts(call)).map((text): Quote => ({ text, exchange, source: "call" })),
     ...calls.flatMap((call) => outcomeTexts(call)).map((text): Quote => ({ text, exchange, source: "result" })),
-    { text: user.content, exchange, source: "user" },
+    ...(user ? [{ text: user.content, exchange, source: "user" as const }] : []),
   ];
 }
 

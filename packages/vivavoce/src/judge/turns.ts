@@ -13,7 +13,7 @@ export function historyTurns({ history }: Pick<Transcript, "history">): JsonObje
 /** One exchange, turn by turn: the user's line, then texts and tool calls in the order in which they came. */
 export function exchangeTurns({ number, user, items }: Pick<Exchange, "number" | "user" | "items">): JsonObject[] {
   return [
-    { exchange: number, speaker: "user", text: user.content },
+    ...(user ? [{ exchange: number, speaker: "user", text: user.content }] : []),
     ...items.map((item): JsonObject => {
       const turn = { exchange: number, speaker: "agent" };
       return item.type === "text" ? { ...turn, text: item.text } : { ...turn, call: wholeCall(item.call) };

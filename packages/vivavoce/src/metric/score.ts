@@ -11,6 +11,8 @@ export const quoteSchema = z.object({
 export const checkSchema = z.object({
   id: z.string(),
   label: z.string(),
+  /** Set where the check decided nothing, such as a limit on something that was not measured: `ok` then says nothing. */
+  status: z.literal("skipped").optional(),
   /** The verdict in the metric's own words: "yes", "partly", "tool_params", "missing" … */
   verdict: z.string(),
   ok: z.boolean(),
@@ -46,3 +48,8 @@ export type Quote = z.infer<typeof quoteSchema>;
 export type Check = z.infer<typeof checkSchema>;
 export type Score = z.infer<typeof scoreSchema>;
 export type Scored = Extract<Score, { status: "scored" }>;
+
+/** A check that is shown and is no part of the value: nothing was there to decide it by. */
+export function skippedCheck(check: Pick<Check, "id" | "label" | "reason">): Check {
+  return { ...check, status: "skipped", verdict: "skipped", ok: true, evidence: [] };
+}

@@ -47,6 +47,7 @@ describe("a good call", () => {
     expect(detail).toMatchObject({
       words: { p50: 8 },
       latencyMs: { p50: null, p95: null },
+      firstWordMs: { p50: null, p95: null },
       slots: {
         name: { given: "Maria Lopez", readBack: "Maria Lopez", booked: "Maria Lopez" },
         address: {
@@ -78,15 +79,20 @@ describe("the value", () => {
     expect(await scoreOf(spoken(), transcriptOf([]))).toMatchObject({ status: "skipped", reason: "nothing to check" });
     expect(await scoreOf(spoken(), transcriptOf([[call("find")]]))).toMatchObject({
       status: "skipped",
-      reason: "nothing to check: latency: latency was not recorded",
+      reason: "nothing to check",
+    });
+    const limited = spoken({ checks: { latency: { p95: 500 } } });
+    expect(await scoreOf(limited, transcriptOf([[call("find")]]))).toMatchObject({
+      status: "skipped",
+      reason: "nothing to check: latency: not measured: no time is recorded in 1 of 1 exchange",
     });
   });
 });
 
 describe("options", () => {
   const bad = transcriptOf([
-    exchange(["Got **it**. Who? What's your name?"], { user: { content: "I'm Bo Diddley." }, latencyMs: 900 }),
-    exchange(["Got it, Bob Diddley.", book({ name: "Bob" })], { user: { content: "Hm." }, latencyMs: 900 }),
+    exchange(["Got **it**. Who? What's your name?"], { user: { content: "I'm Bo Diddley." }, replyMs: 900 }),
+    exchange(["Got it, Bob Diddley.", book({ name: "Bob" })], { user: { content: "Hm." }, replyMs: 900 }),
   ]);
   const failed = async (options: SpokenOptions = {}) => {
     const { checks } = await scoredOf(spoken(options), bad);
@@ -127,6 +133,7 @@ describe("options", () => {
       readBack: true,
       confirm: true,
       latency: true,
+      firstWord: true,
     };
     expect(await failed({ checks })).toEqual(await failed());
   });
@@ -136,8 +143,21 @@ describe("options", () => {
     expect(await failed({ checks: { words: { p50: 1 } } })).toContain("words-p50");
     expect(await failed({ checks: { latency: { p50: 500, p95: 1000 } } })).toContain("latency-p50");
     expect(await failed({ checks: { latency: { p95: 500 } } })).toContain("latency-p95");
-    const { checks } = await scoredOf(spoken({ checks: { words: false, latency: false } }), bad);
-    expect(checks.map(({ id }) => id).filter((id) => /words|latency/.test(id))).toEqual([]);
+    const streamed = transcriptOf([exchange(["One. Two."], { firstWordMs: 700, replyMs: 2000 })]);
+    expect(await scoredOf(spoken({ checks: { firstWord: { p50: 600 } } }), streamed)).toMatchObject({ passed: false });
+    const off = { words: false, latency: false, firstWord: false };
+    const { checks } = await scoredOf(spoken({ checks: off }), bad);
+    expect(checks.map(({ id }) => id).filter((id) => /words|latency|first-word/.test(id))).toEqual([]);
+  });
+
+  test("a limit on a time that was not measured is skipped and shown; the other checks make the value", async () => {
+    const metric = spoken({ checks: { latency: { p95: 500 }, firstWord: { p95: 300 } } });
+    const { value, checks } = await scoredOf(metric, transcriptOf([["What? And why?"], ["Thanks."]]));
+    expect(value).toBeCloseTo(2 / 3);
+    expect(checks.filter(({ status, verdict }) => status === "skipped" && verdict === "skipped")).toMatchObject([
+      { id: "latency", reason: "not measured: no time is recorded in 2 of 2 exchanges" },
+      { id: "first-word", reason: "not measured: no reply is recorded as streamed" },
+    ]);
   });
 
   test("openers and speakability take their own options", async () => {

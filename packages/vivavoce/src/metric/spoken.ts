@@ -8,10 +8,11 @@ import type { Metric } from "./types.ts";
 
 /**
  * What is heard on the phone, checked from the transcript: words and questions per reply, whether replies can be said
- * aloud, repeated openers, slots asked for again, values given = read back = booked, a yes before a commit, latency.
+ * aloud, repeated openers, slots asked for again, values given = read back = booked, a yes before a commit, and how long
+ * the caller waits for a reply (`latency`) and for its first word (`firstWord`).
  *
  * The value is the share of checks that hold among those that count: one that found nothing to look at, or has no
- * limit set (words, latency), does not. Nothing at all to check: skipped. Asks no judge.
+ * limit set (words, latency, firstWord), does not. Nothing at all to check: skipped. Asks no judge.
  *
  * @example
  * spoken({
@@ -33,6 +34,7 @@ export function spoken(options: SpokenOptions = {}): Metric {
   const isCommit = commitTest(commit?.tools);
   return defineMetric({
     name,
+    version: 2,
     threshold,
     report,
     parts: { checks, slots, commit, known },

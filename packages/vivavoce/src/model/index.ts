@@ -2,10 +2,10 @@ export type { AiSdkModel } from "./ai-sdk-model.ts";
 export { type CallRecord, callRecordSchema, modelAnswerSchema, type Role, roles } from "./call-record.ts";
 export { type Cassette, type CassetteOptions, openCassette } from "./cassette.ts";
 export { modelEnvironment } from "./environment.ts";
-export { latencyOf } from "./latency.ts";
 export { Limiter, type LimiterOptions, type ModelLimits, modelLimits } from "./limiter.ts";
 export { type LiveTraffic, type LiveTrafficOptions, liveTraffic } from "./live-traffic.ts";
 export { ModelError, type ModelFailure } from "./model-error.ts";
+export { modelTimeOf } from "./model-time.ts";
 export { type OpenModelOptions, openModel } from "./open-model.ts";
 export { type Price, pricesAsOf } from "./price-list.ts";
 export { costOf, type Prices, priceOf } from "./prices.ts";
@@ -19,7 +19,7 @@ export type { Tape } from "./tape.ts";
 export { parseTapeFile, type TapeFile, type TapeOrigin, tapeFileSchema } from "./tape-format.ts";
 export { type EncodeItems, encodeJudgeItems, type TapeItems } from "./tape-items.ts";
 export { type Sleep, systemTiming, type Timing } from "./timing.ts";
-export type { Traffic } from "./traffic.ts";
+export type { MeasuredTimes, Traffic } from "./traffic.ts";
 export type {
   CallOptions,
   ChatMessage,

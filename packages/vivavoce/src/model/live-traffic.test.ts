@@ -244,3 +244,33 @@ describe("with the journal of an attempt that was cut off", () => {
     expect(traffic.records()[0]?.answer.text).toBe("echo: a");
   });
 });
+
+describe("how long an exchange took", () => {
+  test("is kept for the tape and given back as it was measured", () => {
+    const traffic = liveTraffic({ modelFor: () => echo().model, redactor: none });
+    expect(traffic.timed({ openMs: 3, firstWordMs: 20, replyMs: 50 })).toEqual({
+      openMs: 3,
+      firstWordMs: 20,
+      replyMs: 50,
+    });
+    traffic.timed({});
+    expect(traffic.times()).toEqual([{ openMs: 3, firstWordMs: 20, replyMs: 50 }, {}]);
+  });
+
+  test("counts an answer from the journal with the time it took when it was asked for", async () => {
+    const time = { now: 0, takes: 700 };
+    const first = liveTraffic({ modelFor: () => echo("m", time).model, redactor: none, now: () => time.now });
+    await first.model("agent").call(ask("a"));
+    const journal = [...first.records()];
+    const resumed = liveTraffic({
+      modelFor: () => echo("m", time).model,
+      redactor: none,
+      now: () => time.now,
+      journal,
+    });
+    expect(resumed.elapsedMs()).toBe(0);
+    await resumed.model("agent").call(ask("a"));
+    expect(resumed.counts()).toMatchObject({ live: 0, reused: 1 });
+    expect(resumed.elapsedMs()).toBe(700);
+  });
+});

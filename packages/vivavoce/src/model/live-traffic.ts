@@ -4,7 +4,7 @@ import { type CallRecord, modelAnswerSchema, type Role } from "./call-record.ts"
 import { journalFeed } from "./journal-feed.ts";
 import { ModelError } from "./model-error.ts";
 import { redactedRequest } from "./request-hash.ts";
-import type { Traffic } from "./traffic.ts";
+import type { MeasuredTimes, Traffic } from "./traffic.ts";
 import { trialClock } from "./trial-clock.ts";
 import type { CallOptions, Model, ModelAnswer, ModelRequest } from "./types.ts";
 
@@ -25,6 +25,8 @@ export interface LiveTrafficOptions {
 export interface LiveTraffic extends Traffic {
   /** When the trial began, in ISO 8601, as a tape of it says. */
   readonly startedAt: string;
+  /** How long each exchange took, as a tape of the trial says. */
+  times(): readonly MeasuredTimes[];
   /** Answers from the model, answers from the journal, and journalled answers that no longer fitted. */
   counts(): { live: number; reused: number; dropped: number };
 }
@@ -42,6 +44,7 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
   const feed = journalFeed(options.journal ?? []);
   const time = trialTime(now);
   const records: CallRecord[] = [];
+  const times: MeasuredTimes[] = [];
   let live = 0;
 
   const call = async (role: Role, label: string, model: Model, request: ModelRequest, callOptions?: CallOptions) => {
@@ -72,7 +75,13 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
     },
     records: () => records,
     clock: trial,
+    elapsedMs: time.now,
+    timed(measured) {
+      times.push(measured);
+      return measured;
+    },
     startedAt,
+    times: () => times,
     counts: () => ({ live, reused: records.length - live, dropped: feed.dropped() }),
   };
 }

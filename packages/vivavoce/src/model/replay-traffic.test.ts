@@ -228,3 +228,21 @@ describe("the clock", () => {
     expect(traffic.clock.now() - start).toBe(40);
   });
 });
+
+describe("how long an exchange took", () => {
+  test("is what the tape recorded, exchange by exchange, never what this machine takes", () => {
+    const exchanges = [{ openMs: 3, firstWordMs: 200, replyMs: 900 }, { replyMs: 400 }];
+    const traffic = replay({ ...tapeOf(), exchanges });
+    const measured = { openMs: 1, firstWordMs: 1, replyMs: 1 };
+    expect([1, 2, 3].map(() => traffic.timed(measured))).toEqual([...exchanges, {}]);
+  });
+
+  test("is not known of a reply that does not come to its end now, and the next one has its own", () => {
+    const traffic = replay({ ...tapeOf(), exchanges: [{ replyMs: 900 }, { replyMs: 400 }] });
+    expect([traffic.timed({}), traffic.timed({ replyMs: 1 })]).toEqual([{}, { replyMs: 400 }]);
+  });
+
+  test("is not known where the tape does not say", () => {
+    expect(replay(tapeOf()).timed({ replyMs: 1 })).toEqual({});
+  });
+});

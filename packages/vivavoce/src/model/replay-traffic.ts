@@ -37,6 +37,7 @@ export function replayTraffic({ tape, file, modelId, redactor }: ReplayTrafficOp
   const clock = trialClock(start);
   const next = callNumbers();
   const served = new Map<CallRecord, CallRecord>();
+  const times = (tape.exchanges ?? []).values();
 
   const call = async (role: Role, label: string, id: string, request: ModelRequest, options?: CallOptions) => {
     if (options?.signal?.aborted) throw cancelled(options.signal);
@@ -56,6 +57,12 @@ export function replayTraffic({ tape, file, modelId, redactor }: ReplayTrafficOp
     },
     records: () => [...served.values()],
     clock,
+    elapsedMs: () => clock.now() - start,
+    timed({ replyMs }) {
+      const recorded = times.next().value;
+      // What this machine takes to replay a reply says nothing about the agent, but a reply that has no end has no time.
+      return replyMs === undefined ? {} : { ...recorded };
+    },
     leftOver: () => tape.records.filter((record) => !served.has(record)),
   };
 }

@@ -117,9 +117,9 @@ describe("what is wrong with a tape file is said with line, column and remedy", 
     expect(problems.every(({ remedy }) => remedy)).toBe(true);
     expect(problems.map(showProblem).join("\n")).toMatchInlineSnapshot(`
       "c1.yaml:5:13: tapes[0].repeat: Too small: expected number to be >=1
-          A tape has the fields repeat, origin, startedAt, agent, judge, user.
+          A tape has the fields repeat, origin, startedAt, exchanges, agent, judge, user.
       c1.yaml:6:5: unknown field "agnt"
-          A tape has the fields repeat, origin, startedAt, agent, judge, user.
+          A tape has the fields repeat, origin, startedAt, exchanges, agent, judge, user.
       c1.yaml:8:9: unknown field "txt"
           An entry is a text, or has the fields text, calls, finish, servedModel, usage, cost, warnings, logprobs, atMs, durationMs, hash, request; a judge's also items.
       c1.yaml:8:9: tapes[0].agent[0]: an entry needs text or calls
@@ -135,7 +135,9 @@ describe("what is wrong with a tape file is said with line, column and remedy", 
 
   test.each([
     ["an unknown field of the file", `${header}tapes: []\ntape: 1`, 5, 1],
-    ["another version", "viva: tape 2\norigin: recorded\ncase: c1\ntapes: []", 1, 7],
+    ["a time that runs back", `${header}tapes: [{ exchanges: [{ replyMs: -1 }] }]`, 4, 34],
+    ["a time nobody knows", `${header}tapes: [{ exchanges: [{ waitMs: 1 }] }]`, 4, 25],
+    ["another version", "viva: tape 3\norigin: recorded\ncase: c1\ntapes: []", 1, 7],
     ["another origin", "viva: tape 1\norigin: dreamt\ncase: c1\ntapes: []", 2, 9],
     ["no tapes", header, 1, 1],
     ["a list in place of the file", "- a", 1, 1],

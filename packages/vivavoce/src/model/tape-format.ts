@@ -1,22 +1,29 @@
 import { z } from "zod";
 import { InputError, isJsonObject, type JsonValue, type Problem } from "../base/index.ts";
+import { exchangeTimesSchema } from "../transcript/index.ts";
 import { roles } from "./call-record.ts";
 import { callFields, entryFields, judgeEntrySchema, speakerEntrySchema } from "./tape-entry.ts";
 import { parseYaml, type YamlPlaces } from "./yaml-source.ts";
 
 export const tapeOrigins = ["hand-written", "recorded"] as const;
 export type TapeOrigin = (typeof tapeOrigins)[number];
-export const tapeVersion = "tape 1";
+/** Version 1 had no `exchanges`; such a file is read as it is, and becomes one of version 2 when it is written. */
+const tapeVersions = ["tape 1", "tape 2"] as const;
+export const tapeVersion = "tape 2";
 
 /** A plain list is the only label; a map goes by label. */
 const byLabel = <Entry extends z.ZodType>(entry: Entry) =>
   z.preprocess((track) => (Array.isArray(track) ? { "": track } : track), z.record(z.string(), z.array(entry)));
+
+const measuredTimes = { openMs: z.number().nonnegative().optional(), ...exchangeTimesSchema.shape };
 
 const tapeSchema = z.strictObject({
   repeat: z.int().min(1).default(1),
   /** Marks a recorded tape in a file that also holds hand-written ones. */
   origin: z.literal("recorded").optional(),
   startedAt: z.iso.datetime({ offset: true }).optional(),
+  /** How long each exchange took. Milliseconds by the clock on the wall, kept because a replay cannot measure them. */
+  exchanges: z.array(z.strictObject(measuredTimes)).optional(),
   agent: byLabel(speakerEntrySchema).optional(),
   judge: byLabel(judgeEntrySchema).optional(),
   user: byLabel(speakerEntrySchema).optional(),
@@ -24,7 +31,7 @@ const tapeSchema = z.strictObject({
 
 /** One file of a cassette, `cassettes/<variant>/<case>.yaml`: the tapes of all repeats of a case. */
 export const tapeFileSchema = z.strictObject({
-  viva: z.literal(tapeVersion),
+  viva: z.enum(tapeVersions),
   origin: z.enum(tapeOrigins),
   /** Left out in the suite's own tape. */
   case: z.string().min(1).optional(),
@@ -87,6 +94,7 @@ function fieldsAt(path: readonly PropertyKey[]): string {
   if (path.includes("calls")) {
     return `A call is the tool's name with its arguments, \`tool_name: { … }\`, or has the fields ${callFields.join(", ")}.`;
   }
+  if (path[2] === "exchanges") return `An exchange has the fields ${Object.keys(measuredTimes).join(", ")}.`;
   if (path.length > 3) return `An entry is a text, or has the fields ${entryFields.join(", ")}; a judge's also items.`;
   if (roles.some((role) => role === path[2]))
     return "A role holds a list of entries, or a map from label to such a list.";

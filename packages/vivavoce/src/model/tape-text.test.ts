@@ -107,7 +107,14 @@ const tape: fc.Arbitrary<Tape> = fc
       return { ...record, index };
     });
   })
-  .map((records) => ({ origin: "recorded", repeat: 1, startedAt: "2025-01-06T09:00:00.000Z", records }));
+  .chain((records) =>
+    fc.array(fc.record({ openMs: natural, firstWordMs: natural, replyMs: natural }, { requiredKeys: [] })).map(
+      (exchanges): Tape => ({
+        ...{ origin: "recorded", repeat: 1, startedAt: "2025-01-06T09:00:00.000Z" },
+        ...{ exchanges, records },
+      }),
+    ),
+  );
 
 const sorted = ({ records, ...rest }: Tape) => ({
   ...rest,
@@ -157,13 +164,17 @@ describe("a tape's text", () => {
 
   test("is pleasant to read", () => {
     const file: JsonObject = {
-      viva: "tape 1",
+      viva: "tape 2",
       origin: "recorded",
       case: "stalled",
       tapes: [
         {
           repeat: 1,
           startedAt: "2025-01-06T09:00:00.000Z",
+          exchanges: [
+            { openMs: 12, replyMs: 900 },
+            { firstWordMs: 300, replyMs: 800 },
+          ],
           agent: [
             {
               text: "Two lines,\n- and a list: yes",
@@ -179,12 +190,15 @@ describe("a tape's text", () => {
       ],
     };
     expect(tapeText(file)).toMatchInlineSnapshot(`
-      "viva: tape 1
+      "viva: tape 2
       origin: recorded
       case: stalled
       tapes:
         - repeat: 1
           startedAt: "2025-01-06T09:00:00.000Z"
+          exchanges:
+            - { openMs: 12, replyMs: 900 }
+            - { firstWordMs: 300, replyMs: 800 }
           agent:
             - text: |-
                 Two lines,

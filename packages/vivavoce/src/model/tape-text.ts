@@ -20,8 +20,8 @@ export function tapeText(file: JsonObject): string {
     Pair(_, { key, value }) {
       if (!isScalar(key)) return;
       if (key.value === "usage" && isMap(value)) value.flow = true;
-      if (key.value === "logprobs" && isSeq(value))
-        for (const token of value.items) if (isMap(token)) token.flow = true;
+      if ((key.value === "logprobs" || key.value === "exchanges") && isSeq(value))
+        for (const item of value.items) if (isMap(item)) item.flow = true;
     },
   });
   return document.toString(style);

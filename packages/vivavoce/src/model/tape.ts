@@ -3,6 +3,7 @@ import { type CallRecord, type Role, roles } from "./call-record.ts";
 import type { TapeEntry } from "./tape-entry.ts";
 import type { TapeData, TapeOrigin } from "./tape-format.ts";
 import type { EncodeItems } from "./tape-items.ts";
+import type { MeasuredTimes } from "./traffic.ts";
 import type { ModelAnswer } from "./types.ts";
 
 /** The model traffic of one trial, as a cassette keeps it. */
@@ -11,6 +12,8 @@ export interface Tape {
   repeat: number;
   /** When the trial began, in ISO 8601; a hand-written tape may leave it out. */
   startedAt?: string | undefined;
+  /** How long each exchange took, in the order of playing; a hand-written tape leaves it out. */
+  exchanges?: readonly MeasuredTimes[] | undefined;
   /** By role, label and index. */
   records: CallRecord[];
 }
@@ -33,7 +36,8 @@ export function tapeFromData(data: TapeData, fileOrigin: TapeOrigin, encodeItems
     const answer = answerOf(entry, idOf, encodeItems);
     return present({ role, label, index, hash, request, answer, atMs, durationMs });
   });
-  return present({ origin: data.origin ?? fileOrigin, repeat: data.repeat, startedAt: data.startedAt, records });
+  const { origin = fileOrigin, repeat, startedAt, exchanges } = data;
+  return present({ origin, repeat, startedAt, exchanges, records });
 }
 
 /** The fields in the order in which a live record has them, so that both print alike. */
@@ -85,9 +89,9 @@ function usualFinish(calls: readonly unknown[]): "tool-calls" | "stop" {
  * What a file says of a tape, its keys always in the same order. A call that failed left a gap in the numbers: on
  * the tape the next one takes its place, as it will when the tape is played.
  */
-export function dataFromTape({ repeat, startedAt, records }: Tape): JsonObject {
+export function dataFromTape({ repeat, startedAt, exchanges, records }: Tape): JsonObject {
   const tracks = roles.map((role): [Role, JsonValue | undefined] => [role, trackOf(records, role)]);
-  return jsonFields({ repeat, startedAt, ...Object.fromEntries(tracks) });
+  return jsonFields({ repeat, startedAt, exchanges, ...Object.fromEntries(tracks) });
 }
 
 function trackOf(records: readonly CallRecord[], role: Role): JsonValue | undefined {

@@ -5,8 +5,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { canonicalJson, manualClock, redactor } from "../base/index.ts";
 import { openCassette } from "./cassette.ts";
-import { latencyOf } from "./latency.ts";
 import { liveTraffic } from "./live-traffic.ts";
+import { modelTimeOf } from "./model-time.ts";
 import { replayTraffic } from "./replay-traffic.ts";
 import type { Traffic } from "./traffic.ts";
 import type { ChatMessage, Model, ModelAnswer } from "./types.ts";
@@ -29,7 +29,7 @@ async function trial(traffic: Traffic, opening: string) {
         .call({ messages: [{ role: "user", content: `${name}: ${second.text}` }], temperature: 0 }),
     ),
   );
-  return { said: [first, second], judged, records: traffic.records(), latency: latencyOf(traffic.records()) };
+  return { said: [first, second], judged, records: traffic.records(), modelMs: modelTimeOf(traffic.records()) };
 }
 
 /** Says what it is told to, with everything that a provider reports. */

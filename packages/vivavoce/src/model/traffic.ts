@@ -1,6 +1,10 @@
 import type { Clock } from "../base/index.ts";
+import type { ExchangeTimes } from "../transcript/index.ts";
 import type { CallRecord, Role } from "./call-record.ts";
 import type { Model } from "./types.ts";
+
+/** How long one exchange took by the clock on the wall; `openMs` in the one that opened the agent's session. */
+export type MeasuredTimes = ExchangeTimes & { openMs?: number | undefined };
 
 /** The model traffic of one trial, live or from a tape: whoever asks gets a model and cannot tell which. */
 export interface Traffic {
@@ -10,4 +14,11 @@ export interface Traffic {
   records(): readonly CallRecord[];
   /** The trial's time: from its start, moved on to the end of each answered call, live as on a replay. */
   clock: Clock;
+  /**
+   * Milliseconds since the trial began, by a clock that never runs back. An answer from the journal takes as long as it
+   * took when it was asked for.
+   */
+  elapsedMs(): number;
+  /** Told how long an exchange took; returns what counts: live the same, on a replay what the tape recorded of it. */
+  timed(measured: MeasuredTimes): MeasuredTimes;
 }

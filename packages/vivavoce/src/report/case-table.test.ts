@@ -72,7 +72,7 @@ describe("results by case", () => {
   });
 
   test("latency is summed over exchanges, and unknown where nobody knows", async () => {
-    const exchanges = [exchange("a", { latencyMs: 100 }), exchange("b", { latencyMs: 50 })];
+    const exchanges = [exchange("a", { replyMs: 100 }), exchange("b", { replyMs: 50 })];
     const { cases } = await tableOf({
       trials: [{ id: "a", status: "passed", transcript: { exchanges } }, valued("b", 1)],
     });

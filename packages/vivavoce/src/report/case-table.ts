@@ -87,7 +87,7 @@ function trialEntry(trial: StoredTrial, variant: number, { header }: StoredSuite
       status === "passed" || status === "skipped"
         ? []
         : failureLines({ outcome: transcript.outcome, scores, faults: transcript.user?.faults }),
-    latencyMs: sumKnown(transcript.exchanges.map((exchange) => exchange.latencyMs)),
+    latencyMs: sumKnown(transcript.exchanges.map((exchange) => exchange.replyMs)),
   };
 }
 

@@ -216,7 +216,7 @@ describe("the sums", () => {
   test("hold tokens, cost and time where they are known", async () => {
     const usage = { inputTokens: 12_345, outputTokens: 678 };
     const exchanges = [
-      { number: 1, user: { content: "x" }, items: [], modelCalls: 1, usage, cost: 0.0042, latencyMs: 1_500 },
+      { number: 1, user: { content: "x" }, items: [], modelCalls: 1, usage, cost: 0.0042, replyMs: 1_500 },
     ];
     const text = await report({ trials: [{ id: "a", status: "passed", transcript: { exchanges } }] });
     expect(text).toContain("agent: tokens 12,345 in, 678 out   cost $0.0042   latency p50 1.5 s, p95 1.5 s");

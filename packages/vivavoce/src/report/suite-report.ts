@@ -127,7 +127,8 @@ function sums(suite: StoredSuite, summary: VariantSummary, { style, decision }: 
   const pending = tally.pending > 0 ? ` · ${tally.pending} pending` : "";
   const verdict = decision ? `   ${showVerdict(decision, style)}` : "";
   const tokens = usage ? `${showCount(usage.inputTokens)} in, ${showCount(usage.outputTokens)} out` : unknown;
-  const time = latency ? `p50 ${showDuration(latency.p50)}, p95 ${showDuration(latency.p95)}` : unknown;
+  const recorded = suite.header.mode === "replay" ? " (recorded)" : "";
+  const time = latency ? `p50 ${showDuration(latency.p50)}, p95 ${showDuration(latency.p95)}${recorded}` : unknown;
   const reliability = summary.repeats && passHatText(summary.repeats);
   const first = `${style.bold(suite.name)}${variant ? ` · ${variant}` : ""}   ${reliability ? `${reliability}   ` : ""}pass rate ${showMeasure(summary.passRate)}   ${counts}${pending} of ${tally.planned}${verdict}`;
   const spoiled = summary.simulated

@@ -22,7 +22,7 @@ test("a conversation as a person would want to read it", () => {
         exchange("", {
           user: { content: "Archive the garden.\nAnd the shed." },
           modelCalls: 2,
-          latencyMs: 1_234,
+          replyMs: 1_234,
           cost: 0.002,
           items: [
             { type: "text", text: "One moment." },

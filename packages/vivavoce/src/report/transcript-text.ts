@@ -28,12 +28,12 @@ function simulatorText({ user }: Transcript, style: Style): string[] {
 function exchangeText(exchange: Exchange, style: Style): string {
   const facts = [
     plural(exchange.modelCalls, "model call"),
-    ...(exchange.latencyMs === undefined ? [] : [showDuration(exchange.latencyMs)]),
+    ...(exchange.replyMs === undefined ? [] : [showDuration(exchange.replyMs)]),
     ...(exchange.cost === undefined ? [] : [showCost(exchange.cost)]),
   ];
   const parts = [
     style.dim(`── exchange ${exchange.number} · ${facts.join(" · ")}`),
-    speech("user", exchange.user.content, style.bold),
+    ...(exchange.user ? [speech("user", exchange.user.content, style.bold)] : []),
   ];
   for (const item of exchange.items) {
     parts.push(item.type === "text" ? speech("agent", item.text, style.bold) : callText(item.call, style));
@@ -82,7 +82,7 @@ export function scoresText(scores: readonly Score[], style: Style): string {
       const verdict = score.passed ? style.good("passed") : style.bad("failed");
       const native = score.native ? ` (${score.native.value.toFixed(2)} of ${score.native.max})` : "";
       const checks = score.checks.flatMap((check) => [
-        `  ${check.ok ? style.good("✓") : style.bad("✗")} ${safeLine(check.label, 200)}: ${safeLine(check.verdict, 80)}`,
+        `  ${check.status === "skipped" ? style.dim("–") : check.ok ? style.good("✓") : style.bad("✗")} ${safeLine(check.label, 200)}: ${safeLine(check.verdict, 80)}`,
         ...(check.reason ? [`      ${safeLine(check.reason, 500)}`] : []),
         ...check.evidence.map((quote) => style.dim(`      ${showQuote(quote)}`)),
       ]);

@@ -116,7 +116,7 @@ describe("tokens, cost and time", () => {
           number: index + 1,
           ...(latencyMs === undefined
             ? {}
-            : { latencyMs, cost: 0.5, usage: { inputTokens: 10, outputTokens: 1, cachedTokens: 2 } }),
+            : { replyMs: latencyMs, cost: 0.5, usage: { inputTokens: 10, outputTokens: 1, cachedTokens: 2 } }),
         }),
       );
     const { usage, cost, latency } = await summary({

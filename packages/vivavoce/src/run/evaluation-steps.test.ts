@@ -173,7 +173,7 @@ describe("a judge that is down when steps are to be made", () => {
     const run = await playSuite(store(), loaded);
     expect(run.exitCode).toBe(3);
     const [trial] = await trialsOf(store(), run.run);
-    expect(trial?.transcript.outcome).toEqual({ kind: "completed" });
+    expect(trial?.transcript.outcome).toMatchObject({ kind: "completed" });
     expect(trial?.scores).toMatchObject([
       { metric: "criteria", status: "unscored", reason: expect.stringContaining("steps could not be made") },
       { metric: "contains", status: "scored" },

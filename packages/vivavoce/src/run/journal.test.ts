@@ -96,7 +96,7 @@ describe("a half-played trial", () => {
     const whole = await goOn(spoiled, loaded, plug);
     expect(plug.asked).toEqual(["two", "three"]);
     expect(tallyOf(whole).errored).toBe(0);
-    expect((await trialsOf(store(), whole.run))[0]?.transcript.outcome).toEqual({ kind: "completed" });
+    expect((await trialsOf(store(), whole.run))[0]?.transcript.outcome).toMatchObject({ kind: "completed" });
   });
 
   test("that asks something else drops what it had, and that is counted as repeated", async () => {

@@ -101,7 +101,7 @@ export async function playTrial(
 export function unplayable(trial: PlannedTrial, testCase: Case | undefined, error: unknown): Transcript {
   if (VivaError.isInstance(error) && error.name === "Interrupted") throw error;
   return {
-    version: 1,
+    version: 2,
     case: trial.caseId,
     variant: { ...trial.variant },
     repeat: trial.repeat,

@@ -76,7 +76,7 @@ function recordsOf(run: string, given: Trial, position: number): StoreRecord[] {
   } = given;
   const address = { run, suite: 0, trial: trialKey(id, variant, repeat) };
   const transcript = {
-    ...{ version: 1 as const, case: id, variant, repeat, agent, history: [], exchanges: [] },
+    ...{ version: 2 as const, case: id, variant, repeat, agent, history: [], exchanges: [] },
     outcome: { kind: "completed" as const },
   };
   const common = { position, caseId: id, caseHash: `hash of ${id}`, cluster, tags: ["x"], variant, repeat };

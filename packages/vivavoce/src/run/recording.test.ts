@@ -1,14 +1,16 @@
-import { existsSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { redactor } from "../base/index.ts";
-import { defineMetric, scored } from "../metric/index.ts";
+import { contains, defineMetric, limits, scored } from "../metric/index.ts";
 import { type ModelRequest, openCassette, type Tape } from "../model/index.ts";
 import type { LoadedSuite, SuiteDefinition } from "../suite/index.ts";
 import { scriptedModel, scriptedServer } from "../testing/index.ts";
 import { playOnce } from "./play-once.ts";
 import { resumeRun } from "./resume.ts";
 import {
+  agentOf,
   asking,
   caseList,
   execute,
@@ -253,6 +255,99 @@ describe("a recording that is cut off and resumed", () => {
     expect(model.calls).toHaveLength(1);
     expect((await tapesOf(folder, "one"))[0]?.records.map(({ answer }) => answer.text)).toEqual(["Hello one"]);
     expect(await resultsOf(await run(loaded, "replay"))).toBe(await resultsOf(whole));
+  });
+});
+
+describe("how long replies took", () => {
+  /** Asks its model, and takes 60 ms besides that no model call accounts for. */
+  const slow = {
+    ...asking,
+    open: (context: Parameters<typeof asking.open>[0]) => ({
+      async reply(message: string) {
+        const { text } = await context.model().call({ messages: [{ role: "user" as const, content: message }] });
+        await setTimeout(60);
+        context.record({ type: "text", text });
+      },
+    }),
+  };
+  const metrics = [contains(), limits({ replyMs: 20 })];
+  const definition = { cases: caseList("one"), agent: slow, metrics };
+
+  test("is measured live: a slow agent misses its limit, and the tape keeps it", async () => {
+    const { loaded, folder } = exam(definition);
+    const recorded = await run(loaded, "record");
+    expect(tallyOf(recorded)).toMatchObject({ failed: 1 });
+    const [trial] = await trialsOf(store(), recorded.run);
+    const { replyMs } = trial?.transcript.exchanges[0] ?? {};
+    expect(replyMs).toBeGreaterThanOrEqual(58);
+    expect((await tapesOf(folder, "one"))[0]?.exchanges).toEqual([{ openMs: expect.any(Number), replyMs }]);
+  });
+
+  test("is replayed from the tape, not measured again", async () => {
+    const { loaded, folder } = exam(definition);
+    const recorded = await run(loaded, "record");
+    const quick = loadedSuite({ ...definition, models: { agent: answering() }, agent: asking }, folder);
+    const replayed = await run(quick, "replay");
+    expect(tallyOf(replayed)).toMatchObject({ failed: 1 });
+    const exchanges = async ({ run: id }: { run: string }) =>
+      (await trialsOf(store(), id)).flatMap(({ transcript }) => transcript.exchanges);
+    expect(await exchanges(replayed)).toEqual(await exchanges(recorded));
+  });
+
+  test("is measured for an agent that asks no model", async () => {
+    const agent = agentOf(async (message, context) => {
+      await setTimeout(60);
+      context.record({ type: "text", text: message });
+    });
+    expect(tallyOf(await run(loadedSuite({ ...definition, agent }), "live"))).toMatchObject({ failed: 1 });
+  });
+
+  test("is unknown on a tape written by hand: the limit is skipped, and the score says why", async () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, "cassettes", "default"), { recursive: true });
+    const tape = "viva: tape 1\norigin: hand-written\ncase: one\ntapes:\n  - agent:\n      - Hello one\n";
+    writeFileSync(join(folder, "cassettes", "default", "one.yaml"), tape);
+    const result = await run(exam(definition, folder).loaded, "replay");
+    const [trial] = await trialsOf(store(), result.run);
+    expect(trial?.scores[1]).toMatchObject({
+      status: "skipped",
+      reason: "reply time not measured: no time is recorded in 1 of 1 exchange",
+    });
+  });
+
+  test("on a tape of version 1 is unknown too: it replays as before, and its model's time is still there", async () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, "cassettes", "default"), { recursive: true });
+    const old = new URL("./fixtures/tape-1.yaml", import.meta.url);
+    copyFileSync(old, join(folder, "cassettes", "default", "scripted.yaml"));
+    const script = [{ content: "Tomorrow." }, { content: "At noon." }];
+    const cases = [{ id: "scripted", script, expect: { contains: ["booked"] } }];
+    const models = { agent: scriptedModel([], { id: "scripted:agent" }) };
+    const result = await run(loadedSuite({ cases, agent: asking, models, metrics }, folder), "replay");
+    expect(tallyOf(result)).toMatchObject({ passed: 1 });
+    const [trial] = await trialsOf(store(), result.run);
+    expect(trial?.transcript.exchanges.map(({ replyMs, modelMs }) => [replyMs, modelMs])).toEqual([
+      [undefined, 0],
+      [undefined, 0],
+    ]);
+    expect(trial?.scores[1]?.status).toBe("skipped");
+  });
+
+  test("is kept for every conversation of a trial, also those that a simulated user spoiled", async () => {
+    const caller = { persona: "Ada", goal: "a visit", opening: "Hello.", cannotKnow: ["B-4711"] };
+    const user = { ...caller, stop: { goalMet: "it is booked" }, maxExchanges: 2 };
+    let asked = 0;
+    const simulated = scriptedModel(() => (asked++ === 0 ? "Is it B-4711?" : "Thanks.\n<<goal met>>"));
+    const models = { agent: answering(), user: simulated };
+    const cases = [{ id: "call", user, expect: { contains: ["Thanks"] } }];
+    const { loaded, folder } = exam({ cases, models });
+    const recorded = await run(loaded, "record");
+    expect((await tapesOf(folder, "call"))[0]?.exchanges).toHaveLength(4);
+    const replayed = await run(loaded, "replay");
+    const attempts = async ({ run: id }: { run: string }) => [...(await store().trials.spoiled(id, 0)).values()];
+    expect((await attempts(recorded)).flat()).toHaveLength(1);
+    expect(await attempts(replayed)).toEqual(await attempts(recorded));
+    expect(await resultsOf(replayed)).toBe(await resultsOf(recorded));
   });
 });
 

@@ -104,7 +104,7 @@ describe("a run that is resumed", () => {
     const again = await resumed(result, await planOf(loadedSuite({ cases: changed, agent }, folder)));
     expect(asked.toSorted()).toEqual(["B", "e"]);
     expect(tallyOf(again)).toMatchObject({ planned: 5, passed: 4, skipped: 1 });
-    expect((await trialsOf(store(), result.run))[1]?.transcript.exchanges[0]?.user.content).toBe("Hello B");
+    expect((await trialsOf(store(), result.run))[1]?.transcript.exchanges[0]?.user?.content).toBe("Hello B");
   });
 
   test("a changed case is pending from the beginning, and nobody is shown its old result", async () => {

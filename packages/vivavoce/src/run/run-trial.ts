@@ -3,7 +3,7 @@ import type { Case } from "../case/index.ts";
 import { Interrupted } from "../conversation/index.ts";
 import { type TrialStatus, trialStatus } from "../gate/index.ts";
 import type { Score } from "../metric/index.ts";
-import type { CallRecord, Traffic } from "../model/index.ts";
+import type { CallRecord, Tape, Traffic } from "../model/index.ts";
 import type { Store } from "../store/index.ts";
 import type { Transcript } from "../transcript/index.ts";
 import { judgeOf } from "./judge-of.ts";
@@ -67,7 +67,12 @@ export async function runTrial({ store, run, plan, trial, around, played }: Tria
   if (opened?.live && plan.mode.kind === "record" && status !== "errored" && status !== "unscored") {
     // Where another process has taken the run, it tapes this trial.
     await written;
-    await writeTape(plan, trial, { startedAt: opened.live.startedAt, records });
+    const { startedAt, times } = opened.live;
+    await writeTape(
+      plan,
+      { origin: "recorded", repeat: trial.repeat, startedAt, exchanges: times(), records: [...records] },
+      trial,
+    );
   }
   // A conversation that was kept from an earlier attempt was sampled then.
   const answers = played ? "live" : answersFrom(records, opened?.live !== undefined);
@@ -84,13 +89,9 @@ export function answersFrom(records: readonly CallRecord[], live: boolean): stri
   return `tape:${hashOf(toJsonValue(entries)).slice(0, 16)}`;
 }
 
-async function writeTape(
-  { cassette }: SuitePlan,
-  { variant, caseId, repeat }: PlannedTrial,
-  { startedAt, records }: { startedAt: string; records: readonly CallRecord[] },
-): Promise<void> {
+async function writeTape({ cassette }: SuitePlan, tape: Tape, { variant, caseId }: PlannedTrial): Promise<void> {
   try {
-    await cassette.write(variant, caseId, { origin: "recorded", repeat, startedAt, records: [...records] });
+    await cassette.write(variant, caseId, tape);
   } catch (error) {
     throw new InfrastructureError({
       message: `the recording could not be written: ${messageOf(error)}`,

@@ -19,7 +19,7 @@ const judge: Judge = {
 
 function ended(outcome: Outcome): Transcript {
   const agent = { name: "echo", version: "1" };
-  return { version: 1, case: "case", variant: {}, repeat: 1, agent, history: [], exchanges: [], outcome };
+  return { version: 2, case: "case", variant: {}, repeat: 1, agent, history: [], exchanges: [], outcome };
 }
 
 const completed = ended({ kind: "completed" });

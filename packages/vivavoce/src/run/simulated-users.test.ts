@@ -51,7 +51,7 @@ async function only(run: string) {
   const [trial] = await trialsOf(store(), run);
   const attempts = [...(await store().trials.spoiled(run, 0)).values()].flat();
   if (!trial) throw new Error("nothing was played");
-  return { trial, attempts, said: trial.transcript.exchanges.map(({ user }) => user.content) };
+  return { trial, attempts, said: trial.transcript.exchanges.map(({ user }) => user?.content) };
 }
 
 async function shareOf(run: string) {

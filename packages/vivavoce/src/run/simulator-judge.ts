@@ -17,13 +17,16 @@ const menu: Question["menu"] = [
  */
 export async function gradeSimulator(transcript: Transcript, user: SimulatedUser, judge: Judge): Promise<Transcript> {
   const record = transcript.user;
-  const lines = transcript.exchanges.slice(1);
+  // The first line is the case's own.
+  const [, ...lines] = transcript.exchanges.flatMap(({ number, user }) =>
+    user ? [{ number, said: user.content }] : [],
+  );
   if (!record || lines.length === 0) return transcript;
   const question: Question = {
     name: "simulator",
     instructions:
       "Each item is a line of the user, who is played by a model. Decide whether the person described in the facts could have said it at this point of the conversation. The agent is not what is judged.",
-    items: lines.map(({ number, user: said }) => ({ id: `u${number}`, text: said.content, exchange: number })),
+    items: lines.map(({ number, said }) => ({ id: `u${number}`, text: said, exchange: number })),
     menu,
     facts: [{ id: "person", title: "Who the user is", text: JSON.stringify(user) }],
     evidence: "none",
@@ -33,7 +36,7 @@ export async function gradeSimulator(transcript: Transcript, user: SimulatedUser
     const faults = (samples[0]?.verdicts ?? []).flatMap(({ id, verdict, reasoning }): SimulatorFault[] => {
       const exchange = lines.find(({ number }) => `u${number}` === id);
       if (verdict !== "unlikely" || !exchange) return [];
-      return [{ kind: "judged-unlikely", exchange: exchange.number, reason: reasoning, line: exchange.user.content }];
+      return [{ kind: "judged-unlikely", exchange: exchange.number, reason: reasoning, line: exchange.said }];
     });
     return { ...transcript, user: { ...record, faults: [...record.faults, ...faults] } };
   } catch (error) {

@@ -25,7 +25,7 @@ const marking = defineMetric({
   name: "marking",
   zeroTolerance: true,
   score({ exchanges: [first] }) {
-    const mark = first?.user.content.split(" ")[1];
+    const mark = first?.user?.content.split(" ")[1];
     if (mark === "unscored") return unscored("the judge is down");
     if (mark === "skipped") return skipped("not asked");
     if (mark === "broken") throw new Error("division by zero");

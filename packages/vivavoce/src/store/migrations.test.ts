@@ -1,11 +1,17 @@
 import { readFileSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { pathToFileURL } from "node:url";
 import { Kysely } from "kysely";
 import { describe, expect, test } from "vitest";
+import { transcriptSchema } from "../transcript/index.ts";
+import { Claims } from "./claims.ts";
 import { migrate, migrations } from "./migrations.ts";
 import { openDatabase } from "./open-database.ts";
 import type { Tables } from "./schema.ts";
 import { sqliteDialect } from "./sqlite-dialect.ts";
 import { openStore, played, rawDatabase, scored, temporaryFile } from "./store.test-helper.ts";
+import { StoreDatabase } from "./store-database.ts";
+import { TrialStore } from "./trial-store.ts";
 
 /** A store as each released Viva wrote it, with one run in it. */
 const released = [1];
@@ -94,6 +100,45 @@ describe("a store from an older version opens", () => {
     await store.write(scored({ run: run.id, trial: "/new/1" }));
     expect(await store.trials.find({ run: run.id, suite: 0, trial: "/new/1" })).toMatchObject({ status: "passed" });
     expect(versionIn(file)).toEqual([{ version: migrations.length }]);
+  });
+
+  test("transcripts of version 1 are read as version 2, and nothing is rewritten", async () => {
+    const file = temporaryFile();
+    const raw = rawDatabase(file);
+    raw.exec(readFileSync(new URL("./fixtures/transcripts-1.sql", import.meta.url), "utf8"));
+    const written = () => raw.prepare("select transcript from trials union all select transcript from attempts").all();
+    const before = written();
+    const store = await openStore(file);
+    const trials = await Array.fromAsync(store.trials.read("5eed0002", 0));
+    const spoiled = [...(await store.trials.spoiled("5eed0002", 0)).values()].flat();
+    const transcripts = [...trials.map(({ transcript }) => transcript), ...spoiled];
+    for (const transcript of transcripts) expect(transcriptSchema.parse(transcript)).toEqual(transcript);
+    expect(transcripts.map(({ outcome }) => ("ended" in outcome ? outcome.ended : outcome.kind))).toEqual([
+      { by: "script", unsaid: [] },
+      { by: "user", reason: "goal-met", unsaid: [] },
+      { by: "user", reason: "limit", unsaid: [] },
+      "agent-failed",
+      { by: "user", reason: "limit", unsaid: [] },
+    ]);
+    expect(transcripts.flatMap(({ exchanges }) => exchanges.map(({ modelMs }) => modelMs))).not.toContain(undefined);
+    expect((await store.trials.find({ run: "5eed0002", suite: 0, trial: "/silent/1" }))?.transcript.version).toBe(2);
+    expect(written()).toEqual(before);
+  });
+
+  test("so a store that nobody may write is read all the same", async () => {
+    const file = temporaryFile();
+    const raw = rawDatabase(file);
+    raw.exec(readFileSync(new URL("./fixtures/transcripts-1.sql", import.meta.url), "utf8"));
+    raw.close();
+    const url = pathToFileURL(file);
+    url.searchParams.set("immutable", "1");
+    const native = new DatabaseSync(url, { readOnly: true });
+    const database = new StoreDatabase(native, file);
+    await migrate(database);
+    const trials = new TrialStore(database, new Claims());
+    const [trial] = await Array.fromAsync(trials.read("5eed0002", 0));
+    expect(trial?.transcript.version).toBe(2);
+    await database.destroy();
   });
 
   test("what was released is never changed: an older store brought up to date is like a new one", async () => {

@@ -91,7 +91,7 @@ function trialRow(trial: PlayedTrial, scored: ScoredTrial | undefined, redactor:
     input_tokens: usage?.inputTokens ?? null,
     output_tokens: usage?.outputTokens ?? null,
     model_calls: exchanges.reduce((sum, exchange) => sum + exchange.modelCalls, 0),
-    latency_ms: sumKnown(exchanges.map((exchange) => exchange.latencyMs)) ?? null,
+    latency_ms: sumKnown(exchanges.map((exchange) => exchange.modelMs)) ?? null,
     played_at: trial.playedAt,
     answers: scored?.answers ?? null,
     facts: JSON.stringify(measurementsOf(trial.transcript)),

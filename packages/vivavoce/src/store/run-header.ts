@@ -14,6 +14,8 @@ export interface RunHeader {
   options: PlanOptions;
   /** The paths given on the command line, relative to the project. */
   paths: string[];
+  /** Trials at a time. The more there are, the longer each reply takes. */
+  concurrency?: number | undefined;
 }
 
 /** A case that did not pass, and the variant under which it did not. */

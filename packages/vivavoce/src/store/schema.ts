@@ -46,6 +46,7 @@ export interface TrialTable {
   input_tokens: number | null;
   output_tokens: number | null;
   model_calls: number;
+  /** Time spent waiting for models. */
   latency_ms: number | null;
   played_at: number;
   /** Where the model answers came from; see `TrialValues`. Null in stores of version 1. */

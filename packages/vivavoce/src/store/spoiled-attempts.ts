@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Transcript } from "../transcript/index.ts";
+import { storedTranscript, type Transcript } from "../transcript/index.ts";
 import type { StoreDatabase } from "./store-database.ts";
 
 /** The conversations that the simulated user spoiled and that were played again, by trial, in the order of playing. */
@@ -17,7 +17,7 @@ export async function spoiledAttempts(
   if (trials) query = query.where("trial", "in", [...trials]);
   const attempts = new Map<string, Transcript[]>();
   for (const { trial, transcript } of await query.orderBy("trial").orderBy("attempt").execute()) {
-    attempts.set(trial, [...(attempts.get(trial) ?? []), database.json<Transcript>(transcript)]);
+    attempts.set(trial, [...(attempts.get(trial) ?? []), storedTranscript(database.json(transcript))]);
   }
   return attempts;
 }

@@ -76,14 +76,14 @@ export async function createRun(store: Store, id: string, { suites = [suiteOf("c
 
 export function transcriptOf(text: string, more: Partial<Transcript> = {}): Transcript {
   return {
-    version: 1,
+    version: 2,
     case: "case",
     variant: {},
     repeat: 1,
     agent: { name: "echo", version: "1" },
     history: [],
     exchanges: [{ number: 1, user: { content: "Hello" }, items: [{ type: "text", text }], modelCalls: 1 }],
-    outcome: { kind: "completed" },
+    outcome: { kind: "completed", ended: { by: "script", unsaid: [] } },
     ...more,
   };
 }

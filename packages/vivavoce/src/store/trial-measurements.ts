@@ -12,7 +12,7 @@ export interface TrialMeasurements {
 export function measurementsOf({ exchanges, user }: Transcript): TrialMeasurements {
   const usage = addUsage(exchanges.map((exchange) => exchange.usage));
   return {
-    replies: exchanges.flatMap(({ latencyMs }) => latencyMs ?? []),
+    replies: exchanges.flatMap(({ replyMs }) => replyMs ?? []),
     ...(usage ? { usage } : {}),
     ...(user ? { simulated: { spoiled: user.faults.length > 0 } } : {}),
   };

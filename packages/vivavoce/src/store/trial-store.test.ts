@@ -77,7 +77,7 @@ describe("a trial and its scores", () => {
   test("keeps its figures beside the transcript, and what nobody knows as unknown", async () => {
     const run = await newRun();
     const exchange = { number: 1, user: { content: "Hi" }, items: [], modelCalls: 2 };
-    const counted = { ...exchange, usage: { inputTokens: 10, outputTokens: 3 }, cost: 0.5, latencyMs: 40 };
+    const counted = { ...exchange, usage: { inputTokens: 10, outputTokens: 3 }, cost: 0.5, modelMs: 40 };
     const exchanges = [counted, { ...counted, number: 2 }];
     await store.write(played({ run, trial: "known", transcript: transcriptOf("", { exchanges }) }));
     await store.write(

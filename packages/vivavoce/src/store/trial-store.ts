@@ -2,7 +2,7 @@ import type { Transaction } from "kysely";
 import type { TrialStatus } from "../gate/index.ts";
 import type { Score } from "../metric/index.ts";
 import type { CallRecord } from "../model/index.ts";
-import type { Transcript } from "../transcript/index.ts";
+import { storedTranscript, type Transcript } from "../transcript/index.ts";
 import type { Claims } from "./claims.ts";
 import { journalledCalls, spentOn } from "./journal.ts";
 import type { StoredTrial, TrialAddress } from "./records.ts";
@@ -163,7 +163,7 @@ export class TrialStore {
 
   #stored(row: TrialTable, scores: Score[]): StoredTrial {
     const { suite, trial, position } = row;
-    const transcript = this.#database.json<Transcript>(row.transcript);
+    const transcript = storedTranscript(this.#database.json(row.transcript));
     return { suite, trial, position: Number(position), ...trialFacts(this.#database, row), transcript, scores };
   }
 }

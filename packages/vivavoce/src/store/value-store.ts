@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { VariantSummary } from "../gate/index.ts";
-import type { Transcript } from "../transcript/index.ts";
+import { storedTranscript } from "../transcript/index.ts";
 import type { StoredRun } from "./run-header.ts";
 import type { StoreDatabase } from "./store-database.ts";
 import { pagesOf, type TrialFacts, trialFacts } from "./trial-facts.ts";
@@ -67,7 +67,7 @@ export class ValueStore {
       for (const row of rows) {
         const measurements: TrialMeasurements =
           row.facts === null
-            ? measurementsOf(this.#database.json<Transcript>(row.transcript ?? ""))
+            ? measurementsOf(storedTranscript(this.#database.json(row.transcript ?? "")))
             : this.#database.json(row.facts);
         const values: StoredValues = {
           ...trialFacts(this.#database, row),

@@ -7,14 +7,14 @@ export type Played = readonly [user: string, ...deeds: (string | ToolCall)[]];
 /** A transcript of these exchanges, completed. */
 export function conversation(exchanges: readonly Played[], more: Partial<Transcript> = {}): Transcript {
   return {
-    version: 1,
+    version: 2,
     case: "case",
     variant: {},
     repeat: 1,
     agent: { name: "agent", version: "1" },
     history: [],
     exchanges: exchanges.map(exchangeOf),
-    outcome: { kind: "completed" },
+    outcome: { kind: "completed", ended: { by: "script", unsaid: [] } },
     ...more,
   };
 }

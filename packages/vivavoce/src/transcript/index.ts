@@ -1,4 +1,5 @@
-export { addUsage, allCalls, callsOf, messagesOf, replyOf, sumKnown } from "./readers.ts";
+export { addUsage, allCalls, callsOf, messagesOf, replyOf, sumKnown, wholeSum, wholeUsage } from "./readers.ts";
+export { storedTranscript } from "./stored-transcript.ts";
 export {
   type Approval,
   isWrite,
@@ -10,7 +11,10 @@ export {
   toolEffectSchema,
 } from "./tool-call.ts";
 export {
+  type Ended,
   type Exchange,
+  type ExchangeTimes,
+  exchangeTimesSchema,
   type Outcome,
   type SimulatorFault,
   type Transcript,

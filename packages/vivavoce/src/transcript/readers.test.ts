@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { addUsage, allCalls, callsOf, messagesOf, replyOf, sumKnown } from "./readers.ts";
+import { addUsage, allCalls, callsOf, messagesOf, replyOf, sumKnown, wholeSum, wholeUsage } from "./readers.ts";
 import type { Exchange, Transcript, TranscriptItem } from "./transcript.ts";
 
 const text = (words: string): TranscriptItem => ({ type: "text", text: words });
@@ -14,7 +14,7 @@ const exchange = (number: number, user: string, items: TranscriptItem[]): Exchan
 const first = exchange(1, "Hello", [text("Let me see."), call("a"), call("b"), text("There are two.")]);
 const silent = exchange(2, "Go on", [call("c")]);
 const transcript: Transcript = {
-  version: 1,
+  version: 2,
   case: "case",
   variant: {},
   repeat: 1,
@@ -74,5 +74,27 @@ describe("sums of what is known", () => {
         { inputTokens: 1, outputTokens: 1, reasoningTokens: 0 },
       ]),
     ).toEqual({ inputTokens: 2, outputTokens: 2, cachedTokens: 4, reasoningTokens: 0 });
+  });
+});
+
+describe("a sum of which a part is missing", () => {
+  const usage = { inputTokens: 10, outputTokens: 2 };
+
+  test("is unknown, never smaller", () => {
+    expect(wholeSum([1, undefined, 2.5])).toBeUndefined();
+    expect(wholeSum([1, 2.5])).toBe(3.5);
+    expect(wholeSum([])).toBeUndefined();
+    expect(wholeUsage([usage, undefined])).toBeUndefined();
+    expect(wholeUsage([usage, usage])).toEqual({ inputTokens: 20, outputTokens: 4 });
+    expect(wholeUsage([])).toBeUndefined();
+  });
+});
+
+test("an agent that speaks first is the first to be quoted", () => {
+  const greeting = { number: 0, items: [{ type: "text" as const, text: "Front desk." }], modelCalls: 0 };
+  const { exchanges } = transcript;
+  expect(messagesOf({ ...transcript, history: [], exchanges: [greeting, ...exchanges] })[0]).toEqual({
+    role: "assistant",
+    content: "Front desk.",
   });
 });

@@ -25,8 +25,10 @@ export function allCalls(transcript: Transcript): { exchange: number; call: Tool
 export function messagesOf(transcript: Transcript): { role: "user" | "assistant"; content: string }[] {
   const spoken = transcript.exchanges.flatMap((exchange) => {
     const reply = replyOf(exchange);
-    const user = { role: "user" as const, content: exchange.user.content };
-    return reply ? [user, { role: "assistant" as const, content: reply }] : [user];
+    return [
+      ...(exchange.user ? [{ role: "user" as const, content: exchange.user.content }] : []),
+      ...(reply ? [{ role: "assistant" as const, content: reply }] : []),
+    ];
   });
   return [...transcript.history, ...spoken];
 }
@@ -37,6 +39,17 @@ export function sumKnown(values: readonly (number | undefined)[]): number | unde
   return known.length === 0 ? undefined : known.reduce((sum, value) => sum + value, 0);
 }
 
+/** The sum, where every part is known: one that is missing makes it unknown, never smaller. */
+export function wholeSum(values: readonly (number | undefined)[]): number | undefined {
+  return values.every((value) => value !== undefined) ? sumKnown(values) : undefined;
+}
+
+/** The same for tokens. */
+export function wholeUsage(usages: readonly (Usage | undefined)[]): Usage | undefined {
+  return usages.every((usage) => usage !== undefined) ? addUsage(usages) : undefined;
+}
+
+/** The tokens that are known; undefined when none are. */
 export function addUsage(usages: readonly (Usage | undefined)[]): Usage | undefined {
   const known = usages.filter((usage) => usage !== undefined);
   if (known.length === 0) return undefined;

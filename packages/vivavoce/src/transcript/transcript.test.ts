@@ -4,16 +4,27 @@ import { type Transcript, transcriptSchema } from "./transcript.ts";
 
 /** Every field of a transcript, once. */
 const full: Transcript = {
-  version: 1,
+  version: 2,
   case: "stalled-project",
   variant: { prompt: "v2" },
   repeat: 3,
   agent: { name: "coach", version: "7" },
   history: [{ role: "assistant", content: "Good morning." }],
+  openMs: 30,
   exchanges: [
     {
+      number: 0,
+      items: [{ type: "text", text: "Front desk, good", unheard: " morning, this is Ada." }],
+      notes: [{ name: "state", value: { step: 1 } }],
+      modelCalls: 0,
+    },
+    {
       number: 1,
-      user: { content: "Archive it.", refuses: true, consents: false },
+      user: {
+        ...{ content: "Archive it.", refuses: true, consents: false },
+        ...{ silence: 8000, interrupts: { afterWords: 5 } },
+      },
+      quiet: false,
       items: [
         { type: "text", text: "Shall I?" },
         {
@@ -36,7 +47,9 @@ const full: Transcript = {
       modelCalls: 2,
       usage: { inputTokens: 1, outputTokens: 2, cachedTokens: 3, reasoningTokens: 4 },
       cost: 0.01,
-      latencyMs: 1200,
+      firstWordMs: 400,
+      replyMs: 1300,
+      modelMs: 1200,
     },
   ],
   world: { opening: "Garden", closing: "", effects: [{ kind: "value.set", pointer: "/a", from: 1, to: null }] },
@@ -49,7 +62,12 @@ describe("transcriptSchema", () => {
   });
 
   test.each([
-    ["completed", { kind: "completed" }],
+    ["completed", { kind: "completed", ended: { by: "script", unsaid: [] } }],
+    ["completed, nobody knows how", { kind: "completed" }],
+    [
+      "a hang-up",
+      { kind: "completed", ended: { by: "agent", reason: "transfer", unsaid: [{ content: "Wait!", refuses: true }] } },
+    ],
     ["an outage before the first exchange", { kind: "infrastructure", message: "no tape" }],
     ["an outage in an exchange", { kind: "infrastructure", message: "500", exchange: 2 }],
     ["a failure", { kind: "agent-failed", reason: "empty-reply", message: "nothing", exchange: 1 }],
@@ -58,9 +76,11 @@ describe("transcriptSchema", () => {
   });
 
   test.each([
-    ["another version", { version: 2 }],
+    ["another version", { version: 1 }],
     ["a repeat 0", { repeat: 0 }],
-    ["an exchange 0", { exchanges: [{ ...full.exchanges[0], number: 0 }] }],
+    ["an exchange 0 with a line of the user", { exchanges: [{ ...full.exchanges[1], number: 0 }] }],
+    ["an exchange 1 without one", { exchanges: [{ ...full.exchanges[1], user: undefined }] }],
+    ["a time that runs back", { exchanges: [{ ...full.exchanges[1], replyMs: -1 }] }],
     ["an outcome nobody knows", { outcome: { kind: "maybe" } }],
     ["a failure without its exchange", { outcome: { kind: "agent-failed", reason: "threw", message: "x" } }],
     ["an effect nobody knows", { world: { opening: "", closing: "", effects: [{ kind: "sky.fell" }] } }],

@@ -16,7 +16,7 @@ export function sideBySide(first: Transcript, second: Transcript): SideBySide {
   const exchanges = [...numberedFrom(1, first), ...numberedFrom(first.exchanges.length + 1, second)];
   return {
     transcript: {
-      version: 1,
+      version: 2,
       case: caseId,
       variant: {},
       repeat,

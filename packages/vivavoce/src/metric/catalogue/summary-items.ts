@@ -63,6 +63,8 @@ function textsOf(
 ): { texts: readonly string[]; source: QuoteSource } {
   if (contexts.length > 0) return { texts: contexts, source: "fact" };
   const summary = summaryItems(transcript)[0]?.exchange ?? 0;
-  const lines = transcript.exchanges.filter(({ number }) => number <= summary).map(({ user }) => user.content);
+  const lines = transcript.exchanges
+    .filter(({ number }) => number <= summary)
+    .flatMap(({ user }) => user?.content ?? []);
   return { texts: lines, source: "user" };
 }

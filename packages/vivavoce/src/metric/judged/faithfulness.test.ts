@@ -66,7 +66,7 @@ describe("faithfulness", () => {
       world,
     };
     const [first] = mixed.exchanges;
-    if (first) first.user.content = "I have a shop in town";
+    if (first?.user) first.user.content = "I have a shop in town";
     const answers = {
       "s1.1": { verdict: "supported", quote: "I have a shop in town" },
       "s1.2": { verdict: "supported", quote: "opens at nine daily" },

@@ -31,7 +31,7 @@ describe("a recorded judge", () => {
     const tape: Tape = { origin: "recorded", repeat: 1, records: [...live.records()] };
     const slower = {
       ...transcript,
-      exchanges: transcript.exchanges.map((one) => ({ ...one, latencyMs: 99, cost: 1 })),
+      exchanges: transcript.exchanges.map((one) => ({ ...one, replyMs: 99, cost: 1 })),
     };
     const replay = replayTraffic({ tape, modelId: () => model.id, redactor: keep });
     expect(await scoresOf(replay, slower)).toEqual(recorded);

@@ -1,9 +1,10 @@
 import type { Limits } from "../../case/index.ts";
-import { callsOf, type Exchange, replyOf, type Transcript } from "../../transcript/index.ts";
+import { callsOf, type Transcript } from "../../transcript/index.ts";
 import { wordsOf } from "../text/text-similarity.ts";
+import { firstWordTimes, knownOf, notMeasured, ofModels, ofReplies, type Parts, replyTimes } from "./parts.ts";
 
-/** A quantity of one conversation. Where some exchange did not report it, `least` is what is known of it. */
-export type Measure = { known: true; value: number } | { known: false; least: number };
+/** A quantity of one conversation. Where a part of it is missing, `least` is what is known of it. */
+export type Measure = { known: true; value: number } | { known: false; least: number; why: string };
 
 interface MeasureKind {
   label: string;
@@ -13,55 +14,76 @@ interface MeasureKind {
 
 /** What can be limited. Per reply the largest counts; all else is the sum over the conversation. */
 export const measures: Record<keyof Limits, MeasureKind> = {
-  latencyMs: {
-    label: "latency",
-    measure: total(({ latencyMs }) => latencyMs),
-    show: (value) => `${Math.round(value)} ms`,
+  firstWordMs: {
+    label: "time to the first word",
+    measure: largest(firstWordTimes),
+    show: (value) => `${showTime(value)} to the first word`,
+  },
+  replyMs: { label: "reply time", measure: largest(replyTimes), show: (value) => `${showTime(value)} for a reply` },
+  latencyMs: { label: "latency", measure: total(replyTimes), show: (value) => `${showTime(value)} for all replies` },
+  modelMs: {
+    label: "model time",
+    measure: total(ofModels("duration", ({ modelMs }) => modelMs)),
+    show: (value) => `${showTime(value)} for all model calls`,
   },
   tokens: {
     label: "tokens",
-    measure: total(({ usage }) => usage && usage.inputTokens + usage.outputTokens),
+    measure: total(ofModels("token count", ({ usage }) => usage && usage.inputTokens + usage.outputTokens)),
     show: (value) => counted(value, "token"),
   },
-  cost: { label: "cost", measure: total(({ cost }) => cost), show: (value) => `$${Number(value.toPrecision(3))}` },
+  cost: {
+    label: "cost",
+    measure: total(ofModels("cost", ({ cost }) => cost)),
+    show: (value) => `$${Number(value.toPrecision(3))}`,
+  },
   modelCalls: {
     label: "model calls",
-    measure: total(({ modelCalls }) => modelCalls),
+    measure: total(ofModels("count", ({ modelCalls }) => modelCalls)),
     show: (value) => counted(value, "model call"),
   },
   toolCalls: {
     label: "tool calls",
-    measure: total((one) => callsOf(one).length),
+    measure: total(({ exchanges }) => ({
+      values: exchanges.map((exchange) => callsOf(exchange).length),
+      none: "there is no exchange",
+    })),
     show: (value) => counted(value, "tool call"),
   },
   wordsPerReply: {
     label: "words per reply",
-    measure: largest((one) => wordsOf(replyOf(one)).length),
+    measure: largest(ofReplies((text) => wordsOf(text).length)),
     show: (value) => `${counted(value, "word")} in a reply`,
   },
   questionsPerReply: {
     label: "questions per reply",
-    measure: largest((one) => questionsIn(replyOf(one))),
+    measure: largest(ofReplies(questionsIn)),
     show: (value) => `${counted(value, "question")} in a reply`,
   },
 };
+
+function total(take: (transcript: Transcript) => Parts): MeasureKind["measure"] {
+  return combined(take, (values) => values.reduce((sum, value) => sum + value, 0));
+}
+
+function largest(take: (transcript: Transcript) => Parts): MeasureKind["measure"] {
+  return combined(take, (values) => Math.max(0, ...values));
+}
+
+function combined(take: (transcript: Transcript) => Parts, combine: (values: number[]) => number) {
+  return (transcript: Transcript): Measure => {
+    const parts = take(transcript);
+    const why = notMeasured(parts);
+    const value = combine(knownOf(parts));
+    return why === undefined ? { known: true, value } : { known: false, least: value, why };
+  };
+}
 
 function counted(value: number, word: string): string {
   return `${value} ${word}${value === 1 ? "" : "s"}`;
 }
 
-function total(of: (exchange: Exchange) => number | undefined): (transcript: Transcript) => Measure {
-  return ({ exchanges }) => {
-    const values = exchanges.map(of);
-    const sum = values.reduce<number>((before, value) => before + (value ?? 0), 0);
-    const known = values.length > 0 && values.every((value) => value !== undefined);
-    return known ? { known, value: sum } : { known, least: sum };
-  };
-}
-
-function largest(of: (exchange: Exchange) => number): (transcript: Transcript) => Measure {
-  return ({ exchanges }) =>
-    exchanges.length > 0 ? { known: true, value: Math.max(...exchanges.map(of)) } : { known: false, least: 0 };
+function showTime(value: number): string {
+  return `${Math.round(value)} ms`;
 }
 
 /** Question marks in a row are one question; those in addresses and code are none. */

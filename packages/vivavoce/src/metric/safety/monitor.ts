@@ -63,5 +63,5 @@ export function isAllowedFor(effect: Effect, { world }: Pick<Watched, "world">):
 
 /** Whether a user line after one exchange and up to another consents: it lifts what was turned down before it. */
 export function consentedBetween({ exchanges }: Transcript, after: number, upTo: number): boolean {
-  return exchanges.some(({ number, user }) => user.consents === true && number > after && number <= upTo);
+  return exchanges.some(({ number, user }) => user?.consents === true && number > after && number <= upTo);
 }

@@ -33,8 +33,10 @@ export const spokenChecksSchema = z.strictObject({
   readBack: z.boolean().optional(),
   /** A commit only after a read-back and the caller's yes. */
   confirm: z.boolean().optional(),
-  /** Milliseconds per reply; without a limit they are measured and decide nothing. */
+  /** Milliseconds until a reply is over; without a limit they are measured and decide nothing. */
   latency: z.union([percentiles, z.boolean()]).optional(),
+  /** Milliseconds until a streamed reply begins; likewise. */
+  firstWord: z.union([percentiles, z.boolean()]).optional(),
 });
 export type SpokenChecks = z.input<typeof spokenChecksSchema>;
 

@@ -4,13 +4,13 @@ import { type MetricResult, scored, skipped } from "../result.ts";
 import type { Check } from "../score.ts";
 import { checkAskedAgain } from "./checks/asked-again.ts";
 import { checkConfirm } from "./checks/confirm.ts";
-import { checkLatency, latenciesOf } from "./checks/latency.ts";
 import { checkOpeners, type OpenedReply } from "./checks/openers.ts";
 import { figuresOf } from "./checks/percentiles.ts";
 import { checkQuestions } from "./checks/questions.ts";
 import { checkReadBack, lastValues } from "./checks/read-back.ts";
 import { repliesOf } from "./checks/replies.ts";
 import { checkSpeakability } from "./checks/speakability.ts";
+import { checkWait, waitFigures, waits } from "./checks/waits.ts";
 import { checkWords, wordCounts } from "./checks/words.ts";
 import type { SpokenChecks } from "./options.ts";
 import { type FollowOptions, followTalk } from "./talk/follow.ts";
@@ -27,7 +27,7 @@ export function scoreSpoken(transcript: Transcript, checks: SpokenChecks, option
 
 function checksOf(transcript: Transcript, talk: Talk, checks: SpokenChecks): Check[] {
   const replies = repliesOf(transcript);
-  const { words = {}, questions = 1, speakability = {}, openers = {}, latency = {} } = checks;
+  const { words = {}, questions = 1, speakability = {}, openers = {}, latency = {}, firstWord = {} } = checks;
   return [
     ...(words === false ? [] : checkWords(replies, words === true ? {} : words)),
     ...(questions === false ? [] : checkQuestions(replies, questions === true ? 1 : questions)),
@@ -38,7 +38,8 @@ function checksOf(transcript: Transcript, talk: Talk, checks: SpokenChecks): Che
     ...(checks.askedAgain === false ? [] : checkAskedAgain(talk.trails)),
     ...(checks.readBack === false ? [] : talk.trails.flatMap(checkReadBack)),
     ...(checks.confirm === false ? [] : checkConfirm(talk.commits)),
-    ...(latency === false ? [] : checkLatency(transcript, latency === true ? {} : latency)),
+    ...(latency === false ? [] : checkWait(waits.latency, transcript, latency === true ? {} : latency)),
+    ...(firstWord === false ? [] : checkWait(waits.firstWord, transcript, firstWord === true ? {} : firstWord)),
   ];
 }
 
@@ -62,7 +63,8 @@ function detailOf(transcript: Transcript, { trails }: Talk): JsonValue {
   });
   return {
     words: figuresOf(wordCounts(repliesOf(transcript))),
-    latencyMs: figuresOf(latenciesOf(transcript) ?? []),
+    latencyMs: waitFigures(waits.latency, transcript),
+    firstWordMs: waitFigures(waits.firstWord, transcript),
     slots: Object.fromEntries(slots),
   };
 }

@@ -53,7 +53,7 @@ const coach: MadeSuite = {
       transcript: {
         exchanges: [
           exchange("Done, **all** ten.", {
-            latencyMs: 1_200,
+            replyMs: 1_200,
             items: [
               { type: "text", text: "Done, **all** ten." },
               {

@@ -20,7 +20,7 @@ export interface TrialView {
 export interface ExchangeView {
   number: number;
   facts: string;
-  user: string;
+  user: string | undefined;
   refuses: boolean;
   items: ({ type: "text"; text: string } | ({ type: "call" } & CallView))[];
   /** What changed; undefined where Viva cannot see the world. */
@@ -52,6 +52,7 @@ export interface ScoreView {
 
 export interface CheckView {
   ok: boolean;
+  skipped?: boolean;
   label: string;
   verdict: string;
   reason: string;
@@ -85,17 +86,17 @@ function endsOf({ user, outcome }: Transcript): string[] {
 }
 
 function exchangeView(exchange: Exchange): ExchangeView {
-  const { number, user, items, effects, modelCalls, latencyMs, cost } = exchange;
+  const { number, user, items, effects, modelCalls, replyMs, cost } = exchange;
   const facts = [
     plural(modelCalls, "model call"),
-    ...(latencyMs === undefined ? [] : [showDuration(latencyMs)]),
+    ...(replyMs === undefined ? [] : [showDuration(replyMs)]),
     ...(cost === undefined ? [] : [showCost(cost)]),
   ];
   return {
     number,
     facts: facts.join(" · "),
-    user: clip(user.content),
-    refuses: user.refuses ?? false,
+    user: user && clip(user.content),
+    refuses: user?.refuses ?? false,
     items: items.map(itemView),
     effects: effects?.map(showEffect),
   };
@@ -133,9 +134,10 @@ function scoreView(score: Score, graphOf: GraphOf): ScoreView {
   };
 }
 
-function checkView({ ok, label, verdict, reason, evidence }: Check): CheckView {
+function checkView({ ok, status, label, verdict, reason, evidence }: Check): CheckView {
   return {
     ok,
+    ...(status === "skipped" ? { skipped: true } : {}),
     label: clip(label),
     verdict: clip(verdict),
     reason: clip(reason),

@@ -21,7 +21,7 @@ const coach: MadeSuite = {
       id: "good",
       status: "passed",
       scores: [scored("toolUse", 1)],
-      transcript: { exchanges: [exchange("a", { latencyMs: 1_500 }), exchange("b", { latencyMs: 250 })] },
+      transcript: { exchanges: [exchange("a", { replyMs: 1_500 }), exchange("b", { replyMs: 250 })] },
     },
     {
       id: "bad",

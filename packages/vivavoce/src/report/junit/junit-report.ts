@@ -79,7 +79,7 @@ function properties(values: Readonly<Record<string, string>>): string {
 function testcase(trial: StoredTrial, classname: string): string {
   const { caseId, repeat, transcript } = trial;
   const name = repeat > 1 ? `${caseId} #${repeat}` : caseId;
-  const time = seconds(sumKnown(transcript.exchanges.map(({ latencyMs }) => latencyMs)));
+  const time = seconds(sumKnown(transcript.exchanges.map(({ replyMs }) => replyMs)));
   const start = `    <testcase${xmlAttributes({ name, classname, time })}`;
   const result = resultOf(trial);
   return result === "" ? `${start}/>\n` : `${start}>\n      ${result}\n    </testcase>\n`;

@@ -1,22 +1,30 @@
 import { describe, expect, test } from "vitest";
 import { exchange, transcriptOf } from "../../testing-transcript.test-helper.ts";
-import { checkLatency, latenciesOf } from "./latency.ts";
 import { checkOpeners, openerOf } from "./openers.ts";
 import { checkPercentiles, figuresOf, percentile } from "./percentiles.ts";
 import { checkQuestions } from "./questions.ts";
 import { checkSpeakability } from "./speakability.ts";
+import { checkWait, waitFigures, waits } from "./waits.ts";
 import { checkWords } from "./words.ts";
 
 const replies = (...texts: string[]) => texts.map((text, index) => ({ exchange: index + 1, text }));
 
 describe("percentiles", () => {
   test.each([
-    [[5], 0.95, 5],
-    [[10, 20], 0.5, 15],
-    [[30, 10, 20], 0.5, 20],
-    [[1, 2, 3, 4, 5], 0.95, 4.8],
-  ])("of %j at %d is %d", (values, share, value) => {
-    expect(percentile(values, share)).toBeCloseTo(value);
+    [[5], "p95", 5],
+    [[10, 20], "p50", 15],
+    [[30, 10, 20], "p50", 20],
+    [[1, 2, 3, 4, 5], "p95", 5],
+    [Array.from({ length: 19 }, (_, index) => index), "p95", 18],
+    [Array.from({ length: 20 }, (_, index) => index), "p95", 18],
+    [Array.from({ length: 40 }, (_, index) => index), "p95", 37],
+  ] as const)("of %j, %s is %d", (values, name, value) => {
+    expect(percentile(values, name)).toBe(value);
+  });
+
+  test("one slow reply of two is not made faster by the other", () => {
+    const [, p95] = checkPercentiles({ id: "latency", label: "latency", unit: "ms" }, [100, 300], { p95: 295 });
+    expect(p95).toMatchObject({ ok: false, value: 0, reason: "300 ms over 2 replies, at most 295 allowed" });
   });
 
   const quantity = { id: "words", label: "words per reply", unit: "words" };
@@ -25,16 +33,19 @@ describe("percentiles", () => {
     const checks = checkPercentiles(quantity, [4, 8], {});
     expect(checks.map(({ id, verdict, ok, reason }) => [id, verdict, ok, reason])).toEqual([
       ["words-p50", "measured", true, "6 words over 2 replies; no limit is set"],
-      ["words-p95", "measured", true, "7.8 words over 2 replies; no limit is set"],
+      ["words-p95", "measured", true, "8 words over 2 replies; no limit is set"],
     ]);
-    for (const check of checks) expect(check).not.toHaveProperty("value");
+    for (const check of checks) {
+      expect(check).toMatchObject({ status: "skipped" });
+      expect(check).not.toHaveProperty("value");
+    }
   });
 
   test("are kept up to the limit and over beyond it, each for itself", () => {
     const [p50, p95] = checkPercentiles(quantity, [4, 8], { p50: 6, p95: 7 });
     expect(p50).toMatchObject({ verdict: "kept", ok: true, value: 1 });
     expect(p95).toMatchObject({ verdict: "over", ok: false, value: 0 });
-    expect(p95?.reason).toBe("7.8 words over 2 replies, at most 7 allowed");
+    expect(p95?.reason).toBe("8 words over 2 replies, at most 7 allowed");
   });
 
   test("of nothing are no figures", () => {
@@ -46,7 +57,8 @@ describe("percentiles", () => {
 test("words are counted reply by reply; without a reply there is nothing to check", () => {
   const [p50] = checkWords(replies("One two three.", "It's four-wheel drive"), { p50: 3 });
   expect(p50).toMatchObject({ ok: false, reason: "3.5 words over 2 replies, at most 3 allowed" });
-  expect(checkWords([], { p50: 1 })).toEqual([]);
+  expect(checkWords([], {})).toEqual([]);
+  expect(checkWords([], { p50: 1 })).toMatchObject([{ status: "skipped", reason: "not measured: no reply has text" }]);
 });
 
 describe("questions", () => {
@@ -143,28 +155,37 @@ describe("openers", () => {
   });
 });
 
-describe("latency", () => {
-  const played = (...latencies: (number | undefined)[]) =>
-    transcriptOf(latencies.map((latencyMs) => exchange(["Hi."], latencyMs === undefined ? {} : { latencyMs })));
+describe("how long the caller waits", () => {
+  const played = (...replyTimes: (number | undefined)[]) =>
+    transcriptOf(replyTimes.map((replyMs) => exchange(["Hi."], replyMs === undefined ? {} : { replyMs })));
 
   test("is checked by its percentiles", () => {
-    const [p50, p95] = checkLatency(played(100, 300), { p50: 150, p95: 300 });
+    const [p50, p95] = checkWait(waits.latency, played(100, 300), { p50: 150, p95: 300 });
     expect(p50).toMatchObject({ id: "latency-p50", ok: false, reason: "200 ms over 2 replies, at most 150 allowed" });
     expect(p95).toMatchObject({ id: "latency-p95", ok: true, value: 1 });
   });
 
-  test("that was not recorded, or only in part, is not checked", () => {
-    for (const transcript of [played(undefined), played(100, undefined)]) {
-      const checks = checkLatency(transcript, { p95: 1 });
-      expect(checks).toMatchObject([{ id: "latency", verdict: "unknown", ok: true }]);
-      expect(checks[0]).not.toHaveProperty("value");
-    }
+  test("counts for a reply that asked no model, too", () => {
+    const canned = transcriptOf([exchange(["Leave the house now."], { modelCalls: 0, replyMs: 1500 })]);
+    expect(checkWait(waits.latency, canned, { p95: 500 })).toMatchObject([{}, { id: "latency-p95", ok: false }]);
   });
 
-  test("a reply that asked no model takes none", () => {
-    const silent = exchange(["Leave the house now."], { modelCalls: 0 });
-    expect(latenciesOf(transcriptOf([exchange(["Hi."], { latencyMs: 100 }), silent]))).toEqual([100]);
-    expect(latenciesOf(transcriptOf([silent]))).toBeUndefined();
-    expect(checkLatency(transcriptOf([]), {})).toEqual([]);
+  test("is skipped where it was not measured, or only in part", () => {
+    for (const transcript of [played(undefined), played(100, undefined)]) {
+      const checks = checkWait(waits.latency, transcript, { p95: 1 });
+      expect(checks).toMatchObject([{ id: "latency", status: "skipped", verdict: "skipped" }]);
+      expect(checks[0]?.reason).toMatch(/^not measured: no time is recorded in 1 of /);
+      expect(checks[0]).not.toHaveProperty("value");
+      expect(waitFigures(waits.latency, transcript)).toEqual({ p50: null, p95: null });
+    }
+    expect(checkWait(waits.latency, played(undefined), {})).toEqual([]);
+  });
+
+  test("for the first word is measured where the agent streams", () => {
+    const streamed = transcriptOf([exchange(["One. Two."], { firstWordMs: 700, replyMs: 2000 })]);
+    expect(checkWait(waits.firstWord, streamed, { p95: 600 })).toMatchObject([{}, { id: "first-word-p95", ok: false }]);
+    expect(checkWait(waits.firstWord, played(100), { p95: 600 })).toMatchObject([
+      { id: "first-word", status: "skipped", reason: "not measured: no reply is recorded as streamed" },
+    ]);
   });
 });

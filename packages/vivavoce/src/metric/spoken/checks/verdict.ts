@@ -13,8 +13,3 @@ interface Judged {
 export function decided({ evidence = [], ...check }: Judged): Check {
   return { ...check, value: check.ok ? 1 : 0, evidence };
 }
-
-/** A check that is shown and decides nothing: no limit is set, or nothing was recorded. */
-export function undecided(check: { id: string; label: string; verdict: string; reason: string }): Check {
-  return { ...check, ok: true, evidence: [] };
-}

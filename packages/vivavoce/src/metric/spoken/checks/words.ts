@@ -1,6 +1,6 @@
-import type { Check } from "../../score.ts";
+import { type Check, skippedCheck } from "../../score.ts";
 import { wordsOf } from "../../text/text-similarity.ts";
-import { checkPercentiles, type PercentileLimits } from "./percentiles.ts";
+import { checkPercentiles, hasLimit, type PercentileLimits } from "./percentiles.ts";
 import type { SpokenReply } from "./replies.ts";
 
 export function wordCounts(replies: readonly SpokenReply[]): number[] {
@@ -10,7 +10,7 @@ export function wordCounts(replies: readonly SpokenReply[]): number[] {
 /** How long replies are, in words. */
 export function checkWords(replies: readonly SpokenReply[], limits: PercentileLimits): Check[] {
   const counts = wordCounts(replies);
-  return counts.length === 0
-    ? []
-    : checkPercentiles({ id: "words", label: "words per reply", unit: "words" }, counts, limits);
+  const quantity = { id: "words", label: "words per reply" };
+  if (counts.length > 0) return checkPercentiles({ ...quantity, unit: "words" }, counts, limits);
+  return hasLimit(limits) ? [skippedCheck({ ...quantity, reason: "not measured: no reply has text" })] : [];
 }

@@ -1,4 +1,4 @@
-import type { ToolCall, Transcript } from "../../../transcript/index.ts";
+import type { Exchange, ToolCall, Transcript } from "../../../transcript/index.ts";
 
 /** What happens in a conversation, in order. What is history has no exchange: it is known, but not judged. */
 export type TalkEvent =
@@ -15,12 +15,7 @@ export function timelineOf({ history, exchanges }: Transcript): TalkEvent[] {
         : { kind: "agent", text: content, exchange: undefined },
   );
   const played = exchanges.flatMap(({ number, user, items }): TalkEvent[] => [
-    {
-      kind: "caller",
-      text: user.content,
-      exchange: number,
-      stance: user.consents ? "consents" : user.refuses ? "refuses" : undefined,
-    },
+    ...(user ? [callerEvent(number, user)] : []),
     ...items.map(
       (item): TalkEvent =>
         item.type === "text"
@@ -29,4 +24,9 @@ export function timelineOf({ history, exchanges }: Transcript): TalkEvent[] {
     ),
   ]);
   return [...before, ...played];
+}
+
+function callerEvent(exchange: number, { content, consents, refuses }: NonNullable<Exchange["user"]>): TalkEvent {
+  const stance = consents ? "consents" : refuses ? "refuses" : undefined;
+  return { kind: "caller", text: content, exchange, stance };
 }

@@ -22,7 +22,7 @@ function exchangeOf(exchange: ExchangeView, make: Make, reply: ShowReply): PageE
     "section",
     { class: "exchange", "data-exchange": String(number) },
     make("h4", {}, `Exchange ${number}`, make("span", { class: "facts" }, facts)),
-    said(refuses ? "user, refusing" : "user", [user], "user", make),
+    user === undefined ? undefined : said(refuses ? "user, refusing" : "user", [user], "user", make),
     items.map((item) => (item.type === "text" ? said("agent", reply(item.text), "agent", make) : callOf(item, make))),
     (effects ?? []).map((effect) =>
       make("p", { class: "effect" }, make("span", { class: "who" }, "changed"), make("span", {}, effect)),

@@ -39,13 +39,13 @@ function markOf(result: string): string {
 }
 
 /** What was missed stands open; of what was met, a click tells why. */
-function checkOf({ ok, label, verdict, reason, evidence }: CheckView, make: Make): PageElement {
+function checkOf({ ok, skipped, label, verdict, reason, evidence }: CheckView, make: Make): PageElement {
   const head = [
-    make("span", { class: "mark" }, ok ? "✓" : "✗"),
+    make("span", { class: "mark" }, skipped ? "–" : ok ? "✓" : "✗"),
     make("span", { class: "label" }, label),
     make("span", { class: "verdict" }, verdict),
   ];
-  const kind = { class: ok ? "ok" : "missed" };
+  const kind = { class: skipped ? "skipped" : ok ? "ok" : "missed" };
   if (reason === "" && evidence.length === 0) return make("li", kind, head);
   const why = make(
     "details",

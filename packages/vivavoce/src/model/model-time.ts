@@ -2,11 +2,11 @@ import type { CallRecord } from "./call-record.ts";
 
 /**
  * Milliseconds spent waiting for models: calls made side by side are counted once, calls whose start is unknown in
- * full. undefined where no call's duration is known.
+ * full. Undefined where nothing was asked or the duration of one call is unknown: the rest would be too little.
  */
-export function latencyOf(records: readonly CallRecord[]): number | undefined {
+export function modelTimeOf(records: readonly CallRecord[]): number | undefined {
   const known = records.flatMap(({ atMs, durationMs }) => (durationMs === undefined ? [] : [{ atMs, durationMs }]));
-  if (known.length === 0) return undefined;
+  if (known.length === 0 || known.length < records.length) return undefined;
   const placed = known.flatMap(({ atMs, durationMs }) =>
     atMs === undefined ? [] : [[atMs, atMs + durationMs] as const],
   );
