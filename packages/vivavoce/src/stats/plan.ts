@@ -1,4 +1,4 @@
-import { lowerBound, upperBound } from "./bound/lower-bound.ts";
+import { fromAbove, fromBelow } from "./bound/bounds.ts";
 import { type Clusters, unitsOf } from "./bound/units.ts";
 import { requireInside, requireWhole } from "./checks.ts";
 import { normalUpperQuantile } from "./distributions/normal.ts";
@@ -49,8 +49,8 @@ export function plan(
   const squares = differences.map((difference) => difference ** 2);
   const squared = unitsOf("plan: squares", squares, [0, 1]) ?? sample;
   const variance = (squared.mean * n + 0.5) / (n + 1);
-  const varianceLo = lowerBound(squared.groups, 0, 0.1);
-  const varianceHi = upperBound(squared.groups, 1, 0.1);
+  const varianceLo = fromBelow(squared.groups, 0).at(0.1);
+  const varianceHi = fromAbove(squared.groups, 1).at(0.1);
   const cases = casesFor(goal, variance);
   if (cases <= n) return { reason: `${n} ${noun} should be enough: about ${cases} are needed` };
   if (cases > mostCases) return { reason: tooMany(noun) };
