@@ -42,14 +42,14 @@ export function unitsOf(
   });
   const n = inRange.length;
   if (n === 0) return undefined;
-  const sorted = Float64Array.from(inRange).sort();
+  const sorted = new Float64Array(inRange).sort();
   const groups = grouped(clusters ? bySize(inRange, clusters) : new Map([[1, sorted]]));
   return { n, units: groups.reduce((sum, { count }) => sum + count, 0), mean: meanInOrder(sorted), groups };
 }
 
 /** In order, so that the sum is the same whatever the order; equal values have exactly their own value as mean. */
 function meanInOrder(sorted: Float64Array): number {
-  const [first = 0] = sorted;
+  const first = sorted[0] ?? 0;
   return first === sorted.at(-1) ? first : sorted.reduce((sum, value) => sum + value, 0) / sorted.length;
 }
 
@@ -72,8 +72,8 @@ function bySize(values: readonly number[], clusters: Clusters): Map<number, Floa
     else if (members.has(name)) members.get(name)?.push(value);
     else members.set(name, [value]);
   }
-  for (const cluster of members.values()) add(cluster.length, meanInOrder(Float64Array.from(cluster).sort()));
-  return new Map([...sizes].map(([size, list]) => [size, Float64Array.from(list).sort()]));
+  for (const cluster of members.values()) add(cluster.length, meanInOrder(new Float64Array(cluster).sort()));
+  return new Map([...sizes].map(([size, list]) => [size, new Float64Array(list).sort()]));
 }
 
 function grouped(sizes: Map<number, Float64Array>): UnitGroup[] {
