@@ -1,4 +1,5 @@
-import { drawnCases, drawnClusters, fixedCases, scores, type World } from "./worlds.ts";
+import { scores } from "./scores.ts";
+import { drawnCases, drawnClusters, fixedCases, type World } from "./worlds.ts";
 
 export const numbersOfCases = [5, 12, 30, 60, 100, 200];
 const numbersOfRepeats = [1, 3, 5];
