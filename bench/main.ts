@@ -1,4 +1,6 @@
 // npm run bench -- NAME: prints a ratio and its limit, measured in one run; exits with 1 when the limit is missed.
+// --seed N is for a bench that draws random numbers.
+import { parseArgs } from "node:util";
 
 export interface Measurement {
   what: string;
@@ -8,7 +10,7 @@ export interface Measurement {
   detail: string;
 }
 
-const benches: Record<string, () => Promise<{ measure(): Promise<Measurement> }>> = {
+const benches: Record<string, () => Promise<{ measure(options: { seed: number }): Promise<Measurement> }>> = {
   overhead: () => import("./overhead.ts"),
   version: () => import("./version.ts"),
   start: () => import("./start.ts"),
@@ -16,9 +18,15 @@ const benches: Record<string, () => Promise<{ measure(): Promise<Measurement> }>
   kills: () => import("./kills.ts"),
   report: () => import("./report.ts"),
   "large-store": () => import("./large-store.ts"),
+  "false-pass": () => import("./false-pass.ts"),
 };
 
-const names = process.argv.slice(2);
+const { positionals: names, values } = parseArgs({ allowPositionals: true, options: { seed: { type: "string" } } });
+const seed = Number(values.seed ?? 9);
+if (!Number.isSafeInteger(seed)) {
+  console.error(`--seed is ${values.seed}: pass a whole number`);
+  process.exit(64);
+}
 const unknown = names.filter((name) => !Object.hasOwn(benches, name));
 if (unknown.length > 0) {
   console.error(`there is no bench ${unknown.join(", ")}; there are ${Object.keys(benches).join(", ")}`);
@@ -27,7 +35,7 @@ if (unknown.length > 0) {
 for (const name of names.length > 0 ? names : Object.keys(benches)) {
   const bench = await benches[name]?.();
   if (!bench) continue;
-  const { what, ratio, limit, detail } = await bench.measure();
+  const { what, ratio, limit, detail } = await bench.measure({ seed });
   const verdict = ratio <= limit ? "within" : "BEYOND";
   console.log(`${name}: ${what}\n  ratio ${ratio.toFixed(2)}, limit ${limit}: ${verdict} the limit\n  ${detail}`);
   if (ratio > limit) process.exitCode = 1;

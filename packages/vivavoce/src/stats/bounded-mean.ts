@@ -1,4 +1,4 @@
-import { lowerBound, upperBound } from "./bound/lower-bound.ts";
+import { fromAbove, fromBelow } from "./bound/bounds.ts";
 import { type Clusters, unitsOf } from "./bound/units.ts";
 import { requireFinite, requireInside } from "./checks.ts";
 import type { Interval } from "./interval.ts";
@@ -40,5 +40,5 @@ export function boundedMean(
   if (!sample) return undefined;
   const { n, units, mean, groups } = sample;
   const tail = (1 - level) / 2;
-  return { n, units, mean, lo: lowerBound(groups, least, tail), hi: upperBound(groups, most, tail) };
+  return { n, units, mean, lo: fromBelow(groups, least).at(tail), hi: fromAbove(groups, most).at(tail) };
 }

@@ -40,10 +40,11 @@ export function requireInside(name: string, value: number): void {
 
 export function requireNumbers(name: string, values: readonly number[]): void {
   if (!Array.isArray(values)) throw new RangeError(`${name} is ${show(values)}: pass an array of numbers`);
-  for (const [index, value] of values.entries()) {
-    if (!Number.isFinite(value)) {
-      throw new RangeError(`${name}[${index}] is ${show(value)}: pass finite numbers and leave out what is missing`);
-    }
+  const index = values.findIndex((value) => !Number.isFinite(value));
+  if (index >= 0) {
+    throw new RangeError(
+      `${name}[${index}] is ${show(values[index])}: pass finite numbers and leave out what is missing`,
+    );
   }
 }
 

@@ -1,4 +1,4 @@
-import { chanceIfAtLeast, chanceIfAtMost, lowerBound, upperBound } from "./bound/lower-bound.ts";
+import { fromAbove, fromBelow } from "./bound/bounds.ts";
 import { type Clusters, unitsOf } from "./bound/units.ts";
 import { requireInside } from "./checks.ts";
 import type { Interval } from "./interval.ts";
@@ -44,17 +44,18 @@ export function nonInferiorMean(
   const sample = unitsOf("nonInferiorMean: differences", differences, range, clusters);
   if (!sample) return undefined;
   const { n, units, mean: diff, groups } = sample;
-  const [worst, best] = range;
-  const pNotWorse = chanceIfAtMost(-margin, groups, worst);
-  const pWorse = chanceIfAtLeast(-margin, groups, best);
+  const below = fromBelow(groups, range[0]);
+  const above = fromAbove(groups, range[1]);
+  const pNotWorse = below.chance(-margin);
+  const pWorse = above.chance(-margin);
   return {
     n,
     units,
     diff,
-    lo: lowerBound(groups, worst, 0.025),
-    hi: upperBound(groups, best, 0.025),
-    lower: lowerBound(groups, worst, alpha),
-    upper: upperBound(groups, best, alpha),
+    lo: below.at(0.025),
+    hi: above.at(0.025),
+    lower: below.at(alpha),
+    upper: above.at(alpha),
     pNotWorse,
     pWorse,
     verdict: pNotWorse < alpha ? "pass" : pWorse < alpha ? "fail" : "inconclusive",
@@ -69,7 +70,7 @@ export function nonInferiorMean(
 export function leastUnits(margin: number): number {
   if (margin === 0) return Number.POSITIVE_INFINITY;
   requireInside("leastUnits: margin", margin);
-  const tiesPass = (count: number) => chanceIfAtMost(-margin, [{ value: 0, size: 1, count }], range[0]) < alpha;
+  const tiesPass = (count: number) => fromBelow([{ value: 0, size: 1, count }], range[0]).chance(-margin) < alpha;
   // The bound is within a few units of the exact one, so this bracket is a generous one.
   const about = Math.log(alpha) / Math.log1p(-margin);
   let tooFew = Math.floor(about / 2);

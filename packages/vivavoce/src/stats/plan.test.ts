@@ -51,8 +51,15 @@ describe("plan", () => {
     );
   });
 
-  test("a margin or a change of 0 or 1 is refused", () => {
-    expect(() => plan([0], { margin: 0 })).toThrow("plan: margin is 0");
+  test("a margin of 0 is never passed without an improvement", () => {
+    const reason = "with a margin of 0, no number of cases passes if nothing changed";
+    expect(plan([0, 0, 1], { margin: 0 })).toEqual({ reason });
+    expect(planFromOneRun([[1], [1]], { margin: 0 })).toEqual({ reason });
+  });
+
+  test("a margin or a change of 1, or a change of 0, is refused", () => {
+    expect(() => plan([0], { margin: 1 })).toThrow("plan: margin is 1");
+    expect(() => plan([0], { detect: 0 })).toThrow("plan: detect is 0");
     expect(() => plan([0], { detect: 1 })).toThrow("plan: detect is 1");
   });
 });

@@ -1,7 +1,8 @@
-import { lowerBound, upperBound } from "./bound/lower-bound.ts";
 import { type Clusters, unitsOf } from "./bound/units.ts";
+import { boundedMean } from "./bounded-mean.ts";
 import { requireInside, requireWhole } from "./checks.ts";
 import { normalUpperQuantile } from "./distributions/normal.ts";
+import { sumOf } from "./moments.ts";
 import { leastUnits } from "./non-inferior-mean.ts";
 import { repeats } from "./repeats.ts";
 
@@ -46,11 +47,10 @@ export function plan(
   const { n, units, mean } = sample;
   if (units < n) return { reason: `how many ${noun} are needed depends on how clusters differ, which is not modelled` };
   if ("margin" in goal && mean <= -goal.margin) return { reason: `more ${noun} would sooner show a fail` };
+  if (outOfReach(goal)) return { reason: neverPasses(noun) };
   const squares = differences.map((difference) => difference ** 2);
-  const squared = unitsOf("plan: squares", squares, [0, 1]) ?? sample;
-  const variance = (squared.mean * n + 0.5) / (n + 1);
-  const varianceLo = lowerBound(squared.groups, 0, 0.1);
-  const varianceHi = upperBound(squared.groups, 1, 0.1);
+  const { lo: varianceLo = 0, hi: varianceHi = 1 } = boundedMean(squares, { level: 0.8 }) ?? {};
+  const variance = (sumOf(squares) + 0.5) / (n + 1);
   const cases = casesFor(goal, variance);
   if (cases <= n) return { reason: `${n} ${noun} should be enough: about ${cases} are needed` };
   if (cases > mostCases) return { reason: tooMany(noun) };
@@ -79,6 +79,7 @@ export function planFromOneRun(
   if (planned !== undefined) requireWhole("planFromOneRun: planned", planned, 1);
   const { within } = repeats(rows);
   if (rows.length === 0) return { reason: "no cases were played" };
+  if (outOfReach(goal)) return { reason: neverPasses("cases") };
   const times = planned ?? rows.reduce((most, row) => Math.max(most, row.length), 1);
   if (within !== undefined) {
     const variance = (2 * within) / times;
@@ -108,8 +109,16 @@ function casesNeeded(q: number, delta: number, added: number): number {
 }
 
 function requireGoal(caller: string, goal: PlanGoal): void {
-  if ("margin" in goal) requireInside(`${caller}: margin`, goal.margin);
-  else requireInside(`${caller}: detect`, goal.detect);
+  if ("detect" in goal) requireInside(`${caller}: detect`, goal.detect);
+  else if (!outOfReach(goal)) requireInside(`${caller}: margin`, goal.margin);
+}
+
+function outOfReach(goal: PlanGoal): boolean {
+  return "margin" in goal && goal.margin === 0;
+}
+
+function neverPasses(noun: string): string {
+  return `with a margin of 0, no number of ${noun} passes if nothing changed`;
 }
 
 function tooMany(noun: string): string {

@@ -10,9 +10,9 @@ const mostSteps = 200;
  * saddlepoint formula of Barndorff-Nielsen (1986). The groups must include the unit that was added as the worst.
  */
 export function saddlepoint(groups: readonly UnitGroup[]): (m: number) => number {
-  const values = Float64Array.from(groups, ({ value }) => value);
-  const sizes = Float64Array.from(groups, ({ size }) => size);
-  const counts = Float64Array.from(groups, ({ count }) => count);
+  const values = new Float64Array(groups.map(({ value }) => value));
+  const sizes = new Float64Array(groups.map(({ size }) => size));
+  const counts = new Float64Array(groups.map(({ count }) => count));
   const terms = new Float64Array(groups.length);
   // The root of the last call is near the one of the next.
   let start = 0;

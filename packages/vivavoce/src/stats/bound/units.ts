@@ -42,19 +42,14 @@ export function unitsOf(
   });
   const n = inRange.length;
   if (n === 0) return undefined;
-  const groups = grouped(bySize(inRange, clusters));
-  return {
-    n,
-    units: groups.reduce((sum, { count }) => sum + count, 0),
-    mean: meanInOrder(inRange),
-    groups,
-  };
+  const sorted = new Float64Array(inRange).sort();
+  const groups = grouped(clusters ? bySize(inRange, clusters) : new Map([[1, sorted]]));
+  return { n, units: groups.reduce((sum, { count }) => sum + count, 0), mean: meanInOrder(sorted), groups };
 }
 
 /** In order, so that the sum is the same whatever the order; equal values have exactly their own value as mean. */
-function meanInOrder(values: readonly number[]): number {
-  const sorted = Float64Array.from(values).sort();
-  const [first = 0] = sorted;
+function meanInOrder(sorted: Float64Array): number {
+  const first = sorted[0] ?? 0;
   return first === sorted.at(-1) ? first : sorted.reduce((sum, value) => sum + value, 0) / sorted.length;
 }
 
@@ -62,9 +57,8 @@ export function mirrored(groups: readonly UnitGroup[]): UnitGroup[] {
   return groups.map((group) => ({ ...group, value: -group.value }));
 }
 
-/** The units' values, by the number of cases in the unit. */
-function bySize(values: readonly number[], clusters: Clusters | undefined): Map<number, readonly number[]> {
-  if (!clusters) return new Map([[1, values]]);
+/** The units' values in order, by the number of cases in the unit. */
+function bySize(values: readonly number[], clusters: Clusters): Map<number, Float64Array> {
   const members = new Map<string, number[]>();
   const sizes = new Map<number, number[]>();
   const add = (size: number, value: number) => {
@@ -78,14 +72,14 @@ function bySize(values: readonly number[], clusters: Clusters | undefined): Map<
     else if (members.has(name)) members.get(name)?.push(value);
     else members.set(name, [value]);
   }
-  for (const cluster of members.values()) add(cluster.length, meanInOrder(cluster));
-  return sizes;
+  for (const cluster of members.values()) add(cluster.length, meanInOrder(new Float64Array(cluster).sort()));
+  return new Map([...sizes].map(([size, list]) => [size, new Float64Array(list).sort()]));
 }
 
-function grouped(sizes: Map<number, readonly number[]>): UnitGroup[] {
+function grouped(sizes: Map<number, Float64Array>): UnitGroup[] {
   const groups: UnitGroup[] = [];
   for (const [size, values] of [...sizes].sort(([a], [b]) => a - b)) {
-    for (const value of Float64Array.from(values).sort()) {
+    for (const value of values) {
       const last = groups.at(-1);
       if (last?.value === value && last.size === size) last.count += 1;
       else groups.push({ value, size, count: 1 });

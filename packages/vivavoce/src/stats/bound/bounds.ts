@@ -6,22 +6,48 @@ const closeEnough = 1e-14;
 const mostSteps = 200;
 const secantSteps = 30;
 
+/** What the units say about the true mean from one side. */
+export interface Bounds {
+  /** The mean that is just implausible at `alpha`. */
+  at(alpha: number): number;
+  /** How plausible the units are if the true mean is m, or further off: below alpha exactly where `at(alpha)` is inside of m. */
+  chance(m: number): number;
+}
+
 /**
- * The mean that the units make implausible at `alpha`: as if one more case had gone as badly as a case can, and each
- * case might weigh more or less. For pass or fail it is the lower end of Clopper & Pearson, within 0.003.
+ * As if one more case had gone as badly as a case can, and each case might weigh more or less. For pass or fail
+ * `at(alpha)` is the lower end of Clopper & Pearson, within 0.003.
  */
-export function lowerBound(groups: readonly UnitGroup[], worst: number, alpha: number): number {
+export function fromBelow(groups: readonly UnitGroup[], worst: number): Bounds {
   const all = withWorst(groups, worst);
   const top = groups.reduce((most, { value }) => Math.max(most, value), worst);
-  if (top <= worst) return worst;
   const surprise = saddlepoint(all);
-  const target = normalQuantile(alpha);
   const { centre, se } = moments(all);
-  let lo = worst;
-  let hi = top;
+  return {
+    at: (alpha) => (top <= worst ? worst : search(surprise, normalQuantile(alpha), { worst, top, centre, se })),
+    chance: (m) => {
+      const r = surprise(m);
+      return Number.isFinite(r) ? normalCdf(r) : r > 0 ? 1 : 0;
+    },
+  };
+}
+
+/** The same from the other side: as if one more case had gone as well as a case can. */
+export function fromAbove(groups: readonly UnitGroup[], best: number): Bounds {
+  const { at, chance } = fromBelow(mirrored(groups), -best);
+  // 0 − x, since −0 would be shown with its sign.
+  return { at: (alpha) => 0 - at(alpha), chance: (m) => chance(-m) };
+}
+
+/** Where r meets its target, by secants; where one leaves the bracket, or they take long, its middle. */
+function search(
+  surprise: (m: number) => number,
+  target: number,
+  { worst, top, centre, se }: { worst: number; top: number; centre: number; se: number },
+): number {
+  let [lo, hi] = [worst, top];
   let m = within(lo, hi, centre + target * se);
   let before: { m: number; excess: number } | undefined;
-  // Secants; where one leaves the bracket, or they take long, its middle.
   for (let step = 0; step < mostSteps; step += 1) {
     const excess = surprise(m) - target;
     if (excess === 0) return m;
@@ -36,20 +62,8 @@ export function lowerBound(groups: readonly UnitGroup[], worst: number, alpha: n
   return m;
 }
 
-export function upperBound(groups: readonly UnitGroup[], best: number, alpha: number): number {
-  // 0 − x, since −0 is not what anyone wants to read.
-  return 0 - lowerBound(mirrored(groups), -best, alpha);
-}
-
-/** How plausible the data are if the true mean is m or less: below alpha exactly where `lowerBound` is above m. */
-export function chanceIfAtMost(m: number, groups: readonly UnitGroup[], worst: number): number {
-  const surprise = saddlepoint(withWorst(groups, worst))(m);
-  if (surprise === Number.POSITIVE_INFINITY) return 1;
-  return surprise === Number.NEGATIVE_INFINITY ? 0 : normalCdf(surprise);
-}
-
-export function chanceIfAtLeast(m: number, groups: readonly UnitGroup[], best: number): number {
-  return chanceIfAtMost(-m, mirrored(groups), -best);
+function within(lo: number, hi: number, guess: number): number {
+  return guess > lo && guess < hi ? guess : (lo + hi) / 2;
 }
 
 /** One unit more, with the worst value there can be and the cluster size of an average case (Kish, 1965). */
@@ -61,10 +75,6 @@ function withWorst(groups: readonly UnitGroup[], worst: number): UnitGroup[] {
     squares += size * size * count;
   }
   return [{ value: worst, size: squares / cases, count: 1 }, ...groups];
-}
-
-function within(lo: number, hi: number, guess: number): number {
-  return guess > lo && guess < hi ? guess : (lo + hi) / 2;
 }
 
 /** The mean of the units by size, and how far it would move if each weighed more or less. */
