@@ -1,3 +1,4 @@
+export { answerSchema, strictObject } from "./answer-schema.ts";
 export { type AskOptions, ask } from "./ask.ts";
 export { type Finding, type Inquiry, inquire } from "./attempts.ts";
 export { checkScale, type ExpectedScore, expectedScore, type Scale, unitOf } from "./expected-score.ts";

@@ -3,7 +3,7 @@ import { type Finding, inquire } from "./attempts.ts";
 import { checkScale, type ExpectedScore, expectedScore, pointOf, type Scale } from "./expected-score.ts";
 import { type Fence, realFence } from "./fence.ts";
 import type { RawAnswer } from "./judgement.ts";
-import { endProblem, invalid, type Reading } from "./parse-answer.ts";
+import { invalid, type Reading, spokenText } from "./parse-answer.ts";
 import { numbered } from "./prompt.ts";
 import { type Refusal, recordBlock, recordRules, refusalNote } from "./prompt-record.ts";
 import type { Fact, Item, Subject, WorldView } from "./question.ts";
@@ -56,6 +56,7 @@ export async function rate(
   const findings: Finding<number>[] = [];
   const once = async (seed?: number) => {
     const finding = await inquire(model, {
+      items: 1,
       request: (refusal) => ({
         messages: messages(refusal),
         temperature: 1,
@@ -88,10 +89,10 @@ function shares(findings: readonly Finding<number>[]): Record<string, number> {
   return Object.fromEntries([...counts].map(([point, count]) => [point, count / findings.length]));
 }
 
-function readScore({ text, finish }: ModelAnswer, scale: Scale): Reading<number> {
-  const problem = endProblem(text, finish);
-  if (problem !== undefined) return invalid(problem);
-  const written = /^[^\p{L}\p{N}-]*(?:score[^\p{L}\p{N}-]*)?(-?\d+)[^\p{L}\p{N}]*$/iu.exec(text)?.[1];
+function readScore(answer: ModelAnswer, scale: Scale): Reading<number> {
+  const said = spokenText(answer);
+  if (!said.ok) return said;
+  const written = /^[^\p{L}\p{N}-]*(?:score[^\p{L}\p{N}-]*)?(-?\d+)[^\p{L}\p{N}]*$/iu.exec(said.value)?.[1];
   if (written === undefined) return invalid("the answer is not one number alone");
   const point = pointOf(written, scale);
   return point === undefined
