@@ -20,7 +20,9 @@ const droppable: readonly Droppable[] = [
     called: /m(?:in|ax)_?Items/i,
     isIn: ({ output }) => output !== undefined && hasBounds(output.schema),
     without: ({ output, ...request }) =>
-      output ? { ...request, output: { ...output, schema: withoutBounds(output.schema) as JsonSchema } } : request,
+      output
+        ? { ...request, output: { ...output, schema: withoutBounds(output.schema as JsonValue) as JsonSchema } }
+        : request,
   },
   field(
     "output",

@@ -1,8 +1,7 @@
-import { sha256 } from "../../base/index.ts";
-import { systemText } from "../../judge/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { usualThreshold } from "../judged/combine.ts";
-import { checkOptions, panelSize } from "../judged/options.ts";
+import { checkOptions, panelSize, refuseQuotes } from "../judged/options.ts";
+import { wordingOf } from "../judged/question-identity.ts";
 import { type MetricResult, scored, skipped } from "../result.ts";
 import type { Metric } from "../types.ts";
 import { checkGraph } from "./check-graph.ts";
@@ -49,6 +48,7 @@ export function dag(options: DagOptions): DagMetric {
   const settings: Dag = { ...options, name: options.name ?? "dag" };
   const { name, root, report, samples = 1 } = settings;
   checkOptions(settings);
+  refuseQuotes(name, options, "the answer of a node is neither for nor against the agent");
   checkGraph(name, outlineOf(root));
   const judged = asksJudge(settings);
   const threshold = settings.threshold ?? (judged ? usualThreshold : 1);
@@ -108,7 +108,7 @@ function identityOf(settings: Dag, graph: DagJson): { readonly [name: string]: u
     prompts: nodes.flatMap((node) => {
       if (!("question" in node)) return [];
       const question = nodeQuestion(node, { ...settings, found: {} });
-      return [sha256(systemText(question, ""))];
+      return [wordingOf(question)];
     }),
   };
 }

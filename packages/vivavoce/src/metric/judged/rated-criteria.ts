@@ -22,11 +22,14 @@ interface RatedGroup {
 }
 
 /** Refuses a scale of one point, and options that mean nothing beside a scale. */
-export function checkRated(name: string, { scale, temperature, budget }: CriteriaOptions): void {
+export function checkRated(name: string, { scale, temperature, budget, quotes, notApplicable }: CriteriaOptions): void {
   if (scale) checkScale(scale);
-  if (temperature === undefined && budget === undefined) return;
-  const message = `${name}: temperature and budget mean nothing beside scale: the score is read from its probabilities, in one call`;
-  throw new InputError({ message, remedy: "Leave them out." });
+  const idle = Object.entries({ temperature, budget, quotes, notApplicable }).flatMap(([option, value]) =>
+    value === undefined ? [] : [option],
+  );
+  if (idle.length === 0) return;
+  const message = `${name}: ${idle.join(" and ")} mean nothing beside scale: the judge gives one number for all criteria, without quotes, in one call`;
+  throw new InputError({ message, remedy: "Leave them out, or leave scale out." });
 }
 
 /**
