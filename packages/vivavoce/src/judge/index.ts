@@ -20,7 +20,7 @@ export {
   type Subject,
   type WorldView,
 } from "./question.ts";
-export { type RateOptions, type Rating, type RatingQuestion, rate, ratingText } from "./rate.ts";
+export { type RateOptions, type Rating, type RatingQuestion, rate, ratingText, usualSamples } from "./rate.ts";
 export { familyOf, sameFamilyWarning } from "./same-family.ts";
 export { scaleMenu } from "./scale-menu.ts";
 export { sentencesOf } from "./sentences.ts";

@@ -38,6 +38,9 @@ export interface RateOptions {
   fence?: Fence | undefined;
 }
 
+/** How many answers stand in for probabilities where nobody says otherwise. */
+export const usualSamples = 5;
+
 /** As many alternatives as providers report. */
 const alternatives = 20;
 
@@ -49,7 +52,7 @@ export async function rate(
   model: Model,
   question: RatingQuestion,
   subject: Subject,
-  { samples = 5, fence = realFence }: RateOptions = {},
+  { samples = usualSamples, fence = realFence }: RateOptions = {},
 ): Promise<Rating> {
   checkScale(question.scale);
   const messages = ratingPrompt(question, subject, fence);

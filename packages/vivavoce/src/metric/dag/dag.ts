@@ -12,7 +12,7 @@ import { preparation } from "./leaf-preparation.ts";
 import { isMetric } from "./node.ts";
 import { nodeQuestion } from "./node-question.ts";
 import { namedNodes, outlineOf } from "./outline.ts";
-import { callsOnEveryPath } from "./path-calls.ts";
+import { callsOnEveryPath, mostCallsOnAPath } from "./path-calls.ts";
 import { graphOf } from "./to-json.ts";
 import { trailChecks, trailDetail } from "./trail.ts";
 import { type Walker, walk } from "./walk.ts";
@@ -53,7 +53,8 @@ export function dag(options: DagOptions): DagMetric {
   const judged = asksJudge(settings);
   const threshold = settings.threshold ?? (judged ? usualThreshold : 1);
   const graph = graphOf(root);
-  const calls = callsOnEveryPath(root, samples * panelSize(settings));
+  const callsOfNode = samples * panelSize(settings);
+  const calls = callsOnEveryPath(root, callsOfNode);
   const metric: DagMetric = {
     ...defineMetric({
       name,
@@ -65,6 +66,8 @@ export function dag(options: DagOptions): DagMetric {
     }),
     graph,
     ...(judged && calls !== undefined ? { calls } : {}),
+    mostCalls: (testCase) => mostCallsOnAPath(root, callsOfNode, testCase),
+    judges: settings.judges,
     ...preparation(name, root, (other) => dag({ ...options, root: other })),
     withDefaultThreshold: (fallback) =>
       options.threshold === undefined ? dag({ ...options, threshold: fallback }) : metric,

@@ -42,6 +42,7 @@ export function judgedMetric(definition: JudgedDefinition): Metric {
       score: (transcript, testCase, judge) => scoreJudged(definition, transcript, testCase, judge),
     }),
     calls: (definition.samples ?? 1) * panelSize(definition),
+    judges: definition.judges,
     withDefaultThreshold: (fallback) =>
       threshold === undefined ? judgedMetric({ ...definition, threshold: fallback }) : metric,
   };

@@ -51,6 +51,8 @@ function rubricWith(settings: Rubric, share: number): Metric {
       score: (transcript, testCase, judge) => scoreRubric(settings, native, { transcript, testCase, judge }),
     }),
     ...(mayNeedNoJudge(settings) ? {} : { calls: samples * panelSize(settings) }),
+    mostCalls: () => samples * panelSize(settings),
+    judges: settings.judges,
     withDefaultThreshold: (fallback) => (settings.threshold === undefined ? rubricWith(settings, fallback) : metric),
   };
   return metric;
