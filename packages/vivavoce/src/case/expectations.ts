@@ -79,11 +79,11 @@ export const expectationsSchema = z.strictObject({
   role: textSchema.optional(),
   /** What the agent may talk about (`topicAdherence`). */
   topics: z.array(textSchema).min(1).optional(),
-  /** What holds, whatever is said (`hallucination`); what a summary must keep (`summarization`). */
+  /** What holds, whatever is said (`hallucination`, `faithfulness`); what a summary must keep (`summarization`). */
   facts: z.array(textSchema).min(1).optional(),
-  /** What was retrieved, best first. An empty list: nothing was. */
+  /** What was retrieved, best first (the contextual metrics, `faithfulness`, `hallucination`). An empty list: nothing was. */
   contexts: z.array(textSchema).optional(),
-  /** The answer that would be right (`contextualRecall`, `contextualPrecision`). */
+  /** The answer that would be right (`contextualRecall`, `contextualPrecision`, `faithfulness`, `hallucination`). */
   reference: textSchema.optional(),
   /** What the agent was told to do and not to do (`promptAlignment`). */
   instructions: z.array(textSchema).min(1).optional(),

@@ -20,8 +20,8 @@ export async function showPlan(
   const trials = all ? `${shape} = ${plural(planned, "trial")}` : `${plural(planned, "trial")} of ${shape}`;
   const head = `plan: ${style.bold(loaded.suite.name)}   ${trials}, ${mode.kind}`;
   if (mode.kind === "replay") return `${head}   0 live calls, $0.00\n`;
-  const { calls, cost, basis } = await estimateSuite(plan, store);
+  const { calls, most, cost, basis } = await estimateSuite(plan, store);
   if (calls === 0) return `${head}   no model is asked\n`;
   const limit = maxCost === undefined ? "" : `, limit ${showCost(maxCost)}`;
-  return `${head}   about ${plural(calls, "call")}, ${cost === undefined ? "cost unknown" : `about ${showCost(cost)}`}${limit} (from ${basis})\n`;
+  return `${head}   about ${plural(calls, "call")}${most === undefined ? "" : ` (at most ${most}, if simulated users spoil conversations)`}, ${cost === undefined ? "cost unknown" : `about ${showCost(cost)}`}${limit} (from ${basis})\n`;
 }

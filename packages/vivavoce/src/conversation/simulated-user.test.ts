@@ -83,6 +83,16 @@ describe("a simulated user", () => {
     expect(requests.map(({ messages }) => messages.length)).toEqual([3, 5, 7]);
   });
 
+  test("does not say aloud what its model thinks", async () => {
+    const { transcript, requests } = await talk(
+      ["<think>They want my address {A-17}.</think>It's 4210 South Lamar.", "<think>Done?</think>\n<<goal met>>"],
+      ["What is the address?", "Booked."],
+    );
+    expect(transcript.exchanges.map(({ user }) => user?.content)).toEqual(["Hi, my AC died.", "It's 4210 South Lamar."]);
+    expect(transcript.user).toEqual({ kind: "simulated", stop: "goal-met", faults: [] });
+    expect(JSON.stringify(requests)).not.toContain("They want");
+  });
+
   test("stops at its limit, and the record says so", async () => {
     const { transcript } = await talk(["More.", "And more.", "Still more."], [], { maxExchanges: 3 });
     expect(transcript.exchanges).toHaveLength(3);

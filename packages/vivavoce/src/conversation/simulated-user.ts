@@ -1,5 +1,5 @@
 import type { SimulatedUser, UserLine } from "../case/index.ts";
-import type { ChatMessage, Model } from "../model/index.ts";
+import { type ChatMessage, type Model, type ModelAnswer, withoutThoughts } from "../model/index.ts";
 import type { Ended, SimulatorFault, UserRecord } from "../transcript/index.ts";
 import { faultsOf } from "./simulator-faults.ts";
 import { simulatorPrompt, stopMarks } from "./simulator-prompt.ts";
@@ -42,7 +42,7 @@ export class Simulator implements UserSide {
       this.#stop = "limit";
       return undefined;
     }
-    const { line, stop, broken } = readLine((await this.#ask(signal)).text);
+    const { line, stop, broken } = readLine(aloud(await this.#ask(signal)));
     if (broken) this.#fault("broke-stop-rule", broken, line);
     this.#stop = stop;
     if (line === "") return undefined;
@@ -70,6 +70,12 @@ export class Simulator implements UserSide {
     const messages: ChatMessage[] = [{ role: "system", content: simulatorPrompt(this.#settings.user) }, ...turns];
     return this.#settings.model().call({ messages, seed: this.#settings.seed }, { signal });
   }
+}
+
+/** What a model thinks before it speaks is not for the agent to hear; one that only thinks has said nothing. */
+function aloud({ text }: ModelAnswer): string {
+  const spoken = withoutThoughts(text);
+  return "text" in spoken ? spoken.text : "";
 }
 
 /** What the simulator says aloud, and whether it is done. The mark stands at the end or it is a fault. */

@@ -47,6 +47,11 @@ describe("the answer's schema", () => {
     expect(answerFields(questionOf({ menu, evidence: "none" }))).toEqual(["id", "reasoning", "verdict"]);
   });
 
+  test("has room for as many entries as there are items, no more and no fewer", () => {
+    const { properties } = answerSchema(questionOf()) as { properties: { items: JsonSchema } };
+    expect(properties.items).toMatchObject({ type: "array", minItems: 2, maxItems: 2 });
+  });
+
   test("does not list more ids than providers take", () => {
     const items = Array.from({ length: 201 }, (_, index) => ({ id: `s${index}`, text: "x" }));
     expect(item(answerSchema(questionOf({ items }))).properties.id).toEqual({ type: "string" });

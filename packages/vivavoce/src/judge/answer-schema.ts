@@ -18,7 +18,7 @@ export function answerFields(question: Pick<Question, "items" | "menu" | "eviden
   ];
 }
 
-/** The JSON Schema of an answer, such as strict providers take it: every field required, none besides. */
+/** The JSON Schema of an answer, such as strict providers take it: one entry an item, every field required, none besides. */
 export function answerSchema(question: Pick<Question, "items" | "menu" | "evidence">): JsonSchema {
   const ids = question.items.map(({ id }) => id);
   const verdicts = [...new Set(allEntries(question).map(({ verdict }) => verdict))];
@@ -31,7 +31,7 @@ export function answerSchema(question: Pick<Question, "items" | "menu" | "eviden
     verdict: { type: "string", enum: verdicts },
   };
   const item = strictObject(Object.fromEntries(fields.map((field) => [field, types[field]])));
-  return strictObject({ items: { type: "array", items: item } });
+  return strictObject({ items: { type: "array", items: item, minItems: ids.length, maxItems: ids.length } });
 }
 
 /** An object with exactly these fields. */

@@ -99,6 +99,7 @@ function askWindow(
   const passages = passagesOf(shown, facts);
   const output = { name: question.name, schema: answerSchema(question) };
   return inquire(model, {
+    items: question.items.length,
     request: (refusal) => ({
       messages: questionMessages({ question, record, mark, fence, refusal }),
       output,

@@ -1,18 +1,41 @@
 import { describe, expect, test } from "vitest";
-import { ModelError } from "../model/index.ts";
+import { ModelError, type ModelSettings, withSettings } from "../model/index.ts";
 import { scriptedModel } from "../testing/index.ts";
 import { type Inquiry, inquire } from "./attempts.ts";
 import { invalid } from "./parse-answer.ts";
+import type { Refusal } from "./prompt-record.ts";
 import { Unscored } from "./unscored.ts";
 
 /** Wants a number; says in the request what was wrong before. */
 const number: Inquiry<number> = {
+  items: 3,
   request: (refusal) => ({
     messages: [{ role: "user", content: refusal ? `again: ${refusal.text}: ${refusal.problems.join()}` : "a number" }],
   }),
   read: ({ text }) => (/^\d+$/.test(text) ? { ok: true, value: Number(text) } : invalid(`“${text}” is no number`)),
 };
 const asked = (model: ReturnType<typeof scriptedModel>) => model.calls.map(({ messages }) => messages[0]?.content);
+
+describe("the length of an answer", () => {
+  const limits = async (settings: ModelSettings, items = 3, own: ModelSettings = {}) => {
+    const model = scriptedModel(["seven", "VII", "7"]);
+    const request = (refusal?: Refusal) => ({ ...number.request(refusal), ...own });
+    await inquire(withSettings(model, settings), { ...number, items, request });
+    return model.calls.map(({ maxTokens }) => maxTokens);
+  };
+
+  test("is limited in every call, and the limit grows with what is asked", async () => {
+    const [few = 0, ...others] = await limits({ temperature: 0 });
+    expect(few).toBeGreaterThan(0);
+    expect(others).toEqual([few, few]);
+    expect((await limits({}, 30))[0]).toBeGreaterThan(few);
+  });
+
+  test("is limited by what the owner sets, where that is given", async () => {
+    expect(await limits({ maxTokens: 50 })).toEqual([50, 50, 50]);
+    expect(await limits({}, 3, { maxTokens: 9 })).toEqual([9, 9, 9]);
+  });
+});
 
 describe("an answer", () => {
   test("that is valid is taken at once", async () => {

@@ -9,6 +9,8 @@ import { Unscored } from "./unscored.ts";
 
 /** How one question is put, and how its answer is read. */
 export interface Inquiry<T> {
+  /** How many things the answer is about; a long answer may be longer. */
+  items: number;
   /** The request; with what was wrong with the answer before, where the judge is asked to put that right. */
   request(refusal?: Refusal): ModelRequest;
   read(answer: ModelAnswer): Reading<T>;
@@ -25,11 +27,21 @@ export interface Finding<T> {
 }
 
 /**
+ * How many tokens an answer may take where the owner sets no limit: room for a model that thinks first, and for a few
+ * quotes and sentences an item. It only stops a judge that does not come to an end.
+ */
+function answerTokens(items: number): number {
+  return 16_000 + 400 * items;
+}
+
+/**
  * Asks until an answer is valid: once; then with what is wrong named; then afresh. After that there is no score.
  * A model that cannot be reached is another matter: its error is passed on.
  */
-export async function inquire<T>(model: Model, { request, read }: Inquiry<T>): Promise<Finding<T>> {
+export async function inquire<T>(model: Model, { items, request: put, read }: Inquiry<T>): Promise<Finding<T>> {
   const asked = withParameterFallback(model);
+  const limit = model.settings?.maxTokens === undefined ? { maxTokens: answerTokens(items) } : {};
+  const request = (refusal?: Refusal) => ({ ...limit, ...put(refusal) });
   const answers: RawAnswer[] = [];
   const servedModels: string[] = [];
   const warnings: string[] = [];

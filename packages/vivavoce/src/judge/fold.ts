@@ -4,7 +4,7 @@ const dashes = /[\u002d\u2010-\u2015\u2212\u2e3a\u2e3b\ufe58\ufe63\uff0d]+/gu;
 const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
 const blanks = /[\s\u0085]+/gu;
 
-/** A text as quotes are compared: NFC, and one form for all quotation marks, dashes, white space and ellipses. */
+/** A text as quotes are compared: NFC, lower case, and one form for all quotation marks, dashes, blanks and ellipses. */
 export function fold(text: string): string {
   return text
     .normalize("NFC")
@@ -14,12 +14,30 @@ export function fold(text: string): string {
     .replace(/\.{3,}|(?:\. ){2,}\./g, "…")
     .replace(/[[(]\s*…\s*[\])]/g, "…")
     .replace(blanks, " ")
+    .toLowerCase()
+    .normalize("NFC")
     .trim();
 }
 
-/** A folded text without the quotation marks and ellipses around it. */
+/** Marks that may stand around words and mean nothing there; a minus before a number does mean something. */
+const leadingMarks = /^(?:[ '….,;:!?()[\]{}*_<>#]|-(?!\d))+/;
+const trailingMarks = /[ '….,;:!?()[\]{}*_<>#-]+$/;
+
+/** A folded text without the punctuation around it. */
 export function withoutOuterMarks(folded: string): string {
-  return folded.replace(/^['… ]+/, "").replace(/['… ]+$/, "");
+  return folded.replace(leadingMarks, "").replace(trailingMarks, "");
+}
+
+/** Letters of scripts that put blanks between words, and digits: where two of them meet, a word goes on. */
+const inWord = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{M}\p{N}]{2}$/u;
+
+/** Whether a place in a text lies inside a word or a number: "happy" is not a word of "unhappy", nor 40 a number of 1.40. */
+export function isInsideWord(text: string, at: number): boolean {
+  const around = text.slice(Math.max(0, at - 2), at + 2);
+  const next = around.slice(Math.min(2, at));
+  const before = around.slice(0, Math.min(2, at));
+  if (inWord.test(`${before.slice(-1)}${next.slice(0, 1)}`)) return true;
+  return /\d[.,]$/.test(before) ? /^\d/.test(next) : /\d$/.test(before) && /^[.,]\d/.test(next);
 }
 
 const words = new Intl.Segmenter("en", { granularity: "word" });

@@ -1,7 +1,8 @@
+export { answerSchema, strictObject } from "./answer-schema.ts";
 export { type AskOptions, ask } from "./ask.ts";
 export { type Finding, type Inquiry, inquire } from "./attempts.ts";
 export { checkScale, type ExpectedScore, expectedScore, type Scale, unitOf } from "./expected-score.ts";
-export { callItems, replyItems, sentenceItems, userItems } from "./items.ts";
+export { callItems, replyItems, saysWords, sentenceItems, userItems } from "./items.ts";
 export type { Agreement, Judgement, RawAnswer, Sample, Verdict } from "./judgement.ts";
 export { withParameterFallback } from "./parameter-fallback.ts";
 export { invalid, parseAnswer, type Reading } from "./parse-answer.ts";
@@ -19,7 +20,7 @@ export {
   type Subject,
   type WorldView,
 } from "./question.ts";
-export { type RateOptions, type Rating, type RatingQuestion, rate, ratingText } from "./rate.ts";
+export { type RateOptions, type Rating, type RatingQuestion, rate, ratingText, usualSamples } from "./rate.ts";
 export { familyOf, sameFamilyWarning } from "./same-family.ts";
 export { scaleMenu } from "./scale-menu.ts";
 export { sentencesOf } from "./sentences.ts";

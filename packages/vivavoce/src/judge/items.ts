@@ -1,4 +1,4 @@
-import { callsOf, replyOf, type Transcript } from "../transcript/index.ts";
+import { callsOf, type Exchange, replyOf, type Transcript } from "../transcript/index.ts";
 import type { Item } from "./question.ts";
 import { sentencesOf } from "./sentences.ts";
 import { proposedCall } from "./turns.ts";
@@ -15,6 +15,11 @@ export function sentenceItems({ exchanges }: Exchanges): Item[] {
       source: "reply" as const,
     })),
   );
+}
+
+/** Whether the agent says anything there; an exchange in which it only calls tools has no words. */
+export function saysWords(exchange: Exchange): boolean {
+  return sentencesOf(replyOf(exchange)).length > 0;
 }
 
 /** Every reply that has words: `a1` is that of exchange 1. */

@@ -43,6 +43,32 @@ describe("a model is asked without what it refuses", () => {
     expect(model.calls).toHaveLength(4);
   });
 
+  test("a limit on its answers that is longer than it can write", async () => {
+    const model = refusing({ maxTokens: "max_tokens is too large: 17200. This model supports at most 4096" });
+    await withParameterFallback(model).call({ ...request, maxTokens: 17_200 });
+    expect(sent(model)).toEqual(["maxTokens messages output seed topLogprobs", "messages output seed topLogprobs"]);
+  });
+
+  test("bounds in a schema, while the schema stays", async () => {
+    const item = { type: "string" };
+    const bounded = { type: "array", items: item, minItems: 2, maxItems: 2 };
+    const model = scriptedModel(({ output }) =>
+      JSON.stringify(output).includes("maxItems")
+        ? new ModelError({
+            message: "For 'array' type, property 'maxItems' is not supported",
+            failure: "status",
+            status: 400,
+          })
+        : "fine",
+    );
+    const { warnings } = await withParameterFallback(model).call({
+      ...request,
+      output: { name: "a", schema: bounded },
+    });
+    expect(model.calls[1]?.output).toEqual({ name: "a", schema: { type: "array", items: item } });
+    expect(warnings).toEqual([`${model.id} takes no bounds on the length of a list in a schema; it was asked without`]);
+  });
+
   test("and that is remembered, and said", async () => {
     const model = refusing({ output: "json_schema is not supported" });
     await withParameterFallback(model).call(request);

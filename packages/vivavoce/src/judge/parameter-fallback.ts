@@ -1,12 +1,55 @@
+import type { JsonSchema, JsonValue } from "../base/index.ts";
 import { type CallOptions, type Model, type ModelAnswer, ModelError, type ModelRequest } from "../model/index.ts";
 
-/** What a request can do without, in the order in which it is given up, and how providers speak of it. */
-const droppable = [
-  { field: "seed", called: /\bseed\b/i },
-  { field: "topLogprobs", called: /log_?probs/i },
-  { field: "output", called: /response_?format|json_?schema|structured[ _-]?output/i },
-] as const;
-type Droppable = (typeof droppable)[number]["field"];
+interface Droppable {
+  /** What is told to whoever reads the warnings. */
+  words: string;
+  /** How providers speak of it. */
+  called: RegExp;
+  isIn(request: ModelRequest): boolean;
+  without(request: ModelRequest): ModelRequest;
+}
+
+/** What a request can do without, in the order in which it is given up. */
+const droppable: readonly Droppable[] = [
+  field("seed", "seed", /\bseed\b/i),
+  field("topLogprobs", "log-probabilities", /log_?probs/i),
+  field("maxTokens", "limit of this length for its answers", /max\w*[ _]?tokens|maximum context length/i),
+  {
+    words: "bounds on the length of a list in a schema",
+    called: /m(?:in|ax)_?Items/i,
+    isIn: ({ output }) => output !== undefined && hasBounds(output.schema),
+    without: ({ output, ...request }) =>
+      output
+        ? { ...request, output: { ...output, schema: withoutBounds(output.schema as JsonValue) as JsonSchema } }
+        : request,
+  },
+  field(
+    "output",
+    "schema for its answers",
+    /response_?format|json_?schema|structured[ _-]?output|output_?(?:format|config)/i,
+  ),
+];
+
+function field(name: "seed" | "topLogprobs" | "maxTokens" | "output", words: string, called: RegExp): Droppable {
+  return {
+    words,
+    called,
+    isIn: (request) => request[name] !== undefined,
+    without: ({ [name]: _dropped, ...request }) => request,
+  };
+}
+
+function hasBounds(schema: JsonSchema): boolean {
+  return /"m(?:in|ax)Items":/.test(JSON.stringify(schema));
+}
+
+function withoutBounds(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(withoutBounds);
+  if (typeof value !== "object" || value === null) return value;
+  const kept = Object.entries(value).filter(([name]) => name !== "minItems" && name !== "maxItems");
+  return Object.fromEntries(kept.map(([name, one]) => [name, withoutBounds(one)]));
+}
 
 /** Providers that say only that something in the request is not supported. */
 const someParameter = [/\b(?:parameter|argument|input)s?\b/i, /support|handle|unknown|unrecogni[sz]ed|not permitted/i];
@@ -19,22 +62,24 @@ const refusedBy = new WeakMap<Model, Set<Droppable>>();
 
 /**
  * The same model, asked again without a parameter that it refuses: the schema of the answer, which stands in the
- * prompt as well; a seed; log-probabilities. Put below the recording, a tape does not depend on what was learnt.
+ * prompt as well, or the bounds in it; a seed; log-probabilities; a limit on the answer that is longer than the model can
+ * write. Put below the recording, a tape does not depend on what was learnt.
  */
 export function withParameterFallback(model: Model): Model {
-  return { id: model.id, call: (request, options) => callWithout(model, request, options) };
+  const { id, settings } = model;
+  return { id, settings, call: (request, options) => callWithout(model, request, options) };
 }
 
 async function callWithout(model: Model, request: ModelRequest, options?: CallOptions): Promise<ModelAnswer> {
-  const refused = refusedBy.get(model) ?? new Set<Droppable>();
-  const given = [...refused].filter((field) => request[field] !== undefined);
+  const given = [...(refusedBy.get(model) ?? [])].filter((one) => one.isIn(request));
+  const asked = given.reduce((rest, one) => one.without(rest), request);
   try {
-    const answer = await model.call(without(request, given), options);
-    return given.length === 0
-      ? answer
-      : { ...answer, warnings: [...(answer.warnings ?? []), ...given.map(noticeOf(model))] };
+    const answer = await model.call(asked, options);
+    if (given.length === 0) return answer;
+    const notices = given.map(({ words }) => `${model.id} takes no ${words}; it was asked without`);
+    return { ...answer, warnings: [...(answer.warnings ?? []), ...notices] };
   } catch (error) {
-    const culprit = culpritOf(error, without(request, given));
+    const culprit = culpritOf(error, asked);
     if (culprit === undefined) throw error;
     refusedBy.set(model, new Set([...(refusedBy.get(model) ?? []), culprit]));
     return callWithout(model, request, options);
@@ -44,18 +89,7 @@ async function callWithout(model: Model, request: ModelRequest, options?: CallOp
 /** Which parameter an error is about; undefined where it is about something else. */
 function culpritOf(error: unknown, request: ModelRequest): Droppable | undefined {
   if (!ModelError.is(error) || error.failure !== "status" || ![400, 404, 422].includes(error.status ?? 0)) return;
-  const present = droppable.filter(({ field }) => request[field] !== undefined);
+  const present = droppable.filter((one) => one.isIn(request));
   const named = present.find(({ called }) => called.test(error.message));
-  return (named ?? (someParameter.every((words) => words.test(error.message)) ? present[0] : undefined))?.field;
-}
-
-function without(request: ModelRequest, fields: readonly Droppable[]): ModelRequest {
-  return Object.fromEntries(
-    Object.entries(request).filter(([name]) => !fields.some((field) => field === name)),
-  ) as unknown as ModelRequest;
-}
-
-function noticeOf(model: Model): (field: Droppable) => string {
-  const words = { seed: "seed", topLogprobs: "log-probabilities", output: "schema for its answers" };
-  return (field) => `${model.id} takes no ${words[field]}; it was asked without`;
+  return named ?? (someParameter.every((words) => words.test(error.message)) ? present[0] : undefined);
 }

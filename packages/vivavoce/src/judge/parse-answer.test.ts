@@ -15,6 +15,7 @@ describe("forgiven are", () => {
     ["prose before and after", `Here is my answer: ${json} I hope that helps.`],
     ["trailing commas", '{"items": [{"id": "c1", "verdict": "yes",},],}'],
     ["white space and line breaks", JSON.stringify(value, null, 4)],
+    ["thoughts before it", `<think>Is it {"items": []}?</think>\n\`\`\`json\n${json}\n\`\`\``],
   ])("%s", (_name, text) => {
     expect(parse(text)).toEqual({ ok: true, value });
   });
@@ -41,6 +42,9 @@ describe("never guessed is", () => {
     ["two answers", `${json}\n${json}`, /no valid JSON/],
     ["two answers in two code fences", `\`\`\`\n${json}\n\`\`\`\n\`\`\`\n${json}\n\`\`\``, /no valid JSON/],
     ["single quotation marks", "{'items': []}", /no valid JSON/],
+    ["an answer that is only thought", `<think>${json}</think>`, /only a thought/],
+    ["an answer inside a thought that does not end", `<think>${json}`, /only a thought/],
+    ["two answers, one of them after a thought", `${json}<think>No.</think>${json}`, /no valid JSON/],
     ["a verdict given twice", '{"items":[{"id":"c1","verdict":"no","verdict":"yes"}]}', /"verdict" twice/],
   ])("%s", (_name, text, problem) => {
     expect(parse(text)).toEqual({ ok: false, problems: [expect.stringMatching(problem)] });

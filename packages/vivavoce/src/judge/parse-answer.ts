@@ -1,17 +1,19 @@
 import { isJsonObject, type JsonObject, messageOf, safeLine } from "../base/index.ts";
-import type { ModelAnswer } from "../model/index.ts";
+import { type ModelAnswer, withoutThoughts } from "../model/index.ts";
 import { doubledKey, outermostBraces, withoutTrailingCommas } from "./json-text.ts";
 
 /** What could be read from an answer, or what is wrong with it. */
 export type Reading<T> = { ok: true; value: T } | { ok: false; problems: string[] };
 
 /**
- * The JSON object in an answer. One code fence, prose around the outermost braces and trailing commas are forgiven;
- * an answer that is cut off, refused or empty is invalid, and nothing is ever put in that the judge did not write.
+ * The JSON object in an answer. Thoughts before it, one code fence, prose around the outermost braces and trailing
+ * commas are forgiven; an answer that is cut off, refused or empty is invalid, and nothing is ever put in that the judge
+ * did not write.
  */
-export function parseAnswer({ text, finish }: Pick<ModelAnswer, "text" | "finish">): Reading<JsonObject> {
-  const problem = endProblem(text, finish);
-  if (problem !== undefined) return invalid(problem);
+export function parseAnswer(answer: Pick<ModelAnswer, "text" | "finish">): Reading<JsonObject> {
+  const said = spokenText(answer);
+  if (!said.ok) return said;
+  const text = said.value;
   const json = outermostBraces(text);
   if (json === undefined) {
     return invalid(
@@ -23,11 +25,13 @@ export function parseAnswer({ text, finish }: Pick<ModelAnswer, "text" | "finish
   return parseJson(withoutTrailingCommas(json));
 }
 
-/** What the way an answer ended says about it. */
-export function endProblem(text: string, finish: ModelAnswer["finish"]): string | undefined {
-  if (finish === "length") return "the answer is cut off: it reached the limit of its length";
-  if (finish === "content-filter") return `the judge refused to answer: “${safeLine(text, 120)}”`;
-  return text.trim() === "" ? "the answer is empty" : undefined;
+/** What the judge says once its thoughts are cut; nothing where the way the answer ended says that it is not whole. */
+export function spokenText({ text, finish }: Pick<ModelAnswer, "text" | "finish">): Reading<string> {
+  if (finish === "length") return invalid("the answer is cut off: it reached the limit of its length");
+  if (finish === "content-filter") return invalid(`the judge refused to answer: “${safeLine(text, 120)}”`);
+  if (text.trim() === "") return invalid("the answer is empty");
+  const spoken = withoutThoughts(text);
+  return "problem" in spoken ? invalid(spoken.problem) : { ok: true, value: spoken.text };
 }
 
 function parseJson(json: string): Reading<JsonObject> {

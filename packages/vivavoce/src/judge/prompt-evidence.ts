@@ -18,8 +18,9 @@ export function evidenceWords(question: Question): string[] {
     sources.length === quoteSources.length
       ? "from any turn or fact of the record"
       : `only from ${sources.map((source) => sourceWords[source]).join(", ")}`;
+  const quoted = question.quotes === "failures" ? "Only a verdict against the agent has to be quoted. It" : "A verdict";
   const lines = [
-    `A verdict rests on evidence: quotes copied word for word, markup and punctuation included, ${from}. A quote has at least three words, or is the whole of a text. What is left out in the middle of a quote is marked by …; nothing else may be changed. A quote that does not stand in the record makes the whole answer invalid.`,
+    `${quoted} rests on evidence: quotes copied word for word, markup and punctuation included, ${from}. A quote has at least three words, or is the whole of a text. What is left out in the middle of a quote is marked by …; nothing else may be changed. A quote that does not stand in the record makes the whole answer invalid.`,
     ...about(verdictsOf("required"), "give at least one quote."),
     ...about(
       verdictsOf("required-or-absent"),

@@ -60,6 +60,8 @@ export interface Question {
   menu: readonly MenuEntry[];
   facts?: readonly Fact[] | undefined;
   evidence: EvidenceRule;
+  /** Says to the judge that quotes are asked for only where a verdict is against the agent; the menu has the rules. */
+  quotes?: "failures" | undefined;
   /** Where quotes may come from; left out: from anywhere in the record. */
   sources?: readonly QuoteSource[] | undefined;
   /** Turns, tool calls with their results, and history are always shown; the world only where it is asked for. */

@@ -28,6 +28,11 @@ describe("a quote stands in the record", () => {
     ["with three dots for what is left out", "to your focus list ... Anything else?"],
     ["with an ellipsis in brackets", "I moved “Call Ana” […] the first one now"],
     ["with JSON's escapes kept", 'She said \\"go\\".'],
+    ["in another case", "IT IS THE First one"],
+    ["with a full stop that the text does not have", "it is the first one."],
+    ["with another mark at its end", "it is the first one now!"],
+    ["in markdown", "**it is the first one**"],
+    ["in brackets", "(it is the first one now)"],
   ])("%s", (_name, quote) => {
     expect(find(quote)).toEqual({ ok: true, quote: { text: quote.trim(), exchange: 1, source: "reply" } });
   });
@@ -69,12 +74,29 @@ describe("a quote is invented", () => {
   test.each([
     ["with a word changed", "it is the second one now"],
     ["with a word left out and not marked", "I moved to your focus list"],
-    ["with another case", "IT IS THE FIRST ONE"],
+    ["with other punctuation between its words", "it, is the first one"],
+    ["that ends inside a word", "I moved Call Ana to you"],
+    ["that begins inside a word", "ything else? She said"],
     ["with the parts in another order", "the first one now … I moved “Call Ana”"],
     ["translated", "es ist jetzt das erste"],
     ["of nothing but an ellipsis", "…"],
   ])("%s", (_name, quote) => {
     expect(find(quote)).toMatchObject({ ok: false, problem: expect.stringContaining("does not stand in the record") });
+  });
+
+  test.each([
+    ["a prefix left out", "happy with that answer", "She is unhappy with that answer."],
+    ["digits left out", "40 euros a month", "It costs 140 euros a month."],
+    ["the whole number left out", "50 euros a month", "It costs 1.50 euros a month."],
+    ["the decimals left out", "It costs 1", "It costs 1,50 euros a month."],
+    ["a sign put before a number", "-5 degrees out there", "It is 5 degrees out there."],
+    ["an ending left out", "you can cancel the book", "So you can cancel the booking."],
+  ])("with %s", (_name, quote, text) => {
+    expect(stands(quote, [["?", text]])).toBe(false);
+  });
+
+  test("unless the same words also stand there by themselves", () => {
+    expect(stands("happy with that", [["?", "Not unhappy with that, no: happy with that!"]])).toBe(true);
   });
 
   test("with its parts in two different texts", () => {
@@ -94,6 +116,7 @@ describe("a quote has three words at least", () => {
   test("unless they are the whole text", () => {
     expect(stands("Done.", [["?", "Done."]])).toBe(true);
     expect(stands("“Done.”", [["?", "Done."]])).toBe(true);
+    expect(stands("done!", [["?", "Done."]])).toBe(true);
     expect(stands("Done", [["?", "Done and dusted by now"]])).toBe(false);
   });
 

@@ -1,5 +1,5 @@
 import { safeLine } from "../base/index.ts";
-import { countWords, fold, withoutOuterMarks } from "./fold.ts";
+import { countWords, fold, isInsideWord, withoutOuterMarks } from "./fold.ts";
 import type { Passage } from "./passages.ts";
 import type { Quote, QuoteSource } from "./question.ts";
 
@@ -16,9 +16,9 @@ export interface QuoteSearch {
 export type FoundQuote = { ok: true; quote: Quote } | { ok: false; problem: string };
 
 /**
- * Where quoted words stand in the record. Compared after NFC and folding of quotation marks, dashes and white space,
- * letter case kept; outer quotation marks and ellipses fall away. Of "a … b" both parts stand in one text, in order.
- * Three words at least, or the whole of a text.
+ * Where quoted words stand in the record. Compared after NFC and folding of letter case, quotation marks, dashes and
+ * white space; punctuation around the quote falls away. Of "a … b" both parts stand in one text, in order, and no part
+ * begins or ends inside a word. Three words at least, or the whole of a text.
  */
 export function findQuote(text: string, { passages, exchange, sources }: QuoteSearch): FoundQuote {
   const forms = formsOf(text);
@@ -61,11 +61,17 @@ function unescaped(text: string): string[] {
 function standsIn(parts: readonly string[], { folded }: Passage): boolean {
   let from = 0;
   for (const part of parts) {
-    const at = folded.indexOf(part, from);
+    const at = wholeWordsAt(folded, part, from);
     if (at === -1) return false;
     from = at + part.length;
   }
   return true;
+}
+
+function wholeWordsAt(text: string, part: string, from: number): number {
+  let at = text.indexOf(part, from);
+  while (at !== -1 && (isInsideWord(text, at) || isInsideWord(text, at + part.length))) at = text.indexOf(part, at + 1);
+  return at;
 }
 
 function isLongEnough(parts: readonly string[], passage: Passage): boolean {

@@ -3,7 +3,7 @@ import { type Finding, inquire } from "./attempts.ts";
 import { checkScale, type ExpectedScore, expectedScore, pointOf, type Scale } from "./expected-score.ts";
 import { type Fence, realFence } from "./fence.ts";
 import type { RawAnswer } from "./judgement.ts";
-import { endProblem, invalid, type Reading } from "./parse-answer.ts";
+import { invalid, type Reading, spokenText } from "./parse-answer.ts";
 import { numbered } from "./prompt.ts";
 import { type Refusal, recordBlock, recordRules, refusalNote } from "./prompt-record.ts";
 import type { Fact, Item, Subject, WorldView } from "./question.ts";
@@ -38,6 +38,9 @@ export interface RateOptions {
   fence?: Fence | undefined;
 }
 
+/** How many answers stand in for probabilities where nobody says otherwise. */
+export const usualSamples = 5;
+
 /** As many alternatives as providers report. */
 const alternatives = 20;
 
@@ -49,13 +52,14 @@ export async function rate(
   model: Model,
   question: RatingQuestion,
   subject: Subject,
-  { samples = 5, fence = realFence }: RateOptions = {},
+  { samples = usualSamples, fence = realFence }: RateOptions = {},
 ): Promise<Rating> {
   checkScale(question.scale);
   const messages = ratingPrompt(question, subject, fence);
   const findings: Finding<number>[] = [];
   const once = async (seed?: number) => {
     const finding = await inquire(model, {
+      items: 1,
       request: (refusal) => ({
         messages: messages(refusal),
         temperature: 1,
@@ -88,10 +92,10 @@ function shares(findings: readonly Finding<number>[]): Record<string, number> {
   return Object.fromEntries([...counts].map(([point, count]) => [point, count / findings.length]));
 }
 
-function readScore({ text, finish }: ModelAnswer, scale: Scale): Reading<number> {
-  const problem = endProblem(text, finish);
-  if (problem !== undefined) return invalid(problem);
-  const written = /^[^\p{L}\p{N}-]*(?:score[^\p{L}\p{N}-]*)?(-?\d+)[^\p{L}\p{N}]*$/iu.exec(text)?.[1];
+function readScore(answer: ModelAnswer, scale: Scale): Reading<number> {
+  const said = spokenText(answer);
+  if (!said.ok) return said;
+  const written = /^[^\p{L}\p{N}-]*(?:score[^\p{L}\p{N}-]*)?(-?\d+)[^\p{L}\p{N}]*$/iu.exec(said.value)?.[1];
   if (written === undefined) return invalid("the answer is not one number alone");
   const point = pointOf(written, scale);
   return point === undefined

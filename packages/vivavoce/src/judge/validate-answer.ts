@@ -4,6 +4,7 @@ import { invalid, type Reading } from "./parse-answer.ts";
 import type { Passage } from "./passages.ts";
 import { evidenceRule, type Item, type MenuEntry, menuOf, type Question } from "./question.ts";
 import { findQuote } from "./quotes.ts";
+import { readVerdict } from "./read-verdict.ts";
 
 /**
  * The verdicts of an answer, in the order of the items: exactly one for each, on its menu, with quotes that stand in
@@ -24,7 +25,7 @@ export function validateAnswer(
       problems.push(own.length === 0 ? `item ${item.id} has no verdict` : `item ${item.id} has ${own.length} verdicts`);
       return [];
     }
-    const reading = readVerdict(entry, item, question, passages);
+    const reading = readItem(entry, item, question, passages);
     if (reading.ok) return [reading.value];
     problems.push(...reading.problems.map((problem) => `item ${item.id}: ${problem}`));
     return [];
@@ -38,16 +39,10 @@ function strayProblem(entry: JsonValue, index: number, items: readonly Item[]): 
   return [`there is no item ${safeLine(JSON.stringify(entry.id ?? null), 60)}`];
 }
 
-function readVerdict(
-  entry: JsonObject,
-  item: Item,
-  question: Question,
-  passages: readonly Passage[],
-): Reading<Verdict> {
+function readItem(entry: JsonObject, item: Item, question: Question, passages: readonly Passage[]): Reading<Verdict> {
   const { verdict: given, reasoning = "", absent = false, evidence: quotes = [] } = entry;
-  const menu = menuOf(question, item);
-  const chosen = menu.find(({ verdict }) => verdict === given || (typeof given === "number" && verdict === `${given}`));
-  if (!chosen) return invalid(offMenu(given, menu));
+  const chosen = readVerdict(given, question, item);
+  if (!chosen) return invalid(offMenu(given, menuOf(question, item)));
   if (typeof reasoning !== "string") return invalid('"reasoning" is no text');
   if (typeof absent !== "boolean") return invalid('"absent" is neither true nor false');
   if (!isTextList(quotes)) return invalid('"evidence" is no list of texts');

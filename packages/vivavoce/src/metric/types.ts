@@ -26,6 +26,10 @@ export interface Metric {
   zeroTolerance?: boolean | undefined;
   /** How many calls of the judge one score takes, where that is known beforehand and nothing has to be asked again. */
   calls?: number | undefined;
+  /** How many calls of the judge a score of this case takes at the most, where that is not known so exactly. */
+  mostCalls?(testCase: Case): number;
+  /** The suite's models that are asked; left out: the one called judge. */
+  judges?: readonly string[] | undefined;
   score(transcript: Transcript, testCase: Case, judge: Judge): Promise<Score>;
   /**
    * Asks for what is made once a suite, such as evaluation steps, and returns the metric that has it: with an identity

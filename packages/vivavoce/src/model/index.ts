@@ -18,6 +18,7 @@ export { withSettings } from "./settings.ts";
 export type { Tape } from "./tape.ts";
 export { parseTapeFile, type TapeFile, type TapeOrigin, tapeFileSchema } from "./tape-format.ts";
 export { type EncodeItems, encodeJudgeItems, type TapeItems } from "./tape-items.ts";
+export { type Spoken, withoutThoughts } from "./thinking.ts";
 export { type Sleep, systemTiming, type Timing } from "./timing.ts";
 export type { MeasuredTimes, Traffic } from "./traffic.ts";
 export type {

@@ -11,6 +11,7 @@ export function withSettings(model: Model, settings: ModelSettings): Model {
   if (Object.keys(given).length === 0) return model;
   return {
     id: model.id,
+    settings: { ...model.settings, ...given },
     call: (request, options) => model.call({ ...request, ...given, ...definedSettings(request) }, options),
   };
 }

@@ -67,6 +67,8 @@ export interface CallOptions {
 export interface Model {
   /** "openrouter:google/gemini-2.5-flash" */
   readonly id: string;
+  /** What its owner set for all calls; a caller's default gives way to it. */
+  readonly settings?: ModelSettings | undefined;
   call(request: ModelRequest, options?: CallOptions): Promise<ModelAnswer>;
 }
 

@@ -1,9 +1,15 @@
 import { describe, expect, test } from "vitest";
+import { binary, contains, criteria, dag, type Metric, rubric, toxicity, verdict } from "../metric/index.ts";
+import { encodeJudgeItems } from "../model/index.ts";
 import { scriptedModel } from "../testing/index.ts";
 import { estimateSuite } from "./estimate.ts";
 import { asking, caseList, execute, planOf, sharedStore } from "./run.test-helper.ts";
 
 const store = sharedStore();
+const anchors = { 1: "no", 5: "yes" };
+const byCode = { id: "brief", weight: 1, description: "Short.", anchors, code: () => undefined };
+const leaf = (id: string) => binary(id, "Is it?", { yes: verdict(1), no: verdict(0) });
+const graph = binary("a", "Is it?", { yes: leaf("b"), no: verdict(0) });
 const talk = (id: string, lines: number) => ({
   id,
   script: Array.from({ length: lines }, (_, line) => ({ content: `line ${line}` })),
@@ -33,6 +39,72 @@ describe("what a live run will roughly ask and cost", () => {
   test("is nothing where the suite names no model", async () => {
     const plan = await planOf({ name: "no-model" });
     expect(await estimateSuite(plan, store())).toMatchObject({ calls: 0, cost: 0 });
+  });
+
+  const environment = { OPENAI_API_KEY: "none" };
+  const judge = "openai:gpt-5-mini";
+  const own = (id: string, ...criteria: string[]) => ({ ...talk(id, 1), expect: { criteria: { criteria } } });
+  const two = [own("a", "is kind"), own("b", "is kind")];
+  const callsFor = async (definition: Parameters<typeof planOf>[0], more: Parameters<typeof planOf>[1] = {}) =>
+    (await estimateSuite(await planOf(definition, { environment, ...more }), store())).calls;
+  const scoredBy = (...metrics: Metric[]) => ({ cases: two, metrics, models: { judge } });
+
+  test.each([
+    ["one a metric", [criteria(), toxicity()], 4],
+    ["one a sample", [criteria({ samples: 3 })], 6],
+    ["none for what code decides", [contains()], 0],
+    ["one a sample and group where a scale may have to be sampled", [criteria({ scale: [1, 5] })], 10],
+    ["as many samples as the owner wants", [criteria({ scale: [1, 5], samples: 2, criteria: ["x"], steps: [] })], 8],
+    ["one for the steps that have to be made, once a suite", [criteria({ criteria: ["is short"] })], 3],
+    ["none for steps that are given", [criteria({ criteria: ["is short"], steps: ["Read."] })], 2],
+    ["those of a rubric that code may not decide", [rubric({ dimensions: [byCode], samples: 3 })], 6],
+    ["those of the longest way through a graph", [dag({ root: graph, samples: 2 })], 8],
+  ])("counts every call of the judge: %s", async (_name, metrics, calls) => {
+    expect(await callsFor(scoredBy(...metrics))).toBe(calls);
+  });
+
+  test("counts each judge of a panel at its own price, also where none of them is called judge", async () => {
+    const models = { dear: "openai:gpt-5", cheap: "openai:gpt-5-nano" };
+    const metrics = [criteria({ samples: 2, judges: ["dear", "cheap"] })];
+    const config = {
+      prices: { "openai:gpt-5": { input: 1_000, output: 0 }, "openai:gpt-5-nano": { input: 0, output: 0 } },
+    };
+    const plan = await planOf({ cases: two, metrics, models }, { environment, config });
+    const { calls, cost } = await estimateSuite(plan, store());
+    expect(calls).toBe(8);
+    // Four calls of 3,000 tokens each.
+    expect(cost).toBeCloseTo(12);
+  });
+
+  test("counts the simulated user, its judge, and what it takes to play spoiled conversations again", async () => {
+    const user = { persona: "Ada", goal: "x", opening: "Hello.", stop: { goalMet: "x" }, maxExchanges: 4 };
+    const cases = [{ id: "call", user }, talk("scripted", 2)];
+    const models = { agent: judge, user: judge, judge };
+    const estimate = async (simulator?: { retries?: number; judge?: boolean }) => {
+      const plan = await planOf({ name: "met", cases, models, ...(simulator && { simulator }) }, { environment });
+      const { calls, most } = await estimateSuite(plan, store());
+      return [calls, most];
+    };
+    // The agent answers 4 + 2 lines, and the user makes up 3: its first one is given.
+    expect(await estimate()).toEqual([9, 9 + 2 * (4 + 3)]);
+    expect(await estimate({ judge: true, retries: 1 })).toEqual([10, 10 + 4 + 3 + 1]);
+    expect(await estimate({ retries: 0 })).toEqual([9, undefined]);
+  });
+
+  test("is not that of an earlier run that asked its judge less often", async () => {
+    const model = scriptedModel(encodeJudgeItems({ c1: { verdict: "yes", quote: "line 0" } }));
+    const asks = (samples: number) => ({
+      name: "sampled",
+      cases: two,
+      metrics: [criteria({ samples })],
+      models: { judge: model },
+    });
+    await execute(store(), await planOf(asks(1)));
+    expect(await estimateSuite(await planOf(asks(1)), store())).toMatchObject({ calls: 2, basis: "an earlier run" });
+    expect(await estimateSuite(await planOf(asks(5)), store())).toMatchObject({
+      calls: 10,
+      basis: expect.stringContaining("one call an exchange"),
+    });
   });
 
   test("is, after a run, what its trials took on average", async () => {

@@ -7,7 +7,11 @@ export function judgeOf(traffic: Traffic, { repeat, signal }: { repeat: number; 
     repeat,
     model(metric, name) {
       const model = traffic.model("judge", name === undefined ? metric : `${metric}@${name}`);
-      return { id: model.id, call: (request, options) => model.call(request, { signal, ...options }) };
+      return {
+        id: model.id,
+        settings: model.settings,
+        call: (request, options) => model.call(request, { signal, ...options }),
+      };
     },
   };
 }

@@ -97,6 +97,28 @@ describe("a judged metric's identity within a run", () => {
   });
 });
 
+describe("the length of a judge's answer", () => {
+  const limitFor = async (settings: { maxTokens?: number }) => {
+    await using server = await scriptedServer({ answer: (request) => judgeAnswer(request.messages) });
+    const judge = { model: "compatible:any", baseURL: server.url, retries: 0, ...settings };
+    const run = await playSuite(
+      store(),
+      loadedSuite({ cases: caseList("one"), agent: echo, metrics: [judgedBy("polite")], models: { judge } }),
+      { wishes: { options: { traffic: "live" } } },
+    );
+    expect(tallyOf(run)).toMatchObject({ passed: 1 });
+    return (server.requests[0] as { max_tokens?: number } | undefined)?.max_tokens;
+  };
+
+  test("has a limit, so that one that does not end is not paid for without end", async () => {
+    expect(await limitFor({})).toBeGreaterThan(1_000);
+  });
+
+  test("is what the owner of the model says, where they say it", async () => {
+    expect(await limitFor({ maxTokens: 77 })).toBe(77);
+  });
+});
+
 describe("a panel", () => {
   test("asks each of its judges once, keeps both on the tape, and is replayed from there", async () => {
     const [judge, second] = [switchedJudge("yes", "scripted:first"), switchedJudge("no", "scripted:second")];

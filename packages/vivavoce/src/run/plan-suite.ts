@@ -43,7 +43,7 @@ export async function planSuite(loaded: LoadedSuite, settings: PlanSettings): Pr
   const agents = variants.map((variant) => ({ variant, agent: standIn(options.agent, madeAgent(loaded, variant)) }));
   const withoutUsers = cannotMeetUser(options, models);
   const selection = { options, tools: agents[0]?.agent.tools, failed, withoutUsers };
-  const { cases, exchanges, expected, simulated } = await selectCases(loaded, selection);
+  const { cases, load, expected, simulated } = await selectCases(loaded, selection);
   if (!settings.judgeOnly && simulated !== undefined) refuseMissingModels(loaded, models, simulated);
   const cassette = openCassette(resolve(folder, suite.cassettes ?? "cassettes"));
   const mode = modeOf(settings);
@@ -72,7 +72,7 @@ export async function planSuite(loaded: LoadedSuite, settings: PlanSettings): Pr
     sources: await agentSources(loaded),
     repeat: options.repeat,
     planned,
-    exchanges,
+    load,
     gate: { ...project.config.gate, ...suite.gate },
     standIn: options.agent,
     warnings: [...cases.warnings, ...pinned.warnings, ...unreadExpectations(loaded, expected)],

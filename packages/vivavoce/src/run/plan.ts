@@ -7,6 +7,7 @@ import type { Cassette } from "../model/index.ts";
 import { type Origin, trialKey } from "../store/index.ts";
 import type { AgentIdentity, LoadedSuite } from "../suite/index.ts";
 import type { RunOptions } from "./options.ts";
+import type { CaseLoad } from "./select-cases.ts";
 import type { SuiteModels } from "./suite-models.ts";
 import type { TrafficMode } from "./traffic-mode.ts";
 
@@ -44,8 +45,8 @@ export interface SuitePlan {
   sources?: AgentSources | undefined;
   repeat: number;
   planned: number;
-  /** User lines of all selected cases. */
-  exchanges: number;
+  /** What all selected cases ask of the models. */
+  load: CaseLoad;
   gate: GatePolicy;
   /** The stand-in that is examined instead of the suite's agent. */
   standIn: RunOptions["agent"];

@@ -8,7 +8,7 @@ import { playTrial, type TrialSurroundings } from "./play-trial.ts";
 import { gradeSimulator } from "./simulator-judge.ts";
 
 /** How often a conversation that the simulated user spoiled is played again. */
-const usualRetries = 2;
+export const usualRetries = 2;
 
 /** A conversation that the simulated user spoiled says nothing about the agent. */
 export function isSpoiled({ user, outcome }: Transcript): boolean {

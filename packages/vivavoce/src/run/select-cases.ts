@@ -2,15 +2,25 @@ import { matchesGlob } from "node:path/posix";
 import type { Agent } from "../agent/index.ts";
 import { InputError } from "../base/index.ts";
 import { type Case, type CaseSet, exchangesOf, scanCases } from "../case/index.ts";
+import { judgeCalls, type Metric } from "../metric/index.ts";
 import { caseSource, type LoadedSuite } from "../suite/index.ts";
 import type { FailedTrials } from "./failed-trials.ts";
 import type { RunOptions } from "./options.ts";
 
+/** How much all cases together ask of the models, each played and scored once. */
+export interface CaseLoad {
+  /** User lines. */
+  exchanges: number;
+  /** The cases with a simulated user, their lines, and those of the lines that its model makes up. */
+  simulated: { cases: number; exchanges: number; userCalls: number };
+  /** Calls of the judge, by metric. */
+  judgeCalls: Record<string, number>;
+}
+
 /** The cases of a suite that were asked for, and what was seen of them while they were checked. */
 export interface SelectedCases {
   cases: CaseSet;
-  /** User lines of all of them. */
-  exchanges: number;
+  load: CaseLoad;
   /** Every field that their expectations name. */
   expected: ReadonlySet<string>;
   /** The first that has a simulated user. */
@@ -29,18 +39,31 @@ export interface Selection {
 export async function selectCases(loaded: LoadedSuite, selection: Selection): Promise<SelectedCases> {
   const { options, tools, failed, withoutUsers } = selection;
   const expected = new Set<string>();
-  let exchanges = 0;
+  const load: CaseLoad = { exchanges: 0, simulated: { cases: 0, exchanges: 0, userCalls: 0 }, judgeCalls: {} };
   let simulated: string | undefined;
   const select = (testCase: Case) => {
     if (!isSelected(testCase, options, failed) || (withoutUsers && testCase.user)) return false;
-    exchanges += exchangesOf(testCase);
+    addLoad(load, testCase, loaded.suite.metrics);
     if (testCase.user) simulated ??= testCase.id;
     for (const field of Object.keys(testCase.expect)) expected.add(field);
     return true;
   };
   const cases = await scanCases(caseSource(loaded.suite), { baseDirectory: loaded.folder, tools, select });
   if (cases.size === 0) throw nothingSelected(loaded, options, cases.total);
-  return { cases, exchanges, expected, simulated };
+  return { cases, load, expected, simulated };
+}
+
+function addLoad(load: CaseLoad, testCase: Case, metrics: readonly Metric[]): void {
+  const exchanges = exchangesOf(testCase);
+  load.exchanges += exchanges;
+  for (const metric of metrics) {
+    load.judgeCalls[metric.name] = (load.judgeCalls[metric.name] ?? 0) + judgeCalls(metric, testCase);
+  }
+  if (!testCase.user) return;
+  load.simulated.cases += 1;
+  load.simulated.exchanges += exchanges;
+  // The opening line is the author's own.
+  load.simulated.userCalls += exchanges - 1;
 }
 
 function isSelected(testCase: Case, { cases, tags }: RunOptions, failed: FailedTrials | undefined): boolean {

@@ -31,8 +31,12 @@ export async function notPassed(database: StoreDatabase, suite: string): Promise
   return rows.map((row) => ({ caseId: row.case_id, variant: database.json<Variant>(row.variant) }));
 }
 
-/** Averages over the trials of the newest run that asked models: not a replay, and no stand-in that asks nobody. */
-export async function averages(database: StoreDatabase, suite: string): Promise<TrialAverages | undefined> {
+/** Averages over the trials of the newest run that asked models: not a replay, no stand-in that asks nobody, and alike. */
+export async function averages(
+  database: StoreDatabase,
+  suite: string,
+  isAlike: (header: SuiteHeader) => boolean,
+): Promise<TrialAverages | undefined> {
   const runs = await database
     .selectFrom("run_suites")
     .innerJoin("runs", "runs.id", "run_suites.run")
@@ -42,7 +46,8 @@ export async function averages(database: StoreDatabase, suite: string): Promise<
     .limit(20)
     .execute();
   for (const { run, position, header } of runs) {
-    if (database.json<SuiteHeader>(header).mode === "replay") continue;
+    const known = database.json<SuiteHeader>(header);
+    if (known.mode === "replay" || !isAlike(known)) continue;
     const { calls, cost } = await callsOf(database, run, position);
     const trials = await trialsOf(database, run, position);
     if (calls > 0 && trials > 0) return { calls: calls / trials, cost: cost === null ? undefined : cost / trials };

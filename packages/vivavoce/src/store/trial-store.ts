@@ -6,7 +6,7 @@ import { storedTranscript, type Transcript } from "../transcript/index.ts";
 import type { Claims } from "./claims.ts";
 import { journalledCalls, spentOn } from "./journal.ts";
 import type { StoredTrial, TrialAddress } from "./records.ts";
-import type { FailedCase } from "./run-header.ts";
+import type { FailedCase, SuiteHeader } from "./run-header.ts";
 import type { Tables, TrialTable } from "./schema.ts";
 import { newestIdentities, newestScores, passesOf } from "./score-passes.ts";
 import { countSpoiledAttempts, spoiledAttempts } from "./spoiled-attempts.ts";
@@ -157,8 +157,8 @@ export class TrialStore {
   }
 
   /** Calls and cost of a trial on average, in the newest run of a suite that asked models. */
-  averages(suite: string): Promise<TrialAverages | undefined> {
-    return averages(this.#database, suite);
+  averages(suite: string, isAlike: (header: SuiteHeader) => boolean = () => true): Promise<TrialAverages | undefined> {
+    return averages(this.#database, suite, isAlike);
   }
 
   #stored(row: TrialTable, scores: Score[]): StoredTrial {

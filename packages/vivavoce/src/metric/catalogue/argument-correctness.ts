@@ -1,8 +1,8 @@
 import { callItems } from "../../judge/index.ts";
 import type { JudgedOptions } from "../judged/definition.ts";
 import { judgedMetric } from "../judged/judged-metric.ts";
+import { itemsOr, meanOr } from "../judged/or-skip.ts";
 import type { Metric } from "../types.ts";
-import { itemsOr, meanOr } from "./or-skip.ts";
 
 /**
  * Whether the arguments of each tool call follow from the conversation up to it. Value: calls whose arguments follow /

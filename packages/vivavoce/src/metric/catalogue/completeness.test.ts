@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { call } from "../testing-transcript.test-helper.ts";
 import { completeness } from "./completeness.ts";
-import { factsIn, itemsIn, refusalWith, scoreWith, skipWith, talk } from "./testing-catalogue.test-helper.ts";
+import { askWith, factsIn, itemsIn, refusalWith, scoreWith, skipWith, talk } from "./testing-catalogue.test-helper.ts";
 
 const shopping = talk([
   ["Add milk to the list.", call("add", { text: "milk" }, { result: "added" }), "Milk is on the list."],
@@ -56,6 +56,38 @@ describe("completeness", () => {
       "u2 And when does the shop close?",
       "u3 Thanks anyway!",
     ]);
+  });
+
+  const booking = talk([
+    ["I would like a table on Friday", "For how many?"],
+    ["…and for two, please.\nBy the window.", "Booked for two on Friday."],
+    ["Also, do you have parking?", "I cannot say."],
+  ]);
+
+  test("a wish that runs over two lines counts once", async () => {
+    const score = await scoreWith(completeness(), booking, {
+      u1: { verdict: "met", quote: "Booked for two on Friday." },
+      u2: { verdict: "continued", quote: "I would like a table on Friday" },
+      u3: { verdict: "not met", quote: "I cannot say." },
+    });
+    expect(score.value).toBe(0.5);
+    expect(score.checks[1]).toMatchObject({ id: "u2", verdict: "continued", ok: true });
+    expect(score.checks[1]).not.toHaveProperty("value");
+    expect(itemsIn(score.request)[1]?.text).toBe("…and for two, please.\nBy the window.");
+  });
+
+  test("a first line goes on with nothing", async () => {
+    const first = { verdict: "continued", quote: "I would like a table on Friday" };
+    const met = { verdict: "met", quote: "Booked for two on Friday." };
+    expect(await refusalWith(completeness(), booking, { u1: first, u2: met, u3: met })).toContain(
+      '"continued" is not on the menu',
+    );
+  });
+
+  test("a line that goes on with a wish no line has is no way to drop that wish", async () => {
+    const dropped = { verdict: "continued", quote: "I would like a table on Friday" };
+    const { score } = await askWith(completeness(), booking, { u1: "not a request", u2: dropped, u3: dropped });
+    expect(score).toMatchObject({ status: "unscored", reason: expect.stringContaining("u2 goes on with a wish") });
   });
 
   test("what was met must be quoted, what was not may be absent", async () => {

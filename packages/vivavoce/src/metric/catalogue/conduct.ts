@@ -1,8 +1,8 @@
 import type { JudgedDefinition, JudgedEntry } from "../judged/definition.ts";
 import { judgedMetric } from "../judged/judged-metric.ts";
+import { itemsOr, nothingDone } from "../judged/or-skip.ts";
 import type { Metric } from "../types.ts";
 import { exchangeItems } from "./exchange-items.ts";
-import { itemsOr, nothingDone } from "./or-skip.ts";
 
 /** A fault that no exchange should have: what it is, and how both verdicts are called. */
 interface Conduct extends Omit<JudgedDefinition, "menu" | "evidence" | "sources" | "formula"> {

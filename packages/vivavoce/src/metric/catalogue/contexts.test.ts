@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { JsonValue } from "../../base/index.ts";
+import { contextFacts } from "../judged/given-facts.ts";
 import { call, caseOf } from "../testing-transcript.test-helper.ts";
-import { contextFacts, contextsOf, contextTitle, noContexts } from "./contexts.ts";
+import { contextsOf, contextTitle, noContexts } from "./contexts.ts";
 import { talk } from "./testing-catalogue.test-helper.ts";
 
 const returning = (...results: (JsonValue | undefined)[]) =>

@@ -1,6 +1,5 @@
 import { isJsonObject, type JsonValue, safeLine } from "../../base/index.ts";
 import type { Case } from "../../case/index.ts";
-import type { Fact } from "../../judge/index.ts";
 import { allCalls, type Transcript } from "../../transcript/index.ts";
 import type { JudgedOptions } from "../judged/definition.ts";
 
@@ -30,10 +29,6 @@ function entriesOf(result: JsonValue): JsonValue[] {
   if (result === null) return [];
   const lists = isJsonObject(result) ? Object.values(result).filter((field) => Array.isArray(field)) : [];
   return lists.length === 1 ? lists.flat() : [result];
-}
-
-export function contextFacts(contexts: readonly string[]): Fact[] {
-  return contexts.map((text, index) => ({ id: `context-${index + 1}`, title: `Context ${index + 1}`, text }));
 }
 
 /** How a context is named where its whole text stands among the facts. */

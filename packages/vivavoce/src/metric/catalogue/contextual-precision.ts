@@ -1,10 +1,10 @@
 import type { JudgedAnswer, Outcome } from "../judged/definition.ts";
+import { contextFacts, referenceFacts } from "../judged/given-facts.ts";
 import { judgedMetric } from "../judged/judged-metric.ts";
+import { itemsOr } from "../judged/or-skip.ts";
 import type { Metric } from "../types.ts";
-import { type ContextOptions, contextFacts, contextsOf, contextTitle, noContexts } from "./contexts.ts";
+import { type ContextOptions, contextsOf, contextTitle, noContexts } from "./contexts.ts";
 import { checkGiven } from "./given.ts";
-import { itemsOr } from "./or-skip.ts";
-import { referenceFacts } from "./reference.ts";
 
 /**
  * Whether retrieval puts what is relevant first: the mean, over the ranks k of relevant contexts, of (relevant up to

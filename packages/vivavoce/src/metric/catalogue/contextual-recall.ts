@@ -1,10 +1,11 @@
 import { sentencesOf } from "../../judge/index.ts";
+import { contextFacts } from "../judged/given-facts.ts";
 import { judgedMetric } from "../judged/judged-metric.ts";
+import { itemsOr, meanOr } from "../judged/or-skip.ts";
 import { skipped } from "../result.ts";
 import type { Metric } from "../types.ts";
-import { type ContextOptions, contextFacts, contextsOf, noContexts } from "./contexts.ts";
+import { type ContextOptions, contextsOf, noContexts } from "./contexts.ts";
 import { checkGiven } from "./given.ts";
-import { itemsOr, meanOr } from "./or-skip.ts";
 
 /**
  * Whether retrieval found what the right answer needs: sentences of the case's reference that the contexts support /

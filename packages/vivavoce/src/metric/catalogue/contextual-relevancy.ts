@@ -1,9 +1,9 @@
 import { type Item, sentencesOf } from "../../judge/index.ts";
 import { judgedMetric } from "../judged/judged-metric.ts";
+import { itemsOr, meanOr } from "../judged/or-skip.ts";
 import type { Metric } from "../types.ts";
 import { type ContextOptions, contextsOf, noContexts } from "./contexts.ts";
 import { checkGiven } from "./given.ts";
-import { itemsOr, meanOr } from "./or-skip.ts";
 
 /**
  * How much of what was retrieved has to do with what the user asks: relevant sentences of the contexts / their

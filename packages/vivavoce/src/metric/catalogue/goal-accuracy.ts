@@ -1,11 +1,11 @@
 import { sentencesOf } from "../../judge/index.ts";
 import { judgedMetric } from "../judged/judged-metric.ts";
+import { itemsOr, meanOr, nothingDone } from "../judged/or-skip.ts";
 import { skipped } from "../result.ts";
 import type { Metric } from "../types.ts";
 import { heldExchanges } from "./exchange-items.ts";
 import { checkGiven } from "./given.ts";
 import { type GoalOptions, goalOf } from "./goal.ts";
-import { itemsOr, meanOr, nothingDone } from "./or-skip.ts";
 
 /**
  * Which parts of a stated goal hold at the end, sentence by sentence: reached or not, by what is so and not by what the

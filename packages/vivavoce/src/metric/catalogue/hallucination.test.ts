@@ -44,6 +44,13 @@ describe("hallucination: higher is better", () => {
     expect(await refusalWith(hallucination({ facts }), shop, circular)).toContain("comes from: reply");
   });
 
+  test("the right answer of the case holds, too", async () => {
+    const testCase = caseOf({ reference: "The shop opens at nine." });
+    const played = talk([["When do you open?", "We open at nine."]]);
+    const grounded = { verdict: "grounded", quote: "The shop opens at nine." };
+    expect(await scoreWith(hallucination(), played, { "s1.1": grounded }, testCase)).toMatchObject({ value: 1 });
+  });
+
   test.each([[caseOf()], [caseOf({ contexts: [] })]])("without facts or contexts it is skipped", async (testCase) => {
     expect(await skipWith(hallucination(), shop, testCase)).toBe(
       "no facts are given: put them into the case (expect.facts) or into hallucination({ facts })",

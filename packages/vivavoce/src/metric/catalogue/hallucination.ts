@@ -1,20 +1,20 @@
 import type { Case } from "../../case/index.ts";
-import { type Fact, sentenceItems } from "../../judge/index.ts";
+import { sentenceItems } from "../../judge/index.ts";
 import type { JudgedOptions } from "../judged/definition.ts";
+import { givenFacts } from "../judged/given-facts.ts";
 import { judgedMetric } from "../judged/judged-metric.ts";
+import { itemsOr, meanOr, nothingDone, noWords } from "../judged/or-skip.ts";
 import { skipped } from "../result.ts";
 import type { Metric } from "../types.ts";
-import { contextFacts } from "./contexts.ts";
 import { checkGiven } from "./given.ts";
-import { itemsOr, meanOr, nothingDone } from "./or-skip.ts";
 
 export interface HallucinationOptions extends JudgedOptions {
-  /** What holds in every case; a case's own `expect.facts` and `expect.contexts` are added. */
+  /** What holds in every case; a case's own `expect.facts`, `expect.contexts` and `expect.reference` are added. */
   facts?: readonly string[] | undefined;
 }
 
 /**
- * Whether the agent made anything up, sentence by sentence, against the facts and contexts that are given; common
+ * Whether the agent made anything up, sentence by sentence, against the facts, contexts and right answer that are given; common
  * knowledge is let pass. Value: grounded / (grounded + contradicted + invented). Skipped where nothing is given, or
  * nothing claimed. One judge call.
  *
@@ -22,7 +22,7 @@ export interface HallucinationOptions extends JudgedOptions {
  */
 export function hallucination({ name = "hallucination", facts, ...options }: HallucinationOptions = {}): Metric {
   checkGiven(name, { facts });
-  const factsOf = (testCase: Case) => [...factList(testCase, facts), ...contextFacts(testCase.expect.contexts ?? [])];
+  const factsOf = (testCase: Case) => givenFacts(testCase, facts);
   return judgedMetric({
     name,
     ...options,
@@ -43,16 +43,10 @@ export function hallucination({ name = "hallucination", facts, ...options }: Hal
     sources: ["fact", "result", "call", "user"],
     facts: (_transcript, testCase) => factsOf(testCase),
     items(transcript, testCase) {
-      if (factsOf(testCase).length > 0) return itemsOr(nothingDone, sentenceItems(transcript));
+      if (factsOf(testCase).length > 0) return itemsOr(noWords(transcript) ?? nothingDone, sentenceItems(transcript));
       return skipped(`no facts are given: put them into the case (expect.facts) or into ${name}({ facts })`);
     },
     formula: meanOr("the agent claimed nothing"),
     parts: { given: facts },
-  });
-}
-
-function factList({ expect }: Case, usual: readonly string[] = []): Fact[] {
-  return [...usual, ...(expect.facts ?? [])].map((text, index) => {
-    return { id: `fact-${index + 1}`, title: "What holds", text };
   });
 }

@@ -1,8 +1,8 @@
 import type { JudgedOptions } from "../judged/definition.ts";
 import { judgedMetric } from "../judged/judged-metric.ts";
+import { itemsOr, meanOr, nothingDone } from "../judged/or-skip.ts";
 import type { Metric } from "../types.ts";
 import { exchangeItems } from "./exchange-items.ts";
-import { itemsOr, meanOr, nothingDone } from "./or-skip.ts";
 
 /**
  * Whether the agent keeps what the user told it: one verdict an exchange, "asked again" and "forgotten" count 0. Value:

@@ -5,16 +5,17 @@ import type { Transcript } from "../../transcript/index.ts";
 import { failureOf } from "../define-metric.ts";
 import { identityOf } from "../identity.ts";
 import type { JudgedOptions } from "../judged/definition.ts";
-import { checkOptions, judgesOf, panelSize } from "../judged/options.ts";
+import { checkOptions, judgesOf, panelSize, refuseQuotes } from "../judged/options.ts";
+import { nothingDone } from "../judged/or-skip.ts";
+import { wordingOf } from "../judged/question-identity.ts";
 import type { Identity } from "../types.ts";
 import { heldExchanges } from "./exchange-items.ts";
 import { checkGiven } from "./given.ts";
-import { nothingDone } from "./or-skip.ts";
 import { comparisonQuestion } from "./pairwise-question.ts";
 import { type PairwiseResult, resultOf, type Shown, type Side } from "./pairwise-result.ts";
 import { sideBySide } from "./side-by-side.ts";
 
-export interface PairwiseOptions extends Omit<JudgedOptions, "threshold" | "report"> {
+export interface PairwiseOptions extends Omit<JudgedOptions, "threshold" | "report" | "quotes"> {
   /** What the two are compared on, each by itself; a case's own criteria are added. Without any: all in all. */
   criteria?: readonly string[] | undefined;
 }
@@ -40,12 +41,13 @@ export interface Pairwise {
  */
 export function pairwise({ name = "pairwise", criteria = [], ...options }: PairwiseOptions = {}): Pairwise {
   checkOptions({ ...options, name });
+  refuseQuotes(name, options, "a verdict is for one agent and against the other");
   if (criteria.length > 0) checkGiven(name, { criteria });
   const { samples = 1, temperature, budget, judges } = options;
   const question = comparisonQuestion(name, criteria, [0, 0]);
   return {
     name,
-    identity: identityOf(name, 1, { question, samples, temperature, budget, judges }),
+    identity: identityOf(name, 1, { question, ...wordingOf(question), samples, temperature, budget, judges }),
     calls: 2 * samples * panelSize(options),
     async compare(a, b, testCase, judge) {
       refuseOtherCase(a, b, testCase);

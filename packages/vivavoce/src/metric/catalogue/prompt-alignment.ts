@@ -1,9 +1,9 @@
 import type { JudgedOptions } from "../judged/definition.ts";
 import { judgedMetric } from "../judged/judged-metric.ts";
+import { itemsOr, meanOr, nothingDone } from "../judged/or-skip.ts";
 import type { Metric } from "../types.ts";
 import { heldExchanges } from "./exchange-items.ts";
 import { checkGiven } from "./given.ts";
-import { itemsOr, meanOr, nothingDone } from "./or-skip.ts";
 
 export interface PromptAlignmentOptions extends JudgedOptions {
   /** What the agent is told to do and not to do in every case; a case's own `expect.instructions` are added. */

@@ -1,9 +1,9 @@
 import { replyItems } from "../../judge/index.ts";
 import { judgedMetric } from "../judged/judged-metric.ts";
+import { itemsOr, nothingDone, noWords } from "../judged/or-skip.ts";
 import { skipped } from "../result.ts";
 import type { Metric } from "../types.ts";
 import { checkGiven } from "./given.ts";
-import { itemsOr, nothingDone } from "./or-skip.ts";
 import { noRole, type RoleOptions, roleFacts, roleOf } from "./role.ts";
 
 /**
@@ -27,7 +27,7 @@ export function roleAdherence({ name = "roleAdherence", role, ...options }: Role
     facts: (_transcript, testCase) => roleFacts(testCase, role),
     items(transcript, testCase) {
       if (roleOf(testCase, role) === undefined) return skipped(noRole(name));
-      return itemsOr(nothingDone, replyItems(transcript));
+      return itemsOr(noWords(transcript) ?? nothingDone, replyItems(transcript));
     },
     parts: { role },
   });

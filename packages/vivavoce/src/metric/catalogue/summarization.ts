@@ -1,10 +1,11 @@
 import type { JudgedAnswer, Outcome } from "../judged/definition.ts";
+import { contextFacts } from "../judged/given-facts.ts";
 import { judgedMetric, meanOfValues } from "../judged/judged-metric.ts";
+import { itemsOr, noWords } from "../judged/or-skip.ts";
 import { skipped } from "../result.ts";
 import type { Metric } from "../types.ts";
-import { contextFacts, contextsOf } from "./contexts.ts";
+import { contextsOf } from "./contexts.ts";
 import { checkGiven } from "./given.ts";
-import { itemsOr, nothingDone } from "./or-skip.ts";
 import { alignment, coverage, minor, pointItems, type SummarizationOptions, summaryItems } from "./summary-items.ts";
 
 /**
@@ -24,8 +25,9 @@ export function summarization({ name = "summarization", tool, facts, ...options 
     menu: alignment,
     facts: (transcript, testCase) => contextFacts(contextsOf(transcript, testCase, tool)),
     items(transcript, testCase) {
+      const silence = noWords(transcript);
+      if (silence !== undefined) return skipped(silence);
       const sentences = summaryItems(transcript);
-      if (sentences.length === 0) return skipped(nothingDone);
       const points = pointItems(transcript, testCase, { tool, facts });
       return itemsOr("there is no text that could be summed up", points.length > 0 ? [...sentences, ...points] : []);
     },

@@ -1,10 +1,10 @@
 import type { JudgedEntry, JudgedItem } from "../judged/definition.ts";
 import { judgedMetric } from "../judged/judged-metric.ts";
+import { itemsOr, meanOr, nothingDone } from "../judged/or-skip.ts";
 import type { Metric } from "../types.ts";
 import { heldExchanges } from "./exchange-items.ts";
 import { checkGiven } from "./given.ts";
 import { type GoalOptions, goalOf } from "./goal.ts";
-import { itemsOr, meanOr, nothingDone } from "./or-skip.ts";
 
 const menu: readonly JudgedEntry[] = [
   { verdict: "done", meaning: "the task is fully done", value: 1 },

@@ -2,10 +2,10 @@ import type { Case } from "../../case/index.ts";
 import { replyItems } from "../../judge/index.ts";
 import type { JudgedOptions } from "../judged/definition.ts";
 import { judgedMetric } from "../judged/judged-metric.ts";
+import { itemsOr, meanOr, nothingDone, noWords } from "../judged/or-skip.ts";
 import { skipped } from "../result.ts";
 import type { Metric } from "../types.ts";
 import { checkGiven } from "./given.ts";
-import { itemsOr, meanOr, nothingDone } from "./or-skip.ts";
 
 export interface TopicAdherenceOptions extends JudgedOptions {
   /** What the agent may talk about; a case's own `expect.topics` take their place. */
@@ -50,7 +50,7 @@ export function topicAdherence({ name = "topicAdherence", topics, ...options }: 
       if (!topicsOf(testCase)) {
         return skipped(`no topics are given: put them into the case (expect.topics) or into ${name}({ topics })`);
       }
-      return itemsOr(nothingDone, replyItems(transcript));
+      return itemsOr(noWords(transcript) ?? nothingDone, replyItems(transcript));
     },
     formula: meanOr("no reply has a topic"),
     parts: { topics },

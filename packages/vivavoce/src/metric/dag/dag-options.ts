@@ -2,8 +2,11 @@ import type { WorldView } from "../../judge/index.ts";
 import type { JudgedOptions } from "../judged/definition.ts";
 import type { DagNode } from "./node.ts";
 
-/** Without `budget`: a node asks about the whole conversation, which is never cut into windows. */
-export interface DagOptions extends Omit<JudgedOptions, "budget"> {
+/**
+ * Without `budget`: a node asks about the whole conversation, which is never cut into windows. Without `quotes`: an
+ * answer of a node is neither for nor against the agent.
+ */
+export interface DagOptions extends Omit<JudgedOptions, "budget" | "quotes"> {
   /** The node with which the graph begins. */
   root: DagNode;
   /** What the judge is told at every node. */

@@ -396,7 +396,7 @@ describe("an answer that is not valid", () => {
     expect(score.detail).toMatchObject({ calls: 2 });
   });
 
-  test.each(["ja", "Yes", "1", ""])("%j is on no menu: unscored in the end, with the node's name", async (verdict) => {
+  test.each(["ja", "yes?", "1", ""])("%j is on no menu: unscored in the end, with the node's name", async (verdict) => {
     const { score, model } = await played(careful(), answerTo("asks-first", verdict));
     expect(model.calls).toHaveLength(3);
     expect(score).toMatchObject({

@@ -1,8 +1,7 @@
-import { sha256 } from "../../base/index.ts";
-import { systemText } from "../../judge/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { usualThreshold } from "../judged/combine.ts";
-import { checkOptions, panelSize } from "../judged/options.ts";
+import { checkOptions, panelSize, refuseQuotes } from "../judged/options.ts";
+import { wordingOf } from "../judged/question-identity.ts";
 import { type MetricResult, scored, skipped } from "../result.ts";
 import type { Metric } from "../types.ts";
 import { checkGraph } from "./check-graph.ts";
@@ -13,7 +12,7 @@ import { preparation } from "./leaf-preparation.ts";
 import { isMetric } from "./node.ts";
 import { nodeQuestion } from "./node-question.ts";
 import { namedNodes, outlineOf } from "./outline.ts";
-import { callsOnEveryPath } from "./path-calls.ts";
+import { callsOnEveryPath, mostCallsOnAPath } from "./path-calls.ts";
 import { graphOf } from "./to-json.ts";
 import { trailChecks, trailDetail } from "./trail.ts";
 import { type Walker, walk } from "./walk.ts";
@@ -49,11 +48,13 @@ export function dag(options: DagOptions): DagMetric {
   const settings: Dag = { ...options, name: options.name ?? "dag" };
   const { name, root, report, samples = 1 } = settings;
   checkOptions(settings);
+  refuseQuotes(name, options, "the answer of a node is neither for nor against the agent");
   checkGraph(name, outlineOf(root));
   const judged = asksJudge(settings);
   const threshold = settings.threshold ?? (judged ? usualThreshold : 1);
   const graph = graphOf(root);
-  const calls = callsOnEveryPath(root, samples * panelSize(settings));
+  const callsOfNode = samples * panelSize(settings);
+  const calls = callsOnEveryPath(root, callsOfNode);
   const metric: DagMetric = {
     ...defineMetric({
       name,
@@ -65,6 +66,8 @@ export function dag(options: DagOptions): DagMetric {
     }),
     graph,
     ...(judged && calls !== undefined ? { calls } : {}),
+    mostCalls: (testCase) => mostCallsOnAPath(root, callsOfNode, testCase),
+    judges: settings.judges,
     ...preparation(name, root, (other) => dag({ ...options, root: other })),
     withDefaultThreshold: (fallback) =>
       options.threshold === undefined ? dag({ ...options, threshold: fallback }) : metric,
@@ -108,7 +111,7 @@ function identityOf(settings: Dag, graph: DagJson): { readonly [name: string]: u
     prompts: nodes.flatMap((node) => {
       if (!("question" in node)) return [];
       const question = nodeQuestion(node, { ...settings, found: {} });
-      return [sha256(systemText(question, ""))];
+      return [wordingOf(question)];
     }),
   };
 }

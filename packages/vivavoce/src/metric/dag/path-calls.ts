@@ -1,4 +1,22 @@
+import type { Case } from "../../case/index.ts";
+import { judgeCalls } from "../judge-calls.ts";
 import { type DagNode, isMetric } from "./node.ts";
+
+/** How many calls of the judge the longest way takes. */
+export function mostCallsOnAPath(root: DagNode, callsOfNode: number, testCase: Case): number {
+  const known = new Map<DagNode, number>();
+  const from = (node: DagNode): number => {
+    const calls = known.get(node) ?? count(node);
+    known.set(node, calls);
+    return calls;
+  };
+  const count = (node: DagNode): number => {
+    if (isMetric(node)) return judgeCalls(node, testCase);
+    if (node.kind === "verdict") return 0;
+    return Math.max(...Object.values<DagNode>(node.branches).map(from)) + (node.kind === "code" ? 0 : callsOfNode);
+  };
+  return from(root);
+}
 
 /** How many calls of the judge a score takes where every way takes as many: one for each judged node on it. */
 export function callsOnEveryPath(root: DagNode, callsOfNode: number): number | undefined {

@@ -60,12 +60,35 @@ describe("answerRelevancy", () => {
 
   test("of an empty reply is 0 before a judge is asked", async () => {
     const unasked = scriptedModel(() => new Error("asked"));
-    for (const silent of [[""], [" \n"], ["…"], [], [call("show_card")]]) {
+    for (const silent of [[""], [" \n"], ["…"], []]) {
       const score = await judged(answerRelevancy(), transcriptOf([["A reply."], silent]), unasked);
       expect(score).toMatchObject({ status: "scored", value: 0, passed: false });
       expect(score).toHaveProperty("checks.0.reason", "exchange 2: the agent said nothing");
     }
     expect(unasked.calls).toEqual([]);
+  });
+
+  test("leaves out exchanges in which the agent only calls a tool, with or without marks around it", async () => {
+    for (const silent of [[call("show_card")], ["", call("show_card")], ["…", call("show_card"), call("add")]]) {
+      const played = transcriptOf([["A reply. I like tea."], silent, ["Another reply."]]);
+      const model = saying({ "s1.1": "relevant", "s1.2": "irrelevant", "s3.1": "relevant" });
+      expect((await judgedScore(answerRelevancy(), played, model)).value).toBe(0.75);
+    }
+  });
+
+  test("is skipped where the agent only calls tools, and is neither 1 nor 0", async () => {
+    const unasked = scriptedModel(() => new Error("asked"));
+    const played = transcriptOf([[call("show_card")], [" ", call("add")]]);
+    expect(await judged(answerRelevancy(), played, unasked)).toMatchObject({
+      status: "skipped",
+      reason: "the agent only called tools, and said nothing",
+    });
+  });
+
+  test("is 0 where one exchange has neither words nor calls, whatever the others have", async () => {
+    const unasked = scriptedModel(() => new Error("asked"));
+    const score = await judged(answerRelevancy(), transcriptOf([[call("show_card")], [], ["A reply."]]), unasked);
+    expect(score).toMatchObject({ status: "scored", value: 0, checks: [{ id: "a2", ok: false }] });
   });
 
   test("costs one call for twenty exchanges, with the history", async () => {

@@ -1,15 +1,16 @@
-import { sentenceItems } from "../../judge/index.ts";
-import { replyOf, type Transcript } from "../../transcript/index.ts";
+import { saysWords, sentenceItems } from "../../judge/index.ts";
+import { callsOf, type Transcript } from "../../transcript/index.ts";
 import { type MetricResult, scored } from "../result.ts";
 import type { Metric } from "../types.ts";
 import { mean } from "./combine.ts";
 import type { JudgedAnswer, JudgedOptions, Outcome } from "./definition.ts";
 import { judgedMetric } from "./judged-metric.ts";
+import { itemsOr, nothingDone, noWords } from "./or-skip.ts";
 
 /**
  * Whether what the agent says belongs to what the user wants in that exchange, given what came before: relevant /
- * sentences for each exchange, then the mean; "unsure" counts as not relevant. An empty reply is 0 before a judge is
- * asked. One judge call. Threshold 0.7.
+ * sentences for each exchange, then the mean; "unsure" counts as not relevant. An exchange in which the agent only calls
+ * tools is left out; one with neither words nor calls makes it 0 before a judge is asked. One judge call. Threshold 0.7.
  *
  * @example suite({ …, metrics: [answerRelevancy({ threshold: 0.8 })] });
  */
@@ -25,13 +26,15 @@ export function answerRelevancy({ name = "answerRelevancy", ...options }: Judged
       { verdict: "unsure", meaning: "the record does not let anyone decide", value: 0 },
     ],
     evidence: "none",
-    items: (transcript) => emptyReply(transcript) ?? sentenceItems(transcript),
+    items: (transcript) =>
+      emptyReply(transcript) ?? itemsOr(noWords(transcript) ?? nothingDone, sentenceItems(transcript)),
     formula: meanOfExchanges,
   });
 }
 
+/** No words are an answer only where a tool was called: such an exchange is left out. */
 function emptyReply({ exchanges }: Transcript): MetricResult | undefined {
-  const silent = exchanges.filter((exchange) => sayNothing(replyOf(exchange)));
+  const silent = exchanges.filter((exchange) => !saysWords(exchange) && callsOf(exchange).length === 0);
   if (silent.length === 0) return undefined;
   const checks = silent.map(({ number }) => ({
     id: `a${number}`,
@@ -43,11 +46,6 @@ function emptyReply({ exchanges }: Transcript): MetricResult | undefined {
     evidence: [],
   }));
   return scored(0, checks);
-}
-
-/** Without letter or digit there is no sentence to judge. */
-function sayNothing(reply: string): boolean {
-  return !/[\p{L}\p{N}]/u.test(reply);
 }
 
 function meanOfExchanges(answers: readonly JudgedAnswer[]): Outcome {

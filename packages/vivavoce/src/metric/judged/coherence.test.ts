@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { scriptedModel } from "../../testing/index.ts";
-import { caseOf, transcriptOf } from "../testing-transcript.test-helper.ts";
+import { call, caseOf, transcriptOf } from "../testing-transcript.test-helper.ts";
 import { coherence } from "./coherence.ts";
 import { judged, judgedScore, saying } from "./testing-judged.test-helper.ts";
 
@@ -53,6 +53,27 @@ describe("coherence", () => {
       both,
     );
     expect(score.value).toBeCloseTo(2 / 3, 12);
+  });
+
+  test("leaves out exchanges in which the agent only calls a tool: the judge is told, and still sees the call", async () => {
+    const played = transcriptOf([["Let us start."], [call("show_card", { card: "inbox" })], ["Projects come next."]]);
+    const own = { verdict: "yes", quote: "Projects come next." };
+    const model = saying({ maintainsContext: own, respondsToUserFeedback: own, consistent: own });
+    expect(await judgedScore(coherence(), played, model, both)).toMatchObject({ value: 1 });
+    const [system, user] = model.calls[0]?.messages ?? [];
+    expect(system?.content).toContain("only calls tools is left out");
+    expect(user?.content).toContain("show_card");
+  });
+
+  test("is skipped where the agent says nothing at all", async () => {
+    const unasked = scriptedModel(() => new Error("asked"));
+    const reasons = [transcriptOf([[call("show_card")], ["", call("add")]]), transcriptOf([[""], []])].map(
+      async (played) => judged(coherence(), played, unasked, both),
+    );
+    expect(await Promise.all(reasons)).toMatchObject([
+      { status: "skipped", reason: "the agent only called tools, and said nothing" },
+      { status: "skipped", reason: "the agent neither said nor did anything" },
+    ]);
   });
 
   test("is skipped where the case does not ask", async () => {

@@ -3,6 +3,7 @@ import { skipped } from "../result.ts";
 import type { Metric } from "../types.ts";
 import type { JudgedItem, JudgedOptions } from "./definition.ts";
 import { judgedMetric } from "./judged-metric.ts";
+import { noWords } from "./or-skip.ts";
 
 export interface CoherenceOptions extends Omit<JudgedOptions, "threshold"> {
   /** Whether it also counts that the agent does not contradict itself; true if left out. */
@@ -20,7 +21,8 @@ const aspects = {
 
 /**
  * Whether the conversation hangs together, where the case asks for it (`expect.coherence`): keeps context, responds to
- * feedback, and does not contradict itself. Each must be "yes". Skipped where the case asks for nothing. One judge call.
+ * feedback, and does not contradict itself. Each must be "yes". Exchanges in which the agent only calls tools are left out. Skipped where the
+ * case asks for nothing, or the agent says nothing. One judge call.
  *
  * @example suite({ …, metrics: [coherence()] });
  */
@@ -30,15 +32,17 @@ export function coherence({ name = "coherence", consistent = true, ...options }:
     ...options,
     threshold: 1,
     instructions:
-      "Each item says something about how the agent conducted the whole conversation. Decide on each by itself whether it holds, exchange by exchange. What was said before the exam counts as context.",
+      "Each item says something about how the agent conducted the whole conversation. Decide on each by itself whether it holds, exchange by exchange. What was said before the exam counts as context. An exchange in which the agent only calls tools is left out: that it says nothing there is neither for nor against it, unless a call itself goes against what was said or decided before.",
     menu: [
       { verdict: "yes", meaning: "it holds throughout", value: 1 },
       { verdict: "partly", meaning: "it holds in some exchanges and not in others", value: 0.5 },
       { verdict: "no", meaning: "it does not hold", value: 0, evidence: "required-or-absent" },
     ],
-    items: (_transcript, testCase) => {
+    items: (transcript, testCase) => {
       const items = askedItems(testCase);
       if (items.length === 0) return skipped("the case does not ask for coherence");
+      const silence = noWords(transcript);
+      if (silence !== undefined) return skipped(silence);
       return consistent ? [...items, { id: "consistent", text: aspects.consistent }] : items;
     },
     parts: { consistent, aspects },

@@ -7,7 +7,7 @@ type Counted = Exclude<Outcome, { skip: string }>;
 
 export interface Combined {
   value: number;
-  threshold: number | undefined;
+  threshold: number;
   native: Scored["native"];
   also: SecondValue[];
   /** Set where more than one value decides. */
@@ -21,7 +21,7 @@ const tolerance = 1e-9;
 
 /**
  * What several samples come to: the mean of each number, with the spread. Samples that find nothing to judge are left
- * out; where they are the most, the whole is skipped.
+ * out; where they are the most, the whole is skipped. So it is with each of several values.
  */
 export function combine(
   outcomes: readonly Outcome[],
@@ -32,22 +32,20 @@ export function combine(
   const skips = outcomes.flatMap((outcome) => ("skip" in outcome ? [outcome.skip] : []));
   const [first] = counted;
   if (!first || skips.length > counted.length) return { skip: skips[0] ?? "nothing was judged" };
-  const value = mean(counted.map((outcome) => outcome.value));
-  const also = (first.also ?? []).map((second, index) => ({
-    ...second,
-    value: mean(counted.flatMap((outcome) => outcome.also?.[index]?.value ?? [])),
-  }));
-  const threshold = first.threshold ?? ownThreshold ?? usualThreshold;
+  const threshold = ownThreshold ?? usualThreshold;
+  const [main, ...also] = meanValues(counted.map((outcome) => namedValues(outcome, threshold)));
+  if (!main) return { skip: "the samples do not agree on what applies" };
+  const { value } = main;
   const native = first.native && {
     ...first.native,
     value: mean(counted.flatMap((outcome) => outcome.native?.value ?? [])),
   };
   return {
     value,
-    threshold: first.threshold,
+    threshold: main.threshold,
     native,
     also,
-    passed: also.length === 0 ? undefined : value >= threshold - tolerance && also.every(isMet),
+    passed: also.length === 0 ? undefined : [main, ...also].every(isMet),
     detail: {
       ...(toJsonValue(first.detail ?? {}) as JsonObject),
       ...(also.length === 0 ? {} : { also: toJsonValue(also) }),
@@ -55,6 +53,20 @@ export function combine(
       judge: judgeDetail(judgement),
     },
   };
+}
+
+function namedValues(outcome: Counted, usual: number): readonly SecondValue[] {
+  const { id = "", label = "", value, threshold = usual, also = [] } = outcome;
+  return [{ id, label, value, threshold }, ...also];
+}
+
+/** The mean of each value over the samples that have it; one that most of them do not have is left out. */
+function meanValues(samples: readonly (readonly SecondValue[])[]): SecondValue[] {
+  const all = samples.toSorted((one, other) => other.length - one.length).flat();
+  return [...Map.groupBy(all, ({ id }) => id).values()].flatMap((own) => {
+    const [first] = own;
+    return first && own.length * 2 >= samples.length ? [{ ...first, value: mean(own.map(({ value }) => value)) }] : [];
+  });
 }
 
 export function isMet({ value, threshold }: SecondValue): boolean {

@@ -21,6 +21,8 @@ export interface CriteriaOptions extends JudgedOptions {
   /** Evaluation steps for those; left out: made once a suite, `[]`: none. */
   steps?: readonly string[] | undefined;
   rubrics?: Readonly<Record<string, Rubric>> | undefined;
+  /** Lets the judge say that a criterion does not apply: it then counts for nothing. False if left out. */
+  notApplicable?: boolean | undefined;
   /** Scores by log-probabilities on this scale in place of reasoned verdicts: one call for the case's criteria, one for the general ones, one a rubric. */
   scale?: Scale | undefined;
 }

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonSchema } from "../../base/index.ts";
-import { inquire, invalid, parseAnswer, type Reading } from "../../judge/index.ts";
+import { inquire, invalid, parseAnswer, type Reading, strictObject } from "../../judge/index.ts";
 import type { ChatMessage, Model } from "../../model/index.ts";
 import type { CriteriaOptions } from "./criteria-groups.ts";
 
@@ -54,6 +54,7 @@ export async function makeSteps(
 ): Promise<StepsByList> {
   const ids = Object.keys(lists);
   const finding = await inquire(model, {
+    items: ids.length,
     request: (refusal) => ({
       messages: stepsMessages(lists, title, refusal?.problems ?? []),
       output: { name: `${name}-steps`, schema: stepsSchema(ids) },
@@ -87,15 +88,9 @@ function stepsMessages(
 }
 
 function stepsSchema(ids: readonly string[]): JsonSchema {
-  const object = (properties: JsonObject) => ({
-    type: "object",
-    properties,
-    required: Object.keys(properties),
-    additionalProperties: false,
-  });
-  const steps = { type: "array", items: { type: "string" } };
-  const item = object({ id: { type: "string", enum: [...ids] }, steps });
-  return object({ items: { type: "array", items: item } });
+  const steps = { type: "array", items: { type: "string" }, minItems: 1, maxItems: mostSteps };
+  const item = strictObject({ id: { type: "string", enum: [...ids] }, steps });
+  return strictObject({ items: { type: "array", items: item, minItems: ids.length, maxItems: ids.length } });
 }
 
 function readSteps({ items }: JsonObject, ids: readonly string[]): Reading<StepsByList> {

@@ -428,6 +428,8 @@ describe("probability mode", () => {
   test("refuses a scale of one point, and options that would mean nothing", () => {
     expect(() => criteria({ scale: [3, 3] })).toThrow(/no scale/);
     expect(() => criteria({ scale, temperature: 0.5 })).toThrow(/mean nothing beside scale/);
+    expect(() => criteria({ scale, quotes: "failures" })).toThrow(/quotes mean nothing/);
+    expect(() => criteria({ scale, notApplicable: true })).toThrow(/notApplicable mean nothing/);
     expect(() => criteria({ scale, budget: 5 })).toThrow(/mean nothing beside scale/);
   });
 
@@ -475,5 +477,64 @@ describe("every fault of a judge ends in a repaired score or in none", () => {
     const end = new ModelError({ message: "nothing recorded", failure: "no-tape" });
     const score = await judged(criteria(), transcript, scriptedModel([encodeJudgeItems({ c1: yes }), end]), own);
     expect(score).toMatchObject({ status: "errored", reason: expect.stringContaining("item c2 has no verdict") });
+  });
+});
+
+describe("a criterion that does not apply", () => {
+  const own = caseOf({ criteria: { criteria: ["names a step", "asks before it deletes", "is kind"], threshold: 1 } });
+  const played = transcriptOf([["Call Ana at the agency today."]]);
+  const yes = { verdict: "yes", quote: "Call Ana at the agency today." };
+  const applies = criteria({ notApplicable: true });
+
+  test("is left out: neither met nor missed", async () => {
+    const score = await judgedScore(applies, played, saying({ c1: yes, c2: "not applicable", c3: yes }), own);
+    expect(score).toMatchObject({ value: 1, passed: true });
+    expect(score.checks[1]).toMatchObject({ verdict: "not applicable", ok: true });
+    expect(score.checks[1]).not.toHaveProperty("value");
+    expect(JSON.stringify(score.detail)).toContain("over two criteria");
+    const no = { verdict: "no", absent: true };
+    const half = await judgedScore(applies, played, saying({ c1: yes, c2: "not applicable", c3: no }), own);
+    expect(half).toMatchObject({ value: 0.5, passed: false });
+  });
+
+  test("leaves no score where none applies: skipped, not passed and not failed", async () => {
+    const none = { c1: "not applicable", c2: "not applicable", c3: "not applicable" };
+    expect(await judged(applies, played, saying(none), own)).toMatchObject({
+      status: "skipped",
+      reason: "the judge says that none of the criteria applies",
+    });
+  });
+
+  test("is on the menu only where the metric's owner allows it, which is another metric", async () => {
+    const score = await judged(criteria(), played, saying({ c1: yes, c2: "not applicable", c3: yes }), own);
+    expect(score).toMatchObject({ status: "unscored", reason: expect.stringContaining("is not on the menu") });
+    expect(applies.identity.hash).not.toBe(criteria().identity.hash);
+    expect(criteria({ notApplicable: false }).identity.hash).toBe(criteria().identity.hash);
+  });
+
+  const groups = criteria({ notApplicable: true, criteria: ["is short"], steps: [], threshold: 0.6 });
+  const testCase = caseOf({ criteria: { criteria: ["asks before it deletes"], threshold: 1 } });
+  const no = { verdict: "no", absent: true };
+
+  test("a group in which none applies is left out, and the next one makes the value", async () => {
+    const good = await judgedScore(groups, played, saying({ c1: "not applicable", g1: yes }), testCase);
+    expect(good).toMatchObject({ value: 1, threshold: 0.6, passed: true });
+    const bad = await judgedScore(groups, played, saying({ c1: "not applicable", g1: no }), testCase);
+    expect(bad).toMatchObject({ value: 0, passed: false });
+    expect(bad.checks.map(({ id }) => id)).toEqual(["c1", "g1"]);
+    const other = await judgedScore(groups, played, saying({ c1: yes, g1: "not applicable" }), testCase);
+    expect(other).toMatchObject({ value: 1, threshold: 1, passed: true });
+  });
+
+  test("of several samples, a group counts where at least half of them say that it applies", async () => {
+    const sampled = criteria({ notApplicable: true, criteria: ["is short"], steps: [], samples: 3, threshold: 0.6 });
+    const score = (...answers: Parameters<typeof saying>) => judgedScore(sampled, played, saying(...answers), testCase);
+    const rest = { c1: "not applicable", g1: yes };
+    expect(await score({ c1: no, g1: yes }, rest, rest)).toMatchObject({ value: 1, threshold: 0.6, passed: true });
+    expect(await score(rest, { c1: no, g1: yes }, { c1: yes, g1: yes })).toMatchObject({
+      value: 0.5,
+      threshold: 1,
+      passed: false,
+    });
   });
 });

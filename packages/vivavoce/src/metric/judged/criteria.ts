@@ -1,10 +1,11 @@
 import type { Judge } from "../../judge/index.ts";
 import { skipped } from "../result.ts";
 import type { Metric } from "../types.ts";
+import { mean } from "./combine.ts";
 import { type CriteriaGroup, type CriteriaOptions, checkRubrics, groupsOf } from "./criteria-groups.ts";
 import { listsWithoutSteps, makeSteps, stepsInUse, withSteps } from "./criteria-steps.ts";
 import type { JudgedAnswer, JudgedEntry, Outcome } from "./definition.ts";
-import { judgedMetric, meanOfValues } from "./judged-metric.ts";
+import { judgedMetric } from "./judged-metric.ts";
 import { checkOptions } from "./options.ts";
 import { checkRated, ratedCriteria } from "./rated-criteria.ts";
 import { thresholdMeaning } from "./threshold-meaning.ts";
@@ -44,14 +45,21 @@ const menu: readonly (JudgedEntry & { value: number })[] = [
   { verdict: "partly", meaning: "the agent meets it in part, in some places only, or half-heartedly", value: 0.5 },
   { verdict: "no", meaning: "the agent does not meet it", value: 0, evidence: "required-or-absent" },
 ];
+/** An agent that leaves undone what a criterion asks for must not get away with it: hence the second half. */
+const doesNotApply: JudgedEntry = {
+  verdict: "not applicable",
+  meaning:
+    'the situation that the criterion is about did not come up; that the agent did not do what it asks for is "no"',
+  evidence: "none",
+};
 const verdictValues = Object.fromEntries(menu.map(({ verdict, value }) => [verdict, value]));
 
 function reasonedCriteria(options: CriteriaOptions & { name: string }): Metric {
-  const { title, criteria: list, rubrics, steps: _steps, scale: _scale, ...judged } = options;
+  const { title, criteria: list, rubrics, notApplicable, steps: _steps, scale: _scale, ...judged } = options;
   return judgedMetric({
     ...judged,
     instructions: instructionsFor(title),
-    menu,
+    menu: notApplicable ? [...menu, doesNotApply] : menu,
     world: "before-and-after",
     steps: (_transcript, testCase) => groupedSteps(groupsOf(options, testCase)),
     items(_transcript, testCase) {
@@ -76,20 +84,24 @@ function groupedSteps(groups: readonly CriteriaGroup[]): string[] {
   });
 }
 
-/** The first group makes the value, the others must hold as well. */
+/** The first group in which anything applies makes the value, the others must hold as well. */
 function groupValues(
   answers: readonly JudgedAnswer[],
   groups: readonly CriteriaGroup[],
   options: CriteriaOptions,
 ): Outcome {
-  const values = groups.map(({ id, label, items, threshold }) => {
-    const own = meanOfValues(answers.filter((answer) => items.some((item) => item.id === answer.id)));
-    return { id, label, threshold, value: "skip" in own ? 0 : own.value };
+  const applies = new Set(answers.flatMap(({ id, value }) => (value === undefined ? [] : [id])));
+  const applying = groups
+    .map((group) => ({ ...group, items: group.items.filter(({ id }) => applies.has(id)) }))
+    .filter(({ items }) => items.length > 0);
+  const values = applying.map(({ id, label, items, threshold }) => {
+    const own = answers.filter((answer) => items.some((item) => item.id === answer.id));
+    return { id, label, threshold, value: mean(own.map(({ value }) => value ?? 0)) };
   });
   const [first, ...also] = values;
-  if (!first) return { skip: "there are no criteria" };
+  if (!first) return { skip: "the judge says that none of the criteria applies" };
   const single = (options.samples ?? 1) === 1 && (options.judges?.length ?? 1) === 1;
-  return { value: first.value, threshold: first.threshold, also, detail: single ? meaningOf(groups) : {} };
+  return { ...first, also, detail: single ? meaningOf(applying) : {} };
 }
 
 function meaningOf(groups: readonly CriteriaGroup[]): Record<string, unknown> {

@@ -15,6 +15,8 @@ export interface JudgedOptions extends MetricOptions {
   judges?: readonly string[] | undefined;
   /** Characters that fit into one call, 400,000 if left out; a longer conversation is judged in windows. */
   budget?: number | undefined;
+  /** "failures" asks for quotes only where a verdict is against the agent: cheaper, and less to check. "all" if left out. */
+  quotes?: "all" | "failures" | undefined;
 }
 
 /** A verdict with what it counts. */
@@ -48,6 +50,9 @@ export type Outcome =
   | { skip: string }
   | {
       value: number;
+      /** What the value is of, where samples may find that it does not apply. */
+      id?: string | undefined;
+      label?: string | undefined;
       /** The case's own threshold. */
       threshold?: number | undefined;
       native?: Scored["native"];

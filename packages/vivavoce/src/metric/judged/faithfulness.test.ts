@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { scriptedModel } from "../../testing/index.ts";
-import { call, transcriptOf } from "../testing-transcript.test-helper.ts";
+import { call, caseOf, transcriptOf } from "../testing-transcript.test-helper.ts";
 import { faithfulness } from "./faithfulness.ts";
 import { judged, judgedScore, saying } from "./testing-judged.test-helper.ts";
 
@@ -90,6 +90,21 @@ describe("faithfulness", () => {
         `{"fact":"reference-1","title":"${title}","text":"the guide says so"}`,
       );
     }
+  });
+
+  test.each([
+    ["contexts", { contexts: ["The shop opens at nine.", "There is no parking."] }, "context-1"],
+    ["facts", { facts: ["The shop opens at nine."] }, "fact-1"],
+    ["a reference", { reference: "The shop opens at nine." }, "reference"],
+  ])("holds claims against %s of the case: without world or tool it is still scored", async (_name, expected, fact) => {
+    const played = transcriptOf([["We open at nine. There is a car park."]]);
+    const model = saying({
+      "s1.1": { verdict: "supported", quote: "The shop opens at nine." },
+      "s1.2": "unsupported",
+    });
+    const score = await judgedScore(faithfulness(), played, model, caseOf(expected));
+    expect(score).toMatchObject({ value: 0.5, passed: false, checks: [{ evidence: [{ source: "fact" }] }, {}] });
+    expect(model.calls[0]?.messages[1]?.content).toContain(`{"fact":"${fact}"`);
   });
 
   test("is skipped where nothing could bear a claim out, or nothing was said", async () => {

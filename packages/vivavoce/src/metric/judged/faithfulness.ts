@@ -3,16 +3,18 @@ import { allCalls, type Transcript } from "../../transcript/index.ts";
 import { skipped } from "../result.ts";
 import type { Metric } from "../types.ts";
 import type { JudgedOptions } from "./definition.ts";
-import { judgedMetric, meanOfValues } from "./judged-metric.ts";
+import { givenFacts } from "./given-facts.ts";
+import { judgedMetric } from "./judged-metric.ts";
+import { itemsOr, meanOr, nothingDone, noWords } from "./or-skip.ts";
 
 export interface FaithfulnessOptions extends JudgedOptions {
-  /** What also holds, such as a guide or a price list: a text, or several by title. */
+  /** What holds in every case, such as a guide or a price list: a text, or several by title. */
   reference?: string | Readonly<Record<string, string>> | undefined;
 }
 
 /**
- * Whether what the agent claims is borne out by the given facts: the world, the reference, what tools returned, what
- * the user said. supported / claims; a sentence without a claim does not count; no claims, or nothing to hold them
+ * Whether what the agent claims is borne out by the given facts: the world, the reference, what the case gives
+ * (`expect.contexts`, `expect.facts`, `expect.reference`), what tools returned, what the user said. supported / claims; a sentence without a claim does not count; no claims, or nothing to hold them
  * against: skipped. One judge call. Threshold 0.7.
  *
  * @example faithfulness({ reference: { "Price list": priceList } })
@@ -37,18 +39,16 @@ export function faithfulness({ name = "faithfulness", reference, ...options }: F
     ],
     sources: ["fact", "result", "call", "user"],
     world: "before-and-after",
-    facts: () => references,
-    items(transcript) {
-      if (!hasFacts(transcript, references)) {
-        return skipped("there is nothing to hold claims against: no world, no reference, no tool result");
+    facts: (_transcript, testCase) => [...references, ...givenFacts(testCase)],
+    items(transcript, testCase) {
+      if (!hasFacts(transcript, [...references, ...givenFacts(testCase)])) {
+        return skipped(
+          "there is nothing to hold claims against: no world, no tool result, no reference, and neither contexts, facts nor reference in the case",
+        );
       }
-      const items = sentenceItems(transcript);
-      return items.length > 0 ? items : skipped("the agent said nothing");
+      return itemsOr(noWords(transcript) ?? nothingDone, sentenceItems(transcript));
     },
-    formula(answers) {
-      const outcome = meanOfValues(answers);
-      return "skip" in outcome ? { skip: "the agent claimed nothing" } : outcome;
-    },
+    formula: meanOr("the agent claimed nothing"),
     parts: { references },
   });
 }
@@ -59,9 +59,9 @@ function referenceFacts(reference: FaithfulnessOptions["reference"]): Fact[] {
   return Object.entries(texts).map(([title, text], index) => ({ id: `reference-${index + 1}`, title, text }));
 }
 
-function hasFacts(transcript: Transcript, references: readonly Fact[]): boolean {
+function hasFacts(transcript: Transcript, given: readonly Fact[]): boolean {
   return (
-    references.length > 0 ||
+    given.length > 0 ||
     worldFacts(transcript, "before-and-after").length > 0 ||
     allCalls(transcript).some(({ call }) => call.result !== undefined)
   );

@@ -2,17 +2,22 @@ import { safeLine } from "../../base/index.ts";
 import type { Agreement, Verdict } from "../../judge/index.ts";
 import type { Check, Quote } from "../score.ts";
 import { isMet, mean } from "./combine.ts";
-import type { JudgedEntry, JudgedItem, SecondValue } from "./definition.ts";
+import type { JudgedDefinition, JudgedEntry, JudgedItem, SecondValue } from "./definition.ts";
+import { isFor } from "./quote-rule.ts";
 
 /** One check for each item: the verdict that most samples gave, its reason and its quotes. */
 export function itemChecks(
   agreements: readonly Agreement[],
   items: readonly JudgedItem[],
-  menu: readonly JudgedEntry[],
+  { menu, quotes }: Pick<JudgedDefinition, "menu" | "quotes">,
 ): Check[] {
   return agreements.flatMap((agreement, index) => {
     const item = items[index];
-    return item ? [itemCheck(agreement, item, item.menu ?? menu)] : [];
+    if (!item) return [];
+    const check = itemCheck(agreement, item, item.menu ?? menu);
+    const unquoted =
+      quotes === "failures" && check.ok ? { reason: `${check.reason} (no quote was asked for)`.trim() } : {};
+    return [{ ...check, ...unquoted }];
   });
 }
 
@@ -29,7 +34,7 @@ function itemCheck({ id, winner, votes, voices }: Agreement, item: JudgedItem, m
     id,
     label: safeLine(item.text, 300),
     verdict: winner ?? "tie",
-    ok: entry !== undefined && (entry.ok ?? (entry.value ?? 1) >= 1),
+    ok: entry !== undefined && isFor(entry),
     ...(values.length === 0 ? {} : { value: mean(values) }),
     reason: winner === undefined ? `${tie}: ${reason}` : reason,
     evidence: evidenceOf(voice, item),

@@ -9,6 +9,7 @@ import type { JudgedAnswer, JudgedDefinition, JudgedItem, Outcome } from "./defi
 import { itemChecks, secondChecks } from "./item-checks.ts";
 import { checkOptions, judgesOf, panelSize } from "./options.ts";
 import { questionIdentity } from "./question-identity.ts";
+import { quotedItems, quotedMenu, quotesDetail } from "./quote-rule.ts";
 
 /**
  * Makes a metric of a question: items made by code, a menu of verdicts with what each counts, and a formula. One call of
@@ -41,6 +42,7 @@ export function judgedMetric(definition: JudgedDefinition): Metric {
       score: (transcript, testCase, judge) => scoreJudged(definition, transcript, testCase, judge),
     }),
     calls: (definition.samples ?? 1) * panelSize(definition),
+    judges: definition.judges,
     withDefaultThreshold: (fallback) =>
       threshold === undefined ? judgedMetric({ ...definition, threshold: fallback }) : metric,
   };
@@ -66,9 +68,9 @@ async function scoreJudged(
   );
   const combined = combine(outcomes, judgement, definition.threshold);
   if ("skip" in combined) return skipped(combined.skip);
-  const checks = [...itemChecks(judgement.agreements, items, definition.menu), ...secondChecks(combined.also)];
+  const checks = [...itemChecks(judgement.agreements, items, definition), ...secondChecks(combined.also)];
   const { value, threshold, native, passed, detail } = combined;
-  return scored(value, checks, { threshold, native, passed, detail });
+  return scored(value, checks, { threshold, native, passed, detail: { ...detail, ...quotesDetail(definition) } });
 }
 
 function questionOf(
@@ -77,10 +79,15 @@ function questionOf(
   transcript: Transcript,
   testCase: Case,
 ): Question {
-  const { name, instructions, menu, evidence = "required", sources, world } = definition;
+  const { name, instructions, evidence = "required", sources, world } = definition;
+  const quotes = definition.quotes === "failures" ? definition.quotes : undefined;
   const steps = typeof definition.steps === "function" ? definition.steps(transcript, testCase) : definition.steps;
   const facts = definition.facts?.(transcript, testCase);
-  return { name, instructions, steps, items, menu, facts, evidence, sources, world };
+  const menu = quotedMenu(definition.menu, definition);
+  return {
+    ...{ name, instructions, steps, menu, facts, evidence, quotes, sources, world },
+    items: quotedItems(items, definition),
+  };
 }
 
 function answersOf(

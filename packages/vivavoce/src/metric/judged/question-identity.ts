@@ -1,15 +1,24 @@
 import { sha256 } from "../../base/index.ts";
-import { systemText } from "../../judge/index.ts";
+import { answerSchema, type Question, systemText } from "../../judge/index.ts";
 import type { JudgedDefinition } from "./definition.ts";
+import { quotedMenu } from "./quote-rule.ts";
 
 /** Everything in a judged metric that can change a score: what is asked, in which words, how often, and the formula. */
 export function questionIdentity(definition: JudgedDefinition): { readonly [name: string]: unknown } {
-  const { name, instructions, menu, evidence = "required", sources, world = "none", steps } = definition;
+  const { name, instructions, evidence = "required", sources, world = "none", steps } = definition;
   const { samples = 1, temperature, judges, budget, items, facts, formula, parts } = definition;
-  const prompt = sha256(systemText({ name, instructions, menu, evidence, sources, items: [] }, ""));
+  const menu = quotedMenu(definition.menu, definition);
+  const quotes = definition.quotes === "failures" ? definition.quotes : undefined;
+  const wording = wordingOf({ name, instructions, menu, evidence, quotes, sources, items: [] });
   return {
-    ...{ instructions, menu, evidence, sources, world, steps, prompt },
+    ...{ instructions, menu, evidence, quotes, sources, world, steps, ...wording },
     ...{ samples, temperature, judges, budget, items, facts, formula },
     ...parts,
   };
+}
+
+/** How a question is worded and how it is to be answered, whatever its items. */
+export function wordingOf(question: Question): { prompt: string; schema: unknown } {
+  const item = { id: "item", text: "" };
+  return { prompt: sha256(systemText(question, "")), schema: answerSchema({ ...question, items: [item] }) };
 }

@@ -1,6 +1,6 @@
 import { InputError, sha256, toJsonValue } from "../../base/index.ts";
 import type { Case } from "../../case/index.ts";
-import { checkScale, type Judge, type Rating, rate, ratingText, type Scale } from "../../judge/index.ts";
+import { checkScale, type Judge, type Rating, rate, ratingText, type Scale, usualSamples } from "../../judge/index.ts";
 import type { Transcript } from "../../transcript/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { type MetricResult, scored, skipped } from "../result.ts";
@@ -9,7 +9,7 @@ import type { Metric } from "../types.ts";
 import { isMet, mean } from "./combine.ts";
 import { type CriteriaGroup, type CriteriaOptions, groupsOf } from "./criteria-groups.ts";
 import { stepsInUse } from "./criteria-steps.ts";
-import { judgesOf } from "./options.ts";
+import { judgesOf, panelSize } from "./options.ts";
 
 type RatedOptions = CriteriaOptions & { name: string; scale: Scale };
 
@@ -22,11 +22,14 @@ interface RatedGroup {
 }
 
 /** Refuses a scale of one point, and options that mean nothing beside a scale. */
-export function checkRated(name: string, { scale, temperature, budget }: CriteriaOptions): void {
+export function checkRated(name: string, { scale, temperature, budget, quotes, notApplicable }: CriteriaOptions): void {
   if (scale) checkScale(scale);
-  if (temperature === undefined && budget === undefined) return;
-  const message = `${name}: temperature and budget mean nothing beside scale: the score is read from its probabilities, in one call`;
-  throw new InputError({ message, remedy: "Leave them out." });
+  const idle = Object.entries({ temperature, budget, quotes, notApplicable }).flatMap(([option, value]) =>
+    value === undefined ? [] : [option],
+  );
+  if (idle.length === 0) return;
+  const message = `${name}: ${idle.join(" and ")} mean nothing beside scale: the judge gives one number for all criteria, without quotes, in one call`;
+  throw new InputError({ message, remedy: "Leave them out, or leave scale out." });
 }
 
 /**
@@ -36,7 +39,7 @@ export function checkRated(name: string, { scale, temperature, budget }: Criteri
 export function ratedCriteria(options: RatedOptions): Metric {
   const { name, threshold, report, title, criteria, rubrics, scale, samples, judges } = options;
   const prompt = sha256(ratingText({ name, instructions: ratingInstructions(title), items: [], scale }, ""));
-  return defineMetric({
+  const metric = defineMetric({
     name,
     threshold,
     report,
@@ -44,6 +47,13 @@ export function ratedCriteria(options: RatedOptions): Metric {
     parts: { ...{ title, criteria, rubrics, scale, samples, judges }, steps: stepsInUse(options), prompt },
     score: (transcript, testCase, judge) => scoreRated(options, transcript, testCase, judge),
   });
+  // Whether the provider gives log-probabilities shows only when it is asked; without them each group is sampled.
+  const mostCalls = ({ expect }: Case) => {
+    const { criteria: own = [], rubrics: named = [] } = expect.criteria ?? {};
+    const groups = [own, criteria ?? []].filter((list) => list.length > 0).length + named.length;
+    return groups * (samples ?? usualSamples) * panelSize(options);
+  };
+  return { ...metric, mostCalls, judges };
 }
 
 async function scoreRated(

@@ -11,7 +11,7 @@ import type { Slot } from "./slots.ts";
 export const tolerance = 1e-9;
 
 export interface CheckMaterial {
-  rubric: Pick<Rubric, "scale" | "exchange">;
+  rubric: Pick<Rubric, "scale" | "exchange" | "quotes">;
   slots: readonly Slot[];
   /** One set of scores a sample. */
   samples: readonly SlotScores[];
@@ -40,7 +40,9 @@ export function underFloor(slots: readonly Slot[], samples: readonly SlotScores[
 /** One check for each dimension, in the rubric's order, whoever decided it. Those that pull the whole down are not ok. */
 export function rubricChecks(material: CheckMaterial): Check[] {
   const { rubric, slots, samples, items, menu, judgement, threshold } = material;
-  const judged = new Map(itemChecks(judgement?.agreements ?? [], items, menu).map((check) => [check.id, check]));
+  const judged = new Map(
+    itemChecks(judgement?.agreements ?? [], items, { menu, quotes: rubric.quotes }).map((check) => [check.id, check]),
+  );
   const broken = new Set(underFloor(slots, samples));
   return slots.map((slot) => {
     const check = judged.get(slot.id) ?? codeCheck(slot, rubric);

@@ -2,6 +2,7 @@ import type { Case } from "../../case/index.ts";
 import { type Fact, type Question, unitOf } from "../../judge/index.ts";
 import type { Transcript } from "../../transcript/index.ts";
 import type { JudgedEntry, JudgedItem } from "../judged/definition.ts";
+import { quotedItems, quotedMenu } from "../judged/quote-rule.ts";
 import { pointsOf } from "./decide-by-code.ts";
 import { type Dimension, notApplicable, type RubricScale } from "./dimension.ts";
 import type { Rubric } from "./options.ts";
@@ -12,8 +13,9 @@ export function rubricQuestion(rubric: Rubric): Omit<Question, "items" | "menu">
   return {
     name: rubric.name,
     instructions: instructionsOf(rubric),
-    menu: menuOfPoints(pointsOf(rubric.scale), rubric.scale),
+    menu: quotedMenu(menuOfPoints(pointsOf(rubric.scale), rubric.scale), rubric),
     evidence: "required-or-absent",
+    quotes: rubric.quotes === "failures" ? rubric.quotes : undefined,
   };
 }
 
@@ -49,8 +51,9 @@ const doesNotApply: JudgedEntry = {
 };
 
 /** The items that the judge decides, each with the scores that code leaves it. */
-export function judgedItems(slots: readonly Slot[], { scale }: Rubric): JudgedItem[] {
-  return slots.flatMap(({ id, dimension, exchange, decision }): JudgedItem[] => {
+export function judgedItems(slots: readonly Slot[], rubric: Rubric): readonly JudgedItem[] {
+  const { scale } = rubric;
+  const items = slots.flatMap(({ id, dimension, exchange, decision }): JudgedItem[] => {
     if (decision.by === "code") return [];
     const { points, mayNotApply, bound } = decision;
     const own = mayNotApply || bound !== undefined;
@@ -59,6 +62,7 @@ export function judgedItems(slots: readonly Slot[], { scale }: Rubric): JudgedIt
     const settled = bound === undefined ? "" : `. Code has settled that it is ${bound}`;
     return [{ id, text: `${text}${settled}`, exchange, ...(own ? { menu } : {}) }];
   });
+  return quotedItems(items, rubric);
 }
 
 /** The owner's notes on a case, as a given fact. */

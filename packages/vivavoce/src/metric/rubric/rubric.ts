@@ -1,10 +1,11 @@
-import { sha256 } from "../../base/index.ts";
 import type { Case } from "../../case/index.ts";
-import { ask, type Judge, systemText, unitOf } from "../../judge/index.ts";
+import { ask, type Judge, unitOf } from "../../judge/index.ts";
 import type { Transcript } from "../../transcript/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { combine, usualThreshold } from "../judged/combine.ts";
 import { judgesOf, panelSize } from "../judged/options.ts";
+import { wordingOf } from "../judged/question-identity.ts";
+import { quotesDetail } from "../judged/quote-rule.ts";
 import { type MetricResult, scored, skipped } from "../result.ts";
 import type { Metric } from "../types.ts";
 import { checkRubric } from "./check-rubric.ts";
@@ -50,6 +51,8 @@ function rubricWith(settings: Rubric, share: number): Metric {
       score: (transcript, testCase, judge) => scoreRubric(settings, native, { transcript, testCase, judge }),
     }),
     ...(mayNeedNoJudge(settings) ? {} : { calls: samples * panelSize(settings) }),
+    mostCalls: () => samples * panelSize(settings),
+    judges: settings.judges,
     withDefaultThreshold: (fallback) => (settings.threshold === undefined ? rubricWith(settings, fallback) : metric),
   };
   return metric;
@@ -79,7 +82,7 @@ async function scoreRubric(settings: Rubric, threshold: number, subject: Subject
   return scored(value, checks, {
     native,
     passed,
-    detail: { ...detail, threshold, underFloor: broken.map(({ id }) => id) },
+    detail: { ...detail, ...quotesDetail(settings), threshold, underFloor: broken.map(({ id }) => id) },
   });
 }
 
@@ -107,6 +110,7 @@ function identityOf(settings: Rubric): { readonly [name: string]: unknown } {
     instructions: question.instructions,
     evidence: question.evidence,
     menu: question.menu,
-    prompt: sha256(systemText({ ...question, items: [] }, "")),
+    quotes: question.quotes,
+    ...wordingOf({ ...question, items: [] }),
   };
 }

@@ -1,9 +1,19 @@
-import type { JudgedAnswer, JudgedItem, Outcome } from "../judged/definition.ts";
-import { meanOfValues } from "../judged/judged-metric.ts";
+import { saysWords } from "../../judge/index.ts";
+import { callsOf, type Transcript } from "../../transcript/index.ts";
 import { type MetricResult, skipped } from "../result.ts";
+import type { JudgedAnswer, JudgedItem, Outcome } from "./definition.ts";
+import { meanOfValues } from "./judged-metric.ts";
 
 /** Why a conversation has nothing to judge. */
 export const nothingDone = "the agent neither said nor did anything";
+
+/** Why a conversation has no words to judge; undefined where it has some. */
+export function noWords({ exchanges }: Pick<Transcript, "exchanges">): string | undefined {
+  if (exchanges.some(saysWords)) return undefined;
+  return exchanges.some((exchange) => callsOf(exchange).length > 0)
+    ? "the agent only called tools, and said nothing"
+    : nothingDone;
+}
 
 /** The items, or, where there are none, why there is nothing to judge. */
 export function itemsOr(reason: string, items: readonly JudgedItem[]): readonly JudgedItem[] | MetricResult {

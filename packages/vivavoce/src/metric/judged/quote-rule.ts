@@ -1,0 +1,24 @@
+import type { JudgedDefinition, JudgedEntry, JudgedItem } from "./definition.ts";
+
+type Quoted = Pick<JudgedDefinition, "quotes">;
+
+/** Whether a verdict speaks for the agent, or at least not against it. */
+export function isFor({ ok, value = 1 }: Pick<JudgedEntry, "ok" | "value">): boolean {
+  return ok ?? value >= 1;
+}
+
+/** The menu with the quotes that are asked for: all that it names, or only those of verdicts against the agent. */
+export function quotedMenu<Entry extends JudgedEntry>(menu: readonly Entry[], { quotes }: Quoted): readonly Entry[] {
+  if (quotes !== "failures") return menu;
+  return menu.map((entry) => (isFor(entry) ? { ...entry, evidence: "none" } : entry));
+}
+
+/** What a score says of it. */
+export function quotesDetail({ quotes }: Quoted): { quotes?: string } {
+  return quotes === "failures" ? { quotes: "only where a verdict is against the agent" } : {};
+}
+
+/** The same for items that have a menu of their own. */
+export function quotedItems(items: readonly JudgedItem[], quoted: Quoted): readonly JudgedItem[] {
+  return items.map((item) => (item.menu ? { ...item, menu: quotedMenu(item.menu, quoted) } : item));
+}
