@@ -22,12 +22,6 @@ export {
   type NonInferiorMeanOptions,
   nonInferiorMean,
 } from "./non-inferior-mean.ts";
-export {
-  type NonInferiorityQuestion,
-  type NonInferiorityResult,
-  nonInferiority,
-  nonInferiorityCases,
-} from "./non-inferiority.ts";
 export { type PairedRateDifference, pairedProportion } from "./paired-proportion.ts";
 export { type PairedComparison, pairedTest } from "./paired-test.ts";
 export { effectivePanelSize } from "./panel.ts";
@@ -42,7 +36,7 @@ export {
   planFromOneRun,
   type Unplanned,
 } from "./plan.ts";
-export { type ComparisonDesign, minimumDetectableEffect, sampleSize } from "./power.ts";
+export { type ComparisonDesign, minimumDetectableEffect } from "./power.ts";
 export { type JudgedScores, type PpiEstimate, ppi } from "./ppi.ts";
 export { sortedQuantile } from "./quantile.ts";
 export { type RepeatsSummary, repeats } from "./repeats.ts";

@@ -16,18 +16,8 @@ export interface ComparisonDesign {
 }
 
 /**
- * The cases needed to see a difference δ, not rounded (Miller, 2024):
- * n = (z₁₋α/₂ + z_power)²(ω² + σ²_A/K_A + σ²_B/K_B)/δ².
- *
- * @example Math.ceil(sampleSize({ delta: 0.03, omega2: 1 / 9 })); // 969
- */
-export function sampleSize({ delta, ...design }: ComparisonDesign & { delta: number }): number {
-  requirePositive("sampleSize: delta", delta);
-  return (criticalSum("sampleSize", design) ** 2 * varianceOfDifference("sampleSize", design)) / delta ** 2;
-}
-
-/**
- * The smallest difference that n cases can see with that power: `sampleSize` solved for δ.
+ * The smallest difference that n cases can see with that power (Miller, 2024):
+ * δ = (z₁₋α/₂ + z_power)√((ω² + σ²_A/K_A + σ²_B/K_B)/n).
  *
  * @example minimumDetectableEffect({ n: 100, omega2: 0.2 }); // 0.1253
  */

@@ -1,0 +1,119 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { decide, type TrialStatus } from "../gate/index.ts";
+import { readResults, readSummaries, storedDecisions, trendOf } from "../results/index.ts";
+import { written } from "./hostile.test-helper.ts";
+import { writeHtmlReport } from "./html/html-report.ts";
+import { readPage } from "./html/strict-html.test-helper.ts";
+import { writeJsonReport } from "./json-report.ts";
+import { writeJunitReport } from "./junit/junit-report.ts";
+import { readXml } from "./junit/strict-xml.test-helper.ts";
+import { writeMarkdownReport } from "./markdown/markdown-report.ts";
+import { neverLine, showMeasure } from "./measure-text.ts";
+import { type MadeSuite, type MadeTrial, scored, storedSuiteRun, without } from "./stored-run.test-helper.ts";
+import { plainStyle } from "./style.ts";
+import { suiteText } from "./suite-text.ts";
+
+const metrics = [
+  { name: "quality", judged: true },
+  { name: "safety", zeroTolerance: true },
+];
+
+/** A trial in a few letters: how it ended, and what quality and safety said. */
+const trialArbitrary = fc.record({
+  status: fc.constantFrom<TrialStatus>("passed", "passed", "passed", "failed", "unscored", "errored", "skipped"),
+  quality: fc.constantFrom(0, 0.25, 0.5, 1, "unscored", "skipped"),
+  hit: fc.boolean(),
+});
+const suiteArbitrary = fc.record({
+  repeats: fc.integer({ min: 1, max: 3 }),
+  cases: fc.array(fc.array(trialArbitrary, { minLength: 3, maxLength: 3 }), { minLength: 1, maxLength: 6 }),
+  neverPlayed: fc.integer({ min: 0, max: 2 }),
+});
+type Made = typeof suiteArbitrary extends fc.Arbitrary<infer T> ? T : never;
+
+function suiteOf({ repeats, cases, neverPlayed }: Made): MadeSuite {
+  const trials = cases.flatMap((row, index) =>
+    row.slice(0, repeats).map(({ status, quality, hit }, repeat): MadeTrial => {
+      const judged =
+        typeof quality === "number" ? scored("quality", quality) : without("quality", quality as "skipped", "x");
+      return { id: `case-${index}`, repeat: repeat + 1, status, scores: [judged, scored("safety", hit ? 0 : 1)] };
+    }),
+  );
+  const count = cases.length + neverPlayed;
+  const planned = count * repeats;
+  return { metrics, planned, variants: [{ variant: {}, cases: count, planned }], trials };
+}
+
+/** What the sums should be, by nothing but the definition: repeats averaged in their case, missing as 0, skipped left out. */
+function expectedMean({ repeats, cases, neverPlayed }: Made, value: (trial: Made["cases"][number][number]) => unknown) {
+  const means = cases.flatMap((row) => {
+    const values = row.slice(0, repeats).map(value);
+    const applying = values.filter((one) => one !== "skipped");
+    if (applying.length === 0) return [];
+    return [applying.reduce<number>((sum, one) => sum + (typeof one === "number" ? one : 0), 0) / applying.length];
+  });
+  const all = [...means, ...Array<number>(neverPlayed).fill(0)];
+  return all.length === 0 ? undefined : all.reduce((sum, one) => sum + one, 0) / all.length;
+}
+
+test("every output of one run shows the same rate, means, hits and verdict", async () => {
+  await fc.assert(
+    fc.asyncProperty(suiteArbitrary, async (made) => {
+      const { store, run, suite } = await storedSuiteRun(suiteOf(made));
+      const [summary] = await readSummaries(store, run, suite);
+      if (!summary) throw new Error("there is no summary");
+      const decisions = await storedDecisions(store, run);
+      const [decision] = decisions;
+      if (!decision) throw new Error("there is no decision");
+      const { passRate } = summary;
+      const rate = expectedMean(made, ({ status }) =>
+        status === "skipped" ? "skipped" : status === "passed" ? 1 : status === "failed" ? 0 : "missing",
+      );
+      const quality = expectedMean(made, ({ quality: value }) => value);
+      expect(passRate.mean ?? -1).toBeCloseTo(rate ?? -1, 12);
+      expect(summary.metrics[0]?.mean ?? -1).toBeCloseTo(quality ?? -1, 12);
+      expect(decide([summary], suite.header.gate)).toMatchObject({
+        verdict: decision.verdict,
+        reason: decision.reason,
+      });
+
+      const hits = neverLine(summary.metrics[1] as (typeof summary.metrics)[number])?.trim() ?? "";
+      const figures = [showMeasure(passRate), ...summary.metrics.map(showMeasure)];
+      const report = { store, run, stored: run, decisions };
+      // A pass needs no reason where there is little room.
+      const said = decision.verdict === "pass" ? "" : decision.reason;
+      const settings = { style: plainStyle, showCommand: "viva show", verbose: true, decision };
+      const terminal = (await suiteText(store, run, suite, settings)).text;
+      expect(terminal).toContain(`pass rate ${figures[0]}`);
+      expect(terminal.match(/^ {2}\S case-\d/gm)).toHaveLength(made.cases.length * made.repeats);
+      expect(terminal).toContain(hits);
+      expect(terminal).toContain(said);
+      const markdown = await written(writeMarkdownReport, report);
+      for (const figure of figures) expect(markdown).toContain(`| ${figure} |`);
+      expect(markdown).toContain(hits);
+      expect(markdown).toContain(said);
+      const page = readPage(await written(writeHtmlReport, report)).text;
+      expect(page).toContain(`pass rate ${figures[0]}`);
+      expect(page).toContain(hits);
+      expect(page).toContain(decision.reason);
+      for (const { mean, lo, hi } of [passRate, ...summary.metrics]) {
+        if (mean !== undefined) expect(page).toContain(`${mean.toFixed(2)} [${lo?.toFixed(2)}, ${hi?.toFixed(2)}]`);
+      }
+      const xml = JSON.stringify(readXml(await written(writeJunitReport, report)));
+      for (const words of [...figures, hits, decision.verdict, decision.reason]) {
+        expect(xml).toContain(JSON.stringify(words).slice(1, -1));
+      }
+      const json = JSON.parse(await written(writeJsonReport, report));
+      expect(json.results[0].variants).toEqual(JSON.parse(JSON.stringify([summary])));
+      expect(json.header.decisions).toMatchObject([{ verdict: decision.verdict, reason: decision.reason }]);
+      if (made.neverPlayed > 0) return;
+      const [trend] = trendOf(await readResults(store, run));
+      for (const { measure, points } of trend?.series ?? []) {
+        const shown = measure === passRate.name ? passRate : summary.metrics.find(({ name }) => name === measure);
+        expect(showMeasure(points[0] as (typeof points)[number])).toBe(shown && showMeasure(shown));
+      }
+    }),
+    { numRuns: 40, seed: Number(process.env.VIVA_SEED ?? 9) },
+  );
+});
