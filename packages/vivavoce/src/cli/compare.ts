@@ -75,26 +75,15 @@ function policyAbove(flags: CompareFlags): GatePolicy {
 
 async function writeJson(store: Store, compared: readonly Compared[]): Promise<void> {
   const suites = [];
-  for (const one of compared) {
-    const { result, after, before } = one;
+  for (const { result, before, after } of compared) {
     if (result.kind === "refused") {
-      const { reasons, cases, notCompared, rescore } = result.refusal;
-      const sides = {
-        before: { run: before.run, variant: before.variant },
-        after: { run: after.run, variant: after.variant },
-      };
-      suites.push({
-        suite: after.suite,
-        ...sides,
-        refused: reasons,
-        cases,
-        notCompared,
-        rescore,
-        changes: result.changes,
-      });
+      const { reasons: refused, cases, notCompared, rescore } = result.refusal;
+      const [first, second] = [before, after].map(({ run, variant }) => ({ run, variant }));
+      const facts = { suite: after.suite, before: first, after: second, changes: result.changes };
+      suites.push({ ...facts, refused, cases, notCompared, rescore });
       continue;
     }
-    const evidence = await evidenceFor(store, one, result.comparison, Number.POSITIVE_INFINITY);
+    const evidence = await evidenceFor(store, { before, after }, result.comparison, Number.POSITIVE_INFINITY);
     const flips = result.comparison.flips.map((flip) => ({ ...flip, evidence: evidence.get(flip.caseId) }));
     suites.push({ ...result.comparison, flips });
   }

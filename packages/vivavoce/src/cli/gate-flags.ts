@@ -74,12 +74,15 @@ export function refuseUnknownMetrics(
   known: readonly string[],
 ) {
   const named = [...(primary === undefined ? [] : [primary]), ...secondary, ...Object.keys(least)];
-  const unknown = [...new Set(named.filter((name) => !known.includes(name)))];
-  if (unknown.length === 0) return;
-  throw new InputError({
-    message: `suite ${suite} has no metric ${unknown.join(", ")} for its gate`,
-    remedy: `It has ${known.join(", ")}.`,
-  });
+  refuseUnknown(named, known, ` in suite ${suite} for its gate`);
+}
+
+/** Names of metrics that nobody has are refused with those there are. */
+export function refuseUnknown(wanted: readonly string[], known: readonly string[], where = ""): void {
+  const unknown = new Set(wanted.filter((name) => !known.includes(name)));
+  if (unknown.size === 0) return;
+  const message = `there is no metric ${[...unknown].join(", ")}${where}`;
+  throw new InputError({ message, remedy: `There are ${[...new Set(known)].join(", ")}.` });
 }
 
 /** The plans under what the flags say above their policies. */

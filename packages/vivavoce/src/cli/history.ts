@@ -3,6 +3,7 @@ import { passRateName, type VariantResult } from "../gate/index.ts";
 import { plural } from "../report/index.ts";
 import { type History, readHistory } from "../results/index.ts";
 import type { Store } from "../store/index.ts";
+import { refuseUnknown } from "./gate-flags.ts";
 import { invocation } from "./surroundings.ts";
 
 /** A suite's results, newest first; a suite without any is an error that says what there is instead. */
@@ -35,11 +36,5 @@ export function leftOutLines({ leftOut }: Pick<History, "leftOut">): string[] {
 
 /** A metric that no run has would only show as nothing. */
 export function refuseUnknownMetric(wanted: readonly string[], results: readonly VariantResult[]): void {
-  const known = [passRateName, ...new Set(results.flatMap(({ metrics }) => metrics.map(({ name }) => name)))];
-  const unknown = wanted.filter((name) => !known.includes(name));
-  if (unknown.length === 0) return;
-  throw new InputError({
-    message: `there is no metric ${unknown.join(", ")}`,
-    remedy: `There are ${known.join(", ")}.`,
-  });
+  refuseUnknown(wanted, [passRateName, ...results.flatMap(({ metrics }) => metrics.map(({ name }) => name))]);
 }

@@ -1,4 +1,4 @@
-import { InputError, VivaError } from "../base/index.ts";
+import { VivaError } from "../base/index.ts";
 import { defaultOptions, type RunOptions, type SuitePlan } from "../run/index.ts";
 import type { StoredRun } from "../store/index.ts";
 import type { Project } from "../suite/index.ts";
@@ -30,16 +30,6 @@ export function scoreOptions(run: StoredRun, flags: ScoreFlags, project: Project
     maxCost: flags.maxCost ?? project.config.maxCost,
     traffic: flags.live ? "live" : traffic,
   };
-}
-
-export function refuseUnknownMetrics(wanted: readonly string[], plans: readonly SuitePlan[]): void {
-  const known = plans.flatMap((plan) => plan.metrics.map(({ name }) => name));
-  const unknown = wanted.filter((name) => !known.includes(name));
-  if (unknown.length === 0) return;
-  throw new InputError({
-    message: `there is no metric ${unknown.join(", ")}`,
-    remedy: `The suites have ${[...new Set(known)].join(", ")}.`,
-  });
 }
 
 /** What was judged live must not be judged by old recordings just because a key is missing. */

@@ -5,11 +5,12 @@ import { plural, showVerdict, suiteText, writeJsonReport } from "../report/index
 import { type ScoredSuite, scoreRun } from "../run/index.ts";
 import type { Store, StoredRun } from "../store/index.ts";
 import { cleanText } from "./clean-text.ts";
+import { refuseUnknown } from "./gate-flags.ts";
 import { listenForInterruption } from "./interruption.ts";
 import { planRun } from "./plan-run.ts";
 import { warningsOf } from "./plan-warnings.ts";
 import { collect, positive, wholeNumber } from "./run-flags.ts";
-import { refuseUnknownMetrics, refuseWithoutJudge, type ScoreFlags, scoreOptions } from "./score-flags.ts";
+import { refuseWithoutJudge, type ScoreFlags, scoreOptions } from "./score-flags.ts";
 import { standstillAfter, watchForStandstill } from "./standstill.ts";
 import { reportStrayErrors } from "./stray-errors.ts";
 import { keepStdoutForTheReport, writeReport } from "./streams.ts";
@@ -48,7 +49,10 @@ async function score(around: Surroundings, store: Store, id: string, flags: Scor
   const plans = await planRun({ ...around, cwd: around.project.root }, paths, options, async () => store, {
     judgeOnly: true,
   });
-  refuseUnknownMetrics(flags.metric, plans);
+  refuseUnknown(
+    flags.metric,
+    plans.flatMap(({ metrics }) => metrics.map(({ name }) => name)),
+  );
   refuseWithoutJudge(run, plans, flags);
   for (const warning of warningsOf(plans, options)) process.stderr.write(around.style.warn(`warning: ${warning}\n`));
   const interruption = listenForInterruption((text) => process.stderr.write(text));

@@ -2,7 +2,7 @@ import { InputError } from "../base/index.ts";
 import { failedBefore } from "../run/index.ts";
 import { planRun } from "./plan-run.ts";
 import { type RunFlags, runOptions } from "./run-flags.ts";
-import { surroundings } from "./surroundings.ts";
+import { withStore } from "./surroundings.ts";
 import { isInterrupted, watch } from "./watch.ts";
 import { type WatchedSuite, watchedSuite } from "./watch-list.ts";
 import type { SuiteWork } from "./watch-work.ts";
@@ -35,25 +35,17 @@ export async function watchRun<Flags extends RunFlags>(
 type Watched = WatchedSuite & Required<Pick<RunFlags, "failedBefore">>;
 
 async function watchedSuites(paths: string[], flags: RunFlags): Promise<Watched[]> {
-  const around = await surroundings();
-  const { config, configFile } = around.project;
-  const store = await around.openStore();
-  try {
-    const plans = await planRun(
-      around,
-      paths,
-      runOptions(flags, config.maxCost, config.concurrency),
-      async () => store,
-    );
-    return await Promise.all(
+  return withStore(async (store, around) => {
+    const { config, configFile } = around.project;
+    const options = runOptions(flags, config.maxCost, config.concurrency);
+    const plans = await planRun(around, paths, options, async () => store);
+    return Promise.all(
       plans.map(async (plan) => ({
         ...(await watchedSuite(plan, configFile)),
         failedBefore: flags.failed ? failedBefore([plan]) : [],
       })),
     );
-  } finally {
-    await store.close();
-  }
+  });
 }
 
 /** The suites that changed as a whole in one run, each of the others in a run of its own; Ctrl-C ends them all. */

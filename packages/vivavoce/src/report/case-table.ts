@@ -2,7 +2,6 @@ import type { Variant } from "../agent/index.ts";
 import type { TrialStatus } from "../gate/index.ts";
 import type { Score } from "../metric/index.ts";
 import type { Store, StoredSuite, StoredTrial } from "../store/index.ts";
-import { sumKnown } from "../transcript/index.ts";
 import { type FailureLine, failureLines } from "./failure-lines.ts";
 
 /** What one metric said of one trial, in short. */
@@ -21,14 +20,12 @@ export interface TrialEntry {
   /** By the suite's metrics, in their order. */
   cells: (Cell | undefined)[];
   reasons: FailureLine[];
-  latencyMs: number | undefined;
 }
 
 /** A case with all that was played of it, under every variant. */
 export interface CaseEntry {
   id: string;
   tags: string[];
-  cluster: string | undefined;
   /** The worst of its trials. */
   status: TrialStatus | "pending";
   trials: TrialEntry[];
@@ -59,8 +56,8 @@ export async function caseTable(store: Store, run: string, suite: StoredSuite): 
   for await (const trial of store.trials.read(run, suite.position)) {
     const variant = keys.indexOf(JSON.stringify(trial.variant));
     if (variant < 0) continue;
-    const { caseId: id, tags, cluster } = trial;
-    const entry = cases.get(id) ?? { id, tags, cluster, status: "skipped", trials: [] };
+    const { caseId: id, tags } = trial;
+    const entry = cases.get(id) ?? { id, tags, status: "skipped", trials: [] };
     entry.trials.push(trialEntry(trial, variant, suite));
     cases.set(id, entry);
   }
@@ -87,7 +84,6 @@ function trialEntry(trial: StoredTrial, variant: number, { header }: StoredSuite
       status === "passed" || status === "skipped"
         ? []
         : failureLines({ outcome: transcript.outcome, scores, faults: transcript.user?.faults }),
-    latencyMs: sumKnown(transcript.exchanges.map((exchange) => exchange.replyMs)),
   };
 }
 

@@ -1,7 +1,7 @@
 import { safeLine } from "../base/index.ts";
 import type { Change } from "../gate/index.ts";
+import { diffLines } from "../world/index.ts";
 import { plural } from "./figures.ts";
-import { lineDiff } from "./line-diff.ts";
 import type { Style } from "./style.ts";
 
 const mostLines = 24;
@@ -25,15 +25,24 @@ function changeLines(change: Change, style: Style): string[] {
   }
   const { name, how, before, after } = change;
   const head = `  ${how}: ${safeLine(name, 80)}`;
-  return before === undefined || after === undefined ? [head] : [head, ...diffLines(before, after, style)];
+  return before === undefined || after === undefined ? [head] : [head, ...differingLines(before, after, style)];
 }
 
-function diffLines(before: string, after: string, style: Style): string[] {
-  const differing = lineDiff(before, after).filter(({ kind, text }) => kind !== "same" && text.trim() !== "");
-  const shown = differing.slice(0, mostLines).map(({ kind, text }) => {
-    const line = safeLine(text, 110);
-    return kind === "removed" ? style.bad(`    - ${line}`) : style.good(`    + ${line}`);
-  });
+function differingLines(before: string, after: string, style: Style): string[] {
+  const [a, b] = [before, after].map((text) => text.split(/\r\n?|\n/)) as [string[], string[]];
+  const { removed, inserted } = diffLines(a, b);
+  const differing: string[] = [];
+  const gone = new Set(removed);
+  const come = new Set(inserted);
+  for (let i = 0, j = 0; i < a.length || j < b.length; ) {
+    const [was, is] = [a[i] ?? "", b[j] ?? ""];
+    const kind = gone.has(i) ? "removed" : come.has(j) ? "inserted" : "kept";
+    if (kind === "removed" && was.trim() !== "") differing.push(style.bad(`    - ${safeLine(was, 110)}`));
+    if (kind === "inserted" && is.trim() !== "") differing.push(style.good(`    + ${safeLine(is, 110)}`));
+    if (kind !== "inserted") i += 1;
+    if (kind !== "removed") j += 1;
+  }
+  const shown = differing.slice(0, mostLines);
   const left = differing.length - shown.length;
   return left > 0 ? [...shown, style.dim(`    … ${plural(left, "more line")}`)] : shown;
 }

@@ -1,13 +1,31 @@
 import { safeLine } from "../base/index.ts";
 import type { MeasureSummary, MetricSummary, RepeatsSummary, VarianceSplit, VariantSummary } from "../gate/index.ts";
 import { clopperPearson } from "../stats/index.ts";
-import { plural, showValue, unknown } from "./figures.ts";
+import { plural, showCost, showCount, showDuration, showValue, unknown } from "./figures.ts";
 
 /** "0.96 [0.81, 0.99]", with what is missing: it counts 0. */
 export function showMeasure({ mean, lo, hi, missing }: Pick<MeasureSummary, "mean" | "lo" | "hi" | "missing">): string {
   if (mean === undefined) return unknown;
   const interval = lo === undefined || hi === undefined ? "" : ` [${showValue(lo)}, ${showValue(hi)}]`;
   return `${showValue(mean)}${interval}${missing > 0 ? ` (${missing} missing)` : ""}`;
+}
+
+const statuses = ["passed", "failed", "unscored", "errored", "skipped", "pending"] as const;
+
+/** "25 passed, 1 failed of 26": only what there is. */
+export function tallyText(tally: VariantSummary["tally"]): string {
+  const parts = statuses.filter((status) => tally[status] > 0).map((status) => `${showCount(tally[status])} ${status}`);
+  return `${parts.join(", ")} of ${showCount(tally.planned)}`;
+}
+
+/** Tokens, cost and reply times of the agent; on a replay they are as the tape has them. */
+export function spentText({ usage, cost, latency }: VariantSummary, mode: string) {
+  const recorded = mode === "replay" ? " (recorded)" : "";
+  return {
+    tokens: usage ? `${showCount(usage.inputTokens)} in, ${showCount(usage.outputTokens)} out` : unknown,
+    cost: showCost(cost),
+    latency: latency ? `p50 ${showDuration(latency.p50)}, p95 ${showDuration(latency.p95)}${recorded}` : unknown,
+  };
 }
 
 /** "pass^3 0.62 [0.40, 0.81] (pass@3 0.91)": reliability first, luck beside it. */

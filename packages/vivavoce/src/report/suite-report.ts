@@ -4,8 +4,8 @@ import type { Score } from "../metric/index.ts";
 import type { StoredSuite } from "../store/index.ts";
 import { showVariant } from "../suite/index.ts";
 import { type FailureLine, failureLines } from "./failure-lines.ts";
-import { plural, showCost, showCount, showDuration, showValue, unknown } from "./figures.ts";
-import { beyondRates, passHatText, showMeasure } from "./measure-text.ts";
+import { plural, showCount, showValue, unknown } from "./figures.ts";
+import { beyondRates, passHatText, showMeasure, spentText } from "./measure-text.ts";
 import type { Style } from "./style.ts";
 import type { TrialRow } from "./trial-rows.ts";
 
@@ -121,27 +121,18 @@ function mostTelling(lines: readonly FailureLine[], most: number): FailureLine[]
 }
 
 function sums(suite: StoredSuite, summary: VariantSummary, { style, decision }: SuiteReportSettings): string[] {
-  const { tally, usage, latency } = summary;
+  const { tally, simulated, repeats, passRate } = summary;
   const variant = showVariant(summary.variant);
   const counts = `${tally.passed} passed · ${tally.failed} failed · ${tally.unscored} unscored · ${tally.errored} errored · ${tally.skipped} skipped`;
   const pending = tally.pending > 0 ? ` · ${tally.pending} pending` : "";
   const verdict = decision ? `   ${showVerdict(decision, style)}` : "";
-  const tokens = usage ? `${showCount(usage.inputTokens)} in, ${showCount(usage.outputTokens)} out` : unknown;
-  const recorded = suite.header.mode === "replay" ? " (recorded)" : "";
-  const time = latency ? `p50 ${showDuration(latency.p50)}, p95 ${showDuration(latency.p95)}${recorded}` : unknown;
-  const reliability = summary.repeats && passHatText(summary.repeats);
-  const first = `${style.bold(suite.name)}${variant ? ` · ${variant}` : ""}   ${reliability ? `${reliability}   ` : ""}pass rate ${showMeasure(summary.passRate)}   ${counts}${pending} of ${tally.planned}${verdict}`;
-  const spoiled = summary.simulated
-    ? [
-        style.dim(
-          `  simulated user: spoiled ${summary.simulated.spoiled} of ${plural(summary.simulated.conversations, "conversation")}`,
-        ),
-      ]
-    : [];
+  const reliability = repeats && passHatText(repeats);
+  const { tokens, cost, latency } = spentText(summary, suite.header.mode);
+  const spoiled = simulated ? `${simulated.spoiled} of ${plural(simulated.conversations, "conversation")}` : undefined;
   return [
-    first,
-    style.dim(`  agent: tokens ${tokens}   cost ${showCost(summary.cost)}   latency ${time}`),
-    ...spoiled,
+    `${style.bold(suite.name)}${variant ? ` · ${variant}` : ""}   ${reliability ? `${reliability}   ` : ""}pass rate ${showMeasure(passRate)}   ${counts}${pending} of ${tally.planned}${verdict}`,
+    style.dim(`  agent: tokens ${tokens}   cost ${cost}   latency ${latency}`),
+    ...(spoiled === undefined ? [] : [style.dim(`  simulated user: spoiled ${spoiled}`)]),
     ...beyondRates(summary).map((line) => style.dim(line)),
   ];
 }

@@ -6,6 +6,7 @@ export { type Effect, type EffectKind, effectSchema } from "./effect.ts";
 export { outsideFrame, placesOf } from "./frame.ts";
 export { matchesGlob } from "./glob.ts";
 export { type JsonWorld, jsonWorld } from "./json-world.ts";
+export { diffLines } from "./line-diff.ts";
 export { type MarkdownWorld, markdownWorld } from "./markdown-world.ts";
 export { type Note, type NoteLine, parseNote, type TaskLine, tasksOf } from "./note.ts";
 export { showEffect } from "./show-effect.ts";

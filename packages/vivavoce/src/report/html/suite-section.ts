@@ -3,8 +3,7 @@ import type { SideBySide, SuiteDecision } from "../../results/index.ts";
 import type { StoredSuite } from "../../store/index.ts";
 import { showVariant } from "../../suite/index.ts";
 import type { CaseTable } from "../case-table.ts";
-import { showCost, showCount, showDuration, unknown } from "../figures.ts";
-import { beyondRates, passHatText, showMeasure } from "../measure-text.ts";
+import { beyondRates, passHatText, showMeasure, spentText, tallyText } from "../measure-text.ts";
 import { sideBySideTable } from "../side-by-side-text.ts";
 import { type Html, html } from "./escape-html.ts";
 import { heatLegend, heatMap } from "./heat-map.ts";
@@ -30,7 +29,7 @@ export function suiteSection(facts: SuiteFacts): Html {
   });
   return html`<h2>${suite.name}</h2>
 ${verdict(facts)}
-${summaries.map((summary) => sums(summary, summaries.length > 1))}
+${summaries.map((summary) => sums(summary, summaries.length > 1, suite.header.mode))}
 <p class="facts">${modelsOf(suite)}</p>
 ${metricTable(whole, summaries)}
 ${sides ? sideBySideTable(sides) : undefined}
@@ -49,20 +48,13 @@ function verdict({ decision }: SuiteFacts): Html | undefined {
   return html`<p class="verdict ${tones[word]}"><b>${word.toUpperCase()}</b>${reason}</p>`;
 }
 
-function sums(summary: VariantSummary, several: boolean): Html {
-  const { variant, tally, passRate, usage, cost, latency, repeats } = summary;
-  const counts = (["passed", "failed", "unscored", "errored", "skipped", "pending"] as const)
-    .filter((status) => tally[status] > 0)
-    .map((status) => `${showCount(tally[status])} ${status}`);
-  const tokens = usage ? `${showCount(usage.inputTokens)} in, ${showCount(usage.outputTokens)} out` : unknown;
-  const time = latency ? `p50 ${showDuration(latency.p50)}, p95 ${showDuration(latency.p95)}` : unknown;
+function sums(summary: VariantSummary, several: boolean, mode: string): Html {
+  const { variant, tally, passRate, repeats } = summary;
+  const { tokens, cost, latency } = spentText(summary, mode);
   const title = several ? html`<b>${showVariant(variant)}</b> · ` : undefined;
   const reliability = repeats && passHatText(repeats);
-  const beyond = beyondRates(summary).map(
-    (line) => html`<p class="note">${line.trim()}</p>
-`,
-  );
-  return html`<p>${title}${reliability === undefined ? undefined : html`<b>${reliability}</b> · `}pass rate <b>${showMeasure(passRate)}</b> · ${counts.join(", ")} of ${showCount(tally.planned)} <span class="facts">· agent: tokens ${tokens}, cost ${showCost(cost)}, latency ${time}</span></p>
+  const beyond = beyondRates(summary).map((line) => html`<p class="note">${line.trim()}</p>\n`);
+  return html`<p>${title}${reliability === undefined ? undefined : html`<b>${reliability}</b> · `}pass rate <b>${showMeasure(passRate)}</b> · ${tallyText(tally)} <span class="facts">· agent: tokens ${tokens}, cost ${cost}, latency ${latency}</span></p>
 ${beyond}`;
 }
 

@@ -4,7 +4,7 @@ import type { StoredRun, StoredSuite } from "../../store/index.ts";
 import { showVariant } from "../../suite/index.ts";
 import { failureLines } from "../failure-lines.ts";
 import { plural, showCost } from "../figures.ts";
-import { beyondRates, passHatText, showMeasure } from "../measure-text.ts";
+import { beyondRates, passHatText, showMeasure, tallyText } from "../measure-text.ts";
 import { measured } from "../measured.ts";
 import type { ReportSettings } from "../report-settings.ts";
 import { type TrialRow, trialRows } from "../trial-rows.ts";
@@ -84,7 +84,7 @@ function metricTable({ header }: StoredSuite, summaries: readonly VariantSummary
       : []),
     row(
       "trials",
-      summaries.map(({ tally }) => counts(tally)),
+      summaries.map(({ tally }) => tallyText(tally)),
     ),
     ...header.metrics.map(({ name, judged: byJudge, gating }, index) =>
       row(
@@ -98,12 +98,6 @@ function metricTable({ header }: StoredSuite, summaries: readonly VariantSummary
     ),
     ...(judged ? ["", "° scored by a judge, the others by code"] : []),
   ].join("\n");
-}
-
-function counts(tally: VariantSummary["tally"]): string {
-  const statuses = ["passed", "failed", "unscored", "errored", "skipped", "pending"] as const;
-  const parts = statuses.filter((status) => tally[status] > 0).map((status) => `${tally[status]} ${status}`);
-  return `${parts.join(", ")} of ${tally.planned}`;
 }
 
 function failures({ tally, variant }: VariantSummary, notPassed: readonly TrialRow[]): string[] {
