@@ -186,6 +186,14 @@ describe("what the agent is given", () => {
   });
 });
 
+test("an agent whose tools have a broken schema is refused, with every tool that has one", async () => {
+  const broken = (name: string) => ({ name, parameters: { type: "text" }, effect: "read" as const });
+  const agent: Agent = { ...agentThat(() => {}), tools: [broken("find"), broken("look")] };
+  const refusal = play(agent, lines("one"));
+  await expect(refusal).rejects.toThrow(/tool find cannot be read: .*text is not a type/);
+  await expect(refusal).rejects.toThrow(/tool look/);
+});
+
 describe("what happens after an exchange", () => {
   test("between two exchanges nobody records", async () => {
     let late: (() => void) | undefined;

@@ -1,4 +1,4 @@
-import type { Agent, AgentContext, Variant } from "../agent/index.ts";
+import type { Agent, AgentContext, ToolSpec, Variant } from "../agent/index.ts";
 import { countingIds, jsonCopy, seededRandom, sentencesOf } from "../base/index.ts";
 import type { Case, UserLine } from "../case/index.ts";
 import type { Traffic } from "../model/index.ts";
@@ -55,7 +55,7 @@ class Conversation {
   readonly #session: AgentSession;
   readonly #ids = countingIds();
   readonly #approve: ReturnType<typeof approver>;
-  readonly #tools: Map<string, NonNullable<Agent["tools"]>[number]>;
+  readonly #tools: Map<string, ToolSpec> | undefined;
   readonly #exchanges: Exchange[] = [];
   readonly #user: UserSide;
   readonly #deadline: number;
@@ -74,7 +74,7 @@ class Conversation {
     this.#world = new WatchedWorld(setting.world);
     this.#session = new AgentSession(() => this.#agent.open(this.#context()));
     this.#approve = approver(testCase.approvals);
-    this.#tools = new Map((agent.tools ?? []).map((tool) => [tool.name, tool]));
+    this.#tools = agent.tools && new Map(agent.tools.map((tool) => [tool.name, tool]));
     this.#deadline = performance.now() + this.#limits.conversationMs;
     this.#recorder = this.#newRecorder();
     this.#signal = setting.signal;

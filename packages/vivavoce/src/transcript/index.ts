@@ -1,6 +1,7 @@
 export { addUsage, allCalls, callsOf, messagesOf, replyOf, sumKnown } from "./readers.ts";
 export {
   type Approval,
+  callFault,
   isWrite,
   type LooseToolCall,
   type ToolCall,
