@@ -42,6 +42,10 @@ export function showExpected(expected: Expected): string {
   if (isCustom(expected)) return "what a custom check wants";
   const matcher = asMatcher(expected);
   if (!matcher) return showJson(expected as JsonValue);
+  return `${showMatcher(matcher)}${"orAbsent" in matcher && matcher.orAbsent ? ", or nothing" : ""}`;
+}
+
+function showMatcher(matcher: Matcher): string {
   if ("absent" in matcher) return "nothing";
   if ("any" in matcher) return "anything";
   if ("equals" in matcher) return showJson(matcher.equals);

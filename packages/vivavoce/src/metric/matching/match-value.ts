@@ -24,9 +24,10 @@ export function matchValue(expected: Expected, actual: JsonValue | undefined): M
 
 function matchMatcher(matcher: Matcher, actual: JsonValue | undefined): Match {
   if ("absent" in matcher) return verdict(actual === undefined, actual, "nothing");
+  if (actual === undefined && "orAbsent" in matcher && matcher.orAbsent) return { ok: true, reason: "is absent" };
   if (actual === undefined) return { ok: false, reason: `is absent, expected ${showExpected(matcher)}` };
   if ("any" in matcher) return { ok: true, reason: "is there" };
-  if ("equals" in matcher) return equal(matcher.equals, actual);
+  if ("equals" in matcher) return verdict(same(matcher.equals, actual), actual, showExpected(matcher));
   if ("oneOf" in matcher) {
     return verdict(
       matcher.oneOf.some((one) => same(one, actual)),
@@ -38,9 +39,8 @@ function matchMatcher(matcher: Matcher, actual: JsonValue | undefined): Match {
   if ("matches" in matcher) return matchPattern(matcher, actual);
   if ("range" in matcher) return verdict(inRange(matcher.range, actual), actual, showExpected(matcher));
   const problem = compileSchema(matcher.schema)(actual);
-  return problem === undefined
-    ? { ok: true, reason: "meets its schema" }
-    : { ok: false, reason: `misses its schema: ${problem}` };
+  if (problem === undefined) return { ok: true, reason: "meets its schema" };
+  return { ok: false, reason: `misses its schema${matcher.orAbsent ? ", or nothing" : ""}: ${problem}` };
 }
 
 function equal(expected: JsonValue, actual: JsonValue | undefined): Match {
