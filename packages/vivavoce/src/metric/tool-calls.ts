@@ -45,6 +45,7 @@ export function toolCalls(options: ToolCallsOptions = {}): Metric {
     threshold,
     report,
     parts: { ...parts, mode, partial },
+    applies: ({ expect }) => (expect.calls ?? options.expected) !== undefined || checkRules(options, []).length > 0,
     score: (transcript, testCase) => scoreToolCalls(transcript, testCase, { ...options, mode, partial }),
   });
 }

@@ -20,7 +20,8 @@ import type { Metric, MetricOptions } from "./types.ts";
  * @example suite({ …, metrics: [toolUse()] });
  */
 export function toolUse({ name = "toolUse", threshold = 0.8, report }: MetricOptions = {}): Metric {
-  return defineMetric({ name, version: 2, threshold, report, score: scoreToolUse });
+  const applies = ({ expect }: Case) => (expect.tools ?? []).length > 0;
+  return defineMetric({ name, version: 2, threshold, report, applies, score: scoreToolUse });
 }
 
 function scoreToolUse(transcript: Transcript, { expect }: Case): MetricResult {

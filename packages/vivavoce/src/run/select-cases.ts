@@ -1,10 +1,10 @@
 import { matchesGlob } from "node:path/posix";
-import type { Agent } from "../agent/index.ts";
 import { InputError } from "../base/index.ts";
-import { type Case, type CaseSet, exchangesOf, scanCases } from "../case/index.ts";
+import { type Case, type CaseSet, exchangesOf, type KnownTools, scanCases } from "../case/index.ts";
 import { caseSource, type LoadedSuite } from "../suite/index.ts";
 import type { FailedTrials } from "./failed-trials.ts";
 import type { RunOptions } from "./options.ts";
+import { isUnchecked } from "./unchecked-cases.ts";
 
 /** The cases of a suite that were asked for, and what was seen of them while they were checked. */
 export interface SelectedCases {
@@ -13,13 +13,15 @@ export interface SelectedCases {
   exchanges: number;
   /** Every field that their expectations name. */
   expected: ReadonlySet<string>;
+  /** Those in which nothing will be checked, whatever happens in them. */
+  unchecked: readonly string[];
   /** The first that has a simulated user. */
   simulated: string | undefined;
 }
 
 export interface Selection {
   options: RunOptions;
-  tools: Agent["tools"];
+  tools: KnownTools | undefined;
   failed: FailedTrials | undefined;
   /** Cases with a simulated user are left out. */
   withoutUsers: boolean;
@@ -29,18 +31,20 @@ export interface Selection {
 export async function selectCases(loaded: LoadedSuite, selection: Selection): Promise<SelectedCases> {
   const { options, tools, failed, withoutUsers } = selection;
   const expected = new Set<string>();
+  const unchecked: string[] = [];
   let exchanges = 0;
   let simulated: string | undefined;
   const select = (testCase: Case) => {
     if (!isSelected(testCase, options, failed) || (withoutUsers && testCase.user)) return false;
     exchanges += exchangesOf(testCase);
     if (testCase.user) simulated ??= testCase.id;
+    if (isUnchecked(loaded.suite.metrics, testCase)) unchecked.push(testCase.id);
     for (const field of Object.keys(testCase.expect)) expected.add(field);
     return true;
   };
   const cases = await scanCases(caseSource(loaded.suite), { baseDirectory: loaded.folder, tools, select });
   if (cases.size === 0) throw nothingSelected(loaded, options, cases.total);
-  return { cases, exchanges, expected, simulated };
+  return { cases, exchanges, expected, unchecked, simulated };
 }
 
 function isSelected(testCase: Case, { cases, tags }: RunOptions, failed: FailedTrials | undefined): boolean {

@@ -29,7 +29,7 @@ import { questionIdentity } from "./question-identity.ts";
  */
 export function judgedMetric(definition: JudgedDefinition): Metric {
   checkOptions(definition);
-  const { name, version, threshold, report } = definition;
+  const { name, version, threshold, report, applies } = definition;
   const metric: Metric = {
     ...defineMetric({
       name,
@@ -37,6 +37,7 @@ export function judgedMetric(definition: JudgedDefinition): Metric {
       threshold,
       report,
       judged: true,
+      applies,
       parts: questionIdentity(definition),
       score: (transcript, testCase, judge) => scoreJudged(definition, transcript, testCase, judge),
     }),

@@ -25,6 +25,7 @@ export function equals(options: EqualsOptions = {}): Metric {
     report,
     threshold: 1,
     parts: { text, exchange, ignoreCase },
+    applies: ({ expect }) => (expect.equals ?? text) !== undefined,
     score(transcript, { expect }) {
       const wanted = expect.equals ?? text;
       if (wanted === undefined) return skipped("no text is asked for");
