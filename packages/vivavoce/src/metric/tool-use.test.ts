@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
+import type { Agent } from "../agent/index.ts";
 import type { Case, CaseInput } from "../case/index.ts";
+import { play } from "../conversation/index.ts";
 import type { Scored } from "./score.ts";
 import { call, caseOf, display, rejected, scoredOf, scoreOf, transcriptOf } from "./testing-transcript.test-helper.ts";
 import { toolUse } from "./tool-use.ts";
@@ -245,6 +247,60 @@ describe("tool_params wrong: 0.7", () => {
   test("arguments that were no JSON lack what is required", async () => {
     const broken = call("add", {}, { raw: "{path:", error: { code: "not-json", message: "no JSON" } });
     expect(await value([{ shouldCall: true, tools: ["add"], required: ["path"] }], [[broken]])).toBe(0.7);
+  });
+});
+
+describe("a call is held against the tools of the agent that was played", () => {
+  const parameters = {
+    type: "object",
+    properties: { path: { type: "string" }, text: { type: "string" }, due: { $ref: "#/$defs/day" } },
+    required: ["path", "text"],
+    additionalProperties: false,
+    $defs: { day: { enum: ["Mon", "Tue"] } },
+  };
+  const whole = { path: garden, text: "Buy seeds" };
+  const scoreOfCall = async (given: unknown, name = "add") => {
+    const agent: Agent = {
+      name: "a",
+      version: "1",
+      tools: [{ name: "add", parameters, effect: "write" }],
+      open: ({ record }) => ({ reply: async () => record({ type: "call", id: "1", name, arguments: given }) }),
+    };
+    const testCase = expecting([{ shouldCall: true }]);
+    const { value, checks } = await scoredOf(toolUse(), await play(agent, testCase), testCase);
+    return { value, reason: checks[0]?.reason };
+  };
+
+  test.each<[given: unknown]>([[whole], [JSON.stringify(whole)], [{ ...whole, due: "Mon" }]])(
+    "1: %j",
+    async (given) => {
+      expect((await scoreOfCall(given)).value).toBe(1);
+    },
+  );
+
+  test.each<[given: unknown, named: string]>([
+    ['{"path": "Projects/Garden.md", "text": "Buy se', "cannot be read as a JSON object"],
+    ["[]", "cannot be read as a JSON object"],
+    [[whole], "cannot be read as a JSON object"],
+    [7, "cannot be read as a JSON object"],
+    [JSON.stringify(JSON.stringify(whole)), "cannot be read as a JSON object"],
+    [undefined, "path and text are missing"],
+    ["", "path and text are missing"],
+    [{ path: garden }, "text is missing"],
+    [{ ...whole, text: null }, "text is null"],
+    [{ ...whole, text: ["Buy seeds"] }, 'text is ["Buy seeds"]'],
+    [{ ...whole, due: "Wed" }, 'due is "Wed"'],
+    [{ ...whole, when: "Mon" }, "when should not be there"],
+  ])("0.7 and the argument's name: %j", async (given, named) => {
+    const { value, reason } = await scoreOfCall(given);
+    expect(value).toBe(0.7);
+    expect(reason).toContain(named);
+  });
+
+  test("a tool that the agent does not have is not one that writes for it", async () => {
+    const { value, reason } = await scoreOfCall(whole, "add_action");
+    expect(value).toBeLessThan(0.8);
+    expect(reason).toContain("the agent has no tool called add_action");
   });
 });
 
