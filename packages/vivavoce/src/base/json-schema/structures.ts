@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { patternProblem, testPattern } from "../pattern.ts";
+import { safeLine } from "../safe-text.ts";
 import { showJson } from "../show-value.ts";
 import {
   called,
@@ -125,6 +126,7 @@ function dependent(argument: unknown, context: KeywordContext, testOf: (part: un
 }
 
 function noneOf(keyword: string, value: JsonValue, path: string, problems: readonly (string | undefined)[]): string {
-  const first = problems.slice(0, 3).join("; or ");
+  // A union inside a union says it all again at every level.
+  const first = safeLine(problems.slice(0, 3).join("; or "), 300);
   return `${called(path)} is ${showJson(value)}, which fits none of ${keyword}: ${first}${problems.length > 3 ? "; …" : ""}`;
 }
