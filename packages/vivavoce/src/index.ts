@@ -34,6 +34,7 @@ export { type Config, defineConfig, type Suite, type SuiteDefinition, suite } fr
 export {
   type Approval,
   allCalls,
+  callFault,
   callsOf,
   type Exchange,
   isWrite,

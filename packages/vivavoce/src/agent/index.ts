@@ -1,4 +1,5 @@
 export { AgentFailure } from "./agent-failure.ts";
 export { nothingAgent } from "./nothing-agent.ts";
 export { randomAgent } from "./random-agent.ts";
+export { callProblem, toolSchemaFaults } from "./tool-schemas.ts";
 export type { Agent, AgentContext, AgentEvent, Session, ToolSpec, Variant } from "./types.ts";

@@ -18,6 +18,7 @@ export { deepFreeze } from "./frozen.ts";
 export { hashOf, sha256 } from "./hash.ts";
 export { countingIds, type Ids, runId } from "./ids.ts";
 export { isJsonObject, type JsonObject, type JsonSchema, type JsonValue, jsonCopy, toJsonValue } from "./json.ts";
+export { compileSchema, type SchemaReading } from "./json-schema/compile.ts";
 export { mulberry32, type Random } from "./mulberry32.ts";
 export { nearest } from "./nearest.ts";
 export { codeFolder, ownFile, packageFolder } from "./own-files.ts";
@@ -25,5 +26,5 @@ export { type PatternOutcome, patternProblem, refuseBadPattern, testPattern } fr
 export { seededRandom } from "./random.ts";
 export { type Redactor, redactor } from "./redaction.ts";
 export { safeLine, safeText } from "./safe-text.ts";
-export { isPromise, showValue } from "./show-value.ts";
+export { isPromise, showJson, showValue } from "./show-value.ts";
 export { version } from "./version.ts";

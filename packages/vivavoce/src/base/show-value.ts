@@ -1,3 +1,4 @@
+import type { JsonValue } from "./json.ts";
 import { safeLine } from "./safe-text.ts";
 
 /**
@@ -36,4 +37,9 @@ function showObject(value: object): string {
 /** Whether somebody would have to wait for this value. */
 export function isPromise(value: unknown): value is PromiseLike<unknown> {
   return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
+}
+
+/** JSON in a sentence: on one line, cut; "absent" where there is none. */
+export function showJson(value: JsonValue | undefined): string {
+  return value === undefined ? "absent" : safeLine(JSON.stringify(value), 120);
 }

@@ -3,7 +3,7 @@ import type { Case } from "./case.ts";
 import type { CaseFiles } from "./case-files.ts";
 import { CaseIndex } from "./case-index.ts";
 import { inlineName } from "./case-set.ts";
-import type { ToolOutline } from "./check/check-tools.ts";
+import type { KnownTools } from "./check/check-tools.ts";
 import { examineCase } from "./check/examine-case.ts";
 import { ProblemList } from "./problem-list.ts";
 import { type Flaw, idOf, type RawCase, type ReadItem } from "./read/raw-case.ts";
@@ -11,7 +11,7 @@ import { SeenIds } from "./seen-ids.ts";
 
 export interface CaseChecks {
   /** The agent's tools, to check names against; left out: not known, not checked. */
-  tools?: readonly ToolOutline[] | undefined;
+  tools?: KnownTools | undefined;
   /** Which of the checked cases to keep. */
   select?: ((subject: Case) => boolean) | undefined;
 }

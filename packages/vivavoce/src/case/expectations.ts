@@ -20,6 +20,8 @@ export const toolExpectationSchema = z.strictObject({
 export const expectedCallSchema = z.strictObject({
   name: z.string(),
   arguments: z.record(z.string(), expectedValueSchema).optional(),
+  /** `"forbid"`: the call has no arguments beside these. Left out: others are free. */
+  otherArguments: z.literal("forbid").optional(),
   turn: z.int().min(1).optional(),
   optional: z.boolean().optional(),
 });

@@ -11,7 +11,7 @@ export {
 } from "./case.ts";
 export { type CaseFiles, type CaseOptions, type CaseSchema, caseList, cases, type InputWarning } from "./case-files.ts";
 export type { CaseSet } from "./case-set.ts";
-export type { ToolOutline } from "./check/check-tools.ts";
+export type { KnownTools, ToolOutline } from "./check/check-tools.ts";
 export {
   type Expectations,
   type ExpectedCall,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { compileSchema, type JsonObject } from "../base/index.ts";
 import { caseList, cases } from "./case-files.ts";
 import { jsonSchemaOf } from "./json-schema.ts";
 
@@ -42,6 +43,16 @@ describe("the JSON Schema of case files", () => {
       required: ["name"],
       properties: { name: { description: "what to call it" }, on: {} },
     });
+  });
+
+  test.each<[accepted: boolean, call: JsonObject]>([
+    [true, { name: "book", otherArguments: "forbid" }],
+    [false, { name: "book", otherArguments: "forbidden" }],
+    [true, { name: "book", arguments: { day: { oneOf: ["Mon"], orAbsent: true } } }],
+  ])("an editor is told: %s for %j", (accepted, call) => {
+    const problemOf = compileSchema(jsonSchemaOf(cases("a.json")));
+    const problem = problemOf({ id: "a", script: [{ content: "x" }], expect: { calls: [call] } });
+    expect(problem === undefined).toBe(accepted);
   });
 
   test("every reference in it leads somewhere", () => {

@@ -47,6 +47,13 @@ describe("expected values", () => {
     { matches: "[" },
     { matches: "a", flags: "ii" },
     { equals: undefined },
+    { orAbsent: true },
+    { absent: true, orAbsent: true },
+    { any: true, orAbsent: true },
+    { oneOf: [1], orAbsent: false },
+    { absent: true, oneOf: [1] },
+    { schema: { type: "text" } },
+    { schema: { require: ["a"] } },
   ])("%j is a slip, and refused", (value) => expect(accepts(value)).toBe(false));
 
   test("a slip that is meant as data can be said with equals", () => {

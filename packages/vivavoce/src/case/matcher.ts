@@ -1,15 +1,24 @@
 import { z } from "zod";
+import { compileSchema, InputError, type JsonSchema, messageOf } from "../base/index.ts";
 import { jsonDataSchema } from "./json-data.ts";
 import { patternFault } from "./pattern.ts";
 
+/** The value may also be absent. */
+const orAbsent = z.literal(true).optional();
+
 /**
- * What a value should be. A plain JSON value means equal; an object with exactly one of these keys is a matcher.
+ * What a value should be. A plain JSON value means equal; an object with exactly one of these keys is a matcher, and
+ * `orAbsent` beside it lets the value be absent, too.
  * A string stands for itself, so `"^a"` is the text ^a and `{ "matches": "^a" }` the pattern.
  */
 export const matcherSchema = z.union([
-  z.strictObject({ equals: jsonDataSchema }),
-  z.strictObject({ oneOf: z.array(jsonDataSchema).min(1) }),
-  z.strictObject({ contains: z.union([z.string(), z.array(z.string()).min(1)]), ignoreCase: z.boolean().optional() }),
+  z.strictObject({ equals: jsonDataSchema, orAbsent }),
+  z.strictObject({ oneOf: z.array(jsonDataSchema).min(1), orAbsent }),
+  z.strictObject({
+    contains: z.union([z.string(), z.array(z.string()).min(1)]),
+    ignoreCase: z.boolean().optional(),
+    orAbsent,
+  }),
   z
     .strictObject({
       matches: z.string(),
@@ -17,18 +26,32 @@ export const matcherSchema = z.union([
         .string()
         .regex(/^[imsu]*$/, "only the flags i, m, s and u")
         .optional(),
+      orAbsent,
     })
     .superRefine(({ matches, flags }, context) => {
       const fault = patternFault(matches, flags);
       if (fault !== undefined) context.addIssue({ code: "custom", message: fault, path: ["matches"] });
     }),
-  z.strictObject({ range: z.tuple([z.number().nullable(), z.number().nullable()]) }),
+  z.strictObject({ range: z.tuple([z.number().nullable(), z.number().nullable()]), orAbsent }),
   z.strictObject({ absent: z.literal(true) }),
   z.strictObject({ any: z.literal(true) }),
-  z.strictObject({ schema: z.record(z.string(), jsonDataSchema) }),
+  z.strictObject({ schema: z.record(z.string(), jsonDataSchema), orAbsent }).superRefine(({ schema }, context) => {
+    const fault = schemaFault(schema);
+    if (fault !== undefined) context.addIssue({ code: "custom", message: fault, path: ["schema"] });
+  }),
 ]);
 
 export type Matcher = z.infer<typeof matcherSchema>;
+
+/** Why a JSON Schema cannot be read, or undefined when it can. */
+function schemaFault(schema: JsonSchema): string | undefined {
+  try {
+    compileSchema(schema);
+    return undefined;
+  } catch (error) {
+    return error instanceof InputError ? error.problems[0]?.message : messageOf(error);
+  }
+}
 
 const matcherWords = new Set<string>(matcherSchema.options.flatMap((option) => Object.keys(option.shape)));
 

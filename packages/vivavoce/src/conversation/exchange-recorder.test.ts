@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { AgentEvent, ToolSpec } from "../agent/index.ts";
 import { countingIds } from "../base/index.ts";
-import { type ToolCall, transcriptSchema } from "../transcript/index.ts";
+import { callFault, type ToolCall, transcriptSchema } from "../transcript/index.ts";
 import { ExchangeRecorder, type RecorderSettings } from "./exchange-recorder.ts";
 
 const tools = new Map<string, ToolSpec>([["archive", { name: "archive", parameters: {}, effect: "destructive" }]]);
@@ -21,7 +21,7 @@ const reject = () => ({ decision: "rejected" as const });
 
 describe("what is recorded", () => {
   test("texts and calls in the order they came", () => {
-    const record = recorder();
+    const record = recorder({ tools: undefined });
     record.record({ type: "text", text: "One moment." });
     record.record({ type: "call", id: "1", name: "look", arguments: { at: "inbox" } });
     record.record({ type: "text", text: "Done." });
@@ -38,6 +38,40 @@ describe("what is recorded", () => {
     record.record({ type: "call", id: "2", name: "unheard-of" });
     record.record({ type: "call", id: "3", name: "__proto__" });
     expect(callsIn(record).map(({ effect }) => effect)).toEqual(["destructive", undefined, undefined]);
+  });
+
+  test("a call says why it could not run: its tool does not take these arguments, or does not exist", () => {
+    const parameters = { properties: { path: { type: "string" } }, required: ["path"] };
+    const add: ToolSpec = { name: "add", parameters, effect: "write" };
+    const record = recorder({ tools: new Map([["add", add]]) });
+    record.record({ type: "call", id: "1", name: "add", arguments: { path: "Inbox.md" } });
+    record.record({ type: "call", id: "2", name: "add", arguments: {} });
+    record.record({ type: "call", id: "3", name: "add", arguments: '{"path": 7}' });
+    record.record({ type: "call", id: "4", name: "added", arguments: { path: "Inbox.md" } });
+    record.approve({ id: "5", name: "add" }, approve);
+    record.record({ type: "call", id: "6", name: "add", arguments: '{"path": "Inb' });
+    expect(callsIn(record).map(({ invalid }) => invalid)).toEqual([
+      undefined,
+      "path is missing",
+      "path is 7, not of type string",
+      "the agent has no tool called added",
+      "path is missing",
+      undefined,
+    ]);
+    expect(callsIn(record).map(callFault)[5]).toBe('its arguments cannot be read as a JSON object: {"path": "Inb');
+  });
+
+  test("where the agent does not say which tools it has, nothing is held against a call", () => {
+    const record = recorder({ tools: undefined });
+    record.record({ type: "call", id: "1", name: "anything", arguments: {} });
+    expect(callsIn(record)[0]).not.toHaveProperty("invalid");
+  });
+
+  test("a call that was asked for with other arguments than those that could not be read is another call", () => {
+    const record = recorder();
+    record.approve({ id: "1", name: "archive", arguments: {} }, approve);
+    record.record({ type: "call", id: "1", name: "archive", arguments: "{" });
+    expect(callsIn(record).map(({ raw }) => raw)).toEqual([undefined, "{"]);
   });
 
   test("a call knows which model call proposed it", () => {

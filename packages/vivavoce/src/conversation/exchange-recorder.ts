@@ -1,4 +1,4 @@
-import { type AgentEvent, AgentFailure, type ToolSpec } from "../agent/index.ts";
+import { type AgentEvent, AgentFailure, callProblem, type ToolSpec } from "../agent/index.ts";
 import { type Ids, messageOf, sameJson, toJsonValue } from "../base/index.ts";
 import {
   type Approval,
@@ -11,7 +11,8 @@ import {
 import { askedFault, eventFault } from "./event-fault.ts";
 
 export interface RecorderSettings {
-  tools: ReadonlyMap<string, ToolSpec>;
+  /** The agent's tools by name; left out where it does not say which it has. */
+  tools: ReadonlyMap<string, ToolSpec> | undefined;
   ids: Ids;
   maxCalls: number;
   /** How many model calls the exchange has made so far. */
@@ -116,7 +117,8 @@ export class ExchangeRecorder {
   #recordCall(loose: LooseToolCall): void {
     const known = loose.id === undefined ? undefined : this.#calls.get(loose.id);
     const asked = known !== undefined && this.#askedFirst.delete(known);
-    if (asked && known.name === loose.name && sameJson(toolCallOf(loose, String).arguments, known.arguments)) return;
+    const { name, arguments: given, raw } = toolCallOf(loose, String);
+    if (asked && known.name === name && known.raw === raw && sameJson(given, known.arguments)) return;
     this.#add(loose);
   }
 
@@ -128,8 +130,10 @@ export class ExchangeRecorder {
     }
     this.#count += 1;
     const call = toolCallOf(loose, () => ids.next("call"));
-    const effect = tools.get(call.name)?.effect;
+    const effect = tools?.get(call.name)?.effect;
     if (effect) call.effect = effect;
+    const invalid = call.raw === undefined ? callProblem(tools, call) : undefined;
+    if (invalid !== undefined) call.invalid = invalid;
     const modelCall = modelCalls?.() ?? 0;
     if (modelCall > 0) call.modelCall = modelCall;
     // Some models reuse an id within one exchange; the later call is the one its result belongs to.

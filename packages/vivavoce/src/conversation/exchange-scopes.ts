@@ -14,7 +14,7 @@ export interface ScopesSettings {
   traffic: WatchedTraffic;
   /** Time that a journalled answer took when it was given. */
   elapsedMs: ConstructorParameters<typeof ReplyTimer>[0];
-  tools: ReadonlyMap<string, ToolSpec>;
+  tools: ReadonlyMap<string, ToolSpec> | undefined;
   ids: Ids;
   maxCalls: number;
   /** When it is aborted, nothing is waited for. */

@@ -262,6 +262,14 @@ describe("what the agent is given", () => {
   });
 });
 
+test("an agent whose tools have a broken schema is refused, with every tool that has one", async () => {
+  const broken = (name: string) => ({ name, parameters: { type: "text" }, effect: "read" as const });
+  const agent: Agent = { ...agentThat(() => {}), tools: [broken("find"), broken("look")] };
+  const refusal = play(agent, lines("one"));
+  await expect(refusal).rejects.toThrow(/tool find cannot be read: .*text is not a type/);
+  await expect(refusal).rejects.toThrow(/tool look/);
+});
+
 describe("what happens after an exchange", () => {
   test("work that was left behind is told so by the context's signal", async () => {
     let signal: AbortSignal | undefined;

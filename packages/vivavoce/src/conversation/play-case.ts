@@ -81,7 +81,7 @@ class Conversation {
       caseId: testCase.id,
       traffic: this.#traffic,
       elapsedMs: setting.traffic.elapsedMs,
-      tools: new Map((agent.tools ?? []).map((tool) => [tool.name, tool])),
+      tools: agent.tools && new Map(agent.tools.map((tool) => [tool.name, tool])),
       ids: this.#ids,
       maxCalls: this.#limits.toolCalls,
       signal: setting.signal,

@@ -1,4 +1,4 @@
-import type { Agent, Variant } from "../agent/index.ts";
+import { type Agent, toolSchemaFaults, type Variant } from "../agent/index.ts";
 import { InfrastructureError, InputError, redactor } from "../base/index.ts";
 import { type Case, type CaseInput, caseSchema } from "../case/index.ts";
 import { liveTraffic, type Model } from "../model/index.ts";
@@ -29,6 +29,9 @@ export interface PlayOptions {
  */
 export async function play(agent: Agent, testCase: CaseInput, options: PlayOptions = {}): Promise<Transcript> {
   const checked = checkedCase(testCase);
+  const { broken } = toolSchemaFaults(agent.tools);
+  if (broken.length > 0)
+    throw new InputError(broken.map((message) => ({ message: `the agent given to play(): ${message}` })));
   const { world, models = {}, variant = {}, repeat = 1, seed = 1, limits, signal } = options;
   const modelFor = (role: string, label = "") => {
     const name = role === "user" ? role : label || "agent";

@@ -88,7 +88,10 @@ describe("a simulated user", () => {
       ["<think>They want my address {A-17}.</think>It's 4210 South Lamar.", "<think>Done?</think>\n<<goal met>>"],
       ["What is the address?", "Booked."],
     );
-    expect(transcript.exchanges.map(({ user }) => user?.content)).toEqual(["Hi, my AC died.", "It's 4210 South Lamar."]);
+    expect(transcript.exchanges.map(({ user }) => user?.content)).toEqual([
+      "Hi, my AC died.",
+      "It's 4210 South Lamar.",
+    ]);
     expect(transcript.user).toEqual({ kind: "simulated", stop: "goal-met", faults: [] });
     expect(JSON.stringify(requests)).not.toContain("They want");
   });

@@ -25,13 +25,14 @@ function wholeCall(call: ToolCall): JsonObject {
   return { ...proposedCall(call), ...callOutcome(call) };
 }
 
-/** A call as the agent made it, and whether it was allowed. */
-export function proposedCall({ id, name, arguments: given, raw, approval, executed }: ToolCall): JsonObject {
+/** A call as the agent made it, why it could not run, and whether it was allowed. */
+export function proposedCall({ id, name, arguments: given, raw, invalid, approval, executed }: ToolCall): JsonObject {
   return {
     id,
     name,
     arguments: given,
     ...(raw === undefined ? {} : { raw }),
+    ...(invalid === undefined ? {} : { invalid }),
     ...(approval === undefined ? {} : { approval: approval.decision }),
     ...(approval?.reason === undefined ? {} : { approvalReason: approval.reason }),
     ...(executed === undefined ? {} : { executed }),

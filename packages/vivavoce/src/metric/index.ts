@@ -1,4 +1,4 @@
-export { patternProblem, testPattern } from "../base/index.ts";
+export { compileSchema, patternProblem, type SchemaReading, testPattern } from "../base/index.ts";
 export {
   callItems,
   type EvidenceRule,
@@ -79,7 +79,6 @@ export { type LimitsOptions, limits } from "./limits.ts";
 export { type LoopsOptions, loops } from "./loops.ts";
 export {
   type CustomMatcher,
-  compileSchema,
   type Expected,
   type Match,
   matchValue,

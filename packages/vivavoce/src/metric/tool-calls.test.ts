@@ -163,6 +163,95 @@ describe("partial", () => {
   });
 });
 
+describe("a call that could not run", () => {
+  const readable = call("a", { day: 1 }, { invalid: "people is missing" });
+  const unreadable = call("a", {}, { raw: '{"day": 1' });
+
+  test.each(callModes)("meets no expectation: %s", async (mode) => {
+    for (const made of [readable, unreadable]) {
+      expect(await value({ expected: [a], mode }, [[made]])).toBe(0);
+      expect(await value({ expected: [{ name: "a", arguments: { day: { any: true } } }], mode }, [[made]])).toBe(0);
+    }
+  });
+
+  test("is told with its reason", async () => {
+    const missing = async (made: typeof callA) => (await check("call-1", { expected: [a] }, [[made]]))?.reason;
+    expect(await missing(readable)).toContain("it could not run: people is missing");
+    expect(await missing(unreadable)).toContain('its arguments cannot be read as a JSON object: {"day": 1');
+  });
+
+  test("is left for the one that could", async () => {
+    expect(await value({ expected: [a], mode: "contains" }, [[unreadable, readable, callA]])).toBe(1);
+  });
+
+  test("gets less than all of the partial credit, and none where nobody can read it", async () => {
+    const expected = [{ name: "a", arguments: { day: 1 } }];
+    expect(await value({ expected, mode: "contains", partial: true }, [[readable]])).toBe(0.5);
+    expect(await value({ expected, mode: "contains", partial: true }, [[unreadable]])).toBe(0);
+    expect(await value({ expected: [a], mode: "contains", partial: true }, [[unreadable]])).toBe(0);
+    expect(await value({ expected: [a], mode: "contains", partial: true }, [[readable]])).toBe(0);
+  });
+
+  test("is no first step that another may follow", async () => {
+    const options: ToolCallsOptions = { before: [["a", "b"]] };
+    expect(await value(options, [[unreadable, callB]])).toBe(0);
+    expect(await value(options, [[readable, callB]])).toBe(0);
+    expect(await value(options, [[unreadable, callA, callB]])).toBe(1);
+  });
+
+  test("is forbidden all the same, whatever its arguments would have been", async () => {
+    expect(await value({ forbidden: ["a"] }, [[readable]])).toBe(0);
+    const options: ToolCallsOptions = { forbidden: [{ name: "a", arguments: { day: 1 } }] };
+    expect(await value(options, [[unreadable]])).toBe(0);
+    expect(await value(options, [[call("a", { day: 2 })]])).toBe(1);
+  });
+});
+
+describe("other arguments", () => {
+  const only: CallExpectation = { name: "a", arguments: { day: 1 }, otherArguments: "forbid" };
+
+  test("are free, unless they are forbidden", async () => {
+    const made = call("a", { day: 1, people: 4 });
+    expect(await value({ expected: [{ name: "a", arguments: { day: 1 } }] }, [[made]])).toBe(1);
+    expect(await value({ expected: [only] }, [[made]])).toBe(0);
+    expect(await value({ expected: [only] }, [[call("a", { day: 1 })]])).toBe(1);
+    expect(await check("call-1", { expected: [only] }, [[made]])).toMatchObject({
+      label: "a(day: 1, nothing else)",
+      reason: expect.stringContaining("people is 4, expected no other arguments"),
+    });
+  });
+
+  test("no arguments at all can be said", async () => {
+    const none: CallExpectation = { name: "a", otherArguments: "forbid" };
+    expect(await value({ expected: [none] }, [[callA]])).toBe(1);
+    expect(await value({ expected: [none] }, [[call("a", { day: null })]])).toBe(0);
+  });
+
+  test("one that may be absent is not another one", async () => {
+    const people = { oneOf: [2, 4], orAbsent: true as const };
+    const expected: CallExpectation[] = [{ ...only, arguments: { day: 1, people } }];
+    expect(await value({ expected }, [[call("a", { day: 1 })]])).toBe(1);
+    expect(await value({ expected }, [[call("a", { day: 1, people: 4 })]])).toBe(1);
+    expect(await value({ expected }, [[call("a", { day: 1, people: 3 })]])).toBe(0);
+  });
+
+  test("get no full partial credit where they are forbidden", async () => {
+    const worth = await value({ expected: [only], partial: true, mode: "contains" }, [[call("a", { day: 1, x: 1 })]]);
+    expect(worth).toBe(0.5);
+  });
+
+  test("count in what is forbidden, too", async () => {
+    const options: ToolCallsOptions = { forbidden: [only] };
+    expect(await value(options, [[call("a", { day: 1 })]])).toBe(0);
+    expect(await value(options, [[call("a", { day: 1, people: 4 })]])).toBe(1);
+  });
+
+  test("can be forbidden in a case", async () => {
+    const testCase = caseOf({ calls: [{ name: "a", arguments: { day: 1 }, otherArguments: "forbid" }] });
+    expect((await scoredOf(toolCalls(), transcriptOf([[call("a", { day: 1, x: 1 })]]), testCase)).value).toBe(0);
+  });
+});
+
 describe("turn and optional", () => {
   test("an expectation with a turn is met in that exchange alone", async () => {
     const expected = [{ name: "a", turn: 2 }];

@@ -31,7 +31,8 @@ export interface ToolCallsOptions extends MetricOptions, CallRules {
 /**
  * Compares the calls made with those expected, by the best one-to-one assignment. Value by mode: `oneToOne` (default)
  * 2 × met / (expected + made), `contains` and `inOrder` the share of expected calls made, `exact` 1 or 0.
- * A broken rule (`before`, `atMost`, `forbidden`) makes it 0. Asks no judge.
+ * A call that could not run meets nothing. A broken rule
+ * (`before`, `atMost`, `forbidden`) makes it 0. Asks no judge.
  *
  * @example toolCalls({ expected: [{ name: "book", arguments: { day: { oneOf: ["Mon", "Tue"] } } }], mode: "contains" })
  */
@@ -40,9 +41,11 @@ export function toolCalls(options: ToolCallsOptions = {}): Metric {
   refuse(name, mode, options);
   return defineMetric({
     name,
+    version: 2,
     threshold,
     report,
     parts: { ...parts, mode, partial },
+    applies: ({ expect }) => (expect.calls ?? options.expected) !== undefined || checkRules(options, []).length > 0,
     score: (transcript, testCase) => scoreToolCalls(transcript, testCase, { ...options, mode, partial }),
   });
 }
@@ -93,8 +96,9 @@ function extraChecks({ extra }: CallMatching, mode: CallMode, expected: number):
   }));
 }
 
-function showExpectation({ name, arguments: fields = {}, turn }: CallExpectation): string {
+function showExpectation({ name, arguments: fields = {}, otherArguments, turn }: CallExpectation): string {
   const shown = Object.entries(fields).map(([field, value]) => `${field}: ${showExpected(value)}`);
+  if (otherArguments === "forbid") shown.push("nothing else");
   return `${name}(${shown.join(", ")})${turn === undefined ? "" : ` in exchange ${turn}`}`;
 }
 

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
+import type { Agent } from "../agent/index.ts";
 import type { Case, CaseInput } from "../case/index.ts";
+import { play } from "../conversation/index.ts";
 import type { Scored } from "./score.ts";
 import { call, caseOf, display, rejected, scoredOf, scoreOf, transcriptOf } from "./testing-transcript.test-helper.ts";
 import { toolUse } from "./tool-use.ts";
@@ -76,9 +78,22 @@ describe("tool_decision wrong: 0.0", () => {
     expect(checks[0]?.reason).toBe("tool_decision wrong: add was not called, nor any tool in its place");
   });
 
-  test("only tools that read, display or control were called, none of them named", async () => {
+  test("only tools that read, display or control were called where any write would do", async () => {
     const neutral = [display("show"), call("read", {}, { effect: "read" }), call("start", {}, { effect: "control" })];
-    expect(await value([{ shouldCall: true, tools: ["add"] }], [neutral])).toBe(0);
+    const { value, checks } = await score([{ turn: 1, shouldCall: true }], [neutral]);
+    expect(value).toBe(0);
+    expect(checks[0]?.reason).toBe(
+      "tool_decision wrong: no tool that writes was called in exchange 1, only others: show (exchange 1), read (exchange 1), start (exchange 1)",
+    );
+  });
+
+  test("another tool was called, but in another exchange", async () => {
+    const { value, checks } = await score(
+      [{ turn: 2, shouldCall: true, tools: ["find"] }],
+      [[display("show")], ["hm"]],
+    );
+    expect(value).toBe(0);
+    expect(checks[0]?.reason).toBe("tool_decision wrong: find was not called in exchange 2, nor any tool in its place");
   });
 });
 
@@ -91,6 +106,32 @@ describe("tool_types wrong: 0.4", () => {
       "tool_decision right → tool_types wrong: add was expected, called instead: update_status (exchange 1)",
     );
     expect(checks[0]?.evidence).toEqual([{ text: "update_status({})", exchange: 1, source: "call" }]);
+  });
+
+  test.each(["read", "display", "control"] as const)("a tool with the effect %s was called instead", async (effect) => {
+    const other = call("show_action_card", {}, { effect });
+    const { value, checks } = await score([{ shouldCall: true, tools: ["show_project_card"] }], [[other]]);
+    expect(value).toBe(0.4);
+    expect(checks[0]).toMatchObject({ verdict: "tool_types", value: 0.4 });
+    expect(checks[0]?.reason).toBe(
+      "tool_decision right → tool_types wrong: show_project_card was expected, called instead: show_action_card (exchange 1)",
+    );
+    expect(checks[0]?.evidence).toEqual([{ text: "show_action_card({})", exchange: 1, source: "call" }]);
+  });
+
+  test("beside another write, tools that only read are not what was called instead", async () => {
+    const { checks } = await score([{ shouldCall: true, tools: ["add"] }], [[display("show"), call("move")]]);
+    expect(checks[0]?.reason).toContain("called instead: move (exchange 1)");
+  });
+
+  test("a call that meets another expectation was not made instead of this one", async () => {
+    const tools: Tools = [
+      { shouldCall: true, tools: ["show"] },
+      { shouldCall: true, tools: ["add"] },
+    ];
+    const { value, checks } = await score(tools, [[display("show")]]);
+    expect(value).toBe(0.4);
+    expect(checks[1]?.reason).toContain("add was not called: every call made meets another expectation");
   });
 
   test("a write instead of a display tool", async () => {
@@ -176,9 +217,90 @@ describe("tool_params wrong: 0.7", () => {
     );
   });
 
+  test.each(['{"path": "Projects/Gar', "[]", '"add"', "null", "{path: 1}"])(
+    "arguments that cannot be read: %s",
+    async (raw) => {
+      const broken = call("add", {}, { raw, error: { code: "not-json", message: "no JSON" } });
+      const { value, checks } = await score([{ shouldCall: true, tools: ["add"] }], [[broken]]);
+      expect(value).toBe(0.7);
+      expect(checks[0]).toMatchObject({ verdict: "tool_params", ok: false });
+      expect(checks[0]?.reason).toContain(`tool_params wrong: its arguments cannot be read as a JSON object: ${raw}`);
+    },
+  );
+
+  test("a call that its tool could not take, even where nothing is expected of the arguments", async () => {
+    const invalid = "text is missing";
+    const any = await score([{ shouldCall: true }], [[call("add", { path: garden }, { invalid })]]);
+    expect(any.value).toBe(0.7);
+    expect(any.checks[0]?.reason).toContain("tool_params wrong: the call could not run: text is missing");
+    const right: Tools = [{ shouldCall: true, tools: ["add"], arguments: { path: garden } }];
+    expect(await value(right, [[call("add", { path: garden }, { invalid })]])).toBe(0.7);
+  });
+
+  test("of two calls the one that could run is taken", async () => {
+    const made = [call("add", { text: "x" }, { invalid: "path is missing" }), add("x")];
+    const tools: Tools = [{ shouldCall: true, tools: ["add"], arguments: { text: "x" } }];
+    expect(await value(tools, [made], { extraCalls: "allow" })).toBe(1);
+    expect(await value(tools, [made])).toBe(0.4);
+  });
+
   test("arguments that were no JSON lack what is required", async () => {
     const broken = call("add", {}, { raw: "{path:", error: { code: "not-json", message: "no JSON" } });
     expect(await value([{ shouldCall: true, tools: ["add"], required: ["path"] }], [[broken]])).toBe(0.7);
+  });
+});
+
+describe("a call is held against the tools of the agent that was played", () => {
+  const parameters = {
+    type: "object",
+    properties: { path: { type: "string" }, text: { type: "string" }, due: { $ref: "#/$defs/day" } },
+    required: ["path", "text"],
+    additionalProperties: false,
+    $defs: { day: { enum: ["Mon", "Tue"] } },
+  };
+  const whole = { path: garden, text: "Buy seeds" };
+  const scoreOfCall = async (given: unknown, name = "add") => {
+    const agent: Agent = {
+      name: "a",
+      version: "1",
+      tools: [{ name: "add", parameters, effect: "write" }],
+      open: ({ record }) => ({ reply: async () => record({ type: "call", id: "1", name, arguments: given }) }),
+    };
+    const testCase = expecting([{ shouldCall: true }]);
+    const { value, checks } = await scoredOf(toolUse(), await play(agent, testCase), testCase);
+    return { value, reason: checks[0]?.reason };
+  };
+
+  test.each<[given: unknown]>([[whole], [JSON.stringify(whole)], [{ ...whole, due: "Mon" }]])(
+    "1: %j",
+    async (given) => {
+      expect((await scoreOfCall(given)).value).toBe(1);
+    },
+  );
+
+  test.each<[given: unknown, named: string]>([
+    ['{"path": "Projects/Garden.md", "text": "Buy se', "cannot be read as a JSON object"],
+    ["[]", "cannot be read as a JSON object"],
+    [[whole], "cannot be read as a JSON object"],
+    [7, "cannot be read as a JSON object"],
+    [JSON.stringify(JSON.stringify(whole)), "cannot be read as a JSON object"],
+    [undefined, "path and text are missing"],
+    ["", "path and text are missing"],
+    [{ path: garden }, "text is missing"],
+    [{ ...whole, text: null }, "text is null"],
+    [{ ...whole, text: ["Buy seeds"] }, 'text is ["Buy seeds"]'],
+    [{ ...whole, due: "Wed" }, 'due is "Wed"'],
+    [{ ...whole, when: "Mon" }, "when should not be there"],
+  ])("0.7 and the argument's name: %j", async (given, named) => {
+    const { value, reason } = await scoreOfCall(given);
+    expect(value).toBe(0.7);
+    expect(reason).toContain(named);
+  });
+
+  test("a tool that the agent does not have is not one that writes for it", async () => {
+    const { value, reason } = await scoreOfCall(whole, "add_action");
+    expect(value).toBeLessThan(0.8);
+    expect(reason).toContain("the agent has no tool called add_action");
   });
 });
 
@@ -195,6 +317,11 @@ describe("a tool that should not be called", () => {
   test("without a name: display, control and read tools are free", async () => {
     const neutral = [display("show"), call("start", {}, { effect: "control" }), call("find", {}, { effect: "read" })];
     expect(await value([{ shouldCall: false }], [neutral])).toBe(1);
+  });
+
+  test("a proposal that could not run is a call", async () => {
+    expect(await value([{ shouldCall: false }], [[call("add", {}, { raw: "{" })]])).toBe(0);
+    expect(await value([{ shouldCall: false, tools: ["add"] }], [[call("add", {}, { invalid: "no" })]])).toBe(0);
   });
 
   test("a rejected proposal is a call", async () => {

@@ -14,13 +14,14 @@ import type { Metric, MetricOptions } from "./types.ts";
 /**
  * Checks what a case expects of the agent's tools, exchange by exchange (`expect.tools`). Each expectation goes down a
  * tree: wrong whether to call (0), wrong tool (0.4), wrong parameters (0.7), all right (1); the smallest counts.
- * A call counts once it is proposed, whatever became of it; tools that only read, display or control count where
- * they are named. Asks no judge. Threshold 0.8.
+ * A call counts once it is proposed, whatever became of it, but one that its tool could not take has wrong parameters.
+ * Tools that only read, display or control count where one is named. Asks no judge. Threshold 0.8.
  *
  * @example suite({ …, metrics: [toolUse()] });
  */
 export function toolUse({ name = "toolUse", threshold = 0.8, report }: MetricOptions = {}): Metric {
-  return defineMetric({ name, threshold, report, score: scoreToolUse });
+  const applies = ({ expect }: Case) => (expect.tools ?? []).length > 0;
+  return defineMetric({ name, version: 2, threshold, report, applies, score: scoreToolUse });
 }
 
 function scoreToolUse(transcript: Transcript, { expect }: Case): MetricResult {

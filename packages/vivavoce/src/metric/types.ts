@@ -24,6 +24,11 @@ export interface Metric {
   judged: boolean;
   /** One trial that misses it fails the whole run, whatever the others do. */
   zeroTolerance?: boolean | undefined;
+  /**
+   * False where a case gives it nothing to check, so that its score is sure to be skipped. Left out: only the
+   * conversation can tell.
+   */
+  applies?(testCase: Case): boolean;
   /** How many calls of the judge one score takes, where that is known beforehand and nothing has to be asked again. */
   calls?: number | undefined;
   /** How many calls of the judge a score of this case takes at the most, where that is not known so exactly. */

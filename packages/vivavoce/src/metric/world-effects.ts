@@ -15,7 +15,8 @@ import type { Metric, YesOrNoOptions } from "./types.ts";
  * @example suite({ …, world: (c) => vaultOf(c), metrics: [worldEffects()] });
  */
 export function worldEffects({ name = "worldEffects", report }: YesOrNoOptions = {}): Metric {
-  return defineMetric({ name, threshold: 1, report, score: scoreWorld });
+  const applies = ({ expect }: Case) => expect.world !== undefined;
+  return defineMetric({ name, threshold: 1, report, applies, score: scoreWorld });
 }
 
 function scoreWorld({ world }: Transcript, { expect }: Case): MetricResult {

@@ -1,14 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { caseTable, caseValue } from "./case-table.ts";
-import {
-  check,
-  exchange,
-  type MadeSuite,
-  type MadeTrial,
-  scored,
-  storedSuiteRun,
-  without,
-} from "./stored-run.test-helper.ts";
+import { check, type MadeSuite, type MadeTrial, scored, storedSuiteRun, without } from "./stored-run.test-helper.ts";
 
 async function tableOf(made: MadeSuite) {
   const { store, run, suite } = await storedSuiteRun(made);
@@ -69,14 +61,6 @@ describe("results by case", () => {
     });
     expect(cases[0]?.trials[0]?.reasons).toEqual([{ source: "toolUse", text: "calls add: it did not" }]);
     expect(cases[1]?.trials[0]?.reasons).toEqual([]);
-  });
-
-  test("latency is summed over exchanges, and unknown where nobody knows", async () => {
-    const exchanges = [exchange("a", { replyMs: 100 }), exchange("b", { replyMs: 50 })];
-    const { cases } = await tableOf({
-      trials: [{ id: "a", status: "passed", transcript: { exchanges } }, valued("b", 1)],
-    });
-    expect(cases.map(({ trials }) => trials[0]?.latencyMs)).toEqual([150, undefined]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { binary, dag, verdict } from "../metric/index.ts";
+import type { ReportSettings } from "./report-settings.ts";
 import {
   check,
   exchange,
@@ -102,8 +103,8 @@ export async function hostileRun(...some: readonly Payload[]) {
 
 /** What a report writes, as one text. */
 export async function written(
-  report: (settings: Awaited<ReturnType<typeof hostileRun>> & { write(text: string): void }) => Promise<void>,
-  facts: Awaited<ReturnType<typeof hostileRun>>,
+  report: (settings: ReportSettings) => Promise<void>,
+  facts: Omit<ReportSettings, "run" | "write"> & { stored: ReportSettings["run"] },
 ): Promise<string> {
   let text = "";
   await report({

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { InputError } from "../base/index.ts";
 import { cases } from "../case/index.ts";
-import { contains, defineMetric, scored } from "../metric/index.ts";
+import { coherence, contains, defineMetric, scored, toolCalls, toolUse, worldEffects } from "../metric/index.ts";
 import { openCassette } from "../model/index.ts";
 import type { RunOptions } from "./options.ts";
 import { plannedTrials, type SuitePlan } from "./plan.ts";
@@ -237,6 +237,43 @@ describe("what a plan takes from suite and config", () => {
   });
 });
 
+describe("what will not be checked is told before anything is run", () => {
+  const unsaid = { id: "unsaid", script: [{ content: "Hi" }] };
+  const warningsOf = async (definition: Parameters<typeof planOf>[0]) =>
+    (await planOf(definition)).warnings.map(({ message }) => message);
+
+  test("cases that expect nothing any deciding metric reads", async () => {
+    const list = [...caseList("said"), unsaid, { ...unsaid, id: "empty", expect: { tools: [] } }];
+    const definition = { cases: list, metrics: [contains(), toolUse(), toolCalls(), worldEffects(), coherence()] };
+    expect(await warningsOf(definition)).toEqual(["suite exam: nothing will be checked in 2 cases: unsaid, empty"]);
+  });
+
+  test("of many such cases, the first and how many more", async () => {
+    const list = Array.from({ length: 12 }, (_, index) => ({ ...unsaid, id: `c${index + 1}` }));
+    const [warning] = await warningsOf({ cases: list });
+    expect(warning).toBe(
+      "suite exam: nothing will be checked in 12 cases: c1, c2, c3, c4, c5, c6, c7, c8, c9, c10 and 2 more",
+    );
+  });
+
+  test("no case where a metric looks at every conversation, or where the suite only reports", async () => {
+    const always = defineMetric({ name: "always", score: () => scored(1, []) });
+    expect(await warningsOf({ cases: [unsaid], metrics: [contains(), always] })).toEqual([]);
+    expect(await warningsOf({ cases: [unsaid], metrics: [contains({ report: true })] })).toEqual([]);
+    const reported = [contains(), defineMetric({ name: "always", report: true, score: () => scored(1, []) })];
+    expect(await warningsOf({ cases: [unsaid], metrics: reported })).toHaveLength(1);
+  });
+
+  test("parts of a tool's schema that are not read", async () => {
+    const tools = [{ name: "save", parameters: { require: ["a"] }, effect: "write" as const }];
+    expect(await warningsOf({ agent: { ...echo, tools } })).toEqual([
+      expect.stringMatching(
+        /^suite exam: the parameters of the tool save are not fully checked: .*did you mean required/,
+      ),
+    ]);
+  });
+});
+
 describe("bad input is refused before anything is run", () => {
   test("all problems of all files at once", async () => {
     const folder = temporaryFolder();
@@ -254,6 +291,64 @@ describe("bad input is refused before anything is run", () => {
     const list = [{ id: "x", script: [{ content: "Hi" }], expect: expectation }];
     const error = await refusal(planOf({ cases: list, agent: { ...echo, tools } }));
     expect(error.message).toContain("safe_note");
+  });
+
+  test("a tool that one of the chosen variants lacks, with case, place and variant", async () => {
+    const folder = temporaryFolder();
+    const tool = (name: string, ...parameters: string[]) => ({
+      name,
+      parameters: { properties: Object.fromEntries(parameters.map((parameter) => [parameter, {}])) },
+      effect: "write" as const,
+    });
+    const tools: Record<string, ReturnType<typeof tool>[]> = {
+      old: [tool("save", "note")],
+      new: [tool("save", "note", "date"), tool("archive", "note")],
+    };
+    const agent = ({ prompt = "" }) => ({ ...echo, tools: tools[prompt] ?? [] });
+    const text = `[
+      { "id": "x", "script": [{ "content": "Hi" }], "expect": { "calls": [
+        { "name": "save", "arguments": { "date": 1 } },
+        { "name": "archive" },
+        { "name": "delete" }
+      ] } }
+    ]`;
+    writeFileSync(join(folder, "a.json"), text);
+    const definition = { cases: cases("./*.json"), agent, variants: { prompt: ["new", "old"] } };
+    const loaded = loadedSuite(definition, folder);
+    const error = await refusal(planOf(loaded, { options: { variants: { prompt: ["new", "old"] } } }));
+    expect(error.problems.map(({ message, place }) => [place?.caseId, place?.line, message])).toEqual([
+      ["x", 5, 'the agent has no tool called "delete"'],
+      ["x", 4, 'the agent has no tool called "archive" (variant prompt old)'],
+      ["x", 3, 'the tool "save" has no parameter called "date" (variant prompt old)'],
+    ]);
+    const alone = await refusal(planOf(loaded, { options: { variants: { prompt: ["old"] } } }));
+    expect(alone.problems).toHaveLength(3);
+  });
+
+  test("a variant that does not say which tools it has is not checked against those of another", async () => {
+    const tools = [{ name: "save", parameters: {}, effect: "write" as const }];
+    const agent = ({ prompt = "" }) => (prompt === "new" ? echo : { ...echo, tools });
+    const list = [{ id: "x", script: [{ content: "Hi" }], expect: { calls: [{ name: "save" }] } }];
+    const definition = { cases: list, agent, variants: { prompt: ["new", "old"] } };
+    const wanted = { options: { variants: { prompt: ["new", "old"] } } };
+    expect((await planOf(definition, wanted)).variants).toHaveLength(2);
+    const other = [{ ...list[0], id: "x", script: [{ content: "Hi" }], expect: { calls: [{ name: "sve" }] } }];
+    expect((await refusal(planOf({ ...definition, cases: other }, wanted))).message).toContain('"sve"');
+  });
+
+  test("a tool whose parameters cannot be read, of every variant at once", async () => {
+    const agent = ({ prompt = "" }) => ({
+      ...echo,
+      tools: [
+        { name: `save_${prompt}`, parameters: { properties: { a: { type: "text" } } }, effect: "write" as const },
+      ],
+    });
+    const definition = { agent, variants: { prompt: ["new", "old"] } };
+    const error = await refusal(planOf(definition, { options: { variants: { prompt: ["new", "old"] } } }));
+    expect(error.problems.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^suite exam: the parameters of the tool save_new cannot be read: .*text is not a type/),
+      expect.stringMatching(/save_old/),
+    ]);
   });
 
   test("an agent that cannot be made is the suite's fault, with its file", async () => {

@@ -1,4 +1,6 @@
 import { resolve } from "node:path";
+import type { Agent, Variant } from "../agent/index.ts";
+import type { KnownTools } from "../case/index.ts";
 import type { Metric } from "../metric/index.ts";
 import { openCassette } from "../model/index.ts";
 import type { FailedCase } from "../store/index.ts";
@@ -9,6 +11,7 @@ import {
   chooseVariants,
   type LoadedSuite,
   type Project,
+  showVariant,
 } from "../suite/index.ts";
 import { failedTrials } from "./failed-trials.ts";
 import { madeAgent } from "./made-agent.ts";
@@ -20,7 +23,9 @@ import { selectCases } from "./select-cases.ts";
 import { refuseMissingModels } from "./simulator-models.ts";
 import { askable, cannotMeetUser, standIn } from "./stand-in.ts";
 import type { SuiteModels } from "./suite-models.ts";
+import { toolWarnings } from "./tool-warnings.ts";
 import { type TrafficMode, trafficMode } from "./traffic-mode.ts";
+import { uncheckedCases } from "./unchecked-cases.ts";
 import { unreadExpectations } from "./unread-expectations.ts";
 
 export interface PlanSettings {
@@ -41,9 +46,13 @@ export async function planSuite(loaded: LoadedSuite, settings: PlanSettings): Pr
   const failed = settings.failedBefore && failedTrials(suite.variants, options.variants, settings.failedBefore);
   const variants = failed?.variants ?? chooseVariants(suite.variants, options.variants);
   const agents = variants.map((variant) => ({ variant, agent: standIn(options.agent, madeAgent(loaded, variant)) }));
+  const unreadSchemas = toolWarnings(
+    loaded,
+    agents.map(({ agent }) => agent),
+  );
   const withoutUsers = cannotMeetUser(options, models);
-  const selection = { options, tools: agents[0]?.agent.tools, failed, withoutUsers };
-  const { cases, load, expected, simulated } = await selectCases(loaded, selection);
+  const selection = { options, tools: knownTools(agents), failed, withoutUsers };
+  const { cases, load, expected, unchecked, simulated } = await selectCases(loaded, selection);
   if (!settings.judgeOnly && simulated !== undefined) refuseMissingModels(loaded, models, simulated);
   const cassette = openCassette(resolve(folder, suite.cassettes ?? "cassettes"));
   const mode = modeOf(settings);
@@ -75,9 +84,21 @@ export async function planSuite(loaded: LoadedSuite, settings: PlanSettings): Pr
     load,
     gate: { ...project.config.gate, ...suite.gate },
     standIn: options.agent,
-    warnings: [...cases.warnings, ...pinned.warnings, ...unreadExpectations(loaded, expected)],
+    warnings: [
+      ...cases.warnings,
+      ...unreadSchemas,
+      ...pinned.warnings,
+      ...unreadExpectations(loaded, expected),
+      ...uncheckedCases(loaded, unchecked),
+    ],
     agent: (variant) => standIn(options.agent, agentOf(suite, variant)),
   };
+}
+
+/** The tools that cases are checked against: those of every variant that says which it has. */
+function knownTools(agents: readonly { variant: Variant; agent: Agent }[]): KnownTools | undefined {
+  if (agents.length === 1) return agents[0]?.agent.tools;
+  return new Map(agents.flatMap(({ variant, agent: { tools } }) => (tools ? [[showVariant(variant), tools]] : [])));
 }
 
 /** A stand-in asks no model of the suite's for its answers: there is nothing to record or replay. */

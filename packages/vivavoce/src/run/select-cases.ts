@@ -1,11 +1,11 @@
 import { matchesGlob } from "node:path/posix";
-import type { Agent } from "../agent/index.ts";
 import { InputError } from "../base/index.ts";
-import { type Case, type CaseSet, exchangesOf, scanCases } from "../case/index.ts";
+import { type Case, type CaseSet, exchangesOf, type KnownTools, scanCases } from "../case/index.ts";
 import { judgeCalls, type Metric } from "../metric/index.ts";
 import { caseSource, type LoadedSuite } from "../suite/index.ts";
 import type { FailedTrials } from "./failed-trials.ts";
 import type { RunOptions } from "./options.ts";
+import { isUnchecked } from "./unchecked-cases.ts";
 
 /** How much all cases together ask of the models, each played and scored once. */
 export interface CaseLoad {
@@ -23,13 +23,15 @@ export interface SelectedCases {
   load: CaseLoad;
   /** Every field that their expectations name. */
   expected: ReadonlySet<string>;
+  /** Those in which nothing will be checked, whatever happens in them. */
+  unchecked: readonly string[];
   /** The first that has a simulated user. */
   simulated: string | undefined;
 }
 
 export interface Selection {
   options: RunOptions;
-  tools: Agent["tools"];
+  tools: KnownTools | undefined;
   failed: FailedTrials | undefined;
   /** Cases with a simulated user are left out. */
   withoutUsers: boolean;
@@ -40,17 +42,19 @@ export async function selectCases(loaded: LoadedSuite, selection: Selection): Pr
   const { options, tools, failed, withoutUsers } = selection;
   const expected = new Set<string>();
   const load: CaseLoad = { exchanges: 0, simulated: { cases: 0, exchanges: 0, userCalls: 0 }, judgeCalls: {} };
+  const unchecked: string[] = [];
   let simulated: string | undefined;
   const select = (testCase: Case) => {
     if (!isSelected(testCase, options, failed) || (withoutUsers && testCase.user)) return false;
     addLoad(load, testCase, loaded.suite.metrics);
     if (testCase.user) simulated ??= testCase.id;
+    if (isUnchecked(loaded.suite.metrics, testCase)) unchecked.push(testCase.id);
     for (const field of Object.keys(testCase.expect)) expected.add(field);
     return true;
   };
   const cases = await scanCases(caseSource(loaded.suite), { baseDirectory: loaded.folder, tools, select });
   if (cases.size === 0) throw nothingSelected(loaded, options, cases.total);
-  return { cases, load, expected, simulated };
+  return { cases, load, expected, unchecked, simulated };
 }
 
 function addLoad(load: CaseLoad, testCase: Case, metrics: readonly Metric[]): void {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { contains, toolUse } from "../metric/index.ts";
+import { contains, toolUse, worldEffects } from "../metric/index.ts";
 import { suite } from "../suite/index.ts";
+import { jsonWorld } from "../world/index.ts";
 import { unreadExpectations } from "./unread-expectations.ts";
 
 const agent = { name: "a", version: "1", open: () => ({ reply: async () => {} }) };
@@ -16,6 +17,14 @@ test("an expectation that no metric reads is told, with the metric that would", 
   expect(problem?.message).toContain("expect.world");
   expect(problem?.remedy).toContain("worldEffects()");
   expect(second).toBeUndefined();
+});
+
+test("an expectation on a world that Viva cannot see is told", () => {
+  const blind = suite({ ...made, metrics: [worldEffects()] });
+  const seeing = suite({ ...blind, world: () => jsonWorld({}) });
+  const [problem] = unreadExpectations({ suite: blind, file: "s.eval.ts" }, ["world"]);
+  expect(problem?.message).toContain("the suite has no world");
+  expect(unreadExpectations({ suite: seeing, file: "s.eval.ts" }, ["world"])).toEqual([]);
 });
 
 test("what several metrics read, or none by itself, is not told", () => {

@@ -20,6 +20,10 @@ export function unreadExpectations(
 ): Problem[] {
   const names = new Set(suite.metrics.map(({ name }) => name));
   return [...expected].flatMap((field) => {
+    if (field === "world" && !suite.world && names.has("worldEffects")) {
+      const message = `suite ${suite.name}: cases have expect.world, but the suite has no world to look at`;
+      return [{ message, place: { file }, remedy: "Give the suite a world, or take expect.world out." }];
+    }
     const reader = readers[field];
     if (reader === undefined || names.has(reader)) return [];
     const message = `suite ${suite.name}: cases have expect.${field}, but no metric of the suite reads it`;

@@ -2,6 +2,7 @@ export { addUsage, allCalls, callsOf, messagesOf, replyOf, sumKnown, wholeSum, w
 export { storedTranscript } from "./stored-transcript.ts";
 export {
   type Approval,
+  callFault,
   isWrite,
   type LooseToolCall,
   type ToolCall,

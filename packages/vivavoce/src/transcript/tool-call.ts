@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isJsonObject, toJsonValue } from "../base/index.ts";
+import { isJsonObject, safeLine, toJsonValue } from "../base/index.ts";
 
 /** What a tool does to its world. A tool whose effect nobody declared is taken for one that writes. */
 export const toolEffectSchema = z.enum(["read", "write", "destructive", "display", "control"]);
@@ -25,6 +25,8 @@ export const toolCallSchema = z.object({
   arguments: z.record(z.string(), z.json()),
   /** The arguments as the model wrote them, where they are no JSON object. */
   raw: z.string().optional(),
+  /** Why the call could not run as it was proposed: its tool does not exist, or does not take these arguments. */
+  invalid: z.string().optional(),
   approval: approvalSchema.optional(),
   /** What the tool was run with, where that differs from `arguments`. */
   executed: z.record(z.string(), z.json()).optional(),
@@ -67,6 +69,11 @@ function parseArguments(text: string): Pick<ToolCall, "arguments" | "raw" | "err
 function notAnObject(raw: string): Pick<ToolCall, "arguments" | "raw" | "error"> {
   const message = "the arguments are JSON, but not an object that can be read";
   return { arguments: {}, raw, error: { code: "not-json", message } };
+}
+
+/** Why a call could not run as it was proposed; undefined where nothing is known against it. */
+export function callFault({ raw, invalid }: Pick<ToolCall, "raw" | "invalid">): string | undefined {
+  return raw === undefined ? invalid : `its arguments cannot be read as a JSON object: ${safeLine(raw, 80)}`;
 }
 
 /** Whether a call changes the world: declared so, or nobody said. */

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonSchema, nearest } from "../../base/index.ts";
 import type { Case } from "../case.ts";
 import { type Finding, nameHint } from "./finding.ts";
 import { parameterMentions, toolMentions } from "./tool-mentions.ts";
-import { suggestion, valueInWords } from "./words.ts";
+import { listInWords, suggestion, valueInWords } from "./words.ts";
 
 /** As much of a tool as a case can be checked against. */
 export interface ToolOutline {
@@ -10,8 +10,28 @@ export interface ToolOutline {
   parameters: JsonSchema;
 }
 
-/** Names in a case that the agent's tools do not have. */
-export function checkTools(subject: Case, tools: readonly ToolOutline[]): Finding[] {
+/** The agent's tools; or, where it is examined in several variants, those of each, by the variant's name. */
+export type KnownTools = readonly ToolOutline[] | Map<string, readonly ToolOutline[]>;
+
+/** Names in a case that the agent's tools do not have, in all of its variants or in some. */
+export function checkTools(subject: Case, tools: KnownTools): Finding[] {
+  if (!(tools instanceof Map)) return unknownNames(subject, tools);
+  const found = new Map<string, { finding: Finding; variants: string[] }>();
+  for (const [variant, list] of tools) {
+    for (const finding of unknownNames(subject, list)) {
+      const key = JSON.stringify([finding.path, finding.message]);
+      const { variants } = found.get(key) ?? { variants: [] };
+      found.set(key, { finding, variants: [...variants, variant] });
+    }
+  }
+  return [...found.values()].map(({ finding, variants }) =>
+    variants.length === tools.size
+      ? finding
+      : { ...finding, message: `${finding.message} (variant ${listInWords(variants, "and")})` },
+  );
+}
+
+function unknownNames(subject: Case, tools: readonly ToolOutline[]): Finding[] {
   return [...unknownTools(subject, tools), ...unknownParameters(subject, tools)];
 }
 

@@ -4,7 +4,7 @@ import type { CaseFiles } from "../case-files.ts";
 import type { Position } from "../read/position.ts";
 import { idOf, type RawCase } from "../read/raw-case.ts";
 import { checkExpectations } from "./check-expectations.ts";
-import { checkTools, type ToolOutline } from "./check-tools.ts";
+import { checkTools, type KnownTools } from "./check-tools.ts";
 import type { Finding } from "./finding.ts";
 import { ignoredFields } from "./ignored-fields.ts";
 import { positionOfComplaint, positionOfFinding } from "./pointing.ts";
@@ -24,7 +24,7 @@ export async function examineCase(
   raw: RawCase,
   file: string,
   source: CaseFiles,
-  tools: readonly ToolOutline[] | undefined,
+  tools: KnownTools | undefined,
 ): Promise<Examined> {
   const caseId = idOf(raw.value);
   const flaws = raw.flaws.map(({ message, remedy, position }) => ({
@@ -64,11 +64,13 @@ type PlaceOf = (position: Position | undefined) => Place;
 
 function placeFindings(findings: readonly Finding[], raw: RawCase, placeOf: PlaceOf): Examined {
   const placed: Examined = { problems: [], warnings: [] };
-  const met = new Map<string, number>();
+  // What was found at one path is one thing, however much is wrong with it.
+  const met = new Map<string, string[]>();
   for (const finding of findings) {
-    const what = JSON.stringify(finding.hint);
-    const nth = met.get(what) ?? 0;
-    met.set(what, nth + 1);
+    const [what, path] = [finding.hint, finding.path].map((part) => JSON.stringify(part)) as [string, string];
+    const paths = met.get(what) ?? [];
+    if (!paths.includes(path)) met.set(what, [...paths, path]);
+    const nth = paths.includes(path) ? paths.indexOf(path) : paths.length;
     const place = placeOf(raw.source && positionOfFinding(raw.source, finding, nth));
     const list = finding.level === "problem" ? placed.problems : placed.warnings;
     list.push({ message: finding.message, remedy: finding.remedy, place });

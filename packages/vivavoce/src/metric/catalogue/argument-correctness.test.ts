@@ -31,6 +31,19 @@ describe("argument correctness", () => {
     ]);
   });
 
+  test.each([
+    ["cut-off JSON", { raw: '{"day": "Fri' }],
+    ["what its tool does not take", { invalid: "people is missing" }],
+  ])("a call with %s counts 0, whatever the judge says", async (_, fault) => {
+    const broken = talk([["Four people on Friday.", call("book", {}, fault), call("mail", { to: "the kitchen" })]]);
+    for (const verdict of ["no arguments", { verdict: "follows", quote: "Four people on Friday" }]) {
+      const given = { "t1.1": verdict, "t1.2": { verdict: "follows", quote: "Four people on Friday" } };
+      const { value, detail } = await scoreWith(argumentCorrectness(), broken, given);
+      expect(value).toBe(0.5);
+      expect(detail).toMatchObject({ couldNotRun: { "t1.1": expect.any(String) } });
+    }
+  });
+
   test("the items are the calls with their arguments, the world is shown as it was before", async () => {
     const { request } = await scoreWith(argumentCorrectness(), booking, answers);
     expect(itemsIn(request).map(({ id }) => id)).toEqual(["t1.1", "t2.1", "t2.2"]);

@@ -38,6 +38,7 @@ export function coherence({ name = "coherence", consistent = true, ...options }:
       { verdict: "partly", meaning: "it holds in some exchanges and not in others", value: 0.5 },
       { verdict: "no", meaning: "it does not hold", value: 0, evidence: "required-or-absent" },
     ],
+    applies: (testCase) => askedItems(testCase).length > 0,
     items: (transcript, testCase) => {
       const items = askedItems(testCase);
       if (items.length === 0) return skipped("the case does not ask for coherence");

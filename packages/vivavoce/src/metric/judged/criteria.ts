@@ -31,6 +31,7 @@ export function criteria(given: CriteriaOptions | readonly string[] = {}): Metri
     ...(scale ? ratedCriteria({ ...options, name, scale }) : reasonedCriteria({ ...options, name })),
     withDefaultThreshold: (fallback) =>
       threshold === undefined ? criteria({ ...options, threshold: fallback }) : metric,
+    applies: (testCase) => groupsOf(options, testCase).some(({ items }) => items.length > 0),
     steps: stepsInUse(options),
     ...(needsSteps && {
       withSteps: (steps) => criteria(withSteps(options, steps)),

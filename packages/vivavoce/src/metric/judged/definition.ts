@@ -3,7 +3,7 @@ import type { EvidenceRule, Fact, Item, MenuEntry, QuoteSource, Verdict, WorldVi
 import type { Transcript } from "../../transcript/index.ts";
 import type { MetricResult } from "../result.ts";
 import type { Scored } from "../score.ts";
-import type { MetricOptions } from "../types.ts";
+import type { Metric, MetricOptions } from "../types.ts";
 
 /** What every judged metric takes. */
 export interface JudgedOptions extends MetricOptions {
@@ -78,6 +78,8 @@ export interface JudgedDefinition extends JudgedOptions {
   sources?: readonly QuoteSource[] | undefined;
   /** How much of the world is shown; "none" if left out. */
   world?: WorldView | undefined;
+  /** False where a case gives it nothing to judge; left out: only the conversation can tell. */
+  applies?: Metric["applies"];
   /** What is to be judged; or, where there is nothing to ask, the result: `skipped("…")`, `scored(0, …)`. */
   items(transcript: Transcript, testCase: Case): readonly JudgedItem[] | MetricResult;
   facts?(transcript: Transcript, testCase: Case): readonly Fact[];

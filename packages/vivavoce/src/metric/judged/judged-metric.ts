@@ -30,7 +30,7 @@ import { quotedItems, quotedMenu, quotesDetail } from "./quote-rule.ts";
  */
 export function judgedMetric(definition: JudgedDefinition): Metric {
   checkOptions(definition);
-  const { name, version, threshold, report } = definition;
+  const { name, version, threshold, report, applies } = definition;
   const metric: Metric = {
     ...defineMetric({
       name,
@@ -38,6 +38,7 @@ export function judgedMetric(definition: JudgedDefinition): Metric {
       threshold,
       report,
       judged: true,
+      applies,
       parts: questionIdentity(definition),
       score: (transcript, testCase, judge) => scoreJudged(definition, transcript, testCase, judge),
     }),

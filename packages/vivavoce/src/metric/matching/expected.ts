@@ -1,6 +1,5 @@
-import { InputError, isJsonObject, type JsonValue } from "../../base/index.ts";
+import { InputError, isJsonObject, type JsonValue, showJson } from "../../base/index.ts";
 import { type ExpectedValue, expectedValueSchema, type Matcher, matcherSchema } from "../../case/index.ts";
-import { showValue } from "./show-value.ts";
 
 /** Whether a value is what was expected; the reason reads on from the value's name: `is "a", expected "b"`. */
 export interface Match {
@@ -25,7 +24,7 @@ export function asMatcher(expected: Exclude<Expected, CustomMatcher>): Matcher |
   if (matcher.success) return matcher.data;
   if (expectedValueSchema.safeParse(expected).success) return undefined;
   throw new InputError({
-    message: `${showValue(expected)} is no matcher`,
+    message: `${showJson(expected)} is no matcher`,
     remedy: "Correct it, or write { equals: … } around an object that is meant as a value.",
   });
 }
@@ -42,12 +41,16 @@ export function showPattern({ matches, flags = "" }: Extract<Matcher, { matches:
 export function showExpected(expected: Expected): string {
   if (isCustom(expected)) return "what a custom check wants";
   const matcher = asMatcher(expected);
-  if (!matcher) return showValue(expected as JsonValue);
+  if (!matcher) return showJson(expected as JsonValue);
+  return `${showMatcher(matcher)}${"orAbsent" in matcher && matcher.orAbsent ? ", or nothing" : ""}`;
+}
+
+function showMatcher(matcher: Matcher): string {
   if ("absent" in matcher) return "nothing";
   if ("any" in matcher) return "anything";
-  if ("equals" in matcher) return showValue(matcher.equals);
-  if ("oneOf" in matcher) return `one of ${matcher.oneOf.map(showValue).join(", ")}`;
-  if ("contains" in matcher) return `something that contains ${[matcher.contains].flat().map(showValue).join(" and ")}`;
+  if ("equals" in matcher) return showJson(matcher.equals);
+  if ("oneOf" in matcher) return `one of ${matcher.oneOf.map(showJson).join(", ")}`;
+  if ("contains" in matcher) return `something that contains ${[matcher.contains].flat().map(showJson).join(" and ")}`;
   if ("matches" in matcher) return `a text that matches ${showPattern(matcher)}`;
   if ("range" in matcher) return showRange(matcher.range);
   return "a value of its schema";

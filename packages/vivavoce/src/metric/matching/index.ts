@@ -1,8 +1,7 @@
+export { showJson as showValue } from "../../base/index.ts";
 export { bestAlignment } from "./alignment.ts";
 export { bestAssignment } from "./assignment.ts";
 export { effectProblems } from "./effect-problems.ts";
 export { type CustomMatcher, type Expected, isMatcher, type Match, showExpected } from "./expected.ts";
-export { compileSchema } from "./json-schema.ts";
 export { matchValue } from "./match-value.ts";
-export { showValue } from "./show-value.ts";
 export { argumentSimilarity } from "./similarity.ts";

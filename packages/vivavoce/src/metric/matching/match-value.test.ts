@@ -113,6 +113,20 @@ describe("matchers", () => {
     expect(why({ schema }, ["a", 1])).toBe("misses its schema: $[1] is 1, not of type string");
   });
 
+  test.each<[Expected, good: JsonValue, bad: JsonValue]>([
+    [{ oneOf: ["a", null], orAbsent: true }, "a", "b"],
+    [{ equals: 1, orAbsent: true }, 1, 2],
+    [{ contains: "a", orAbsent: true }, "ba", "b"],
+    [{ matches: "^a", orAbsent: true }, "ab", "ba"],
+    [{ range: [1, 2], orAbsent: true }, 1, 3],
+    [{ schema: { type: "string" }, orAbsent: true }, "a", 1],
+  ])("a value may be absent or match: %j", (matcher, good, bad) => {
+    expect([ok(matcher, undefined), ok(matcher, good), ok(matcher, bad)]).toEqual([true, true, false]);
+    expect(why(matcher, bad)).toContain(", or nothing");
+    const { orAbsent: _, ...present } = matcher as { orAbsent: true };
+    expect(ok(present as Expected, undefined)).toBe(false);
+  });
+
   test("custom, given in code", () => {
     expect(ok({ custom: (value) => value === "a" }, "a")).toBe(true);
     expect(why({ custom: (value) => value === "a" }, "b")).toBe('is "b", expected what the custom check wants');
@@ -136,6 +150,7 @@ test("what is expected can be said in words", () => {
   expect(showExpected({ range: [1, null] })).toBe("a number from 1");
   expect(showExpected({ range: [null, 2] })).toBe("a number up to 2");
   expect(showExpected({ range: [null, null] })).toBe("a number");
+  expect(showExpected({ oneOf: [1, 2], orAbsent: true })).toBe("one of 1, 2, or nothing");
   expect(showExpected({ absent: true })).toBe("nothing");
   expect(showExpected({ any: true })).toBe("anything");
   expect(showExpected({ schema: {} })).toBe("a value of its schema");

@@ -1,4 +1,4 @@
-import { canonicalJson, type JsonValue, messageOf, testPattern } from "../../base/index.ts";
+import { canonicalJson, compileSchema, type JsonValue, messageOf, showJson, testPattern } from "../../base/index.ts";
 import type { Matcher } from "../../case/index.ts";
 import {
   asMatcher,
@@ -9,8 +9,6 @@ import {
   showExpected,
   showPattern,
 } from "./expected.ts";
-import { compileSchema } from "./json-schema.ts";
-import { showValue } from "./show-value.ts";
 
 /**
  * Compares a value with what was expected of it. A plain value means equal; an object with exactly a matcher's keys
@@ -26,9 +24,10 @@ export function matchValue(expected: Expected, actual: JsonValue | undefined): M
 
 function matchMatcher(matcher: Matcher, actual: JsonValue | undefined): Match {
   if ("absent" in matcher) return verdict(actual === undefined, actual, "nothing");
+  if (actual === undefined && "orAbsent" in matcher && matcher.orAbsent) return { ok: true, reason: "is absent" };
   if (actual === undefined) return { ok: false, reason: `is absent, expected ${showExpected(matcher)}` };
   if ("any" in matcher) return { ok: true, reason: "is there" };
-  if ("equals" in matcher) return equal(matcher.equals, actual);
+  if ("equals" in matcher) return verdict(same(matcher.equals, actual), actual, showExpected(matcher));
   if ("oneOf" in matcher) {
     return verdict(
       matcher.oneOf.some((one) => same(one, actual)),
@@ -40,13 +39,12 @@ function matchMatcher(matcher: Matcher, actual: JsonValue | undefined): Match {
   if ("matches" in matcher) return matchPattern(matcher, actual);
   if ("range" in matcher) return verdict(inRange(matcher.range, actual), actual, showExpected(matcher));
   const problem = compileSchema(matcher.schema)(actual);
-  return problem === undefined
-    ? { ok: true, reason: "meets its schema" }
-    : { ok: false, reason: `misses its schema: ${problem}` };
+  if (problem === undefined) return { ok: true, reason: "meets its schema" };
+  return { ok: false, reason: `misses its schema${matcher.orAbsent ? ", or nothing" : ""}: ${problem}` };
 }
 
 function equal(expected: JsonValue, actual: JsonValue | undefined): Match {
-  return verdict(actual !== undefined && same(expected, actual), actual, showValue(expected));
+  return verdict(actual !== undefined && same(expected, actual), actual, showJson(expected));
 }
 
 /** `1` and `1.0` are one number, a letter is one letter however it was composed; `"1"` and `1` stay different. */
@@ -82,10 +80,10 @@ function matchCustom({ custom }: CustomMatcher, actual: JsonValue | undefined): 
     const answer = custom(actual);
     return typeof answer === "boolean" ? verdict(answer, actual, "what the custom check wants") : answer;
   } catch (error) {
-    return { ok: false, reason: `is ${showValue(actual)}, on which the custom check threw: ${messageOf(error)}` };
+    return { ok: false, reason: `is ${showJson(actual)}, on which the custom check threw: ${messageOf(error)}` };
   }
 }
 
 function verdict(ok: boolean, actual: JsonValue | undefined, expected: string): Match {
-  return { ok, reason: ok ? `is ${showValue(actual)}` : `is ${showValue(actual)}, expected ${expected}` };
+  return { ok, reason: ok ? `is ${showJson(actual)}` : `is ${showJson(actual)}, expected ${expected}` };
 }

@@ -1,3 +1,4 @@
+import type { Case } from "../../case/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { scored, skipped } from "../result.ts";
 import type { Metric, MetricOptions } from "../types.ts";
@@ -19,13 +20,15 @@ export interface ContainsOptions extends MetricOptions {
 export function contains(options: ContainsOptions = {}): Metric {
   const { name = "contains", threshold = 1, report, texts, exchange = "last", ignoreCase = false } = options;
   const fold = folder(ignoreCase);
+  const wantedIn = ({ expect }: Case) => expect.contains ?? [texts ?? []].flat();
   return defineMetric({
     name,
     threshold,
     report,
     parts: { texts, exchange, ignoreCase },
-    score(transcript, { expect }) {
-      const wanted = expect.contains ?? [texts ?? []].flat();
+    applies: (testCase) => wantedIn(testCase).length > 0,
+    score(transcript, testCase) {
+      const wanted = wantedIn(testCase);
       if (wanted.length === 0) return skipped("no text is asked for");
       const checks = wanted.map((text, index) =>
         checkReplies(transcript, exchange, { id: `text-${index + 1}`, label: `contains "${text}"` }, (reply) => {

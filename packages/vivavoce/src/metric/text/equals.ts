@@ -1,5 +1,5 @@
+import { showJson } from "../../base/index.ts";
 import { defineMetric } from "../define-metric.ts";
-import { showValue } from "../matching/index.ts";
 import { scored, skipped } from "../result.ts";
 import type { Metric, YesOrNoOptions } from "../types.ts";
 import { checkReplies, folder, type WhichReply } from "./replies.ts";
@@ -25,21 +25,17 @@ export function equals(options: EqualsOptions = {}): Metric {
     report,
     threshold: 1,
     parts: { text, exchange, ignoreCase },
+    applies: ({ expect }) => (expect.equals ?? text) !== undefined,
     score(transcript, { expect }) {
       const wanted = expect.equals ?? text;
       if (wanted === undefined) return skipped("no text is asked for");
-      const check = checkReplies(
-        transcript,
-        exchange,
-        { id: "text", label: `equals ${showValue(wanted)}` },
-        (reply) => {
-          const ok = fold(reply).trim() === fold(wanted).trim();
-          return {
-            ok,
-            reason: ok ? "the reply is the text" : `the reply is ${showValue(reply)}, expected ${showValue(wanted)}`,
-          };
-        },
-      );
+      const check = checkReplies(transcript, exchange, { id: "text", label: `equals ${showJson(wanted)}` }, (reply) => {
+        const ok = fold(reply).trim() === fold(wanted).trim();
+        return {
+          ok,
+          reason: ok ? "the reply is the text" : `the reply is ${showJson(reply)}, expected ${showJson(wanted)}`,
+        };
+      });
       return scored(check.ok ? 1 : 0, [check]);
     },
   });

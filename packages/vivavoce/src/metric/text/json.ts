@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { type JsonSchema, type JsonValue, messageOf } from "../../base/index.ts";
+import { compileSchema, type JsonSchema, type JsonValue, messageOf } from "../../base/index.ts";
 import { defineMetric } from "../define-metric.ts";
-import { compileSchema } from "../matching/index.ts";
 import { scored } from "../result.ts";
 import type { Metric, YesOrNoOptions } from "../types.ts";
 import { checkReplies, type ReplyVerdict, type WhichReply } from "./replies.ts";

@@ -31,6 +31,7 @@ export function matches(options: MatchesOptions = {}): Metric {
     threshold,
     report,
     parts: { patterns: given.map(({ source, flags }) => ({ source, flags })), exchange, ignoreCase },
+    applies: ({ expect }) => (expect.matches ?? given).length > 0,
     score(transcript, { expect }) {
       const wanted = expect.matches?.map((pattern) => patternOf(pattern, ignoreCase)) ?? given;
       if (wanted.length === 0) return skipped("no pattern is asked for");

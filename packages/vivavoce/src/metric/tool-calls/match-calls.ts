@@ -1,13 +1,23 @@
-import type { JsonObject } from "../../base/index.ts";
 import type { ExpectedCall } from "../../case/index.ts";
+import { callFault, type ToolCall } from "../../transcript/index.ts";
 import { type MadeCall, showCall } from "../evidence.ts";
-import { argumentSimilarity, bestAlignment, bestAssignment, type Expected, matchValue } from "../matching/index.ts";
+import {
+  argumentSimilarity,
+  bestAlignment,
+  bestAssignment,
+  type Expected,
+  matchValue,
+  showValue,
+} from "../matching/index.ts";
 
 /** `contains`: among others · `inOrder`: in this order, others between · `oneToOne`: no others · `exact`: these, in this order. */
 export const callModes = ["contains", "inOrder", "oneToOne", "exact"] as const;
 export type CallMode = (typeof callModes)[number];
 
-/** One call that should be made. Arguments it does not name are free, in every mode; `{ absent: true }` rules one out. */
+/**
+ * One call that should be made. Arguments it does not name are free, in every mode: `{ absent: true }` rules one out,
+ * `otherArguments: "forbid"` all of them.
+ */
 export interface CallExpectation extends Omit<ExpectedCall, "arguments"> {
   arguments?: Readonly<Record<string, Expected>> | undefined;
 }
@@ -45,17 +55,40 @@ export function matchCalls(
 function creditOf(expected: CallExpectation, { call, exchange }: MadeCall, partial: boolean): number {
   if (call.name !== expected.name) return 0;
   if (expected.turn !== undefined && expected.turn !== exchange) return 0;
+  if (callProblems(expected, call).length === 0) return 1;
+  if (!partial || call.raw !== undefined) return 0;
   const wanted = expected.arguments ?? {};
-  if (argumentProblems(wanted, call.arguments).length === 0) return 1;
-  return partial ? argumentSimilarity(wanted, call.arguments) : 0;
+  const likeness = argumentSimilarity(wanted, call.arguments);
+  if (callFault(call) === undefined) return likeness;
+  // What keeps a call from running counts as one more argument that is wrong.
+  const named = Object.keys(wanted).length;
+  return (likeness * named) / (named + 1);
 }
 
-/** What is wrong with each named argument, a sentence each. */
-export function argumentProblems(wanted: Readonly<Record<string, Expected>>, given: JsonObject): string[] {
-  return Object.entries(wanted).flatMap(([name, value]) => {
+type Wanted = Pick<CallExpectation, "arguments" | "otherArguments">;
+
+/** Why a call of the right name is not the expected one: it could not run, or its arguments are others. */
+function callProblems(expected: Wanted, call: ToolCall): string[] {
+  const fault = callFault(call);
+  if (fault === undefined) return argumentProblems(expected, call);
+  return call.raw === undefined ? [...argumentProblems(expected, call), `it could not run: ${fault}`] : [fault];
+}
+
+/** What is wrong with the arguments, a sentence each. */
+export function argumentProblems(
+  { arguments: wanted = {}, otherArguments }: Wanted,
+  { arguments: given }: Pick<ToolCall, "arguments">,
+): string[] {
+  const differing = Object.entries(wanted).flatMap(([name, value]) => {
     const match = matchValue(value, Object.hasOwn(given, name) ? given[name] : undefined);
     return match.ok ? [] : [`${name} ${match.reason}`];
   });
+  if (otherArguments !== "forbid") return differing;
+  const others = Object.entries(given).filter(([name]) => !Object.hasOwn(wanted, name));
+  return [
+    ...differing,
+    ...others.map(([name, value]) => `${name} is ${showValue(value)}, expected no other arguments`),
+  ];
 }
 
 /** Why an expectation is not met: the nearest call and what is wrong with it. */
@@ -63,7 +96,7 @@ export function whyMissing(expected: CallExpectation, made: readonly MadeCall[])
   const namesakes = made.filter(({ call }) => call.name === expected.name);
   if (namesakes.length === 0) return "it was never called";
   const [nearest] = namesakes
-    .map((one) => ({ one, problems: argumentProblems(expected.arguments ?? {}, one.call.arguments) }))
+    .map((one) => ({ one, problems: callProblems(expected, one.call) }))
     .sort((a, b) => a.problems.length - b.problems.length);
   if (!nearest || nearest.problems.length === 0) return "the calls of it stand elsewhere or meet other expectations";
   return `the nearest is ${showCall(nearest.one.call)} in exchange ${nearest.one.exchange}: ${nearest.problems.join("; ")}`;

@@ -1,16 +1,19 @@
+import { callFault } from "../../transcript/index.ts";
 import { listCalls, type MadeCall, quoteCall } from "../evidence.ts";
 import type { Check } from "../score.ts";
 import { argumentProblems, type CallExpectation } from "./match-calls.ts";
 
 /** Conditions on calls that hold whatever is expected. */
 export interface CallRules {
-  /** Pairs: the second is called only after the first has been. */
+  /** Pairs: the second is called only after the first has been, by a call that could run. */
   before?: readonly (readonly [first: string, second: string])[] | undefined;
   /** How often a tool may be called. */
   atMost?: Readonly<Record<string, number>> | undefined;
-  /** Tools that are not called, or calls of these arguments. */
-  forbidden?: readonly (string | Pick<CallExpectation, "name" | "arguments">)[] | undefined;
+  /** Tools that are not called, or calls of these arguments. One whose arguments cannot be read may be any of them. */
+  forbidden?: readonly (string | ForbiddenCall)[] | undefined;
 }
+
+type ForbiddenCall = Pick<CallExpectation, "name" | "arguments" | "otherArguments">;
 
 /** One check for each rule. */
 export function checkRules(
@@ -25,7 +28,7 @@ export function checkRules(
 }
 
 function checkBefore(first: string, second: string, made: readonly MadeCall[]): Check {
-  const start = made.find(({ call }) => call.name === first)?.position ?? Infinity;
+  const start = made.find(({ call }) => call.name === first && callFault(call) === undefined)?.position ?? Infinity;
   const early = made.filter(({ call, position }) => call.name === second && position < start);
   const reason = `${second} should come after ${first}, but came first: ${listCalls(early)}`;
   return ruleCheck({ id: `before-${first}-${second}`, label: `${first} before ${second}`, reason, broken: early });
@@ -38,13 +41,9 @@ function checkAtMost(tool: string, limit: number, made: readonly MadeCall[]): Ch
   return ruleCheck({ id: `at-most-${tool}`, label: `${tool} at most ${limit} times`, reason, broken });
 }
 
-function checkForbidden(
-  rule: Pick<CallExpectation, "name" | "arguments">,
-  index: number,
-  made: readonly MadeCall[],
-): Check {
+function checkForbidden(rule: ForbiddenCall, index: number, made: readonly MadeCall[]): Check {
   const broken = made.filter(
-    ({ call }) => call.name === rule.name && argumentProblems(rule.arguments ?? {}, call.arguments).length === 0,
+    ({ call }) => call.name === rule.name && (call.raw !== undefined || argumentProblems(rule, call).length === 0),
   );
   const reason = `should not be called, but was: ${listCalls(broken)}`;
   return ruleCheck({ id: `forbidden-${index + 1}`, label: `never ${rule.name}`, reason, broken });

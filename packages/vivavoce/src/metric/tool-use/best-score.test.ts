@@ -59,9 +59,10 @@ function wantedScore(
   extraCalls: "allow" | undefined,
 ): number {
   const here = calls.filter((one) => inScope(expectation, one));
-  if (!here.some((one) => isWrite(one.call) || names(expectation, one))) return 0;
+  if (!here.some((one) => isWrite(one.call) || expectation.tools !== undefined)) return 0;
   if (!made) return 0.4;
   if (extraCalls !== "allow" && here.some((one) => isWrite(one.call) && !met.includes(one))) return 0.4;
+  if (made.call.invalid !== undefined) return 0.7;
   return (expectation.required ?? []).every((name) => Object.hasOwn(made.call.arguments, name)) ? 1 : 0.7;
 }
 
@@ -87,9 +88,12 @@ const expectation: fc.Arbitrary<ToolExpectation> = fc.record({
 });
 const expectations = fc.array(expectation, { minLength: 1, maxLength: 4 });
 const deed: fc.Arbitrary<ToolCall> = fc
-  .record({ name: fc.constantFrom("add", "move", "show"), withText: fc.boolean() })
-  .map(({ name, withText }) =>
-    call(name, withText ? { text: "x" } : {}, { effect: name === "show" ? "display" : "write" }),
+  .record({ name: fc.constantFrom("add", "move", "show"), withText: fc.boolean(), couldRun: fc.boolean() })
+  .map(({ name, withText, couldRun }) =>
+    call(name, withText ? { text: "x" } : {}, {
+      effect: name === "show" ? "display" : "write",
+      ...(couldRun ? {} : { invalid: "it could not run" }),
+    }),
   );
 
 test("no other assignment of calls would give a better smallest score", async () => {

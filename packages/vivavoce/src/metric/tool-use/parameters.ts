@@ -1,10 +1,16 @@
 import type { JsonValue } from "../../base/index.ts";
 import type { ToolExpectation } from "../../case/index.ts";
-import type { ToolCall } from "../../transcript/index.ts";
+import { callFault, type ToolCall } from "../../transcript/index.ts";
 import { matchValue } from "../matching/index.ts";
 
-/** What is wrong with a call's arguments, a sentence each: required ones absent or blank, values that do not match. */
+/**
+ * What is wrong with a call's arguments, a sentence each: required ones absent or blank, values that do not match, and
+ * why the call could not run at all.
+ */
 export function parameterProblems(expectation: ToolExpectation, call: ToolCall): string[] {
+  const fault = callFault(call);
+  // Of arguments that nobody can read, there is nothing else to say.
+  if (fault !== undefined && call.raw !== undefined) return [fault];
   const argument = (name: string): JsonValue | undefined =>
     Object.hasOwn(call.arguments, name) ? call.arguments[name] : undefined;
   const missing = (expectation.required ?? [])
@@ -14,7 +20,7 @@ export function parameterProblems(expectation: ToolExpectation, call: ToolCall):
     const match = matchValue(expected, argument(name));
     return match.ok ? [] : [`${name} ${match.reason}`];
   });
-  return [...missing, ...differing];
+  return [...missing, ...differing, ...(fault === undefined ? [] : [`the call could not run: ${fault}`])];
 }
 
 /** Nothing in it: null, white space, an empty list or object. Zero and false say something. */

@@ -1,28 +1,31 @@
-import { isJsonObject, type JsonValue, sameJson, testPattern } from "../../base/index.ts";
-import { type Keyword, listOf, type SchemaTest } from "./json-schema-keyword.ts";
-import { showValue } from "./show-value.ts";
+import { sameJson } from "../canonical-json.ts";
+import { isJsonObject, type JsonValue } from "../json.ts";
+import { patternProblem, testPattern } from "../pattern.ts";
+import { showJson } from "../show-value.ts";
+import { called, type Keyword, listOf, noTest, type SchemaTest } from "./keyword.ts";
 
 /** Keywords that look at one value: its type, its size, its text. */
 export const valueKeywords: Record<string, Keyword> = {
-  type: (argument, { refused }) => {
-    const types = Array.isArray(argument) ? argument : [argument];
-    for (const type of types) if (!Object.hasOwn(typeTests, String(type))) throw refused(`${type} is no type`);
-    const names = types.map(String);
+  type: (argument, { refused, siblings }) => {
+    const names = (Array.isArray(argument) ? argument : [argument]).map(String);
+    for (const name of names) if (!Object.hasOwn(typeTests, name)) throw refused(`${name} is not a type`);
+    // OpenAPI's word for a type that may be null.
+    const allowed = siblings.nullable === true ? [...names, "null"] : names;
     return (value, path) =>
-      names.some((name) => typeTests[name]?.(value))
+      allowed.some((name) => typeTests[name]?.(value))
         ? undefined
-        : `${path} is ${showValue(value)}, not of type ${names.join(" or ")}`;
+        : `${called(path)} is ${showJson(value)}, not of type ${allowed.join(" or ")}`;
   },
   enum: (argument, context) => oneOfValues(listOf(argument, context)),
   const: (argument) => oneOfValues([argument]),
 
   minimum: numeric((value, limit) => (value < limit ? `less than ${limit}` : undefined)),
   maximum: numeric((value, limit) => (value > limit ? `more than ${limit}` : undefined)),
-  exclusiveMinimum: numeric((value, limit) => (value <= limit ? `not more than ${limit}` : undefined)),
-  exclusiveMaximum: numeric((value, limit) => (value >= limit ? `not less than ${limit}` : undefined)),
+  exclusiveMinimum: exclusive("minimum", (value, limit) => (value <= limit ? `not more than ${limit}` : undefined)),
+  exclusiveMaximum: exclusive("maximum", (value, limit) => (value >= limit ? `not less than ${limit}` : undefined)),
   multipleOf: numeric((value, step) => {
     const quotient = value / step;
-    return Math.abs(quotient - Math.round(quotient)) < 1e-9 ? undefined : `no multiple of ${step}`;
+    return Math.abs(quotient - Math.round(quotient)) < 1e-9 ? undefined : `not a multiple of ${step}`;
   }),
 
   minLength: sized("string", (size, limit) => (size < limit ? `shorter than ${limit}` : undefined)),
@@ -32,14 +35,18 @@ export const valueKeywords: Record<string, Keyword> = {
   minProperties: sized("object", (size, limit) => (size < limit ? `fewer than ${limit} fields` : undefined)),
   maxProperties: sized("object", (size, limit) => (size > limit ? `more than ${limit} fields` : undefined)),
 
-  pattern: (argument, { refused }) => {
+  pattern: (argument, { refused, unread }) => {
     if (typeof argument !== "string") throw refused("a text is needed");
-    testPattern(argument, "");
+    const problem = patternProblem(argument);
+    // Other languages' regular expressions are not all JavaScript's.
+    if (problem !== undefined) return unread(`/${argument}/ is not a regular expression: ${problem}`);
     return (value, path) => {
       if (typeof value !== "string") return undefined;
       const outcome = testPattern(argument, value);
-      if (outcome === "too-long") return `${path}: the pattern /${argument}/ took too long`;
-      return outcome === "match" ? undefined : `${path} is ${showValue(value)}, which does not match /${argument}/`;
+      if (outcome === "too-long") return `${called(path)}: the pattern /${argument}/ took too long`;
+      return outcome === "match"
+        ? undefined
+        : `${called(path)} is ${showJson(value)}, which does not match /${argument}/`;
     };
   },
 };
@@ -58,16 +65,26 @@ function oneOfValues(allowed: readonly unknown[]): SchemaTest {
   return (value, path) =>
     allowed.some((one) => sameJson(one, value))
       ? undefined
-      : `${path} is ${showValue(value)}, not ${allowed.map((one) => showValue(one as JsonValue)).join(" or ")}`;
+      : `${called(path)} is ${showJson(value)}, not ${allowed.map((one) => showJson(one as JsonValue)).join(" or ")}`;
 }
 
-function numeric(problem: (value: number, limit: number) => string | undefined): Keyword {
+type Limit = (value: number, limit: number) => string | undefined;
+
+function numeric(problem: Limit): Keyword {
   return (argument, { refused }) => {
     if (typeof argument !== "number") throw refused("a number is needed");
     return (value, path) => {
       const found = typeof value === "number" ? problem(value, argument) : undefined;
-      return found && `${path} is ${value}, ${found}`;
+      return found && `${called(path)} is ${value}, ${found}`;
     };
+  };
+}
+
+/** Up to draft 4 it was true or false, and spoke of the bound beside it. */
+function exclusive(bound: "minimum" | "maximum", problem: Limit): Keyword {
+  return (argument, context) => {
+    if (typeof argument !== "boolean") return numeric(problem)(argument, context);
+    return argument ? numeric(problem)(context.siblings[bound], context) : noTest;
   };
 }
 
@@ -79,7 +96,7 @@ function sized(
     if (typeof argument !== "number") throw refused("a number is needed");
     return (value, path) => {
       const found = typeTests[kind]?.(value) ? problem(sizeOf(value), argument) : undefined;
-      return found && `${path} is ${showValue(value)}, ${found}`;
+      return found && `${called(path)} is ${showJson(value)}, ${found}`;
     };
   };
 }

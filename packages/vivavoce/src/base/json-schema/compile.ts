@@ -1,0 +1,120 @@
+import { InputError } from "../errors.ts";
+import { isJsonObject, type JsonSchema, type JsonValue } from "../json.ts";
+import { nearest } from "../nearest.ts";
+import { called, firstProblem, noTest, type SchemaTest } from "./keyword.ts";
+import { listKeywords } from "./lists.ts";
+import { structureKeywords } from "./structures.ts";
+import { valueKeywords } from "./values.ts";
+
+const keywords = { ...valueKeywords, ...structureKeywords, ...listKeywords };
+
+/** Words that describe and test nothing, or that another keyword reads. */
+const annotations = new Set(
+  `$schema $id id $comment $defs definitions $anchor $vocabulary title description default example examples deprecated
+  readOnly writeOnly format contentEncoding contentMediaType contentSchema nullable discriminator externalDocs xml
+  then else minContains maxContains`.split(/\s+/),
+);
+
+export interface SchemaReading {
+  /**
+   * Told of each keyword that is not read; the rest of the schema is tested without it. Left out: such a schema is
+   * refused.
+   */
+  unread?: ((why: string) => void) | undefined;
+}
+
+/**
+ * Turns a JSON Schema (draft 7 or 2020-12) into a test. `format` and keywords that begin with `x-` are annotations and
+ * test nothing; a keyword that is not known is refused or told, never ignored.
+ *
+ * @example compileSchema({ type: "integer", minimum: 1 })(0); // "the value is 0, less than 1"
+ */
+export function compileSchema(
+  schema: JsonSchema,
+  { unread }: SchemaReading = {},
+): (value: JsonValue) => string | undefined {
+  const references = new Map<string, SchemaTest>();
+  const passOver = (why: string): SchemaTest => {
+    if (!unread) throw refused(why);
+    unread(why);
+    return noTest;
+  };
+  const compile = (part: unknown): SchemaTest => {
+    if (part === true) return noTest;
+    if (part === false) return (_, path) => `${called(path)} should not be there`;
+    if (!isJsonObject(part)) throw refused(`${JSON.stringify(part)} is not a schema`);
+    const tests = Object.entries(part).flatMap(([keyword, argument]) => {
+      if (keyword === "$ref") return [refer(argument)];
+      if (annotations.has(keyword) || keyword.startsWith("x-")) return [];
+      const known = Object.hasOwn(keywords, keyword) ? keywords[keyword] : undefined;
+      if (!known) return [passOver(notKnown(keyword))];
+      const about = (why: string) => `${keyword}: ${why}`;
+      return [
+        known(argument, {
+          siblings: part,
+          compile,
+          refused: (why) => refused(about(why)),
+          unread: (why) => passOver(about(why)),
+        }),
+      ];
+    });
+    return (value, path) => firstProblem(tests, (test) => test(value, path));
+  };
+  const refer = (pointer: unknown): SchemaTest => {
+    if (typeof pointer !== "string") throw refused("$ref: a text is needed");
+    const target = resolve(schema, pointer);
+    if (!references.has(pointer)) {
+      // Set before its target is compiled: a schema may refer to itself.
+      references.set(pointer, noTest);
+      references.set(pointer, withoutCircle(compile(target), pointer));
+    }
+    return (value, path) => references.get(pointer)?.(value, path);
+  };
+  const test = compile(schema);
+  return (value) => test(value, "");
+}
+
+/** A reference that comes back to itself for one and the same value would never end. */
+function withoutCircle(test: SchemaTest, pointer: string): SchemaTest {
+  const open = new Set<string>();
+  return (value, path) => {
+    if (open.has(path)) return `${called(path)} cannot be tested: $ref ${pointer} refers to itself`;
+    open.add(path);
+    try {
+      return test(value, path);
+    } finally {
+      open.delete(path);
+    }
+  };
+}
+
+function notKnown(keyword: string): string {
+  const meant = nearest(keyword, Object.keys(keywords));
+  return `the keyword ${keyword} is not supported${meant === undefined ? "" : `; did you mean ${meant}?`}`;
+}
+
+function resolve(root: unknown, pointer: string): unknown {
+  if (pointer !== "#" && !pointer.startsWith("#/")) throw refused(`$ref ${pointer} points outside the schema`);
+  const steps = pointer
+    .slice(2)
+    .split("/")
+    .filter((step) => step !== "");
+  let target = root;
+  for (const step of steps) {
+    const key = decodeURIComponent(step).replaceAll("~1", "/").replaceAll("~0", "~");
+    const holder: unknown = target;
+    target =
+      typeof holder === "object" && holder !== null && Object.hasOwn(holder, key)
+        ? Reflect.get(holder, key)
+        : undefined;
+  }
+  if (target === undefined) throw refused(`$ref ${pointer} points to nothing`);
+  return target;
+}
+
+function refused(why: string): InputError {
+  return new InputError({
+    message: `JSON Schema: ${why}`,
+    remedy: "Write it otherwise, or give a zod schema in code.",
+  });
+}

@@ -1,0 +1,51 @@
+import type { JsonObject, JsonValue } from "../json.ts";
+
+/** Says what is wrong with a value, and where; undefined when nothing is. The path of the whole value is "". */
+export type SchemaTest = (value: JsonValue, path: string) => string | undefined;
+
+export interface KeywordContext {
+  /** The schema that the keyword stands in. */
+  siblings: JsonObject;
+  compile(part: unknown): SchemaTest;
+  refused(why: string): Error;
+  /** Refuses a part that cannot be tested, or reports it and goes on without it, as the caller of the reader wishes. */
+  unread(why: string): SchemaTest;
+}
+
+/** Turns a keyword's argument into a test. */
+export type Keyword = (argument: unknown, context: KeywordContext) => SchemaTest;
+
+export const noTest: SchemaTest = () => undefined;
+
+export function listOf(argument: unknown, { refused }: KeywordContext): unknown[] {
+  if (!Array.isArray(argument)) throw refused("a list is needed");
+  return argument;
+}
+
+export function namesOf(argument: unknown, context: KeywordContext): string[] {
+  const names = listOf(argument, context);
+  if (!names.every((name) => typeof name === "string")) throw context.refused("a list of names is needed");
+  return names;
+}
+
+export function firstProblem<T>(items: readonly T[], problemOf: (item: T) => string | undefined): string | undefined {
+  for (const item of items) {
+    const problem = problemOf(item);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+/** The path of a field; a field of the whole value is called by its name alone. */
+export function fieldPath(path: string, name: string): string {
+  return path === "" ? name : `${path}.${name}`;
+}
+
+export function itemPath(path: string, index: number): string {
+  return `${path || "$"}[${index}]`;
+}
+
+/** What a value is called in a sentence. */
+export function called(path: string): string {
+  return path === "" ? "the value" : path;
+}

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import type { CaseInput } from "../case/index.ts";
+import { coherence } from "./judged/coherence.ts";
+import { criteria } from "./judged/criteria.ts";
+import { caseOf, scoreOf, transcriptOf } from "./testing-transcript.test-helper.ts";
+import { contains } from "./text/contains.ts";
+import { equals } from "./text/equals.ts";
+import { matches } from "./text/matches.ts";
+import { toolCalls } from "./tool-calls.ts";
+import { toolUse } from "./tool-use.ts";
+import type { Metric } from "./types.ts";
+import { worldEffects } from "./world-effects.ts";
+
+const rows: [name: string, applies: boolean, metric: Metric, expect: CaseInput["expect"]][] = [
+  ["toolUse", true, toolUse(), { tools: [{ shouldCall: false }] }],
+  ["toolUse, nothing listed", false, toolUse(), { tools: [] }],
+  ["toolCalls", true, toolCalls(), { calls: [] }],
+  ["toolCalls, for all cases", true, toolCalls({ expected: [] }), {}],
+  ["toolCalls, a rule", true, toolCalls({ forbidden: ["a"] }), {}],
+  ["toolCalls, nothing", false, toolCalls({ mode: "exact" }), {}],
+  ["worldEffects", true, worldEffects(), { world: { effects: [] } }],
+  ["worldEffects, nothing", false, worldEffects(), {}],
+  ["contains", true, contains(), { contains: ["a"] }],
+  ["contains, for all cases", true, contains({ texts: "a" }), {}],
+  ["contains, an empty list", false, contains({ texts: "a" }), { contains: [] }],
+  ["matches", true, matches(), { matches: ["a"] }],
+  ["matches, nothing", false, matches(), {}],
+  ["equals", true, equals(), { equals: "a" }],
+  ["equals, nothing", false, equals(), {}],
+  ["criteria", true, criteria(), { criteria: { criteria: ["is kind"] } }],
+  ["criteria, for all cases", true, criteria(["is kind"]), {}],
+  ["criteria, nothing", false, criteria(), { criteria: { criteria: [] } }],
+  ["coherence", true, coherence(), { coherence: { maintainsContext: true } }],
+  ["coherence, nothing asked", false, coherence(), { coherence: { maintainsContext: false } }],
+  ["with a default threshold of its own", false, coherence().withDefaultThreshold?.(0.5) ?? coherence(), {}],
+];
+
+test.each(rows)(
+  "what a metric says of a case beforehand is what becomes of its score: %s",
+  async (_, applies, metric, expected) => {
+    const testCase = caseOf(expected);
+    expect(metric.applies?.(testCase)).toBe(applies);
+    const { status } = await scoreOf(metric, transcriptOf([["hello"]], []), testCase);
+    expect(status === "skipped").toBe(!applies);
+  },
+);

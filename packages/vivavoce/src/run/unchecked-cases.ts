@@ -1,0 +1,26 @@
+import type { Problem } from "../base/index.ts";
+import type { Case } from "../case/index.ts";
+import type { Metric } from "../metric/index.ts";
+import type { LoadedSuite } from "../suite/index.ts";
+
+/** Whether every metric that decides is sure to be skipped in this case. A suite that only reports decides nothing. */
+export function isUnchecked(metrics: readonly Metric[], testCase: Case): boolean {
+  const deciding = metrics.filter(({ gating }) => gating);
+  return deciding.length > 0 && deciding.every((metric) => metric.applies?.(testCase) === false);
+}
+
+/** Enough to find them by. */
+const shown = 10;
+
+/** Warns of the cases in which nothing will be checked: whatever the agent does there, they cannot fail. */
+export function uncheckedCases(
+  { suite, file }: Pick<LoadedSuite, "suite" | "file">,
+  ids: readonly string[],
+): Problem[] {
+  if (ids.length === 0) return [];
+  const more = ids.length > shown ? ` and ${ids.length - shown} more` : "";
+  const which = ids.length === 1 ? "1 case" : `${ids.length} cases`;
+  const message = `suite ${suite.name}: nothing will be checked in ${which}: ${ids.slice(0, shown).join(", ")}${more}`;
+  const remedy = "Give each an expectation that one of the suite's metrics reads, or take it out.";
+  return [{ message, place: { file }, remedy }];
+}
