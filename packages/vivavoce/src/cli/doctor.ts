@@ -2,11 +2,10 @@ import { relative } from "node:path";
 import type { Command } from "commander";
 import { exitCodes, InputError, sentencesOf, version } from "../base/index.ts";
 import { plural } from "../report/index.ts";
-import { defaultOptions, OpenedModels, planSuite, suiteModels } from "../run/index.ts";
+import { defaultOptions, OpenedModels, planSuite, suiteModels, tapesWithoutJudge } from "../run/index.ts";
 import { storeFile } from "../store/index.ts";
 import { type LoadedSuite, loadSuites } from "../suite/index.ts";
 import { cleanText } from "./clean-text.ts";
-import { tapesWithoutJudge } from "./judge-tapes.ts";
 import { type Surroundings, surroundings } from "./surroundings.ts";
 
 /** One thing that was looked at. */

@@ -1,16 +1,15 @@
 import type { Command } from "commander";
 import { exitCodes, version } from "../base/index.ts";
 import { firstLine } from "../report/index.ts";
-import { type RunOptions, resumeRun } from "../run/index.ts";
+import { planRun, prepareSuites, type RunOptions, resumeRun } from "../run/index.ts";
 import type { RunHeader, Store } from "../store/index.ts";
 import { refuseIncomparable } from "./against-baseline.ts";
+import { cleanText } from "./clean-text.ts";
 import { addGateFlags, type GateFlags, gatedPlans } from "./gate-flags.ts";
 import { showPlan } from "./plan-lines.ts";
-import { planRun } from "./plan-run.ts";
 import { warningsOf } from "./plan-warnings.ts";
 import { playPlans } from "./play-plans.ts";
 import { plannedPower } from "./power.ts";
-import { prepareSuites } from "./prepare-suites.ts";
 import { resolveReference } from "./reference.ts";
 import { addReportFlag, type ReportFlags } from "./reports.ts";
 import { keptPaths, pathsOf, planOptions, unfinishedRun } from "./resumable.ts";
@@ -62,7 +61,7 @@ async function run(around: Surroundings, store: Store, givenPaths: string[], fla
   // Before a judge is asked for anything.
   await store.checkWritable();
   const { plans, suiteCalls, failures } = await prepareSuites(planned, around, store, before);
-  for (const failure of failures) say(around.style.warn(`warning: ${failure}`));
+  for (const failure of failures) say(around.style.warn(cleanText(`warning: ${failure}`)));
   if (reference) await refuseIncomparable(store, reference, plans, around.project.root);
   const header: RunHeader = {
     viva: version,

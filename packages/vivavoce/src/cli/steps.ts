@@ -1,8 +1,7 @@
 import type { Command } from "commander";
 import { InputError } from "../base/index.ts";
 import { stepsText } from "../report/index.ts";
-import { defaultOptions, prepareMetrics, type SuitePlan, writeSteps } from "../run/index.ts";
-import { planRun } from "./plan-run.ts";
+import { defaultOptions, planRun, prepareMetrics, type SuitePlan, writeSteps } from "../run/index.ts";
 import { type Surroundings, surroundings } from "./surroundings.ts";
 
 interface StepsFlags {

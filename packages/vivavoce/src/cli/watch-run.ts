@@ -1,6 +1,5 @@
 import { InputError } from "../base/index.ts";
-import { failedBefore } from "../run/index.ts";
-import { planRun } from "./plan-run.ts";
+import { failedBefore, planRun } from "../run/index.ts";
 import { type RunFlags, runOptions } from "./run-flags.ts";
 import { withStore } from "./surroundings.ts";
 import { isInterrupted, watch } from "./watch.ts";

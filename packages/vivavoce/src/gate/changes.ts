@@ -1,5 +1,5 @@
-import { hashOf, isJsonObject, type JsonValue } from "../base/index.ts";
-import type { AgentSources, VariantResult } from "./variant-result.ts";
+import { isJsonObject } from "../base/index.ts";
+import type { VariantResult } from "./variant-result.ts";
 
 /** One thing that is different between two runs, besides what came out. */
 export type Change =
@@ -13,98 +13,84 @@ export type Change =
 export function changesBetween(before: VariantResult, after: VariantResult): Change[] {
   const [a, b] = [before.agent, after.agent];
   return [
-    ...valueChange("agent", a.name, b.name),
-    ...valueChange("agent version", a.version, b.version),
-    ...recordChanges(before.variant, after.variant, (name) => `variant ${name}`),
-    ...modelChanges(a.models, b.models),
+    ...values({ agent: a.name, "agent version": a.version }, { agent: b.name, "agent version": b.version }),
+    ...values(prefixed(before.variant), prefixed(after.variant)),
+    ...values(modelTexts(a.models), modelTexts(b.models)),
     ...variantFiles(before, after),
     ...fileChanges(before, after),
     ...(a.tools === b.tools ? [] : [{ kind: "code" as const, what: "the agent's tools", files: [] }]),
     ...codeChanges(before, after),
-    ...valueChange("answers", before.origin, after.origin),
-    ...valueChange("viva", before.viva, after.viva),
+    ...values({ answers: before.origin, viva: before.viva }, { answers: after.origin, viva: after.viva }),
   ];
 }
 
-function valueChange(what: string, before: string, after: string): Change[] {
-  return before === after ? [] : [{ kind: "value", what, before, after }];
+type Named<T> = Readonly<Record<string, T>>;
+
+/** What differs between two records, by name; undefined where one of them has none. */
+function differing<T>(a: Named<T>, b: Named<T>, same: (x: T, y: T) => boolean = Object.is): [string, T?, T?][] {
+  const own = (record: Named<T>, name: string) => (Object.hasOwn(record, name) ? record[name] : undefined);
+  return [...new Set([...Object.keys(a), ...Object.keys(b)])].flatMap((name) => {
+    const [x, y] = [own(a, name), own(b, name)];
+    return x !== undefined && y !== undefined && same(x, y) ? [] : [[name, x, y] as [string, T?, T?]];
+  });
 }
 
-const missing = "none";
-
-function recordChanges(
-  before: Readonly<Record<string, string>>,
-  after: Readonly<Record<string, string>>,
-  what: (name: string) => string,
-): Change[] {
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  return names.flatMap((name) => valueChange(what(name), ownText(before, name), ownText(after, name)));
+function values(a: Named<string>, b: Named<string>): Change[] {
+  return differing(a, b).map(([what, before = "none", after = "none"]) => ({ kind: "value", what, before, after }));
 }
 
-function ownText(record: Readonly<Record<string, string>>, name: string): string {
-  return (Object.hasOwn(record, name) ? record[name] : undefined) ?? missing;
+function prefixed(variant: VariantResult["variant"]): Named<string> {
+  return Object.fromEntries(Object.entries(variant).map(([name, value]) => [`variant ${name}`, value]));
 }
 
 /** Models by role, each with its parameters: { agent: { model: "…", temperature: 0 } }. */
-function modelChanges(before: JsonValue, after: JsonValue): Change[] {
-  const flat = (models: JsonValue) =>
-    Object.fromEntries(
-      Object.entries(isJsonObject(models) ? models : {}).flatMap(([role, settings]) =>
-        Object.entries(isJsonObject(settings) ? settings : { model: settings }).map(([name, value]) => [
-          name === "model" ? `model ${role}` : `${name} of ${role}`,
-          typeof value === "string" ? value : JSON.stringify(value),
-        ]),
-      ),
-    );
-  return recordChanges(flat(before), flat(after), (name) => name);
+function modelTexts(models: VariantResult["agent"]["models"]): Named<string> {
+  const texts = Object.entries(isJsonObject(models) ? models : {}).flatMap(([role, settings]) =>
+    Object.entries(isJsonObject(settings) ? settings : { model: settings }).map(([name, value]) => [
+      name === "model" ? `model ${role}` : `${name} of ${role}`,
+      typeof value === "string" ? value : JSON.stringify(value),
+    ]),
+  );
+  return Object.fromEntries(texts);
 }
 
-function fileChanges(before: VariantResult, after: VariantResult): Change[] {
-  const [a, b] = [before.agent.sources?.files, after.agent.sources?.files];
-  if (before.agent.files === after.agent.files) return [];
-  if (!a || !b) return [{ kind: "code", what: "the suite's files (prompts)", files: [] }];
-  return [...new Set([...Object.keys(a), ...Object.keys(b)])].sort().flatMap((name) => fileChange(name, a, b));
+type SourceFile = { hash: string; text?: string };
+const sameHash = (a: SourceFile, b: SourceFile) => a.hash === b.hash;
+
+function fileChanges({ agent: a }: VariantResult, { agent: b }: VariantResult): Change[] {
+  if (a.files === b.files) return [];
+  if (!a.sources || !b.sources) return [{ kind: "code", what: "the suite's files (prompts)", files: [] }];
+  return differing<SourceFile>(a.sources.files, b.sources.files, sameHash)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, before, after]) => fileChange(name, before, after));
 }
 
 /** The file that a variant reads in place of another: coach.v1.md → coach.v2.md, where the choice is v1 → v2. */
 function variantFiles(before: VariantResult, after: VariantResult): Change[] {
   const [a, b] = [before.agent.sources?.files ?? {}, after.agent.sources?.files ?? {}];
-  return recordChanges(before.variant, after.variant, (name) => name).flatMap((choice) => {
-    if (choice.kind !== "value") return [];
-    const whole = new RegExp(`(?<![A-Za-z0-9])${RegExp.escape(choice.before)}(?![A-Za-z0-9])`, "g");
-    return Object.keys(a).flatMap((name): Change[] => {
-      const other = name.replace(whole, () => choice.after);
-      if (other === name || !Object.hasOwn(b, other)) return [];
-      return changedFile(`${name} → ${other}`, a[name], b[other]);
+  return differing(before.variant, after.variant).flatMap(([, from = "none", to = "none"]) => {
+    const whole = new RegExp(`(?<![A-Za-z0-9])${RegExp.escape(from)}(?![A-Za-z0-9])`, "g");
+    return Object.entries(a).flatMap(([name, file]): Change[] => {
+      const other = name.replace(whole, () => to);
+      const counterpart = other !== name && Object.hasOwn(b, other) ? b[other] : undefined;
+      if (!counterpart || sameHash(file, counterpart)) return [];
+      return [fileChange(`${name} → ${other}`, file, counterpart)];
     });
   });
 }
 
-type SourceFile = AgentSources["files"][string];
-
-function fileChange(name: string, a: AgentSources["files"], b: AgentSources["files"]): Change[] {
-  return changedFile(name, Object.hasOwn(a, name) ? a[name] : undefined, Object.hasOwn(b, name) ? b[name] : undefined);
-}
-
-function changedFile(name: string, before: SourceFile | undefined, after: SourceFile | undefined): Change[] {
-  if (before?.hash === after?.hash) return [];
+function fileChange(name: string, before: SourceFile | undefined, after: SourceFile | undefined): Change {
   const how = before === undefined ? "added" : after === undefined ? "removed" : "changed";
-  return [
-    {
-      kind: "file",
-      name,
-      how,
-      ...(before?.text === undefined ? {} : { before: before.text }),
-      ...(after?.text === undefined ? {} : { after: after.text }),
-    },
-  ];
+  const texts = {
+    ...(before?.text === undefined ? {} : { before: before.text }),
+    ...(after?.text === undefined ? {} : { after: after.text }),
+  };
+  return { kind: "file", name, how, ...texts };
 }
 
-function codeChanges(before: VariantResult, after: VariantResult): Change[] {
-  if (before.agent.code === after.agent.code) return [];
-  const [a, b] = [before.agent.sources?.modules ?? {}, after.agent.sources?.modules ?? {}];
-  const known = before.agent.sources && after.agent.sources;
-  const names = known ? [...new Set([...Object.keys(a), ...Object.keys(b)])].sort() : [];
-  const files = names.filter((name) => hashOf(a[name] ?? null) !== hashOf(b[name] ?? null));
+function codeChanges({ agent: a }: VariantResult, { agent: b }: VariantResult): Change[] {
+  if (a.code === b.code) return [];
+  const known = a.sources && b.sources ? differing(a.sources.modules, b.sources.modules) : [];
+  const files = known.map(([name]) => name).sort();
   return [{ kind: "code", what: "the code of the suite or of what it imports", files }];
 }

@@ -104,7 +104,7 @@ export async function hostileRun(...some: readonly Payload[]) {
 /** What a report writes, as one text. */
 export async function written(
   report: (settings: ReportSettings) => Promise<void>,
-  facts: Omit<ReportSettings, "run" | "write"> & { stored: ReportSettings["run"] },
+  facts: Omit<ReportSettings, "run" | "write"> & { stored: ReportSettings["run"]; run: { id: string } },
 ): Promise<string> {
   let text = "";
   await report({

@@ -63,38 +63,27 @@ function metricTable({ header }: StoredSuite, summaries: readonly VariantSummary
   const several = summaries.length > 1;
   const titles = summaries.map(({ variant }) => (several ? codeText(showVariant(variant), 60) : "value"));
   const row = (name: string, cells: readonly string[]) => `| ${[name, ...cells].join(" | ")} |`;
+  const rows: [string, (summary: VariantSummary) => string | undefined][] = [
+    ["**pass rate**", ({ passRate }) => showMeasure(passRate)],
+    ...(summaries.some(({ repeats }) => repeats)
+      ? [["reliability", ({ repeats }) => repeats && passHatText(repeats)] as (typeof rows)[number]]
+      : []),
+    ["trials", ({ tally }) => tallyText(tally)],
+    ...header.metrics.map(({ name, judged, gating }, index): (typeof rows)[number] => [
+      `${codeText(name, 40)}${judged ? "°" : ""}${gating ? "" : " (reported)"}`,
+      ({ metrics }) => metrics[index] && showMeasure(metrics[index]),
+    ]),
+    ["cost", ({ cost }) => showCost(cost)],
+  ];
   const judged = header.metrics.some((metric) => metric.judged);
   return [
     row("", titles),
-    row(
-      "---",
-      titles.map(() => "---:"),
-    ),
-    row(
-      "**pass rate**",
-      summaries.map(({ passRate }) => showMeasure(passRate)),
-    ),
-    ...(summaries.some(({ repeats }) => repeats)
-      ? [
-          row(
-            "reliability",
-            summaries.map(({ repeats }) => (repeats && passHatText(repeats)) ?? ""),
-          ),
-        ]
-      : []),
-    row(
-      "trials",
-      summaries.map(({ tally }) => tallyText(tally)),
-    ),
-    ...header.metrics.map(({ name, judged: byJudge, gating }, index) =>
+    `| ${["---", ...titles.map(() => "---:")].join(" | ")} |`,
+    ...rows.map(([name, cell]) =>
       row(
-        `${codeText(name, 40)}${byJudge ? "°" : ""}${gating ? "" : " (reported)"}`,
-        summaries.map(({ metrics }) => (metrics[index] ? showMeasure(metrics[index]) : "")),
+        name,
+        summaries.map((summary) => cell(summary) ?? ""),
       ),
-    ),
-    row(
-      "cost",
-      summaries.map(({ cost }) => showCost(cost)),
     ),
     ...(judged ? ["", "° scored by a judge, the others by code"] : []),
   ].join("\n");

@@ -1,12 +1,13 @@
-import { prepareMetrics, type SuitePlan, suiteTrial } from "../run/index.ts";
+import type { Redactor } from "../base/index.ts";
 import type { Store, StoredRun } from "../store/index.ts";
-import { cleanText } from "./clean-text.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { SuitePlan } from "./plan.ts";
+import { prepareMetrics } from "./prepare-metrics.ts";
+import { suiteTrial } from "./suite-trial.ts";
 
 /** Makes what is made once a suite. A run that is resumed has it already, or has gone on without. */
 export async function prepareSuites(
   planned: readonly SuitePlan[],
-  { redactor }: Surroundings,
+  { redactor }: { redactor: Redactor },
   store: Store,
   resumed?: StoredRun,
 ) {
@@ -23,6 +24,6 @@ export async function prepareSuites(
   return {
     plans: prepared.map(({ plan }) => plan),
     suiteCalls: prepared.map(({ records }) => records),
-    failures: failures.map(([metric, reason]) => cleanText(`${metric} will score nothing: ${reason}`)),
+    failures: failures.map(([metric, reason]) => `${metric} will score nothing: ${reason}`),
   };
 }

@@ -1,20 +1,16 @@
 import { relative, resolve } from "node:path";
 import { InputError, type Problem, showProblem } from "../base/index.ts";
-import {
-  NothingSelected,
-  OpenedModels,
-  planSuite,
-  type RunOptions,
-  type SuitePlan,
-  suiteModels,
-} from "../run/index.ts";
 import type { Store } from "../store/index.ts";
-import { fieldPlace, type LoadedSuite, loadSuites, type VariantSelection } from "../suite/index.ts";
-import type { Surroundings } from "./surroundings.ts";
+import { fieldPlace, type LoadedSuite, loadSuites, type Project, type VariantSelection } from "../suite/index.ts";
+import type { RunOptions } from "./options.ts";
+import type { SuitePlan } from "./plan.ts";
+import { planSuite } from "./plan-suite.ts";
+import { NothingSelected } from "./select-cases.ts";
+import { OpenedModels, suiteModels } from "./suite-models.ts";
 
 /** Loads and plans every suite; the problems of all of them at once, before anything is run. */
 export async function planRun(
-  around: Surroundings,
+  around: { project: Project; cwd: string; environment: Readonly<Record<string, string | undefined>> },
   paths: readonly string[],
   given: RunOptions,
   store: () => Promise<Store>,

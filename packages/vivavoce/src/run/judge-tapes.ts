@@ -1,5 +1,5 @@
-import type { SuitePlan } from "../run/index.ts";
 import { chooseVariants } from "../suite/index.ts";
+import type { SuitePlan } from "./plan.ts";
 
 /**
  * The files of a suite's tapes that hold no answer of a judge, though the suite has metrics that ask one. A replay of
