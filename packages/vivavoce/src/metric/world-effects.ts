@@ -3,7 +3,15 @@ import type { Case, ExpectedEffect } from "../case/index.ts";
 import type { Transcript } from "../transcript/index.ts";
 import { type Effect, outsideFrame, showEffect } from "../world/index.ts";
 import { defineMetric } from "./define-metric.ts";
-import { bestAssignment, type Expected, matchValue, showExpected } from "./matching/index.ts";
+import {
+  bestAssignment,
+  type Expected,
+  listMismatches,
+  mismatches,
+  type PartialObject,
+  showExpected,
+  showPartial,
+} from "./matching/index.ts";
 import { type MetricResult, scored, skipped } from "./result.ts";
 import type { Check } from "./score.ts";
 import type { Metric, YesOrNoOptions } from "./types.ts";
@@ -53,9 +61,15 @@ function assign(
 function fieldProblems(expected: ExpectedEffect, effect: Effect): string[] {
   const fields = effect as unknown as Record<string, JsonValue | undefined>;
   return Object.entries(expected).flatMap(([name, value]) => {
-    const match = matchValue(value as Expected, Object.hasOwn(fields, name) ? fields[name] : undefined);
-    return match.ok ? [] : [`${name} ${match.reason}`];
+    const actual = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (isTaskList(name, value)) return listMismatches(name, value, actual);
+    return mismatches(name, value as Expected, actual);
   });
+}
+
+/** The tasks of a note that came or went: each a part of one, in any order. */
+function isTaskList(name: string, value: unknown): value is PartialObject[] {
+  return name === "tasks" && Array.isArray(value);
 }
 
 function expectedCheck(expected: ExpectedEffect, index: number, effects: readonly Effect[], column?: number): Check {
@@ -99,7 +113,7 @@ function nothingChanged(excepted: number): Check {
 
 /** `task.added with note "Projects/Garden.md", text a text that matches /seeds/` */
 function showExpectedEffect({ kind, ...fields }: ExpectedEffect): string {
-  const shown = Object.entries(fields).map(([name, value]) => `${name} ${showExpected(value as Expected)}`);
   const name = typeof kind === "string" ? kind : showExpected(kind);
-  return shown.length === 0 ? name : `${name} with ${shown.join(", ")}`;
+  const shown = showPartial(fields as PartialObject);
+  return shown === "" ? name : `${name} with ${shown}`;
 }

@@ -48,6 +48,22 @@ describe("an effect in words", () => {
       { kind: "task.moved", ...inA, text: "Call", fromNote: "Projects/A.md", fromSection: "" },
     ],
     [
+      "“Call” was moved within Projects/A.md under Next actions from below “Plan” to below no other item",
+      {
+        kind: "task.moved",
+        ...inA,
+        text: "Call",
+        fromNote: inA.note,
+        fromSection: inA.section,
+        parent: "",
+        fromParent: "Plan",
+      },
+    ],
+    [
+      "“Call” was added to Projects/A.md under Next actions below “Plan” (open)",
+      { kind: "task.added", ...inA, text: "Call", box: "open", parent: "Plan" },
+    ],
+    [
       "“Call” in Projects/A.md under Next actions was changed to “Call Ada”",
       { kind: "task.edited", ...inA, from: "Call", to: "Call Ada" },
     ],

@@ -49,12 +49,19 @@ function quoted(text: string): string {
   return `“${safeLine(text, 160)}”`;
 }
 
-function place({ note, section }: { note: string; section: string }): string {
-  return section === "" ? name(note) : `${name(note)} under ${name(section)}`;
+function place({ note, section, parent }: { note: string; section: string; parent?: string | undefined }): string {
+  const below = parent === undefined ? "" : ` below ${quoted(parent)}`;
+  return `${section === "" ? name(note) : `${name(note)} under ${name(section)}`}${below}`;
 }
 
-function way({ note, section, fromNote, fromSection }: Extract<Effect, { kind: "task.moved" }>): string {
+function way(effect: Extract<Effect, { kind: "task.moved" }>): string {
+  const { note, section, parent, fromNote, fromSection, fromParent } = effect;
   const top = (title: string) => (title === "" ? "the top" : name(title));
+  const below = (item: string) => (item === "" ? "no other item" : quoted(item));
+  if (note === fromNote && section === fromSection) {
+    const rehung = parent === undefined ? "" : ` from below ${below(fromParent ?? "")} to below ${below(parent)}`;
+    return `within ${place({ note, section })}${rehung}`;
+  }
   if (note === fromNote) return `in ${name(note)} from ${top(fromSection)} to ${top(section)}`;
   return `from ${place({ note: fromNote, section: fromSection })} to ${place({ note, section })}`;
 }
