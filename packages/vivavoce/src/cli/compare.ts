@@ -3,6 +3,7 @@ import { InputError } from "../base/index.ts";
 import { decideComparison, type GatePolicy, pairResults } from "../gate/index.ts";
 import type { Store } from "../store/index.ts";
 import { type Compared, comparedText, comparePairs, evidenceFor, highest, refusalsIn } from "./comparing.ts";
+import { decideExitCode } from "./exit-code.ts";
 import { addComparisonFlags, type GateFlags, policyOf } from "./gate-flags.ts";
 import { resolveReference } from "./reference.ts";
 import { variants } from "./run-flags.ts";
@@ -41,7 +42,7 @@ Examples:
       const around = await surroundings();
       const store = await around.openStore();
       try {
-        process.exitCode = await compare(around, store, [before, after], flags);
+        decideExitCode(await compare(around, store, [before, after], flags));
       } finally {
         await store.close();
       }

@@ -5,6 +5,7 @@ import { readSuiteResults, storedFacts } from "../run/index.ts";
 import type { Store, StoredRun, StoredSuite } from "../store/index.ts";
 import { type AgainstBaseline, decideSuiteAgainst } from "./against-baseline.ts";
 import { comparedText, comparisonsIn, verdictSentence } from "./comparing.ts";
+import { decideExitCode } from "./exit-code.ts";
 import { addGateFlags, type GateFlags, policyOf, refuseUnknownMetrics } from "./gate-flags.ts";
 import { type Reference, resolveReference } from "./reference.ts";
 import { type Surroundings, surroundings } from "./surroundings.ts";
@@ -25,7 +26,7 @@ export function describe(command: Command): Command {
       const around = await surroundings();
       const store = await around.openStore();
       try {
-        process.exitCode = await gate(around, store, id, flags);
+        decideExitCode(await gate(around, store, id, flags));
       } finally {
         await store.close();
       }

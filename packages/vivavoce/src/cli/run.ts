@@ -4,6 +4,7 @@ import { firstLine } from "../report/index.ts";
 import { type RunOptions, resumeRun } from "../run/index.ts";
 import type { RunHeader, Store } from "../store/index.ts";
 import { refuseIncomparable } from "./against-baseline.ts";
+import { decideExitCode } from "./exit-code.ts";
 import { addGateFlags, type GateFlags, gatedPlans } from "./gate-flags.ts";
 import { showPlan } from "./plan-lines.ts";
 import { planRun } from "./plan-run.ts";
@@ -31,7 +32,7 @@ export function describe(command: Command): Command {
   );
   return addReportFlag(addGateFlags(described)).action(async (paths: string[], flags: GatedRunFlags) => {
     if (flags.json) keepStdoutForTheReport();
-    process.exitCode = await (flags.watch ? watchRun(paths, flags, playNow) : playNow(paths, flags));
+    decideExitCode(await (flags.watch ? watchRun(paths, flags, playNow) : playNow(paths, flags)));
   });
 }
 

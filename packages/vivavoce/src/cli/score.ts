@@ -5,6 +5,7 @@ import { plural, showVerdict, suiteReport, summariseSuite, writeJsonReport } fro
 import { type ScoredSuite, scoreRun } from "../run/index.ts";
 import type { Store, StoredRun } from "../store/index.ts";
 import { cleanText } from "./clean-text.ts";
+import { decideExitCode } from "./exit-code.ts";
 import { listenForInterruption } from "./interruption.ts";
 import { planRun } from "./plan-run.ts";
 import { warningsOf } from "./plan-warnings.ts";
@@ -40,7 +41,7 @@ The agent is never called. Scores are appended; earlier ones stay in the store.`
       const around = await surroundings();
       const store = await around.openStore();
       try {
-        process.exitCode = await score(around, store, id, flags);
+        decideExitCode(await score(around, store, id, flags));
       } finally {
         await store.close();
       }

@@ -34,12 +34,13 @@ export function checkedWorld(given: unknown, where: string): World {
     message: `the world of this case could not be made: ${where} ${showValue(given)}, which is no world`,
     remedy: isPromise(given)
       ? "A world has to be there at once: load what it takes beforehand, with await above suite(), and make it without async."
-      : "A world has snapshot() and diff(before, after), as those of jsonWorld(value) and markdownWorld(notes) have.",
+      : "A world has snapshot() and diff(before, after), as those of jsonWorld(value) and markdownWorld(notes) have; outline() and close() are optional functions.",
   });
 }
 
 function isWorld(value: unknown): value is World {
   if (typeof value !== "object" || value === null) return false;
-  const { snapshot, diff } = value as { snapshot?: unknown; diff?: unknown };
-  return typeof snapshot === "function" && typeof diff === "function";
+  const { snapshot, diff, close } = value as { snapshot?: unknown; diff?: unknown; close?: unknown };
+  const closes = close === undefined || typeof close === "function";
+  return typeof snapshot === "function" && typeof diff === "function" && closes;
 }

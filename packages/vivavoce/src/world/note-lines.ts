@@ -31,7 +31,7 @@ const codeIndent = 4;
 /** The lines of a note from row `start` on. */
 export function readLines(rows: readonly string[], start: number): NoteLine[] {
   const reader = new LineReader();
-  for (let index = start; index < rows.length; index += 1) reader.read(rows[index] ?? "", index + 1, rows);
+  for (const [index, row] of rows.entries()) if (index >= start) reader.read(row, index + 1, rows);
   return reader.lines;
 }
 
@@ -46,11 +46,12 @@ class LineReader {
   #above: "nothing" | "paragraph" | "item" = "nothing";
 
   read(row: string, number: number, rows: readonly string[]): void {
-    if (this.#block) return this.#readRaw(row, number, this.#block);
-    if (row === "") {
-      this.#above = "nothing";
-      return;
-    }
+    if (this.#block) this.#readRaw(row, number, this.#block);
+    else if (row === "") this.#above = "nothing";
+    else this.#readPlain(row, number, rows);
+  }
+
+  #readPlain(row: string, number: number, rows: readonly string[]): void {
     const column = columnOf(row);
     const title = readHeading(row);
     const quoted = quotation.exec(row);
