@@ -20,6 +20,13 @@ const noteContentSchema = z.object({
 });
 export type NoteContent = z.infer<typeof noteContentSchema>;
 
+/** The file that has changed: its path from the top of the directory; that of a folder without files ends with a slash. */
+const file = z.string();
+/** The text of a file; of one that is not text `{ size, sha256 }`, of a link `{ link }`, of a folder `{ folder: true }`. */
+const content = z.union([z.string(), z.record(z.string(), z.json())]);
+const executable = z.literal(true).optional();
+const lines = z.array(z.string()).optional();
+
 /** A JSON pointer (RFC 6901); "" is the whole value. It leads into the later value, that of a removal into the earlier. */
 const pointer = z.string();
 
@@ -56,6 +63,18 @@ export const effectSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("task.edited"), note, section, from: text, to: text }),
   z.object({ kind: z.literal("text.inserted"), note, section, text, parent }),
   z.object({ kind: z.literal("text.removed"), note, section, text, parent }),
+  z.object({ kind: z.literal("file.created"), file, content, executable }),
+  z.object({ kind: z.literal("file.deleted"), file, content, executable }),
+  /** With the lines that went and came, where both are text. */
+  z.object({ kind: z.literal("file.changed"), file, from: content, to: content, removed: lines, inserted: lines }),
+  /** `file` is the new path, `from` the old one. */
+  z.object({ kind: z.literal("file.renamed"), file, from: z.string() }),
+  z.object({
+    kind: z.literal("file.mode"),
+    file,
+    from: z.enum(["plain", "executable"]),
+    to: z.enum(["plain", "executable"]),
+  }),
   z.object({ kind: z.literal("value.set"), pointer, from: z.json(), to: z.json() }),
   z.object({ kind: z.literal("value.added"), pointer, to: z.json() }),
   z.object({ kind: z.literal("value.removed"), pointer, from: z.json() }),

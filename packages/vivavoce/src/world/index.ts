@@ -1,7 +1,9 @@
 export { canonicalText } from "./canonical-text.ts";
 export { confine } from "./confine.ts";
+export { diffFiles, type FileContent, type FileState } from "./diff-files.ts";
 export { diffJson } from "./diff-json.ts";
 export { diffNotes } from "./diff-notes.ts";
+export { type DirectoryOptions, type DirectoryWorld, directoryWorld } from "./directory-world.ts";
 export { type Effect, type EffectKind, effectSchema } from "./effect.ts";
 export { outsideFrame, placesOf } from "./frame.ts";
 export { matchesGlob } from "./glob.ts";

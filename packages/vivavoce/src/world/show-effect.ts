@@ -32,6 +32,16 @@ export function showEffect(effect: Effect): string {
       return `${quoted(effect.text)} was written into ${place(effect)}`;
     case "text.removed":
       return `${quoted(effect.text)} was removed from ${place(effect)}`;
+    case "file.created":
+      return `${name(effect.file)} was created${effect.executable ? ", executable" : ""}`;
+    case "file.deleted":
+      return `${name(effect.file)} was deleted`;
+    case "file.changed":
+      return `${name(effect.file)} was changed${changedLines(effect)}`;
+    case "file.renamed":
+      return `${name(effect.from)} was renamed to ${name(effect.file)}`;
+    case "file.mode":
+      return `${name(effect.file)} ${effect.from} → ${effect.to}`;
     case "value.set":
       return `${pointed(effect.pointer)} ${change(effect.from, effect.to)}`;
     case "value.added":
@@ -64,6 +74,11 @@ function way(effect: Extract<Effect, { kind: "task.moved" }>): string {
   }
   if (note === fromNote) return `in ${name(note)} from ${top(fromSection)} to ${top(section)}`;
   return `from ${place({ note: fromNote, section: fromSection })} to ${place({ note, section })}`;
+}
+
+function changedLines({ removed = [], inserted = [] }: Extract<Effect, { kind: "file.changed" }>): string {
+  const told = [...removed.map((line) => `-${line}`), ...inserted.map((line) => `+${line}`)];
+  return told.length === 0 ? "" : `: ${safeLine(told.join(" "), 160)}`;
 }
 
 function pointed(pointer: string): string {
