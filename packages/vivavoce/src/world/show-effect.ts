@@ -76,9 +76,10 @@ function way(effect: Extract<Effect, { kind: "task.moved" }>): string {
   return `from ${place({ note: fromNote, section: fromSection })} to ${place({ note, section })}`;
 }
 
-function changedLines({ removed = [], inserted = [] }: Extract<Effect, { kind: "file.changed" }>): string {
-  const told = [...removed.map((line) => `-${line}`), ...inserted.map((line) => `+${line}`)];
-  return told.length === 0 ? "" : `: ${safeLine(told.join(" "), 160)}`;
+function changedLines({ removed, inserted }: Extract<Effect, { kind: "file.changed" }>): string {
+  if (!removed || !inserted) return "";
+  const lines = (count: number) => (count === 1 ? "1 line" : `${count} lines`);
+  return ` (${lines(removed.length)} removed, ${inserted.length} inserted)`;
 }
 
 function pointed(pointer: string): string {
