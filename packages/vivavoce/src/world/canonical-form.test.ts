@@ -18,6 +18,8 @@ describe("what a person would call a change is one", () => {
     ["a subtask goes from a bullet to nothing", "- A\n  - [ ] b", "- A\n- [ ] b"],
     ["a subtask goes one level up", "- [ ] A\n  - [ ] B\n    - [ ] c", "- [ ] A\n  - [ ] B\n  - [ ] c"],
     ["a subtask goes from bullet to bullet", "- A\n  - [ ] c\n- B", "- A\n- B\n  - [ ] c"],
+    ["a subtask below a number loses its parent", "1. [ ] A\n  - [ ] b", "1. [ ] A\n- [ ] b"],
+    ["a subtask goes elsewhere with the item above it", below("A"), below("B")],
     ["a parent is deleted and its subtask stays", "- [ ] A\n  - [ ] b", "- [ ] b"],
     ["a subtask is reworded and loses its parent", "- [ ] A\n  - [ ] call Ada", "- [ ] A\n- [ ] call Ada now"],
     ["a bullet loses its parent", "- a\n  - b", "- a\n- b"],
@@ -49,6 +51,7 @@ describe("what a person would call a change is one", () => {
     ["front matter: a phone number loses its plus", "---\na: +4930\n---", "---\na: 4930\n---"],
     ["front matter: a text becomes true", '---\na: "true"\n---', "---\na: true\n---"],
     ["front matter: a key is there twice", "---\na: 1\n---", "---\na: 1\na: 1\n---"],
+    ["front matter: broken, and indented another way", "---\na: [\n  b\n---", "---\na: [\nb\n---"],
     ["front matter: an empty text becomes nothing", '---\na: ""\n---', "---\na:\n---"],
   ])("%s", (_, before, after) => {
     expect(changes(before, after)).not.toEqual([]);
@@ -60,6 +63,10 @@ describe("what a person would call a change is one", () => {
 function dup(first: string, second: string, third: string): string {
   const under = (text: string) => (text === "" ? "" : `\n  - [ ] ${text}`);
   return `- [ ] A${under(first)}${under(second)}\n- [ ] A${under(third)}`;
+}
+
+function below(name: string): string {
+  return ["A", "B"].map((one) => `- [ ] ${one}\n  - x${one === name ? "\n    - [ ] t" : ""}`).join("\n");
 }
 
 function twin(first: string, second: string): string {

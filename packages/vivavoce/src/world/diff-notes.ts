@@ -50,8 +50,8 @@ function tasksIn({ path, note }: PlacedNote) {
 }
 
 function contentOf(placed: PlacedNote): Required<NoteContent> {
-  const tasks = tasksIn(placed).map(({ task: { section, text, box }, under }) => {
-    return { section, text, box, ...(under ? { parent: under.text } : {}) };
+  const tasks = tasksIn(placed).map(({ task: { section, text, box }, parent }) => {
+    return { section, text, box, ...(parent === undefined ? {} : { parent }) };
   });
   return { frontMatter: placed.note.frontMatter, body: bodyOf(placed.text), tasks };
 }

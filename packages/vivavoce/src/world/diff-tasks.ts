@@ -1,3 +1,4 @@
+import { sameJson } from "../base/index.ts";
 import type { Effect } from "./effect.ts";
 import { longestRise } from "./longest-rise.ts";
 import { matchByText, matchByWords, type PlacedTask } from "./match-tasks.ts";
@@ -44,16 +45,18 @@ function isInPlace(from: PlacedTask, to: PlacedTask): boolean {
   return from.note === to.note && from.place === to.place;
 }
 
-/** Whether two tasks hang under the same item: the same task, however reworded, or a line that says the same. */
+/** Whether two tasks hang under the same task, however reworded, by way of plain items that say the same. */
 function hasSameParent(from: PlacedTask, to: PlacedTask, partners: Partners): boolean {
-  if (from.underTask && to.underTask) return partners.get(from.underTask) === to.underTask;
-  return !from.underTask && !to.underTask && from.under?.text === to.under?.text;
+  if (!sameJson(from.between, to.between)) return false;
+  return from.under && to.under ? partners.get(from.under) === to.under : from.under === to.under;
 }
 
 /** Bullets may stand in any order. Numbered tasks that stayed in their list, but not in its order, have moved. */
 function renumbered(stayed: readonly Pair[]): ReadonlySet<PlacedTask> {
   const numbered = stayed.filter(([from, to]) => from.task.numbered && to.task.numbered);
-  const lists = Map.groupBy(numbered, ([, { note, place, under }]) => JSON.stringify([note, place, under?.number]));
+  const lists = Map.groupBy(numbered, ([, { note, place, under, between }]) =>
+    JSON.stringify([note, place, under?.task.number, between]),
+  );
   const movers = [...lists.values()].flatMap((list) => {
     const ordered = list.toSorted(([a], [b]) => a.task.number - b.task.number).map(([, to]) => to);
     const kept = new Set(longestRise(ordered.map(({ task }) => task.number)));
@@ -65,7 +68,7 @@ function renumbered(stayed: readonly Pair[]): ReadonlySet<PlacedTask> {
 function moved(from: PlacedTask, to: PlacedTask, sameParent: boolean, outOfOrder: ReadonlySet<PlacedTask>) {
   if (isInPlace(from, to) && sameParent && !outOfOrder.has(to)) return [];
   const origin = { fromNote: from.note, fromSection: from.task.section };
-  const parents = sameParent ? {} : { parent: to.under?.text ?? "", fromParent: from.under?.text ?? "" };
+  const parents = sameParent ? {} : { parent: to.parent ?? "", fromParent: from.parent ?? "" };
   return [at(to, { kind: "task.moved", ...whereabouts(to), ...origin, ...parents })];
 }
 
@@ -86,7 +89,7 @@ function whereabouts({ note, task }: PlacedTask): { note: string; section: strin
 
 /** With the item that it hangs under, where there is one. */
 function standing(one: PlacedTask) {
-  return { ...whereabouts(one), ...(one.under ? { parent: one.under.text } : {}) };
+  return { ...whereabouts(one), ...(one.parent === undefined ? {} : { parent: one.parent }) };
 }
 
 function at({ note, task }: PlacedTask, effect: Effect): PlacedEffect {

@@ -14,9 +14,16 @@ export function isRule(line: string): boolean {
 
 interface OpenItem {
   number: number;
-  /** The column at which the item's own text begins: whatever is indented as far hangs under it. */
+  column: number;
+  /** The column at which the item's own text begins. */
   content: number;
 }
+
+/**
+ * Whatever is indented two columns further than an item hangs under it. Below `1. ` a strict reader would ask for three;
+ * to whoever wrote it, and in most editors, two are enough.
+ */
+const nestingIndent = 2;
 
 /** How far a line is indented, in columns; a tab leads to the next multiple of four. */
 export function columnOf(line: string): number {
@@ -48,20 +55,25 @@ export class ListNesting {
     return this.#open.at(-1)?.content ?? 0;
   }
 
-  /** Ends the items that a line indented less than their text does not belong to. */
+  /** Ends the items that a line indented so far does not hang under. */
   leave(column: number): void {
-    while (this.#open.length > 0 && column < this.content) this.#open.pop();
+    for (let item = this.#open.at(-1); item && !hangsUnder(item, column); item = this.#open.at(-1)) this.#open.pop();
   }
 
   /** The line number of the item that a line indented so far hangs under. */
   parentAt(column: number): number | undefined {
-    return this.#open.findLast(({ content }) => column >= content)?.number;
+    return this.#open.findLast((item) => hangsUnder(item, column))?.number;
   }
 
   /** Opens an item; what is indented below it hangs under it. */
   enter(item: string, number: number): void {
     const [, marker = "", space = ""] = listItem.exec(item) ?? [];
     const gap = space.length >= 1 && space.length <= 4 ? space.length : 1;
-    this.#open.push({ number, content: columnOf(item) + marker.length + gap });
+    const column = columnOf(item);
+    this.#open.push({ number, column, content: column + marker.length + gap });
   }
+}
+
+function hangsUnder(item: OpenItem, column: number): boolean {
+  return column >= item.column + nestingIndent;
 }

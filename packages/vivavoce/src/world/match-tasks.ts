@@ -1,6 +1,6 @@
 import { alignInOrder } from "./align-in-order.ts";
 import { type Note, parentsIn, tasksOf } from "./note.ts";
-import type { NoteLine, TaskLine } from "./note-lines.ts";
+import type { TaskLine } from "./note-lines.ts";
 import type { SectionOf } from "./pair-sections.ts";
 import { type Pairing, pairByLikeness } from "./pair-up.ts";
 import { countWords, wordOverlap } from "./word-overlap.ts";
@@ -11,9 +11,11 @@ export interface PlacedTask {
   note: string;
   /** The section's name, which no other section of the note has. */
   place: string;
-  /** The list item that it hangs under, and the task where that is one. */
-  under: NoteLine | undefined;
-  underTask: PlacedTask | undefined;
+  /** What the list item that it hangs under says. */
+  parent: string | undefined;
+  /** The nearest task that it hangs under, and the plain items between the two, the nearest first. */
+  under: PlacedTask | undefined;
+  between: string[];
 }
 
 /** In a section that was turned over altogether only this many tasks a side are looked at for edits. */
@@ -24,9 +26,12 @@ export function placeTasks(path: string, note: Note, sectionOf: SectionOf): Plac
   const parentOf = parentsIn(note);
   const placed = new Map<number, PlacedTask>();
   for (const task of tasksOf(note)) {
-    const under = parentOf(task);
-    const underTask = under && placed.get(under.number);
-    placed.set(task.number, { task, note: path, place: sectionOf(task), under, underTask });
+    const between: string[] = [];
+    let item = parentOf(task);
+    for (; item && item.kind !== "task"; item = parentOf(item)) between.push(item.text);
+    const under = item && placed.get(item.number);
+    const parent = parentOf(task)?.text;
+    placed.set(task.number, { task, note: path, place: sectionOf(task), parent, under, between });
   }
   return [...placed.values()];
 }
@@ -39,9 +44,9 @@ export function placeTasks(path: string, note: Note, sectionOf: SectionOf): Plac
 export function matchByText(before: readonly PlacedTask[], after: readonly PlacedTask[]): Pairing<PlacedTask> {
   const subtasks = subtasksOf([...before, ...after]);
   return pairByLikeness(before, after, [
-    (one) => key(one.task.text, one.note, one.place, one.under?.text, one.task.box, subtasks(one)),
-    (one) => key(one.task.text, one.note, one.place, one.under?.text, one.task.box),
-    (one) => key(one.task.text, one.note, one.place, one.under?.text),
+    (one) => key(one.task.text, one.note, one.place, familyOf(one), one.task.box, subtasks(one)),
+    (one) => key(one.task.text, one.note, one.place, familyOf(one), one.task.box),
+    (one) => key(one.task.text, one.note, one.place, familyOf(one)),
     (one) => key(one.task.text, one.note, one.place, one.task.box),
     (one) => key(one.task.text, one.note, one.place),
     (one) => key(one.task.text, one.note, one.task.box),
@@ -51,13 +56,18 @@ export function matchByText(before: readonly PlacedTask[], after: readonly Place
   ]);
 }
 
+/** The items above a task by what they say. */
+function familyOf({ under, between }: PlacedTask): string {
+  return key(under?.task.text, ...between);
+}
+
 function key(...parts: (string | undefined)[]): string {
   return JSON.stringify(parts);
 }
 
 /** What hangs directly under a task, whatever the order: it tells two tasks with the same text apart. */
 function subtasksOf(tasks: readonly PlacedTask[]): (task: PlacedTask) => string {
-  const children = Map.groupBy(tasks, ({ underTask }) => underTask);
+  const children = Map.groupBy(tasks, ({ under }) => under);
   return (task) => key(...(children.get(task) ?? []).map((child) => child.task.text).sort());
 }
 

@@ -82,7 +82,7 @@ class LineReader {
     if (task) this.lines.push({ ...this.#place(number, parent), kind: "task", ...task });
     else this.#push("text", foldSpace(row), number, parent);
     this.#above = isRule(row) ? "nothing" : item || this.#above === "item" ? "item" : "paragraph";
-    const block = openedBlock(row, () => rows.slice(number));
+    const block = openedBlock(row, number, () => rows.slice(number));
     if (!block) return;
     const indent = item ? this.#nesting.content : columnOf(row);
     this.#block = { ...block, indent, parent: item ? number : parent, blanks: [] };

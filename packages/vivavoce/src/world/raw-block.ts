@@ -9,8 +9,11 @@ export interface RawBlock {
 
 const htmlBlock = /^\s*<(pre|script|style|textarea)(?=[\s>]|$)/i;
 
-/** The block that a line opens and does not close. `rest` gives the lines below it. */
-export function openedBlock(line: string, rest: () => readonly string[]): RawBlock | undefined {
+/** The block that a line opens and does not close, by its number from 1. `rest` gives the lines below it. */
+export function openedBlock(line: string, number: number, rest: () => readonly string[]): RawBlock | undefined {
+  // Front matter that is broken is still not text like any other.
+  const isRule = (row: string) => row === "---";
+  if (number === 1 && isRule(line) && rest().some(isRule)) return { keepsBlank: false, endsWith: isRule };
   const fence = openedFence(line);
   if (fence !== undefined) return { keepsBlank: true, endsWith: (row) => closesFence(row, fence) };
   const tag = htmlBlock.exec(line)?.[1]?.toLowerCase();
