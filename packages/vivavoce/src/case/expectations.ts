@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { expectedValueSchema } from "./matcher.ts";
+import { expectedPatternSchema, expectedValueSchema, matcherSchema } from "./matcher.ts";
 import { patternSchema } from "./pattern.ts";
 
 /** What the agent should do with its tools, in one exchange or anywhere (`toolUse`). */
@@ -26,8 +26,22 @@ export const expectedCallSchema = z.strictObject({
   optional: z.boolean().optional(),
 });
 
-/** A partial effect; its strings may be matchers. */
-export const expectedEffectSchema = z.object({ kind: expectedValueSchema }).catchall(expectedValueSchema);
+/** A part of a task; what it does not name is free. */
+const expectedTaskSchema = z.strictObject({
+  text: expectedValueSchema.optional(),
+  box: expectedValueSchema.optional(),
+  section: expectedValueSchema.optional(),
+  parent: expectedValueSchema.optional(),
+});
+
+/** A partial effect; its values may be matchers, or hold them. */
+export const expectedEffectSchema = z
+  .object({
+    kind: expectedValueSchema,
+    /** Of a note that came or went: all its tasks, in any order. */
+    tasks: z.union([matcherSchema, z.array(expectedTaskSchema)]).optional(),
+  })
+  .catchall(expectedPatternSchema);
 
 const textSchema = z.string().regex(/\S/, "it is blank");
 

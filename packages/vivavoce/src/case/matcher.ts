@@ -62,12 +62,30 @@ function isBrokenMatcher(value: unknown): boolean {
   return keys.length > 0 && keys.every((key) => matcherWords.has(key)) && !matcherSchema.safeParse(value).success;
 }
 
+const brokenMatcher = 'no matcher has this form; an object to be equal to is { "equals": … }';
+
 /** `abort`: zod would otherwise take this form for the one that nearly fits and hide what is wrong with the matcher. */
 const plainValueSchema = jsonDataSchema.refine((value) => !isBrokenMatcher(value), {
   abort: true,
-  error: 'no matcher has this form; an object to be equal to is { "equals": … }',
+  error: brokenMatcher,
 });
 
 /** A matcher or a plain value. */
 export const expectedValueSchema = z.union([matcherSchema, plainValueSchema]);
 export type ExpectedValue = z.infer<typeof expectedValueSchema>;
+
+/** A matcher, or a value in which matchers may stand in place of its items and fields, at any depth. */
+export const expectedPatternSchema = expectedValueSchema.superRefine((value, context) => {
+  if (matcherSchema.safeParse(value).success) return;
+  for (const path of brokenWithin(value, [])) {
+    context.addIssue({ code: "custom", message: brokenMatcher, path });
+  }
+});
+
+function brokenWithin(value: unknown, path: (string | number)[]): (string | number)[][] {
+  if (typeof value !== "object" || value === null) return [];
+  if (path.length > 0 && isBrokenMatcher(value)) return [path];
+  if (path.length > 0 && matcherSchema.safeParse(value).success) return [];
+  const fields = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
+  return fields.flatMap(([key, field]: [string | number, unknown]) => brokenWithin(field, [...path, key]));
+}

@@ -447,3 +447,34 @@ describe("an owner's schema", () => {
     expect(await problemsOf(files, throwing)).toMatchObject([{ message: expect.stringContaining("oops") }]);
   });
 });
+
+test("what is wrong about the expected content of a note is told with file, line and column", async () => {
+  const file = `id: a
+script: [{ content: hi }]
+expect:
+  world:
+    effects:
+      - kind: note.created
+        frontMatter:
+          tags: { contains: 5 }
+        tasks:
+          - { txt: Buy seeds }
+      - kind: note.created
+        boddy: x
+`;
+  expect(await shown({ "a.yaml": file })).toMatchInlineSnapshot(`
+    [
+      "a.yaml:10:15 (case a): unknown field "txt" in expect.world.effects[0].tasks[0]
+        did you mean "text"?",
+      "a.yaml:8:17 (case a): expect.world.effects[0].frontMatter.tags: no matcher has this form; an object to be equal to is { "equals": … }",
+    ]
+  `);
+  expect(
+    await shown({ "a.yaml": file.replace("contains: 5", "contains: x").replace("txt", "text") }),
+  ).toMatchInlineSnapshot(`
+    [
+      "a.yaml:12:9 (case a): unknown field "boddy" in expect.world.effects[1]
+        did you mean "body"?",
+    ]
+  `);
+});

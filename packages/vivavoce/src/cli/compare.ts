@@ -3,6 +3,7 @@ import { InputError } from "../base/index.ts";
 import { type GatePolicy, pairResults, worst } from "../gate/index.ts";
 import type { Store } from "../store/index.ts";
 import { type Compared, comparedText, comparePairs, comparisonsIn, evidenceFor, refusalsIn } from "./comparing.ts";
+import { decideExitCode } from "./exit-code.ts";
 import { addComparisonFlags, type GateFlags, policyOf } from "./gate-flags.ts";
 import { resolveReference } from "./reference.ts";
 import { variants } from "./run-flags.ts";
@@ -38,7 +39,7 @@ Examples:
   viva compare latest latest --variant prompt=v1,v2`,
     )
     .action(async (before: string, after: string, flags: CompareFlags) => {
-      process.exitCode = await withStore((store, around) => compare(around, store, [before, after], flags));
+      decideExitCode(await withStore((store, around) => compare(around, store, [before, after], flags)));
     });
 }
 

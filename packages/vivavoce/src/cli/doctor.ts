@@ -6,6 +6,7 @@ import { defaultOptions, OpenedModels, planSuite, suiteModels, tapesWithoutJudge
 import { storeFile } from "../store/index.ts";
 import { type LoadedSuite, loadSuites } from "../suite/index.ts";
 import { cleanText } from "./clean-text.ts";
+import { decideExitCode } from "./exit-code.ts";
 import { type Surroundings, surroundings } from "./surroundings.ts";
 
 /** One thing that was looked at. */
@@ -26,7 +27,7 @@ export function describe(command: Command): Command {
       const indented = cleanText(detail).replaceAll("\n", `\n${" ".repeat(width + 4)}`);
       process.stdout.write(`${around.style[state](marks[state])} ${what.padEnd(width)}  ${indented}\n`);
     }
-    if (findings.some(({ state }) => state === "bad")) process.exitCode = exitCodes.usage;
+    if (findings.some(({ state }) => state === "bad")) decideExitCode(exitCodes.usage);
   });
 }
 

@@ -5,6 +5,7 @@ import { readSummaries } from "../results/index.ts";
 import type { Store, StoredRun } from "../store/index.ts";
 import { againstTexts, type DecidedSuite, decideAgainst, decisionOf } from "./against-baseline.ts";
 import { comparisonsIn, verdictSentence } from "./comparing.ts";
+import { decideExitCode } from "./exit-code.ts";
 import { addGateFlags, type GateFlags, policyOf, refuseUnknownMetrics } from "./gate-flags.ts";
 import { type Reference, resolveReference } from "./reference.ts";
 import { type Surroundings, withStore } from "./surroundings.ts";
@@ -22,7 +23,7 @@ export function describe(command: Command): Command {
   return addGateFlags(described)
     .addHelpText("after", "\nDecides a stored run again, by the policy it was played under and the flags above it.")
     .action(async (id: string, flags: StoredGateFlags) => {
-      process.exitCode = await withStore((store, around) => gate(around, store, id, flags));
+      decideExitCode(await withStore((store, around) => gate(around, store, id, flags)));
     });
 }
 

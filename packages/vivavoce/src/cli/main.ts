@@ -1,9 +1,10 @@
 import { Command, CommanderError } from "commander";
 import { exitCodes, messageOf, showProblem, VivaError, version } from "../base/index.ts";
 import { cleanText } from "./clean-text.ts";
+import { decideExitCode, guardExit, isExitCodeDecided, leave, leaveSoon } from "./exit-code.ts";
 import { keepMemoryModest } from "./modest-memory.ts";
 import { refuseStrayErrors } from "./stray-errors.ts";
-import { allowClosedPipes, leaveSoon, writeReport } from "./streams.ts";
+import { allowClosedPipes, writeReport } from "./streams.ts";
 
 /** The commands; each file is loaded only when its command is called. */
 const commands = {
@@ -44,14 +45,16 @@ const summaries: Record<keyof typeof commands, string> = {
   doctor: "check Node, the config, suites, keys and the store",
 };
 
-/** Runs one command line and sets the exit code; every error ends as a sentence on stderr. */
+/** Runs one command line and ends the process with its exit code; every error ends as a sentence on stderr. */
 export async function main(args: readonly string[]): Promise<void> {
   keepMemoryModest();
   allowClosedPipes();
-  const ended = refuseEarlyEnd();
+  guardExit();
   refuseStrayErrors((error) => {
-    ended();
-    process.exit(report(error));
+    const code = report(error);
+    if (isExitCodeDecided()) return;
+    decideExitCode(code);
+    leave();
   });
   if (process.env.GITHUB_ACTIONS === "true") (await import("./github.ts")).keepLogInert(args);
   const program = new Command("viva")
@@ -70,25 +73,9 @@ export async function main(args: readonly string[]): Promise<void> {
     }
     await program.parseAsync([...args], { from: "user" });
   } catch (error) {
-    process.exitCode = report(error);
+    decideExitCode(report(error));
   }
-  ended();
   leaveSoon();
-}
-
-/**
- * A process that ends before its command has is no pass: a user's code may have ended it, or something it waits for
- * never comes. Returns what is to be called when the command is over.
- */
-function refuseEarlyEnd(): () => void {
-  const refuse = () => {
-    process.exitCode = exitCodes.infrastructure;
-    process.stderr.write(
-      "viva: the process ended before the command was done: code of the suite ended it, or waits for something that never comes\n    What was finished is kept; viva run --resume goes on.\n",
-    );
-  };
-  process.on("exit", refuse);
-  return () => process.off("exit", refuse);
 }
 
 function report(error: unknown): number {

@@ -4,6 +4,7 @@ import { exitCodes, InfrastructureError, InputError, messageOf, type Problem } f
 import { defaultOptions, OpenedModels, planSuite, playOnce, type RunOptions, suiteModels } from "../run/index.ts";
 import { caseSource, type LoadedSuite, loadSuites } from "../suite/index.ts";
 import { allCalls, messagesOf, type Transcript } from "../transcript/index.ts";
+import { decideExitCode } from "./exit-code.ts";
 import { listenForInterruption } from "./interruption.ts";
 import { variants } from "./run-flags.ts";
 import { standstillAfter, watchForStandstill } from "./standstill.ts";
@@ -69,7 +70,7 @@ async function playOne(around: Surroundings, path: string, flags: PlayFlags): Pr
     const by = interruption.by();
     if (!by) throw error;
     process.stderr.write("viva: interrupted\n");
-    process.exitCode = by === "SIGTERM" ? exitCodes.terminated : exitCodes.interrupted;
+    decideExitCode(by === "SIGTERM" ? exitCodes.terminated : exitCodes.interrupted);
     return undefined;
   } finally {
     endWatch();

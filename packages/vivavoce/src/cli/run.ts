@@ -5,6 +5,7 @@ import { planRun, prepareSuites, type RunOptions, resumeRun } from "../run/index
 import type { RunHeader, Store } from "../store/index.ts";
 import { refuseIncomparable } from "./against-baseline.ts";
 import { cleanText } from "./clean-text.ts";
+import { decideExitCode } from "./exit-code.ts";
 import { addGateFlags, type GateFlags, gatedPlans } from "./gate-flags.ts";
 import { showPlan } from "./plan-lines.ts";
 import { warningsOf } from "./plan-warnings.ts";
@@ -30,7 +31,7 @@ export function describe(command: Command): Command {
   );
   return addReportFlag(addGateFlags(described)).action(async (paths: string[], flags: GatedRunFlags) => {
     if (flags.json) keepStdoutForTheReport();
-    process.exitCode = await (flags.watch ? watchRun(paths, flags, playNow) : playNow(paths, flags));
+    decideExitCode(await (flags.watch ? watchRun(paths, flags, playNow) : playNow(paths, flags)));
   });
 }
 

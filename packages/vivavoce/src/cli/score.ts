@@ -5,6 +5,7 @@ import { plural, showVerdict, suiteText, writeJsonReport } from "../report/index
 import { planRun, type ScoredSuite, scoreRun } from "../run/index.ts";
 import type { Store, StoredRun } from "../store/index.ts";
 import { cleanText } from "./clean-text.ts";
+import { decideExitCode } from "./exit-code.ts";
 import { refuseUnknown } from "./gate-flags.ts";
 import { listenForInterruption } from "./interruption.ts";
 import { warningsOf } from "./plan-warnings.ts";
@@ -37,7 +38,7 @@ The agent is never called. Scores are appended; earlier ones stay in the store.`
       if (flags.json) keepStdoutForTheReport();
       if (flags.live && flags.replay)
         throw new InputError({ message: "--live and --replay exclude each other", remedy: "Give one." });
-      process.exitCode = await withStore((store, around) => score(around, store, id, flags));
+      decideExitCode(await withStore((store, around) => score(around, store, id, flags)));
     });
 }
 

@@ -21,8 +21,3 @@ export function keepStdoutForTheReport(): () => void {
 export function writeReport(text: string): void {
   toStdout(process, text);
 }
-
-/** Ends the process soon after its last word is written: users' code may have left timers or sockets behind. */
-export function leaveSoon(): void {
-  toStdout(process, "", () => setTimeout(() => process.exit(), 300).unref());
-}

@@ -1,4 +1,4 @@
-import { InfrastructureError, isPromise, jsonCopy, messageOf, showValue } from "../base/index.ts";
+import { InfrastructureError, isPromise, jsonCopy, sentencesOf, showValue, VivaError } from "../base/index.ts";
 import type { Case } from "../case/index.ts";
 import type { World } from "../world/index.ts";
 
@@ -15,9 +15,11 @@ export function openWorld(
   try {
     made = make(jsonCopy(testCase));
   } catch (error) {
-    const without = testCase.world === undefined;
+    // An error of Viva's own, such as that of directoryWorld, says itself what to do.
+    const own = VivaError.isInstance(error);
+    const without = testCase.world === undefined && !own;
     throw new InfrastructureError({
-      message: `the world of this case could not be made: ${maker} failed${without ? ", and the case has no `world`" : ""}: ${messageOf(error)}`,
+      message: `the world of this case could not be made: ${maker} failed${without ? ", and the case has no `world`" : ""}: ${sentencesOf(error)}`,
       remedy: without ? "If the function reads `world` of the case, give the case one." : undefined,
       cause: error,
     });
@@ -34,12 +36,13 @@ export function checkedWorld(given: unknown, where: string): World {
     message: `the world of this case could not be made: ${where} ${showValue(given)}, which is no world`,
     remedy: isPromise(given)
       ? "A world has to be there at once: load what it takes beforehand, with await above suite(), and make it without async."
-      : "A world has snapshot() and diff(before, after), as those of jsonWorld(value) and markdownWorld(notes) have.",
+      : "A world has snapshot() and diff(before, after), as those of jsonWorld(value) and markdownWorld(notes) have; outline() and close() are optional functions.",
   });
 }
 
 function isWorld(value: unknown): value is World {
   if (typeof value !== "object" || value === null) return false;
-  const { snapshot, diff } = value as { snapshot?: unknown; diff?: unknown };
-  return typeof snapshot === "function" && typeof diff === "function";
+  const { snapshot, diff, close } = value as { snapshot?: unknown; diff?: unknown; close?: unknown };
+  const closes = close === undefined || typeof close === "function";
+  return typeof snapshot === "function" && typeof diff === "function" && closes;
 }

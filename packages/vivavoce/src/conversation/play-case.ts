@@ -6,6 +6,7 @@ import type { Exchange, Outcome, Transcript } from "../transcript/index.ts";
 import type { World } from "../world/index.ts";
 import { AgentSession } from "./agent-session.ts";
 import { approver } from "./approvals.ts";
+import { closeWorld, notClosed } from "./close-world.ts";
 import { underDeadline } from "./deadline.ts";
 import { type ExchangeScope, outside, within } from "./exchange-scope.ts";
 import { ExchangeScopes } from "./exchange-scopes.ts";
@@ -34,9 +35,19 @@ export interface Setting {
   signal: AbortSignal;
 }
 
-/** Plays one case against an agent and returns what happened. Rejects only when interrupted. */
+/**
+ * Plays one case against an agent and returns what happened. Rejects only when interrupted. The world is closed after its
+ * last snapshot, however the conversation ended.
+ */
 export async function playCase(agent: Agent, testCase: Case, setting: Setting): Promise<Transcript> {
-  return new Conversation(agent, testCase, setting).play();
+  let unclosed: string | undefined;
+  let transcript: Transcript;
+  try {
+    transcript = await new Conversation(agent, testCase, setting).play();
+  } finally {
+    unclosed = await closeWorld(setting.world);
+  }
+  return unclosed === undefined ? transcript : notClosed(transcript, unclosed);
 }
 
 /** The script, or the simulated user, which is the same for every variant of the case and repeat. */

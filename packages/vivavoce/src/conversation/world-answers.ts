@@ -51,7 +51,7 @@ function checkedEffect(effect: unknown): Effect {
 function outside(effect: unknown): unknown {
   if (!isJsonObject(effect)) return effect;
   return Object.fromEntries(
-    Object.entries(effect).map(([key, field]) => [key, typeof field === "object" ? null : field]),
+    Object.entries(effect).map(([key, field]) => [key, Array.isArray(field) ? [] : isJsonObject(field) ? {} : field]),
   );
 }
 

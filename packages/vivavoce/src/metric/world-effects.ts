@@ -2,7 +2,7 @@ import type { Case, ExpectedEffect } from "../case/index.ts";
 import type { Transcript } from "../transcript/index.ts";
 import { type Effect, outsideFrame, showEffect } from "../world/index.ts";
 import { defineMetric } from "./define-metric.ts";
-import { bestAssignment, type Expected, effectProblems, showExpected } from "./matching/index.ts";
+import { bestAssignment, effectProblems, type PartialObject, showExpected, showPartial } from "./matching/index.ts";
 import { type MetricResult, scored, skipped } from "./result.ts";
 import type { Check } from "./score.ts";
 import type { Metric, YesOrNoOptions } from "./types.ts";
@@ -90,7 +90,7 @@ function nothingChanged(excepted: number): Check {
 
 /** `task.added with note "Projects/Garden.md", text a text that matches /seeds/` */
 function showExpectedEffect({ kind, ...fields }: ExpectedEffect): string {
-  const shown = Object.entries(fields).map(([name, value]) => `${name} ${showExpected(value as Expected)}`);
   const name = typeof kind === "string" ? kind : showExpected(kind);
-  return shown.length === 0 ? name : `${name} with ${shown.join(", ")}`;
+  const shown = showPartial(fields as PartialObject);
+  return shown === "" ? name : `${name} with ${shown}`;
 }

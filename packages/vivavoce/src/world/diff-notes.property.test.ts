@@ -153,13 +153,20 @@ const edits: Record<string, Edit> = {
   },
 };
 
+function withoutContent(effect: Effect): Effect {
+  return effect.kind === "note.created" || effect.kind === "note.deleted"
+    ? { kind: effect.kind, note: effect.note }
+    : effect;
+}
+
 describe("one edit has exactly its own effect:", () => {
   test.each(Object.entries(edits))("%s", (_, edit) => {
     fc.assert(
       fc.property(vaults, fc.infiniteStream(fc.nat()), (vault, numbers) => {
         const before = write(vault);
         const expected = edit(vault, (count) => (numbers.next().value as number) % count);
-        expect(diffNotes(before, write(vault))).toEqual(expected);
+        // A note that comes or goes brings its content along: that is another test's.
+        expect(diffNotes(before, write(vault)).map(withoutContent)).toEqual(expected);
       }),
     );
   });

@@ -11,10 +11,23 @@ function diffA(before: string, after: string): Effect[] {
 }
 
 describe("notes", () => {
-  test("that come and go are one effect each, whatever is in them", () => {
-    const note = "---\nstatus: live\n---\n# A\n- [ ] a task";
-    expect(diffNotes({}, { [path]: note })).toEqual([{ kind: "note.created", note: path }]);
-    expect(diffNotes({ [path]: note }, {})).toEqual([{ kind: "note.deleted", note: path }]);
+  test("that come and go are one effect each, with what is in them", () => {
+    const note = "---\nstatus: live\n---\n\n# A  \r\n- [ ] a task\n\t- [w] its  part\n\nEnd\n\n";
+    const content = {
+      frontMatter: { status: "live" },
+      body: "# A\n- [ ] a task\n\t- [w] its  part\n\nEnd\n",
+      tasks: [
+        { section: "A", text: "a task", box: "open" },
+        { section: "A", text: "its part", box: "waiting", parent: "a task" },
+      ],
+    };
+    expect(diffNotes({}, { [path]: note })).toEqual([{ kind: "note.created", note: path, ...content }]);
+    expect(diffNotes({ [path]: note }, {})).toEqual([{ kind: "note.deleted", note: path, ...content }]);
+  });
+
+  test("that come without anything in them say so", () => {
+    const empty = { kind: "note.created", note: path, frontMatter: {}, body: "", tasks: [] };
+    expect(diffNotes({}, { [path]: "\n \n" })).toEqual([empty]);
   });
 
   test("with the same canonical body are renamed", () => {
@@ -59,13 +72,13 @@ describe("notes", () => {
       { kind: "note.created", note: "a.md" },
       { kind: "note.created", note: "b.md" },
     ];
-    expect(diffNotes({}, { "b.md": "1", "a.md": "2" })).toEqual(expected);
-    expect(diffNotes({}, { "a.md": "2", "b.md": "1" })).toEqual(expected);
+    expect(diffNotes({}, { "b.md": "1", "a.md": "2" })).toMatchObject(expected);
+    expect(diffNotes({}, { "a.md": "2", "b.md": "1" })).toMatchObject(expected);
   });
 
   test("named __proto__ or constructor are notes like others", () => {
     const after = JSON.parse('{"__proto__": "x", "constructor": "y"}') as Record<string, string>;
-    expect(diffNotes({}, after)).toEqual([
+    expect(diffNotes({}, after)).toMatchObject([
       { kind: "note.created", note: "__proto__" },
       { kind: "note.created", note: "constructor" },
     ]);
@@ -146,7 +159,7 @@ describe("tasks with equal text", () => {
   test("stay where they are rather than move: of two, the one that left its place is the moved one", () => {
     const before = { "a.md": "- [ ] Call", "b.md": "- [ ] Call\n" };
     const after = { "a.md": "- [ ] Call", "b.md": "", "c.md": "- [ ] Call" };
-    expect(diffNotes(before, after)).toEqual([
+    expect(diffNotes(before, after)).toMatchObject([
       { kind: "note.created", note: "c.md" },
       { kind: "task.moved", note: "c.md", section: "", text: "Call", fromNote: "b.md", fromSection: "" },
     ]);
@@ -165,7 +178,7 @@ describe("tasks of created and deleted notes", () => {
   test("are told where they came from another note", () => {
     const before = { "Inbox.md": "- [ ] Call\n- [ ] Write" };
     const after = { "Inbox.md": "- [ ] Write", "New.md": "# New\n- [ ] Call\n- [ ] Something new" };
-    expect(diffNotes(before, after)).toEqual([
+    expect(diffNotes(before, after)).toMatchObject([
       { kind: "note.created", note: "New.md" },
       { kind: "task.moved", note: "New.md", section: "New", text: "Call", fromNote: "Inbox.md", fromSection: "" },
     ]);
@@ -173,7 +186,7 @@ describe("tasks of created and deleted notes", () => {
 
   test("are told where they were saved into another note", () => {
     const before = { "Old.md": "- [ ] Call\n- [ ] Forget", "Inbox.md": "" };
-    expect(diffNotes(before, { "Inbox.md": "- [ ] Call" })).toEqual([
+    expect(diffNotes(before, { "Inbox.md": "- [ ] Call" })).toMatchObject([
       { kind: "task.moved", note: "Inbox.md", section: "", text: "Call", fromNote: "Old.md", fromSection: "" },
       { kind: "note.deleted", note: "Old.md" },
     ]);

@@ -1,4 +1,6 @@
+import { sameJson } from "../base/index.ts";
 import type { Effect } from "./effect.ts";
+import { longestRise } from "./longest-rise.ts";
 import { matchByText, matchByWords, type PlacedTask } from "./match-tasks.ts";
 import type { PlacedEffect } from "./placed-effect.ts";
 
@@ -8,45 +10,88 @@ export interface TaskPool {
   inWhole: PlacedTask[];
 }
 
+/** What became of each task that is still there. */
+export type Partners = ReadonlyMap<PlacedTask, PlacedTask>;
+type Pair = [from: PlacedTask, to: PlacedTask];
+
 /**
  * What became of the tasks. A task of a created or deleted note is told only where it moved from or to another note:
  * the note's own effect covers the others.
  */
-export function diffTasks(before: TaskPool, after: TaskPool): PlacedEffect[] {
+export function diffTasks(before: TaskPool, after: TaskPool): { effects: PlacedEffect[]; partners: Partners } {
   const equal = matchByText([...before.inKept, ...before.inWhole], [...after.inKept, ...after.inWhole]);
   const wholeBefore = new Set(before.inWhole);
   const wholeAfter = new Set(after.inWhole);
   const similar = matchByWords(
-    equal.before.filter((task) => !wholeBefore.has(task)),
-    equal.after.filter((task) => !wholeAfter.has(task)),
+    equal.before.filter((one) => !wholeBefore.has(one)),
+    equal.after.filter((one) => !wholeAfter.has(one)),
   );
-  return [
-    ...similar.before.map((task) => at(task, { kind: "task.deleted", ...whereabouts(task), box: task.box })),
-    ...equal.pairs.flatMap(([from, to]) => [...moved(from, to), ...boxChanged(from, to)]),
-    ...similar.pairs.flatMap(([from, to]) => [edited(from, to), ...boxChanged(from, to)]),
-    ...similar.after.map((task) => at(task, { kind: "task.added", ...whereabouts(task), box: task.box })),
+  const pairs = [...equal.pairs, ...similar.pairs];
+  const partners = new Map(pairs);
+  const outOfOrder = renumbered(pairs.filter(([from, to]) => isInPlace(from, to) && hasSameParent(from, to, partners)));
+  const effects = [
+    ...similar.before.map((one) => at(one, { kind: "task.deleted", ...standing(one), box: one.task.box })),
+    ...pairs.flatMap(([from, to]) => [
+      ...edited(from, to),
+      ...moved(from, to, hasSameParent(from, to, partners), outOfOrder),
+      ...boxChanged(from, to),
+    ]),
+    ...similar.after.map((one) => at(one, { kind: "task.added", ...standing(one), box: one.task.box })),
   ];
+  return { effects, partners };
 }
 
-function moved(from: PlacedTask, to: PlacedTask): PlacedEffect[] {
-  if (from.note === to.note && from.section === to.section) return [];
-  const origin = { fromNote: from.note, fromSection: from.section };
-  return [at(to, { kind: "task.moved", ...whereabouts(to), ...origin })];
+function isInPlace(from: PlacedTask, to: PlacedTask): boolean {
+  return from.note === to.note && from.place === to.place;
 }
 
-function boxChanged(from: PlacedTask, to: PlacedTask): PlacedEffect[] {
-  if (from.box === to.box) return [];
-  return [at(to, { kind: "task.status", ...whereabouts(to), from: from.box, to: to.box })];
+/** Whether two tasks hang under the same task, however reworded, by way of plain items that say the same. */
+function hasSameParent(from: PlacedTask, to: PlacedTask, partners: Partners): boolean {
+  if (!sameJson(from.between, to.between)) return false;
+  return from.under && to.under ? partners.get(from.under) === to.under : from.under === to.under;
 }
 
-function edited(from: PlacedTask, to: PlacedTask): PlacedEffect {
-  return at(to, { kind: "task.edited", note: to.note, section: to.section, from: from.text, to: to.text });
+/** Bullets may stand in any order. Numbered tasks that stayed in their list, but not in its order, have moved. */
+function renumbered(stayed: readonly Pair[]): ReadonlySet<PlacedTask> {
+  const numbered = stayed.filter(([from, to]) => from.task.numbered && to.task.numbered);
+  const lists = Map.groupBy(numbered, ([, { note, place, under, between }]) =>
+    JSON.stringify([note, place, under?.task.number, between]),
+  );
+  const movers = [...lists.values()].flatMap((list) => {
+    const ordered = list.toSorted(([a], [b]) => a.task.number - b.task.number).map(([, to]) => to);
+    const kept = new Set(longestRise(ordered.map(({ task }) => task.number)));
+    return ordered.filter((_, index) => !kept.has(index));
+  });
+  return new Set(movers);
 }
 
-function whereabouts({ note, section, text }: PlacedTask): { note: string; section: string; text: string } {
-  return { note, section, text };
+function moved(from: PlacedTask, to: PlacedTask, sameParent: boolean, outOfOrder: ReadonlySet<PlacedTask>) {
+  if (isInPlace(from, to) && sameParent && !outOfOrder.has(to)) return [];
+  const origin = { fromNote: from.note, fromSection: from.task.section };
+  const parents = sameParent ? {} : { parent: to.parent ?? "", fromParent: from.parent ?? "" };
+  return [at(to, { kind: "task.moved", ...whereabouts(to), ...origin, ...parents })];
 }
 
-function at(task: PlacedTask, effect: Effect): PlacedEffect {
-  return { note: task.note, line: task.number, effect };
+function boxChanged({ task: from }: PlacedTask, to: PlacedTask): PlacedEffect[] {
+  if (from.box === to.task.box) return [];
+  return [at(to, { kind: "task.status", ...whereabouts(to), from: from.box, to: to.task.box })];
+}
+
+function edited({ task: from }: PlacedTask, to: PlacedTask): PlacedEffect[] {
+  if (from.text === to.task.text) return [];
+  const { note, task } = to;
+  return [at(to, { kind: "task.edited", note, section: task.section, from: from.text, to: task.text })];
+}
+
+function whereabouts({ note, task }: PlacedTask): { note: string; section: string; text: string } {
+  return { note, section: task.section, text: task.text };
+}
+
+/** With the item that it hangs under, where there is one. */
+function standing(one: PlacedTask) {
+  return { ...whereabouts(one), ...(one.parent === undefined ? {} : { parent: one.parent }) };
+}
+
+function at({ note, task }: PlacedTask, effect: Effect): PlacedEffect {
+  return { note, line: task.number, effect };
 }

@@ -1,13 +1,20 @@
 import type { Effect } from "./effect.ts";
 import { matchesGlob } from "./glob.ts";
 
-/** The notes that an effect touches, or its pointer; a move and a renaming touch two notes. */
+/** The notes or files that an effect touches, or its pointer; a move and a renaming touch two. */
 export function placesOf(effect: Effect): string[] {
   switch (effect.kind) {
     case "note.renamed":
       return [effect.from, effect.note];
     case "task.moved":
       return effect.fromNote === effect.note ? [effect.note] : [effect.fromNote, effect.note];
+    case "file.renamed":
+      return [effect.from, effect.file];
+    case "file.created":
+    case "file.deleted":
+    case "file.changed":
+    case "file.mode":
+      return [effect.file];
     case "value.set":
     case "value.added":
     case "value.removed":

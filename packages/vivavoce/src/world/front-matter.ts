@@ -48,7 +48,7 @@ function parseMapping(text: string): JsonObject | undefined {
         return visit.BREAK;
       },
       Scalar: (_, scalar) => {
-        if (typeof scalar.value === "number" && !isExact(scalar.value)) scalar.value = scalar.source;
+        if (typeof scalar.value === "number" && !isExact(scalar.value, scalar.source)) scalar.value = scalar.source;
       },
     });
     if (repeatsKey || !(isMap(document.contents) || isEmpty(document.contents))) return undefined;
@@ -64,8 +64,12 @@ function isEmpty(contents: unknown): boolean {
   return isScalar(contents) && contents.value === null;
 }
 
-/** Whether a number can be compared as one: `.nan`, `.inf` and integers past 2^53 are kept as they are written. */
-function isExact(value: number): boolean {
+/**
+ * Whether a number can be compared as one. `.nan`, `.inf` and integers past 2^53 are kept as they are written, and so is
+ * what is rather a phone number, a postcode or a code: `+49`, `01067`, `0x1f`, `1e3`.
+ */
+function isExact(value: number, source: string | undefined): boolean {
+  if (source !== undefined && !/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(source)) return false;
   return Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value);
 }
 

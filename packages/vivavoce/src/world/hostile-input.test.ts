@@ -40,7 +40,7 @@ describe("a note is read and compared in good time when it is", () => {
     expect(parseNote(text).lines.length).toBeLessThan(million);
     expect(diffNotes(note, { ...note })).toEqual([]);
     expect(diffNotes(note, { "a.md": `${text.slice(1)}\nq` }).length).toBeGreaterThan(0);
-    expect(diffNotes(note, {})).toEqual([{ kind: "note.deleted", note: "a.md" }]);
+    expect(diffNotes(note, {}).map(({ kind }) => kind)).toEqual(["note.deleted"]);
   });
 });
 
@@ -52,7 +52,7 @@ describe("a diff ends in good time when", () => {
   test("every line changed its place", { timeout }, () => {
     const before = lines(20_000, (index) => `line ${index}`);
     const after = lines(20_000, (index) => `line ${19_999 - index}`);
-    expect(diffNotes({ a: before }, { a: after })).toEqual([]);
+    expect(diffNotes({ a: before }, { a: after }).length).toBe(39_998);
   });
 
   test("a few lines stand in another rhythm", { timeout }, () => {

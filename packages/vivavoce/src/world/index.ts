@@ -1,14 +1,17 @@
 export { canonicalText } from "./canonical-text.ts";
 export { confine } from "./confine.ts";
+export { diffFiles, type FileContent, type FileState } from "./diff-files.ts";
 export { diffJson } from "./diff-json.ts";
 export { diffNotes } from "./diff-notes.ts";
+export { type DirectoryOptions, type DirectoryWorld, directoryWorld } from "./directory-world.ts";
 export { type Effect, type EffectKind, effectSchema } from "./effect.ts";
 export { outsideFrame, placesOf } from "./frame.ts";
 export { matchesGlob } from "./glob.ts";
 export { type JsonWorld, jsonWorld } from "./json-world.ts";
 export { diffLines } from "./line-diff.ts";
 export { type MarkdownWorld, markdownWorld } from "./markdown-world.ts";
-export { type Note, type NoteLine, parseNote, type TaskLine, tasksOf } from "./note.ts";
+export { type Note, parseNote, tasksOf } from "./note.ts";
+export type { NoteLine, TaskLine } from "./note-lines.ts";
 export { showEffect } from "./show-effect.ts";
 export { boxName } from "./task-line.ts";
 export type { Snapshot, World } from "./types.ts";

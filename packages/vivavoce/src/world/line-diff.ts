@@ -1,4 +1,5 @@
 import { commonSubsequence, type Kept } from "./common-subsequence.ts";
+import { longestRise } from "./longest-rise.ts";
 import { pairUp } from "./pair-up.ts";
 
 /** Which lines went and which came, by index in their own list, ascending. */
@@ -7,12 +8,12 @@ export interface LineDiff {
   inserted: number[];
 }
 
-/** Past this many moves among the lines that both lists have, their order is no longer looked at. */
+/** Past this many moves among the lines that both lists have, the longest of their common runs is no longer looked for. */
 const maxChanges = 1000;
 
 /**
  * The shortest way from one list of lines to another: a longest common subsequence stays, the rest is removed or inserted.
- * Lists that were shuffled beyond measure are compared as bags of lines, so that the time stays bounded.
+ * Of lists that were shuffled beyond measure, a shorter one may stay, so that the time is bounded; none goes unnoticed.
  */
 export function diffLines(before: readonly string[], after: readonly string[]): LineDiff {
   const numbers = sharedLines(before, after);
@@ -54,5 +55,6 @@ function numbered(lines: readonly string[], numbers: ReadonlyMap<string, number>
 function pairsOf(left: readonly Numbered[], right: readonly Numbered[]): Kept {
   const places = (lines: readonly Numbered[]) => lines.map(({ line }, place) => ({ line, place }));
   const { pairs } = pairUp(places(left), places(right), ({ line }) => String(line));
-  return pairs.map(([from, to]) => [from.place, to.place]);
+  const ascending = pairs.map(([from, to]): Kept[number] => [from.place, to.place]).sort(([a], [b]) => a - b);
+  return longestRise(ascending.map(([, to]) => to)).flatMap((index) => ascending.slice(index, index + 1));
 }

@@ -85,7 +85,7 @@ describe("its snapshot", () => {
     const before = world.snapshot();
     world.create("__proto__", "x");
     const after = JSON.parse(JSON.stringify(world.snapshot()));
-    expect(world.diff(before, after)).toEqual([{ kind: "note.created", note: "__proto__" }]);
+    expect(world.diff(before, after)).toMatchObject([{ kind: "note.created", note: "__proto__" }]);
   });
 
   test("diffs into effects", () => {

@@ -5,6 +5,7 @@ import { pairByLikeness } from "./pair-up.ts";
 /** A note with its path. */
 export interface PlacedNote {
   path: string;
+  text: string;
   note: Note;
 }
 
@@ -52,7 +53,7 @@ function onlyIn(notes: ReadonlyMap<string, string>, others: ReadonlyMap<string, 
   return [...notes]
     .filter(([path]) => !others.has(path))
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([path, text]) => ({ path, note: parseNote(text) }));
+    .map(([path, text]) => ({ path, text, note: parseNote(text) }));
 }
 
 function hasBody({ note }: PlacedNote): boolean {

@@ -1,36 +1,81 @@
 import { alignInOrder } from "./align-in-order.ts";
-import type { TaskLine } from "./note.ts";
+import { type Note, parentsIn, tasksOf } from "./note.ts";
+import type { TaskLine } from "./note-lines.ts";
+import type { SectionOf } from "./pair-sections.ts";
 import { type Pairing, pairByLikeness } from "./pair-up.ts";
 import { countWords, wordOverlap } from "./word-overlap.ts";
 
 /** A task with the note it stands in. */
-export interface PlacedTask extends TaskLine {
+export interface PlacedTask {
+  task: TaskLine;
   note: string;
+  /** The section's name, which no other section of the note has. */
+  place: string;
+  /** What the list item that it hangs under says. */
+  parent: string | undefined;
+  /** The nearest task that it hangs under, and the plain items between the two, the nearest first. */
+  under: PlacedTask | undefined;
+  between: string[];
 }
 
 /** In a section that was turned over altogether only this many tasks a side are looked at for edits. */
 const maxCompared = 100;
 
+/** The tasks of a note, each with its place. */
+export function placeTasks(path: string, note: Note, sectionOf: SectionOf): PlacedTask[] {
+  const parentOf = parentsIn(note);
+  const placed = new Map<number, PlacedTask>();
+  for (const task of tasksOf(note)) {
+    const between: string[] = [];
+    let item = parentOf(task);
+    for (; item && item.kind !== "task"; item = parentOf(item)) between.push(item.text);
+    const under = item && placed.get(item.number);
+    const parent = parentOf(task)?.text;
+    placed.set(task.number, { task, note: path, place: sectionOf(task), parent, under, between });
+  }
+  return [...placed.values()];
+}
+
 /**
  * Which task became which, by equal text, one to one. Of tasks with the same text those nearest to where they were are
- * paired first: same note and section, then same note, then anywhere; and the same box before another.
+ * paired first: same note, section and list item above, then same section, same note, then anywhere; and the same box
+ * before another.
  */
 export function matchByText(before: readonly PlacedTask[], after: readonly PlacedTask[]): Pairing<PlacedTask> {
+  const subtasks = subtasksOf([...before, ...after]);
   return pairByLikeness(before, after, [
-    ({ note, section, text, box }) => JSON.stringify([text, note, section, box]),
-    ({ note, section, text }) => JSON.stringify([text, note, section]),
-    ({ note, text, box }) => JSON.stringify([text, note, box]),
-    ({ note, text }) => JSON.stringify([text, note]),
-    ({ text, box }) => JSON.stringify([text, box]),
-    ({ text }) => text,
+    (one) => key(one.task.text, one.note, one.place, familyOf(one), one.task.box, subtasks(one)),
+    (one) => key(one.task.text, one.note, one.place, familyOf(one), one.task.box),
+    (one) => key(one.task.text, one.note, one.place, familyOf(one)),
+    (one) => key(one.task.text, one.note, one.place, one.task.box),
+    (one) => key(one.task.text, one.note, one.place),
+    (one) => key(one.task.text, one.note, one.task.box),
+    (one) => key(one.task.text, one.note),
+    (one) => key(one.task.text, one.task.box),
+    (one) => one.task.text,
   ]);
+}
+
+/** The items above a task by what they say. */
+function familyOf({ under, between }: PlacedTask): string {
+  return key(under?.task.text, ...between);
+}
+
+function key(...parts: (string | undefined)[]): string {
+  return JSON.stringify(parts);
+}
+
+/** What hangs directly under a task, whatever the order: it tells two tasks with the same text apart. */
+function subtasksOf(tasks: readonly PlacedTask[]): (task: PlacedTask) => string {
+  const children = Map.groupBy(tasks, ({ under }) => under);
+  return (task) => key(...(children.get(task) ?? []).map((child) => child.task.text).sort());
 }
 
 /** Of the tasks left over, which were reworded: in the same section, in order, with half of all their words shared. */
 export function matchByWords(before: readonly PlacedTask[], after: readonly PlacedTask[]): Pairing<PlacedTask> {
-  const place = ({ note, section }: PlacedTask) => JSON.stringify([note, section]);
-  const came = Map.groupBy(after, place);
-  const pairs = [...Map.groupBy(before, place)].flatMap(([key, went]) => reworded(went, came.get(key) ?? []));
+  const placeOf = ({ note, place }: PlacedTask) => key(note, place);
+  const came = Map.groupBy(after, placeOf);
+  const pairs = [...Map.groupBy(before, placeOf)].flatMap(([name, went]) => reworded(went, came.get(name) ?? []));
   const pairedBefore = new Set(pairs.map(([from]) => from));
   const pairedAfter = new Set(pairs.map(([, to]) => to));
   return {
@@ -42,10 +87,10 @@ export function matchByWords(before: readonly PlacedTask[], after: readonly Plac
 
 function reworded(went: readonly PlacedTask[], came: readonly PlacedTask[]): [PlacedTask, PlacedTask][] {
   const counted = (tasks: readonly PlacedTask[]) =>
-    tasks.slice(0, maxCompared).map((task) => ({ task, words: countWords(task.text) }));
+    tasks.slice(0, maxCompared).map((one) => ({ one, words: countWords(one.task.text) }));
   const pairs = alignInOrder(counted(went), counted(came), (from, to) => {
     const overlap = wordOverlap(from.words, to.words);
     return overlap >= 0.5 ? overlap : 0;
   });
-  return pairs.map(([from, to]) => [from.task, to.task]);
+  return pairs.map(([from, to]) => [from.one, to.one]);
 }

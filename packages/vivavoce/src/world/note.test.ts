@@ -26,7 +26,7 @@ describe("a note", () => {
         { number: 7, section: "Garden", kind: "text", text: "Grow something." },
         { number: 9, section: "Garden", kind: "heading", text: "## Next actions" },
         { number: 10, section: "Next actions", kind: "task", box: "open", text: "Buy seeds" },
-        { number: 11, section: "Next actions", kind: "task", box: "waiting", text: "Hear from Ada" },
+        { number: 11, section: "Next actions", parent: 10, kind: "task", box: "waiting", text: "Hear from Ada" },
       ],
     });
   });

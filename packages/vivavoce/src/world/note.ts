@@ -1,22 +1,7 @@
 import type { JsonObject } from "../base/index.ts";
-import { canonicalText, foldSpace } from "./canonical-text.ts";
-import { closesFence, type Fence, openedFence } from "./code-fence.ts";
+import { canonicalText } from "./canonical-text.ts";
 import { readFrontMatter } from "./front-matter.ts";
-import { readHeading } from "./heading.ts";
-import { readTask, type Task } from "./task-line.ts";
-
-interface Placed {
-  /** Counted from 1 in the whole note, front matter included, as an editor does. */
-  number: number;
-  /** The nearest heading above the line, "" where there is none; a heading stands under the one before it. */
-  section: string;
-}
-
-/** A line that says something: blank lines are left out. `text` has runs of white space as one space. */
-export type NoteLine = Placed & ({ kind: "text" | "heading"; text: string } | ({ kind: "task" } & Task));
-
-/** A task line with its place. */
-export type TaskLine = Extract<NoteLine, { kind: "task" }>;
+import { type NoteLine, readLines, type TaskLine } from "./note-lines.ts";
 
 /** A markdown note in its canonical form. */
 export interface Note {
@@ -26,7 +11,7 @@ export interface Note {
 
 /**
  * Reads a markdown note: front matter as data, then its lines, each under its heading. Never throws.
- * Inside a block of code nothing is a heading or a task.
+ * Inside a block of code or a comment nothing is a heading or a task.
  *
  * @example
  * parseNote("# Garden\n- [w] Seeds").lines[1];
@@ -38,29 +23,11 @@ export function parseNote(text: string): Note {
   return { frontMatter: frontMatter.data, lines: readLines(rows, frontMatter.length) };
 }
 
-function readLines(rows: readonly string[], start: number): NoteLine[] {
-  const lines: NoteLine[] = [];
-  let section = "";
-  let fence: Fence | undefined;
-  for (const [index, row] of rows.entries()) {
-    if (index < start || row === "") continue;
-    const place = { number: index + 1, section };
-    const text = { kind: "text" as const, text: foldSpace(row) };
-    if (fence !== undefined) {
-      if (closesFence(row, fence)) fence = undefined;
-      lines.push({ ...place, ...text });
-      continue;
-    }
-    fence = openedFence(row);
-    const title = readHeading(row);
-    const task = readTask(row);
-    if (title !== undefined) {
-      section = title;
-      lines.push({ ...place, ...text, kind: "heading" });
-    } else if (task) lines.push({ ...place, kind: "task", ...task });
-    else lines.push({ ...place, ...text });
-  }
-  return lines;
+/** A note's text without its front matter, as `canonicalText` writes it. */
+export function bodyOf(text: string): string {
+  const rows = canonicalText(text).split("\n");
+  const body = rows.slice(readFrontMatter(rows).length);
+  return body.slice(body.findIndex((row) => row !== "")).join("\n");
 }
 
 /** The tasks of a note, in order. */
@@ -68,8 +35,27 @@ export function tasksOf(note: Note): TaskLine[] {
   return note.lines.filter((line) => line.kind === "task");
 }
 
+/** The item that each line hangs under, if any. */
+export function parentsIn({ lines }: Note): (line: NoteLine) => NoteLine | undefined {
+  const byNumber = new Map(lines.map((line) => [line.number, line]));
+  return ({ parent }) => (parent === undefined ? undefined : byNumber.get(parent));
+}
+
+/** What a line says besides its text, as far as it counts as a change: a heading's underline, and how deep it hangs. */
+export function structureOf(line: NoteLine, depth: number): (string | number)[] {
+  return [line.text, depth, line.kind === "heading" ? 1 : 0];
+}
+
 /** A text that two notes share when their bodies say the same; "" when there is no body. */
 export function bodyKey(note: Note): string {
   if (note.lines.length === 0) return "";
-  return JSON.stringify(note.lines.map((line) => (line.kind === "task" ? [line.box, line.text] : line.text)));
+  const parentOf = parentsIn(note);
+  const depths = new Map<number, number>();
+  const keys = note.lines.map((line) => {
+    const parent = parentOf(line);
+    const depth = parent ? (depths.get(parent.number) ?? 0) + 1 : 0;
+    depths.set(line.number, depth);
+    return line.kind === "task" ? [line.box, line.text, depth] : structureOf(line, depth);
+  });
+  return JSON.stringify(keys);
 }

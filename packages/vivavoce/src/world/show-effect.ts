@@ -32,6 +32,16 @@ export function showEffect(effect: Effect): string {
       return `${quoted(effect.text)} was written into ${place(effect)}`;
     case "text.removed":
       return `${quoted(effect.text)} was removed from ${place(effect)}`;
+    case "file.created":
+      return `${name(effect.file)} was created${effect.executable ? ", executable" : ""}`;
+    case "file.deleted":
+      return `${name(effect.file)} was deleted`;
+    case "file.changed":
+      return `${name(effect.file)} was changed${changedLines(effect)}`;
+    case "file.renamed":
+      return `${name(effect.from)} was renamed to ${name(effect.file)}`;
+    case "file.mode":
+      return `${name(effect.file)} ${effect.from} → ${effect.to}`;
     case "value.set":
       return `${pointed(effect.pointer)} ${change(effect.from, effect.to)}`;
     case "value.added":
@@ -49,14 +59,27 @@ function quoted(text: string): string {
   return `“${safeLine(text, 160)}”`;
 }
 
-function place({ note, section }: { note: string; section: string }): string {
-  return section === "" ? name(note) : `${name(note)} under ${name(section)}`;
+function place({ note, section, parent }: { note: string; section: string; parent?: string | undefined }): string {
+  const below = parent === undefined ? "" : ` below ${quoted(parent)}`;
+  return `${section === "" ? name(note) : `${name(note)} under ${name(section)}`}${below}`;
 }
 
-function way({ note, section, fromNote, fromSection }: Extract<Effect, { kind: "task.moved" }>): string {
+function way(effect: Extract<Effect, { kind: "task.moved" }>): string {
+  const { note, section, parent, fromNote, fromSection, fromParent } = effect;
   const top = (title: string) => (title === "" ? "the top" : name(title));
+  const below = (item: string) => (item === "" ? "no other item" : quoted(item));
+  if (note === fromNote && section === fromSection) {
+    const rehung = parent === undefined ? "" : ` from below ${below(fromParent ?? "")} to below ${below(parent)}`;
+    return `within ${place({ note, section })}${rehung}`;
+  }
   if (note === fromNote) return `in ${name(note)} from ${top(fromSection)} to ${top(section)}`;
   return `from ${place({ note: fromNote, section: fromSection })} to ${place({ note, section })}`;
+}
+
+function changedLines({ removed, inserted }: Extract<Effect, { kind: "file.changed" }>): string {
+  if (!removed || !inserted) return "";
+  const lines = (count: number) => (count === 1 ? "1 line" : `${count} lines`);
+  return ` (${lines(removed.length)} removed, ${inserted.length} inserted)`;
 }
 
 function pointed(pointer: string): string {

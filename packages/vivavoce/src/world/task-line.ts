@@ -1,7 +1,7 @@
 import { foldSpace } from "./canonical-text.ts";
 
 /** A bullet or number, then a box with one character in it, then white space or nothing: `[x](link)` is no box. */
-const taskLine = /^\s*(?:[-*+]|\d{1,9}[.)])\s+\[(.)\](?:\s+(.*))?$/su;
+const taskLine = /^\s*([-*+]|\d{1,9}[.)])\s+\[(.)\](?:\s+(.*))?$/su;
 
 /** What a task line says. */
 export interface Task {
@@ -9,13 +9,15 @@ export interface Task {
   box: string;
   /** Without bullet, box and indentation; runs of white space are one space. */
   text: string;
+  /** Only where a number stands before the box, not a bullet: then its place in the list says something. */
+  numbered?: true;
 }
 
 /** The task in a line such as `- [ ] Call the vendor`; undefined where there is none. */
 export function readTask(line: string): Task | undefined {
-  const match = taskLine.exec(line);
-  if (match?.[1] === undefined) return undefined;
-  return { box: boxName(match[1]), text: foldSpace(match[2] ?? "") };
+  const [, marker, box, text = ""] = taskLine.exec(line) ?? [];
+  if (marker === undefined || box === undefined) return undefined;
+  return { box: boxName(box), text: foldSpace(text), ...(marker.length > 1 ? { numbered: true } : {}) };
 }
 
 /** The name of a box by the character in it. */

@@ -10,4 +10,6 @@ export interface World {
   diff(before: Snapshot, after: Snapshot): Effect[];
   /** The world in words, as a judge or a reader should see it. */
   outline?(): string;
+  /** Lets go of what the world holds: called once, after the last snapshot, however the conversation ended. */
+  close?(): void | Promise<void>;
 }

@@ -34,7 +34,17 @@ function expectedValues({ expect }: Case): { value: unknown; path: Path }[] {
   const inCalls = (list: "tools" | "calls") =>
     (expect[list] ?? []).flatMap((entry, index) => inFields(entry.arguments, ["expect", list, index, "arguments"]));
   const inEffects = (expect.world?.effects ?? []).flatMap((effect, index) =>
-    inFields(effect, ["expect", "world", "effects", index]),
+    inFields(effect, ["expect", "world", "effects", index]).flatMap(atAnyDepth),
   );
   return [...inCalls("tools"), ...inCalls("calls"), ...inEffects];
+}
+
+/** In an effect, matchers may stand within a value. */
+function atAnyDepth({ value, path }: { value: unknown; path: Path }): { value: unknown; path: Path }[] {
+  if (typeof value !== "object" || value === null || matcherSchema.safeParse(value).success) return [{ value, path }];
+  const fields = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
+  const within = fields.flatMap(([key, field]: [string | number, unknown]) =>
+    atAnyDepth({ value: field, path: [...path, key] }),
+  );
+  return [{ value, path }, ...within];
 }

@@ -4,4 +4,5 @@ export { bestAssignment } from "./assignment.ts";
 export { effectProblems } from "./effect-problems.ts";
 export { type CustomMatcher, type Expected, isMatcher, type Match, showExpected } from "./expected.ts";
 export { matchValue } from "./match-value.ts";
+export { type PartialObject, showPartial } from "./mismatches.ts";
 export { argumentSimilarity } from "./similarity.ts";

@@ -1,0 +1,74 @@
+import { exitCodes } from "../base/index.ts";
+
+// Node's own, taken before any code of a suite is loaded, which may replace it.
+const { reallyExit } = process as unknown as { reallyExit(code: number): never };
+
+const graceMs = 300;
+const lookMs = 50;
+
+let decided: number | undefined;
+let isLeaving = false;
+
+/** What the command returns to the shell. Code of a suite cannot change it, whatever it does to the process. */
+export function decideExitCode(code: number): void {
+  decided = code;
+}
+
+export function isExitCodeDecided(): boolean {
+  return decided !== undefined;
+}
+
+/**
+ * From here on every way out of the process ends in `leave`: `process.exit`, whoever calls it, and an event loop that has
+ * nothing left to do. Before a code is decided such an end is not a pass: code of the suite ended the process, or the
+ * command waits for something that never comes.
+ */
+export function guardExit(): void {
+  Object.assign(process, { reallyExit: leave });
+  process.on("exit", leave);
+}
+
+/** Ends the process with the code that was decided. Listeners of a suite may tidy up, but not end it another way. */
+export function leave(): never {
+  decided ??= refusedEnd();
+  if (!isLeaving) {
+    isLeaving = true;
+    process.off("exit", leave);
+    for (const listener of process.listeners("exit")) letTidyUp(listener, decided);
+  }
+  return reallyExit.call(process, decided);
+}
+
+function letTidyUp(listener: NodeJS.ExitListener, code: number): void {
+  try {
+    listener.call(process, code);
+  } catch {
+    // The verdict is told by now; what fails after it changes nothing.
+  }
+}
+
+function refusedEnd(): number {
+  process.stderr.write(
+    "viva: the process ended before the command was done: code of the suite ended it, or waits for something that never comes\n    What was finished is kept; viva run --resume goes on.\n",
+  );
+  return exitCodes.infrastructure;
+}
+
+/** Ends the process soon after its last word is written: users' code may have left timers or sockets behind. */
+export function leaveSoon(): void {
+  process.exitCode = decided ?? exitCodes.pass;
+  decideExitCode(process.exitCode);
+  // First in the list again, should a suite have removed it or put another before it.
+  process.off("exit", leave);
+  process.prependListener("exit", leave);
+  let quietMs = 0;
+  const look = () => {
+    quietMs = [process.stdout, process.stderr].some(isWriting) ? 0 : quietMs + lookMs;
+    if (quietMs >= graceMs) leave();
+  };
+  setInterval(look, lookMs).unref();
+}
+
+function isWriting({ writableLength, destroyed }: NodeJS.WriteStream): boolean {
+  return writableLength > 0 && !destroyed;
+}

@@ -1,0 +1,34 @@
+import { isPromise, messageOf } from "../base/index.ts";
+import type { Transcript } from "../transcript/index.ts";
+import type { World } from "../world/index.ts";
+
+/** How long a world may take to close before nobody waits for it any more. */
+const closingMs = 5_000;
+
+/** Lets go of a world whose last snapshot is taken. Never throws: gives the reason where that failed. */
+export async function closeWorld(world: World | undefined): Promise<string | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    const closing: unknown = world?.close?.();
+    if (!isPromise(closing)) return undefined;
+    const tooLong = new Promise<string>((resolve) => {
+      timer = setTimeout(() => resolve(`close() took longer than ${closingMs / 1000} s`), closingMs);
+    });
+    return await Promise.race([Promise.resolve(closing).then(() => undefined), tooLong]);
+  } catch (error) {
+    return messageOf(error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * The transcript of a conversation whose world could not be closed. What it left behind may reach the trials to come, so
+ * the trial is no pass; where the agent has failed, it stays failed.
+ */
+export function notClosed(transcript: Transcript, reason: string): Transcript {
+  const message = `the world could not be closed: ${reason}`;
+  const { outcome } = transcript;
+  if (outcome.kind === "completed") return { ...transcript, outcome: { kind: "infrastructure", message } };
+  return { ...transcript, outcome: { ...outcome, message: `${outcome.message}; besides, ${message}` } };
+}

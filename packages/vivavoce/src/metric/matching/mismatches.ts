@@ -1,0 +1,77 @@
+import { isJsonObject, type JsonValue, showJson as showValue } from "../../base/index.ts";
+import { bestAssignment } from "./assignment.ts";
+import { type Expected, isMatcher, showExpected } from "./expected.ts";
+import { matchValue } from "./match-value.ts";
+
+/**
+ * What differs between a value and what is expected of it, where matchers may stand at any depth: lists are compared item
+ * by item, objects key by key, and no item or key may be there beyond those expected. `name` is what the value is called.
+ *
+ * @example mismatches("to", { id: { any: true }, slot: "9:00" }, { id: "a1", slot: "8:00" });
+ * // ['to.slot is "8:00", expected "9:00"']
+ */
+export function mismatches(name: string, expected: Expected, actual: JsonValue | undefined): string[] {
+  if (!isMatcher(expected) && Array.isArray(expected) && Array.isArray(actual)) {
+    if (expected.length !== actual.length) {
+      return [`${name} has ${items(actual.length)}, expected ${expected.length}: ${showValue(actual)}`];
+    }
+    return expected.flatMap((one, index) => mismatches(`${name}[${index}]`, one as Expected, actual[index]));
+  }
+  if (!isMatcher(expected) && isJsonObject(expected) && isJsonObject(actual)) {
+    const known = new Set(Object.keys(expected).map((key) => key.normalize("NFC")));
+    const fields = new Map(Object.entries(actual).map(([key, value]) => [key.normalize("NFC"), value]));
+    return [
+      ...Object.entries(expected).flatMap(([key, one]) =>
+        mismatches(`${name}.${key}`, one as Expected, fields.get(key.normalize("NFC"))),
+      ),
+      ...[...fields]
+        .filter(([key]) => !known.has(key))
+        .map(([key, value]) => `${name}.${key} is ${showValue(value)}, expected nothing`),
+    ];
+  }
+  const match = matchValue(expected, actual);
+  return match.ok ? [] : [`${name} ${match.reason}`];
+}
+
+/** An object of which only some fields are expected: the others are free. */
+export type PartialObject = Readonly<Record<string, Expected>>;
+
+export function partialMismatches(
+  expected: PartialObject,
+  actual: Readonly<Record<string, JsonValue | undefined>>,
+): string[] {
+  return Object.entries(expected).flatMap(([name, value]) =>
+    mismatches(name, value, Object.hasOwn(actual, name) ? actual[name] : undefined),
+  );
+}
+
+/** What differs between two lists of objects in any order, paired one to one; as many are expected as there are. */
+export function listMismatches(
+  name: string,
+  expected: readonly PartialObject[],
+  actual: JsonValue | undefined,
+): string[] {
+  if (!Array.isArray(actual)) return mismatches(name, [...expected] as Expected, actual);
+  const objects = actual.map((one) => (isJsonObject(one) ? one : {}));
+  const columns = bestAssignment(
+    expected.map((one) => objects.map((object) => (partialMismatches(one, object).length === 0 ? 1 : 0))),
+  );
+  const used = new Set(columns);
+  const missing = expected.filter((_, index) => columns[index] === undefined);
+  const beyond = objects.filter((_, index) => !used.has(index));
+  return [
+    ...missing.map((one) => `${name} has none with ${showPartial(one)}`),
+    ...beyond.map((one) => `${name} has ${showValue(one)}, which is not expected`),
+  ];
+}
+
+/** `text "Call Ada", box a text that matches /o/` */
+export function showPartial(fields: PartialObject): string {
+  return Object.entries(fields)
+    .map(([name, value]) => `${name} ${showExpected(value)}`)
+    .join(", ");
+}
+
+function items(count: number): string {
+  return count === 1 ? "1 item" : `${count} items`;
+}

@@ -1,0 +1,93 @@
+import type { JsonObject } from "../base/index.ts";
+import { sameJson } from "../base/index.ts";
+import type { Effect } from "./effect.ts";
+import { diffLines } from "./line-diff.ts";
+import { pairByLikeness } from "./pair-up.ts";
+
+/**
+ * What a file holds: its text, or what is known of it where it is not text, such as `{ size, sha256 }` or `{ link }`.
+ * A folder without files is `{ folder: true }`, and its path ends with a slash.
+ */
+export type FileContent = string | JsonObject;
+
+/** A file at one moment. */
+export type FileState = { content: FileContent; executable?: true };
+
+interface PlacedFile {
+  path: string;
+  state: FileState;
+}
+
+/**
+ * What changed between two sets of files (path → state), file by file, as they are: no white space is passed over.
+ * A deleted and a created file with the same content are one file renamed.
+ */
+export function diffFiles(before: Record<string, FileState>, after: Record<string, FileState>): Effect[] {
+  const left = new Map(Object.entries(before));
+  const right = new Map(Object.entries(after));
+  const both = [...left].flatMap(([path, from]) => {
+    const to = right.get(path);
+    return to ? changesOf(path, from, to) : [];
+  });
+  const {
+    pairs,
+    before: deleted,
+    after: created,
+  } = pairByLikeness(onlyIn(left, right), onlyIn(right, left), [
+    (file) => JSON.stringify([contentKey(file), fileName(file.path)]),
+    contentKey,
+  ]);
+  return [
+    ...both,
+    ...created.map(({ path, state }): Effect => ({ kind: "file.created", file: path, ...state })),
+    ...deleted.map(({ path, state }): Effect => ({ kind: "file.deleted", file: path, ...state })),
+    ...pairs.flatMap(([from, to]): Effect[] => [
+      { kind: "file.renamed", file: to.path, from: from.path },
+      ...modeOf(to.path, from.state, to.state),
+    ]),
+  ].sort((a, b) => ("file" in a && "file" in b ? byCodeUnit(a.file, b.file) : 0));
+}
+
+function changesOf(file: string, from: FileState, to: FileState): Effect[] {
+  const mode = modeOf(file, from, to);
+  if (sameJson(from.content, to.content)) return mode;
+  return [{ kind: "file.changed", file, from: from.content, to: to.content, ...linesOf(from, to) }, ...mode];
+}
+
+/** Which lines went and which came, where both are text. */
+function linesOf({ content: from }: FileState, { content: to }: FileState) {
+  if (typeof from !== "string" || typeof to !== "string") return {};
+  const [left, right] = [from.split("\n"), to.split("\n")];
+  const { removed, inserted } = diffLines(left, right);
+  return {
+    removed: removed.flatMap((index) => left[index] ?? []),
+    inserted: inserted.flatMap((index) => right[index] ?? []),
+  };
+}
+
+function modeOf(file: string, from: FileState, to: FileState): Effect[] {
+  if (from.executable === to.executable) return [];
+  const name = ({ executable }: FileState) => (executable ? "executable" : "plain");
+  return [{ kind: "file.mode", file, from: name(from), to: name(to) }];
+}
+
+function onlyIn(files: ReadonlyMap<string, FileState>, others: ReadonlyMap<string, FileState>): PlacedFile[] {
+  return [...files]
+    .filter(([path]) => !others.has(path))
+    .map(([path, state]) => ({ path, state }))
+    .sort((a, b) => byCodeUnit(a.path, b.path));
+}
+
+/** Without content there is nothing to know a file by. */
+function contentKey({ path, state: { content } }: PlacedFile): string {
+  const isNothing = content === "" || path.endsWith("/");
+  return JSON.stringify(isNothing ? [path] : { content });
+}
+
+function fileName(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+function byCodeUnit(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,194 @@
+import { createHash } from "node:crypto";
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  type Dirent,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  readSync,
+  realpathSync,
+  rmSync,
+  type Stats,
+  symlinkSync,
+} from "node:fs";
+import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { InfrastructureError } from "../base/index.ts";
+import type { FileContent, FileState } from "./diff-files.ts";
+
+/** What is in a directory, by its path from the top with forward slashes; that of a folder without files ends with one. */
+export interface Entry {
+  path: string;
+  absolute: string;
+  stats: Stats;
+}
+
+export interface Limits {
+  maxFiles: number;
+  maxBytes: number;
+}
+
+/** A text that is longer is kept as size and hash, as binary files are. */
+const longestText = 256 * 1024;
+
+/** What of a directory is looked at. */
+export interface Look extends Limits {
+  /** What the directory is called where it is too large. */
+  name: string;
+  wants(path: string, isFolder: boolean): boolean;
+  /** Whether a folder that cannot be read counts as empty: an agent may have locked it. */
+  mayBeLocked: boolean;
+}
+
+/** Every file below a directory, sorted. Symbolic links are entries of their own and never followed. */
+export function walk(root: string, { name: what, wants, mayBeLocked, maxFiles, maxBytes }: Look): Entry[] {
+  const entries: Entry[] = [];
+  let files = 0;
+  let bytes = 0;
+  const visit = (folder: string, prefix: string): boolean => {
+    let isEmpty = true;
+    for (const { name } of listed(folder, mayBeLocked)) {
+      const entry = { path: `${prefix}${name}`, absolute: join(folder, name) };
+      const stats = ifThere(() => lstatSync(entry.absolute));
+      if (!stats || !wants(entry.path, stats.isDirectory())) continue;
+      isEmpty = false;
+      if (stats.isDirectory()) {
+        const folderEntry = { path: `${entry.path}/`, absolute: entry.absolute, stats };
+        if (visit(entry.absolute, folderEntry.path)) entries.push(folderEntry);
+        continue;
+      }
+      entries.push({ ...entry, stats });
+      files += 1;
+      bytes += stats.isFile() ? stats.size : 0;
+      if (files > maxFiles) throw tooMuch(what, `${maxFiles} files`, "maxFiles");
+      if (bytes > maxBytes) throw tooMuch(what, `${maxBytes} bytes`, "maxBytes");
+    }
+    return isEmpty;
+  };
+  // An agent may have put something else in the place of its directory.
+  if (ifThere(() => lstatSync(root))?.isDirectory()) visit(root, "");
+  return entries.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+function tooMuch(what: string, limit: string, option: string): InfrastructureError {
+  return new InfrastructureError({
+    message: `${what} holds more than ${limit}`,
+    remedy: `Leave out what the agent does not need, such as exclude: ["**/node_modules/**"], or raise ${option}.`,
+  });
+}
+
+function listed(folder: string, mayBeLocked: boolean): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    if (isCode(error, "ENOENT", "ENOTDIR") || (mayBeLocked && isCode(error, "EACCES"))) return [];
+    throw error;
+  }
+}
+
+/** Copies entries into an empty directory. A link that leads out of `root` is left out; one within it leads to the copy. */
+export function copyInto(target: string, root: string, entries: readonly Entry[]): void {
+  for (const { path, absolute, stats } of entries) {
+    const place = join(target, path);
+    if (stats.isDirectory()) mkdirSync(place, { recursive: true });
+    else if (stats.isFile()) {
+      mkdirSync(dirname(place), { recursive: true });
+      copyFileSync(absolute, place);
+    } else if (stats.isSymbolicLink()) copyLink(absolute, place, target, root);
+  }
+}
+
+function copyLink(link: string, place: string, target: string, root: string): void {
+  const named = resolve(dirname(link), readlinkSync(link));
+  const inside = insideOf(root, ifThere(() => realpathSync(link)) ?? named);
+  if (inside === undefined) return;
+  mkdirSync(dirname(place), { recursive: true });
+  symlinkSync(relative(dirname(place), join(target, inside)) || ".", place);
+}
+
+/** The path of a place within a directory; undefined where it lies outside. */
+export function insideOf(root: string, place: string): string | undefined {
+  const path = relative(root, place);
+  return path === ".." || path.startsWith(`..${sep}`) || isAbsolute(path) ? undefined : path;
+}
+
+export function stateOf({ path, absolute, stats }: Entry): FileState | undefined {
+  if (path.endsWith("/")) return { content: { folder: true } };
+  const content = ifThere(() => contentOf(absolute, stats));
+  if (content === undefined) return undefined;
+  const isExecutable = stats.isFile() && process.platform !== "win32" && (stats.mode & 0o111) !== 0;
+  return { content, ...(isExecutable ? { executable: true } : {}) };
+}
+
+function contentOf(absolute: string, stats: Stats): FileContent {
+  if (stats.isSymbolicLink()) return { link: readlinkSync(absolute) };
+  // A pipe or a device may never come to an end.
+  if (!stats.isFile()) return { special: true };
+  try {
+    if (stats.size > longestText) return { size: stats.size, sha256: hashOf(absolute) };
+    const bytes = readFileSync(absolute);
+    return textIn(bytes) ?? { size: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") };
+  } catch (error) {
+    if (isCode(error, "EACCES", "EPERM")) return { unreadable: true };
+    throw error;
+  }
+}
+
+function textIn(bytes: Buffer): string | undefined {
+  if (bytes.includes(0)) return undefined;
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A piece at a time: the file may be larger than memory. */
+function hashOf(file: string): string {
+  const hash = createHash("sha256");
+  const piece = Buffer.alloc(1024 * 1024);
+  const descriptor = openSync(file, "r");
+  try {
+    for (let read = 1; read > 0; ) {
+      read = readSync(descriptor, piece, 0, piece.length, null);
+      hash.update(piece.subarray(0, read));
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+  return hash.digest("hex");
+}
+
+/** Removes a directory, also one in which an agent has locked folders. */
+export function removeDirectory(root: string): void {
+  try {
+    rmSync(root, { recursive: true, force: true, maxRetries: 3 });
+  } catch (error) {
+    if (!isCode(error, "EACCES", "EPERM")) throw error;
+    unlock(root);
+    rmSync(root, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+function unlock(folder: string): void {
+  chmodSync(folder, 0o700);
+  for (const one of readdirSync(folder, { withFileTypes: true })) if (one.isDirectory()) unlock(join(folder, one.name));
+}
+
+/** What an agent's own processes take away while it is looked at is not there. */
+export function ifThere<T>(look: () => T): T | undefined {
+  try {
+    return look();
+  } catch (error) {
+    if (isCode(error, "ENOENT", "ENOTDIR")) return undefined;
+    throw error;
+  }
+}
+
+function isCode(error: unknown, ...codes: string[]): boolean {
+  return codes.includes((error as NodeJS.ErrnoException).code ?? "");
+}

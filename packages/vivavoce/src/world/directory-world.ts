@@ -1,0 +1,174 @@
+import { lstatSync, mkdtempSync, realpathSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { InputError, safeLine } from "../base/index.ts";
+import { confine } from "./confine.ts";
+import { diffFiles, type FileState } from "./diff-files.ts";
+import { diffNotes } from "./diff-notes.ts";
+import { copyInto, ifThere, insideOf, type Limits, removeDirectory, stateOf, walk } from "./directory-files.ts";
+import { matchesGlob } from "./glob.ts";
+import type { Snapshot, World } from "./types.ts";
+import { OutsideWorldError } from "./world-errors.ts";
+
+/** A directory on disk that belongs to one trial. */
+export interface DirectoryWorld extends World {
+  /** Where the copy lies: an absolute path for the agent to work in. */
+  readonly path: string;
+  /** The absolute path of a place in the copy, or an OutsideWorldError: also where a symbolic link leads out of it. */
+  resolve(path: string): string;
+  outline(): string;
+  close(): void;
+}
+
+export interface DirectoryOptions extends Partial<Limits> {
+  /** Globs of what is copied; everything, unless given. */
+  include?: readonly string[];
+  /** Globs of what is not copied. What the agent puts there is seen. */
+  exclude?: readonly string[];
+  /** Globs of what is not looked at: changes there are no effects. */
+  ignore?: readonly string[];
+  /** Compares markdown files as notes, by front matter, task and line. */
+  notes?: boolean;
+}
+
+const usual: Limits = { maxFiles: 5_000, maxBytes: 32 * 1024 * 1024 };
+/** As much text of files as a reader is shown. */
+const outlineLength = 64 * 1024;
+
+const opened = new Set<string>();
+
+/**
+ * A world that is a directory: a temporary copy of it for each trial, which is removed when the trial is over. What the
+ * agent's tools do to the files is seen, whatever they are written in. A copy is not a cage: what is written elsewhere is
+ * not seen.
+ *
+ * @example suite({ …, world: () => directoryWorld(new URL("./fixture", import.meta.url), { ignore: ["dist/**"] }) });
+ */
+export function directoryWorld(source: string | URL, options: DirectoryOptions = {}): DirectoryWorld {
+  const { include, exclude = [], ignore = [], notes = false } = options;
+  const { maxFiles = usual.maxFiles, maxBytes = usual.maxBytes } = options;
+  const root = rootOf(source);
+  const fits = (globs: readonly string[], path: string) => globs.some((glob) => matchesGlob(path, glob));
+  const entries = walk(root, {
+    name: `the directory ${safeLine(root)}`,
+    wants: (place, isFolder) => !fits(exclude, place) && (isFolder || include === undefined || fits(include, place)),
+    mayBeLocked: false,
+    maxFiles,
+    maxBytes,
+  });
+  const path = realpathSync(mkdtempSync(join(tmpdir(), "viva-world-")));
+  keepTrack(path);
+  try {
+    copyInto(path, root, entries);
+  } catch (error) {
+    close();
+    throw error;
+  }
+
+  function close(): void {
+    removeDirectory(path);
+    opened.delete(path);
+    if (opened.size === 0) process.off("exit", removeAll);
+  }
+  function files(): Record<string, FileState> {
+    const seen = walk(path, {
+      name: "the agent's copy of the directory",
+      wants: (place) => !fits(ignore, place),
+      mayBeLocked: true,
+      maxFiles,
+      maxBytes,
+    });
+    return Object.fromEntries(
+      seen.flatMap((entry) => {
+        const state = stateOf(entry);
+        return state ? [[entry.path, state]] : [];
+      }),
+    );
+  }
+  return {
+    path,
+    close,
+    resolve: (place) => resolveIn(path, place),
+    snapshot: files,
+    diff: (before, after) => diffDirectories(before, after, notes),
+    outline: () => outlineOf(files()),
+  };
+}
+
+function rootOf(source: string | URL): string {
+  const given = typeof source === "string" ? source : fileURLToPath(source);
+  const problem = (message: string, remedy: string) => new InputError({ message, remedy });
+  const root = ifThere(() => realpathSync(given));
+  if (root === undefined || !statSync(root).isDirectory()) {
+    const message = `“${safeLine(given)}” is not a directory`;
+    throw problem(message, 'Give one that exists, such as new URL("./fixture", import.meta.url).');
+  }
+  if (insideOf(root, realpathSync(tmpdir())) !== undefined) {
+    const message = `the folder for temporary files, ${safeLine(tmpdir())}, lies inside the directory ${safeLine(root)}`;
+    throw problem(message, "Each trial's copy would be part of the next one. Set TMPDIR to another place.");
+  }
+  return root;
+}
+
+/** Should the process end before a world was closed, its copy goes with it. */
+function keepTrack(path: string): void {
+  if (opened.size === 0) process.prependListener("exit", removeAll);
+  opened.add(path);
+}
+
+function removeAll(): void {
+  for (const path of opened) {
+    try {
+      removeDirectory(path);
+    } catch {
+      // It lies where the system keeps what is temporary.
+    }
+  }
+}
+
+function resolveIn(root: string, path: string): string {
+  const place = join(root, confine(path));
+  for (let existing = place; ; existing = dirname(existing)) {
+    if (existing !== root && ifThere(() => lstatSync(existing)) === undefined) continue;
+    const real = ifThere(() => realpathSync(existing));
+    // A link that leads nowhere may lead out: whoever writes to it makes the file that it names.
+    if (real !== undefined && insideOf(root, real) !== undefined) return place;
+    throw new OutsideWorldError(path, "a symbolic link in it leads out of the directory, or nowhere");
+  }
+}
+
+function diffDirectories(before: Snapshot, after: Snapshot, notes: boolean) {
+  const [left, right] = [before, after] as unknown as Record<string, FileState>[];
+  if (!left || !right) return [];
+  const isNote = ([path, { content }]: [string, FileState]) =>
+    notes && /\.(?:md|markdown)$/i.test(path) && typeof content === "string";
+  // A note on one side that is something else on the other, such as a link, is compared as a file.
+  const others = new Set(
+    [...Object.entries(left), ...Object.entries(right)].filter((file) => !isNote(file)).map(([path]) => path),
+  );
+  const notesIn = (files: Record<string, FileState>) =>
+    Object.fromEntries(
+      Object.entries(files).flatMap(([path, { content }]) =>
+        others.has(path) || typeof content !== "string" ? [] : [[path, content]],
+      ),
+    );
+  const filesIn = (files: Record<string, FileState>) =>
+    Object.fromEntries(Object.entries(files).filter(([path]) => others.has(path)));
+  return [...diffNotes(notesIn(left), notesIn(right)), ...diffFiles(filesIn(left), filesIn(right))];
+}
+
+/** Each path on a line of its own, the text of small files indented below it. */
+function outlineOf(files: Record<string, FileState>): string {
+  let left = outlineLength;
+  const shown = Object.entries(files).map(([path, { content }]) => {
+    if (typeof content !== "string") return `${path}\n    ${JSON.stringify(content)}\n`;
+    left -= content.length;
+    return `${path}\n${left < 0 ? `    (${content.length} characters)\n` : indented(content)}`;
+  });
+  return shown.length === 0 ? "There are no files." : shown.join("\n");
+}
+
+function indented(text: string): string {
+  return `${text === "" ? "(empty)" : text.trimEnd()}\n`.replace(/^(?=.)/gm, "    ");
+}

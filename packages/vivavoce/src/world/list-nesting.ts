@@ -1,0 +1,79 @@
+/** A bullet or number with white space or nothing after it. */
+const listItem = /^\s*([-*+]|\d{1,9}[.)])(\s+|$)/;
+/** `---`, `* * *`: a rule, though it looks like bullets. */
+const rule = /^\s*([-*_])(?:\s*\1){2,}\s*$/;
+
+/** Whether a line begins a list item. */
+export function isListItem(line: string): boolean {
+  return listItem.test(line) && !isRule(line);
+}
+
+export function isRule(line: string): boolean {
+  return rule.test(line);
+}
+
+interface OpenItem {
+  number: number;
+  column: number;
+  /** The column at which the item's own text begins. */
+  content: number;
+}
+
+/**
+ * Whatever is indented two columns further than an item hangs under it. Below `1. ` a strict reader would ask for three;
+ * to whoever wrote it, and in most editors, two are enough.
+ */
+const nestingIndent = 2;
+
+/** How far a line is indented, in columns; a tab leads to the next multiple of four. */
+export function columnOf(line: string): number {
+  let column = 0;
+  for (const character of line) {
+    if (character === "\t") column += 4 - (column % 4);
+    else if (character.trim() === "") column += 1;
+    else break;
+  }
+  return column;
+}
+
+/** The line without its first columns of indentation; what is indented further stays as it is written. */
+export function outdented(line: string, columns: number): string {
+  let column = 0;
+  let index = 0;
+  for (; column < columns && index < line.length && line.charAt(index).trim() === ""; index += 1) {
+    column += line.charAt(index) === "\t" ? 4 - (column % 4) : 1;
+  }
+  return " ".repeat(Math.max(0, column - columns)) + line.slice(index);
+}
+
+/** Reads a note from top to bottom and says which list item each line hangs under. Indentation alone decides. */
+export class ListNesting {
+  readonly #open: OpenItem[] = [];
+
+  /** Where the text of the innermost open item begins; 0 outside of any list. */
+  get content(): number {
+    return this.#open.at(-1)?.content ?? 0;
+  }
+
+  /** Ends the items that a line indented so far does not hang under. */
+  leave(column: number): void {
+    for (let item = this.#open.at(-1); item && !hangsUnder(item, column); item = this.#open.at(-1)) this.#open.pop();
+  }
+
+  /** The line number of the item that a line indented so far hangs under. */
+  parentAt(column: number): number | undefined {
+    return this.#open.findLast((item) => hangsUnder(item, column))?.number;
+  }
+
+  /** Opens an item; what is indented below it hangs under it. */
+  enter(item: string, number: number): void {
+    const [, marker = "", space = ""] = listItem.exec(item) ?? [];
+    const gap = space.length >= 1 && space.length <= 4 ? space.length : 1;
+    const column = columnOf(item);
+    this.#open.push({ number, column, content: column + marker.length + gap });
+  }
+}
+
+function hangsUnder(item: OpenItem, column: number): boolean {
+  return column >= item.column + nestingIndent;
+}

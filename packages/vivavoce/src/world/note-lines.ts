@@ -1,0 +1,111 @@
+import { foldSpace } from "./canonical-text.ts";
+import { readHeading } from "./heading.ts";
+import { columnOf, isListItem, isRule, ListNesting, outdented } from "./list-nesting.ts";
+import { openedBlock, type RawBlock } from "./raw-block.ts";
+import { readTask, type Task } from "./task-line.ts";
+
+interface Placed {
+  /** Counted from 1 in the whole note, front matter included, as an editor does. */
+  number: number;
+  /** The nearest heading above the line, "" where there is none; a heading stands under the one before it. */
+  section: string;
+  /** The number of the list item that the line hangs under, by its indentation; left out where there is none. */
+  parent?: number;
+}
+
+/**
+ * A line that says something: blank lines are left out, except in code. `text` has runs of white space as one space; a
+ * line of code, of a comment or of a quotation has them as they are. The underline of a heading is a heading, too.
+ */
+export type NoteLine = Placed & ({ kind: "text" | "heading"; text: string } | ({ kind: "task" } & Task));
+
+/** A task line with its place. */
+export type TaskLine = Extract<NoteLine, { kind: "task" }>;
+
+const underline = /^ {0,3}(?:=+|-+)$/;
+/** Any number of `>`, each with the one space that belongs to it. */
+const quotation = /^\s*((?:> ?)+)(.*)$/s;
+/** Further in than this, a line that goes on with nothing is code. */
+const codeIndent = 4;
+
+/** The lines of a note from row `start` on. */
+export function readLines(rows: readonly string[], start: number): NoteLine[] {
+  const reader = new LineReader();
+  for (const [index, row] of rows.entries()) if (index >= start) reader.read(row, index + 1, rows);
+  return reader.lines;
+}
+
+type Block = RawBlock & { indent: number; parent: number | undefined; blanks: number[] };
+
+class LineReader {
+  readonly lines: NoteLine[] = [];
+  readonly #nesting = new ListNesting();
+  #section = "";
+  #block: Block | undefined;
+  /** What a line without a blank one before it may go on with. */
+  #above: "nothing" | "paragraph" | "item" = "nothing";
+
+  read(row: string, number: number, rows: readonly string[]): void {
+    if (this.#block) this.#readRaw(row, number, this.#block);
+    else if (row === "") this.#above = "nothing";
+    else this.#readPlain(row, number, rows);
+  }
+
+  #readPlain(row: string, number: number, rows: readonly string[]): void {
+    const column = columnOf(row);
+    const title = readHeading(row);
+    const quoted = quotation.exec(row);
+    // A line that goes on with the text above it ends no list, however it is indented.
+    const goesOn = this.#above !== "nothing" && title === undefined && !quoted;
+    if (!goesOn || isListItem(row)) this.#nesting.leave(column);
+    const parent = this.#nesting.parentAt(column);
+    if (this.#above === "nothing" && column - this.#nesting.content >= codeIndent) {
+      this.#push("text", outdented(row, this.#nesting.content), number, parent);
+    } else if (this.#above === "paragraph" && underline.test(row)) {
+      this.#push("heading", row.trim(), number, parent);
+      this.#above = "nothing";
+    } else if (title !== undefined) {
+      this.#push("heading", foldSpace(row), number, parent);
+      this.#section = title;
+      this.#above = "nothing";
+    } else if (quoted) {
+      const [, marks = "", said = ""] = quoted;
+      this.#push("text", `${"> ".repeat(marks.replaceAll(" ", "").length)}${said}`.trimEnd(), number, parent);
+      this.#above = "nothing";
+    } else this.#readText(row, number, parent, rows);
+  }
+
+  #readText(row: string, number: number, parent: number | undefined, rows: readonly string[]): void {
+    const item = isListItem(row);
+    if (item) this.#nesting.enter(row, number);
+    const task = readTask(row);
+    if (task) this.lines.push({ ...this.#place(number, parent), kind: "task", ...task });
+    else this.#push("text", foldSpace(row), number, parent);
+    this.#above = isRule(row) ? "nothing" : item || this.#above === "item" ? "item" : "paragraph";
+    const block = openedBlock(row, number, () => rows.slice(number));
+    if (!block) return;
+    const indent = item ? this.#nesting.content : columnOf(row);
+    this.#block = { ...block, indent, parent: item ? number : parent, blanks: [] };
+  }
+
+  #readRaw(row: string, number: number, block: Block): void {
+    if (row === "") {
+      if (block.keepsBlank) block.blanks.push(number);
+      return;
+    }
+    // Blank lines count between lines of code, not at the end of a block that is never closed.
+    for (const blank of block.blanks.splice(0)) this.#push("text", "", blank, block.parent);
+    this.#push("text", outdented(row, block.indent), number, block.parent);
+    if (!block.endsWith(row)) return;
+    this.#block = undefined;
+    this.#above = "nothing";
+  }
+
+  #push(kind: "text" | "heading", text: string, number: number, parent: number | undefined): void {
+    this.lines.push({ ...this.#place(number, parent), kind, text });
+  }
+
+  #place(number: number, parent: number | undefined): Placed {
+    return { number, section: this.#section, ...(parent === undefined ? {} : { parent }) };
+  }
+}
