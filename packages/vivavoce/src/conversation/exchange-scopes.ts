@@ -2,7 +2,7 @@ import type { ToolSpec } from "../agent/index.ts";
 import type { Ids } from "../base/index.ts";
 import type { Outcome } from "../transcript/index.ts";
 import { ExchangeRecorder } from "./exchange-recorder.ts";
-import { currentScope, type ExchangeScope, settle, watchLateWork } from "./exchange-scope.ts";
+import { currentScope, type ExchangeScope, outside, settle, watchLateWork } from "./exchange-scope.ts";
 import { ReplyTimer } from "./reply-timer.ts";
 import type { WatchedTraffic } from "./watched-traffic.ts";
 
@@ -50,7 +50,8 @@ export class ExchangeScopes {
       maxCalls,
       // What comes when a later exchange is under way was proposed by no model call of that one.
       modelCalls: () => (traffic.activity === activity ? activity.calls : 0),
-      said: (text) => timer.said(text),
+      // Viva's own look at the clock is not work that the agent has left behind.
+      said: (text) => outside(() => timer.said(text)),
       unfinished: (id) => this.#scopes.map((scope) => scope.recorder.unfinished(id)).findLast(Boolean),
     });
     const scope = { number: this.#scopes.length + 1, owner: this, recorder, activity, timer, begun: new Map() };
