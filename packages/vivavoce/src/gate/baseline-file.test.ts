@@ -87,7 +87,10 @@ describe("a baseline of format 1, which kept means only", () => {
   });
 
   test("has its pass rate from how the trials ended, its metrics from their means", () => {
-    const [mixed] = parseBaseline(earlierFile(4, { trials: { passed: 1, failed: 1 }, values: { m: 0.5 } }), "f").results;
+    const [mixed] = parseBaseline(
+      earlierFile(4, { trials: { passed: 1, failed: 1 }, values: { m: 0.5 } }),
+      "f",
+    ).results;
     if (!mixed) throw new Error("nothing was read");
     const letters = casesOf(4, () => ({
       trials: [trialOf("passed", { values: { m: 1 } }), trialOf("failed", { repeat: 2, values: { m: 0 } })],

@@ -5,7 +5,14 @@ import { caseOf, repeatsOf, trialOf } from "./results.test-helper.ts";
 
 describe("what the trials of a case say of a measure", () => {
   test("passed is 1 and failed 0; what has no result is missing, what nothing applied to is skipped", () => {
-    expect(cellsOf(repeatsOf("a", "pfeus-"), "pass rate", 6)).toEqual([1, 0, "missing", "missing", "skipped", "missing"]);
+    expect(cellsOf(repeatsOf("a", "pfeus-"), "pass rate", 6)).toEqual([
+      1,
+      0,
+      "missing",
+      "missing",
+      "skipped",
+      "missing",
+    ]);
   });
 
   test("a metric has its value, whatever became of the trial", () => {

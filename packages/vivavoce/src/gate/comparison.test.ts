@@ -1,7 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { holm } from "../stats/index.ts";
 import { compareResults } from "./comparison.ts";
-import { after, caseOf, casesOf, compared, measureIn, metricOf, repeatsOf, resultOf, trialOf } from "./results.test-helper.ts";
+import {
+  after,
+  caseOf,
+  casesOf,
+  compared,
+  measureIn,
+  metricOf,
+  repeatsOf,
+  resultOf,
+  trialOf,
+} from "./results.test-helper.ts";
 
 describe("flips", () => {
   test("are exactly the cases that were decided differently, with what they were", () => {
@@ -38,7 +48,12 @@ describe("flips", () => {
     );
     expect(flips).toEqual([]);
     expect(undecided).toEqual([{ caseId: "a", before: "passed", after: "errored" }]);
-    expect(measures[0]).toMatchObject({ name: "pass rate", cases: 2, difference: -0.5, missing: { before: 0, after: 1 } });
+    expect(measures[0]).toMatchObject({
+      name: "pass rate",
+      cases: 2,
+      difference: -0.5,
+      missing: { before: 0, after: 1 },
+    });
   });
 
   test("are none on a changed case", () => {

@@ -240,7 +240,8 @@ describe("what is missing", () => {
   });
 
   test("a run of which 7 of 10 trials errored is no pass over the 3 that are left", () => {
-    const side = (errored: number) => casesOf(10, (index) => ({ trials: [trialOf(index < errored ? "errored" : "passed")] }));
+    const side = (errored: number) =>
+      casesOf(10, (index) => ({ trials: [trialOf(index < errored ? "errored" : "passed")] }));
     for (const margin of [0.05, 0.9]) {
       const { decision } = compared(resultOf(side(0)), after(side(7)), { margin });
       expect(decision).toMatchObject({ verdict: "error", exitCode: 3 });
@@ -261,11 +262,18 @@ describe("what is missing", () => {
   test("cases that nobody has come to are missing too", () => {
     const few = hundred(0, "").slice(0, 40);
     const [rate] = compared(resultOf(few, { planned: 100 }), after(few, { planned: 100 })).measures;
-    expect(rate).toMatchObject({ verdict: "error", missing: { before: 60, after: 60 }, planned: { before: 100, after: 100 } });
+    expect(rate).toMatchObject({
+      verdict: "error",
+      missing: { before: 60, after: 60 },
+      planned: { before: 100, after: 100 },
+    });
   });
 
   test("a safety hit stays a failure, whatever is missing", () => {
-    const cases = hundred(10, "e").with(99, caseOf("case-100", false, { trials: [trialOf("failed", { hits: ["safety"] })] }));
+    const cases = hundred(10, "e").with(
+      99,
+      caseOf("case-100", false, { trials: [trialOf("failed", { hits: ["safety"] })] }),
+    );
     const { decision, safetyHits } = compared(resultOf(hundred(0, "")), after(cases));
     expect(decision).toMatchObject({ verdict: "fail", exitCode: 1, safetyHit: true });
     expect(decision.reason).toBe("a metric of zero tolerance was missed in 1 case, such as case-100");
@@ -277,12 +285,13 @@ describe("cases that differ", () => {
   const passed = (count: number, more: (index: number) => object = () => ({})) => casesOf(count, more);
 
   test("are named; over 10 % of the baseline's, the verdict is inconclusive at best", () => {
-    const rewritten = (count: number) =>
-      passed(100, (index) => (index < count ? { caseHash: "rewritten" } : {}));
+    const rewritten = (count: number) => passed(100, (index) => (index < count ? { caseHash: "rewritten" } : {}));
     expect(compared(resultOf(passed(100)), after(rewritten(10))).decision.verdict).toBe("pass");
     const { decision, cases } = compared(resultOf(passed(100)), after(rewritten(11)));
     expect(decision).toMatchObject({ verdict: "inconclusive", exitCode: 2 });
-    expect(decision.reason).toContain("more than 10 % of the baseline's cases differ (11 rewritten, 0 added, 0 removed)");
+    expect(decision.reason).toContain(
+      "more than 10 % of the baseline's cases differ (11 rewritten, 0 added, 0 removed)",
+    );
     expect(cases.changed).toHaveLength(11);
   });
 

@@ -43,7 +43,8 @@ function expected(one: Combination): ExitCode {
   if (one.safety === "hit") return 1;
   if (one.errored > 0 || one.unscored > 2 || one.pending > 0) return 3;
   // What is unscored counts 0 in the pass rate.
-  const missed = one.passRate === "no floor" ? one.failed > 0 : one.passRate === "floor missed" && one.failed + one.unscored > 0;
+  const missed =
+    one.passRate === "no floor" ? one.failed > 0 : one.passRate === "floor missed" && one.failed + one.unscored > 0;
   if (missed || one.floor === "floor missed" || one.comparison === "fail") return 1;
   if (one.comparison !== "inconclusive") return 0;
   return one.inconclusive === "fail" ? 1 : one.inconclusive === "pass" ? 0 : 2;

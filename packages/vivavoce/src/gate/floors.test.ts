@@ -43,7 +43,9 @@ describe("a floor under the mean of a metric", () => {
 
   test("is held by the lowest of several variants", () => {
     const both = [...sums({ criteria: 0.9 }), ...sums({ criteria: 0.4 })];
-    expect(decide(both, floors({ criteria: 0.5 })).reason).toBe("criteria of 0.40 on average is under its floor of 0.5");
+    expect(decide(both, floors({ criteria: 0.5 })).reason).toBe(
+      "criteria of 0.40 on average is under its floor of 0.5",
+    );
   });
 
   test("rests on enough values: one that more than 2 % of the trials lack decides nothing", () => {
@@ -61,7 +63,17 @@ describe("a floor under the mean of a metric", () => {
 
 describe("the policy's schema", () => {
   test("takes all of it", () => {
-    const policy = { primary: "a", margin: 0.1, secondary: ["b"], guard: 0.2, scope: "these", maxSkipped: 0, floors: { c: 0.5 }, maxUnscored: 0, passRate: 1 };
+    const policy = {
+      primary: "a",
+      margin: 0.1,
+      secondary: ["b"],
+      guard: 0.2,
+      scope: "these",
+      maxSkipped: 0,
+      floors: { c: 0.5 },
+      maxUnscored: 0,
+      passRate: 1,
+    };
     expect(gatePolicySchema.parse({ ...policy, inconclusive: "fail" })).toEqual({ ...policy, inconclusive: "fail" });
   });
 

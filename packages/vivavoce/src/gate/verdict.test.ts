@@ -140,7 +140,9 @@ describe("a floor on the pass rate", () => {
   });
 
   test("a rate that only looks like the floor is shown in full", () => {
-    expect(decideOn({ passed: 899, failed: 101 }, { passRate: 0.9 }).reason).toContain("a pass rate of 0.899 over 1000");
+    expect(decideOn({ passed: 899, failed: 101 }, { passRate: 0.9 }).reason).toContain(
+      "a pass rate of 0.899 over 1000",
+    );
   });
 
   test("a floor of 0 lets everything through, a floor of 1 nothing but passes", () => {
@@ -169,7 +171,10 @@ describe("trials in which nothing was checked", () => {
   });
 
   test("one of two cases expects nothing: that is no pass", () => {
-    expect(decideOn({ passed: 1, skipped: 1 })).toMatchObject({ exitCode: 3, reason: expect.stringContaining("empty-1") });
+    expect(decideOn({ passed: 1, skipped: 1 })).toMatchObject({
+      exitCode: 3,
+      reason: expect.stringContaining("empty-1"),
+    });
   });
 
   test("two in a hundred are allowed by default, and as many as gate.maxSkipped says", () => {
