@@ -48,17 +48,15 @@ const side = (count: number): fc.Arbitrary<Side> =>
 
 /** Where the answers came from: sampled, or not, or not alike in all repeats. */
 const answers = fc.constantFrom("live", "none", "hand-written", "tape", "behind Viva's back");
-const runs = fc
-  .constantFrom(2, 5, 12, 30, 60)
-  .chain((count) =>
-    fc.record({
-      before: side(count),
-      later: side(count),
-      answers,
-      clusters: fc.constantFrom(0, 0, 3, 20),
-      hit: fc.nat(40),
-    }),
-  );
+const runs = fc.constantFrom(2, 5, 12, 30, 60).chain((count) =>
+  fc.record({
+    before: side(count),
+    later: side(count),
+    answers,
+    clusters: fc.constantFrom(0, 0, 3, 20),
+    hit: fc.nat(40),
+  }),
+);
 const policies = fc.record<GatePolicy>(
   {
     primary: fc.constantFrom("m", "pass rate"),

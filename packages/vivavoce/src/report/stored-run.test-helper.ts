@@ -133,7 +133,7 @@ function recordsOf(trial: MadeTrial, at: { run: string; suite: number; position:
   const played: StoreRecord = { type: "played", ...address, ...common, transcript: told };
   if (status === undefined) return [played];
   const identified = scores.map((score) => ({ score, identity: "identity" }));
-  return [played, { type: "scored", ...address, status, safetyHit: false, scores: identified, pass: 1 }];
+  return [played, { type: "scored", ...address, status, scores: identified, pass: 1 }];
 }
 
 const options = {
