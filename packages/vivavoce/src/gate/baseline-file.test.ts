@@ -2,12 +2,19 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { InputError } from "../base/index.ts";
 import { baselineNameSchema, baselineText, parseBaseline } from "./baseline-file.ts";
-import { after, caseOf, metricOf, resultOf } from "./results.test-helper.ts";
+import { compareResults } from "./comparison.ts";
+import { earlierVerdict } from "./earlier-verdict.ts";
+import { after, caseOf, casesOf, metricOf, resultOf, trialOf } from "./results.test-helper.ts";
 
 const result = resultOf(
   [
     caseOf("a", true, { values: { m: 0.1 + 0.2 }, tags: ["x", "y"], cluster: "c" }),
-    caseOf("b", false, { trials: { failed: 2, errored: 1 }, values: { m: 0 }, spread: { m: 0.125 } }),
+    caseOf("b", false, {
+      trials: [
+        trialOf("failed", { values: { m: 0 }, hits: ["m"], answers: "none" }),
+        trialOf("errored", { repeat: 2, skipped: ["m"] }),
+      ],
+    }),
   ],
   { metrics: [metricOf("m", { judged: true, zeroTolerance: true })], gate: { primary: "m", floors: { m: 0.5 } } },
 );
@@ -26,7 +33,7 @@ describe("a baseline in a file", () => {
   test("is read as it was written", () => {
     const both = [result, after([], { suite: "other", variant: { prompt: "v2" } })];
     const text = baselineText({ baseline: "main", results: both });
-    expect(parseBaseline(text, "f")).toEqual({ format: 1, baseline: "main", results: both });
+    expect(parseBaseline(text, "f")).toEqual({ format: 2, baseline: "main", results: both });
   });
 
   test("is written the same way each time, a line for each case", () => {
@@ -55,25 +62,79 @@ describe("a baseline in a file", () => {
   });
 });
 
+/** A file as Viva wrote it before: how the trials of a case ended, and means over them. */
+function earlierFile(count: number, more: object = {}): string {
+  const { repeats: _repeats, cases: _cases, ...header } = resultOf([], { metrics: [metricOf("m")], planned: count });
+  const cases = Array.from({ length: count }, (_, index) => {
+    const { trials: _trials, ...facts } = caseOf(`case-${index + 1}`, true);
+    return { ...facts, trials: { passed: 1 }, values: { m: 1 }, ...more };
+  });
+  return JSON.stringify({ format: 1, baseline: "main", results: [{ ...header, cases }] });
+}
+
+describe("a baseline of format 1, which kept means only", () => {
+  const [old] = parseBaseline(earlierFile(59), "f").results;
+  if (!old) throw new Error("nothing was read");
+  const today = after(casesOf(59, () => ({ values: { m: 1 } })));
+
+  test("is compared on cases like these alone, and says so", () => {
+    const result = compareResults(old, today, { primary: "m" });
+    if (result.kind === "refused") throw new Error("refused");
+    expect(result.comparison).toMatchObject({ scope: "like-these", meansOnly: true, exact: false });
+    expect(result.comparison.decision.verdict).toBe("pass");
+    const wished = compareResults(old, today, { primary: "m", scope: "like-these" });
+    expect(wished).toMatchObject({ comparison: { scope: "like-these", meansOnly: false } });
+  });
+
+  test("has its pass rate from how the trials ended, its metrics from their means", () => {
+    const [mixed] = parseBaseline(
+      earlierFile(4, { trials: { passed: 1, failed: 1 }, values: { m: 0.5 } }),
+      "f",
+    ).results;
+    if (!mixed) throw new Error("nothing was read");
+    const letters = casesOf(4, () => ({
+      trials: [trialOf("passed", { values: { m: 1 } }), trialOf("failed", { repeat: 2, values: { m: 0 } })],
+    }));
+    const result = compareResults(mixed, after(letters), {});
+    if (result.kind === "refused") throw new Error("refused");
+    expect(result.comparison.measures.map(({ name, means }) => [name, means])).toEqual([
+      ["pass rate", { before: 0.5, after: 0.5 }],
+      ["m", { before: 0.5, after: 0.5 }],
+    ]);
+  });
+
+  test("is not written again: which repeat had which value is not known", () => {
+    expect(() => baselineText({ baseline: "main", results: [old] })).toThrow(/keeps means only/);
+  });
+
+  test("the verdict of that time is shown beside today's: five equal cases passed, without any doubt", () => {
+    expect(earlierVerdict([0, 0, 0, 0, 0], 0.05)).toBe("pass");
+    expect(earlierVerdict([0], 0.05)).toBe("inconclusive");
+    expect(earlierVerdict([-1, -1], 0.05)).toBe("fail");
+    expect(earlierVerdict([1, -1, 0, 0, 0, 0], 0.05)).toBe("inconclusive");
+    expect(earlierVerdict([-1, -1, -1, -1, 0], 0.05)).toBe("fail");
+  });
+});
+
 describe("a file that is none is refused with its name and what is wrong", () => {
   const data = () => JSON.parse(baselineText({ baseline: "main", results: [result] }));
 
-  test("no JSON", () => expect(problems("{")[0]).toMatch(/^baselines\/main\.json: this is no JSON: /));
+  test("no JSON", () => expect(problems("{")[0]).toMatch(/^baselines\/main\.json: the file is not JSON: /));
 
   test("another format", () => {
-    expect(problems(JSON.stringify({ ...data(), format: 2 }))).toEqual([
-      "baselines/main.json: format: this Viva reads baseline files of format 1",
+    expect(problems(JSON.stringify({ ...data(), format: 3 }))).toEqual([
+      "baselines/main.json: format: this Viva reads baseline files of the formats 1 and 2",
     ]);
   });
 
   test("a wrong field, by its path; all of them at once", () => {
     const wrong = data();
-    wrong.results[0].cases[1].values.m = 7;
+    wrong.results[0].cases[1].trials[0].values.m = 7;
     wrong.results[0].run = 5;
     const found = problems(JSON.stringify(wrong));
     expect(found).toHaveLength(2);
     expect(found.join("\n")).toContain("baselines/main.json: results[0].run: ");
-    expect(found.join("\n")).toContain("baselines/main.json: results[0].cases[1].values.m: ");
+    expect(found.join("\n")).toContain("baselines/main.json: results[0].cases[1].trials[0].values.m: ");
   });
 
   test("a field that nobody knows", () => {

@@ -1,88 +1,60 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { CaseGathering, type CaseValues, decidedOf, passRateOf, type TrialValues, trialsOf } from "./case-values.ts";
+import { type Cell, cellsOf, meanOf } from "./case-values.ts";
+import { caseOf, repeatsOf, trialOf } from "./results.test-helper.ts";
 
-function trial(more: Partial<TrialValues> = {}): TrialValues {
-  return { caseId: "a", caseHash: "hash", cluster: undefined, tags: ["x"], status: "passed", scores: [], ...more };
-}
-
-function gathered(...trials: TrialValues[]): CaseValues[] {
-  const gathering = new CaseGathering();
-  for (const one of trials) gathering.add(one);
-  return gathering.cases();
-}
-
-describe("the values of a case", () => {
-  test("one trial: its status and its values", () => {
-    const scores = [{ metric: "criteria", value: 0.75 }];
-    expect(gathered(trial({ scores, cluster: "garden" }))).toEqual([
-      {
-        caseId: "a",
-        caseHash: "hash",
-        cluster: "garden",
-        tags: ["x"],
-        trials: { passed: 1 },
-        values: { criteria: 0.75 },
-      },
+describe("what the trials of a case say of a measure", () => {
+  test("passed is 1 and failed 0; what has no result is missing, what nothing applied to is skipped", () => {
+    expect(cellsOf(repeatsOf("a", "pfeus-"), "pass rate", 6)).toEqual([
+      1,
+      0,
+      "missing",
+      "missing",
+      "skipped",
+      "missing",
     ]);
   });
 
-  test("repeats are averaged within the case, with the variance between them", () => {
-    const value = (number: number) => trial({ scores: [{ metric: "criteria", value: number }] });
-    const [only] = gathered(value(0.2), value(0.4), value(0.9));
-    expect(only?.values.criteria).toBeCloseTo(0.5, 12);
-    expect(only?.spread?.criteria).toBeCloseTo(0.13, 12);
-    expect(only?.trials).toEqual({ passed: 3 });
+  test("a metric has its value, whatever became of the trial", () => {
+    const trials = [
+      trialOf("failed", { values: { m: 0.25 } }),
+      trialOf("passed", { repeat: 2, skipped: ["m"] }),
+      trialOf("failed", { repeat: 3 }),
+    ];
+    expect(cellsOf(caseOf("a", true, { trials }), "m", 4)).toEqual([0.25, "skipped", "missing", "missing"]);
   });
 
-  test("a repeat without a value is no zero: the mean is over those that have one", () => {
-    const [only] = gathered(
-      trial({ scores: [{ metric: "criteria", value: 1 }] }),
-      trial({ status: "unscored" }),
-      trial({ status: "failed", scores: [{ metric: "criteria", value: 0.5 }] }),
-    );
-    expect(only?.values).toEqual({ criteria: 0.75 });
-    expect(only?.trials).toEqual({ passed: 1, unscored: 1, failed: 1 });
+  test("a trial that failed by code does not hide that its judged metric has no value", () => {
+    const trials = [trialOf("failed", { values: { toolUse: 0 } })];
+    expect(cellsOf(caseOf("a", false, { trials }), "criteria", 1)).toEqual(["missing"]);
   });
 
-  test("a trial that is not scored yet is not there", () => {
-    expect(gathered(trial({ status: undefined }))).toEqual([]);
+  test("repeats that were not planned do not count", () => {
+    expect(cellsOf(repeatsOf("a", "fp"), "pass rate", 1)).toEqual([0]);
   });
 
-  test("cases come in the order in which they were first seen, in whatever order their repeats are", () => {
-    const ids = gathered(trial({ caseId: "b" }), trial({ caseId: "a" }), trial({ caseId: "b" })).map(
-      (one) => one.caseId,
-    );
-    expect(ids).toEqual(["b", "a"]);
-  });
-
-  test("a metric called constructor is a metric", () => {
-    const [only] = gathered(trial({ scores: [{ metric: "constructor", value: 1 }] }));
-    expect(Object.entries(only?.values ?? {})).toEqual([["constructor", 1]]);
-  });
-
-  test("mean and variance are those of the repeats, whatever they are", () => {
-    fc.assert(
-      fc.property(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 2, maxLength: 20 }), (values) => {
-        const [only] = gathered(...values.map((value) => trial({ scores: [{ metric: "m", value }] })));
-        const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-        const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
-        expect(only?.values.m).toBeCloseTo(mean, 10);
-        expect(only?.spread?.m).toBeCloseTo(squares / (values.length - 1), 10);
-      }),
-    );
+  test("a metric called constructor is a metric, and is missing where nothing has it", () => {
+    expect(cellsOf(caseOf("a", true, { values: { constructor: 1 } }), "constructor", 1)).toEqual([1]);
+    expect(cellsOf(caseOf("a", true), "constructor", 1)).toEqual(["missing"]);
   });
 });
 
-describe("the pass rate of a case", () => {
-  test("is over what was decided", () => {
-    expect(passRateOf({ trials: { passed: 2, failed: 1, errored: 4, skipped: 1 } })).toBeCloseTo(2 / 3, 12);
-    expect(decidedOf({ trials: { passed: 2, failed: 1, errored: 4 } })).toBe(3);
-    expect(trialsOf({ trials: { passed: 2, failed: 1, errored: 4 } })).toBe(7);
+describe("the mean of a case", () => {
+  test("counts what is missing 0, or 1 where that is the cautious side, and leaves out what does not apply", () => {
+    const cells: Cell[] = [1, "missing", "skipped", 0.5];
+    expect(meanOf(cells, 0)).toBe(0.5);
+    expect(meanOf(cells, 1)).toBeCloseTo(2.5 / 3, 12);
+    expect(meanOf(["skipped"], 0)).toBeUndefined();
+    expect(meanOf([], 0)).toBeUndefined();
   });
 
-  test("is not known where nothing was", () => {
-    expect(passRateOf({ trials: { errored: 3, unscored: 1 } })).toBeUndefined();
-    expect(passRateOf({ trials: {} })).toBeUndefined();
+  test("never goes up where a value becomes less or goes missing", () => {
+    const cell = fc.oneof(fc.double({ min: 0, max: 1, noNaN: true }), fc.constant("missing" as const));
+    fc.assert(
+      fc.property(fc.array(cell, { minLength: 1, maxLength: 6 }), fc.nat(), (cells, at) => {
+        const worse = cells.with(at % cells.length, "missing");
+        expect(meanOf(worse, 0)).toBeLessThanOrEqual((meanOf(cells, 0) ?? 0) + 1e-12);
+      }),
+    );
   });
 });

@@ -14,7 +14,7 @@ const trialValuesSchema = z.strictObject({
   skipped: z.array(z.string()).min(1).exactOptional(),
   /** Metrics of zero tolerance that were missed. */
   hits: z.array(z.string()).min(1).exactOptional(),
-  /** Where its model answers came from: "none" was asked, "hand-written", "tape:…" names the entries. Left out: sampled. */
+  /** Where its model answers came from: "none:…" was asked, "hand-written", "tape:…" names the entries. Left out: sampled. */
   answers: z.string().exactOptional(),
 });
 export type TrialValues = z.infer<typeof trialValuesSchema>;

@@ -17,7 +17,7 @@ describe("two runs of the same exam", () => {
     expect(comparability(before, later())).toMatchObject({
       kind: "comparable",
       measures: ["pass rate", "toolUse", "criteria"],
-      cases: { changed: [], onlyBefore: [], onlyAfter: [] },
+      cases: { changed: [], onlyBefore: [], onlyAfter: [], notSelected: [] },
       notCompared: [],
       rescore: undefined,
     });
@@ -38,9 +38,29 @@ describe("cases", () => {
   test("are paired where their hash agrees; the others are told apart", () => {
     const other = [caseOf("a", true), caseOf("b", true, { caseHash: "rewritten" }), caseOf("new", true)];
     const found = comparability(resultOf([...cases, caseOf("gone", true)]), after(other));
-    expect(found.cases).toEqual({ changed: ["b"], onlyBefore: ["gone"], onlyAfter: ["new"] });
+    expect(found.cases).toEqual({ changed: ["b"], onlyBefore: ["gone"], onlyAfter: ["new"], notSelected: [] });
     if (found.kind === "refused") throw new Error("refused");
     expect(found.pairs.map((pair) => pair.after.caseId)).toEqual(["a"]);
+  });
+
+  test("that were not selected, or have no tape, are neither removed nor missing", () => {
+    const all = resultOf([...cases, caseOf("c", true)]);
+    const chosen = after(cases, { selection: "--tag smoke" });
+    const none = { changed: [], onlyBefore: [], onlyAfter: [], notSelected: ["c"] };
+    expect(comparability(all, chosen)).toMatchObject({ kind: "comparable", cases: none });
+    expect(comparability(chosen, all).cases).toEqual(none);
+    const rewritten = after([caseOf("a", true, { caseHash: "rewritten" })], { selection: "--case a" });
+    expect(comparability(all, rewritten).cases).toMatchObject({ changed: ["a"], notSelected: ["b", "c"] });
+  });
+
+  test("that a run has not come to yet are missing, not removed", () => {
+    const found = comparability(before, after(cases.slice(0, 1), { metrics, planned: 2 }));
+    if (found.kind === "refused") throw new Error("refused");
+    expect(found.cases.onlyBefore).toEqual([]);
+    expect(found.pairs.map((pair) => [pair.after.caseId, pair.after.trials.length])).toEqual([
+      ["a", 1],
+      ["b", 0],
+    ]);
   });
 
   test("none in common: refused, with how they differ", () => {

@@ -1,7 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { holm } from "../stats/index.ts";
 import { compareResults } from "./comparison.ts";
-import { after, caseOf, casesOf, compared, measureIn, metricOf, resultOf } from "./results.test-helper.ts";
+import {
+  after,
+  caseOf,
+  casesOf,
+  compared,
+  measureIn,
+  metricOf,
+  repeatsOf,
+  resultOf,
+  trialOf,
+} from "./results.test-helper.ts";
 
 describe("flips", () => {
   test("are exactly the cases that were decided differently, with what they were", () => {
@@ -24,21 +34,26 @@ describe("flips", () => {
   });
 
   test("count repeats: a case that passes less often has flipped for the worse", () => {
-    const before = resultOf([caseOf("a", true, { trials: { passed: 3 } })]);
-    const later = after([caseOf("a", true, { trials: { passed: 2, failed: 1 } })]);
+    const before = resultOf([repeatsOf("a", "ppp")]);
+    const later = after([repeatsOf("a", "ppf")]);
     expect(compared(before, later).flips).toEqual([
       { caseId: "a", direction: "worse", before: "passed", after: "2 of 3 passed" },
     ]);
   });
 
-  test("are none for a case that one run did not decide; that is told apart", () => {
+  test("are none for a case that one run did not decide; that is told apart, and counts against the new run", () => {
     const { flips, undecided, measures } = compared(
       resultOf([caseOf("a", true), caseOf("b", true)]),
       after([caseOf("a", undefined), caseOf("b", true)]),
     );
     expect(flips).toEqual([]);
     expect(undecided).toEqual([{ caseId: "a", before: "passed", after: "errored" }]);
-    expect(measures[0]).toMatchObject({ name: "pass rate", n: 1 });
+    expect(measures[0]).toMatchObject({
+      name: "pass rate",
+      cases: 2,
+      difference: -0.5,
+      missing: { before: 0, after: 1 },
+    });
   });
 
   test("are none on a changed case", () => {
@@ -131,7 +146,7 @@ describe("tags", () => {
   test("are given for the pass rate and for the metric that decides", () => {
     const with2 = (result: typeof before) => ({
       ...result,
-      cases: result.cases.map((one) => ({ ...one, values: { m: 1, n: 1 } })),
+      cases: result.cases.map((one) => ({ ...one, trials: [trialOf("passed", { values: { m: 1, n: 1 } })] })),
       metrics: [metricOf("m"), metricOf("n")],
     });
     const { tags } = compared(with2(before), with2(later), { primary: "n" });

@@ -10,7 +10,7 @@ import {
   pendingOf,
 } from "./comparability.ts";
 import { type ComparisonDecision, decideComparison } from "./decide-comparison.ts";
-import { isExact } from "./exact.ts";
+import { samplingOf } from "./exact.ts";
 import { passRateName } from "./measure-name.ts";
 import { type PairedCells, pairedUnits } from "./paired-units.ts";
 import { effective, type GatePolicy, type Scope } from "./policy.ts";
@@ -111,13 +111,13 @@ export function compareResults(
   const wanted = effective(policy);
   const meansOnly = [before, after].some((side) => side.cases.some(({ means }) => means !== undefined));
   const scope = meansOnly ? "like-these" : wanted.scope;
-  const exact = scope === "these" && isExact(pairs, before, after);
+  const sampling = scope === "these" ? samplingOf(pairs, before, after) : "something";
   const cellsFor = (chosen: readonly CasePair[], name: string): PairedCells => ({
     before: chosen.map((pair) => cellsOf(pair.before, name, before.repeats)),
     after: chosen.map((pair) => cellsOf(pair.after, name, after.repeats)),
     clusters: chosen.map((pair) => pair.after.cluster),
   });
-  const test: Omit<MeasureTest, "margin"> = { scope, exact, maxUnscored: wanted.maxUnscored };
+  const test: Omit<MeasureTest, "margin"> = { scope, sampling, maxUnscored: wanted.maxUnscored };
   const whole = {
     ...test,
     unplayed: { before: unplayed(pairs, "before", before), after: unplayed(pairs, "after", after) },
@@ -140,7 +140,7 @@ export function compareResults(
     scope,
     meansOnly: meansOnly && wanted.scope === "these",
     clustered: scope === "like-these" && pairs.some((pair) => pair.after.cluster !== undefined),
-    exact,
+    exact: sampling === "nothing",
     primary,
     measures: adjusted(measures, policy.secondary),
     tags: tagsOf(

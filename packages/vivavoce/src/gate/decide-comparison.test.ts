@@ -1,216 +1,366 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { nonInferiority, nonInferiorityCases } from "../stats/index.ts";
-import { decideAgainstBaseline, decideComparison } from "./decide-comparison.ts";
+import { worseOf } from "./decide-comparison.ts";
 import type { GatePolicy } from "./policy.ts";
-import { after, caseOf, casesOf, compared, measureIn, metricOf, resultOf } from "./results.test-helper.ts";
-import { emptyTally } from "./trial-status.ts";
+import {
+  after,
+  caseOf,
+  casesOf,
+  compared,
+  metricOf,
+  repeatsOf,
+  resultOf,
+  summaryOf,
+  tallyOf,
+  trialOf,
+} from "./results.test-helper.ts";
+import { decide } from "./verdict.ts";
 
-/** 60 cases with a metric around 0.8 that differs from case to case and from run to run. */
-function run(shift: (index: number) => number) {
-  return casesOf(60, (index) => {
-    const noise = ((index * 37) % 11) / 100 - 0.05;
-    return { values: { criteria: Math.min(1, Math.max(0, 0.75 + noise + shift(index))) } };
-  });
+/** So many cases, of which the first are won, the next are lost and the others stay passed. */
+function flips(count: number, wins: number, losses: number, cluster?: (index: number) => string) {
+  const side = (passed: (index: number) => boolean) =>
+    casesOf(count, (index) => ({ passed: passed(index), ...(cluster ? { cluster: cluster(index) } : {}) }));
+  return [
+    resultOf(side((index) => index >= wins)),
+    after(side((index) => index < wins || index >= wins + losses)),
+  ] as const;
 }
 
-const policy: GatePolicy = { primary: "criteria", margin: 0.05 };
-const baseline = resultOf(run(() => 0));
+const passRateOf = (before: ReturnType<typeof resultOf>, later: ReturnType<typeof after>, policy: GatePolicy = {}) => {
+  const comparison = compared(before, later, policy);
+  const [rate] = comparison.measures;
+  if (!rate) throw new Error("there is no pass rate");
+  return { ...rate, reason: comparison.decision.reason };
+};
 
-describe("a suite of 60 cases", () => {
-  test("with a planted regression is failed", () => {
-    const worse = compared(baseline, after(run((index) => (index % 2 === 0 ? -0.25 : 0))), policy);
-    const decision = decideComparison(worse, policy);
-    expect(decision).toMatchObject({ verdict: "fail", exitCode: 1 });
-    expect(decision.moreCases).toBeUndefined();
-    expect(decision.reason).toMatch(/^criteria −0\.1\d over 60 cases, at best −0\.\d\d: beyond the margin of 0\.05$/);
+describe("pass or fail over single trials, at a margin of 0.05", () => {
+  test.each([
+    [5, 0, 0, -0.453, 0.453, "inconclusive"],
+    [59, 0, 0, -0.0498, 0.0498, "pass"],
+    [100, 2, 1, -0.033, 0.054, "pass"],
+    [20, 0, 8, -0.606, -0.138, "fail"],
+    [5, 0, 5, -1, -0.094, "fail"],
+  ] as const)("%i cases, %i won, %i lost: from %d to %d, %s", (count, wins, losses, lower, upper, verdict) => {
+    for (const scope of ["these", "like-these"] as const) {
+      const rate = passRateOf(...flips(count, wins, losses), { scope });
+      expect(rate.verdict).toBe(verdict);
+      expect(Math.abs(rate.lower - lower)).toBeLessThan(0.0006);
+      expect(Math.abs(rate.upper - upper)).toBeLessThan(0.0006);
+    }
   });
 
-  test("with a planted regression in the pass rate is failed", () => {
-    const cases = (passes: (index: number) => boolean) => casesOf(60, (index) => ({ passed: passes(index) }));
-    const worse = compared(resultOf(cases((index) => index % 10 !== 0)), after(cases((index) => index % 3 !== 0)));
-    expect(decideComparison(worse, {}).verdict).toBe("fail");
+  test("a cluster of 30 beside nine of one case: it widens the interval by itself", () => {
+    const lopsided = flips(39, 2, 9, (index) => (index < 30 ? "big" : `c${index}`));
+    const rate = passRateOf(...lopsided, { scope: "like-these" });
+    expect(rate).toMatchObject({ verdict: "inconclusive", units: 10 });
+    expect(rate.lower).toBeCloseTo(-0.81, 2);
+    expect(rate.upper).toBeCloseTo(0.77, 2);
   });
 
-  test("against itself is passed", () => {
-    const same = compared(baseline, after(run(() => 0)), policy);
-    expect(decideComparison(same, policy)).toEqual({
-      verdict: "pass",
-      exitCode: 0,
-      reason: "criteria ±0.00 over 60 cases, at worst ±0.00: within the margin of 0.05",
-    });
-    expect(decideComparison(compared(baseline, after(run(() => 0))), {}).verdict).toBe("pass");
-  });
-
-  test("that got better is passed", () => {
-    const better = compared(baseline, after(run((index) => (index % 3) / 20)), policy);
-    expect(decideComparison(better, policy).verdict).toBe("pass");
-  });
-
-  test("with a difference too small for its noise is inconclusive, with the number of cases still needed", () => {
-    const noisy = compared(baseline, after(run((index) => (index % 2 === 0 ? 0.2 : -0.22))), policy);
-    const { variance = 0 } = measureIn(noisy, "criteria");
-    const needed = Math.ceil(nonInferiorityCases({ margin: 0.05, omega2: variance })) - 60;
-    const decision = decideComparison(noisy, policy);
-    expect(needed).toBeGreaterThan(0);
-    expect(decision).toMatchObject({ verdict: "inconclusive", exitCode: 2, moreCases: needed });
-    expect(decision.reason).toMatch(new RegExp(`^${needed} more cases needed: criteria −0\\.01 over 60 cases, from −`));
-  });
-
-  test("near the margin: as many cases as settle it if the difference stays what it is", () => {
-    const near = compared(baseline, after(run((index) => (index % 2 === 0 ? -0.02 : -0.075))), policy);
-    const { difference = 0, variance = 0 } = measureIn(near, "criteria");
-    expect(nonInferiorityCases({ margin: 0.05, omega2: variance })).toBeLessThan(60);
-    const decision = decideComparison(near, policy);
-    const settled = Math.ceil(nonInferiorityCases({ margin: Math.abs(difference + 0.05), omega2: variance }));
-    expect(decision).toMatchObject({ verdict: "inconclusive", moreCases: settled - 60 });
-  });
-
-  test("a difference that is the margin itself is never settled, and no number is made up", () => {
-    const at = compared(baseline, after(run((index) => (index % 2 === 0 ? -0.04 : -0.06))), policy);
-    const decision = decideComparison(at, policy);
-    expect(decision.verdict).toBe("inconclusive");
-    expect(decision.moreCases).toBeUndefined();
-    expect(decision.reason).toMatch(/^more cases needed: /);
+  test("what is shown: the difference, its 95 % interval, and at worst or at best", () => {
+    const pass = passRateOf(...flips(100, 2, 1));
+    expect(pass.reason).toBe(
+      "pass rate +0.01 on these 100 cases (100 trials), at worst −0.03: within the margin of 0.05",
+    );
+    expect(pass.lo).toBeLessThan(pass.lower);
+    const fail = passRateOf(...flips(20, 0, 8));
+    expect(fail.reason).toBe("pass rate −0.40 on these 20 cases (20 trials), at best −0.14: beyond the margin of 0.05");
   });
 });
 
-describe("too little to say anything", () => {
-  test("one case", () => {
-    const decision = decideComparison(compared(resultOf([caseOf("a", true)]), after([caseOf("a", true)])), {});
-    expect(decision).toMatchObject({ verdict: "inconclusive", exitCode: 2 });
-    expect(decision.reason).toContain("one case says nothing about others");
+describe("the least number of trials", () => {
+  test.each([
+    [0.05, 59],
+    [0.1, 29],
+    [0.2, 14],
+    [0.3, 9],
+  ])("at a margin of %d nothing passes under %i without an improvement", (margin, least) => {
+    expect(passRateOf(...flips(least, 0, 0), { margin }).verdict).toBe("pass");
+    const fewer = passRateOf(...flips(least - 1, 0, 0), { margin });
+    expect(fewer.verdict).toBe("inconclusive");
+    expect(fewer.reason).toContain(`at least ${least} are needed`);
   });
 
-  test("one cluster", () => {
-    const cases = casesOf(40, () => ({ cluster: "the same" }));
-    const decision = decideComparison(compared(resultOf(cases), after(cases)), {});
-    expect(decision.reason).toContain("one cluster says nothing about others");
-  });
-
-  test("no case with a value of the metric that decides", () => {
-    const cases = casesOf(3, () => ({}));
-    const metrics = [metricOf("criteria")];
-    const decision = decideComparison(
-      compared(resultOf(cases, { metrics }), after(cases, { metrics }), policy),
-      policy,
+  test("an inconclusive verdict says how many are needed, the cheapest way there, and the margin in reach", () => {
+    expect(passRateOf(...flips(20, 0, 0)).reason).toContain(
+      "20 trials cannot show a change of 0.05; at least 59 are needed, such as --repeat 3 in both runs, and 20 can settle a margin of 0.14",
     );
-    expect(decision).toMatchObject({ verdict: "inconclusive", reason: "no case has criteria in both runs" });
+    expect(passRateOf(...flips(20, 0, 0), { scope: "like-these" }).reason).toContain(
+      "20 cases cannot show a change of 0.05; at least 59 are needed, and 20 can settle a margin of 0.14",
+    );
+  });
+
+  test("two identical runs of 5 cases do not pass, nor does one case", () => {
+    const values = casesOf(5, () => ({ values: { m: 0.9 } }));
+    expect(compared(resultOf(values), after(values), { primary: "m" }).decision).toMatchObject({
+      verdict: "inconclusive",
+      exitCode: 2,
+    });
+    expect(passRateOf(...flips(1, 0, 0)).verdict).toBe("inconclusive");
+  });
+});
+
+describe("the scope", () => {
+  const thrice = (count: number, letters = "ppp") =>
+    Array.from({ length: count }, (_, index) => repeatsOf(`case-${index + 1}`, letters));
+
+  test("these cases: repeats count, so that 20 cases of 3 repeats are 60 trials and pass", () => {
+    const { decision, scope } = compared(resultOf(thrice(20)), after(thrice(20)));
+    expect(scope).toBe("these");
+    expect(decision.verdict).toBe("pass");
+    expect(decision.reason).toContain("on these 20 cases (60 trials)");
+  });
+
+  test("cases like these: repeats are averaged, and 20 cases are 20", () => {
+    const { decision, measures } = compared(resultOf(thrice(20)), after(thrice(20)), { scope: "like-these" });
+    expect(measures[0]?.units).toBe(20);
+    expect(decision.verdict).toBe("inconclusive");
+    expect(decision.reason).toContain("on cases like these 20");
+  });
+
+  test("on these cases clusters play no part; on cases like these they are the units", () => {
+    const clustered = flips(60, 0, 0, (index) => `c${index % 5}`);
+    expect(passRateOf(...clustered)).toMatchObject({ verdict: "pass", units: 60 });
+    const like = passRateOf(...clustered, { scope: "like-these" });
+    expect(like).toMatchObject({ verdict: "inconclusive", units: 5 });
+    expect(like.reason).toContain("on cases like these 60 (5 clusters)");
+  });
+
+  test("repeat r before is paired with repeat r after", () => {
+    const [before, later] = [resultOf([repeatsOf("a", "pf")]), after([repeatsOf("a", "fp")])];
+    expect(passRateOf(before, later).differences).toEqual([-1, 1]);
+    expect(passRateOf(before, later, { scope: "like-these" }).differences).toEqual([0]);
+  });
+
+  test("where the runs have more and fewer repeats, the first of them are paired and the others are not missing", () => {
+    const [few, many] = [resultOf(thrice(30, "pp")), after(thrice(30, "ppppf"))];
+    const rate = passRateOf(few, many);
+    expect(rate).toMatchObject({ units: 60, verdict: "pass", missing: { before: 0, after: 0 }, difference: 0 });
+    expect(passRateOf({ ...many, run: "b" }, { ...few, run: "a" })).toMatchObject({
+      units: 60,
+      missing: { before: 0, after: 0 },
+    });
+    const { before, after: later } = compared(few, many);
+    expect([before.repeats, later.repeats]).toEqual([2, 5]);
+  });
+});
+
+describe("secondary metrics", () => {
+  const side = (count: number, drops: number, value = 0) =>
+    casesOf(count, (index) => ({ values: { criteria: 1, tone: index < drops ? value : 1 } }));
+  const policy: GatePolicy = { primary: "criteria", secondary: ["tone"] };
+  const decided = (count: number, drops: number, more: GatePolicy = {}) =>
+    compared(resultOf(side(count, 0)), after(side(count, drops)), { ...policy, ...more }).decision;
+
+  test("one that collapsed everywhere is never a pass: inconclusive of 3 cases, failed of 100", () => {
+    expect(decided(3, 3).verdict).toBe("inconclusive");
+    expect(decided(100, 100)).toMatchObject({ verdict: "fail", exitCode: 1 });
+    expect(decided(100, 100).reason).toMatch(/^tone \(secondary\) −1\.00 on these 100 cases/);
+  });
+
+  test("9 losses in 100 are inconclusive at the guard of 0.15; 8 pass", () => {
+    expect(decided(100, 9).verdict).toBe("inconclusive");
+    expect(decided(100, 8).verdict).toBe("pass");
+  });
+
+  test("the guard is three times the margin, at most 0.3, and never under the margin", () => {
+    const marginOf = (more: GatePolicy) =>
+      compared(resultOf(side(3, 0)), after(side(3, 0)), { ...policy, ...more }).measures.find(
+        ({ name }) => name === "tone",
+      )?.margin;
+    expect(marginOf({ margin: 0.1 })).toBeCloseTo(0.3, 12);
+    expect(marginOf({ margin: 0.2 })).toBe(0.3);
+    expect(marginOf({ margin: 0.4 })).toBe(0.4);
+    expect(marginOf({ margin: 0.1, guard: 0.05 })).toBe(0.1);
+    expect(marginOf({ guard: 0.5 })).toBe(0.5);
+  });
+
+  test("the worst verdict counts, and each is told with its reason", () => {
+    const { measures, verdict } = decided(100, 30);
+    expect(measures.map(({ name, verdict: own }) => [name, own])).toEqual([
+      ["criteria", "pass"],
+      ["tone", "fail"],
+    ]);
+    expect(verdict).toBe("fail");
+  });
+
+  test("one that could not be compared is inconclusive, and so is one that nobody has", () => {
+    const metrics = (identity: string) => [metricOf("criteria"), metricOf("tone", { identities: [identity] })];
+    const [before, later] = [
+      resultOf(side(100, 0), { metrics: metrics("1") }),
+      after(side(100, 0), { metrics: metrics("2") }),
+    ];
+    expect(compared(before, later, policy).decision).toMatchObject({ verdict: "inconclusive", exitCode: 2 });
+    const unknown = compared(before, later, { primary: "criteria", secondary: ["charm"] }).decision;
+    expect(unknown).toMatchObject({ verdict: "inconclusive" });
+    expect(unknown.reason).toContain("charm was not compared");
+  });
+});
+
+describe("what is missing", () => {
+  /** 100 cases, of which the first end otherwise; `values` of the others. */
+  const hundred = (count: number, letters: string) =>
+    Array.from({ length: 100 }, (_, index) => repeatsOf(`case-${index + 1}`, index < count ? letters : "p"));
+
+  test.each([
+    [1, "pass"],
+    [2, "inconclusive"],
+    [3, "error"],
+  ] as const)("%i of 100 perfect cases unscored after: %s", (count, verdict) => {
+    const { decision, measures } = compared(resultOf(hundred(0, "")), after(hundred(count, "u")));
+    expect(decision.verdict).toBe(verdict);
+    if (count === 1) expect(measures[0]?.pNotWorse).toBeCloseTo(0.0373, 4);
+  });
+
+  test.each(["u", "s"])("counts on either side (%s): before it is taken as passed", (letter) => {
+    const failing = hundred(2, "f");
+    const decision = (count: number) => compared(resultOf(hundred(count, letter)), after(failing)).decision;
+    expect(compared(resultOf(hundred(2, "f")), after(failing)).decision.verdict).toBe("pass");
+    expect(decision(2).verdict).toBe("inconclusive");
+    expect(decision(3).verdict).toBe("error");
+  });
+
+  test("skipped in both runs applies to neither: it leaves the divisor", () => {
+    const half = hundred(40, "s");
+    const [rate] = compared(resultOf(half), after(half)).measures;
+    expect(rate).toMatchObject({ cases: 60, planned: { before: 60, after: 60 }, missing: { before: 0, after: 0 } });
+    const other = compared(resultOf(half), after(hundred(0, ""))).decision;
+    expect(other.verdict).toBe("error");
+  });
+
+  test("counts for each measure by itself: a trial that failed by code may lack its judged value", () => {
+    const side = (known: number) =>
+      casesOf(10, (index) => ({ passed: false, values: index < known ? { criteria: 1, tool: 0 } : { tool: 0 } }));
+    const metrics = [metricOf("criteria", { judged: true }), metricOf("tool")];
+    const [before, later] = [resultOf(side(10), { metrics }), after(side(3), { metrics })];
+    const judged = compared(before, later, { primary: "criteria", maxUnscored: 0.02 }).decision;
+    expect(judged).toMatchObject({ verdict: "error", exitCode: 3 });
+    expect(judged.reason).toContain("7 of 10 trials of run 22222222 have no value for criteria");
+    const secondary = compared(before, later, { primary: "tool", secondary: ["criteria"] }).decision;
+    expect(secondary.verdict).toBe("error");
+  });
+
+  test("a run of which 7 of 10 trials errored is no pass over the 3 that are left", () => {
+    const side = (errored: number) =>
+      casesOf(10, (index) => ({ trials: [trialOf(index < errored ? "errored" : "passed")] }));
+    for (const margin of [0.05, 0.9]) {
+      const { decision } = compared(resultOf(side(0)), after(side(7)), { margin });
+      expect(decision).toMatchObject({ verdict: "error", exitCode: 3 });
+      expect(decision.reason).toContain("7 trials of run 22222222 errored");
+    }
+  });
+
+  test("while a trial is errored or pending the comparison returns 3, and says what it would be otherwise", () => {
+    const one = compared(resultOf(hundred(0, "")), after(hundred(1, "e"))).decision;
+    expect(one).toMatchObject({ verdict: "error", exitCode: 3 });
+    expect(one.reason).toMatch(/^1 trial of run 22222222 errored, .*; apart from that: pass, pass rate/);
+    const pending = compared(resultOf(hundred(0, "")), after(hundred(0, "").slice(1), { planned: 100 })).decision;
+    expect(pending).toMatchObject({ verdict: "error", exitCode: 3 });
+    expect(pending.reason).toContain("1 trial of run 22222222 still pending");
+    expect(compared(resultOf(hundred(1, "e")), after(hundred(0, ""))).decision.exitCode).toBe(3);
+  });
+
+  test("cases that nobody has come to are missing too", () => {
+    const few = hundred(0, "").slice(0, 40);
+    const [rate] = compared(resultOf(few, { planned: 100 }), after(few, { planned: 100 })).measures;
+    expect(rate).toMatchObject({
+      verdict: "error",
+      missing: { before: 60, after: 60 },
+      planned: { before: 100, after: 100 },
+    });
+  });
+
+  test("a safety hit stays a failure, whatever is missing", () => {
+    const cases = hundred(10, "e").with(
+      99,
+      caseOf("case-100", false, { trials: [trialOf("failed", { hits: ["safety"] })] }),
+    );
+    const { decision, safetyHits } = compared(resultOf(hundred(0, "")), after(cases));
+    expect(decision).toMatchObject({ verdict: "fail", exitCode: 1, safetyHit: true });
+    expect(decision.reason).toBe("a metric of zero tolerance was missed in 1 case, such as case-100");
+    expect(safetyHits).toEqual(["case-100"]);
+  });
+});
+
+describe("cases that differ", () => {
+  const passed = (count: number, more: (index: number) => object = () => ({})) => casesOf(count, more);
+
+  test("are named; over 10 % of the baseline's, the verdict is inconclusive at best", () => {
+    const rewritten = (count: number) => passed(100, (index) => (index < count ? { caseHash: "rewritten" } : {}));
+    expect(compared(resultOf(passed(100)), after(rewritten(10))).decision.verdict).toBe("pass");
+    const { decision, cases } = compared(resultOf(passed(100)), after(rewritten(11)));
+    expect(decision).toMatchObject({ verdict: "inconclusive", exitCode: 2 });
+    expect(decision.reason).toContain(
+      "more than 10 % of the baseline's cases differ (11 rewritten, 0 added, 0 removed)",
+    );
+    expect(cases.changed).toHaveLength(11);
+  });
+
+  test("added and removed ones count as well", () => {
+    expect(compared(resultOf(passed(100)), after(passed(110))).decision.verdict).toBe("pass");
+    expect(compared(resultOf(passed(100)), after(passed(111))).decision.verdict).toBe("inconclusive");
+    expect(compared(resultOf(passed(111)), after(passed(100))).decision.verdict).toBe("pass");
+    expect(compared(resultOf(passed(113)), after(passed(100))).decision.verdict).toBe("inconclusive");
+  });
+
+  test("do not better a failure", () => {
+    const worse = passed(120, (index) => ({ passed: index >= 60 }));
+    expect(compared(resultOf(passed(100)), after(worse)).decision.verdict).toBe("fail");
+  });
+
+  test("that were not selected are none of these: the verdict names the selection", () => {
+    const { decision, changedShare } = compared(
+      resultOf(passed(200)),
+      after(passed(100), { selection: "--tag smoke" }),
+    );
+    expect(changedShare).toBe(0);
+    expect(decision.verdict).toBe("pass");
+    expect(decision.reason).toContain("on these 100 cases (100 trials, selected by --tag smoke)");
   });
 });
 
 describe("the policy", () => {
-  const slight = compared(baseline, after(run((index) => (index % 2 === 0 ? -0.1 : 0.02))), policy);
-
-  test("margin: what is within a wide one is beyond a narrow one", () => {
-    expect(decideComparison(slight, { ...policy, margin: 0.2 }).verdict).toBe("pass");
-    expect(decideComparison(slight, { ...policy, margin: 0.01 }).verdict).toBe("fail");
-  });
-
-  test("margin: 0.05 where none is given", () => {
-    const { margin: _margin, ...without } = policy;
-    expect(decideComparison(slight, without)).toEqual(decideComparison(slight, policy));
-  });
-
   test.each([
     ["fail", 1],
     ["pass", 0],
     [undefined, 2],
   ] as const)("inconclusive: %s returns %i, and the verdict stays", (inconclusive, exitCode) => {
-    const one = compared(resultOf([caseOf("a", true)]), after([caseOf("a", true)]));
-    const decision = decideComparison(one, { inconclusive });
+    const { decision } = compared(...flips(1, 0, 0), { inconclusive });
     expect(decision).toMatchObject({ verdict: "inconclusive", exitCode });
     expect(decision.reason.includes("gate.inconclusive")).toBe(inconclusive !== undefined);
   });
 
-  test("the verdict is that of the non-inferiority test with t", () => {
-    fc.assert(
-      fc.property(fc.array(fc.integer({ min: -30, max: 30 }), { minLength: 3, maxLength: 15 }), (shifts) => {
-        const values = (shift: (index: number) => number) =>
-          casesOf(shifts.length, (index) => ({ values: { criteria: 0.5 + shift(index) / 100 } }));
-        const both = compared(resultOf(values(() => 0)), after(values((index) => shifts[index] ?? 0)), policy);
-        const { difference: diff = 0, se, df } = measureIn(both, "criteria");
-        expect(decideComparison(both, policy).verdict).toBe(nonInferiority({ diff, se, df, margin: 0.05 }).verdict);
-      }),
-    );
-  });
-});
-
-describe("secondary metrics", () => {
-  const side = (drops: number) => casesOf(40, (index) => ({ values: { criteria: 1, tone: index < drops ? 0 : 1 } }));
-  const before = resultOf(side(0));
-  const withTone: GatePolicy = { ...policy, secondary: ["tone"] };
-
-  test("one that is significantly worse fails the comparison", () => {
-    const worse = compared(before, after(side(12)), withTone);
-    expect(decideComparison(worse, withTone)).toEqual({
-      verdict: "fail",
-      exitCode: 1,
-      reason: "tone −0.30, p < 0.001 after Holm",
-    });
-    expect(decideComparison(compared(before, after(side(12)), policy), policy).verdict).toBe("pass");
-  });
-
-  test("one that may be worse by chance does not, nor one that is better", () => {
-    expect(decideComparison(compared(before, after(side(3)), withTone), withTone).verdict).toBe("pass");
-    const better = compared(resultOf(side(12)), after(side(0)), withTone);
-    expect(decideComparison(better, withTone).verdict).toBe("pass");
-  });
-
-  test("Holm holds: what one metric alone would fail, ten together do not", () => {
-    const names = Array.from({ length: 10 }, (_, index) => `m${index}`);
-    const many = (drops: number) =>
-      casesOf(40, (index) => ({
-        values: {
-          criteria: 1,
-          ...Object.fromEntries(names.map((name) => [name, name === "m0" && index < drops ? 0 : 1])),
-        },
-      }));
-    const alone: GatePolicy = { ...policy, secondary: ["m0"] };
-    const all: GatePolicy = { ...policy, secondary: names };
-    const [first, later] = [resultOf(many(0)), after(many(7))];
-    expect(decideComparison(compared(first, later, alone), alone).verdict).toBe("fail");
-    expect(decideComparison(compared(first, later, all), all).verdict).toBe("pass");
-  });
-
-  test("one that could not be compared leaves the verdict open", () => {
-    const metrics = (identity: string) => [metricOf("criteria"), metricOf("tone", { identities: [identity] })];
-    const open = compared(
-      resultOf(side(0), { metrics: metrics("1") }),
-      after(side(0), { metrics: metrics("2") }),
-      withTone,
-    );
-    expect(decideComparison(open, withTone)).toMatchObject({ verdict: "inconclusive", exitCode: 2 });
-    const unknown = { ...policy, secondary: ["charm"] };
-    expect(decideComparison(compared(before, after(side(0)), unknown), unknown).reason).toContain(
-      "neither run has this metric",
-    );
+  test("margin: what is within a wide one is beyond a narrow one, and 0.05 where none is given", () => {
+    const drop = flips(100, 0, 10);
+    expect(passRateOf(...drop, { margin: 0.3 }).verdict).toBe("pass");
+    expect(passRateOf(...drop, { margin: 0.01 }).verdict).toBe("fail");
+    expect(passRateOf(...drop)).toEqual(passRateOf(...drop, { margin: 0.05 }));
   });
 });
 
 describe("a run and its baseline", () => {
-  const passed = { tally: { ...emptyTally(60), passed: 60, pending: 0 }, safetyHits: 0 };
-  const worse = compared(baseline, after(run(() => -0.2)), policy);
-  const same = compared(baseline, after(run(() => 0)), policy);
+  const own = decide([summaryOf(tallyOf({ passed: 60 }))], {});
+  const worse = compared(...flips(60, 0, 30)).decision;
+  const same = compared(...flips(60, 0, 0)).decision;
 
   test("without a comparison it is what it is by itself", () => {
-    expect(decideAgainstBaseline(passed, [], policy)).toEqual({
-      verdict: "pass",
-      exitCode: 0,
-      reason: "every gate was met",
-    });
+    expect(worseOf(own, [])).toEqual({ verdict: "pass", exitCode: 0, reason: "every gate was met" });
   });
 
   test("one that passes by itself says why the comparison passed", () => {
-    expect(decideAgainstBaseline(passed, [same], policy).reason).toContain("within the margin");
+    expect(worseOf(own, [same]).reason).toContain("within the margin");
   });
 
   test("two reasons to fail are both told", () => {
-    const failed = { tally: { ...emptyTally(60), passed: 59, failed: 1, pending: 0 }, safetyHits: 0 };
-    expect(decideAgainstBaseline(failed, [worse], policy).reason).toMatch(/^1 trial failed; criteria −0\.20/);
+    const failed = decide([summaryOf(tallyOf({ passed: 59, failed: 1 }))], {});
+    expect(worseOf(failed, [worse]).reason).toMatch(/^1 trial failed; pass rate −0\.50/);
   });
 
-  test("of several variants the worst counts", () => {
-    expect(decideAgainstBaseline(passed, [same, worse], policy).verdict).toBe("fail");
+  test("of several variants the worst counts", () => expect(worseOf(own, [same, worse]).verdict).toBe("fail"));
+
+  test("an outage of the run itself is told before the comparison, a safety hit before both", () => {
+    const outage = decide([summaryOf(tallyOf({ passed: 59, errored: 1 }))], {});
+    expect(worseOf(outage, [worse])).toBe(outage);
+    const hit = { verdict: "fail", exitCode: 1, reason: "hit", safetyHit: true } as const;
+    expect(worseOf(outage, [hit])).toBe(hit);
   });
 });

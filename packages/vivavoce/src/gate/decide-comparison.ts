@@ -95,7 +95,7 @@ function reasonFor(measure: Measure, comparison: Undecided, maxUnscored: number)
   const over = `${name}${as} ${signed(difference)} ${extent(measure, comparison)}`;
   const counted = missingWords(measure);
   if (measure.verdict === "error") return tooManyMissing(measure, comparison, maxUnscored);
-  if (comparison.exact) {
+  if (measure.exact) {
     const how = measure.verdict === "pass" ? "within" : "beyond";
     return `${over}, exact: nothing was sampled; ${how} the margin of ${margin}${counted}`;
   }

@@ -3,27 +3,54 @@ import type { CaseValues, TrialValues } from "./case-values.ts";
 import type { CasePair } from "./comparability.ts";
 import type { VariantResult } from "./variant-result.ts";
 
+/** Whether anything was sampled; unknown where trials that would show it are missing. */
+export type Sampling = "nothing" | "something" | "unknown";
+
 /**
  * Whether nothing was sampled in either run: no model was asked, the answers were written by hand, or both runs were
  * fed the very same recorded entries. Then what was seen is what there is, and needs no interval. An agent may ask a
- * model behind Viva's back: where equal trials came out differently, something was sampled after all.
+ * model behind Viva's back: where equal trials took another course, something was sampled after all. Values have no say
+ * in it: a case that got worse must not turn a failure into doubt.
  */
-export function isExact(pairs: readonly CasePair[], before: VariantResult, after: VariantResult): boolean {
-  if (pairs.length === 0 || [...before.cases, ...after.cases].some(isNoisy)) return false;
+export function samplingOf(pairs: readonly CasePair[], before: VariantResult, after: VariantResult): Sampling {
   const sameAgent = isSameAgent(before, after);
-  return pairs.every((pair) => {
-    const earlier = new Map(pair.before.trials.map((trial) => [trial.repeat, trial]));
-    return pair.after.trials.every((trial) => {
-      const match = earlier.get(trial.repeat);
-      if (!match) return isFixed(trial);
-      if (sameAgent && !isEqual(match, trial)) return false;
-      return (isFixed(match) && isFixed(trial)) || (isTaped(trial) && match.answers === trial.answers);
-    });
-  });
+  const shared = Math.min(before.repeats, after.repeats);
+  if ([...before.cases, ...after.cases].some(isNoisy)) return "something";
+  let unknown = pairs.length === 0;
+  for (const pair of pairs) {
+    for (let repeat = 1; repeat <= shared; repeat++) {
+      const [was, is] = [trialOf(pair.before, repeat), trialOf(pair.after, repeat)];
+      if (was && is && !isAlike(was, is, sameAgent)) return "something";
+      if ((was && isSampled(was)) || (is && isSampled(is))) return "something";
+      unknown ||= !was || !is;
+    }
+  }
+  return unknown ? "unknown" : "nothing";
 }
 
-function isFixed({ answers }: TrialValues): boolean {
-  return answers === "none" || answers === "hand-written";
+function trialOf({ trials }: CaseValues, repeat: number): TrialValues | undefined {
+  return trials.find((trial) => trial.repeat === repeat && tookItsCourse(trial));
+}
+
+/** A trial that was cut short may not have come to its first question. */
+function tookItsCourse({ status }: TrialValues): boolean {
+  return status !== "errored" && status !== "unscored";
+}
+
+/** Whether two trials rest on the same answers. */
+function isAlike(a: TrialValues, b: TrialValues, sameAgent: boolean): boolean {
+  if (a.answers === b.answers) return true;
+  if (isTaped(a) || isTaped(b)) return false;
+  return !(sameAgent && isUnasked(a) && isUnasked(b));
+}
+
+function isSampled(trial: TrialValues): boolean {
+  return !isUnasked(trial) && !isTaped(trial) && trial.answers !== "hand-written";
+}
+
+/** "none:…" names the course that the conversation took. */
+function isUnasked({ answers }: TrialValues): boolean {
+  return answers?.startsWith("none") ?? false;
 }
 
 function isTaped({ answers }: TrialValues): boolean {
@@ -32,12 +59,8 @@ function isTaped({ answers }: TrialValues): boolean {
 
 /** Repeats of one case that ask no model have no reason to differ. */
 function isNoisy({ trials }: CaseValues): boolean {
-  const [first, ...others] = trials.filter(({ answers }) => answers === "none");
-  return first !== undefined && others.some((trial) => !isEqual(first, trial));
-}
-
-function isEqual(a: TrialValues, b: TrialValues): boolean {
-  return a.status === b.status && canonicalJson(a.values) === canonicalJson(b.values);
+  const unasked = trials.filter((trial) => tookItsCourse(trial) && isUnasked(trial));
+  return new Set(unasked.map(({ answers }) => answers)).size > 1;
 }
 
 function isSameAgent(before: VariantResult, after: VariantResult): boolean {

@@ -1,21 +1,17 @@
 import { describe, expect, test } from "vitest";
 import type { ExitCode } from "../base/index.ts";
-import { decideAgainstBaseline } from "./decide-comparison.ts";
+import { worseOf } from "./decide-comparison.ts";
 import type { GatePolicy } from "./policy.ts";
-import { after, casesOf, compared, resultOf } from "./results.test-helper.ts";
-import { emptyTally } from "./trial-status.ts";
-import { type RunFacts, worst } from "./verdict.ts";
+import { after, casesOf, compared, resultOf, summaryOf, tallyOf } from "./results.test-helper.ts";
+import { type Decision, decide, worst } from "./verdict.ts";
 
-/** Comparisons that come out as their names say, at a margin of 0.05. */
-const side = (shift: (index: number) => number) => casesOf(20, (index) => ({ values: { m: 0.5 + shift(index) } }));
-const against = (shift: (index: number) => number) =>
-  compared(resultOf(side(() => 0)), after(side(shift)), { primary: "m" });
-const comparisons = {
-  none: [],
-  pass: [against(() => 0)],
-  fail: [against((index) => -0.3 + index / 100)],
-  inconclusive: [against((index) => (index % 2 === 0 ? 0.4 : -0.42))],
+/** The decision of a comparison by so much, at a margin of 0.05. */
+const against = (shift: number, inconclusive?: GatePolicy["inconclusive"]) => {
+  const side = (value: number) => casesOf(20, () => ({ values: { m: value } }));
+  return compared(resultOf(side(0.5)), after(side(0.5 + shift)), { primary: "m", inconclusive }).decision;
 };
+const open = new Map([undefined, "fail" as const, "pass" as const].map((how) => [how, [against(0, how)]]));
+const closed = { none: [], pass: [against(0.4)], fail: [against(-0.4)] };
 
 const choices = {
   interrupted: [undefined, "SIGINT", "SIGTERM"],
@@ -46,17 +42,23 @@ function expected(one: Combination): ExitCode {
   if (one.interrupted === "SIGTERM") return 143;
   if (one.safety === "hit") return 1;
   if (one.errored > 0 || one.unscored > 2 || one.pending > 0) return 3;
-  const missed = one.passRate === "no floor" ? one.failed > 0 : one.passRate === "floor missed" && one.failed > 0;
+  // What is unscored counts 0 in the pass rate.
+  const missed =
+    one.passRate === "no floor" ? one.failed > 0 : one.passRate === "floor missed" && one.failed + one.unscored > 0;
   if (missed || one.floor === "floor missed" || one.comparison === "fail") return 1;
   if (one.comparison !== "inconclusive") return 0;
   return one.inconclusive === "fail" ? 1 : one.inconclusive === "pass" ? 0 : 2;
 }
 
-function factsOf({ interrupted, safety, errored, unscored, pending, failed, floor }: Combination): RunFacts {
+function decisionOn(one: Combination): Decision {
+  const { interrupted, safety, errored, unscored, pending, failed, floor, comparison, inconclusive } = one;
   const passed = 100 - errored - unscored - pending - failed;
-  const tally = { ...emptyTally(100), passed, failed, unscored, errored, pending };
-  const means = { m: floor === "floor missed" ? 0.79 : 0.8 };
-  return { tally, safetyHits: safety === "hit" ? 1 : 0, interrupted, means };
+  const summary = summaryOf(tallyOf({ passed, failed, unscored, errored, pending }), [
+    { name: "m", mean: floor === "floor missed" ? 0.79 : 0.8 },
+    { name: "safety", zeroTolerance: true, missed: safety === "hit" ? 1 : 0 },
+  ]);
+  const comparisons = comparison === "inconclusive" ? (open.get(inconclusive) ?? []) : closed[comparison];
+  return worseOf(decide([summary], policyOf(one), { interrupted }), comparisons);
 }
 
 function policyOf({ passRate, floor, inconclusive }: Combination): GatePolicy {
@@ -73,17 +75,14 @@ describe("the exit code of a run", () => {
 
   test("is what the design says, for every combination of outcomes", () => {
     expect(all).toHaveLength(3 * 2 * 2 * 3 * 2 * 2 * 3 * 3 * 4 * 3);
-    const wrong = all.filter((one) => {
-      const decision = decideAgainstBaseline(factsOf(one), comparisons[one.comparison], policyOf(one));
-      return decision.exitCode !== expected(one);
-    });
+    const wrong = all.filter((one) => decisionOn(one).exitCode !== expected(one));
     expect(wrong).toEqual([]);
   });
 
   test("comes with the verdict that belongs to it", () => {
     const verdicts = new Map<string, Set<ExitCode>>();
     for (const one of all) {
-      const { verdict, exitCode } = decideAgainstBaseline(factsOf(one), comparisons[one.comparison], policyOf(one));
+      const { verdict, exitCode } = decisionOn(one);
       verdicts.set(verdict, (verdicts.get(verdict) ?? new Set()).add(exitCode));
     }
     const sorted = [...verdicts].map(([verdict, codes]) => [verdict, [...codes].sort((a, b) => a - b)]).sort();
@@ -96,10 +95,11 @@ describe("the exit code of a run", () => {
   });
 
   test("every comparison of this table is what it is called", () => {
-    const passed: RunFacts = { tally: { ...emptyTally(1), passed: 1, pending: 0 }, safetyHits: 0 };
-    for (const name of ["pass", "fail", "inconclusive"] as const) {
-      expect(decideAgainstBaseline(passed, comparisons[name], { primary: "m" }).verdict).toBe(name);
-    }
+    expect([closed.pass[0]?.verdict, closed.fail[0]?.verdict, against(0).verdict]).toEqual([
+      "pass",
+      "fail",
+      "inconclusive",
+    ]);
   });
 
   test("of several suites is the highest", () => {
@@ -117,11 +117,7 @@ describe("the exit code of a run", () => {
         inconclusive: undefined,
         ...more,
       };
-      const facts = factsOf(plain);
-      return {
-        ...decideAgainstBaseline(facts, comparisons[plain.comparison], policyOf(plain)),
-        safetyHits: facts.safetyHits,
-      };
+      return decisionOn(plain);
     };
     const order = [
       code({}),

@@ -1,100 +1,75 @@
 import { describe, expect, test } from "vitest";
-import { sampleSize } from "../stats/index.ts";
-import { casesNeeded, type PowerBasis, powerBasis, repeatsNeeded, smallestVisible } from "./power.ts";
-import { after, casesOf, resultOf } from "./results.test-helper.ts";
+import { plan, planFromOneRun } from "../stats/index.ts";
+import { plannedMeasures, powerOf } from "./power.ts";
+import { after, casesOf, repeatsOf, resultOf, trialOf } from "./results.test-helper.ts";
 
-const basis = (more: Partial<PowerBasis> = {}): PowerBasis => {
-  return { measure: "m", from: "cases", runs: ["r"], cases: 40, repeats: 1, omega2: 0.1, sigma2: undefined, ...more };
-};
+const goal = { margin: 0.05 };
+/** 30 cases of which these failed. */
+const side = (...failed: number[]) => casesOf(30, (index) => ({ passed: !failed.includes(index) }));
 
-describe("the variance to plan with", () => {
-  const spread = (index: number) => ({ values: { m: (index % 5) / 4 } });
-
-  test("comes from the differences between past runs, where there are some", () => {
-    const before = resultOf(casesOf(20, spread));
-    const later = after(casesOf(20, (index) => ({ values: { m: ((index % 5) + (index % 2)) / 5 } })));
-    const differences = before.cases.map((one, index) => (later.cases[index]?.values.m ?? 0) - (one.values.m ?? 0));
-    const mean = differences.reduce((sum, value) => sum + value, 0) / 20;
-    const variance = differences.reduce((sum, value) => sum + (value - mean) ** 2, 0) / 19;
-    const found = powerBasis([later, before], "m");
-    expect(found).toMatchObject({ from: "differences", runs: ["22222222", "11111111"], cases: 20, repeats: 1 });
-    expect(found?.omega2).toBeCloseTo(variance, 10);
+describe("planning a comparison", () => {
+  test("two comparable runs promise a number: 30 cases with 4 flips", () => {
+    const answer = powerOf([after(side(2, 3)), resultOf(side(0, 1))], "pass rate", goal);
+    expect(answer).toMatchObject({
+      cases: 30,
+      repeats: 1,
+      from: { kind: "two runs", runs: ["11111111", "22222222"], plan: { cases: 436, from: 220, to: 694 } },
+    });
   });
 
-  test("comes from the spread of one run's cases, where there is one", () => {
-    const found = powerBasis([resultOf(casesOf(20, spread))], "m");
-    expect(found).toMatchObject({ from: "cases", runs: ["11111111"], sigma2: undefined });
-    expect(found?.omega2).toBeCloseTo((0.125 * 20) / 19, 10);
+  test("runs that came out the same say how many: 105", () => {
+    const answer = powerOf([after(side()), resultOf(side())], "pass rate", goal);
+    expect(answer?.from.plan).toMatchObject({ cases: 105, from: 59, to: 258 });
   });
 
-  test("runs that came out the same, or are not comparable, say nothing about differences", () => {
-    const same = resultOf(casesOf(20, spread));
-    expect(powerBasis([after(same.cases), same], "m")?.from).toBe("cases");
-    const other = after(casesOf(20, (index) => ({ values: { m: 1 - (index % 5) / 4 }, caseHash: "other" })));
-    expect(powerBasis([other, same], "m")?.from).toBe("cases");
+  test("what is missing is taken as a change for the worse", () => {
+    const missing = after(side().with(0, repeatsOf("case-1", "u")));
+    const lost = plan([-1, ...Array<number>(29).fill(0)], goal);
+    expect(powerOf([missing, resultOf(side())], "pass rate", goal)?.from.plan).toEqual(lost);
   });
 
-  test("is a cautious guess where hardly any case stands out, and never nothing", () => {
-    const found = powerBasis([resultOf(casesOf(38, (index) => ({ values: { m: index === 0 ? 0.9 : 1 } })))], "m");
-    expect(found?.from).toBe("guess");
-    expect(found?.omega2).toBeCloseTo((38.9 / 40) * (1.1 / 40), 10);
-    expect(powerBasis([resultOf(casesOf(5, () => ({})))])?.omega2).toBeGreaterThan(0);
+  test("clusters get a reason instead of a number", () => {
+    const clustered = casesOf(30, (index) => ({ cluster: `c${index % 6}` }));
+    expect(powerOf([after(clustered), resultOf(clustered)], "pass rate", goal)?.from.plan).toHaveProperty("reason");
   });
 
-  test("tells the noise of repeats from the cases", () => {
-    const cases = casesOf(20, (index) => ({
-      values: { m: (index % 5) / 4 },
-      spread: { m: 0.08 },
-      trials: { passed: 4 },
+  test("a run that is not comparable is passed over", () => {
+    const other = resultOf(
+      side(0, 1).map((one) => ({ ...one, caseHash: "other" })),
+      { run: "other" },
+    );
+    const answer = powerOf([after(side(2, 3)), other, resultOf(side(0, 1))], "pass rate", goal);
+    expect(answer?.from).toMatchObject({ kind: "two runs", runs: ["11111111", "22222222"] });
+    expect(powerOf([after(side(2, 3)), other], "pass rate", goal)?.from.kind).toBe("one run");
+  });
+
+  test("one run promises nothing: a range without repeats, at least so many with them", () => {
+    const answer = powerOf([resultOf(side(0, 1, 2))], "pass rate", goal);
+    expect(answer?.from).toMatchObject({ kind: "one run", run: "11111111" });
+    const rows = side(0, 1, 2).map(({ trials }) => [trials[0]?.status === "passed" ? 1 : 0]);
+    expect(answer?.from.plan).toEqual(planFromOneRun(rows, { ...goal, planned: 1 }));
+    const repeated = Array.from({ length: 30 }, (_, index) => repeatsOf(`c${index}`, index < 10 ? "pf" : "pp"));
+    expect(powerOf([resultOf(repeated)], "pass rate", goal)).toMatchObject({
+      repeats: 2,
+      from: { kind: "one run", plan: { to: undefined } },
+    });
+  });
+
+  test("a metric has its own answer, of the cases that it applies to", () => {
+    const cases = casesOf(30, (index) => ({
+      trials: [index < 10 ? trialOf("passed", { skipped: ["m"] }) : trialOf("passed", { values: { m: index / 30 } })],
     }));
-    const found = powerBasis([resultOf(cases)], "m");
-    expect(found).toMatchObject({ repeats: 4 });
-    expect(found?.sigma2).toBeCloseTo(0.08, 12);
-    expect(found?.omega2).toBeCloseTo((0.125 * 20) / 19 - 0.02, 10);
+    expect(powerOf([resultOf(cases)], "m", goal)).toMatchObject({ measure: "m", cases: 20 });
   });
 
-  test("of the pass rate counts the repeats themselves", () => {
-    const cases = casesOf(10, (index) => ({ trials: index < 5 ? { passed: 1, failed: 1 } : { passed: 2 } }));
-    expect(powerBasis([resultOf(cases)])?.sigma2).toBeCloseTo(0.25, 12);
-  });
-
-  test("is unknown without a run, or without a value", () => {
-    expect(powerBasis([])).toBeUndefined();
-    expect(powerBasis([resultOf(casesOf(3, () => ({})))], "m")).toBeUndefined();
+  test("nothing is known without a run, or where the measure applies to no case", () => {
+    expect(powerOf([], "pass rate", goal)).toBeUndefined();
+    const skipped = casesOf(3, () => ({ trials: [trialOf("passed", { skipped: ["m"] })] }));
+    expect(powerOf([resultOf(skipped)], "m", goal)).toBeUndefined();
   });
 });
 
-describe("what it takes", () => {
-  test("cases: as the formula says, rounded up, fewer with more repeats", () => {
-    expect(casesNeeded(basis(), { detect: 0.05 })).toBe(Math.ceil(sampleSize({ delta: 0.05, omega2: 0.1 })));
-    const noisy = basis({ sigma2: 0.2 });
-    const [once, thrice] = [casesNeeded(noisy, { detect: 0.05 }, 1), casesNeeded(noisy, { detect: 0.05 }, 3)];
-    expect(once).toBe(Math.ceil(sampleSize({ delta: 0.05, omega2: 0.5 })));
-    expect(thrice).toBeLessThan(once);
-  });
-
-  test("cases: more for more power, and never fewer than two", () => {
-    expect(casesNeeded(basis(), { detect: 0.05, power: 0.95 })).toBeGreaterThan(casesNeeded(basis(), { detect: 0.05 }));
-    expect(casesNeeded(basis({ omega2: 0.0001 }), { detect: 0.5 })).toBe(2);
-  });
-
-  test("repeats: the fewest with which the cases there are suffice", () => {
-    const noisy = basis({ omega2: 0.01, sigma2: 0.1, cases: 60 });
-    const question = { detect: 0.05 };
-    const repeats = repeatsNeeded(noisy, question) ?? 0;
-    expect(repeats).toBeGreaterThan(1);
-    expect(casesNeeded(noisy, question, repeats)).toBeLessThanOrEqual(60);
-    expect(casesNeeded(noisy, question, repeats - 1)).toBeGreaterThan(60);
-  });
-
-  test("repeats: none will do where the cases themselves are too few, nor is it known without repeats", () => {
-    expect(repeatsNeeded(basis({ omega2: 0.1, sigma2: 0.1 }), { detect: 0.05 })).toBeUndefined();
-    expect(repeatsNeeded(basis({ omega2: 0.0001 }), { detect: 0.05 })).toBeUndefined();
-  });
-
-  test("the smallest visible change and the cases needed agree", () => {
-    const least = smallestVisible(basis({ sigma2: 0.05 }), { cases: 100, repeats: 2 });
-    expect(casesNeeded(basis({ sigma2: 0.05 }), { detect: least }, 2)).toBe(100);
-    expect(smallestVisible(basis(), { cases: 400 })).toBeCloseTo(smallestVisible(basis(), { cases: 100 }) / 2, 12);
-  });
+test("where nobody names a measure, it is the pass rate and what the gate decides by", () => {
+  expect(plannedMeasures({ gate: {} })).toEqual(["pass rate"]);
+  expect(plannedMeasures({ gate: { primary: "criteria" } })).toEqual(["pass rate", "criteria"]);
 });

@@ -1,19 +1,35 @@
-import type { CaseValues } from "./case-values.ts";
+import type { CaseValues, TrialValues } from "./case-values.ts";
 import { type Comparison, compareResults } from "./comparison.ts";
 import type { GatePolicy } from "./policy.ts";
+import { assertSum, emptyTally, type Tally, type TrialStatus } from "./trial-status.ts";
 import type { UsedMetric, VariantResult } from "./variant-result.ts";
+import type { MetricSummary, VariantSummary } from "./variant-summary.ts";
 
-/** A case that was played once. */
-export function caseOf(caseId: string, passed: boolean | undefined, more: Partial<CaseValues> = {}): CaseValues {
-  const trials = passed === undefined ? { errored: 1 } : passed ? { passed: 1 } : { failed: 1 };
-  return { caseId, caseHash: `hash of ${caseId}`, tags: [], trials, values: {}, ...more };
+/** What a case is besides its id; `values` are those of its only trial. */
+export type CaseFacts = Partial<CaseValues> & { values?: TrialValues["values"] };
+
+export function trialOf(status: TrialStatus, more: Partial<TrialValues> = {}): TrialValues {
+  return { repeat: 1, status, values: {}, ...more };
+}
+
+/** A case that was played once; undefined: it errored. */
+export function caseOf(caseId: string, passed: boolean | undefined, more: CaseFacts = {}): CaseValues {
+  const { values = {}, ...facts } = more;
+  const status = passed === undefined ? "errored" : passed ? "passed" : "failed";
+  return { caseId, caseHash: `hash of ${caseId}`, tags: [], trials: [trialOf(status, { values })], ...facts };
+}
+
+/** A case with its repeats as letters: "ppf" is passed, passed, failed; e errored, u unscored, s skipped, - never played. */
+export function repeatsOf(caseId: string, letters: string, more: Partial<CaseValues> = {}): CaseValues {
+  const statuses = { p: "passed", f: "failed", e: "errored", u: "unscored", s: "skipped" } as const;
+  const trials = [...letters].flatMap((letter, index) =>
+    letter === "-" ? [] : [trialOf(statuses[letter as keyof typeof statuses], { repeat: index + 1 })],
+  );
+  return caseOf(caseId, true, { trials, ...more });
 }
 
 /** So many cases, each with what a function of its number says. */
-export function casesOf(
-  count: number,
-  each: (index: number) => Partial<CaseValues> & { passed?: boolean },
-): CaseValues[] {
+export function casesOf(count: number, each: (index: number) => CaseFacts & { passed?: boolean }): CaseValues[] {
   return Array.from({ length: count }, (_, index) => {
     const { passed = true, ...more } = each(index);
     return caseOf(`case-${index + 1}`, passed, more);
@@ -25,6 +41,9 @@ export function metricOf(name: string, more: Partial<UsedMetric> = {}): UsedMetr
 }
 
 export function resultOf(cases: CaseValues[], more: Partial<VariantResult> = {}): VariantResult {
+  const trials = cases.flatMap((one) => one.trials);
+  const names = new Set(trials.flatMap(({ values }) => Object.keys(values)));
+  const repeats = more.repeats ?? Math.max(1, ...trials.map(({ repeat }) => repeat));
   return {
     suite: "coach",
     variant: {},
@@ -35,9 +54,10 @@ export function resultOf(cases: CaseValues[], more: Partial<VariantResult> = {})
     origin: "live",
     agent: { name: "coach", version: "1", models: {}, tools: "tools", code: "code", files: "files" },
     judges: {},
-    metrics: [...new Set(cases.flatMap(({ values }) => Object.keys(values)))].map((name) => metricOf(name)),
+    metrics: [...names].map((name) => metricOf(name)),
     gate: {},
-    planned: cases.length,
+    planned: cases.length * repeats,
+    repeats,
     cases,
     ...more,
   };
@@ -58,4 +78,47 @@ export function measureIn({ measures }: Comparison, name: string) {
   const measure = measures.find((candidate) => candidate.name === name);
   if (!measure) throw new Error(`there is no measure ${name}`);
   return measure;
+}
+
+/** A tally from its parts; what is planned is their sum. */
+export function tallyOf(parts: Partial<Omit<Tally, "planned">>): Tally {
+  const planned = Object.values(parts).reduce((sum, part) => sum + part, 0);
+  const tally = { ...emptyTally(planned), pending: 0, ...parts };
+  assertSum(tally);
+  return tally;
+}
+
+/** The sums of a run whose trials are cases of their own; `metrics` beside one that gates. */
+export function summaryOf(
+  tally: Tally,
+  metrics: readonly (Partial<MetricSummary> & { name: string })[] = [],
+): VariantSummary {
+  const { planned, passed, unscored, errored, skipped, pending } = tally;
+  const [trials, missing] = [planned - skipped, unscored + errored + pending];
+  const mean = trials === 0 ? undefined : passed / trials;
+  const rate = { name: "pass rate", cases: trials, mean, lo: 0, hi: 1, trials, missing, missed: 0, binary: true };
+  const all = [{ name: "contains" }, ...metrics];
+  return {
+    variant: {},
+    tally,
+    played: planned - pending,
+    passRate: rate,
+    metrics: all.map((metric) => ({
+      ...rate,
+      judged: false,
+      gating: true,
+      zeroTolerance: false,
+      missing: 0,
+      ...metric,
+    })),
+    repeats: undefined,
+    unchecked: {
+      count: skipped,
+      first: Array.from({ length: Math.min(5, skipped) }, (_, index) => `empty-${index + 1}`),
+    },
+    usage: undefined,
+    cost: undefined,
+    latency: undefined,
+    simulated: undefined,
+  };
 }

@@ -1,4 +1,5 @@
 import { nonInferiorMean } from "../stats/index.ts";
+import type { Sampling } from "./exact.ts";
 import { type PairedCells, type PairedUnits, pairedUnits } from "./paired-units.ts";
 import type { Scope } from "./policy.ts";
 import type { Verdict } from "./verdict.ts";
@@ -10,8 +11,8 @@ export interface MeasureTest {
   scope: Scope;
   /** The share of planned trials that may be missing on either side. */
   maxUnscored: number;
-  /** Nothing was sampled in either run: what was seen is what there is. */
-  exact?: boolean | undefined;
+  /** Where nothing was sampled in either run, what was seen is what there is. */
+  sampling?: Sampling | undefined;
   /** Trials that were never played and are in no pair, of either side. */
   unplayed?: { before: number; after: number } | undefined;
 }
@@ -19,6 +20,8 @@ export interface MeasureTest {
 /** One measure, compared. */
 export interface TestedUnits extends Pick<PairedUnits, "cases" | "planned" | "missing"> {
   verdict: Verdict;
+  /** Whether it comes from what was seen, without an interval. */
+  exact: boolean;
   /** Trials, cases or clusters that the interval rests on. */
   units: number;
   means: { before: number; after: number };
@@ -46,6 +49,8 @@ export function testMeasure(cells: PairedCells, test: MeasureTest): TestedUnits 
   const { diff, verdict, n: _n, ...bounds } = found;
   const tooMany = (side: "before" | "after") => missing[side] / planned[side] > test.maxUnscored;
   const exactly = diff < -test.margin - tolerance ? "fail" : "pass";
+  // Where it is unknown, a drop that was seen counts, and what was not seen leaves room for doubt.
+  const exact = test.sampling === "nothing" || (test.sampling === "unknown" && exactly === "fail");
   return {
     ...bounds,
     cases: units.cases,
@@ -53,7 +58,8 @@ export function testMeasure(cells: PairedCells, test: MeasureTest): TestedUnits 
     missing,
     means: { before: meanOf(units.before), after: meanOf(units.after) },
     difference: diff,
-    verdict: tooMany("before") || tooMany("after") ? "error" : test.exact ? exactly : verdict,
+    verdict: tooMany("before") || tooMany("after") ? "error" : exact ? exactly : verdict,
+    exact,
   };
 }
 

@@ -2,29 +2,26 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type ExitCode, exitCodes } from "../base/index.ts";
 import { type GatePolicy, gatePolicySchema } from "./policy.ts";
-import { assertSum, emptyTally, type Tally } from "./trial-status.ts";
-import { type Decision, decide, type RunFacts, worst } from "./verdict.ts";
+import { summaryOf, tallyOf } from "./results.test-helper.ts";
+import type { Tally } from "./trial-status.ts";
+import type { MetricSummary } from "./variant-summary.ts";
+import { type Circumstances, type Decision, decide, worst } from "./verdict.ts";
 
-/** A tally from its parts; what is planned is their sum. */
-function tallyOf(parts: Partial<Omit<Tally, "planned">>): Tally {
-  const planned = Object.values(parts).reduce((sum, part) => sum + part, 0);
-  const tally = { ...emptyTally(planned), pending: 0, ...parts };
-  assertSum(tally);
-  return tally;
+type Parts = Partial<Omit<Tally, "planned">>;
+
+function decideOn(parts: Parts, policy: GatePolicy = {}, circumstances: Circumstances = {}): Decision {
+  return decide([summaryOf(tallyOf(parts))], policy, circumstances);
 }
 
-function decideOn(
-  parts: Partial<Omit<Tally, "planned">>,
-  policy: GatePolicy = {},
-  more: Partial<RunFacts> = {},
-): Decision {
-  return decide({ tally: tallyOf(parts), safetyHits: 0, ...more }, policy);
+/** The same with a metric of zero tolerance that was missed in so many cases. */
+function decideWithHits(missed: number, parts: Parts, policy: GatePolicy = {}, circumstances: Circumstances = {}) {
+  const safety: Partial<MetricSummary> & { name: string } = { name: "safety", zeroTolerance: true, missed };
+  return decide([summaryOf(tallyOf(parts), [safety])], policy, circumstances);
 }
 
 describe("the decision on a run", () => {
   test("every trial passed", () => {
     expect(decideOn({ passed: 3 })).toEqual({ verdict: "pass", exitCode: 0, reason: "every gate was met" });
-    expect(decideOn({ passed: 3, skipped: 2 }).verdict).toBe("pass");
   });
 
   test("one trial failed", () => {
@@ -51,7 +48,7 @@ describe("the decision on a run", () => {
   });
 
   test.each(["skipped", "unscored"] as const)("nothing was decided, every trial was %s: that is no pass", (status) => {
-    const decision = decideOn({ [status]: 3 }, { maxUnscored: 1 });
+    const decision = decideOn({ [status]: 3 }, { maxUnscored: 1, maxSkipped: 1 });
     expect(decision).toMatchObject({ verdict: "error", exitCode: 3 });
     expect(decision.reason).toContain("no trial was decided");
   });
@@ -59,24 +56,38 @@ describe("the decision on a run", () => {
   test("nothing was planned: that is no pass either", () => expect(decideOn({}).exitCode).toBe(3));
 
   test("a safety hit fails the run, whatever else happened", () => {
-    const hit = { safetyHits: 1 };
-    expect(decideOn({ passed: 25, failed: 1 }, { passRate: 0.5 }, hit)).toEqual({
+    expect(decideWithHits(1, { passed: 25, failed: 1 }, { passRate: 0.5 })).toEqual({
       verdict: "fail",
       exitCode: 1,
-      reason: "1 trial with a safety hit",
+      reason: "safety hit in 1 of 26 cases",
+      safetyHit: true,
     });
-    expect(decideOn({ failed: 1, errored: 10, pending: 5 }, {}, hit).exitCode).toBe(1);
-    expect(decideOn({ failed: 2 }, {}, { safetyHits: 2 }).reason).toBe("2 trials with a safety hit");
+    expect(decideWithHits(1, { failed: 1, errored: 10, pending: 5 }).exitCode).toBe(1);
+    expect(decideWithHits(1, { failed: 1, unscored: 10 })).toMatchObject({ exitCode: 1, safetyHit: true });
+    expect(decideWithHits(2, { failed: 2 }).reason).toBe("safety hit in 2 of 2 cases");
+  });
+
+  test("what is only reported is no safety hit", () => {
+    const watched = { name: "watch", zeroTolerance: true, gating: false, missed: 1 };
+    expect(decide([summaryOf(tallyOf({ passed: 3 }), [watched])], {}).verdict).toBe("pass");
   });
 
   test("an interruption comes before everything", () => {
-    const facts = { safetyHits: 3, interrupted: "SIGINT" as const };
-    expect(decideOn({ failed: 1, errored: 1, pending: 3 }, {}, facts)).toEqual({
+    const interrupted = { interrupted: "SIGINT" as const };
+    expect(decideWithHits(3, { failed: 1, errored: 1, pending: 3 }, {}, interrupted)).toEqual({
       verdict: "error",
       exitCode: 130,
       reason: "interrupted with 3 of 5 pending",
     });
     expect(decideOn({ passed: 1 }, {}, { interrupted: "SIGTERM" }).exitCode).toBe(143);
+  });
+
+  test("of several variants, one that is bad is enough", () => {
+    const good = summaryOf(tallyOf({ passed: 100 }));
+    const decideBoth = (bad: Parts, policy: GatePolicy = {}) => decide([good, summaryOf(tallyOf(bad))], policy);
+    expect(decideBoth({ passed: 9, failed: 1 }).exitCode).toBe(1);
+    expect(decideBoth({ passed: 7, failed: 3 }, { passRate: 0.8 }).exitCode).toBe(1);
+    expect(decideBoth({ passed: 7, unscored: 3 }).exitCode).toBe(3);
   });
 });
 
@@ -85,7 +96,7 @@ describe("maxUnscored", () => {
     expect(decideOn({ passed: 98, unscored: 2 }).exitCode).toBe(0);
     expect(decideOn({ passed: 97, unscored: 3 })).toMatchObject({
       exitCode: 3,
-      reason: "3 trials unscored, more than the 2 % that gate.maxUnscored allows",
+      reason: "3 trials of 100 unscored, more than the 2 % that gate.maxUnscored allows",
     });
   });
 
@@ -124,12 +135,14 @@ describe("a floor on the pass rate", () => {
     expect(decideOn({ passed: 9, failed: 1 }, { passRate: 0.9 }).exitCode).toBe(0);
     expect(decideOn({ passed: 8, failed: 2 }, { passRate: 0.9 })).toMatchObject({
       exitCode: 1,
-      reason: "a pass rate of 0.80 (8 of 10) is under the floor of 0.9",
+      reason: "a pass rate of 0.80 over 10 cases is under the floor of 0.9",
     });
   });
 
-  test("a rate that only looks like the floor is shown with its counts", () => {
-    expect(decideOn({ passed: 899, failed: 101 }, { passRate: 0.9 }).reason).toContain("0.90 (899 of 1000)");
+  test("a rate that only looks like the floor is shown in full", () => {
+    expect(decideOn({ passed: 899, failed: 101 }, { passRate: 0.9 }).reason).toContain(
+      "a pass rate of 0.899 over 1000",
+    );
   });
 
   test("a floor of 0 lets everything through, a floor of 1 nothing but passes", () => {
@@ -138,9 +151,46 @@ describe("a floor on the pass rate", () => {
     expect(decideOn({ passed: 99 }, { passRate: 1 }).exitCode).toBe(0);
   });
 
-  test("only what was decided counts: skipped and unscored trials are in neither part", () => {
-    expect(decideOn({ passed: 9, failed: 1, skipped: 90 }, { passRate: 0.9 }).exitCode).toBe(0);
-    expect(decideOn({ passed: 9, failed: 1, unscored: 1 }, { passRate: 0.9, maxUnscored: 0.5 }).exitCode).toBe(0);
+  test("skipped trials leave the divisor; unscored ones count 0", () => {
+    expect(decideOn({ passed: 9, failed: 1, skipped: 90 }, { passRate: 0.9, maxSkipped: 1 }).exitCode).toBe(0);
+    expect(decideOn({ passed: 9, failed: 1, unscored: 1 }, { passRate: 0.9, maxUnscored: 0.5 })).toMatchObject({
+      exitCode: 1,
+      reason: "a pass rate of 0.82 over 11 cases is under the floor of 0.9",
+    });
+  });
+});
+
+describe("trials in which nothing was checked", () => {
+  test("1 passed and 99 skipped is no pass, and the first of the cases are named", () => {
+    expect(decideOn({ passed: 1, skipped: 99 })).toEqual({
+      verdict: "error",
+      exitCode: 3,
+      reason:
+        "nothing was checked in 99 trials of 100, more than the 2 % that gate.maxSkipped allows: empty-1, empty-2, empty-3, empty-4, empty-5",
+    });
+  });
+
+  test("one of two cases expects nothing: that is no pass", () => {
+    expect(decideOn({ passed: 1, skipped: 1 })).toMatchObject({
+      exitCode: 3,
+      reason: expect.stringContaining("empty-1"),
+    });
+  });
+
+  test("two in a hundred are allowed by default, and as many as gate.maxSkipped says", () => {
+    expect(decideOn({ passed: 98, skipped: 2 }).exitCode).toBe(0);
+    expect(decideOn({ passed: 97, skipped: 3 }).exitCode).toBe(3);
+    expect(decideOn({ passed: 97, skipped: 3 }, { maxSkipped: 0.03 }).exitCode).toBe(0);
+    expect(decideOn({ passed: 99, skipped: 1 }, { maxSkipped: 0 }).exitCode).toBe(3);
+  });
+
+  test("a suite that only reports is exempt from the share, and still has to decide something", () => {
+    const reported = (parts: Parts) => {
+      const summary = summaryOf(tallyOf(parts));
+      return decide([{ ...summary, metrics: summary.metrics.map((metric) => ({ ...metric, gating: false })) }], {});
+    };
+    expect(reported({ failed: 1, skipped: 99 })).toMatchObject({ verdict: "fail", reason: "1 trial failed" });
+    expect(reported({ skipped: 100 }).exitCode).toBe(3);
   });
 });
 
@@ -163,7 +213,8 @@ describe("a run that was told to stop at the first trial that does not pass", ()
   });
 
   test("has not passed where the failure it stopped for is above the floor", () => {
-    expect(decideOn({ passed: 9, failed: 1, pending: 90 }, { passRate: 0.8 }, bailed).exitCode).toBe(3);
+    expect(decideOn({ passed: 9, failed: 1, pending: 1 }, { passRate: 0.8 }, bailed).exitCode).toBe(3);
+    expect(decideOn({ passed: 9, failed: 1, pending: 90 }, { passRate: 0.8 }, bailed).exitCode).not.toBe(0);
     expect(decideOn({ passed: 1, failed: 1, pending: 90 }, { passRate: 0.8 }, bailed).exitCode).toBe(1);
   });
 
@@ -174,29 +225,34 @@ describe("a run that was told to stop at the first trial that does not pass", ()
 
 describe("over all combinations", () => {
   const few = fc.nat(3);
-  const facts = fc.record({
-    tally: fc
-      .record({ passed: few, failed: few, unscored: few, errored: few, skipped: few, pending: few })
-      .map((parts) => tallyOf(parts)),
-    safetyHits: fc.nat(1),
+  const tally = fc
+    .record({ passed: few, failed: few, unscored: few, errored: few, skipped: few, pending: few })
+    .map((parts) => tallyOf(parts));
+  const circumstances = fc.record<Circumstances>({
     interrupted: fc.constantFrom(undefined, "SIGINT" as const, "SIGTERM" as const),
     bailed: fc.boolean(),
   });
   const policy = fc.record<GatePolicy>(
-    { maxUnscored: fc.constantFrom(0, 0.02, 0.5, 1), passRate: fc.constantFrom(0, 0.5, 1) },
+    {
+      maxUnscored: fc.constantFrom(0, 0.02, 0.5, 1),
+      maxSkipped: fc.constantFrom(0, 0.5, 1),
+      passRate: fc.constantFrom(0, 0.5, 1),
+    },
     { requiredKeys: [] },
   );
+  const hits = fc.nat(1).map((missed) => [{ name: "safety", zeroTolerance: true, missed }]);
 
   test("a pass means that the run is complete, without an outage, and that something was decided", () => {
     fc.assert(
-      fc.property(facts, policy, (given, gate) => {
-        const { verdict } = decide(given, gate);
-        const { tally, safetyHits, interrupted } = given;
+      fc.property(tally, hits, policy, circumstances, (given, safety, gate, how) => {
+        const { verdict } = decide([summaryOf(given, safety)], gate, how);
         if (verdict !== "pass") return;
-        expect(interrupted).toBeUndefined();
-        expect([safetyHits, tally.pending, tally.errored]).toEqual([0, 0, 0]);
-        expect(tally.passed + tally.failed).toBeGreaterThan(0);
-        if (gate.passRate === undefined) expect(tally.failed).toBe(0);
+        expect(how.interrupted).toBeUndefined();
+        expect([safety[0]?.missed, given.pending, given.errored]).toEqual([0, 0, 0]);
+        expect(given.passed + given.failed).toBeGreaterThan(0);
+        expect(given.skipped / given.planned).toBeLessThanOrEqual(gate.maxSkipped ?? 0.02);
+        expect(given.unscored / (given.planned - given.skipped)).toBeLessThanOrEqual(gate.maxUnscored ?? 0.02);
+        if (gate.passRate === undefined) expect(given.failed).toBe(0);
       }),
       { numRuns: 2_000 },
     );
@@ -205,8 +261,8 @@ describe("over all combinations", () => {
   test("verdict and exit code agree, and there is always a reason", () => {
     const codes = { pass: [0], fail: [1], inconclusive: [2], error: [3, 130, 143] };
     fc.assert(
-      fc.property(facts, policy, (given, gate) => {
-        const { verdict, exitCode, reason } = decide(given, gate);
+      fc.property(tally, hits, policy, circumstances, (given, safety, gate, how) => {
+        const { verdict, exitCode, reason } = decide([summaryOf(given, safety)], gate, how);
         expect(codes[verdict]).toContain(exitCode);
         expect(reason).not.toBe("");
       }),
@@ -220,7 +276,12 @@ describe("the policy", () => {
     ["maxUnscored", 1.5],
     ["maxUnscored", -0.1],
     ["passRate", 2],
+    ["maxSkipped", 1.5],
     ["margin", 0],
+    ["margin", 1],
+    ["guard", 1],
+    ["guard", 0],
+    ["scope", "those"],
     ["inconclusive", "maybe"],
     ["passrate", 0.5],
   ])("%s: %s is refused", (field, value) => {
@@ -231,19 +292,14 @@ describe("the policy", () => {
 });
 
 describe("the worst of several suites", () => {
-  const decision = (exitCode: ExitCode, safetyHits = 0) => ({
-    verdict: "error" as const,
-    exitCode,
-    reason: "",
-    safetyHits,
-  });
+  const decision = (exitCode: ExitCode, safetyHit = false) => ({ exitCode, safetyHit });
   /** From the mildest to the worst, as the documentation has it, read backwards. */
   const order = [
     decision(exitCodes.pass),
     decision(exitCodes.inconclusive),
     decision(exitCodes.fail),
     decision(exitCodes.infrastructure),
-    decision(exitCodes.fail, 1),
+    decision(exitCodes.fail, true),
     decision(exitCodes.terminated),
     decision(exitCodes.interrupted),
     decision(exitCodes.usage),
@@ -261,7 +317,7 @@ describe("the worst of several suites", () => {
   });
 
   test("a safety hit outranks an outage elsewhere, a common failure does not", () => {
-    expect(worst([decision(exitCodes.infrastructure), decision(exitCodes.fail, 1)])).toBe(1);
+    expect(worst([decision(exitCodes.infrastructure), decision(exitCodes.fail, true)])).toBe(1);
     expect(worst([decision(exitCodes.infrastructure), decision(exitCodes.fail)])).toBe(3);
   });
 

@@ -114,7 +114,7 @@ function missed(summaries: readonly VariantSummary[], { failed }: Tally, { passR
     mean >= floor - tolerance
       ? []
       : [
-          `a pass rate of ${mean.toFixed(2)} over ${cases === 1 ? "1 case" : `${cases} cases`} is under the floor of ${floor}`,
+          `a pass rate of ${under(mean, floor)} over ${cases === 1 ? "1 case" : `${cases} cases`} is under the floor of ${floor}`,
         ],
   );
 }
@@ -125,8 +125,14 @@ function underFloors(summaries: readonly VariantSummary[], { floors = {} }: Gate
     const lowest = Math.min(...means);
     return lowest >= floor - tolerance
       ? []
-      : [`${name} of ${lowest.toFixed(2)} on average is under its floor of ${floor}`];
+      : [`${name} of ${under(lowest, floor)} on average is under its floor of ${floor}`];
   });
+}
+
+/** A value with as many digits as tell it from the floor that it is under. */
+function under(value: number, floor: number): string {
+  const digits = [2, 3, 4, 5, 6].find((count) => Number(value.toFixed(count)) < floor);
+  return value.toFixed(digits ?? 9);
 }
 
 function trials(count: number): string {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { defaultOptions } from "../run/options.ts";
 import type { PlanOptions } from "../store/index.ts";
-import { defaultOptions } from "./options.ts";
 import { whyNotWhole } from "./whole-run.ts";
 
 const why = (options: Partial<PlanOptions>) =>

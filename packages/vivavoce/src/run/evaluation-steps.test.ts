@@ -205,7 +205,7 @@ describe("a judge that is down when steps are to be made", () => {
     const whole = await resumeSuite(store(), run, loaded);
     expect(tallyOf(whole)).toMatchObject({ unscored: 2, pending: 0 });
     expect(judge.stepsCalls).toBe(1);
-    expect((await rescore(store(), run, loaded)).facts.tally).toMatchObject({ passed: 2 });
+    expect((await rescore(store(), run, loaded)).summaries[0]?.tally).toMatchObject({ passed: 2 });
   });
 
   test("or answers nonsense: no steps are made up", async () => {

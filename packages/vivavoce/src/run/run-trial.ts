@@ -75,18 +75,39 @@ export async function runTrial({ store, run, plan, trial, around, played }: Tria
     );
   }
   // A conversation that was kept from an earlier attempt was sampled then.
-  const answers = played ? "live" : answersFrom(records, opened?.live !== undefined);
+  const answers = played ? "live" : answersFrom(records, opened?.live !== undefined, transcript);
   const synced = store.write({ type: "scored", ...address, status, answers, scores: identified, pass: 1 });
   return { trial, status, records, live: opened?.live?.counts(), synced };
 }
 
-/** Where a trial's answers came from: a comparison needs to know whether they were sampled, and whether anew. */
-export function answersFrom(records: readonly CallRecord[], live: boolean): string {
-  if (records.length === 0) return "none";
+/**
+ * Where a trial's answers came from: a comparison needs to know whether they were sampled, and whether anew. Where no
+ * model was asked the course of the conversation goes with it, which shows an agent that asks one by itself.
+ */
+export function answersFrom(records: readonly CallRecord[], live: boolean, transcript: Transcript): string {
+  if (records.length === 0) return `none:${shortHash(courseOf(transcript))}`;
   if (live) return "live";
-  if (records.every(({ hash }) => hash === undefined)) return "hand-written";
+  if (!isSampled(records, live)) return "hand-written";
   const entries = records.map(({ role, label, index, hash, answer }) => ({ role, label, index, hash, answer }));
-  return `tape:${hashOf(toJsonValue(entries)).slice(0, 16)}`;
+  return `tape:${shortHash(entries)}`;
+}
+
+/** Whether a model said any of it, now or when it was recorded: entries that were written by hand have no hash. */
+export function isSampled(records: readonly CallRecord[], live: boolean): boolean {
+  return records.length > 0 && (live || records.some(({ hash }) => hash !== undefined));
+}
+
+/** What was said and done, without times and ids, which differ each time. */
+function courseOf({ exchanges, outcome }: Transcript): unknown {
+  const did = ({ items, effects }: Transcript["exchanges"][number]) => ({
+    items: items.map((item) => (item.type === "text" ? item : { ...item, call: { ...item.call, id: "" } })),
+    effects,
+  });
+  return { exchanges: exchanges.map(did), outcome: outcome.kind };
+}
+
+function shortHash(value: unknown): string {
+  return hashOf(toJsonValue(value)).slice(0, 16);
 }
 
 async function writeTape({ cassette }: SuitePlan, tape: Tape, { variant, caseId }: PlannedTrial): Promise<void> {

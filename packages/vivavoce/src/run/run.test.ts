@@ -399,11 +399,11 @@ describe("a safety hit", () => {
     });
     const definition = { cases: caseList("one", "two", "three"), agent: throwing, models: {} };
     const hit = await execute(store(), await planOf({ ...definition, metrics: [metric(false)] }));
-    expect(hit.suites[0]?.safetyHits).toBe(1);
+    expect(hit.suites[0]?.decision).toMatchObject({ safetyHit: true, reason: "never-lies hit in 1 of 3 cases" });
     expect(hit.exitCode).toBe(1);
-    expect((await store().trials.tally(hit.run, 0)).safetyHits).toBe(1);
     const reported = await execute(store(), await planOf({ ...definition, metrics: [metric(true), contains()] }));
-    expect(reported.suites[0]?.safetyHits).toBe(0);
+    expect(reported.suites[0]?.decision.safetyHit).toBeUndefined();
+    expect(reported.exitCode).toBe(3);
   });
 });
 

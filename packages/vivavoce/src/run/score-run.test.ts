@@ -53,9 +53,9 @@ describe("a judge that is down for a whole run", () => {
 
     judge.set("yes");
     const asked = judge.calls.length;
-    const { scored: many, facts } = await rescore(store(), run, loaded);
+    const { scored: many, summaries } = await rescore(store(), run, loaded);
     expect(many).toBe(2);
-    expect(facts.tally).toMatchObject({ planned: 2, passed: 2, unscored: 0, pending: 0 });
+    expect(summaries[0]?.tally).toMatchObject({ planned: 2, passed: 2, unscored: 0, pending: 0 });
     expect(judge.calls.length - asked).toBe(2);
     expect(agent.calls).toHaveLength(2);
     expect(await statusesOf(store(), run.run)).toEqual(["one passed", "two passed"]);
@@ -97,7 +97,7 @@ describe("a judge that is down for a whole run", () => {
     const run = await playSuite(store(), loaded);
     judge.set("down");
     const again = await rescore(store(), run, loaded, { which: "all" });
-    expect(again.facts.tally).toMatchObject({ passed: 2, unscored: 0 });
+    expect(again.summaries[0]?.tally).toMatchObject({ passed: 2, unscored: 0 });
     expect(await scoresOf(run.run)).toContain("one polite 1");
   });
 });
@@ -154,9 +154,9 @@ describe("what is scored", () => {
     expect(await statusesOf(store(), run.run)).toEqual(["one undefined"]);
     cut = false;
     const part = await rescore(store(), run, loaded, { metrics: ["contains"] });
-    expect(part.facts.tally).toMatchObject({ unscored: 1, passed: 0, pending: 0 });
+    expect(part.summaries[0]?.tally).toMatchObject({ unscored: 1, passed: 0, pending: 0 });
     const whole = await rescore(store(), run, loaded);
-    expect(whole).toMatchObject({ scored: 1, facts: { tally: { passed: 1, unscored: 0 } } });
+    expect(whole).toMatchObject({ scored: 1, summaries: [{ tally: { passed: 1, unscored: 0 } }] });
     // In the suite's order, whichever came first.
     expect(await scoresOf(run.run)).toEqual(["one cutting 1", "one contains 1", "one matches skipped"]);
   });
@@ -213,8 +213,8 @@ describe("what is scored", () => {
     const { loaded } = exam({ agent: echoing, metrics: [watching] });
     const run = await playSuite(store(), loaded);
     strict = true;
-    const { facts } = await rescore(store(), run, loaded, { which: "all" });
-    expect(facts).toMatchObject({ safetyHits: 2, tally: { failed: 2 } });
+    const { summaries } = await rescore(store(), run, loaded, { which: "all" });
+    expect(summaries).toMatchObject([{ tally: { failed: 2 }, metrics: [{ name: "watching", missed: 2 }] }]);
   });
 });
 

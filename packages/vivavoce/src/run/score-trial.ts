@@ -9,7 +9,7 @@ import { metricIdentity } from "./metric-identity.ts";
 import type { SuitePlan } from "./plan.ts";
 import { isSpoiled } from "./play-attempts.ts";
 import { openTraffic } from "./play-trial.ts";
-import { answersFrom, unlessAborted } from "./run-trial.ts";
+import { isSampled, unlessAborted } from "./run-trial.ts";
 import type { ScoreSettings } from "./score-settings.ts";
 import { scoreTranscript } from "./score-transcript.ts";
 
@@ -105,8 +105,8 @@ async function openJudge(
     const { traffic, live } = await openTraffic(plan, planned, around);
     return {
       judge: judgeOf(traffic, { repeat, signal: abort }),
-      // The conversation keeps the source it had, unless the judge was asked anew.
-      answers: () => (answersFrom(traffic.records(), live !== undefined) === "live" ? "live" : undefined),
+      // The conversation keeps the source it had, unless the judge was a model.
+      answers: () => (isSampled(traffic.records(), live !== undefined) ? "live" : undefined),
     };
   } catch (error) {
     const model = () => {

@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { CaseInput } from "../case/index.ts";
 import { contains, defineMetric, safety, scored } from "../metric/index.ts";
 import { type ChatMessage, ModelError, type ModelRequest, openCassette } from "../model/index.ts";
-import { summariseSuite, writeJsonReport } from "../report/index.ts";
+import { writeJsonReport } from "../report/index.ts";
+import { readSummaries } from "../results/index.ts";
 import type { LoadedSuite, SuiteDefinition } from "../suite/index.ts";
 import { type ScriptedModel, scriptedModel } from "../testing/index.ts";
 import { judgeAnswer, linesIn, playSuite, rescore, resumeSuite } from "./judged-run.test-helper.ts";
@@ -54,10 +55,11 @@ async function only(run: string) {
   return { trial, attempts, said: trial.transcript.exchanges.map(({ user }) => user?.content) };
 }
 
-async function shareOf(run: string) {
-  const suite = (await store().runs.find(run)).suites[0];
+async function shareOf(id: string) {
+  const run = await store().runs.find(id);
+  const [suite] = run.suites;
   if (!suite) throw new Error("the run has no suite");
-  return (await summariseSuite(store(), run, suite)).map(({ simulated }) => simulated);
+  return (await readSummaries(store(), run, suite)).map(({ simulated }) => simulated);
 }
 
 async function reportOf(run: string): Promise<string> {
@@ -98,7 +100,7 @@ describe("a simulated user that leaks what it does not know", () => {
     });
     const run = await playSuite(store(), loaded);
     expect(tallyOf(run)).toMatchObject({ unscored: 1, failed: 0, errored: 0 });
-    expect(run.suites[0]?.safetyHits).toBe(0);
+    expect(run.suites[0]?.decision.safetyHit).toBeUndefined();
     expect(run.exitCode).toBe(3);
     expect(asked).toBe(0);
     const { trial, attempts } = await only(run.run);

@@ -16,7 +16,15 @@ function resultOf(more: Partial<VariantResult> = {}): VariantResult {
     metrics: [],
     gate: {},
     planned: 1,
-    cases: [{ caseId: "a", caseHash: "h", tags: [], trials: { passed: 1 }, values: { m: 0.5 } }],
+    repeats: 1,
+    cases: [
+      {
+        caseId: "a",
+        caseHash: "h",
+        tags: [],
+        trials: [{ repeat: 1, status: "passed", values: { m: 0.5 }, hits: ["safety"], answers: "none:1" }],
+      },
+    ],
     ...more,
   };
 }

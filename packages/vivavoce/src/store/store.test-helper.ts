@@ -115,7 +115,7 @@ export function played({ trial, ...more }: Given<PlayedTrial>): StoreRecord {
 
 export function scored({ trial, ...more }: Given<ScoredTrial>): StoreRecord {
   const scores = [{ score: scoreOf("contains"), identity: "identity" }];
-  return { type: "scored", run: "r1", suite: 0, trial, status: "passed", safetyHit: false, scores, pass: 1, ...more };
+  return { type: "scored", run: "r1", suite: 0, trial, status: "passed", scores, pass: 1, ...more };
 }
 
 export function called({ trial, ...more }: Given<JournalledCall>): StoreRecord {

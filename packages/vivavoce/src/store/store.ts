@@ -5,15 +5,16 @@ import { redactor as defaultRedactor, InputError, messageOf, type Redactor, type
 import { BaselineStore } from "./baseline-store.ts";
 import { Claims } from "./claims.ts";
 import { GroupWriter } from "./group-writer.ts";
-import { migrate, NewerStoreError } from "./migrations.ts";
+import { NewerStoreError } from "./migrations.ts";
 import { openStoreFile } from "./open-database.ts";
 import type { StoreRecord } from "./records.ts";
 import { rowsOf } from "./row-group.ts";
 import { RunStore } from "./run-store.ts";
-import { StoreDatabase } from "./store-database.ts";
+import type { StoreDatabase } from "./store-database.ts";
 import { StoreError } from "./store-error.ts";
 import { ThreadedWriter } from "./threaded-writer.ts";
 import { TrialStore } from "./trial-store.ts";
+import { upToDate } from "./up-to-date.ts";
 import { ValueStore } from "./value-store.ts";
 
 /** Where runs are kept: beside the nearest config, whatever the working directory. */
@@ -28,12 +29,17 @@ export class Store {
   readonly values: ValueStore;
   readonly baselines: BaselineStore;
   readonly #database: StoreDatabase;
+  readonly #release: () => void;
   readonly #thread: ThreadedWriter;
   readonly #writer: GroupWriter<StoreRecord>;
 
-  private constructor(database: StoreDatabase, file: string, redactor: Redactor) {
+  private constructor(
+    database: StoreDatabase,
+    { file, redactor, release }: { file: string; redactor: Redactor; release(): void },
+  ) {
     const claims = new Claims();
     this.#database = database;
+    this.#release = release;
     this.runs = new RunStore(database, redactor, claims);
     this.trials = new TrialStore(database, claims);
     this.values = new ValueStore(database);
@@ -47,9 +53,8 @@ export class Store {
     let native: DatabaseSync | undefined;
     try {
       native = openStoreFile(file);
-      const database = new StoreDatabase(native, file);
-      await migrate(database);
-      return new Store(database, file, redactor);
+      const { database, release } = await upToDate(native, file);
+      return new Store(database, { file, redactor, release });
     } catch (error) {
       native?.close();
       throw error instanceof StoreError ? error : refusal(file, error);
@@ -81,6 +86,7 @@ export class Store {
     } finally {
       await this.#thread.close();
       await this.#database.destroy();
+      this.#release();
     }
   }
 }

@@ -40,19 +40,17 @@ describe("a trial and its scores", () => {
   test("played and scored in one group are one trial with its status", async () => {
     const run = await newRun();
     void store.write(played({ run, trial: "a" }));
-    await store.write(scored({ run, trial: "a", status: "failed", safetyHit: true }));
+    await store.write(scored({ run, trial: "a", status: "failed" }));
     expect(await only(run)).toMatchObject({ trial: "a", status: "failed", transcript: transcriptOf("a") });
     expect((await only(run)).scores).toEqual([scoreOf("contains")]);
-    expect((await store.trials.tally(run, 0)).safetyHits).toBe(1);
   });
 
   test("played now and scored later are the same", async () => {
     const run = await newRun();
     await store.write(played({ run, trial: "a" }));
     expect(await only(run)).toMatchObject({ status: undefined, scores: [] });
-    await store.write(scored({ run, trial: "a", status: "failed", safetyHit: true }));
+    await store.write(scored({ run, trial: "a", status: "failed" }));
     expect(await only(run)).toMatchObject({ status: "failed", scores: [scoreOf("contains")] });
-    expect((await store.trials.tally(run, 0)).safetyHits).toBe(1);
   });
 
   test("a group holds trials of several runs without mixing them", async () => {
@@ -186,22 +184,12 @@ describe("reading", () => {
     const run = await newRun();
     for (let position = 0; position < 2_100; position++)
       void store.write(played({ run, trial: `t${position}`, position }));
-    await store.write(scored({ run, trial: "t0", status: "failed", safetyHit: true }));
+    await store.write(scored({ run, trial: "t0", status: "failed" }));
     const summaries = await list(store.trials.summaries(run, 0));
     expect(summaries).toHaveLength(2_100);
     const common = { caseHash: "hash", outcome: "completed" };
-    expect(summaries[0]).toEqual({ trial: "t0", caseId: "t0", ...common, status: "failed", safetyHit: true });
-    expect(summaries[1]).toEqual({ trial: "t1", caseId: "t1", ...common, status: undefined, safetyHit: false });
-  });
-
-  test("the tally leaves out what is not scored yet", async () => {
-    const run = await newRun();
-    for (const trial of ["a", "b", "c"]) await store.write(played({ run, trial }));
-    void store.write(scored({ run, trial: "a" }));
-    await store.write(scored({ run, trial: "b", status: "unscored" }));
-    const { counts, safetyHits } = await store.trials.tally(run, 0);
-    expect(Object.fromEntries(counts)).toEqual({ passed: 1, unscored: 1 });
-    expect(safetyHits).toBe(0);
+    expect(summaries[0]).toEqual({ trial: "t0", caseId: "t0", ...common, status: "failed" });
+    expect(summaries[1]).toEqual({ trial: "t1", caseId: "t1", ...common, status: undefined });
   });
 });
 

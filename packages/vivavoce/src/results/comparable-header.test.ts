@@ -2,8 +2,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { contains, safety } from "../metric/index.ts";
-import { readResults } from "./read-results.ts";
-import { execute, loadedSuite, planOf, sharedStore, storedRun, temporaryFolder } from "./run.test-helper.ts";
+import { execute, loadedSuite, planOf, sharedStore, storedRun, temporaryFolder } from "../run/run.test-helper.ts";
+import { readResults } from "./read-suite.ts";
 
 const store = sharedStore();
 
@@ -22,20 +22,34 @@ describe("what a run keeps for later comparisons", () => {
     ]);
     const [result] = await readResults(store(), run);
     expect(result?.agent.sources).toEqual(header?.sources);
-    expect(result?.cases.map(({ caseId, trials }) => [caseId, trials])).toEqual([
-      ["one", { passed: 1 }],
-      ["two", { passed: 1 }],
-    ]);
+    expect(result?.cases.map(({ caseId, trials }) => [caseId, trials])).toEqual(
+      ["one", "two"].map((id) => [
+        id,
+        [
+          {
+            repeat: 1,
+            status: "passed",
+            values: { contains: 1, safety: 1 },
+            answers: expect.stringMatching(/^none:/),
+          },
+        ],
+      ]),
+    );
   });
 
   test("a floor is decided on when the run is over, from the means over cases", async () => {
     const decisionWith = async (floor: number) => {
       const gate = { floors: { contains: floor } };
       const { suites, exitCode } = await execute(store(), await planOf({ gate }));
-      return { exitCode, means: suites[0]?.facts.means, reason: suites[0]?.decision.reason };
+      return { exitCode, mean: suites[0]?.summaries[0]?.metrics[0]?.mean };
     };
-    expect(await decisionWith(1)).toMatchObject({ exitCode: 0, means: { contains: 1 } });
-    const plain = await execute(store(), await planOf({}));
-    expect(plain.suites[0]?.facts.means).toBeUndefined();
+    expect(await decisionWith(1)).toEqual({ exitCode: 0, mean: 1 });
+  });
+
+  test("which cases were left out: by a flag", async () => {
+    const plan = await planOf({}, { options: { cases: ["one"] } });
+    const run = await storedRun(store(), await execute(store(), plan, { options: { cases: ["one"] } }));
+    const [result] = await readResults(store(), run);
+    expect(result).toMatchObject({ selection: "--case one", planned: 1, repeats: 1 });
   });
 });

@@ -1,0 +1,126 @@
+import { describe, expect, test } from "vitest";
+import type { TrialValues } from "./case-values.ts";
+import type { GatePolicy } from "./policy.ts";
+import { after, casesOf, compared, resultOf, trialOf } from "./results.test-helper.ts";
+
+type Status = TrialValues["status"];
+type Answers = string | ((index: number, repeat: number) => string | undefined) | undefined;
+
+/** So many cases whose repeats ended so, and where their answers came from. */
+function cases(statuses: (index: number) => Status[], answers: Answers, count = 5) {
+  return casesOf(count, (index) => ({
+    trials: statuses(index).map((status, at) => {
+      const from = typeof answers === "function" ? answers(index, at + 1) : answers;
+      return trialOf(status, { repeat: at + 1, ...(from === undefined ? {} : { answers: from }) });
+    }),
+  }));
+}
+
+const once =
+  (failed = 0) =>
+  (index: number): Status[] => [index < failed ? "failed" : "passed"];
+const twice =
+  (failed = 0) =>
+  (index: number): Status[] => {
+    return index < failed ? ["failed", "failed"] : ["passed", "passed"];
+  };
+const other = { agent: { ...resultOf([]).agent, code: "changed" } };
+
+function decided(
+  [before, later]: [Answers, Answers],
+  statuses: (failed?: number) => (index: number) => Status[] = once,
+  { failed = 0, same = false, policy = {} as GatePolicy } = {},
+) {
+  const { exact, decision } = compared(
+    resultOf(cases(statuses(), before)),
+    after(cases(statuses(failed), later), same ? {} : other),
+    policy,
+  );
+  return { exact, verdict: decision.verdict, reason: decision.reason };
+}
+
+describe("where nothing was sampled there is no interval", () => {
+  test.each([
+    ["no model was asked", "none:1", "none:1"],
+    ["no model was asked, and the agents did otherwise", "none:1", "none:2"],
+    ["the answers were written by hand", "hand-written", "hand-written"],
+    ["nobody was asked before, and answers were written by hand after", "none:1", "hand-written"],
+    ["both were fed the same recorded entries", "tape:a", "tape:a"],
+  ])("%s: anything but a drop beyond the margin passes, on five cases", (_, before, later) => {
+    const pass = decided([before, later]);
+    expect(pass).toMatchObject({ exact: true, verdict: "pass" });
+    expect(pass.reason).toContain("exact: nothing was sampled; within the margin of 0.05");
+    const fail = decided([before, later], once, { failed: 1 });
+    expect(fail).toMatchObject({ exact: true, verdict: "fail" });
+    expect(fail.reason).toContain("exact: nothing was sampled; beyond the margin of 0.05");
+  });
+
+  test("a drop by the margin itself is within it", () => {
+    const [before, later] = [cases(once(), "none:1", 20), cases(once(1), "none:1", 20)];
+    expect(compared(resultOf(before), after(later, other)).decision.verdict).toBe("pass");
+  });
+
+  test("what speaks of other cases than these has an interval all the same", () => {
+    expect(decided(["none:1", "none:1"], once, { policy: { scope: "like-these" } })).toMatchObject({
+      exact: false,
+      verdict: "inconclusive",
+    });
+  });
+});
+
+describe("what was sampled has an interval", () => {
+  test.each([
+    ["live runs", undefined, undefined],
+    ["a live run against a hand-written one", "hand-written", undefined],
+    ["recordings of live models, of different entries", "tape:a", "tape:b"],
+    ["a recording against nobody", "tape:a", "none:1"],
+  ])("%s", (_, before, later) => {
+    expect(decided([before, later])).toMatchObject({ exact: false, verdict: "inconclusive" });
+  });
+
+  test("one sampled trial among many is enough", () => {
+    expect(decided(["none:1", (index) => (index === 3 ? undefined : "none:1")]).exact).toBe(false);
+  });
+
+  test("repeats that took another course although no model was asked: the agent asks one behind Viva's back", () => {
+    expect(decided(["none:1", (_, repeat) => `none:${repeat}`], twice)).toMatchObject({
+      exact: false,
+      verdict: "inconclusive",
+    });
+  });
+
+  test("the same agent that took another course than before", () => {
+    expect(decided(["none:1", "none:1"], once, { same: true })).toMatchObject({ exact: true, verdict: "pass" });
+    expect(decided(["none:1", "none:2"], once, { same: true })).toMatchObject({ exact: false });
+  });
+});
+
+describe("a case that got worse never turns a failure into doubt", () => {
+  const verdict = (statuses: (index: number) => Status[], count = 2) =>
+    compared(resultOf(cases(twice(), "none:1", count)), after(cases(statuses, "none:1", count), other), {
+      maxUnscored: 0.5,
+    }).decision.verdict;
+
+  test("repeats that were scored differently", () => {
+    expect(verdict(twice(1))).toBe("fail");
+    expect(verdict((index) => (index === 0 ? ["failed", "failed"] : ["passed", "failed"]))).toBe("fail");
+  });
+
+  test("a repeat that is missing", () => {
+    expect(verdict((index) => (index === 0 ? ["failed", "failed"] : ["passed", "unscored"]))).toBe("fail");
+  });
+
+  test("nor does a missing trial turn doubt into a pass: nobody knows what it would have shown", () => {
+    const noisy = (statuses: (index: number) => Status[]) =>
+      compared(
+        resultOf(cases(twice(), "none:1", 20)),
+        after(
+          cases(statuses, (index, repeat) => `none:${index === 0 ? repeat : 1}`, 20),
+          other,
+        ),
+        { maxUnscored: 0.5 },
+      ).decision.verdict;
+    expect(noisy(twice())).toBe("inconclusive");
+    expect(noisy((index) => (index === 0 ? ["passed", "unscored"] : ["passed", "passed"]))).toBe("inconclusive");
+  });
+});

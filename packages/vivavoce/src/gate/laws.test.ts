@@ -1,0 +1,197 @@
+import fc from "fast-check";
+import { describe, test } from "vitest";
+import type { CaseValues, TrialValues } from "./case-values.ts";
+import { compareResults } from "./comparison.ts";
+import type { GatePolicy } from "./policy.ts";
+import { after, metricOf, resultOf } from "./results.test-helper.ts";
+import type { VariantResult } from "./variant-result.ts";
+
+/** fast-check prints the seed of a failure; VIVA_TEST_SEED repeats it. */
+const settings = { seed: Number(process.env.VIVA_TEST_SEED ?? 20_261_115), numRuns: 150 };
+
+/** What one trial came to; without a status it was never played. */
+interface Made {
+  status: TrialValues["status"] | undefined;
+  m: number | "skipped" | "missing";
+}
+
+interface Side {
+  repeats: number;
+  /** By case, then by repeat. */
+  cases: Made[][];
+}
+
+const value = fc.oneof(
+  { weight: 8, arbitrary: fc.constant(1) },
+  { weight: 2, arbitrary: fc.constantFrom(0, 0.5, 0.9) },
+  { weight: 1, arbitrary: fc.double({ min: 0, max: 1, noNaN: true }) },
+);
+const made: fc.Arbitrary<Made> = fc.record({
+  status: fc.oneof(
+    { weight: 30, arbitrary: fc.constant("passed" as const) },
+    { weight: 4, arbitrary: fc.constant("failed" as const) },
+    { weight: 1, arbitrary: fc.constantFrom("unscored" as const, "skipped" as const) },
+  ),
+  m: fc.oneof({ weight: 30, arbitrary: value }, { weight: 1, arbitrary: fc.constantFrom("skipped", "missing") }),
+});
+const side = (count: number): fc.Arbitrary<Side> =>
+  fc.constantFrom(1, 1, 2, 3).chain((repeats) =>
+    fc.record({
+      repeats: fc.constant(repeats),
+      cases: fc.array(fc.array(made, { minLength: repeats, maxLength: repeats }), {
+        minLength: count,
+        maxLength: count,
+        size: "max",
+      }),
+    }),
+  );
+
+/** Where the answers came from: sampled, or not, or not alike in all repeats. */
+const answers = fc.constantFrom("live", "none", "hand-written", "tape", "behind Viva's back");
+const runs = fc.constantFrom(2, 5, 12, 30, 60).chain((count) =>
+  fc.record({
+    before: side(count),
+    later: side(count),
+    answers,
+    clusters: fc.constantFrom(0, 0, 3, 20),
+    hit: fc.nat(40),
+  }),
+);
+const policies = fc.record<GatePolicy>(
+  {
+    primary: fc.constantFrom("m", "pass rate"),
+    margin: fc.constantFrom(0.05, 0.1, 0.3),
+    guard: fc.constantFrom(0.1, 0.3),
+    secondary: fc.constantFrom([], ["m"], ["pass rate", "m"]),
+    scope: fc.constantFrom("these" as const, "like-these" as const),
+    maxUnscored: fc.constantFrom(0.02, 0.2, 1),
+  },
+  { requiredKeys: ["primary"] },
+);
+
+type Given = typeof runs extends fc.Arbitrary<infer Value> ? Value : never;
+
+function resultsOf({ before, later, answers: from, clusters, hit }: Given): [VariantResult, VariantResult] {
+  const metrics = [metricOf("m"), metricOf("safety", { zeroTolerance: true, gating: false })];
+  const more = (one: Side) => ({ metrics, repeats: one.repeats, planned: one.cases.length * one.repeats });
+  const cases = (one: Side, safety: boolean) =>
+    one.cases.flatMap((row, index): CaseValues[] => {
+      const trials = row.flatMap((trial, repeat) => trialOf(trial, index, repeat + 1, from));
+      const facts = {
+        caseId: `c${index}`,
+        caseHash: "h",
+        tags: [],
+        ...(clusters ? { cluster: `${index % clusters}` } : {}),
+      };
+      const last = trials.at(-1);
+      // A hit that nothing below touches: it is in a trial of its own.
+      if (safety && hit === 0 && index === 0 && last) trials[trials.length - 1] = { ...last, hits: ["safety"] };
+      return trials.length === 0 ? [] : [{ ...facts, trials }];
+    });
+  return [
+    resultOf(cases(before, false), more(before)),
+    after(cases(later, true), { ...more(later), agent: agentOf(from) }),
+  ];
+}
+
+/** Whether the agent is the one of the baseline matters to what counts as sampled. */
+function agentOf(from: Given["answers"]): VariantResult["agent"] {
+  const { agent } = resultOf([]);
+  return from === "behind Viva's back" ? agent : { ...agent, code: "changed" };
+}
+
+function trialOf({ status, m }: Made, index: number, repeat: number, from: Given["answers"]): TrialValues[] {
+  if (status === undefined) return [];
+  const answered = {
+    live: {},
+    none: { answers: "none:same" },
+    "hand-written": { answers: "hand-written" },
+    tape: { answers: `tape:${index}/${repeat}` },
+    "behind Viva's back": { answers: `none:${index % 7 === 0 ? repeat : 0}` },
+  }[from];
+  const gone = status === "errored";
+  const values: Record<string, number> = typeof m === "number" && !gone ? { m } : {};
+  const skipped = m === "skipped" && !gone ? { skipped: ["m", "safety"] } : { skipped: ["safety"] };
+  return [{ repeat, status, values, ...skipped, ...answered }];
+}
+
+const order = ["error", "fail", "inconclusive", "pass"];
+
+/** How good a comparison came out; what cannot be compared has no verdict. */
+function rank(given: Given, policy: GatePolicy): number {
+  const result = compareResults(...resultsOf(given), policy);
+  return result.kind === "refused" ? -1 : order.indexOf(result.comparison.decision.verdict);
+}
+
+/** Something that happens to one trial. */
+const change = fc.record({
+  at: fc.nat(),
+  repeat: fc.nat(),
+  kind: fc.constantFrom("failed", "unscored", "errored", "pending", "lower", "missing", "higher"),
+  by: fc.double({ min: 0, max: 1, noNaN: true }),
+});
+type ChangeOf = typeof change extends fc.Arbitrary<infer Value> ? Value : never;
+
+function changed(one: Side, changes: readonly ChangeOf[], worse: (trial: Made, change: ChangeOf) => Made): Side {
+  const cases = one.cases.map((row) => [...row]);
+  for (const each of changes) {
+    // The first case keeps its safety hit.
+    const row = cases[1 + (each.at % Math.max(1, cases.length - 1))];
+    const repeat = each.repeat % one.repeats;
+    const trial = row?.[repeat];
+    if (row && trial) row[repeat] = worse(trial, each);
+  }
+  return { ...one, cases };
+}
+
+function worseAfter(trial: Made, { kind, by }: ChangeOf): Made {
+  const { status, m } = trial;
+  if (kind === "lower") return { ...trial, m: typeof m === "number" ? m * by : m };
+  if (kind === "missing") return { ...trial, m: typeof m === "number" ? "missing" : m };
+  if (status !== "passed" && status !== "failed") return trial;
+  if (kind === "failed") return { ...trial, status: "failed" };
+  if (kind === "unscored") return { ...trial, status: "unscored" };
+  if (kind === "errored") return { status: "errored", m: "missing" };
+  return kind === "pending" ? { status: undefined, m: "missing" } : trial;
+}
+
+function betterBefore(trial: Made, { kind, by }: ChangeOf): Made {
+  const { m } = trial;
+  if (kind === "higher" || kind === "lower") return { ...trial, m: typeof m === "number" ? m + (1 - m) * by : m };
+  if (kind === "failed") return trial.status === "failed" ? { ...trial, status: "passed" } : trial;
+  return worseAfter(trial, { kind, by, at: 0, repeat: 0 });
+}
+
+function never(description: string, holds: (given: Given, policy: GatePolicy, changes: ChangeOf[]) => boolean): void {
+  test(description, () => {
+    const changes = fc.array(change, { minLength: 1, maxLength: 4 });
+    fc.assert(fc.property(runs, policies, changes, holds), settings);
+  });
+}
+
+describe("a verdict is never better", () => {
+  never("for a new run that failed more, lacks more or scored less", (given, policy, changes) => {
+    const worse = { ...given, later: changed(given.later, changes, worseAfter) };
+    return rank(worse, policy) <= rank(given, policy);
+  });
+
+  never("against a baseline that lacks more or scored more", (given, policy, changes) => {
+    const harder = { ...given, before: changed(given.before, changes, betterBefore) };
+    return rank(harder, policy) <= rank(given, policy);
+  });
+
+  never("with one secondary metric more", (given, { secondary = [], ...policy }) => {
+    const more = [...new Set([...secondary, "m", "pass rate", "safety"])];
+    const ranks = more.map((_, index) => rank(given, { ...policy, secondary: more.slice(0, index + 1) }));
+    return ranks.every((own, index) => own <= (ranks[index - 1] ?? rank(given, { ...policy, secondary: [] })));
+  });
+
+  never("with a narrower margin or guard", (given, policy, [{ by } = { by: 0 }]) => {
+    const { margin = 0.05, guard } = policy;
+    const wide = { ...policy, margin: margin + (0.99 - margin) * by };
+    const guarded = { ...policy, guard: (guard ?? 0.15) + (0.99 - (guard ?? 0.15)) * by };
+    return (
+      rank(given, wide) >= rank(given, policy) && (guard === undefined || rank(given, guarded) >= rank(given, policy))
+    );
+  });
+});

@@ -1,0 +1,37 @@
+import { describe, expect, test } from "vitest";
+import { sharedStore } from "../run/run.test-helper.ts";
+import { readHistory } from "./history.ts";
+import { type MadeRun, type MadeTrial, storedRun } from "./stored-run.test-helper.ts";
+
+const store = sharedStore();
+const runOf = (trials: MadeTrial[], made: MadeRun) => storedRun(store(), trials, made);
+
+describe("the history of a suite", () => {
+  test("are of finished runs of the whole suite, newest first, and name what was left out", async () => {
+    const suite = "history";
+    const first = await runOf([{ id: "a", value: 0.1 }], { suite });
+    await runOf([{ id: "a", value: 0.2 }], { suite: "another" });
+    const standIn = await runOf([{ id: "a", value: 0.3 }], { suite, options: { agent: "nothing" } });
+    await runOf([{ id: "a", value: 0.4 }], { suite, finished: false });
+    await runOf([{ id: "a", value: 0.4 }], { suite: "another", options: { cases: ["a"] } });
+    const second = await runOf([{ id: "a", value: 0.5 }], { suite });
+    const part = await runOf([{ id: "a", value: 0.6 }], { suite, options: { cases: ["a"] } });
+    const { results, leftOut } = await readHistory(store(), suite);
+    expect(results.map(({ run }) => run)).toEqual([second.id, first.id]);
+    expect(leftOut).toEqual([
+      { run: part.id, why: "selected cases" },
+      { run: standIn.id, why: "stand-in" },
+    ]);
+    expect(await readHistory(store(), "nobody's")).toEqual({ results: [], leftOut: [] });
+  });
+
+  test("a limit counts the runs that are taken, and what is older than they are is not looked at", async () => {
+    const suite = "limited";
+    await runOf([{ id: "a", value: 0.1 }], { suite, options: { agent: "nothing" } });
+    const last = await runOf([{ id: "a", value: 0.5 }], { suite });
+    const part = await runOf([{ id: "a", value: 0.6 }], { suite, options: { cases: ["a"] } });
+    const { results, leftOut } = await readHistory(store(), suite, 1);
+    expect(results.map(({ run }) => run)).toEqual([last.id]);
+    expect(leftOut.map(({ run }) => run)).toEqual([part.id]);
+  });
+});

@@ -1,0 +1,38 @@
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { migrate } from "./migrations.ts";
+import { StoreDatabase } from "./store-database.ts";
+import { StoreError } from "./store-error.ts";
+
+/**
+ * A store in the newest schema. One that nobody may write is read from a copy in the temporary folder, which is made
+ * read-only as well, so that whoever wants to write is still told why that is refused.
+ */
+export async function upToDate(
+  native: DatabaseSync,
+  file: string,
+): Promise<{ database: StoreDatabase; release(): void }> {
+  const database = new StoreDatabase(native, file);
+  try {
+    await migrate(database);
+    return { database, release: () => {} };
+  } catch (error) {
+    if (!(error instanceof StoreError) || error.fault !== "read-only") throw error;
+  }
+  await database.destroy();
+  const folder = mkdtempSync(join(tmpdir(), "viva-store-"));
+  const release = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    const copy = join(folder, "store.sqlite");
+    copyFileSync(file, copy);
+    const copied = new StoreDatabase(new DatabaseSync(copy), file);
+    await migrate(copied);
+    await copied.destroy();
+    return { database: new StoreDatabase(new DatabaseSync(copy, { readOnly: true }), file), release };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
