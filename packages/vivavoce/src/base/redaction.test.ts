@@ -1,6 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { redactor } from "./redaction.ts";
+import { mapStrings } from "./map-strings.ts";
+import { redactor as realRedactor } from "./redaction.ts";
+import { replaceMarks } from "./redaction-mark.ts";
+
+/** A redactor whose marks all read [redacted]: most of these tests ask where a mark stands, not what it says. */
+function redactor(environment?: Record<string, string | undefined>) {
+  const real = realRedactor(environment);
+  const bare = (text: string) => replaceMarks(text, () => "[redacted]");
+  return {
+    text: (text: string) => bare(real.text(text)),
+    value: <T>(value: T) => mapStrings(real.value(value), bare),
+    json: (value: unknown) => bare(real.json(value)),
+  };
+}
 
 const plain = redactor({});
 const letters = "aB3dE6gH9jK2mN5pQ8sT1vW4xY7zA0cD3fG6iJ9lM2oP5rS8";
@@ -241,7 +254,7 @@ describe("values", () => {
 });
 
 test("json() is the text of value(), whatever stands in it", () => {
-  const redact = redactor({ A_TOKEN: 'hunter2"hunter2' });
+  const redact = realRedactor({ A_TOKEN: 'hunter2"hunter2' });
   const text = fc.oneof(
     fc.string(),
     fc.constantFrom(...Object.values(keys), 'hunter2"hunter2', "Bearer abcdef123456", "x-api-key", "abcdef123456"),
@@ -259,7 +272,7 @@ test("json() is the text of value(), whatever stands in it", () => {
 });
 
 test("redacting twice changes nothing more", () => {
-  const redact = redactor({ A_TOKEN: "hunter2-hunter2" });
+  const redact = realRedactor({ A_TOKEN: "hunter2-hunter2" });
   const secret = fc.constantFrom(
     ...Object.values(keys),
     "hunter2-hunter2",

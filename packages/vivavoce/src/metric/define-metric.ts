@@ -28,6 +28,8 @@ export interface MetricDefinition extends MetricOptions {
   judged?: boolean | undefined;
   /** One trial that misses it fails the whole run. */
   zeroTolerance?: boolean | undefined;
+  /** Texts it looks for in what the agent says and does: redaction leaves them readable. */
+  canaries?: readonly string[] | undefined;
   score(transcript: Transcript, testCase: Case, judge: Judge): MetricResult | Promise<MetricResult>;
 }
 
@@ -60,6 +62,7 @@ export function defineMetric(definition: MetricDefinition): Metric {
     gating: !report,
     judged,
     ...(definition.zeroTolerance ? { zeroTolerance: true } : {}),
+    ...(definition.canaries ? { canaries: definition.canaries } : {}),
     async score(transcript, testCase, judge) {
       try {
         const result = await definition.score(transcript, testCase, judge);

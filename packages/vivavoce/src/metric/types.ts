@@ -24,6 +24,8 @@ export interface Metric {
   judged: boolean;
   /** One trial that misses it fails the whole run, whatever the others do. */
   zeroTolerance?: boolean | undefined;
+  /** Texts it looks for in what the agent says and does: redaction leaves them readable. */
+  canaries?: readonly string[] | undefined;
   /** How many calls of the judge one score takes, where that is known beforehand and nothing has to be asked again. */
   calls?: number | undefined;
   score(transcript: Transcript, testCase: Case, judge: Judge): Promise<Score>;

@@ -1,3 +1,4 @@
+export { inFormOf } from "./in-form-of.ts";
 export { addUsage, allCalls, callsOf, messagesOf, replyOf, sumKnown } from "./readers.ts";
 export {
   type Approval,

@@ -1,3 +1,4 @@
+import { inFormOf } from "../../transcript/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { scored, skipped } from "../result.ts";
 import type { Metric, MetricOptions } from "../types.ts";
@@ -25,7 +26,7 @@ export function contains(options: ContainsOptions = {}): Metric {
     report,
     parts: { texts, exchange, ignoreCase },
     score(transcript, { expect }) {
-      const wanted = expect.contains ?? [texts ?? []].flat();
+      const wanted = inFormOf(transcript).value(expect.contains ?? [texts ?? []].flat());
       if (wanted.length === 0) return skipped("no text is asked for");
       const checks = wanted.map((text, index) =>
         checkReplies(transcript, exchange, { id: `text-${index + 1}`, label: `contains "${text}"` }, (reply) => {

@@ -1,3 +1,4 @@
+import { inFormOf } from "../../transcript/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { showValue } from "../matching/index.ts";
 import { scored, skipped } from "../result.ts";
@@ -26,7 +27,7 @@ export function equals(options: EqualsOptions = {}): Metric {
     threshold: 1,
     parts: { text, exchange, ignoreCase },
     score(transcript, { expect }) {
-      const wanted = expect.equals ?? text;
+      const wanted = inFormOf(transcript).value(expect.equals ?? text);
       if (wanted === undefined) return skipped("no text is asked for");
       const check = checkReplies(
         transcript,
