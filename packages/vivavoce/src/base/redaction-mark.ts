@@ -6,6 +6,9 @@ import { sha256 } from "./hash.ts";
  */
 const applicationKey = "vivavoce redaction 1";
 
+/** The kind of what looked like a mark and was not one. */
+export const forgedKind = "mark";
+
 const opening = "[redacted:";
 const markPattern = /\[redacted:[a-z0-9-]{1,32}:[0-9a-f]{6}\]/g;
 

@@ -1,7 +1,7 @@
 import { type DroppedText, lineBreaks, visibleText, withoutMatches } from "./dropped-text.ts";
 import { anyOf } from "./find-any.ts";
 import { mapStrings } from "./map-strings.ts";
-import { markOf, marksWithin } from "./redaction-mark.ts";
+import { forgedKind, markOf, marksWithin } from "./redaction-mark.ts";
 import { secretField } from "./secret-contexts.ts";
 import { secretValues } from "./secret-environment.ts";
 import { type Secret, secretsByRule } from "./secret-rules.ts";
@@ -91,7 +91,7 @@ function redacted(input: string, find: Find, first: FirstOptions | undefined): s
   const marks = marksWithin(input);
   const isOwn = ({ start, end }: { start: number; end: number }) =>
     first === undefined || first.given?.has(input.slice(start, end)) === true;
-  const forged = marks.filter((place) => !isOwn(place)).map((place) => ({ ...place, kind: "mark" }));
+  const forged = marks.filter((place) => !isOwn(place)).map((place) => ({ ...place, kind: forgedKind }));
   let secrets = apart(merged([...find(input), ...forged]), marks.filter(isOwn));
   let text = input;
   while (secrets.length > 0) {
