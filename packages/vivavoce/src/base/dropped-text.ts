@@ -33,15 +33,36 @@ export function withoutMatches(whole: string, pattern: RegExp): DroppedText | un
  * What nobody sees: control characters, soft hyphens, zero-width and reordering characters, tags. A page or a terminal
  * drops them, so a key with one of them inside is as readable as a key. Tabs and line breaks are seen.
  */
-const invisible =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are meant
-  // biome-ignore lint/suspicious/noMisleadingCharacterClass: and each of them alone
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb]|\udb40[\udc00-\udfff]?/g;
+const hiddenRanges: readonly (readonly [first: number, last: number])[] = [
+  [0x00, 0x08],
+  [0x0b, 0x0c],
+  [0x0e, 0x1f],
+  [0x7f, 0x9f],
+  [0xad, 0xad],
+  [0x34f, 0x34f],
+  [0x61c, 0x61c],
+  [0x115f, 0x1160],
+  [0x17b4, 0x17b5],
+  [0x180b, 0x180f],
+  [0x200b, 0x200f],
+  [0x202a, 0x202e],
+  [0x2060, 0x206f],
+  [0x3164, 0x3164],
+  [0xfe00, 0xfe0f],
+  [0xfeff, 0xfeff],
+  [0xffa0, 0xffa0],
+  [0xfff0, 0xfffb],
+];
+/** The first half of every tag character and of the further variation selectors. */
+const tagHalf = 0xdb40;
+
+const unit = (code: number) => `\\u${code.toString(16).padStart(4, "0")}`;
+const ranges = hiddenRanges.map(([first, last]) => `${unit(first)}-${unit(last)}`).join("");
+const invisible = new RegExp(`[${ranges}]|${unit(tagHalf)}[\\udc00-\\udfff]?`, "g");
 
 /** The same as a table, for the loop that looks at every character. */
-const hidden = Uint8Array.from({ length: 0x10000 }, (_, code) =>
-  Number(String.fromCharCode(code).search(invisible) === 0),
-);
+const hidden = new Uint8Array(0x10000);
+for (const [first, last] of [...hiddenRanges, [tagHalf, tagHalf] as const]) hidden.fill(1, first, last + 1);
 
 export function isHidden(code: number): boolean {
   return hidden[code] === 1;

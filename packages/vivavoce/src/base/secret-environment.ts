@@ -21,9 +21,10 @@ function isSecretValue(value: string): boolean {
   return value.length >= shortest && !/^\p{L}+$/u.test(value) && !isPath(value) && !isPlainAddress(value);
 }
 
-/** A file's name, such as a socket or a file of credentials. A long run of characters is rather a key that starts with a slash. */
+/** A file's name, such as a socket or a file of credentials. A key may begin with a slash too, but not with a word. */
 function isPath(value: string): boolean {
-  return /^(?:~|\.{0,2})\//.test(value) && value.split("/").every((part) => part.length < 24);
+  const [root = "", first = "", ...parts] = value.split("/");
+  return /^(?:~|\.{0,2})$/.test(root) && isWordy(first) && [first, ...parts].every((part) => part.length < 24);
 }
 
 /** An address that anybody may know, as in KEYCLOAK_URL=http://localhost:8080/login. */
@@ -41,7 +42,13 @@ function formsOf(value: string): string[] {
   const bytes = Buffer.from(value.toWellFormed());
   const hex = bytes.toString("hex");
   const encoded = encodeURIComponent(value.toWellFormed());
-  const plain = [value, value.toUpperCase(), value.toLowerCase(), [...value].reverse().join("")];
+  const plain = [
+    value,
+    ...withoutBlanks(value),
+    value.toUpperCase(),
+    value.toLowerCase(),
+    [...value].reverse().join(""),
+  ];
   return [
     ...plain.flatMap((form) => [form, JSON.stringify(form).slice(1, -1)]),
     encoded,
@@ -50,6 +57,13 @@ function formsOf(value: string): string[] {
     hex.toUpperCase(),
     ...[0, 1, 2].flatMap((before) => base64Within(bytes, before)),
   ].filter(({ length }) => length >= shortest);
+}
+
+/** A line break may have taken the place of any of its blanks. */
+function withoutBlanks(value: string): string[] {
+  return Array.from(value.matchAll(/\s+/g).take(20)).map(
+    ({ 0: blank, index }) => value.slice(0, index) + value.slice(index + blank.length),
+  );
 }
 
 /** The characters of a base64 text that come from these bytes alone, when so many others stand before them. */
