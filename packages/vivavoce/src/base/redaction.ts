@@ -84,8 +84,8 @@ function shifted({ kind, start, end }: Secret, by: number): Secret {
   return { kind, start: Math.max(0, start + by), end: Math.max(0, end + by) };
 }
 
-/** A secret right behind another one is seen only when that one is gone. */
-const glued = /:[0-9a-f]{6}\][A-Za-z0-9]/;
+/** A secret right beside another one is seen only when that one is gone. */
+const glued = /[A-Za-z0-9]\[redacted:|:[0-9a-f]{6}\][A-Za-z0-9]/;
 
 function redacted(input: string, find: Find, first: FirstOptions | undefined): string {
   const marks = marksWithin(input);
