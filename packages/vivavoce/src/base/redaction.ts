@@ -84,8 +84,9 @@ function shifted({ kind, start, end }: Secret, by: number): Secret {
   return { kind, start: Math.max(0, start + by), end: Math.max(0, end + by) };
 }
 
-/** A secret right beside another one is seen only when that one is gone. */
-const glued = /[A-Za-z0-9]\[redacted:|:[0-9a-f]{6}\][A-Za-z0-9]/;
+/** A secret right beside another one is seen only when that one is gone; invisible characters do not keep them apart. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are among the invisible ones
+const glued = /[A-Za-z0-9][^\t\n\r -~]*\[redacted:|:[0-9a-f]{6}\][^\t\n\r -~]*[A-Za-z0-9]/;
 
 function redacted(input: string, find: Find, first: FirstOptions | undefined): string {
   const marks = marksWithin(input);
@@ -96,7 +97,8 @@ function redacted(input: string, find: Find, first: FirstOptions | undefined): s
   let text = input;
   while (secrets.length > 0) {
     text = replaced(text, secrets, first);
-    if (!glued.test(text)) break;
+    // The lines of a private key may stand around another one.
+    if (!glued.test(text) && secrets.every(({ kind }) => kind !== "private-key")) break;
     secrets = apart(merged(find(text)), marksWithin(text));
   }
   return text;

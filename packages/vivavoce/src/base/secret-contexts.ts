@@ -92,12 +92,14 @@ const sessionName = /sess|sid\b|^sid|auth|token|csrf|xsrf|jwt|login|remember|sec
 
 /** The values in `a=1; b=2`; what only sets the page's colours stays readable. */
 function cookieValues(header: string): { start: number; end: number }[] {
-  return [...header.matchAll(/([^=;,\s]+)=([^;,\s[\]]+)/g)].flatMap(({ 1: name = "", 2: value = "", index }) => {
-    if (attribute.test(name)) return [];
-    const isSecret = sessionName.test(name) ? value.length >= 4 : value.length >= 8 && !isWordy(value);
-    const start = index + name.length + 1;
-    return isSecret ? [{ start, end: start + value.length }] : [];
-  });
+  return [...header.matchAll(/(?<![^;,\s])([^=;,\s[\]]+)=([^;,\s[\]]+)/g)].flatMap(
+    ({ 1: name = "", 2: value = "", index }) => {
+      if (attribute.test(name)) return [];
+      const isSecret = sessionName.test(name) ? value.length >= 4 : value.length >= 8 && !isWordy(value);
+      const start = index + name.length + 1;
+      return isSecret ? [{ start, end: start + value.length }] : [];
+    },
+  );
 }
 
 /** The name of a field whose string is such a header's or setting's value. */
