@@ -85,7 +85,6 @@ function shifted({ kind, start, end }: Secret, by: number): Secret {
 }
 
 /** A secret right beside another one is seen only when that one is gone; invisible characters do not keep them apart. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are among the invisible ones
 const glued = /[A-Za-z0-9][^\t\n\r -~]*\[redacted:|:[0-9a-f]{6}\][^\t\n\r -~]*[A-Za-z0-9]/;
 
 function redacted(input: string, find: Find, first: FirstOptions | undefined): string {
