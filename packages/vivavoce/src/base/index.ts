@@ -14,17 +14,20 @@ export {
   showProblem,
   VivaError,
 } from "./errors.ts";
+export { type ExpectedForm, expectedForm } from "./expected-form.ts";
 export { deepFreeze } from "./frozen.ts";
 export { hashOf, sha256 } from "./hash.ts";
 export { countingIds, type Ids, runId } from "./ids.ts";
 export { isJsonObject, type JsonObject, type JsonSchema, type JsonValue, jsonCopy, toJsonValue } from "./json.ts";
 export { compileSchema, type SchemaReading } from "./json-schema/compile.ts";
+export { mapStrings } from "./map-strings.ts";
 export { mulberry32, type Random } from "./mulberry32.ts";
 export { nearest } from "./nearest.ts";
 export { codeFolder, ownFile, packageFolder } from "./own-files.ts";
 export { type PatternOutcome, patternProblem, refuseBadPattern, testPattern } from "./pattern.ts";
 export { seededRandom } from "./random.ts";
-export { type Redactor, redactor } from "./redaction.ts";
+export { type FirstOptions, type Redactor, redactor } from "./redaction.ts";
+export { marksIn, replaceMarks } from "./redaction-mark.ts";
 export { safeLine, safeText } from "./safe-text.ts";
 export { isPromise, showJson, showValue } from "./show-value.ts";
 export { version } from "./version.ts";

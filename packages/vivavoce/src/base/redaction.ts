@@ -1,52 +1,149 @@
+import { type DroppedText, lineBreaks, visibleText, withoutMatches } from "./dropped-text.ts";
+import { anyOf } from "./find-any.ts";
+import { mapStrings } from "./map-strings.ts";
+import { forgedKind, markOf, marksWithin } from "./redaction-mark.ts";
+import { secretField } from "./secret-contexts.ts";
 import { secretValues } from "./secret-environment.ts";
-import { mayMatch, secretField, secretFormats, secretHeaders } from "./secret-patterns.ts";
-
-const mark = "[redacted]";
+import { type Secret, secretsByRule } from "./secret-rules.ts";
 
 export interface Redactor {
+  /** The text with a mark in place of each secret. Marks stay as they are: redacting twice changes nothing more. */
   text(text: string): string;
   /** A JSON value with every string in it redacted, keys too; the value itself where it holds no secret. */
   value<T>(value: T): T;
   /** The redacted value as JSON text. */
   json(value: unknown): string;
+  /**
+   * The same for what comes from an agent, a model or a world for the first time. What looks like a mark in it is not
+   * one, and is marked itself, unless it is among those `given` before: nobody passes for a secret by its mark.
+   */
+  first<T>(value: T, options?: FirstOptions): T;
+}
+
+export interface FirstOptions {
+  /** Marks that a recorded answer has brought in. */
+  given?: ReadonlySet<string> | undefined;
+  /** Texts that are looked for: where a secret holds one of them, it is shown behind the secret's mark. */
+  shown?: readonly string[] | undefined;
+  /** Told of every secret, and of the mark in its place. */
+  onSecret?: ((mark: string, secret: string) => void) | undefined;
 }
 
 /**
- * The one redactor, used at the storage boundary: key formats and auth headers always; and the values of
- * secret-looking environment variables, from 12 characters on, that are no plain word.
+ * The one redactor: key formats, auth headers, passwords in addresses always; and the values of secret-looking
+ * environment variables, from 12 characters on, that are no plain word, in every usual encoding.
  */
 export function redactor(environment: Record<string, string | undefined> = process.env): Redactor {
   const values = secretValues(environment);
-  // Most texts hold no secret: a quick look spares them the patterns.
-  const maySecret = (input: string) => mayMatch.test(input) || values.some((value) => input.includes(value));
-  const text = (input: string): string => {
-    if (!maySecret(input)) return input;
-    let output = input;
-    for (const value of values) if (output.includes(value)) output = output.replaceAll(value, mark);
-    for (const format of secretFormats) output = output.replace(format, mark);
-    for (const header of secretHeaders) output = output.replace(header, `$1${mark}`);
-    return output;
+  const find = secretFinder(values);
+  const within = (input: string, field?: string, first?: FirstOptions): string => {
+    if (field === undefined || !secretField.test(field)) return redacted(input, find, first);
+    // A header as a field of an object: only its name says that the string is a secret.
+    const head = `${field}: `;
+    const named = (text: string) => find(head + text).map((secret) => shifted(secret, -head.length));
+    return redacted(input, named, first);
   };
-  const deep = (input: unknown): unknown => {
-    if (typeof input === "string") return text(input);
-    if (Array.isArray(input)) return input.map(deep);
-    if (typeof input === "object" && input !== null) {
-      return Object.fromEntries(Object.entries(input).map(([key, item]) => [text(key), field(key, item)]));
-    }
-    return input;
-  };
-  // A header as a field of an object: only its name says that the string is a secret.
-  const field = (key: string, input: unknown): unknown =>
-    typeof input === "string" && secretField.test(key) ? text(`${key}: ${input}`).slice(key.length + 2) : deep(input);
+  const value = <T>(input: T): T => mapStrings(input, within);
   return {
-    text,
-    value(input) {
-      const json = JSON.stringify(input);
-      return json === undefined || !maySecret(json) ? input : (deep(input) as typeof input);
-    },
-    json(input) {
-      const json = JSON.stringify(input);
-      return maySecret(json) ? JSON.stringify(deep(input)) : json;
-    },
+    text: (input) => within(input),
+    value,
+    json: (input) => JSON.stringify(value(input)),
+    first: (input, options = {}) => mapStrings(input, (text, field) => within(text, field, options)),
   };
+}
+
+type Find = (text: string) => Secret[];
+
+function secretFinder(values: readonly string[]): Find {
+  const find = anyOf([...new Set(values.map((value) => value.replace(lineBreaks, "")))]);
+  /** Known values, also where they are split over lines; the way back is only made where there is something to bring back. */
+  const known = (text: string): Secret[] => {
+    const joined =
+      text.includes("\n") || text.includes("\r") || text.includes("\\") ? text.replace(lineBreaks, "") : text;
+    const found = find(joined).map((place) => ({ ...place, kind: "environment" }));
+    const way = found.length === 0 || joined === text ? undefined : withoutMatches(text, lineBreaks);
+    return way ? placed(found, way) : found;
+  };
+  const secretsIn = (text: string): Secret[] | undefined => {
+    const byRule = secretsByRule(text);
+    return values.length === 0 ? byRule : byRule && [...byRule, ...known(text)];
+  };
+  return (text) => {
+    const secrets = secretsIn(text);
+    if (secrets) return secrets;
+    const seen = visibleText(text);
+    return seen ? placed(secretsIn(seen.text) ?? [], seen) : [];
+  };
+}
+
+function placed(secrets: readonly Secret[], { place }: DroppedText): Secret[] {
+  return secrets.map(({ kind, start, end }) => ({ kind, ...place(start, end) }));
+}
+
+function shifted({ kind, start, end }: Secret, by: number): Secret {
+  return { kind, start: Math.max(0, start + by), end: Math.max(0, end + by) };
+}
+
+/** A secret right beside another one is seen only when that one is gone; invisible characters do not keep them apart. */
+const glued = /[A-Za-z0-9][^\t\n\r -~]*\[redacted:|:[0-9a-f]{6}\][^\t\n\r -~]*[A-Za-z0-9]/;
+
+function redacted(input: string, find: Find, first: FirstOptions | undefined): string {
+  const marks = marksWithin(input);
+  const isOwn = ({ start, end }: { start: number; end: number }) =>
+    first === undefined || first.given?.has(input.slice(start, end)) === true;
+  const forged = marks.filter((place) => !isOwn(place)).map((place) => ({ ...place, kind: forgedKind }));
+  let secrets = apart(merged([...find(input), ...forged]), marks.filter(isOwn));
+  let text = input;
+  while (secrets.length > 0) {
+    text = replaced(text, secrets, first);
+    // The lines of a private key may stand around another one.
+    if (!glued.test(text) && secrets.every(({ kind }) => kind !== "private-key")) break;
+    secrets = apart(merged(find(text)), marksWithin(text));
+  }
+  return text;
+}
+
+/** In the order of the text. Where two meet they are one, of the longer one's kind; by rule before by value, since rules are the same everywhere. */
+function merged(secrets: readonly Secret[]): Secret[] {
+  const result: Secret[] = [];
+  for (const secret of [...secrets].sort((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = result.at(-1);
+    if (secret.end <= secret.start) continue;
+    if (!last || secret.start >= last.end) result.push({ ...secret });
+    else if (secret.end > last.end) {
+      const kind = secret.end - secret.start > last.end - last.start ? secret.kind : last.kind;
+      Object.assign(last, { end: secret.end, kind });
+    }
+  }
+  return result;
+}
+
+/** What is left of secrets outside of marks. */
+function apart(secrets: readonly Secret[], marks: readonly { start: number; end: number }[]): Secret[] {
+  if (marks.length === 0) return [...secrets];
+  return secrets.flatMap((secret) => {
+    const pieces: Secret[] = [];
+    let from = secret.start;
+    for (const mark of marks) {
+      if (mark.end <= from || mark.start >= secret.end) continue;
+      pieces.push({ ...secret, start: from, end: mark.start });
+      from = mark.end;
+    }
+    return [...pieces, { ...secret, start: from }].filter(({ start, end }) => end > start);
+  });
+}
+
+function replaced(text: string, secrets: readonly Secret[], { shown = [], onSecret }: FirstOptions = {}): string {
+  const pieces: string[] = [];
+  let from = 0;
+  for (const { start, end, kind } of secrets) {
+    const secret = text.slice(start, end);
+    const mark = markOf(kind, secret);
+    onSecret?.(mark, secret);
+    const held = shown.filter((one) => one.length < secret.length && secret.toLowerCase().includes(one.toLowerCase()));
+    pieces.push(text.slice(from, start), [mark, ...held].join(" "));
+    from = end;
+  }
+  pieces.push(text.slice(from));
+  return pieces.join("");
 }

@@ -1,25 +1,75 @@
-const secretName =
-  /key(?!board|ring)|token(?!iz)|secret|passw(?:or)?d|passphrase|credential|auth(?!ors?(?:_|$))|(?:^|_)pass(?:_|$)|_pwd$/i;
+import { isWordy } from "./secret-shape.ts";
 
-/** Values of secret-looking environment variables, in every form they may turn up in, the longest first. */
+const secretName =
+  /key(?!board|ring)|token(?!iz)|secret|passw(?:or)?d|passphrase|credential|auth(?!ors?(?:_|$))|(?:^|_)pass(?:_|$)|_pwd$|cookie|jwt|webhook|(?:^|_)dsn(?:_|$)|connection_?string/i;
+/** Such a variable holds a secret only if its address has a password. */
+const addressName = /_ur[li]$/i;
+const shortest = 12;
+
+/** Values of secret-looking environment variables, in every form they may turn up in. */
 export function secretValues(environment: Readonly<Record<string, string | undefined>>): string[] {
   const forms = Object.entries(environment).flatMap(([name, given]) => {
     const value = given?.trim() ?? "";
-    return secretName.test(name) && isSecretValue(value) ? formsOf(value) : [];
+    const isNamed = secretName.test(name) || (addressName.test(name) && passwordIn(value) !== undefined);
+    if (!isNamed || !isSecretValue(value)) return [];
+    return [value, ...(passwordIn(value) ?? [])].filter(({ length }) => length >= shortest).flatMap(formsOf);
   });
-  return [...new Set(forms)].sort((a, b) => b.length - a.length);
-}
-
-/** As it is, inside JSON text, and inside a URL. */
-function formsOf(value: string): string[] {
-  return [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value.toWellFormed())];
+  return [...new Set(forms)];
 }
 
 function isSecretValue(value: string): boolean {
-  return value.length >= 12 && !/^\p{L}+$/u.test(value) && !isPath(value);
+  return value.length >= shortest && !/^\p{L}+$/u.test(value) && !isPath(value) && !isPlainAddress(value);
 }
 
-/** A file's name, such as a socket or a file of credentials. A long run of characters is rather a key that starts with a slash. */
+/** A file's name, such as a socket or a file of credentials. A key may begin with a slash too, but not with a word. */
 function isPath(value: string): boolean {
-  return /^(?:~|\.{0,2})\//.test(value) && value.split("/").every((part) => part.length < 24);
+  const [root = "", first = "", ...parts] = value.split("/");
+  return /^(?:~|\.{0,2})$/.test(root) && isWordy(first) && [first, ...parts].every((part) => part.length < 24);
+}
+
+/** An address that anybody may know, as in KEYCLOAK_URL=http://localhost:8080/login. */
+function isPlainAddress(value: string): boolean {
+  return /^https?:\/\/[^\s@?#]+$/i.test(value) && isWordy(value.replace(/:\d+/, ""));
+}
+
+function passwordIn(value: string): [string] | undefined {
+  const password = /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@:]*:([^\s/?#]+)@/i.exec(value)?.[1];
+  return password === undefined ? undefined : [password];
+}
+
+/** Every form of a value that somebody can read back without effort. Line breaks and invisible characters are dealt with by the search. */
+function formsOf(value: string): string[] {
+  const bytes = Buffer.from(value.toWellFormed());
+  const hex = bytes.toString("hex");
+  const encoded = encodeURIComponent(value.toWellFormed());
+  const plain = [
+    value,
+    ...withoutBlanks(value),
+    value.toUpperCase(),
+    value.toLowerCase(),
+    [...value].reverse().join(""),
+  ];
+  return [
+    ...plain.flatMap((form) => [form, JSON.stringify(form).slice(1, -1)]),
+    encoded,
+    encoded.replace(/%[0-9A-F]{2}/g, (byte) => byte.toLowerCase()),
+    hex,
+    hex.toUpperCase(),
+    ...[0, 1, 2].flatMap((before) => base64Within(bytes, before)),
+  ].filter(({ length }) => length >= shortest);
+}
+
+/** A line break may have taken the place of any of its blanks. */
+function withoutBlanks(value: string): string[] {
+  return Array.from(value.matchAll(/\s+/g).take(20)).map(
+    ({ 0: blank, index }) => value.slice(0, index) + value.slice(index + blank.length),
+  );
+}
+
+/** The characters of a base64 text that come from these bytes alone, when so many others stand before them. */
+function base64Within(bytes: Buffer, before: number): string[] {
+  const padded = Buffer.concat([Buffer.alloc(before), bytes]);
+  const from = Math.ceil((before * 8) / 6);
+  const to = Math.floor((padded.length * 8) / 6);
+  return (["base64", "base64url"] as const).map((encoding) => padded.toString(encoding).slice(from, to));
 }

@@ -10,6 +10,7 @@ export {
   type UserLine,
 } from "./case.ts";
 export { type CaseFiles, type CaseOptions, type CaseSchema, caseList, cases, type InputWarning } from "./case-files.ts";
+export { caseInForm, inForm } from "./case-in-form.ts";
 export type { CaseSet } from "./case-set.ts";
 export type { KnownTools, ToolOutline } from "./check/check-tools.ts";
 export {

@@ -1,4 +1,5 @@
 import type { Model } from "../model/index.ts";
+import { inFormOf } from "../transcript/index.ts";
 import { agreementsOf } from "./agreement.ts";
 import { answerSchema } from "./answer-schema.ts";
 import { type Finding, inquire } from "./attempts.ts";
@@ -46,7 +47,9 @@ export async function ask(
 ): Promise<Judgement> {
   checkQuestion(question);
   const { samples: count = 1, budget = usualBudget } = options;
-  const facts = [...worldFacts(subject.transcript, question.world), ...(question.facts ?? [])];
+  // What a metric gives as a fact, beside the case's own, may be quoted as well.
+  const given = inFormOf(subject.transcript).value(question.facts ?? []);
+  const facts = [...worldFacts(subject.transcript, question.world), ...given];
   const { exchanges } = subject.transcript;
   const windows = windowsOf({
     exchanges,

@@ -30,6 +30,8 @@ export interface MetricDefinition extends MetricOptions {
   zeroTolerance?: boolean | undefined;
   /** False where a case gives it nothing to check; left out: only the conversation can tell. */
   applies?: Metric["applies"];
+  /** Texts it looks for in what the agent says and does: redaction leaves them readable. */
+  canaries?: readonly string[] | undefined;
   score(transcript: Transcript, testCase: Case, judge: Judge): MetricResult | Promise<MetricResult>;
 }
 
@@ -63,6 +65,7 @@ export function defineMetric(definition: MetricDefinition): Metric {
     judged,
     ...(definition.zeroTolerance ? { zeroTolerance: true } : {}),
     ...(definition.applies ? { applies: definition.applies } : {}),
+    ...(definition.canaries ? { canaries: definition.canaries } : {}),
     async score(transcript, testCase, judge) {
       try {
         const result = await definition.score(transcript, testCase, judge);

@@ -1,6 +1,6 @@
 import { InputError } from "../base/index.ts";
 import type { Case } from "../case/index.ts";
-import type { Transcript } from "../transcript/index.ts";
+import { inFormOf, type Transcript } from "../transcript/index.ts";
 import { defineMetric } from "./define-metric.ts";
 import { madeCalls } from "./evidence.ts";
 import { type MetricResult, scored } from "./result.ts";
@@ -62,6 +62,7 @@ export function safety(options: SafetyOptions = {}): Metric {
     report,
     threshold: 1,
     zeroTolerance: true,
+    canaries,
     parts: { forbid, canaries, subject: options.subject },
     score: (transcript, testCase) => watch(transcript, testCase, { forbid, canaries, subjectOf: subject }),
   });
@@ -77,7 +78,7 @@ function watch(
     calls: madeCalls(transcript),
     subjectOf,
     forbid: [...forbid, ...(expect.safety?.forbid ?? [])],
-    canaries: [...new Set([...canaries, ...(expect.safety?.canaries ?? [])])],
+    canaries: [...new Set(inFormOf(transcript).value([...canaries, ...(expect.safety?.canaries ?? [])]))],
     approvals,
     world: expect.world,
   };

@@ -1,6 +1,6 @@
 import { InputError } from "../base/index.ts";
-import type { Case } from "../case/index.ts";
-import type { Transcript } from "../transcript/index.ts";
+import { type Case, inForm } from "../case/index.ts";
+import { inFormOf, type Transcript } from "../transcript/index.ts";
 import { defineMetric } from "./define-metric.ts";
 import { type MadeCall, madeCalls, quoteCall, showCall } from "./evidence.ts";
 import { isMatcher, showExpected } from "./matching/index.ts";
@@ -56,7 +56,8 @@ function scoreToolCalls(transcript: Transcript, { expect }: Case, settings: Sett
   const calls = madeCalls(transcript);
   const rules = checkRules(settings, calls);
   const rulesKept = rules.every(({ ok }) => ok);
-  const expected: readonly CallExpectation[] | undefined = expect.calls ?? settings.expected;
+  const expected: readonly CallExpectation[] | undefined =
+    expect.calls ?? inForm(settings.expected, inFormOf(transcript));
   if (!expected && rules.length === 0) return skipped("no calls are expected and no rule is set");
   if (!expected) return scored(rulesKept ? 1 : 0, rules);
   const counted = calls.filter(({ call }) => !settings.ignore?.includes(call.name));

@@ -29,6 +29,8 @@ export interface Metric {
    * conversation can tell.
    */
   applies?(testCase: Case): boolean;
+  /** Texts it looks for in what the agent says and does: redaction leaves them readable. */
+  canaries?: readonly string[] | undefined;
   /** How many calls of the judge one score takes, where that is known beforehand and nothing has to be asked again. */
   calls?: number | undefined;
   /** How many calls of the judge a score of this case takes at the most, where that is not known so exactly. */

@@ -191,7 +191,7 @@ describe("writing", () => {
     await cassette.writeSuite(v2, recorded(1, record));
     for (const file of await readdir(join(directory, "prompt=v2"))) {
       const text = await readFile(join(directory, "prompt=v2", file), "utf8");
-      expect(text).toContain("[redacted]");
+      expect(text).toContain("[redacted:environment:");
       expect(text).not.toContain(secret);
       expect(text).not.toContain(key);
     }

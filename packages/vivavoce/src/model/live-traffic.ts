@@ -1,11 +1,12 @@
-import { type Clock, hashOf, jsonCopy, type Redactor, systemClock, toJsonValue } from "../base/index.ts";
+import { type Clock, type JsonValue, jsonCopy, type Redactor, systemClock } from "../base/index.ts";
 import { callNumbers } from "./call-numbers.ts";
 import { type CallRecord, modelAnswerSchema, type Role } from "./call-record.ts";
 import { journalFeed } from "./journal-feed.ts";
 import { ModelError } from "./model-error.ts";
-import { redactedRequest } from "./request-hash.ts";
+import { hashOfKept } from "./request-hash.ts";
 import type { MeasuredTimes, Traffic } from "./traffic.ts";
 import { trialClock } from "./trial-clock.ts";
+import { trialSecrets } from "./trial-secrets.ts";
 import type { CallOptions, Model, ModelAnswer, ModelRequest } from "./types.ts";
 
 export interface LiveTrafficOptions {
@@ -43,30 +44,33 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
   const next = callNumbers();
   const feed = journalFeed(options.journal ?? []);
   const time = trialTime(now);
+  const secrets = trialSecrets(redactor);
   const records: CallRecord[] = [];
   const times: MeasuredTimes[] = [];
   let live = 0;
 
   const call = async (role: Role, label: string, model: Model, request: ModelRequest, callOptions?: CallOptions) => {
     const address = { role, label, index: next(role, label) };
-    const kept = redactedRequest(model.id, request, redactor);
-    const hash = hashOf(kept);
+    const kept = secrets.request(role, model.id, request);
+    const hash = hashOfKept(kept);
     const journalled = feed.take(address, hash);
     if (journalled) {
       time.passOver(journalled);
       trial.pass(journalled);
       records.push({ ...journalled, ...address });
-      return jsonCopy(journalled.answer);
+      return secrets.restored(role, jsonCopy(journalled.answer));
     }
     const atMs = time.now();
     const answer = await model.call(request, callOptions);
     const durationMs = time.now() - atMs;
-    const record = { ...address, hash, request: kept, answer: keptAnswer(answer, model, redactor), atMs, durationMs };
+    const answered = checkedAnswer(secrets.answer(role, answer), model);
+    const record = { ...address, hash, request: kept, answer: answered, atMs, durationMs };
     live += 1;
     records.push(record);
     trial.pass(record);
     onRecord?.(record);
-    return answer;
+    // A judge's answer counts as it is kept, so that it says the same when it is replayed.
+    return role === "judge" ? jsonCopy(answered) : answer;
   };
   return {
     model(role, label = "") {
@@ -99,8 +103,8 @@ function trialTime(clock: () => number) {
   };
 }
 
-function keptAnswer(answer: ModelAnswer, model: Model, redactor: Redactor): ModelAnswer {
-  const parsed = modelAnswerSchema.safeParse(redactor.value(toJsonValue(answer)));
+function checkedAnswer(answer: JsonValue, model: Model): ModelAnswer {
+  const parsed = modelAnswerSchema.safeParse(answer);
   if (parsed.success) return parsed.data;
   const wrong = parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; ");
   throw new ModelError({

@@ -1,12 +1,13 @@
-import { hashOf, type JsonValue, jsonCopy, type Redactor } from "../base/index.ts";
+import { type JsonValue, jsonCopy, type Redactor } from "../base/index.ts";
 import { callNumbers } from "./call-numbers.ts";
 import type { CallRecord, Role } from "./call-record.ts";
 import { ModelError } from "./model-error.ts";
-import { redactedRequest } from "./request-hash.ts";
+import { hashOfKept } from "./request-hash.ts";
 import { recordsOf, type Tape } from "./tape.ts";
 import { missingRecord, otherRequest } from "./tape-miss.ts";
 import type { Traffic } from "./traffic.ts";
 import { trialClock } from "./trial-clock.ts";
+import { trialSecrets } from "./trial-secrets.ts";
 import type { CallOptions, ModelRequest } from "./types.ts";
 
 export interface ReplayTrafficOptions {
@@ -38,17 +39,19 @@ export function replayTraffic({ tape, file, modelId, redactor }: ReplayTrafficOp
   const next = callNumbers();
   const served = new Map<CallRecord, CallRecord>();
   const times = (tape.exchanges ?? []).values();
+  const secrets = trialSecrets(redactor);
 
   const call = async (role: Role, label: string, id: string, request: ModelRequest, options?: CallOptions) => {
     if (options?.signal?.aborted) throw cancelled(options.signal);
     const address = { role, label, index: next(role, label) };
     const record = recordsOf(tape.records, role, label)[address.index];
     if (!record) throw missingRecord(tape, address, file);
-    const asked: JsonValue = redactedRequest(id, request, redactor);
-    if (record.hash !== undefined && record.hash !== hashOf(asked)) throw otherRequest(tape, address, { asked, file });
+    const asked: JsonValue = secrets.request(role, id, request);
+    if (record.hash !== undefined && record.hash !== hashOfKept(asked))
+      throw otherRequest(tape, address, { asked, file });
     served.set(record, { ...record, ...address });
     clock.pass(record);
-    return jsonCopy(record.answer);
+    return secrets.restored(role, jsonCopy(record.answer));
   };
   return {
     model(role, label = "") {

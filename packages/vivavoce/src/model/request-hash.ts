@@ -1,4 +1,4 @@
-import { hashOf, type JsonValue, type Redactor, toJsonValue } from "../base/index.ts";
+import { hashOf, type JsonValue, mapStrings, type Redactor, replaceMarks, toJsonValue } from "../base/index.ts";
 import type { ModelRequest } from "./types.ts";
 
 /** What a record keeps of a request: the model's id and the request as JSON, secrets taken out. */
@@ -6,7 +6,15 @@ export function redactedRequest(modelId: string, request: ModelRequest, redactor
   return redactor.value(toJsonValue({ model: modelId, ...request }));
 }
 
-/** SHA-256 over the redacted request, so that a hash never depends on a secret nor gives one away. */
+/** SHA-256 over the redacted request. */
 export function requestHash(modelId: string, request: ModelRequest, redactor: Redactor): string {
-  return hashOf(redactedRequest(modelId, request, redactor));
+  return hashOfKept(redactedRequest(modelId, request, redactor));
+}
+
+/**
+ * SHA-256 over a request as it is kept. All marks count as the same, so that a hash never depends on a secret nor gives
+ * one away: a tape outlives the key it was recorded with.
+ */
+export function hashOfKept(request: JsonValue): string {
+  return hashOf(mapStrings(request, (text) => replaceMarks(text, () => "[redacted]")));
 }

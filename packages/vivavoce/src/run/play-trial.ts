@@ -1,5 +1,5 @@
 import { relative } from "node:path";
-import { type Redactor, sentencesOf, VivaError } from "../base/index.ts";
+import { marksIn, type Redactor, sentencesOf, VivaError } from "../base/index.ts";
 import type { Case } from "../case/index.ts";
 import { openWorld, playCase } from "../conversation/index.ts";
 import { withParameterFallback } from "../judge/index.ts";
@@ -94,7 +94,34 @@ export async function playTrial(
   const limits = { ...suite.limits, ...(timeoutMs === undefined ? {} : { exchangeMs: timeoutMs }) };
   const world = openWorld(suite.world, testCase);
   const { variant, repeat } = trial;
-  return playCase(agent, testCase, { world, variant, repeat, attempt, traffic, seed, limits, signal });
+  const transcript = await playCase(agent, testCase, {
+    world,
+    variant,
+    repeat,
+    attempt,
+    traffic,
+    seed,
+    limits,
+    signal,
+  });
+  return redactedTranscript(transcript, plan, testCase, traffic, around.redactor);
+}
+
+/**
+ * The transcript as everybody reads it, from now on: metrics, store, tapes, reports. A canary stays readable, also
+ * inside a secret, as it would not be found otherwise.
+ */
+function redactedTranscript(
+  transcript: Transcript,
+  { metrics }: SuitePlan,
+  { expect }: Case,
+  traffic: Traffic,
+  redactor: Redactor,
+): Transcript {
+  const answers = traffic.records().flatMap(({ role, answer }) => (role === "judge" ? [] : [answer]));
+  const canaries = [...(expect.safety?.canaries ?? []), ...metrics.flatMap((metric) => metric.canaries ?? [])];
+  const shown = canaries.filter((canary) => redactor.text(canary) === canary);
+  return redactor.first(transcript, { given: marksIn(answers), shown });
 }
 
 /** The transcript of a trial that could not even begin. */

@@ -1,8 +1,8 @@
 import { deepFreeze, jsonCopy } from "../base/index.ts";
-import type { Case } from "../case/index.ts";
+import { type Case, caseInForm } from "../case/index.ts";
 import type { Judge } from "../judge/index.ts";
 import { type Metric, type Score, scoreSafely } from "../metric/index.ts";
-import type { Transcript } from "../transcript/index.ts";
+import { inFormOf, type Transcript } from "../transcript/index.ts";
 
 /**
  * Every metric's score of one transcript, in the metrics' order. One that throws is errored and touches no other: what
@@ -17,7 +17,7 @@ export async function scoreTranscript(
   deepFreeze(transcript);
   Object.freeze(judge);
   // A copy: what a case holds may be the suite's own, and is free to change there.
-  const ownCase = deepFreeze(jsonCopy(testCase));
+  const ownCase = deepFreeze(caseInForm(jsonCopy(testCase), inFormOf(transcript)));
   return Promise.all(metrics.map((metric) => scoreOne(metric, transcript, ownCase, judge)));
 }
 

@@ -110,7 +110,7 @@ describe("conversations that a simulated user spoiled", () => {
     const run = await createRun(own, "secret");
     await own.write(spoiled(run, "a", 1, `my key is ${secret}`));
     const [row] = rawDatabase(file).prepare("select transcript from attempts").all();
-    expect(String(row?.transcript)).toContain("my key is [redacted]");
+    expect(String(row?.transcript)).toContain("my key is [redacted:environment:");
   });
 });
 

@@ -1,3 +1,4 @@
+export { inFormOf } from "./in-form-of.ts";
 export { addUsage, allCalls, callsOf, messagesOf, replyOf, sumKnown, wholeSum, wholeUsage } from "./readers.ts";
 export { storedTranscript } from "./stored-transcript.ts";
 export {

@@ -1,4 +1,5 @@
 import type { Case } from "../../case/index.ts";
+import { inFormOf } from "../../transcript/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { scored, skipped } from "../result.ts";
 import type { Metric, MetricOptions } from "../types.ts";
@@ -28,7 +29,7 @@ export function contains(options: ContainsOptions = {}): Metric {
     parts: { texts, exchange, ignoreCase },
     applies: (testCase) => wantedIn(testCase).length > 0,
     score(transcript, testCase) {
-      const wanted = wantedIn(testCase);
+      const wanted = inFormOf(transcript).value(wantedIn(testCase));
       if (wanted.length === 0) return skipped("no text is asked for");
       const checks = wanted.map((text, index) =>
         checkReplies(transcript, exchange, { id: `text-${index + 1}`, label: `contains "${text}"` }, (reply) => {

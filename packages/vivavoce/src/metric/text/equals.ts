@@ -1,4 +1,5 @@
 import { showJson } from "../../base/index.ts";
+import { inFormOf } from "../../transcript/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { scored, skipped } from "../result.ts";
 import type { Metric, YesOrNoOptions } from "../types.ts";
@@ -27,7 +28,7 @@ export function equals(options: EqualsOptions = {}): Metric {
     parts: { text, exchange, ignoreCase },
     applies: ({ expect }) => (expect.equals ?? text) !== undefined,
     score(transcript, { expect }) {
-      const wanted = expect.equals ?? text;
+      const wanted = inFormOf(transcript).value(expect.equals ?? text);
       if (wanted === undefined) return skipped("no text is asked for");
       const check = checkReplies(transcript, exchange, { id: "text", label: `equals ${showJson(wanted)}` }, (reply) => {
         const ok = fold(reply).trim() === fold(wanted).trim();

@@ -1,4 +1,5 @@
 import { refuseBadPattern, testPattern } from "../../base/index.ts";
+import { inFormOf } from "../../transcript/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { scored, skipped } from "../result.ts";
 import type { Metric, MetricOptions } from "../types.ts";
@@ -33,7 +34,8 @@ export function matches(options: MatchesOptions = {}): Metric {
     parts: { patterns: given.map(({ source, flags }) => ({ source, flags })), exchange, ignoreCase },
     applies: ({ expect }) => (expect.matches ?? given).length > 0,
     score(transcript, { expect }) {
-      const wanted = expect.matches?.map((pattern) => patternOf(pattern, ignoreCase)) ?? given;
+      const asked = expect.matches?.map((pattern) => patternOf(pattern, ignoreCase)) ?? given;
+      const wanted = asked.map(({ source, flags }) => ({ source: inFormOf(transcript).pattern(source), flags }));
       if (wanted.length === 0) return skipped("no pattern is asked for");
       const checks = wanted.map((pattern, index) =>
         checkReplies(transcript, exchange, { id: `pattern-${index + 1}`, label: `matches ${show(pattern)}` }, (reply) =>

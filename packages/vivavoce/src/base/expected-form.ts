@@ -1,0 +1,64 @@
+import { mapStrings } from "./map-strings.ts";
+import { redactor } from "./redaction.ts";
+import { digestOf, forgedKind, replaceMarks } from "./redaction-mark.ts";
+
+/** How expectations are written so that they can be compared with a text that has been redacted. */
+export interface ExpectedForm {
+  text(text: string): string;
+  /** The source of a regular expression; a mark in it stands for itself. */
+  pattern(source: string): string;
+  /** JSON data with every string in that form. */
+  value<T>(value: T): T;
+}
+
+const asIs: ExpectedForm = { text: (text) => text, pattern: (source) => source, value: (value) => value };
+const byRule = redactor({});
+const forgedMark = `[redacted:${forgedKind}:`;
+const shortest = 8;
+/** So many words and marks between them may make a secret; in a long text it is one without blanks. */
+const mostEdges = 12;
+const longText = 2_000;
+
+/**
+ * The form of a text in which these marks stand in place of secrets. What is expected is redacted by the same rules.
+ * A secret that only its surroundings gave away (an environment variable, a header) is recognised by its digest: so the
+ * outcome does not depend on whose machine compares.
+ */
+export function expectedForm(marks: ReadonlySet<string>): ExpectedForm {
+  if (marks.size === 0) return asIs;
+  // What only looked like a mark stands for no secret: nobody expects it by its digest.
+  const secrets = [...marks].filter((mark) => !mark.startsWith(forgedMark));
+  const byDigest = new Map(secrets.map((mark) => [mark.slice(-7, -1), mark]));
+  const text = (input: string): string => byRule.text(knownReplaced(input, byDigest));
+  return {
+    text,
+    pattern: (source) => {
+      const redacted = text(source);
+      return redacted === source ? source : replaceMarks(redacted, (mark) => `(?:\\[${mark.slice(1, -1)}\\])`);
+    },
+    value: (value) => mapStrings(value, text),
+  };
+}
+
+/** With the mark in place of each stretch that has the digest of one; the longest first. */
+function knownReplaced(input: string, byDigest: ReadonlyMap<string, string>): string {
+  const isLong = input.length > longText;
+  const edges = edgesOf(input, isLong);
+  let output = "";
+  let from = 0;
+  for (const [at, start] of edges.entries()) {
+    if (start < from) continue;
+    const ends = edges.slice(at + 1, at + 1 + (isLong ? 1 : mostEdges)).filter((end) => end - start >= shortest);
+    const end = ends.findLast((one) => byDigest.has(digestOf(input.slice(start, one))));
+    if (end === undefined) continue;
+    output += input.slice(from, start) + byDigest.get(digestOf(input.slice(start, end)));
+    from = end;
+  }
+  return output + input.slice(from);
+}
+
+/** Where a secret may begin and end: at blanks and, in a text of usual length, wherever a word does. */
+function edgesOf(input: string, isLong: boolean): number[] {
+  const edge = isLong ? /(?<=\s)(?=\S)|(?<=\S)(?=\s)/g : /(?<=[^\p{L}\p{N}])|(?=[^\p{L}\p{N}])/gu;
+  return [0, ...Array.from(input.matchAll(edge), ({ index }) => index), input.length];
+}

@@ -1,0 +1,117 @@
+import { isWordy } from "./secret-shape.ts";
+
+/** A secret that is known by how it begins. */
+export interface SecretRule {
+  kind: string;
+  /** How it may begin, three characters or more: only there is the pattern tried. */
+  hints: readonly string[];
+  /** Sticky, and read in time that grows with its match only. Without groups the whole is the secret, otherwise group 2 behind group 1. */
+  pattern: RegExp;
+  /** Sorts out what only looks like one. */
+  accepts?: ((secret: string, before: string) => boolean) | undefined;
+  /** The secrets within group 2, where it holds several. */
+  parts?: ((text: string) => { start: number; end: number }[]) | undefined;
+}
+
+/** A key may stand right behind an escape of JSON text ("\nsk-…") or of a URL ("%3Dsk-…"): its last letter is not the key's. */
+const behindEscape = String.raw`(?<=\\[bfnrt]|\\u[0-9A-Fa-f]{4}|%[0-9A-Fa-f]{2})`;
+export const wordStart = `(?:(?<![A-Za-z0-9])|${behindEscape})`;
+
+/** `dashed`: its body may hold dashes and underscores, and so could be a name made of words. */
+const plain = (least: number) => `[A-Za-z0-9]{${least},}`;
+const dashed = (least: number) => `[A-Za-z0-9_-]{${least},}`;
+const hex = (least: number) => `[0-9a-fA-F]{${least},}`;
+
+/** Kind, how it begins, what follows. */
+const keys: readonly (readonly [kind: string, hints: string, body: string])[] = [
+  ["anthropic-key", "sk-ant-", dashed(16)],
+  ["openrouter-key", "sk-or-", dashed(16)],
+  ["openai-key", "sk-", dashed(16)],
+  ["stripe-key", "sk_live_ sk_test_ rk_live_ rk_test_ whsec_", plain(16)],
+  ["github-token", "gho_ ghp_ ghr_ ghs_ ghu_", plain(20)],
+  ["github-token", "github_pat_", dashed(20)],
+  ["gitlab-token", "glpat- gldt- glrt- glcbt- glptt- glft- glsoat- gloas- glimt- glagent-", dashed(20)],
+  ["slack-token", "xoxa- xoxb- xoxc- xoxd- xoxe- xoxe. xoxo- xoxp- xoxr- xoxs- xapp-", "[A-Za-z0-9%.-]{9,}[A-Za-z0-9]"],
+  ["aws-key-id", "AKIA ASIA ABIA ACCA", "[0-9A-Z]{16}(?![0-9A-Za-z])"],
+  ["google-key", "AIza", dashed(35)],
+  ["google-token", "ya29.", dashed(16)],
+  ["google-secret", "GOCSPX-", dashed(20)],
+  ["google-token", "1//0", dashed(30)],
+  ["hugging-face-token", "hf_ api_org_", plain(20)],
+  ["groq-key", "gsk_", plain(20)],
+  ["xai-key", "xai-", plain(20)],
+  ["perplexity-key", "pplx-", plain(20)],
+  ["replicate-token", "r8_", plain(30)],
+  ["nvidia-key", "nvapi-", dashed(30)],
+  ["tavily-key", "tvly-", dashed(20)],
+  ["pinecone-key", "pcsk_", dashed(30)],
+  ["npm-token", "npm_", plain(30)],
+  ["pypi-token", "pypi-", dashed(16)],
+  ["rubygems-key", "rubygems_", hex(40)],
+  ["docker-token", "dckr_pat_ dckr_oat_", dashed(20)],
+  ["sendgrid-key", "SG.", String.raw`[A-Za-z0-9_-]{16,}(?:\.[A-Za-z0-9_-]{16,})+`],
+  ["mailgun-key", "key-", "[0-9a-f]{32}(?![0-9A-Za-z])"],
+  ["twilio-key", "SK0 SK1 SK2 SK3 SK4 SK5 SK6 SK7 SK8 SK9 SKa SKb SKc SKd SKe SKf", "[0-9a-f]{31}(?![0-9A-Za-z])"],
+  ["square-token", "sq0atp- sq0csp- sq0idp-", dashed(20)],
+  ["shopify-token", "shpat_ shpca_ shppa_ shpss_", hex(32)],
+  ["digitalocean-token", "dop_v1_ doo_v1_ dor_v1_", hex(40)],
+  ["databricks-token", "dapi", "[0-9a-f]{32}(?:-[0-9])?(?![0-9A-Za-z])"],
+  ["vault-token", "hvs. hvb. hvr.", dashed(24)],
+  ["linear-key", "lin_api_ lin_oauth_", plain(30)],
+  ["notion-secret", "secret_ ntn_", plain(40)],
+  ["postman-key", "PMAK-", "[0-9a-f]{24}-[0-9a-f]{34}"],
+  ["newrelic-key", "NRAK-", plain(20)],
+  ["sentry-token", "sntrys_ sntryu_", "[A-Za-z0-9+/=_-]{30,}"],
+  ["grafana-token", "glsa_ glc_", "[A-Za-z0-9+/=_]{30,}"],
+  ["doppler-token", "dp.pt. dp.st. dp.ct. dp.sa.", "[A-Za-z0-9_.-]{30,}"],
+  ["dynatrace-token", "dt0c01. dt0s01.", "[A-Za-z0-9.]{30,}"],
+  ["atlassian-token", "ATATT3 ATCTT3 ATBB", "[A-Za-z0-9_=-]{24,}"],
+  ["figma-token", "figd_", dashed(30)],
+  ["supabase-token", "sbp_ sb_secret_", plain(20)],
+  ["planetscale-token", "pscale_tkn_ pscale_pw_ pscale_oauth_", "[A-Za-z0-9_.-]{24,}"],
+  ["heroku-key", "HRKU-", dashed(30)],
+  ["age-key", "AGE-SECRET-KEY-1", plain(40)],
+  ["alibaba-key-id", "LTAI", "[A-Za-z0-9]{16,26}(?![0-9A-Za-z])"],
+  ["telegram-token", ":AA", dashed(30)],
+];
+
+/** `:AA` alone is no beginning: a Telegram bot's number stands before it. */
+const behindNumber = "(?<=(?<![0-9])[0-9]{8,10})";
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+
+const keyRules: SecretRule[] = keys.map(([kind, begin, body]) => {
+  const hints = begin.split(" ");
+  const start = kind === "telegram-token" ? behindNumber : wordStart;
+  const mayBeWords = /_-\]|\.-\]/.test(body);
+  return {
+    kind,
+    hints,
+    pattern: new RegExp(`${start}(?:${hints.map(escaped).join("|")})${body}`, "y"),
+    accepts: mayBeWords ? (key) => !isWordy(key) : undefined,
+  };
+});
+
+const pemName = "[A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?";
+const pemBegin = `-----BEGIN ${pemName}-----`;
+
+export const secretFormats: readonly SecretRule[] = [
+  {
+    kind: "private-key",
+    hints: ["-----BEGIN "],
+    // Also one whose end was cut off.
+    pattern: new RegExp(
+      `${pemBegin}(?:(?:(?!-----BEGIN )[\\s\\S])*?-----END ${pemName}-----|(?:(?:\\s|\\\\[nr])*[A-Za-z0-9+/=]{40,})+)`,
+      "y",
+    ),
+  },
+  {
+    kind: "web-token",
+    hints: ["eyJ"],
+    // Begun only where a run of its characters begins: a long one is not read again from each of its dashes.
+    pattern: new RegExp(
+      `(?:(?<![A-Za-z0-9_-])|${behindEscape})eyJ[A-Za-z0-9_-]{10,}\\.[A-Za-z0-9_-]{10,}\\.[A-Za-z0-9_-]{10,}`,
+      "y",
+    ),
+  },
+  ...keyRules,
+];

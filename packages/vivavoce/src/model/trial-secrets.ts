@@ -1,0 +1,42 @@
+import { type JsonValue, mapStrings, marksIn, type Redactor, replaceMarks, toJsonValue } from "../base/index.ts";
+import type { Role } from "./call-record.ts";
+import type { ModelAnswer, ModelRequest } from "./types.ts";
+
+/** What a trial keeps of its traffic, and what it gives back of what was kept. */
+export interface TrialSecrets {
+  /** A request with its model's id as it is kept and hashed. */
+  request(role: Role, modelId: string, request: ModelRequest): JsonValue;
+  /** A model's answer as it is kept. */
+  answer(role: Role, answer: ModelAnswer): JsonValue;
+  /** A kept answer as the model gave it: with every secret that was in a request of this trial back in its place. */
+  restored(role: Role, answer: ModelAnswer): ModelAnswer;
+}
+
+/**
+ * An agent that is replayed asks with the same secrets as before, from its prompt, its case or its tools, and gets them
+ * back in the answers: it does with them what it did live. A judge sees only what is redacted already.
+ */
+export function trialSecrets(redactor: Redactor): TrialSecrets {
+  const secrets = new Map<string, string>();
+  /** Marks that came with answers and stand for something nobody knows any more. */
+  const given = new Set<string>();
+  const onSecret = (mark: string, secret: string) => secrets.set(mark, secret);
+  const keep = (role: Role, value: JsonValue): JsonValue =>
+    role === "judge" ? redactor.value(value) : redactor.first(value, { given, onSecret });
+  const remember = (answer: unknown) => {
+    for (const mark of marksIn(answer)) given.add(mark);
+  };
+  return {
+    request: (role, modelId, request) => keep(role, toJsonValue({ model: modelId, ...request })),
+    answer(role, answer) {
+      const kept = keep(role, toJsonValue(answer));
+      if (role !== "judge") remember(kept);
+      return kept;
+    },
+    restored(role, answer) {
+      if (role === "judge") return answer;
+      remember(answer);
+      return mapStrings(answer, (text) => replaceMarks(text, (mark) => secrets.get(mark)));
+    },
+  };
+}
