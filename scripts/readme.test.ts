@@ -53,6 +53,12 @@ describe("what a reader pastes", { timeout: 120_000 }, () => {
     },
   );
 
+  test("the comparison of the coach's prompts ends as the page on upgrading says", () => {
+    const folder = clone();
+    const statuses = commandsIn("docs/upgrading.md").map((command) => viva(command, folder).status);
+    expect(statuses).toEqual([1, 0]);
+  });
+
   test("the coach's new case passes with the tape that stands beside it", () => {
     const folder = clone();
     const [json, yaml] = blocksOf("examples/flow-coach/README.md");

@@ -105,7 +105,7 @@ describe.concurrent("options of viva run, each of which changes what happens", {
     expect(other.text).toMatch(/ ollama:other$/);
     expect(other.text.split(" ")[2]).not.toBe(quick.text.split(" ")[2]);
     expect(another.code).toBe(1);
-    for (const words of ["loading", "still loading", "thinking", "viva 0.1.0 · live", "plan:"])
+    for (const words of ["loading", "still loading", "thinking", "viva 0.2.0 · live", "plan:"])
       expect(first.stderr).toContain(words);
   });
 

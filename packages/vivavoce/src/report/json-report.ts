@@ -16,7 +16,7 @@ export interface JsonReportSettings {
  */
 export async function writeJsonReport({ store, run, decisions, write }: JsonReportSettings): Promise<void> {
   const header = {
-    format: 1,
+    format: 2,
     run: run.id,
     createdAt: new Date(run.createdAt).toISOString(),
     finishedAt: run.finishedAt === undefined ? null : new Date(run.finishedAt).toISOString(),
