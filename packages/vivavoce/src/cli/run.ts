@@ -1,7 +1,8 @@
+import { relative, resolve } from "node:path";
 import type { Command } from "commander";
 import { exitCodes, version } from "../base/index.ts";
 import { firstLine } from "../report/index.ts";
-import { planRun, prepareSuites, type RunOptions, resumeRun } from "../run/index.ts";
+import { planOptions, planRun, prepareSuites, type RunOptions, resumeRun, unfinishedRun } from "../run/index.ts";
 import type { RunHeader, Store } from "../store/index.ts";
 import { refuseIncomparable } from "./against-baseline.ts";
 import { cleanText } from "./clean-text.ts";
@@ -13,7 +14,6 @@ import { playPlans } from "./play-plans.ts";
 import { plannedPower } from "./power.ts";
 import { resolveReference } from "./reference.ts";
 import { addReportFlag, type ReportFlags } from "./reports.ts";
-import { keptPaths, pathsOf, planOptions, unfinishedRun } from "./resumable.ts";
 import { addRunFlags, type RunFlags, runOptions } from "./run-flags.ts";
 import { keepStdoutForTheReport } from "./streams.ts";
 import { type Surroundings, withStore } from "./surroundings.ts";
@@ -44,7 +44,10 @@ async function run(around: Surroundings, store: Store, givenPaths: string[], fla
   const given = runOptions(flags, config.maxCost, config.concurrency);
   const before = flags.resume ? await unfinishedRun(store, flags.resume) : undefined;
   const options: RunOptions = before ? { ...given, ...before.header.options } : given;
-  const paths = before && givenPaths.length === 0 ? pathsOf(before, around) : givenPaths;
+  const paths =
+    before && givenPaths.length === 0
+      ? before.header.paths.map((path) => resolve(around.project.root, path))
+      : givenPaths;
   const planned = gatedPlans(await planRun(around, paths, options, async () => store), flags);
   // Found before the run is there: it would be the latest itself.
   const reference =
@@ -68,7 +71,8 @@ async function run(around: Surroundings, store: Store, givenPaths: string[], fla
     viva: version,
     node: process.versions.node,
     options: planOptions(options, plans),
-    paths: keptPaths(paths, around),
+    // Relative to the project, so that the run can be taken up from any folder of it.
+    paths: paths.map((path) => relative(around.project.root, resolve(around.cwd, path)) || "."),
     concurrency: options.concurrency,
   };
   const resumption = before ? await resumeRun(store, before, plans, around.project.root) : undefined;

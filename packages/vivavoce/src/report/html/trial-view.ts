@@ -7,65 +7,19 @@ import { showEffect } from "../../world/index.ts";
 import { plural, showCost, showDuration } from "../figures.ts";
 
 /** What the page shows of a trial: text that is ready to be put into text nodes, and nothing else. */
-export interface TrialView {
-  title: string;
-  status: string;
-  history: { role: string; text: string }[];
-  exchanges: ExchangeView[];
-  /** What a simulated user did wrong, and how the conversation ended where it did not end well. */
-  ends: string[];
-  scores: ScoreView[];
-}
-
-export interface ExchangeView {
-  number: number;
-  facts: string;
-  user: string | undefined;
-  refuses: boolean;
-  items: ({ type: "text"; text: string } | ({ type: "call" } & CallView))[];
-  /** What changed; undefined where Viva cannot see the world. */
-  effects: string[] | undefined;
-}
-
-export interface CallView {
-  name: string;
-  effect: string | undefined;
-  given: string;
-  approval: { decision: string; reason: string | undefined } | undefined;
-  executed: string | undefined;
-  result: string | undefined;
-  error: string | undefined;
-}
-
-export interface ScoreView {
-  metric: string;
-  judged: boolean;
-  gating: boolean;
-  status: string;
-  /** "0.83, at least 0.7", or why there is no value. */
-  line: string;
-  passed: boolean | undefined;
-  checks: CheckView[];
-  /** Which of the page's graphs decided, and the nodes on the way. */
-  graph: { id: number; path: string[] } | undefined;
-}
-
-export interface CheckView {
-  ok: boolean;
-  skipped?: boolean;
-  label: string;
-  verdict: string;
-  reason: string;
-  evidence: { text: string; exchange: number | undefined; source: string }[];
-}
+export type TrialView = ReturnType<typeof trialView>;
+export type ExchangeView = ReturnType<typeof exchangeView>;
+export type CallView = ReturnType<typeof callView>;
+export type ScoreView = ReturnType<typeof scoreView>;
+export type CheckView = ReturnType<typeof checkView>;
 
 /** Longer texts are cut: one of them must not keep the page from opening. */
 const longest = 20_000;
 
 /** Gives the graph of a score its place on the page, if it has one. */
-export type GraphOf = (score: Score) => ScoreView["graph"];
+export type GraphOf = (score: Score) => { id: number; path: string[] } | undefined;
 
-export function trialView({ variant, repeat, status, transcript, scores }: StoredTrial, graphOf: GraphOf): TrialView {
+export function trialView({ variant, repeat, status, transcript, scores }: StoredTrial, graphOf: GraphOf) {
   return {
     title: [showVariant(variant), repeat > 1 ? `repeat ${repeat}` : ""].filter((part) => part !== "").join(" · "),
     status: status ?? "pending",
@@ -85,7 +39,7 @@ function endsOf({ user, outcome }: Transcript): string[] {
   return [...faults, `ended: ${what}: ${clip(outcome.message)}`];
 }
 
-function exchangeView(exchange: Exchange): ExchangeView {
+function exchangeView(exchange: Exchange) {
   const { number, user, items, effects, modelCalls, replyMs, cost } = exchange;
   const facts = [
     plural(modelCalls, "model call"),
@@ -102,11 +56,12 @@ function exchangeView(exchange: Exchange): ExchangeView {
   };
 }
 
-function itemView(item: TranscriptItem): ExchangeView["items"][number] {
-  return item.type === "text" ? { type: "text", text: clip(item.text) } : { type: "call", ...callView(item.call) };
+function itemView(item: TranscriptItem) {
+  if (item.type === "text") return { type: "text" as const, text: clip(item.text) };
+  return { type: "call" as const, ...callView(item.call) };
 }
 
-function callView({ name, effect, arguments: given, raw, approval, executed, result, error }: ToolCall): CallView {
+function callView({ name, effect, arguments: given, raw, approval, executed, result, error }: ToolCall) {
   return {
     name: clip(name),
     effect,
@@ -118,11 +73,11 @@ function callView({ name, effect, arguments: given, raw, approval, executed, res
   };
 }
 
-function scoreView(score: Score, graphOf: GraphOf): ScoreView {
+function scoreView(score: Score, graphOf: GraphOf) {
   const { metric, judged, gating, status } = score;
   const common = { metric: clip(metric), judged, gating, status };
   if (score.status !== "scored") {
-    return { ...common, line: clip(score.reason), passed: undefined, checks: [], graph: undefined };
+    return { ...common, line: clip(score.reason), passed: undefined, checks: [] as CheckView[], graph: undefined };
   }
   const native = score.native ? ` (${score.native.value.toFixed(2)} of ${score.native.max})` : "";
   return {
@@ -134,10 +89,10 @@ function scoreView(score: Score, graphOf: GraphOf): ScoreView {
   };
 }
 
-function checkView({ ok, status, label, verdict, reason, evidence }: Check): CheckView {
+function checkView({ ok, status, label, verdict, reason, evidence }: Check) {
   return {
     ok,
-    ...(status === "skipped" ? { skipped: true } : {}),
+    skipped: status === "skipped",
     label: clip(label),
     verdict: clip(verdict),
     reason: clip(reason),

@@ -53,6 +53,7 @@ const view: TrialView = {
       checks: [
         {
           ok: false,
+          skipped: false,
           label: "asks first",
           verdict: "no",
           reason: "it did not",
@@ -60,12 +61,13 @@ const view: TrialView = {
         },
         {
           ok: true,
+          skipped: false,
           label: "is kind",
           verdict: "yes",
           reason: "it is",
           evidence: [{ text: "a fact", exchange: undefined, source: "fact" }],
         },
-        { ok: true, label: "is short", verdict: "yes", reason: "", evidence: [] },
+        { ok: true, skipped: false, label: "is short", verdict: "yes", reason: "", evidence: [] },
       ],
       graph: { id: 0, path: ["a", "b"] },
     },

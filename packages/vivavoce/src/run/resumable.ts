@@ -1,8 +1,8 @@
-import { relative, resolve } from "node:path";
 import { InputError } from "../base/index.ts";
-import { failedBefore, type RunOptions, type SuitePlan } from "../run/index.ts";
 import type { RunHeader, Store, StoredRun } from "../store/index.ts";
-import type { Surroundings } from "./surroundings.ts";
+import { failedBefore } from "./failed-before.ts";
+import type { RunOptions } from "./options.ts";
+import type { SuitePlan } from "./plan.ts";
 
 /** The run to go on with: the one named, or the newest that has something pending. */
 export async function unfinishedRun(store: Store, wanted: true | string): Promise<StoredRun> {
@@ -21,13 +21,4 @@ export function planOptions(options: RunOptions, plans: readonly SuitePlan[]): R
   if (!rest.failed) return rest;
   const chosen = failedBefore(plans);
   return { ...rest, failed: false, cases: [...new Set(chosen.map(({ caseId }) => caseId))], failedBefore: chosen };
-}
-
-/** Kept relative to the project, so that a run can be taken up from any folder of it. */
-export function keptPaths(paths: readonly string[], { project, cwd }: Surroundings): string[] {
-  return paths.map((path) => relative(project.root, resolve(cwd, path)) || ".");
-}
-
-export function pathsOf({ header }: StoredRun, { project }: Surroundings): string[] {
-  return header.paths.map((path) => resolve(project.root, path));
 }
