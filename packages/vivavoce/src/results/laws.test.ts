@@ -154,3 +154,17 @@ describe("turning trials that passed into others, or values into lower ones or n
     await fc.assert(fc.asyncProperty(exams, policies, changes, holds), settings);
   });
 });
+
+test("a run of which 7 of 10 trials errored cannot be a baseline, nor one whose deciding metric has 3 of 10 values", async () => {
+  const good: Played = { end: "completed", rule: 1, judged: 1, style: 1 };
+  const ten = (bad: Partial<Played>): Exam => ({
+    repeats: 1,
+    clustered: false,
+    trials: Array.from({ length: 10 }, (_, index) => (index < 7 ? { ...good, ...bad } : good)),
+  });
+  expect((await outcomeOf(ten({}), { primary: "judged" })).baseline).toBe(true);
+  expect((await outcomeOf(ten({ end: "infrastructure" }), {})).baseline).toBe(false);
+  expect((await outcomeOf(ten({ rule: 0, judged: "unscored" }), { primary: "judged" })).baseline).toBe(false);
+  expect((await outcomeOf(ten({ rule: 0, judged: "unscored" }), { secondary: ["judged"] })).baseline).toBe(false);
+  expect((await outcomeOf(ten({ rule: 0, judged: "unscored" }), { floors: { judged: 0 } })).baseline).toBe(false);
+});

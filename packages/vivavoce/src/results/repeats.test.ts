@@ -102,6 +102,11 @@ describe("pass^k and pass@k", () => {
     expect(summaryOf(2, "a: pp", "b: ss")).toMatchObject({ undecided: 0, passHat: { mean: 1 } });
     expect(summaryOf(2, "b: ss").passHat).toBeUndefined();
   });
+
+  test("a case that was played and not scored yet stays in, and so does one of which a repeat is missing", () => {
+    expect(summaryOf(2, "a: pp", "b: --")).toMatchObject({ undecided: 1, passHat: { mean: 0.5 } });
+    expect(summaryOf(2, "a: pp", "b: s-")).toMatchObject({ undecided: 1, passHat: { mean: 0.5 } });
+  });
 });
 
 describe("flaky cases", () => {
