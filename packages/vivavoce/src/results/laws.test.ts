@@ -26,7 +26,7 @@ const often = <T>(value: T, other: fc.Arbitrary<T>) =>
 const amount = fc.constantFrom(0, 0.25, 0.5, 0.75, 1);
 const playedTrial: fc.Arbitrary<Played> = fc.record<Played>({
   end: often<Played["end"]>("completed", fc.constantFrom("agent-failed", "infrastructure")),
-  rule: often<Played["rule"]>(1, fc.constantFrom(0, "skipped")),
+  rule: often<Played["rule"]>(1, fc.constantFrom<Played["rule"][]>(0, "skipped")),
   judged: fc.oneof(
     { weight: 8, arbitrary: fc.constant(1) },
     { weight: 4, arbitrary: amount },

@@ -77,7 +77,7 @@ describe("pass^k and pass@k", () => {
   });
 
   test("never go up where a repeat is no longer decided", () => {
-    const letters = fc.array(fc.constantFrom("p", "f", "u"), { minLength: 3, maxLength: 3 });
+    const letters = fc.array(fc.constantFrom<string[]>("p", "f", "u"), { minLength: 3, maxLength: 3 });
     fc.assert(
       fc.property(
         fc.array(letters, { minLength: 1, maxLength: 8 }),
