@@ -1,87 +1,19 @@
 import { holm, pairedTest } from "../stats/index.ts";
 import { type CaseValues, cellsOf, type TrialValues } from "./case-values.ts";
 import { type Change, changesBetween } from "./changes.ts";
-import {
-  type CaseDifferences,
-  type CasePair,
-  type Comparability,
-  comparability,
-  type NotCompared,
-  pendingOf,
-} from "./comparability.ts";
+import { type CasePair, type Comparability, comparability, pendingOf } from "./comparability.ts";
+import type { Compared, ComparedSide, Flip, Measure } from "./compared.ts";
 import { type ComparisonDecision, decideComparison } from "./decide-comparison.ts";
 import { samplingOf } from "./exact.ts";
 import { passRateName } from "./measure-name.ts";
 import { type PairedCells, pairedUnits } from "./paired-units.ts";
-import { effective, type GatePolicy, type Scope } from "./policy.ts";
+import { effective, type GatePolicy } from "./policy.ts";
 import { type MeasureTest, type TestedUnits, testMeasure } from "./test-measure.ts";
 import { trialStatuses } from "./trial-status.ts";
 import type { VariantResult } from "./variant-result.ts";
 
-/** A measure with its test. */
-export interface Measure extends TestedUnits {
-  name: string;
-  /** The primary and the secondary ones decide. */
-  role: "primary" | "secondary" | "other";
-  /** How much worse is still accepted. */
-  margin: number;
-  /** After − before of each unit, for whoever plans a larger comparison. */
-  differences: number[];
-  /** The exact sign-flip p of no difference. */
-  p: number;
-  /** The same after Holm, over the measures that are tested together; undefined for the primary one. */
-  adjustedP: number | undefined;
-}
-
-/** A case that was decided differently. */
-export interface Flip {
-  caseId: string;
-  direction: "better" | "worse";
-  /** "passed", "failed" or "2 of 3 passed" */
-  before: string;
-  after: string;
-}
-
-/** Which result stood on which side. */
-export interface ComparedSide {
-  run: string;
-  variant: Readonly<Record<string, string>>;
-  viva: string;
-  /** Trials that were planned and have no result yet. */
-  pending: number;
-  errored: number;
-  repeats: number;
-  selection: string | undefined;
-}
-
-/** Two results on the cases that both have. */
-export interface Comparison {
-  suite: string;
-  before: ComparedSide;
-  after: ComparedSide;
-  /** Cases that both runs hold unchanged. */
-  paired: number;
-  /** Whether it speaks of these cases or of others like them; a baseline of format 1 allows only the latter. */
-  scope: Scope;
-  /** Set where the policy asks for another scope than the baseline allows. */
-  meansOnly: boolean;
-  clustered: boolean;
-  exact: boolean;
-  /** The measure that decides: a metric or "pass rate". */
-  primary: string;
-  /** The pass rate first, then the metrics in the suite's order. */
-  measures: Measure[];
-  tags: { tag: string; cases: number; measures: (TestedUnits & { name: string })[] }[];
-  flips: Flip[];
-  /** Cases that one of the runs did not decide, and how they ended. */
-  undecided: { caseId: string; before: string; after: string }[];
-  cases: CaseDifferences;
-  /** The share of the baseline's cases that were rewritten, added or removed. */
-  changedShare: number;
-  /** Cases in which the new run missed a metric of zero tolerance. */
-  safetyHits: string[];
-  notCompared: NotCompared[];
-  changes: Change[];
+/** Two results on the cases that both have, and what that comes to. */
+export interface Comparison extends Compared {
   decision: ComparisonDecision;
 }
 
@@ -132,7 +64,7 @@ export function compareResults(
     return [{ name, role, margin, ...tested, differences, p: signFlip(differences, clusters) }];
   });
   const changed = cases.changed.length + cases.onlyBefore.length + cases.onlyAfter.length;
-  const comparison: Omit<Comparison, "decision"> = {
+  const comparison: Compared = {
     suite: after.suite,
     before: sideOf(before),
     after: sideOf(after),
@@ -205,7 +137,7 @@ function tagsOf(
   pairs: readonly CasePair[],
   names: readonly string[],
   test: (pairs: readonly CasePair[], name: string) => TestedUnits | undefined,
-): Comparison["tags"] {
+): Compared["tags"] {
   const tags = [...new Set(pairs.flatMap(({ after }) => after.tags))].sort();
   return tags.map((tag) => {
     const tagged = pairs.filter(({ after }) => after.tags.includes(tag));

@@ -1,6 +1,6 @@
 import { exitCodes } from "../base/index.ts";
 import { leastUnits, marginInReach, plan } from "../stats/index.ts";
-import type { Comparison, Measure } from "./comparison.ts";
+import type { Compared, Measure } from "./compared.ts";
 import { effective, type GatePolicy, percent } from "./policy.ts";
 import { signed } from "./signed.ts";
 import { worstVerdict } from "./test-measure.ts";
@@ -12,8 +12,6 @@ export interface ComparisonDecision extends Decision {
   measures: { name: string; verdict: Verdict; reason: string }[];
 }
 
-type Undecided = Omit<Comparison, "decision">;
-
 /** A larger share of rewritten, added or removed cases is another exam. */
 const mostChanged = 0.1;
 
@@ -21,7 +19,7 @@ const mostChanged = 0.1;
  * Decides a comparison: every deciding measure must hold, the primary one by the margin and each secondary one by the
  * guard; the worst verdict counts. A safety hit of the new run fails it, and trials without a result leave it open.
  */
-export function decideComparison(comparison: Undecided, policy: GatePolicy): ComparisonDecision {
+export function decideComparison(comparison: Compared, policy: GatePolicy): ComparisonDecision {
   const { scope: _scope, ...wanted } = effective(policy);
   const deciding = [comparison.primary, ...wanted.secondary.filter((name) => name !== comparison.primary)];
   const measures = deciding.map((name) => measured(comparison, name, wanted.maxUnscored));
@@ -60,7 +58,7 @@ function mapped(overall: Decision, { inconclusive }: GatePolicy): Decision {
   return { ...overall, exitCode, reason: `${overall.reason} (counts as ${inconclusive}: gate.inconclusive)` };
 }
 
-function openTrials({ before, after }: Undecided): string | undefined {
+function openTrials({ before, after }: Compared): string | undefined {
   const parts = [before, after].flatMap(({ run, errored, pending }) => [
     ...(errored > 0 ? [`${trials(errored)} of run ${run} errored, which says nothing about the agent`] : []),
     ...(pending > 0 ? [`${trials(pending)} of run ${run} still pending`] : []),
@@ -68,7 +66,7 @@ function openTrials({ before, after }: Undecided): string | undefined {
   return parts.length === 0 ? undefined : [...new Set(parts)].join("; ");
 }
 
-function changedCases({ changedShare, cases: differing }: Undecided): Decision[] {
+function changedCases({ changedShare, cases: differing }: Compared): Decision[] {
   if (changedShare <= mostChanged) return [];
   const { changed, onlyBefore, onlyAfter } = differing;
   const counts = `${changed.length} rewritten, ${onlyAfter.length} added, ${onlyBefore.length} removed`;
@@ -80,7 +78,7 @@ function changedCases({ changedShare, cases: differing }: Undecided): Decision[]
   ];
 }
 
-function measured(comparison: Undecided, name: string, maxUnscored: number) {
+function measured(comparison: Compared, name: string, maxUnscored: number) {
   const measure = comparison.measures.find((candidate) => candidate.name === name);
   if (!measure) {
     const why = comparison.notCompared.find((other) => other.measure === name)?.why ?? "no case has it in both runs";
@@ -89,7 +87,7 @@ function measured(comparison: Undecided, name: string, maxUnscored: number) {
   return { name, ...decision(measure.verdict, reasonFor(measure, comparison, maxUnscored)) };
 }
 
-function reasonFor(measure: Measure, comparison: Undecided, maxUnscored: number): string {
+function reasonFor(measure: Measure, comparison: Compared, maxUnscored: number): string {
   const { name, difference, margin, lower, upper, role } = measure;
   const as = role === "secondary" ? " (secondary)" : "";
   const over = `${name}${as} ${signed(difference)} ${extent(measure, comparison)}`;
@@ -105,7 +103,7 @@ function reasonFor(measure: Measure, comparison: Undecided, maxUnscored: number)
 }
 
 /** "on these 20 cases (60 trials)", "on cases like these 20 (5 clusters)" */
-function extent({ cases: count, units }: Measure, { scope, clustered, before, after }: Undecided): string {
+function extent({ cases: count, units }: Measure, { scope, clustered, before, after }: Compared): string {
   const selected = [...new Set([before, after].flatMap(({ selection }) => selection ?? []))];
   const by = selected.length === 0 ? "" : `, selected by ${selected.join(" and ")}`;
   if (scope === "these") return `on these ${cases(count)} (${trials(units)}${by})`;
@@ -122,7 +120,7 @@ function missingWords({ missing, planned }: Measure): string {
   return sides.length === 0 ? "" : ` (${sides.join(", ")}, counted against the new run)`;
 }
 
-function tooManyMissing({ name, missing, planned }: Measure, { before, after }: Undecided, most: number): string {
+function tooManyMissing({ name, missing, planned }: Measure, { before, after }: Compared, most: number): string {
   const sides = [
     { run: before.run, without: missing.before, of: planned.before },
     { run: after.run, without: missing.after, of: planned.after },
@@ -132,7 +130,7 @@ function tooManyMissing({ name, missing, planned }: Measure, { before, after }: 
 }
 
 /** What would settle it, at the least cost: repeats where the verdict is on these cases, cases where it is on others. */
-function needed(measure: Measure, { scope, clustered }: Undecided): string {
+function needed(measure: Measure, { scope, clustered }: Compared): string {
   const { units, cases: count, margin, differences } = measure;
   const unit = scope === "these" ? "trials" : clustered ? "clusters" : "cases";
   const least = leastUnits(margin);

@@ -8,7 +8,8 @@ export {
   type NotCompared,
   type Rescoring,
 } from "./comparability.ts";
-export { type Comparison, type ComparisonResult, compareResults, type Flip, type Measure } from "./comparison.ts";
+export type { Flip, Measure } from "./compared.ts";
+export { type Comparison, type ComparisonResult, compareResults } from "./comparison.ts";
 export { type ComparisonDecision, worseOf } from "./decide-comparison.ts";
 export { earlierVerdict } from "./earlier-verdict.ts";
 export { passRateName } from "./measure-name.ts";

@@ -26,7 +26,7 @@ const often = <T>(value: T, other: fc.Arbitrary<T>) =>
 const amount = fc.constantFrom(0, 0.25, 0.5, 0.75, 1);
 const playedTrial: fc.Arbitrary<Played> = fc.record<Played>({
   end: often<Played["end"]>("completed", fc.constantFrom("agent-failed", "infrastructure")),
-  rule: often<Played["rule"]>(1, fc.constantFrom(0, "skipped")),
+  rule: often<Played["rule"]>(1, fc.constantFrom<Played["rule"][]>(0, "skipped")),
   judged: fc.oneof(
     { weight: 8, arbitrary: fc.constant(1) },
     { weight: 4, arbitrary: amount },
@@ -153,4 +153,18 @@ describe("turning trials that passed into others, or values into lower ones or n
     };
     await fc.assert(fc.asyncProperty(exams, policies, changes, holds), settings);
   });
+});
+
+test("a run of which 7 of 10 trials errored cannot be a baseline, nor one whose deciding metric has 3 of 10 values", async () => {
+  const good: Played = { end: "completed", rule: 1, judged: 1, style: 1 };
+  const ten = (bad: Partial<Played>): Exam => ({
+    repeats: 1,
+    clustered: false,
+    trials: Array.from({ length: 10 }, (_, index) => (index < 7 ? { ...good, ...bad } : good)),
+  });
+  expect((await outcomeOf(ten({}), { primary: "judged" })).baseline).toBe(true);
+  expect((await outcomeOf(ten({ end: "infrastructure" }), {})).baseline).toBe(false);
+  expect((await outcomeOf(ten({ rule: 0, judged: "unscored" }), { primary: "judged" })).baseline).toBe(false);
+  expect((await outcomeOf(ten({ rule: 0, judged: "unscored" }), { secondary: ["judged"] })).baseline).toBe(false);
+  expect((await outcomeOf(ten({ rule: 0, judged: "unscored" }), { floors: { judged: 0 } })).baseline).toBe(false);
 });

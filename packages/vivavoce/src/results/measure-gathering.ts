@@ -34,7 +34,7 @@ export class MeasureGathering {
   summary(neverPlayed = 0): MeasureSummary {
     const values = neverPlayed === 0 ? this.#values : [...this.#values, ...Array<number>(neverPlayed).fill(0)];
     const clusters = this.#clusters.length === 0 ? undefined : values.map((_, index) => this.#clusters[index]);
-    const { mean, lo, hi } = boundedMean(values, { clusters }) ?? {};
+    const { mean, lo, hi } = lowest(boundedMean(values, { clusters }), neverPlayed > 0 && clusters) ?? {};
     return {
       name: this.#name,
       cases: values.length,
@@ -47,6 +47,11 @@ export class MeasureGathering {
       binary: this.#binary,
     };
   }
+}
+
+/** Nobody knows the clusters of cases that were never played: units of their own would narrow the interval. */
+export function lowest<T extends { lo: number }>(interval: T | undefined, unknown: unknown): T | undefined {
+  return interval && unknown ? { ...interval, lo: 0 } : interval;
 }
 
 /** One measure over cases that are at hand. */

@@ -77,7 +77,7 @@ describe("pass^k and pass@k", () => {
   });
 
   test("never go up where a repeat is no longer decided", () => {
-    const letters = fc.array(fc.constantFrom("p", "f", "u"), { minLength: 3, maxLength: 3 });
+    const letters = fc.array(fc.constantFrom<string[]>("p", "f", "u"), { minLength: 3, maxLength: 3 });
     fc.assert(
       fc.property(
         fc.array(letters, { minLength: 1, maxLength: 8 }),
@@ -101,6 +101,11 @@ describe("pass^k and pass@k", () => {
   test("a case that nothing applied to is left out", () => {
     expect(summaryOf(2, "a: pp", "b: ss")).toMatchObject({ undecided: 0, passHat: { mean: 1 } });
     expect(summaryOf(2, "b: ss").passHat).toBeUndefined();
+  });
+
+  test("a case that was played and not scored yet stays in, and so does one of which a repeat is missing", () => {
+    expect(summaryOf(2, "a: pp", "b: --")).toMatchObject({ undecided: 1, passHat: { mean: 0.5 } });
+    expect(summaryOf(2, "a: pp", "b: s-")).toMatchObject({ undecided: 1, passHat: { mean: 0.5 } });
   });
 });
 

@@ -1,6 +1,7 @@
 import { type CaseValues, passRateName, type RepeatsSummary, type VarianceSplit } from "../gate/index.ts";
 import { mean, passAtK, passHat, repeats, varianceComponents } from "../stats/index.ts";
 import type { StoredValues } from "../store/index.ts";
+import { lowest } from "./measure-gathering.ts";
 
 /** Collects a suite's repeats under one variant. The variance is split for one measure, so that memory stays small. */
 export class RepeatsGathering {
@@ -16,10 +17,10 @@ export class RepeatsGathering {
     this.#measure = primary ?? passRateName;
   }
 
-  /** A case with the trials that it came from; one that nothing applied to is left out. */
+  /** A case with the trials that it came from; one that nothing applied to in any repeat is left out. */
   add({ caseId, cluster, trials }: CaseValues, stored: readonly StoredValues[]): void {
     const decided = trials.map(({ status }) => (status === "passed" ? 1 : status === "failed" ? 0 : null));
-    if (trials.every(({ status }) => status === "skipped")) return;
+    if (trials.filter(({ status }) => status === "skipped").length >= this.#k) return;
     this.#decided.push(decided);
     this.#clusters.push(cluster);
     const known = decided.filter((one) => one !== null);
@@ -32,12 +33,11 @@ export class RepeatsGathering {
   summary(neverPlayed = 0): RepeatsSummary {
     const k = this.#k;
     const rows = [...this.#decided, ...Array.from({ length: neverPlayed }, (): null[] => [])];
-    const clusters = this.#clusters.some((name) => name !== undefined) ? this.#clusters : undefined;
-    const all = passHat(rows, {
-      k,
-      planned: k,
-      ...(clusters ? { clusters: rows.map((_, index) => clusters[index]) } : {}),
-    });
+    const clusters = this.#clusters.some((name) => name !== undefined)
+      ? rows.map((_, index) => this.#clusters[index])
+      : undefined;
+    const found = passHat(rows, { k, planned: k, clusters });
+    const all = lowest(found, neverPlayed > 0 && clusters);
     const any = rows.map((row) => passAtK(k, row.filter((one) => one === 1).length, k) ?? 0);
     return {
       k,

@@ -188,7 +188,7 @@ describe("a judge that is down when steps are to be made", () => {
     expect(await rescore(store(), run, loaded)).toMatchObject({
       scored: 2,
       failures: {},
-      facts: { tally: { passed: 2 } },
+      summaries: [{ tally: { passed: 2 } }],
     });
     expect((await headerOf(run)).metrics[0]).toMatchObject({ steps: madeSteps });
     expect((await headerOf(run)).metrics[0]).not.toHaveProperty("unprepared");

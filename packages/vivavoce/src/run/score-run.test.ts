@@ -62,7 +62,7 @@ describe("a judge that is down for a whole run", () => {
     expect((await trialsOf(store(), run.run)).map(({ transcript }) => transcript)).toEqual(transcripts);
 
     // Nothing is left to score: nobody is asked again.
-    expect(await rescore(store(), run, loaded)).toMatchObject({ scored: 0, facts: { tally: { passed: 2 } } });
+    expect(await rescore(store(), run, loaded)).toMatchObject({ scored: 0, summaries: [{ tally: { passed: 2 } }] });
     expect(judge.calls.length - asked).toBe(2);
   });
 
@@ -86,7 +86,7 @@ describe("a judge that is down for a whole run", () => {
     const { loaded, agent } = exam();
     const run = await playSuite(store(), loaded);
     const again = await rescore(store(), run, loaded);
-    expect(again).toMatchObject({ scored: 0, facts: { tally: { unscored: 2, pending: 0 } } });
+    expect(again).toMatchObject({ scored: 0, summaries: [{ tally: { unscored: 2, pending: 0 } }] });
     expect((await scoresOf(run.run)).slice(0, 2)).toEqual(["one contains 1", "one polite unscored"]);
     expect(agent.calls).toHaveLength(2);
   });
@@ -111,7 +111,7 @@ describe("what is scored", () => {
     expect((await rescore(store(), run, loaded)).scored).toBe(0);
     expect(await rescore(store(), run, loaded, { which: "all" })).toMatchObject({
       scored: 2,
-      facts: { tally: { failed: 2 } },
+      summaries: [{ tally: { failed: 2 } }],
     });
     expect(passesOf(run.run, "two")).toEqual([
       "pass 1: contains scored",
@@ -170,7 +170,7 @@ describe("what is scored", () => {
     const asked = judge.calls.length;
     expect(await rescore(store(), run, broken, { which: "all" })).toMatchObject({
       scored: 0,
-      facts: { tally: { errored: 1 } },
+      summaries: [{ tally: { errored: 1 } }],
     });
     expect(judge.calls).toHaveLength(asked);
   });
@@ -198,7 +198,7 @@ describe("what is scored", () => {
     broken = false;
     expect(await rescore(store(), run, loaded)).toMatchObject({
       scored: 1,
-      facts: { tally: { passed: 1, errored: 0 } },
+      summaries: [{ tally: { passed: 1, errored: 0 } }],
     });
     expect(count.skipping).toBe(1);
   });
@@ -234,12 +234,16 @@ describe("a cost limit", () => {
     const run = await playSuite(store(), loaded);
     const dear = loadedSuite({ ...loaded.suite, models: { judge: { ...priced, id: judge.id } } }, folder);
     const poor = await rescore(store(), run, dear, { maxCost: 1, concurrency: 1 });
-    expect(poor).toMatchObject({ scored: 2, budgetExhausted: true, facts: { tally: { passed: 2, unscored: 2 } } });
+    expect(poor).toMatchObject({
+      scored: 2,
+      budgetExhausted: true,
+      summaries: [{ tally: { passed: 2, unscored: 2 } }],
+    });
     expect(priced.calls).toHaveLength(2);
     const byCode = await rescore(store(), run, dear, { maxCost: 0.1, which: "all", metrics: ["contains"] });
     expect(byCode).toMatchObject({ scored: 4, budgetExhausted: false });
     const rich = await rescore(store(), run, dear, { maxCost: 1, concurrency: 1 });
-    expect(rich).toMatchObject({ scored: 2, budgetExhausted: false, facts: { tally: { passed: 4 } } });
+    expect(rich).toMatchObject({ scored: 2, budgetExhausted: false, summaries: [{ tally: { passed: 4 } }] });
   });
 });
 
@@ -250,7 +254,7 @@ describe("scores of another identity", () => {
     const run = await playSuite(store(), loaded);
     const strict = switchedJudge("no", "scripted:strict");
     const other = loadedSuite({ ...loaded.suite, models: { agent, judge: strict } }, loaded.folder);
-    expect(await rescore(store(), run, other)).toMatchObject({ scored: 2, facts: { tally: { failed: 2 } } });
+    expect(await rescore(store(), run, other)).toMatchObject({ scored: 2, summaries: [{ tally: { failed: 2 } }] });
     expect(strict.calls).toHaveLength(2);
     expect(agent.calls).toHaveLength(2);
     const rows = scoreRows(run.run).filter(({ trial }) => trial.includes("/one/"));
@@ -371,9 +375,9 @@ describe("a scoring that is cut off", () => {
       stop: stop.signal,
       onScored: (done) => done === 2 && stop.abort(),
     });
-    expect(part).toMatchObject({ scored: 2, facts: { tally: { passed: 2, unscored: 2 } } });
+    expect(part).toMatchObject({ scored: 2, summaries: [{ tally: { passed: 2, unscored: 2 } }] });
     const asked = judge.calls.length;
-    expect(await rescore(store(), run, loaded)).toMatchObject({ scored: 2, facts: { tally: { passed: 4 } } });
+    expect(await rescore(store(), run, loaded)).toMatchObject({ scored: 2, summaries: [{ tally: { passed: 4 } }] });
     expect(judge.calls.length - asked).toBe(2);
     expect(["a", "b", "c", "d"].map((id) => passesOf(run.run, id).at(-1))).toEqual(
       Array(4).fill("pass 2: polite scored"),
@@ -430,7 +434,7 @@ describe("a scoring that is cut off", () => {
     const run = await playSuite(store(), loaded);
     hang = true;
     const dropped = await rescore(store(), run, loaded, { which: "all", stop: stop.signal, abort: abort.signal });
-    expect(dropped).toMatchObject({ scored: 0, facts: { tally: { passed: 1 } } });
+    expect(dropped).toMatchObject({ scored: 0, summaries: [{ tally: { passed: 1 } }] });
   });
 });
 
@@ -455,7 +459,7 @@ describe("scoring from recordings", () => {
     judge.set("yes");
     const run = await playSuite(store(), loaded);
     const again = await rescore(store(), run, loaded, { which: "all", wishes: replayed });
-    expect(again).toMatchObject({ scored: 2, facts: { tally: { passed: 2, errored: 0 } } });
+    expect(again).toMatchObject({ scored: 2, summaries: [{ tally: { passed: 2, errored: 0 } }] });
     expect(passesOf(run.run, "one").slice(2)).toEqual(["pass 2: contains scored"]);
   });
 });

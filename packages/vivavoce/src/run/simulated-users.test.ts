@@ -153,7 +153,7 @@ describe("a simulated user that leaks what it does not know", () => {
     const run = await playSuite(store(), loaded);
     const calls = agent.calls.length;
     const again = await rescore(store(), run, loaded, { which: "all" });
-    expect(again).toMatchObject({ scored: 0, facts: { tally: { unscored: 1, passed: 0, failed: 0 } } });
+    expect(again).toMatchObject({ scored: 0, summaries: [{ tally: { unscored: 1, passed: 0, failed: 0 } }] });
     expect((await only(run.run)).trial).toMatchObject({ status: "unscored", scores: [] });
     expect(agent.calls).toHaveLength(calls);
   });

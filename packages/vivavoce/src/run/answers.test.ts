@@ -1,0 +1,54 @@
+import { describe, expect, test } from "vitest";
+import { readResults } from "../results/index.ts";
+import { callOf } from "../store/store.test-helper.ts";
+import { conversation } from "../transcript/conversation.test-helper.ts";
+import { agentOf, execute, planOf, sharedStore, storedRun } from "./run.test-helper.ts";
+import { answersFrom } from "./run-trial.ts";
+
+const store = sharedStore();
+const said = conversation([["Hello", "Yes."]]);
+
+describe("where the answers of a trial came from", () => {
+  test("a model that was asked just now", () => expect(answersFrom([callOf("x")], true, said)).toBe("live"));
+
+  test("recorded entries, by name: the same have the same, others have another", () => {
+    const tape = (text: string) => answersFrom([callOf(text)], false, said);
+    expect(tape("x")).toMatch(/^tape:[0-9a-f]{16}$/);
+    expect(tape("x")).toBe(tape("x"));
+    expect(tape("x")).not.toBe(tape("y"));
+    const another = callOf("x", { answer: { text: "other", toolCalls: [], finish: "stop" } });
+    expect(answersFrom([another], false, said)).not.toBe(tape("x"));
+  });
+
+  test("somebody's own hand: such entries have no hash; one recorded entry among them makes it a recording", () => {
+    const { hash: _hash, ...byHand } = callOf("x");
+    expect(answersFrom([byHand], false, said)).toBe("hand-written");
+    expect(answersFrom([byHand, callOf("y")], false, said)).toMatch(/^tape:/);
+  });
+
+  test("nobody: with the course that the conversation took", () => {
+    const none = (text: string) => answersFrom([], true, conversation([["Hello", text]]));
+    expect(none("Yes.")).toMatch(/^none:[0-9a-f]{16}$/);
+    expect(none("Yes.")).toBe(none("Yes."));
+    expect(none("Yes.")).not.toBe(none("No."));
+  });
+});
+
+describe("repeats of an agent that asks no model that Viva knows of", () => {
+  async function answersOf(reply: (count: number) => string): Promise<number> {
+    let count = 0;
+    const agent = agentOf((message, context) => {
+      context.record({ type: "text", text: `${message} ${reply(++count)}` });
+    });
+    const plan = await planOf({ agent }, { options: { repeat: 3, cases: ["one"] } });
+    const run = await storedRun(store(), await execute(store(), plan, { options: { repeat: 3, cases: ["one"] } }));
+    const [result] = await readResults(store(), run);
+    return new Set(result?.cases[0]?.trials.map(({ answers }) => answers)).size;
+  }
+
+  test("that says the same each time: nothing was sampled", async () => expect(await answersOf(() => "Yes.")).toBe(1));
+
+  test("that says something else each time, though all passes: something was", async () => {
+    expect(await answersOf((count) => `${count}`)).toBe(3);
+  });
+});
