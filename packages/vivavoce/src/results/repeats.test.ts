@@ -34,7 +34,6 @@ function storedOf(more: Partial<StoredValues>): StoredValues {
     ...{
       outcome: "completed",
       answers: undefined,
-      usage: undefined,
       cost: undefined,
       replies: [],
       scores: [],
