@@ -23,7 +23,7 @@ const entries = [
   ...folders.filter(({ name }) => name !== "cli").map(({ name }) => `${name}/index`),
   "cli/main",
   "cli/own-modules",
-  "cli/standstill-thread",
+  "run/standstill-thread",
   "store/writer-thread",
 ];
 const bundle = await rolldown({

@@ -25,6 +25,7 @@ export { mulberry32, type Random } from "./mulberry32.ts";
 export { nearest } from "./nearest.ts";
 export { codeFolder, ownFile, packageFolder } from "./own-files.ts";
 export { type PatternOutcome, patternProblem, refuseBadPattern, testPattern } from "./pattern.ts";
+export { plural } from "./plural.ts";
 export { seededRandom } from "./random.ts";
 export { type FirstOptions, type Redactor, redactor } from "./redaction.ts";
 export { marksIn, replaceMarks } from "./redaction-mark.ts";

@@ -1,9 +1,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { relative, resolve } from "node:path";
 import type { Command } from "commander";
-import { InputError, messageOf, safeLine } from "../base/index.ts";
+import { InputError, messageOf, plural, safeLine } from "../base/index.ts";
 import { baselineNameSchema, baselineText, parseBaseline, type VariantResult } from "../gate/index.ts";
-import { plural } from "../report/index.ts";
 import { readResults } from "../results/index.ts";
 import type { BaselineEntry, Store } from "../store/index.ts";
 import { showVariant } from "../suite/index.ts";

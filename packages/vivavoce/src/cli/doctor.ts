@@ -1,7 +1,6 @@
 import { relative } from "node:path";
 import type { Command } from "commander";
-import { exitCodes, InputError, sentencesOf, version } from "../base/index.ts";
-import { plural } from "../report/index.ts";
+import { exitCodes, InputError, plural, sentencesOf, version } from "../base/index.ts";
 import { defaultOptions, OpenedModels, planSuite, suiteModels, tapesWithoutJudge } from "../run/index.ts";
 import { storeFile } from "../store/index.ts";
 import { type LoadedSuite, loadSuites } from "../suite/index.ts";

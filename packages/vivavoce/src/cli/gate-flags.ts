@@ -1,22 +1,11 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { InputError } from "../base/index.ts";
-import type { GatePolicy } from "../gate/index.ts";
+import { type GatePolicy, gatePolicySchema } from "../gate/index.ts";
 import type { SuitePlan } from "../run/index.ts";
 import { collect } from "./run-flags.ts";
 
 /** The flags that stand above the policy of suite and config. */
-export interface GateFlags {
-  primary?: string;
-  margin?: number;
-  secondary: string[];
-  guard?: number;
-  scope?: "these" | "like-these";
-  floor: Record<string, number>;
-  passRate?: number;
-  maxUnscored?: number;
-  maxSkipped?: number;
-  inconclusive?: "fail" | "pass";
-}
+export type GateFlags = Omit<GatePolicy, "floors"> & { floor: Record<string, number> };
 
 export function addGateFlags(command: Command): Command {
   return addComparisonFlags(command)
@@ -49,22 +38,16 @@ export function addComparisonFlags(command: Command): Command {
 }
 
 /** Only what was given: the rest of a policy stays as suite and config have it. */
-export function policyOf(flags: Partial<GateFlags>): GatePolicy {
-  const { primary, margin: most, secondary = [], guard, scope, floor = {}, passRate, inconclusive } = flags;
-  const { maxUnscored, maxSkipped } = flags;
-  const given: GatePolicy = {
-    primary,
-    margin: most,
-    secondary: secondary.length === 0 ? undefined : secondary,
-    guard,
-    scope,
-    floors: Object.keys(floor).length === 0 ? undefined : floor,
-    passRate,
-    maxUnscored,
-    maxSkipped,
-    inconclusive,
-  };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+export function policyOf({ floor, ...flags }: Partial<GateFlags>): GatePolicy {
+  const policy = { ...flags, floors: floor } as Record<string, unknown>;
+  const isGiven = (value: unknown) => value !== undefined && (typeof value !== "object" || !isEmpty(value));
+  return Object.fromEntries(gateFields.flatMap((name) => (isGiven(policy[name]) ? [[name, policy[name]]] : [])));
+}
+
+const gateFields = Object.keys(gatePolicySchema.shape);
+
+function isEmpty(value: unknown): boolean {
+  return Object.keys(value as object).length === 0;
 }
 
 /** A gate on a metric that a suite does not have would never be met: said before anything is played. */

@@ -92,7 +92,7 @@ describe.concurrent("the policy by flag", { timeout: 120_000 }, () => {
     }
     const unplayed = await viva("run --floor charm=0.5");
     expect(unplayed.code).toBe(64);
-    expect(unplayed.stderr).toContain("suite exam has no metric charm for its gate");
+    expect(unplayed.stderr).toContain("there is no metric charm in suite exam for its gate");
     expect(await runs()).toHaveLength(1);
   });
 });

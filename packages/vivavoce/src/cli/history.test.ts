@@ -83,11 +83,11 @@ describe.concurrent("viva power", { timeout: 120_000 }, () => {
     });
     const plan = await project.viva("run --variant version=bad --case 'case-1*' --dry-run");
     expect(plan.stdout).toContain(
-      "11 trials cannot settle a margin of 0.05: at least 59 are needed (--repeat 6), and a margin of 0.24 is in reach",
+      "11 trials cannot show a change of 0.05; at least 59 are needed, such as --repeat 6 in both runs, and 11 can settle a margin of 0.24",
     );
     expect((await project.viva("run --dry-run")).stdout).toContain("60 trials can settle a margin of 0.05");
     const others = await project.viva("run --dry-run --repeat 3 --case 'case-1*' --scope like-these");
-    expect(others.stdout).toContain("11 cases cannot settle a margin of 0.05: at least 59 are needed (48 more)");
+    expect(others.stdout).toContain("11 cases cannot show a change of 0.05; at least 59 are needed, and 11 can settle");
   });
 
   test("repeats tell how much more of them would help", async () => {

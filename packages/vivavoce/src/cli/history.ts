@@ -1,6 +1,5 @@
-import { InputError } from "../base/index.ts";
+import { InputError, plural } from "../base/index.ts";
 import { passRateName, type VariantResult } from "../gate/index.ts";
-import { plural } from "../report/index.ts";
 import { type History, readHistory } from "../results/index.ts";
 import type { Store } from "../store/index.ts";
 import { refuseUnknown } from "./gate-flags.ts";

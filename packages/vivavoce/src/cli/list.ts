@@ -1,9 +1,9 @@
 import { statSync } from "node:fs";
 import type { Command } from "commander";
-import { InputError, safeLine } from "../base/index.ts";
+import { InputError, plural, safeLine } from "../base/index.ts";
 import { scanCases } from "../case/index.ts";
 import { decide } from "../gate/index.ts";
-import { plural, showMeasure, showVerdict } from "../report/index.ts";
+import { showMeasure, showVerdict } from "../report/index.ts";
 import { readSummaries } from "../results/index.ts";
 import { type Store, type StoredRun, type StoredSuite, storeFile } from "../store/index.ts";
 import { agentOf, caseSource, chooseVariants, loadSuites, showVariant } from "../suite/index.ts";

@@ -1,4 +1,5 @@
-import { plural, type Style, showCost } from "../report/index.ts";
+import { plural } from "../base/index.ts";
+import { type Style, showCost } from "../report/index.ts";
 import { estimateSuite, type SuitePlan } from "../run/index.ts";
 import type { Store } from "../store/index.ts";
 

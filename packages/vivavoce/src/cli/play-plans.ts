@@ -1,9 +1,16 @@
 import type { CallRecord } from "../model/index.ts";
 import { ProgressLine, suiteLines } from "../report/index.ts";
-import { executeRun, type RunOptions, type RunResult, type resumeRun, type SuitePlan } from "../run/index.ts";
+import {
+  executeRun,
+  type RunOptions,
+  type RunResult,
+  type resumeRun,
+  type SuitePlan,
+  standstillAfter,
+  watchForStandstill,
+} from "../run/index.ts";
 import type { RunHeader, Store } from "../store/index.ts";
 import { listenForInterruption } from "./interruption.ts";
-import { standstillAfter, watchForStandstill } from "./standstill.ts";
 import { reportStrayErrors } from "./stray-errors.ts";
 import type { Surroundings } from "./surroundings.ts";
 

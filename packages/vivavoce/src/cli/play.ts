@@ -1,13 +1,21 @@
 import { text } from "node:stream/consumers";
 import type { Command } from "commander";
 import { exitCodes, InfrastructureError, InputError, messageOf, type Problem } from "../base/index.ts";
-import { defaultOptions, OpenedModels, planSuite, playOnce, type RunOptions, suiteModels } from "../run/index.ts";
+import {
+  defaultOptions,
+  OpenedModels,
+  planSuite,
+  playOnce,
+  type RunOptions,
+  standstillAfter,
+  suiteModels,
+  watchForStandstill,
+} from "../run/index.ts";
 import { caseSource, type LoadedSuite, loadSuites } from "../suite/index.ts";
 import { allCalls, messagesOf, type Transcript } from "../transcript/index.ts";
 import { decideExitCode } from "./exit-code.ts";
 import { listenForInterruption } from "./interruption.ts";
 import { variants } from "./run-flags.ts";
-import { standstillAfter, watchForStandstill } from "./standstill.ts";
 import { reportStrayErrors } from "./stray-errors.ts";
 import { keepStdoutForTheReport, writeReport } from "./streams.ts";
 import { type Surroundings, surroundings } from "./surroundings.ts";

@@ -1,10 +1,9 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { InputError, safeLine } from "../base/index.ts";
-import { effective, plannedMeasures, powerOf } from "../gate/index.ts";
-import { plural, powerText } from "../report/index.ts";
+import { InputError, plural, safeLine } from "../base/index.ts";
+import { effective, plannedMeasures, powerOf, tooFew } from "../gate/index.ts";
+import { powerText } from "../report/index.ts";
 import { byVariant } from "../results/index.ts";
 import type { SuitePlan } from "../run/index.ts";
-import { leastUnits, marginInReach } from "../stats/index.ts";
 import type { Store } from "../store/index.ts";
 import { showVariant } from "../suite/index.ts";
 import { historyOf, leftOutLines, refuseUnknownMetric } from "./history.ts";
@@ -64,17 +63,11 @@ const pastRuns = 6;
 /** For a plan: whether so many trials can settle the margin at all, and the cheapest way there. */
 export function plannedPower({ loaded, variants, repeat, gate }: SuitePlan): string[] {
   const { margin, scope } = effective(gate);
-  const least = leastUnits(margin);
   return variants.map(({ variant, cases: { length } }) => {
-    const choice = variants.length > 1 ? ` · ${showVariant(variant)}` : "";
     const units = scope === "these" ? length * repeat : length;
-    const what = scope === "these" ? plural(units, "trial") : plural(units, "case");
-    const head = `  ${safeLine(loaded.suite.name, 60)}${choice}: compared with a baseline, ${what}`;
-    if (units >= least) return `${head} can settle a margin of ${margin} (at least ${least} are needed)`;
-    const remedy = scope === "these" ? `--repeat ${Math.ceil(least / Math.max(1, length))}` : `${least - length} more`;
-    const reach =
-      units === 0 ? "" : `, and a margin of ${(Math.ceil(marginInReach(units) * 100) / 100).toFixed(2)} is in reach`;
-    return `${head} cannot settle a margin of ${margin}: at least ${least} are needed (${remedy})${reach}`;
+    const enough = `${plural(units, scope === "these" ? "trial" : "case")} can settle a margin of ${margin}`;
+    const choice = variants.length > 1 ? ` · ${showVariant(variant)}` : "";
+    return `  ${safeLine(loaded.suite.name, 60)}${choice}: compared with a baseline, ${tooFew({ units, cases: length, margin, scope }) ?? enough}`;
   });
 }
 

@@ -1,6 +1,5 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { InputError } from "../base/index.ts";
-import { plural } from "../report/index.ts";
+import { InputError, plural } from "../base/index.ts";
 import { isBeingPlayed } from "../run/index.ts";
 import type { Store, StoredRun } from "../store/index.ts";
 import { wholeNumber } from "./run-flags.ts";

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import { exitCodes, InputError } from "../base/index.ts";
+import { exitCodes, InputError, plural } from "../base/index.ts";
 import { decide, worst } from "../gate/index.ts";
-import { plural, showVerdict, suiteText, writeJsonReport } from "../report/index.ts";
-import { planRun, type ScoredSuite, scoreRun } from "../run/index.ts";
+import { suiteText, writeJsonReport } from "../report/index.ts";
+import { planRun, type ScoredSuite, scoreRun, standstillAfter, watchForStandstill } from "../run/index.ts";
 import type { Store, StoredRun } from "../store/index.ts";
 import { cleanText } from "./clean-text.ts";
 import { decideExitCode } from "./exit-code.ts";
@@ -11,7 +11,6 @@ import { listenForInterruption } from "./interruption.ts";
 import { warningsOf } from "./plan-warnings.ts";
 import { collect, positive, wholeNumber } from "./run-flags.ts";
 import { refuseWithoutJudge, type ScoreFlags, scoreOptions } from "./score-flags.ts";
-import { standstillAfter, watchForStandstill } from "./standstill.ts";
 import { reportStrayErrors } from "./stray-errors.ts";
 import { keepStdoutForTheReport, writeReport } from "./streams.ts";
 import { invocation, type Surroundings, withStore } from "./surroundings.ts";
@@ -112,9 +111,6 @@ async function finish(
     const { text } = await suiteText(store, run, suite, { ...settings, verbose, decision: decisions[index] });
     process.stdout.write(`${suite.name}: ${plural(scored, "trial")} scored, no agent called\n\n${text}\n\n`);
   }
-  const [only] = decisions;
-  if (decisions.length > 1 && only)
-    process.stdout.write(`${decisions.map((one) => `${one.suite}: ${showVerdict(one, around.style)}`).join("\n")}\n`);
   return exitCode;
 }
 

@@ -10,7 +10,6 @@ import { type ReportFlags, writeReports } from "./reports.ts";
 import { shellWord } from "./shell-word.ts";
 import { writeReport } from "./streams.ts";
 import { invocation, type Surroundings } from "./surroundings.ts";
-import { unscoredHint } from "./unscored-hint.ts";
 
 export interface Telling {
   flags: ReportFlags & { json?: boolean; verbose?: boolean };
@@ -61,7 +60,15 @@ export async function tellResult(
   }
   for (const one of decided) for (const text of await againstTexts(store, one, reference, around.style)) say(text);
   if (result.budgetExhausted) say(`the cost limit was reached; --max-cost raises it, --resume ${run.id} goes on`);
-  if (unscored) say(unscoredHint(unscored, run.id));
+  if (unscored) {
+    // A live judge can be asked again; a tape says the same for ever.
+    const mended = "a replay repeats what the judge's tape says. Mend the tape and play again, or ask a judge";
+    const replayed = unscored.header.mode === "replay";
+    const score = `${viva} score ${run.id}`;
+    say(
+      replayed ? `unscored: ${mended}: ${score} --live` : `unscored: ${score} asks the judge again, without the agent`,
+    );
+  }
   if (run.finishedAt === undefined) say(`unfinished: ${viva} run --resume ${run.id} goes on where it stopped`);
   await publish();
   say(`next: ${viva} show ${run.id}${firstFailed === undefined ? "" : ` ${shellWord(firstFailed)}`}`);

@@ -1,7 +1,6 @@
 import { relative } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type ExitCode, exitCodes, InputError, showProblem, VivaError } from "../base/index.ts";
-import { plural } from "../report/index.ts";
+import { type ExitCode, exitCodes, InputError, plural, showProblem, VivaError } from "../base/index.ts";
 import { cleanText } from "./clean-text.ts";
 import { listenForInterruption } from "./interruption.ts";
 import { changedFiles, type Snapshot, snapshot, type WatchedSuite } from "./watch-list.ts";

@@ -1,9 +1,10 @@
-import { exitCodes } from "../base/index.ts";
-import { leastUnits, marginInReach, plan } from "../stats/index.ts";
+import { exitCodes, plural } from "../base/index.ts";
+import { plan } from "../stats/index.ts";
 import type { Compared, Measure } from "./compared.ts";
 import { effective, type GatePolicy, percent } from "./policy.ts";
 import { signed } from "./signed.ts";
 import { worstVerdict } from "./test-measure.ts";
+import { tooFew } from "./too-few.ts";
 import { type Decision, decision, type Verdict } from "./verdict.ts";
 
 /** What a comparison comes to, measure by measure. */
@@ -26,7 +27,7 @@ export function decideComparison(comparison: Compared, policy: GatePolicy): Comp
   const overall = mapped(worstOf([...measures, ...changedCases(comparison)]), policy);
   const [hit] = comparison.safetyHits;
   if (hit !== undefined) {
-    const reason = `a metric of zero tolerance was missed in ${cases(comparison.safetyHits.length)}, such as ${hit}`;
+    const reason = `a metric of zero tolerance was missed in ${plural(comparison.safetyHits.length, "case")}, such as ${hit}`;
     return { ...decision("fail", reason), safetyHit: true, measures };
   }
   const open = openTrials(comparison);
@@ -60,8 +61,8 @@ function mapped(overall: Decision, { inconclusive }: GatePolicy): Decision {
 
 function openTrials({ before, after }: Compared): string | undefined {
   const parts = [before, after].flatMap(({ run, errored, pending }) => [
-    ...(errored > 0 ? [`${trials(errored)} of run ${run} errored, which says nothing about the agent`] : []),
-    ...(pending > 0 ? [`${trials(pending)} of run ${run} still pending`] : []),
+    ...(errored > 0 ? [`${plural(errored, "trial")} of run ${run} errored, which says nothing about the agent`] : []),
+    ...(pending > 0 ? [`${plural(pending, "trial")} of run ${run} still pending`] : []),
   ]);
   return parts.length === 0 ? undefined : [...new Set(parts)].join("; ");
 }
@@ -106,8 +107,8 @@ function reasonFor(measure: Measure, comparison: Compared, maxUnscored: number):
 function extent({ cases: count, units }: Measure, { scope, clustered, before, after }: Compared): string {
   const selected = [...new Set([before, after].flatMap(({ selection }) => selection ?? []))];
   const by = selected.length === 0 ? "" : `, selected by ${selected.join(" and ")}`;
-  if (scope === "these") return `on these ${cases(count)} (${trials(units)}${by})`;
-  const groups = clustered ? `${units === 1 ? "1 cluster" : `${units} clusters`}` : "";
+  if (scope === "these") return `on these ${plural(count, "case")} (${plural(units, "trial")}${by})`;
+  const groups = clustered ? `${plural(units, "cluster")}` : "";
   const aside = [groups, by.slice(2)].filter((part) => part !== "").join(", ");
   return `on cases like these ${count}${aside === "" ? "" : ` (${aside})`}`;
 }
@@ -125,31 +126,19 @@ function tooManyMissing({ name, missing, planned }: Measure, { before, after }: 
     { run: before.run, without: missing.before, of: planned.before },
     { run: after.run, without: missing.after, of: planned.after },
   ].filter(({ without, of }) => without / of > most);
-  const words = sides.map(({ run, without, of }) => `${without} of ${trials(of)} of run ${run}`).join(" and ");
+  const words = sides.map(({ run, without, of }) => `${without} of ${plural(of, "trial")} of run ${run}`).join(" and ");
   return `${words} have no value for ${name}, more than the ${percent(most)} that gate.maxUnscored allows`;
 }
 
 /** What would settle it, at the least cost: repeats where the verdict is on these cases, cases where it is on others. */
-function needed(measure: Measure, { scope, clustered }: Compared): string {
-  const { units, cases: count, margin, differences } = measure;
-  const unit = scope === "these" ? "trials" : clustered ? "clusters" : "cases";
-  const least = leastUnits(margin);
-  if (units < least) {
-    const remedy = scope === "these" ? `, such as --repeat ${Math.ceil(least / count)} in both runs` : "";
-    return `${units} ${unit} cannot show a change of ${margin}; at least ${least} are needed${remedy}, and ${units} can settle a margin of ${(Math.ceil(marginInReach(units) * 100) / 100).toFixed(2)}`;
-  }
+function needed({ units, cases, margin, differences }: Measure, { scope, clustered }: Compared): string {
+  const unit = scope === "these" ? "trial" : clustered ? "cluster" : "case";
+  const few = tooFew({ units, cases, margin, scope, unit });
+  if (few !== undefined) return few;
   if (clustered) return "more clusters are needed";
-  const planned = plan(differences, { margin });
+  const planned = plan(differences, { margin, noun: scope === "these" ? "trials" : "cases" });
   if ("reason" in planned) return planned.reason;
-  const range = `${planned.cases.toLocaleString("en-US")} ${unit} in all (${planned.from.toLocaleString("en-US")} to ${planned.to.toLocaleString("en-US")})`;
-  const remedy = scope === "these" ? `, such as --repeat ${Math.ceil(planned.cases / count)} in both runs` : "";
-  return `about ${range} pass four times of five if nothing truly changed${remedy}`;
-}
-
-function cases(count: number): string {
-  return count === 1 ? "1 case" : `${count} cases`;
-}
-
-function trials(count: number): string {
-  return count === 1 ? "1 trial" : `${count} trials`;
+  const [from, to] = [planned.from, planned.to].map((count) => count.toLocaleString("en-US"));
+  const remedy = scope === "these" ? `, such as --repeat ${Math.ceil(planned.cases / cases)} in both runs` : "";
+  return `about ${plural(planned.cases, unit)} in all (${from} to ${to}) pass four times of five if nothing truly changed${remedy}`;
 }

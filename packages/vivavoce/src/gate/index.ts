@@ -18,6 +18,7 @@ export { defaultMargin, effective, type GatePolicy, gatePolicySchema, percent } 
 export { type PowerAnswer, plannedMeasures, powerOf } from "./power.ts";
 export { showP, signed } from "./signed.ts";
 export { type TestedUnits, testMeasure, worstVerdict } from "./test-measure.ts";
+export { tooFew } from "./too-few.ts";
 export {
   assertSum,
   count,

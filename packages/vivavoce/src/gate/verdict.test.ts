@@ -141,7 +141,7 @@ describe("a floor on the pass rate", () => {
 
   test("a rate that only looks like the floor is shown in full", () => {
     expect(decideOn({ passed: 899, failed: 101 }, { passRate: 0.9 }).reason).toContain(
-      "a pass rate of 0.899 over 1000",
+      "a pass rate of 0.899 over 1,000",
     );
   });
 

@@ -1,4 +1,4 @@
-import { type ExitCode, exitCodes } from "../base/index.ts";
+import { type ExitCode, exitCodes, plural } from "../base/index.ts";
 import { effective, type GatePolicy, percent } from "./policy.ts";
 import type { Tally } from "./trial-status.ts";
 import type { MeasureSummary, VariantSummary } from "./variant-summary.ts";
@@ -41,8 +41,9 @@ export function decide(
   if (outage) return decision("error", outage);
   const misses = [...missed(summaries, tally, policy), ...underFloors(summaries, policy)];
   if (misses.length > 0) return decision("fail", misses.join("; "));
-  if (tally.pending > 0) return decision("error", `${trials(tally.pending)} still pending`);
-  const allowed = tally.unscored > 0 ? `, with ${trials(tally.unscored)} unscored, which gate.maxUnscored allows` : "";
+  if (tally.pending > 0) return decision("error", `${plural(tally.pending, "trial")} still pending`);
+  const allowed =
+    tally.unscored > 0 ? `, with ${plural(tally.unscored, "trial")} unscored, which gate.maxUnscored allows` : "";
   return decision("pass", `every gate was met${allowed}`);
 }
 
@@ -63,14 +64,12 @@ function safetyHits(summaries: readonly VariantSummary[]): string[] {
 }
 
 function hitOf({ name, zeroTolerance, gating, missed: hits, cases }: VariantSummary["metrics"][number]): string[] {
-  return zeroTolerance && gating && hits > 0
-    ? [`${name} hit in ${hits} of ${cases === 1 ? "1 case" : `${cases} cases`}`]
-    : [];
+  return zeroTolerance && gating && hits > 0 ? [`${name} hit in ${hits} of ${plural(cases, "case")}`] : [];
 }
 
 function outageOf({ errored, pending }: Tally, bailed: boolean): string | undefined {
-  if (errored > 0) return `${trials(errored)} errored, which says nothing about the agent`;
-  return pending > 0 && !bailed ? `${trials(pending)} still pending` : undefined;
+  if (errored > 0) return `${plural(errored, "trial")} errored, which says nothing about the agent`;
+  return pending > 0 && !bailed ? `${plural(pending, "trial")} still pending` : undefined;
 }
 
 /** Too little was measured: of what decides, more is missing or skipped than the policy allows. */
@@ -93,7 +92,7 @@ function unvalued(summaries: readonly VariantSummary[], tally: Tally, policy: Ga
   const reportsOnly = summaries.every(({ metrics }) => metrics.every(({ gating }) => !gating));
   if (reportsOnly || tally.skipped / tally.planned <= maxSkipped) return undefined;
   const names = summaries.flatMap(({ unchecked }) => unchecked.first);
-  return `nothing was checked in ${trials(tally.skipped)} of ${tally.planned}, more than the ${percent(maxSkipped)} that gate.maxSkipped allows: ${[...new Set(names)].slice(0, 5).join(", ")}`;
+  return `nothing was checked in ${plural(tally.skipped, "trial")} of ${tally.planned}, more than the ${percent(maxSkipped)} that gate.maxSkipped allows: ${[...new Set(names)].slice(0, 5).join(", ")}`;
 }
 
 function hasMean(metrics: readonly MeasureSummary[], name: string): boolean {
@@ -102,20 +101,18 @@ function hasMean(metrics: readonly MeasureSummary[], name: string): boolean {
 
 function tooFew({ name, trials: planned }: MeasureSummary, without: number, most: number): string {
   const what = name === "pass rate" ? "unscored" : `without a value for ${name}`;
-  return `${trials(without)} of ${planned} ${what}, more than the ${percent(most)} that gate.maxUnscored allows`;
+  return `${plural(without, "trial")} of ${planned} ${what}, more than the ${percent(most)} that gate.maxUnscored allows`;
 }
 
 /** Float noise: a mean of equal values may come out a hair off. */
 const tolerance = 1e-9;
 
 function missed(summaries: readonly VariantSummary[], { failed }: Tally, { passRate: floor }: GatePolicy): string[] {
-  if (floor === undefined) return failed > 0 ? [`${trials(failed)} failed`] : [];
+  if (floor === undefined) return failed > 0 ? [`${plural(failed, "trial")} failed`] : [];
   return summaries.flatMap(({ passRate: { mean = 0, cases } }) =>
     mean >= floor - tolerance
       ? []
-      : [
-          `a pass rate of ${under(mean, floor)} over ${cases === 1 ? "1 case" : `${cases} cases`} is under the floor of ${floor}`,
-        ],
+      : [`a pass rate of ${under(mean, floor)} over ${plural(cases, "case")} is under the floor of ${floor}`],
   );
 }
 
@@ -133,10 +130,6 @@ function underFloors(summaries: readonly VariantSummary[], { floors = {} }: Gate
 function under(value: number, floor: number): string {
   const digits = [2, 3, 4, 5, 6].find((count) => Number(value.toFixed(count)) < floor);
   return value.toFixed(digits ?? 9);
-}
-
-function trials(count: number): string {
-  return count === 1 ? "1 trial" : `${count} trials`;
 }
 
 /** The exit code of several suites: the highest, where a safety hit outranks an outage. */

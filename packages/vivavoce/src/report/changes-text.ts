@@ -1,7 +1,6 @@
-import { safeLine } from "../base/index.ts";
+import { plural, safeLine } from "../base/index.ts";
 import type { Change } from "../gate/index.ts";
 import { diffLines } from "../world/index.ts";
-import { plural } from "./figures.ts";
 import type { Style } from "./style.ts";
 
 const mostLines = 24;

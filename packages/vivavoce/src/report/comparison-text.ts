@@ -1,9 +1,8 @@
-import { safeLine } from "../base/index.ts";
+import { plural, safeLine } from "../base/index.ts";
 import { type Comparison, earlierVerdict, type Flip } from "../gate/index.ts";
 import { showVariant } from "../suite/index.ts";
 import { changesText } from "./changes-text.ts";
 import { measureTable, showDifference } from "./comparison-table.ts";
-import { plural } from "./figures.ts";
 import type { FlipEvidence } from "./flip-evidence.ts";
 import type { Style } from "./style.ts";
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { plural, showCost, showCount, showDuration, showValue } from "./figures.ts";
+import { plural } from "../base/index.ts";
+import { showCost, showCount, showDuration, showValue } from "./figures.ts";
 
 describe("costs", () => {
   test.each([

@@ -25,8 +25,3 @@ export function showCount(count: number | undefined): string {
 export function showValue(value: number): string {
   return value.toFixed(2);
 }
-
-/** "1 case", "26 cases" */
-export function plural(count: number, word: string): string {
-  return `${showCount(count)} ${word}${count === 1 ? "" : "s"}`;
-}

@@ -1,6 +1,6 @@
+import { plural } from "../base/index.ts";
 import type { SuitePlan } from "../run/index.ts";
 import { showVariant } from "../suite/index.ts";
-import { plural } from "./figures.ts";
 import type { Style } from "./style.ts";
 
 /** Viva's first line: whether models are really asked, and if not, what is replayed and why. */

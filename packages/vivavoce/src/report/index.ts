@@ -3,7 +3,7 @@ export { showDifference } from "./comparison-table.ts";
 export { comparisonText, mostFlips } from "./comparison-text.ts";
 export { dagText } from "./dag-text.ts";
 export { type FailureLine, failureLines } from "./failure-lines.ts";
-export { plural, showCost, showCount, showDuration, unknown } from "./figures.ts";
+export { showCost, showCount, showDuration, unknown } from "./figures.ts";
 export { firstLine, suiteLines } from "./first-line.ts";
 export { type FlipEvidence, flipEvidence, type TranscriptPlace } from "./flip-evidence.ts";
 export { annotations } from "./github/annotations.ts";

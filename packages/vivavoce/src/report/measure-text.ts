@@ -1,7 +1,7 @@
-import { safeLine } from "../base/index.ts";
+import { plural, safeLine } from "../base/index.ts";
 import type { MeasureSummary, MetricSummary, RepeatsSummary, VarianceSplit, VariantSummary } from "../gate/index.ts";
 import { clopperPearson } from "../stats/index.ts";
-import { plural, showCost, showCount, showDuration, showValue, unknown } from "./figures.ts";
+import { showCost, showCount, showDuration, showValue, unknown } from "./figures.ts";
 
 /** "0.96 [0.81, 0.99]", with what is missing: it counts 0. */
 export function showMeasure({ mean, lo, hi, missing }: Pick<MeasureSummary, "mean" | "lo" | "hi" | "missing">): string {
@@ -36,11 +36,15 @@ export function passHatText({ k, passHat, passAt, undecided }: RepeatsSummary): 
 }
 
 /** What a pass rate does not say: what repeats tell, how far "never" reaches, and where nothing was checked. */
-export function beyondRates({ repeats, metrics, unchecked }: VariantSummary): string[] {
+export function beyondRates({ repeats, metrics, unchecked, tally }: VariantSummary): string[] {
+  const idle = tally.passed + tally.failed > 0 ? metrics.filter(({ cases }) => cases === 0) : [];
   return [
     ...(repeats ? repeatsLines(repeats) : []),
     ...metrics.flatMap((metric) => neverLine(metric) ?? []),
     ...uncheckedLine(unchecked),
+    ...(idle.length === 0
+      ? []
+      : [`  skipped in every trial, so checked nowhere: ${idle.map(({ name }) => safeLine(name, 60)).join(", ")}`]),
   ];
 }
 

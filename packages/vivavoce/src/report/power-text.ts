@@ -1,6 +1,6 @@
-import { safeLine } from "../base/index.ts";
+import { plural, safeLine } from "../base/index.ts";
 import type { PowerAnswer } from "../gate/index.ts";
-import { plural, showCount } from "./figures.ts";
+import { showCount } from "./figures.ts";
 
 /** How many cases a comparison takes, and what that rests on. */
 export function powerText({ measure, goal, cases, repeats, from }: PowerAnswer): string {

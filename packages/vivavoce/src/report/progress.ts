@@ -1,5 +1,6 @@
+import { plural } from "../base/index.ts";
 import type { SuiteProgress } from "../run/index.ts";
-import { plural, showCost, showDuration } from "./figures.ts";
+import { showCost, showDuration } from "./figures.ts";
 import type { Style } from "./style.ts";
 
 /** Where progress is shown; `stderr` of a terminal, or a pipe. */

@@ -1,10 +1,10 @@
-import { safeLine } from "../base/index.ts";
+import { plural, safeLine } from "../base/index.ts";
 import type { Decision, MetricSummary, VariantSummary } from "../gate/index.ts";
 import type { Score } from "../metric/index.ts";
 import type { StoredSuite } from "../store/index.ts";
 import { showVariant } from "../suite/index.ts";
 import { type FailureLine, failureLines } from "./failure-lines.ts";
-import { plural, showCount, showValue, unknown } from "./figures.ts";
+import { showCount, showValue, unknown } from "./figures.ts";
 import { beyondRates, passHatText, showMeasure, spentText } from "./measure-text.ts";
 import type { Style } from "./style.ts";
 import type { TrialRow } from "./trial-rows.ts";

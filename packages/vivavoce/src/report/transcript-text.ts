@@ -1,9 +1,9 @@
-import { type JsonValue, safeLine, safeText } from "../base/index.ts";
+import { type JsonValue, plural, safeLine, safeText } from "../base/index.ts";
 import type { Score } from "../metric/index.ts";
 import type { Exchange, ToolCall, Transcript } from "../transcript/index.ts";
 import { showEffect } from "../world/index.ts";
 import { showQuote } from "./failure-lines.ts";
-import { plural, showCost, showDuration, showValue } from "./figures.ts";
+import { showCost, showDuration, showValue } from "./figures.ts";
 import type { Style } from "./style.ts";
 
 /** A conversation as a person would want to read it: who said what, what was done, what changed. */

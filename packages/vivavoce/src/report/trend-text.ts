@@ -1,7 +1,7 @@
-import { safeLine } from "../base/index.ts";
+import { plural, safeLine } from "../base/index.ts";
 import type { Trend, TrendPoint, TrendSeries } from "../results/index.ts";
 import { showVariant } from "../suite/index.ts";
-import { plural, showValue, unknown } from "./figures.ts";
+import { showValue, unknown } from "./figures.ts";
 import { showMeasure } from "./measure-text.ts";
 import type { Style } from "./style.ts";
 

@@ -72,7 +72,7 @@ async function resume(before: { run: string }, loaded: LoadedSuite) {
 async function saidAndDone(run: string) {
   const [trial] = await trialsOf(store(), run);
   const exchanges = trial?.transcript.exchanges.map(({ user, items, effects }) => ({ user, items, effects }));
-  return { ...trial?.transcript, exchanges };
+  return { ...trial?.transcript, openMs: undefined, exchanges };
 }
 
 async function statusOf(run: string): Promise<string> {

@@ -1,10 +1,9 @@
-import { type Place, safeLine } from "../../base/index.ts";
+import { type Place, plural, safeLine } from "../../base/index.ts";
 import type { VariantSummary } from "../../gate/index.ts";
 import { readSummaries, type SuiteDecision } from "../../results/index.ts";
 import type { Store, StoredRun } from "../../store/index.ts";
 import { showVariant } from "../../suite/index.ts";
 import { failureLines } from "../failure-lines.ts";
-import { plural } from "../figures.ts";
 import { measured } from "../measured.ts";
 import { type TrialRow, trialRows } from "../trial-rows.ts";
 import { workflowCommand } from "./workflow-command.ts";

@@ -1,6 +1,7 @@
+import { plural } from "../../base/index.ts";
 import type { CaseEntry, CaseTable, TrialEntry } from "../case-table.ts";
 import { urgency } from "../case-table.ts";
-import { plural, showValue } from "../figures.ts";
+import { showValue } from "../figures.ts";
 import { type Html, html } from "./escape-html.ts";
 
 export const statusMarks = {

@@ -1,10 +1,11 @@
 import type { JsonValue } from "../../base/index.ts";
+import { plural } from "../../base/index.ts";
 import type { Check, Score } from "../../metric/index.ts";
 import type { StoredTrial } from "../../store/index.ts";
 import { showVariant } from "../../suite/index.ts";
 import type { Exchange, ToolCall, Transcript, TranscriptItem } from "../../transcript/index.ts";
 import { showEffect } from "../../world/index.ts";
-import { plural, showCost, showDuration } from "../figures.ts";
+import { showCost, showDuration } from "../figures.ts";
 
 /** What the page shows of a trial: text that is ready to be put into text nodes, and nothing else. */
 export type TrialView = ReturnType<typeof trialView>;

@@ -1,10 +1,10 @@
+import { plural } from "../../base/index.ts";
 import type { VariantSummary } from "../../gate/index.ts";
 import { readSummaries } from "../../results/index.ts";
 import type { StoredRun, StoredSuite, StoredTrial } from "../../store/index.ts";
 import { showVariant } from "../../suite/index.ts";
 import { sumKnown } from "../../transcript/index.ts";
 import { failureLines } from "../failure-lines.ts";
-import { plural } from "../figures.ts";
 import { neverLine, passHatText, showMeasure } from "../measure-text.ts";
 import type { ReportSettings } from "../report-settings.ts";
 import { xmlAttributes, xmlText } from "./xml.ts";

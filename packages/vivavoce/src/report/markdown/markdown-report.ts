@@ -1,9 +1,10 @@
+import { plural } from "../../base/index.ts";
 import type { VariantSummary } from "../../gate/index.ts";
 import { readSummaries, type SuiteDecision } from "../../results/index.ts";
 import type { StoredRun, StoredSuite } from "../../store/index.ts";
 import { showVariant } from "../../suite/index.ts";
 import { failureLines } from "../failure-lines.ts";
-import { plural, showCost } from "../figures.ts";
+import { showCost } from "../figures.ts";
 import { beyondRates, passHatText, showMeasure, tallyText } from "../measure-text.ts";
 import { measured } from "../measured.ts";
 import type { ReportSettings } from "../report-settings.ts";

@@ -13,7 +13,7 @@ const limited = (exchangeMs?: number) => ({
 
 /** A process of its own that is watched, and ended after a second without a pause, while it does this. */
 function watched(deed: string) {
-  const program = `import { watchForStandstill } from ${JSON.stringify(pathToFileURL(ownFile("cli/standstill")).href)};
+  const program = `import { watchForStandstill } from ${JSON.stringify(pathToFileURL(ownFile("run/standstill")).href)};
     const endWatch = watchForStandstill(1_000);
     ${deed}`;
   const options = { encoding: "utf8", timeout: 30_000, killSignal: "SIGTERM" } as const;

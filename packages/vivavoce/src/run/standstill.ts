@@ -2,9 +2,10 @@ import { url as inspectorAddress } from "node:inspector";
 import { Worker } from "node:worker_threads";
 import { ownFile } from "../base/index.ts";
 import { defaultLimits } from "../conversation/index.ts";
-import type { RunOptions, SuitePlan } from "../run/index.ts";
+import type { RunOptions } from "./options.ts";
+import type { SuitePlan } from "./plan.ts";
 
-/** What is looked at of a plan. */
+/** The part of a plan that says how long an exchange may take. */
 type Limited = { loaded: { suite: Pick<SuitePlan["loaded"]["suite"], "limits"> } };
 
 const beatMs = 1_000;
@@ -28,7 +29,7 @@ export function watchForStandstill(milliseconds: number): () => void {
   const beats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const heart = setInterval(() => Atomics.add(beats, 0, 1), beatMs);
   heart.unref();
-  const looker = new Worker(ownFile("cli/standstill-thread"), {
+  const looker = new Worker(ownFile("run/standstill-thread"), {
     workerData: { beats, beatMs, most: Math.ceil(milliseconds / beatMs) },
   });
   looker.unref();
