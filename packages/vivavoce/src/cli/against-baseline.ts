@@ -82,7 +82,7 @@ export async function decideAgainst(
   if (own.verdict === "error") return { ...alone, compared: [] };
   const { pairs } = pairResults(reference.results, (await readSuite(store, run, suite)).variants);
   if (pairs.length === 0) return alone;
-  const compared = comparePairs(pairs, policy);
+  const compared = comparePairs(pairs, policy, { baseline: reference.kind !== "run" });
   const refused = await refusalsIn(store, compared);
   if (refused.length > 0) throw new InputError(refused);
   const decisions = comparisonsIn(compared).map(({ decision }) => decision);

@@ -56,7 +56,10 @@ async function compare(
     const message = `${beforeName} and ${afterName} have no suite in common: ${onlyBefore.join(", ")} before, ${onlyAfter.join(", ")} after`;
     throw new InputError({ message, remedy: "`viva list` shows which suites a run holds." });
   }
-  const compared = comparePairs(pairs, policyAbove(flags), { alone: flags.metric !== undefined });
+  const compared = comparePairs(pairs, policyAbove(flags), {
+    alone: flags.metric !== undefined,
+    baseline: before.kind !== "run",
+  });
   const only = flags.metric === undefined ? undefined : [flags.metric];
   if (flags.json) await writeJson(store, compared);
   else

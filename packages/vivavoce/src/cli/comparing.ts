@@ -2,6 +2,7 @@ import { type Problem, safeLine, sameJson } from "../base/index.ts";
 import {
   type Comparison,
   type ComparisonResult,
+  type ComparisonWishes,
   compareResults,
   type Decision,
   type GatePolicy,
@@ -31,11 +32,11 @@ export interface Compared {
 export function comparePairs(
   pairs: readonly { before: VariantResult; after: VariantResult }[],
   above: GatePolicy,
-  how: { alone?: boolean } = {},
+  wishes: ComparisonWishes,
 ): Compared[] {
   return pairs.map(({ before, after }) => {
     const policy = { ...after.gate, ...above };
-    return { before, after, policy, result: compareResults(before, after, policy, how) };
+    return { before, after, policy, result: compareResults(before, after, policy, wishes) };
   });
 }
 

@@ -6,7 +6,7 @@ import { storeFile } from "../store/index.ts";
 import { type LoadedSuite, loadSuites } from "../suite/index.ts";
 import { cleanText } from "./clean-text.ts";
 import { decideExitCode } from "./exit-code.ts";
-import { type Surroundings, surroundings } from "./surroundings.ts";
+import { type Surroundings, surroundings, withStore } from "./surroundings.ts";
 
 /** One thing that was looked at. */
 interface Finding {
@@ -37,7 +37,7 @@ async function examine(around: Surroundings): Promise<Finding[]> {
     good("viva", version),
     good("node", process.versions.node),
     good("config", project.configFile ?? `none; suites are looked for in ${project.root}`),
-    await attempt("store", () => examineStore(around)),
+    await attempt("store", () => examineStore()),
   ];
   let suites: LoadedSuite[] = [];
   findings.push(
@@ -50,16 +50,13 @@ async function examine(around: Surroundings): Promise<Finding[]> {
   return findings;
 }
 
-async function examineStore(around: Surroundings): Promise<Seen> {
-  const store = await around.openStore();
-  try {
+function examineStore(): Promise<Seen> {
+  return withStore(async (store, { project }) => {
     const runs = await store.runs.list();
     // Such a store can be looked at, but nothing can be played into it.
     const warning = await store.checkWritable().then(() => undefined, sentencesOf);
-    return { detail: `${storeFile(around.project.root)}, ${plural(runs.length, "run")}`, warning };
-  } finally {
-    await store.close();
-  }
+    return { detail: `${storeFile(project.root)}, ${plural(runs.length, "run")}`, warning };
+  });
 }
 
 /** What was found; a warning is what need not be wrong, but may surprise. */

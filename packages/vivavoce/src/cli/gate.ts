@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { decide, type VariantSummary, worst } from "../gate/index.ts";
-import { neverLine } from "../report/index.ts";
+import { beyondRates } from "../report/index.ts";
 import { readSummaries } from "../results/index.ts";
 import type { Store, StoredRun } from "../store/index.ts";
 import { againstTexts, type DecidedSuite, decideAgainst, decisionOf } from "./against-baseline.ts";
@@ -54,11 +54,7 @@ async function show(
 ): Promise<void> {
   const say = (text: string) => process.stdout.write(`${text}\n`);
   for (const text of await againstTexts(store, decided, reference, style)) say(text);
-  for (const { metrics } of decided.summaries)
-    for (const metric of metrics) {
-      const line = neverLine(metric);
-      if (line !== undefined) say(style.dim(line));
-    }
+  for (const line of decided.summaries.flatMap(beyondRates)) say(style.dim(line));
   // A comparison has said its verdict already; where it decided alone that is enough.
   const [only, second] = comparisonsIn(decided.compared ?? []);
   if (!only || second || only.decision.reason !== decided.reason) say(verdictSentence(decided.suite, decided, style));

@@ -67,7 +67,7 @@ export function plannedPower({ loaded, variants, repeat, gate }: SuitePlan): str
     const units = scope === "these" ? length * repeat : length;
     const enough = `${plural(units, scope === "these" ? "trial" : "case")} can settle a margin of ${margin}`;
     const choice = variants.length > 1 ? ` · ${showVariant(variant)}` : "";
-    return `  ${safeLine(loaded.suite.name, 60)}${choice}: compared with a baseline, ${tooFew({ units, cases: length, margin, scope }) ?? enough}`;
+    return `  ${safeLine(loaded.suite.name, 60)}${choice}: compared with a baseline, ${tooFew(units, { cases: length, margin, scope }) ?? enough}`;
   });
 }
 

@@ -121,17 +121,14 @@ export function runOptions(flags: RunFlags, maxCost: number | undefined, concurr
     model: flags.model,
     judge: flags.judge,
     agent: flags.agent,
-    traffic: flags.live
-      ? "live"
-      : flags.replay
-        ? "replay"
-        : flags.record
-          ? flags.record === true
-            ? "record"
-            : "record-missing"
-          : undefined,
+    traffic: flags.live ? "live" : flags.replay ? "replay" : recordings.get(flags.record),
   };
 }
+
+const recordings = new Map([
+  [true, "record"],
+  ["missing", "record-missing"],
+] as const) as ReadonlyMap<RunFlags["record"], RunOptions["traffic"]>;
 
 function onlyMissing(text: string): "missing" {
   if (text === "missing") return text;

@@ -21,6 +21,13 @@ export type ComparisonResult =
   | { kind: "compared"; comparison: Comparison }
   | { kind: "refused"; refusal: Extract<Comparability, { kind: "refused" }>; changes: Change[] };
 
+export interface ComparisonWishes {
+  /** The primary measure has the only say: a safety hit has none. */
+  alone?: boolean | undefined;
+  /** The earlier result is a baseline: the few trials it lacks were accepted when it was set. */
+  baseline?: boolean | undefined;
+}
+
 /**
  * Compares two results of a suite, paired by case, and decides.
  *
@@ -32,8 +39,7 @@ export function compareResults(
   before: VariantResult,
   after: VariantResult,
   policy: GatePolicy,
-  /** The primary measure has the only say: a safety hit has none. */
-  { alone = false }: { alone?: boolean | undefined } = {},
+  { alone = false, baseline = false }: ComparisonWishes = {},
 ): ComparisonResult {
   const primary = policy.primary ?? passRateName;
   const found = comparability(before, after, primary);
@@ -48,6 +54,7 @@ export function compareResults(
     before: chosen.map((pair) => cellsOf(pair.before, name, before.repeats)),
     after: chosen.map((pair) => cellsOf(pair.after, name, after.repeats)),
     clusters: chosen.map((pair) => pair.after.cluster),
+    means: meansOnly,
   });
   const test: Omit<MeasureTest, "margin"> = { scope, sampling, maxUnscored: wanted.maxUnscored };
   const whole = {
@@ -90,7 +97,10 @@ export function compareResults(
     notCompared,
     changes,
   };
-  return { kind: "compared", comparison: { ...comparison, decision: decideComparison(comparison, policy) } };
+  return {
+    kind: "compared",
+    comparison: { ...comparison, decision: decideComparison(comparison, policy, { baseline }) },
+  };
 }
 
 function sideOf(side: VariantResult): ComparedSide {

@@ -20,7 +20,11 @@ const mostChanged = 0.1;
  * Decides a comparison: every deciding measure must hold, the primary one by the margin and each secondary one by the
  * guard; the worst verdict counts. A safety hit of the new run fails it, and trials without a result leave it open.
  */
-export function decideComparison(comparison: Compared, policy: GatePolicy): ComparisonDecision {
+export function decideComparison(
+  comparison: Compared,
+  policy: GatePolicy,
+  { baseline = false }: { baseline?: boolean } = {},
+): ComparisonDecision {
   const { scope: _scope, ...wanted } = effective(policy);
   const deciding = [comparison.primary, ...wanted.secondary.filter((name) => name !== comparison.primary)];
   const measures = deciding.map((name) => measured(comparison, name, wanted.maxUnscored));
@@ -30,7 +34,7 @@ export function decideComparison(comparison: Compared, policy: GatePolicy): Comp
     const reason = `a metric of zero tolerance was missed in ${plural(comparison.safetyHits.length, "case")}, such as ${hit}`;
     return { ...decision("fail", reason), safetyHit: true, measures };
   }
-  const open = openTrials(comparison);
+  const open = openTrials(baseline ? [comparison.after] : [comparison.before, comparison.after]);
   if (open === undefined) return { ...overall, measures };
   return { ...decision("error", `${open}; apart from that: ${overall.verdict}, ${overall.reason}`), measures };
 }
@@ -59,8 +63,8 @@ function mapped(overall: Decision, { inconclusive }: GatePolicy): Decision {
   return { ...overall, exitCode, reason: `${overall.reason} (counts as ${inconclusive}: gate.inconclusive)` };
 }
 
-function openTrials({ before, after }: Compared): string | undefined {
-  const parts = [before, after].flatMap(({ run, errored, pending }) => [
+function openTrials(sides: readonly Compared["after"][]): string | undefined {
+  const parts = sides.flatMap(({ run, errored, pending }) => [
     ...(errored > 0 ? [`${plural(errored, "trial")} of run ${run} errored, which says nothing about the agent`] : []),
     ...(pending > 0 ? [`${plural(pending, "trial")} of run ${run} still pending`] : []),
   ]);
@@ -133,7 +137,7 @@ function tooManyMissing({ name, missing, planned }: Measure, { before, after }: 
 /** What would settle it, at the least cost: repeats where the verdict is on these cases, cases where it is on others. */
 function needed({ units, cases, margin, differences }: Measure, { scope, clustered }: Compared): string {
   const unit = scope === "these" ? "trial" : clustered ? "cluster" : "case";
-  const few = tooFew({ units, cases, margin, scope, unit });
+  const few = tooFew(units, { cases, margin, scope, unit });
   if (few !== undefined) return few;
   if (clustered) return "more clusters are needed";
   const planned = plan(differences, { margin, noun: scope === "these" ? "trials" : "cases" });

@@ -7,6 +7,8 @@ export interface PairedCells {
   after: readonly (readonly Cell[])[];
   /** The cluster of each case, where it has one. */
   clusters?: readonly (string | undefined)[] | undefined;
+  /** One of the sides keeps means over its repeats, and not which repeat had which value. */
+  means?: boolean | undefined;
 }
 
 /** What one measure comes to as numbers: a unit is a trial or a case. */
@@ -27,7 +29,7 @@ export interface PairedUnits {
  * Turns cells into units. What is missing counts against the new run: 0 after, 1 before. A cell that does not apply
  * leaves the sum where it does not apply on the other side either; otherwise it is missing.
  */
-export function pairedUnits({ before, after, clusters }: PairedCells, scope: Scope): PairedUnits {
+export function pairedUnits({ before, after, clusters, means = false }: PairedCells, scope: Scope): PairedUnits {
   const units: PairedUnits = {
     before: [],
     after: [],
@@ -38,7 +40,7 @@ export function pairedUnits({ before, after, clusters }: PairedCells, scope: Sco
     missing: { before: 0, after: 0 },
   };
   for (const [index, row] of before.entries()) {
-    const [a, b] = reconciled(row, after[index] ?? [], scope);
+    const [a, b] = reconciled(row, after[index] ?? [], means);
     if (a.length === 0 || b.length === 0) continue;
     units.cases += 1;
     count(units, "before", a);
@@ -69,19 +71,20 @@ function count(units: PairedUnits, side: "before" | "after", cells: readonly Cel
   units.missing[side] += cells.filter((cell) => cell === "missing").length;
 }
 
-/** The cells that count, without "skipped": trials are paired by repeat, cases keep the repeats that one side has more. */
-function reconciled(before: readonly Cell[], after: readonly Cell[], scope: Scope): [Cell[], Cell[]] {
+/**
+ * The cells that count, without "skipped": the first repeats that both sides have planned. Of a side that keeps means the
+ * repeats are not known, so that the other one is taken whole.
+ */
+function reconciled(before: readonly Cell[], after: readonly Cell[], means: boolean): [Cell[], Cell[]] {
   const shared = Math.min(before.length, after.length);
-  const a: Cell[] = [];
-  const b: Cell[] = [];
+  const [a, b]: [Cell[], Cell[]] = [[], []];
   for (let repeat = 0; repeat < shared; repeat++) {
     const [was, is] = [before[repeat] ?? "missing", after[repeat] ?? "missing"];
     if (was === "skipped" && is === "skipped") continue;
     a.push(was === "skipped" ? "missing" : was);
     b.push(is === "skipped" ? "missing" : is);
   }
-  if (scope === "these") return [a, b];
-  const further = (cells: readonly Cell[]) => cells.slice(shared).filter((cell) => cell !== "skipped");
+  const further = (cells: readonly Cell[]) => (means ? cells.slice(shared).filter((cell) => cell !== "skipped") : []);
   return [
     [...a, ...further(before)],
     [...b, ...further(after)],

@@ -2,24 +2,14 @@ import { plural } from "../base/index.ts";
 import { leastUnits, marginInReach } from "../stats/index.ts";
 import type { Scope } from "./policy.ts";
 
+type Wanted = { cases: number; margin: number; scope: Scope; unit?: string };
+
 /** Why so few units can never settle a margin, and the cheapest way to enough of them; undefined where there are enough. */
-export function tooFew({
-  units,
-  cases,
-  margin,
-  scope,
-  unit = scope === "these" ? "trial" : "case",
-}: {
-  units: number;
-  cases: number;
-  margin: number;
-  scope: Scope;
-  unit?: string;
-}): string | undefined {
+export function tooFew(units: number, { cases, margin, scope, unit }: Wanted): string | undefined {
   const least = leastUnits(margin);
   if (units >= least) return undefined;
   const remedy = scope === "these" ? `, such as --repeat ${Math.ceil(least / Math.max(1, cases))} in both runs` : "";
   // Rounded up: the margin that is named must be one that can be settled.
   const reach = (Math.ceil(marginInReach(Math.max(1, units)) * 100) / 100).toFixed(2);
-  return `${plural(units, unit)} cannot show a change of ${margin}; at least ${least} are needed${remedy}, and ${units} can settle a margin of ${reach}`;
+  return `${plural(units, unit ?? (scope === "these" ? "trial" : "case"))} cannot show a change of ${margin}; at least ${least} are needed${remedy}, and ${units} can settle a margin of ${reach}`;
 }

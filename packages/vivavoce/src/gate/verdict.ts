@@ -1,4 +1,5 @@
 import { type ExitCode, exitCodes, plural } from "../base/index.ts";
+import { passRateName } from "./measure-name.ts";
 import { effective, type GatePolicy, percent } from "./policy.ts";
 import type { Tally } from "./trial-status.ts";
 import type { MeasureSummary, VariantSummary } from "./variant-summary.ts";
@@ -37,7 +38,7 @@ export function decide(
   }
   const hits = safetyHits(summaries);
   if (hits.length > 0) return { ...decision("fail", hits.join("; ")), safetyHit: true };
-  const outage = outageOf(tally, bailed) ?? unvalued(summaries, tally, policy);
+  const outage = outageOf(tally, bailed) ?? unvalued(summaries, policy);
   if (outage) return decision("error", outage);
   const misses = [...missed(summaries, tally, policy), ...underFloors(summaries, policy)];
   if (misses.length > 0) return decision("fail", misses.join("; "));
@@ -73,35 +74,37 @@ function outageOf({ errored, pending }: Tally, bailed: boolean): string | undefi
 }
 
 /** Too little was measured: of what decides, more is missing or skipped than the policy allows. */
-function unvalued(summaries: readonly VariantSummary[], tally: Tally, policy: GatePolicy): string | undefined {
+function unvalued(summaries: readonly VariantSummary[], policy: GatePolicy): string | undefined {
   const { maxUnscored, maxSkipped } = effective(policy);
-  // What was left out by --bail is missing by wish.
-  const wanted = tally.pending;
-  for (const { passRate, metrics } of summaries) {
-    const floors = Object.keys(policy.floors ?? {});
+  const floors = Object.keys(policy.floors ?? {});
+  const reportsOnly = summaries.every(({ metrics }) => metrics.length > 0 && metrics.every(({ gating }) => !gating));
+  for (const { passRate, metrics, tally } of summaries) {
     for (const measure of [passRate, ...metrics.filter(({ name }) => floors.includes(name))]) {
-      const without = Math.max(0, measure.missing - wanted);
-      if (measure.trials > 0 && without / measure.trials > maxUnscored) return tooFew(measure, without, maxUnscored);
+      // What was left out by --bail is missing by wish.
+      const without = Math.max(0, measure.missing - tally.pending);
+      if (measure.trials > 0 && without / measure.trials > maxUnscored)
+        return tooFewValues(measure, without, maxUnscored);
     }
   }
-  if (tally.passed + tally.failed === 0) return "no trial was decided: every one was skipped or unscored";
-  const unknown = Object.keys(policy.floors ?? {}).filter(
-    (name) => !summaries.some(({ metrics }) => hasMean(metrics, name)),
-  );
+  // Where every metric only reports, floors may still decide.
+  if (!(reportsOnly && floors.length > 0) && summaries.every(({ tally }) => tally.passed + tally.failed === 0)) {
+    return "no trial was decided: every one was skipped or unscored";
+  }
+  const unknown = floors.filter((name) => !summaries.some(({ metrics }) => hasMean(metrics, name)));
   if (unknown.length > 0) return `no case has a value for ${unknown.join(", ")}, which gate.floors names`;
-  const reportsOnly = summaries.every(({ metrics }) => metrics.every(({ gating }) => !gating));
-  if (reportsOnly || tally.skipped / tally.planned <= maxSkipped) return undefined;
-  const names = summaries.flatMap(({ unchecked }) => unchecked.first);
-  return `nothing was checked in ${plural(tally.skipped, "trial")} of ${tally.planned}, more than the ${percent(maxSkipped)} that gate.maxSkipped allows: ${[...new Set(names)].slice(0, 5).join(", ")}`;
+  const unchecked = summaries.find(({ tally }) => tally.skipped / tally.planned > maxSkipped);
+  if (reportsOnly || !unchecked) return undefined;
+  const { tally, unchecked: named } = unchecked;
+  return `nothing was checked in ${plural(tally.skipped, "trial")} of ${tally.planned}, more than the ${percent(maxSkipped)} that gate.maxSkipped allows: ${named.first.join(", ")}`;
 }
 
 function hasMean(metrics: readonly MeasureSummary[], name: string): boolean {
   return metrics.some((metric) => metric.name === name && metric.mean !== undefined);
 }
 
-function tooFew({ name, trials: planned }: MeasureSummary, without: number, most: number): string {
-  const what = name === "pass rate" ? "unscored" : `without a value for ${name}`;
-  return `${plural(without, "trial")} of ${planned} ${what}, more than the ${percent(most)} that gate.maxUnscored allows`;
+function tooFewValues({ name, trials }: MeasureSummary, without: number, most: number): string {
+  const what = name === passRateName ? "unscored" : `without a value for ${name}`;
+  return `${plural(without, "trial")} of ${trials} ${what}, more than the ${percent(most)} that gate.maxUnscored allows`;
 }
 
 /** Float noise: a mean of equal values may come out a hair off. */
@@ -109,25 +112,32 @@ const tolerance = 1e-9;
 
 function missed(summaries: readonly VariantSummary[], { failed }: Tally, { passRate: floor }: GatePolicy): string[] {
   if (floor === undefined) return failed > 0 ? [`${plural(failed, "trial")} failed`] : [];
-  return summaries.flatMap(({ passRate: { mean = 0, cases } }) =>
-    mean >= floor - tolerance
-      ? []
-      : [`a pass rate of ${under(mean, floor)} over ${plural(cases, "case")} is under the floor of ${floor}`],
+  return summaries.flatMap(({ passRate, tally }) =>
+    isUnder(passRate, floor, tally)
+      ? [
+          `a pass rate of ${shownUnder(passRate, floor)} over ${plural(passRate.cases, "case")} is under the floor of ${floor}`,
+        ]
+      : [],
   );
 }
 
 function underFloors(summaries: readonly VariantSummary[], { floors = {} }: GatePolicy): string[] {
   return Object.entries(floors).flatMap(([name, floor]) => {
-    const means = summaries.flatMap(({ metrics }) => metrics.find((metric) => metric.name === name)?.mean ?? []);
-    const lowest = Math.min(...means);
-    return lowest >= floor - tolerance
-      ? []
-      : [`${name} of ${under(lowest, floor)} on average is under its floor of ${floor}`];
+    const under = summaries.flatMap(({ metrics, tally }) =>
+      metrics.filter((metric) => metric.name === name && metric.mean !== undefined && isUnder(metric, floor, tally)),
+    );
+    const [lowest] = under.sort((a, b) => (a.mean ?? 0) - (b.mean ?? 0));
+    return lowest ? [`${name} of ${shownUnder(lowest, floor)} on average is under its floor of ${floor}`] : [];
   });
 }
 
+/** Whether a measure misses its floor; what --bail left out is missing by wish, and says nothing either way. */
+function isUnder({ mean = 0, trials }: MeasureSummary, floor: number, { pending }: Tally): boolean {
+  return (pending < trials ? (mean * trials) / (trials - pending) : mean) < floor - tolerance;
+}
+
 /** A value with as many digits as tell it from the floor that it is under. */
-function under(value: number, floor: number): string {
+function shownUnder({ mean: value = 0 }: MeasureSummary, floor: number): string {
   const digits = [2, 3, 4, 5, 6].find((count) => Number(value.toFixed(count)) < floor);
   return value.toFixed(digits ?? 9);
 }

@@ -88,7 +88,11 @@ function leftOut({ cases, undecided, notCompared, before, after }: Comparison, s
       : []),
     ...(before.repeats === after.repeats
       ? []
-      : [style.dim(`  repeats: ${before.repeats} before, ${after.repeats} after`)]),
+      : [
+          style.dim(
+            `  repeats: ${before.repeats} before, ${after.repeats} after; the first ${Math.min(before.repeats, after.repeats)} of each are compared`,
+          ),
+        ]),
     ...notCompared.map(({ measure, why }) =>
       style.dim(`  not compared: ${safeLine(measure, 60)}: ${safeLine(why, 160)}`),
     ),

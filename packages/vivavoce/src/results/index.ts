@@ -4,7 +4,6 @@ export {
   readSuite,
   readSummaries,
   type SuiteDecision,
-  type SuiteResults,
   storedDecisions,
 } from "./read-suite.ts";
 export { type SideBySide, sideBySide } from "./side-by-side.ts";

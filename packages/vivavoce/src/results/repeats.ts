@@ -60,7 +60,7 @@ export class RepeatsGathering {
 function splitOf(measure: string, scores: readonly number[][][]): VarianceSplit | undefined {
   if (scores.length < 2) return undefined;
   const sampled = scores.some((runs) => runs.some((samples) => samples.length > 1));
-  const parts = sampled ? sampledParts(scores) : plainParts(scores);
+  const parts = sampled ? varianceComponents(scores) : unsampledParts(scores);
   if (parts.agent === undefined || parts.case === undefined) return undefined;
   const { agent, judge = 0 } = parts;
   if (parts.case + agent + judge === 0) return undefined;
@@ -76,14 +76,9 @@ function splitOf(measure: string, scores: readonly number[][][]): VarianceSplit 
   return { measure, case: parts.case, agent, judge: parts.judge, advice: largest?.advice ?? "more cases" };
 }
 
-function plainParts(scores: readonly number[][][]) {
+function unsampledParts(scores: readonly number[][][]) {
   const { between, within } = repeats(scores.map((runs) => runs.map((samples) => mean(samples).mean ?? 0)));
   return { case: between, agent: within, judge: undefined };
-}
-
-function sampledParts(scores: readonly number[][][]) {
-  const { case: cases, agent, judge } = varianceComponents(scores);
-  return { case: cases, agent, judge };
 }
 
 function averageSize(groups: readonly (readonly unknown[])[]): number {

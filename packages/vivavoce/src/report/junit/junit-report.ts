@@ -5,7 +5,7 @@ import type { StoredRun, StoredSuite, StoredTrial } from "../../store/index.ts";
 import { showVariant } from "../../suite/index.ts";
 import { sumKnown } from "../../transcript/index.ts";
 import { failureLines } from "../failure-lines.ts";
-import { neverLine, passHatText, showMeasure } from "../measure-text.ts";
+import { beyondRates, passHatText, showMeasure } from "../measure-text.ts";
 import type { ReportSettings } from "../report-settings.ts";
 import { xmlAttributes, xmlText } from "./xml.ts";
 
@@ -56,19 +56,14 @@ function suiteStart(name: string, { tally, played, latency }: VariantSummary, { 
 }
 
 /** The figures of the other reports. */
-function figures({ passRate, metrics, repeats }: VariantSummary): Record<string, string> {
-  const reliability = repeats && passHatText(repeats);
+function figures(summary: VariantSummary): Record<string, string> {
+  const { passRate, metrics, repeats } = summary;
+  const beyond = [repeats && passHatText(repeats), ...beyondRates(summary)].flatMap((line) => line?.trim() ?? []);
   return {
     "pass rate": showMeasure(passRate),
-    ...(reliability === undefined ? {} : { reliability }),
     ...Object.fromEntries(metrics.map((metric) => [metric.name, showMeasure(metric)])),
-    ...Object.fromEntries(metrics.flatMap((metric) => hitsOf(metric))),
+    ...(beyond.length === 0 ? {} : { notes: beyond.join("; ") }),
   };
-}
-
-function hitsOf(metric: VariantSummary["metrics"][number]): [string, string][] {
-  const line = neverLine(metric);
-  return line === undefined ? [] : [[`${metric.name} hits`, line.trim()]];
 }
 
 function properties(values: Readonly<Record<string, string>>): string {

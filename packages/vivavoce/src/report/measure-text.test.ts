@@ -1,0 +1,66 @@
+import { describe, expect, test } from "vitest";
+import { emptyTally, type RepeatsSummary, type VariantSummary } from "../gate/index.ts";
+import { summaryOf } from "../gate/results.test-helper.ts";
+import { beyondRates, neverLine, passHatText, tallyText } from "./measure-text.ts";
+
+const repeats = (more: Partial<RepeatsSummary> = {}): RepeatsSummary => ({
+  k: 3,
+  passHat: { mean: 0.5, lo: 0.2, hi: 0.8 },
+  passAt: 1,
+  undecided: 0,
+  flaky: [],
+  variance: undefined,
+  ...more,
+});
+const summary = (more: Partial<VariantSummary>): VariantSummary => ({
+  ...summaryOf({ ...emptyTally(2), passed: 2, pending: 0 }),
+  metrics: [],
+  ...more,
+});
+
+describe("what repeats tell", () => {
+  test("pass^k with its interval, pass@k beside it, and cases that are not wholly decided", () => {
+    expect(passHatText(repeats())).toBe("pass^3 0.50 [0.20, 0.80] (pass@3 1.00)");
+    expect(passHatText(repeats({ undecided: 2 }))).toContain("(pass@3 1.00, 2 cases not wholly decided)");
+    expect(passHatText(repeats({ passHat: undefined }))).toBeUndefined();
+  });
+
+  test("flaky cases, cut where there are many", () => {
+    const flaky = Array.from({ length: 10 }, (_, index) => ({ caseId: `c${index}`, passes: 1, decided: 3 }));
+    const [line] = beyondRates(summary({ repeats: repeats({ flaky }) }));
+    expect(line).toContain("  10 flaky cases: c0 (1 of 3), c1 (1 of 3)");
+    expect(line).toMatch(/c7 \(1 of 3\) and 2 more$/);
+  });
+
+  test("where the variance comes from, with the judge's part where it was sampled", () => {
+    const variance = { measure: "m", case: 3, agent: 1, judge: undefined, advice: "more cases" } as const;
+    expect(beyondRates(summary({ repeats: repeats({ variance }) }))).toEqual([
+      "  variance of m: 75 % the case, 25 % chance within a case; more cases would narrow the interval most",
+    ]);
+    const judged = repeats({ variance: { ...variance, case: 2, judge: 1 } });
+    expect(beyondRates(summary({ repeats: judged }))[0]).toContain("50 % the case, 25 % the agent, 25 % the judge");
+  });
+});
+
+test("how far never reaches is said of metrics of zero tolerance that decide, and of no others", () => {
+  const [metric] = summaryOf(emptyTally(0)).metrics;
+  if (!metric) throw new Error("there is no metric");
+  const safety = { ...metric, name: "safety", zeroTolerance: true, gating: true, cases: 37, missed: 0 };
+  expect(neverLine(safety)).toBe("  safety: hit in 0 of 37 cases, so ≤ 0.08 of all with 95 % confidence");
+  expect(neverLine({ ...safety, missed: 2 })).toBe("  safety: hit in 2 of 37 cases");
+  expect(neverLine({ ...safety, gating: false })).toBeUndefined();
+  expect(neverLine({ ...safety, zeroTolerance: false })).toBeUndefined();
+});
+
+test("a metric that was skipped in every trial is named: a limit that nothing measured is not a limit", () => {
+  const [metric] = summaryOf(emptyTally(0)).metrics;
+  if (!metric) throw new Error("there is no metric");
+  const lines = beyondRates(summary({ metrics: [{ ...metric, name: "limits", cases: 0, mean: undefined }] }));
+  expect(lines).toEqual(["  skipped in every trial, so checked nowhere: limits"]);
+});
+
+test("a tally names only what there is", () => {
+  expect(tallyText({ ...emptyTally(1200), passed: 1100, failed: 100, pending: 0 })).toBe(
+    "1,100 passed, 100 failed of 1,200",
+  );
+});
