@@ -105,6 +105,7 @@ export function runOptions(flags: RunFlags, maxCost: number | undefined, concurr
       throw new InputError({ message, remedy: "Leave them out, or start a new run without --resume." });
     }
   }
+  const recording = flags.record === "missing" ? "record-missing" : flags.record && "record";
   return {
     ...defaultOptions,
     cases: flags.case,
@@ -121,14 +122,9 @@ export function runOptions(flags: RunFlags, maxCost: number | undefined, concurr
     model: flags.model,
     judge: flags.judge,
     agent: flags.agent,
-    traffic: flags.live ? "live" : flags.replay ? "replay" : recordings.get(flags.record),
+    traffic: flags.live ? "live" : flags.replay ? "replay" : recording,
   };
 }
-
-const recordings = new Map([
-  [true, "record"],
-  ["missing", "record-missing"],
-] as const) as ReadonlyMap<RunFlags["record"], RunOptions["traffic"]>;
 
 function onlyMissing(text: string): "missing" {
   if (text === "missing") return text;
