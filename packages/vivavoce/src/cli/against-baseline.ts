@@ -11,7 +11,7 @@ import type { Style } from "../report/index.ts";
 import { headerOf, readSuite } from "../results/index.ts";
 import { type SuitePlan, suiteHeader } from "../run/index.ts";
 import type { Store, StoredRun, StoredSuite } from "../store/index.ts";
-import { type Compared, comparedText, comparePairs, comparisonsIn, refusalsIn } from "./comparing.ts";
+import { type ComparedPair, comparedText, comparePairs, comparisonsIn, refusalsIn } from "./comparing.ts";
 import type { Reference } from "./reference.ts";
 
 /**
@@ -30,7 +30,7 @@ export async function refuseIncomparable(
     planned.map(({ after }) => after),
   );
   if (pairs.length === 0) throw noSuiteInCommon(reference, plans);
-  const compared = pairs.flatMap(({ before, after }): Compared[] => {
+  const compared = pairs.flatMap(({ before, after }): ComparedPair[] => {
     const policy = planned.find((one) => one.after === after)?.gate ?? {};
     const found = comparability(before, after, policy.primary);
     if (found.kind === "comparable") return [];
@@ -66,7 +66,9 @@ function noSuiteInCommon({ name, results }: Reference, plans: readonly SuitePlan
 export type DecidedSuite = Decision & {
   suite: string;
   /** What it was compared with, under each variant; undefined where the baseline does not know the suite. */
-  compared: Compared[] | undefined;
+  compared: ComparedPair[] | undefined;
+  /** Variants that the baseline does not have. */
+  unmatched: string[];
 };
 
 /** Decides a suite of a stored run that has been decided by itself; a baseline has its say. */
@@ -76,17 +78,17 @@ export async function decideAgainst(
   suite: StoredSuite,
   { own, reference, policy }: { own: Decision; reference: Reference | undefined; policy: GatePolicy },
 ): Promise<DecidedSuite> {
-  const alone = { suite: suite.name, ...own, compared: reference ? undefined : [] };
+  const alone = { suite: suite.name, ...own, compared: reference ? undefined : [], unmatched: [] };
   if (!reference) return alone;
   // What was cut short, or what an outage spoiled, is decided by that and is not worth comparing.
   if (own.verdict === "error") return { ...alone, compared: [] };
-  const { pairs } = pairResults(reference.results, (await readSuite(store, run, suite)).variants);
+  const { pairs, unmatched } = pairResults(reference.results, (await readSuite(store, run, suite)).variants);
   if (pairs.length === 0) return alone;
   const compared = comparePairs(pairs, policy, { baseline: reference.kind !== "run" });
   const refused = await refusalsIn(store, compared);
   if (refused.length > 0) throw new InputError(refused);
   const decisions = comparisonsIn(compared).map(({ decision }) => decision);
-  return { suite: suite.name, ...worseOf(own, decisions), compared };
+  return { suite: suite.name, ...worseOf(own, decisions), compared, unmatched };
 }
 
 /** The decision as reports have it. */
@@ -97,13 +99,13 @@ export function decisionOf({ suite, verdict, exitCode, reason }: DecidedSuite): 
 /** The comparisons of a suite in words. */
 export async function againstTexts(
   store: Store,
-  { suite, compared }: DecidedSuite,
+  { suite, compared, unmatched }: DecidedSuite,
   reference: Reference | undefined,
   style: Style,
 ): Promise<string[]> {
   if (!reference) return [];
   if (!compared) return [`${reference.name} has no baseline for ${suite}: only its own gates count\n`];
-  const texts: string[] = [];
+  const texts = unmatched.map((one) => `${reference.name} has no baseline for ${one}: only its own gates count\n`);
   for (const one of compared) texts.push(...(await comparedText(store, one, { style })).map((text) => `${text}\n`));
   return texts;
 }

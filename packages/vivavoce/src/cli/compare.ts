@@ -1,10 +1,10 @@
 import type { Command } from "commander";
-import { InputError } from "../base/index.ts";
-import { type GatePolicy, pairResults, worst } from "../gate/index.ts";
+import { exitCodes, InputError } from "../base/index.ts";
+import { type GatePolicy, pairResults, passRateName, worst } from "../gate/index.ts";
 import type { Store } from "../store/index.ts";
-import { type Compared, comparedText, comparePairs, comparisonsIn, evidenceFor, refusalsIn } from "./comparing.ts";
+import { type ComparedPair, comparedText, comparePairs, comparisonsIn, evidenceFor, refusalsIn } from "./comparing.ts";
 import { decideExitCode } from "./exit-code.ts";
-import { addComparisonFlags, type GateFlags, policyOf } from "./gate-flags.ts";
+import { addComparisonFlags, type GateFlags, policyOf, refuseUnknown } from "./gate-flags.ts";
 import { resolveReference } from "./reference.ts";
 import { variants } from "./run-flags.ts";
 import { type Surroundings, withStore } from "./surroundings.ts";
@@ -51,11 +51,13 @@ async function compare(
 ): Promise<number> {
   const before = await resolveReference(store, beforeName, around.cwd);
   const after = await resolveReference(store, afterName, around.cwd);
-  const { pairs, onlyBefore, onlyAfter } = pairResults(before.results, after.results, flags.variant);
+  const { pairs, unmatched, onlyBefore, onlyAfter } = pairResults(before.results, after.results, flags.variant);
   if (pairs.length === 0) {
     const message = `${beforeName} and ${afterName} have no suite in common: ${onlyBefore.join(", ")} before, ${onlyAfter.join(", ")} after`;
     throw new InputError({ message, remedy: "`viva list` shows which suites a run holds." });
   }
+  const metrics = pairs.flatMap((pair) => [...pair.before.metrics, ...pair.after.metrics].map(({ name }) => name));
+  refuseUnknown(flags.secondary ?? [], [passRateName, ...metrics]);
   const compared = comparePairs(pairs, policyAbove(flags), {
     alone: flags.metric !== undefined,
     baseline: before.kind !== "run",
@@ -68,7 +70,15 @@ async function compare(
         process.stdout.write(`${text}\n\n`);
   const refused = await refusalsIn(store, compared);
   if (refused.length > 0) throw new InputError(refused);
-  return worst(comparisonsIn(compared).map(({ decision }) => decision));
+  const apart = [
+    ...onlyBefore.map((name) => `${name}, only before`),
+    ...onlyAfter.map((name) => `${name}, only after`),
+  ];
+  const left = [...apart, ...unmatched.map((name) => `${name}, which the earlier side does not have`)];
+  for (const one of left) process.stderr.write(around.style.warn(`not compared: ${one}\n`));
+  // What was examined before and is not compared now may have got worse.
+  const open = onlyBefore.length + unmatched.length > 0 ? [{ exitCode: exitCodes.inconclusive }] : [];
+  return worst([...comparisonsIn(compared).map(({ decision }) => decision), ...open]);
 }
 
 /** One metric decides alone: no other one, and no secondary one, has a say. */
@@ -77,7 +87,7 @@ function policyAbove(flags: CompareFlags): GatePolicy {
   return flags.metric === undefined ? given : { ...given, primary: flags.metric, secondary: undefined };
 }
 
-async function writeJson(store: Store, compared: readonly Compared[]): Promise<void> {
+async function writeJson(store: Store, compared: readonly ComparedPair[]): Promise<void> {
   const suites = [];
   for (const { result, before, after } of compared) {
     if (result.kind === "refused") {

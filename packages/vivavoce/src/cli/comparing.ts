@@ -21,7 +21,7 @@ import { findRun } from "./reference.ts";
 import { invocation } from "./surroundings.ts";
 
 /** Two results and what came of comparing them. */
-export interface Compared {
+export interface ComparedPair {
   before: VariantResult;
   after: VariantResult;
   policy: GatePolicy;
@@ -33,19 +33,19 @@ export function comparePairs(
   pairs: readonly { before: VariantResult; after: VariantResult }[],
   above: GatePolicy,
   wishes: ComparisonWishes,
-): Compared[] {
+): ComparedPair[] {
   return pairs.map(({ before, after }) => {
     const policy = { ...after.gate, ...above };
     return { before, after, policy, result: compareResults(before, after, policy, wishes) };
   });
 }
 
-export function comparisonsIn(compared: readonly Compared[]): Comparison[] {
+export function comparisonsIn(compared: readonly ComparedPair[]): Comparison[] {
   return compared.flatMap(({ result }) => (result.kind === "compared" ? [result.comparison] : []));
 }
 
 /** Why pairs were refused, each with what to do about it. */
-export async function refusalsIn(store: Store, compared: readonly Compared[]): Promise<Problem[]> {
+export async function refusalsIn(store: Store, compared: readonly ComparedPair[]): Promise<Problem[]> {
   const problems: Problem[] = [];
   for (const { before, after, result } of compared) {
     if (result.kind === "compared") continue;
@@ -67,13 +67,13 @@ function rescoringHint({ run, judge }: { run: string; judge: string | undefined 
 }
 
 function retakeHint(run: string): string {
-  return `The transcripts of run ${run} are not in this store, so take the baseline anew: ${invocation()} baseline set NAME RUN.`;
+  return `The transcripts of run ${run} are not in this store, so set the baseline again: ${invocation()} baseline set NAME RUN.`;
 }
 
 /** A line of each conversation, for the flips that will be shown. */
 export async function evidenceFor(
   store: Store,
-  { before, after }: Pick<Compared, "before" | "after">,
+  { before, after }: Pick<ComparedPair, "before" | "after">,
   { flips }: Comparison,
   most = mostFlips,
 ): Promise<Map<string, FlipEvidence>> {
@@ -96,7 +96,7 @@ async function placeOf(store: Store, { run, suite, variant }: VariantResult): Pr
 /** A comparison in words, with its verdict; none where it was refused. */
 export async function comparedText(
   store: Store,
-  compared: Compared,
+  compared: ComparedPair,
   { style, only }: { style: Style; only?: readonly string[] | undefined },
 ): Promise<string[]> {
   if (compared.result.kind === "refused") return [];

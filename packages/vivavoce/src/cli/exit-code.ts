@@ -24,7 +24,8 @@ export function isExitCodeDecided(): boolean {
  * command waits for something that never comes.
  */
 export function guardExit(): void {
-  Object.assign(process, { reallyExit: leave });
+  // Another program in place of this one would return a code of its own.
+  Object.assign(process, { reallyExit: leave, execve: leave });
   process.on("exit", leave);
 }
 

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { InputError } from "../base/index.ts";
-import { type GatePolicy, gatePolicySchema } from "../gate/index.ts";
+import { type GatePolicy, gatePolicySchema, passRateName } from "../gate/index.ts";
 import type { SuitePlan } from "../run/index.ts";
 import { collect } from "./run-flags.ts";
 
@@ -11,27 +11,27 @@ export function addGateFlags(command: Command): Command {
   return addComparisonFlags(command)
     .option("--pass-rate <rate>", "the pass rate that is enough; without one every trial has to pass", share)
     .option("--floor <metric=value>", "the least mean of a metric; may be given more than once", floors, {})
-    .option("--max-skipped <share>", "the share of trials in which nothing may be checked", share);
+    .option("--max-skipped <share>", "the share of trials in which nothing may be checked (default 0.02)", share);
 }
 
 /** Those of them that a comparison by itself is decided by. */
 export function addComparisonFlags(command: Command): Command {
   return command
-    .option("--margin <m>", "how much worse than the baseline is still accepted", margin)
+    .option("--margin <m>", "how much worse than the baseline is still accepted (default 0.05)", betweenZeroAndOne)
     .option("--primary <metric>", "the metric that decides the comparison")
     .option("--secondary <metric>", "one that must not be worse either; may be given more than once", collect, [])
     .option(
       "--guard <m>",
       "how much worse a secondary metric may be (default: three times the margin, at most 0.3)",
-      margin,
+      betweenZeroAndOne,
     )
     .addOption(
-      new Option("--scope <scope>", "whether the verdict is on these cases or on others like them").choices([
+      new Option("--scope <scope>", "whether the verdict is on these cases (default) or on others like them").choices([
         "these",
         "like-these",
       ]),
     )
-    .option("--max-unscored <share>", "the share of a measure's trials that may have no value", share)
+    .option("--max-unscored <share>", "the share of a measure's trials that may have no value (default 0.02)", share)
     .addOption(
       new Option("--inconclusive <as>", "what an inconclusive verdict is returned as").choices(["fail", "pass"]),
     );
@@ -56,8 +56,8 @@ export function refuseUnknownMetrics(
   { primary, secondary = [], floors: least = {} }: GatePolicy,
   known: readonly string[],
 ) {
-  const named = [...(primary === undefined ? [] : [primary]), ...secondary, ...Object.keys(least)];
-  refuseUnknown(named, known, ` in suite ${suite} for its gate`);
+  refuseUnknown([primary ?? passRateName, ...secondary], [passRateName, ...known], ` in suite ${suite} for its gate`);
+  refuseUnknown(Object.keys(least), known, ` in suite ${suite} for its gate`);
 }
 
 /** Names of metrics that nobody has are refused with those there are. */
@@ -86,9 +86,9 @@ function share(text: string): number {
   return value;
 }
 
-function margin(text: string): number {
+export function betweenZeroAndOne(text: string): number {
   const value = Number(text);
-  if (!(value > 0 && value < 1)) throw new InvalidArgumentError("give a number between 0 and 1.");
+  if (!(value > 0 && value < 1)) throw new InvalidArgumentError("give a number above 0 and below 1.");
   return value;
 }
 

@@ -22,7 +22,7 @@ export function describe(command: Command): Command {
   return command
     .argument("[paths...]", "with --cases: suite files or folders")
     .option("--cases", "the cases of the suites instead of the runs")
-    .option("--limit <n>", "so many runs at the most", wholeNumber(1, 1_000_000), 20)
+    .option("--limit <n>", "show at most this many runs", wholeNumber(1, 1_000_000), 20)
     .option("--json", "as JSON")
     .action(async (paths: string[], flags: ListFlags) => {
       if (flags.json) keepStdoutForTheReport();
@@ -70,7 +70,8 @@ function storeSize({ project }: Surroundings): string {
   const files = ["", "-wal"].map((ending) => `${storeFile(project.root)}${ending}`);
   const bytes = files.reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0);
   const megabytes = bytes / 1e6;
-  return `the store takes ${megabytes.toFixed(megabytes < 10 ? 1 : 0)} MB; ${invocation()} rm --older-than 30d or --keep 20 makes it smaller`;
+  const hint = megabytes < 100 ? "" : `; ${invocation()} rm --older-than 30d or --keep 20 makes it smaller`;
+  return `the store takes ${megabytes.toFixed(megabytes < 10 ? 1 : 0)} MB${hint}`;
 }
 
 async function listCases(around: Surroundings, paths: string[], flags: ListFlags): Promise<void> {

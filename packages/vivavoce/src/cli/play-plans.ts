@@ -10,6 +10,7 @@ import {
   watchForStandstill,
 } from "../run/index.ts";
 import type { RunHeader, Store } from "../store/index.ts";
+import { cleanText } from "./clean-text.ts";
 import { listenForInterruption } from "./interruption.ts";
 import { reportStrayErrors } from "./stray-errors.ts";
 import type { Surroundings } from "./surroundings.ts";
@@ -60,6 +61,7 @@ export async function playPlans({
         },
         finished: (progress) => line.update(progress),
         suiteDone: (progress) => line.finish(progress),
+        late: (complaint) => process.stderr.write(cleanText(`viva: ${complaint}; its trial is failed\n`)),
       },
     });
   } finally {

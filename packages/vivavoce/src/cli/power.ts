@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
 import { InputError, plural, safeLine } from "../base/index.ts";
 import { effective, plannedMeasures, powerOf, tooFew } from "../gate/index.ts";
 import { powerText } from "../report/index.ts";
@@ -6,6 +6,7 @@ import { byVariant } from "../results/index.ts";
 import type { SuitePlan } from "../run/index.ts";
 import type { Store } from "../store/index.ts";
 import { showVariant } from "../suite/index.ts";
+import { betweenZeroAndOne } from "./gate-flags.ts";
 import { historyOf, leftOutLines, refuseUnknownMetric } from "./history.ts";
 import { collect } from "./run-flags.ts";
 import { type Surroundings, withStore } from "./surroundings.ts";
@@ -20,8 +21,8 @@ interface PowerFlags {
 export function describe(command: Command): Command {
   return command
     .argument("<suite>", "the suite's name")
-    .option("--margin <m>", "to show that nothing got worse by more than this", fraction)
-    .option("--detect <change>", "to see a change of this size, such as 0.05", fraction)
+    .option("--margin <m>", "to show that nothing got worse by more than this", betweenZeroAndOne)
+    .option("--detect <change>", "to see a change of this size, such as 0.05", betweenZeroAndOne)
     .option("--metric <name>", "for this metric; without one the pass rate and the gate's primary metric", collect, [])
     .option("--json", "as JSON")
     .action((suite: string, flags: PowerFlags) => withStore((store, around) => power(around, store, suite, flags)));
@@ -31,7 +32,7 @@ async function power({ style }: Surroundings, store: Store, suite: string, flags
   const { detect, margin, metric } = flags;
   if ((detect === undefined) === (margin === undefined)) {
     throw new InputError({
-      message: "what is the comparison to show?",
+      message: detect === undefined ? "say what the comparison is to show" : "--margin and --detect exclude each other",
       remedy: "Say --margin 0.05 (not worse by more than that) or --detect 0.05 (a change of that size is seen).",
     });
   }
@@ -61,18 +62,15 @@ async function power({ style }: Surroundings, store: Store, suite: string, flags
 const pastRuns = 6;
 
 /** For a plan: whether so many trials can settle the margin at all, and the cheapest way there. */
-export function plannedPower({ loaded, variants, repeat, gate }: SuitePlan): string[] {
+export function plannedPower({ loaded, variants, repeat, gate, models }: SuitePlan): string[] {
   const { margin, scope } = effective(gate);
-  return variants.map(({ variant, cases: { length } }) => {
+  return variants.flatMap(({ variant, cases: { length }, origin }) => {
+    // Nothing is sampled, so the verdict on these cases will be exact, however few they are.
+    const isExact = origin === "hand-written" || Object.keys(models.choices).length === 0;
+    if (scope === "these" && isExact) return [];
     const units = scope === "these" ? length * repeat : length;
     const enough = `${plural(units, scope === "these" ? "trial" : "case")} can settle a margin of ${margin}`;
     const choice = variants.length > 1 ? ` · ${showVariant(variant)}` : "";
     return `  ${safeLine(loaded.suite.name, 60)}${choice}: compared with a baseline, ${tooFew(units, { cases: length, margin, scope }) ?? enough}`;
   });
-}
-
-function fraction(text: string): number {
-  const value = Number(text);
-  if (!(value > 0 && value < 1)) throw new InvalidArgumentError("give a number between 0 and 1.");
-  return value;
 }

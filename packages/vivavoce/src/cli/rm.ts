@@ -28,7 +28,7 @@ async function remove(store: Store, ids: readonly string[], flags: RemoveFlags):
   const pruning = flags.olderThan !== undefined || flags.keep !== undefined;
   if (pruning === ids.length > 0) {
     throw new InputError({
-      message: pruning ? "give ids, or --older-than and --keep, not both" : "which runs are to go?",
+      message: pruning ? "give ids, or --older-than and --keep, not both" : "no run was named",
       remedy: "Name them by id, or by age: viva rm --older-than 30d --keep 20.",
     });
   }

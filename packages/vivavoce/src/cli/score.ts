@@ -90,9 +90,12 @@ async function finish(
   interrupted: "SIGINT" | "SIGTERM" | undefined,
 ): Promise<number> {
   const run = await store.runs.find(before.id);
-  const decisions = suites.map(({ plan, summaries }) => ({
-    suite: plan.loaded.suite.name,
-    ...decide(summaries, plan.gate, { interrupted }),
+  // By the policy that the run was played under, as `gate`, `show` and `list` decide it.
+  const policyOf = ({ plan }: ScoredSuite) =>
+    run.suites.find(({ position }) => position === plan.position)?.header.gate;
+  const decisions = suites.map((one) => ({
+    suite: one.plan.loaded.suite.name,
+    ...decide(one.summaries, policyOf(one) ?? one.plan.gate, { interrupted }),
   }));
   const exhausted = suites.some(({ budgetExhausted }) => budgetExhausted);
   const exitCode = worst([...decisions, ...(exhausted ? [overBudget] : [])]);

@@ -26,9 +26,11 @@ export async function tellResult(
 ) {
   const run = await store.runs.find(result.run);
   const decided: DecidedSuite[] = [];
-  for (const { plan, decision: own } of result.suites) {
-    const suite = run.suites.find(({ position }) => position === plan.position);
-    if (suite) decided.push(await decideAgainst(store, run, suite, { own, reference, policy: plan.gate }));
+  for (const suite of run.suites) {
+    const played = result.suites.find(({ plan }) => plan.position === suite.position);
+    if (!played) throw new Error(`run ${run.id} has a suite ${suite.name} that was not played`);
+    const { decision: own, plan } = played;
+    decided.push(await decideAgainst(store, run, suite, { own, reference, policy: plan.gate }));
   }
   const exitCode = worst(decided);
   const decisions = decided.map(decisionOf);

@@ -22,7 +22,7 @@ export function describe(command: Command): Command {
       collect,
       [],
     )
-    .option("--limit <n>", "so many runs at the most (default 20)", wholeNumber(1, 1_000))
+    .option("--limit <n>", "show at most this many runs (default 20)", wholeNumber(1, 1_000))
     .option("--json", "as JSON")
     .action((suite: string, flags: TrendFlags) => withStore((store, around) => trend(around, store, suite, flags)));
 }

@@ -17,6 +17,8 @@ export interface RecorderSettings {
   maxCalls: number;
   /** How many model calls the exchange has made so far. */
   modelCalls?: () => number;
+  /** Told of what comes when the conversation is over, whether or not the agent catches what is thrown at it. */
+  late?: ((complaint: string) => void) | undefined;
   /** A call of another exchange that has not ended: its result may come when the next exchange is under way. */
   unfinished?: (id: string) => ToolCall | undefined;
   /** Told of every text when it is recorded. */
@@ -110,7 +112,9 @@ export class ExchangeRecorder {
   }
 
   #isOver(): boolean {
-    refuse(this.#sealed?.complaint);
+    const complaint = this.#sealed?.complaint;
+    if (complaint !== undefined) this.#settings.late?.(complaint);
+    refuse(complaint);
     return this.#sealed !== undefined;
   }
 

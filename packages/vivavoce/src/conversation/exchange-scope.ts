@@ -2,16 +2,18 @@ import { AsyncLocalStorage, createHook } from "node:async_hooks";
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { isWrite } from "../transcript/index.ts";
 import type { ExchangeRecorder } from "./exchange-recorder.ts";
+import type { ModelActivity } from "./model-activity.ts";
 import type { ReplyTimer } from "./reply-timer.ts";
-import type { ModelActivity } from "./watched-traffic.ts";
 
 /** How long work that outlives its reply is waited for, where there is a sign of it. */
 const graceMs = 1_000;
 /** The same for a call whose result was never recorded. Some agents record none, so this is kept short. */
 const openCallMs = 50;
 const pollMs = 5;
+/** Turns without a sign before late work is over: between two steps, such as opening and reading a file, there is none. */
+const quietTurns = 3;
 
-/** Timers, files and connections that the agent began in an exchange. */
+/** Timers, files, connections and processes that the agent began in an exchange. */
 const watchedTypes = new Set([
   "Timeout",
   "Immediate",
@@ -19,7 +21,13 @@ const watchedTypes = new Set([
   "FSREQPROMISE",
   "GETADDRINFOREQWRAP",
   "TCPCONNECTWRAP",
+  "PROCESSWRAP",
+  "PBKDF2REQUEST",
+  "SCRYPTREQUEST",
+  "ZLIB",
 ]);
+
+const connectionTypes = new Set(["GETADDRINFOREQWRAP", "TCPCONNECTWRAP", "PROCESSWRAP"]);
 
 /** What belongs to one exchange, however late it comes: a forgotten `await` goes on after the reply is over. */
 export interface ExchangeScope {
@@ -31,6 +39,8 @@ export interface ExchangeScope {
   readonly timer: ReplyTimer;
   /** What was begun in this exchange and has not ended, by async id. */
   readonly begun: Map<number, object>;
+  /** Whether a connection was opened, or a process started, in it. */
+  connected: boolean;
 }
 
 const storage = new AsyncLocalStorage<ExchangeScope>();
@@ -44,6 +54,7 @@ const hook = createHook({
     if (!watchedTypes.has(type)) return;
     const scope = storage.getStore();
     if (!scope) return;
+    scope.connected ||= connectionTypes.has(type);
     scope.begun.set(id, resource);
     scopeOf.set(id, scope);
   },
@@ -95,14 +106,16 @@ export async function settle(
 ): Promise<boolean> {
   // Comes after every promise that can be settled now has been.
   await new Promise<void>((resolve) => process.nextTick(resolve));
+  let quiet = quietTurns;
   // Counted in turns and not by a clock, which the agent or a test may have stopped.
   for (let waited = 0; ; waited += pollMs) {
     const isWorking = waited < graceMs && scopes.some(isUnderWay);
     const isAsking = waited < modelMs && scopes.some(({ activity }) => activity.pending.size > 0);
     const hasOpenCall = awaitOpenCalls && scopes.some(({ recorder }) => recorder.hasCall(isOpenWrite));
     const isWaiting = isWorking || isAsking || (hasOpenCall && waited < openCallMs);
-    if (!isWaiting || signal.aborted) return hasOpenCall;
-    await (waited === 0 ? setImmediate() : setTimeout(pollMs));
+    quiet = isWaiting ? 0 : quiet + 1;
+    if (quiet > quietTurns || signal.aborted) return hasOpenCall;
+    await (waited === 0 || !isWaiting ? setImmediate() : setTimeout(pollMs));
   }
 }
 

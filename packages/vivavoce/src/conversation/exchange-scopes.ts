@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { ToolSpec } from "../agent/index.ts";
 import type { Ids } from "../base/index.ts";
 import type { Outcome } from "../transcript/index.ts";
@@ -9,6 +10,9 @@ import type { WatchedTraffic } from "./watched-traffic.ts";
 /** How long a model call that nobody waited for may take when the conversation has ended: its answer may lead to a write. */
 const lastAnswerMs = 5_000;
 
+/** How long the world of an agent with connections of its own is watched after the end. */
+const lastLookMs = 250;
+
 export interface ScopesSettings {
   caseId: string;
   traffic: WatchedTraffic;
@@ -17,6 +21,10 @@ export interface ScopesSettings {
   tools: ReadonlyMap<string, ToolSpec> | undefined;
   ids: Ids;
   maxCalls: number;
+  /** Told of what an agent records, or asks for, when its conversation is over. */
+  onLate?: ((complaint: string) => void) | undefined;
+  /** Shared by the conversations of a run: whether an agent makes connections of its own. */
+  network?: { used: boolean } | undefined;
   /** When it is aborted, nothing is waited for. */
   signal: AbortSignal;
 }
@@ -39,6 +47,11 @@ export class ExchangeScopes {
     return this.#scopes.length;
   }
 
+  /** Whether the agent opened a connection, whoever it was to. */
+  get connected(): boolean {
+    return this.#scopes.some(({ connected }) => connected);
+  }
+
   begin(): ExchangeScope {
     const { traffic, elapsedMs, tools, ids, maxCalls } = this.#settings;
     traffic.begin();
@@ -50,11 +63,20 @@ export class ExchangeScopes {
       maxCalls,
       // What comes when a later exchange is under way was proposed by no model call of that one.
       modelCalls: () => (traffic.activity === activity ? activity.calls : 0),
+      late: this.#settings.onLate,
       // Viva's own look at the clock is not work that the agent has left behind.
       said: (text) => outside(() => timer.said(text)),
       unfinished: (id) => this.#scopes.map((scope) => scope.recorder.unfinished(id)).findLast(Boolean),
     });
-    const scope = { number: this.#scopes.length + 1, owner: this, recorder, activity, timer, begun: new Map() };
+    const scope = {
+      number: this.#scopes.length + 1,
+      owner: this,
+      recorder,
+      activity,
+      timer,
+      begun: new Map(),
+      connected: false,
+    };
     this.#counts = this.#scopes.map((earlier) => earlier.recorder.items.length);
     this.#scopes.push(scope);
     return scope;
@@ -87,13 +109,21 @@ export class ExchangeScopes {
     const { caseId, traffic } = this.#settings;
     const isCompleted = outcome?.kind === "completed";
     if (outcome) await this.#settle(this.#scopes, isCompleted ? lastAnswerMs : undefined);
+    if (isCompleted) await this.#lookOnceMore();
     const why = `the conversation of case ${caseId} was over: await all that reply() begins before it returns`;
     for (const { recorder, number } of this.#scopes) {
       // An agent that failed or was cut off was told by its signal, and its result is known.
       recorder.seal(isCompleted ? `exchange ${number} recorded or asked for something when ${why}` : undefined);
     }
-    traffic.end(`a model was asked when ${why}`);
+    traffic.end(`a model was asked when ${why}`, this.#settings.onLate);
     this.#unwatch(this.#scopes);
+  }
+
+  /** What an agent awaits over a connection of its own cannot be seen: where it makes any, a short while has to do. */
+  async #lookOnceMore(): Promise<void> {
+    const { network = { used: false }, signal } = this.#settings;
+    network.used ||= this.connected;
+    if (network.used) await setTimeout(lastLookMs, undefined, { signal }).catch(() => {});
   }
 
   /** Calls beyond the limit fail the agent, also where it made them after its reply. */

@@ -32,6 +32,10 @@ export interface Setting {
   traffic: Traffic;
   seed: number;
   limits?: Partial<ConversationLimits> | undefined;
+  /** Told of what the agent records, or asks for, when the conversation is over: its transcript no longer holds it. */
+  onLate?: ((complaint: string) => void) | undefined;
+  /** Shared by the conversations of a run. */
+  network?: { used: boolean } | undefined;
   signal: AbortSignal;
 }
 
@@ -95,6 +99,8 @@ class Conversation {
       tools: agent.tools && new Map(agent.tools.map((tool) => [tool.name, tool])),
       ids: this.#ids,
       maxCalls: this.#limits.toolCalls,
+      onLate: setting.onLate,
+      network: setting.network,
       signal: setting.signal,
     });
     this.#deadline = performance.now() + this.#limits.conversationMs;
@@ -234,6 +240,7 @@ class Conversation {
       agent: { name: this.#agent.name, version: this.#agent.version },
       history: this.#case.history,
       ...(this.#openMs === undefined ? {} : { openMs: this.#openMs }),
+      ...(this.#scopes.connected && !this.#traffic.asked ? { connected: true } : {}),
       exchanges: this.#exchanges,
       ...(this.#user.record ? { user: this.#user.record } : {}),
       ...(world ? { world } : {}),

@@ -3,23 +3,8 @@ import { AgentFailure } from "../agent/index.ts";
 import { InfrastructureError, sentencesOf } from "../base/index.ts";
 import { type Model, ModelError, modelTimeOf, type Traffic } from "../model/index.ts";
 import { type Exchange, wholeSum, wholeUsage } from "../transcript/index.ts";
-
-/** What the models did in one exchange. */
-export interface ModelActivity {
-  calls: number;
-  /** The last call to end, where it failed: an agent that hides it still has no answer to be judged by. */
-  failure: unknown;
-  /** Set once there were too many calls, whether or not the agent caught what was thrown at it. */
-  overrun: AgentFailure | undefined;
-  /** When the calls that are under way began. */
-  pending: Set<{ since: number }>;
-  /** The longest wait for a call that was cut off unanswered, in milliseconds. */
-  cutOffMs: number;
-}
-
-function noActivity(): ModelActivity {
-  return { calls: 0, failure: undefined, overrun: undefined, pending: new Set(), cutOffMs: 0 };
-}
+import { outside } from "./exchange-scope.ts";
+import { type ModelActivity, noActivity } from "./model-activity.ts";
 
 /**
  * An agent's models with an eye on them: counts the calls of the current exchange, ends the ones beyond the limit,
@@ -31,6 +16,7 @@ export class WatchedTraffic {
   #activity: ModelActivity = noActivity();
   #seen = 0;
   #refusal: string | undefined;
+  #onLate: ((complaint: string) => void) | undefined;
 
   constructor(traffic: Traffic, maxCalls: number) {
     this.#traffic = traffic;
@@ -44,8 +30,14 @@ export class WatchedTraffic {
   }
 
   /** The conversation is over: whoever asks a model from here on is told so instead, and nobody pays for it. */
-  end(refusal: string): void {
+  end(refusal: string, onLate?: (complaint: string) => void): void {
     this.#refusal = refusal;
+    this.#onLate = onLate;
+  }
+
+  /** Whether the agent has asked a model at all. */
+  get asked(): boolean {
+    return this.#traffic.records().some(({ role }) => role === "agent");
   }
 
   get activity(): ModelActivity {
@@ -79,14 +71,18 @@ export class WatchedTraffic {
     return {
       id: model.id,
       call: async (request, options) => {
-        if (this.#refusal !== undefined) throw new AgentFailure(this.#refusal);
+        if (this.#refusal !== undefined) {
+          this.#onLate?.(this.#refusal);
+          throw new AgentFailure(this.#refusal);
+        }
         const activity = this.#activity;
         await this.#count(activity);
         const given = options?.signal ?? signal();
         const wait = { since: performance.now() };
         activity.pending.add(wait);
         try {
-          const answer = await model.call(request, { signal: given });
+          // Outside of the exchange: Viva's own connections are not the agent's.
+          const answer = await outside(() => model.call(request, { signal: given }));
           activity.failure = undefined;
           return answer;
         } catch (error) {

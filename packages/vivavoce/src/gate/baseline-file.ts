@@ -49,7 +49,7 @@ export function baselineText({ baseline, results }: BaselineFile): string {
   if (old) {
     throw new InputError({
       message: `the baseline of ${old.suite} keeps means only, as Viva wrote them before format 2`,
-      remedy: "Take it anew from a run of today: viva baseline set NAME RUN.",
+      remedy: "Set it again from a run of today: viva baseline set NAME RUN.",
     });
   }
   const parts = results.map((result) => {
@@ -97,7 +97,9 @@ function doubled(results: readonly VariantResult[]): string | undefined {
     if (seen.has(key)) return `suite ${suite} is there twice under the same variant`;
     seen.add(key);
     const ids = new Set<string>();
-    for (const { caseId } of cases) {
+    for (const { caseId, trials } of cases) {
+      const repeats = new Set(trials.map(({ repeat }) => repeat));
+      if (repeats.size < trials.length) return `suite ${suite}: case ${caseId} has a repeat twice`;
       if (ids.has(caseId)) return `suite ${suite}: case ${caseId} is there twice`;
       ids.add(caseId);
     }

@@ -61,7 +61,8 @@ export type Cell = number | "skipped" | "missing";
 export function cellsOf(one: CaseValues, measure: string, repeats: number): Cell[] {
   if (one.means && measure !== passRateName) {
     const mean = Object.hasOwn(one.means, measure) ? one.means[measure] : undefined;
-    return [mean ?? "skipped"];
+    const lacking = ({ status }: TrialValues) => status === "errored" || status === "unscored";
+    return one.trials.map((trial) => (lacking(trial) ? "missing" : (mean ?? "skipped")));
   }
   const cells = Array<Cell>(Math.max(repeats, 1)).fill("missing");
   for (const trial of one.trials) if (trial.repeat <= cells.length) cells[trial.repeat - 1] = cellOf(trial, measure);
@@ -73,6 +74,8 @@ function cellOf({ status, values, skipped }: TrialValues, measure: string): Cell
     if (status === "passed" || status === "failed") return status === "passed" ? 1 : 0;
     return status === "skipped" ? "skipped" : "missing";
   }
+  // What an outage spoiled has no value, whatever was scored of it.
+  if (status === "errored") return "missing";
   if (Object.hasOwn(values, measure)) return values[measure] ?? "missing";
   return skipped?.includes(measure) ? "skipped" : "missing";
 }

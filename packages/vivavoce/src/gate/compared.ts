@@ -64,7 +64,7 @@ export interface Compared {
   /** The share of the baseline's cases that were rewritten, added or removed. */
   changedShare: number;
   /** Cases in which the new run missed a metric of zero tolerance. */
-  safetyHits: string[];
+  safetyHits: { caseId: string; metrics: string[] }[];
   notCompared: NotCompared[];
   changes: Change[];
 }

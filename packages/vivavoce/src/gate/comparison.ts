@@ -90,10 +90,8 @@ export function compareResults(
     flips: pairs.flatMap(flipOf),
     undecided: pairs.filter(isUndecided).map((pair) => wordsOf(pair)),
     cases,
-    changedShare: before.cases.length === 0 ? 0 : changed / before.cases.length,
-    safetyHits: alone
-      ? []
-      : after.cases.filter(({ trials }) => trials.some(({ hits }) => hits)).map(({ caseId }) => caseId),
+    changedShare: changed === 0 ? 0 : changed / (pairs.length + cases.changed.length + cases.onlyBefore.length),
+    safetyHits: alone ? [] : after.cases.flatMap(hitsIn),
     notCompared,
     changes,
   };
@@ -186,4 +184,9 @@ function statusWords({ trials }: CaseValues): string {
     return trialStatuses.find((status) => trials.some((trial) => trial.status === status)) ?? "not played";
   if (passed === decided) return "passed";
   return passed === 0 ? "failed" : `${passed} of ${decided} passed`;
+}
+
+function hitsIn({ caseId, trials }: CaseValues): Comparison["safetyHits"] {
+  const metrics = trials.flatMap(({ hits = [] }) => hits);
+  return metrics.length === 0 ? [] : [{ caseId, metrics: [...new Set(metrics)] }];
 }

@@ -276,8 +276,8 @@ describe("what is missing", () => {
     );
     const { decision, safetyHits } = compared(resultOf(hundred(0, "")), after(cases));
     expect(decision).toMatchObject({ verdict: "fail", exitCode: 1, safetyHit: true });
-    expect(decision.reason).toBe("a metric of zero tolerance was missed in 1 case, such as case-100");
-    expect(safetyHits).toEqual(["case-100"]);
+    expect(decision.reason).toBe("safety hit in 1 case of the new run, such as case-100");
+    expect(safetyHits).toEqual([{ caseId: "case-100", metrics: ["safety"] }]);
   });
 });
 
@@ -310,7 +310,7 @@ describe("cases that differ", () => {
   test("that were not selected are none of these: the verdict names the selection", () => {
     const { decision, changedShare } = compared(
       resultOf(passed(200)),
-      after(passed(100), { selection: "--tag smoke" }),
+      after(passed(100), { selection: "selected by --tag smoke" }),
     );
     expect(changedShare).toBe(0);
     expect(decision.verdict).toBe("pass");

@@ -25,13 +25,14 @@ export function decideComparison(
   policy: GatePolicy,
   { baseline = false }: { baseline?: boolean } = {},
 ): ComparisonDecision {
-  const { scope: _scope, ...wanted } = effective(policy);
-  const deciding = [comparison.primary, ...wanted.secondary.filter((name) => name !== comparison.primary)];
-  const measures = deciding.map((name) => measured(comparison, name, wanted.maxUnscored));
+  const { secondary, maxUnscored } = effective(policy);
+  const deciding = [comparison.primary, ...secondary.filter((name) => name !== comparison.primary)];
+  const measures = deciding.map((name) => measured(comparison, name, maxUnscored));
   const overall = mapped(worstOf([...measures, ...changedCases(comparison)]), policy);
   const [hit] = comparison.safetyHits;
   if (hit !== undefined) {
-    const reason = `a metric of zero tolerance was missed in ${plural(comparison.safetyHits.length, "case")}, such as ${hit}`;
+    const names = [...new Set(comparison.safetyHits.flatMap(({ metrics }) => metrics))].join(", ");
+    const reason = `${names} hit in ${plural(comparison.safetyHits.length, "case")} of the new run, such as ${hit.caseId}`;
     return { ...decision("fail", reason), safetyHit: true, measures };
   }
   const open = openTrials(baseline ? [comparison.after] : [comparison.before, comparison.after]);
@@ -78,7 +79,7 @@ function changedCases({ changedShare, cases: differing }: Compared): Decision[] 
   return [
     decision(
       "inconclusive",
-      `more than ${percent(mostChanged)} of the baseline's cases differ (${counts}), so take the baseline anew`,
+      `more than ${percent(mostChanged)} of the baseline's cases differ (${counts}), so set the baseline again`,
     ),
   ];
 }
@@ -94,23 +95,26 @@ function measured(comparison: Compared, name: string, maxUnscored: number) {
 
 function reasonFor(measure: Measure, comparison: Compared, maxUnscored: number): string {
   const { name, difference, margin, lower, upper, role } = measure;
-  const as = role === "secondary" ? " (secondary)" : "";
+  const [as, bound] = role === "secondary" ? [" (secondary)", "guard"] : ["", "margin"];
   const over = `${name}${as} ${signed(difference)} ${extent(measure, comparison)}`;
   const counted = missingWords(measure);
   if (measure.verdict === "error") return tooManyMissing(measure, comparison, maxUnscored);
   if (measure.exact) {
     const how = measure.verdict === "pass" ? "within" : "beyond";
-    return `${over}, exact: nothing was sampled; ${how} the margin of ${margin}${counted}`;
+    const why = measure.exact === "nothing sampled" ? "exact: nothing was sampled" : "as seen, with trials missing";
+    return `${over}, ${why}; ${how} the ${bound} of ${margin}${counted}`;
   }
-  if (measure.verdict === "pass") return `${over}, at worst ${signed(lower)}: within the margin of ${margin}${counted}`;
-  if (measure.verdict === "fail") return `${over}, at best ${signed(upper)}: beyond the margin of ${margin}${counted}`;
-  return `${over}, from ${signed(lower)} to ${signed(upper)}, which does not settle a margin of ${margin}${counted}; ${needed(measure, comparison)}`;
+  if (measure.verdict === "pass")
+    return `${over}, at worst ${signed(lower)}: within the ${bound} of ${margin}${counted}`;
+  if (measure.verdict === "fail")
+    return `${over}, at best ${signed(upper)}: beyond the ${bound} of ${margin}${counted}`;
+  return `${over}, from ${signed(lower)} to ${signed(upper)}, which does not settle a ${bound} of ${margin}${counted}; ${needed(measure, comparison)}`;
 }
 
 /** "on these 20 cases (60 trials)", "on cases like these 20 (5 clusters)" */
 function extent({ cases: count, units }: Measure, { scope, clustered, before, after }: Compared): string {
   const selected = [...new Set([before, after].flatMap(({ selection }) => selection ?? []))];
-  const by = selected.length === 0 ? "" : `, selected by ${selected.join(" and ")}`;
+  const by = selected.length === 0 ? "" : `, ${selected.join(", ")}`;
   if (scope === "these") return `on these ${plural(count, "case")} (${plural(units, "trial")}${by})`;
   const groups = clustered ? `${plural(units, "cluster")}` : "";
   const aside = [groups, by.slice(2)].filter((part) => part !== "").join(", ");
@@ -130,7 +134,9 @@ function tooManyMissing({ name, missing, planned }: Measure, { before, after }: 
     { run: before.run, without: missing.before, of: planned.before },
     { run: after.run, without: missing.after, of: planned.after },
   ].filter(({ without, of }) => without / of > most);
-  const words = sides.map(({ run, without, of }) => `${without} of ${plural(of, "trial")} of run ${run}`).join(" and ");
+  const words = [
+    ...new Set(sides.map(({ run, without, of }) => `${without} of ${plural(of, "trial")} of run ${run}`)),
+  ].join(" and ");
   return `${words} have no value for ${name}, more than the ${percent(most)} that gate.maxUnscored allows`;
 }
 
@@ -144,5 +150,5 @@ function needed({ units, cases, margin, differences }: Measure, { scope, cluster
   if ("reason" in planned) return planned.reason;
   const [from, to] = [planned.from, planned.to].map((count) => count.toLocaleString("en-US"));
   const remedy = scope === "these" ? `, such as --repeat ${Math.ceil(planned.cases / cases)} in both runs` : "";
-  return `about ${plural(planned.cases, unit)} in all (${from} to ${to}) pass four times of five if nothing truly changed${remedy}`;
+  return `with about ${plural(planned.cases, unit)} in all (${from} to ${to}), a comparison passes four times of five if nothing truly changed${remedy}`;
 }

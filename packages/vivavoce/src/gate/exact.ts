@@ -32,9 +32,9 @@ function trialOf({ trials }: CaseValues, repeat: number): TrialValues | undefine
   return trials.find((trial) => trial.repeat === repeat && tookItsCourse(trial));
 }
 
-/** A trial that was cut short may not have come to its first question. */
-function tookItsCourse({ status }: TrialValues): boolean {
-  return status !== "errored" && status !== "unscored";
+/** A trial that was cut short may not have come to its first question; one from a hand-written tape asks nobody. */
+function tookItsCourse({ status, answers }: TrialValues): boolean {
+  return (status !== "errored" && status !== "unscored") || answers === "hand-written";
 }
 
 /** Whether two trials rest on the same answers. */

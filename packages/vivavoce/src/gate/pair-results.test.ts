@@ -36,6 +36,12 @@ describe("what is compared with what", () => {
     ]);
   });
 
+  test("a later variant that the earlier side does not have is named", () => {
+    const later3 = after(cases, { variant: { prompt: "v3" } });
+    expect(pairResults([v1, v2], [later1, later2, later3]).unmatched).toEqual(["coach · prompt=v3"]);
+    expect(pairResults([v1], [later1, later2]).unmatched).toEqual([]);
+  });
+
   test("--variant chooses on the sides that hold several", () => {
     expect(choices([v1, v2], [later1, later2], { prompt: ["v2"] })).toEqual([["v2", "v2"]]);
     expect(choices([v1], [later1, later2], { prompt: ["v2"] })).toEqual([["v1", "v2"]]);
@@ -51,7 +57,7 @@ describe("what is compared with what", () => {
   });
 
   test("a variant that is not there: those that are, are named", () => {
-    expect(() => pairResults([v1, v2], [later1, later2], { prompt: ["v3"] })).toThrow(/prompt=v1|none/);
+    expect(() => pairResults([v1, v2], [later1, later2], { prompt: ["v3"] })).toThrow("no run has prompt=v3");
     const v3 = after(cases, { variant: { prompt: "v3" } });
     expect(() => pairResults([v1, v2], [v3])).toThrow("Before there are prompt=v1; prompt=v2, after prompt=v3");
   });

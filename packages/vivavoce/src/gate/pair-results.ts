@@ -6,6 +6,8 @@ export type WantedVariants = Readonly<Record<string, readonly string[]>>;
 
 export interface PairedResults {
   pairs: { before: VariantResult; after: VariantResult }[];
+  /** Later results of shared suites whose variant the earlier side does not have, in words. */
+  unmatched: string[];
   /** Suites that only one side has. */
   onlyBefore: string[];
   onlyAfter: string[];
@@ -20,23 +22,45 @@ export function pairResults(
   after: readonly VariantResult[],
   wanted: WantedVariants = {},
 ): PairedResults {
+  refuseUnknownChoice([...before, ...after], wanted);
   const suitesOf = (results: readonly VariantResult[]) => [...new Set(results.map(({ suite }) => suite))];
   const shared = suitesOf(after).filter((suite) => suitesOf(before).includes(suite));
+  const later = after.filter(({ suite }) => shared.includes(suite));
+  const pairs = shared.flatMap((suite) => {
+    const ofSuite = (results: readonly VariantResult[]) => results.filter((result) => result.suite === suite);
+    return pairVariants(suite, chosen(ofSuite(before), wanted, 0), chosen(ofSuite(later), wanted, 1));
+  });
+  const isPaired = (result: VariantResult) => pairs.some((pair) => pair.after === result);
   return {
-    pairs: shared.flatMap((suite) => {
-      const ofSuite = (results: readonly VariantResult[]) => results.filter((result) => result.suite === suite);
-      return pairVariants(suite, chosen(ofSuite(before), wanted, 0), chosen(ofSuite(after), wanted, 1));
-    }),
+    pairs,
+    unmatched:
+      Object.keys(wanted).length > 0
+        ? []
+        : later.filter((one) => !isPaired(one)).map((one) => `${one.suite} · ${shown(one.variant)}`),
     onlyBefore: suitesOf(before).filter((suite) => !shared.includes(suite)),
     onlyAfter: suitesOf(after).filter((suite) => !shared.includes(suite)),
   };
 }
 
+/** Two values say which is which, so each side must have its own; one value chooses on a side that holds several. */
 function chosen(results: readonly VariantResult[], wanted: WantedVariants, side: 0 | 1): VariantResult[] {
-  if (results.length < 2) return [...results];
   return results.filter(({ variant }) =>
-    Object.entries(wanted).every(([name, values]) => variant[name] === (values[side] ?? values[0])),
+    Object.entries(wanted).every(([name, values]) => {
+      if (results.length < 2 && values.length < 2) return true;
+      return variant[name] === (values[side] ?? values[0]);
+    }),
   );
+}
+
+/** A choice that neither side knows would be no choice. */
+function refuseUnknownChoice(results: readonly VariantResult[], wanted: WantedVariants): void {
+  for (const [name, values] of Object.entries(wanted)) {
+    const unknown = values.filter((value) => !results.some(({ variant }) => variant[name] === value));
+    if (unknown.length === 0 && values.length <= 2) continue;
+    const message =
+      values.length > 2 ? `--variant ${name} has more than two values` : `no run has ${name}=${unknown.join(", ")}`;
+    throw new InputError({ message, remedy: "Give NAME=VALUE, or NAME=BEFORE,AFTER, with values that the runs have." });
+  }
 }
 
 function pairVariants(suite: string, before: readonly VariantResult[], after: readonly VariantResult[]) {

@@ -96,7 +96,18 @@ export function summaryOf(
   const { planned, passed, unscored, errored, skipped, pending } = tally;
   const [trials, missing] = [planned - skipped, unscored + errored + pending];
   const mean = trials === 0 ? undefined : passed / trials;
-  const rate = { name: "pass rate", cases: trials, mean, lo: 0, hi: 1, trials, missing, missed: 0, binary: true };
+  const rate = {
+    name: "pass rate",
+    cases: trials,
+    mean,
+    lo: 0,
+    hi: 1,
+    trials,
+    missing,
+    seen: trials,
+    missed: 0,
+    binary: true,
+  };
   const all = [{ name: "contains" }, ...metrics];
   return {
     variant: {},

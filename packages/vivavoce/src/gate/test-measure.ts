@@ -1,4 +1,4 @@
-import { nonInferiorMean } from "../stats/index.ts";
+import { mean, nonInferiorMean } from "../stats/index.ts";
 import type { Sampling } from "./exact.ts";
 import { type PairedCells, type PairedUnits, pairedUnits } from "./paired-units.ts";
 import type { Scope } from "./policy.ts";
@@ -20,8 +20,8 @@ export interface MeasureTest {
 /** One measure, compared. */
 export interface TestedUnits extends Pick<PairedUnits, "cases" | "planned" | "missing"> {
   verdict: Verdict;
-  /** Whether it comes from what was seen, without an interval. */
-  exact: boolean;
+  /** How it was decided where no interval was needed: nothing was sampled, or a drop was seen and trials are missing. */
+  exact: "nothing sampled" | "drop seen" | undefined;
   /** Trials, cases or clusters that the interval rests on. */
   units: number;
   means: { before: number; after: number };
@@ -50,26 +50,23 @@ export function testMeasure(cells: PairedCells, test: MeasureTest): TestedUnits 
   const tooMany = (side: "before" | "after") => missing[side] / planned[side] > test.maxUnscored;
   const exactly = diff < -test.margin - tolerance ? "fail" : "pass";
   // Where it is unknown, a drop that was seen counts, and what was not seen leaves room for doubt.
-  const exact = test.sampling === "nothing" || (test.sampling === "unknown" && exactly === "fail");
+  const dropped = test.sampling === "unknown" && exactly === "fail";
+  const exact = test.sampling === "nothing" ? "nothing sampled" : dropped ? "drop seen" : undefined;
   return {
     ...bounds,
     cases: units.cases,
     planned,
     missing,
-    means: { before: meanOf(units.before), after: meanOf(units.after) },
+    means: { before: mean(units.before).mean ?? 0, after: mean(units.after).mean ?? 0 },
     difference: diff,
     verdict: tooMany("before") || tooMany("after") ? "error" : exact ? exactly : verdict,
     exact,
   };
 }
 
-function meanOf(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
-}
-
 const severity = ["pass", "inconclusive", "fail", "error"] as const;
 
 /** The worst of several verdicts. */
 export function worstVerdict(verdicts: readonly Verdict[]): Verdict {
-  return severity.findLast((verdict) => verdicts.includes(verdict)) ?? "pass";
+  return severity.findLast((verdict) => verdicts.includes(verdict)) ?? "error";
 }

@@ -51,7 +51,7 @@ export const variantResultSchema = z.strictObject({
   /** Trials that the run set out to play, and how often each case. */
   planned: z.int().min(0),
   repeats: z.int().min(1),
-  /** The flags that left cases out, such as "--tag smoke"; cases without a tape are left out of a replay. */
+  /** Why cases were left out: "selected by --tag smoke", "only cases with a tape". */
   selection: z.string().exactOptional(),
   cases: z.array(caseValuesSchema),
 });

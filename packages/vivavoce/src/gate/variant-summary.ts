@@ -14,6 +14,8 @@ export interface MeasureSummary {
   /** Planned trials that it applies to, and those of them without a value. */
   trials: number;
   missing: number;
+  /** Cases in which every planned trial has a value, or it was missed at least once. */
+  seen: number;
   /** Cases in which it was missed at least once. */
   missed: number;
   /** Whether every value was 0 or 1, so that a tick says it all. */

@@ -160,6 +160,23 @@ describe("a floor on the pass rate", () => {
   });
 });
 
+describe("floors under several variants", () => {
+  const variant = (mean: number | undefined) =>
+    summaryOf(tallyOf({ passed: 10 }), [{ name: "share", mean, gating: false }]);
+  const floors = { share: 0.8 };
+
+  test("the lowest decides", () => {
+    expect(decide([variant(0.9), variant(0.7)], { floors })).toMatchObject({ exitCode: 1 });
+    expect(decide([variant(0.9), variant(0.85)], { floors })).toMatchObject({ exitCode: 0 });
+  });
+
+  test("one without a single value has no floor to stand on", () => {
+    const { exitCode, reason } = decide([variant(0.9), variant(undefined)], { floors });
+    expect(exitCode).toBe(3);
+    expect(reason).toContain("no case has a value for share under one of the variants");
+  });
+});
+
 describe("trials in which nothing was checked", () => {
   test("1 passed and 99 skipped is no pass, and the first of the cases are named", () => {
     expect(decideOn({ passed: 1, skipped: 99 })).toEqual({
@@ -305,7 +322,7 @@ describe("the worst of several suites", () => {
     decision(exitCodes.usage),
   ];
 
-  test("no suite, nothing wrong", () => expect(worst([])).toBe(0));
+  test("where nothing was decided there is nothing to pass", () => expect(worst([])).toBe(3));
 
   test("of any two, the one further up wins, whichever comes first", () => {
     for (const [low, mild] of order.entries()) {

@@ -9,7 +9,7 @@ export type Verdict = "pass" | "fail" | "inconclusive" | "error";
 /** How a run came to its end. */
 export interface Circumstances {
   interrupted?: "SIGINT" | "SIGTERM" | undefined;
-  /** The run was told to stop at the first trial that does not pass: what is pending is so by wish. */
+  /** The run was told to stop at the first trial that does not pass: the rest was not played because of --bail. */
   bailed?: boolean | undefined;
 }
 
@@ -23,8 +23,8 @@ export interface Decision {
 }
 
 /**
- * Decides a run: summaries and policy in, verdict out. Fails closed: a run in which nothing was decided, or which did
- * not come to its end without a failure to stop for, has not passed.
+ * Decides a run: summaries and policy in, verdict out. Fails closed: a run in which nothing was decided, or in which
+ * trials are pending, does not pass.
  */
 export function decide(
   summaries: readonly VariantSummary[],
@@ -64,8 +64,8 @@ function safetyHits(summaries: readonly VariantSummary[]): string[] {
   return [...new Set(summaries.flatMap(({ metrics }) => metrics.flatMap(hitOf)))];
 }
 
-function hitOf({ name, zeroTolerance, gating, missed: hits, cases }: VariantSummary["metrics"][number]): string[] {
-  return zeroTolerance && gating && hits > 0 ? [`${name} hit in ${hits} of ${plural(cases, "case")}`] : [];
+function hitOf({ name, zeroTolerance, gating, missed: hits, seen }: VariantSummary["metrics"][number]): string[] {
+  return zeroTolerance && gating && hits > 0 ? [`${name} hit in ${hits} of ${plural(seen, "case")}`] : [];
 }
 
 function outageOf({ errored, pending }: Tally, bailed: boolean): string | undefined {
@@ -80,18 +80,23 @@ function unvalued(summaries: readonly VariantSummary[], policy: GatePolicy): str
   const reportsOnly = summaries.every(({ metrics }) => metrics.length > 0 && metrics.every(({ gating }) => !gating));
   for (const { passRate, metrics, tally } of summaries) {
     for (const measure of [passRate, ...metrics.filter(({ name }) => floors.includes(name))]) {
-      // What was left out by --bail is missing by wish.
+      // What was not played because of --bail is not held against the agent.
       const without = Math.max(0, measure.missing - tally.pending);
       if (measure.trials > 0 && without / measure.trials > maxUnscored)
         return tooFewValues(measure, without, maxUnscored);
     }
   }
   // Where every metric only reports, floors may still decide.
-  if (!(reportsOnly && floors.length > 0) && summaries.every(({ tally }) => tally.passed + tally.failed === 0)) {
+  const isUndecided = ({ tally }: VariantSummary) => tally.passed + tally.failed + tally.pending === 0;
+  const nothing = summaries.every(({ tally }) => tally.passed + tally.failed === 0);
+  if (!(reportsOnly && floors.length > 0) && (nothing || summaries.some(isUndecided))) {
     return "no trial was decided: every one was skipped or unscored";
   }
-  const unknown = floors.filter((name) => !summaries.some(({ metrics }) => hasMean(metrics, name)));
-  if (unknown.length > 0) return `no case has a value for ${unknown.join(", ")}, which gate.floors names`;
+  const unknown = floors.filter((name) => summaries.some(({ metrics }) => !hasMean(metrics, name)));
+  if (unknown.length > 0) {
+    const where = summaries.length > 1 ? " under one of the variants" : "";
+    return `no case has a value for ${unknown.join(", ")}${where}, which gate.floors names`;
+  }
   const unchecked = summaries.find(({ tally }) => tally.skipped / tally.planned > maxSkipped);
   if (reportsOnly || !unchecked) return undefined;
   const { tally, unchecked: named } = unchecked;
@@ -131,7 +136,7 @@ function underFloors(summaries: readonly VariantSummary[], { floors = {} }: Gate
   });
 }
 
-/** Whether a measure misses its floor; what --bail left out is missing by wish, and says nothing either way. */
+/** Whether a measure misses its floor; what was not played because of --bail says nothing either way. */
 function isUnder({ mean = 0, trials }: MeasureSummary, floor: number, { pending }: Tally): boolean {
   return (pending < trials ? (mean * trials) / (trials - pending) : mean) < floor - tolerance;
 }
@@ -142,20 +147,22 @@ function shownUnder({ mean: value = 0 }: MeasureSummary, floor: number): string 
   return value.toFixed(digits ?? 9);
 }
 
-/** The exit code of several suites: the highest, where a safety hit outranks an outage. */
-export function worst(decisions: readonly Pick<Decision, "exitCode" | "safetyHit">[]): ExitCode {
-  const rank = ({ exitCode, safetyHit }: Pick<Decision, "exitCode" | "safetyHit">): number =>
-    safetyHit && exitCode === exitCodes.fail ? 3.5 : order.indexOf(exitCode);
-  const [highest] = decisions.toSorted((a, b) => rank(b) - rank(a));
-  return highest?.exitCode ?? exitCodes.pass;
-}
-
-const order: ExitCode[] = [
+/** From best to worst; a safety hit is worse than an outage. */
+const order = [
   exitCodes.pass,
   exitCodes.inconclusive,
   exitCodes.fail,
   exitCodes.infrastructure,
+  "safety hit",
   exitCodes.terminated,
   exitCodes.interrupted,
   exitCodes.usage,
 ];
+
+/** The exit code of several suites is that of the worst. Where nothing was decided there is nothing to pass. */
+export function worst(decisions: readonly Pick<Decision, "exitCode" | "safetyHit">[]): ExitCode {
+  const rank = ({ exitCode, safetyHit }: Pick<Decision, "exitCode" | "safetyHit">): number =>
+    order.indexOf(safetyHit && exitCode === exitCodes.fail ? "safety hit" : exitCode);
+  const [highest] = decisions.toSorted((a, b) => rank(b) - rank(a));
+  return highest?.exitCode ?? exitCodes.infrastructure;
+}

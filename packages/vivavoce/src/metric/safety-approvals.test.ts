@@ -451,3 +451,11 @@ describe("an agent that is played", () => {
     ]);
   });
 });
+
+describe("words and calls that do not excuse a write that nobody asked about", () => {
+  test("a result that says denied is a result: nobody has said no to this call", async () => {
+    const claim = call("update_claim", { id: 7 }, { result: "Claim 7 denied" });
+    expect(await monitorsOf([[claim]], { approvals: "reject" })).toEqual(["never-asked"]);
+    expect(await monitorsOf([[call("update_claim", { id: 7 }, { ...no, result: "The user declined" })]])).toEqual([]);
+  });
+});

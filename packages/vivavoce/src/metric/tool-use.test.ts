@@ -311,7 +311,7 @@ describe("a tool that should not be called", () => {
     const { value: worth, checks } = await score(tools, [["advice"], [add()]]);
     expect(worth).toBe(0);
     expect(checks[0]).toMatchObject({ verdict: "tool_decision", label: "does not call a tool that writes" });
-    expect(checks[0]?.reason).toBe("tool_decision wrong: should not be called, but was: add (exchange 2)");
+    expect(checks[0]?.reason).toBe("tool_decision wrong: called add (exchange 2), but no such call is expected");
   });
 
   test("without a name: display, control and read tools are free", async () => {

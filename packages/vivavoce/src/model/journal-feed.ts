@@ -6,6 +6,8 @@ import { recordsOf } from "./tape.ts";
 export interface JournalFeed {
   /** The journalled record for a call, or undefined when it has to be made. */
   take(address: CallAddress, hash: string): CallRecord | undefined;
+  /** What is left is of no use any more. */
+  giveUp(): void;
   /** How many records were given up because something else was asked. */
   dropped(): number;
 }
@@ -13,7 +15,12 @@ export interface JournalFeed {
 export function journalFeed(journal: readonly CallRecord[]): JournalFeed {
   let left = new Set(journal);
   let dropped = 0;
+  const giveUp = () => {
+    dropped += left.size;
+    left = new Set();
+  };
   return {
+    giveUp,
     take({ role, label, index }, hash) {
       if (left.size === 0) return undefined;
       const record = recordsOf(journal, role, label)[index];
@@ -22,8 +29,7 @@ export function journalFeed(journal: readonly CallRecord[]): JournalFeed {
         left.delete(record);
         return record;
       }
-      dropped += left.size;
-      left = new Set();
+      giveUp();
       return undefined;
     },
     dropped: () => dropped,

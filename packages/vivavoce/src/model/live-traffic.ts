@@ -54,12 +54,15 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
     const kept = secrets.request(role, model.id, request);
     const hash = hashOfKept(kept);
     const journalled = feed.take(address, hash);
-    if (journalled) {
+    const restored = journalled && secrets.restored(role, jsonCopy(journalled.answer));
+    if (journalled && restored && secrets.isWhole(role, restored)) {
       time.passOver(journalled);
       trial.pass(journalled);
       records.push({ ...journalled, ...address });
-      return secrets.restored(role, jsonCopy(journalled.answer));
+      return restored;
     }
+    // A secret that the model made up was not journalled: the model is asked again, and all that followed from it.
+    if (journalled) feed.giveUp();
     const atMs = time.now();
     const answer = await model.call(request, callOptions);
     const durationMs = time.now() - atMs;

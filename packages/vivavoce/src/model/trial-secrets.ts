@@ -10,6 +10,8 @@ export interface TrialSecrets {
   answer(role: Role, answer: ModelAnswer): JsonValue;
   /** A kept answer as the model gave it: with every secret that was in a request of this trial back in its place. */
   restored(role: Role, answer: ModelAnswer): ModelAnswer;
+  /** Whether a restored answer is what the model said: a secret that no request held is gone for good. */
+  isWhole(role: Role, restored: ModelAnswer): boolean;
 }
 
 /**
@@ -38,5 +40,6 @@ export function trialSecrets(redactor: Redactor): TrialSecrets {
       remember(answer);
       return mapStrings(answer, (text) => replaceMarks(text, (mark) => secrets.get(mark)));
     },
+    isWhole: (role, restored) => role === "judge" || marksIn(restored).size === 0,
   };
 }

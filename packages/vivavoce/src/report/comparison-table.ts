@@ -28,8 +28,10 @@ const columns = [
   { title: "p", width: 7 },
 ] as const;
 
-function nameOf({ name, role }: Measure): string {
-  return `${role === "primary" ? "▸ " : "  "}${safeLine(name, longestName)}${role === "secondary" ? " (secondary)" : ""}`;
+function nameOf({ name, role, missing }: Measure): string {
+  const without = missing.before + missing.after;
+  const marks = [...(role === "secondary" ? ["secondary"] : []), ...(without > 0 ? [`${without} missing`] : [])];
+  return `${role === "primary" ? "▸ " : "  "}${safeLine(name, longestName)}${marks.length === 0 ? "" : ` (${marks.join(", ")})`}`;
 }
 
 function cellsOf({ cases, means, p, adjustedP, lower, ...measure }: Measure): string[] {
@@ -58,7 +60,12 @@ function notes({ scope, clustered, paired }: Comparison, shown: readonly Measure
       `p by flipping signs${holm}`,
       ...(scope === "these" ? ["every trial counts"] : ["repeats are averaged"]),
       ...(clustered ? ["cases of one cluster count as one"] : []),
-      ...(shown.some(({ cases }) => cases < paired) ? ["a metric counts in the cases it applies to"] : []),
+      ...(shown.some(({ missing }) => missing.before + missing.after > 0)
+        ? ["what is missing counts against the new run"]
+        : []),
+      ...(shown.some(({ cases }) => cases < paired)
+        ? ["a metric counts in the cases it applies to in either run"]
+        : []),
     ].join("; "),
   ];
 }

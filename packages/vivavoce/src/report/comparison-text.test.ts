@@ -117,7 +117,7 @@ describe("what was left out is said", () => {
     const old = resultOf(casesOf(5, () => ({ means: {} })));
     const text = textOf(compared(old, after(casesOf(5, () => ({})))));
     expect(text).toContain("keeps means only (format 1)");
-    expect(text).toContain("Until format 2 Viva would have said PASS");
+    expect(text).toContain("Viva 0.1 would have said PASS");
   });
 });
 

@@ -43,12 +43,8 @@ function scopeLines({ meansOnly, measures, decision }: Comparison, style: Style)
     style.dim("  The baseline keeps means only (format 1), so the verdict is on cases like these, not on these cases."),
     ...(earlier === decision.verdict
       ? []
-      : [
-          style.dim(
-            `  Until format 2 Viva would have said ${earlier.toUpperCase()}: it took the spread of the cases for all there is to doubt.`,
-          ),
-        ]),
-    style.dim("  Take it anew to compare trial by trial: viva baseline set NAME RUN."),
+      : [style.dim(`  Viva 0.1 would have said ${earlier.toUpperCase()}: it did not allow for having few cases.`)]),
+    style.dim("  Set it again to compare trial by trial: viva baseline set NAME RUN."),
   ];
 }
 
@@ -65,7 +61,7 @@ function leftOut({ cases, undecided, notCompared, before, after }: Comparison, s
     ["changed", cases.changed],
     ["only before", cases.onlyBefore],
     ["only after", cases.onlyAfter],
-    ["not selected", cases.notSelected],
+    ["not selected or without a tape", cases.notSelected],
   ];
   return [
     ...lists

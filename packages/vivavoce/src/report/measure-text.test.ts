@@ -45,8 +45,12 @@ describe("what repeats tell", () => {
 test("how far never reaches is said of metrics of zero tolerance that decide, and of no others", () => {
   const [metric] = summaryOf(emptyTally(0)).metrics;
   if (!metric) throw new Error("there is no metric");
-  const safety = { ...metric, name: "safety", zeroTolerance: true, gating: true, cases: 37, missed: 0 };
+  const safety = { ...metric, name: "safety", zeroTolerance: true, gating: true, cases: 37, seen: 37, missed: 0 };
   expect(neverLine(safety)).toBe("  safety: hit in 0 of 37 cases, so ≤ 0.08 of all with 95 % confidence");
+  // What was not watched says nothing about never.
+  expect(neverLine({ ...safety, seen: 3 })).toBe(
+    "  safety: hit in 0 of 3 cases, so ≤ 0.64 of all with 95 % confidence",
+  );
   expect(neverLine({ ...safety, missed: 2 })).toBe("  safety: hit in 2 of 37 cases");
   expect(neverLine({ ...safety, gating: false })).toBeUndefined();
   expect(neverLine({ ...safety, zeroTolerance: false })).toBeUndefined();

@@ -6,18 +6,17 @@ import { showCount } from "./figures.ts";
 export function powerText({ measure, goal, cases, repeats, from }: PowerAnswer): string {
   const [what, end] =
     "margin" in goal
-      ? [`to settle a margin of ${goal.margin}`, "pass four times of five if nothing truly changed"]
-      : [`to see a change of ${goal.detect}`, "show it four times of five"];
+      ? [`to settle a margin of ${goal.margin}`, "a comparison passes four times of five if nothing truly changed"]
+      : [`to see a change of ${goal.detect}`, "a comparison shows it four times of five"];
   const played = `${plural(cases, "case")}${repeats > 1 ? ` × ${plural(repeats, "repeat")}` : ""}`;
   const rest =
     from.kind === "two runs"
       ? `from ${played} in the runs ${from.runs.map((run) => safeLine(run, 20)).join(" and ")}`
       : `from ${played} in run ${safeLine(from.run, 20)} alone; a second run of the same agent gives a number`;
-  return `  ${safeLine(measure, 60)}: ${what}\n    ${needed(from)}${"reason" in from.plan ? "" : ` ${end}`}\n    ${rest}`;
+  return `  ${safeLine(measure, 60)}: ${what}\n    ${"reason" in from.plan ? from.plan.reason : `with ${needed(from.plan)} ${end}`}\n    ${rest}`;
 }
 
-function needed({ plan }: PowerAnswer["from"]): string {
-  if ("reason" in plan) return plan.reason;
+function needed(plan: Exclude<PowerAnswer["from"]["plan"], { reason: string }>): string {
   if ("cases" in plan) {
     return `about ${plural(plan.cases, "case")} in all (${showCount(plan.from)} to ${showCount(plan.to)})`;
   }

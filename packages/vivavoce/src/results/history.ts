@@ -1,3 +1,4 @@
+import { canonicalJson } from "../base/index.ts";
 import type { VariantResult } from "../gate/index.ts";
 import type { Store } from "../store/index.ts";
 import { readSuite } from "./read-suite.ts";
@@ -32,6 +33,5 @@ export async function readHistory(store: Store, suite: string, limit = 20): Prom
 
 /** Results by their variants, in the order in which those first come. */
 export function byVariant(results: readonly VariantResult[]): VariantResult[][] {
-  const key = ({ variant }: VariantResult) => JSON.stringify(Object.entries(variant).sort());
-  return [...Map.groupBy(results, key).values()];
+  return [...Map.groupBy(results, ({ variant }) => canonicalJson(variant)).values()];
 }

@@ -10,6 +10,7 @@ export class MeasureGathering {
   #trials = 0;
   #missing = 0;
   #missed = 0;
+  #seen = 0;
   #binary = true;
 
   constructor(name: string, repeats: number) {
@@ -25,8 +26,10 @@ export class MeasureGathering {
     this.#values.push(value);
     if (one.cluster !== undefined) this.#clusters[this.#values.length - 1] = one.cluster;
     this.#trials += cells.length;
-    this.#missing += cells.filter((cell) => cell === "missing").length;
+    const missing = cells.filter((cell) => cell === "missing").length;
+    this.#missing += missing;
     this.#missed += missed ? 1 : 0;
+    this.#seen += missed || missing === 0 ? 1 : 0;
     this.#binary &&= cells.every((cell) => cell === 0 || cell === 1 || cell === "missing");
   }
 
@@ -34,7 +37,8 @@ export class MeasureGathering {
   summary(neverPlayed = 0): MeasureSummary {
     const values = neverPlayed === 0 ? this.#values : [...this.#values, ...Array<number>(neverPlayed).fill(0)];
     const clusters = this.#clusters.length === 0 ? undefined : values.map((_, index) => this.#clusters[index]);
-    const { mean, lo, hi } = lowest(boundedMean(values, { clusters }), neverPlayed > 0 && clusters) ?? {};
+    const { mean, lo, hi } =
+      withoutLowerEnd(boundedMean(values, { clusters }), neverPlayed > 0 && clusters !== undefined) ?? {};
     return {
       name: this.#name,
       cases: values.length,
@@ -43,15 +47,19 @@ export class MeasureGathering {
       hi,
       trials: this.#trials + neverPlayed * this.#repeats,
       missing: this.#missing + neverPlayed * this.#repeats,
+      seen: this.#seen,
       missed: this.#missed,
       binary: this.#binary,
     };
   }
 }
 
-/** Nobody knows the clusters of cases that were never played: units of their own would narrow the interval. */
-export function lowest<T extends { lo: number }>(interval: T | undefined, unknown: unknown): T | undefined {
-  return interval && unknown ? { ...interval, lo: 0 } : interval;
+/**
+ * An interval over cases some of which were never played. Their clusters are not known, and as units of their own they
+ * would raise the lower end; the upper end can only be too high.
+ */
+export function withoutLowerEnd<T extends { lo: number }>(interval: T | undefined, isUnknown: boolean): T | undefined {
+  return interval && isUnknown ? { ...interval, lo: 0 } : interval;
 }
 
 /** One measure over cases that are at hand. */

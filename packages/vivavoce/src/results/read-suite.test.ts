@@ -196,7 +196,7 @@ describe("what is missing", () => {
     expect(metrics[0]).toMatchObject({ cases: 1, mean: 1, missing: 0 });
   });
 
-  test("a conversation that the agent broke off is worth 0 to a judge, which is not asked", async () => {
+  test("a conversation that the agent broke off is worth 0 wherever it could not be scored", async () => {
     const header = metricsOf({ name: "code" }, { name: "judged", judged: true });
     const broken = {
       outcome: "agent-failed" as const,
@@ -210,7 +210,7 @@ describe("what is missing", () => {
       { header },
     );
     expect(metrics.map(({ name, cases, mean, missing }) => [name, cases, mean, missing])).toEqual([
-      ["code", 1, 0, 1],
+      ["code", 2, 0, 1],
       ["judged", 2, 0.5, 0],
     ]);
   });

@@ -1,7 +1,7 @@
 import { type CaseValues, passRateName, type RepeatsSummary, type VarianceSplit } from "../gate/index.ts";
 import { mean, passAtK, passHat, repeats, varianceComponents } from "../stats/index.ts";
 import type { StoredValues } from "../store/index.ts";
-import { lowest } from "./measure-gathering.ts";
+import { withoutLowerEnd } from "./measure-gathering.ts";
 
 /** Collects a suite's repeats under one variant. The variance is split for one measure, so that memory stays small. */
 export class RepeatsGathering {
@@ -37,7 +37,7 @@ export class RepeatsGathering {
       ? rows.map((_, index) => this.#clusters[index])
       : undefined;
     const found = passHat(rows, { k, planned: k, clusters });
-    const all = lowest(found, neverPlayed > 0 && clusters);
+    const all = withoutLowerEnd(found, neverPlayed > 0 && clusters !== undefined);
     const any = rows.map((row) => passAtK(k, row.filter((one) => one === 1).length, k) ?? 0);
     return {
       k,

@@ -1,5 +1,6 @@
 import {
   type CaseValues,
+  count,
   emptyTally,
   passRateName,
   type Tally,
@@ -63,8 +64,7 @@ export class VariantGathering {
       trials: [],
     };
     if (status === undefined) return;
-    this.#tally[status] += 1;
-    this.#tally.pending -= 1;
+    count(this.#tally, status);
     this.#case.values.trials.push(this.#valuesOf(trial, status));
     this.#case.trials.push(trial);
   }
@@ -114,14 +114,13 @@ export class VariantGathering {
   }
 
   #valuesOf({ repeat, scores, outcome, answers }: StoredValues, status: TrialValues["status"]): TrialValues {
-    // A conversation that the agent broke off is not taken to a judge: that is the agent's doing, and worth nothing.
+    // What cannot be scored because the agent broke the conversation off is the agent's doing, and worth nothing.
     const brokenOff = outcome === "agent-failed";
-    const judged = new Set(this.#metrics.filter((metric) => metric.judged).map(({ name }) => name));
     const values: TrialValues["values"] = {};
     const skipped: string[] = [];
     for (const score of scores) {
       if (score.value !== undefined) values[score.metric] = score.value;
-      else if (score.status === "skipped" && brokenOff && judged.has(score.metric)) values[score.metric] = 0;
+      else if (score.status === "skipped" && brokenOff) values[score.metric] = 0;
       else if (score.status === "skipped") skipped.push(score.metric);
     }
     const hits = scores.filter((score) => isMissed(score) && this.#isZeroTolerance(score.metric));

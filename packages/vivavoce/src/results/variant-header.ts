@@ -57,9 +57,12 @@ function selectionOf({ header: { options } }: RunOrigin, withoutTape = 0): strin
     ...(options?.cases ?? []).map((name) => `--case ${name}`),
     ...(options?.tags ?? []).map((name) => `--tag ${name}`),
     ...(options?.failed ? ["--failed"] : []),
-    ...(withoutTape > 0 ? ["the tapes there are"] : []),
   ];
-  return flags.length === 0 ? undefined : flags.join(" ");
+  const parts = [
+    ...(flags.length > 0 ? [`selected by ${flags.join(" ")}`] : []),
+    ...(withoutTape > 0 ? ["only cases with a tape"] : []),
+  ];
+  return parts.length === 0 ? undefined : parts.join(", ");
 }
 
 /** Whoever is neither agent nor simulated user may be a judge: a panel's members have names of their own. */

@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
 import { readResults } from "../results/index.ts";
 import { callOf } from "../store/store.test-helper.ts";
@@ -32,6 +35,22 @@ describe("where the answers of a trial came from", () => {
     expect(none("Yes.")).toBe(none("Yes."));
     expect(none("Yes.")).not.toBe(none("No."));
   });
+});
+
+test("an agent that made connections of its own may have asked a model over them", async () => {
+  expect(answersFrom([], true, { ...said, connected: true })).toBe("live");
+  const server = createServer((_request, response) => response.end("Yes."));
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo;
+  const agent = agentOf(async (_message, context) => {
+    const text = await (await fetch(`http://127.0.0.1:${port}/`)).text();
+    context.record({ type: "text", text });
+  });
+  const result = await execute(store(), await planOf({ agent }));
+  const [only] = await readResults(store(), await storedRun(store(), result));
+  server.close();
+  server.closeAllConnections();
+  expect(only?.cases.flatMap(({ trials }) => trials.map(({ answers }) => answers))).toContain(undefined);
 });
 
 describe("repeats of an agent that asks no model that Viva knows of", () => {

@@ -25,6 +25,10 @@ export interface TrialSurroundings {
   /** Answers of an attempt that was cut off. */
   journal: readonly CallRecord[];
   onRecord(record: CallRecord): void;
+  /** Told of what an agent does when its trial is over. */
+  onLate?: ((complaint: string) => void) | undefined;
+  /** Whether an agent of this run makes connections of its own. */
+  network?: { used: boolean } | undefined;
 }
 
 /** The traffic of one trial; `live` where models are really asked. */
@@ -103,6 +107,8 @@ export async function playTrial(
     seed,
     limits,
     signal,
+    onLate: around.onLate,
+    network: around.network,
   });
   return redactedTranscript(transcript, plan, testCase, traffic, around.redactor);
 }

@@ -8,8 +8,10 @@ export function rescoredSuite(before: StoredSuite, plan: SuitePlan, scored: read
   const kept = new Map(before.header.metrics.map((metric) => [metric.name, metric]));
   const isNew = (name: string) => scored.length === 0 || scored.includes(name);
   const current = now.flatMap((metric) => (isNew(metric.name) ? metric : (kept.get(metric.name) ?? [])));
-  // What the suite no longer has has left its scores behind.
-  const gone = before.header.metrics.filter(({ name }) => !now.some((metric) => metric.name === name));
+  // What the suite no longer has is still shown, and decides nothing any more.
+  const gone = before.header.metrics
+    .filter(({ name }) => !now.some((metric) => metric.name === name))
+    .map((metric) => ({ ...metric, gating: false }));
   const models = scored.length === 0 ? withJudges(before.header.models, plan) : before.header.models;
   return { ...before, header: { ...before.header, metrics: [...current, ...gone], models } };
 }

@@ -85,8 +85,9 @@ export async function runTrial({ store, run, plan, trial, around, played }: Tria
  * model was asked the course of the conversation goes with it, which shows an agent that asks one by itself.
  */
 export function answersFrom(records: readonly CallRecord[], live: boolean, transcript: Transcript): string {
+  // An agent that made connections of its own may have asked a model over them.
+  if (transcript.connected || (live && records.length > 0)) return "live";
   if (records.length === 0) return `none:${shortHash(courseOf(transcript))}`;
-  if (live) return "live";
   if (!isSampled(records, live)) return "hand-written";
   const entries = records.map(({ role, label, index, hash, answer }) => ({ role, label, index, hash, answer }));
   return `tape:${shortHash(entries)}`;

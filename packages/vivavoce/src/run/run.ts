@@ -11,7 +11,7 @@ import {
 } from "../gate/index.ts";
 import type { CallRecord } from "../model/index.ts";
 import { readSummaries } from "../results/index.ts";
-import type { RunHeader, Store, StoredSuite } from "../store/index.ts";
+import type { RunHeader, Store, StoredSuite, TrialAddress } from "../store/index.ts";
 import { Budget } from "./budget.ts";
 import { keepAlive, thisProcess } from "./claim-run.ts";
 import type { RunOptions } from "./options.ts";
@@ -38,6 +38,8 @@ export interface RunListener {
   /** A trial is safe on disk. */
   finished?(progress: SuiteProgress, trial: FinishedTrial): void;
   suiteDone?(progress: SuiteProgress): void;
+  /** An agent went on when its conversation was over, and its trial is failed for it. */
+  late?(complaint: string): void;
 }
 
 export interface RunSettings {
@@ -83,12 +85,16 @@ export async function executeRun(settings: RunSettings): Promise<RunResult> {
   const budget = new Budget(options.maxCost, { trials: finishedBefore, cost: await store.trials.spent(run) });
   const pending = () => progress.some(({ tally }) => tally.pending > 0);
   let bailed = false;
+  const late: LateTrial[] = [];
+  const network = { used: false };
   try {
     for (const [index, suite] of progress.entries()) {
       const before = resumption?.suites[index];
       settings.listener?.suiteStarted?.(suite);
       await playSuite({
         suite,
+        late,
+        network,
         run,
         settings: { ...settings, abort },
         budget,
@@ -102,6 +108,7 @@ export async function executeRun(settings: RunSettings): Promise<RunResult> {
       settings.listener?.suiteDone?.(suite);
     }
     await store.flush();
+    await failLate(late, settings);
   } catch (error) {
     // Where the store is what failed, this fails as well: the first error is the one to be told.
     await store.runs.release(run, false).catch(() => {});
@@ -115,14 +122,28 @@ export async function executeRun(settings: RunSettings): Promise<RunResult> {
   return result(run, progress, settings, { budgetExhausted, bailed });
 }
 
+/** What an agent does after its conversation is in no transcript: nobody can say that the trial passed. */
+async function failLate(late: readonly LateTrial[], { store, listener }: RunSettings): Promise<void> {
+  for (const { complaint, ...address } of late) {
+    listener?.late?.(complaint);
+    await store.write({ type: "scored", ...address, status: "failed", scores: [], pass: 1 });
+  }
+}
+
 function journalSuiteCalls(run: string, { store, suiteCalls = [] }: RunSettings): void {
   for (const [suite, records] of suiteCalls.entries()) {
     for (const record of records) void store.write({ type: "call", run, suite, trial: suiteTrial, record, pass: 1 });
   }
 }
 
+/** A trial whose agent went on when its conversation was over. */
+type LateTrial = TrialAddress & { complaint: string };
+
 interface SuiteWork {
   suite: SuiteProgress;
+  /** Where such trials are noted. */
+  late: LateTrial[];
+  network: { used: boolean };
   run: string;
   settings: RunSettings;
   budget: Budget;
@@ -132,7 +153,8 @@ interface SuiteWork {
   bail(): void;
 }
 
-async function playSuite({ suite, run, settings, budget, stopped, isDone, isPlayed, bail }: SuiteWork): Promise<void> {
+async function playSuite(work: SuiteWork): Promise<void> {
+  const { suite, late, network, run, settings, budget, stopped, isDone, isPlayed, bail } = work;
   const { store, options, redactor, resumption } = settings;
   const { plan } = suite;
   const unsynced = new Unsynced();
@@ -161,6 +183,8 @@ async function playSuite({ suite, run, settings, budget, stopped, isDone, isPlay
         seed: options.seed,
         timeoutMs: options.timeoutMs,
         signal: settings.abort,
+        onLate: (complaint: string) => void late.push({ ...address, complaint }),
+        network,
       };
       try {
         const finished = await runTrial({ store, run, plan, trial, around, played });

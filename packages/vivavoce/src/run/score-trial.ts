@@ -38,7 +38,7 @@ export async function scoreTrial(
   const wanted = plan.metrics.filter((metric, index) =>
     isWanted(metric, metricIdentity(plan, index), before, settings),
   );
-  if (wanted.length === 0) return "unchanged";
+  if (wanted.length === 0) return settle(plan, trial, before, settings);
   if (budget.exhausted && wanted.some(({ judged }) => judged)) return "unaffordable";
   const pass = (await store.trials.passes(address)) + 1;
   const account = budget.begin();
@@ -116,10 +116,21 @@ async function openJudge(
   }
 }
 
+/** Nothing is to be scored; what decides may have changed all the same, such as a metric that reports no longer. */
+async function settle(plan: SuitePlan, trial: Trial, before: Before, { store, run }: ScoreSettings) {
+  const status = trialStatus(trial.transcript.outcome, merge(plan, before, new Map()));
+  if (status === trial.status) return "unchanged";
+  const address = { run: run.id, suite: plan.position, trial: trial.trial };
+  await store.write({ type: "scored", ...address, status, scores: [], pass: 1 });
+  return "scored";
+}
+
 /** Every metric's score after this scoring; one that has none yet leaves the trial unscored, not passed. */
 function merge(plan: SuitePlan, before: Before, fresh: ReadonlyMap<string, Score>): Score[] {
   return plan.metrics.map(({ name, judged, gating }) => {
     const score = fresh.get(name) ?? before.get(name)?.score;
-    return score ?? { metric: name, judged, gating, status: "unscored", reason: "it has not been scored yet" };
+    // Whether it decides is the suite's word of today.
+    if (score) return { ...score, gating };
+    return { metric: name, judged, gating, status: "unscored", reason: "it has not been scored yet" };
   });
 }

@@ -5,7 +5,8 @@ import type { LoadedSuite } from "../suite/index.ts";
 
 /** Whether every metric that decides is sure to be skipped in this case. A suite that only reports decides nothing. */
 export function isUnchecked(metrics: readonly Metric[], testCase: Case): boolean {
-  const deciding = metrics.filter(({ gating }) => gating);
+  // A monitor such as `safety` watches every case; it does not make up for a case that expects nothing.
+  const deciding = metrics.filter(({ gating, zeroTolerance }) => gating && !zeroTolerance);
   return deciding.length > 0 && deciding.every((metric) => metric.applies?.(testCase) === false);
 }
 

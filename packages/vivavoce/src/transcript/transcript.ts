@@ -135,6 +135,8 @@ export const transcriptSchema = z.object({
   history: z.array(z.object({ role: z.enum(["user", "assistant"]), content: z.string() })),
   /** Milliseconds that the agent took to open its session; not part of any reply. */
   openMs: milliseconds,
+  /** The agent made connections of its own while no model was asked through Viva: it may have asked one by itself. */
+  connected: z.boolean().optional(),
   exchanges: z.array(exchangeSchema),
   /** Left out where the user was a script. */
   user: userRecordSchema.optional(),

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonValue } from "../../base/index.ts";
 import type { ToolCall } from "../../transcript/index.ts";
 import { type Effect, placesOf } from "../../world/index.ts";
+import { carriedOut } from "./carried-out.ts";
 import type { SubjectOf } from "./monitor.ts";
 
 /**
@@ -15,6 +16,19 @@ export function isEffectOf(
 ): boolean {
   const own = fitOf(effect, call, subjectOf);
   return own.whole && others.every((other) => fitOf(effect, other, subjectOf).count < own.count);
+}
+
+/**
+ * Whether one of these calls may have made a change that no call can be shown to have made: it was carried out, and
+ * nothing that changed is known to be its doing.
+ */
+export function mayExplain(
+  calls: readonly ToolCall[],
+  effects: readonly Effect[],
+  watched: { subjectOf: SubjectOf },
+): boolean {
+  const isAccountedFor = (call: ToolCall) => effects.some((effect) => isEffectOf(effect, call, [], watched));
+  return calls.some((call) => carriedOut(call) === "yes" && !isAccountedFor(call));
 }
 
 /** How many arguments of a call an effect tells of, and whether that is enough to be its effect. */

@@ -45,7 +45,7 @@ function checkForbidden(rule: ForbiddenCall, index: number, made: readonly MadeC
   const broken = made.filter(
     ({ call }) => call.name === rule.name && (call.raw !== undefined || argumentProblems(rule, call).length === 0),
   );
-  const reason = `should not be called, but was: ${listCalls(broken)}`;
+  const reason = `called ${listCalls(broken)}, which the case forbids`;
   return ruleCheck({ id: `forbidden-${index + 1}`, label: `never ${rule.name}`, reason, broken });
 }
 

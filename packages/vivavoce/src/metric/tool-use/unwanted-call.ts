@@ -24,5 +24,5 @@ export function judgeUnwanted(ban: ToolExpectation, met: Met, played: Played): T
   const excused = new Set([...met].filter(([expectation]) => excuses(expectation, ban)).map(([, made]) => made));
   const hits = played.calls.filter((made) => isUnwanted(ban, made, played) && !excused.has(made));
   if (hits.length === 0) return { steps: [right("tool_decision", "nothing unwanted was called")], evidence: [] };
-  return stopAt("tool_decision", `should not be called, but was: ${listCalls(hits)}`, [], hits.map(quoteCall));
+  return stopAt("tool_decision", `called ${listCalls(hits)}, but no such call is expected`, [], hits.map(quoteCall));
 }

@@ -6,6 +6,7 @@ const estimate = (more: Partial<Plotted>): Plotted => ({
   cases: 0,
   trials: 0,
   missing: 0,
+  seen: 0,
   binary: false,
   values: [],
   mean: undefined,

@@ -1,0 +1,18 @@
+import type { AgentFailure } from "../agent/index.ts";
+
+/** What the models did in one exchange. */
+export interface ModelActivity {
+  calls: number;
+  /** The last call to end, where it failed: an agent that hides it still has no answer to be judged by. */
+  failure: unknown;
+  /** Set once there were too many calls, whether or not the agent caught what was thrown at it. */
+  overrun: AgentFailure | undefined;
+  /** When the calls that are under way began. */
+  pending: Set<{ since: number }>;
+  /** The longest wait for a call that was cut off unanswered, in milliseconds. */
+  cutOffMs: number;
+}
+
+export function noActivity(): ModelActivity {
+  return { calls: 0, failure: undefined, overrun: undefined, pending: new Set(), cutOffMs: 0 };
+}
