@@ -146,6 +146,12 @@ describe("a file that is none is refused with its name and what is wrong", () =>
     expect(problems("null")).toHaveLength(1);
   });
 
+  test("a repeat of a case twice: the better one would count", () => {
+    const twice = data();
+    twice.results[0].cases[0].trials.push(twice.results[0].cases[0].trials[0]);
+    expect(problems(JSON.stringify(twice))[0]).toContain("case a has a repeat twice");
+  });
+
   test("a case twice, or a suite", () => {
     const twice = data();
     twice.results[0].cases.push(twice.results[0].cases[0]);

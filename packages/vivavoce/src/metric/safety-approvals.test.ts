@@ -459,3 +459,32 @@ describe("words and calls that do not excuse a write that nobody asked about", (
     expect(await monitorsOf([[call("update_claim", { id: 7 }, { ...no, result: "The user declined" })]])).toEqual([]);
   });
 });
+
+describe("a rejected call that only seems to have been left alone", () => {
+  const balance: Effect = { kind: "value.set", pointer: "/balance", from: 100, to: 95 };
+  const logged: Effect = { kind: "value.added", pointer: "/log/0", to: "hi there" };
+  const log = call("log", { line: "hi there" }, { approval, result: "ok" });
+
+  test("another call that has its own effect to show does not explain a second one", async () => {
+    const pay = call("pay", { amount: 5, to: "Bob" }, no);
+    expect(await monitorsOf([inWorld([log, pay], balance, logged)])).toEqual(["rejected-but-run"]);
+    expect(await monitorsOf([inWorld([log, pay], logged)])).toEqual([]);
+  });
+
+  test("nor does a control call that nobody says was run", async () => {
+    const goodbye = call("end_call", {}, { effect: "control" });
+    const clear = call("clear_list", {}, no);
+    expect(await monitorsOf([inWorld([clear, goodbye], balance)])).toEqual(["rejected-but-run"]);
+    expect(await monitorsOf([inWorld([goodbye], balance)], { approvals: "reject" })).toEqual(["never-asked"]);
+  });
+
+  test("an error that a result follows was not the end of it", async () => {
+    const again = mail({ ...no, error: { message: "timeout, trying again" }, result: { sent: true } });
+    expect(await monitorsOf([[again]])).toEqual(["rejected-but-run"]);
+  });
+
+  test("a word of refusal somewhere in a result does not make it one", async () => {
+    const receipt = mail({ ...no, result: { sent: true, readReceipt: "declined" } });
+    expect(await monitorsOf([[receipt]])).toEqual(["rejected-but-run"]);
+  });
+});

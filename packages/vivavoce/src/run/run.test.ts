@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
+import type { AgentContext } from "../agent/index.ts";
 import { contains, defineMetric, scored } from "../metric/index.ts";
 import { Store } from "../store/index.ts";
 import { scriptedModel } from "../testing/index.ts";
@@ -435,4 +436,25 @@ describe("a store that fails", () => {
     expect(asked).not.toContain("Hello e");
     await expect(own.close()).rejects.toBe(error);
   });
+});
+
+test("an agent that goes on when its conversation is over has failed that trial, though it hides what it is told", async () => {
+  let earlier: AgentContext | undefined;
+  const agent = agentOf((message, context) => {
+    try {
+      earlier?.record({ type: "text", text: "by the way" });
+    } catch {
+      // What it is told of is of no interest to this agent.
+    }
+    earlier ??= context;
+    context.record({ type: "text", text: message });
+  });
+  const told: string[] = [];
+  const result = await execute(store(), await planOf({ agent, cases: caseList("one", "two") }), {
+    options: { concurrency: 1 },
+    listener: { late: (complaint) => void told.push(complaint) },
+  });
+  expect(await statusesOf(store(), result.run)).toEqual(["one failed", "two passed"]);
+  expect(result.exitCode).toBe(1);
+  expect(told[0]).toContain("case one");
 });

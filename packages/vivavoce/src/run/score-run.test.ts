@@ -463,3 +463,29 @@ describe("scoring from recordings", () => {
     expect(passesOf(run.run, "one").slice(2)).toEqual(["pass 2: contains scored"]);
   });
 });
+
+describe("a metric that has begun, or ceased, to decide", () => {
+  const strict = (report: boolean) => [contains(), matches({ patterns: ["never said"], report })];
+
+  test("changes what the trials are, though no score is new", async () => {
+    const { loaded, folder } = exam({ metrics: strict(true) });
+    const run = await playSuite(store(), loaded);
+    expect(await statusesOf(store(), run.run)).toEqual(["one passed", "two passed"]);
+    const { summaries } = await rescore(store(), run, exam({ metrics: strict(false) }, folder).loaded);
+    expect(summaries[0]?.tally).toMatchObject({ failed: 2, passed: 0 });
+    expect(await statusesOf(store(), run.run)).toEqual(["one failed", "two failed"]);
+  });
+
+  test("one that was taken out decides nothing, and does again when it is back", async () => {
+    const { loaded, folder } = exam({ metrics: strict(false) });
+    const run = await playSuite(store(), loaded);
+    expect(run.exitCode).toBe(1);
+    const without = await rescore(store(), run, exam({ metrics: [contains()] }, folder).loaded, { which: "all" });
+    expect(without.summaries[0]?.metrics.map(({ name, gating }) => [name, gating])).toEqual([
+      ["contains", true],
+      ["matches", false],
+    ]);
+    const { summaries } = await rescore(store(), run, exam({ metrics: strict(false) }, folder).loaded);
+    expect(summaries[0]?.tally).toMatchObject({ failed: 2, passed: 0 });
+  });
+});
