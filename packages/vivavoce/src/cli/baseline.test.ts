@@ -108,6 +108,6 @@ describe.concurrent("viva baseline", { timeout: 120_000 }, () => {
     await project.viva(`rm ${good}`);
     const gone = await project.viva(`compare main ${later}`);
     expect(gone.code).toBe(64);
-    expect(gone.stderr).toContain(`The transcripts of run ${good} are not in this store, so take the baseline anew`);
+    expect(gone.stderr).toContain(`The transcripts of run ${good} are not in this store, so set the baseline again`);
   });
 });

@@ -51,5 +51,5 @@ export class AgentSession {
 }
 
 function noSession(returned: unknown): string {
-  return `the agent's open() returned ${showValue(returned)}, which is no session: a session is { async reply(message) { … } }, with close() where there is something to close`;
+  return `the agent's open() returned ${showValue(returned)}, which is not a session: a session is { async reply(message) { … } }, with close() where there is something to close`;
 }

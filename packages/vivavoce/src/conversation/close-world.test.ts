@@ -120,7 +120,7 @@ describe("a world that cannot be closed is told of:", () => {
   test("a close that is not a function is refused before anything is played", async () => {
     const world = { ...jsonWorld({}), close: true } as unknown as World;
     await expect(play(polite, hello, { world })).rejects.toMatchObject({
-      message: expect.stringContaining("which is no world"),
+      message: expect.stringContaining("which is not a world"),
       remedy: expect.stringContaining("close() are optional functions"),
     });
   });

@@ -24,7 +24,7 @@ export async function closeWorld(world: World | undefined): Promise<string | und
 
 /**
  * The transcript of a conversation whose world could not be closed. What it left behind may reach the trials to come, so
- * the trial is no pass; where the agent has failed, it stays failed.
+ * the trial does not pass; where the agent has failed, it stays failed.
  */
 export function notClosed(transcript: Transcript, reason: string): Transcript {
   const message = `the world could not be closed: ${reason}`;

@@ -48,7 +48,7 @@ describe("what is no world is refused with what to write instead", () => {
   ])("%s", (_name, made, shown) => {
     const { message, remedy } = problemWith(() => made);
     expect(message).toBe(
-      `the world of this case could not be made: the suite's world function returned ${shown}, which is no world`,
+      `the world of this case could not be made: the suite's world function returned ${shown}, which is not a world`,
     );
     expect(remedy).toMatch(/^A world has snapshot\(\) and diff\(before, after\).*jsonWorld/);
   });
@@ -56,7 +56,7 @@ describe("what is no world is refused with what to write instead", () => {
   test("a promise, whatever becomes of it: the failure of one that nobody waits for is heard by nobody", async () => {
     for (const make of [async () => jsonWorld({}), async () => Promise.reject(new Error("too late"))]) {
       const { message, remedy } = problemWith(make);
-      expect(message).toContain("the suite's world function returned a promise, which is no world");
+      expect(message).toContain("the suite's world function returned a promise, which is not a world");
       expect(remedy).toMatch(/at once.*without async/);
     }
     await new Promise((resolve) => setImmediate(resolve));

@@ -33,7 +33,7 @@ export function checkedWorld(given: unknown, where: string): World {
   // Nobody waits for it, so nobody would hear of its failure.
   if (isPromise(given)) Promise.resolve(given).catch(() => {});
   throw new InfrastructureError({
-    message: `the world of this case could not be made: ${where} ${showValue(given)}, which is no world`,
+    message: `the world of this case could not be made: ${where} ${showValue(given)}, which is not a world`,
     remedy: isPromise(given)
       ? "A world has to be there at once: load what it takes beforehand, with await above suite(), and make it without async."
       : "A world has snapshot() and diff(before, after), as those of jsonWorld(value) and markdownWorld(notes) have; outline() and close() are optional functions.",

@@ -138,7 +138,7 @@ describe("the agent's failure", () => {
     expect(outcome).toEqual({
       kind: "agent-failed",
       reason: "threw",
-      message: `the agent's open() returned ${shown}, which is no session: a session is { async reply(message) { … } }, with close() where there is something to close`,
+      message: `the agent's open() returned ${shown}, which is not a session: a session is { async reply(message) { … } }, with close() where there is something to close`,
       exchange: 1,
     });
     expect(exchanges).toHaveLength(1);

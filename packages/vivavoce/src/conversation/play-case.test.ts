@@ -381,7 +381,7 @@ describe("the transcript and the world", () => {
       { world: world as never },
     );
     if (world === undefined) await expect(playing).resolves.not.toHaveProperty("world");
-    else await expect(playing).rejects.toThrow(/play\(\) was given .*, which is no world/);
+    else await expect(playing).rejects.toThrow(/play\(\) was given .*, which is not a world/);
   });
 });
 

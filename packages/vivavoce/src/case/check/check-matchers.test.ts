@@ -11,7 +11,7 @@ describe("objects that look like matchers", () => {
     expect(about({ contians: "milk" })).toEqual([
       {
         level: "warning",
-        message: '"contians" in expect.calls[0].arguments.text is no matcher, so the value has to be this very object',
+        message: '"contians" in expect.calls[0].arguments.text is not a matcher, so the value must equal this object',
         remedy: 'did you mean "contains"? an object to be equal to is { "equals": … }',
         path: ["expect", "calls", 0, "arguments", "text", "contians"],
         hint: { kind: "field", name: "contians" },

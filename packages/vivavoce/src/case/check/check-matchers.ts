@@ -18,7 +18,7 @@ export function checkMatchers(subject: Case): Finding[] {
     return slips.map(
       (field, index): Finding => ({
         level: "warning",
-        message: `${valueInWords(field)} in ${pathInWords(path)} is no matcher, so the value has to be this very object`,
+        message: `${valueInWords(field)} in ${pathInWords(path)} is not a matcher, so the value must equal this object`,
         remedy: `did you mean "${meant[index]}"? an object to be equal to is { "equals": … }`,
         path: [...path, field],
         hint: { kind: "field", name: field },

@@ -24,7 +24,7 @@ export function asMatcher(expected: Exclude<Expected, CustomMatcher>): Matcher |
   if (matcher.success) return matcher.data;
   if (expectedValueSchema.safeParse(expected).success) return undefined;
   throw new InputError({
-    message: `${showJson(expected)} is no matcher`,
+    message: `${showJson(expected)} is not a matcher`,
     remedy: "Correct it, or write { equals: … } around an object that is meant as a value.",
   });
 }

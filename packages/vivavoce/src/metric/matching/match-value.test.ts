@@ -85,7 +85,7 @@ describe("matchers", () => {
   });
 
   test("a matcher with a slip in it is an error, not the agent's fault", () => {
-    expect(() => ok({ matches: "(" }, "(")).toThrow(/\{"matches":"\("\} is no matcher/);
+    expect(() => ok({ matches: "(" }, "(")).toThrow(/\{"matches":"\("\} is not a matcher/);
     expect(() => ok({ contains: 5 }, "5")).toThrow(/no matcher/);
   });
 

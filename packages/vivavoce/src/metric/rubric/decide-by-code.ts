@@ -39,7 +39,7 @@ export function pointsOf({ min, max }: RubricScale): number[] {
 function refuseBounds(id: string, bounds: readonly [number, number], scale: RubricScale): void {
   const off = bounds.find((bound) => !isPoint(bound, scale));
   if (off !== undefined) {
-    throw new Error(`the code of ${id} says ${off}, which is no whole number from ${scale.min} to ${scale.max}`);
+    throw new Error(`the code of ${id} says ${off}, which is not a whole number from ${scale.min} to ${scale.max}`);
   }
   const [atLeast, atMost] = bounds;
   if (atLeast > atMost) throw new Error(`the code of ${id} leaves no score: at least ${atLeast} and at most ${atMost}`);
