@@ -7,42 +7,30 @@ import { refuseStrayErrors } from "./stray-errors.ts";
 import { allowClosedPipes, writeReport } from "./streams.ts";
 
 /** The commands; each file is loaded only when its command is called. */
-const commands = {
-  run: () => import("./run.ts"),
-  list: () => import("./list.ts"),
-  show: () => import("./show.ts"),
-  score: () => import("./score.ts"),
-  steps: () => import("./steps.ts"),
-  compare: () => import("./compare.ts"),
-  gate: () => import("./gate.ts"),
-  baseline: () => import("./baseline.ts"),
-  trend: () => import("./trend.ts"),
-  power: () => import("./power.ts"),
-  rm: () => import("./rm.ts"),
-  play: () => import("./play.ts"),
-  schema: () => import("./schema.ts"),
-  doctor: () => import("./doctor.ts"),
-} as const;
-
-export interface CommandModule {
-  describe(command: Command): Command;
-}
-
-const summaries: Record<keyof typeof commands, string> = {
-  run: "play cases against agents and score what happened",
-  list: "the runs in the store, or the cases of a suite",
-  show: "one run, or one case of it with transcript and scores",
-  score: "score stored transcripts again, or what is pending; the agent is never called",
-  steps: "the evaluation steps of judged metrics; --write pins them",
-  compare: "two runs, paired by case: what differs, and whether that is real",
-  gate: "decide a stored run again, with a baseline or by other limits",
-  baseline: "name a run to compare with; export and import it",
-  trend: "a suite's metrics over its runs",
-  power: "how many cases or repeats a change takes to be seen",
-  rm: "delete a run from the store",
-  play: "play one case given as JSON on stdin, answer as JSON on stdout",
-  schema: "the JSON Schema of a suite's case files, or of transcripts",
-  doctor: "check Node, the config, suites, keys and the store",
+const commands: Record<string, { load(): Promise<{ describe(command: Command): Command }>; does: string }> = {
+  run: { load: () => import("./run.ts"), does: "play cases against agents and score what happened" },
+  list: { load: () => import("./list.ts"), does: "the runs in the store, or the cases of a suite" },
+  show: { load: () => import("./show.ts"), does: "one run, or one case of it with transcript and scores" },
+  score: {
+    load: () => import("./score.ts"),
+    does: "score stored transcripts again; the agent is never called",
+  },
+  steps: { load: () => import("./steps.ts"), does: "the evaluation steps of judged metrics; --write pins them" },
+  compare: {
+    load: () => import("./compare.ts"),
+    does: "two runs, paired by case: is the difference real?",
+  },
+  gate: { load: () => import("./gate.ts"), does: "decide a stored run again, with a baseline or by other limits" },
+  baseline: { load: () => import("./baseline.ts"), does: "name a run to compare with; export and import it" },
+  trend: { load: () => import("./trend.ts"), does: "a suite's metrics over its runs" },
+  power: {
+    load: () => import("./power.ts"),
+    does: "how many cases it takes to see a change, or none",
+  },
+  rm: { load: () => import("./rm.ts"), does: "delete runs from the store, by id or by age" },
+  play: { load: () => import("./play.ts"), does: "play one case given as JSON on stdin, answer as JSON on stdout" },
+  schema: { load: () => import("./schema.ts"), does: "the JSON Schema of a suite's case files, or of transcripts" },
+  doctor: { load: () => import("./doctor.ts"), does: "check Node, the config, suites, keys and the store" },
 };
 
 /** Runs one command line and ends the process with its exit code; every error ends as a sentence on stderr. */
@@ -66,10 +54,10 @@ export async function main(args: readonly string[]): Promise<void> {
   const words = args.filter((arg) => !arg.startsWith("-"));
   const wanted = words[0] === "help" ? words[1] : words[0];
   try {
-    for (const name of Object.keys(commands) as (keyof typeof commands)[]) {
-      const command = program.command(name).summary(summaries[name]).description(summaries[name]).exitOverride();
+    for (const [name, { load, does }] of Object.entries(commands)) {
+      const command = program.command(name).summary(does).description(does).exitOverride();
       // Only the command that is called is loaded; the others need no more than their line of help.
-      if (name === wanted) ((await commands[name]()) as CommandModule).describe(command);
+      if (name === wanted) (await load()).describe(command);
     }
     await program.parseAsync([...args], { from: "user" });
   } catch (error) {

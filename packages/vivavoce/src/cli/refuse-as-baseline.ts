@@ -33,12 +33,8 @@ export async function refuseAsBaseline(
 /** What a gate decides by must be there: what is missing from a baseline would count for it. */
 function tooManyMissing({ suite, cases, repeats, gate }: VariantResult): string | undefined {
   const { maxUnscored, secondary } = effective(gate);
-  const measures = new Set([
-    passRateName,
-    gate.primary ?? passRateName,
-    ...secondary,
-    ...Object.keys(gate.floors ?? {}),
-  ]);
+  const { primary = passRateName, floors = {} } = gate;
+  const measures = new Set([passRateName, primary, ...secondary, ...Object.keys(floors)]);
   for (const measure of measures) {
     const cells = cases.flatMap((one) => cellsOf(one, measure, repeats)).filter((cell) => cell !== "skipped");
     const missing = cells.filter((cell) => cell === "missing").length;

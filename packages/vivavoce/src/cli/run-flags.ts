@@ -72,21 +72,10 @@ Examples:
     );
 }
 
-const playFlags = [
-  "case",
-  "tag",
-  "failed",
-  "variant",
-  "repeat",
-  "seed",
-  "timeout",
-  "model",
-  "judge",
-  "agent",
-  "live",
-  "replay",
-  "record",
-] as const;
+/** Those that decide what is played. */
+const playFlags = "case tag failed variant repeat seed timeout model judge agent live replay record".split(
+  " ",
+) as (keyof RunFlags)[];
 
 /** Turns flags into options, or says which of them cannot stand together. */
 export function runOptions(flags: RunFlags, maxCost: number | undefined, concurrency: number | undefined): RunOptions {

@@ -31,7 +31,6 @@ export interface Flip {
 export interface ComparedSide {
   run: string;
   variant: Readonly<Record<string, string>>;
-  viva: string;
   /** Trials that were planned and have no result yet. */
   pending: number;
   errored: number;

@@ -1,15 +1,15 @@
-import { holm, pairedTest } from "../stats/index.ts";
-import { type CaseValues, cellsOf, type TrialValues } from "./case-values.ts";
+import { holm, signFlipTest } from "../stats/index.ts";
+import type { CaseValues } from "./case-values.ts";
 import { type Change, changesBetween } from "./changes.ts";
 import { type CasePair, type Comparability, comparability, pendingOf } from "./comparability.ts";
 import type { Compared, ComparedSide, Flip, Measure } from "./compared.ts";
 import { type ComparisonDecision, decideComparison } from "./decide-comparison.ts";
 import { samplingOf } from "./exact.ts";
 import { passRateName } from "./measure-name.ts";
-import { type PairedCells, pairedUnits } from "./paired-units.ts";
+import { pairedCells, pairedUnits } from "./paired-units.ts";
 import { effective, type GatePolicy } from "./policy.ts";
 import { type MeasureTest, type TestedUnits, testMeasure } from "./test-measure.ts";
-import { trialStatuses } from "./trial-status.ts";
+import { type TrialStatus, trialStatuses } from "./trial-status.ts";
 import type { VariantResult } from "./variant-result.ts";
 
 /** Two results on the cases that both have, and what that comes to. */
@@ -50,12 +50,8 @@ export function compareResults(
   const meansOnly = [before, after].some((side) => side.cases.some(({ means }) => means !== undefined));
   const scope = meansOnly ? "like-these" : wanted.scope;
   const sampling = scope === "these" ? samplingOf(pairs, before, after) : "something";
-  const cellsFor = (chosen: readonly CasePair[], name: string): PairedCells => ({
-    before: chosen.map((pair) => cellsOf(pair.before, name, before.repeats)),
-    after: chosen.map((pair) => cellsOf(pair.after, name, after.repeats)),
-    clusters: chosen.map((pair) => pair.after.cluster),
-    means: meansOnly,
-  });
+  const repeats = { before: before.repeats, after: after.repeats };
+  const cellsFor = (chosen: readonly CasePair[], name: string) => pairedCells(chosen, name, repeats);
   const test: Omit<MeasureTest, "margin"> = { scope, sampling, maxUnscored: wanted.maxUnscored };
   const whole = {
     ...test,
@@ -68,7 +64,7 @@ export function compareResults(
     const tested = testMeasure(cells, { ...whole, margin });
     if (!tested) return [];
     const { differences, clusters } = pairedUnits(cells, scope);
-    return [{ name, role, margin, ...tested, differences, p: signFlip(differences, clusters) }];
+    return [{ name, role, margin, ...tested, differences, p: signFlipTest(differences, clusters) }];
   });
   const changed = cases.changed.length + cases.onlyBefore.length + cases.onlyAfter.length;
   const comparison: Compared = {
@@ -102,9 +98,9 @@ export function compareResults(
 }
 
 function sideOf(side: VariantResult): ComparedSide {
-  const { run, variant, viva, repeats, selection } = side;
+  const { run, variant, repeats, selection } = side;
   const errored = side.cases.flatMap(({ trials }) => trials).filter(({ status }) => status === "errored").length;
-  return { run, variant, viva, pending: pendingOf(side), errored, repeats, selection };
+  return { run, variant, pending: pendingOf(side), errored, repeats, selection };
 }
 
 /** Trials that were never played and whose cases are in no pair: nobody knows which they would have been. */
@@ -124,23 +120,6 @@ function adjusted(
   return measures.map((measure) => ({ ...measure, adjustedP: byName.get(measure.name) }));
 }
 
-/** Beyond so many units that differ the exact test takes long and says what t says. */
-const exactUpTo = 2_000;
-
-/**
- * The two-sided sign-flip p of no difference: the signs of units, or of whole clusters, are flipped. Units that do not
- * differ cannot sway it and are left out, so that it is exact as long as no more than 20 differ.
- */
-function signFlip(differences: readonly number[], clusters: readonly (string | undefined)[] | undefined): number {
-  const groups = Map.groupBy(differences.keys(), (index) => clusters?.[index] ?? index);
-  const sums = [...groups.values()].map((group) => group.reduce((sum, index) => sum + (differences[index] ?? 0), 0));
-  const differing = sums.filter((sum) => Math.abs(sum) > 1e-12);
-  if (differing.length === 0) return 1;
-  const zeros = (values: readonly number[]) => values.map(() => 0);
-  if (differing.length <= exactUpTo) return pairedTest(differing, zeros(differing)).signFlip ?? 1;
-  return pairedTest(sums, zeros(sums)).p ?? 1;
-}
-
 function tagsOf(
   pairs: readonly CasePair[],
   names: readonly string[],
@@ -158,32 +137,34 @@ function tagsOf(
 }
 
 function flipOf(pair: CasePair): Flip[] {
-  const [before, after] = [decidedRate(pair.before.trials), decidedRate(pair.after.trials)];
+  const [before, after] = [rateOf(pair.before), rateOf(pair.after)];
   if (before === undefined || after === undefined || before === after) return [];
   return [{ ...wordsOf(pair), direction: after > before ? "better" : "worse" }];
 }
 
-function decidedRate(trials: readonly TrialValues[]): number | undefined {
-  const decided = trials.filter(({ status }) => status === "passed" || status === "failed");
-  if (decided.length === 0) return undefined;
-  return decided.filter(({ status }) => status === "passed").length / decided.length;
-}
-
 function isUndecided({ before, after }: CasePair): boolean {
-  return decidedRate(before.trials) === undefined || decidedRate(after.trials) === undefined;
+  return rateOf(before) === undefined || rateOf(after) === undefined;
 }
 
 function wordsOf({ before, after }: CasePair) {
   return { caseId: after.caseId, before: statusWords(before), after: statusWords(after) };
 }
 
-function statusWords({ trials }: CaseValues): string {
-  const passed = trials.filter(({ status }) => status === "passed").length;
-  const decided = passed + trials.filter(({ status }) => status === "failed").length;
-  if (decided === 0)
-    return trialStatuses.find((status) => trials.some((trial) => trial.status === status)) ?? "not played";
-  if (passed === decided) return "passed";
-  return passed === 0 ? "failed" : `${passed} of ${decided} passed`;
+function countOf({ trials }: CaseValues) {
+  const having = (wanted: TrialStatus) => trials.filter(({ status }) => status === wanted).length;
+  return { passed: having("passed"), decided: having("passed") + having("failed") };
+}
+
+function rateOf(one: CaseValues): number | undefined {
+  const { passed, decided } = countOf(one);
+  return decided === 0 ? undefined : passed / decided;
+}
+
+function statusWords(one: CaseValues): string {
+  const { passed, decided } = countOf(one);
+  if (decided > 0 && (passed === 0 || passed === decided)) return passed === 0 ? "failed" : "passed";
+  if (decided > 0) return `${passed} of ${decided} passed`;
+  return trialStatuses.find((status) => one.trials.some((trial) => trial.status === status)) ?? "not played";
 }
 
 function hitsIn({ caseId, trials }: CaseValues): Comparison["safetyHits"] {

@@ -1,4 +1,4 @@
-import { type Cell, meanOf } from "./case-values.ts";
+import { type CaseValues, type Cell, cellsOf, meanOf } from "./case-values.ts";
 import type { Scope } from "./policy.ts";
 
 /** One measure over paired cases: a row of cells for each case, a cell for each planned repeat. */
@@ -9,6 +9,17 @@ export interface PairedCells {
   clusters?: readonly (string | undefined)[] | undefined;
   /** One of the sides keeps means over its repeats, and not which repeat had which value. */
   means?: boolean | undefined;
+}
+
+/** The cells of a measure over pairs of cases. */
+export function pairedCells(
+  pairs: readonly { before: CaseValues; after: CaseValues }[],
+  measure: string,
+  repeats: { before: number; after: number },
+): PairedCells {
+  const cells = (side: "before" | "after") => pairs.map((pair) => cellsOf(pair[side], measure, repeats[side]));
+  const means = pairs.some(({ before, after }) => before.means !== undefined || after.means !== undefined);
+  return { before: cells("before"), after: cells("after"), clusters: pairs.map((pair) => pair.after.cluster), means };
 }
 
 /** What one measure comes to as numbers: a unit is a trial or a case. */

@@ -2,7 +2,7 @@ import { type OneRunPlan, type Plan, type PlanGoal, plan, planFromOneRun, type U
 import { cellsOf, meanOf } from "./case-values.ts";
 import { comparability } from "./comparability.ts";
 import { passRateName } from "./measure-name.ts";
-import { pairedUnits } from "./paired-units.ts";
+import { pairedCells, pairedUnits } from "./paired-units.ts";
 import type { VariantResult } from "./variant-result.ts";
 
 /** How many cases a comparison takes, and what that rests on. */
@@ -30,14 +30,8 @@ export function powerOf(results: readonly VariantResult[], measure: string, goal
   for (const before of earlier) {
     const found = comparability(before, newest, measure);
     if (found.kind === "refused") continue;
-    const { differences, clusters } = pairedUnits(
-      {
-        before: found.pairs.map((pair) => cellsOf(pair.before, measure, before.repeats)),
-        after: found.pairs.map((pair) => cellsOf(pair.after, measure, newest.repeats)),
-        clusters: found.pairs.map((pair) => pair.after.cluster),
-      },
-      "like-these",
-    );
+    const repeats = { before: before.repeats, after: newest.repeats };
+    const { differences, clusters } = pairedUnits(pairedCells(found.pairs, measure, repeats), "like-these");
     if (differences.length < 2) continue;
     return {
       ...common,

@@ -30,13 +30,6 @@ export interface MetricSummary extends MeasureSummary {
   zeroTolerance: boolean;
 }
 
-/** A case whose repeats did not agree. */
-export interface FlakyCase {
-  caseId: string;
-  passes: number;
-  decided: number;
-}
-
 /** Where the variance of a measure comes from, in variances of single values; what was not repeated is undefined. */
 export interface VarianceSplit {
   measure: string;
@@ -58,7 +51,8 @@ export interface RepeatsSummary {
   passAt: number | undefined;
   /** Cases with an undecided repeat. */
   undecided: number;
-  flaky: FlakyCase[];
+  /** Cases whose repeats did not agree. */
+  flaky: { caseId: string; passes: number; decided: number }[];
   variance: VarianceSplit | undefined;
 }
 

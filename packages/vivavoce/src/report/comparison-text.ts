@@ -57,41 +57,23 @@ function heading({ suite, before, after, paired }: Comparison, style: Style): st
 }
 
 function leftOut({ cases, undecided, notCompared, before, after }: Comparison, style: Style): string[] {
-  const lists: [string, readonly string[]][] = [
-    ["changed", cases.changed],
-    ["only before", cases.onlyBefore],
-    ["only after", cases.onlyAfter],
-    ["not selected or without a tape", cases.notSelected],
+  const lists = { changed: cases.changed, "only before": cases.onlyBefore, "only after": cases.onlyAfter };
+  const all = Object.entries({ ...lists, "not selected or without a tape": cases.notSelected });
+  const left = all.filter(([, ids]) => ids.length > 0);
+  const open = [before, after].filter(({ pending }) => pending > 0);
+  const flipped = undecided.map((one) => `${one.caseId} (${one.before} → ${one.after})`);
+  const [fewer, more] = [before.repeats, after.repeats].sort((a, b) => a - b);
+  const dim = [
+    ...left.map(([how, ids]) => `left out: ${plural(ids.length, "case")} ${how}: ${listed(ids, 4)}`),
+    ...(flipped.length > 0 ? [`not decided: ${listed(flipped, 4)}`] : []),
+    ...(fewer === more ? [] : [`repeats: ${before.repeats} before, ${after.repeats} after; the first ${fewer} count`]),
+    ...notCompared.map(({ measure, why }) => `not compared: ${safeLine(measure, 60)}: ${safeLine(why, 160)}`),
   ];
   return [
-    ...lists
-      .filter(([, ids]) => ids.length > 0)
-      .map(([how, ids]) => style.dim(`  left out: ${plural(ids.length, "case")} ${how}: ${listed(ids, 4)}`)),
-    ...[before, after]
-      .filter(({ pending }) => pending > 0)
-      .map(({ run, pending }) =>
-        style.warn(`  run ${safeLine(run, 20)} is unfinished: ${plural(pending, "trial")} pending`),
-      ),
-    ...(undecided.length > 0
-      ? [
-          style.dim(
-            `  not decided: ${listed(
-              undecided.map((one) => `${one.caseId} (${one.before} → ${one.after})`),
-              4,
-            )}`,
-          ),
-        ]
-      : []),
-    ...(before.repeats === after.repeats
-      ? []
-      : [
-          style.dim(
-            `  repeats: ${before.repeats} before, ${after.repeats} after; the first ${Math.min(before.repeats, after.repeats)} of each are compared`,
-          ),
-        ]),
-    ...notCompared.map(({ measure, why }) =>
-      style.dim(`  not compared: ${safeLine(measure, 60)}: ${safeLine(why, 160)}`),
+    ...open.map(({ run, pending }) =>
+      style.warn(`  run ${safeLine(run, 20)} is unfinished: ${plural(pending, "trial")} pending`),
     ),
+    ...dim.map((line) => style.dim(`  ${line}`)),
   ];
 }
 

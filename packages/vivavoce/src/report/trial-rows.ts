@@ -16,37 +16,34 @@ export interface TrialRow {
   faults?: readonly SimulatorFault[] | undefined;
 }
 
+interface Wanted {
+  variant: Variant;
+  /** How many of each kind, at most. */
+  notPassed: number;
+  passed?: number;
+}
+
 /** The trials that a table shows: those that did not pass, then those that did, each kind in input order. */
 export async function trialRows(
   store: Store,
   run: string,
-  suite: StoredSuite,
-  { variant, notPassed, passed = 0 }: { variant: Variant; notPassed: number; passed?: number },
-): Promise<TrialRow[]> {
-  return [
-    ...(await rowsOf(store, run, suite, variant, ["failed", "errored", "unscored"], notPassed)),
-    ...(await rowsOf(store, run, suite, variant, ["passed", "skipped"], passed)),
-  ];
-}
-
-async function rowsOf(
-  store: Store,
-  run: string,
   { position, header }: StoredSuite,
-  variant: Variant,
-  statuses: readonly TrialStatus[],
-  most: number,
+  { variant, notPassed, passed = 0 }: Wanted,
 ): Promise<TrialRow[]> {
+  const kinds = [
+    { statuses: ["failed", "errored", "unscored"], most: notPassed },
+    { statuses: ["passed", "skipped"], most: passed },
+  ] as const;
   const rows: TrialRow[] = [];
-  if (most <= 0) return rows;
-  for await (const trial of store.trials.read(run, position, { statuses })) {
-    if (header.variants.length > 1 && !sameJson(trial.variant, variant)) continue;
-    rows.push(rowOf(trial));
-    if (rows.length >= most) break;
+  for (const { statuses, most } of kinds) {
+    const end = rows.length + most;
+    if (most <= 0) continue;
+    for await (const trial of store.trials.read(run, position, { statuses })) {
+      if (header.variants.length > 1 && !sameJson(trial.variant, variant)) continue;
+      const { caseId, repeat, status, scores, transcript } = trial;
+      rows.push({ caseId, repeat, status, scores, outcome: transcript.outcome, faults: transcript.user?.faults });
+      if (rows.length >= end) break;
+    }
   }
   return rows;
-}
-
-function rowOf({ caseId, repeat, status, scores, transcript: { outcome, user } }: StoredTrial): TrialRow {
-  return { caseId, repeat, status, scores, outcome, faults: user?.faults };
 }

@@ -6,7 +6,15 @@ test("the public functions are those of the specification, and no others", () =>
     [
       ["mean", "clusteredMean", "wilson", "wilsonLower", "clopperPearson", "newcombe", "mulberry32", "bootstrap"],
       ["pairedTest", "pairedProportion", "mcnemar", "fisher", "bonferroni", "holm", "benjaminiHochberg"],
-      ["minimumDetectableEffect", "sortedQuantile", "passAtK", "passHatK", "repeats", "varianceComponents"],
+      [
+        "minimumDetectableEffect",
+        "sortedQuantile",
+        "signFlipTest",
+        "passAtK",
+        "passHatK",
+        "repeats",
+        "varianceComponents",
+      ],
       ["sprt", "anytimeMcNemar", "anytimeFloor"],
       ["cohenKappa", "weightedKappa", "gwetAC1", "krippendorffAlpha", "pearson", "spearman", "kendallTauB"],
       ["boundedMean", "nonInferiorMean", "leastUnits", "marginInReach", "passHat", "plan", "planFromOneRun"],

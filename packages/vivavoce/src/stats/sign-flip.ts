@@ -1,4 +1,7 @@
 import { mulberry32 } from "../base/index.ts";
+import type { Clusters } from "./bound/units.ts";
+import { studentTwoSided } from "./distributions/student-t.ts";
+import { meanOf, varianceOf } from "./moments.ts";
 
 const exactUpTo = 20;
 const tieTolerance = 1e-10;
@@ -47,4 +50,21 @@ function countSampled(differences: readonly number[], threshold: number, seed: n
     if (Math.abs(sum) >= threshold) hits += 1;
   }
   return hits;
+}
+
+/** Above this many differing units the test would take seconds, and Student's t stands in for it. */
+const testedUpTo = 2_000;
+
+/**
+ * The two-sided sign-flip p of no difference, where the signs of units, or of whole clusters, are flipped. Units that do
+ * not differ cannot change it and are left out, so it is exact as long as no more than 20 differ.
+ */
+export function signFlipTest(differences: readonly number[], clusters?: Clusters): number {
+  const groups = Map.groupBy(differences.keys(), (index) => clusters?.[index] ?? index);
+  const sums = [...groups.values()].map((group) => group.reduce((sum, index) => sum + (differences[index] ?? 0), 0));
+  const differing = sums.filter((sum) => Math.abs(sum) > 1e-12);
+  if (differing.length === 0) return 1;
+  if (differing.length <= testedUpTo) return signFlip(differing) ?? 1;
+  const t = meanOf(sums) / Math.sqrt((varianceOf(sums) ?? 0) / sums.length);
+  return studentTwoSided(t, sums.length - 1);
 }
