@@ -70,12 +70,9 @@ async function compare(
         process.stdout.write(`${text}\n\n`);
   const refused = await refusalsIn(store, compared);
   if (refused.length > 0) throw new InputError(refused);
-  const apart = [
-    ...onlyBefore.map((name) => `${name}, only before`),
-    ...onlyAfter.map((name) => `${name}, only after`),
-  ];
-  const left = [...apart, ...unmatched.map((name) => `${name}, which the earlier side does not have`)];
-  for (const one of left) process.stderr.write(around.style.warn(`not compared: ${one}\n`));
+  const later = [...onlyAfter, ...unmatched].map((name) => `${name}, only after`);
+  for (const one of [...onlyBefore.map((name) => `${name}, only before`), ...later])
+    process.stderr.write(around.style.warn(`not compared: ${one}\n`));
   // What was examined before and is not compared now may have got worse.
   const open = onlyBefore.length + unmatched.length > 0 ? [{ exitCode: exitCodes.inconclusive }] : [];
   return worst([...comparisonsIn(compared).map(({ decision }) => decision), ...open]);

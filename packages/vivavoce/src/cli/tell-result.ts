@@ -64,12 +64,9 @@ export async function tellResult(
   if (result.budgetExhausted) say(`the cost limit was reached; --max-cost raises it, --resume ${run.id} goes on`);
   if (unscored) {
     // A live judge can be asked again; a tape says the same for ever.
-    const mended = "a replay repeats what the judge's tape says. Mend the tape and play again, or ask a judge";
-    const replayed = unscored.header.mode === "replay";
-    const score = `${viva} score ${run.id}`;
-    say(
-      replayed ? `unscored: ${mended}: ${score} --live` : `unscored: ${score} asks the judge again, without the agent`,
-    );
+    const again = `${viva} score ${run.id}`;
+    const taped = `a replay repeats what the judge's tape says. Mend the tape and play again, or ask a judge: ${again} --live`;
+    say(`unscored: ${unscored.header.mode === "replay" ? taped : `${again} asks the judge again, without the agent`}`);
   }
   if (run.finishedAt === undefined) say(`unfinished: ${viva} run --resume ${run.id} goes on where it stopped`);
   await publish();
