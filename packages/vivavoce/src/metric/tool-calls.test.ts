@@ -372,7 +372,7 @@ describe("the metric", () => {
   test("what cannot be meant is refused when it is made", () => {
     expect(() => toolCalls({ mode: "subset" as CallMode })).toThrow(/Modes: contains, inOrder, oneToOne, exact/);
     expect(() => toolCalls({ atMost: { a: -1 } })).toThrow(/no count/);
-    expect(() => toolCalls({ expected: [{ name: "a", arguments: { x: { matches: "(" } } }] })).toThrow(/no matcher/);
+    expect(() => toolCalls({ expected: [{ name: "a", arguments: { x: { matches: "(" } } }] })).toThrow(/not a matcher/);
   });
 });
 
