@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { echoSuite } from "./echo-suite.ts";
 import type { Measurement } from "./main.ts";
 
 const launcher = join(import.meta.dirname, "../packages/vivavoce/bin/viva.js");
@@ -33,7 +34,7 @@ function times(cases: number): number[] {
       JSON.stringify({ id: `case-${index}`, script: [{ content: `Hello ${index}` }], expect: { contains: ["Hello"] } }),
     );
     writeFileSync(join(cwd, "cases.jsonl"), `${lines.join("\n")}\n`);
-    writeFileSync(join(cwd, "large.eval.ts"), suiteSource);
+    writeFileSync(join(cwd, "large.eval.ts"), echoSuite);
     viva(["run", "large.eval.ts", "--concurrency", "20"], cwd);
     return commands.map((command) => Math.min(...Array.from({ length: rounds }, () => viva(command, cwd))));
   } finally {
@@ -47,18 +48,3 @@ function viva(args: readonly string[], cwd: string): number {
   if (status !== 0) throw new Error(`viva ${args.join(" ")} ended with ${status}: ${stderr}`);
   return performance.now() - start;
 }
-
-const suiteSource = `
-import { cases, suite } from "vivavoce";
-import { contains } from "vivavoce/metrics";
-export default suite({
-  name: "large",
-  cases: cases("./cases.jsonl"),
-  agent: {
-    name: "echo",
-    version: "1",
-    open: (context) => ({ reply: async (message) => context.record({ type: "text", text: message }) }),
-  },
-  metrics: [contains()],
-});
-`;

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { createWriteStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { echoSuite } from "./echo-suite.ts";
 import type { Measurement } from "./main.ts";
 
 const launcher = join(import.meta.dirname, "../packages/vivavoce/bin/viva.js");
@@ -36,7 +37,7 @@ async function peak(cases: number): Promise<number> {
     }
     lines.end();
     await once(lines, "finish");
-    writeFileSync(join(folder, "memory.eval.ts"), suiteSource);
+    writeFileSync(join(folder, "memory.eval.ts"), echoSuite);
     return peakOf(["run", "memory.eval.ts", "--concurrency", "20"], folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -57,18 +58,3 @@ function peakOf(args: string[], cwd: string): number {
 function megabytes(bytes: number): string {
   return (bytes / 1e6).toFixed(0);
 }
-
-const suiteSource = `
-import { cases, suite } from "vivavoce";
-import { contains } from "vivavoce/metrics";
-export default suite({
-  name: "memory",
-  cases: cases("./cases.jsonl"),
-  agent: {
-    name: "echo",
-    version: "1",
-    open: (context) => ({ reply: async (message) => context.record({ type: "text", text: message }) }),
-  },
-  metrics: [contains()],
-});
-`;

@@ -25,7 +25,12 @@ describe("a call that could not run", () => {
       "path is missing",
     ],
     ["has a wrong type", { properties: { path } }, { path: 1 }, "path is 1, not of type string"],
-    ["has null where that is no type", { properties: { path } }, { path: null }, "path is null, not of type string"],
+    [
+      "has null where null is not allowed",
+      { properties: { path } },
+      { path: null },
+      "path is null, not of type string",
+    ],
     ["has a number as text", { properties: { n: { type: "integer" } } }, { n: "1" }, 'n is "1", not of type integer'],
     [
       "has an unknown argument",

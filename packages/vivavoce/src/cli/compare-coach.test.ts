@@ -64,6 +64,6 @@ test("two prompts of the coach, from recordings: exactly the flips, the interval
   expect(exact.stdout).toMatch(
     /FAIL: toolUse −0\.\d\d on these \d+ cases \(\d+ trials, .*\), exact: nothing was sampled/,
   );
-  // A metric that applies to a case in one run alone has no value in the other, which is no pass either way.
+  // A metric that applies to a case in one run alone has no value in the other, so it does not pass either way.
   expect((await project.viva(`compare ${v1.id} ${v2.id} --metric nextActionQuality`)).code).toBe(3);
 });

@@ -19,7 +19,7 @@ const common = { baseline: baselineNameSchema };
 const earlierResultSchema = variantResultSchema
   .omit({ repeats: true, selection: true })
   .extend({ cases: z.array(caseMeansSchema) })
-  .transform((result): VariantResult => liftedResult(result));
+  .transform((result): VariantResult => currentResult(result));
 
 const baselineFileSchema = z.discriminatedUnion(
   "format",
@@ -36,8 +36,9 @@ export interface BaselineFile {
   results: VariantResult[];
 }
 
-/** A result of format 1 as one of today, whose cases have means in place of trials. */
-export function liftedResult(result: z.input<typeof earlierResultSchema>): VariantResult {
+/** A kept result as one of today: before format 2 it had means in place of trials, and no number of repeats. */
+export function currentResult(result: VariantResult | z.input<typeof earlierResultSchema>): VariantResult {
+  if ("repeats" in result) return result;
   const cases = result.cases.map(fromMeans);
   const repeats = Math.max(1, ...cases.map(({ trials }) => trials.length));
   return { ...result, repeats, cases };

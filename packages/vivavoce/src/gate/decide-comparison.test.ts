@@ -239,7 +239,7 @@ describe("what is missing", () => {
     expect(secondary.verdict).toBe("error");
   });
 
-  test("a run of which 7 of 10 trials errored is no pass over the 3 that are left", () => {
+  test("a run of which 7 of 10 trials errored does not pass on the 3 that are left", () => {
     const side = (errored: number) =>
       casesOf(10, (index) => ({ trials: [trialOf(index < errored ? "errored" : "passed")] }));
     for (const margin of [0.05, 0.9]) {

@@ -1,4 +1,4 @@
-export { baselineNameSchema, baselineText, liftedResult, parseBaseline } from "./baseline-file.ts";
+export { baselineNameSchema, baselineText, currentResult, parseBaseline } from "./baseline-file.ts";
 export { type CaseValues, type Cell, cellsOf, meanOf, type TrialValues } from "./case-values.ts";
 export type { Change } from "./changes.ts";
 export { comparability } from "./comparability.ts";

@@ -178,7 +178,7 @@ describe("floors under several variants", () => {
 });
 
 describe("trials in which nothing was checked", () => {
-  test("1 passed and 99 skipped is no pass, and the first of the cases are named", () => {
+  test("1 passed and 99 skipped does not pass, and the first of the cases are named", () => {
     expect(decideOn({ passed: 1, skipped: 99 })).toEqual({
       verdict: "error",
       exitCode: 3,
@@ -187,7 +187,7 @@ describe("trials in which nothing was checked", () => {
     });
   });
 
-  test("one of two cases expects nothing: that is no pass", () => {
+  test("a run of two cases, one of which expects nothing, does not pass", () => {
     expect(decideOn({ passed: 1, skipped: 1 })).toMatchObject({
       exitCode: 3,
       reason: expect.stringContaining("empty-1"),

@@ -49,7 +49,7 @@ export type Check = z.infer<typeof checkSchema>;
 export type Score = z.infer<typeof scoreSchema>;
 export type Scored = Extract<Score, { status: "scored" }>;
 
-/** A check that is shown and is no part of the value: nothing was there to decide it by. */
+/** A check that is shown and does not count: nothing was there to decide it by. */
 export function skippedCheck(check: Pick<Check, "id" | "label" | "reason">): Check {
   return { ...check, status: "skipped", verdict: "skipped", ok: true, evidence: [] };
 }

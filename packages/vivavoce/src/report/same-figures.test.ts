@@ -79,6 +79,8 @@ test("every output of one run shows the same rate, means, hits and verdict", asy
       });
 
       const hits = neverLine(summary.metrics[1] as (typeof summary.metrics)[number])?.trim() ?? "";
+      // An empty text would be found everywhere.
+      expect(hits === "").toBe(summary.metrics[1]?.seen === 0);
       const figures = [showMeasure(passRate), ...summary.metrics.map(showMeasure)];
       const report = { store, run, stored: run, decisions };
       // A pass needs no reason where there is little room.

@@ -217,7 +217,7 @@ describe("what is missing", () => {
 });
 
 describe("a suite that checks too little", () => {
-  test("1 passed and 99 skipped is no pass; the first cases in which nothing was checked are named", async () => {
+  test("1 passed and 99 skipped does not pass; the first cases in which nothing was checked are named", async () => {
     const trials = many(100, (index) => (index === 50 ? { value: 1 } : { scores: [without("m", "skipped")] }));
     const { unchecked, decided } = await summaryOf(trials);
     expect(unchecked).toEqual({ count: 99, first: ["case-1", "case-2", "case-3", "case-4", "case-5"] });

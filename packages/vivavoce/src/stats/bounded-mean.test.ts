@@ -73,7 +73,7 @@ describe("boundedMean keeps the laws", () => {
     );
   });
 
-  test("4: clusters of one are no clusters", () => {
+  test("4: clusters of one change nothing", () => {
     fc.assert(
       fc.property(sampleOf(score), ({ values }) => {
         const alone = values.map((_, index) => String(index));

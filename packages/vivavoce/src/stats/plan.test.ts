@@ -45,7 +45,7 @@ describe("plan", () => {
     expect(plan([], { margin: 0.05, noun: "trials" })).toEqual({ reason: "no trials were compared" });
   });
 
-  test("clusters of one are no clusters", () => {
+  test("clusters of one change nothing", () => {
     expect(plan(flips(3, 0, 0), { margin: 0.05, clusters: ["a", "b", null] })).toEqual(
       plan(flips(3, 0, 0), { margin: 0.05 }),
     );

@@ -1,5 +1,5 @@
 import type { Redactor } from "../base/index.ts";
-import { liftedResult, type VariantResult } from "../gate/index.ts";
+import { currentResult, type VariantResult } from "../gate/index.ts";
 import type { StoreDatabase } from "./store-database.ts";
 
 /** A baseline as a list shows it. */
@@ -64,9 +64,7 @@ export class BaselineStore {
       .orderBy("variant")
       .execute();
     return rows.map(({ header, cases }) => {
-      const result = { ...this.#header(header), cases: this.#database.json<VariantResult["cases"]>(cases) };
-      // Before format 2 a baseline kept means over the repeats, and not how often a case was played.
-      return result.repeats === undefined ? liftedResult(result as never) : result;
+      return currentResult({ ...this.#header(header), cases: this.#database.json<VariantResult["cases"]>(cases) });
     });
   }
 

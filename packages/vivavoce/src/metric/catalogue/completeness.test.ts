@@ -84,7 +84,7 @@ describe("completeness", () => {
     );
   });
 
-  test("a line that goes on with a wish no line has is no way to drop that wish", async () => {
+  test("a line that goes on with a wish no line has does not drop that wish", async () => {
     const dropped = { verdict: "continued", quote: "I would like a table on Friday" };
     const { score } = await askWith(completeness(), booking, { u1: "not a request", u2: dropped, u3: dropped });
     expect(score).toMatchObject({ status: "unscored", reason: expect.stringContaining("u2 goes on with a wish") });

@@ -49,7 +49,7 @@ function wishItems(transcript: Transcript): JudgedItem[] {
   );
 }
 
-/** A line that goes on with a wish that no line has would drop that wish: such an answer is no score. */
+/** A line that goes on with a wish that no line has would drop that wish: such an answer is invalid. */
 function meanOfWishes(answers: readonly JudgedAnswer[]): Outcome {
   const begins = answers.findIndex(({ value }) => value !== undefined);
   const loose = answers.find(
