@@ -1,4 +1,6 @@
 import { exitCodes } from "../base/index.ts";
+import { blameRunningTrial } from "../run/in-flight.ts";
+import { cleanText } from "./clean-text.ts";
 
 // Node's own, taken before any code of a suite is loaded, which may replace it.
 const { reallyExit } = process as unknown as { reallyExit(code: number): never };
@@ -26,6 +28,7 @@ export function isExitCodeDecided(): boolean {
 export function guardExit(): void {
   // Another program in place of this one would return a code of its own.
   Object.assign(process, { reallyExit: leave, execve: leave });
+  nameWhoEndsUs();
   process.on("exit", leave);
 }
 
@@ -49,10 +52,37 @@ function letTidyUp(listener: NodeJS.ExitListener, code: number): void {
 }
 
 function refusedEnd(): number {
-  process.stderr.write(
-    "viva: the process ended before the command was done: code of the suite ended it, or waits for something that never comes\n    What was finished is kept; viva run --resume goes on.\n",
-  );
+  if (!tellCulprit()) {
+    process.stderr.write(
+      "viva: the process ended before the command was done: code of the suite ended it, or waits for something that never comes\n    What was finished is kept; viva run --resume goes on.\n",
+    );
+  }
   return exitCodes.infrastructure;
+}
+
+/** An abort and a signal to oneself leave no time for words afterwards. */
+function nameWhoEndsUs(): void {
+  const { abort, kill } = process;
+  process.abort = () => {
+    tellCulprit();
+    return abort.call(process);
+  };
+  process.kill = (pid, signal) => {
+    if (Math.abs(pid) === process.pid && signal !== 0) tellCulprit();
+    return kill.call(process, pid, signal);
+  };
+}
+
+/** Says which case is about to end the process, and leaves a note for whoever resumes the run. */
+function tellCulprit(): boolean {
+  const caseId = blameRunningTrial();
+  if (caseId === undefined) return false;
+  process.stderr.write(
+    cleanText(
+      `\nviva: case ${caseId} ends the process of the whole run\n    What was finished is kept. viva run --resume goes on, and plays this case in a process of its own; --processes does that for all cases.\n`,
+    ),
+  );
+  return true;
 }
 
 /** Ends the process soon after its last word is written: users' code may have left timers or sockets behind. */

@@ -1,6 +1,7 @@
 import type { CallRecord } from "../model/index.ts";
 import { ProgressLine, suiteLines } from "../report/index.ts";
 import {
+  Elsewhere,
   executeRun,
   type RunOptions,
   type RunResult,
@@ -12,7 +13,7 @@ import {
 import type { RunHeader, Store } from "../store/index.ts";
 import { cleanText } from "./clean-text.ts";
 import { listenForInterruption } from "./interruption.ts";
-import { reportStrayErrors } from "./stray-errors.ts";
+import { reportStrayErrors, tellStray } from "./stray-errors.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 export interface Playing {
@@ -40,6 +41,7 @@ export async function playPlans({
   const interruption = listenForInterruption((text) => process.stderr.write(text));
   reportStrayErrors();
   const endWatch = watchForStandstill(standstillAfter(plans, options));
+  const elsewhere = new Elsewhere({ cwd: around.cwd, stray: tellStray });
   const line = new ProgressLine(process.stderr, around.style);
   try {
     return await executeRun({
@@ -51,6 +53,7 @@ export async function playPlans({
       redactor: around.redactor,
       resumption,
       suiteCalls,
+      elsewhere,
       stop: interruption.stop,
       abort: interruption.abort,
       interruptedBy: interruption.by,
@@ -61,6 +64,7 @@ export async function playPlans({
         },
         finished: (progress) => line.update(progress),
         suiteDone: (progress) => line.finish(progress),
+        suspected: (caseIds) => process.stderr.write(cleanText(suspectedText(caseIds))),
         late: (complaint) => process.stderr.write(cleanText(`viva: ${complaint}; its trial is failed\n`)),
       },
     });
@@ -68,4 +72,10 @@ export async function playPlans({
     endWatch();
     interruption.release();
   }
+}
+
+function suspectedText(caseIds: readonly string[]): string {
+  const cases = [...new Set(caseIds)];
+  const shown = cases.slice(0, 10).join(", ") + (cases.length > 10 ? ` and ${cases.length - 10} more` : "");
+  return `viva: when the process of this run was ended, it was playing ${shown}; each is now played in a process of its own\n`;
 }
