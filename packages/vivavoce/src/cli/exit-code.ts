@@ -1,5 +1,4 @@
 import { exitCodes } from "../base/index.ts";
-import { blameRunningTrial } from "../run/in-flight.ts";
 import { cleanText } from "./clean-text.ts";
 
 // Node's own, taken before any code of a suite is loaded, which may replace it.
@@ -10,6 +9,12 @@ const lookMs = 50;
 
 let decided: number | undefined;
 let isLeaving = false;
+let culprit: () => string | undefined = () => undefined;
+
+/** From here on the case whose code ends the process is found by this. */
+export function findCulpritBy(find: () => string | undefined): void {
+  culprit = find;
+}
 
 /** What the command returns to the shell. Code of a suite cannot change it, whatever it does to the process. */
 export function decideExitCode(code: number): void {
@@ -75,7 +80,7 @@ function nameWhoEndsUs(): void {
 
 /** Says which case is about to end the process, and leaves a note for whoever resumes the run. */
 function tellCulprit(): boolean {
-  const caseId = blameRunningTrial();
+  const caseId = culprit();
   if (caseId === undefined) return false;
   process.stderr.write(
     cleanText(

@@ -1,6 +1,7 @@
 import type { CallRecord } from "../model/index.ts";
 import { ProgressLine, suiteLines } from "../report/index.ts";
 import {
+  blameRunningTrial,
   Elsewhere,
   executeRun,
   type RunOptions,
@@ -12,6 +13,7 @@ import {
 } from "../run/index.ts";
 import type { RunHeader, Store } from "../store/index.ts";
 import { cleanText } from "./clean-text.ts";
+import { findCulpritBy } from "./exit-code.ts";
 import { listenForInterruption } from "./interruption.ts";
 import { reportStrayErrors, tellStray } from "./stray-errors.ts";
 import type { Surroundings } from "./surroundings.ts";
@@ -40,6 +42,7 @@ export async function playPlans({
 }: Playing): Promise<RunResult> {
   const interruption = listenForInterruption((text) => process.stderr.write(text));
   reportStrayErrors();
+  findCulpritBy(blameRunningTrial);
   const endWatch = watchForStandstill(standstillAfter(plans, options));
   const elsewhere = new Elsewhere({ cwd: around.cwd, stray: tellStray });
   const line = new ProgressLine(process.stderr, around.style);
