@@ -29,6 +29,7 @@ export { plural } from "./plural.ts";
 export { seededRandom } from "./random.ts";
 export { type FirstOptions, type Redactor, redactor } from "./redaction.ts";
 export { marksIn, replaceMarks } from "./redaction-mark.ts";
+export { openRegularFile, readRegularFile, readRegularFileSync, refuseIrregular } from "./regular-file.ts";
 export { safeLine, safeText } from "./safe-text.ts";
 export { isPromise, showJson, showValue } from "./show-value.ts";
 export { version } from "./version.ts";
