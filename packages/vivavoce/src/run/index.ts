@@ -1,4 +1,4 @@
-export { isBeingPlayed } from "./claim-run.ts";
+export { busyProblem, isBeingPlayed } from "./claim-run.ts";
 export { type Estimate, estimateSuite } from "./estimate.ts";
 export { failedBefore } from "./failed-before.ts";
 export { tapesWithoutJudge } from "./judge-tapes.ts";
