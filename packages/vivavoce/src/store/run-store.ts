@@ -1,6 +1,6 @@
 import type { Selectable, Transaction } from "kysely";
 import { InputError, type Redactor } from "../base/index.ts";
-import { type Claims, keepClaim, newClaim, ownerOf } from "./claims.ts";
+import { type Claims, newClaim, ownerOf } from "./claims.ts";
 import type { RunHeader, StoredRun, StoredSuite, SuiteHeader } from "./run-header.ts";
 import type { RunTable, Tables } from "./schema.ts";
 import type { StoreDatabase } from "./store-database.ts";
@@ -75,7 +75,7 @@ export class RunStore {
 
   /** A sign of life. */
   touch(id: string): Promise<void> {
-    return keepClaim(this.#database, this.#claims.of(id));
+    return this.#claims.change(this.#database, [id], async () => {});
   }
 
   /** The process that played the run lets go of it; `finished` when nothing is pending. */
