@@ -99,6 +99,10 @@ export class RunStore {
 
   /** The run whose id begins so, or the newest for "latest". Ambiguous and unknown ids are errors that help. */
   async find(prefix: string): Promise<StoredRun> {
+    if (prefix.trim() === "") {
+      // Every id begins so.
+      throw new InputError({ message: "no run was named", remedy: "Give a run's id, the beginning of it, or latest." });
+    }
     const query = this.#database.selectFrom("runs").selectAll();
     const rows =
       prefix === "latest"
