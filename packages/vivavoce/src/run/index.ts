@@ -10,7 +10,7 @@ export { planSuite } from "./plan-suite.ts";
 export { playOnce } from "./play-once.ts";
 export { type PreparedPlan, prepareMetrics } from "./prepare-metrics.ts";
 export { prepareSuites } from "./prepare-suites.ts";
-export { planOptions, unfinishedRun } from "./resumable.ts";
+export { planOptions, resumableRun } from "./resumable.ts";
 export { ResumeRefused, type Resumption, resumeRun } from "./resume.ts";
 export { executeRun, type RunListener, type RunResult, type SuiteProgress } from "./run.ts";
 export type { FinishedTrial } from "./run-trial.ts";
