@@ -62,7 +62,8 @@ export class StoreFiles {
 export function notedGroups(file: string): number {
   try {
     const [inode, born, count] = readFileSync(markOf(file), "utf8").split(" ");
-    return `${inode} ${born}` === birthOf(file) ? Number(count) || 0 : 0;
+    // A file system that keeps no time of birth cannot tell a new store from the old one.
+    return born !== "0" && `${inode} ${born}` === birthOf(file) ? Number(count) || 0 : 0;
   } catch {
     return 0;
   }
