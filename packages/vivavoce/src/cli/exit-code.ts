@@ -1,5 +1,6 @@
-import { exitCodes } from "../base/index.ts";
+import { exitCodes, messageOf } from "../base/index.ts";
 import { cleanText } from "./clean-text.ts";
+import { lostOutput } from "./streams.ts";
 
 // Node's own, taken before any code of a suite is loaded, which may replace it.
 const { reallyExit } = process as unknown as { reallyExit(code: number): never };
@@ -42,6 +43,7 @@ export function leave(): never {
   decided ??= refusedEnd();
   if (!isLeaving) {
     isLeaving = true;
+    decided = afterLostOutput(decided);
     process.off("exit", leave);
     for (const listener of process.listeners("exit")) letTidyUp(listener, decided);
   }
@@ -54,6 +56,21 @@ function letTidyUp(listener: NodeJS.ExitListener, code: number): void {
   } catch {
     // The verdict is told by now; what fails after it changes nothing.
   }
+}
+
+const verdicts: readonly number[] = [exitCodes.pass, exitCodes.fail, exitCodes.inconclusive];
+
+/** A verdict whose report did not arrive is not told: whoever reads the report would take half of it for all. */
+function afterLostOutput(code: number): number {
+  const lost = lostOutput();
+  if (lost === undefined || !verdicts.includes(code)) return code;
+  const closed = lost.code === "EPIPE";
+  // On a terminal `viva list | head -3` is what somebody wanted.
+  if (!(closed && process.stderr.isTTY))
+    process.stderr.write(
+      `viva: the output could not be written: ${closed ? "its reader closed the pipe" : messageOf(lost)}\n    What is in the store is whole: viva show latest --json writes the report again.\n`,
+    );
+  return exitCodes.infrastructure;
 }
 
 function refusedEnd(): number {

@@ -1,4 +1,5 @@
 import type { Variant } from "../agent/index.ts";
+import { tooLargeToKeep } from "../base/index.ts";
 import type { Case } from "../case/index.ts";
 import { type ConversationLimits, openWorld, playCase, type Setting } from "../conversation/index.ts";
 import { agentOf, type Suite } from "../suite/index.ts";
@@ -22,8 +23,26 @@ export interface Conversing {
 export type Surrounded = Pick<Setting, "traffic" | "signal" | "onLate" | "onExchange" | "network">;
 
 /** Plays a conversation in this process, with a fresh agent and a fresh world. */
-export function playHere(suite: Suite, conversing: Conversing, surrounded: Surrounded): Promise<Transcript> {
+export async function playHere(suite: Suite, conversing: Conversing, surrounded: Surrounded): Promise<Transcript> {
   const { case: testCase, standIn: wanted, ...setting } = conversing;
   const agent = standIn(wanted, agentOf(suite, conversing.variant));
-  return playCase(agent, testCase, { ...setting, ...surrounded, world: openWorld(suite.world, testCase) });
+  const world = openWorld(suite.world, testCase);
+  return keptTranscript(await playCase(agent, testCase, { ...setting, ...surrounded, world }));
+}
+
+/** A conversation that is too large for the store fails its trial, with its size in place of what was said. */
+function keptTranscript(transcript: Transcript): Transcript {
+  const size = tooLargeToKeep(transcript);
+  if (size === undefined) return transcript;
+  const { world: _world, ...rest } = transcript;
+  const outcome: Transcript["outcome"] =
+    transcript.outcome.kind === "infrastructure"
+      ? transcript.outcome
+      : {
+          kind: "agent-failed",
+          reason: "threw",
+          message: `what the agent said and did takes ${size} conversation; it is left out here`,
+          exchange: transcript.exchanges.length,
+        };
+  return { ...rest, exchanges: [], outcome };
 }

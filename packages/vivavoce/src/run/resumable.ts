@@ -1,18 +1,53 @@
-import { InputError } from "../base/index.ts";
+import { InputError, plural } from "../base/index.ts";
 import type { RunHeader, Store, StoredRun } from "../store/index.ts";
+import { busyProblem, isBeingPlayed } from "./claim-run.ts";
 import { failedBefore } from "./failed-before.ts";
 import type { RunOptions } from "./options.ts";
+import { isThere } from "./owner.ts";
 import type { SuitePlan } from "./plan.ts";
+import { ResumeRefused } from "./resume.ts";
 
-/** The run to go on with: the one named, or the newest that has something pending. */
-export async function unfinishedRun(store: Store, wanted: true | string): Promise<StoredRun> {
-  if (wanted !== true) return store.runs.find(wanted);
-  const unfinished = (await store.runs.list()).find(({ finishedAt }) => finishedAt === undefined);
-  if (unfinished) return unfinished;
-  throw new InputError({
-    message: "there is no unfinished run to resume",
-    remedy: "Start a new one without --resume.",
-  });
+/** A run to go on with, and what is left of it in words. */
+export interface ResumableRun {
+  run: StoredRun;
+  left: string;
+}
+
+/**
+ * The run to go on with: the one named, or the newest in which trials have no result yet, because they were not played
+ * or because an outage spoiled them. Where every run is whole, the newest: its result is told again.
+ */
+export async function resumableRun(store: Store, wanted: true | string): Promise<ResumableRun> {
+  if (wanted !== true) {
+    const run = await store.runs.find(wanted);
+    return { run, left: await leftOf(store, run) };
+  }
+  const runs = await store.runs.list();
+  let busy: StoredRun | undefined;
+  for (const run of runs) {
+    const left = await leftOf(store, run);
+    // One that was killed at its very end has only to be decided.
+    if (left === "" && run.finishedAt !== undefined) continue;
+    if (!isBeingPlayed(run)) return { run, left };
+    busy ??= run;
+    // A process that cannot be seen may have been killed a moment ago, and its run be the one that is meant.
+    if (!isThere(run.owner ?? "")) throw new ResumeRefused(busyProblem(run.id, run));
+  }
+  if (busy) throw new ResumeRefused(busyProblem(busy.id, busy));
+  const [newest] = runs;
+  if (newest) return { run: newest, left: "" };
+  throw new InputError({ message: "there is no run to resume", remedy: "Start one without --resume." });
+}
+
+/** "3 trials without a result (2 pending, 1 errored)"; empty where every trial has its result. */
+async function leftOf(store: Store, run: StoredRun): Promise<string> {
+  const { errored = 0, unscored = 0, ...others } = await store.trials.countStatuses(run.id);
+  const settled = Object.values(others).reduce((sum, count) => sum + count, errored + unscored);
+  const pending = run.suites.reduce((sum, { planned }) => sum + planned, 0) - settled;
+  const parts = Object.entries({ pending, errored, unscored }).filter(([, count]) => count > 0);
+  if (parts.length === 0) return "";
+  const shown = parts.map(([name, count]) => `${count} ${name}`).join(", ");
+  return `${plural(pending + errored + unscored, "trial")} without a result (${shown})`;
 }
 
 /** The options that a resume will need. `--failed` means something else by then, so the trials it chose are named. */
