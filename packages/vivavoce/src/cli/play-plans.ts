@@ -61,7 +61,7 @@ export async function playPlans({
         },
         finished: (progress) => line.update(progress),
         suiteDone: (progress) => line.finish(progress),
-        late: (complaint) => process.stderr.write(cleanText(`viva: ${complaint}; its trial is failed\n`)),
+        late: (complaint, status) => process.stderr.write(cleanText(`viva: ${complaint}; its trial is ${status}\n`)),
       },
     });
   } finally {

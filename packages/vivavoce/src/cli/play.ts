@@ -54,7 +54,7 @@ async function playOne(around: Surroundings, path: string, flags: PlayFlags): Pr
   const { project, cwd, environment, redactor } = around;
   if (flags.live && flags.replay)
     throw new InputError({ message: "--live and --replay exclude each other", remedy: "Give one." });
-  const [loaded, second] = await loadSuites(project, [path], cwd);
+  const [loaded, second] = await loadSuites(project, [path], cwd, { replayed: flags.replay === true });
   if (!loaded || second)
     throw new InputError({ message: `${path} holds several suites`, remedy: "Give one suite's file." });
   const options: RunOptions = {

@@ -79,7 +79,7 @@ describe.concurrent("live, recorded and replayed", { timeout: 90_000 }, () => {
     const { code, stdout } = await viva("run");
     expect(code).toBe(0);
     expect(stdout.split("\n")[0]).toMatch(
-      /^viva \d+\.\d+\.\d+ · no OPENROUTER_API_KEY: replaying hand-written recordings\. They show how Viva works, not how good a model is\.$/,
+      /^viva \d+\.\d+\.\d+ · no OPENROUTER_API_KEY: replaying hand-written recordings\. They show how Viva works, not how good a model is\. Network closed\.$/,
     );
     expect(stdout).not.toContain("plan:");
   });

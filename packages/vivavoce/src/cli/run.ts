@@ -1,6 +1,7 @@
 import { relative, resolve } from "node:path";
 import type { Command } from "commander";
 import { exitCodes, version } from "../base/index.ts";
+import { closeNetwork, SuiteNetwork } from "../network/index.ts";
 import { firstLine } from "../report/index.ts";
 import { planOptions, planRun, prepareSuites, type RunOptions, resumeRun, unfinishedRun } from "../run/index.ts";
 import type { RunHeader, Store } from "../store/index.ts";
@@ -35,8 +36,10 @@ export function describe(command: Command): Command {
   });
 }
 
-function playNow(paths: string[], flags: GatedRunFlags): Promise<number> {
-  return withStore((store, around) => run(around, store, paths, flags));
+async function playNow(paths: string[], flags: GatedRunFlags): Promise<number> {
+  // Holds for the config too, which is loaded before there is a plan.
+  const reopen = flags.replay ? closeNetwork(new SuiteNetwork([])) : () => {};
+  return withStore((store, around) => run(around, store, paths, flags)).finally(reopen);
 }
 
 async function run(around: Surroundings, store: Store, givenPaths: string[], flags: GatedRunFlags): Promise<number> {

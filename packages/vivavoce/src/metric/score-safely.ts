@@ -1,5 +1,6 @@
 import type { Case } from "../case/index.ts";
 import type { Judge } from "../judge/index.ts";
+import { notingRefusals } from "../network/index.ts";
 import type { Transcript } from "../transcript/index.ts";
 import type { Score } from "./score.ts";
 import { checkedScore } from "./score-checked.ts";
@@ -15,7 +16,10 @@ export async function scoreSafely(
 ): Promise<Score> {
   const { name, judged, gating } = metric;
   try {
-    return checkedScore(metric, await metric.score(transcript, testCase, judge));
+    const { value, refusal } = await notingRefusals(() => metric.score(transcript, testCase, judge));
+    // What a metric makes of a connection that was refused to it is not its score.
+    if (refusal) throw refusal;
+    return checkedScore(metric, value);
   } catch (error) {
     return { metric: name, judged, gating, status: "errored", reason: errorReason(error) };
   }

@@ -17,7 +17,7 @@ export async function planRun(
   { judgeOnly = false }: { judgeOnly?: boolean } = {},
 ) {
   const { project, cwd, environment } = around;
-  const suites = await loadSuites(project, paths, cwd);
+  const suites = await loadSuites(project, paths, cwd, { replayed: given.traffic === "replay" });
   const opened = new OpenedModels(given.concurrency);
   const plans: SuitePlan[] = [];
   const problems: Problem[] = [];
@@ -32,7 +32,8 @@ export async function planRun(
         ? await (await store()).trials.notPassed(name)
         : options.failedBefore?.filter(({ suite }) => suite === name);
       const settings = { position: plans.length, project, models, options, failedBefore, judgeOnly };
-      const plan = await planSuite(loaded, settings);
+      const planned = () => planSuite(loaded, settings);
+      const plan = await (loaded.network?.within(planned) ?? planned());
       plans.push({ ...plan, warnings: plan.warnings.map((warning) => inReach(warning, loaded, cwd)) });
     } catch (error) {
       if (!(error instanceof InputError)) throw error;

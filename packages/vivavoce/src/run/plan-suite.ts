@@ -3,12 +3,14 @@ import type { Agent, Variant } from "../agent/index.ts";
 import type { KnownTools } from "../case/index.ts";
 import type { Metric } from "../metric/index.ts";
 import { openCassette } from "../model/index.ts";
+import { SuiteNetwork } from "../network/index.ts";
 import type { FailedCase } from "../store/index.ts";
 import {
   agentIdentity,
   agentOf,
   agentSources,
   chooseVariants,
+  closeSuiteNetwork,
   type LoadedSuite,
   type Project,
   showVariant,
@@ -75,6 +77,7 @@ export async function planSuite(loaded: LoadedSuite, settings: PlanSettings): Pr
     models,
     mode,
     cassette,
+    network: networkOf(loaded, project, mode),
     cases,
     metrics: askable(pinned.metrics, models, options),
     variants: plans,
@@ -106,6 +109,14 @@ function modeOf({ options, models, judgeOnly }: PlanSettings): TrafficMode {
   if (options.agent !== undefined) return { kind: "live" };
   const isNeeded = (name: string) => !judgeOnly || (name !== "agent" && name !== "user");
   return trafficMode(options.traffic, models.missingKeys(isNeeded));
+}
+
+/** Decided when all of the suite's code that planning needs has run. */
+function networkOf(loaded: LoadedSuite, project: Project, mode: TrafficMode): SuiteNetwork {
+  if (mode.kind === "replay") return closeSuiteNetwork(loaded, project);
+  const network = loaded.network ?? new SuiteNetwork();
+  network.open();
+  return network;
 }
 
 /** The default threshold is for judged metrics: of what code checks, all has to hold unless its owner says otherwise. */

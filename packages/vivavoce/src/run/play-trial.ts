@@ -26,7 +26,7 @@ export interface TrialSurroundings {
   journal: readonly CallRecord[];
   onRecord(record: CallRecord): void;
   /** Told of what an agent does when its trial is over. */
-  onLate?: ((complaint: string) => void) | undefined;
+  onLate?: ((complaint: string, status?: "errored") => void) | undefined;
   /** Whether an agent of this run makes connections of its own. */
   network?: { used: boolean } | undefined;
 }
@@ -92,25 +92,35 @@ export async function playTrial(
   around: TrialSurroundings,
   attempt = 1,
 ): Promise<Transcript> {
-  const { suite } = plan.loaded;
-  const { seed, signal, timeoutMs } = around;
-  const agent = plan.agent(trial.variant);
-  const limits = { ...suite.limits, ...(timeoutMs === undefined ? {} : { exchangeMs: timeoutMs }) };
-  const world = openWorld(suite.world, testCase);
+  const network = plan.network.trial((complaint) => around.onLate?.(complaint, "errored"));
   const { variant, repeat } = trial;
-  const transcript = await playCase(agent, testCase, {
-    world,
-    variant,
-    repeat,
-    attempt,
-    traffic,
-    seed,
-    limits,
-    signal,
-    onLate: around.onLate,
-    network: around.network,
-  });
-  return redactedTranscript(transcript, plan, testCase, traffic, around.redactor);
+  const { seed, signal, timeoutMs, onLate } = around;
+  const play = async () => {
+    const { limits, world } = plan.loaded.suite;
+    return playCase(plan.agent(variant), testCase, {
+      world: openWorld(world, testCase),
+      variant,
+      repeat,
+      attempt,
+      traffic,
+      seed,
+      limits: { ...limits, ...(timeoutMs === undefined ? {} : { exchangeMs: timeoutMs }) },
+      signal,
+      onLate,
+      network: around.network,
+      cut: network.signal,
+    });
+  };
+  const transcript = await network.within(play).finally(() => network.end());
+  return redactedTranscript(withRefusal(transcript, network), plan, testCase, traffic, around.redactor);
+}
+
+/** Also where the agent went on without the connection, or tried it after its last reply. */
+function withRefusal(transcript: Transcript, { signal }: { signal: AbortSignal }): Transcript {
+  if (!signal.aborted || transcript.outcome.kind === "infrastructure") return transcript;
+  const exchange = transcript.exchanges.length;
+  const message = sentencesOf(signal.reason);
+  return { ...transcript, outcome: { kind: "infrastructure", message, ...(exchange > 0 ? { exchange } : {}) } };
 }
 
 /**
