@@ -100,7 +100,9 @@ export function isGuardedProgram(program: string): boolean {
 }
 
 function programOf(file: unknown): string {
-  return basename(String(file)).replace(/\.exe$/i, "").toLowerCase();
+  return basename(String(file))
+    .replace(/\.exe$/i, "")
+    .toLowerCase();
 }
 
 function isOptions(value: unknown): boolean {

@@ -51,7 +51,7 @@ export function holdProcessTo(rules: NetworkRules): () => void {
   };
 }
 
-/** The error for a connection that the running code may not make. `entry`: the function that it called. */
+/** The error for a connection that the running code may not make. `entry`: our own function that was called. */
 export function refusalOf(host: string, port: number | undefined, entry: object): Error | undefined {
   const rules = currentRules();
   if (!rules || rules.allows(host, port)) return undefined;

@@ -28,21 +28,27 @@ export function hostProblem(entry: string): string | undefined {
   if (entry.includes("*")) return "a wildcard is not supported; name each host";
   if (/[/@?#\s]/.test(entry)) return "it is a host name, with or without a port, not an address of a page";
   const { host, port } = readEntry(entry);
+  if (host === "") return "it is not a host name";
   if (port !== undefined && !(Number.isInteger(port) && port >= 1 && port <= 65_535)) return "its port is not a port";
   const isName = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*$/.test(host);
   return isIP(host) > 0 || isName ? undefined : "it is not a host name";
 }
 
 function readEntry(entry: string): { host: string; port: number | undefined } {
-  const [, bracketed, plain, digits] = /^(?:\[([^\]]*)\]|([^:]*))(?::(.*))?$/.exec(entry) ?? [];
-  if (isIP(entry) > 0 || (bracketed ?? plain) === undefined) return { host: canonicalHost(entry), port: undefined };
+  if (isIP(entry) > 0) return { host: canonicalHost(entry), port: undefined };
+  const [, bracketed, plain, digits] = /^(?:\[([^[\]]+)\]|([^:[\]]+))(?::(.*))?$/.exec(entry) ?? [];
+  const host = bracketed ?? plain;
   const port = digits === undefined ? undefined : /^\d+$/.test(digits) ? Number(digits) : Number.NaN;
-  return { host: canonicalHost(bracketed ?? plain ?? ""), port };
+  return { host: host === undefined ? "" : canonicalHost(host), port };
 }
 
 /** One spelling for each host. All names of this machine itself are "localhost": a server there seldom cares which. */
 export function canonicalHost(given: string): string {
-  const bare = given.toLowerCase().replace(/^\[(.*)\]$/, "$1").replace(/%.*$/, "").replace(/\.$/, "");
+  const bare = given
+    .toLowerCase()
+    .replace(/^\[(.*)\]$/, "$1")
+    .replace(/%.*$/, "")
+    .replace(/\.$/, "");
   const host = isIP(bare) === 6 ? canonicalV6(bare) : bare;
   const isLoopback = host === "::1" || host === "::" || host === "0.0.0.0" || (isIPv4(host) && host.startsWith("127."));
   if (isLoopback || host === "" || host.endsWith(".localhost")) return "localhost";

@@ -15,20 +15,18 @@ export function guardNames(): void {
   ];
   for (const [holder, kind] of holders) {
     for (const name of namesOf(holder)) {
-      const guarded: Function = new Proxy(Reflect.get(holder, name) as Function, {
-        apply(target, self, given: unknown[]) {
-          const [asked] = given;
-          const isLocal = typeof asked !== "string" || (name === "lookup" && needsNoServer(asked));
-          const error = isLocal ? undefined : refusalOf(asked, undefined, guarded);
-          if (!error) return Reflect.apply(target, self, given);
-          if (kind === "promise") return Promise.reject(error);
-          const done = given.findLast((one) => typeof one === "function") as Function | undefined;
-          if (!done) throw error;
-          setImmediate(() => done(error));
-          return undefined;
-        },
-      });
-      Object.assign(holder, { [name]: guarded });
+      const apply = (target: Function, self: unknown, given: unknown[]) => {
+        const [asked] = given;
+        const isLocal = typeof asked !== "string" || (name === "lookup" && needsNoServer(asked));
+        const error = isLocal ? undefined : refusalOf(asked, undefined, apply);
+        if (!error) return Reflect.apply(target, self, given);
+        if (kind === "promise") return Promise.reject(error);
+        const done = given.findLast((one) => typeof one === "function") as Function | undefined;
+        if (!done) throw error;
+        setImmediate(() => done(error));
+        return undefined;
+      };
+      Object.assign(holder, { [name]: new Proxy(Reflect.get(holder, name) as Function, { apply }) });
     }
   }
 }

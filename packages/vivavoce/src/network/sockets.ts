@@ -10,18 +10,15 @@ const open = new Map<net.Socket, Target>();
 
 /** Looks at every connection before it is made, and before any name is looked up for it. */
 export function guardSockets(): void {
-  const connect: net.Socket["connect"] = new Proxy(net.Socket.prototype.connect, {
-    apply(target, socket: net.Socket, given: Given) {
-      const to = targetOf(given);
-      if (to) {
-        const error = refusalOf(to.host, to.port, connect);
-        if (error) return fail(socket, error);
-        keep(socket, to);
-      }
-      return Reflect.apply(target, socket, given);
-    },
-  });
-  net.Socket.prototype.connect = connect;
+  type Connect = (...given: Given) => net.Socket;
+  const apply = (target: Connect, socket: net.Socket, given: Given): net.Socket => {
+    const to = targetOf(given);
+    const error = to && refusalOf(to.host, to.port, apply);
+    if (to && !error) keep(socket, to);
+    return Reflect.apply(target, socket, error ? inVain(given, error) : given) as net.Socket;
+  };
+  const { prototype } = net.Socket;
+  prototype.connect = new Proxy(prototype.connect as Connect, { apply }) as typeof prototype.connect;
   guardDatagrams();
 }
 
@@ -47,27 +44,27 @@ function targetOf(given: Given): Target | undefined {
   return { host: typeof second === "string" && second !== "" ? second : "localhost", port: Number(first) };
 }
 
-/** As a server that refuses: a little later, when whoever made the socket listens to it. */
-function fail(socket: net.Socket, error: Error): net.Socket {
-  Object.assign(socket, { connecting: true });
-  setImmediate(() => socket.destroy(error));
-  return socket;
+/** The same connection, but to a name whose lookup fails with the error: so the socket fails in Node's own way. */
+function inVain(given: Given, error: Error): Given {
+  const listed = Array.isArray(given[0]) ? (given[0] as Given) : given;
+  const [first] = listed;
+  const options = typeof first === "object" ? first : { port: first };
+  const lookup = (_host: string, _options: unknown, done: (error: Error) => void) => void setImmediate(done, error);
+  return [{ ...options, host: "closed.invalid", lookup }, listed.findLast((one) => typeof one === "function")];
 }
 
 function guardDatagrams(): void {
   const { prototype } = dgram.Socket;
   const guard = (name: "send" | "connect", read: (socket: dgram.Socket, given: Given) => Target | undefined) => {
-    const guarded = new Proxy(prototype[name] as (...given: never[]) => unknown, {
-      apply(target, socket: dgram.Socket, given: Given) {
-        const to = read(socket, given);
-        const error = to && refusalOf(to.host, to.port, guarded);
-        if (!error) return Reflect.apply(target, socket, given);
-        const done = given.findLast((one) => typeof one === "function") as ((error: Error) => void) | undefined;
-        setImmediate(() => (done ? done(error) : socket.emit("error", error)));
-        return undefined;
-      },
-    });
-    Object.assign(prototype, { [name]: guarded });
+    const apply = (target: (...given: Given) => unknown, socket: dgram.Socket, given: Given) => {
+      const to = read(socket, given);
+      const error = to && refusalOf(to.host, to.port, apply);
+      if (!error) return Reflect.apply(target, socket, given);
+      const done = given.findLast((one) => typeof one === "function") as ((error: Error) => void) | undefined;
+      setImmediate(() => (done ? done(error) : socket.emit("error", error)));
+      return undefined;
+    };
+    Object.assign(prototype, { [name]: new Proxy(prototype[name] as (...given: Given) => unknown, { apply }) });
   };
   guard("connect", (_socket, [port, host]) => datagramTarget(port, host));
   guard("send", (socket, [, offset, length, port, host]) => {

@@ -185,7 +185,8 @@ async function playSuite(work: SuiteWork): Promise<void> {
         seed: options.seed,
         timeoutMs: options.timeoutMs,
         signal: settings.abort,
-        onLate: (complaint: string, status: LateTrial["status"] = "failed") => void late.push({ ...address, complaint, status }),
+        onLate: (complaint: string, status: LateTrial["status"] = "failed") =>
+          void late.push({ ...address, complaint, status }),
         network,
       };
       try {

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { InputError, messageOf, type Problem } from "../base/index.ts";
-import { installGuard, showConnection, SuiteNetwork } from "../network/index.ts";
+import { installGuard, SuiteNetwork, showConnection } from "../network/index.ts";
 import { type Config, configOf, defineConfig } from "./config.ts";
 import { findSuites } from "./find-suites.ts";
 import { absoluteAlias, type LoadSettings, loadModule, type OwnModules } from "./module-loader.ts";
