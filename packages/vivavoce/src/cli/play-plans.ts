@@ -60,7 +60,10 @@ export async function playPlans({
           line.start(progress);
         },
         finished: (progress) => line.update(progress),
-        suiteDone: (progress) => line.finish(progress),
+        suiteDone(progress) {
+          line.finish(progress);
+          for (const text of notClosed(progress.plan)) process.stderr.write(cleanText(`viva: ${text}\n`));
+        },
         late: (complaint, status) => process.stderr.write(cleanText(`viva: ${complaint}; its trial is ${status}\n`)),
       },
     });
@@ -68,4 +71,11 @@ export async function playPlans({
     endWatch();
     interruption.release();
   }
+}
+
+/** What a suite has started that the first line's "network closed" does not hold for. */
+function notClosed({ loaded, network: { programs } }: SuitePlan): string[] {
+  if (programs.length === 0) return [];
+  const started = `suite ${loaded.suite.name} started ${programs.join(", ")}`;
+  return [`${started}: the network is closed for Node and Python only, other programs may reach it`];
 }

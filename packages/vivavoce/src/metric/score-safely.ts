@@ -1,6 +1,6 @@
 import type { Case } from "../case/index.ts";
 import type { Judge } from "../judge/index.ts";
-import { notingRefusals } from "../network/index.ts";
+import { failingOnRefusal } from "../network/index.ts";
 import type { Transcript } from "../transcript/index.ts";
 import type { Score } from "./score.ts";
 import { checkedScore } from "./score-checked.ts";
@@ -16,10 +16,8 @@ export async function scoreSafely(
 ): Promise<Score> {
   const { name, judged, gating } = metric;
   try {
-    const { value, refusal } = await notingRefusals(() => metric.score(transcript, testCase, judge));
-    // What a metric makes of a connection that was refused to it is not its score.
-    if (refusal) throw refusal;
-    return checkedScore(metric, value);
+    // What a metric makes of a connection that was refused to it is not a score.
+    return checkedScore(metric, await failingOnRefusal(() => metric.score(transcript, testCase, judge)));
   } catch (error) {
     return { metric: name, judged, gating, status: "errored", reason: errorReason(error) };
   }

@@ -58,22 +58,27 @@ export function refusalOf(host: string, port: number | undefined, entry: object)
   return rules.refused({ host, ...(port === undefined ? {} : { port }), client: clientOf(entry) });
 }
 
-/** Runs work and remembers the first connection that it was refused. */
-export async function notingRefusals<T>(work: () => Promise<T> | T): Promise<{ value: T; refusal: Error | undefined }> {
+/** Runs work, and fails with the first connection that it was refused, whatever it made of that. */
+export async function failingOnRefusal<T>(work: () => Promise<T> | T): Promise<T> {
   const rules = currentRules();
-  if (!rules) return { value: await work(), refusal: undefined };
-  let refusal: Error | undefined;
+  if (!rules) return work();
+  const refusals: Error[] = [];
   const noting: NetworkRules = {
     allows: (host, port) => rules.allows(host, port),
     forChild: (program) => rules.forChild?.(program),
     refused(connection) {
       const error = rules.refused(connection);
-      refusal ??= error;
+      refusals.push(error);
       return error;
     },
   };
-  const value = await underRules(noting, work);
-  return { value, refusal };
+  try {
+    const value = await underRules(noting, work);
+    if (refusals.length === 0) return value;
+  } catch (error) {
+    throw refusals[0] ?? error;
+  }
+  throw refusals[0];
 }
 
 /** "api.example.com:443", "[::1]:80" */

@@ -32,8 +32,7 @@ export async function planRun(
         ? await (await store()).trials.notPassed(name)
         : options.failedBefore?.filter(({ suite }) => suite === name);
       const settings = { position: plans.length, project, models, options, failedBefore, judgeOnly };
-      const planned = () => planSuite(loaded, settings);
-      const plan = await (loaded.network?.within(planned) ?? planned());
+      const plan = await planSuite(loaded, settings);
       plans.push({ ...plan, warnings: plan.warnings.map((warning) => inReach(warning, loaded, cwd)) });
     } catch (error) {
       if (!(error instanceof InputError)) throw error;

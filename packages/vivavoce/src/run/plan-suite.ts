@@ -42,7 +42,14 @@ export interface PlanSettings {
 }
 
 /** Reads, validates and counts; nothing is played. */
-export async function planSuite(loaded: LoadedSuite, settings: PlanSettings): Promise<SuitePlan> {
+export function planSuite(loaded: LoadedSuite, settings: PlanSettings): Promise<SuitePlan> {
+  const network = loaded.network ?? new SuiteNetwork();
+  return network.within(() => plannedSuite({ ...loaded, network }, settings));
+}
+
+type WatchedSuite = LoadedSuite & { network: SuiteNetwork };
+
+async function plannedSuite(loaded: WatchedSuite, settings: PlanSettings): Promise<SuitePlan> {
   const { suite, folder } = loaded;
   const { options, models, project } = settings;
   const failed = settings.failedBefore && failedTrials(suite.variants, options.variants, settings.failedBefore);
@@ -77,7 +84,7 @@ export async function planSuite(loaded: LoadedSuite, settings: PlanSettings): Pr
     models,
     mode,
     cassette,
-    network: networkOf(loaded, project, mode),
+    network: decideNetwork(loaded, project, mode),
     cases,
     metrics: askable(pinned.metrics, models, options),
     variants: plans,
@@ -112,11 +119,10 @@ function modeOf({ options, models, judgeOnly }: PlanSettings): TrafficMode {
 }
 
 /** Decided when all of the suite's code that planning needs has run. */
-function networkOf(loaded: LoadedSuite, project: Project, mode: TrafficMode): SuiteNetwork {
-  if (mode.kind === "replay") return closeSuiteNetwork(loaded, project);
-  const network = loaded.network ?? new SuiteNetwork();
-  network.open();
-  return network;
+function decideNetwork(loaded: WatchedSuite, project: Project, mode: TrafficMode): SuiteNetwork {
+  if (mode.kind === "replay") closeSuiteNetwork(loaded, project);
+  else loaded.network.open();
+  return loaded.network;
 }
 
 /** The default threshold is for judged metrics: of what code checks, all has to hold unless its owner says otherwise. */

@@ -105,12 +105,10 @@ async function loadSuite(project: Project, file: string, replayed: boolean): Pro
 }
 
 /** From here on the suite's code may reach what it and the config allow. Refused where it tried more while it was loaded. */
-export function closeSuiteNetwork({ suite, file, network }: LoadedSuite, { config }: Project): SuiteNetwork {
-  const own = network ?? new SuiteNetwork();
-  const early = own.close([...(config.network?.allow ?? []), ...(suite.network?.allow ?? [])]);
-  const problem = connectedEarly(early, `suite ${suite.name}`, file);
+export function closeSuiteNetwork({ suite, file, network }: LoadedSuite, { config }: Project): void {
+  const early = network?.close([...(config.network?.allow ?? []), ...(suite.network?.allow ?? [])]);
+  const problem = connectedEarly(early ?? [], `suite ${suite.name}`, file);
   if (problem) throw problem;
-  return own;
 }
 
 function connectedEarly([first]: ReturnType<SuiteNetwork["close"]>, who: string, file: string): InputError | undefined {
