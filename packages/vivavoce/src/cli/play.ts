@@ -1,6 +1,7 @@
 import { text } from "node:stream/consumers";
 import type { Command } from "commander";
 import { exitCodes, InfrastructureError, InputError, messageOf, type Problem } from "../base/index.ts";
+import { closeNetwork, SuiteNetwork } from "../network/index.ts";
 import {
   defaultOptions,
   OpenedModels,
@@ -40,6 +41,7 @@ export function describe(command: Command): Command {
     )
     .action(async (path: string, flags: PlayFlags) => {
       keepStdoutForTheReport();
+      if (flags.replay) closeNetwork(new SuiteNetwork([]));
       const around = await surroundings();
       const transcript = await playOne(around, path, flags);
       if (!transcript) return;

@@ -15,7 +15,11 @@ if (typeof given === "string") {
     allows,
     forChild: () => rules,
     refused(connection) {
-      appendFileSync(rules.report, `${JSON.stringify(connection)}\n`);
+      try {
+        appendFileSync(rules.report, `${JSON.stringify(connection)}\n`);
+      } catch {
+        // Nobody reads it any more; the connection is refused all the same.
+      }
       return closedError(connection, "this trial is replayed without a network");
     },
   });

@@ -11,7 +11,7 @@ export class ChildReport {
   readonly file: string;
 
   constructor() {
-    folder ??= temporaryFolder();
+    if (folder === undefined || !existsSync(folder)) folder = temporaryFolder();
     files += 1;
     this.file = join(folder, `${files}.jsonl`);
   }

@@ -1,16 +1,19 @@
 import childProcess from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { Worker } from "node:worker_threads";
 import { describe, expect, test } from "vitest";
+import { afterThisFile } from "../after-file.test-helper.ts";
 import { temporaryFolder } from "../run/run.test-helper.ts";
+import { ChildReport } from "./child-reports.ts";
 import { installGuard } from "./close-network.ts";
 import { SuiteNetwork } from "./suite-network.ts";
 import { tcpVictim } from "./victims.test-helper.ts";
 
 installGuard();
+afterThisFile(() => rmSync(dirname(new ChildReport().file), { recursive: true }));
 
 /** Runs work as a trial of a closed suite would, and gives what it was refused. */
 async function inTrial(work: () => unknown, ...allow: string[]) {
@@ -105,7 +108,7 @@ describe.skipIf(!python)("Python", () => {
       said = stdout + stderr;
     });
     expect(said).toMatch(/^site is here\n.*refused: this trial is replayed/);
-    expect(refusal?.message).toContain("localhost");
+    expect(refusal?.message).toContain(`localhost:${port}`);
     expect(programs).toEqual([]);
     expect(arrived()).toBe(0);
   });

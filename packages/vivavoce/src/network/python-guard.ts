@@ -18,22 +18,25 @@ def _close(allow, report):
             return name(text), None
         return name(host), int(port)
     allowed, busy = set(entry(text) for text in allow), []
-    def check(host, port):
+    def check(host, port, shown):
         known = any(one == name(host) and (port is None or own in (None, port)) for one, own in allowed)
         if known:
             return
-        where = str(host) if port is None else "%s:%s" % (host, port)
+        where = {"host": host.decode() if isinstance(host, bytes) else str(host or "localhost"), "client": "python"}
+        if str(shown).isdigit():
+            where["port"] = int(shown)
         with open(report, "a") as file:
-            file.write(json.dumps({"host": str(host), "port": port, "client": "python"}) + "\\n")
-        raise ConnectionRefusedError("the connection to %s was refused: this trial is replayed without a network" % where)
+            file.write(json.dumps(where) + "\\n")
+        text = "the connection to %s, port %s, was refused: this trial is replayed without a network"
+        raise ConnectionRefusedError(text % (where["host"], shown))
     def hook(event, given):
         if busy or not event.startswith("socket."):
             return
         if event in ("socket.connect", "socket.sendto", "socket.sendmsg"):
             if isinstance(given[1], tuple):
-                check(given[1][0], given[1][1])
+                check(given[1][0], given[1][1], given[1][1])
         elif event in ("socket.getaddrinfo", "socket.gethostbyname"):
-            check(given[0], None)
+            check(given[0], None, given[1] if len(given) > 1 else None)
             busy.append(1)
             try:  # the addresses of a host that is allowed by name are allowed with it
                 for found in socket.getaddrinfo(given[0], None):

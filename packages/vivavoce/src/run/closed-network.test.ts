@@ -1,14 +1,16 @@
 import { execFile } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import net from "node:net";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
+import { afterThisFile } from "../after-file.test-helper.ts";
 import type { Agent, AgentContext } from "../agent/index.ts";
 import { redactor } from "../base/index.ts";
 import type { Metric } from "../metric/index.ts";
+import { ChildReport } from "../network/child-reports.ts";
 import { tcpVictim } from "../network/victims.test-helper.ts";
 import type { SuiteDefinition } from "../suite/index.ts";
 import { playOnce } from "./play-once.ts";
@@ -25,6 +27,7 @@ import {
 } from "./run.test-helper.ts";
 
 const store = sharedStore();
+afterThisFile(() => rmSync(dirname(new ChildReport().file), { recursive: true }));
 
 /** A suite whose cases all have a tape that nobody needs. */
 function taped(definition: Partial<SuiteDefinition>, ids = ["one", "two"]) {
