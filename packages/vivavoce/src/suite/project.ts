@@ -98,7 +98,7 @@ async function loadSuite(project: Project, file: string, replayed: boolean): Pro
     .within(() => loadModule(file, project.load))
     .catch((error: unknown) => {
       // Whatever became of it there: without the connection the file could not be loaded.
-      throw network.isClosed ? (connectedEarly(network.close([]), file, file) ?? error) : error;
+      throw network.isClosed ? (connectedEarly(network.close([]), "this file", file) ?? error) : error;
     });
   if (!isSuite(value)) throw new InputError(noSuite(value, file));
   return { suite: value, file, folder: dirname(file), modules: files, network };
