@@ -28,7 +28,7 @@ export interface TrialSurroundings {
   journal: readonly CallRecord[];
   onRecord(record: CallRecord): void;
   /** Told of what an agent does when its trial is over. */
-  onLate?: ((complaint: string) => void) | undefined;
+  onLate?: ((complaint: string, status?: "errored") => void) | undefined;
   /** Whether an agent of this run makes connections of its own. */
   network?: { used: boolean } | undefined;
   /** Where the conversation is played, if not in this process. */
@@ -96,15 +96,15 @@ export async function playTrial(
   around: TrialSurroundings,
   attempt = 1,
 ): Promise<Transcript> {
-  const { suite } = plan.loaded;
+  const { limits: ownLimits, world } = plan.loaded.suite;
   const { seed, signal, timeoutMs, onLate, network, elsewhere } = around;
-  const limits = { ...suite.limits, ...(timeoutMs === undefined ? {} : { exchangeMs: timeoutMs }) };
+  const limits = { ...ownLimits, ...(timeoutMs === undefined ? {} : { exchangeMs: timeoutMs }) };
   const { variant, repeat } = trial;
   const conversing = { case: testCase, variant, repeat, attempt, seed, limits, standIn: plan.standIn };
   const surrounded = { traffic, signal, onLate, network };
   const transcript = await (elsewhere
     ? elsewhere.play(toPlay(plan, variant), conversing, surrounded)
-    : playHere(suite, conversing, surrounded));
+    : playHere({ agent: () => plan.agent(variant), world, network: plan.network }, conversing, surrounded));
   return redactedTranscript(transcript, plan, testCase, traffic, around.redactor);
 }
 
@@ -125,9 +125,10 @@ function redactedTranscript(
   return redactor.first(transcript, { given: marksIn(answers), shown });
 }
 
-function toPlay(plan: SuitePlan, variant: Variant): ToPlay {
-  const { name, version } = plan.agent(variant);
-  return { file: plan.loaded.file, models: Object.keys(plan.models.choices), agent: { name, version } };
+function toPlay({ loaded, models, network, agent }: SuitePlan, variant: Variant): ToPlay {
+  const { name, version } = agent(variant);
+  const replayed = network.isClosed;
+  return { file: loaded.file, models: Object.keys(models.choices), agent: { name, version }, replayed };
 }
 
 /** The transcript of a trial that could not even begin. */
