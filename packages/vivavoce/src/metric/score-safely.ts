@@ -19,7 +19,13 @@ export async function scoreSafely(
     const score = await metric.score(transcript, testCase, judge);
     const size = tooLargeToKeep(score);
     if (size === undefined) return checkedScore(metric, score);
-    return { metric: name, judged, gating, status: "errored", reason: `its score with all evidence takes ${size} score` };
+    return {
+      metric: name,
+      judged,
+      gating,
+      status: "errored",
+      reason: `its score with all evidence takes ${size} score`,
+    };
   } catch (error) {
     return { metric: name, judged, gating, status: "errored", reason: errorReason(error) };
   }
