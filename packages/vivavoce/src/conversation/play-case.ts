@@ -137,7 +137,8 @@ class Conversation {
       if (this.#world.failure !== undefined) break;
       const scope = this.#scopes.begin();
       this.#latest = { scope, line };
-      const outcome = await this.#exchange(scope, line.content);
+      const played = await this.#exchange(scope, line.content);
+      const outcome = this.#setting.traffic.concluded?.(played, scope.number) ?? played;
       if (outcome.kind !== "completed") return outcome;
       await this.#scopes.settle();
       heard = scope.recorder.items.flatMap((item) => (item.type === "text" ? [item.text] : [])).join("\n\n");

@@ -1,10 +1,13 @@
-import { type JsonValue, jsonCopy, type Redactor } from "../base/index.ts";
-import { callNumbers } from "./call-numbers.ts";
+import { isJsonObject, type JsonValue, jsonCopy, type Redactor, sentencesOf } from "../base/index.ts";
+import type { Outcome } from "../transcript/index.ts";
+import { type CallAddress, callNumbers } from "./call-numbers.ts";
 import type { CallRecord, Role } from "./call-record.ts";
-import { ModelError } from "./model-error.ts";
+import { cancelled } from "./deadline.ts";
+import { errorOf, type FailedCall, isCutOff } from "./missing-answer.ts";
+import type { ModelError } from "./model-error.ts";
 import { hashOfKept } from "./request-hash.ts";
-import { recordsOf, type Tape } from "./tape.ts";
-import { missingRecord, otherRequest } from "./tape-miss.ts";
+import { callsOf, recordsOf, type Tape } from "./tape.ts";
+import { missingRecord, otherLine, otherRequest } from "./tape-miss.ts";
 import type { Traffic } from "./traffic.ts";
 import { trialClock } from "./trial-clock.ts";
 import { trialSecrets } from "./trial-secrets.ts";
@@ -21,7 +24,11 @@ export interface ReplayTrafficOptions {
 
 export interface ReplayTraffic extends Traffic {
   /** What the tape holds and nobody has asked for. */
-  leftOver(): CallRecord[];
+  leftOver(): (CallRecord | FailedCall)[];
+  /** The first judge's call under a label that the tape did not fit, caught by the metric or not. */
+  judgeMiss(label: string): ModelError | undefined;
+  /** The exchange is left out when the whole conversation is over. */
+  concluded(outcome: Outcome, exchange?: number): Outcome;
 }
 
 /** A Monday morning: where a hand-written tape without a time of its own begins. */
@@ -29,7 +36,7 @@ const usualStart = "2025-01-06T09:00:00.000Z";
 
 /**
  * The traffic of one trial from its tape. A recorded answer is given only to the request it answered; a hand-written
- * one to whatever is asked next.
+ * one to whatever is asked next, unless it says which line of the user it answers. A call that failed fails again.
  *
  * @example const traffic = replayTraffic({ tape, modelId: () => "openai:gpt-5", redactor: redactor() });
  */
@@ -37,19 +44,38 @@ export function replayTraffic({ tape, file, modelId, redactor }: ReplayTrafficOp
   const start = Date.parse(tape.startedAt ?? usualStart);
   const clock = trialClock(start);
   const next = callNumbers();
-  const served = new Map<CallRecord, CallRecord>();
-  const times = (tape.exchanges ?? []).values();
+  const calls = callsOf(tape);
+  const asked = new Set<CallRecord | FailedCall>();
+  const served: CallRecord[] = [];
+  const misses = new Map<string, ModelError>();
+  const { ended, exchanges = [] } = tape;
+  const inTurn = tape.failures?.length ? byEnd() : () => undefined;
+  let timed = 0;
   const secrets = trialSecrets(redactor);
 
+  /** The first thing that does not fit is told from there on: what an agent asks after it is beside the point. */
+  const missed = (track: string, error: ModelError) => {
+    misses.set(track, error);
+    return error;
+  };
   const call = async (role: Role, label: string, id: string, request: ModelRequest, options?: CallOptions) => {
-    if (options?.signal?.aborted) throw cancelled(options.signal);
+    if (options?.signal?.aborted) throw cancelled(id, options.signal);
+    const track = trackOf(role, label);
+    const before = misses.get(track);
+    if (before) throw before;
     const address = { role, label, index: next(role, label) };
-    const record = recordsOf(tape.records, role, label)[address.index];
-    if (!record) throw missingRecord(tape, address, file);
-    const asked: JsonValue = secrets.request(role, id, request);
-    if (record.hash !== undefined && record.hash !== hashOfKept(asked))
-      throw otherRequest(tape, address, { asked, file });
-    served.set(record, { ...record, ...address });
+    const record = recordsOf(calls, role, label)[address.index];
+    if (!record) throw missed(track, missingRecord(tape, address, file));
+    asked.add(record);
+    const kept: JsonValue = secrets.request(role, id, request);
+    const error = mismatch(tape, record, { address, kept, file });
+    if (error) throw missed(track, error);
+    await inTurn(record);
+    if ("missing" in record) {
+      if (isCutOff(record) && !(ended && timed >= exchanges.length - 1)) await aborted(options?.signal);
+      throw errorOf(record.missing);
+    }
+    served.push({ ...record, ...address });
     clock.pass(record);
     return secrets.restored(role, jsonCopy(record.answer));
   };
@@ -58,18 +84,90 @@ export function replayTraffic({ tape, file, modelId, redactor }: ReplayTrafficOp
       const id = label === "" ? modelId(role) : modelId(role, label);
       return { id, call: (request, options) => call(role, label, id, request, options) };
     },
-    records: () => [...served.values()],
+    records: () => served,
     clock,
     elapsedMs: () => clock.now() - start,
     timed({ replyMs }) {
-      const recorded = times.next().value;
+      const recorded = exchanges[timed++];
       // What this machine takes to replay a reply says nothing about the agent, but a reply that has no end has no time.
       return replyMs === undefined ? {} : { ...recorded };
     },
-    leftOver: () => tape.records.filter((record) => !served.has(record)),
+    concluded(outcome, exchange) {
+      const miss = misses.get(conversation);
+      if (miss?.failure === "tape-differs") return infrastructure(outcome, sentencesOf(miss), exchange ?? timed);
+      const isReached = exchange === undefined ? timed >= exchanges.length : timed === exchanges.length - 1;
+      if (isBeyondReplay(ended) && isReached) return outcomeOf(ended);
+      if (miss) return infrastructure(outcome, sentencesOf(miss), exchange ?? timed);
+      if (!isBeyondReplay(ended) || exchange !== undefined) return outcome;
+      const where = ended.exchange === undefined ? "" : ` in exchange ${ended.exchange}`;
+      const message = `${file ?? "the tape"} was recorded up to an end${where} that this replay did not come to (${ended.message}). Record the case again with --record.`;
+      return infrastructure(outcome, message, timed);
+    },
+    leftOver: () => calls.filter((record) => !asked.has(record)),
+    judgeMiss: (label) => misses.get(trackOf("judge", label)),
   };
 }
 
-function cancelled({ reason }: AbortSignal): ModelError {
-  return new ModelError({ message: "the call was cancelled", failure: "cancelled", cause: reason });
+/** Agent and user make one conversation; every metric asks its judge for itself. */
+function trackOf(role: Role, label: string): string {
+  return role === "judge" ? `judge ${label}` : conversation;
+}
+const conversation = "conversation";
+
+/** Why a record is no answer to a request. */
+function mismatch(
+  tape: Tape,
+  { hash, request }: CallRecord | FailedCall,
+  { address, kept, file }: { address: CallAddress; kept: JsonValue; file: string | undefined },
+): ModelError | undefined {
+  if (hash !== undefined) {
+    return hash === hashOfKept(kept) ? undefined : otherRequest(tape, address, { asked: kept, file });
+  }
+  const written = lastLine(request);
+  const said = lastLine(kept);
+  return written === undefined || written === said ? undefined : otherLine(address, { written, said, file });
+}
+
+/** What the user said last in a request; white space does not count. */
+function lastLine(request: JsonValue | undefined): string | undefined {
+  const messages = isJsonObject(request) && Array.isArray(request.messages) ? request.messages : [];
+  const line = messages.findLast((message) => isJsonObject(message) && message.role === "user");
+  if (!isJsonObject(line) || typeof line.content !== "string") return undefined;
+  return line.content.replace(/\s+/g, " ").trim();
+}
+
+/** What the agent's code and the answers on the tape lead to again; anything else is told by the tape alone. */
+const repeatable: readonly string[] = ["threw", "call-limit", "empty-reply"];
+
+function isBeyondReplay(ended: Tape["ended"]): ended is NonNullable<Tape["ended"]> {
+  return ended !== undefined && !(ended.kind === "agent-failed" && repeatable.includes(ended.reason));
+}
+
+function outcomeOf({ items: _items, ...outcome }: NonNullable<Tape["ended"]>): Outcome {
+  return outcome;
+}
+
+function infrastructure(outcome: Outcome, message: string, exchange: number): Outcome {
+  if (outcome.kind === "infrastructure") return outcome;
+  return { kind: "infrastructure", message, ...(exchange === 0 ? {} : { exchange }) };
+}
+
+/** Lets calls that are made at once end in the order in which they ended: an outage counts while nothing follows it. */
+function byEnd(): (record: CallRecord | FailedCall) => Promise<void> {
+  const waiting: { end: number; go(): void }[] = [];
+  const letGo = () => {
+    for (const { go } of waiting.splice(0).sort((a, b) => a.end - b.end)) go();
+  };
+  return ({ atMs = 0, durationMs = Number.MAX_VALUE }) =>
+    new Promise((go) => {
+      if (waiting.push({ end: atMs + durationMs, go }) === 1) setImmediate(letGo);
+    });
+}
+
+/** Resolves when the caller gives up, as the one that was recorded did. */
+function aborted(signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) resolve();
+    signal?.addEventListener("abort", () => resolve(), { once: true });
+  });
 }

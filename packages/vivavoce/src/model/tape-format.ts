@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { InputError, isJsonObject, type JsonValue, type Problem } from "../base/index.ts";
-import { exchangeTimesSchema } from "../transcript/index.ts";
+import { exchangeTimesSchema, outcomeSchema } from "../transcript/index.ts";
 import { roles } from "./call-record.ts";
 import { callFields, entryFields, judgeEntrySchema, speakerEntrySchema } from "./tape-entry.ts";
 import { parseYaml, type YamlPlaces } from "./yaml-source.ts";
 
 export const tapeOrigins = ["hand-written", "recorded"] as const;
 export type TapeOrigin = (typeof tapeOrigins)[number];
-/** Version 1 had no `exchanges`; such a file is read as it is, and becomes one of version 2 when it is written. */
+/** Version 1 had no `exchanges` and held no failed calls; such a file is read as it is, and becomes one of version 2 when it is written. */
 const tapeVersions = ["tape 1", "tape 2"] as const;
 export const tapeVersion = "tape 2";
 
@@ -17,11 +17,23 @@ const byLabel = <Entry extends z.ZodType>(entry: Entry) =>
 
 const measuredTimes = { openMs: z.number().nonnegative().optional(), ...exchangeTimesSchema.shape };
 
+/** How a conversation ended before its end, and how much the last exchange held by then. */
+const [, agentFailed, infrastructure] = outcomeSchema.options;
+const items = z.int().min(0).optional();
+const tapeEndingSchema = z.discriminatedUnion("kind", [
+  z.strictObject({ ...agentFailed.shape, items }),
+  z.strictObject({ ...infrastructure.shape, items }),
+]);
+export type TapeEnding = z.infer<typeof tapeEndingSchema>;
+
 const tapeSchema = z.strictObject({
   repeat: z.int().min(1).default(1),
   /** Marks a recorded tape in a file that also holds hand-written ones. */
   origin: z.literal("recorded").optional(),
   startedAt: z.iso.datetime({ offset: true }).optional(),
+  incomplete: z.string().optional(),
+  ended: tapeEndingSchema.optional(),
+  late: z.string().optional(),
   /** How long each exchange took. Milliseconds by the clock on the wall, kept because a replay cannot measure them. */
   exchanges: z.array(z.strictObject(measuredTimes)).optional(),
   agent: byLabel(speakerEntrySchema).optional(),

@@ -8,8 +8,10 @@ import {
   type LiveTraffic,
   liveTraffic,
   ModelError,
+  type ReplayTraffic,
   type Role,
   replayTraffic,
+  type Tape,
   type Traffic,
   withSettings,
 } from "../model/index.ts";
@@ -31,10 +33,11 @@ export interface TrialSurroundings {
   network?: { used: boolean } | undefined;
 }
 
-/** The traffic of one trial; `live` where models are really asked. */
+/** The traffic of one trial: `live` where models are really asked, `replay` where a tape answers. */
 export interface TrialTraffic {
   traffic: Traffic;
   live?: LiveTraffic;
+  replay?: ReplayTraffic & { tape: Tape };
 }
 
 /** Live, or from the trial's own tape; a repeat without its own tape is an error, never another one's. */
@@ -46,12 +49,12 @@ export async function openTraffic(
   const { models, mode, cassette } = plan;
   if (mode.kind !== "live") {
     const tape = (await cassette.read(trial.variant, trial.caseId)).find(({ repeat }) => repeat === trial.repeat);
-    const replay = mode.kind === "replay" || mode.onlyMissing;
-    // From the suite's folder, so that results do not depend on where the project lies.
-    const file = relative(plan.loaded.folder, cassette.path(trial.variant, trial.caseId)).replaceAll("\\", "/");
-    if (tape && replay) {
+    const isReplayed = mode.kind === "replay" || (mode.onlyMissing && tape?.incomplete === undefined);
+    const file = tapeFile(plan, trial);
+    if (tape && isReplayed) {
       const modelId = (role: Role, label?: string) => models.id(modelName(role, label));
-      return { traffic: settled(replayTraffic({ tape, file, modelId, redactor: around.redactor }), models) };
+      const replay = replayTraffic({ tape, file, modelId, redactor: around.redactor });
+      return { traffic: settled(replay, models), replay: { ...replay, tape } };
     }
     if (mode.kind === "replay") {
       throw new ModelError({
@@ -69,6 +72,11 @@ export async function openTraffic(
   const { redactor, onRecord, journal } = around;
   const live = liveTraffic({ modelFor, redactor, onRecord, journal });
   return { traffic: settled(live, models), live };
+}
+
+/** From the suite's folder, so that results do not depend on where the project lies. */
+export function tapeFile({ loaded, cassette }: SuitePlan, { variant, caseId }: PlannedTrial): string {
+  return relative(loaded.folder, cassette.path(variant, caseId)).replaceAll("\\", "/");
 }
 
 /** The name a suite gives to the model behind a role; a judge's label may name another judge: "criteria@strict". */

@@ -21,6 +21,7 @@ import { type FinishedTrial, runTrial } from "./run-trial.ts";
 import { runSchedule } from "./schedule.ts";
 import { suiteHeader } from "./suite-header.ts";
 import { suiteTrial } from "./suite-trial.ts";
+import { TapeNotes } from "./tape-notes.ts";
 import { Unsynced } from "./unsynced.ts";
 
 /** How far one suite has come. */
@@ -31,6 +32,8 @@ export interface SuiteProgress {
   /** `reused` came from the journal of an attempt that was cut off; `repeated` were there too, but no longer fitted. */
   calls: { live: number; replayed: number; reused: number; repeated: number };
   cost: number | undefined;
+  /** What is to be told of the tapes that were made or replayed. */
+  tapes: TapeNotes;
 }
 
 export interface RunListener {
@@ -207,6 +210,7 @@ async function playSuite(work: SuiteWork): Promise<void> {
 
 function note(suite: SuiteProgress, finished: FinishedTrial): void {
   count(suite.tally, finished.status);
+  if (suite.plan.standIn === undefined) suite.tapes.add(finished.tape);
   if (finished.live) {
     suite.calls.reused += finished.live.reused;
     suite.calls.repeated += finished.live.dropped;
@@ -216,7 +220,8 @@ function note(suite: SuiteProgress, finished: FinishedTrial): void {
 function startingProgress(plan: SuitePlan, done: Resumption["suites"][number]["done"] | undefined): SuiteProgress {
   const tally = emptyTally(plan.planned);
   for (const status of done?.values() ?? []) count(tally, status);
-  return { plan, tally, running: 0, calls: { live: 0, replayed: 0, reused: 0, repeated: 0 }, cost: undefined };
+  const calls = { live: 0, replayed: 0, reused: 0, repeated: 0 };
+  return { plan, tally, running: 0, calls, cost: undefined, tapes: new TapeNotes() };
 }
 
 async function result(
