@@ -16,6 +16,7 @@ const reason = z.strictObject({
 /** Stands on a tape in place of an answer that never came; a replay throws it again at the same place. */
 export const missingAnswerSchema = reason.extend({ cause: reason.optional() });
 export type MissingAnswer = z.infer<typeof missingAnswerSchema>;
+export const missingFields = Object.keys(missingAnswerSchema.shape);
 
 /** A call that got no answer. */
 export type FailedCall = Omit<CallRecord, "answer"> & { missing: MissingAnswer };

@@ -25,8 +25,8 @@ export interface ReplayTrafficOptions {
 export interface ReplayTraffic extends Traffic {
   /** What the tape holds and nobody has asked for. */
   leftOver(): (CallRecord | FailedCall)[];
-  /** The first judge's call under a label that the tape did not fit, caught by the metric or not. */
-  judgeMiss(label: string): ModelError | undefined;
+  /** The first call of a metric's judges that the tape did not fit, whether or not the metric caught it. */
+  judgeMiss(metric: string): ModelError | undefined;
   /** The exchange is left out when the whole conversation is over. */
   concluded(outcome: Outcome, exchange?: number): Outcome;
 }
@@ -104,7 +104,13 @@ export function replayTraffic({ tape, file, modelId, redactor }: ReplayTrafficOp
       return infrastructure(outcome, message, timed);
     },
     leftOver: () => calls.filter((record) => !asked.has(record)),
-    judgeMiss: (label) => misses.get(trackOf("judge", label)),
+    judgeMiss(metric) {
+      const own = trackOf("judge", metric);
+      // "criteria", its other judges "criteria@strict", and the parts of a graph "criteria/tone".
+      const isOwn = (track: string) => track === own || [`${own}@`, `${own}/`].some((start) => track.startsWith(start));
+      const found = misses.entries().find(([track]) => isOwn(track));
+      return found?.[1];
+    },
   };
 }
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { InputError, isJsonObject, type JsonValue, type Problem } from "../base/index.ts";
 import { exchangeTimesSchema, outcomeSchema } from "../transcript/index.ts";
 import { roles } from "./call-record.ts";
+import { missingFields } from "./missing-answer.ts";
 import { callFields, entryFields, judgeEntrySchema, speakerEntrySchema } from "./tape-entry.ts";
 import { parseYaml, type YamlPlaces } from "./yaml-source.ts";
 
@@ -106,6 +107,8 @@ function fieldsAt(path: readonly PropertyKey[]): string {
   if (path.includes("calls")) {
     return `A call is the tool's name with its arguments, \`tool_name: { … }\`, or has the fields ${callFields.join(", ")}.`;
   }
+  if (path[2] === "ended") return "It has the fields kind, reason, message, exchange, items, as --record writes them.";
+  if (path.includes("missing")) return `What is missing has the fields ${missingFields.join(", ")}.`;
   if (path[2] === "exchanges") return `An exchange has the fields ${Object.keys(measuredTimes).join(", ")}.`;
   if (path.length > 3) return `An entry is a text, or has the fields ${entryFields.join(", ")}; a judge's also items.`;
   if (roles.some((role) => role === path[2]))

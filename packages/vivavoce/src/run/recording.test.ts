@@ -178,19 +178,36 @@ describe("a replay is strict", () => {
   });
 });
 
-describe("what is not recorded", () => {
-  test("an outage is no recording, and the next pass asks again", async () => {
+describe("what goes wrong while it is recorded", () => {
+  test("an outage is taped as one, and --record missing asks again", async () => {
     let down = true;
     const model = scriptedModel(({ messages }) => {
       if (down) throw new TypeError("the server is down");
       return String(messages.at(-1)?.content);
     });
-    const { loaded, folder } = exam({ cases: caseList("one"), models: { agent: model } });
-    expect(tallyOf(await run(loaded, "record")).errored).toBe(1);
-    expect(await tapesOf(folder, "one")).toEqual([]);
+    const { loaded, folder } = exam({ cases: caseList("one", "two"), models: { agent: model } });
+    expect(tallyOf(await run(loaded, "record"))).toMatchObject({ errored: 2 });
+    expect(await tapesOf(folder, "one")).toMatchObject([
+      {
+        incomplete: "the server is down",
+        ended: { kind: "infrastructure", message: "the server is down", exchange: 1, items: 0 },
+        records: [],
+        failures: [{ role: "agent", index: 0, missing: { error: "TypeError", message: "the server is down" } }],
+      },
+    ]);
     down = false;
-    expect(tallyOf(await run(loaded, "record-missing")).passed).toBe(1);
-    expect(await tapesOf(folder, "one")).toHaveLength(1);
+    // Errored as it was, though the server is back.
+    const replayed = await run(loaded, "replay");
+    expect(replayed).toMatchObject({
+      exitCode: 3,
+      suites: [{ tally: { errored: 2 }, calls: { live: 0, replayed: 0 } }],
+    });
+    expect(tallyOf(await run(loaded, "record-missing", { options: { cases: ["one"] } })).passed).toBe(1);
+    const partly = await run(loaded, "replay");
+    expect(tallyOf(partly)).toMatchObject({ passed: 1, errored: 1 });
+    expect(partly.suites[0]?.tapes.incomplete).toMatchObject([
+      { caseId: "two", file: "cassettes/default/two.yaml", incomplete: "the server is down" },
+    ]);
   });
 
   test("an agent's failure is recorded: it is what the agent does", async () => {

@@ -47,7 +47,10 @@ export async function runTrial({ store, run, plan, trial, around, played }: Tria
   try {
     testCase = await plan.cases.read(trial.caseIndex);
     opened = await openTraffic(plan, trial, around);
-    const { traffic } = opened;
+    const { traffic, replay } = opened;
+    // When it was recorded, it could not even begin.
+    if (replay?.tape.ended && replay.tape.exchanges?.length === 0 && !played)
+      throw new Error(replay.tape.ended.message);
     const judge = judgeOf(traffic, { repeat: trial.repeat, signal: around.signal });
     const onSpoiled = (attempt: number, spoiled: Transcript) =>
       void store.write({ type: "attempt", ...address, attempt, transcript: spoiled });

@@ -22,6 +22,7 @@ import { runSchedule } from "./schedule.ts";
 import { suiteHeader } from "./suite-header.ts";
 import { suiteTrial } from "./suite-trial.ts";
 import { TapeNotes } from "./tape-notes.ts";
+import { tapeLate } from "./trial-tape.ts";
 import { Unsynced } from "./unsynced.ts";
 
 /** How far one suite has come. */
@@ -127,8 +128,9 @@ export async function executeRun(settings: RunSettings): Promise<RunResult> {
 
 /** What an agent does after its conversation is in no transcript: nobody can say that the trial passed. */
 async function failLate(late: readonly LateTrial[], { store, listener }: RunSettings): Promise<void> {
-  for (const { complaint, ...address } of late) {
+  for (const { complaint, tape, ...address } of late) {
     listener?.late?.(complaint);
+    await tape();
     await store.write({ type: "scored", ...address, status: "failed", scores: [], pass: 1 });
   }
 }
@@ -140,7 +142,7 @@ function journalSuiteCalls(run: string, { store, suiteCalls = [] }: RunSettings)
 }
 
 /** A trial whose agent went on when its conversation was over. */
-type LateTrial = TrialAddress & { complaint: string };
+type LateTrial = TrialAddress & { complaint: string; tape(): Promise<void> };
 
 interface SuiteWork {
   suite: SuiteProgress;
@@ -186,7 +188,8 @@ async function playSuite(work: SuiteWork): Promise<void> {
         seed: options.seed,
         timeoutMs: options.timeoutMs,
         signal: settings.abort,
-        onLate: (complaint: string) => void late.push({ ...address, complaint }),
+        onLate: (complaint: string) =>
+          void late.push({ ...address, complaint, tape: () => tapeLate(plan, trial, complaint) }),
         network,
       };
       try {

@@ -2,6 +2,7 @@ import { safeLine } from "../base/index.ts";
 import type { Score } from "../metric/index.ts";
 import type { LiveTraffic, Tape } from "../model/index.ts";
 import type { Transcript } from "../transcript/index.ts";
+import type { PlannedTrial, SuitePlan } from "./plan.ts";
 import { isSpoiled } from "./play-attempts.ts";
 
 /** The tape of a trial that was played live: all answers, and what kept others from coming. */
@@ -34,4 +35,12 @@ function endingOf({ outcome, exchanges }: Transcript): Tape["ended"] {
   if (outcome.kind === "completed") return undefined;
   const last = exchanges.find(({ number }) => number === outcome.exchange);
   return { ...outcome, ...(last ? { items: last.items.length } : {}) };
+}
+
+/** Notes on a trial's tape what its agent did after the conversation: a replay may be over before it happens again. */
+export async function tapeLate({ cassette, mode }: SuitePlan, trial: PlannedTrial, complaint: string): Promise<void> {
+  if (mode.kind !== "record") return;
+  const { variant, caseId, repeat } = trial;
+  const tape = (await cassette.read(variant, caseId)).find((one) => one.repeat === repeat);
+  if (tape?.origin === "recorded") await cassette.write(variant, caseId, { ...tape, late: complaint });
 }
