@@ -138,7 +138,7 @@ class Conversation {
       const scope = this.#scopes.begin();
       this.#latest = { scope, line };
       const played = await this.#exchange(scope, line.content);
-      const outcome = this.#setting.traffic.concluded?.(played, scope.number) ?? played;
+      const outcome = this.#setting.traffic.concluded?.(played, { number: scope.number, user: line }) ?? played;
       if (outcome.kind !== "completed") return outcome;
       await this.#scopes.settle();
       heard = scope.recorder.items.flatMap((item) => (item.type === "text" ? [item.text] : [])).join("\n\n");

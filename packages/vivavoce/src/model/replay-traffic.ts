@@ -1,13 +1,14 @@
-import { isJsonObject, type JsonValue, jsonCopy, type Redactor, sentencesOf } from "../base/index.ts";
-import type { Outcome } from "../transcript/index.ts";
-import { type CallAddress, callNumbers } from "./call-numbers.ts";
+import { isJsonObject, type JsonValue, jsonCopy, type Redactor } from "../base/index.ts";
+import type { Exchange, Outcome } from "../transcript/index.ts";
+import { type CallAddress, callNumbers, showAddress } from "./call-numbers.ts";
 import type { CallRecord, Role } from "./call-record.ts";
 import { cancelled } from "./deadline.ts";
 import { errorOf, type FailedCall, isCutOff } from "./missing-answer.ts";
 import type { ModelError } from "./model-error.ts";
+import { replayEnding } from "./replay-ending.ts";
 import { hashOfKept } from "./request-hash.ts";
 import { callsOf, recordsOf, type Tape } from "./tape.ts";
-import { missingRecord, otherLine, otherRequest } from "./tape-miss.ts";
+import { isSameLine, missingRecord, otherLine, otherRequest } from "./tape-miss.ts";
 import type { Traffic } from "./traffic.ts";
 import { trialClock } from "./trial-clock.ts";
 import { trialSecrets } from "./trial-secrets.ts";
@@ -28,7 +29,7 @@ export interface ReplayTraffic extends Traffic {
   /** The first call of a metric's judges that the tape did not fit, whether or not the metric caught it. */
   judgeMiss(metric: string): ModelError | undefined;
   /** The exchange is left out when the whole conversation is over. */
-  concluded(outcome: Outcome, exchange?: number): Outcome;
+  concluded(outcome: Outcome, exchange?: Pick<Exchange, "number" | "user">): Outcome;
 }
 
 /** A Monday morning: where a hand-written tape without a time of its own begins. */
@@ -36,7 +37,7 @@ const usualStart = "2025-01-06T09:00:00.000Z";
 
 /**
  * The traffic of one trial from its tape. A recorded answer is given only to the request it answered; a hand-written
- * one to whatever is asked next, unless it says which line of the user it answers. A call that failed fails again.
+ * one to whatever is asked next, unless the tape says which lines of the user it answers. A call that failed fails again.
  *
  * @example const traffic = replayTraffic({ tape, modelId: () => "openai:gpt-5", redactor: redactor() });
  */
@@ -92,17 +93,8 @@ export function replayTraffic({ tape, file, modelId, redactor }: ReplayTrafficOp
       // What this machine takes to replay a reply says nothing about the agent, but a reply that has no end has no time.
       return replyMs === undefined ? {} : { ...recorded };
     },
-    concluded(outcome, exchange) {
-      const miss = misses.get(conversation);
-      if (miss?.failure === "tape-differs") return infrastructure(outcome, sentencesOf(miss), exchange ?? timed);
-      const isReached = exchange === undefined ? timed >= exchanges.length : timed === exchanges.length - 1;
-      if (isBeyondReplay(ended) && isReached) return outcomeOf(ended);
-      if (miss) return infrastructure(outcome, sentencesOf(miss), exchange ?? timed);
-      if (!isBeyondReplay(ended) || exchange !== undefined) return outcome;
-      const where = ended.exchange === undefined ? "" : ` in exchange ${ended.exchange}`;
-      const message = `${file ?? "the tape"} was recorded up to an end${where} that this replay did not come to (${ended.message}). Record the case again with --record.`;
-      return infrastructure(outcome, message, timed);
-    },
+    concluded: (outcome, exchange) =>
+      replayEnding(outcome, { tape, file, exchanges: timed, miss: misses.get(conversation) }, exchange),
     leftOver: () => calls.filter((record) => !asked.has(record)),
     judgeMiss(metric) {
       const own = trackOf("judge", metric);
@@ -129,33 +121,16 @@ function mismatch(
   if (hash !== undefined) {
     return hash === hashOfKept(kept) ? undefined : otherRequest(tape, address, { asked: kept, file });
   }
-  const written = lastLine(request);
-  const said = lastLine(kept);
-  return written === undefined || written === said ? undefined : otherLine(address, { written, said, file });
+  const [written, said] = [lastLine(request), lastLine(kept)];
+  if (written === undefined || isSameLine(written, said)) return undefined;
+  return otherLine(showAddress(address), { written, said, file });
 }
 
-/** What the user said last in a request; white space does not count. */
+/** What the user said last in a request. */
 function lastLine(request: JsonValue | undefined): string | undefined {
   const messages = isJsonObject(request) && Array.isArray(request.messages) ? request.messages : [];
   const line = messages.findLast((message) => isJsonObject(message) && message.role === "user");
-  if (!isJsonObject(line) || typeof line.content !== "string") return undefined;
-  return line.content.replace(/\s+/g, " ").trim();
-}
-
-/** What the agent's code and the answers on the tape lead to again; anything else is told by the tape alone. */
-const repeatable: readonly string[] = ["threw", "call-limit", "empty-reply"];
-
-function isBeyondReplay(ended: Tape["ended"]): ended is NonNullable<Tape["ended"]> {
-  return ended !== undefined && !(ended.kind === "agent-failed" && repeatable.includes(ended.reason));
-}
-
-function outcomeOf({ items: _items, ...outcome }: NonNullable<Tape["ended"]>): Outcome {
-  return outcome;
-}
-
-function infrastructure(outcome: Outcome, message: string, exchange: number): Outcome {
-  if (outcome.kind === "infrastructure") return outcome;
-  return { kind: "infrastructure", message, ...(exchange === 0 ? {} : { exchange }) };
+  return isJsonObject(line) && typeof line.content === "string" ? line.content : undefined;
 }
 
 /** Lets calls that are made at once end in the order in which they ended: an outage counts while nothing follows it. */

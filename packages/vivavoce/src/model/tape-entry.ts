@@ -45,8 +45,6 @@ const saidFields = {
   request: jsonValue.optional(),
   /** In place of an answer: the call failed. */
   missing: missingAnswerSchema.optional(),
-  /** The line of the user that this answers; written by hand, as a recorded entry keeps the whole request. */
-  to: z.string().optional(),
 };
 const items = z
   .custom<TapeItems>(isJsonObject, "items are a map: the item's id → verdict, quote, reason")

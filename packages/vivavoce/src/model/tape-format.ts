@@ -35,6 +35,8 @@ const tapeSchema = z.strictObject({
   incomplete: z.string().optional(),
   ended: tapeEndingSchema.optional(),
   late: z.string().optional(),
+  /** What the user says, exchange by exchange; a hand-written tape answers these lines and no others. */
+  lines: z.array(z.string()).optional(),
   /** How long each exchange took. Milliseconds by the clock on the wall, kept because a replay cannot measure them. */
   exchanges: z.array(z.strictObject(measuredTimes)).optional(),
   agent: byLabel(speakerEntrySchema).optional(),

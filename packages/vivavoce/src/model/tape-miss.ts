@@ -35,16 +35,23 @@ export function otherRequest(
   });
 }
 
-/** A hand-written entry says which line of the user it answers, and that is not the line that was said. */
+/** A tape that was written by hand answers a line of the user which is not the line that was said. */
 export function otherLine(
-  address: CallAddress,
-  { written, said, file }: { written: string; said: string | undefined; file?: string | undefined },
+  what: string,
+  { written, said, file }: { written: string | undefined; said: string | undefined; file?: string | undefined },
 ): ModelError {
+  const show = (line: string | undefined) => (line === undefined ? "(no line of the user)" : JSON.stringify(line));
   return new ModelError({
-    message: `${showAddress(address)} is written${file === undefined ? "" : ` in ${file}`} as the answer to another line of the user\n  written for: ${JSON.stringify(written)}\n  said:        ${said === undefined ? "(no line of the user)" : JSON.stringify(said)}`,
+    message: `${what}${file === undefined ? "" : ` in ${file}`} was written for another line of the user\n  written for: ${show(written)}\n  said:        ${show(said)}`,
     failure: "tape-differs",
-    remedy: "Write the answer to the new line and correct `to`, or take back the change of the case.",
+    remedy: "Write the answer to the new line, and the line itself, or take back the change of the case.",
   });
+}
+
+/** White space does not count. */
+export function isSameLine(a: string | undefined, b: string | undefined): boolean {
+  const [one, other] = [a, b].map((line) => line?.replace(/\s+/g, " ").trim());
+  return one === other;
 }
 
 function nearestMiss(tape: Tape, address: CallAddress, asked: JsonValue): string {

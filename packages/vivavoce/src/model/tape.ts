@@ -16,6 +16,8 @@ export interface Tape {
   startedAt?: string | undefined;
   /** How long each exchange took, in the order of playing; a hand-written tape leaves it out. */
   exchanges?: readonly MeasuredTimes[] | undefined;
+  /** What the user says in each exchange, for whom a tape is written by hand; a recorded one keeps whole requests. */
+  lines?: readonly string[] | undefined;
   /** What an outage kept from the recording. Such a trial is played again by `--record missing`. */
   incomplete?: string | undefined;
   /** How the conversation ended, where it did not come to its end. */
@@ -49,19 +51,14 @@ export function tapeFromData(data: TapeData, fileOrigin: TapeOrigin, encodeItems
   const records: CallRecord[] = [];
   const failures: FailedCall[] = [];
   for (const { role, label, index, entry } of entriesIn(data)) {
-    const { hash, to, request = to === undefined ? undefined : asking(to), missing, atMs, durationMs } = entry;
+    const { hash, request, missing, atMs, durationMs } = entry;
     const place = { role, label, index, hash, request };
     if (missing) failures.push(present({ ...place, missing, atMs, durationMs }));
     else records.push(present({ ...place, answer: answerOf(entry, idOf, encodeItems), atMs, durationMs }));
   }
-  const { origin = fileOrigin, repeat, startedAt, exchanges, incomplete, ended, late } = data;
-  const marks = { incomplete, ended, late, ...(failures.length === 0 ? {} : { failures }) };
+  const { origin = fileOrigin, repeat, startedAt, exchanges, incomplete, ended, late, lines } = data;
+  const marks = { incomplete, ended, late, lines, ...(failures.length === 0 ? {} : { failures }) };
   return present({ origin, repeat, startedAt, exchanges, ...marks, records });
-}
-
-/** The least that a request says which ends with this line of the user. */
-function asking(line: string): JsonValue {
-  return { messages: [{ role: "user", content: line }] };
 }
 
 /** The fields in the order in which a live record has them, so that both print alike. */
@@ -111,10 +108,10 @@ function usualFinish(calls: readonly unknown[]): "tool-calls" | "stop" {
 
 /** What a file says of a tape, its keys always in the same order. */
 export function dataFromTape(tape: Tape): JsonObject {
-  const { repeat, startedAt, incomplete, ended, late, exchanges } = tape;
+  const { repeat, startedAt, incomplete, ended, late, lines, exchanges } = tape;
   const calls = callsOf(tape);
   const tracks = roles.map((role): [Role, JsonValue | undefined] => [role, trackOf(calls, role)]);
-  return jsonFields({ repeat, startedAt, incomplete, ended, late, exchanges, ...Object.fromEntries(tracks) });
+  return jsonFields({ repeat, startedAt, incomplete, ended, late, lines, exchanges, ...Object.fromEntries(tracks) });
 }
 
 function trackOf(records: readonly (CallRecord | FailedCall)[], role: Role): JsonValue | undefined {
