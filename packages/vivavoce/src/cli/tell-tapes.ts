@@ -18,16 +18,16 @@ export function tellTapes(
   for (const { tapes, plan } of suites) {
     const { incomplete } = tapes;
     if (incomplete.length === 0) continue;
-    const were = `${plural(incomplete.length, "tape")} ${incomplete.length === 1 ? "was" : "were"}`;
-    const how = plan.mode.kind === "replay" ? "replayed with the outage that was recorded" : "recorded with an outage";
-    say(cleanText(`incomplete: ${were} ${how}: ${listOf(incomplete)}. ${incomplete[0]?.incomplete}`));
+    const lack = `${plural(incomplete.length, "tape")} ${incomplete.length === 1 ? "lacks" : "lack"} a full result`;
+    const how = plan.mode.kind === "replay" ? ", and the replay repeats the recorded outage" : "";
+    say(cleanText(`incomplete: ${lack}${how}: ${listOf(incomplete)}: ${incomplete[0]?.incomplete}`));
     say(`  play these trials again: ${mending(around, header)}`);
   }
 }
 
 /** The command that plays the same trials and records what is missing. */
 function mending({ cwd, project }: Surroundings, { paths, options }: RunHeader): string {
-  const places = paths.map((path) => relative(cwd, resolve(project.root, path)) || ".").filter((path) => path !== ".");
+  const places = paths.map((path) => relative(cwd, resolve(project.root, path)) || ".");
   const variants = Object.entries(options.variants).map(
     ([name, values]) => `--variant ${shellWord(`${name}=${values.join(",")}`)}`,
   );
