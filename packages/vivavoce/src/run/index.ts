@@ -1,7 +1,7 @@
 export { isBeingPlayed } from "./claim-run.ts";
 export { type Estimate, estimateSuite } from "./estimate.ts";
 export { failedBefore } from "./failed-before.ts";
-export { tapesWithoutJudge } from "./judge-tapes.ts";
+export { tapeFaults } from "./judge-tapes.ts";
 export { defaultOptions, type RunOptions } from "./options.ts";
 export { writeSteps } from "./pinned-steps.ts";
 export { type PlannedTrial, plannedTrials, type SuitePlan, type VariantPlan } from "./plan.ts";

@@ -1,7 +1,7 @@
 import type { Redactor } from "../base/index.ts";
 import type { Transcript } from "../transcript/index.ts";
 import { plannedTrials, type SuitePlan } from "./plan.ts";
-import { openTraffic, playTrial } from "./play-trial.ts";
+import { asRecorded, openTraffic, playTrial } from "./play-trial.ts";
 
 /** Plays the first trial of a plan without scoring or storing it: what `viva play` gives to other programs. */
 export async function playOnce(
@@ -12,6 +12,7 @@ export async function playOnce(
   if (!trial) throw new RangeError("the plan holds no trial");
   const around = { redactor, seed, signal, timeoutMs: undefined, journal: [], onRecord: () => {} };
   const testCase = await plan.cases.read(trial.caseIndex);
-  const { traffic } = await openTraffic(plan, trial, around);
-  return playTrial(plan, trial, testCase, traffic, around);
+  const { traffic, replay } = await openTraffic(plan, trial, around);
+  const transcript = await playTrial(plan, trial, testCase, traffic, around);
+  return replay ? asRecorded(transcript, replay) : transcript;
 }

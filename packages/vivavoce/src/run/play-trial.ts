@@ -37,8 +37,9 @@ export interface TrialSurroundings {
 export interface TrialTraffic {
   traffic: Traffic;
   live?: LiveTraffic;
-  replay?: ReplayTraffic & { tape: Tape };
+  replay?: Replay;
 }
+export type Replay = ReplayTraffic & { tape: Tape };
 
 /** Live, or from the trial's own tape; a repeat without its own tape is an error, never another one's. */
 export async function openTraffic(
@@ -119,6 +120,18 @@ export async function playTrial(
     network: around.network,
   });
   return redactedTranscript(transcript, plan, testCase, traffic, around.redactor);
+}
+
+/** Where the tape alone knows how the conversation ended, that is how it ended; it held no more by then. */
+export function asRecorded(transcript: Transcript, { tape, concluded }: Replay): Transcript {
+  const outcome = concluded(transcript.outcome);
+  const { ended } = tape;
+  if (ended?.items === undefined || outcome.kind !== ended.kind || outcome.message !== ended.message)
+    return { ...transcript, outcome };
+  const cut = transcript.exchanges.map((exchange) =>
+    exchange.number === ended.exchange ? { ...exchange, items: exchange.items.slice(0, ended.items) } : exchange,
+  );
+  return { ...transcript, exchanges: cut, outcome };
 }
 
 /**

@@ -14,6 +14,7 @@ import { judgeAnswer, judgedBy, playSuite } from "./judged-run.test-helper.ts";
 import { agentOf, asking, loadedSuite, sharedStore, temporaryFolder, trialsOf } from "./run.test-helper.ts";
 
 const store = sharedStore();
+const secret = "sk-proj-abcdefghijklmnopqrstuvwxyz0123456789ABCD";
 
 /** What goes wrong, while it does. */
 type Faults = () => boolean;
@@ -151,10 +152,7 @@ const patterns: Record<string, { status: string | RegExp; of: (faulty: Faults) =
   },
   "an outage with a secret in its message": {
     status: "errored",
-    of: failing(
-      [0],
-      () => new Error("refused: Authorization: Bearer sk-proj-abcdefghijklmnopqrstuvwxyz0123456789ABCD"),
-    ),
+    of: failing([0], () => new Error(`refused: Authorization: Bearer ${secret}`)),
   },
   "the agent tries again and gets its answer": { status: "passed", of: failing([0, 2], down, { agent: retrying }) },
   "the agent tries again in vain": { status: "errored", of: failing([0, 1, 2], down, { agent: retrying }) },
@@ -318,6 +316,10 @@ const patterns: Record<string, { status: string | RegExp; of: (faulty: Faults) =
   "the world cannot be looked at": { status: "errored", of: breaking("snapshot") },
   "the world cannot be closed": { status: "errored", of: breaking("close") },
   "the judge is down": { status: "unscored", of: judged(() => down()) },
+  "the judge is down, with a secret in its message": {
+    status: "unscored",
+    of: judged(() => new ModelError({ failure: "network", message: `refused: Authorization: Bearer ${secret}` })),
+  },
   "the judge refuses": { status: "unscored", of: judged(() => down("status", 400)) },
   "the judge is down for one of two metrics": {
     status: "unscored",

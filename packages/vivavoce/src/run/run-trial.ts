@@ -10,7 +10,15 @@ import { judgeOf } from "./judge-of.ts";
 import { metricIdentity } from "./metric-identity.ts";
 import type { PlannedTrial, SuitePlan } from "./plan.ts";
 import { isSpoiled, playAttempts } from "./play-attempts.ts";
-import { openTraffic, type TrialSurroundings, type TrialTraffic, tapeFile, unplayable } from "./play-trial.ts";
+import {
+  asRecorded,
+  openTraffic,
+  type Replay,
+  type TrialSurroundings,
+  type TrialTraffic,
+  tapeFile,
+  unplayable,
+} from "./play-trial.ts";
 import { scoreTranscript } from "./score-transcript.ts";
 import type { TapeNote } from "./tape-notes.ts";
 import { recordedTape } from "./trial-tape.ts";
@@ -84,20 +92,6 @@ export async function runTrial({ store, run, plan, trial, around, played }: Tria
   const synced = store.write({ type: "scored", ...address, status, answers, scores: identified, pass: 1 });
   const note = tape && tapeNote(tapeFile(plan, trial), tape, { replay: opened?.replay, transcript, status });
   return { trial, status, records, live: opened?.live?.counts(), tape: note, synced };
-}
-
-type Replay = NonNullable<TrialTraffic["replay"]>;
-
-/** Where the tape alone knows how the conversation ended, that is how it ended; it held no more by then. */
-function asRecorded(transcript: Transcript, { tape, concluded }: Replay): Transcript {
-  const outcome = concluded(transcript.outcome);
-  const { ended } = tape;
-  if (ended?.items === undefined || outcome.kind !== ended.kind || outcome.message !== ended.message)
-    return { ...transcript, outcome };
-  const cut = transcript.exchanges.map((exchange) =>
-    exchange.number === ended.exchange ? { ...exchange, items: exchange.items.slice(0, ended.items) } : exchange,
-  );
-  return { ...transcript, exchanges: cut, outcome };
 }
 
 function tapeNote(
