@@ -194,7 +194,7 @@ describe.concurrent("looking at a project", { timeout: 90_000 }, () => {
     expect(stdout).toContain(`✓ ${name}  1 case, 1 planned; would play live\n`);
   });
 
-  test("doctor finds tapes without a judge's answer, and what a replay of one says", async () => {
+  test("doctor finds tapes without a judge's answer and incomplete ones, and what a replay of one says", async () => {
     const tape = (id: string, judge = "") =>
       `viva: tape 1\norigin: hand-written\ncase: ${id}\ntapes:\n  - agent:\n      - Hello ${id}\n${judge}`;
     const answer = "    judge:\n      polite:\n        - yes, it is\n";
@@ -205,19 +205,22 @@ describe.concurrent("looking at a project", { timeout: 90_000 }, () => {
     const models = `{ agent: "openai:gpt-5", judge: "openai:gpt-5" }`;
     const { viva, write } = projectOf({
       "a.eval.ts": suiteText({ agent: asking, metrics, models }),
-      "cassettes/default/one.yaml": tape("one", answer),
+      "cassettes/default/one.yaml": tape("one", `${answer}    incomplete: the judge was down\n`),
       "cassettes/default/two.yaml": tape("two"),
     });
     const [doctor, run] = await Promise.all([viva("doctor"), viva("run")]);
     expect(doctor.code).toBe(0);
     expect(doctor.stdout).toMatch(
-      /! exam {4}2 cases, 2 with a recording; no OPENAI_API_KEY: would replay\n {10}no judge's answer in cassettes\/default\/two\.yaml\n/,
+      /! exam {4}2 cases, 2 with a recording; no OPENAI_API_KEY: would replay\n {10}no judge's answer in cassettes\/default\/two\.yaml\n {10}incomplete, mend with --record missing: cassettes\/default\/one\.yaml\n/,
     );
     expect(run.code).toBe(3);
     expect(run.stdout).toContain(
+      "incomplete: 1 tape lacks a full result, and the replay repeats the recorded outage: cassettes/default/one.yaml (case one): the judge was down",
+    );
+    expect(run.stdout).toContain(
       'polite  errored: no tape for judge call 1 of "polite": cassettes/default/two.yaml holds 0 of judge "polite". Record the case again with --record, or write the entry by hand.',
     );
-    write({ "cassettes/default/two.yaml": tape("two", answer) });
+    write({ "cassettes/default/one.yaml": tape("one", answer), "cassettes/default/two.yaml": tape("two", answer) });
     expect((await viva("doctor")).stdout).toContain("✓ exam");
     write({ "cassettes/default/two.yaml": tape("two", "    judje: {}\n") });
     const broken = await viva("doctor");

@@ -55,6 +55,10 @@ describe.concurrent("runs with judges, graphs and simulated users", { timeout: 6
     expect(run.stdout).toContain("1 passed · 0 failed · 1 unscored");
     expect(run.stdout).toContain("simulated user: spoiled 2 of 3 conversations");
     expect(run.stdout).toMatch(/simulated user {2}exchange 2: said “B-4711”, which it cannot know “Is my number/);
+    expect(run.stdout).toMatch(
+      /^incomplete: 1 tape lacks a full result: cassettes\/default\/one\.yaml \(case one\): the sim/m,
+    );
+    expect(run.stdout).toContain("play these trials again: npx viva run --record missing\n");
     // Nothing that a judge could still say would help.
     expect(run.stdout).not.toContain("viva score");
 

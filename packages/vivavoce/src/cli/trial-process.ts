@@ -3,8 +3,9 @@ import { Worker } from "node:worker_threads";
 import { openChannel, showProblem } from "../base/index.ts";
 import { distantTraffic } from "../model/index.ts";
 import { closeNetwork, SuiteNetwork } from "../network/index.ts";
-import { type ProcessJob, type ProcessResult, playHere, standIn } from "../run/index.ts";
+import { type ProcessJob, playHere, standIn } from "../run/index.ts";
 import { agentOf, closeSuiteNetwork, loadSuites, openProject, strayProblem, takeStrayErrors } from "../suite/index.ts";
+import type { Transcript } from "../transcript/index.ts";
 import { ownModules } from "./own-modules.ts";
 
 // A process that plays one conversation and has no store, no key and no say in what comes of it.
@@ -19,7 +20,7 @@ takeStrayErrors((error) => channel.tell("stray", showProblem(strayProblem(error)
 void channel.closed.then(() => process.exit());
 leash();
 
-async function play(job: ProcessJob, signal: AbortSignal): Promise<ProcessResult> {
+async function play(job: ProcessJob, signal: AbortSignal): Promise<Transcript> {
   const { cwd, file, replayed, traffic: start, ...conversing } = job;
   const project = await openProject(cwd, await ownModules());
   const [loaded] = await loadSuites(project, [file], cwd, { replayed });
@@ -28,17 +29,15 @@ async function play(job: ProcessJob, signal: AbortSignal): Promise<ProcessResult
   if (replayed) closeSuiteNetwork(loaded, project);
   else network.open();
   closeNetwork(network);
-  const traffic = distantTraffic(channel, start);
   channel.tell("ready");
   const { suite } = loaded;
   const agent = () => standIn(conversing.standIn, agentOf(suite, conversing.variant));
-  const transcript = await playHere({ agent, world: suite.world, network }, conversing, {
-    traffic,
+  return playHere({ agent, world: suite.world, network }, conversing, {
+    traffic: distantTraffic(channel, start),
     signal,
     onLate: (complaint, status) => channel.tell("late", { complaint, status }),
     onExchange: (exchange) => channel.tell("exchange", exchange),
   });
-  return { transcript, times: traffic.times };
 }
 
 /** Should the process that started this one be killed while the agent never pauses, this one goes as well. */

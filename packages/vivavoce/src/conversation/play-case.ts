@@ -142,7 +142,9 @@ class Conversation {
       const scope = this.#scopes.begin();
       this.#latest = { scope, line };
       this.#setting.onExchange?.({ number: scope.number, user: line, items: [], modelCalls: 0 });
-      const outcome = await this.#exchange(scope, line.content);
+      const played = await this.#exchange(scope, line.content);
+      const { traffic } = this.#setting;
+      const outcome = (await traffic.concluded?.(played, { number: scope.number, user: line })) ?? played;
       if (outcome.kind !== "completed") return outcome;
       await this.#scopes.settle();
       heard = scope.recorder.items.flatMap((item) => (item.type === "text" ? [item.text] : [])).join("\n\n");

@@ -10,17 +10,28 @@ export interface TrafficStart {
   elapsedMs: number;
   /** The models by role and label, as far as they are known beforehand. */
   models: Readonly<Record<string, { id: string; settings?: ModelSettings | undefined }>>;
+  /** Whether a tape has a say in how an exchange ended. */
+  concludes: boolean;
 }
 
+type Concluded = Parameters<NonNullable<Traffic["concluded"]>>;
 type KeptRecord = Omit<CallRecord, "request" | "hash">;
 type Asked = { role: Role; label: string; request: ModelRequest };
 type Answered = { answer: ModelAnswer; records: KeptRecord[]; now: number; elapsedMs: number };
 
-/**
- * The side that has the models, the tape and the budget: answers what the other process asks. Returns what that process
- * needs to begin, and the answers for its channel.
- */
-export function servedTraffic(traffic: Traffic, names: readonly string[]): { start: TrafficStart; answers: Answers } {
+/** The side that has the models, the tape and the budget. */
+export interface ServedTraffic {
+  /** What the other process needs to begin. */
+  start: TrafficStart;
+  /** What it asks for. */
+  answers: Answers;
+  /** How long its exchanges took, as far as they are over: live what it measured, on a replay what the tape says. */
+  times: readonly MeasuredTimes[];
+}
+
+/** Gives the traffic of a trial to the process that plays it. `names`: the models of the suite. */
+export function servedTraffic(traffic: Traffic, names: readonly string[]): ServedTraffic {
+  const times: MeasuredTimes[] = [];
   let sent = traffic.records().length;
   const known = [...names.map((name) => ["agent", name] as const), ["agent", ""] as const, ["user", ""] as const];
   const models = known.flatMap(([role, label]) => {
@@ -42,21 +53,25 @@ export function servedTraffic(traffic: Traffic, names: readonly string[]): { sta
     return { answer, records, now: traffic.clock.now(), elapsedMs: traffic.elapsedMs() };
   };
   return {
-    start: { now: traffic.clock.now(), elapsedMs: traffic.elapsedMs(), models: Object.fromEntries(models) },
-    answers: { model },
+    start: {
+      now: traffic.clock.now(),
+      elapsedMs: traffic.elapsedMs(),
+      models: Object.fromEntries(models),
+      concludes: traffic.concluded !== undefined,
+    },
+    answers: {
+      model,
+      timed: (measured: MeasuredTimes) => void times.push(traffic.timed(measured)),
+      concluded: ([outcome, exchange]: Concluded) => traffic.concluded?.(outcome, exchange) ?? outcome,
+    },
+    times,
   };
 }
 
-export interface DistantTraffic extends Traffic {
-  /** How long each exchange took here; what counts is decided where the tape is. */
-  readonly times: readonly MeasuredTimes[];
-}
-
 /** The side that plays: the traffic of one trial whose models are asked by another process. */
-export function distantTraffic(channel: Channel, start: TrafficStart): DistantTraffic {
+export function distantTraffic(channel: Channel, start: TrafficStart): Traffic {
   const clock = manualClock(start.now);
   const records: CallRecord[] = [];
-  const times: MeasuredTimes[] = [];
   let passed = { elapsedMs: start.elapsedMs, at: performance.now() };
   const call = async (role: Role, label: string, ...[request, options]: Parameters<Model["call"]>) => {
     const signal = options?.signal;
@@ -79,10 +94,10 @@ export function distantTraffic(channel: Channel, start: TrafficStart): DistantTr
     clock,
     elapsedMs: () => passed.elapsedMs + Math.round(performance.now() - passed.at),
     timed(measured) {
-      times.push(measured);
+      channel.tell("timed", measured);
       return measured;
     },
-    times,
+    ...(start.concludes ? { concluded: (...given: Concluded) => channel.ask("concluded", given) } : {}),
   };
 }
 

@@ -1,7 +1,9 @@
 import { type Clock, type JsonValue, jsonCopy, type Redactor, systemClock, tooLargeToKeep } from "../base/index.ts";
 import { callNumbers } from "./call-numbers.ts";
 import { type CallRecord, modelAnswerSchema, type Role } from "./call-record.ts";
+import { cancelled } from "./deadline.ts";
 import { journalFeed } from "./journal-feed.ts";
+import { type FailedCall, missingOf } from "./missing-answer.ts";
 import { ModelError } from "./model-error.ts";
 import { hashOfKept } from "./request-hash.ts";
 import type { MeasuredTimes, Traffic } from "./traffic.ts";
@@ -28,12 +30,14 @@ export interface LiveTraffic extends Traffic {
   readonly startedAt: string;
   /** How long each exchange took, as a tape of the trial says. */
   times(): readonly MeasuredTimes[];
+  /** The calls that got no answer: those that failed, and those that are still under way. */
+  failures(): readonly FailedCall[];
   /** Answers from the model, answers from the journal, and journalled answers that no longer fitted. */
   counts(): { live: number; reused: number; dropped: number };
 }
 
 /**
- * The traffic of one trial with real models: every answer is timed and recorded, what failed is not.
+ * The traffic of one trial with real models: every answer is timed and recorded, and so is every call that failed.
  *
  * @example const traffic = liveTraffic({ modelFor: () => model, redactor: redactor(), onRecord: journal.add });
  */
@@ -46,10 +50,14 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
   const time = trialTime(now);
   const secrets = trialSecrets(redactor);
   const records: CallRecord[] = [];
+  const failures: FailedCall[] = [];
+  const underWay = new Set<Omit<CallRecord, "answer">>();
   const times: MeasuredTimes[] = [];
   let live = 0;
 
   const call = async (role: Role, label: string, model: Model, request: ModelRequest, callOptions?: CallOptions) => {
+    // Takes no number, here as on a replay.
+    if (callOptions?.signal?.aborted) throw cancelled(model.id, callOptions.signal);
     const address = { role, label, index: next(role, label) };
     const kept = secrets.request(role, model.id, request);
     const hash = hashOfKept(kept);
@@ -64,12 +72,22 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
     // A secret that the model made up was not journalled: the model is asked again, and all that followed from it.
     if (journalled) feed.giveUp();
     const atMs = time.now();
-    const answer = await model.call(request, callOptions);
-    const durationMs = time.now() - atMs;
-    const size = tooLargeToKeep(answer);
-    if (size) throw new ModelError({ failure: "bad-answer", message: `an answer of ${model.id} takes ${size} call` });
-    const answered = checkedAnswer(secrets.answer(role, answer), model);
-    const record = { ...address, hash, request: kept, answer: answered, atMs, durationMs };
+    const begun = { ...address, hash, request: kept, atMs };
+    underWay.add(begun);
+    let answer: ModelAnswer;
+    let answered: ModelAnswer;
+    try {
+      answer = await model.call(request, callOptions);
+      const size = tooLargeToKeep(answer);
+      if (size) throw new ModelError({ failure: "bad-answer", message: `an answer of ${model.id} takes ${size} call` });
+      answered = checkedAnswer(secrets.answer(role, answer), model);
+    } catch (error) {
+      failures.push({ ...begun, missing: missingOf(error), durationMs: time.now() - atMs });
+      throw error;
+    } finally {
+      underWay.delete(begun);
+    }
+    const record = { ...address, hash, request: kept, answer: answered, atMs, durationMs: time.now() - atMs };
     live += 1;
     records.push(record);
     trial.pass(record);
@@ -91,9 +109,15 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
     },
     startedAt,
     times: () => times,
+    failures: () => [...failures, ...[...underWay].map((begun) => ({ ...begun, missing: missingOf(unanswered) }))],
     counts: () => ({ live, reused: records.length - live, dropped: feed.dropped() }),
   };
 }
+
+const unanswered = new ModelError({
+  failure: "cancelled",
+  message: "the trial was over before this call was answered",
+});
 
 /** Whole milliseconds since the trial began; a journalled call takes the time it took when it was made. */
 function trialTime(clock: () => number) {

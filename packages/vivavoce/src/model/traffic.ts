@@ -1,5 +1,5 @@
 import type { Clock } from "../base/index.ts";
-import type { ExchangeTimes } from "../transcript/index.ts";
+import type { Exchange, ExchangeTimes, Outcome } from "../transcript/index.ts";
 import type { CallRecord, Role } from "./call-record.ts";
 import type { Model } from "./types.ts";
 
@@ -21,4 +21,6 @@ export interface Traffic {
   elapsedMs(): number;
   /** Told how long an exchange took; returns what counts: live the same, on a replay what the tape recorded of it. */
   timed(measured: MeasuredTimes): MeasuredTimes;
+  /** What an exchange that was played comes to, where a replay knows better than whoever played it. */
+  concluded?(outcome: Outcome, exchange: Pick<Exchange, "number" | "user">): Outcome | Promise<Outcome>;
 }

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
 import { emptyTally } from "../gate/index.ts";
-import type { SuiteProgress } from "../run/index.ts";
+import { type SuiteProgress, TapeNotes } from "../run/index.ts";
 import { ProgressLine, type ProgressOutput } from "./progress.ts";
 import { plainStyle, terminalStyle } from "./style.ts";
 
@@ -10,6 +10,7 @@ const noCalls: SuiteProgress["calls"] = { live: 0, replayed: 0, reused: 0, repea
 function progressOf(done: number, planned: number, more: Partial<SuiteProgress> = {}): SuiteProgress {
   return {
     plan: {} as SuiteProgress["plan"],
+    tapes: new TapeNotes(),
     tally: { ...emptyTally(planned), passed: done, pending: planned - done },
     running: 0,
     calls: noCalls,

@@ -24,6 +24,8 @@ import { type FinishedTrial, runTrial } from "./run-trial.ts";
 import { runSchedule } from "./schedule.ts";
 import { suiteHeader } from "./suite-header.ts";
 import { suiteTrial } from "./suite-trial.ts";
+import { TapeNotes } from "./tape-notes.ts";
+import { tapeLate } from "./trial-tape.ts";
 import { Unsynced } from "./unsynced.ts";
 
 /** How far one suite has come. */
@@ -34,6 +36,8 @@ export interface SuiteProgress {
   /** `reused` came from the journal of an attempt that was cut off; `repeated` were there too, but no longer fitted. */
   calls: { live: number; replayed: number; reused: number; repeated: number };
   cost: number | undefined;
+  /** What is to be told of the tapes that were made or replayed. */
+  tapes: TapeNotes;
 }
 
 export interface RunListener {
@@ -148,8 +152,9 @@ function casesOf(marks: ReadonlySet<string>, plans: readonly SuitePlan[], run: s
 
 /** What an agent does after its conversation is in no transcript: nobody can say that the trial passed. */
 async function failLate(late: readonly LateTrial[], { store, listener }: RunSettings): Promise<void> {
-  for (const { complaint, ...scored } of late) {
+  for (const { complaint, tape, ...scored } of late) {
     listener?.late?.(complaint, scored.status);
+    await tape();
     await store.write({ type: "scored", ...scored, scores: [], pass: 1 });
   }
 }
@@ -161,7 +166,7 @@ function journalSuiteCalls(run: string, { store, suiteCalls = [] }: RunSettings)
 }
 
 /** A trial whose agent went on when its conversation was over. */
-type LateTrial = TrialAddress & { complaint: string; status: "failed" | "errored" };
+type LateTrial = TrialAddress & { complaint: string; status: "failed" | "errored"; tape(): Promise<void> };
 
 interface SuiteWork {
   suite: SuiteProgress;
@@ -212,7 +217,7 @@ async function playSuite(work: SuiteWork): Promise<void> {
         timeoutMs: options.timeoutMs,
         signal: settings.abort,
         onLate: (complaint: string, status: LateTrial["status"] = "failed") =>
-          void late.push({ ...address, complaint, status }),
+          void late.push({ ...address, complaint, status, tape: () => tapeLate(plan, trial, complaint) }),
         network,
         elsewhere: options.processes !== undefined || suspects.has(markOf(address)) ? settings.elsewhere : undefined,
       };
@@ -238,6 +243,7 @@ async function playSuite(work: SuiteWork): Promise<void> {
 
 function note(suite: SuiteProgress, finished: FinishedTrial): void {
   count(suite.tally, finished.status);
+  if (suite.plan.standIn === undefined) suite.tapes.add(finished.tape);
   if (finished.live) {
     suite.calls.reused += finished.live.reused;
     suite.calls.repeated += finished.live.dropped;
@@ -247,7 +253,8 @@ function note(suite: SuiteProgress, finished: FinishedTrial): void {
 function startingProgress(plan: SuitePlan, done: Resumption["suites"][number]["done"] | undefined): SuiteProgress {
   const tally = emptyTally(plan.planned);
   for (const status of done?.values() ?? []) count(tally, status);
-  return { plan, tally, running: 0, calls: { live: 0, replayed: 0, reused: 0, repeated: 0 }, cost: undefined };
+  const calls = { live: 0, replayed: 0, reused: 0, repeated: 0 };
+  return { plan, tally, running: 0, calls, cost: undefined, tapes: new TapeNotes() };
 }
 
 async function result(
