@@ -12,6 +12,7 @@ export interface RunFlags {
   variant: Record<string, string[]>;
   repeat?: number;
   concurrency?: number;
+  modelConcurrency?: number;
   timeout?: number;
   seed?: number;
   maxCost?: number;
@@ -38,6 +39,7 @@ export function addRunFlags(command: Command): Command {
     .option("--variant <name=value[,value]>", "choose a variant; several values are all played", variants, {})
     .option("--repeat <n>", "play each case so often", wholeNumber(1, 10_000))
     .option("--concurrency <n>", "trials at a time (default 10)", wholeNumber(1, 10_000))
+    .option("--model-concurrency <n>", "most calls at once to any one model", wholeNumber(1, 10_000))
     .option("--timeout <seconds>", "the longest an exchange may take", positive)
     .option("--seed <n>", "seed of everything random (default 1)", wholeNumber(0, 2 ** 32 - 1))
     .option("--max-cost <dollars>", "stop starting trials before the run costs more", positive)
@@ -104,6 +106,7 @@ export function runOptions(flags: RunFlags, maxCost: number | undefined, concurr
     variants: flags.variant,
     repeat: flags.repeat ?? defaultOptions.repeat,
     concurrency: flags.concurrency ?? concurrency ?? defaultOptions.concurrency,
+    modelConcurrency: flags.modelConcurrency,
     timeoutMs: flags.timeout === undefined ? undefined : flags.timeout * 1_000,
     seed: flags.seed ?? defaultOptions.seed,
     maxCost: flags.maxCost ?? maxCost,

@@ -190,7 +190,7 @@ describe("a 429", () => {
 
   test("is told from other failures, which change nothing", async () => {
     const limiter = new Limiter("m", { maximum: 16 });
-    const error = new ModelError({ message: "down", failure: "status", status: 503 });
+    const error = new ModelError({ message: "down", failure: "status", status: 500 });
     await limiter.run(() => Promise.reject(error)).catch(() => {});
     expect(limiter.allowed).toBe(16);
   });
@@ -235,7 +235,7 @@ describe("Retry-After", () => {
   test("of any status pauses", async () => {
     const timing = manualTiming();
     const limiter = new Limiter("m", { timing });
-    const error = new ModelError({ message: "down", failure: "status", status: 503, retryAfterMs: 100 });
+    const error = new ModelError({ message: "down", failure: "status", status: 500, retryAfterMs: 100 });
     await limiter.run(() => Promise.reject(error)).catch(() => {});
     const { start, started, end } = tasks(limiter);
     const next = start(1);

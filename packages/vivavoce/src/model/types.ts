@@ -61,6 +61,8 @@ export interface ModelAnswer {
 
 export interface CallOptions {
   signal?: AbortSignal | undefined;
+  /** Told whenever a request is really sent: not while it waits for its turn, and again for each attempt. */
+  onSent?: (() => void) | undefined;
 }
 
 /** Whatever answers a chat request: a provider's model, a tape, a script. */
@@ -90,6 +92,8 @@ export interface ModelSpec extends ModelSettings {
   /** The environment variable that holds the key. */
   keyVariable?: string | undefined;
   timeoutMs?: number | undefined;
+  /** Most calls at once. A server that is slow, or nobody knows, may get fewer. */
+  concurrency?: number | undefined;
   /** How often a call is tried again after an outage that may pass; 4 if left out, with growing waits between. */
   retries?: number | undefined;
 }

@@ -4,6 +4,8 @@ import type { PlanOptions } from "../store/index.ts";
 export interface RunOptions extends PlanOptions {
   /** Trials at a time. */
   concurrency: number;
+  /** Most calls at once to any one model. */
+  modelConcurrency?: number | undefined;
   maxCost: number | undefined;
   /** Stop after the first trial that does not pass. */
   bail: boolean;

@@ -18,7 +18,7 @@ export async function planRun(
 ) {
   const { project, cwd, environment } = around;
   const suites = await loadSuites(project, paths, cwd);
-  const opened = new OpenedModels(given.concurrency);
+  const opened = new OpenedModels(given.concurrency, given.modelConcurrency);
   const plans: SuitePlan[] = [];
   const problems: Problem[] = [];
   const empty: Problem[] = [];
