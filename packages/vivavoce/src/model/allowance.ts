@@ -86,36 +86,37 @@ export class Allowance {
     if (this.#seen.calls <= left) return;
     this.#seen.ms += ms;
     this.#seen.size += size;
-    if (this.#seen.calls >= left + roundOf(this.#allowed)) this.#endRound(this.#seen.ms / this.#seen.size, demand);
+    if (this.#seen.calls >= left + roundOf(this.#allowed))
+      this.#enter(this.#levelAfter(this.#seen.ms / this.#seen.size, demand));
   }
 
-  #endRound(pace: number, demand: number): void {
+  /** How many calls to allow after a round that took so long for each piece of work. */
+  #levelAfter(pace: number, demand: number): number {
     const level = this.#allowed;
     const base = this.#base;
     if (base && level > base.level) {
       if (pace < base.pace * implausible) {
         this.#base = undefined;
-        return this.#enter(base.level);
+        return base.level;
       }
       const more = level / base.level;
       if ((more * base.pace) / pace < 1 + (more - 1) * worthwhile) {
         this.#wait();
-        return this.#enter(base.level);
+        return base.level;
       }
       this.#nextHold = firstHold;
     } else if (base && level > 1 && pace > base.pace * worse) {
       this.#base = undefined;
       this.#factor = 2;
-      return this.#enter(1);
+      return 1;
     }
     this.#base = { level, pace };
     if (this.#hold > 0) {
       this.#hold -= 1;
-      return this.#enter(level);
+      return level;
     }
     // No further than there are calls to ask for: what is not full cannot be measured.
-    const next = Math.max(level + 1, Math.floor(level * this.#factor));
-    this.#enter(Math.min(this.#maximum, Math.max(level, demand), next));
+    return Math.min(Math.max(level, demand), Math.max(level + 1, Math.floor(level * this.#factor)));
   }
 
   #wait(): void {

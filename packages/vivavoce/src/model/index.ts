@@ -31,6 +31,7 @@ export { type Sleep, systemTiming, type Timing } from "./timing.ts";
 export type { MeasuredTimes, Traffic } from "./traffic.ts";
 export type {
   CallOptions,
+  CallStage,
   ChatMessage,
   Model,
   ModelAnswer,

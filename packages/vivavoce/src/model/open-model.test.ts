@@ -245,7 +245,9 @@ describe("its limits", () => {
     const spec = { model: "compatible:m", baseURL: "http://models.test", concurrency: 1, timeoutMs: 1_000, retries: 0 };
     const model = openModel(spec, { environment: {}, post });
     const sent: number[] = [];
-    const answers = Promise.all([1, 2, 3].map((n) => model.call(hello, { onSent: () => sent.push(n) })));
+    const answers = Promise.all(
+      [1, 2, 3].map((n) => model.call(hello, { onStage: (stage) => stage === "sent" && sent.push(n) })),
+    );
     await vi.advanceTimersByTimeAsync(900);
     expect(sent).toEqual([1, 2]);
     await vi.advanceTimersByTimeAsync(1_800);

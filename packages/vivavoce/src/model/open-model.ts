@@ -71,12 +71,15 @@ function guarded(model: Model, limiter: Limiter, host: PricedModel["host"], opti
   const hasOwn = Object.hasOwn(options.prices ?? {}, id);
   return {
     id,
-    call(request, { signal, onSent } = {}) {
+    call(request, { signal, onStage } = {}) {
       const send = () => {
-        onSent?.();
+        onStage?.("sent");
         return model.call(request, { signal });
       };
-      const attempt = () => limiter.run(send, signal, workOf);
+      const attempt = () => {
+        onStage?.("waiting");
+        return limiter.run(send, signal, workOf);
+      };
       return limiter.following(async () => priced(await tryAgain(attempt, signal), price, hasOwn));
     },
   };

@@ -59,10 +59,12 @@ export interface ModelAnswer {
   logprobs?: TokenLogprob[] | undefined;
 }
 
+export type CallStage = "waiting" | "sent";
+
 export interface CallOptions {
   signal?: AbortSignal | undefined;
-  /** Told whenever a request is really sent: not while it waits for its turn, and again for each attempt. */
-  onSent?: (() => void) | undefined;
+  /** Told, for each attempt, when the call waits for its turn and when it is really sent. A ready model need not tell. */
+  onStage?: ((stage: CallStage) => void) | undefined;
 }
 
 /** Whatever answers a chat request: a provider's model, a tape, a script. */
