@@ -15,11 +15,13 @@ export interface Answered {
 
 /** Of what more calls at once could gain, the part they must gain to be worth it. */
 const worthwhile = 0.5;
-/** A round so much better under more load shows that the one before was not typical: the server was still loading. */
-const implausible = 0.75;
-/** A round so much worse under the same load shows that the server has changed. */
-const worse = 2;
-const firstHold = 4;
+/** A round so much quicker under more load shows that the one before was not typical: the server was still loading. */
+const implausible = 0.6;
+/** A round so much slower under the same load shows that the server has changed. */
+const slower = 2;
+/** Differences of so few milliseconds may come from this machine. */
+const unrestMs = 10;
+const firstHold = 8;
 const longestHold = 64;
 
 /**
@@ -35,9 +37,11 @@ export class Allowance {
   #allowed: number;
   #burst = 0;
   #round = 0;
-  #seen = { calls: 0, ms: 0, size: 0 };
-  /** What the last round that was worth it took. */
-  #base: { level: number; pace: number } | undefined;
+  #seen: Answered[] = [];
+  /** The last round that was worth it. */
+  #base: { level: number; typical: Answered } | undefined;
+  /** Whether the last round was bad: it takes two, as something else may have slowed down one. */
+  #doubted = false;
   #factor = 2;
   /** Rounds to stay as it is before trying more again; longer after each try in vain. */
   #hold = 0;
@@ -69,54 +73,66 @@ export class Allowance {
     this.#burst += 1;
     this.#enter(Math.max(1, this.#careful ? Math.floor(this.#allowed / 2) : this.#allowed / 2));
     this.#base = undefined;
+    this.#doubted = false;
     this.#wait();
   }
 
-  answered(begun: Mark, { ms, size, demand }: Answered): void {
+  answered(begun: Mark, answer: Answered): void {
     if (begun.burst !== this.#burst) return;
     if (!this.#careful) {
       this.#allowed = Math.min(this.#maximum, this.#allowed + 1 / this.#allowed);
       return;
     }
     // Calls of an earlier round, or of one that was not full, do not show what this many at once take.
-    if (begun.round !== this.#round || demand < this.#allowed) return;
-    this.#seen.calls += 1;
+    if (begun.round !== this.#round || answer.demand < this.#allowed) return;
+    this.#seen.push(answer);
+    const rough = this.#factor === 2;
     // The first calls of a round find the server's queue still short. Once the rough search is over, they are left out.
-    const left = this.#factor === 2 ? 0 : this.#allowed;
-    if (this.#seen.calls <= left) return;
-    this.#seen.ms += ms;
-    this.#seen.size += size;
-    if (this.#seen.calls >= left + roundOf(this.#allowed))
-      this.#enter(this.#levelAfter(this.#seen.ms / this.#seen.size, demand));
+    const left = rough ? 0 : this.#allowed;
+    if (this.#seen.length < left + roundOf(this.#allowed)) return;
+    const round = this.#seen.slice(left);
+    this.#enter(this.#levelAfter(rough ? middleOf(round) : meanOf(round)));
   }
 
-  /** How many calls to allow after a round that took so long for each piece of work. */
-  #levelAfter(pace: number, demand: number): number {
+  /** How many calls to allow after a round with such a typical answer. */
+  #levelAfter(typical: Answered): number {
     const level = this.#allowed;
     const base = this.#base;
+    if (base && this.#isBad(typical, base)) {
+      this.#doubted = !this.#doubted;
+      if (this.#doubted) return level;
+      if (level > base.level) this.#wait();
+      else this.#forget();
+      return level > base.level ? base.level : 1;
+    }
+    this.#doubted = false;
     if (base && level > base.level) {
-      if (pace < base.pace * implausible) {
+      if (slowness(typical, base.typical) < implausible) {
         this.#base = undefined;
         return base.level;
       }
-      const more = level / base.level;
-      if ((more * base.pace) / pace < 1 + (more - 1) * worthwhile) {
-        this.#wait();
-        return base.level;
-      }
       this.#nextHold = firstHold;
-    } else if (base && level > 1 && pace > base.pace * worse) {
-      this.#base = undefined;
-      this.#factor = 2;
-      return 1;
     }
-    this.#base = { level, pace };
+    this.#base = { level, typical };
     if (this.#hold > 0) {
       this.#hold -= 1;
       return level;
     }
     // No further than there are calls to ask for: what is not full cannot be measured.
-    return Math.min(Math.max(level, demand), Math.max(level + 1, Math.floor(level * this.#factor)));
+    return Math.min(Math.max(level, typical.demand), Math.max(level + 1, Math.floor(level * this.#factor)));
+  }
+
+  /** More calls at once that gained too little, or as many that took much longer. */
+  #isBad(typical: Answered, base: { level: number; typical: Answered }): boolean {
+    const more = this.#allowed / base.level;
+    const slow = slowness({ ...typical, ms: typical.ms - unrestMs }, base.typical);
+    return more > 1 ? more < slow * (1 + (more - 1) * worthwhile) : this.#allowed > 1 && slow > slower;
+  }
+
+  #forget(): void {
+    this.#base = undefined;
+    this.#factor = 2;
+    this.#hold = 0;
   }
 
   #wait(): void {
@@ -128,8 +144,28 @@ export class Allowance {
   #enter(level: number): void {
     this.#allowed = Math.min(level, this.#maximum);
     this.#round += 1;
-    this.#seen = { calls: 0, ms: 0, size: 0 };
+    this.#seen = [];
   }
+}
+
+/** How many times as long one answer took as another, for the same work. */
+function slowness(answer: Answered, than: Answered): number {
+  return paceOf(answer) / Math.max(paceOf(than), Number.MIN_VALUE);
+}
+
+function paceOf({ ms, size }: Answered): number {
+  return ms / size;
+}
+
+/** The upper one in the middle: of twice as many calls as a server has slots, half are slow at first. */
+function middleOf(answers: readonly Answered[]): Answered {
+  const sorted = answers.toSorted((a, b) => paceOf(a) - paceOf(b));
+  return sorted[Math.floor(sorted.length / 2)] as Answered;
+}
+
+function meanOf(answers: readonly Answered[]): Answered {
+  const mean = (field: keyof Answered) => answers.reduce((sum, answer) => sum + answer[field], 0) / answers.length;
+  return { ms: mean("ms"), size: mean("size"), demand: Math.floor(mean("demand")) };
 }
 
 /** As many calls as run at once, and some more of few: one call may be long by chance. */
