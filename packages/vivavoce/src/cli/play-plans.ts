@@ -65,6 +65,7 @@ export async function playPlans({
       },
     });
   } finally {
+    line.stop();
     endWatch();
     interruption.release();
   }

@@ -7,6 +7,8 @@ import { systemTiming, type Timing } from "./timing.ts";
 export interface LimiterOptions {
   /** Most calls at once to one model. */
   maximum?: number | undefined;
+  /** What people call the model, where it is told from others by more than that. */
+  name?: string | undefined;
   /** Start with one call at once, for a server that nobody knows. */
   careful?: boolean | undefined;
   /** A server that asks for a longer pause than this is not waited for; the call that it told so fails. */
@@ -17,7 +19,7 @@ export interface LimiterOptions {
 /** The limiters of a run, one for each model, shared by all that call it. */
 export interface ModelLimits {
   /** `options` count when the model is new. A lower `maximum` counts later, too. */
-  of(model: string, options?: Pick<LimiterOptions, "maximum" | "careful">): Limiter;
+  of(model: string, options?: Pick<LimiterOptions, "maximum" | "careful" | "name">): Limiter;
   /** The models that calls are waiting for, as things stand. */
   waits(): ModelWait[];
 }
@@ -51,7 +53,7 @@ export function modelLimits(options: LimiterOptions = {}): ModelLimits {
       const { maximum = options.maximum, careful = options.careful } = given;
       const known = limiters.get(model);
       if (given.maximum !== undefined) known?.lower(given.maximum);
-      const limiter = known ?? new Limiter(model, { ...options, maximum, careful });
+      const limiter = known ?? new Limiter(given.name ?? model, { ...options, maximum, careful });
       limiters.set(model, limiter);
       return limiter;
     },

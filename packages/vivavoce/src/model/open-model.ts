@@ -57,6 +57,7 @@ export function openModel(choice: ModelChoice | AiSdkModel, options: OpenModelOp
   });
   const retry = spec.retries === undefined ? options.retry : { ...options.retry, attempts: spec.retries + 1 };
   const limiter = limits.of(`${address.id} at ${address.baseURL.replace(/[?#].*$/, "")}`, {
+    name: address.id,
     maximum: spec.concurrency,
     careful: address.host !== "vendor",
   });

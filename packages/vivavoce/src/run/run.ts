@@ -9,7 +9,7 @@ import {
   type VariantSummary,
   worst,
 } from "../gate/index.ts";
-import type { CallRecord } from "../model/index.ts";
+import type { CallRecord, ModelWait } from "../model/index.ts";
 import { readSummaries } from "../results/index.ts";
 import type { RunHeader, Store, StoredSuite, TrialAddress } from "../store/index.ts";
 import { Budget } from "./budget.ts";
@@ -28,9 +28,16 @@ export interface SuiteProgress {
   plan: SuitePlan;
   tally: Tally;
   running: number;
-  /** `reused` came from the journal of an attempt that was cut off; `repeated` were there too, but no longer fitted. */
-  calls: { live: number; replayed: number; reused: number; repeated: number };
+  /**
+   * `live` are the requests that were sent, `answered` those of them that brought an answer: the others timed out or
+   * failed, and were tried again or given up. `reused` came from the journal of an attempt that was cut off; `repeated`
+   * were there too, but no longer fitted.
+   */
+  calls: { live: number; answered?: number; replayed: number; reused: number; repeated: number };
+  /** What the answers cost. What a call cost that was not answered nobody says. */
   cost: number | undefined;
+  /** The models that calls are waiting for, as things stand. */
+  waits?: () => readonly ModelWait[];
 }
 
 export interface RunListener {
@@ -173,13 +180,16 @@ async function playSuite(work: SuiteWork): Promise<void> {
       const onRecord = (record: CallRecord) => {
         account.add(record.answer.cost);
         if (record.answer.cost !== undefined) suite.cost = (suite.cost ?? 0) + record.answer.cost;
-        suite.calls.live += 1;
+        suite.calls.answered = (suite.calls.answered ?? 0) + 1;
         void store.write({ type: "call", ...address, record, pass: 1 });
       };
       const around = {
         redactor,
         journal,
         onRecord,
+        onSent: () => {
+          suite.calls.live += 1;
+        },
         seed: options.seed,
         timeoutMs: options.timeoutMs,
         signal: settings.abort,
@@ -216,7 +226,8 @@ function note(suite: SuiteProgress, finished: FinishedTrial): void {
 function startingProgress(plan: SuitePlan, done: Resumption["suites"][number]["done"] | undefined): SuiteProgress {
   const tally = emptyTally(plan.planned);
   for (const status of done?.values() ?? []) count(tally, status);
-  return { plan, tally, running: 0, calls: { live: 0, replayed: 0, reused: 0, repeated: 0 }, cost: undefined };
+  const calls = { live: 0, answered: 0, replayed: 0, reused: 0, repeated: 0 };
+  return { plan, tally, running: 0, calls, cost: undefined, waits: plan.models.waits };
 }
 
 async function result(
