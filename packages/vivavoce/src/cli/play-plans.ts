@@ -1,3 +1,4 @@
+import { plural } from "../base/index.ts";
 import type { CallRecord } from "../model/index.ts";
 import { ProgressLine, suiteLines } from "../report/index.ts";
 import {
@@ -60,7 +61,11 @@ export async function playPlans({
           line.start(progress);
         },
         finished: (progress) => line.update(progress),
-        suiteDone: (progress) => line.finish(progress),
+        suiteDone(progress) {
+          line.finish(progress);
+          for (const [warning, answers] of progress.warnings ?? [])
+            say(around.style.warn(cleanText(`warning: ${plural(answers, "answer")}: ${warning}`)));
+        },
         late: (complaint) => process.stderr.write(cleanText(`viva: ${complaint}; its trial is failed\n`)),
       },
     });

@@ -53,7 +53,8 @@ export class ProgressLine {
   tick(): void {
     const progress = this.#progress;
     if (!progress) return;
-    if (this.#output.isTTY) return this.#draw(progress);
+    this.#draw(progress);
+    if (this.#output.isTTY) return;
     const quiet = this.#now() - this.#movedAt;
     if (quiet < this.#sayAfter) return;
     this.#sayAfter = quiet + Math.min(quiet, longestQuietMs);

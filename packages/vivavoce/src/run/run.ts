@@ -36,6 +36,8 @@ export interface SuiteProgress {
   calls: { live: number; answered?: number; replayed: number; reused: number; repeated: number };
   /** What the answers cost. What a call cost that was not answered nobody says. */
   cost: number | undefined;
+  /** What a reader should know about the answers of its models, and how many of them it is true of. */
+  warnings?: Map<string, number>;
   /** The models that calls are waiting for, as things stand. */
   waits?: () => readonly ModelWait[];
 }
@@ -217,6 +219,10 @@ async function playSuite(work: SuiteWork): Promise<void> {
 
 function note(suite: SuiteProgress, finished: FinishedTrial): void {
   count(suite.tally, finished.status);
+  const warnings = suite.warnings;
+  for (const warning of finished.records.flatMap(({ answer }) => answer.warnings ?? [])) {
+    warnings?.set(warning, (warnings.get(warning) ?? 0) + 1);
+  }
   if (finished.live) {
     suite.calls.reused += finished.live.reused;
     suite.calls.repeated += finished.live.dropped;
@@ -227,7 +233,7 @@ function startingProgress(plan: SuitePlan, done: Resumption["suites"][number]["d
   const tally = emptyTally(plan.planned);
   for (const status of done?.values() ?? []) count(tally, status);
   const calls = { live: 0, answered: 0, replayed: 0, reused: 0, repeated: 0 };
-  return { plan, tally, running: 0, calls, cost: undefined, waits: plan.models.waits };
+  return { plan, tally, running: 0, calls, cost: undefined, warnings: new Map(), waits: plan.models.waits };
 }
 
 async function result(
