@@ -1,7 +1,7 @@
 import { Socket } from "node:net";
 import { Worker } from "node:worker_threads";
 import { openChannel, showProblem } from "../base/index.ts";
-import { distantTraffic } from "../model/index.ts";
+import { type DistantTraffic, distantTraffic } from "../model/index.ts";
 import { closeNetwork, SuiteNetwork } from "../network/index.ts";
 import { type ProcessJob, playHere, standIn } from "../run/index.ts";
 import { agentOf, closeSuiteNetwork, loadSuites, openProject, strayProblem, takeStrayErrors } from "../suite/index.ts";
@@ -14,7 +14,11 @@ const beatMs = 1_000;
 // Node has read it by now; what the agent starts need not.
 delete process.env.NODE_COMPILE_CACHE;
 
-const channel = openChannel(new Socket({ fd: 3 }), { play });
+let traffic: DistantTraffic | undefined;
+const channel = openChannel(new Socket({ fd: 3 }), {
+  play,
+  waiting: (isWaiting: boolean) => traffic?.waiting(isWaiting),
+});
 setInterval(() => channel.tell("beat"), beatMs).unref();
 takeStrayErrors((error) => channel.tell("stray", showProblem(strayProblem(error))));
 void channel.closed.then(() => process.exit());
@@ -29,11 +33,12 @@ async function play(job: ProcessJob, signal: AbortSignal): Promise<Transcript> {
   if (replayed) closeSuiteNetwork(loaded, project);
   else network.open();
   closeNetwork(network);
+  traffic = distantTraffic(channel, start);
   channel.tell("ready");
   const { suite } = loaded;
   const agent = () => standIn(conversing.standIn, agentOf(suite, conversing.variant));
   return playHere({ agent, world: suite.world, network }, conversing, {
-    traffic: distantTraffic(channel, start),
+    traffic,
     signal,
     onLate: (complaint, status) => channel.tell("late", { complaint, status }),
     onExchange: (exchange) => channel.tell("exchange", exchange),

@@ -10,10 +10,19 @@ const graceMs = 1_000;
 /** A timer set to more than this would strike at once. */
 const longestTimerMs = 2_147_483_647;
 
-/** Runs work under a time limit and an outer signal. The work is told by its own signal; if it does not listen, it is left. `cut` ends it at once, as if it had thrown the reason. */
+export interface DeadlineOptions {
+  milliseconds: number;
+  signal: AbortSignal;
+  /** Ends the work at once, as if it had thrown the reason. */
+  cut?: AbortSignal | undefined;
+  /** Milliseconds so far that do not count: the limit strikes so much later. */
+  uncounted?: (() => number) | undefined;
+}
+
+/** Runs work under a time limit and an outer signal. The work is told by its own signal; if it does not listen, it is left. */
 export async function underDeadline(
   work: (signal: AbortSignal) => Promise<void>,
-  { milliseconds, signal, cut }: { milliseconds: number; signal: AbortSignal; cut?: AbortSignal | undefined },
+  { milliseconds, signal, cut, uncounted = () => 0 }: DeadlineOptions,
 ): Promise<Ending> {
   if (signal.aborted) return { kind: "interrupted" };
   if (cut?.aborted) return { kind: "threw", error: cut.reason };
@@ -25,12 +34,20 @@ export async function underDeadline(
     stopped = ending;
     controller.abort(new DOMException(message, "AbortError"));
   };
+  const end = performance.now() + milliseconds - uncounted();
   const strike = () => {
+    const left = end + uncounted() - performance.now();
+    if (left > 0) {
+      // Not each millisecond, while a call waits and the end moves on with the time.
+      timer = timerOf(Math.max(left, 20));
+      return;
+    }
     const ending: Ending = { kind: "timeout" };
     stop(ending, "the time limit was reached");
     grace = setTimeout(() => abandon(ending), graceMs);
   };
-  const timer = setTimeout(strike, Math.min(Math.max(0, milliseconds), longestTimerMs));
+  const timerOf = (left: number) => setTimeout(strike, Math.min(Math.max(0, Math.ceil(left)), longestTimerMs));
+  let timer = timerOf(milliseconds);
   // Nobody waits for what was interrupted; a limit that struck before stays what ended it.
   const interrupt = () => {
     if (!stopped) stop({ kind: "interrupted" }, "interrupted");

@@ -498,6 +498,22 @@ describe("the time limit", () => {
     expect(await outcomeAfter(3_500, patient, down, { limits })).toEqual(outage);
   });
 
+  test("waiting for a turn at a model is not the agent's time", async () => {
+    const post = async () => {
+      await wait(1_500);
+      return { status: 200, header: () => undefined, text: '{"choices":[{"message":{"content":"Hi."}}]}' };
+    };
+    const spec = { model: "compatible:m", baseURL: "http://127.0.0.1:9/v1", concurrency: 1 };
+    const model = openModel(spec, { environment: {}, post });
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+    const others = [1, 2, 3, 4].map(() => model.call(question));
+    const playing = outcomeWith(apologetic, model, { limits: { exchangeMs: 2_000, conversationMs: 3_500 } });
+    await vi.advanceTimersByTimeAsync(30_000);
+    const outcome = await playing;
+    expect(outcome).toMatchObject({ kind: "completed" });
+    await Promise.all(others);
+  });
+
   test("also with the retries of a real model", async () => {
     const post = async () => ({ status: 503, header: () => undefined, text: "{}" });
     const spec = { model: "compatible:m", baseURL: "http://127.0.0.1:9/v1" };

@@ -93,6 +93,18 @@ describe("the transcript", () => {
     expect(exchanges[1]).not.toHaveProperty("cost");
   });
 
+  test("what is to be known of the models' answers stands with the exchange, once", async () => {
+    const model = scriptedModel([{ text: "a", warnings: ["cut off"] }, { text: "b", warnings: ["cut off"] }, "c"]);
+    let calls = 2;
+    const agent = agentThat(async (context) => {
+      for (; calls > 0; calls--) await context.model().call({ messages: [] });
+      calls = 1;
+    });
+    const { exchanges } = await play(agent, lines("one", "two"), { models: { agent: model } });
+    expect(exchanges[0]?.warnings).toEqual(["cut off"]);
+    expect(exchanges[1]).not.toHaveProperty("warnings");
+  });
+
   test("one call without tokens, cost or duration leaves the exchange without them: the rest would be too little", async () => {
     const usage = { inputTokens: 10, outputTokens: 5 };
     const model = scriptedModel([{ text: "a", usage, cost: 0.25 }, { text: "b" }]);

@@ -197,7 +197,8 @@ class Conversation {
       this.#signal = signal;
       return within(scope, () => this.#session.reply(message, signal, scope.timer));
     };
-    const ending = await underDeadline(work, { milliseconds, signal: this.#setting.signal, cut: this.#setting.cut });
+    const { signal, cut, traffic } = this.#setting;
+    const ending = await underDeadline(work, { milliseconds, signal, cut, uncounted: traffic.waitedMs });
     if (ending.kind === "interrupted") throw new Interrupted();
     this.#scopes.adopt(scope);
     const { failure: modelFailure, overrun } = activity;
@@ -214,7 +215,7 @@ class Conversation {
 
   #timeLeft(): { milliseconds: number; timeLimit: string } {
     const { exchangeMs, conversationMs } = this.#limits;
-    const left = this.#deadline - performance.now();
+    const left = this.#deadline + (this.#setting.traffic.waitedMs?.() ?? 0) - performance.now();
     if (left < exchangeMs) {
       return { milliseconds: left, timeLimit: `the conversation took longer than ${conversationMs / 1000} s` };
     }

@@ -52,17 +52,19 @@ export class WatchedTraffic {
   }
 
   /** What the agent's calls since `begin` came to. */
-  spent(): Pick<Exchange, "modelCalls" | "usage" | "cost" | "modelMs"> {
+  spent(): Pick<Exchange, "modelCalls" | "usage" | "cost" | "modelMs" | "warnings"> {
     const records = this.#traffic.records().slice(this.#seen);
     const own = records.filter(({ role }) => role === "agent");
     const usage = wholeUsage(own.map(({ answer }) => answer.usage));
     const cost = wholeSum(own.map(({ answer }) => answer.cost));
     const modelMs = modelTimeOf(own);
+    const warnings = [...new Set(own.flatMap(({ answer }) => answer.warnings ?? []))];
     return {
       modelCalls: this.#activity.calls,
       ...(usage ? { usage } : {}),
       ...(cost === undefined ? {} : { cost }),
       ...(modelMs === undefined ? {} : { modelMs }),
+      ...(warnings.length === 0 ? {} : { warnings }),
     };
   }
 

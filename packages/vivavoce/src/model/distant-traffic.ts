@@ -2,7 +2,7 @@ import { type Answers, type Channel, manualClock } from "../base/index.ts";
 import type { CallRecord, Role } from "./call-record.ts";
 import { cancelled } from "./deadline.ts";
 import type { MeasuredTimes, Traffic } from "./traffic.ts";
-import type { Model, ModelAnswer, ModelRequest, ModelSettings } from "./types.ts";
+import type { CallStage, Model, ModelAnswer, ModelRequest, ModelSettings } from "./types.ts";
 
 /** What a process that plays a trial is told of its traffic before it begins. */
 export interface TrafficStart {
@@ -30,8 +30,19 @@ export interface ServedTraffic {
 }
 
 /** Gives the traffic of a trial to the process that plays it. `names`: the models of the suite. */
-export function servedTraffic(traffic: Traffic, names: readonly string[]): ServedTraffic {
+export function servedTraffic(
+  traffic: Traffic,
+  names: readonly string[],
+  tell: Channel["tell"] = () => {},
+): ServedTraffic {
   const times: MeasuredTimes[] = [];
+  const waiting = new Set<object>();
+  /** The time in which a call waits for its turn is not the agent's, so its process has to know. */
+  const note = (turn: () => unknown) => {
+    const before = waiting.size > 0;
+    turn();
+    if (waiting.size > 0 !== before) tell("waiting", !before);
+  };
   let sent = traffic.records().length;
   const known = [...names.map((name) => ["agent", name] as const), ["agent", ""] as const, ["user", ""] as const];
   const models = known.flatMap(([role, label]) => {
@@ -44,7 +55,10 @@ export function servedTraffic(traffic: Traffic, names: readonly string[]): Serve
     }
   });
   const model = async ({ role, label, request }: Asked, signal: AbortSignal): Promise<Answered> => {
-    const answer = await traffic.model(role, label).call(request, { signal });
+    const call = {};
+    const onStage = (stage: CallStage) => note(() => (stage === "waiting" ? waiting.add(call) : waiting.delete(call)));
+    const asked = traffic.model(role, label).call(request, { signal, onStage });
+    const answer = await asked.finally(() => note(() => waiting.delete(call)));
     const records = traffic
       .records()
       .slice(sent)
@@ -69,10 +83,18 @@ export function servedTraffic(traffic: Traffic, names: readonly string[]): Serve
 }
 
 /** The side that plays: the traffic of one trial whose models are asked by another process. */
-export function distantTraffic(channel: Channel, start: TrafficStart): Traffic {
+export interface DistantTraffic extends Traffic {
+  /** A call has begun to wait for its turn, or none waits any more. */
+  waiting(isWaiting: boolean): void;
+}
+
+export function distantTraffic(channel: Channel, start: TrafficStart): DistantTraffic {
   const clock = manualClock(start.now);
   const records: CallRecord[] = [];
-  let passed = { elapsedMs: start.elapsedMs, at: performance.now() };
+  let waitedBefore = 0;
+  let since: number | undefined;
+  const waitedMs = () => waitedBefore + (since === undefined ? 0 : performance.now() - since);
+  let passed = { elapsedMs: start.elapsedMs, at: performance.now(), waited: 0 };
   const call = async (role: Role, label: string, ...[request, options]: Parameters<Model["call"]>) => {
     const signal = options?.signal;
     const asked = channel.ask<Answered>("model", { role, label, request }, signal);
@@ -81,7 +103,7 @@ export function distantTraffic(channel: Channel, start: TrafficStart): Traffic {
     });
     records.push(...answered.records);
     clock.advance(Math.max(0, answered.now - clock.now()));
-    passed = { elapsedMs: answered.elapsedMs, at: performance.now() };
+    passed = { elapsedMs: answered.elapsedMs, at: performance.now(), waited: waitedMs() };
     return answered.answer;
   };
   const modelOf = (role: Role, label: string) => start.models[nameOf(role, label)] ?? { id: label || role };
@@ -92,7 +114,12 @@ export function distantTraffic(channel: Channel, start: TrafficStart): Traffic {
     }),
     records: () => records,
     clock,
-    elapsedMs: () => passed.elapsedMs + Math.round(performance.now() - passed.at),
+    elapsedMs: () => Math.round(passed.elapsedMs + performance.now() - passed.at - (waitedMs() - passed.waited)),
+    waitedMs,
+    waiting(isWaiting) {
+      waitedBefore = waitedMs();
+      since = isWaiting ? performance.now() : undefined;
+    },
     timed(measured) {
       channel.tell("timed", measured);
       return measured;

@@ -9,7 +9,7 @@ import { hashOfKept } from "./request-hash.ts";
 import type { MeasuredTimes, Traffic } from "./traffic.ts";
 import { trialClock } from "./trial-clock.ts";
 import { trialSecrets } from "./trial-secrets.ts";
-import type { CallOptions, Model, ModelAnswer, ModelRequest } from "./types.ts";
+import type { CallOptions, CallStage, Model, ModelAnswer, ModelRequest } from "./types.ts";
 
 export interface LiveTrafficOptions {
   /** The model behind a role; `name` is the label, left out where it is "". */
@@ -18,6 +18,8 @@ export interface LiveTrafficOptions {
   journal?: readonly CallRecord[] | undefined;
   /** Told of every call that was really made and answered, with secrets taken out. */
   onRecord?: ((record: CallRecord) => void) | undefined;
+  /** Told of every request that is sent, whether or not it is answered. */
+  onSent?: (() => void) | undefined;
   redactor: Redactor;
   /** Says when the trial begins. */
   clock?: Clock | undefined;
@@ -42,7 +44,7 @@ export interface LiveTraffic extends Traffic {
  * @example const traffic = liveTraffic({ modelFor: () => model, redactor: redactor(), onRecord: journal.add });
  */
 export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
-  const { modelFor, onRecord, redactor, clock = systemClock, now = () => performance.now() } = options;
+  const { modelFor, onRecord, onSent, redactor, clock = systemClock, now = () => performance.now() } = options;
   const trial = trialClock(clock.now());
   const startedAt = new Date(trial.now()).toISOString();
   const next = callNumbers();
@@ -51,7 +53,7 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
   const secrets = trialSecrets(redactor);
   const records: CallRecord[] = [];
   const failures: FailedCall[] = [];
-  const underWay = new Set<Omit<CallRecord, "answer">>();
+  const underWay = new Set<() => Omit<CallRecord, "answer">>();
   const times: MeasuredTimes[] = [];
   let live = 0;
 
@@ -71,23 +73,37 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
     }
     // A secret that the model made up was not journalled: the model is asked again, and all that followed from it.
     if (journalled) feed.giveUp();
-    const atMs = time.now();
-    const begun = { ...address, hash, request: kept, atMs };
-    underWay.add(begun);
+    const watched = time.call();
+    let attempts = 0;
+    const onStage = (stage: CallStage) => {
+      watched.enters(stage);
+      if (stage === "sent") {
+        attempts += 1;
+        onSent?.();
+      }
+      callOptions?.onStage?.(stage);
+    };
+    const begun = { ...address, hash, request: kept };
+    const soFar = () => ({ ...begun, atMs: watched.times().atMs });
+    underWay.add(soFar);
     let answer: ModelAnswer;
     let answered: ModelAnswer;
     try {
-      answer = await model.call(request, callOptions);
+      answer = await model.call(request, { ...callOptions, onStage });
       const size = tooLargeToKeep(answer);
       if (size) throw new ModelError({ failure: "bad-answer", message: `an answer of ${model.id} takes ${size} call` });
       answered = checkedAnswer(secrets.answer(role, answer), model);
     } catch (error) {
-      failures.push({ ...begun, missing: missingOf(error), durationMs: time.now() - atMs });
+      watched.ends();
+      failures.push({ ...begun, missing: missingOf(error), ...watched.times() });
       throw error;
     } finally {
-      underWay.delete(begun);
+      watched.ends();
+      underWay.delete(soFar);
     }
-    const record = { ...address, hash, request: kept, answer: answered, atMs, durationMs: time.now() - atMs };
+    // A ready model need not tell when it asks.
+    if (attempts === 0) onSent?.();
+    const record = { ...begun, answer: answered, ...watched.times() };
     live += 1;
     records.push(record);
     trial.pass(record);
@@ -103,13 +119,14 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
     records: () => records,
     clock: trial,
     elapsedMs: time.now,
+    waitedMs: time.waited,
     timed(measured) {
       times.push(measured);
       return measured;
     },
     startedAt,
     times: () => times,
-    failures: () => [...failures, ...[...underWay].map((begun) => ({ ...begun, missing: missingOf(unanswered) }))],
+    failures: () => [...failures, ...[...underWay].map((soFar) => ({ ...soFar(), missing: missingOf(unanswered) }))],
     counts: () => ({ live, reused: records.length - live, dropped: feed.dropped() }),
   };
 }
@@ -119,13 +136,44 @@ const unanswered = new ModelError({
   message: "the trial was over before this call was answered",
 });
 
-/** Whole milliseconds since the trial began; a journalled call takes the time it took when it was made. */
+/**
+ * Whole milliseconds since the trial began; a journalled call takes the time it took when it was made. The time stands
+ * still while a call waits to be sent: how many trials share a server says nothing about the agent.
+ */
 function trialTime(clock: () => number) {
   const start = clock();
   let passedOver = 0;
-  const now = () => Math.round(clock() - start + passedOver);
+  let waitedBefore = 0;
+  let since = start;
+  const waiting = new Set<object>();
+  const waited = () => waitedBefore + (waiting.size > 0 ? clock() - since : 0);
+  const now = () => Math.round(clock() - start + passedOver - waited());
+  /** Whoever comes or goes: what was waited until now is kept. */
+  const change = (turn: () => unknown) => {
+    waitedBefore = waited();
+    since = clock();
+    turn();
+  };
   return {
     now,
+    waited,
+    /** A call is asked for. It lasts from when it is sent, for the last time, to its end. */
+    call() {
+      let atMs = now();
+      let endMs = atMs;
+      const call = {};
+      return {
+        enters(stage: CallStage) {
+          change(() => (stage === "waiting" ? waiting.add(call) : waiting.delete(call)));
+          atMs = now();
+        },
+        ends() {
+          change(() => waiting.delete(call));
+          endMs = now();
+        },
+        times: () => ({ atMs, durationMs: endMs - atMs }),
+      };
+    },
     passOver({ atMs = now(), durationMs = 0 }: CallRecord) {
       passedOver += Math.max(0, atMs + durationMs - now());
     },

@@ -19,6 +19,11 @@ export interface Traffic {
    * took when it was asked for.
    */
   elapsedMs(): number;
+  /**
+   * Milliseconds so far in which a call of the trial waited for its turn, since others were asking the same model. That
+   * is not the agent's time, so `elapsedMs` leaves it out. Left out on a replay, where nothing waits.
+   */
+  waitedMs?(): number;
   /** Told how long an exchange took; returns what counts: live the same, on a replay what the tape recorded of it. */
   timed(measured: MeasuredTimes): MeasuredTimes;
   /** What an exchange that was played comes to, where a replay knows better than whoever played it. */

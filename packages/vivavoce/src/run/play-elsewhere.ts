@@ -61,8 +61,8 @@ export class Elsewhere {
     const { cwd, stray } = this.#settings;
     const exchanges: Exchange[] = [];
     let ready = false;
-    const served = servedTraffic(traffic, models);
-    const trialProcess = new TrialProcess(
+    const served = servedTraffic(traffic, models, (kind, value) => trialProcess.channel.tell(kind, value));
+    const trialProcess: TrialProcess = new TrialProcess(
       {
         ...served.answers,
         ready: () => {

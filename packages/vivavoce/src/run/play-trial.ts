@@ -29,6 +29,8 @@ export interface TrialSurroundings {
   /** Answers of an attempt that was cut off. */
   journal: readonly CallRecord[];
   onRecord(record: CallRecord): void;
+  /** Told of every request that is sent to a model. */
+  onSent?: (() => void) | undefined;
   /** Told of what an agent does when its trial is over. */
   onLate?: ((complaint: string, status?: "errored") => void) | undefined;
   /** Whether an agent of this run makes connections of its own. */
@@ -74,8 +76,8 @@ export async function openTraffic(
     const model = models.open(modelName(role, label));
     return role === "agent" ? model : withParameterFallback(model);
   };
-  const { redactor, onRecord, journal } = around;
-  const live = liveTraffic({ modelFor, redactor, onRecord, journal });
+  const { redactor, onRecord, onSent, journal } = around;
+  const live = liveTraffic({ modelFor, redactor, onRecord, onSent, journal });
   return { traffic: settled(live, models), live };
 }
 

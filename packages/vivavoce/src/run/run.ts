@@ -9,7 +9,7 @@ import {
   type VariantSummary,
   worst,
 } from "../gate/index.ts";
-import type { CallRecord } from "../model/index.ts";
+import type { CallRecord, ModelWait } from "../model/index.ts";
 import { closeNetwork } from "../network/index.ts";
 import { readSummaries } from "../results/index.ts";
 import type { RunHeader, Store, StoredSuite, TrialAddress } from "../store/index.ts";
@@ -33,11 +33,20 @@ export interface SuiteProgress {
   plan: SuitePlan;
   tally: Tally;
   running: number;
-  /** `reused` came from the journal of an attempt that was cut off; `repeated` were there too, but no longer fitted. */
-  calls: { live: number; replayed: number; reused: number; repeated: number };
+  /**
+   * `live` are the requests that were sent, `answered` those of them that brought an answer: the others timed out or
+   * failed, and were tried again or given up. `reused` came from the journal of an attempt that was cut off; `repeated`
+   * were there too, but no longer fitted.
+   */
+  calls: { live: number; answered?: number; replayed: number; reused: number; repeated: number };
+  /** What the answers cost. What a call cost that was not answered nobody says. */
   cost: number | undefined;
   /** What is to be told of the tapes that were made or replayed. */
   tapes: TapeNotes;
+  /** What a reader should know about the answers of its models, and how many of them it is true of. */
+  warnings?: Map<string, number>;
+  /** The models that calls are waiting for, as things stand. */
+  waits?: () => readonly ModelWait[];
 }
 
 export interface RunListener {
@@ -206,13 +215,16 @@ async function playSuite(work: SuiteWork): Promise<void> {
       const onRecord = (record: CallRecord) => {
         account.add(record.answer.cost);
         if (record.answer.cost !== undefined) suite.cost = (suite.cost ?? 0) + record.answer.cost;
-        suite.calls.live += 1;
+        suite.calls.answered = (suite.calls.answered ?? 0) + 1;
         void store.write({ type: "call", ...address, record, pass: 1 });
       };
       const around = {
         redactor,
         journal,
         onRecord,
+        onSent: () => {
+          suite.calls.live += 1;
+        },
         seed: options.seed,
         timeoutMs: options.timeoutMs,
         signal: settings.abort,
@@ -244,6 +256,10 @@ async function playSuite(work: SuiteWork): Promise<void> {
 function note(suite: SuiteProgress, finished: FinishedTrial): void {
   count(suite.tally, finished.status);
   if (suite.plan.standIn === undefined) suite.tapes.add(finished.tape);
+  const warnings = suite.warnings;
+  for (const warning of finished.records.flatMap(({ answer }) => answer.warnings ?? [])) {
+    warnings?.set(warning, (warnings.get(warning) ?? 0) + 1);
+  }
   if (finished.live) {
     suite.calls.reused += finished.live.reused;
     suite.calls.repeated += finished.live.dropped;
@@ -253,8 +269,10 @@ function note(suite: SuiteProgress, finished: FinishedTrial): void {
 function startingProgress(plan: SuitePlan, done: Resumption["suites"][number]["done"] | undefined): SuiteProgress {
   const tally = emptyTally(plan.planned);
   for (const status of done?.values() ?? []) count(tally, status);
-  const calls = { live: 0, replayed: 0, reused: 0, repeated: 0 };
-  return { plan, tally, running: 0, calls, cost: undefined, tapes: new TapeNotes() };
+  const calls = { live: 0, answered: 0, replayed: 0, reused: 0, repeated: 0 };
+  const { waits } = plan.models;
+  const tapes = new TapeNotes();
+  return { plan, tally, running: 0, calls, cost: undefined, tapes, warnings: new Map(), waits };
 }
 
 async function result(
