@@ -20,6 +20,7 @@ export { hashOf, sha256 } from "./hash.ts";
 export { countingIds, type Ids, runId } from "./ids.ts";
 export { isJsonObject, type JsonObject, type JsonSchema, type JsonValue, jsonCopy, toJsonValue } from "./json.ts";
 export { compileSchema, type SchemaReading } from "./json-schema/compile.ts";
+export { type Stopwatch, stopwatch, timeLimit, turnOfLoop } from "./loop-delay.ts";
 export { mapStrings } from "./map-strings.ts";
 export { mulberry32, type Random } from "./mulberry32.ts";
 export { nearest } from "./nearest.ts";

@@ -1,19 +1,31 @@
-/** How a piece of work ended: by itself, by a limit, or by the caller's wish. */
+import { timeLimit } from "../base/index.ts";
+import type { BlockedTime } from "./running-trial.ts";
+
+/** How a piece of work ended: by itself, by a limit on time or calls, or by the caller's wish. */
 export type Ending =
   | { kind: "done" }
   | { kind: "threw"; error: unknown }
-  | { kind: "timeout" }
+  | { kind: "timeout"; blocked?: boolean | undefined }
+  | { kind: "cut-off" }
   | { kind: "interrupted" };
 
 /** How long a cancelled agent may take to come to an end, before nobody waits for it any more. */
 const graceMs = 1_000;
-/** A timer set to more than this would strike at once. */
-const longestTimerMs = 2_147_483_647;
 
-/** Runs work under a time limit and an outer signal. The work is told by its own signal; if it does not listen, it is left. */
+export interface DeadlineOptions {
+  milliseconds: number;
+  signal: AbortSignal;
+  /** How long the work has kept the event loop from turning: all other standing still is not counted. */
+  blocked?: Readonly<BlockedTime> | undefined;
+}
+
+/**
+ * Runs work under a time limit and an outer signal. The work is told by its own signal; if it does not listen, it is
+ * left. `cutOff` ends it at once.
+ */
 export async function underDeadline(
-  work: (signal: AbortSignal) => Promise<void>,
-  { milliseconds, signal }: { milliseconds: number; signal: AbortSignal },
+  work: (signal: AbortSignal, cutOff: () => void) => Promise<void>,
+  { milliseconds, signal, blocked = { milliseconds: 0 } }: DeadlineOptions,
 ): Promise<Ending> {
   if (signal.aborted) return { kind: "interrupted" };
   const controller = new AbortController();
@@ -29,7 +41,13 @@ export async function underDeadline(
     stop(ending, "the time limit was reached");
     grace = setTimeout(() => abandon(ending), graceMs);
   };
-  const timer = setTimeout(strike, Math.min(Math.max(0, milliseconds), longestTimerMs));
+  const blockedBefore = blocked.milliseconds;
+  const limit = timeLimit(milliseconds, strike, () => blocked.milliseconds);
+  const cutOff = () => {
+    if (stopped) return;
+    stop({ kind: "cut-off" }, "the call limit was reached");
+    abandon({ kind: "cut-off" });
+  };
   // Nobody waits for what was interrupted; a limit that struck before stays what ended it.
   const interrupt = () => {
     if (!stopped) stop({ kind: "interrupted" }, "interrupted");
@@ -37,15 +55,18 @@ export async function underDeadline(
   };
   signal.addEventListener("abort", interrupt, { once: true });
   try {
-    return await Promise.race([
+    const ending = await Promise.race([
       endingOf(
-        () => work(controller.signal),
+        () => work(controller.signal, cutOff),
         () => stopped,
       ),
       abandoned,
     ]);
+    // While it blocks, no timer can strike.
+    const isLate = blocked.milliseconds > blockedBefore && limit.usedMs() > milliseconds;
+    return ending.kind === "done" && isLate ? { kind: "timeout", blocked: true } : ending;
   } finally {
-    clearTimeout(timer);
+    limit.stop();
     clearTimeout(grace);
     signal.removeEventListener("abort", interrupt);
   }

@@ -15,6 +15,8 @@ export interface RecorderSettings {
   tools: ReadonlyMap<string, ToolSpec> | undefined;
   ids: Ids;
   maxCalls: number;
+  /** Told of a call beyond the limit. */
+  overran?: (() => void) | undefined;
   /** How many model calls the exchange has made so far. */
   modelCalls?: () => number;
   /** Told of what comes when the conversation is over, whether or not the agent catches what is thrown at it. */
@@ -127,9 +129,10 @@ export class ExchangeRecorder {
   }
 
   #add(loose: LooseToolCall): ToolCall {
-    const { tools, ids, maxCalls, modelCalls } = this.#settings;
+    const { tools, ids, maxCalls, modelCalls, overran } = this.#settings;
     if (this.#count >= maxCalls) {
       this.#overrun ??= new AgentFailure(`more than ${maxCalls} tool calls in one exchange`, "call-limit");
+      overran?.();
       throw this.#overrun;
     }
     this.#count += 1;

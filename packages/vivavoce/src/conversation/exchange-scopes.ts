@@ -18,6 +18,8 @@ export interface ScopesSettings {
   traffic: WatchedTraffic;
   /** Time that a journalled answer took when it was given. */
   elapsedMs: ConstructorParameters<typeof ReplyTimer>[0];
+  /** Time that others took from the conversation. */
+  lostMs: () => number;
   tools: ReadonlyMap<string, ToolSpec> | undefined;
   ids: Ids;
   maxCalls: number;
@@ -53,14 +55,16 @@ export class ExchangeScopes {
   }
 
   begin(): ExchangeScope {
-    const { traffic, elapsedMs, tools, ids, maxCalls } = this.#settings;
-    traffic.begin();
-    const timer = new ReplyTimer(elapsedMs);
+    const { traffic, elapsedMs, lostMs, tools, ids, maxCalls } = this.#settings;
+    const overran = () => scope.cutOff?.();
+    traffic.begin(overran);
+    const timer = new ReplyTimer(elapsedMs, lostMs);
     const { activity } = traffic;
     const recorder = new ExchangeRecorder({
       tools,
       ids,
       maxCalls,
+      overran,
       // What comes when a later exchange is under way was proposed by no model call of that one.
       modelCalls: () => (traffic.activity === activity ? activity.calls : 0),
       late: this.#settings.onLate,
@@ -68,7 +72,7 @@ export class ExchangeScopes {
       said: (text) => outside(() => timer.said(text)),
       unfinished: (id) => this.#scopes.map((scope) => scope.recorder.unfinished(id)).findLast(Boolean),
     });
-    const scope = {
+    const scope: ExchangeScope = {
       number: this.#scopes.length + 1,
       owner: this,
       recorder,

@@ -1,4 +1,4 @@
-import { type Clock, type JsonValue, jsonCopy, type Redactor, systemClock } from "../base/index.ts";
+import { type Clock, type JsonValue, jsonCopy, type Redactor, stopwatch, systemClock } from "../base/index.ts";
 import { callNumbers } from "./call-numbers.ts";
 import { type CallRecord, modelAnswerSchema, type Role } from "./call-record.ts";
 import { journalFeed } from "./journal-feed.ts";
@@ -64,10 +64,12 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
     // A secret that the model made up was not journalled: the model is asked again, and all that followed from it.
     if (journalled) feed.giveUp();
     const atMs = time.now();
-    const answer = await model.call(request, callOptions);
-    const durationMs = time.now() - atMs;
+    const watch = stopwatch();
+    const answer = await model.call(request, callOptions).finally(watch.stop);
+    // How long the model took is not known where nobody could look for its answer.
+    const timing = watch.lostMs() < mostLostMs ? { durationMs: time.now() - atMs } : {};
     const answered = checkedAnswer(secrets.answer(role, answer), model);
-    const record = { ...address, hash, request: kept, answer: answered, atMs, durationMs };
+    const record = { ...address, hash, request: kept, answer: answered, atMs, ...timing };
     live += 1;
     records.push(record);
     trial.pass(record);
@@ -83,15 +85,19 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
     records: () => records,
     clock: trial,
     elapsedMs: time.now,
-    timed(measured) {
-      times.push(measured);
-      return measured;
+    timed(measured, heldUp = false) {
+      const counted = heldUp ? {} : measured;
+      times.push(counted);
+      return counted;
     },
     startedAt,
     times: () => times,
     counts: () => ({ live, reused: records.length - live, dropped: feed.dropped() }),
   };
 }
+
+/** The event loop may stand still for this long in all before a call is not taken for timed. */
+const mostLostMs = 250;
 
 /** Whole milliseconds since the trial began; a journalled call takes the time it took when it was made. */
 function trialTime(clock: () => number) {

@@ -19,6 +19,9 @@ export interface Traffic {
    * took when it was asked for.
    */
   elapsedMs(): number;
-  /** Told how long an exchange took; returns what counts: live the same, on a replay what the tape recorded of it. */
-  timed(measured: MeasuredTimes): MeasuredTimes;
+  /**
+   * Told how long an exchange took; returns what counts: live the same, or nothing where it was held up by others, on a
+   * replay what the tape recorded of it.
+   */
+  timed(measured: MeasuredTimes, heldUp?: boolean): MeasuredTimes;
 }

@@ -1,6 +1,7 @@
+import type { AgentFailure } from "../agent/index.ts";
 import { hashOf, InfrastructureError, messageOf, toJsonValue } from "../base/index.ts";
 import type { Case } from "../case/index.ts";
-import { Interrupted } from "../conversation/index.ts";
+import { Interrupted, inTrial } from "../conversation/index.ts";
 import { type TrialStatus, trialStatus } from "../gate/index.ts";
 import type { Score } from "../metric/index.ts";
 import type { CallRecord, Tape, Traffic } from "../model/index.ts";
@@ -12,6 +13,7 @@ import type { PlannedTrial, SuitePlan } from "./plan.ts";
 import { isSpoiled, playAttempts } from "./play-attempts.ts";
 import { openTraffic, type TrialSurroundings, type TrialTraffic, unplayable } from "./play-trial.ts";
 import { scoreTranscript } from "./score-transcript.ts";
+import { TrialBooks } from "./trial-books.ts";
 
 /** What became of one trial. */
 export interface FinishedTrial {
@@ -35,13 +37,22 @@ export interface TrialWork {
 }
 
 /** Plays and scores one trial and hands it to the store: the conversation first, its scores when they are there. */
-export async function runTrial({ store, run, plan, trial, around, played }: TrialWork): Promise<FinishedTrial> {
-  const address = { run, suite: plan.position, trial: trial.key };
+export async function runTrial(work: TrialWork): Promise<FinishedTrial> {
+  const { caseId, repeat } = work.trial;
+  const books = new TrialBooks(work);
+  const fail = (message: string, reason: AgentFailure["reason"] = "threw") => books.fail(reason, message);
+  return inTrial({ caseId, repeat, fail }, () => playAndScore(work, books));
+}
+
+async function playAndScore(work: TrialWork, books: TrialBooks): Promise<FinishedTrial> {
+  const { store, plan, trial, around, played } = work;
+  const { address } = books;
   let testCase: Case | undefined;
   let opened: TrialTraffic | undefined;
   let transcript: Transcript;
   try {
     testCase = await plan.cases.read(trial.caseIndex);
+    books.testCase = testCase;
     opened = await openTraffic(plan, trial, around);
     const { traffic } = opened;
     const judge = judgeOf(traffic, { repeat: trial.repeat, signal: around.signal });
@@ -51,13 +62,7 @@ export async function runTrial({ store, run, plan, trial, around, played }: Tria
   } catch (error) {
     transcript = unplayable(trial, testCase, error);
   }
-  let written: Promise<void> | undefined;
-  if (!played) {
-    const { position, caseId, caseHash, variant, repeat } = trial;
-    const { cluster, tags = [] } = testCase ?? {};
-    const facts = { position, caseId, caseHash, cluster, tags, variant, repeat };
-    written = store.write({ type: "played", ...address, ...facts, transcript, playedAt: Date.now() });
-  }
+  const written = played ? undefined : books.played(transcript);
   const scores = await scoresOf(plan, transcript, testCase, { traffic: opened?.traffic, signal: around.signal });
   const status = isSpoiled(transcript) ? "unscored" : trialStatus(transcript.outcome, scores);
   const identified = scores.map((score, index) => ({ score, identity: metricIdentity(plan, index) }));
