@@ -14,9 +14,6 @@ export interface BusyCode {
   place?: string | undefined;
 }
 
-/** The name of the script by which the other thread asks; what is above it on the stack is not the busy code. */
-export const busyCodeScript = "viva:busy-code";
-
 let seen: { blocked: BlockedTime | undefined; at: number; turn: number } | undefined;
 let latest: BusyCode = {};
 
@@ -58,10 +55,10 @@ function isNodes({ scriptName }: CallSiteObject): boolean {
   return scriptName === "" || scriptName.startsWith("node:");
 }
 
-/** The code that was interrupted, innermost first. */
+/** The code that was interrupted, innermost first: what is below this file and the call by which it was asked. */
 function interruptedCode(): CallSiteObject[] {
   const frames = getCallSites(50);
-  return frames.slice(frames.findIndex(({ scriptName }) => scriptName === busyCodeScript) + 1);
+  return frames.slice(frames.findIndex(({ scriptName }) => scriptName !== frames[0]?.scriptName) + 1);
 }
 
 function placeOf({ scriptName, lineNumber }: CallSiteObject): string {

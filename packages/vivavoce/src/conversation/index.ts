@@ -1,5 +1,5 @@
 export { approver } from "./approvals.ts";
-export { type BusyCode, busyCode, busyCodeScript } from "./busy-code.ts";
+export { type BusyCode, busyCode } from "./busy-code.ts";
 export { Interrupted } from "./interrupted.ts";
 export { type ConversationLimits, defaultLimits } from "./limits.ts";
 export { openWorld } from "./open-world.ts";

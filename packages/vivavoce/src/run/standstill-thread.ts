@@ -1,7 +1,7 @@
 import { writeSync } from "node:fs";
 import { Session } from "node:inspector";
 import { setTimeout as sleep } from "node:timers/promises";
-import { workerData } from "node:worker_threads";
+import { parentPort, workerData } from "node:worker_threads";
 import { safeLine } from "../base/safe-text.ts";
 import type { Asked } from "./standstill.ts";
 import { stillness } from "./stillness.ts";
@@ -14,15 +14,14 @@ export interface Watch {
   underWay: Uint8Array;
   /** How many groups of records are on their way to the disk. */
   unwritten: Int32Array;
-  /** Where in the other thread the functions are that it may be asked to call, and the name of the script that does. */
+  /** Where in the other thread the functions are that it may be asked to call. */
   asked: string;
-  script: string;
   beatMs: number;
   /** So many looks without a beat are too many. */
   most: number;
 }
 
-const { beats, underWay, unwritten, asked, script, beatMs, most } = workerData as Watch;
+const { beats, underWay, unwritten, asked, beatMs, most } = workerData as Watch;
 /** How long the last words, and the disk, are waited for. */
 const lastWordsMs = 1_000;
 const lastWritesMs = 5_000;
@@ -40,6 +39,7 @@ setInterval(() => {
   else if (ends && !isEnding) void end();
   else if (!isAsking && !isEnding) void look();
 }, beatMs);
+parentPort?.postMessage("ready");
 
 async function look(): Promise<void> {
   isAsking = true;
@@ -78,7 +78,7 @@ async function end(): Promise<never> {
  */
 function ask<Name extends keyof Asked>(name: Name, given: Parameters<Asked[Name]>[0]) {
   const { promise, resolve } = Promise.withResolvers<ReturnType<Asked[Name]> | undefined>();
-  const expression = `${asked}.${name}(${JSON.stringify(given)})\n//# sourceURL=${script}`;
+  const expression = `${asked}.${name}(${JSON.stringify(given)})`;
   try {
     const session = new Session();
     session.connectToMainThread();

@@ -1,7 +1,8 @@
+import { once } from "node:events";
 import { url as inspectorAddress } from "node:inspector";
 import { Worker } from "node:worker_threads";
 import { ownFile } from "../base/index.ts";
-import { busyCode, busyCodeScript, defaultLimits, runningTrial, trialsUnderWay } from "../conversation/index.ts";
+import { busyCode, defaultLimits, runningTrial, trialsUnderWay } from "../conversation/index.ts";
 import { groupsUnwritten, handOverWrites } from "../store/index.ts";
 import type { RunOptions } from "./options.ts";
 import type { SuitePlan } from "./plan.ts";
@@ -41,17 +42,16 @@ const askedName = "vivavoce.standstill";
 /**
  * Another thread looks on while suites are played. When code keeps this one busy without a pause, it finds out whose it
  * is, so that the time counts for that trial. After so many milliseconds it ends the process: no time limit can strike
- * then, and no Ctrl-C is heard. Returns what ends the watch.
+ * then, and no Ctrl-C is heard. Returns what ends the watch, and `ready`, which resolves once the other thread looks.
  */
-export function watchForStandstill(milliseconds: number): () => void {
+export function watchForStandstill(milliseconds: number): (() => void) & { ready: Promise<unknown> } {
   // Whoever stands at a breakpoint is not to be ended.
-  if (inspectorAddress() !== undefined) return () => {};
+  if (inspectorAddress() !== undefined) return Object.assign(() => {}, { ready: Promise.resolve() });
   const watch: Watch = {
     beats: new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)),
     underWay: new Uint8Array(new SharedArrayBuffer(4_096)),
     unwritten: groupsUnwritten,
     asked: `globalThis[Symbol.for("${askedName}")]`,
-    script: busyCodeScript,
     beatMs,
     most: Math.ceil(milliseconds / beatMs),
   };
@@ -73,8 +73,9 @@ export function watchForStandstill(milliseconds: number): () => void {
   looker.unref();
   // Without a watch a run is what it was before there was one.
   looker.on("error", () => {});
-  return () => {
+  const end = () => {
     clearInterval(heart);
     void looker.terminate();
   };
+  return Object.assign(end, { ready: once(looker, "message").catch(() => {}) });
 }
