@@ -1,5 +1,5 @@
 import { type AgentEvent, AgentFailure, callProblem, type ToolSpec } from "../agent/index.ts";
-import { type Ids, messageOf, sameJson, toJsonValue } from "../base/index.ts";
+import { type Ids, messageOf, onBudget, PatternBudget, sameJson, toJsonValue } from "../base/index.ts";
 import {
   type Approval,
   type LooseToolCall,
@@ -17,6 +17,8 @@ export interface RecorderSettings {
   maxCalls: number;
   /** Told of a call beyond the limit. */
   overran?: (() => void) | undefined;
+  /** What the patterns of the tools' schemas may take; one for all exchanges of a conversation. */
+  patterns?: PatternBudget | undefined;
   /** How many model calls the exchange has made so far. */
   modelCalls?: () => number;
   /** Told of what comes when the conversation is over, whether or not the agent catches what is thrown at it. */
@@ -129,7 +131,7 @@ export class ExchangeRecorder {
   }
 
   #add(loose: LooseToolCall): ToolCall {
-    const { tools, ids, maxCalls, modelCalls, overran } = this.#settings;
+    const { tools, ids, maxCalls, modelCalls, overran, patterns = new PatternBudget() } = this.#settings;
     if (this.#count >= maxCalls) {
       this.#overrun ??= new AgentFailure(`more than ${maxCalls} tool calls in one exchange`, "call-limit");
       overran?.();
@@ -139,7 +141,7 @@ export class ExchangeRecorder {
     const call = toolCallOf(loose, () => ids.next("call"));
     const effect = tools?.get(call.name)?.effect;
     if (effect) call.effect = effect;
-    const invalid = call.raw === undefined ? callProblem(tools, call) : undefined;
+    const invalid = call.raw === undefined ? onBudget(patterns, () => callProblem(tools, call)) : undefined;
     if (invalid !== undefined) call.invalid = invalid;
     const modelCall = modelCalls?.() ?? 0;
     if (modelCall > 0) call.modelCall = modelCall;

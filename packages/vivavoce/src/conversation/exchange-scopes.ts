@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { ToolSpec } from "../agent/index.ts";
-import type { Ids } from "../base/index.ts";
+import { type Ids, PatternBudget } from "../base/index.ts";
 import type { Outcome } from "../transcript/index.ts";
 import { ExchangeRecorder } from "./exchange-recorder.ts";
 import { currentScope, type ExchangeScope, outside, settle, watchLateWork } from "./exchange-scope.ts";
@@ -35,6 +35,7 @@ export interface ScopesSettings {
 export class ExchangeScopes {
   readonly #settings: ScopesSettings;
   readonly #scopes: ExchangeScope[] = [];
+  readonly #patterns = new PatternBudget();
   readonly #unwatch = watchLateWork();
   /** How many items the earlier exchanges had when the latest began. */
   #counts: number[] = [];
@@ -64,6 +65,7 @@ export class ExchangeScopes {
       tools,
       ids,
       maxCalls,
+      patterns: this.#patterns,
       overran,
       // What comes when a later exchange is under way was proposed by no model call of that one.
       modelCalls: () => (traffic.activity === activity ? activity.calls : 0),
