@@ -16,8 +16,12 @@ const pollMs = 20;
 
 /** What the slow patterns of one trial have used up, and what is known of them. */
 export class PatternBudget {
-  leftMs = budgetMs;
+  leftMs: number;
   readonly answers = new Map<string, PatternAnswer>();
+
+  constructor(milliseconds = budgetMs) {
+    this.leftMs = milliseconds;
+  }
 }
 
 interface Asking {
