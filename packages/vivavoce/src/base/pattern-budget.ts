@@ -3,8 +3,7 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { ownFile } from "./own-files.ts";
-import type { PatternAnswer, PatternQuestion } from "./pattern.ts";
-import { searchPattern } from "./pattern-search.ts";
+import { type PatternAnswer, type PatternQuestion, searchPattern } from "./pattern-search.ts";
 
 /** A pattern that is done within this needs no other thread. */
 const quickMs = 10;

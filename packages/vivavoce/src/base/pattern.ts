@@ -1,23 +1,9 @@
 import { InputError } from "./errors.ts";
 import { answerWithin } from "./pattern-budget.ts";
+import type { PatternAnswer } from "./pattern-search.ts";
 
 /** What became of a pattern on a text. `too-long`: it was stopped, so nobody knows. */
 export type PatternOutcome = "match" | "no-match" | "too-long";
-
-/** Where a pattern was found, the text, and that of its first group. */
-export interface PatternMatch {
-  index: number;
-  text: string;
-  group: string | undefined;
-}
-
-/** A pattern and the text to look through. */
-export interface PatternQuestion {
-  pattern: string;
-  flags: string;
-  text: string;
-}
-export type PatternAnswer = PatternMatch | "no-match" | "too-long";
 
 /** Long enough for any honest pattern on a busy machine, short enough to give up on one that explodes. */
 const defaultTimeoutMs = 1000;

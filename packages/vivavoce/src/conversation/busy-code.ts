@@ -1,13 +1,13 @@
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type CallSiteObject, getCallSites } from "node:util";
-import { turnOfLoop } from "../base/index.ts";
+import { safeLine, turnOfLoop } from "../base/index.ts";
 import { type BlockedTime, currentBlocker, runningTrial } from "./running-trial.ts";
 
 /** An answer that took longer came from code that could not be interrupted, or from what ran after it. */
 const promptMs = 50;
 
-/** What was found running. */
+/** What was found running, in words that can be printed. */
 export interface BusyCode {
   caseId?: string | undefined;
   /** File and line. */
@@ -39,7 +39,8 @@ export function busyCode(askedAt: number): BusyCode {
     blocked.milliseconds += now - (since ?? certain);
   }
   seen = { blocked, at: now, turn };
-  latest = { caseId: runningTrial()?.caseId, place: own && placeOf(own) };
+  const caseId = runningTrial()?.caseId;
+  latest = { caseId: caseId && safeLine(caseId), place: own && safeLine(placeOf(own)) };
   return latest;
 }
 

@@ -2,24 +2,8 @@ import { writeSync } from "node:fs";
 import { Session } from "node:inspector";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
-import { safeLine } from "../base/safe-text.ts";
-import type { Asked } from "./standstill.ts";
+import type { Asked, Watch } from "./standstill-watch.ts";
 import { stillness } from "./stillness.ts";
-
-/** What the thread that looks on is given. */
-export interface Watch {
-  /** Counted up as long as the other thread's event loop turns. */
-  beats: Int32Array;
-  /** The cases that are being played, a line each. */
-  underWay: Uint8Array;
-  /** How many groups of records are on their way to the disk. */
-  unwritten: Int32Array;
-  /** Where in the other thread the functions are that it may be asked to call. */
-  asked: string;
-  beatMs: number;
-  /** So many looks without a beat are too many. */
-  most: number;
-}
 
 const { beats, underWay, unwritten, asked, beatMs, most } = workerData as Watch;
 /** How long the last words, and the disk, are waited for. */
@@ -52,7 +36,7 @@ async function end(): Promise<never> {
   const seconds = Math.round((most * beatMs) / 1000);
   const { caseId, place } = busy ?? {};
   const kept = `has kept the process busy for ${seconds} s without a pause${place === undefined ? "" : `, at ${place}`}`;
-  const words = ask("lastWords", safeLine(`its code ${kept}: the process was ended`, 500));
+  const words = ask("lastWords", `its code ${kept}: the process was ended`);
   const answer = await Promise.race([words, sleep(lastWordsMs, undefined)]);
   for (let waited = 0; Atomics.load(unwritten, 0) > 0 && waited < lastWritesMs; waited += 10) await sleep(10);
   const names = new TextDecoder().decode(underWay.slice()).replaceAll("\0", "").split("\n").filter(Boolean);
@@ -63,7 +47,7 @@ async function end(): Promise<never> {
   try {
     writeSync(
       2,
-      `\nviva: ${safeLine(`${who} ${kept}`, 500)}: no time limit can strike, and the process is ended\n    ${fate}; viva run --resume goes on.${safeLine(hint, 1_000)}\n`,
+      `\nviva: ${who} ${kept}: no time limit can strike, and the process is ended\n    ${fate}; viva run --resume goes on.${hint}\n`,
     );
   } finally {
     // Nothing less reaches a thread that does not pause.

@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { url as inspectorAddress } from "node:inspector";
 import { Worker } from "node:worker_threads";
-import { ownFile } from "../base/index.ts";
+import { ownFile, safeLine } from "../base/index.ts";
 import { busyCode, defaultLimits, runningTrial, trialsUnderWay } from "../conversation/index.ts";
 import { groupsUnwritten, handOverWrites } from "../store/index.ts";
 import type { RunOptions } from "./options.ts";
 import type { SuitePlan } from "./plan.ts";
-import type { Watch } from "./standstill-thread.ts";
+import type { Asked, Watch } from "./standstill-watch.ts";
 
 /** The part of a plan that says how long an exchange may take. */
 type Limited = { loaded: { suite: Pick<SuitePlan["loaded"]["suite"], "limits"> } };
@@ -24,18 +24,14 @@ export function standstillAfter(plans: readonly Limited[], { timeoutMs }: Pick<R
   return Math.max(shortestMs, exchangeMs + Math.min(exchangeMs, longestGraceMs));
 }
 
-/** What the other thread calls in this one, in the middle of what keeps it busy. */
-const asked = {
+const asked: Asked = {
   busyCode,
-  /** The process is about to be ended: what is finished is handed to the writer, and the trial at fault is failed. */
-  lastWords(message: string): { failed: boolean } {
+  lastWords(message) {
     const failed = runningTrial()?.fail?.(message, "time-limit") ?? false;
     handOverWrites();
     return { failed };
   },
 };
-export type Asked = typeof asked;
-
 /** The symbol under which the other thread finds it. */
 const askedName = "vivavoce.standstill";
 
@@ -61,7 +57,7 @@ export function watchForStandstill(milliseconds: number): (() => void) & { ready
     const names = trialsUnderWay()
       .values()
       .take(mostNames)
-      .map(({ caseId }) => caseId)
+      .map(({ caseId }) => safeLine(caseId))
       .toArray()
       .join("\n");
     if (names !== named) Buffer.from(watch.underWay.buffer).fill(0).write(names);

@@ -1,19 +1,28 @@
 import type { AgentFailure } from "../agent/index.ts";
 import type { Case } from "../case/index.ts";
 import { runningTrial } from "../conversation/index.ts";
+import type { Store } from "../store/index.ts";
 import type { Transcript } from "../transcript/index.ts";
+import type { PlannedTrial, SuitePlan } from "./plan.ts";
 import { unplayable } from "./play-trial.ts";
-import type { TrialWork } from "./run-trial.ts";
+
+interface BookedTrial {
+  store: Store;
+  run: string;
+  plan: Pick<SuitePlan, "position">;
+  trial: PlannedTrial;
+  played?: Transcript | undefined;
+}
 
 /** What is written down of one trial: its conversation, once. */
 export class TrialBooks {
   readonly address: { run: string; suite: number; trial: string };
   /** As soon as it is read. */
   testCase: Case | undefined;
-  readonly #work: TrialWork;
+  readonly #work: BookedTrial;
   #isPlayed: boolean;
 
-  constructor(work: TrialWork) {
+  constructor(work: BookedTrial) {
     const { run, plan, trial, played } = work;
     this.address = { run, suite: plan.position, trial: trial.key };
     this.#work = work;
