@@ -1,6 +1,6 @@
 import { Socket } from "node:net";
 import { Worker } from "node:worker_threads";
-import { openChannel, showProblem } from "../base/index.ts";
+import { openChannel, playAlone, showProblem } from "../base/index.ts";
 import { type DistantTraffic, distantTraffic } from "../model/index.ts";
 import { closeNetwork, SuiteNetwork } from "../network/index.ts";
 import { type ProcessJob, playHere, standIn } from "../run/index.ts";
@@ -11,6 +11,7 @@ import { ownModules } from "./own-modules.ts";
 // A process that plays one conversation and has no store, no key and no say in what comes of it.
 
 const beatMs = 1_000;
+playAlone();
 // Node has read it by now; what the agent starts need not.
 delete process.env.NODE_COMPILE_CACHE;
 

@@ -525,6 +525,20 @@ describe("closing the session", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  test("a session that opens when it is told to stop is closed before the conversation ends", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+    const session = { reply: vi.fn(async () => {}), close: vi.fn(async () => {}) };
+    const open = ({ signal }: AgentContext) =>
+      new Promise<Session>((resolve) =>
+        signal.addEventListener("abort", () => globalThis.setTimeout(() => resolve(session), 50)),
+      );
+    const playing = play({ name: "slow", version: "1", open }, lines("one"), { limits: { exchangeMs: 100 } });
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect((await playing).outcome).toMatchObject({ kind: "agent-failed", reason: "time-limit" });
+    expect(session.close).toHaveBeenCalledTimes(1);
+    expect(session.reply).not.toHaveBeenCalled();
+  });
+
   test("a session that opens too late is never spoken to, and closed when it is there", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
     const session = { reply: vi.fn(async () => {}), close: vi.fn(async () => {}) };

@@ -15,6 +15,7 @@ export interface TrafficStart {
 }
 
 type Concluded = Parameters<NonNullable<Traffic["concluded"]>>;
+type Timed = Parameters<Traffic["timed"]>;
 type KeptRecord = Omit<CallRecord, "request" | "hash">;
 type Asked = { role: Role; label: string; request: ModelRequest };
 type Answered = { answer: ModelAnswer; records: KeptRecord[]; now: number; elapsedMs: number };
@@ -75,7 +76,7 @@ export function servedTraffic(
     },
     answers: {
       model,
-      timed: (measured: MeasuredTimes) => void times.push(traffic.timed(measured)),
+      timed: (measured: Timed) => void times.push(traffic.timed(...measured)),
       concluded: ([outcome, exchange]: Concluded) => traffic.concluded?.(outcome, exchange) ?? outcome,
     },
     times,
@@ -120,9 +121,9 @@ export function distantTraffic(channel: Channel, start: TrafficStart): DistantTr
       waitedBefore = waitedMs();
       since = isWaiting ? performance.now() : undefined;
     },
-    timed(measured) {
+    timed(...measured) {
       channel.tell("timed", measured);
-      return measured;
+      return measured[0];
     },
     ...(start.concludes ? { concluded: (...given: Concluded) => channel.ask("concluded", given) } : {}),
   };

@@ -1,4 +1,12 @@
-import { type Clock, type JsonValue, jsonCopy, type Redactor, systemClock, tooLargeToKeep } from "../base/index.ts";
+import {
+  type Clock,
+  type JsonValue,
+  jsonCopy,
+  type Redactor,
+  stopwatch,
+  systemClock,
+  tooLargeToKeep,
+} from "../base/index.ts";
 import { callNumbers } from "./call-numbers.ts";
 import { type CallRecord, modelAnswerSchema, type Role } from "./call-record.ts";
 import { cancelled } from "./deadline.ts";
@@ -86,6 +94,7 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
     const begun = { ...address, hash, request: kept };
     const soFar = () => ({ ...begun, atMs: watched.times().atMs });
     underWay.add(soFar);
+    const watch = stopwatch();
     let answer: ModelAnswer;
     let answered: ModelAnswer;
     try {
@@ -99,11 +108,15 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
       throw error;
     } finally {
       watched.ends();
+      watch.stop();
       underWay.delete(soFar);
     }
     // A ready model need not tell when it asks.
     if (attempts === 0) onSent?.();
-    const record = { ...begun, answer: answered, ...watched.times() };
+    const { atMs, durationMs } = watched.times();
+    // How long the model took is not known where nobody could look for its answer.
+    const timing = watch.lostMs() < mostLostMs ? { durationMs } : {};
+    const record = { ...begun, answer: answered, atMs, ...timing };
     live += 1;
     records.push(record);
     trial.pass(record);
@@ -120,9 +133,10 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
     clock: trial,
     elapsedMs: time.now,
     waitedMs: time.waited,
-    timed(measured) {
-      times.push(measured);
-      return measured;
+    timed(measured, heldUp = false) {
+      const counted = heldUp ? {} : measured;
+      times.push(counted);
+      return counted;
     },
     startedAt,
     times: () => times,
@@ -135,6 +149,9 @@ const unanswered = new ModelError({
   failure: "cancelled",
   message: "the trial was over before this call was answered",
 });
+
+/** The event loop may stand still for this long in all before a call is not taken for timed. */
+const mostLostMs = 250;
 
 /**
  * Whole milliseconds since the trial began; a journalled call takes the time it took when it was made. The time stands

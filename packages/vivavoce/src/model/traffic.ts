@@ -24,8 +24,11 @@ export interface Traffic {
    * is not the agent's time, so `elapsedMs` leaves it out. Left out on a replay, where nothing waits.
    */
   waitedMs?(): number;
-  /** Told how long an exchange took; returns what counts: live the same, on a replay what the tape recorded of it. */
-  timed(measured: MeasuredTimes): MeasuredTimes;
+  /**
+   * Told how long an exchange took; returns what counts: live the same, or nothing where it was held up by others, on a
+   * replay what the tape recorded of it.
+   */
+  timed(measured: MeasuredTimes, heldUp?: boolean): MeasuredTimes;
   /** What an exchange that was played comes to, where a replay knows better than whoever played it. */
   concluded?(outcome: Outcome, exchange: Pick<Exchange, "number" | "user">): Outcome | Promise<Outcome>;
 }

@@ -1,6 +1,7 @@
+import type { AgentFailure } from "../agent/index.ts";
 import { hashOf, InfrastructureError, messageOf, sentencesOf, toJsonValue } from "../base/index.ts";
 import type { Case } from "../case/index.ts";
-import { Interrupted } from "../conversation/index.ts";
+import { Interrupted, inTrial } from "../conversation/index.ts";
 import { type TrialStatus, trialStatus } from "../gate/index.ts";
 import type { Score } from "../metric/index.ts";
 import { type CallRecord, showAddress, type Tape } from "../model/index.ts";
@@ -21,6 +22,7 @@ import {
 } from "./play-trial.ts";
 import { scoreTranscript } from "./score-transcript.ts";
 import type { TapeNote } from "./tape-notes.ts";
+import { TrialBooks } from "./trial-books.ts";
 import { recordedTape } from "./trial-tape.ts";
 
 /** What became of one trial. */
@@ -44,16 +46,27 @@ export interface TrialWork {
   around: TrialSurroundings;
   /** The conversation, where an earlier attempt had finished it and only its scores are missing. */
   played?: Transcript | undefined;
+  /** Notes that this trial ends the process. */
+  blame?: (() => void) | undefined;
 }
 
 /** Plays and scores one trial and hands it to the store: the conversation first, its scores when they are there. */
-export async function runTrial({ store, run, plan, trial, around, played }: TrialWork): Promise<FinishedTrial> {
-  const address = { run, suite: plan.position, trial: trial.key };
+export async function runTrial(work: TrialWork): Promise<FinishedTrial> {
+  const { caseId, repeat } = work.trial;
+  const books = new TrialBooks(work);
+  const fail = (message: string, reason: AgentFailure["reason"] = "threw") => books.fail(reason, message);
+  return inTrial({ caseId, repeat, fail, blame: work.blame }, () => playAndScore(work, books));
+}
+
+async function playAndScore(work: TrialWork, books: TrialBooks): Promise<FinishedTrial> {
+  const { store, plan, trial, around, played } = work;
+  const { address } = books;
   let testCase: Case | undefined;
   let opened: TrialTraffic | undefined;
   let transcript: Transcript;
   try {
     testCase = await plan.cases.read(trial.caseIndex);
+    books.testCase = testCase;
     opened = await openTraffic(plan, trial, around);
     const { traffic, replay } = opened;
     // When it was recorded, it could not even begin.
@@ -67,13 +80,7 @@ export async function runTrial({ store, run, plan, trial, around, played }: Tria
     transcript = unplayable(trial, testCase, error);
   }
   if (opened?.replay && !played) transcript = asRecorded(transcript, opened.replay);
-  let written: Promise<void> | undefined;
-  if (!played) {
-    const { position, caseId, caseHash, variant, repeat } = trial;
-    const { cluster, tags = [] } = testCase ?? {};
-    const facts = { position, caseId, caseHash, cluster, tags, variant, repeat };
-    written = store.write({ type: "played", ...address, ...facts, transcript, playedAt: Date.now() });
-  }
+  const written = played ? undefined : books.played(transcript);
   const scores = await scoresOf(plan, transcript, testCase, { opened, signal: around.signal });
   const status = isSpoiled(transcript) ? "unscored" : trialStatus(transcript.outcome, scores);
   const identified = scores.map((score, index) => ({ score, identity: metricIdentity(plan, index) }));

@@ -234,8 +234,9 @@ async function playSuite(work: SuiteWork): Promise<void> {
         elsewhere: options.processes !== undefined || suspects.has(markOf(address)) ? settings.elsewhere : undefined,
       };
       try {
-        const play = () => runTrial({ store, run, plan, trial, around, played });
-        const finished = await inFlight.with(address, trial.caseId, play);
+        const finished = await inFlight.with(address, (blame) =>
+          runTrial({ store, run, plan, trial, around, played, blame }),
+        );
         if (options.bail && finished.status !== "passed" && finished.status !== "skipped") bail();
         await unsynced.add(finished.synced, () => {
           note(suite, finished);
