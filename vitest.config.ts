@@ -8,6 +8,8 @@ export default defineConfig({
     maxWorkers: "100%",
     // Files share their worker and its modules: loading Viva anew for each of them took longer than the tests.
     isolate: false,
+    // What is built is loaded by Node itself, once for all files, as it is for users.
+    server: { deps: { external: [/\/packages\/vivavoce\/dist\//] } },
     setupFiles: ["vitest.setup.ts"],
     testTimeout: 60_000,
   },

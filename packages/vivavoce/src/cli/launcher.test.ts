@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symli
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { launcher } from "./cli.test-helper.ts";
+import { launcher } from "./in-process.test-helper.ts";
 
 const manifest = JSON.parse(readFileSync(join(launcher, "../../package.json"), "utf8"));
 const needed = [24, 15];
