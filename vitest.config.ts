@@ -1,4 +1,9 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+
+// The threads and commands that tests start compile the same files again and again.
+process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), "viva-test-cache");
 
 export default defineConfig({
   test: {
