@@ -8,8 +8,7 @@ import { scoreOf } from "../store/store.test-helper.ts";
 import { readSuite } from "./read-suite.ts";
 import { type MadeTrial, metricsOf, storedRun, suiteIn, without } from "./stored-run.test-helper.ts";
 
-/** fast-check prints the seed of a failure; VIVA_TEST_SEED repeats it. */
-const settings = { seed: Number(process.env.VIVA_TEST_SEED ?? 20_261_115), numRuns: 60 };
+const settings = { numRuns: 60 };
 const store = sharedStore();
 
 /** A trial as a suite with a rule, a judged metric and one that only reports sees it. */
