@@ -125,6 +125,8 @@ function worse(one: Played, kind: (typeof kinds)[number]): Played {
   if (kind === "a missing style") return typeof one.style === "number" ? { ...one, style: "unscored" } : one;
   if (kind === "a lower style") return typeof one.style === "number" ? { ...one, style: one.style / 2 } : one;
   if (!passed) return one;
+  // Where the agent failed every metric counts as 0: one that had no value would gain one, and its floor can be decided.
+  if (kind === "agent-failed" && typeof one.style !== "number") return one;
   if (kind === "failed") return { ...one, judged: 0 };
   if (kind === "hit") return { ...one, rule: 0 };
   if (kind === "unscored") return { ...one, judged: "unscored" };
