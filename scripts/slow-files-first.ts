@@ -11,7 +11,7 @@ const slow = ["/scripts/", "/src/cli/", "/faults/", "/src/store/", "/src/run/"];
 export class SlowFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const { shuffle, seed } = this.ctx.config.sequence;
-    if (shuffle === true || (typeof shuffle === "object" && shuffle.files)) return inOrderOf(files, seed);
+    if (shuffle) return inOrderOf(files, seed);
     const rank = ({ moduleId }: TestSpecification) => {
       const at = slow.findIndex((folder) => moduleId.replaceAll("\\", "/").includes(folder));
       return at < 0 ? slow.length : at;
