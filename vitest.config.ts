@@ -25,8 +25,8 @@ export default defineConfig({
     server: { deps: { external: [/\/packages\/vivavoce\/dist\//] } },
     sequence: { sequencer: SlowFilesFirst },
     setupFiles: ["vitest.setup.ts"],
-    // For machines that are busy with other things.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // These only end what hangs: on a machine busy with other things a test takes ten times as long as on an idle one.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
   },
 });
