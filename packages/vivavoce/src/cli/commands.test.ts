@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { defaultOptions } from "../run/index.ts";
 import { Store, storeFile } from "../store/index.ts";
-import { asking, casesOf, projectOf, suiteText } from "./cli.test-helper.ts";
+import { asking, casesOf, projectHere, projectOf, suiteText } from "./cli.test-helper.ts";
 
 const emptyHeader = { file: "", variants: [], dataset: "", metrics: [], models: {}, mode: "live" as const, gate: {} };
 
 describe.concurrent("looking at runs", { timeout: 90_000 }, () => {
   test("list, show and rm", async () => {
-    const { viva, runs } = projectOf({ "a.eval.ts": suiteText({ cases: casesOf("one", "it's;odd") }) });
+    const { viva, runs } = projectHere({ "a.eval.ts": suiteText({ cases: casesOf("one", "it's;odd") }) });
     const run = await viva("run");
     const lie = await viva("run --agent nothing --case 'it*'");
     const [newer, older] = await runs();
@@ -53,7 +53,7 @@ describe.concurrent("looking at runs", { timeout: 90_000 }, () => {
     const agent = `({ mood }) => ({ name: "echo", version: "1", open: (context) => ({ reply: async (message) =>
       context.record({ type: "text", text: mood === "good" ? message : "No" }) }) })`;
     const fields = `variants: { mood: ["good", "bad"] }`;
-    const { viva } = projectOf({ "a.eval.ts": suiteText({ agent, fields }) });
+    const { viva } = projectHere({ "a.eval.ts": suiteText({ agent, fields }) });
     await viva("run --variant mood=good,bad");
     const [list, shown] = await Promise.all([viva("list"), viva("show latest")]);
     expect(list.stdout.match(/PASS|FAIL.*/g)).toEqual(["FAIL: 2 trials failed"]);
@@ -89,7 +89,7 @@ describe.concurrent("looking at runs", { timeout: 90_000 }, () => {
       }),
     }`;
     const cases = `[{ id: "one", description: "${hostile}", tags: ["${hostile}"], script: [{ content: "${hostile}" }], expect: { contains: ["${hostile}!"] } }]`;
-    const { viva } = projectOf({ "a.eval.ts": suiteText({ agent, cases }) });
+    const { viva } = projectHere({ "a.eval.ts": suiteText({ agent, cases }) });
     const run = await viva("run --verbose");
     const [shown, listed] = await Promise.all([viva("show latest one"), viva("list --cases")]);
     expect(shown.stdout).toContain("good");
@@ -144,7 +144,7 @@ describe.concurrent("looking at runs", { timeout: 90_000 }, () => {
 
 describe.concurrent("looking at a project", { timeout: 90_000 }, () => {
   test("schema, cases and help", async () => {
-    const { viva } = projectOf({
+    const { viva } = projectHere({
       "a.eval.ts": suiteText({
         name: "good",
         cases: `[{ id: "one", description: "Says hello.", tags: ["quick"], script: [{ content: "Hi" }] }]`,
@@ -169,7 +169,7 @@ describe.concurrent("looking at a project", { timeout: 90_000 }, () => {
   });
 
   test("doctor looks at everything, and names what is wrong", async () => {
-    const { viva } = projectOf({
+    const { viva } = projectHere({
       "a.eval.ts": suiteText({ name: "good" }),
       "b.eval.ts": suiteText({ name: "keyless", models: `{ agent: "openai:gpt-5" }` }),
       "c.eval.ts": suiteText({ name: "bad", cases: `cases("./*.json")` }),
@@ -187,7 +187,7 @@ describe.concurrent("looking at a project", { timeout: 90_000 }, () => {
 
   test("doctor's columns fit the longest name, and one is one", async () => {
     const name = "a-suite-with-quite-a-long-name";
-    const { viva } = projectOf({ "a.eval.ts": suiteText({ name, cases: casesOf("one") }) });
+    const { viva } = projectHere({ "a.eval.ts": suiteText({ name, cases: casesOf("one") }) });
     const { code, stdout } = await viva("doctor");
     expect(code).toBe(0);
     expect(stdout).toContain(`✓ ${"viva".padEnd(name.length)}  `);
@@ -203,7 +203,7 @@ describe.concurrent("looking at a project", { timeout: 90_000 }, () => {
       return scored(text.startsWith("yes") ? 1 : 0, []);
     } })]`;
     const models = `{ agent: "openai:gpt-5", judge: "openai:gpt-5" }`;
-    const { viva, write } = projectOf({
+    const { viva, write } = projectHere({
       "a.eval.ts": suiteText({ agent: asking, metrics, models }),
       "cassettes/default/one.yaml": tape("one", `${answer}    incomplete: the judge was down\n`),
       "cassettes/default/two.yaml": tape("two"),
