@@ -29,11 +29,12 @@ export interface SuiteProgress {
   tally: Tally;
   running: number;
   /**
-   * `live` are the requests that were sent, `answered` those of them that brought an answer: the others timed out or
-   * failed, and were tried again or given up. `reused` came from the journal of an attempt that was cut off; `repeated`
+   * `live` are the requests that were sent. `reused` came from the journal of an attempt that was cut off; `repeated`
    * were there too, but no longer fitted.
    */
-  calls: { live: number; answered?: number; replayed: number; reused: number; repeated: number };
+  calls: { live: number; replayed: number; reused: number; repeated: number };
+  /** How many live requests brought an answer. The others timed out or failed, and were tried again or given up. */
+  answered?: number;
   /** What the answers cost. What a call cost that was not answered nobody says. */
   cost: number | undefined;
   /** What a reader should know about the answers of its models, and how many of them it is true of. */
@@ -182,7 +183,7 @@ async function playSuite(work: SuiteWork): Promise<void> {
       const onRecord = (record: CallRecord) => {
         account.add(record.answer.cost);
         if (record.answer.cost !== undefined) suite.cost = (suite.cost ?? 0) + record.answer.cost;
-        suite.calls.answered = (suite.calls.answered ?? 0) + 1;
+        suite.answered = (suite.answered ?? 0) + 1;
         void store.write({ type: "call", ...address, record, pass: 1 });
       };
       const around = {
@@ -232,8 +233,17 @@ function note(suite: SuiteProgress, finished: FinishedTrial): void {
 function startingProgress(plan: SuitePlan, done: Resumption["suites"][number]["done"] | undefined): SuiteProgress {
   const tally = emptyTally(plan.planned);
   for (const status of done?.values() ?? []) count(tally, status);
-  const calls = { live: 0, answered: 0, replayed: 0, reused: 0, repeated: 0 };
-  return { plan, tally, running: 0, calls, cost: undefined, warnings: new Map(), waits: plan.models.waits };
+  const calls = { live: 0, replayed: 0, reused: 0, repeated: 0 };
+  return {
+    plan,
+    tally,
+    running: 0,
+    calls,
+    answered: 0,
+    cost: undefined,
+    warnings: new Map(),
+    waits: plan.models.waits,
+  };
 }
 
 async function result(
