@@ -119,15 +119,15 @@ describe("when nothing finishes", () => {
 describe("requests that were not answered", () => {
   test("count as calls and are told at the end, and the cost is the least that it can be", () => {
     const { line, written } = watched();
-    const calls = { ...noCalls, live: 15, answered: 12 };
+    const calls = { ...noCalls, live: 15 };
     line.start(progressOf(0, 3));
-    line.finish(progressOf(3, 3, { calls, cost: 0.25 }));
+    line.finish(progressOf(3, 3, { calls, answered: 12, cost: 0.25 }));
     expect(written.join("")).toContain("15 live (3 without an answer)   at least $0.25");
   });
 
   test("are not told of while they may still be answered", () => {
     const { line, written } = watched({ isTTY: true, columns: 200 });
-    line.start(progressOf(0, 3, { running: 2, calls: { ...noCalls, live: 15, answered: 12 } }));
+    line.start(progressOf(0, 3, { running: 2, answered: 12, calls: { ...noCalls, live: 15 } }));
     line.stop();
     expect(written.join("")).not.toContain("without an answer");
   });

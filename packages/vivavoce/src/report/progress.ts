@@ -143,8 +143,8 @@ function bar(progress: SuiteProgress, style: Style): string {
 }
 
 /** Requests that brought no answer. While trials run, some of them may still bring one. */
-function unansweredOf({ calls, running }: SuiteProgress): number {
-  return running > 0 ? 0 : calls.live - (calls.answered ?? calls.live);
+function unansweredOf({ calls, answered = calls.live, running }: SuiteProgress): number {
+  return running > 0 ? 0 : calls.live - answered;
 }
 
 function unansweredText(progress: SuiteProgress): string {

@@ -34,11 +34,12 @@ export interface SuiteProgress {
   tally: Tally;
   running: number;
   /**
-   * `live` are the requests that were sent, `answered` those of them that brought an answer: the others timed out or
-   * failed, and were tried again or given up. `reused` came from the journal of an attempt that was cut off; `repeated`
+   * `live` are the requests that were sent. `reused` came from the journal of an attempt that was cut off; `repeated`
    * were there too, but no longer fitted.
    */
-  calls: { live: number; answered?: number; replayed: number; reused: number; repeated: number };
+  calls: { live: number; replayed: number; reused: number; repeated: number };
+  /** How many live requests brought an answer. The others timed out or failed, and were tried again or given up. */
+  answered?: number;
   /** What the answers cost. What a call cost that was not answered nobody says. */
   cost: number | undefined;
   /** What is to be told of the tapes that were made or replayed. */
@@ -215,7 +216,7 @@ async function playSuite(work: SuiteWork): Promise<void> {
       const onRecord = (record: CallRecord) => {
         account.add(record.answer.cost);
         if (record.answer.cost !== undefined) suite.cost = (suite.cost ?? 0) + record.answer.cost;
-        suite.calls.answered = (suite.calls.answered ?? 0) + 1;
+        suite.answered = (suite.answered ?? 0) + 1;
         void store.write({ type: "call", ...address, record, pass: 1 });
       };
       const around = {
@@ -270,10 +271,10 @@ function note(suite: SuiteProgress, finished: FinishedTrial): void {
 function startingProgress(plan: SuitePlan, done: Resumption["suites"][number]["done"] | undefined): SuiteProgress {
   const tally = emptyTally(plan.planned);
   for (const status of done?.values() ?? []) count(tally, status);
-  const calls = { live: 0, answered: 0, replayed: 0, reused: 0, repeated: 0 };
+  const calls = { live: 0, replayed: 0, reused: 0, repeated: 0 };
   const { waits } = plan.models;
   const tapes = new TapeNotes();
-  return { plan, tally, running: 0, calls, cost: undefined, tapes, warnings: new Map(), waits };
+  return { plan, tally, running: 0, calls, answered: 0, cost: undefined, tapes, warnings: new Map(), waits };
 }
 
 async function result(
