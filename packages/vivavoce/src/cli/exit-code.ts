@@ -1,13 +1,27 @@
-import { exitCodes } from "../base/index.ts";
+import { syncBuiltinESMExports } from "node:module";
+import { exitCodes, holdListener } from "../base/index.ts";
+import { cleanText } from "./clean-text.ts";
 
-// Node's own, taken before any code of a suite is loaded, which may replace it.
-const { reallyExit } = process as unknown as { reallyExit(code: number): never };
+// Node's own, taken before any code of a suite is loaded, which may replace them.
+const { reallyExit, kill } = process as unknown as {
+  reallyExit(code: number): never;
+  kill(pid: number, signal?: string | number): true;
+};
+/** Signals that leave a process as it was. */
+const harmless: readonly unknown[] = [0, "SIGCONT", "SIGCHLD", "SIGWINCH", "SIGURG", "SIGUSR1", "SIGUSR2"];
 
 const graceMs = 300;
 const lookMs = 50;
 
 let decided: number | undefined;
 let isLeaving = false;
+let release = () => {};
+let runningCase: () => string | undefined = () => undefined;
+
+/** From here on an end that code of the suite asks for is laid to the case that `find` names. */
+export function blameEndsOn(find: () => string | undefined): void {
+  runningCase = find;
+}
 
 /** What the command returns to the shell. Code of a suite cannot change it, whatever it does to the process. */
 export function decideExitCode(code: number): void {
@@ -19,14 +33,21 @@ export function isExitCodeDecided(): boolean {
 }
 
 /**
- * From here on every way out of the process ends in `leave`: `process.exit`, whoever calls it, and an event loop that has
- * nothing left to do. Before a code is decided such an end is not a pass: code of the suite ended the process, or the
- * command waits for something that never comes.
+ * From here on every way out of the process ends in `leave`: `process.exit`, whoever calls it, a signal that code of the
+ * suite sends to its own process, and an event loop that has nothing left to do. Before a code is decided such an end is
+ * not a pass: code of the suite ended the process, or the command waits for something that never comes.
  */
 export function guardExit(): void {
   // Another program in place of this one would return a code of its own.
-  Object.assign(process, { reallyExit: leave, execve: leave });
-  process.on("exit", leave);
+  Object.assign(process, { reallyExit: leave, execve: leave, abort: leave, kill: killOther });
+  syncBuiltinESMExports();
+  release = holdListener("exit", leave);
+}
+
+/** The same as `process.kill`, but for a signal that would end this process. A user's signal does not come this way. */
+function killOther(pid: number, signal: string | number = "SIGTERM"): true {
+  const isOwn = [process.pid, -process.pid, 0].includes(Number(pid));
+  return isOwn && !harmless.includes(signal) ? leave() : kill.call(process, pid, signal);
 }
 
 /** Ends the process with the code that was decided. Listeners of a suite may tidy up, but not end it another way. */
@@ -34,7 +55,7 @@ export function leave(): never {
   decided ??= refusedEnd();
   if (!isLeaving) {
     isLeaving = true;
-    process.off("exit", leave);
+    release();
     for (const listener of process.listeners("exit")) letTidyUp(listener, decided);
   }
   return reallyExit.call(process, decided);
@@ -49,8 +70,13 @@ function letTidyUp(listener: NodeJS.ExitListener, code: number): void {
 }
 
 function refusedEnd(): number {
+  const caseId = runningCase();
+  const cause =
+    caseId === undefined
+      ? "code of the suite ended it, or waits for something that never comes"
+      : `the agent ended it in case ${cleanText(caseId)}`;
   process.stderr.write(
-    "viva: the process ended before the command was done: code of the suite ended it, or waits for something that never comes\n    What was finished is kept; viva run --resume goes on.\n",
+    `viva: the process ended before the command was done: ${cause}\n    What was finished is kept; viva run --resume goes on.\n`,
   );
   return exitCodes.infrastructure;
 }
@@ -59,8 +85,9 @@ function refusedEnd(): number {
 export function leaveSoon(): void {
   process.exitCode = decided ?? exitCodes.pass;
   decideExitCode(process.exitCode);
-  // First in the list again, should a suite have removed it or put another before it.
-  process.off("exit", leave);
+  // First in the list again, should a suite have put another before it.
+  release();
+  release = () => process.off("exit", leave);
   process.prependListener("exit", leave);
   let quietMs = 0;
   const look = () => {

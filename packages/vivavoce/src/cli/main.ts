@@ -3,6 +3,7 @@ import { exitCodes, messageOf, showProblem, VivaError, version } from "../base/i
 import { cleanText } from "./clean-text.ts";
 import { decideExitCode, guardExit, isExitCodeDecided, leave, leaveSoon } from "./exit-code.ts";
 import { keepMemoryModest } from "./modest-memory.ts";
+import { keepStreamsOpen } from "./open-streams.ts";
 import { refuseStrayErrors } from "./stray-errors.ts";
 import { allowClosedPipes, writeReport } from "./streams.ts";
 
@@ -37,6 +38,7 @@ const commands: Record<string, { load(): Promise<{ describe(command: Command): C
 export async function main(args: readonly string[]): Promise<void> {
   keepMemoryModest();
   allowClosedPipes();
+  keepStreamsOpen();
   guardExit();
   refuseStrayErrors((error) => {
     const code = report(error);
