@@ -23,6 +23,7 @@ const entries = [
   ...folders.filter(({ name }) => name !== "cli").map(({ name }) => `${name}/index`),
   "cli/main",
   "cli/own-modules",
+  "cli/trial-process",
   "run/standstill-thread",
   "store/writer-thread",
 ];

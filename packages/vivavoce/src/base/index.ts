@@ -1,4 +1,5 @@
 export { canonicalJson, sameJson } from "./canonical-json.ts";
+export { type Answers, type Channel, ChannelClosed, openChannel } from "./channel.ts";
 export { type Clock, manualClock, systemClock } from "./clock.ts";
 export {
   type ExitCode,

@@ -16,11 +16,11 @@ const lookMs = 50;
 let decided: number | undefined;
 let isLeaving = false;
 let release = () => {};
-let runningCase: () => string | undefined = () => undefined;
+let culprit: () => string | undefined = () => undefined;
 
-/** From here on an end that code of the suite asks for is laid to the case that `find` names. */
-export function blameEndsOn(find: () => string | undefined): void {
-  runningCase = find;
+/** From here on the case whose code ends the process is found by this. */
+export function findCulpritBy(find: () => string | undefined): void {
+  culprit = find;
 }
 
 /** What the command returns to the shell. Code of a suite cannot change it, whatever it does to the process. */
@@ -70,15 +70,24 @@ function letTidyUp(listener: NodeJS.ExitListener, code: number): void {
 }
 
 function refusedEnd(): number {
-  const caseId = runningCase();
-  const cause =
-    caseId === undefined
-      ? "code of the suite ended it, or waits for something that never comes"
-      : `the agent ended it in case ${cleanText(caseId)}`;
-  process.stderr.write(
-    `viva: the process ended before the command was done: ${cause}\n    What was finished is kept; viva run --resume goes on.\n`,
-  );
+  if (!tellCulprit()) {
+    process.stderr.write(
+      "viva: the process ended before the command was done: code of the suite ended it, or waits for something that never comes\n    What was finished is kept; viva run --resume goes on.\n",
+    );
+  }
   return exitCodes.infrastructure;
+}
+
+/** Says which case is about to end the process, and leaves a note for whoever resumes the run. */
+function tellCulprit(): boolean {
+  const caseId = culprit();
+  if (caseId === undefined) return false;
+  process.stderr.write(
+    cleanText(
+      `\nviva: case ${caseId} ends the process of the whole run\n    What was finished is kept. viva run --resume goes on, and plays this case in a process of its own; --processes does that for all cases.\n`,
+    ),
+  );
+  return true;
 }
 
 /** Ends the process soon after its last word is written: users' code may have left timers or sockets behind. */

@@ -1,6 +1,8 @@
 import type { CallRecord } from "../model/index.ts";
 import { ProgressLine, suiteLines } from "../report/index.ts";
 import {
+  blameRunningTrial,
+  Elsewhere,
   executeRun,
   type RunOptions,
   type RunResult,
@@ -11,8 +13,9 @@ import {
 } from "../run/index.ts";
 import type { RunHeader, Store } from "../store/index.ts";
 import { cleanText } from "./clean-text.ts";
+import { findCulpritBy } from "./exit-code.ts";
 import { listenForInterruption } from "./interruption.ts";
-import { reportStrayErrors } from "./stray-errors.ts";
+import { reportStrayErrors, tellStray } from "./stray-errors.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 export interface Playing {
@@ -39,7 +42,9 @@ export async function playPlans({
 }: Playing): Promise<RunResult> {
   const interruption = listenForInterruption((text) => process.stderr.write(text));
   reportStrayErrors();
+  findCulpritBy(blameRunningTrial);
   const endWatch = watchForStandstill(standstillAfter(plans, options));
+  const elsewhere = new Elsewhere({ cwd: around.cwd, stray: tellStray });
   const line = new ProgressLine(process.stderr, around.style);
   try {
     return await executeRun({
@@ -51,6 +56,7 @@ export async function playPlans({
       redactor: around.redactor,
       resumption,
       suiteCalls,
+      elsewhere,
       stop: interruption.stop,
       abort: interruption.abort,
       interruptedBy: interruption.by,
@@ -61,6 +67,7 @@ export async function playPlans({
         },
         finished: (progress) => line.update(progress),
         suiteDone: (progress) => line.finish(progress),
+        suspected: (caseIds) => process.stderr.write(cleanText(suspectedText(caseIds))),
         late: (complaint) => process.stderr.write(cleanText(`viva: ${complaint}; its trial is failed\n`)),
       },
     });
@@ -68,4 +75,10 @@ export async function playPlans({
     endWatch();
     interruption.release();
   }
+}
+
+function suspectedText(caseIds: readonly string[]): string {
+  const cases = [...new Set(caseIds)];
+  const shown = cases.slice(0, 10).join(", ") + (cases.length > 10 ? ` and ${cases.length - 10} more` : "");
+  return `viva: when the process of this run was ended, it was playing ${shown}; each is now played in a process of its own\n`;
 }

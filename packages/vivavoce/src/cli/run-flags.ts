@@ -12,6 +12,7 @@ export interface RunFlags {
   variant: Record<string, string[]>;
   repeat?: number;
   concurrency?: number;
+  processes?: number;
   timeout?: number;
   seed?: number;
   maxCost?: number;
@@ -38,6 +39,7 @@ export function addRunFlags(command: Command): Command {
     .option("--variant <name=value[,value]>", "choose a variant; several values are all played", variants, {})
     .option("--repeat <n>", "play each case so often", wholeNumber(1, 10_000))
     .option("--concurrency <n>", "trials at a time (default 10)", wholeNumber(1, 10_000))
+    .option("--processes <n>", "play each trial in a process of its own, n at a time", wholeNumber(1, 1_000))
     .option("--timeout <seconds>", "the longest an exchange may take", positive)
     .option("--seed <n>", "seed of everything random (default 1)", wholeNumber(0, 2 ** 32 - 1))
     .option("--max-cost <dollars>", "stop starting trials before the run costs more", positive)
@@ -87,6 +89,11 @@ export function runOptions(flags: RunFlags, maxCost: number | undefined, concurr
   const wishes = [flags.live && "--live", flags.replay && "--replay", flags.record && "--record"].filter(Boolean);
   if (wishes.length > 1)
     throw new InputError({ message: `${wishes.join(" and ")} exclude each other`, remedy: "Give one." });
+  if (flags.processes !== undefined && flags.concurrency !== undefined)
+    throw new InputError({
+      message: "--processes already says how many trials are played at a time",
+      remedy: "Leave --concurrency out.",
+    });
   if (flags.resume) {
     const given = playFlags.filter((name) => isGiven(flags[name]));
     if (given.length > 0) {
@@ -103,7 +110,8 @@ export function runOptions(flags: RunFlags, maxCost: number | undefined, concurr
     ...(flags.failedBefore ? { failedBefore: flags.failedBefore } : {}),
     variants: flags.variant,
     repeat: flags.repeat ?? defaultOptions.repeat,
-    concurrency: flags.concurrency ?? concurrency ?? defaultOptions.concurrency,
+    concurrency: flags.processes ?? flags.concurrency ?? concurrency ?? defaultOptions.concurrency,
+    processes: flags.processes,
     timeoutMs: flags.timeout === undefined ? undefined : flags.timeout * 1_000,
     seed: flags.seed ?? defaultOptions.seed,
     maxCost: flags.maxCost ?? maxCost,

@@ -13,12 +13,15 @@ export function reportStrayErrors(): void {
   told.clear();
   if (telling) return;
   telling = true;
-  takeStrayErrors((error) => {
-    const text = cleanText(showProblem(strayProblem(error)));
-    if (told.has(text)) return;
-    told.add(text);
-    process.stderr.write(`\nviva: ${text}\n    What is finished is kept, and the command goes on.\n`);
-  });
+  takeStrayErrors((error) => tellStray(showProblem(strayProblem(error))));
+}
+
+/** Tells of such an error, the same one only once. */
+export function tellStray(text: string): void {
+  const clean = cleanText(text);
+  if (told.has(clean)) return;
+  told.add(clean);
+  process.stderr.write(`\nviva: ${clean}\n    What is finished is kept, and the command goes on.\n`);
 }
 
 /** Before anything is played an error that nobody waits for ends the command: `end` is given what to say of it. */

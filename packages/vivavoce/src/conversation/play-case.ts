@@ -34,6 +34,8 @@ export interface Setting {
   limits?: Partial<ConversationLimits> | undefined;
   /** Told of what the agent records, or asks for, when the conversation is over: its transcript no longer holds it. */
   onLate?: ((complaint: string) => void) | undefined;
+  /** Told of each exchange when it begins, with nothing in it yet, and when it is over. */
+  onExchange?: ((exchange: Exchange) => void) | undefined;
   /** Shared by the conversations of a run. */
   network?: { used: boolean } | undefined;
   signal: AbortSignal;
@@ -137,6 +139,7 @@ class Conversation {
       if (this.#world.failure !== undefined) break;
       const scope = this.#scopes.begin();
       this.#latest = { scope, line };
+      this.#setting.onExchange?.({ number: scope.number, user: line, items: [], modelCalls: 0 });
       const outcome = await this.#exchange(scope, line.content);
       if (outcome.kind !== "completed") return outcome;
       await this.#scopes.settle();
@@ -160,14 +163,16 @@ class Conversation {
     const effects = this.#world.effects();
     const { openMs, ...times } = this.#setting.traffic.timed(scope.timer.times);
     this.#openMs ??= openMs;
-    this.#exchanges.push({
+    const exchange: Exchange = {
       number: scope.number,
       user: line,
       items: scope.recorder.items,
       ...(effects ? { effects } : {}),
       ...times,
       ...this.#traffic.spent(),
-    });
+    };
+    this.#exchanges.push(exchange);
+    this.#setting.onExchange?.(exchange);
   }
 
   /** What the user says next; a user whose model failed is an outage, not the agent's doing. */

@@ -1,6 +1,7 @@
 export type { AiSdkModel } from "./ai-sdk-model.ts";
 export { type CallRecord, callRecordSchema, modelAnswerSchema, type Role, roles } from "./call-record.ts";
 export { type Cassette, type CassetteOptions, openCassette } from "./cassette.ts";
+export { type DistantTraffic, distantTraffic, servedTraffic, type TrafficStart } from "./distant-traffic.ts";
 export { modelEnvironment } from "./environment.ts";
 export { Limiter, type LimiterOptions, type ModelLimits, modelLimits } from "./limiter.ts";
 export { type LiveTraffic, type LiveTrafficOptions, liveTraffic } from "./live-traffic.ts";

@@ -1,12 +1,15 @@
 export { isBeingPlayed } from "./claim-run.ts";
 export { type Estimate, estimateSuite } from "./estimate.ts";
 export { failedBefore } from "./failed-before.ts";
+export { blameRunningTrial } from "./in-flight.ts";
 export { tapesWithoutJudge } from "./judge-tapes.ts";
 export { defaultOptions, type RunOptions } from "./options.ts";
 export { writeSteps } from "./pinned-steps.ts";
 export { type PlannedTrial, plannedTrials, type SuitePlan, type VariantPlan } from "./plan.ts";
 export { planRun } from "./plan-run.ts";
 export { planSuite } from "./plan-suite.ts";
+export { Elsewhere, type ProcessJob, type ProcessResult } from "./play-elsewhere.ts";
+export { playHere } from "./play-here.ts";
 export { playOnce } from "./play-once.ts";
 export { type PreparedPlan, prepareMetrics } from "./prepare-metrics.ts";
 export { prepareSuites } from "./prepare-suites.ts";

@@ -4,6 +4,8 @@ import type { PlanOptions } from "../store/index.ts";
 export interface RunOptions extends PlanOptions {
   /** Trials at a time. */
   concurrency: number;
+  /** Each trial is played in a process of its own, so many at a time. */
+  processes: number | undefined;
   maxCost: number | undefined;
   /** Stop after the first trial that does not pass. */
   bail: boolean;
@@ -16,6 +18,7 @@ export const defaultOptions: RunOptions = {
   variants: {},
   repeat: 1,
   concurrency: 10,
+  processes: undefined,
   timeoutMs: undefined,
   seed: 1,
   maxCost: undefined,

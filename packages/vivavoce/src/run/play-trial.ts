@@ -1,7 +1,7 @@
 import { relative } from "node:path";
+import type { Variant } from "../agent/index.ts";
 import { marksIn, type Redactor, sentencesOf, VivaError } from "../base/index.ts";
 import type { Case } from "../case/index.ts";
-import { openWorld, playCase } from "../conversation/index.ts";
 import { withParameterFallback } from "../judge/index.ts";
 import {
   type CallRecord,
@@ -15,6 +15,8 @@ import {
 } from "../model/index.ts";
 import type { Transcript } from "../transcript/index.ts";
 import type { PlannedTrial, SuitePlan } from "./plan.ts";
+import type { Elsewhere, ToPlay } from "./play-elsewhere.ts";
+import { playHere } from "./play-here.ts";
 
 /** What a trial needs from the run it belongs to. */
 export interface TrialSurroundings {
@@ -29,6 +31,8 @@ export interface TrialSurroundings {
   onLate?: ((complaint: string) => void) | undefined;
   /** Whether an agent of this run makes connections of its own. */
   network?: { used: boolean } | undefined;
+  /** Where the conversation is played, if not in this process. */
+  elsewhere?: Pick<Elsewhere, "play"> | undefined;
 }
 
 /** The traffic of one trial; `live` where models are really asked. */
@@ -93,23 +97,14 @@ export async function playTrial(
   attempt = 1,
 ): Promise<Transcript> {
   const { suite } = plan.loaded;
-  const { seed, signal, timeoutMs } = around;
-  const agent = plan.agent(trial.variant);
+  const { seed, signal, timeoutMs, onLate, network, elsewhere } = around;
   const limits = { ...suite.limits, ...(timeoutMs === undefined ? {} : { exchangeMs: timeoutMs }) };
-  const world = openWorld(suite.world, testCase);
   const { variant, repeat } = trial;
-  const transcript = await playCase(agent, testCase, {
-    world,
-    variant,
-    repeat,
-    attempt,
-    traffic,
-    seed,
-    limits,
-    signal,
-    onLate: around.onLate,
-    network: around.network,
-  });
+  const conversing = { case: testCase, variant, repeat, attempt, seed, limits, standIn: plan.standIn };
+  const surrounded = { traffic, signal, onLate, network };
+  const transcript = await (elsewhere
+    ? elsewhere.play(toPlay(plan, variant), conversing, surrounded)
+    : playHere(suite, conversing, surrounded));
   return redactedTranscript(transcript, plan, testCase, traffic, around.redactor);
 }
 
@@ -128,6 +123,11 @@ function redactedTranscript(
   const canaries = [...(expect.safety?.canaries ?? []), ...metrics.flatMap((metric) => metric.canaries ?? [])];
   const shown = canaries.filter((canary) => redactor.text(canary) === canary);
   return redactor.first(transcript, { given: marksIn(answers), shown });
+}
+
+function toPlay(plan: SuitePlan, variant: Variant): ToPlay {
+  const { name, version } = plan.agent(variant);
+  return { file: plan.loaded.file, models: Object.keys(plan.models.choices), agent: { name, version } };
 }
 
 /** The transcript of a trial that could not even begin. */

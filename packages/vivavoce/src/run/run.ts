@@ -14,8 +14,10 @@ import { readSummaries } from "../results/index.ts";
 import type { RunHeader, Store, StoredSuite, TrialAddress } from "../store/index.ts";
 import { Budget } from "./budget.ts";
 import { keepAlive, thisProcess } from "./claim-run.ts";
+import { InFlight, inFlightFile, leftInFlight, markOf } from "./in-flight.ts";
 import type { RunOptions } from "./options.ts";
 import { type PlannedTrial, plannedTrials, type SuitePlan } from "./plan.ts";
+import type { Elsewhere } from "./play-elsewhere.ts";
 import type { Resumption } from "./resume.ts";
 import { type FinishedTrial, runTrial } from "./run-trial.ts";
 import { runSchedule } from "./schedule.ts";
@@ -40,6 +42,8 @@ export interface RunListener {
   suiteDone?(progress: SuiteProgress): void;
   /** An agent went on when its conversation was over, and its trial is failed for it. */
   late?(complaint: string): void;
+  /** These trials were being played when an earlier process of this run was ended: each gets a process of its own. */
+  suspected?(caseIds: readonly string[]): void;
 }
 
 export interface RunSettings {
@@ -53,6 +57,8 @@ export interface RunSettings {
   /** The calls that were made once for a suite, by its position. */
   suiteCalls?: readonly (readonly CallRecord[])[] | undefined;
   resumption?: Resumption | undefined;
+  /** Plays trials in processes of their own, for `--processes` and for trials that may have ended an earlier process. */
+  elsewhere?: Elsewhere | undefined;
   listener?: RunListener | undefined;
   /** Raised by the first Ctrl-C: what is in flight is finished. */
   stop: AbortSignal;
@@ -87,6 +93,10 @@ export async function executeRun(settings: RunSettings): Promise<RunResult> {
   let bailed = false;
   const late: LateTrial[] = [];
   const network = { used: false };
+  const flightFile = inFlightFile(store.file, run);
+  const suspects = leftInFlight(flightFile);
+  const inFlight = new InFlight(flightFile, suspects);
+  if (suspects.size > 0 && settings.elsewhere) settings.listener?.suspected?.(casesOf(suspects, plans, run));
   try {
     for (const [index, suite] of progress.entries()) {
       const before = resumption?.suites[index];
@@ -95,6 +105,8 @@ export async function executeRun(settings: RunSettings): Promise<RunResult> {
         suite,
         late,
         network,
+        inFlight,
+        suspects,
         run,
         settings: { ...settings, abort },
         budget,
@@ -115,11 +127,21 @@ export async function executeRun(settings: RunSettings): Promise<RunResult> {
     throw error;
   } finally {
     heartbeat.end();
+    inFlight.end();
+    await settings.elsewhere?.end();
   }
   // Of a run that another process has taken, this says so.
   await store.runs.release(run, !pending());
   const budgetExhausted = pending() && !bailed && !settings.stop.aborted;
   return result(run, progress, settings, { budgetExhausted, bailed });
+}
+
+function casesOf(marks: ReadonlySet<string>, plans: readonly SuitePlan[], run: string): string[] {
+  return plans.flatMap((plan) =>
+    [...plannedTrials(plan)]
+      .filter(({ key }) => marks.has(markOf({ run, suite: plan.position, trial: key })))
+      .map(({ caseId }) => caseId),
+  );
 }
 
 /** What an agent does after its conversation is in no transcript: nobody can say that the trial passed. */
@@ -144,6 +166,9 @@ interface SuiteWork {
   /** Where such trials are noted. */
   late: LateTrial[];
   network: { used: boolean };
+  inFlight: InFlight;
+  /** Marks of trials that were being played when an earlier process of this run was ended. */
+  suspects: ReadonlySet<string>;
   run: string;
   settings: RunSettings;
   budget: Budget;
@@ -154,7 +179,7 @@ interface SuiteWork {
 }
 
 async function playSuite(work: SuiteWork): Promise<void> {
-  const { suite, late, network, run, settings, budget, stopped, isDone, isPlayed, bail } = work;
+  const { suite, late, network, inFlight, suspects, run, settings, budget, stopped, isDone, isPlayed, bail } = work;
   const { store, options, redactor, resumption } = settings;
   const { plan } = suite;
   const unsynced = new Unsynced();
@@ -185,9 +210,11 @@ async function playSuite(work: SuiteWork): Promise<void> {
         signal: settings.abort,
         onLate: (complaint: string) => void late.push({ ...address, complaint }),
         network,
+        elsewhere: options.processes !== undefined || suspects.has(markOf(address)) ? settings.elsewhere : undefined,
       };
       try {
-        const finished = await runTrial({ store, run, plan, trial, around, played });
+        const play = () => runTrial({ store, run, plan, trial, around, played });
+        const finished = await inFlight.with(address, trial.caseId, play);
         if (options.bail && finished.status !== "passed" && finished.status !== "skipped") bail();
         await unsynced.add(finished.synced, () => {
           note(suite, finished);

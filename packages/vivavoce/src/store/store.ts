@@ -28,6 +28,7 @@ export class Store {
   readonly trials: TrialStore;
   readonly values: ValueStore;
   readonly baselines: BaselineStore;
+  readonly file: string;
   readonly #database: StoreDatabase;
   readonly #release: () => void;
   readonly #thread: ThreadedWriter;
@@ -38,6 +39,7 @@ export class Store {
     { file, redactor, release }: { file: string; redactor: Redactor; release(): void },
   ) {
     const claims = new Claims();
+    this.file = file;
     this.#database = database;
     this.#release = release;
     this.runs = new RunStore(database, redactor, claims);

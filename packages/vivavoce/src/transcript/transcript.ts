@@ -91,7 +91,7 @@ export const outcomeSchema = z.discriminatedUnion("kind", [
   }),
   z.object({
     kind: z.literal("agent-failed"),
-    reason: z.enum(["threw", "call-limit", "time-limit", "empty-reply"]),
+    reason: z.enum(["threw", "call-limit", "time-limit", "empty-reply", "crashed"]),
     message: z.string(),
     exchange: z.int(),
   }),

@@ -57,7 +57,7 @@ export function directoryWorld(source: string | URL, options: DirectoryOptions =
     maxFiles,
     maxBytes,
   });
-  const path = realpathSync(mkdtempSync(join(tmpdir(), "viva-world-")));
+  const path = realpathSync(mkdtempSync(join(process.env.VIVA_WORLDS ?? tmpdir(), "viva-world-")));
   keepTrack(path);
   try {
     copyInto(path, root, entries);

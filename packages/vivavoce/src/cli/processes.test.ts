@@ -1,0 +1,121 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { projectOf, type TestProject } from "./cli.test-helper.ts";
+
+/** A suite with a case for each kind of agent; those without a line of code say hello. */
+const exam = (does: Record<string, string>, more = "") => ({
+  "exam.eval.ts": `import { suite } from "vivavoce";
+import { contains } from "vivavoce/metrics";
+import { directoryWorld } from "vivavoce/world";
+import { scriptedModel } from "vivavoce/testing";
+let global = 0;
+const does = { ${Object.entries(does)
+    .map(([id, code]) => `${JSON.stringify(id)}: async (context) => { ${code} }`)
+    .join(",\n")} };
+export default suite({
+  name: "exam",
+  cases: Object.keys(does).map((id) => ({ id, script: [{ content: "Hello" }, { content: "Again" }], expect: { contains: ["hello"] } })),
+  models: { agent: scriptedModel({ default: "hello from the model" }) },
+  agent: { name: "exam", version: "1", open: (context) => ({
+    async reply(line) {
+      context.record({ type: "text", text: "hello" });
+      if (line === "Again") await does[context.case.id](context);
+    } }) },
+  metrics: [contains()],
+  ${more}
+});
+`,
+});
+
+async function reasons(project: TestProject): Promise<Record<string, string>> {
+  const trials = await project.trials();
+  return Object.fromEntries(
+    trials.map(({ caseId, status, transcript: { outcome } }) => [
+      caseId,
+      outcome.kind === "agent-failed" ? `${status}: ${outcome.reason}, ${outcome.message}` : `${status}`,
+    ]),
+  );
+}
+
+describe("each trial in a process of its own", () => {
+  test("costs an agent that ends, exhausts or blocks its process that trial alone", { timeout: 60_000 }, async () => {
+    const project = projectOf(
+      exam(
+        {
+          before: "",
+          exits: "process.exit(0)",
+          killed: `process.kill(process.pid, "SIGKILL")`,
+          memory: "const all = []; for (;;) all.push(new Array(1e6).fill(0.5))",
+          loops: "for (;;);",
+          global: "global += 1; context.record({ type: 'text', text: String(global) })",
+          after: "global += 1; context.record({ type: 'text', text: String(global) })",
+        },
+        "limits: { exchangeMs: 500 }, world: () => directoryWorld(new URL('./files', import.meta.url)),",
+      ),
+    );
+    project.write({ "files/note.md": "A note." });
+    const environment = { NODE_OPTIONS: "--max-old-space-size=150", TMPDIR: project.temporary };
+    const { code, stdout } = await project.viva("run --processes 3", { environment });
+    expect(await reasons(project)).toEqual({
+      before: "passed",
+      exits: "failed: crashed, the agent's process ended with exit code 0",
+      killed: "failed: crashed, the agent's process was ended by SIGKILL",
+      memory: "failed: crashed, the agent's process ran out of memory",
+      loops: expect.stringMatching(/^failed: time-limit, the agent kept its process busy/),
+      global: "passed",
+      after: "passed",
+    });
+    expect(code).toBe(1);
+    expect(stdout).toContain("3 passed · 4 failed");
+    const trials = await project.trials();
+    // What was known of the conversation when its process ended is kept.
+    expect(trials.find(({ caseId }) => caseId === "exits")?.transcript.exchanges).toMatchObject([
+      { number: 1, user: { content: "Hello" }, items: [{ text: "hello" }] },
+      { number: 2, user: { content: "Again" }, items: [] },
+    ]);
+    // No process has seen what another did.
+    const said = trials.flatMap(({ transcript }) => transcript.exchanges.at(-1)?.items ?? []);
+    expect(said).not.toContainEqual({ type: "text", text: "2" });
+    expect(project.temporaryFiles()).toEqual([]);
+    expect(readdirSync(join(project.folder, ".viva"))).toEqual(["store.sqlite"]);
+  });
+
+  test("gives the same results as one process", { timeout: 30_000 }, async () => {
+    const asks = `const { text } = await context.model().call({ messages: [{ role: "user", content: context.case.id }] });
+      context.record({ type: "call", id: "1", name: "note", arguments: { text } });
+      context.record({ type: "result", id: "1", result: { at: context.clock.now() > 0, random: context.random() } });`;
+    const project = projectOf(exam({ one: asks, two: `await context.model("other").call({ messages: [] })` }));
+    const outcomes = async (flags: string) => {
+      await project.viva(`run ${flags}`);
+      return (await project.trials()).map(({ caseId, status, transcript }) => {
+        const exchanges = transcript.exchanges.map(
+          ({ replyMs: _, modelMs: _ms, firstWordMs: _word, modelCalls: _calls, ...rest }) => rest,
+        );
+        return { caseId, status, exchanges, outcome: transcript.outcome, agent: transcript.agent };
+      });
+    };
+    const apart = await outcomes("--processes 2");
+    expect(apart).toEqual(await outcomes(""));
+    expect(apart.map(({ status }) => status)).toEqual(["passed", "errored"]);
+  });
+});
+
+describe("all trials in one process", () => {
+  test("name the case that ends it, and a resume plays that one apart", { timeout: 60_000 }, async () => {
+    const project = projectOf(exam({ one: "", exits: "process.exit(0)", two: "" }));
+    const first = await project.viva("run");
+    expect(first.code).toBe(3);
+    expect(first.stderr).toContain("case exits ends the process of the whole run");
+    const resumed = await project.viva("run --resume");
+    expect(resumed.stderr).toContain("exits");
+    expect(resumed.code).toBe(1);
+    expect(await reasons(project)).toEqual({
+      one: "passed",
+      exits: "failed: crashed, the agent's process ended with exit code 0",
+      two: "passed",
+    });
+    expect(existsSync(join(project.folder, ".viva/store.sqlite"))).toBe(true);
+    expect(readdirSync(join(project.folder, ".viva"))).toEqual(["store.sqlite"]);
+  });
+});

@@ -1,0 +1,103 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { closeSync, ftruncateSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { sha256 } from "../base/index.ts";
+import type { TrialAddress } from "../store/index.ts";
+
+/** Every mark is this long, so that each has a place of its own in the file. */
+const markLength = 32;
+const nothing = " ".repeat(markLength);
+
+interface Flight {
+  caseId: string;
+  mark: string;
+  list: InFlight;
+}
+
+const running = new AsyncLocalStorage<Flight>();
+
+/**
+ * The trials that are being played, in a file beside the store. It is deleted when the run lets go: where it is still
+ * there, the process was ended, perhaps by one of these trials. Written without a sync, since a process that dies does
+ * not take what it wrote with it.
+ */
+export class InFlight {
+  readonly #file: string;
+  /** Marks by their place in the file. */
+  readonly #places: (string | undefined)[] = [];
+  #descriptor: number | undefined;
+
+  /** `before`: marks of an earlier process that may have ended it; they stay until those trials are over. */
+  constructor(file: string, before: ReadonlySet<string>) {
+    this.#file = file;
+    try {
+      this.#descriptor = openSync(file, "w");
+    } catch {
+      // Whatever is wrong with the folder shows when something has to be written.
+    }
+    for (const mark of before) this.#put(this.#places.length, mark);
+  }
+
+  /** Plays a trial with its mark in the file. */
+  async with<T>(address: TrialAddress, caseId: string, play: () => Promise<T>): Promise<T> {
+    const mark = markOf(address);
+    const known = this.#places.indexOf(mark);
+    const free = this.#places.indexOf(undefined);
+    const place = known >= 0 ? known : free >= 0 ? free : this.#places.length;
+    this.#put(place, mark);
+    try {
+      return await running.run({ caseId, mark, list: this }, play);
+    } finally {
+      this.#put(place, undefined);
+    }
+  }
+
+  /** The process is about to end because of one trial: the others have no part in it. */
+  blame(mark: string): void {
+    if (this.#descriptor === undefined) return;
+    ftruncateSync(this.#descriptor);
+    this.#put(0, mark);
+    closeSync(this.#descriptor);
+    this.#descriptor = undefined;
+  }
+
+  /** The run lets go, and whatever ends the process from here on is no trial of it. */
+  end(): void {
+    if (this.#descriptor === undefined) return;
+    closeSync(this.#descriptor);
+    this.#descriptor = undefined;
+    rmSync(this.#file, { force: true });
+  }
+
+  #put(place: number, mark: string | undefined): void {
+    this.#places[place] = mark;
+    if (this.#descriptor !== undefined) writeSync(this.#descriptor, `${mark ?? nothing}\n`, place * (markLength + 1));
+  }
+}
+
+export function inFlightFile(storeFile: string, run: string): string {
+  return join(dirname(storeFile), `in-flight-${run}`);
+}
+
+/** The marks that a process left behind when it ended; none where it ended as it should. */
+export function leftInFlight(file: string): ReadonlySet<string> {
+  try {
+    return new Set(readFileSync(file, "latin1").match(/[0-9a-f]{32}/g));
+  } catch {
+    return new Set();
+  }
+}
+
+export function markOf({ suite, trial }: TrialAddress): string {
+  return sha256(`${suite}\n${trial}`).slice(0, markLength);
+}
+
+/**
+ * Notes that the running code is about to end the process, so that a resume plays its trial in a process of its own.
+ * Returns the trial's case; undefined where the code belongs to no trial.
+ */
+export function blameRunningTrial(): string | undefined {
+  const flight = running.getStore();
+  flight?.list.blame(flight.mark);
+  return flight?.caseId;
+}

@@ -1,0 +1,155 @@
+import { setTimeout } from "node:timers/promises";
+import { ChannelClosed, InfrastructureError } from "../base/index.ts";
+import { defaultLimits, Interrupted } from "../conversation/index.ts";
+import { type MeasuredTimes, servedTraffic, type Traffic, type TrafficStart } from "../model/index.ts";
+import type { Exchange, Outcome, Transcript } from "../transcript/index.ts";
+import type { Conversing, Surrounded } from "./play-here.ts";
+import { type ProcessEnd, TrialProcess } from "./trial-process.ts";
+
+/** What the process of a trial is asked to play. */
+export interface ProcessJob extends Conversing {
+  /** The folder that the command was called in. */
+  cwd: string;
+  /** The suite's file. */
+  file: string;
+  traffic: TrafficStart;
+}
+
+/** What it gives back. */
+export interface ProcessResult {
+  transcript: Transcript;
+  times: readonly MeasuredTimes[];
+}
+
+/** How long the last words of a process are waited for, should something it has started keep the channel open. */
+const lastWordsMs = 500;
+
+/** What is played: the suite in this file, with these models by name and this agent. */
+export interface ToPlay {
+  file: string;
+  models: readonly string[];
+  agent: Transcript["agent"];
+}
+
+/** How much longer than an exchange may take nothing is heard of a process before it is ended. */
+const silenceGraceMs = 5_000;
+
+export interface ElsewhereSettings {
+  cwd: string;
+  /** Told of errors in a process that nobody there waits for. */
+  stray(text: string): void;
+}
+
+/** Plays each conversation in a process of its own: whatever the agent does there, no other trial is touched. */
+export class Elsewhere {
+  readonly #settings: ElsewhereSettings;
+  readonly #ending = new Set<Promise<void>>();
+
+  constructor(settings: ElsewhereSettings) {
+    this.#settings = settings;
+  }
+
+  async play(
+    { file, models, agent }: ToPlay,
+    conversing: Conversing,
+    { traffic, signal, onLate }: Surrounded,
+  ): Promise<Transcript> {
+    if (signal.aborted) throw new Interrupted();
+    const { cwd, stray } = this.#settings;
+    const exchanges: Exchange[] = [];
+    let ready = false;
+    const served = servedTraffic(traffic, models);
+    const trialProcess = new TrialProcess(
+      {
+        ...served.answers,
+        ready: () => {
+          ready = true;
+        },
+        beat: () => {},
+        exchange: (exchange: Exchange) => {
+          exchanges[exchange.number - 1] = exchange;
+        },
+        late: (complaint: string) => onLate?.(complaint),
+        stray,
+      },
+      (conversing.limits.exchangeMs ?? defaultLimits.exchangeMs) + silenceGraceMs,
+    );
+    const job: ProcessJob = { ...conversing, cwd, file, traffic: served.start };
+    const interrupted = Promise.withResolvers<"interrupted">();
+    const interrupt = () => interrupted.resolve("interrupted");
+    signal.addEventListener("abort", interrupt, { once: true });
+    try {
+      const result = trialProcess.channel.ask<ProcessResult>("play", job).catch((error: unknown) => {
+        if (error instanceof ChannelClosed) return trialProcess.ended;
+        throw error;
+      });
+      // A process that is gone may have sent its result before; the channel closes when all of that is read.
+      const gone = trialProcess.ended.then((end) => setTimeout(lastWordsMs, end, { ref: false }));
+      const end = await Promise.race([result, gone, interrupted.promise]);
+      if (end === "interrupted") throw new Interrupted();
+      if ("transcript" in end) return retimed(end, traffic);
+      if (!ready) throw notStarted(end);
+      return cutOff(conversing, agent, exchanges, end);
+    } finally {
+      signal.removeEventListener("abort", interrupt);
+      const ending = trialProcess.end();
+      this.#ending.add(ending);
+      void ending.then(() => this.#ending.delete(ending));
+    }
+  }
+
+  /** Resolves when every process is gone. */
+  async end(): Promise<void> {
+    await Promise.all(this.#ending);
+  }
+}
+
+/** How long the exchanges took: live what the process measured, on a replay what the tape recorded. */
+function retimed({ transcript, times }: ProcessResult, traffic: Traffic): Transcript {
+  let openedIn: number | undefined;
+  const exchanges = transcript.exchanges.map(({ firstWordMs: _firstWordMs, replyMs: _replyMs, ...exchange }, index) => {
+    const { openMs, ...timed } = traffic.timed(times[index] ?? {});
+    openedIn ??= openMs;
+    return { ...exchange, ...timed };
+  });
+  const { openMs: _openMs, ...rest } = transcript;
+  return { ...rest, ...(openedIn === undefined ? {} : { openMs: openedIn }), exchanges };
+}
+
+function notStarted(end: ProcessEnd): InfrastructureError {
+  const how = end.kind === "ended" ? end.how : `gave no sign for ${end.forMs / 1000} s`;
+  return new InfrastructureError({
+    message: `the process for this trial ${how} while it loaded the suite`,
+    remedy: "What it printed on stderr says why.",
+  });
+}
+
+/** The transcript of a conversation whose process is gone: what is known of it, and how it ended. */
+function cutOff(
+  { case: testCase, variant, repeat }: Conversing,
+  agent: Transcript["agent"],
+  exchanges: Exchange[],
+  end: ProcessEnd,
+): Transcript {
+  const exchange = Math.max(1, exchanges.length);
+  const outcome: Outcome =
+    end.kind === "silent"
+      ? {
+          kind: "agent-failed",
+          reason: "time-limit",
+          message: `the agent kept its process busy for more than ${Math.floor(end.forMs / 1000)} s without a pause, and the process was ended`,
+          exchange,
+        }
+      : { kind: "agent-failed", reason: "crashed", message: `the agent's process ${end.how}`, exchange };
+  const known = exchanges.filter((one) => one !== undefined);
+  return {
+    version: 2,
+    case: testCase.id,
+    variant,
+    repeat,
+    agent,
+    history: testCase.history,
+    exchanges: known,
+    outcome,
+  };
+}

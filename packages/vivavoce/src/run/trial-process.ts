@@ -1,0 +1,103 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { getCompileCacheDir } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Duplex } from "node:stream";
+import { type Answers, type Channel, openChannel, ownFile } from "../base/index.ts";
+
+/** How long a process may take to end by itself when it is no longer needed. */
+const endingMs = 2_000;
+const lookMs = 250;
+
+/** How a process ended that was not asked to. */
+export type ProcessEnd = { kind: "ended"; how: string } | { kind: "silent"; forMs: number };
+
+/**
+ * A process of its own for suite code, with a channel to it. It leads a group of its own, so that Ctrl-C in a terminal
+ * does not reach it and nothing that it starts outlives it.
+ */
+export class TrialProcess {
+  readonly channel: Channel;
+  /** Resolves when the process is gone, or has been ended because nothing was heard of it for too long. */
+  readonly ended: Promise<ProcessEnd>;
+  readonly #child: ChildProcess;
+  readonly #worlds = mkdtempSync(join(tmpdir(), "viva-trial-"));
+  readonly #gone = Promise.withResolvers<void>();
+  #stderr = "";
+  #heard = true;
+
+  constructor(answers: Answers, silenceMs: number) {
+    const settings = process.execArgv.filter((given) => !given.startsWith("--inspect"));
+    const cache = getCompileCacheDir();
+    this.#child = spawn(process.execPath, [...settings, ownFile("cli/trial-process")], {
+      stdio: ["ignore", "pipe", "pipe", "pipe"],
+      detached: process.platform !== "win32",
+      env: { ...process.env, VIVA_WORLDS: this.#worlds, ...(cache ? { NODE_COMPILE_CACHE: cache } : {}) },
+    });
+    this.channel = openChannel(this.#child.stdio[3] as Duplex, answers, () => {
+      this.#heard = true;
+    });
+    this.#forward();
+    process.once("exit", this.#kill);
+    const { promise, resolve } = Promise.withResolvers<ProcessEnd>();
+    this.ended = promise;
+    const watch = this.#watch(silenceMs, resolve);
+    const over = (how: string) => {
+      clearInterval(watch);
+      this.#kill();
+      process.off("exit", this.#kill);
+      rmSync(this.#worlds, { recursive: true, force: true });
+      resolve({ kind: "ended", how });
+      this.#gone.resolve();
+    };
+    this.#child.on("error", ({ message }) => over(`could not be started: ${message}`));
+    this.#child.on("exit", (code, signal) => over(this.#howItEnded(code, signal)));
+  }
+
+  /** Lets the process tidy up, then ends it. */
+  async end(): Promise<void> {
+    this.channel.close();
+    const timer = setTimeout(this.#kill, endingMs);
+    await this.#gone.promise;
+    clearTimeout(timer);
+  }
+
+  /** Ends the process, and what it has started, at once. */
+  readonly #kill = (): void => {
+    const { pid } = this.#child;
+    if (pid === undefined) return;
+    try {
+      if (process.platform === "win32") this.#child.kill("SIGKILL");
+      else process.kill(-pid, "SIGKILL");
+    } catch {
+      // The whole group is gone already.
+    }
+  };
+
+  /** Counted in looks and not by the clock: while this process stands still it hears nobody. */
+  #watch(silenceMs: number, resolve: (end: ProcessEnd) => void): NodeJS.Timeout {
+    let silentMs = 0;
+    return setInterval(() => {
+      silentMs = this.#heard ? 0 : silentMs + lookMs;
+      this.#heard = false;
+      if (silentMs < silenceMs) return;
+      resolve({ kind: "silent", forMs: silentMs });
+      this.#kill();
+    }, lookMs);
+  }
+
+  /** What suite code prints is passed on, so that nothing the process leaves behind holds our own streams open. */
+  #forward(): void {
+    this.#child.stdout?.on("data", (chunk: Buffer) => process.stdout.write(chunk));
+    this.#child.stderr?.on("data", (chunk: Buffer) => {
+      this.#stderr = `${this.#stderr}${chunk}`.slice(-4_096);
+      process.stderr.write(chunk);
+    });
+  }
+
+  #howItEnded(code: number | null, signal: NodeJS.Signals | null): string {
+    if (/heap out of memory|allocation failed/i.test(this.#stderr)) return "ran out of memory";
+    return signal ? `was ended by ${signal}` : `ended with exit code ${code}`;
+  }
+}
