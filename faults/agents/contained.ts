@@ -159,7 +159,8 @@ const records: Misbehaviour[] = [
       setTimeout(() => record({ type: "text", text: "one more thing" }), 1_300);
       answer();
     },
-    { lingerMs: 2_000 },
+    // By then its own process is gone, and nothing is said.
+    { lingerMs: 2_000, alone: "passed" },
   ),
 ];
 
