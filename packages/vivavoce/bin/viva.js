@@ -11,12 +11,34 @@ const needed = [24, 15];
 const here = dirname(fileURLToPath(import.meta.url));
 const args = process.argv.slice(2);
 
+// The launcher that started this process may be killed before anything is loaded.
+if (process.connected === false) orphaned();
+if (process.connected) {
+  process.on("disconnect", orphaned);
+  process.channel.unref();
+}
+
 if (args.length === 1 && (args[0] === "--version" || args[0] === "-V")) {
   console.log(versionIn(join(here, "..")));
+} else if (!workingFolder()) {
+  console.error("viva: the working directory has been deleted.\n    Change to a folder that exists, such as: cd ~");
+  process.exitCode = 64;
 } else if (isNewEnough(process.versions.node)) {
   start();
 } else {
   reexecute();
+}
+
+function orphaned() {
+  process.exit(143);
+}
+
+function workingFolder() {
+  try {
+    return process.cwd();
+  } catch {
+    return undefined;
+  }
 }
 
 function versionIn(folder) {
@@ -37,7 +59,10 @@ function start() {
   // What was compiled once is kept between commands.
   module.enableCompileCache();
   import(pathToFileURL(entry).href)
-    .then((cli) => cli.main(args))
+    .then((cli) => {
+      process.off("disconnect", orphaned);
+      return cli.main(args);
+    })
     .catch((error) => {
       console.error(`viva could not start: ${error.message}\n    Install it again, with its dependencies.`);
       process.exit(3);
@@ -60,7 +85,7 @@ function reexecute() {
   });
   // A terminal sends it to the child as well; whoever sends it to this process alone does not.
   process.on("SIGINT", () => child.connected && child.send("SIGINT", () => {}));
-  process.on("SIGTERM", () => child.kill("SIGTERM"));
+  for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
   child.on("error", (error) => {
     console.error(`viva could not start ${node}: ${error.message}`);
     process.exit(64);

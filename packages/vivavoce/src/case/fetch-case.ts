@@ -1,5 +1,5 @@
-import { open, readFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import { openRegularFile, readRegularFile } from "../base/index.ts";
 import type { CaseFiles } from "./case-files.ts";
 import type { CaseEntry } from "./case-index.ts";
 import { formatOf } from "./read/read-file.ts";
@@ -24,7 +24,7 @@ export function caseFetcher(source: CaseFiles, files: readonly string[], baseDir
 }
 
 async function readSlice(path: string, offset: number, length: number): Promise<string> {
-  const file = await open(path);
+  const file = await openRegularFile(path);
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, offset);
     return buffer.toString("utf8", 0, bytesRead);
@@ -34,6 +34,6 @@ async function readSlice(path: string, offset: number, length: number): Promise<
 }
 
 async function yamlValues(path: string): Promise<unknown[]> {
-  const items = readYaml(await readFile(path));
+  const items = readYaml(await readRegularFile(path));
   return items.flatMap((item) => (item.kind === "case" ? [item.value] : [])).toArray();
 }

@@ -1,7 +1,7 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { relative, resolve } from "node:path";
 import type { Command } from "commander";
-import { InputError, messageOf, plural, safeLine } from "../base/index.ts";
+import { InputError, messageOf, plural, readRegularFile, safeLine } from "../base/index.ts";
 import { baselineNameSchema, baselineText, parseBaseline, type VariantResult } from "../gate/index.ts";
 import { readResults } from "../results/index.ts";
 import type { BaselineEntry, Store } from "../store/index.ts";
@@ -103,10 +103,11 @@ async function exportBaseline(store: Store, { cwd }: Surroundings, name: string,
 }
 
 async function importBaseline(store: Store, { cwd }: Surroundings, file: string, given?: string): Promise<void> {
-  const text = await readFile(resolve(cwd, file), "utf8").catch((error) => {
+  const bytes = await readRegularFile(resolve(cwd, file)).catch((error) => {
+    if (error instanceof InputError) throw error;
     throw new InputError({ message: `the baseline cannot be read: ${messageOf(error)}`, place: { file } });
   });
-  const { baseline, results } = parseBaseline(text, file);
+  const { baseline, results } = parseBaseline(bytes.toString("utf8"), file);
   const name = checkedName(given ?? baseline);
   await store.baselines.set(name, results, Date.now());
   for (const result of results) say(`${name} is now ${describeResult(result)}`);

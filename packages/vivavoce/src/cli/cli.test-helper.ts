@@ -136,7 +136,7 @@ function startViva(folder: string, args: string[], { input, environment, from, n
 }
 
 /** Whether any process of a command's group is still there. */
-export function isAnybodyLeft({ child }: Running): boolean {
+export function isAnybodyLeft({ child }: Pick<Running, "child">): boolean {
   try {
     process.kill(-(child.pid ?? 0), 0);
     return true;

@@ -1,4 +1,6 @@
+import { chmodSync } from "node:fs";
 import { hostname } from "node:os";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { defaultOptions } from "../run/index.ts";
 import { Store, storeFile } from "../store/index.ts";
@@ -98,15 +100,45 @@ describe.concurrent("looking at runs", { timeout: 90_000 }, () => {
     }
   });
 
-  test("a reader that has seen enough closes the pipe, and the run goes on to its end", async () => {
+  test("a reader that closes the pipe does not end the run, but its report has not arrived: 3", async () => {
     const many = Array.from({ length: 300 }, (_, index) => `case-${index}`);
     const { start, runs } = projectOf({ "a.eval.ts": suiteText({ cases: casesOf(...many) }) });
     const { child, ended } = start("run --json");
     child.stdout?.once("data", () => child.stdout?.destroy());
     const { code, stderr } = await ended;
     expect(stderr).not.toMatch(/EPIPE|at .*:\d+:\d+/);
-    expect(code).toBe(0);
+    expect(stderr).toContain("viva: the output could not be written: its reader closed the pipe\n");
+    expect(code).toBe(3);
     expect((await runs())[0]?.finishedAt).toBeGreaterThan(0);
+  });
+
+  test("a full disk under stdout is 3, also where there was room for a part of the report", async () => {
+    const agent = `{ name: "long", version: "1", open: (context) => ({
+      reply: async (message) => context.record({ type: "text", text: message + "x".repeat(100_000) }),
+    }) }`;
+    const { viva, write, folder } = projectOf({ "a.eval.ts": suiteText({ agent }) });
+    write({
+      "full.sh": `#!/bin/sh\nexec "${process.execPath}" "$@" > /dev/full\n`,
+      "part.sh": `#!/bin/sh\nulimit -f 100\nexec "${process.execPath}" "$@" > part.json\n`,
+    });
+    for (const name of ["full.sh", "part.sh"]) chmodSync(join(folder, name), 0o755);
+    const run = await viva("run --json", { node: join(folder, "full.sh") });
+    const shown = await viva("show latest --json", { node: join(folder, "part.sh") });
+    for (const { code, stderr } of [run, shown]) {
+      expect(code).toBe(3);
+      expect(stderr).toContain("viva: the output could not be written: ");
+    }
+    expect((await viva("show latest --json")).code).toBe(0);
+  });
+
+  test("an empty argument is refused before anything is looked up or deleted", async () => {
+    const { viva, runs } = projectOf({ "a.eval.ts": suiteText() });
+    await viva("run");
+    const commands = ["rm ''", "run --resume="];
+    for (const ended of await Promise.all(commands.map((command) => viva(command)))) {
+      expect(ended).toMatchObject({ code: 64, stdout: "" });
+    }
+    expect(await runs()).toHaveLength(1);
   });
 });
 

@@ -1,6 +1,7 @@
 import { syncBuiltinESMExports } from "node:module";
-import { exitCodes, holdListener } from "../base/index.ts";
+import { exitCodes, holdListener, messageOf } from "../base/index.ts";
 import { cleanText } from "./clean-text.ts";
+import { lostOutput } from "./streams.ts";
 
 // Node's own, taken before any code of a suite is loaded, which may replace them.
 const { reallyExit, kill } = process as unknown as {
@@ -55,6 +56,7 @@ export function leave(): never {
   decided ??= refusedEnd();
   if (!isLeaving) {
     isLeaving = true;
+    decided = afterLostOutput(decided);
     release();
     for (const listener of process.listeners("exit")) letTidyUp(listener, decided);
   }
@@ -67,6 +69,21 @@ function letTidyUp(listener: NodeJS.ExitListener, code: number): void {
   } catch {
     // The verdict is told by now; what fails after it changes nothing.
   }
+}
+
+const verdicts: readonly number[] = [exitCodes.pass, exitCodes.fail, exitCodes.inconclusive];
+
+/** A verdict whose report did not arrive is not told: whoever reads the report would take half of it for all. */
+function afterLostOutput(code: number): number {
+  const lost = lostOutput();
+  if (lost === undefined || !verdicts.includes(code)) return code;
+  const closed = lost.code === "EPIPE";
+  // On a terminal `viva list | head -3` is what somebody wanted.
+  if (!(closed && process.stderr.isTTY))
+    process.stderr.write(
+      `viva: the output could not be written: ${closed ? "its reader closed the pipe" : messageOf(lost)}\n    What is in the store is whole: viva show latest --json writes the report again.\n`,
+    );
+  return exitCodes.infrastructure;
 }
 
 function refusedEnd(): number {

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type ScriptedServer, scriptedServer } from "../testing/index.ts";
 import {
@@ -92,15 +93,16 @@ describe.concurrent("Ctrl-C is safe", { timeout: 90_000 }, () => {
     expect(temporaryFiles()).toEqual([]);
   });
 
-  test("SIGTERM stops now as well, with a code of its own", async () => {
+  test.for(["SIGTERM", "SIGHUP"] as const)("%s stops now as well, with a code of its own", async (signal) => {
     await using held = await heldServer();
     const { server } = held;
-    const { start, statuses } = examOf(server);
+    const { start, statuses, runs } = examOf(server);
     const running = start("run --concurrency 2");
     await callsTo(server, 2);
-    running.child.kill("SIGTERM");
+    running.child.kill(signal);
     expect(await running.ended).toMatchObject({ code: 143, stdout: expect.stringContaining("4 pending of 4") });
     expect(await statuses()).toEqual([]);
+    expect((await runs())[0]).toMatchObject({ owner: undefined, finishedAt: undefined });
     expect(isAnybodyLeft(running)).toBe(false);
   });
 });
@@ -131,6 +133,16 @@ describe.skipIf(oldNode === undefined)(
       process.kill(-(both.child.pid ?? 0), "SIGINT");
       expect((await both.ended).stderr).not.toContain("unexpected");
       expect(isAnybodyLeft(both)).toBe(false);
+    });
+
+    test("when the launcher is killed before the run has begun, nothing is played", async () => {
+      const before = `import { writeFileSync } from "node:fs";
+        writeFileSync("loading", ""); await new Promise((resolve) => setTimeout(resolve, 60_000));`;
+      const { start, folder } = projectOf({ "a.eval.ts": suiteText({ before }) });
+      const running = start("run", { node });
+      await until(() => existsSync(join(folder, "loading")), "the suite is being loaded");
+      running.child.kill("SIGKILL");
+      await until(() => !isAnybodyLeft(running), "nobody is left");
     });
 
     test("when the launcher is killed, the run behind it does not live on", async () => {

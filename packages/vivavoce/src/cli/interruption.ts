@@ -1,4 +1,9 @@
-/** Ctrl-C once: finish what is in flight. Twice, or SIGTERM: stop now. Both leave a run that can be resumed. */
+import { exitCodes } from "../base/index.ts";
+
+/**
+ * Ctrl-C once: finish what is in flight. Twice, SIGTERM or a terminal that is closed: stop now. All leave a run that
+ * can be resumed.
+ */
 export interface Interruption {
   stop: AbortSignal;
   abort: AbortSignal;
@@ -25,12 +30,9 @@ export function listenForInterruption(say: (text: string) => void): Interruption
   const fromLauncher = passedOn(interrupt);
   process.on("SIGINT", fromLauncher.directly);
   process.on("SIGTERM", terminate);
-  if (process.channel) {
-    process.channel.unref();
-    process.on("message", fromLauncher.message);
-    // The launcher that started this process is gone, killed perhaps: there is nobody left to report to.
-    process.on("disconnect", terminate);
-  }
+  process.on("SIGHUP", terminate);
+  const hearing = { message: fromLauncher.message, gone: terminate };
+  atWork.add(hearing);
   return {
     stop: stop.signal,
     abort: abort.signal,
@@ -38,10 +40,33 @@ export function listenForInterruption(say: (text: string) => void): Interruption
     release() {
       process.off("SIGINT", fromLauncher.directly);
       process.off("SIGTERM", terminate);
-      process.off("message", fromLauncher.message);
-      process.off("disconnect", terminate);
+      process.off("SIGHUP", terminate);
+      atWork.delete(hearing);
     },
   };
+}
+
+/** Those who hear of the launcher while something is played, scored or watched. */
+const atWork = new Set<{ message(message: unknown): void; gone(): void }>();
+
+/**
+ * A launcher of an older Node may have started this process. When it is gone, killed perhaps, there is nobody left to
+ * report to: what is at work stops, and a command that has nothing to save ends at once.
+ */
+export function endWithLauncher(leave: (code: number) => void): void {
+  // Without a launcher it is undefined, and false where the launcher is gone already.
+  if (process.connected === undefined) return;
+  const gone = () => {
+    for (const one of atWork) one.gone();
+    if (atWork.size === 0) leave(exitCodes.terminated);
+  };
+  process.on("disconnect", gone);
+  process.on("message", (message) => {
+    for (const one of atWork) one.message(message);
+    if (atWork.size === 0 && message === "SIGINT") leave(exitCodes.interrupted);
+  });
+  process.channel?.unref();
+  if (!process.connected) gone();
 }
 
 const echoMs = 250;

@@ -1,9 +1,9 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { launcher } from "./cli.test-helper.ts";
+import { isAnybodyLeft, launcher, until } from "./cli.test-helper.ts";
 
 const manifest = JSON.parse(readFileSync(join(launcher, "../../package.json"), "utf8"));
 const needed = [24, 15];
@@ -47,6 +47,21 @@ describe("the launcher", () => {
     const { file, cwd } = lonely();
     expect(run(process.execPath, file, ["--version"], cwd)).toEqual({ code: 0, stdout: "9.8.7\n", stderr: "" });
     expect(run(process.execPath, launcher, ["--version"], cwd).stdout).toBe(`${manifest.version}\n`);
+  });
+
+  test("in a working directory that was deleted says so", () => {
+    const { file, cwd } = lonely();
+    for (const node of [process.execPath, ...(oldNode === undefined ? [] : [oldNode])]) {
+      const there = join(cwd, "there");
+      mkdirSync(there);
+      const env = { PATH: process.env.PATH, NODE: node, VIVA: file };
+      const script = 'rmdir ../there; "$NODE" "$VIVA" list';
+      const { status, stderr } = spawnSync("sh", ["-c", script], { cwd: there, env, encoding: "utf8" });
+      expect({ status, stderr }).toEqual({
+        status: 64,
+        stderr: expect.stringMatching(/^viva: the working directory has been deleted\.\n {4}Change to a folder/),
+      });
+    }
   });
 
   test("that is not built, or cannot be loaded, says so and does not pass for a failed exam", () => {
@@ -95,6 +110,18 @@ describe.skipIf(oldNode === undefined)("the launcher under an old Node", () => {
       stdout: `${process.versions.node} run --bail\n`,
       stderr: "",
     });
+  });
+
+  test("killed while the Node it handed over to is still loading, leaves nobody behind", async () => {
+    const { file, cwd } = lonely();
+    bring(cwd, process.execPath, process.versions.node);
+    mkdirSync(join(cwd, "dist/cli"), { recursive: true });
+    const source = `process.kill(process.ppid, "SIGKILL"); await new Promise((resolve) => setTimeout(resolve, 60_000));`;
+    writeFileSync(join(cwd, "dist/cli/main.js"), source);
+    const child = spawn(node, [file, "run"], { cwd, detached: true, stdio: "ignore" });
+    await new Promise((resolve) => child.once("exit", resolve));
+    expect(child.signalCode).toBe("SIGKILL");
+    await until(() => !isAnybodyLeft({ child }), "nobody is left");
   });
 
   test("a signal that ends the Node it handed over to is in the exit code, as a shell has it", () => {

@@ -1,11 +1,13 @@
 import { Command, CommanderError } from "commander";
 import { exitCodes, messageOf, showProblem, VivaError, version } from "../base/index.ts";
 import { cleanText } from "./clean-text.ts";
+import { refuseEmptyArguments } from "./empty-arguments.ts";
 import { decideExitCode, guardExit, isExitCodeDecided, leave, leaveSoon } from "./exit-code.ts";
+import { endWithLauncher } from "./interruption.ts";
 import { keepMemoryModest } from "./modest-memory.ts";
 import { keepStreamsOpen } from "./open-streams.ts";
 import { refuseStrayErrors } from "./stray-errors.ts";
-import { allowClosedPipes, writeReport } from "./streams.ts";
+import { watchOutput, writeReport } from "./streams.ts";
 
 /** The commands; each file is loaded only when its command is called. */
 const commands: Record<string, { load(): Promise<{ describe(command: Command): Command }>; does: string }> = {
@@ -37,9 +39,13 @@ const commands: Record<string, { load(): Promise<{ describe(command: Command): C
 /** Runs one command line and ends the process with its exit code; every error ends as a sentence on stderr. */
 export async function main(args: readonly string[]): Promise<void> {
   keepMemoryModest();
-  allowClosedPipes();
+  watchOutput();
   keepStreamsOpen();
   guardExit();
+  endWithLauncher((code) => {
+    decideExitCode(code);
+    leave();
+  });
   refuseStrayErrors((error) => {
     const code = report(error);
     if (isExitCodeDecided()) return;
@@ -56,6 +62,7 @@ export async function main(args: readonly string[]): Promise<void> {
   const words = args.filter((arg) => !arg.startsWith("-"));
   const wanted = words[0] === "help" ? words[1] : words[0];
   try {
+    refuseEmptyArguments(args);
     for (const [name, { load, does }] of Object.entries(commands)) {
       const command = program.command(name).summary(does).description(does).exitOverride();
       // Only the command that is called is loaded; the others need no more than their line of help.

@@ -123,6 +123,33 @@ describe.concurrent("options of viva run, each of which changes what happens", {
 });
 
 describe.concurrent("--resume", { timeout: 90_000 }, () => {
+  test("without an id finds what an outage spoiled; with nothing left it tells the result again", async () => {
+    let down = true;
+    await using server = await scriptedServer({
+      answer: ({ messages }) => {
+        const said = String(messages.at(-1)?.content);
+        return down && said.endsWith("b") ? { fault: "status", status: 401 } : said;
+      },
+    });
+    const { viva, runs } = projectOf({
+      "a.eval.ts": suiteText({ agent: asking, models: servedBy(server.url), cases: casesOf("a", "b", "c") }),
+    });
+    const spoiled = await viva("run");
+    const [{ id = "" } = {}] = await runs();
+    expect(spoiled.code).toBe(3);
+    expect(spoiled.stdout).toContain(`errored: npx viva run --resume ${id} plays those trials again`);
+    down = false;
+    const resumed = await viva("run --resume");
+    expect(resumed.stdout).toContain(`resuming run ${id}: 1 trial without a result (1 errored)`);
+    expect(resumed).toMatchObject({ code: 0, stdout: expect.stringContaining("3 passed · 0 failed") });
+    expect(server.calls).toBe(4);
+    const again = await viva("run --resume");
+    expect(again.stdout).toContain(`nothing is left to do in run ${id}; this is its result`);
+    expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining("3 passed · 0 failed") });
+    expect(server.calls).toBe(4);
+    expect(await runs()).toHaveLength(1);
+  });
+
   test("from another folder, and only with the same exam", async () => {
     const { viva, write, runs, statuses } = projectOf({
       "exam/a.eval.ts": suiteText({

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { InputError, plural } from "../base/index.ts";
-import { isBeingPlayed } from "../run/index.ts";
+import { busyProblem, isBeingPlayed } from "../run/index.ts";
 import type { Store, StoredRun } from "../store/index.ts";
 import { wholeNumber } from "./run-flags.ts";
 import { withStore } from "./surroundings.ts";
@@ -45,10 +45,7 @@ async function remove(store: Store, ids: readonly string[], flags: RemoveFlags):
 /** All are looked up before the first is deleted: one wrong id deletes nothing. */
 async function named(store: Store, ids: readonly string[]): Promise<StoredRun[]> {
   const found = new Map((await Promise.all(ids.map((id) => store.runs.find(id)))).map((run) => [run.id, run]));
-  const busy = [...found.values()].filter(isBeingPlayed).map(({ id, owner }) => ({
-    message: `run ${id} is being played by process ${owner}`,
-    remedy: "Wait for it, or stop it first.",
-  }));
+  const busy = [...found.values()].filter(isBeingPlayed).map((run) => busyProblem(run.id, run));
   if (busy.length > 0) throw new InputError(busy);
   return [...found.values()];
 }

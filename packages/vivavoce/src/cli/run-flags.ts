@@ -55,7 +55,10 @@ export function addRunFlags(command: Command): Command {
     .option("--live", "ask the models; refused where a key is missing")
     .option("--replay", "replay recordings, whatever keys there are")
     .option("--record [missing]", "play live and record; with `missing` only what has no recording", onlyMissing)
-    .option("--resume [run]", "go on with an unfinished run, the newest without an id")
+    .option(
+      "--resume [run]",
+      "play or score what has no result yet; without an id in the newest run that has such trials",
+    )
     .option("--dry-run", "show the plan, its calls and what it may cost; play nothing")
     .option("--watch", "play, then again whatever changes, until Ctrl-C")
     .option("--json", "the report as JSON on stdout")

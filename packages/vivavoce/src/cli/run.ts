@@ -2,7 +2,7 @@ import { relative, resolve } from "node:path";
 import type { Command } from "commander";
 import { exitCodes, version } from "../base/index.ts";
 import { firstLine } from "../report/index.ts";
-import { planOptions, planRun, prepareSuites, type RunOptions, resumeRun, unfinishedRun } from "../run/index.ts";
+import { planOptions, planRun, prepareSuites, type RunOptions, resumableRun, resumeRun } from "../run/index.ts";
 import type { RunHeader, Store } from "../store/index.ts";
 import { refuseIncomparable } from "./against-baseline.ts";
 import { cleanText } from "./clean-text.ts";
@@ -35,6 +35,10 @@ export function describe(command: Command): Command {
   });
 }
 
+function resumeLine({ run: { id }, left }: Awaited<ReturnType<typeof resumableRun>>): string {
+  return left === "" ? `nothing is left to do in run ${id}; this is its result\n` : `resuming run ${id}: ${left}\n`;
+}
+
 function playNow(paths: string[], flags: GatedRunFlags): Promise<number> {
   return withStore((store, around) => run(around, store, paths, flags));
 }
@@ -42,7 +46,8 @@ function playNow(paths: string[], flags: GatedRunFlags): Promise<number> {
 async function run(around: Surroundings, store: Store, givenPaths: string[], flags: GatedRunFlags): Promise<number> {
   const { config } = around.project;
   const given = runOptions(flags, config.maxCost, config.concurrency);
-  const before = flags.resume ? await unfinishedRun(store, flags.resume) : undefined;
+  const resumable = flags.resume ? await resumableRun(store, flags.resume) : undefined;
+  const before = resumable?.run;
   const options: RunOptions = before ? { ...given, ...before.header.options } : given;
   const paths =
     before && givenPaths.length === 0
@@ -55,6 +60,7 @@ async function run(around: Surroundings, store: Store, givenPaths: string[], fla
   // With --json only the report goes to stdout.
   const say = (text: string) => (flags.json ? process.stderr : process.stdout).write(`${text}\n`);
   say(`${firstLine(version, planned)}\n`);
+  if (resumable) say(resumeLine(resumable));
   for (const warning of warningsOf(planned, options)) say(around.style.warn(`warning: ${warning}`));
   const live = planned.some(({ mode }) => mode.kind !== "replay");
   if (live || flags.dryRun) for (const plan of planned) say(await showPlan(plan, store, around.style, options.maxCost));

@@ -1,12 +1,38 @@
+import fs from "node:fs";
 import { keepStdout, toStdout } from "./kept-stdout.ts";
 
-/** A reader that has seen enough, such as head, closes the pipe: that is its right, and the command goes on. */
-export function allowClosedPipes(): void {
-  for (const stream of [process.stdout, process.stderr]) {
-    stream.on("error", (error: NodeJS.ErrnoException) => {
-      if (error.code !== "EPIPE") throw error;
-    });
-  }
+// Taken before anything diverts it.
+const { fstatSync, writeSync } = fs;
+
+let lost: NodeJS.ErrnoException | undefined;
+
+/**
+ * Remembers the first thing that stdout could not take: a full disk, or a reader that closed the pipe. The command goes
+ * on to its end, so that a run is whole in the store. What stderr cannot take is given up.
+ */
+export function watchOutput(): void {
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    lost ??= error;
+  });
+  process.stderr.on("error", () => {});
+  if (fstatSync(1).isFile()) writeWholly(process.stdout);
+}
+
+/** Why part of the output did not arrive; undefined where all of it did. */
+export function lostOutput(): NodeJS.ErrnoException | undefined {
+  return lost;
+}
+
+/** To a file Node writes once, and takes that for all of it also where the disk had room for a part only. */
+function writeWholly(stream: NodeJS.WriteStream): void {
+  stream._write = (chunk: Buffer, _encoding, done) => {
+    try {
+      for (let from = 0; from < chunk.length; ) from += writeSync(1, chunk, from);
+      done();
+    } catch (error) {
+      done(error as Error);
+    }
+  };
 }
 
 /**

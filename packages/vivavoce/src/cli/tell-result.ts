@@ -47,6 +47,7 @@ export async function tellResult(
   const viva = invocation();
   let firstFailed: string | undefined;
   let unscored: StoredSuite | undefined;
+  let errored = false;
   for (const [index, suite] of run.suites.entries()) {
     const settings = { style: around.style, showCommand: `${viva} show ${run.id}`, verbose: flags.verbose ?? false };
     const { text, variants } = await suiteText(store, run, suite, { ...settings, decision: decided[index] });
@@ -55,6 +56,7 @@ export async function tellResult(
       .flatMap(({ rows }) => rows)
       .filter(({ status }) => status !== "passed" && status !== "skipped");
     firstFailed ??= missed[0]?.caseId;
+    errored ||= missed.some(({ status }) => status === "errored");
     if (missed.some(({ scores }) => scores.some(({ status }) => status === "unscored"))) unscored ??= suite;
   }
   for (const suite of run.suites.filter(({ header }) => header.variants.length > 1)) {
@@ -68,6 +70,7 @@ export async function tellResult(
     const taped = `a replay repeats what the judge's tape says. Mend the tape and play again, or ask a judge: ${again} --live`;
     say(`unscored: ${unscored.header.mode === "replay" ? taped : `${again} asks the judge again, without the agent`}`);
   }
+  if (run.finishedAt !== undefined && errored) say(`errored: ${viva} run --resume ${run.id} plays those trials again`);
   if (run.finishedAt === undefined) say(`unfinished: ${viva} run --resume ${run.id} goes on where it stopped`);
   await publish();
   say(`next: ${viva} show ${run.id}${firstFailed === undefined ? "" : ` ${shellWord(firstFailed)}`}`);

@@ -1,5 +1,5 @@
 import { type AgentEvent, AgentFailure, callProblem, type ToolSpec } from "../agent/index.ts";
-import { type Ids, messageOf, sameJson, toJsonValue } from "../base/index.ts";
+import { type Ids, jsonSize, messageOf, sameJson, tooLarge, toJsonValue } from "../base/index.ts";
 import {
   type Approval,
   type LooseToolCall,
@@ -36,6 +36,7 @@ export class ExchangeRecorder {
   readonly #askedFirst = new Set<ToolCall>();
   readonly #settings: RecorderSettings;
   #count = 0;
+  #size = 0;
   #overrun: AgentFailure | undefined;
   #sealed: { complaint: string | undefined } | undefined;
 
@@ -73,7 +74,7 @@ export class ExchangeRecorder {
     return this.items.some((item) => item.type === "call" || item.text.trim() !== "");
   }
 
-  /** Set once there were too many calls, whether or not the agent caught what was thrown at it. */
+  /** Set once there were too many calls, or more than can be kept, whether or not the agent caught what was thrown at it. */
   get overrun(): AgentFailure | undefined {
     return this.#overrun;
   }
@@ -81,6 +82,7 @@ export class ExchangeRecorder {
   record(event: AgentEvent): void {
     if (this.#isOver()) return;
     refuse(eventFault(event));
+    this.#measure(event);
     switch (event.type) {
       case "text": {
         const text = String(event.text ?? "");
@@ -98,6 +100,15 @@ export class ExchangeRecorder {
         this.#known(event.id).error = plainError(event.error);
         return;
     }
+  }
+
+  /** What cannot be kept is not collected either: it would take up memory that other trials need. */
+  #measure(event: AgentEvent): void {
+    this.#size += jsonSize(event);
+    const size = tooLarge(this.#size);
+    if (size === undefined) return;
+    this.#overrun ??= new AgentFailure(`what the agent said and did in one exchange takes ${size} conversation`);
+    throw this.#overrun;
   }
 
   /** Notes the decision on a call, which is recorded now if it has not been yet. */

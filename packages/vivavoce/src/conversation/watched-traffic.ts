@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { AgentFailure } from "../agent/index.ts";
-import { InfrastructureError, sentencesOf } from "../base/index.ts";
+import { InfrastructureError, sentencesOf, tooLargeToKeep } from "../base/index.ts";
 import { type Model, ModelError, modelTimeOf, type Traffic } from "../model/index.ts";
 import { type Exchange, wholeSum, wholeUsage } from "../transcript/index.ts";
 import { outside } from "./exchange-scope.ts";
@@ -77,6 +77,7 @@ export class WatchedTraffic {
         }
         const activity = this.#activity;
         await this.#count(activity);
+        refuseTooLarge(request, activity);
         const given = options?.signal ?? signal();
         const wait = { since: performance.now() };
         activity.pending.add(wait);
@@ -117,6 +118,14 @@ export class WatchedTraffic {
     await setImmediate();
     throw activity.overrun;
   }
+}
+
+/** A request that cannot be kept is not sent: the agent has failed, whether or not it catches what is thrown at it. */
+function refuseTooLarge(request: unknown, activity: ModelActivity): void {
+  const size = tooLargeToKeep(request);
+  if (size === undefined) return;
+  activity.overrun ??= new AgentFailure(`the agent's request to a model takes ${size} call`);
+  throw activity.overrun;
 }
 
 /** What a failed call says of the model: nothing where it was cancelled, unless it had already failed before. */

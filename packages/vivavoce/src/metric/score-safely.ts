@@ -1,3 +1,4 @@
+import { tooLargeToKeep } from "../base/index.ts";
 import type { Case } from "../case/index.ts";
 import type { Judge } from "../judge/index.ts";
 import type { Transcript } from "../transcript/index.ts";
@@ -15,7 +16,10 @@ export async function scoreSafely(
 ): Promise<Score> {
   const { name, judged, gating } = metric;
   try {
-    return checkedScore(metric, await metric.score(transcript, testCase, judge));
+    const score = await metric.score(transcript, testCase, judge);
+    const size = tooLargeToKeep(score);
+    if (size === undefined) return checkedScore(metric, score);
+    return { metric: name, judged, gating, status: "errored", reason: `its score with all evidence takes ${size} score` };
   } catch (error) {
     return { metric: name, judged, gating, status: "errored", reason: errorReason(error) };
   }

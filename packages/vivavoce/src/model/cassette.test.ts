@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -202,6 +203,19 @@ describe("writing", () => {
     await cassette.writeSuite(v2, recorded(1, says("steps", { role: "judge", label: "criteria" })));
     expect((await cassette.readSuite(v2))?.records).toMatchObject([{ role: "judge", label: "criteria" }]);
     expect(await readFile(join(directory, "prompt=v2", "_suite.yaml"), "utf8")).not.toContain("case:");
+  });
+
+  test("a pipe in the place of a tape is refused at once, whoever asks for it", async () => {
+    await byHand("c1.yaml", handWritten);
+    execFileSync("mkfifo", [join(directory, "prompt=v2", "c2.yaml")]);
+    const cassette = openCassette(directory);
+    const refused = { name: "InputError", message: expect.stringContaining("c2.yaml: this is a named pipe") };
+    expect(await cassette.has(v2, "c1")).toBe(true);
+    await expect(cassette.has(v2, "c2")).rejects.toMatchObject(refused);
+    await expect(cassette.list(v2)).rejects.toMatchObject(refused);
+    await expect(cassette.origin(v2, "c2")).rejects.toMatchObject(refused);
+    await expect(cassette.read(v2, "c2")).rejects.toMatchObject(refused);
+    await expect(cassette.write(v2, "c2", recorded(1, says("x")))).rejects.toMatchObject(refused);
   });
 
   test("does not overwrite a file that it cannot read", async () => {

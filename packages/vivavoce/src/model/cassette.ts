@@ -1,6 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { InputError, type Problem, type Redactor, redactor } from "../base/index.ts";
+import { InputError, type Problem, type Redactor, redactor, refuseIrregular } from "../base/index.ts";
 import { safeFileName, textOfFileName, variantFolder } from "./safe-file-name.ts";
 import { type Tape, tapeFromData } from "./tape.ts";
 import {
@@ -64,7 +64,7 @@ export function openCassette(directory: string, options: CassetteOptions = {}): 
   return {
     directory,
     path,
-    has: async (variant, caseId) => (await unlessMissing(() => stat(path(variant, caseId))))?.isFile() ?? false,
+    has: (variant, caseId) => isThere(path(variant, caseId)),
     list: (variant) => caseIdsIn(folder(variant)),
     origin: (variant, caseId) => readTapeOrigin(ofCase(variant, caseId)),
     read: (variant, caseId) => readTapes(ofCase(variant, caseId)),
@@ -83,10 +83,20 @@ function redactedTape(tape: Tape, redact: Redactor): Tape {
   return { ...tape, records };
 }
 
+/** Whether there is such a file; something else of its name is refused. */
+async function isThere(file: string): Promise<boolean> {
+  const found = await unlessMissing(() => stat(file));
+  if (found) refuseIrregular(file, found);
+  return found !== undefined;
+}
+
 async function caseIdsIn(folder: string): Promise<Set<string>> {
-  const names = (await unlessMissing(() => readdir(folder))) ?? [];
-  const stems = names
-    .filter((name) => name.endsWith(".yaml") && !name.startsWith(".") && name !== "_suite.yaml")
+  const entries = (await unlessMissing(() => readdir(folder, { withFileTypes: true }))) ?? [];
+  const tapes = entries.filter(({ name }) => name.endsWith(".yaml") && !name.startsWith("."));
+  for (const entry of tapes) if (!entry.isFile()) await isThere(join(folder, entry.name));
+  const stems = tapes
+    .map(({ name }) => name)
+    .filter((name) => name !== "_suite.yaml")
     .map((name) => name.slice(0, -".yaml".length))
     .sort();
   const ids = await Promise.all(stems.map((stem) => textOfFileName(stem) ?? caseIdInside(folder, stem)));

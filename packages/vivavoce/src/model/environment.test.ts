@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -49,4 +50,9 @@ test("a .env that cannot be read is, and the error names it", () => {
   mkdirSync(join(folder, ".env"));
   expect(() => modelEnvironment(folder, {})).toThrow(InputError);
   expect(() => modelEnvironment(folder, {})).toThrow(join(folder, ".env"));
+});
+
+test("a .env that is a pipe is refused at once, with what it is", () => {
+  execFileSync("mkfifo", [join(folder, ".env")]);
+  expect(() => modelEnvironment(folder, {})).toThrow("this is a named pipe, not a regular file");
 });

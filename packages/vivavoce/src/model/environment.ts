@@ -1,7 +1,6 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
-import { InputError, messageOf } from "../base/index.ts";
+import { InputError, messageOf, readRegularFileSync } from "../base/index.ts";
 import type { Environment } from "./provider.ts";
 
 /**
@@ -12,9 +11,10 @@ export function modelEnvironment(directory: string, environment: Environment = p
   const file = join(directory, ".env");
   let text: string;
   try {
-    text = readFileSync(file, "utf8");
+    text = readRegularFileSync(file).toString("utf8");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return { ...environment };
+    if (error instanceof InputError) throw error;
     const problem = { message: `cannot be read: ${messageOf(error)}`, place: { file } };
     throw new InputError({ ...problem, remedy: "make it a file that you may read, or take it away" }, error);
   }

@@ -1,4 +1,4 @@
-import { type Clock, type JsonValue, jsonCopy, type Redactor, systemClock } from "../base/index.ts";
+import { type Clock, type JsonValue, jsonCopy, type Redactor, systemClock, tooLargeToKeep } from "../base/index.ts";
 import { callNumbers } from "./call-numbers.ts";
 import { type CallRecord, modelAnswerSchema, type Role } from "./call-record.ts";
 import { journalFeed } from "./journal-feed.ts";
@@ -66,6 +66,8 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
     const atMs = time.now();
     const answer = await model.call(request, callOptions);
     const durationMs = time.now() - atMs;
+    const size = tooLargeToKeep(answer);
+    if (size) throw new ModelError({ failure: "bad-answer", message: `an answer of ${model.id} takes ${size} call` });
     const answered = checkedAnswer(secrets.answer(role, answer), model);
     const record = { ...address, hash, request: kept, answer: answered, atMs, durationMs };
     live += 1;

@@ -1,5 +1,11 @@
-import { open, readFile } from "node:fs/promises";
-import { InputError, isJsonObject, type JsonObject, type JsonValue } from "../base/index.ts";
+import {
+  InputError,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  openRegularFile,
+  readRegularFile,
+} from "../base/index.ts";
 import { dataFromTape, type Tape } from "./tape.ts";
 import { type ParsedTapeFile, parseTapeFile, type TapeOrigin, tapeVersion } from "./tape-format.ts";
 import { tapeText } from "./tape-text.ts";
@@ -14,7 +20,7 @@ export interface TapeFilePlace {
 
 /** What a file of a cassette holds, or undefined where there is none. */
 export async function readTapeFile({ path, caseId }: TapeFilePlace): Promise<ParsedTapeFile | undefined> {
-  const bytes = await unlessMissing(() => readFile(path));
+  const bytes = await unlessMissing(() => readRegularFile(path));
   return bytes && parseTapeFile(decoded(bytes, path), path, caseId);
 }
 
@@ -27,7 +33,7 @@ export async function readTapeOrigin(place: TapeFilePlace): Promise<TapeOrigin |
 
 /** The case that a file says it belongs to, whatever else is in it. */
 export async function readCaseName(path: string): Promise<string | undefined> {
-  const { value } = parseYaml(decoded(await readFile(path), path), path);
+  const { value } = parseYaml(decoded(await readRegularFile(path), path), path);
   return isJsonObject(value) && typeof value.case === "string" ? value.case : undefined;
 }
 
@@ -81,7 +87,7 @@ function decoded(bytes: Uint8Array, file: string): string {
 }
 
 async function firstBytes(path: string, length: number): Promise<string> {
-  const file = await open(path, "r");
+  const file = await openRegularFile(path);
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, 0);
     return buffer.toString("utf8", 0, bytesRead);
@@ -95,7 +101,7 @@ export async function unlessMissing<T>(read: () => Promise<T>): Promise<T | unde
   try {
     return await read();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    if (["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) return undefined;
     throw error;
   }
 }

@@ -28,16 +28,26 @@ describe("taking a run", () => {
     const { store, taken } = storeOf({ owner: undefined, updatedAt: Date.now() });
     expect(await claimRun(store, "7f3a")).toBeUndefined();
     expect(taken).toEqual([thisProcess()]);
-    expect(thisProcess()).toBe(`${process.pid}@${hostname()}`);
   });
 
   test("that a living process has is refused, with its name", async () => {
     const { store, taken } = storeOf({ owner: thisProcess(), updatedAt: Date.now() });
     expect(await claimRun(store, "7f3a")).toEqual({
-      message: `run 7f3a is being played by process ${thisProcess()}`,
+      message: `run 7f3a is being played by process ${process.pid}@${hostname()}`,
       remedy: "Wait for it, or stop it first.",
     });
     expect(taken).toEqual([]);
+  });
+
+  test("that a process elsewhere has is refused, with how long it has been silent and when the run is free", async () => {
+    const { store } = storeOf({ owner: "1@elsewhere/boot:1/77", updatedAt: Date.now() - 12_000 });
+    expect(await claimRun(store, "7f3a")).toEqual({
+      message:
+        "run 7f3a is being played by process 1@elsewhere, on another machine or in another container; its last sign of life is 12 s old",
+      remedy: expect.stringMatching(
+        /^Wait for it, or stop it first. If it is gone already, the run is free in 1\d s.$/,
+      ),
+    });
   });
 
   test("that is gone is refused", async () => {
@@ -54,6 +64,12 @@ test("a run is being played while its process lives and its heart beats; of anot
   expect(isBeingPlayed({ owner: undefined, updatedAt: now })).toBe(false);
 });
 
+test("a clock that was set back keeps nobody's run for ever, and takes it from nobody who is there", () => {
+  const tomorrow = Date.now() + 86_400_000;
+  expect(isBeingPlayed({ owner: thisProcess(), updatedAt: tomorrow })).toBe(true);
+  expect(isBeingPlayed({ owner: "7@elsewhere", updatedAt: tomorrow })).toBe(false);
+});
+
 test("the heart beats until the run is let go, whether or not the store has time for it", async () => {
   vi.useFakeTimers();
   const { store, touched } = storeOf(undefined);
@@ -66,16 +82,19 @@ test("the heart beats until the run is let go, whether or not the store has time
   expect(touched).toHaveLength(4);
 });
 
-test("a heart that beats for a run that another process has taken says so", async () => {
-  vi.useFakeTimers();
-  const taken = new StoreError("taken-over", { message: "run 7f3a was taken over" });
-  const full = new StoreError("full", { message: "the disk is full" });
-  const answers = [full, taken];
-  const store = { runs: { touch: () => Promise.reject(answers.shift()) } } as unknown as Store;
-  const heartbeat = keepAlive(store, "7f3a");
-  await vi.advanceTimersByTimeAsync(2_000);
-  expect(heartbeat.lost.aborted).toBe(false);
-  await vi.advanceTimersByTimeAsync(2_000);
-  expect(heartbeat.lost.aborted).toBe(true);
-  heartbeat.end();
-});
+test.for(["taken-over", "vanished"] as const)(
+  "a heart that beats for a run that is lost says so: %s",
+  async (fault) => {
+    vi.useFakeTimers();
+    const taken = new StoreError(fault, { message: "run 7f3a was taken over" });
+    const full = new StoreError("full", { message: "the disk is full" });
+    const answers = [full, taken];
+    const store = { runs: { touch: () => Promise.reject(answers.shift()) } } as unknown as Store;
+    const heartbeat = keepAlive(store, "7f3a");
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(heartbeat.lost.aborted).toBe(false);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(heartbeat.lost.aborted).toBe(true);
+    heartbeat.end();
+  },
+);

@@ -1,40 +1,49 @@
-import { hostname } from "node:os";
 import type { Problem } from "../base/index.ts";
 import { type Store, type StoredRun, StoreError } from "../store/index.ts";
+import { isThere, shownOwner, thisProcess } from "./owner.ts";
 
-/** A heartbeat older than this means that whoever played the run is gone, also where its process number has been given to another. */
+export { thisProcess } from "./owner.ts";
+
+/** A heartbeat older than this means that whoever played the run is gone or stands still, whatever else is known. */
 const longestSilenceMs = 30_000;
 const heartbeatMs = 2_000;
 
-/** This process, as the runs it has taken name it. */
-export function thisProcess(): string {
-  return `${process.pid}@${hostname()}`;
-}
+type Played = Pick<StoredRun, "owner" | "updatedAt">;
 
 /** Whether a process is playing or scoring the run at this moment, as far as can be told. */
-export function isBeingPlayed({ owner, updatedAt }: Pick<StoredRun, "owner" | "updatedAt">): boolean {
-  const [pid, host] = owner?.split("@") ?? [];
-  if (pid === undefined || Date.now() - updatedAt > longestSilenceMs) return false;
-  return host !== hostname() || isAlive(Number(pid));
+export function isBeingPlayed({ owner, updatedAt }: Played): boolean {
+  const there = owner === undefined ? false : isThere(owner);
+  const silentMs = Date.now() - updatedAt;
+  // Where a clock was set back the last sign of life lies in the future; only of a process that is seen is it believed.
+  return there !== false && silentMs <= longestSilenceMs && (there === true || silentMs >= -longestSilenceMs);
+}
+
+/** Why a run cannot be taken now, and what to do about it. */
+export function busyProblem(id: string, { owner = "", updatedAt }: Played): Problem {
+  const message = `run ${id} is being played by process ${shownOwner(owner)}`;
+  if (isThere(owner)) return { message, remedy: "Wait for it, or stop it first." };
+  const silent = Math.max(0, Math.round((Date.now() - updatedAt) / 1_000));
+  const free = Math.max(1, Math.ceil((updatedAt + longestSilenceMs - Date.now()) / 1_000));
+  return {
+    message: `${message}, on another machine or in another container; its last sign of life is ${silent} s old`,
+    remedy: `Wait for it, or stop it first. If it is gone already, the run is free in ${free} s.`,
+  };
 }
 
 /** Takes a run for this process; says why where that cannot be. */
 export async function claimRun(store: Store, id: string): Promise<Problem | undefined> {
-  let owner: string | undefined;
+  let busy: Played | undefined;
   const claimed = await store.runs.claim(id, thisProcess(), (run) => {
-    owner = run.owner;
+    busy = run;
     return !isBeingPlayed(run);
   });
   if (claimed) return undefined;
-  return {
-    message: owner === undefined ? `run ${id} is gone` : `run ${id} is being played by process ${owner}`,
-    remedy: owner === undefined ? "Start a new run." : "Wait for it, or stop it first.",
-  };
+  return busy ? busyProblem(id, busy) : { message: `run ${id} is gone`, remedy: "Start a new run." };
 }
 
 /** What says again and again that a run is being worked on. */
 export interface Heartbeat {
-  /** Raised when another process has taken the run: what is still in flight would be asked for twice, and lost. */
+  /** Raised when another process has taken the run, or the store is gone: what is still in flight would be lost. */
   lost: AbortSignal;
   end(): void;
 }
@@ -45,19 +54,9 @@ export function keepAlive(store: Store, run: string): Heartbeat {
   const beat = () =>
     store.runs.touch(run).catch((error: unknown) => {
       // A store that is busy or full shows where something is to be written.
-      if (error instanceof StoreError && error.fault === "taken-over") lost.abort();
+      if (error instanceof StoreError && ["taken-over", "vanished"].includes(error.fault)) lost.abort();
     });
   const timer = setInterval(() => void beat(), heartbeatMs);
   timer.unref();
   return { lost: lost.signal, end: () => clearInterval(timer) };
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // It is there, and belongs to somebody else.
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
 }

@@ -1,4 +1,4 @@
-export { isBeingPlayed } from "./claim-run.ts";
+export { busyProblem, isBeingPlayed } from "./claim-run.ts";
 export { type Estimate, estimateSuite } from "./estimate.ts";
 export { failedBefore } from "./failed-before.ts";
 export { blameRunningTrial } from "./in-flight.ts";
@@ -13,7 +13,7 @@ export { playHere } from "./play-here.ts";
 export { playOnce } from "./play-once.ts";
 export { type PreparedPlan, prepareMetrics } from "./prepare-metrics.ts";
 export { prepareSuites } from "./prepare-suites.ts";
-export { planOptions, unfinishedRun } from "./resumable.ts";
+export { planOptions, resumableRun } from "./resumable.ts";
 export { ResumeRefused, type Resumption, resumeRun } from "./resume.ts";
 export { executeRun, type RunListener, type RunResult, type SuiteProgress } from "./run.ts";
 export type { FinishedTrial } from "./run-trial.ts";

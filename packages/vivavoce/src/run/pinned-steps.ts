@@ -1,7 +1,7 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { InputError, messageOf, type Problem } from "../base/index.ts";
+import { InputError, messageOf, type Problem, readRegularFile } from "../base/index.ts";
 import type { Metric } from "../metric/index.ts";
 import type { LoadedSuite } from "../suite/index.ts";
 
@@ -43,14 +43,15 @@ function unused(pinned: PinnedSteps, metrics: readonly Metric[], file: string): 
 }
 
 async function readSteps(file: string): Promise<PinnedSteps> {
-  const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+  const text = await readRegularFile(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;
+    if (error instanceof InputError) throw error;
     throw notSteps(file, messageOf(error), error);
   });
   if (text === undefined) return {};
   let data: unknown;
   try {
-    data = JSON.parse(text);
+    data = JSON.parse(text.toString("utf8"));
   } catch (error) {
     throw notSteps(file, messageOf(error), error);
   }

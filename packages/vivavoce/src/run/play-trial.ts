@@ -1,6 +1,6 @@
 import { relative } from "node:path";
 import type { Variant } from "../agent/index.ts";
-import { marksIn, type Redactor, sentencesOf, VivaError } from "../base/index.ts";
+import { marksIn, type Redactor, sentencesOf, tooLargeToKeep, VivaError } from "../base/index.ts";
 import type { Case } from "../case/index.ts";
 import { withParameterFallback } from "../judge/index.ts";
 import {
@@ -105,7 +105,24 @@ export async function playTrial(
   const transcript = await (elsewhere
     ? elsewhere.play(toPlay(plan, variant), conversing, surrounded)
     : playHere(suite, conversing, surrounded));
-  return redactedTranscript(transcript, plan, testCase, traffic, around.redactor);
+  return redactedTranscript(keptTranscript(transcript), plan, testCase, traffic, around.redactor);
+}
+
+/** A conversation that is too large for the store fails its trial, with its size in place of what was said. */
+function keptTranscript(transcript: Transcript): Transcript {
+  const size = tooLargeToKeep(transcript);
+  if (size === undefined) return transcript;
+  const { world: _world, ...rest } = transcript;
+  const outcome: Transcript["outcome"] =
+    transcript.outcome.kind === "infrastructure"
+      ? transcript.outcome
+      : {
+          kind: "agent-failed",
+          reason: "threw",
+          message: `what the agent said and did takes ${size} conversation; it is left out here`,
+          exchange: transcript.exchanges.length,
+        };
+  return { ...rest, exchanges: [], outcome };
 }
 
 /**

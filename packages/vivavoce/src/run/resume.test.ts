@@ -142,6 +142,34 @@ describe("a run that is resumed", () => {
     expect(await statusesOf(store(), result.run)).toContain("b passed");
   });
 
+  test("scores again, without the agent, what a judge that was down left unscored and what a metric broke on", async () => {
+    const { asked, agent } = noting();
+    let down = true;
+    const metrics = [
+      defineMetric({
+        name: "judged",
+        judged: true,
+        score({ case: id }) {
+          if (!down) return scored(1, []);
+          if (id === "c") throw new Error("broken");
+          if (id === "b") throw new ModelError({ failure: "network", message: "no judge" });
+          return scored(id === "d" ? 0 : 1, []);
+        },
+      }),
+    ];
+    const { result, folder } = await unfinished({ cases: list, agent, metrics }, { after: 9 });
+    const before = ["a passed", "b unscored", "c errored", "d failed"];
+    expect(await statusesOf(store(), result.run)).toEqual(before);
+    expect((await storedRun(store(), result)).finishedAt).toBeGreaterThan(0);
+    [down, asked.length] = [false, 0];
+    const again = await resumed(result, await planOf(loadedSuite({ cases: list, agent, metrics }, folder)));
+    expect(asked).toEqual([]);
+    // What has its result keeps it, the failure too.
+    expect(await statusesOf(store(), result.run)).toEqual(["a passed", "b passed", "c passed", "d failed"]);
+    expect(tallyOf(again)).toMatchObject({ planned: 4, passed: 3, failed: 1, unscored: 0, errored: 0, pending: 0 });
+    expect((await storedRun(store(), result)).finishedAt).toBeGreaterThan(0);
+  });
+
   test("does not play again what a metric broke on: the conversation is not at fault", async () => {
     const { asked, agent } = noting();
     const metrics = [{ ...contains(), score: () => Promise.reject(new Error("broken")) }];

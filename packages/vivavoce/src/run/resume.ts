@@ -15,7 +15,7 @@ export interface Resumption {
 export interface ResumedSuite {
   /** Trials that are finished and stay as they are. */
   done: Map<string, TrialStatus>;
-  /** Trials whose conversation is over and whose scores are missing. */
+  /** Trials whose conversation is over and whose scores are missing: they are scored without the agent. */
   played: Set<string>;
 }
 
@@ -26,7 +26,13 @@ export class ResumeRefused extends VivaError {
   override readonly name = "ResumeRefused";
 }
 
-/** Takes a run and finds out what is left of it. Trials of changed cases and those an outage spoiled are pending again. */
+/** A judge that was out of reach and a metric that broke are asked again. */
+const scoredAgain: readonly TrialStatus[] = ["unscored", "errored"];
+
+/**
+ * Takes a run and finds out what is left of it. Trials of changed cases, and conversations that an outage spoiled, are
+ * pending again; where only a score failed, the conversation stays.
+ */
 export async function resumeRun(
   store: Store,
   run: StoredRun,
@@ -47,7 +53,7 @@ export async function resumeRun(
       const address = { run: run.id, suite: plan.position, trial: trial.trial };
       if (planned.get(trial.trial)?.hash !== trial.caseHash) changed.push(address);
       else if (trial.outcome === "infrastructure") spoiled.push(address);
-      else if (trial.status === undefined) resumed.played.add(trial.trial);
+      else if (trial.status === undefined || scoredAgain.includes(trial.status)) resumed.played.add(trial.trial);
       else resumed.done.set(trial.trial, trial.status);
     }
     await store.trials.forget(changed, { journal: "drop" });

@@ -190,8 +190,9 @@ async function playSuite(work: SuiteWork): Promise<void> {
     work: async (trial) => {
       const address = { run, suite: plan.position, trial: trial.key };
       const journal = resumption ? await store.trials.calls(address) : [];
-      // A recording needs the whole conversation: it is played again from the journal, which holds all of its answers.
-      const keep = isPlayed(trial.key) && plan.mode.kind !== "record";
+      // A recording needs the whole conversation: it is played again from the journal, which holds all of its answers. A
+      // replay is played again from its tape, so that it counts as what it is.
+      const keep = isPlayed(trial.key) && plan.mode.kind === "live";
       const played = keep ? (await store.trials.find(address))?.transcript : undefined;
       suite.running += 1;
       const account = budget.begin();

@@ -40,7 +40,7 @@ export function newClaim(run: string, owner: string): RunClaim {
   return { run, claim: `${owner}#${randomBytes(8).toString("hex")}` };
 }
 
-/** "pid@host" of whoever has the run. */
+/** Whoever has the run: "pid@host", and after a slash what tells this process from others of its number. */
 export function ownerOf(claim: string | null): string | undefined {
   return claim?.split("#")[0];
 }
@@ -66,7 +66,7 @@ async function lostClaim(database: Kysely<Tables>, run: string): Promise<StoreEr
     const remedy = "Nothing more was written. Start a new run.";
     return new StoreError("taken-over", { message: `run ${run} has been deleted meanwhile`, remedy });
   }
-  const owner = ownerOf(row.owner);
+  const owner = ownerOf(row.owner)?.split("/")[0];
   return new StoreError("taken-over", {
     message: `run ${run} was taken over by another process${owner === undefined ? "" : `, ${owner},`} while this one stood still`,
     remedy: `This process has written nothing since, and ends. viva show ${run} shows how far the run is.`,

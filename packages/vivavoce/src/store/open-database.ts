@@ -25,6 +25,7 @@ export function openDatabase(file: string): DatabaseSync {
 /** Opens the file of a store, in a folder that is made for it. Where nothing can be written it can still be read. */
 export function openStoreFile(file: string): DatabaseSync {
   makeFolder(file);
+  refuseNoFile(file);
   try {
     return openDatabase(file);
   } catch (error) {
@@ -40,10 +41,6 @@ export function openStoreFile(file: string): DatabaseSync {
  */
 function openAsItLies(file: string, refusal: StoreError): DatabaseSync {
   const found = statSync(file, { throwIfNoEntry: false });
-  if (found?.isDirectory()) {
-    const remedy = "Move it away: Viva then starts a new store.";
-    throw unopenable(file, "a folder stands where the store should be", remedy, refusal);
-  }
   if (found && !allows(file, constants.R_OK)) {
     const remedy = "Ask its owner for the right to read it, and to write it where runs are to be played.";
     throw unopenable(file, "this user may not read the store", remedy, refusal);
@@ -60,6 +57,15 @@ function openAsItLies(file: string, refusal: StoreError): DatabaseSync {
   } catch (error) {
     throw storeErrorOf(error, file);
   }
+}
+
+/** A pipe would keep SQLite waiting. */
+function refuseNoFile(file: string): void {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (!found || found.isFile()) return;
+  const what = found.isDirectory() ? "a folder" : "a pipe, a socket or a device";
+  const remedy = "Move it away: Viva then starts a new store.";
+  throw unopenable(file, `${what} stands where the store should be`, remedy, undefined);
 }
 
 function makeFolder(file: string): void {

@@ -101,6 +101,12 @@ describe("finding a run", () => {
     return store;
   }
 
+  test("by an empty name is refused, though every id begins so", async () => {
+    const store = await storeWith("7f3a0001");
+    const refused = { name: "InputError", message: expect.stringContaining("no run was named") };
+    for (const name of ["", " ", "\t\n"]) await expect(store.runs.find(name)).rejects.toMatchObject(refused);
+  });
+
   test("takes the id, the beginning of it, or latest", async () => {
     const store = await storeWith("7f3a0001", "81bc0002");
     expect((await store.runs.find("7f3a0001")).id).toBe("7f3a0001");

@@ -1,6 +1,6 @@
 import type { Selectable, Transaction } from "kysely";
 import { InputError, type Redactor } from "../base/index.ts";
-import { type Claims, keepClaim, newClaim, ownerOf } from "./claims.ts";
+import { type Claims, newClaim, ownerOf } from "./claims.ts";
 import type { RunHeader, StoredRun, StoredSuite, SuiteHeader } from "./run-header.ts";
 import type { RunTable, Tables } from "./schema.ts";
 import type { StoreDatabase } from "./store-database.ts";
@@ -75,7 +75,7 @@ export class RunStore {
 
   /** A sign of life. */
   touch(id: string): Promise<void> {
-    return keepClaim(this.#database, this.#claims.of(id));
+    return this.#claims.change(this.#database, [id], async () => {});
   }
 
   /** The process that played the run lets go of it; `finished` when nothing is pending. */
@@ -99,6 +99,10 @@ export class RunStore {
 
   /** The run whose id begins so, or the newest for "latest". Ambiguous and unknown ids are errors that help. */
   async find(prefix: string): Promise<StoredRun> {
+    if (prefix.trim() === "") {
+      // Every id begins so.
+      throw new InputError({ message: "no run was named", remedy: "Give a run's id, the beginning of it, or latest." });
+    }
     const query = this.#database.selectFrom("runs").selectAll();
     const rows =
       prefix === "latest"

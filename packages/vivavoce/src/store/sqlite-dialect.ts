@@ -1,9 +1,15 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import { SqliteDialect } from "kysely";
 import { storeErrorOf } from "./sqlite-fault.ts";
+import { StoreFiles } from "./store-files.ts";
+
+const begin = "begin immediate";
 
 /** What kysely asks of a SQLite driver, on Node's own: prepared statements are kept, since the writer repeats itself. */
-export function sqliteDialect(database: DatabaseSync): SqliteDialect {
+export function sqliteDialect(
+  database: DatabaseSync,
+  files = new StoreFiles(database.location() ?? ""),
+): SqliteDialect {
   const file = database.location() ?? "";
   const prepared = new Map<string, ReturnType<typeof statement>>();
   const guarded = <T>(work: () => T): T => {
@@ -21,7 +27,15 @@ export function sqliteDialect(database: DatabaseSync): SqliteDialect {
       run: (parameters: readonly unknown[]) => {
         // A full disk has ended the transaction already: the failure to end it again would hide why.
         if (sql === "rollback" && !database.isTransaction) return { changes: 0n, lastInsertRowid: 0n };
-        const { changes, lastInsertRowid } = guarded(() => native.run(...(parameters as SQLInputValue[])));
+        const { changes, lastInsertRowid } = guarded(() => {
+          if (sql === begin) files.check();
+          if (sql === "commit") files.count(database);
+          return native.run(...(parameters as SQLInputValue[]));
+        });
+        if (sql === "commit") {
+          files.check();
+          files.note(database);
+        }
         return { changes: BigInt(changes), lastInsertRowid: BigInt(lastInsertRowid) };
       },
       iterate: (parameters: readonly unknown[]) =>
@@ -34,7 +48,7 @@ export function sqliteDialect(database: DatabaseSync): SqliteDialect {
       prepare: (wanted: string) => {
         // Whoever begins a transaction here will write. Asking for the lock at once waits for another process; asking
         // for it after a first look at the data would fail instead.
-        const sql = wanted === "begin" ? "begin immediate" : wanted;
+        const sql = wanted === "begin" ? begin : wanted;
         const known = prepared.get(sql);
         if (known) return known;
         const made = guarded(() => statement(sql));

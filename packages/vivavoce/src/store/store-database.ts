@@ -3,13 +3,17 @@ import { Kysely } from "kysely";
 import type { Tables } from "./schema.ts";
 import { sqliteDialect } from "./sqlite-dialect.ts";
 import { faultAt } from "./sqlite-fault.ts";
+import { StoreFiles } from "./store-files.ts";
 
 /** An open store: its queries, and what its texts say. */
 export class StoreDatabase extends Kysely<Tables> {
+  readonly files: StoreFiles;
   readonly #file: string;
 
   constructor(native: DatabaseSync, file: string) {
-    super({ dialect: sqliteDialect(native) });
+    const files = new StoreFiles(native.location() ?? file);
+    super({ dialect: sqliteDialect(native, files) });
+    this.files = files;
     this.#file = file;
   }
 

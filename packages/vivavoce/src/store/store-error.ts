@@ -1,7 +1,16 @@
 import { InfrastructureError, type Problem } from "../base/index.ts";
 
 /** What is wrong with the store, or with this process's right to write a run in it. */
-export type StoreFault = "full" | "locked" | "read-only" | "damaged" | "disk" | "unopenable" | "taken-over";
+export type StoreFault =
+  | "full"
+  | "locked"
+  | "read-only"
+  | "damaged"
+  | "disk"
+  | "unopenable"
+  | "taken-over"
+  | "vanished"
+  | "log-lost";
 
 /** The store could not be read or written: never a result about the agent. */
 export class StoreError extends InfrastructureError {

@@ -12,6 +12,7 @@ import { rowsOf } from "./row-group.ts";
 import { RunStore } from "./run-store.ts";
 import type { StoreDatabase } from "./store-database.ts";
 import { StoreError } from "./store-error.ts";
+import { notedGroups, refuseLostLog } from "./store-files.ts";
 import { ThreadedWriter } from "./threaded-writer.ts";
 import { TrialStore } from "./trial-store.ts";
 import { upToDate } from "./up-to-date.ts";
@@ -47,14 +48,20 @@ export class Store {
     this.values = new ValueStore(database);
     this.baselines = new BaselineStore(database, redactor);
     this.#thread = new ThreadedWriter(file);
-    this.#writer = new GroupWriter((records) => this.#thread.commit(rowsOf(records, redactor, claims)));
+    this.#writer = new GroupWriter(async (records) => {
+      // The thread opens the file by its name, at the first group: by then it may be another one.
+      database.files.check();
+      await this.#thread.commit(rowsOf(records, redactor, claims));
+    });
   }
 
   /** Opens a store, and makes one where there is none. One that is read-only can be read. */
   static async open(file: string, redactor: Redactor = defaultRedactor()): Promise<Store> {
     let native: DatabaseSync | undefined;
     try {
+      const noted = notedGroups(file);
       native = openStoreFile(file);
+      refuseLostLog(native, file, noted);
       const { database, release } = await upToDate(native, file);
       return new Store(database, { file, redactor, release });
     } catch (error) {

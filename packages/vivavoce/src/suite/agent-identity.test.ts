@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { nothingAgent } from "../agent/index.ts";
@@ -78,6 +79,14 @@ describe("an agent's identity", () => {
     const folder = folderOf(files);
     const turned = { ...facts, models: { agent: { temperature: 0, model: "m" } } };
     expect(await identityIn(folder, nothingAgent(), turned)).toEqual(await identityIn(folder));
+  });
+
+  test("a pipe among the files is refused at once", async () => {
+    const folder = folderOf(files);
+    execFileSync("mkfifo", [join(folder, "prompts/v9.md")]);
+    expect(await problemsOf(identityIn(folder))).toMatchObject([
+      { message: "this is a named pipe, not a regular file", place: { file: join(folder, "prompts/v9.md") } },
+    ]);
   });
 
   test("files that match nothing are refused, a folder is none; all at once", async () => {

@@ -45,6 +45,17 @@ describe("the project", () => {
     ]);
   });
 
+  test("a config that is a pipe or a folder is refused at once", async () => {
+    const [piped, nested] = [folderOf({}), folderOf({ "viva.config.ts/note.md": "" })];
+    execFileSync("mkfifo", [join(piped, "viva.config.ts")]);
+    expect(await problemsOf(openProject(piped, {}))).toMatchObject([
+      { message: "this is a named pipe, not a regular file", place: { file: join(piped, "viva.config.ts") } },
+    ]);
+    expect(await problemsOf(openProject(nested, {}))).toMatchObject([
+      { message: "this is a folder, not a regular file" },
+    ]);
+  });
+
   test("an alias of the config reaches the suites", async () => {
     const folder = folderOf({
       "viva.config.ts": configOf({ alias: { obsidian: "./stand-ins/obsidian.ts" } }),

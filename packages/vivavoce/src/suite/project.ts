@@ -1,7 +1,7 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { InputError, messageOf, type Problem } from "../base/index.ts";
+import { InputError, messageOf, type Problem, refuseIrregular } from "../base/index.ts";
 import { type Config, configOf, defineConfig } from "./config.ts";
 import { findSuites } from "./find-suites.ts";
 import { absoluteAlias, type LoadSettings, loadModule, type OwnModules } from "./module-loader.ts";
@@ -34,6 +34,7 @@ export async function openProject(from: string, own: OwnModules): Promise<Projec
   if (configFile === undefined) {
     return { root: resolve(from), configFile, config: defineConfig({}), load: { own } };
   }
+  refuseIrregular(configFile, statSync(configFile));
   const { value } = await loadModule(configFile, { own });
   const config = configOf(value, configFile);
   return {

@@ -1,4 +1,4 @@
-import { open } from "node:fs/promises";
+import { openRegularFile } from "../../base/index.ts";
 
 /**
  * One line of a file without its line feed. A line over the limit is told of, but not kept.
@@ -13,7 +13,7 @@ const chunkBytes = 64 * 1024;
 
 /** A file line by line; never more of it in memory than one line and one chunk. */
 export async function* linesOf(path: string, longest: number): AsyncGenerator<Line> {
-  const file = await open(path);
+  const file = await openRegularFile(path);
   try {
     const lines = new LineBuilder(longest);
     const chunk = Buffer.allocUnsafe(chunkBytes);

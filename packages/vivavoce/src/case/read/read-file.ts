@@ -1,6 +1,6 @@
-import { readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { extname } from "node:path";
-import { messageOf } from "../../base/index.ts";
+import { InputError, messageOf, readRegularFile } from "../../base/index.ts";
 import type { ReadItem } from "./raw-case.ts";
 import { readJson } from "./read-json.ts";
 import { readJsonLines } from "./read-json-lines.ts";
@@ -33,8 +33,9 @@ export async function* readCaseFile(path: string): AsyncGenerator<ReadItem> {
       yield item;
     }
   } catch (error) {
-    if (!(error instanceof Error && "code" in error)) throw error;
-    yield flawed(`cannot be read: ${messageOf(error)}`, "see that it is a file, and that you may read it");
+    const refusal = error instanceof InputError ? error.problems[0] : undefined;
+    if (!refusal && !(error instanceof Error && "code" in error)) throw error;
+    yield flawed(`cannot be read: ${messageOf(refusal ?? error)}`, "see that it is a file, and that you may read it");
     return;
   }
   if (empty) yield flawed("there is no case in this file", "write one, or remove the file");
@@ -45,7 +46,7 @@ async function* readFormat(path: string, format: CaseFormat): AsyncGenerator<Rea
   else if ((await stat(path)).size > largestFile) {
     const remedy = "write one case a line in a .jsonl file, which is read line by line and may have any size";
     yield flawed(`larger than ${largestFile / 1024 / 1024} MB, too large to be read in one piece`, remedy);
-  } else yield* format === "json" ? readJson(await readFile(path)) : readYaml(await readFile(path));
+  } else yield* format === "json" ? readJson(await readRegularFile(path)) : readYaml(await readRegularFile(path));
 }
 
 function unknownFormat(path: string): ReadItem {

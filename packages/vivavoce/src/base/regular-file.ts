@@ -1,0 +1,36 @@
+import { readFileSync, type Stats, statSync } from "node:fs";
+import { type FileHandle, open, readFile, stat } from "node:fs/promises";
+import { InputError } from "./errors.ts";
+
+// Every file that a user names is read through here: a pipe would keep Viva waiting, and a device may never end.
+
+/** What a file holds. A pipe, a folder, a socket or a device in its place is refused at once. */
+export async function readRegularFile(path: string): Promise<Buffer> {
+  refuseIrregular(path, await stat(path));
+  return readFile(path);
+}
+
+/** The same while nothing else can wait. */
+export function readRegularFileSync(path: string): Buffer {
+  refuseIrregular(path, statSync(path));
+  return readFileSync(path);
+}
+
+/** The file, opened for reading. */
+export async function openRegularFile(path: string): Promise<FileHandle> {
+  refuseIrregular(path, await stat(path));
+  return open(path);
+}
+
+/** Refuses what is there, but is not a regular file. */
+export function refuseIrregular(file: string, stats: Stats): void {
+  if (stats.isFile()) return;
+  const message = `this is ${kindOf(stats)}, not a regular file`;
+  throw new InputError({ message, place: { file }, remedy: "Put a regular file in its place, or remove it." });
+}
+
+function kindOf(stats: Stats): string {
+  if (stats.isDirectory()) return "a folder";
+  if (stats.isFIFO()) return "a named pipe";
+  return stats.isSocket() ? "a socket" : "a device";
+}
