@@ -4,7 +4,7 @@ import { mulberry32, type Random } from "../../packages/vivavoce/src/base/mulber
 import { type Ended, resultsIn, type TestProject } from "../../packages/vivavoce/src/cli/cli.test-helper.ts";
 import { type Disturbance, disturbances } from "./disturbances.ts";
 import { callsOfTrial, concurrency, examOn, resultsOf, trials } from "./exam.ts";
-import { type FaultyServer, faultyServer, type ServerMood } from "./server-faults.ts";
+import { type FaultyServer, faultyServer } from "./server-faults.ts";
 import { Tally } from "./tally.ts";
 
 export interface EpisodeResult {
@@ -26,7 +26,7 @@ export interface EpisodeSettings {
   calm: ReadonlyMap<string, { result: string }>;
 }
 
-const moods: readonly number[] = [0, 0, 0.1, 0.3];
+const rates: readonly number[] = [0, 0.1, 0.2, 0.4];
 /** A command that takes longer hangs. */
 const longestMs = 120_000;
 
@@ -63,6 +63,7 @@ class Episode {
   #known = new Map<string, { status: string; result: string }>();
   #lost = 0;
   #doubled = 0;
+  #different = 0;
   #wrongSums = 0;
   #mayRepeat = 0;
   #isStarted = false;
@@ -79,18 +80,18 @@ class Episode {
   async play(): Promise<EpisodeResult> {
     while (this.#tally.total < this.#settings.faults && !this.#isComplete()) await this.#disturbedCommand();
     await this.#finish();
-    const different = this.#countDifferent();
+    this.#compare();
     if (this.#isRecorded && this.#complaints.length === 0) await this.#replay();
-    const { again } = this.#server.answered();
-    if (again > this.#mayRepeat) this.#complain(`${again} calls were made again, ${this.#mayRepeat} may be`);
+    const { again: repeated } = this.#server.answered();
+    if (repeated > this.#mayRepeat) this.#complain(`${repeated} calls were made again, ${this.#mayRepeat} may be`);
     return {
       seed: this.#settings.seed,
       tally: this.#tally,
       lost: this.#lost,
       doubled: this.#doubled,
-      different,
+      different: this.#different,
       wrongSums: this.#wrongSums,
-      repeated: again,
+      repeated,
       mayRepeat: this.#mayRepeat,
       complaints: this.#complaints,
     };
@@ -109,48 +110,63 @@ class Episode {
   }
 
   async #disturbedCommand(): Promise<void> {
-    const random = this.#random;
-    const disturbance = disturbances[Math.floor(random() * disturbances.length * 1.15)];
-    this.#server.mood = this.#drawMood();
-    const { ended, end } = await this.#run(this.#command(), disturbance);
-    if (end === "hangs") this.#complain(`the command hangs (${disturbance?.kind ?? "only the server fails"})`);
+    const drawn = this.#draw();
+    const cheering = this.#spoilMood();
+    const { ended, hangs } = await this.#run(this.#command(), drawn);
+    clearTimeout(cheering);
     this.#server.mood = { rate: 0 };
-    await this.#look(ended, disturbance);
+    if (hangs) this.#complain(`the command hangs: ${drawn.map(({ kind }) => kind).join(", ")}`);
+    await this.#look(ended, drawn);
   }
 
-  #drawMood(): ServerMood {
-    const rate = moods[Math.floor(this.#random() * moods.length)] ?? 0;
-    if (this.#random() < 0.9) return { rate };
+  /** One disturbance, or two that can come together. */
+  #draw(): Disturbance[] {
+    const one = () => disturbances[Math.floor(this.#random() * disturbances.length)] as Disturbance;
+    const [first, second] = [one(), one()];
+    return first.group === second.group ? [first] : [first, second];
+  }
+
+  /** Lets the server fail so often, or be down for a while, which is longer than a call is tried again. */
+  #spoilMood(): NodeJS.Timeout | undefined {
+    const rate = rates[Math.floor(this.#random() * rates.length)] ?? 0;
+    this.#server.mood = { rate };
+    if (this.#random() < 0.9) return undefined;
     const down = this.#random() < 0.5 ? "agent" : "judge";
-    this.#tally.add("server", `${down} down for a whole command`);
-    return { rate, down };
+    this.#tally.add("server", `${down} down for seconds`);
+    this.#server.mood = { rate, down };
+    return setTimeout(() => {
+      this.#server.mood = { rate };
+    }, 4_000);
   }
 
-  async #run(command: string, disturbance: Disturbance | undefined): Promise<{ ended: Ended; end: "ended" | "hangs" }> {
-    const random = this.#random;
-    const isRun = command.startsWith("run");
-    const flags = isRun ? (disturbance?.flags ?? "") : "";
-    const running = this.#project.start(`${command}${flags}`, disturbance?.settings?.(this.#project, random));
-    if (disturbance) this.#tally.add(disturbance.group, disturbance.kind);
-    if (disturbance?.cutsShort) this.#mayRepeat += concurrency * 2;
-    const during = disturbance?.during;
-    if (during) {
-      // From the first moments on, but mostly while it plays.
-      const calls = this.#server.calls;
-      if (random() < 0.7) await soonOr(() => this.#server.calls > calls || running.child.exitCode !== null, 5_000);
-      await sleep(random() * 700);
-      if (running.child.exitCode === null) await during(running, this.#project, random);
-    }
-    const hanging = sleep(longestMs, "hangs" as const, { ref: false });
-    const end = await Promise.race([running.ended.then(() => "ended" as const), hanging]);
-    if (end === "hangs") running.child.kill("SIGKILL");
+  async #run(command: string, drawn: readonly Disturbance[]): Promise<{ ended: Ended; hangs: boolean }> {
+    const flags = command.startsWith("run") ? drawn.map((one) => one.flags ?? "").join("") : "";
+    const settings = drawn.map((one) => one.settings?.(this.#project, this.#random) ?? {});
+    const running = this.#project.start(`${command}${flags}`, Object.assign({}, ...settings));
+    const calls = this.#server.calls;
+    const isUnderWay = () => this.#server.calls > calls || running.child.exitCode !== null;
+    await Promise.all(
+      drawn.map(async ({ group, kind, during, cutsShort }) => {
+        this.#tally.add(group, kind);
+        if (cutsShort) this.#mayRepeat += concurrency * 2;
+        const [isEarly, moment] = [this.#random() < 0.3, this.#random() * 700];
+        if (!during) return;
+        // From the first moments on, but mostly while it plays.
+        if (!isEarly) await soonOr(isUnderWay, 5_000);
+        await sleep(moment);
+        if (running.child.exitCode === null) await during(running, this.#project, this.#random);
+      }),
+    );
+    const hanging = sleep(longestMs, true, { ref: false });
+    const hangs = await Promise.race([running.ended.then(() => false), hanging]);
+    if (hangs) running.child.kill("SIGKILL");
     const ended = await running.ended;
-    disturbance?.after?.(this.#project);
-    return { ended, end };
+    for (const { after } of drawn) after?.(this.#project);
+    return { ended, hangs };
   }
 
   /** Holds what is stored now against what was stored before, and what was told against what is stored. */
-  async #look({ code, stdout, stderr }: Ended, disturbance?: Disturbance): Promise<void> {
+  async #look({ code, stdout, stderr }: Ended, drawn: readonly Disturbance[]): Promise<void> {
     const now = await resultsOf(this.#project).catch((error: unknown) => {
       this.#doubled += 1;
       this.#complain(String(error));
@@ -172,9 +188,8 @@ class Episode {
     this.#mayRepeat += statuses.filter((status) => status === "errored" || status === "unscored").length * callsOfTrial;
     if (code === 0 && !this.#isComplete())
       this.#complain(`exit code 0 with ${now.size} of ${trials} trials: ${statuses.join(" ")}`);
-    if (code === 0 && disturbance?.kind === "no folder for reports" && stdout !== "") {
-      if (!/scored, no agent/.test(stdout)) this.#complain("exit code 0 although the reports could not be written");
-    }
+    const isReportLost = drawn.some(({ flags }) => flags !== undefined) && !stdout.includes("no agent called");
+    if (code === 0 && isReportLost) this.#complain("exit code 0 although the reports could not be written");
     if (code === 1 || code === 2) this.#complain(`exit code ${code}: ${stdout.slice(-500)}`);
     this.#checkSum(stdout, statuses);
     if (/This is a fault in Viva|^ {4}at /m.test(stderr)) this.#complain(`a fault in Viva: ${stderr.slice(-500)}`);
@@ -199,18 +214,19 @@ class Episode {
   /** With a server that answers, until there is nothing left to do. */
   async #finish(): Promise<void> {
     for (let round = 0; round < 4 && !this.#isComplete(); round++) {
-      const { ended, end } = await this.#run(this.#command(), undefined);
-      await this.#look(ended);
-      if (end === "hangs") return this.#complain("a command that nobody disturbs hangs");
+      const { ended, hangs } = await this.#run(this.#command(), []);
+      await this.#look(ended, []);
+      if (hangs) return this.#complain("a command that nobody disturbs hangs");
       if (round === 3 && !this.#isComplete()) this.#complain(`not complete in the end: ${ended.stderr.slice(-300)}`);
     }
   }
 
-  #countDifferent(): number {
-    const different = [...this.#settings.calm].filter(([id, { result }]) => this.#known.get(id)?.result !== result);
-    for (const [id] of different)
+  #compare(): void {
+    for (const [id, { result }] of this.#settings.calm) {
+      if (this.#known.get(id)?.result === result) continue;
+      this.#different += 1;
       this.#complain(`${id} differs from an undisturbed run: ${this.#known.get(id)?.result}`);
-    return different.length;
+    }
   }
 
   /** The recording holds every trial, and replays to the same bytes each time. */
@@ -221,7 +237,7 @@ class Episode {
     const [first = "", second] = reports.map(({ stdout }) => resultsIn(stdout));
     if (first !== second) this.#complain("two replays differ");
     this.#known = await resultsOf(this.#project);
-    this.#countDifferent();
+    this.#compare();
   }
 
   #complain(complaint: string): void {
