@@ -17,19 +17,12 @@ export interface Disturbance {
   /** What happens while it runs; a moment after its start is drawn for it. */
   during?: (running: Running, project: TestProject, random: Random) => Promise<void>;
   after?: (project: TestProject) => void;
-  /** Whether the command may end before its time, and repeat what was in flight when it goes on. */
-  cutsShort: boolean;
 }
 
-function signals(
-  kind: string,
-  send: (child: Running["child"], random: Random) => Promise<unknown>,
-  cutsShort: boolean,
-): Disturbance {
+function signals(kind: string, send: (child: Running["child"], random: Random) => Promise<unknown>): Disturbance {
   return {
     group: "process",
     kind,
-    cutsShort,
     during: async ({ child }, _project, random) => void (await send(child, random)),
   };
 }
@@ -39,7 +32,6 @@ function holding(kind: string, begin: string): Disturbance {
   return {
     group: "store",
     kind,
-    cutsShort: false,
     async during(_running, { folder }, random) {
       if (!existsSync(storeFile(folder))) return;
       const database = new DatabaseSync(storeFile(folder), { timeout: 1_000 });
@@ -61,43 +53,33 @@ function clock(kind: string, byMs: number): Disturbance {
   const settings = (_project: TestProject, random: Random): Settings => ({
     environment: { NODE_OPTIONS: `--import=${preload}`, VIVA_CLOCK_JUMP: `${Math.floor(random() * 1_000)},${byMs}` },
   });
-  return { group: "clock", kind, settings, cutsShort: false };
+  return { group: "clock", kind, settings };
 }
 
 export const disturbances: readonly Disturbance[] = [
-  signals("kill -9", async (child) => child.kill("SIGKILL"), true),
-  signals("SIGTERM", async (child) => child.kill("SIGTERM"), true),
-  signals("SIGINT", async (child) => child.kill("SIGINT"), true),
-  signals(
-    "SIGINT twice",
-    async (child, random) => {
-      child.kill("SIGINT");
-      await sleep(random() * 200);
-      child.kill("SIGINT");
-    },
-    true,
-  ),
-  signals(
-    "SIGSTOP and SIGCONT",
-    async (child, random) => {
-      child.kill("SIGSTOP");
-      await sleep(100 + random() * 700);
-      child.kill("SIGCONT");
-    },
-    true,
-  ),
+  signals("kill -9", async (child) => child.kill("SIGKILL")),
+  signals("SIGTERM", async (child) => child.kill("SIGTERM")),
+  signals("SIGINT", async (child) => child.kill("SIGINT")),
+  signals("SIGINT twice", async (child, random) => {
+    child.kill("SIGINT");
+    await sleep(random() * 200);
+    child.kill("SIGINT");
+  }),
+  signals("SIGSTOP and SIGCONT", async (child, random) => {
+    child.kill("SIGSTOP");
+    await sleep(100 + random() * 700);
+    child.kill("SIGCONT");
+  }),
   holding("locked by another process", "begin immediate"),
   holding("read by another process for long", "begin; select count(*) from sqlite_schema"),
   {
     group: "store",
     kind: "another resume at the same time",
-    cutsShort: true,
     during: async (_running, project) => void (await project.start("run --resume").ended),
   },
   {
     group: "disk",
     kind: "full",
-    cutsShort: true,
     settings({ folder }, random) {
       const node = join(folder, "node-on-a-full-disk");
       const kilobytes = 60 + Math.floor(random() * 240);
@@ -109,7 +91,6 @@ export const disturbances: readonly Disturbance[] = [
   {
     group: "disk",
     kind: "no folder for reports",
-    cutsShort: false,
     flags: " --report json,junit",
     settings({ folder }) {
       writeFileSync(join(folder, "results"), "a file in the place of the folder\n");

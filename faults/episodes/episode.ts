@@ -3,27 +3,32 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { mulberry32, type Random } from "../../packages/vivavoce/src/base/mulberry32.ts";
 import { type Ended, resultsIn, type TestProject } from "../../packages/vivavoce/src/cli/cli.test-helper.ts";
 import { type Disturbance, disturbances } from "./disturbances.ts";
-import { callsOfTrial, concurrency, examOn, resultsOf, trials } from "./exam.ts";
+import { concurrency, examOn, journalledCalls, resultsOf, trials } from "./exam.ts";
 import { type FaultyServer, faultyServer } from "./server-faults.ts";
 import { Tally } from "./tally.ts";
 
 export interface EpisodeResult {
   seed: number;
   tally: Tally;
-  /** Trials that were there and are not any more, that are there twice, and that are not what they should be. */
+  /** Trials that had passed and are gone or changed. */
   lost: number;
+  /** Trials that are stored twice, and calls that were made again although their answer was safe in the store. */
   doubled: number;
+  /** Trials that are not what an undisturbed run has. */
   different: number;
   wrongSums: number;
+  /** Calls made again because nothing of their answer was in the store: in flight, not committed, or timed out. */
   repeated: number;
-  mayRepeat: number;
   complaints: string[];
 }
 
 export interface EpisodeSettings {
   seed: number;
+  /** Of this one episode. */
   faults: number;
   calm: ReadonlyMap<string, { result: string }>;
+  /** What happens to each command, in the place of what the seed draws. */
+  script?: { recorded: boolean; rate: number; kinds: readonly string[] };
 }
 
 const rates: readonly number[] = [0, 0.1, 0.2, 0.4];
@@ -59,13 +64,13 @@ class Episode {
   readonly #server: FaultyServer;
   readonly #project: TestProject;
   readonly #isRecorded: boolean;
+  readonly #scripted: string[];
   readonly #complaints: string[] = [];
   #known = new Map<string, { status: string; result: string }>();
   #lost = 0;
   #doubled = 0;
   #different = 0;
   #wrongSums = 0;
-  #mayRepeat = 0;
   #isStarted = false;
 
   constructor(settings: EpisodeSettings, random: Random, tally: Tally, server: FaultyServer) {
@@ -74,16 +79,15 @@ class Episode {
     this.#tally = tally;
     this.#server = server;
     this.#project = examOn(server);
-    this.#isRecorded = random() < 0.4;
+    this.#isRecorded = settings.script?.recorded ?? random() < 0.4;
+    this.#scripted = [...(settings.script?.kinds ?? [])];
   }
 
   async play(): Promise<EpisodeResult> {
-    while (this.#tally.total < this.#settings.faults && !this.#isComplete()) await this.#disturbedCommand();
+    while (this.#goesOn() && !this.#isComplete()) await this.#disturbedCommand();
     await this.#finish();
     this.#compare();
     if (this.#isRecorded && this.#complaints.length === 0) await this.#replay();
-    const { again: repeated } = this.#server.answered();
-    if (repeated > this.#mayRepeat) this.#complain(`${repeated} calls were made again, ${this.#mayRepeat} may be`);
     return {
       seed: this.#settings.seed,
       tally: this.#tally,
@@ -91,10 +95,14 @@ class Episode {
       doubled: this.#doubled,
       different: this.#different,
       wrongSums: this.#wrongSums,
-      repeated,
-      mayRepeat: this.#mayRepeat,
+      repeated: this.#server.repeated(),
       complaints: this.#complaints,
     };
+  }
+
+  #goesOn(): boolean {
+    const { script, faults } = this.#settings;
+    return script ? this.#scripted.length > 0 : this.#tally.total < faults;
   }
 
   #isComplete(): boolean {
@@ -121,6 +129,8 @@ class Episode {
 
   /** One disturbance, or two that can come together. */
   #draw(): Disturbance[] {
+    const kind = this.#scripted.shift();
+    if (kind !== undefined) return disturbances.filter((disturbance) => disturbance.kind === kind);
     const one = () => disturbances[Math.floor(this.#random() * disturbances.length)] as Disturbance;
     const [first, second] = [one(), one()];
     return first.group === second.group ? [first] : [first, second];
@@ -128,9 +138,10 @@ class Episode {
 
   /** Lets the server fail so often, or be down for a while, which is longer than a call is tried again. */
   #spoilMood(): NodeJS.Timeout | undefined {
-    const rate = rates[Math.floor(this.#random() * rates.length)] ?? 0;
+    const { script } = this.#settings;
+    const rate = script?.rate ?? rates[Math.floor(this.#random() * rates.length)] ?? 0;
     this.#server.mood = { rate };
-    if (this.#random() < 0.9) return undefined;
+    if (script || this.#random() < 0.9) return undefined;
     const down = this.#random() < 0.5 ? "agent" : "judge";
     this.#tally.add("server", `${down} down for seconds`);
     this.#server.mood = { rate, down };
@@ -142,13 +153,14 @@ class Episode {
   async #run(command: string, drawn: readonly Disturbance[]): Promise<{ ended: Ended; hangs: boolean }> {
     const flags = command.startsWith("run") ? drawn.map((one) => one.flags ?? "").join("") : "";
     const settings = drawn.map((one) => one.settings?.(this.#project, this.#random) ?? {});
+    const safe = journalledCalls(this.#project);
+    this.#server.answered.clear();
     const running = this.#project.start(`${command}${flags}`, Object.assign({}, ...settings));
-    const calls = this.#server.calls;
+    const { calls, answered } = this.#server;
     const isUnderWay = () => this.#server.calls > calls || running.child.exitCode !== null;
     await Promise.all(
-      drawn.map(async ({ group, kind, during, cutsShort }) => {
+      drawn.map(async ({ group, kind, during }) => {
         this.#tally.add(group, kind);
-        if (cutsShort) this.#mayRepeat += concurrency * 2;
         const [isEarly, moment] = [this.#random() < 0.3, this.#random() * 700];
         if (!during) return;
         // From the first moments on, but mostly while it plays.
@@ -162,6 +174,9 @@ class Episode {
     if (hangs) running.child.kill("SIGKILL");
     const ended = await running.ended;
     for (const { after } of drawn) after?.(this.#project);
+    const again = safe.intersection(answered);
+    this.#doubled += again.size;
+    if (again.size > 0) this.#complain(`asked again, though the answer was in the store: ${[...again].join(", ")}`);
     return { ended, hangs };
   }
 
@@ -184,14 +199,13 @@ class Episode {
       this.#complain(
         `an outage became a failure: ${[...now.values()].find(({ status }) => status === "failed")?.result}`,
       );
-    // What is played or scored again asks for all of it again.
-    this.#mayRepeat += statuses.filter((status) => status === "errored" || status === "unscored").length * callsOfTrial;
     if (code === 0 && !this.#isComplete())
       this.#complain(`exit code 0 with ${now.size} of ${trials} trials: ${statuses.join(" ")}`);
     const isReportLost = drawn.some(({ flags }) => flags !== undefined) && !stdout.includes("no agent called");
     if (code === 0 && isReportLost) this.#complain("exit code 0 although the reports could not be written");
     if (code === 1 || code === 2) this.#complain(`exit code ${code}: ${stdout.slice(-500)}`);
-    this.#checkSum(stdout, statuses);
+    // While another process went on, the store has become more than what was told.
+    if (!drawn.some(({ kind }) => kind.startsWith("another resume"))) this.#checkSum(stdout, statuses);
     if (/This is a fault in Viva|^ {4}at /m.test(stderr)) this.#complain(`a fault in Viva: ${stderr.slice(-500)}`);
   }
 

@@ -1,12 +1,13 @@
 // The suite of an episode: conversations of two exchanges with a model, judged by another.
+import { existsSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
 import { projectOf, suiteText, type TestProject } from "../../packages/vivavoce/src/cli/cli.test-helper.ts";
-import { type FaultyServer, retries } from "./server-faults.ts";
+import { storeFile } from "../../packages/vivavoce/src/store/index.ts";
+import { callNamed, type FaultyServer, retries } from "./server-faults.ts";
 
 export const trials = 40;
-export const exchanges = 2;
+const exchanges = 2;
 export const concurrency = 3;
-/** Model calls of one trial: one an exchange, and one of the judge. */
-export const callsOfTrial = exchanges + 1;
 
 const talking = `{
   name: "talking",
@@ -40,6 +41,15 @@ export function examOn({ url }: FaultyServer): TestProject {
     models: `{ agent: ${model("agent")}, judge: ${model("judge")} }`,
   });
   return projectOf({ "exam.eval.ts": suite });
+}
+
+/** The calls whose answers are safe in the store. */
+export function journalledCalls({ folder }: TestProject): Set<string> {
+  if (!existsSync(storeFile(folder))) return new Set();
+  using database = new DatabaseSync(storeFile(folder), { timeout: 10_000 });
+  const isThere = database.prepare("select 1 from sqlite_schema where name = 'calls'").get();
+  const rows = isThere ? database.prepare("select role, body from calls").all() : [];
+  return new Set(rows.map(({ role, body }) => callNamed(String(role), JSON.parse(String(body)).answer.text)));
 }
 
 /** The newest run's trials by case, without the times that differ from run to run. */

@@ -36,7 +36,7 @@ export async function playEpisodes({ faults, seed, episode, say }: EpisodesSetti
   const sum = (count: (result: EpisodeResult) => number) => results.reduce((all, one) => all + count(one), 0);
   const lines = [
     `faults: ${tally.total} in ${results.length} disturbed runs (seed ${seed}): ${sum(({ lost }) => lost)} trials lost, ${sum(({ doubled }) => doubled)} doubled, ${sum(({ different }) => different)} different from an undisturbed run, ${sum(({ wrongSums }) => wrongSums)} wrong sums`,
-    `calls made again: ${sum(({ repeated }) => repeated)}; ${sum(({ mayRepeat }) => mayRepeat)} were in flight, not yet committed or of a trial that an outage spoiled, and may be`,
+    `calls made again that were in flight, not yet committed or timed out when a fault struck: ${sum(({ repeated }) => repeated)}`,
   ];
   return { lines, isRight: results.every(({ complaints }) => complaints.length === 0) };
 }

@@ -35,8 +35,10 @@ export interface FaultyServer {
   url: string;
   mood: ServerMood;
   readonly calls: number;
-  /** How many requests were answered well, and how many of them for the second time. */
-  answered(): { all: number; again: number };
+  /** What was answered well since this was cleared: see `callNamed`. */
+  readonly answered: Set<string>;
+  /** How many answers were given more than once, for whatever reason. */
+  repeated(): number;
   close(): Promise<void>;
 }
 
@@ -44,7 +46,7 @@ export async function faultyServer(random: Random, tally: Tally): Promise<Faulty
   const failed = new Map<string, number>();
   const answers = new Map<string, number>();
   const answer = (request: CompletionRequest) => {
-    const key = keyOf(request);
+    const key = callNamed(request.model, JSON.stringify(request.messages));
     if (request.model === server.mood.down) return { fault: "status", status: 500 } as const;
     const before = failed.get(key) ?? 0;
     const text = request.model === "judge" ? judgeAnswer(request.messages) : `You said: ${lastLine(request)}`;
@@ -55,6 +57,7 @@ export async function faultyServer(random: Random, tally: Tally): Promise<Faulty
       tally.add("server", fault);
       if (fault !== "slow drip") return faults[fault] as ServerFault;
     }
+    server.answered.add(key);
     answers.set(key, (answers.get(key) ?? 0) + 1);
     return fault === "slow drip" ? { ...(faults[fault] as ServerFault & { fault: "slow-drip" }), answer: text } : text;
   };
@@ -65,19 +68,18 @@ export async function faultyServer(random: Random, tally: Tally): Promise<Faulty
     get calls() {
       return scripted.calls;
     },
-    answered() {
-      const all = [...answers.values()].reduce((sum, count) => sum + count, 0);
-      return { all, again: all - answers.size };
-    },
+    answered: new Set(),
+    repeated: () => [...answers.values()].reduce((sum, count) => sum + count - 1, 0),
     close: scripted.close,
   };
   return server;
 }
 
-/** The fences around what a judge reads are new with every question. */
-function keyOf({ model, messages }: CompletionRequest): string {
-  const text = JSON.stringify(messages);
-  return model === "judge" ? `judge ${/case \d+, line 0/.exec(text)?.[0]}` : text;
+/** The name of a call, from anything that quotes what was said: each line of each case is asked once, and judged once. */
+export function callNamed(model: string, text: string): string {
+  const lines = [...text.matchAll(/case (\d+), line (\d+)/g)];
+  const [, testCase, line] = (model === "judge" ? lines[0] : lines.at(-1)) ?? [];
+  return model === "judge" ? `judge ${testCase}` : `agent ${testCase} ${line}`;
 }
 
 function lastLine({ messages }: CompletionRequest): string {
