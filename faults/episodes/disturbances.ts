@@ -19,7 +19,7 @@ export interface Disturbance {
   after?: (project: TestProject) => void;
 }
 
-function signals(kind: string, send: (child: Running["child"], random: Random) => Promise<unknown>): Disturbance {
+function signal(kind: string, send: (child: Running["child"], random: Random) => Promise<unknown>): Disturbance {
   return {
     group: "process",
     kind,
@@ -56,20 +56,25 @@ function clock(kind: string, byMs: number): Disturbance {
   return { group: "clock", kind, settings };
 }
 
-export const disturbances: readonly Disturbance[] = [
-  signals("kill -9", async (child) => child.kill("SIGKILL")),
-  signals("SIGTERM", async (child) => child.kill("SIGTERM")),
-  signals("SIGINT", async (child) => child.kill("SIGINT")),
-  signals("SIGINT twice", async (child, random) => {
+/** What people and machines send to a process. */
+export const signals: readonly Disturbance[] = [
+  signal("kill -9", async (child) => child.kill("SIGKILL")),
+  signal("SIGTERM", async (child) => child.kill("SIGTERM")),
+  signal("SIGINT", async (child) => child.kill("SIGINT")),
+  signal("SIGINT twice", async (child, random) => {
     child.kill("SIGINT");
     await sleep(random() * 200);
     child.kill("SIGINT");
   }),
-  signals("SIGSTOP and SIGCONT", async (child, random) => {
+  signal("SIGSTOP and SIGCONT", async (child, random) => {
     child.kill("SIGSTOP");
     await sleep(100 + random() * 700);
     child.kill("SIGCONT");
   }),
+];
+
+export const disturbances: readonly Disturbance[] = [
+  ...signals,
   holding("locked by another process", "begin immediate"),
   holding("read by another process for long", "begin; select count(*) from sqlite_schema"),
   {

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { mulberry32, type Random } from "../../packages/vivavoce/src/base/mulberry32.ts";
 import { type Ended, resultsIn, type TestProject } from "../../packages/vivavoce/src/cli/cli.test-helper.ts";
-import { type Disturbance, disturbances } from "./disturbances.ts";
+import { type Disturbance, disturbances, signals } from "./disturbances.ts";
 import { concurrency, examOn, journalledCalls, resultsOf, trials } from "./exam.ts";
 import { type FaultyServer, faultyServer } from "./server-faults.ts";
 import { Tally } from "./tally.ts";
@@ -31,7 +31,7 @@ export interface EpisodeSettings {
   script?: { recorded: boolean; rate: number; kinds: readonly string[] };
 }
 
-const rates: readonly number[] = [0, 0.1, 0.2, 0.4];
+const rates: readonly number[] = [0, 0.05, 0.1, 0.2];
 /** A command that takes longer hangs. */
 const longestMs = 120_000;
 
@@ -131,8 +131,8 @@ class Episode {
   #draw(): Disturbance[] {
     const kind = this.#scripted.shift();
     if (kind !== undefined) return disturbances.filter((disturbance) => disturbance.kind === kind);
-    const one = () => disturbances[Math.floor(this.#random() * disturbances.length)] as Disturbance;
-    const [first, second] = [one(), one()];
+    const oneOf = (list: readonly Disturbance[]) => list[Math.floor(this.#random() * list.length)] as Disturbance;
+    const [first, second] = [oneOf(this.#random() < 0.5 ? signals : disturbances), oneOf(disturbances)];
     return first.group === second.group ? [first] : [first, second];
   }
 
