@@ -24,6 +24,7 @@ const entries = [
   "cli/main",
   "cli/own-modules",
   "cli/trial-process",
+  "network/child-guard",
   "run/standstill-thread",
   "store/writer-thread",
 ];

@@ -4,6 +4,7 @@ import { posix } from "node:path";
 export const folderOrder: readonly string[] = [
   "base",
   "stats",
+  "network",
   "world",
   "case",
   "transcript",

@@ -66,9 +66,12 @@ export async function playPlans({
           line.start(progress);
         },
         finished: (progress) => line.update(progress),
-        suiteDone: (progress) => line.finish(progress),
+        suiteDone(progress) {
+          line.finish(progress);
+          for (const text of notClosed(progress.plan)) process.stderr.write(cleanText(`viva: ${text}\n`));
+        },
         suspected: (caseIds) => process.stderr.write(cleanText(suspectedText(caseIds))),
-        late: (complaint) => process.stderr.write(cleanText(`viva: ${complaint}; its trial is failed\n`)),
+        late: (complaint, status) => process.stderr.write(cleanText(`viva: ${complaint}; its trial is ${status}\n`)),
       },
     });
   } finally {
@@ -81,4 +84,11 @@ function suspectedText(caseIds: readonly string[]): string {
   const cases = [...new Set(caseIds)];
   const shown = cases.slice(0, 10).join(", ") + (cases.length > 10 ? ` and ${cases.length - 10} more` : "");
   return `viva: when the process of this run was ended, it was playing ${shown}; each is now played in a process of its own\n`;
+}
+
+/** What a suite has started that the first line's "network closed" does not hold for. */
+function notClosed({ loaded, network: { programs } }: SuitePlan): string[] {
+  if (programs.length === 0) return [];
+  const started = `suite ${loaded.suite.name} started ${programs.join(", ")}`;
+  return [`${started}: the network is closed for Node and Python only, other programs may reach it`];
 }

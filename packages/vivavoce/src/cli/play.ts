@@ -1,6 +1,7 @@
 import { text } from "node:stream/consumers";
 import type { Command } from "commander";
 import { exitCodes, InfrastructureError, InputError, messageOf, type Problem } from "../base/index.ts";
+import { closeNetwork, SuiteNetwork } from "../network/index.ts";
 import {
   defaultOptions,
   OpenedModels,
@@ -40,6 +41,7 @@ export function describe(command: Command): Command {
     )
     .action(async (path: string, flags: PlayFlags) => {
       keepStdoutForTheReport();
+      if (flags.replay) closeNetwork(new SuiteNetwork([]));
       const around = await surroundings();
       const transcript = await playOne(around, path, flags);
       if (!transcript) return;
@@ -54,7 +56,7 @@ async function playOne(around: Surroundings, path: string, flags: PlayFlags): Pr
   const { project, cwd, environment, redactor } = around;
   if (flags.live && flags.replay)
     throw new InputError({ message: "--live and --replay exclude each other", remedy: "Give one." });
-  const [loaded, second] = await loadSuites(project, [path], cwd);
+  const [loaded, second] = await loadSuites(project, [path], cwd, { replayed: flags.replay === true });
   if (!loaded || second)
     throw new InputError({ message: `${path} holds several suites`, remedy: "Give one suite's file." });
   const options: RunOptions = {

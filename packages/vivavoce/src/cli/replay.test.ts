@@ -68,6 +68,37 @@ describe.concurrent("live, recorded and replayed", { timeout: 90_000 }, () => {
     expect(missing.stdout).toContain("2 passed");
   });
 
+  test("an agent, a config and a child that connect by themselves reach nothing", async () => {
+    const server = await answering();
+    const ask = `fetch(${JSON.stringify(server.url)}).catch(() => {})`;
+    const agent = `{
+      name: "own client",
+      version: "1",
+      open: (context) => ({
+        async reply(message) {
+          if (context.case.id === "one") await ${ask};
+          if (context.case.id === "two") execFileSync(process.execPath, ["-e", ${JSON.stringify(ask)}]);
+          context.record({ type: "text", text: message });
+        },
+      }),
+    }`;
+    const before = `import { execFileSync } from "node:child_process";`;
+    const tape = (id: string) => `viva: tape 1\norigin: hand-written\ncase: ${id}\ntapes: [{ agent: [Hello] }]\n`;
+    const ids = ["one", "two", "three"];
+    const tapes = ids.map((id) => [`cassettes/default/${id}.yaml`, tape(id)]);
+    const { viva, write, statuses } = projectOf({
+      "a.eval.ts": suiteText({ agent, before, cases: casesOf(...ids) }),
+      ...Object.fromEntries(tapes),
+    });
+    write({ "viva.config.ts": `await ${ask};\nexport default { suites: ["*.eval.ts"] };\n` });
+    const { code, stdout } = await viva("run --replay");
+    expect(stdout.split("\n")[0]).toMatch(/ Network closed\.$/);
+    expect(await statuses()).toEqual(["one errored", "two errored", "three passed"]);
+    expect(code).toBe(3);
+    expect(server.calls).toBe(0);
+    await server.close();
+  });
+
   test("without a key it replays and says which key is missing; by hand means by hand", async () => {
     const tape = (id: string) =>
       `viva: tape 1\norigin: hand-written\ncase: ${id}\ntapes:\n  - repeat: 1\n    agent:\n      - text: Hello ${id}\n`;
@@ -79,7 +110,7 @@ describe.concurrent("live, recorded and replayed", { timeout: 90_000 }, () => {
     const { code, stdout } = await viva("run");
     expect(code).toBe(0);
     expect(stdout.split("\n")[0]).toMatch(
-      /^viva \d+\.\d+\.\d+ · no OPENROUTER_API_KEY: replaying hand-written recordings\. They show how Viva works, not how good a model is\.$/,
+      /^viva \d+\.\d+\.\d+ · no OPENROUTER_API_KEY: replaying hand-written recordings\. They show how Viva works, not how good a model is\. Network closed\.$/,
     );
     expect(stdout).not.toContain("plan:");
   });

@@ -1,6 +1,7 @@
 import { relative, resolve } from "node:path";
 import type { Command } from "commander";
 import { exitCodes, version } from "../base/index.ts";
+import { closeNetwork, SuiteNetwork } from "../network/index.ts";
 import { firstLine } from "../report/index.ts";
 import { planOptions, planRun, prepareSuites, type RunOptions, resumableRun, resumeRun } from "../run/index.ts";
 import type { RunHeader, Store } from "../store/index.ts";
@@ -39,8 +40,10 @@ function resumeLine({ run: { id }, left }: Awaited<ReturnType<typeof resumableRu
   return left === "" ? `nothing is left to do in run ${id}; this is its result\n` : `resuming run ${id}: ${left}\n`;
 }
 
-function playNow(paths: string[], flags: GatedRunFlags): Promise<number> {
-  return withStore((store, around) => run(around, store, paths, flags));
+async function playNow(paths: string[], flags: GatedRunFlags): Promise<number> {
+  // Holds for the config too, which is loaded before there is a plan.
+  const reopen = flags.replay ? closeNetwork(new SuiteNetwork([])) : () => {};
+  return withStore((store, around) => run(around, store, paths, flags)).finally(reopen);
 }
 
 async function run(around: Surroundings, store: Store, givenPaths: string[], flags: GatedRunFlags): Promise<number> {

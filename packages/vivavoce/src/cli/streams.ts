@@ -20,7 +20,8 @@ export function watchOutput(): void {
 
 /** Why part of the output did not arrive; undefined where all of it did. */
 export function lostOutput(): NodeJS.ErrnoException | undefined {
-  return lost;
+  // Code of a suite may have removed the listener.
+  return lost ?? process.stdout.errored ?? undefined;
 }
 
 /** To a file Node writes once, and takes that for all of it also where the disk had room for a part only. */

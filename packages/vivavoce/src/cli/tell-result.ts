@@ -56,7 +56,8 @@ export async function tellResult(
       .flatMap(({ rows }) => rows)
       .filter(({ status }) => status !== "passed" && status !== "skipped");
     firstFailed ??= missed[0]?.caseId;
-    errored ||= missed.some(({ status }) => status === "errored");
+    // A tape says the same for ever.
+    errored ||= suite.header.mode !== "replay" && missed.some(({ status }) => status === "errored");
     if (missed.some(({ scores }) => scores.some(({ status }) => status === "unscored"))) unscored ??= suite;
   }
   for (const suite of run.suites.filter(({ header }) => header.variants.length > 1)) {
@@ -65,7 +66,7 @@ export async function tellResult(
   for (const one of decided) for (const text of await againstTexts(store, one, reference, around.style)) say(text);
   if (result.budgetExhausted) say(`the cost limit was reached; --max-cost raises it, --resume ${run.id} goes on`);
   if (unscored) {
-    // A live judge can be asked again; a tape says the same for ever.
+    // A live judge can be asked again.
     const again = `${viva} score ${run.id}`;
     const taped = `a replay repeats what the judge's tape says. Mend the tape and play again, or ask a judge: ${again} --live`;
     say(`unscored: ${unscored.header.mode === "replay" ? taped : `${again} asks the judge again, without the agent`}`);

@@ -2,9 +2,9 @@ import { Socket } from "node:net";
 import { Worker } from "node:worker_threads";
 import { openChannel, showProblem } from "../base/index.ts";
 import { distantTraffic } from "../model/index.ts";
-import { type ProcessJob, type ProcessResult, playHere } from "../run/index.ts";
-import { loadSuites, openProject, strayProblem, takeStrayErrors } from "../suite/index.ts";
-import type { Exchange } from "../transcript/index.ts";
+import { closeNetwork, SuiteNetwork } from "../network/index.ts";
+import { type ProcessJob, type ProcessResult, playHere, standIn } from "../run/index.ts";
+import { agentOf, closeSuiteNetwork, loadSuites, openProject, strayProblem, takeStrayErrors } from "../suite/index.ts";
 import { ownModules } from "./own-modules.ts";
 
 // A process that plays one conversation and has no store, no key and no say in what comes of it.
@@ -20,15 +20,24 @@ void channel.closed.then(() => process.exit());
 leash();
 
 async function play(job: ProcessJob, signal: AbortSignal): Promise<ProcessResult> {
-  const { cwd, file, traffic: start, ...conversing } = job;
+  const { cwd, file, replayed, traffic: start, ...conversing } = job;
   const project = await openProject(cwd, await ownModules());
-  const [loaded] = await loadSuites(project, [file], cwd);
+  const [loaded] = await loadSuites(project, [file], cwd, { replayed });
   if (!loaded) throw new RangeError(`${file} holds no suite`);
+  const network = loaded.network ?? new SuiteNetwork();
+  if (replayed) closeSuiteNetwork(loaded, project);
+  else network.open();
+  closeNetwork(network);
   const traffic = distantTraffic(channel, start);
   channel.tell("ready");
-  const onLate = (complaint: string) => channel.tell("late", complaint);
-  const onExchange = (exchange: Exchange) => channel.tell("exchange", exchange);
-  const transcript = await playHere(loaded.suite, conversing, { traffic, signal, onLate, onExchange });
+  const { suite } = loaded;
+  const agent = () => standIn(conversing.standIn, agentOf(suite, conversing.variant));
+  const transcript = await playHere({ agent, world: suite.world, network }, conversing, {
+    traffic,
+    signal,
+    onLate: (complaint, status) => channel.tell("late", { complaint, status }),
+    onExchange: (exchange) => channel.tell("exchange", exchange),
+  });
   return { transcript, times: traffic.times };
 }
 

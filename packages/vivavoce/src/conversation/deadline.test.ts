@@ -33,6 +33,27 @@ describe("work under a deadline", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  test("what is cut off ends at once with the reason, though it does not listen, and no timer is left", async () => {
+    const error = new Error("refused");
+    const cut = new AbortController();
+    let told: unknown;
+    const deaf = (signal: AbortSignal) => {
+      signal.addEventListener("abort", () => {
+        told = signal.aborted;
+      });
+      return forever();
+    };
+    const ending = underDeadline(deaf, { milliseconds: 100, signal: never, cut: cut.signal });
+    cut.abort(error);
+    expect(await ending).toEqual({ kind: "threw", error });
+    expect(told).toBe(true);
+    expect(vi.getTimerCount()).toBe(0);
+    const begun = vi.fn(forever);
+    const after = underDeadline(begun, { milliseconds: 100, signal: never, cut: cut.signal });
+    expect(await after).toEqual({ kind: "threw", error });
+    expect(begun).not.toHaveBeenCalled();
+  });
+
   test("work that listens ends with the limit", async () => {
     const ending = underDeadline(obedient, { milliseconds: 100, signal: never });
     await vi.advanceTimersByTimeAsync(99);

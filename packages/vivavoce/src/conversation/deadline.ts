@@ -10,12 +10,13 @@ const graceMs = 1_000;
 /** A timer set to more than this would strike at once. */
 const longestTimerMs = 2_147_483_647;
 
-/** Runs work under a time limit and an outer signal. The work is told by its own signal; if it does not listen, it is left. */
+/** Runs work under a time limit and an outer signal. The work is told by its own signal; if it does not listen, it is left. `cut` ends it at once, as if it had thrown the reason. */
 export async function underDeadline(
   work: (signal: AbortSignal) => Promise<void>,
-  { milliseconds, signal }: { milliseconds: number; signal: AbortSignal },
+  { milliseconds, signal, cut }: { milliseconds: number; signal: AbortSignal; cut?: AbortSignal | undefined },
 ): Promise<Ending> {
   if (signal.aborted) return { kind: "interrupted" };
+  if (cut?.aborted) return { kind: "threw", error: cut.reason };
   const controller = new AbortController();
   const { promise: abandoned, resolve: abandon } = Promise.withResolvers<Ending>();
   let stopped: Ending | undefined;
@@ -35,7 +36,13 @@ export async function underDeadline(
     if (!stopped) stop({ kind: "interrupted" }, "interrupted");
     abandon(stopped ?? { kind: "interrupted" });
   };
+  const cutOff = () => {
+    const ending: Ending = { kind: "threw", error: cut?.reason };
+    if (!stopped) stop(ending, "the exchange was cut off");
+    abandon(ending);
+  };
   signal.addEventListener("abort", interrupt, { once: true });
+  cut?.addEventListener("abort", cutOff, { once: true });
   try {
     return await Promise.race([
       endingOf(
@@ -48,6 +55,7 @@ export async function underDeadline(
     clearTimeout(timer);
     clearTimeout(grace);
     signal.removeEventListener("abort", interrupt);
+    cut?.removeEventListener("abort", cutOff);
   }
 }
 

@@ -1,5 +1,5 @@
 import { type AgentEvent, AgentFailure, callProblem, type ToolSpec } from "../agent/index.ts";
-import { type Ids, jsonSize, messageOf, sameJson, tooLarge, toJsonValue } from "../base/index.ts";
+import { type Ids, jsonSize, messageOf, sameJson, toJsonValue, tooLarge } from "../base/index.ts";
 import {
   type Approval,
   type LooseToolCall,

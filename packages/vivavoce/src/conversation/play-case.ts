@@ -38,6 +38,8 @@ export interface Setting {
   onExchange?: ((exchange: Exchange) => void) | undefined;
   /** Shared by the conversations of a run. */
   network?: { used: boolean } | undefined;
+  /** Raised with an outage as its reason: the exchange that is under way ends with it at once. */
+  cut?: AbortSignal | undefined;
   signal: AbortSignal;
 }
 
@@ -193,7 +195,7 @@ class Conversation {
       this.#signal = signal;
       return within(scope, () => this.#session.reply(message, signal, scope.timer));
     };
-    const ending = await underDeadline(work, { milliseconds, signal: this.#setting.signal });
+    const ending = await underDeadline(work, { milliseconds, signal: this.#setting.signal, cut: this.#setting.cut });
     if (ending.kind === "interrupted") throw new Interrupted();
     this.#scopes.adopt(scope);
     const { failure: modelFailure, overrun } = activity;

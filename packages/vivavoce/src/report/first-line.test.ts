@@ -13,6 +13,7 @@ interface MadePlan {
   withoutTape?: number;
   repeat?: number;
   models?: string[];
+  allowed?: string[];
 }
 
 /** A plan with what these lines read of it. */
@@ -24,10 +25,11 @@ function planOf({
   repeat = 1,
   ...more
 }: MadePlan): SuitePlan {
-  const { variants = origins.map(() => ({})), models = ["agent", "judge"], withoutTape = 0 } = more;
+  const { variants = origins.map(() => ({})), models = ["agent", "judge"], withoutTape = 0, allowed = [] } = more;
   return {
     loaded: { suite: { name } },
     mode,
+    network: { allowed },
     repeat,
     models: {
       choices: Object.fromEntries(models.map((model) => [model, ""])),
@@ -57,22 +59,22 @@ describe("the first line", () => {
 
   test("a missing key is named", () => {
     expect(line({ mode: without("OPENROUTER_API_KEY") })).toBe(
-      "viva 0.1.0 · no OPENROUTER_API_KEY: replaying recordings.",
+      "viva 0.1.0 · no OPENROUTER_API_KEY: replaying recordings. Network closed.",
     );
   });
 
   test("keys that several suites miss are named each once", () => {
     const plans = ["A_KEY", "B_KEY", "A_KEY"].map((key, index) => ({ name: `s${index}`, mode: without(key) }));
-    expect(line(...plans)).toBe("viva 0.1.0 · no A_KEY and no B_KEY: replaying recordings.");
+    expect(line(...plans)).toBe("viva 0.1.0 · no A_KEY and no B_KEY: replaying recordings. Network closed.");
   });
 
   test("a replay that was asked for needs no reason", () => {
-    expect(line({ mode: replay })).toBe("viva 0.1.0 · replaying recordings.");
+    expect(line({ mode: replay })).toBe("viva 0.1.0 · replaying recordings. Network closed.");
   });
 
   test("what was written by hand is said to be, and what that means", () => {
     expect(line({ mode: without("KEY"), origins: ["hand-written"] })).toBe(
-      "viva 0.1.0 · no KEY: replaying hand-written recordings. They show how Viva works, not how good a model is.",
+      "viva 0.1.0 · no KEY: replaying hand-written recordings. They show how Viva works, not how good a model is. Network closed.",
     );
   });
 
@@ -80,10 +82,16 @@ describe("the first line", () => {
     "where it is only some of it, that is said: %o",
     (origins) => {
       expect(line({ mode: replay, origins })).toBe(
-        "viva 0.1.0 · replaying recordings, some of them written by hand. Those show how Viva works, not how good a model is.",
+        "viva 0.1.0 · replaying recordings, some of them written by hand. Those show how Viva works, not how good a model is. Network closed.",
       );
     },
   );
+
+  test("the hosts that a suite allows are named", () => {
+    expect(
+      line({ mode: replay, allowed: ["localhost:5432"] }, { mode: replay, allowed: ["localhost:5432", "db"] }),
+    ).toBe("viva 0.1.0 · replaying recordings. Network closed but for localhost:5432 and db.");
+  });
 
   test("where some suites are live and others are not, it says which; the live ones do not make the others less hand-written", () => {
     expect(
@@ -92,7 +100,7 @@ describe("the first line", () => {
         { name: "phone", mode: without("KEY"), origins: ["hand-written"] },
       ),
     ).toBe(
-      "viva 0.1.0 · coach live; phone: no KEY: replaying hand-written recordings. They show how Viva works, not how good a model is.",
+      "viva 0.1.0 · coach live; phone: no KEY: replaying hand-written recordings. They show how Viva works, not how good a model is. Network closed.",
     );
   });
 });

@@ -12,7 +12,7 @@ export function firstLine(version: string, plans: readonly SuitePlan[]): string 
   const live = others.some(({ mode }) => mode.kind === "record") ? "live, recording" : "live";
   if (replayed.length === 0) return `viva ${version} · ${live}`;
   const which = others.length === 0 ? "" : `${names(others)} ${live}; ${names(replayed)}: `;
-  return `viva ${version} · ${which}${missingKeys(replayed)}${whatIsReplayed(replayed)}`;
+  return `viva ${version} · ${which}${missingKeys(replayed)}${whatIsReplayed(replayed)} ${whatIsClosed(replayed)}`;
 }
 
 function names(plans: readonly SuitePlan[]): string {
@@ -33,6 +33,11 @@ function whatIsReplayed(plans: readonly SuitePlan[]): string {
   return origins.has("hand-written") || origins.has("mixed")
     ? "replaying recordings, some of them written by hand. Those show how Viva works, not how good a model is."
     : "replaying recordings.";
+}
+
+function whatIsClosed(plans: readonly SuitePlan[]): string {
+  const allowed = [...new Set(plans.flatMap(({ network }) => network.allowed))];
+  return allowed.length === 0 ? "Network closed." : `Network closed but for ${listed(allowed)}.`;
 }
 
 /** What a suite will do: "flow-coach · 26 cases · prompt v2 · agent and judge: hand-written tapes". */

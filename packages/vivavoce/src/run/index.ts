@@ -20,6 +20,7 @@ export type { FinishedTrial } from "./run-trial.ts";
 export { type ScoredSuite, ScoreRefused, scoreRun } from "./score-run.ts";
 export { scoreTranscript } from "./score-transcript.ts";
 export { NothingSelected } from "./select-cases.ts";
+export { standIn } from "./stand-in.ts";
 export { standstillAfter, watchForStandstill } from "./standstill.ts";
 export { suiteHeader } from "./suite-header.ts";
 export { OpenedModels, type SuiteModels, suiteModels } from "./suite-models.ts";

@@ -17,7 +17,7 @@ export async function planRun(
   { judgeOnly = false }: { judgeOnly?: boolean } = {},
 ) {
   const { project, cwd, environment } = around;
-  const suites = await loadSuites(project, paths, cwd);
+  const suites = await loadSuites(project, paths, cwd, { replayed: given.traffic === "replay" });
   const opened = new OpenedModels(given.concurrency);
   const plans: SuitePlan[] = [];
   const problems: Problem[] = [];

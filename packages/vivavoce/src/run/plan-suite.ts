@@ -3,12 +3,14 @@ import type { Agent, Variant } from "../agent/index.ts";
 import type { KnownTools } from "../case/index.ts";
 import type { Metric } from "../metric/index.ts";
 import { openCassette } from "../model/index.ts";
+import { SuiteNetwork } from "../network/index.ts";
 import type { FailedCase } from "../store/index.ts";
 import {
   agentIdentity,
   agentOf,
   agentSources,
   chooseVariants,
+  closeSuiteNetwork,
   type LoadedSuite,
   type Project,
   showVariant,
@@ -40,7 +42,14 @@ export interface PlanSettings {
 }
 
 /** Reads, validates and counts; nothing is played. */
-export async function planSuite(loaded: LoadedSuite, settings: PlanSettings): Promise<SuitePlan> {
+export function planSuite(loaded: LoadedSuite, settings: PlanSettings): Promise<SuitePlan> {
+  const network = loaded.network ?? new SuiteNetwork();
+  return network.within(() => plannedSuite({ ...loaded, network }, settings));
+}
+
+type WatchedSuite = LoadedSuite & { network: SuiteNetwork };
+
+async function plannedSuite(loaded: WatchedSuite, settings: PlanSettings): Promise<SuitePlan> {
   const { suite, folder } = loaded;
   const { options, models, project } = settings;
   const failed = settings.failedBefore && failedTrials(suite.variants, options.variants, settings.failedBefore);
@@ -75,6 +84,7 @@ export async function planSuite(loaded: LoadedSuite, settings: PlanSettings): Pr
     models,
     mode,
     cassette,
+    network: decideNetwork(loaded, project, mode),
     cases,
     metrics: askable(pinned.metrics, models, options),
     variants: plans,
@@ -106,6 +116,13 @@ function modeOf({ options, models, judgeOnly }: PlanSettings): TrafficMode {
   if (options.agent !== undefined) return { kind: "live" };
   const isNeeded = (name: string) => !judgeOnly || (name !== "agent" && name !== "user");
   return trafficMode(options.traffic, models.missingKeys(isNeeded));
+}
+
+/** Decided when all of the suite's code that planning needs has run. */
+function decideNetwork(loaded: WatchedSuite, project: Project, mode: TrafficMode): SuiteNetwork {
+  if (mode.kind === "replay") closeSuiteNetwork(loaded, project);
+  else loaded.network.open();
+  return loaded.network;
 }
 
 /** The default threshold is for judged metrics: of what code checks, all has to hold unless its owner says otherwise. */

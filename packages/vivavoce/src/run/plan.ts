@@ -4,6 +4,7 @@ import type { CaseSet } from "../case/index.ts";
 import type { AgentSources, GatePolicy } from "../gate/index.ts";
 import type { Metric } from "../metric/index.ts";
 import type { Cassette } from "../model/index.ts";
+import type { SuiteNetwork } from "../network/index.ts";
 import { type Origin, trialKey } from "../store/index.ts";
 import type { AgentIdentity, LoadedSuite } from "../suite/index.ts";
 import type { RunOptions } from "./options.ts";
@@ -36,6 +37,8 @@ export interface SuitePlan {
   models: SuiteModels;
   mode: TrafficMode;
   cassette: Cassette;
+  /** The connections of the suite's own code: closed in a replay. */
+  network: SuiteNetwork;
   cases: CaseSet;
   metrics: readonly Metric[];
   /** What was made for metrics before the first trial, by their names. */

@@ -12,6 +12,7 @@ export interface ProcessJob extends Conversing {
   cwd: string;
   /** The suite's file. */
   file: string;
+  replayed: boolean;
   traffic: TrafficStart;
 }
 
@@ -29,6 +30,14 @@ export interface ToPlay {
   file: string;
   models: readonly string[];
   agent: Transcript["agent"];
+  /** Whether its code has no network. */
+  replayed: boolean;
+}
+
+/** What an agent did when its conversation was over. */
+export interface Late {
+  complaint: string;
+  status?: "errored" | undefined;
 }
 
 /** How much longer than an exchange may take nothing is heard of a process before it is ended. */
@@ -50,7 +59,7 @@ export class Elsewhere {
   }
 
   async play(
-    { file, models, agent }: ToPlay,
+    { file, models, agent, replayed }: ToPlay,
     conversing: Conversing,
     { traffic, signal, onLate }: Surrounded,
   ): Promise<Transcript> {
@@ -69,12 +78,12 @@ export class Elsewhere {
         exchange: (exchange: Exchange) => {
           exchanges[exchange.number - 1] = exchange;
         },
-        late: (complaint: string) => onLate?.(complaint),
+        late: ({ complaint, status }: Late) => onLate?.(complaint, status),
         stray,
       },
       (conversing.limits.exchangeMs ?? defaultLimits.exchangeMs) + silenceGraceMs,
     );
-    const job: ProcessJob = { ...conversing, cwd, file, traffic: served.start };
+    const job: ProcessJob = { ...conversing, cwd, file, replayed, traffic: served.start };
     const interrupted = Promise.withResolvers<"interrupted">();
     const interrupt = () => interrupted.resolve("interrupted");
     signal.addEventListener("abort", interrupt, { once: true });

@@ -1,10 +1,11 @@
-import type { Variant } from "../agent/index.ts";
+import type { Agent, Variant } from "../agent/index.ts";
+import { sentencesOf, tooLargeToKeep } from "../base/index.ts";
 import type { Case } from "../case/index.ts";
 import { type ConversationLimits, openWorld, playCase, type Setting } from "../conversation/index.ts";
-import { agentOf, type Suite } from "../suite/index.ts";
+import type { SuiteNetwork, TrialNetwork } from "../network/index.ts";
+import type { Suite } from "../suite/index.ts";
 import type { Transcript } from "../transcript/index.ts";
 import type { RunOptions } from "./options.ts";
-import { standIn } from "./stand-in.ts";
 
 /** One conversation to be played, as any process that has loaded the suite can play it. */
 export interface Conversing {
@@ -19,11 +20,56 @@ export interface Conversing {
 }
 
 /** What a conversation needs that cannot be sent to another process. */
-export type Surrounded = Pick<Setting, "traffic" | "signal" | "onLate" | "onExchange" | "network">;
+export interface Surrounded extends Pick<Setting, "traffic" | "signal" | "onExchange" | "network"> {
+  /** Told of what an agent does when its trial is over; what that makes of the trial is "failed" if left out. */
+  onLate?: ((complaint: string, status?: "errored") => void) | undefined;
+}
+
+/** What is examined, as this process has loaded it. */
+export interface Examined {
+  /** Makes a fresh agent. */
+  agent(): Agent;
+  world: Suite["world"];
+  network: SuiteNetwork;
+}
 
 /** Plays a conversation in this process, with a fresh agent and a fresh world. */
-export function playHere(suite: Suite, conversing: Conversing, surrounded: Surrounded): Promise<Transcript> {
-  const { case: testCase, standIn: wanted, ...setting } = conversing;
-  const agent = standIn(wanted, agentOf(suite, conversing.variant));
-  return playCase(agent, testCase, { ...setting, ...surrounded, world: openWorld(suite.world, testCase) });
+export async function playHere(
+  { agent, world, network }: Examined,
+  conversing: Conversing,
+  surrounded: Surrounded,
+): Promise<Transcript> {
+  const { case: testCase, standIn: _standIn, ...setting } = conversing;
+  const connections = network.trial((complaint) => surrounded.onLate?.(complaint, "errored"));
+  const play = async () => {
+    const own = { world: openWorld(world, testCase), cut: connections.signal };
+    return playCase(agent(), testCase, { ...setting, ...surrounded, ...own });
+  };
+  const transcript = await connections.within(play).finally(() => connections.end());
+  return withRefusal(keptTranscript(transcript), connections);
+}
+
+/** Also where the agent went on without the connection, or tried it after its last reply. */
+function withRefusal(transcript: Transcript, { signal }: TrialNetwork): Transcript {
+  if (!signal.aborted || transcript.outcome.kind === "infrastructure") return transcript;
+  const exchange = transcript.exchanges.length;
+  const message = sentencesOf(signal.reason);
+  return { ...transcript, outcome: { kind: "infrastructure", message, ...(exchange > 0 ? { exchange } : {}) } };
+}
+
+/** A conversation that is too large for the store fails its trial, with its size in place of what was said. */
+function keptTranscript(transcript: Transcript): Transcript {
+  const size = tooLargeToKeep(transcript);
+  if (size === undefined) return transcript;
+  const { world: _world, ...rest } = transcript;
+  const outcome: Transcript["outcome"] =
+    transcript.outcome.kind === "infrastructure"
+      ? transcript.outcome
+      : {
+          kind: "agent-failed",
+          reason: "threw",
+          message: `what the agent said and did takes ${size} conversation; it is left out here`,
+          exchange: transcript.exchanges.length,
+        };
+  return { ...rest, exchanges: [], outcome };
 }

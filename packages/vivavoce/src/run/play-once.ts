@@ -1,4 +1,5 @@
 import type { Redactor } from "../base/index.ts";
+import { closeNetwork } from "../network/index.ts";
 import type { Transcript } from "../transcript/index.ts";
 import { plannedTrials, type SuitePlan } from "./plan.ts";
 import { openTraffic, playTrial } from "./play-trial.ts";
@@ -13,5 +14,6 @@ export async function playOnce(
   const around = { redactor, seed, signal, timeoutMs: undefined, journal: [], onRecord: () => {} };
   const testCase = await plan.cases.read(trial.caseIndex);
   const { traffic } = await openTraffic(plan, trial, around);
-  return playTrial(plan, trial, testCase, traffic, around);
+  const reopen = closeNetwork(plan.network);
+  return playTrial(plan, trial, testCase, traffic, around).finally(reopen);
 }

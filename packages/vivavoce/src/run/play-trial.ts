@@ -1,6 +1,6 @@
 import { relative } from "node:path";
 import type { Variant } from "../agent/index.ts";
-import { marksIn, type Redactor, sentencesOf, tooLargeToKeep, VivaError } from "../base/index.ts";
+import { marksIn, type Redactor, sentencesOf, VivaError } from "../base/index.ts";
 import type { Case } from "../case/index.ts";
 import { withParameterFallback } from "../judge/index.ts";
 import {
@@ -28,7 +28,7 @@ export interface TrialSurroundings {
   journal: readonly CallRecord[];
   onRecord(record: CallRecord): void;
   /** Told of what an agent does when its trial is over. */
-  onLate?: ((complaint: string) => void) | undefined;
+  onLate?: ((complaint: string, status?: "errored") => void) | undefined;
   /** Whether an agent of this run makes connections of its own. */
   network?: { used: boolean } | undefined;
   /** Where the conversation is played, if not in this process. */
@@ -96,33 +96,16 @@ export async function playTrial(
   around: TrialSurroundings,
   attempt = 1,
 ): Promise<Transcript> {
-  const { suite } = plan.loaded;
+  const { limits: ownLimits, world } = plan.loaded.suite;
   const { seed, signal, timeoutMs, onLate, network, elsewhere } = around;
-  const limits = { ...suite.limits, ...(timeoutMs === undefined ? {} : { exchangeMs: timeoutMs }) };
+  const limits = { ...ownLimits, ...(timeoutMs === undefined ? {} : { exchangeMs: timeoutMs }) };
   const { variant, repeat } = trial;
   const conversing = { case: testCase, variant, repeat, attempt, seed, limits, standIn: plan.standIn };
   const surrounded = { traffic, signal, onLate, network };
   const transcript = await (elsewhere
     ? elsewhere.play(toPlay(plan, variant), conversing, surrounded)
-    : playHere(suite, conversing, surrounded));
-  return redactedTranscript(keptTranscript(transcript), plan, testCase, traffic, around.redactor);
-}
-
-/** A conversation that is too large for the store fails its trial, with its size in place of what was said. */
-function keptTranscript(transcript: Transcript): Transcript {
-  const size = tooLargeToKeep(transcript);
-  if (size === undefined) return transcript;
-  const { world: _world, ...rest } = transcript;
-  const outcome: Transcript["outcome"] =
-    transcript.outcome.kind === "infrastructure"
-      ? transcript.outcome
-      : {
-          kind: "agent-failed",
-          reason: "threw",
-          message: `what the agent said and did takes ${size} conversation; it is left out here`,
-          exchange: transcript.exchanges.length,
-        };
-  return { ...rest, exchanges: [], outcome };
+    : playHere({ agent: () => plan.agent(variant), world, network: plan.network }, conversing, surrounded));
+  return redactedTranscript(transcript, plan, testCase, traffic, around.redactor);
 }
 
 /**
@@ -142,9 +125,10 @@ function redactedTranscript(
   return redactor.first(transcript, { given: marksIn(answers), shown });
 }
 
-function toPlay(plan: SuitePlan, variant: Variant): ToPlay {
-  const { name, version } = plan.agent(variant);
-  return { file: plan.loaded.file, models: Object.keys(plan.models.choices), agent: { name, version } };
+function toPlay({ loaded, models, network, agent }: SuitePlan, variant: Variant): ToPlay {
+  const { name, version } = agent(variant);
+  const replayed = network.isClosed;
+  return { file: loaded.file, models: Object.keys(models.choices), agent: { name, version }, replayed };
 }
 
 /** The transcript of a trial that could not even begin. */

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -122,6 +123,14 @@ describe("a recording", () => {
     expect(await tapesOf(folder, "two")).toHaveLength(1);
     expect(tallyOf(result).passed).toBe(2);
     expect(result.suites[0]?.calls).toMatchObject({ live: 1, replayed: 1 });
+  });
+
+  test("is refused before anything is played where a pipe stands in its place", async () => {
+    const { loaded, model, folder } = exam();
+    mkdirSync(join(folder, "cassettes/default"), { recursive: true });
+    execFileSync("mkfifo", [join(folder, "cassettes/default/two.yaml")]);
+    await expect(run(loaded, "record")).rejects.toMatchObject({ name: "InputError", exitCode: 64 });
+    expect(model.calls).toHaveLength(0);
   });
 
   test("made anew replaces what there was", async () => {

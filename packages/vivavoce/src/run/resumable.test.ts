@@ -38,6 +38,24 @@ test("without an id it is the newest run in which something has no result, also 
   expect(await resumableRun(store, spoiled.slice(0, 6))).toMatchObject({ run: { id: spoiled }, left });
 });
 
+test("a run that was killed when its last trial was safe is taken up, to come to its end", async () => {
+  const store = await emptyStore();
+  const killed = await runWith(store);
+  expect(await claimRun(store, killed)).toBeUndefined();
+  await store.runs.release(killed, false);
+  await runWith(store);
+  expect(await resumableRun(store, true)).toMatchObject({ run: { id: killed }, left: "" });
+});
+
+test("one of a process that cannot be seen is not passed over: it may be the one that is meant", async () => {
+  const store = await emptyStore();
+  await runWith(store, "a");
+  const newer = await runWith(store, "c");
+  expect(await store.runs.claim(newer, "7@elsewhere", () => true)).toBe(true);
+  const refused = { name: "ResumeRefused", remedy: expect.stringContaining("the run is free in ") };
+  await expect(resumableRun(store, true)).rejects.toMatchObject(refused);
+});
+
 test("one that is being played is passed over; where there is no other, it is said", async () => {
   const store = await emptyStore();
   const [older, newer] = [await runWith(store, "a"), await runWith(store, "a", "c")];

@@ -1,9 +1,9 @@
 import { InputError, plural } from "../base/index.ts";
-import { readSummaries } from "../results/index.ts";
 import type { RunHeader, Store, StoredRun } from "../store/index.ts";
 import { busyProblem, isBeingPlayed } from "./claim-run.ts";
 import { failedBefore } from "./failed-before.ts";
 import type { RunOptions } from "./options.ts";
+import { isThere } from "./owner.ts";
 import type { SuitePlan } from "./plan.ts";
 import { ResumeRefused } from "./resume.ts";
 
@@ -26,9 +26,12 @@ export async function resumableRun(store: Store, wanted: true | string): Promise
   let busy: StoredRun | undefined;
   for (const run of runs) {
     const left = await leftOf(store, run);
-    if (left === "") continue;
+    // One that was killed at its very end has only to be decided.
+    if (left === "" && run.finishedAt !== undefined) continue;
     if (!isBeingPlayed(run)) return { run, left };
     busy ??= run;
+    // A process that cannot be seen may have been killed a moment ago, and its run be the one that is meant.
+    if (!isThere(run.owner ?? "")) throw new ResumeRefused(busyProblem(run.id, run));
   }
   if (busy) throw new ResumeRefused(busyProblem(busy.id, busy));
   const [newest] = runs;
@@ -38,15 +41,13 @@ export async function resumableRun(store: Store, wanted: true | string): Promise
 
 /** "3 trials without a result (2 pending, 1 errored)"; empty where every trial has its result. */
 async function leftOf(store: Store, run: StoredRun): Promise<string> {
-  const sums = { pending: 0, errored: 0, unscored: 0 };
-  for (const suite of run.suites) {
-    for (const { tally } of await readSummaries(store, run, suite)) {
-      for (const name of ["pending", "errored", "unscored"] as const) sums[name] += tally[name];
-    }
-  }
-  const parts = Object.entries(sums).flatMap(([name, count]) => (count > 0 ? [`${count} ${name}`] : []));
-  const total = sums.pending + sums.errored + sums.unscored;
-  return total === 0 ? "" : `${plural(total, "trial")} without a result (${parts.join(", ")})`;
+  const { errored = 0, unscored = 0, ...others } = await store.trials.countStatuses(run.id);
+  const settled = Object.values(others).reduce((sum, count) => sum + count, errored + unscored);
+  const pending = run.suites.reduce((sum, { planned }) => sum + planned, 0) - settled;
+  const parts = Object.entries({ pending, errored, unscored }).filter(([, count]) => count > 0);
+  if (parts.length === 0) return "";
+  const shown = parts.map(([name, count]) => `${count} ${name}`).join(", ");
+  return `${plural(pending + errored + unscored, "trial")} without a result (${shown})`;
 }
 
 /** The options that a resume will need. `--failed` means something else by then, so the trials it chose are named. */

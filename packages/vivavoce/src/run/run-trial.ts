@@ -132,7 +132,7 @@ async function scoresOf(
 ): Promise<Score[]> {
   if (transcript.outcome.kind === "infrastructure" || isSpoiled(transcript) || !testCase || !traffic) return [];
   const judge = judgeOf(traffic, { repeat: transcript.repeat, signal });
-  return unlessAborted(scoreTranscript(plan.metrics, transcript, testCase, judge), signal);
+  return unlessAborted(scoreTranscript(plan.metrics, transcript, testCase, judge, plan.network), signal);
 }
 
 /** What was cut off has said nothing: the trial stays as it was, to be scored again. A metric that hangs is not waited for. */

@@ -10,6 +10,7 @@ import {
   worst,
 } from "../gate/index.ts";
 import type { CallRecord } from "../model/index.ts";
+import { closeNetwork } from "../network/index.ts";
 import { readSummaries } from "../results/index.ts";
 import type { RunHeader, Store, StoredSuite, TrialAddress } from "../store/index.ts";
 import { Budget } from "./budget.ts";
@@ -41,7 +42,7 @@ export interface RunListener {
   finished?(progress: SuiteProgress, trial: FinishedTrial): void;
   suiteDone?(progress: SuiteProgress): void;
   /** An agent went on when its conversation was over, and its trial is failed for it. */
-  late?(complaint: string): void;
+  late?(complaint: string, status: LateTrial["status"]): void;
   /** These trials were being played when an earlier process of this run was ended: each gets a process of its own. */
   suspected?(caseIds: readonly string[]): void;
 }
@@ -101,6 +102,7 @@ export async function executeRun(settings: RunSettings): Promise<RunResult> {
     for (const [index, suite] of progress.entries()) {
       const before = resumption?.suites[index];
       settings.listener?.suiteStarted?.(suite);
+      const reopen = closeNetwork(suite.plan.network);
       await playSuite({
         suite,
         late,
@@ -116,7 +118,7 @@ export async function executeRun(settings: RunSettings): Promise<RunResult> {
         bail: () => {
           bailed = true;
         },
-      });
+      }).finally(reopen);
       settings.listener?.suiteDone?.(suite);
     }
     await store.flush();
@@ -146,9 +148,9 @@ function casesOf(marks: ReadonlySet<string>, plans: readonly SuitePlan[], run: s
 
 /** What an agent does after its conversation is in no transcript: nobody can say that the trial passed. */
 async function failLate(late: readonly LateTrial[], { store, listener }: RunSettings): Promise<void> {
-  for (const { complaint, ...address } of late) {
-    listener?.late?.(complaint);
-    await store.write({ type: "scored", ...address, status: "failed", scores: [], pass: 1 });
+  for (const { complaint, ...scored } of late) {
+    listener?.late?.(complaint, scored.status);
+    await store.write({ type: "scored", ...scored, scores: [], pass: 1 });
   }
 }
 
@@ -159,7 +161,7 @@ function journalSuiteCalls(run: string, { store, suiteCalls = [] }: RunSettings)
 }
 
 /** A trial whose agent went on when its conversation was over. */
-type LateTrial = TrialAddress & { complaint: string };
+type LateTrial = TrialAddress & { complaint: string; status: "failed" | "errored" };
 
 interface SuiteWork {
   suite: SuiteProgress;
@@ -209,7 +211,8 @@ async function playSuite(work: SuiteWork): Promise<void> {
         seed: options.seed,
         timeoutMs: options.timeoutMs,
         signal: settings.abort,
-        onLate: (complaint: string) => void late.push({ ...address, complaint }),
+        onLate: (complaint: string, status: LateTrial["status"] = "failed") =>
+          void late.push({ ...address, complaint, status }),
         network,
         elsewhere: options.processes !== undefined || suspects.has(markOf(address)) ? settings.elsewhere : undefined,
       };

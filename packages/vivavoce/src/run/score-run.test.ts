@@ -14,6 +14,7 @@ import {
   storeWithRows,
   switchedJudge,
 } from "./judged-run.test-helper.ts";
+import { thisProcess } from "./owner.ts";
 import { asking, caseList, loadedSuite, statusesOf, tallyOf, temporaryFolder, trialsOf } from "./run.test-helper.ts";
 import { ScoreRefused } from "./score-run.ts";
 
@@ -361,7 +362,7 @@ describe("a scoring that is cut off", () => {
     const { loaded } = exam({ cases: caseList("one"), agent: echoing, metrics: [looking] });
     const run = await playSuite(store(), loaded);
     await rescore(store(), run, loaded, { which: "all" });
-    expect(owners[1]).toBe(`${process.pid}@${hostname()}`);
+    expect(owners[1]).toBe(thisProcess());
     expect(await store().runs.find(run.run)).toMatchObject({ owner: undefined, finishedAt: expect.any(Number) });
   });
 

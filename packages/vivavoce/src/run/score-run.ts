@@ -1,5 +1,6 @@
 import { InputError, type Problem, VivaError } from "../base/index.ts";
 import type { VariantSummary } from "../gate/index.ts";
+import { closeNetwork } from "../network/index.ts";
 import { readSummaries } from "../results/index.ts";
 import type { StoredRun, StoredSuite, StoredTrial } from "../store/index.ts";
 import { Budget } from "./budget.ts";
@@ -42,7 +43,10 @@ export async function scoreRun(settings: ScoreSettings): Promise<ScoredSuite[]> 
   try {
     const suites: ScoredSuite[] = [];
     const budget = new Budget(settings.maxCost);
-    for (const plan of plans) suites.push(await scoreSuite(plan, { ...settings, stop, abort }, budget));
+    for (const plan of plans) {
+      const reopen = closeNetwork(plan.network);
+      suites.push(await scoreSuite(plan, { ...settings, stop, abort }, budget).finally(reopen));
+    }
     finished = suites.every(({ summaries }) => summaries.every(({ tally }) => tally.pending === 0));
     return suites;
   } finally {

@@ -1,7 +1,8 @@
-import { deepFreeze, jsonCopy } from "../base/index.ts";
+import { deepFreeze, jsonCopy, sentencesOf } from "../base/index.ts";
 import { type Case, caseInForm } from "../case/index.ts";
 import type { Judge } from "../judge/index.ts";
 import { type Metric, type Score, scoreSafely } from "../metric/index.ts";
+import { SuiteNetwork } from "../network/index.ts";
 import { inFormOf, type Transcript } from "../transcript/index.ts";
 
 /**
@@ -13,12 +14,24 @@ export async function scoreTranscript(
   transcript: Transcript,
   testCase: Case,
   judge: Judge,
+  connections = new SuiteNetwork(),
 ): Promise<Score[]> {
   deepFreeze(transcript);
   Object.freeze(judge);
   // A copy: what a case holds may be the suite's own, and is free to change there.
   const ownCase = deepFreeze(caseInForm(jsonCopy(testCase), inFormOf(transcript)));
-  return Promise.all(metrics.map((metric) => scoreOne(metric, transcript, ownCase, judge)));
+  const network = connections.trial();
+  const scoring = network.within(() =>
+    Promise.all(metrics.map((metric) => scoreOne(metric, transcript, ownCase, judge))),
+  );
+  const scores = await scoring.finally(() => network.end());
+  const isTold = !network.signal.aborted || scores.some(({ status }) => status === "errored");
+  return isTold ? scores : scores.map((score) => refused(score, network.signal.reason));
+}
+
+/** Which metric started the program that was refused a connection is not known. */
+function refused({ metric, judged, gating }: Score, error: unknown): Score {
+  return { metric, judged, gating, status: "errored", reason: sentencesOf(error) };
 }
 
 async function scoreOne(metric: Metric, transcript: Transcript, testCase: Case, judge: Judge): Promise<Score> {

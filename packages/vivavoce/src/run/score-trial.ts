@@ -44,7 +44,7 @@ export async function scoreTrial(
   const account = budget.begin();
   const { judge, answers } = await openJudge(plan, trial, settings, { ...address, pass, account });
   const testCase = await plan.cases.read(trial.caseIndex);
-  const scoring = scoreTranscript(wanted, trial.transcript, testCase, judge);
+  const scoring = scoreTranscript(wanted, trial.transcript, testCase, judge, plan.network);
   const fresh = await unlessAborted(scoring, abort)
     .catch((error: unknown) => {
       // What was cut off has said nothing: the trial stays as it was.

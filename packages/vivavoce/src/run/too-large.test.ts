@@ -53,7 +53,10 @@ test("a request that is too large to be kept is not sent, and fails its trial th
   const model = scriptedModel(({ messages }) => String(messages.at(-1)?.content));
   const agent = agentOf(async (message, context) => {
     const content = message.endsWith("large") ? megabytes(70) : message;
-    const answer = await context.model().call({ messages: [{ role: "user", content }] }).catch(() => ({ text: message }));
+    const answer = await context
+      .model()
+      .call({ messages: [{ role: "user", content }] })
+      .catch(() => ({ text: message }));
     context.record({ type: "text", text: answer.text });
   });
   const { ends } = await endsOf({ cases, agent, models: { agent: model } });
@@ -78,7 +81,10 @@ test("an answer that is too large is an outage, and evidence that is too large b
   const wordy = defineMetric({
     name: "wordy",
     score: ({ case: id }) =>
-      scored(1, id === "large" ? [{ id: "1", label: "", verdict: "", ok: true, reason: megabytes(70), evidence: [] }] : []),
+      scored(
+        1,
+        id === "large" ? [{ id: "1", label: "", verdict: "", ok: true, reason: megabytes(70), evidence: [] }] : [],
+      ),
   });
   const { ends } = await endsOf({ cases, metrics: [contains(), wordy] });
   expect(ends.map(([, status]) => status)).toEqual(["passed", "errored", "passed"]);

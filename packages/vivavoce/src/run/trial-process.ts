@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Duplex } from "node:stream";
 import { type Answers, type Channel, openChannel, ownFile } from "../base/index.ts";
+import { unguarded } from "../network/index.ts";
 
 /** How long a process may take to end by itself when it is no longer needed. */
 const endingMs = 2_000;
@@ -30,11 +31,13 @@ export class TrialProcess {
   constructor(answers: Answers, silenceMs: number) {
     const settings = process.execArgv.filter((given) => !given.startsWith("--inspect"));
     const cache = getCompileCacheDir();
-    this.#child = spawn(process.execPath, [...settings, ownFile("cli/trial-process")], {
-      stdio: ["ignore", "pipe", "pipe", "pipe"],
-      detached: process.platform !== "win32",
-      env: { ...process.env, VIVA_WORLDS: this.#worlds, ...(cache ? { NODE_COMPILE_CACHE: cache } : {}) },
-    });
+    const start = () =>
+      spawn(process.execPath, [...settings, ownFile("cli/trial-process")], {
+        stdio: ["ignore", "pipe", "pipe", "pipe"],
+        detached: process.platform !== "win32",
+        env: { ...process.env, VIVA_WORLDS: this.#worlds, ...(cache ? { NODE_COMPILE_CACHE: cache } : {}) },
+      });
+    this.#child = unguarded(start);
     this.channel = openChannel(this.#child.stdio[3] as Duplex, answers, () => {
       this.#heard = true;
     });

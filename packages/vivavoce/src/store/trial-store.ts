@@ -1,4 +1,4 @@
-import type { Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
 import type { TrialStatus } from "../gate/index.ts";
 import type { Score } from "../metric/index.ts";
 import type { CallRecord } from "../model/index.ts";
@@ -58,6 +58,18 @@ export class TrialStore {
         };
       }
     }
+  }
+
+  /** How many trials of a run have which status; those that have none yet are left out. */
+  async countStatuses(run: string): Promise<Partial<Record<TrialStatus, number>>> {
+    const rows = await this.#database
+      .selectFrom("trials")
+      .select(["status", sql<number>`count(*)`.as("count")])
+      .where("run", "=", run)
+      .where("status", "is not", null)
+      .groupBy("status")
+      .execute();
+    return Object.fromEntries(rows.map(({ status, count }) => [status, Number(count)]));
   }
 
   /** Trials in input order with their newest scores, a page at a time. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { InputError } from "../base/index.ts";
 import { gatePolicySchema } from "../gate/index.ts";
 import type { ModelChoice } from "../model/index.ts";
+import { networkForm, networkSchema } from "./network-schema.ts";
 import { schemaProblems, type Written } from "./schema-problems.ts";
 
 const priceSchema = z.strictObject({ input: z.number(), output: z.number(), cached: z.number().exactOptional() });
@@ -18,6 +19,8 @@ export const configSchema = z.strictObject({
   concurrency: z.int().min(1).optional(),
   /** US dollars that a run may cost. */
   maxCost: z.number().positive().optional(),
+  /** Hosts that the code of every suite may reach in a replay, also while it is loaded. */
+  network: networkSchema.optional(),
   /** Replaces a module that cannot run outside its host; paths relative to the config. */
   alias: z.record(z.string(), z.string()).optional(),
   /** US dollars per million tokens, by model id, for models that Viva has no price for. */
@@ -38,6 +41,7 @@ const written: Written = {
     models: 'models: { agent: "openai:gpt-5", judge: "openai:gpt-5" }.',
     concurrency: "concurrency: 10, trials at a time.",
     maxCost: "maxCost: 1, in US dollars.",
+    network: networkForm,
     alias: 'alias: { obsidian: "./stand-in.ts" }.',
     prices: 'prices: { "provider:model": { input: 0.3, output: 2.5 } }, in US dollars per million tokens.',
   },

@@ -2,6 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { InputError, messageOf, type Problem, refuseIrregular } from "../base/index.ts";
+import { installGuard, SuiteNetwork, showConnection } from "../network/index.ts";
 import { type Config, configOf, defineConfig } from "./config.ts";
 import { findSuites } from "./find-suites.ts";
 import { absoluteAlias, type LoadSettings, loadModule, type OwnModules } from "./module-loader.ts";
@@ -24,6 +25,8 @@ export interface LoadedSuite {
   folder: string;
   /** Every file of its module graph, packages aside. */
   modules: string[];
+  /** The connections of its code. */
+  network?: SuiteNetwork;
 }
 
 const configNames = ["viva.config.ts", "viva.config.mts", "viva.config.js", "viva.config.mjs"];
@@ -31,6 +34,8 @@ const configNames = ["viva.config.ts", "viva.config.mts", "viva.config.js", "viv
 /** Finds and loads the nearest config, from a folder upwards. */
 export async function openProject(from: string, own: OwnModules): Promise<Project> {
   const configFile = nearestConfig(resolve(from));
+  // Before any of the user's code is there.
+  installGuard();
   if (configFile === undefined) {
     return { root: resolve(from), configFile, config: defineConfig({}), load: { own } };
   }
@@ -52,14 +57,22 @@ function nearestConfig(folder: string): string | undefined {
   return parent === folder ? undefined : nearestConfig(parent);
 }
 
-/** Loads the suites at paths (files, folders), or all those that the config names. All problems at once. */
-export async function loadSuites(project: Project, paths: readonly string[], cwd: string): Promise<LoadedSuite[]> {
+/**
+ * Loads the suites at paths (files, folders), or all those that the config names. All problems at once. `replayed`: it is
+ * known by now that they are, so their code finds the network closed from its first line on.
+ */
+export async function loadSuites(
+  project: Project,
+  paths: readonly string[],
+  cwd: string,
+  { replayed = false }: { replayed?: boolean } = {},
+): Promise<LoadedSuite[]> {
   const files = await findSuites(project, paths, cwd);
   const problems: Problem[] = [];
   const suites: LoadedSuite[] = [];
   for (const file of files) {
     try {
-      suites.push(await loadSuite(project, file));
+      suites.push(await loadSuite(project, file, replayed));
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       problems.push(...error.problems);
@@ -79,11 +92,34 @@ export async function loadSuites(project: Project, paths: readonly string[], cwd
   return suites;
 }
 
-async function loadSuite(project: Project, file: string): Promise<LoadedSuite> {
+async function loadSuite(project: Project, file: string, replayed: boolean): Promise<LoadedSuite> {
   await refuseNoFile(file);
-  const { value, files } = await loadModule(file, project.load);
+  const network = new SuiteNetwork(replayed ? (project.config.network?.allow ?? []) : undefined);
+  const { value, files } = await network
+    .within(() => loadModule(file, project.load))
+    .catch((error: unknown) => {
+      // Whatever became of it there: without the connection the file could not be loaded.
+      throw network.isClosed ? (connectedEarly(network.close([]), "this file", file) ?? error) : error;
+    });
   if (!isSuite(value)) throw new InputError(noSuite(value, file));
-  return { suite: value, file, folder: dirname(file), modules: files };
+  return { suite: value, file, folder: dirname(file), modules: files, network };
+}
+
+/** From here on the suite's code may reach what it and the config allow. Refused where it tried more while it was loaded. */
+export function closeSuiteNetwork({ suite, file, network }: LoadedSuite, { config }: Project): void {
+  const early = network?.close([...(config.network?.allow ?? []), ...(suite.network?.allow ?? [])]);
+  const problem = connectedEarly(early ?? [], `suite ${suite.name}`, file);
+  if (problem) throw problem;
+}
+
+function connectedEarly([first]: ReturnType<SuiteNetwork["close"]>, who: string, file: string): InputError | undefined {
+  if (!first) return undefined;
+  const where = showConnection(first);
+  return new InputError({
+    message: `${who} connects to ${where} while it is loaded, and a replay has no network`,
+    place: { file },
+    remedy: `Connect in open() or world(), allow the host in viva.config.ts with network: { allow: ["${where}"] }, or run with --live.`,
+  });
 }
 
 /** A pipe would never end, and a link may lead nowhere. */

@@ -28,6 +28,8 @@ export interface SuiteDefinition<V extends Variants = Variants, W extends World 
   limits?: Partial<ConversationLimits>;
   /** How simulated users are kept honest: how often a spoiled conversation is played again, and whether a judge looks too. */
   simulator?: { retries?: number; judge?: boolean };
+  /** Hosts that the suite's code may reach in a replay, such as a database of its world: "localhost:5432". */
+  network?: { allow?: readonly string[] };
   /** Where recordings are kept, relative to the suite's file. */
   cassettes?: string;
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { nearest, type Problem } from "../base/index.ts";
 import { gatePolicySchema } from "../gate/index.ts";
+import { networkForm, networkSchema } from "./network-schema.ts";
 import { schemaProblems } from "./schema-problems.ts";
 import type { SuiteDefinition } from "./suite-definition.ts";
 
@@ -35,6 +36,7 @@ const shape = z.strictObject({
     .partial()
     .optional(),
   simulator: z.strictObject({ retries: z.int().min(0).max(10).optional(), judge: z.boolean().optional() }).optional(),
+  network: networkSchema.optional(),
   cassettes: z.string().optional(),
 });
 
@@ -50,6 +52,7 @@ const forms = {
   gate: 'gate: { primary: "criteria", margin: 0.05 }.',
   limits: "limits: { exchangeMs: 60_000, modelCalls: 20 }.",
   simulator: "simulator: { retries: 2, judge: true }.",
+  network: networkForm,
   cassettes: 'cassettes: "./cassettes", relative to the suite.',
 };
 

@@ -1,0 +1,123 @@
+import childProcess from "node:child_process";
+import { existsSync } from "node:fs";
+import { basename, delimiter, dirname, extname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import threads, { type WorkerOptions } from "node:worker_threads";
+import { type ChildRules, currentRules } from "./guard.ts";
+import { pythonGuard } from "./python-guard.ts";
+
+type Environment = Record<string, string | undefined>;
+
+/** What the variable, or a worker's data, is called that holds the rules. */
+export const rulesKey = "VIVA_NETWORK";
+
+const packageFolder = folderWith("package.json", import.meta.dirname);
+const isBuilt = extname(import.meta.filename) === ".js";
+const guardFile = join(packageFolder, isBuilt ? "dist/network/child-guard.js" : "src/network/child-guard.ts");
+
+/** Nobody listens there: what goes by these variables, as curl and git do, reaches nothing. */
+const noProxy = "http://127.0.0.1:9";
+const proxyVariables = ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "all_proxy"];
+
+/** Gives the rules of the running code to the processes and workers that it starts. */
+export function guardChildren(): void {
+  const { prototype } = childProcess.ChildProcess as unknown as {
+    prototype: { spawn(options: { file: string; envPairs?: string[] }): unknown };
+  };
+  // All that starts a process without waiting for it ends here: spawn, exec, execFile, fork.
+  prototype.spawn = new Proxy(prototype.spawn, {
+    apply(target, self, [options, ...rest]: [Parameters<typeof prototype.spawn>[0], ...unknown[]]) {
+      const rules = currentRules()?.forChild?.(programOf(options?.file));
+      if (!rules || !Array.isArray(options?.envPairs)) return Reflect.apply(target, self, [options, ...rest]);
+      const given = Object.fromEntries(options.envPairs.map(splitPair));
+      const envPairs = Object.entries(guardedEnvironment(given, rules)).map(([name, value]) => `${name}=${value}`);
+      return Reflect.apply(target, self, [{ ...options, envPairs }, ...rest]);
+    },
+  });
+  for (const name of ["spawnSync", "execFileSync", "execSync"] as const) {
+    const guarded = new Proxy(childProcess[name] as (...given: unknown[]) => unknown, {
+      apply(target, self, given: unknown[]) {
+        const program = name === "execSync" ? "sh" : programOf(given[0]);
+        const rules = currentRules()?.forChild?.(program);
+        if (!rules) return Reflect.apply(target, self, given);
+        const at = name === "execSync" || isOptions(given[1]) ? 1 : 2;
+        const options = (given[at] ?? {}) as { env?: Environment };
+        const own = { ...options, env: guardedEnvironment(options.env ?? process.env, rules) };
+        return Reflect.apply(target, self, Object.assign([...given], { [at]: own }));
+      },
+    });
+    Object.assign(childProcess, { [name]: guarded });
+  }
+  guardWorkers();
+}
+
+function guardWorkers(): void {
+  threads.Worker = new Proxy(threads.Worker, {
+    construct(target, [file, options, ...rest]: [string | URL, WorkerOptions | undefined, ...unknown[]], newTarget) {
+      const isOwn = pathOf(file).startsWith(join(packageFolder, isBuilt ? "dist" : "src"));
+      const rules = isOwn ? undefined : currentRules()?.forChild?.("node");
+      const make = (given?: WorkerOptions) =>
+        Reflect.construct(target, [file, given, ...rest], newTarget) as threads.Worker;
+      if (!rules) return make(options);
+      const before = threads.getEnvironmentData(rulesKey);
+      threads.setEnvironmentData(rulesKey, JSON.stringify(rules));
+      try {
+        // A worker whose code is given as text loads nothing that is imported beforehand, only what is required.
+        const execArgv = [...(options?.execArgv ?? process.execArgv), "--require", guardFile];
+        return make({ ...options, execArgv });
+      } finally {
+        threads.setEnvironmentData(rulesKey, before);
+      }
+    },
+  });
+}
+
+/** The environment of a program that is to keep to these rules. */
+function guardedEnvironment(given: Environment, rules: ChildRules): Environment {
+  const others = (given.NODE_OPTIONS ?? "").replace(/--import=\S*child-guard\S*\s*/g, "");
+  const hosts = rules.allow.map((entry) => entry.replace(/:\d+$/, "")).join(",");
+  const python = pythonGuard(rules.report);
+  const paths = (given.PYTHONPATH ?? "").split(delimiter).filter((path) => path !== "" && path !== python);
+  return {
+    ...given,
+    NODE_OPTIONS: `--import=${pathToFileURL(guardFile).href} ${others}`.trim(),
+    PYTHONPATH: [python, ...paths].join(delimiter),
+    [rulesKey]: JSON.stringify(rules),
+    ...Object.fromEntries(proxyVariables.map((name) => [name, noProxy])),
+    NO_PROXY: hosts,
+    no_proxy: hosts,
+  };
+}
+
+/** Where the guard itself refuses, proxies would only hide what is refused. */
+export function dropProxies(environment: Environment): void {
+  for (const name of [...proxyVariables, "NO_PROXY", "no_proxy"]) delete environment[name];
+}
+
+/** Whether a program's connections are closed too: others go by the proxy variables, if at all. */
+export function isGuardedProgram(program: string): boolean {
+  return /^(?:node|python|pypy)[\d.]*$/.test(program);
+}
+
+function programOf(file: unknown): string {
+  return basename(String(file))
+    .replace(/\.exe$/i, "")
+    .toLowerCase();
+}
+
+function isOptions(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function splitPair(pair: string): [string, string] {
+  const at = pair.indexOf("=", 1);
+  return [pair.slice(0, at), pair.slice(at + 1)];
+}
+
+function pathOf(file: string | URL): string {
+  return file instanceof URL ? decodeURIComponent(file.pathname) : String(file);
+}
+
+function folderWith(file: string, folder: string): string {
+  return existsSync(join(folder, file)) ? folder : folderWith(file, dirname(folder));
+}
