@@ -113,8 +113,9 @@ class Episode {
   #command(): string {
     const flags = ` --concurrency ${concurrency}`;
     if (!this.#isStarted) return `run${flags}${this.#isRecorded ? " --record" : ""}`;
+    // A recording is taken up as a recording: `viva score` writes no tape.
     const isPlayed = this.#known.size === trials && ![...this.#known.values()].some(isUnplayed);
-    return isPlayed ? `score latest${flags}` : `run --resume${flags}`;
+    return isPlayed && !this.#isRecorded ? `score latest${flags}` : `run --resume${flags}`;
   }
 
   async #disturbedCommand(): Promise<void> {
