@@ -15,7 +15,7 @@ if (process.env.VIVA_TEST_SEED === "fresh") {
 
 export default defineConfig({
   test: {
-    include: ["packages/*/src/**/*.test.ts", "examples/*/**/*.test.ts", "scripts/**/*.test.ts"],
+    include: ["packages/*/src/**/*.test.ts", "examples/*/**/*.test.ts", "scripts/**/*.test.ts", "faults/**/*.test.ts"],
     exclude: ["**/node_modules/**", "**/dist/**", "**/fixtures/**"],
     // By default one core is left alone, which on two of them means one file at a time.
     maxWorkers: "100%",

@@ -15,7 +15,6 @@ const benches: Record<string, () => Promise<{ measure(options: { seed: number })
   version: () => import("./version.ts"),
   start: () => import("./start.ts"),
   memory: () => import("./memory.ts"),
-  kills: () => import("./kills.ts"),
   report: () => import("./report.ts"),
   "large-store": () => import("./large-store.ts"),
   "false-pass": () => import("./false-pass.ts"),

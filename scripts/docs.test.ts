@@ -110,13 +110,19 @@ test("the architecture has a row for every folder of the source", () => {
   expect(names.filter((name) => !read("docs/architecture.md").includes(`| \`${name}/\` |`))).toEqual([]);
 });
 
-const documents = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", ...markdownBelow("docs")];
+const documents = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", ...markdownBelow("docs")];
 
 test.each(documents)("every link of %s leads somewhere", (path) => {
   const text = read(path).replace(/```[\s\S]*?```/g, "");
   const targets = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = ""]) => target);
   const broken = targets.filter((target) => !/^https?:/.test(target) && !leadsSomewhere(target, path));
   expect(broken).toEqual([]);
+});
+
+test("every promise names a test that keeps it", () => {
+  const rows = read("docs/promises.md").match(/^\| (?!promise|---).*$/gm) ?? [];
+  expect(rows.length).toBeGreaterThan(10);
+  expect(rows.filter((row) => !/\]\([^)]+\.test\.ts\)/.test(row))).toEqual([]);
 });
 
 test.each(documents)("every file of the source that %s names is there", (path) => {

@@ -154,3 +154,20 @@ describe("messageOf", () => {
     expect(messageOf(Object.assign(new Error("x"), { message: { nested: true } }))).toBe("Error");
   });
 });
+
+test("what refuses to be looked at has a message too, and is none of ours", () => {
+  const refuse = () => {
+    throw new Error("hostile");
+  };
+  const { proxy: revoked, revoke } = Proxy.revocable({}, {});
+  revoke();
+  const hostile = [
+    new Proxy({}, { get: refuse, getPrototypeOf: refuse, ownKeys: refuse }),
+    revoked,
+    Object.defineProperty(new Error("odd"), "message", { get: refuse }),
+  ];
+  for (const error of hostile) {
+    expect(messageOf(error)).toBe("something was thrown whose message cannot be read");
+    expect(VivaError.isInstance(error)).toBe(false);
+  }
+});

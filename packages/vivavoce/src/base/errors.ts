@@ -67,7 +67,16 @@ export class VivaError extends Error {
   }
 
   static isInstance(error: unknown): error is VivaError {
-    return typeof error === "object" && error !== null && (error as { [marker]?: unknown })[marker] === true;
+    return typeof error === "object" && error !== null && markOf(error) === true;
+  }
+}
+
+/** What code of a suite throws may refuse to be read, as a proxy does. */
+function markOf(error: object): unknown {
+  try {
+    return (error as { [marker]?: unknown })[marker];
+  } catch {
+    return undefined;
   }
 }
 
@@ -100,6 +109,14 @@ export function sentencesOf(error: unknown): string {
 
 /** The message of anything that was thrown: an error, something like one, or whatever else. Never empty, never throws. */
 export function messageOf(error: unknown): string {
+  try {
+    return readMessage(error);
+  } catch {
+    return "something was thrown whose message cannot be read";
+  }
+}
+
+function readMessage(error: unknown): string {
   if (typeof error !== "object" || error === null) return String(error);
   const { message, name } = error as { message?: unknown; name?: unknown };
   if (typeof message === "string" && message !== "") return message;

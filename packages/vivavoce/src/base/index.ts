@@ -18,6 +18,7 @@ export {
 export { type ExpectedForm, expectedForm } from "./expected-form.ts";
 export { deepFreeze } from "./frozen.ts";
 export { hashOf, sha256 } from "./hash.ts";
+export { holdListener } from "./held-listeners.ts";
 export { countingIds, type Ids, runId } from "./ids.ts";
 export { isJsonObject, type JsonObject, type JsonSchema, type JsonValue, jsonCopy, toJsonValue } from "./json.ts";
 export { compileSchema, type SchemaReading } from "./json-schema/compile.ts";

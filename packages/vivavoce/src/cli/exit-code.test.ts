@@ -68,6 +68,12 @@ describe.concurrent("a process that code of the suite ends in the middle returns
     ["by a listener that was put first", `process.prependListener("exit", () => process.exit(0)); process.exit(0)`],
     ["by removing listeners first", `process.removeAllListeners("exit"); process.exit(0)`],
     ["in a timer", `setTimeout(() => process.exit(0), 1); await new Promise(() => {})`],
+    ["by process.abort()", `process.abort()`],
+    ["by a signal to itself", `process.kill(process.pid, 0); process.kill(process.pid, "SIGTERM")`],
+    [
+      "by a signal to its own group, through the module",
+      `const { kill } = await import("node:process"); kill(0, "SIGKILL")`,
+    ],
   ])("%s", async (_, does) => {
     const { code, stderr } = await failing(does).viva("run");
     expect(code).toBe(3);

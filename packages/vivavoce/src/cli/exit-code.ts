@@ -1,15 +1,22 @@
-import { exitCodes, messageOf } from "../base/index.ts";
+import { syncBuiltinESMExports } from "node:module";
+import { exitCodes, holdListener, messageOf } from "../base/index.ts";
 import { cleanText } from "./clean-text.ts";
 import { lostOutput } from "./streams.ts";
 
-// Node's own, taken before any code of a suite is loaded, which may replace it.
-const { reallyExit } = process as unknown as { reallyExit(code: number): never };
+// Node's own, taken before any code of a suite is loaded, which may replace them.
+const { reallyExit, kill } = process as unknown as {
+  reallyExit(code: number): never;
+  kill(pid: number, signal?: string | number): true;
+};
+/** Signals that leave a process as it was. */
+const harmless: readonly unknown[] = [0, "SIGCONT", "SIGCHLD", "SIGWINCH", "SIGURG", "SIGUSR1", "SIGUSR2"];
 
 const graceMs = 300;
 const lookMs = 50;
 
 let decided: number | undefined;
 let isLeaving = false;
+let release = () => {};
 let culprit: () => string | undefined = () => undefined;
 
 /** From here on the case whose code ends the process is found by this. */
@@ -27,15 +34,21 @@ export function decidedExitCode(): number | undefined {
 }
 
 /**
- * From here on every way out of the process ends in `leave`: `process.exit`, whoever calls it, and an event loop that has
- * nothing left to do. Before a code is decided such an end is not a pass: code of the suite ended the process, or the
- * command waits for something that never comes.
+ * From here on every way out of the process ends in `leave`: `process.exit`, whoever calls it, a signal that code of the
+ * suite sends to its own process, and an event loop that has nothing left to do. Before a code is decided such an end is
+ * not a pass: code of the suite ended the process, or the command waits for something that never comes.
  */
 export function guardExit(): void {
   // Another program in place of this one would return a code of its own.
-  Object.assign(process, { reallyExit: leave, execve: leave });
-  nameWhoEndsUs();
-  process.on("exit", leave);
+  Object.assign(process, { reallyExit: leave, execve: leave, abort: leave, kill: killOther });
+  syncBuiltinESMExports();
+  release = holdListener("exit", leave);
+}
+
+/** The same as `process.kill`, but for a signal that would end this process. A user's signal does not come this way. */
+function killOther(pid: number, signal: string | number = "SIGTERM"): true {
+  const isOwn = [process.pid, -process.pid, 0].includes(Number(pid));
+  return isOwn && !harmless.includes(signal) ? leave() : kill.call(process, pid, signal);
 }
 
 /** Ends the process with the code that was decided. Listeners of a suite may tidy up, but not end it another way. */
@@ -44,7 +57,7 @@ export function leave(): never {
   if (!isLeaving) {
     isLeaving = true;
     decided = afterLostOutput(decided);
-    process.off("exit", leave);
+    release();
     for (const listener of process.listeners("exit")) letTidyUp(listener, decided);
   }
   return reallyExit.call(process, decided);
@@ -82,19 +95,6 @@ function refusedEnd(): number {
   return exitCodes.infrastructure;
 }
 
-/** An abort and a signal to oneself leave no time for words afterwards. */
-function nameWhoEndsUs(): void {
-  const { abort, kill } = process;
-  process.abort = () => {
-    tellCulprit();
-    return abort.call(process);
-  };
-  process.kill = (pid, signal) => {
-    if (Math.abs(pid) === process.pid && signal !== 0) tellCulprit();
-    return kill.call(process, pid, signal);
-  };
-}
-
 /** Says which case is about to end the process, and leaves a note for whoever resumes the run. */
 function tellCulprit(): boolean {
   const caseId = culprit();
@@ -111,8 +111,9 @@ function tellCulprit(): boolean {
 export function leaveSoon(): void {
   process.exitCode = decided ?? exitCodes.pass;
   decideExitCode(process.exitCode);
-  // First in the list again, should a suite have removed it or put another before it.
-  process.off("exit", leave);
+  // First in the list again, should a suite have put another before it.
+  release();
+  release = () => process.off("exit", leave);
   process.prependListener("exit", leave);
   let quietMs = 0;
   const look = () => {

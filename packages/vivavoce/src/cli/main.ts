@@ -5,6 +5,7 @@ import { refuseEmptyArguments } from "./empty-arguments.ts";
 import { decidedExitCode, decideExitCode, guardExit, leave, leaveSoon } from "./exit-code.ts";
 import { endWithLauncher } from "./interruption.ts";
 import { keepMemoryModest } from "./modest-memory.ts";
+import { keepStreamsOpen } from "./open-streams.ts";
 import { refuseStrayErrors } from "./stray-errors.ts";
 import { watchOutput, writeReport } from "./streams.ts";
 
@@ -39,6 +40,7 @@ const commands: Record<string, { load(): Promise<{ describe(command: Command): C
 export async function main(args: readonly string[]): Promise<void> {
   keepMemoryModest();
   watchOutput();
+  keepStreamsOpen();
   guardExit();
   endWithLauncher((code) => {
     decideExitCode(code);

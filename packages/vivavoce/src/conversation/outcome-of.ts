@@ -54,9 +54,13 @@ export function outcomeOf(facts: ExchangeFacts): Outcome {
 
 /** Whether an error, or what caused it, came from below the agent: agents wrap errors, so the chain is followed. */
 export function isInfrastructure(error: unknown): boolean {
-  for (let cause = error, depth = 0; cause instanceof Error && depth < 8; cause = cause.cause, depth++) {
-    if (isAgentFailure(cause)) return false;
-    if (ModelError.is(cause) || (VivaError.isInstance(cause) && cause.name === "InfrastructureError")) return true;
+  try {
+    for (let cause = error, depth = 0; cause instanceof Error && depth < 8; cause = cause.cause, depth++) {
+      if (isAgentFailure(cause)) return false;
+      if (ModelError.is(cause) || (VivaError.isInstance(cause) && cause.name === "InfrastructureError")) return true;
+    }
+  } catch {
+    // Nothing that Viva throws refuses to be looked at.
   }
   return false;
 }

@@ -61,21 +61,33 @@ export class Elsewhere {
     const { cwd, stray } = this.#settings;
     const exchanges: Exchange[] = [];
     let ready = false;
+    let asked = 0;
     const served = servedTraffic(traffic, models, (kind, value) => trialProcess.channel.tell(kind, value));
     const trialProcess: TrialProcess = new TrialProcess(
       {
         ...served.answers,
+        model: async (...given) => {
+          asked += 1;
+          try {
+            return await served.answers.model?.(...given);
+          } finally {
+            asked -= 1;
+            trialProcess.progressed();
+          }
+        },
         ready: () => {
           ready = true;
         },
         beat: () => {},
         exchange: (exchange: Exchange) => {
           exchanges[exchange.number - 1] = exchange;
+          trialProcess.progressed();
         },
         late: ({ complaint, status }: Late) => onLate?.(complaint, status),
         stray,
       },
       (conversing.limits.exchangeMs ?? defaultLimits.exchangeMs) + silenceGraceMs,
+      () => !ready || asked > 0,
     );
     const job: ProcessJob = { ...conversing, cwd, file, replayed, traffic: served.start };
     const interrupted = Promise.withResolvers<"interrupted">();
@@ -134,14 +146,9 @@ function cutOff(
 ): Transcript {
   const exchange = Math.max(1, exchanges.length);
   const outcome: Outcome =
-    end.kind === "silent"
-      ? {
-          kind: "agent-failed",
-          reason: "time-limit",
-          message: `the agent kept its process busy for more than ${Math.floor(end.forMs / 1000)} s without a pause, and the process was ended`,
-          exchange,
-        }
-      : { kind: "agent-failed", reason: "crashed", message: `the agent's process ${end.how}`, exchange };
+    end.kind === "ended"
+      ? { kind: "agent-failed", reason: "crashed", message: `the agent's process ${end.how}`, exchange }
+      : { kind: "agent-failed", reason: "time-limit", message: overdue(end), exchange };
   const known = exchanges.filter((one) => one !== undefined);
   return {
     version: 2,
@@ -153,4 +160,11 @@ function cutOff(
     exchanges: known,
     outcome,
   };
+}
+
+function overdue({ kind, forMs }: Exclude<ProcessEnd, { kind: "ended" }>): string {
+  const seconds = Math.floor(forMs / 1000);
+  return kind === "silent"
+    ? `the agent kept its process busy for more than ${seconds} s without a pause, and the process was ended`
+    : `no exchange ended for ${seconds} s and no time limit struck, perhaps because the agent changed what Viva needs in its process; the process was ended`;
 }

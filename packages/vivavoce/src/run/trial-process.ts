@@ -10,9 +10,11 @@ import { unguarded } from "../network/index.ts";
 /** How long a process may take to end by itself when it is no longer needed. */
 const endingMs = 2_000;
 const lookMs = 250;
+/** How much longer than silence is borne a process may go on that gives signs of life, but of nothing else. */
+const stuckGraceMs = 20_000;
 
 /** How a process ended that was not asked to. */
-export type ProcessEnd = { kind: "ended"; how: string } | { kind: "silent"; forMs: number };
+export type ProcessEnd = { kind: "ended"; how: string } | { kind: "silent" | "stuck"; forMs: number };
 
 /**
  * A process of its own for suite code, with a channel to it. It leads a group of its own, so that Ctrl-C in a terminal
@@ -27,8 +29,10 @@ export class TrialProcess {
   readonly #gone = Promise.withResolvers<void>();
   #stderr = "";
   #heard = true;
+  #progressed = true;
 
-  constructor(answers: Answers, silenceMs: number) {
+  /** `isWaiting`: whether the process waits for us, so that it need not get on. */
+  constructor(answers: Answers, silenceMs: number, isWaiting: () => boolean) {
     const settings = process.execArgv.filter((given) => !given.startsWith("--inspect"));
     const cache = getCompileCacheDir();
     const start = () =>
@@ -45,7 +49,7 @@ export class TrialProcess {
     process.once("exit", this.#kill);
     const { promise, resolve } = Promise.withResolvers<ProcessEnd>();
     this.ended = promise;
-    const watch = this.#watch(silenceMs, resolve);
+    const watch = this.#watch(silenceMs, isWaiting, resolve);
     const over = (how: string) => {
       clearInterval(watch);
       this.#kill();
@@ -56,6 +60,11 @@ export class TrialProcess {
     };
     this.#child.on("error", ({ message }) => over(`could not be started: ${message}`));
     this.#child.on("exit", (code, signal) => over(this.#howItEnded(code, signal)));
+  }
+
+  /** Notes that the process has got on with its work: its own limits may be broken by what the agent has patched. */
+  progressed(): void {
+    this.#progressed = true;
   }
 
   /** Lets the process tidy up, then ends it. */
@@ -79,13 +88,17 @@ export class TrialProcess {
   };
 
   /** Counted in looks and not by the clock: while this process stands still it hears nobody. */
-  #watch(silenceMs: number, resolve: (end: ProcessEnd) => void): NodeJS.Timeout {
+  #watch(silenceMs: number, isWaiting: () => boolean, resolve: (end: ProcessEnd) => void): NodeJS.Timeout {
     let silentMs = 0;
+    let stuckMs = 0;
     return setInterval(() => {
       silentMs = this.#heard ? 0 : silentMs + lookMs;
+      stuckMs = this.#progressed || isWaiting() ? 0 : stuckMs + lookMs;
       this.#heard = false;
-      if (silentMs < silenceMs) return;
-      resolve({ kind: "silent", forMs: silentMs });
+      this.#progressed = false;
+      if (silentMs >= silenceMs) resolve({ kind: "silent", forMs: silentMs });
+      else if (stuckMs >= silenceMs + stuckGraceMs) resolve({ kind: "stuck", forMs: stuckMs });
+      else return;
       this.#kill();
     }, lookMs);
   }

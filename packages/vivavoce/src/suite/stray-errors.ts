@@ -1,20 +1,23 @@
+import { holdListener } from "../base/index.ts";
+
 type Taker = (error: unknown) => void;
 
 const takers: Taker[] = [];
-const events = ["unhandledRejection", "uncaughtException"] as const;
+let releases: (() => void)[] = [];
 
 /**
  * Gives errors that nobody waits for, such as those of a timer or of a forgotten promise, to `taker`. Of several, the
  * last that asked is given them. Returns what ends that.
  */
 export function takeStrayErrors(taker: Taker): () => void {
-  if (takers.length === 0) for (const event of events) process.on(event, give);
+  if (takers.length === 0)
+    releases = ["unhandledRejection", "uncaughtException"].map((event) => holdListener(event, give));
   takers.push(taker);
   return () => {
     const at = takers.lastIndexOf(taker);
     if (at < 0) return;
     takers.splice(at, 1);
-    if (takers.length === 0) for (const event of events) process.off(event, give);
+    if (takers.length === 0) for (const release of releases) release();
   };
 }
 

@@ -1,0 +1,48 @@
+import { once } from "node:events";
+import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
+import { expect, test } from "vitest";
+import { keepOpen } from "./open-streams.ts";
+
+function kept() {
+  const stream = new PassThrough();
+  const read = text(stream);
+  const end = stream.end.bind(stream);
+  keepOpen(stream as unknown as NodeJS.WriteStream);
+  const all = () => {
+    end();
+    return read;
+  };
+  return { stream, all };
+}
+
+test("nobody ends or destroys a stream that is kept: last words are written, and the caller is called", async () => {
+  const { stream, all } = kept();
+  await new Promise<void>((resolve) => stream.end("last words, ", resolve));
+  stream.destroy();
+  stream.write("the report");
+  expect(await all()).toBe("last words, the report");
+});
+
+test("Node's own destroy, after an error, is one", async () => {
+  const { stream, all } = kept();
+  const error = once(stream, "error");
+  stream.destroy(new Error("EPIPE"));
+  expect(String(await error)).toContain("EPIPE");
+  expect(stream.destroyed).toBe(true);
+  await expect(all()).rejects.toThrow("EPIPE");
+});
+
+test("a write of somebody else is used while it works, and can hand on to ours", async () => {
+  const { stream, all } = kept();
+  const before = stream.write;
+  stream.write = ((chunk: string) => before(`[${chunk}]`)) as typeof stream.write;
+  stream.write("a");
+  stream.write = (() => {
+    throw new Error("hostile");
+  }) as typeof stream.write;
+  stream.write("b");
+  stream.write = before;
+  stream.write("c");
+  expect(await all()).toBe("[a]bc");
+});
