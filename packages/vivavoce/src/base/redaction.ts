@@ -1,10 +1,9 @@
-import { type DroppedText, lineBreaks, visibleText, withoutMatches } from "./dropped-text.ts";
-import { anyOf } from "./find-any.ts";
 import { mapStrings } from "./map-strings.ts";
 import { forgedKind, markOf, marksWithin } from "./redaction-mark.ts";
 import { secretField } from "./secret-contexts.ts";
 import { secretValues } from "./secret-environment.ts";
-import { type Secret, secretsByRule } from "./secret-rules.ts";
+import { type FindSecrets, secretFinder, shifted } from "./secret-finder.ts";
+import type { Secret } from "./secret-rules.ts";
 
 export interface Redactor {
   /** The text with a mark in place of each secret. Marks stay as they are: redacting twice changes nothing more. */
@@ -31,11 +30,10 @@ export interface FirstOptions {
 
 /**
  * The one redactor: key formats, auth headers, passwords in addresses always; and the values of secret-looking
- * environment variables, from 12 characters on, that are no plain word, in every usual encoding.
+ * environment variables, from 12 characters on, that are not a plain word. Each in every usual encoding.
  */
 export function redactor(environment: Record<string, string | undefined> = process.env): Redactor {
-  const values = secretValues(environment);
-  const find = secretFinder(values);
+  const find = secretFinder(secretValues(environment));
   const within = (input: string, field?: string, first?: FirstOptions): string => {
     if (field === undefined || !secretField.test(field)) return redacted(input, find, first);
     // A header as a field of an object: only its name says that the string is a secret.
@@ -52,42 +50,10 @@ export function redactor(environment: Record<string, string | undefined> = proce
   };
 }
 
-type Find = (text: string) => Secret[];
-
-function secretFinder(values: readonly string[]): Find {
-  const find = anyOf([...new Set(values.map((value) => value.replace(lineBreaks, "")))]);
-  /** Known values, also where they are split over lines; the way back is only made where there is something to bring back. */
-  const known = (text: string): Secret[] => {
-    const joined =
-      text.includes("\n") || text.includes("\r") || text.includes("\\") ? text.replace(lineBreaks, "") : text;
-    const found = find(joined).map((place) => ({ ...place, kind: "environment" }));
-    const way = found.length === 0 || joined === text ? undefined : withoutMatches(text, lineBreaks);
-    return way ? placed(found, way) : found;
-  };
-  const secretsIn = (text: string): Secret[] | undefined => {
-    const byRule = secretsByRule(text);
-    return values.length === 0 ? byRule : byRule && [...byRule, ...known(text)];
-  };
-  return (text) => {
-    const secrets = secretsIn(text);
-    if (secrets) return secrets;
-    const seen = visibleText(text);
-    return seen ? placed(secretsIn(seen.text) ?? [], seen) : [];
-  };
-}
-
-function placed(secrets: readonly Secret[], { place }: DroppedText): Secret[] {
-  return secrets.map(({ kind, start, end }) => ({ kind, ...place(start, end) }));
-}
-
-function shifted({ kind, start, end }: Secret, by: number): Secret {
-  return { kind, start: Math.max(0, start + by), end: Math.max(0, end + by) };
-}
-
 /** A secret right beside another one is seen only when that one is gone; invisible characters do not keep them apart. */
 const glued = /[A-Za-z0-9][^\t\n\r -~]*\[redacted:|:[0-9a-f]{6}\][^\t\n\r -~]*[A-Za-z0-9]/;
 
-function redacted(input: string, find: Find, first: FirstOptions | undefined): string {
+function redacted(input: string, find: FindSecrets, first: FirstOptions | undefined): string {
   const marks = marksWithin(input);
   const isOwn = ({ start, end }: { start: number; end: number }) =>
     first === undefined || first.given?.has(input.slice(start, end)) === true;
