@@ -27,7 +27,7 @@ export { codeFolder, ownFile, packageFolder } from "./own-files.ts";
 export { type PatternOutcome, patternProblem, refuseBadPattern, testPattern } from "./pattern.ts";
 export { plural } from "./plural.ts";
 export { seededRandom } from "./random.ts";
-export { type FirstOptions, type Redactor, redactor } from "./redaction.ts";
+export { type FirstOptions, type Redactor, redactor, type SecretPlace, secretSearch } from "./redaction.ts";
 export { marksIn, replaceMarks } from "./redaction-mark.ts";
 export { safeLine, safeText } from "./safe-text.ts";
 export { isPromise, showJson, showValue } from "./show-value.ts";

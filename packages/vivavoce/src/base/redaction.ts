@@ -50,6 +50,23 @@ export function redactor(environment: Record<string, string | undefined> = proce
   };
 }
 
+/** A secret that a redactor would take out, and the mark it would put in its place. */
+export interface SecretPlace {
+  start: number;
+  end: number;
+  kind: string;
+  mark: string;
+}
+
+/** Looks for secrets by the rules of the redactor, and takes nothing out. */
+export function secretSearch(environment: Readonly<Record<string, string | undefined>>) {
+  const find = secretFinder(secretValues(environment));
+  return (text: string): SecretPlace[] =>
+    apart(merged(find(text)), marksWithin(text)).map((secret) => {
+      return { ...secret, mark: markOf(secret.kind, text.slice(secret.start, secret.end)) };
+    });
+}
+
 /** A secret right beside another one is seen only when that one is gone; invisible characters do not keep them apart. */
 const glued = /[A-Za-z0-9][^\t\n\r -~]*\[redacted:|:[0-9a-f]{6}\][^\t\n\r -~]*[A-Za-z0-9]/;
 
