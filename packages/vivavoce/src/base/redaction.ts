@@ -2,7 +2,7 @@ import { mapStrings } from "./map-strings.ts";
 import { forgedKind, markOf, marksWithin } from "./redaction-mark.ts";
 import { secretField } from "./secret-contexts.ts";
 import { secretValues } from "./secret-environment.ts";
-import { type FindSecrets, secretFinder, shifted } from "./secret-finder.ts";
+import { type FindSecrets, readingsOf, secretFinder, shifted } from "./secret-finder.ts";
 import type { Secret } from "./secret-rules.ts";
 
 export interface Redactor {
@@ -22,7 +22,12 @@ export interface Redactor {
 export interface FirstOptions {
   /** Marks that a recorded answer has brought in. */
   given?: ReadonlySet<string> | undefined;
-  /** Texts that are looked for: where a secret holds one of them, it is shown behind the secret's mark. */
+  /**
+   * Texts that are looked for. A secret in one of them has the same mark in every form: whoever says it in upper case
+   * or in base64 has said it.
+   */
+  lookedFor?: readonly string[] | undefined;
+  /** Texts that are looked for, too: where a secret holds one that is not a secret itself, it is shown behind the mark. */
   shown?: readonly string[] | undefined;
   /** Told of every secret, and of the mark in its place. */
   onSecret?: ((mark: string, secret: string) => void) | undefined;
@@ -34,7 +39,7 @@ export interface FirstOptions {
  */
 export function redactor(environment: Record<string, string | undefined> = process.env): Redactor {
   const find = secretFinder(secretValues(environment));
-  const within = (input: string, field?: string, first?: FirstOptions): string => {
+  const within = (input: string, field?: string, first?: First): string => {
     if (field === undefined || !secretField.test(field)) return redacted(input, find, first);
     // A header as a field of an object: only its name says that the string is a secret.
     const head = `${field}: `;
@@ -46,7 +51,17 @@ export function redactor(environment: Record<string, string | undefined> = proce
     text: (input) => within(input),
     value,
     json: (input) => JSON.stringify(value(input)),
-    first: (input, options = {}) => mapStrings(input, (text, field) => within(text, field, options)),
+    first: (input, options = {}) => {
+      const { shown = [], lookedFor = [] } = options;
+      const secretsOf = (text: string) =>
+        merged(find(text)).map(({ start, end, kind }) => ({ kind, secret: text.slice(start, end) }));
+      const first = {
+        ...options,
+        known: [...shown, ...lookedFor].flatMap(secretsOf),
+        shown: shown.filter((text) => secretsOf(text).length === 0),
+      };
+      return mapStrings(input, (text, field) => within(text, field, first));
+    },
   };
 }
 
@@ -67,10 +82,15 @@ export function secretSearch(environment: Readonly<Record<string, string | undef
     });
 }
 
+interface First extends FirstOptions {
+  /** The secrets in what is looked for. */
+  known: readonly { kind: string; secret: string }[];
+}
+
 /** A secret right beside another one is seen only when that one is gone; invisible characters do not keep them apart. */
 const glued = /[A-Za-z0-9][^\t\n\r -~]*\[redacted:|:[0-9a-f]{6}\][^\t\n\r -~]*[A-Za-z0-9]/;
 
-function redacted(input: string, find: FindSecrets, first: FirstOptions | undefined): string {
+function redacted(input: string, find: FindSecrets, first: First | undefined): string {
   const marks = marksWithin(input);
   const isOwn = ({ start, end }: { start: number; end: number }) =>
     first === undefined || first.given?.has(input.slice(start, end)) === true;
@@ -116,14 +136,21 @@ function apart(secrets: readonly Secret[], marks: readonly { start: number; end:
   });
 }
 
-function replaced(text: string, secrets: readonly Secret[], { shown = [], onSecret }: FirstOptions = {}): string {
+function replaced(
+  text: string,
+  secrets: readonly Secret[],
+  { known = [], shown = [], onSecret }: Partial<First> = {},
+): string {
   const pieces: string[] = [];
   let from = 0;
   for (const { start, end, kind } of secrets) {
-    const secret = text.slice(start, end);
-    const mark = markOf(kind, secret);
-    onSecret?.(mark, secret);
-    const held = shown.filter((one) => one.length < secret.length && secret.toLowerCase().includes(one.toLowerCase()));
+    const written = text.slice(start, end);
+    const readings = known.length + shown.length === 0 ? [] : readingsOf(written).map((one) => one.toLowerCase());
+    const holds = (one: string) => readings.some((reading) => reading.includes(one.toLowerCase()));
+    const said = known.find(({ secret }) => holds(secret)) ?? { kind, secret: written };
+    const mark = markOf(said.kind, said.secret);
+    onSecret?.(mark, said.secret);
+    const held = shown.filter((one) => one !== written && holds(one));
     pieces.push(text.slice(from, start), [mark, ...held].join(" "));
     from = end;
   }

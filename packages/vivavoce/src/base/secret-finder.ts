@@ -10,6 +10,9 @@ const deepest = 3;
 /** A shorter piece of a key, alone in its line, is not worth a mark. */
 const shortestTail = 8;
 const shortestKey = 19;
+/** So much of a text can be a key over several lines, at most. */
+const mostOfKey = 400;
+const mostOfKind: Readonly<Record<string, number>> = { "web-token": 8_000 };
 
 /** Finds keys by their format, secrets by what stands before them, and these values, in every usual encoding of each. */
 export function secretFinder(values: readonly string[]): FindSecrets {
@@ -78,12 +81,12 @@ function overLines(text: string, { secrets }: Reading): Secret[] {
   if (!joined) return [];
   return readByRule(joined.text, { formatsOnly: true }).secrets.flatMap(({ kind, ...stretch }) => {
     const { start, end: last } = joined.place(stretch.start, stretch.end);
-    const end = start + keyLines(text.slice(start, last));
+    const end = start + keyLines(text.slice(start, Math.min(last, start + (mostOfKind[kind] ?? mostOfKey))));
     const key = onOneLine(text.slice(start, end));
     if (end - start === key.length || kind === "private-key") return [];
     const first = secrets.find((one) => one.start <= start && one.end > start);
     if (!first) return key.length < shortestKey || isWordy(key) ? [] : [{ kind, start, end }];
-    const from = first.end + (/^(?:\s|\\+[nr])[\s>|]*/.exec(text.slice(first.end, end))?.[0].length ?? 0);
+    const from = first.end + (/^(?:\s|\\+[nrt])(?:[\s>|]|\\+[nrt])*/.exec(text.slice(first.end, end))?.[0].length ?? 0);
     const tail = onOneLine(text.slice(from, end));
     return tail.length < shortestTail || isWordy(tail) ? [] : [{ kind, start: from, end }];
   });
@@ -104,6 +107,20 @@ function reversed(text: string): Secret[] {
   return readByRule(backwards(text), { formatsOnly: true }).secrets.map(({ kind, start, end }) => {
     return { kind, start: length - end, end: length - start };
   });
+}
+
+/** What a stretch that was found to be a secret says, in each way in which it can be read. */
+export function readingsOf(secret: string): string[] {
+  const seen = visibleText(secret)?.text ?? secret;
+  const unescaped = unescapedText(seen)?.text ?? seen;
+  const plain = [...new Set([secret, seen, unescaped, onOneLine(visibleText(unescaped)?.text ?? unescaped)])];
+  const encoded = plain.at(-1) ?? "";
+  return [
+    ...plain,
+    ...plain.map(backwards),
+    ...[0, 1, 2, 3].map((from) => Buffer.from(encoded.slice(from), "base64").toString("utf8")),
+    ...[0, 1].map((from) => Buffer.from(encoded.slice(from), "hex").toString("utf8")),
+  ];
 }
 
 function placed(secrets: readonly Secret[], { place }: TextView): Secret[] {

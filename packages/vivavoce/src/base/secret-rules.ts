@@ -118,6 +118,11 @@ function isEscape(code: number, next: number): boolean {
   return escapes.get(String.fromCharCode(code))?.includes(String.fromCharCode(next)) === true;
 }
 
+/** Whether a backslash and what follows it stand for a line break or, behind one, for a tab; they may be escaped again. */
+function isEscapedBreak(next: number, isIndented: boolean): boolean {
+  return next === 110 || next === 114 || next === backslash || (isIndented && next === 116);
+}
+
 /** A shorter stretch holds no key: the shortest has 19 characters. */
 const shortestEncoded = 25;
 
@@ -135,10 +140,11 @@ export function readByRule(text: string, { formatsOnly = false, binary = false }
     reversed: false,
     encoded: [],
   };
-  const trying: Trying = { found: reading.secrets, readUpTo: new Map(), binary };
+  let trying: Trying | undefined;
   /** The last three characters, and the same without the breaks between lines. */
   let [three, joined] = [0, 0];
   let isIndented = false;
+  let escapedLetter = -1;
   let hasFormatHint = false;
   let [runStart, runLength, hasEncodedHint] = [0, 0, false];
   for (let last = 0; last < text.length; last++) {
@@ -146,22 +152,24 @@ export function readByRule(text: string, { formatsOnly = false, binary = false }
     const bits = (code & 31) | ((code & 64) >> 1);
     const ofClass = classes[code] as number;
     three = ((three << 6) | bits) & threeCharacters;
-    if (ofClass === breakClass) reading.broken = isIndented = true;
-    else if (!isIndented || ofClass !== blankClass) {
+    if (ofClass === encodedClass && last !== escapedLetter) {
       isIndented = false;
       joined = ((joined << 6) | bits) & threeCharacters;
-      if (ofClass === encodedClass) {
-        if (runLength++ === 0) runStart = last;
-        if (joined !== three && table[joined] !== 0) hasFormatHint = hasEncodedHint = true;
-      } else {
-        if (hasEncodedHint && runLength >= shortestEncoded) reading.encoded.push({ start: runStart, end: last });
-        runLength = 0;
-        hasEncodedHint = false;
-        if (ofClass === escapeClass) {
-          if (code === backslash) reading.broken = true;
-          reading.escaped ||= isEscape(code, text.charCodeAt(last + 1));
-        } else if ((code < 32 || code > 126) && !binary && isHidden(code)) return { ...reading, hidden: true };
-      }
+      if (runLength++ === 0) runStart = last;
+      if (joined !== three && table[joined] !== 0) hasFormatHint = hasEncodedHint = true;
+    } else if (ofClass === breakClass) {
+      reading.broken = isIndented = true;
+    } else if (code === backslash && isEscapedBreak(text.charCodeAt(last + 1), isIndented)) {
+      reading.broken = isIndented = true;
+      if (text.charCodeAt(last + 1) !== backslash) escapedLetter = last + 1;
+    } else if (last !== escapedLetter && (!isIndented || ofClass !== blankClass)) {
+      isIndented = false;
+      joined = ((joined << 6) | bits) & threeCharacters;
+      if (hasEncodedHint && runLength >= shortestEncoded) reading.encoded.push({ start: runStart, end: last });
+      runLength = 0;
+      hasEncodedHint = false;
+      if (ofClass === escapeClass) reading.escaped ||= isEscape(code, text.charCodeAt(last + 1));
+      else if ((code < 32 || code > 126) && !binary && isHidden(code)) return { ...reading, hidden: true };
     }
     if (sieve[three & sieveMask] === 0 || table[three] === 0 || last < 2) continue;
     const start = last - 2;
@@ -175,6 +183,7 @@ export function readByRule(text: string, { formatsOnly = false, binary = false }
       else if (one.spelling === "reversed") reading.reversed ||= text.startsWith(one.hint, start);
       else if (!one.isFormat || startsWord(text, start)) {
         hasFormatHint ||= one.isFormat;
+        trying ??= { found: reading.secrets, readUpTo: new Map(), binary };
         tryRule(one, text, start, trying);
       }
     }

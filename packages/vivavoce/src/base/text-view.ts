@@ -81,7 +81,7 @@ export function visibleText(text: string): TextView | undefined {
 }
 
 /** Where a text goes on in the next line, as it is or written as an escape; indented or quoted there. */
-export const lineBreaks = /(?:\r?\n|\r|(?<!\\)\\+[nr]|[\u2028\u2029])[ \t>|]*/g;
+export const lineBreaks = /(?:\r?\n|\r|(?<!\\)\\+[nr]|[\u2028\u2029])(?:[ \t>|]|\\+t)*/g;
 
 export function onOneLine(text: string): string {
   return text.replace(lineBreaks, "");
@@ -120,6 +120,7 @@ export function unescapedText(text: string): TextView | undefined {
 
 function characterOf(written: string): string {
   if (written.startsWith("%")) {
+    if (written.length === 3) return String.fromCharCode(Number.parseInt(written.slice(1), 16));
     const bytes = written.match(/[0-9a-f]{2}(?=%|$)/gi) ?? [];
     return Buffer.from(bytes.join(""), "hex").toString("utf8");
   }

@@ -19,7 +19,7 @@ const chunkBytes = 1 << 20;
 const overlap = 1 << 16;
 
 /** What is not text separates strings in a database's file; it is not taken for characters that nobody sees. */
-const notText = /[\u0000-\u0008\u000e-\u001f\u007f\ufffd]+/g;
+const notText = /[^\P{Cc}\t\n\r]+|\ufffd+/gu;
 
 /** Every secret in a file, which is read piece by piece. */
 export async function* scanFile(file: string, search: SecretSearch): AsyncGenerator<Finding> {

@@ -12,6 +12,6 @@ export async function playOnce(
   if (!trial) throw new RangeError("the plan holds no trial");
   const around = { redactor, seed, signal, timeoutMs: undefined, journal: [], onRecord: () => {} };
   const testCase = await plan.cases.read(trial.caseIndex);
-  const { traffic } = await openTraffic(plan, trial, around);
+  const { traffic } = await openTraffic(plan, trial, around, testCase);
   return playTrial(plan, trial, testCase, traffic, around);
 }

@@ -42,7 +42,7 @@ export async function runTrial({ store, run, plan, trial, around, played }: Tria
   let transcript: Transcript;
   try {
     testCase = await plan.cases.read(trial.caseIndex);
-    opened = await openTraffic(plan, trial, around);
+    opened = await openTraffic(plan, trial, around, testCase);
     const { traffic } = opened;
     const judge = judgeOf(traffic, { repeat: trial.repeat, signal: around.signal });
     const onSpoiled = (attempt: number, spoiled: Transcript) =>
