@@ -46,9 +46,13 @@ describe("secrets stay out", { timeout: 90_000 }, () => {
     write({ "b.eval.ts": suiteText({ before: `throw new Error(${JSON.stringify(said)});` }) });
     const broken = await viva("run b.eval.ts", { environment });
     expect(broken.code).toBe(64);
+    const described = [{ id: "one", description: said, tags: [said], script: [{ content: "Hello" }] }];
+    write({ "b.eval.ts": suiteText({ cases: JSON.stringify(described) }) });
+    const listed = await viva("list --cases b.eval.ts --json", { environment });
+    expect(listed).toMatchObject({ code: 0, stdout: expect.stringContaining("[redacted:") });
 
     const everything =
-      [recorded, played, broken].map(({ stdout, stderr }) => stdout + stderr).join("\n") + filesIn(folder);
+      [recorded, played, broken, listed].map(({ stdout, stderr }) => stdout + stderr).join("\n") + filesIn(folder);
     expect(everything).toContain("[redacted:");
     const visible = seen(everything);
     for (const canary of Object.values(canaries)) {
