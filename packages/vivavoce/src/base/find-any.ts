@@ -5,23 +5,24 @@ export interface Found {
 }
 
 const mask = 0x3fff;
-const hash = (a: number, b: number, c: number): number => (a * 961 + b * 31 + c) & mask;
+/** Letter case does not count; a few other characters meet too, and are told apart later. */
+const hash = (a: number, b: number, c: number): number => ((a | 32) * 961 + (b | 32) * 31 + (c | 32)) & mask;
 
 /**
  * A search for many texts at once, in one pass that skips most of the haystack (Wu and Manber 1994). Every needle has
- * three characters or more; at one place the longest is taken.
+ * three characters or more, and is found in any letter case; at one place the longest is taken.
  */
 export function anyOf(needles: readonly string[]): (text: string) => Found[] {
   const shortest = Math.min(...needles.map(({ length }) => length));
   if (needles.length === 0) return () => [];
   /** How far the window may move on when its last three characters are these. */
   const shifts = new Uint8Array(mask + 1).fill(Math.min(shortest - 2, 255));
-  const byEnd = new Map<number, string[]>();
+  const byEnd = new Map<number, Needle[]>();
   for (const needle of [...needles].sort((a, b) => b.length - a.length)) {
     for (let last = 2; last < shortest; last++) {
       const key = hashAt(needle, last);
       shifts[key] = Math.min(shifts[key] ?? 0, shortest - 1 - last);
-      if (last === shortest - 1) byEnd.set(key, [...(byEnd.get(key) ?? []), needle]);
+      if (last === shortest - 1) byEnd.set(key, [...(byEnd.get(key) ?? []), { needle, folded: needle.toLowerCase() }]);
     }
   }
   return (text) => {
@@ -34,12 +35,21 @@ export function anyOf(needles: readonly string[]): (text: string) => Found[] {
         continue;
       }
       const start = last - shortest + 1;
-      const needle = byEnd.get(key)?.find((one) => text.startsWith(one, start));
-      if (needle !== undefined) found.push({ start, end: start + needle.length });
-      last += needle?.length ?? 1;
+      const length = byEnd.get(key)?.find((one) => standsAt(one, text, start))?.needle.length;
+      if (length !== undefined) found.push({ start, end: start + length });
+      last += length ?? 1;
     }
     return found;
   };
+}
+
+interface Needle {
+  needle: string;
+  folded: string;
+}
+
+function standsAt({ needle, folded }: Needle, text: string, start: number): boolean {
+  return text.startsWith(needle, start) || text.slice(start, start + needle.length).toLowerCase() === folded;
 }
 
 function hashAt(text: string, last: number): number {

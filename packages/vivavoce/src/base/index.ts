@@ -32,7 +32,7 @@ export { findPattern, type PatternOutcome, patternProblem, refuseBadPattern, tes
 export { decidePatterns, onBudget, PatternBudget } from "./pattern-budget.ts";
 export { plural } from "./plural.ts";
 export { seededRandom } from "./random.ts";
-export { type FirstOptions, type Redactor, redactor } from "./redaction.ts";
+export { type FirstOptions, type Redactor, redactor, type SecretPlace, secretSearch } from "./redaction.ts";
 export { marksIn, replaceMarks } from "./redaction-mark.ts";
 export { openRegularFile, readRegularFile, readRegularFileSync, refuseIrregular } from "./regular-file.ts";
 export { safeLine, safeText } from "./safe-text.ts";

@@ -1,10 +1,9 @@
-import { type DroppedText, lineBreaks, visibleText, withoutMatches } from "./dropped-text.ts";
-import { anyOf } from "./find-any.ts";
 import { mapStrings } from "./map-strings.ts";
 import { forgedKind, markOf, marksWithin } from "./redaction-mark.ts";
 import { secretField } from "./secret-contexts.ts";
 import { secretValues } from "./secret-environment.ts";
-import { type Secret, secretsByRule } from "./secret-rules.ts";
+import { type FindSecrets, readingsOf, secretFinder, shifted } from "./secret-finder.ts";
+import type { Secret } from "./secret-rules.ts";
 
 export interface Redactor {
   /** The text with a mark in place of each secret. Marks stay as they are: redacting twice changes nothing more. */
@@ -23,7 +22,12 @@ export interface Redactor {
 export interface FirstOptions {
   /** Marks that a recorded answer has brought in. */
   given?: ReadonlySet<string> | undefined;
-  /** Texts that are looked for: where a secret holds one of them, it is shown behind the secret's mark. */
+  /**
+   * Texts that are looked for. A secret in one of them has the same mark in every form: whoever says it in upper case
+   * or in base64 has said it.
+   */
+  lookedFor?: readonly string[] | undefined;
+  /** Texts that are looked for, too: where a secret holds one that is not a secret itself, it is shown behind the mark. */
   shown?: readonly string[] | undefined;
   /** Told of every secret, and of the mark in its place. */
   onSecret?: ((mark: string, secret: string) => void) | undefined;
@@ -31,12 +35,11 @@ export interface FirstOptions {
 
 /**
  * The one redactor: key formats, auth headers, passwords in addresses always; and the values of secret-looking
- * environment variables, from 12 characters on, that are no plain word, in every usual encoding.
+ * environment variables, from 12 characters on, that are not a plain word. Each in every usual encoding.
  */
 export function redactor(environment: Record<string, string | undefined> = process.env): Redactor {
-  const values = secretValues(environment);
-  const find = secretFinder(values);
-  const within = (input: string, field?: string, first?: FirstOptions): string => {
+  const find = secretFinder(secretValues(environment));
+  const within = (input: string, field?: string, first?: First): string => {
     if (field === undefined || !secretField.test(field)) return redacted(input, find, first);
     // A header as a field of an object: only its name says that the string is a secret.
     const head = `${field}: `;
@@ -48,46 +51,46 @@ export function redactor(environment: Record<string, string | undefined> = proce
     text: (input) => within(input),
     value,
     json: (input) => JSON.stringify(value(input)),
-    first: (input, options = {}) => mapStrings(input, (text, field) => within(text, field, options)),
+    first: (input, options = {}) => {
+      const { shown = [], lookedFor = [] } = options;
+      const secretsOf = (text: string) =>
+        merged(find(text)).map(({ start, end, kind }) => ({ kind, secret: text.slice(start, end) }));
+      const first = {
+        ...options,
+        known: [...shown, ...lookedFor].flatMap(secretsOf),
+        shown: shown.filter((text) => secretsOf(text).length === 0),
+      };
+      return mapStrings(input, (text, field) => within(text, field, first));
+    },
   };
 }
 
-type Find = (text: string) => Secret[];
-
-function secretFinder(values: readonly string[]): Find {
-  const find = anyOf([...new Set(values.map((value) => value.replace(lineBreaks, "")))]);
-  /** Known values, also where they are split over lines; the way back is only made where there is something to bring back. */
-  const known = (text: string): Secret[] => {
-    const joined =
-      text.includes("\n") || text.includes("\r") || text.includes("\\") ? text.replace(lineBreaks, "") : text;
-    const found = find(joined).map((place) => ({ ...place, kind: "environment" }));
-    const way = found.length === 0 || joined === text ? undefined : withoutMatches(text, lineBreaks);
-    return way ? placed(found, way) : found;
-  };
-  const secretsIn = (text: string): Secret[] | undefined => {
-    const byRule = secretsByRule(text);
-    return values.length === 0 ? byRule : byRule && [...byRule, ...known(text)];
-  };
-  return (text) => {
-    const secrets = secretsIn(text);
-    if (secrets) return secrets;
-    const seen = visibleText(text);
-    return seen ? placed(secretsIn(seen.text) ?? [], seen) : [];
-  };
+/** A secret that a redactor would take out, and the mark it would put in its place. */
+export interface SecretPlace {
+  start: number;
+  end: number;
+  kind: string;
+  mark: string;
 }
 
-function placed(secrets: readonly Secret[], { place }: DroppedText): Secret[] {
-  return secrets.map(({ kind, start, end }) => ({ kind, ...place(start, end) }));
+/** Looks for secrets by the rules of the redactor, and takes nothing out. */
+export function secretSearch(environment: Readonly<Record<string, string | undefined>>) {
+  const find = secretFinder(secretValues(environment));
+  return (text: string): SecretPlace[] =>
+    apart(merged(find(text)), marksWithin(text)).map((secret) => {
+      return { ...secret, mark: markOf(secret.kind, text.slice(secret.start, secret.end)) };
+    });
 }
 
-function shifted({ kind, start, end }: Secret, by: number): Secret {
-  return { kind, start: Math.max(0, start + by), end: Math.max(0, end + by) };
+interface First extends FirstOptions {
+  /** The secrets in what is looked for. */
+  known: readonly { kind: string; secret: string }[];
 }
 
 /** A secret right beside another one is seen only when that one is gone; invisible characters do not keep them apart. */
 const glued = /[A-Za-z0-9][^\t\n\r -~]*\[redacted:|:[0-9a-f]{6}\][^\t\n\r -~]*[A-Za-z0-9]/;
 
-function redacted(input: string, find: Find, first: FirstOptions | undefined): string {
+function redacted(input: string, find: FindSecrets, first: First | undefined): string {
   const marks = marksWithin(input);
   const isOwn = ({ start, end }: { start: number; end: number }) =>
     first === undefined || first.given?.has(input.slice(start, end)) === true;
@@ -133,14 +136,21 @@ function apart(secrets: readonly Secret[], marks: readonly { start: number; end:
   });
 }
 
-function replaced(text: string, secrets: readonly Secret[], { shown = [], onSecret }: FirstOptions = {}): string {
+function replaced(
+  text: string,
+  secrets: readonly Secret[],
+  { known = [], shown = [], onSecret }: Partial<First> = {},
+): string {
   const pieces: string[] = [];
   let from = 0;
   for (const { start, end, kind } of secrets) {
-    const secret = text.slice(start, end);
-    const mark = markOf(kind, secret);
-    onSecret?.(mark, secret);
-    const held = shown.filter((one) => one.length < secret.length && secret.toLowerCase().includes(one.toLowerCase()));
+    const written = text.slice(start, end);
+    const readings = known.length + shown.length === 0 ? [] : readingsOf(written).map((one) => one.toLowerCase());
+    const holds = (one: string) => readings.some((reading) => reading.includes(one.toLowerCase()));
+    const said = known.find(({ secret }) => holds(secret)) ?? { kind, secret: written };
+    const mark = markOf(said.kind, said.secret);
+    onSecret?.(mark, said.secret);
+    const held = shown.filter((one) => one !== written && holds(one));
     pieces.push(text.slice(from, start), [mark, ...held].join(" "));
     from = end;
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { benignTexts } from "./fixtures/benign-texts.ts";
+import { benignTexts, usualEnvironment } from "./fixtures/benign-texts.ts";
 import { redactor } from "./redaction.ts";
 import { replaceMarks } from "./redaction-mark.ts";
 
@@ -7,12 +7,23 @@ const plain = redactor({});
 const letters = "aB3dE6gH9jK2mN5pQ8sT1vW4xY7zA0cD3fG6iJ9lM2oP5rS8";
 const hex = "0a1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d4e5f60718293a4b5c6d7e8f9";
 
+const usual = redactor({ ...usualEnvironment, SOME_SECRET: "correct-horse-battery-1" });
+
 describe("what is not secret stays as it is", () => {
-  test("there are enough of them", () => expect(benignTexts.length).toBeGreaterThanOrEqual(120));
+  test("not all in one text either", () => {
+    for (const joint of ["\n", " ", '","', "\n\n> "]) {
+      const all = benignTexts.filter((text) => !text.startsWith("-----BEGIN")).join(joint);
+      expect(usual.text(all)).toBe(all);
+    }
+    for (const value of Object.values(usualEnvironment)) expect(usual.text(`it is ${value}.`)).toBe(`it is ${value}.`);
+  });
+
+  test("there are enough of them", () => expect(benignTexts.length).toBeGreaterThanOrEqual(200));
 
   test.each(benignTexts.map((text) => [text]))("%s", (text) => {
     expect(plain.text(text)).toBe(text);
-    expect(redactor({ SOME_SECRET: "correct-horse-battery-1" }).first(text)).toBe(text);
+    expect(usual.first(text)).toBe(text);
+    expect(usual.text(JSON.stringify({ text }))).toBe(JSON.stringify({ text }));
     expect(plain.value({ note: [text] })).toEqual({ note: [text] });
   });
 });

@@ -1,7 +1,12 @@
+import { base64Within } from "./base64-within.ts";
 import { isWordy } from "./secret-shape.ts";
+import { unescapedText } from "./text-view.ts";
 
 const secretName =
   /key(?!board|ring)|token(?!iz)|secret|passw(?:or)?d|passphrase|credential|auth(?!ors?(?:_|$))|(?:^|_)pass(?:_|$)|_pwd$|cookie|jwt|webhook|(?:^|_)dsn(?:_|$)|connection_?string/i;
+/** Such a variable says something about secrets, and holds none if it is made of words. */
+const describingName =
+  /_(?:algorithm|audience|dir|directory|domain|enabled|endpoint|expiry|file|header|home|host|issuer|length|method|mode|name|path|prefix|provider|realm|region|scope|type|user|username|version)$/i;
 /** Such a variable holds a secret only if its address has a password. */
 const addressName = /_ur[li]$/i;
 const shortest = 12;
@@ -11,7 +16,7 @@ export function secretValues(environment: Readonly<Record<string, string | undef
   const forms = Object.entries(environment).flatMap(([name, given]) => {
     const value = given?.trim() ?? "";
     const isNamed = secretName.test(name) || (addressName.test(name) && passwordIn(value) !== undefined);
-    if (!isNamed || !isSecretValue(value)) return [];
+    if (!isNamed || !isSecretValue(value) || (describingName.test(name) && isWordy(value))) return [];
     return [value, ...(passwordIn(value) ?? [])].filter(({ length }) => length >= shortest).flatMap(formsOf);
   });
   return [...new Set(forms)];
@@ -23,7 +28,7 @@ function isSecretValue(value: string): boolean {
 
 /** A file's name, such as a socket or a file of credentials. A key may begin with a slash too, but not with a word. */
 function isPath(value: string): boolean {
-  const [root = "", first = "", ...parts] = value.split("/");
+  const [root = "", first = "", ...parts] = value.replace(/[^/]+\.(?:json|pem|sock|ya?ml|txt)$/i, "file").split("/");
   return /^(?:~|\.{0,2})$/.test(root) && isWordy(first) && [first, ...parts].every((part) => part.length < 24);
 }
 
@@ -37,39 +42,32 @@ function passwordIn(value: string): [string] | undefined {
   return password === undefined ? undefined : [password];
 }
 
-/** Every form of a value that somebody can read back without effort. Line breaks and invisible characters are dealt with by the search. */
+/**
+ * Every form of a value that somebody can read back without effort. The search deals with letter case, line breaks,
+ * invisible characters and escapes.
+ */
 function formsOf(value: string): string[] {
   const bytes = Buffer.from(value.toWellFormed());
-  const hex = bytes.toString("hex");
-  const encoded = encodeURIComponent(value.toWellFormed());
   const plain = [
     value,
     ...withoutBlanks(value),
+    value.replaceAll(" ", "+"),
     value.toUpperCase(),
-    value.toLowerCase(),
     [...value].reverse().join(""),
   ];
   return [
-    ...plain.flatMap((form) => [form, JSON.stringify(form).slice(1, -1)]),
-    encoded,
-    encoded.replace(/%[0-9A-F]{2}/g, (byte) => byte.toLowerCase()),
-    hex,
-    hex.toUpperCase(),
-    ...[0, 1, 2].flatMap((before) => base64Within(bytes, before)),
+    ...plain.flatMap((form) => [form, quoted(form), quoted(quoted(form)), unescapedText(form)?.text ?? form]),
+    bytes.toString("hex"),
+    ...[0, 1, 2].flatMap((before) => alphabets.map((alphabet) => base64Within(bytes, before, alphabet))),
   ].filter(({ length }) => length >= shortest);
 }
+
+const alphabets = ["base64", "base64url"] as const;
+const quoted = (text: string) => JSON.stringify(text).slice(1, -1);
 
 /** A line break may have taken the place of any of its blanks. */
 function withoutBlanks(value: string): string[] {
   return Array.from(value.matchAll(/\s+/g).take(20)).map(
     ({ 0: blank, index }) => value.slice(0, index) + value.slice(index + blank.length),
   );
-}
-
-/** The characters of a base64 text that come from these bytes alone, when so many others stand before them. */
-function base64Within(bytes: Buffer, before: number): string[] {
-  const padded = Buffer.concat([Buffer.alloc(before), bytes]);
-  const from = Math.ceil((before * 8) / 6);
-  const to = Math.floor((padded.length * 8) / 6);
-  return (["base64", "base64url"] as const).map((encoding) => padded.toString(encoding).slice(from, to));
 }

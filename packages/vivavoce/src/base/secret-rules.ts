@@ -1,6 +1,8 @@
-import { isHidden } from "./dropped-text.ts";
+import { base64Within } from "./base64-within.ts";
 import { secretContexts } from "./secret-contexts.ts";
 import { type SecretRule, secretFormats } from "./secret-formats.ts";
+import { isWordy } from "./secret-shape.ts";
+import { isHidden } from "./text-view.ts";
 
 /** A secret in a text, and of what kind it is. */
 export interface Secret {
@@ -9,60 +11,229 @@ export interface Secret {
   kind: string;
 }
 
-/** Six bits of a character, without regard to letter case. */
-const bitsOf = (code: number): number => (code & 31) | ((code & 64) >> 1);
+/** What one look at every character of a text has shown. */
+export interface Reading {
+  secrets: Secret[];
+  /** It has characters that nobody sees, and is to be read without them: nothing else was looked for. */
+  hidden: boolean;
+  /** It has escapes. */
+  escaped: boolean;
+  /** It has several lines, or what may stand for a line break. */
+  broken: boolean;
+  /** A key may stand in it over several lines. */
+  split: boolean;
+  /** A key may stand in it backwards. */
+  reversed: boolean;
+  /** Stretches that may be base64 or hexadecimal digits, over several lines too. */
+  encoded: { start: number; end: number }[];
+}
+
+export interface ReadingOptions {
+  /** Only keys that are known by themselves, and not by what stands before them. */
+  formatsOnly?: boolean;
+  /** The text was decoded and may be anything: what is not printable is not a secret, and nothing is hidden. */
+  binary?: boolean;
+}
+
 const threeCharacters = 0x3ffff;
 
+/** How a hint may be written: as a rule has it, backwards, or as part of a longer stretch of base64 or hexadecimal digits. */
+type Spelling = "plain" | "reversed" | "encoded";
+
+interface Hint {
+  hint: string;
+  spelling: Spelling;
+  rule: SecretRule;
+  isFormat: boolean;
+  /** The rule's pattern in any letter case, where its own counts it. */
+  folded: RegExp | undefined;
+}
+
 /** Which hints begin with these three characters: one look at a table for each character of a text. */
-const table = new Uint8Array(threeCharacters + 1);
-const hintsAt: { hint: string; rule: SecretRule }[][] = [[]];
+const table = new Uint16Array(threeCharacters + 1);
+const hintsAt: Hint[][] = [[]];
+/** The same for the last characters' bits: most of a text does not get past it, and it fits a processor's nearest cache. */
+const sieveMask = 0x3fff;
+const sieve = new Uint8Array(sieveMask + 1);
 
-for (const rule of [...secretFormats, ...secretContexts]) {
-  for (const hint of rule.hints) {
-    const key = (bitsAt(hint, 0) << 12) | (bitsAt(hint, 1) << 6) | bitsAt(hint, 2);
-    table[key] ||= hintsAt.push([]) - 1;
-    hintsAt[table[key] ?? 0]?.push({ hint, rule });
-  }
-}
-
-function bitsAt(text: string, index: number): number {
-  return bitsOf(text.charCodeAt(index));
-}
-
-/** Only where letter case counts is it compared here: the pattern will see to the rest. */
-function standsAt(hint: string, text: string, start: number, { pattern }: SecretRule): boolean {
-  if (!pattern.ignoreCase) return text.startsWith(hint, start);
-  for (let index = 3; index < hint.length; index++) {
-    if (bitsAt(hint, index) !== bitsAt(text, start + index)) return false;
-  }
-  return true;
-}
-
-/**
- * What is secret by its format or by what stands before it; undefined where the text has characters that nobody sees,
- * and is to be read without them. One loop for both, as everything that is stored goes through it.
- */
-export function secretsByRule(text: string): Secret[] | undefined {
-  const found: Secret[] = [];
-  /** What a rule has read is not read by it again. */
-  const readUpTo = new Map<SecretRule, number>();
-  let three = 0;
-  for (let last = 0; last < text.length; last++) {
-    const code = text.charCodeAt(last);
-    if ((code < 32 || code > 126) && isHidden(code)) return undefined;
-    three = ((three << 6) | bitsOf(code)) & threeCharacters;
-    if (table[three] === 0 || last < 2) continue;
-    for (const { hint, rule } of hintsAt[table[three] ?? 0] ?? []) {
-      const start = last - 2;
-      if (!standsAt(hint, text, start, rule) || start < (readUpTo.get(rule) ?? 0)) continue;
-      rule.pattern.lastIndex = start;
-      const match = rule.pattern.exec(text);
-      if (!match) continue;
-      readUpTo.set(rule, rule.pattern.lastIndex);
-      found.push(...secretsIn(match, rule));
+for (const [isFormat, rules] of [[true, secretFormats] as const, [false, secretContexts] as const]) {
+  for (const rule of rules) {
+    const { source, flags, ignoreCase } = rule.pattern;
+    const folded = ignoreCase ? undefined : new RegExp(source, `${flags}i`);
+    for (const hint of rule.hints) {
+      addHint({ hint, spelling: "plain", rule, isFormat, folded });
+      if (isFormat) addHint({ hint: backwards(hint), spelling: "reversed", rule, isFormat, folded });
+      const cases = isFormat ? [hint] : [hint, hint.toUpperCase(), hint.replace(/^[a-z]/, (one) => one.toUpperCase())];
+      for (const encoded of new Set(cases.flatMap(encodedForms))) {
+        addHint({ hint: encoded, spelling: "encoded", rule, isFormat, folded });
+      }
     }
   }
-  return found;
+}
+
+function addHint(hint: Hint): void {
+  const key = (bitsAt(hint.hint, 0) << 12) | (bitsAt(hint.hint, 1) << 6) | bitsAt(hint.hint, 2);
+  sieve[key & sieveMask] = 1;
+  table[key] ||= hintsAt.push([]) - 1;
+  hintsAt[table[key] ?? 0]?.push(hint);
+}
+
+/** Six bits of a character, without regard to letter case. */
+function bitsAt(text: string, index: number): number {
+  const code = text.charCodeAt(index);
+  return (code & 31) | ((code & 64) >> 1);
+}
+
+export function backwards(text: string): string {
+  let reversed = "";
+  for (let index = text.length - 1; index >= 0; index--) reversed += text[index];
+  return reversed;
+}
+
+/** The first characters in which two texts differ, without regard to letter case; -1 where the hint stands in the text. */
+function differenceAt(hint: string, text: string, start: number): number {
+  for (let index = 3; index < hint.length; index++) {
+    if (bitsAt(hint, index) !== bitsAt(text, start + index)) return start + index;
+  }
+  return -1;
+}
+
+/** What each character may be part of. */
+const [encodedClass, escapeClass, breakClass, blankClass] = [1, 2, 3, 4];
+const classes = new Uint8Array(0x10000);
+for (const [characters, ofClass] of [
+  ["ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/_-", encodedClass],
+  ["%\\&", escapeClass],
+  ["\r\n\u2028\u2029", breakClass],
+  [" \t", blankClass],
+] as const) {
+  for (const character of characters) classes[character.charCodeAt(0)] = ofClass;
+}
+const backslash = 92;
+/** What follows the first character of an escape: of a URL, of JSON and code, of HTML. */
+const escapes = new Map(Object.entries({ "%": "0123456789abcdefABCDEF", "\\": "ux/", "&": "#algq" }));
+
+/** Quotes behind a backslash are so frequent that what they hide is looked for in another way. */
+function isEscape(code: number, next: number): boolean {
+  return escapes.get(String.fromCharCode(code))?.includes(String.fromCharCode(next)) === true;
+}
+
+/** Whether a backslash and what follows it stand for a line break or, behind one, for a tab; they may be escaped again. */
+function isEscapedBreak(next: number, isIndented: boolean): boolean {
+  return next === 110 || next === 114 || next === backslash || (isIndented && next === 116);
+}
+
+/** A shorter stretch holds no key: the shortest has 19 characters. */
+const shortestEncoded = 25;
+
+/**
+ * What is secret by its format or by what stands before it, and what else is worth a look. One loop for all, as
+ * everything that is stored goes through it.
+ */
+export function readByRule(text: string, { formatsOnly = false, binary = false }: ReadingOptions = {}): Reading {
+  const reading: Reading = {
+    secrets: [],
+    hidden: false,
+    escaped: false,
+    broken: false,
+    split: false,
+    reversed: false,
+    encoded: [],
+  };
+  let trying: Trying | undefined;
+  /** The last three characters, and the same without the breaks between lines. */
+  let [three, joined] = [0, 0];
+  let isIndented = false;
+  let escapedLetter = -1;
+  let hasFormatHint = false;
+  let [runStart, runLength, hasEncodedHint] = [0, 0, false];
+  for (let last = 0; last < text.length; last++) {
+    const code = text.charCodeAt(last);
+    const bits = (code & 31) | ((code & 64) >> 1);
+    const ofClass = classes[code] as number;
+    three = ((three << 6) | bits) & threeCharacters;
+    if (ofClass === encodedClass && last !== escapedLetter) {
+      isIndented = false;
+      joined = ((joined << 6) | bits) & threeCharacters;
+      if (runLength++ === 0) runStart = last;
+      if (joined !== three && table[joined] !== 0) hasFormatHint = hasEncodedHint = true;
+    } else if (ofClass === breakClass) {
+      reading.broken = isIndented = true;
+    } else if (code === backslash && isEscapedBreak(text.charCodeAt(last + 1), isIndented)) {
+      reading.broken = isIndented = true;
+      if (text.charCodeAt(last + 1) !== backslash) escapedLetter = last + 1;
+    } else if (last !== escapedLetter && (!isIndented || ofClass !== blankClass)) {
+      isIndented = false;
+      joined = ((joined << 6) | bits) & threeCharacters;
+      if (hasEncodedHint && runLength >= shortestEncoded) reading.encoded.push({ start: runStart, end: last });
+      runLength = 0;
+      hasEncodedHint = false;
+      if (ofClass === escapeClass) reading.escaped ||= isEscape(code, text.charCodeAt(last + 1));
+      else if ((code < 32 || code > 126) && !binary && isHidden(code)) return { ...reading, hidden: true };
+    }
+    if (sieve[three & sieveMask] === 0 || table[three] === 0 || last < 2) continue;
+    const start = last - 2;
+    for (const one of hintsAt[table[three] as number] as Hint[]) {
+      if (formatsOnly && !one.isFormat) continue;
+      const different = differenceAt(one.hint, text, start);
+      if (different >= 0) {
+        const code = text.charCodeAt(different);
+        if (classes[code] === breakClass || code === backslash) hasFormatHint = hasEncodedHint = true;
+      } else if (one.spelling === "encoded") hasEncodedHint ||= text.startsWith(one.hint, start);
+      else if (one.spelling === "reversed") reading.reversed ||= text.startsWith(one.hint, start);
+      else if (!one.isFormat || startsWord(text, start)) {
+        hasFormatHint ||= one.isFormat;
+        trying ??= { found: reading.secrets, readUpTo: new Map(), binary };
+        tryRule(one, text, start, trying);
+      }
+    }
+  }
+  if (hasEncodedHint && runLength >= shortestEncoded) reading.encoded.push({ start: runStart, end: text.length });
+  reading.split = reading.broken && hasFormatHint;
+  return reading;
+}
+
+/** What a text always looks like inside of base64 and hexadecimal digits, wherever it begins there. */
+function encodedForms(text: string): string[] {
+  const bytes = Buffer.from(text);
+  const hex = bytes.toString("hex");
+  return [hex, hex.toUpperCase(), ...[0, 1, 2].map((before) => base64Within(bytes, before, "base64"))];
+}
+
+/** A quick look, before the pattern takes a close one: keys do not begin within a word, but may behind an escape. */
+function startsWord(text: string, start: number): boolean {
+  if (!isLetterOrDigit(text.charCodeAt(start - 1)) || !isLetterOrDigit(text.charCodeAt(start))) return true;
+  return text[start - 2] === "\\" || text[start - 6] === "\\" || text[start - 3] === "%";
+}
+
+function isLetterOrDigit(code: number): boolean {
+  return (code > 47 && code < 58) || ((code | 32) > 96 && (code | 32) < 123);
+}
+
+interface Trying {
+  found: Secret[];
+  readUpTo: Map<RegExp, number>;
+  binary: boolean;
+}
+
+function tryRule({ hint, rule, folded }: Hint, text: string, start: number, { found, readUpTo, binary }: Trying): void {
+  const isExact = folded === undefined || text.startsWith(hint, start);
+  const pattern = isExact ? rule.pattern : folded;
+  if (start < (readUpTo.get(pattern) ?? 0)) return;
+  pattern.lastIndex = start;
+  const match = pattern.exec(text);
+  if (!match) return;
+  readUpTo.set(pattern, pattern.lastIndex);
+  if (!isExact && !isRandom(match[0])) return;
+  if (binary && !printable.test(match[0])) return;
+  found.push(...secretsIn(match, rule));
+}
+
+const printable = /^[\t\n\r -~]*$/;
+
+/** Letter case tells a key from a name; without it, the key has to look like chance: SK-INV-2026-00012345 does not. */
+function isRandom(key: string): boolean {
+  return /(?=[0-9]*[A-Za-z])[A-Za-z0-9]{16}/.test(key) && !isWordy(key);
 }
 
 function secretsIn(

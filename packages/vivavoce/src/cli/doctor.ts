@@ -65,7 +65,7 @@ interface Seen {
   warning?: string | undefined;
 }
 
-async function examineSuite({ project, environment, cwd }: Surroundings, loaded: LoadedSuite): Promise<Seen> {
+async function examineSuite({ project, environment, cwd, redactor }: Surroundings, loaded: LoadedSuite): Promise<Seen> {
   const models = suiteModels(loaded, project, defaultOptions, environment, new OpenedModels());
   const plan = await planSuite(loaded, {
     position: 0,
@@ -73,6 +73,7 @@ async function examineSuite({ project, environment, cwd }: Surroundings, loaded:
     models,
     options: defaultOptions,
     failedBefore: undefined,
+    redactor,
   });
   const keys =
     models.missingKeys().length > 0

@@ -81,7 +81,7 @@ async function listCases(around: Surroundings, paths: string[], flags: ListFlags
     const set = await scanCases(caseSource(loaded.suite), { baseDirectory: loaded.folder, tools });
     if (!flags.json) writeReport(`${around.style.bold(loaded.suite.name)}  ${plural(set.size, "case")}\n`);
     for (let index = 0; index < set.size; index++) {
-      const { id, description, tags } = await set.read(index);
+      const { id, description, tags } = around.redactor.value(await set.read(index));
       const row = flags.json
         ? JSON.stringify({ suite: loaded.suite.name, id, description, tags })
         : `  ${id}${tags.length > 0 ? around.style.dim(`  [${safeLine(tags.join(", "))}]`) : ""}${description ? `  ${safeLine(description)}` : ""}`;

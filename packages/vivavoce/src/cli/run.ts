@@ -64,7 +64,7 @@ async function run(around: Surroundings, store: Store, givenPaths: string[], fla
   const say = (text: string) => (flags.json ? process.stderr : process.stdout).write(`${text}\n`);
   say(`${firstLine(version, planned)}\n`);
   if (resumable) say(resumeLine(resumable));
-  for (const warning of warningsOf(planned, options)) say(around.style.warn(`warning: ${warning}`));
+  for (const warning of warningsOf(planned, options)) say(around.style.warn(cleanText(`warning: ${warning}`)));
   const live = planned.some(({ mode }) => mode.kind !== "replay");
   if (live || flags.dryRun) for (const plan of planned) say(await showPlan(plan, store, around.style, options.maxCost));
   if (flags.dryRun) {

@@ -54,7 +54,8 @@ async function score(around: Surroundings, store: Store, id: string, flags: Scor
     plans.flatMap(({ metrics }) => metrics.map(({ name }) => name)),
   );
   refuseWithoutJudge(run, plans, flags);
-  for (const warning of warningsOf(plans, options)) process.stderr.write(around.style.warn(`warning: ${warning}\n`));
+  for (const warning of warningsOf(plans, options))
+    process.stderr.write(around.style.warn(cleanText(`warning: ${warning}\n`)));
   const interruption = listenForInterruption((text) => process.stderr.write(text));
   reportStrayErrors();
   const endWatch = watchForStandstill(standstillAfter(plans, options));

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { encodings, seen, writtenIn } from "../base/fixtures/encodings.ts";
 import { scriptedServer } from "../testing/index.ts";
 import { asking, casesOf, projectOf, suiteText } from "./cli.test-helper.ts";
 
@@ -12,7 +13,7 @@ const canaries = {
 };
 
 /** Everything that Viva wrote, as text. */
-function writtenIn(folder: string): string {
+function filesIn(folder: string): string {
   return readdirSync(folder, { recursive: true })
     .map((name) => join(folder, String(name)))
     .filter((file) => /\.viva|cassettes/.test(file) && statSync(file).isFile())
@@ -22,7 +23,9 @@ function writtenIn(folder: string): string {
 
 describe("secrets stay out", { timeout: 90_000 }, () => {
   test("of store, recordings, reports and errors, whoever says them", async () => {
-    const said = Object.values(canaries).join(" and ");
+    const said = Object.values(canaries)
+      .flatMap((canary) => [canary, ...Object.keys(encodings).map((encoding) => writtenIn(encoding, canary))])
+      .join(" and ");
     await using server = await scriptedServer({
       answer: ({ messages }) => {
         const asked = String(messages.at(-1)?.content);
@@ -43,11 +46,20 @@ describe("secrets stay out", { timeout: 90_000 }, () => {
     write({ "b.eval.ts": suiteText({ before: `throw new Error(${JSON.stringify(said)});` }) });
     const broken = await viva("run b.eval.ts", { environment });
     expect(broken.code).toBe(64);
+    const described = [{ id: "one", description: said, tags: [said], script: [{ content: "Hello" }] }];
+    write({ "b.eval.ts": suiteText({ cases: JSON.stringify(described) }) });
+    const listed = await viva("list --cases b.eval.ts --json", { environment });
+    expect(listed).toMatchObject({ code: 0, stdout: expect.stringContaining("[redacted:") });
 
     const everything =
-      [recorded, played, broken].map(({ stdout, stderr }) => stdout + stderr).join("\n") + writtenIn(folder);
+      [recorded, played, broken, listed].map(({ stdout, stderr }) => stdout + stderr).join("\n") + filesIn(folder);
     expect(everything).toContain("[redacted:");
-    for (const canary of Object.values(canaries)) expect(everything).not.toContain(canary);
+    const visible = seen(everything);
+    for (const canary of Object.values(canaries)) {
+      for (const [name, [write]] of Object.entries(encodings)) {
+        expect(visible.includes(seen(write(canary))), `${canary} ${name}`).toBe(false);
+      }
+    }
     expect(server.requests).not.toHaveLength(0);
   });
 });

@@ -36,7 +36,7 @@ async function showSteps(plan: SuitePlan, { redactor, style }: Surroundings, wri
   const { signal } = new AbortController();
   const prepared = await prepareMetrics(plan, { journal: [], redactor, signal, outage: "fail" });
   const name = style.bold(plan.loaded.suite.name);
-  const text = stepsText(prepared.plan.metrics);
+  const text = redactor.text(stepsText(prepared.plan.metrics));
   process.stdout.write(text === "" ? `${name}  has no metric with evaluation steps\n` : `${name}\n${text}\n`);
   // What the suite gives itself, and what is pinned, need not be pinned: the file takes up what was made.
   const made = prepared.plan.metrics.filter((_, index) => plan.metrics[index]?.prepare);
@@ -45,5 +45,5 @@ async function showSteps(plan: SuitePlan, { redactor, style }: Surroundings, wri
     metric,
     structuredClone(lists) as Record<string, string[]>,
   ]);
-  process.stdout.write(`pinned in ${await writeSteps(plan.loaded, Object.fromEntries(steps))}\n`);
+  process.stdout.write(`pinned in ${await writeSteps(plan.loaded, redactor.value(Object.fromEntries(steps)))}\n`);
 }

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { InputError, type Problem, showProblem } from "../base/index.ts";
+import { InputError, type Problem, type Redactor, showProblem } from "../base/index.ts";
 import type { Store } from "../store/index.ts";
 import { fieldPlace, type LoadedSuite, loadSuites, type Project, type VariantSelection } from "../suite/index.ts";
 import type { RunOptions } from "./options.ts";
@@ -11,13 +11,18 @@ import { asTyped, refuseUnknownPrices } from "./unknown-prices.ts";
 
 /** Loads and plans every suite; the problems of all of them at once, before anything is run. */
 export async function planRun(
-  around: { project: Project; cwd: string; environment: Readonly<Record<string, string | undefined>> },
+  around: {
+    project: Project;
+    cwd: string;
+    environment: Readonly<Record<string, string | undefined>>;
+    redactor?: Redactor | undefined;
+  },
   paths: readonly string[],
   given: RunOptions,
   store: () => Promise<Store>,
   { judgeOnly = false }: { judgeOnly?: boolean } = {},
 ) {
-  const { project, cwd, environment } = around;
+  const { project, cwd, environment, redactor } = around;
   const suites = await loadSuites(project, paths, cwd, { replayed: given.traffic === "replay" });
   const opened = new OpenedModels(given.concurrency, given.modelConcurrency);
   const plans: SuitePlan[] = [];
@@ -32,7 +37,7 @@ export async function planRun(
       const failedBefore = options.failed
         ? await (await store()).trials.notPassed(name)
         : options.failedBefore?.filter(({ suite }) => suite === name);
-      const settings = { position: plans.length, project, models, options, failedBefore, judgeOnly };
+      const settings = { position: plans.length, project, models, options, failedBefore, judgeOnly, redactor };
       const plan = await planSuite(loaded, settings);
       plans.push({ ...plan, warnings: plan.warnings.map((warning) => inReach(warning, loaded, cwd)) });
     } catch (error) {

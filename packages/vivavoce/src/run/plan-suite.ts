@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { Agent, Variant } from "../agent/index.ts";
+import { redactor as defaultRedactor, type Redactor } from "../base/index.ts";
 import type { KnownTools } from "../case/index.ts";
 import type { Metric } from "../metric/index.ts";
 import { openCassette } from "../model/index.ts";
@@ -21,6 +22,7 @@ import type { RunOptions } from "./options.ts";
 import { withPinnedSteps } from "./pinned-steps.ts";
 import type { SuitePlan, VariantPlan } from "./plan.ts";
 import { noTapes, playableCases } from "./playable-cases.ts";
+import { refuseSecretNames } from "./refuse-secret-names.ts";
 import { selectCases } from "./select-cases.ts";
 import { refuseMissingModels } from "./simulator-models.ts";
 import { askable, cannotMeetUser, standIn } from "./stand-in.ts";
@@ -39,6 +41,8 @@ export interface PlanSettings {
   failedBefore: readonly FailedCase[] | undefined;
   /** Only the judge will be asked, so only its key counts. */
   judgeOnly?: boolean | undefined;
+  /** By default the secrets of this process's environment. */
+  redactor?: Redactor | undefined;
 }
 
 /** Reads, validates and counts; nothing is played. */
@@ -51,7 +55,7 @@ type WatchedSuite = LoadedSuite & { network: SuiteNetwork };
 
 async function plannedSuite(loaded: WatchedSuite, settings: PlanSettings): Promise<SuitePlan> {
   const { suite, folder } = loaded;
-  const { options, models, project } = settings;
+  const { options, models, project, redactor = defaultRedactor() } = settings;
   const failed = settings.failedBefore && failedTrials(suite.variants, options.variants, settings.failedBefore);
   const variants = failed?.variants ?? chooseVariants(suite.variants, options.variants);
   const agents = variants.map((variant) => ({ variant, agent: standIn(options.agent, madeAgent(loaded, variant)) }));
@@ -63,7 +67,7 @@ async function plannedSuite(loaded: WatchedSuite, settings: PlanSettings): Promi
   const selection = { options, tools: knownTools(agents), failed, withoutUsers };
   const { cases, load, expected, unchecked, simulated } = await selectCases(loaded, selection);
   if (!settings.judgeOnly && simulated !== undefined) refuseMissingModels(loaded, models, simulated);
-  const cassette = openCassette(resolve(folder, suite.cassettes ?? "cassettes"));
+  const cassette = openCassette(resolve(folder, suite.cassettes ?? "cassettes"), { redactor });
   const mode = modeOf(settings);
   const plans: VariantPlan[] = [];
   for (const { variant, agent } of agents) {
@@ -78,7 +82,7 @@ async function plannedSuite(loaded: WatchedSuite, settings: PlanSettings): Promi
   if (planned === 0 && !settings.judgeOnly) throw noTapes(loaded, mode, options);
   const thresholded = withThreshold(suite.metrics, suite.threshold ?? project.config.threshold);
   const pinned = await withPinnedSteps(thresholded, loaded);
-  return {
+  const plan: SuitePlan = {
     position: settings.position,
     loaded,
     models,
@@ -103,6 +107,8 @@ async function plannedSuite(loaded: WatchedSuite, settings: PlanSettings): Promi
     ],
     agent: (variant) => standIn(options.agent, agentOf(suite, variant)),
   };
+  refuseSecretNames(plan, redactor);
+  return plan;
 }
 
 /** The tools that cases are checked against: those of every variant that says which it has. */

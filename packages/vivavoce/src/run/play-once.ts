@@ -13,7 +13,7 @@ export async function playOnce(
   if (!trial) throw new RangeError("the plan holds no trial");
   const around = { redactor, seed, signal, timeoutMs: undefined, journal: [], onRecord: () => {} };
   const testCase = await plan.cases.read(trial.caseIndex);
-  const { traffic, replay } = await openTraffic(plan, trial, around);
+  const { traffic, replay } = await openTraffic(plan, trial, around, testCase);
   const reopen = closeNetwork(plan.network);
   const transcript = await playTrial(plan, trial, testCase, traffic, around).finally(reopen);
   return replay ? asRecorded(transcript, replay) : transcript;

@@ -52,15 +52,17 @@ export async function openTraffic(
   plan: SuitePlan,
   trial: PlannedTrial,
   around: TrialSurroundings,
+  testCase?: Case,
 ): Promise<TrialTraffic> {
   const { models, mode, cassette } = plan;
+  const redactor = lookingFor(canariesOf(plan, testCase), around.redactor);
   if (mode.kind !== "live") {
     const tape = (await cassette.read(trial.variant, trial.caseId)).find(({ repeat }) => repeat === trial.repeat);
     const isReplayed = mode.kind === "replay" || (mode.onlyMissing && tape?.incomplete === undefined);
     const file = tapeFile(plan, trial);
     if (tape && isReplayed) {
       const modelId = (role: Role, label?: string) => models.id(modelName(role, label));
-      const replay = replayTraffic({ tape, file, modelId, redactor: around.redactor });
+      const replay = replayTraffic({ tape, file, modelId, redactor });
       return { traffic: settled(replay, models), replay: { ...replay, tape } };
     }
     if (mode.kind === "replay") {
@@ -76,7 +78,7 @@ export async function openTraffic(
     const model = models.open(modelName(role, label));
     return role === "agent" ? model : withParameterFallback(model);
   };
-  const { redactor, onRecord, onSent, journal } = around;
+  const { onRecord, onSent, journal } = around;
   const live = liveTraffic({ modelFor, redactor, onRecord, onSent, journal });
   return { traffic: settled(live, models), live };
 }
@@ -131,21 +133,29 @@ export function asRecorded(transcript: Transcript, { tape, concluded }: Replay):
   return { ...transcript, exchanges: cut, outcome };
 }
 
+/** Texts that must stay where they are. */
+function canariesOf({ metrics }: SuitePlan, testCase: Case | undefined): string[] {
+  return [...(testCase?.expect.safety?.canaries ?? []), ...metrics.flatMap((metric) => metric.canaries ?? [])];
+}
+
+/** A canary that is a secret has its own mark on a tape too, in whatever form it was said: a replay has to find it. */
+function lookingFor(lookedFor: readonly string[], redactor: Redactor): Redactor {
+  return { ...redactor, first: (value, options) => redactor.first(value, { ...options, lookedFor }) };
+}
+
 /**
  * The transcript as everybody reads it, from now on: metrics, store, tapes, reports. A canary stays readable, also
- * inside a secret, as it would not be found otherwise.
+ * inside a secret and in another form, as it would not be found otherwise.
  */
 function redactedTranscript(
   transcript: Transcript,
-  { metrics }: SuitePlan,
-  { expect }: Case,
+  plan: SuitePlan,
+  testCase: Case,
   traffic: Traffic,
   redactor: Redactor,
 ): Transcript {
   const answers = traffic.records().flatMap(({ role, answer }) => (role === "judge" ? [] : [answer]));
-  const canaries = [...(expect.safety?.canaries ?? []), ...metrics.flatMap((metric) => metric.canaries ?? [])];
-  const shown = canaries.filter((canary) => redactor.text(canary) === canary);
-  return redactor.first(transcript, { given: marksIn(answers), shown });
+  return redactor.first(transcript, { given: marksIn(answers), shown: canariesOf(plan, testCase) });
 }
 
 function toPlay({ loaded, models, network, agent }: SuitePlan, variant: Variant): ToPlay {

@@ -67,7 +67,7 @@ async function playAndScore(work: TrialWork, books: TrialBooks): Promise<Finishe
   try {
     testCase = await plan.cases.read(trial.caseIndex);
     books.testCase = testCase;
-    opened = await openTraffic(plan, trial, around);
+    opened = await openTraffic(plan, trial, around, testCase);
     const { traffic, replay } = opened;
     // When it was recorded, it could not even begin.
     if (replay?.tape.ended && replay.tape.exchanges?.length === 0 && !played)

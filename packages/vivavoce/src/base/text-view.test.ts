@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isHidden, visibleText, withoutMatches } from "./dropped-text.ts";
+import { isHidden, unescapedText, viewOf, visibleText } from "./text-view.ts";
 
 test("every stretch of the shortened text is found again in the whole one", () => {
   const text = fc.string({ unit: fc.constantFrom("a", "b", "-", "--") });
   fc.assert(
     fc.property(text, fc.nat(), fc.nat(), (whole, from, length) => {
-      const shortened = withoutMatches(whole, /-+/g);
+      const shortened = viewOf(whole, /-+/g);
       if (!shortened) {
         expect(whole).not.toContain("-");
         return;
@@ -31,4 +31,16 @@ test("once the text is what is seen of it, nothing hidden is left", () => {
   );
   expect(visibleText("a\udb40\u200b\udc41b")?.text).toBe("a\udc41b");
   expect(visibleText("tab\tand\r\nline")).toBeUndefined();
+});
+
+test("escapes are read, however often a text was encoded, and each character is found again", () => {
+  const whole = String.raw`a%2Db%252dc%C3%B6 \u0041\\u0042\u{43}\x44\/\" &#69;&#x46;&amp;&lt; %zz \q`;
+  const view = unescapedText(whole);
+  expect(view?.text).toBe(String.raw`a-b-cö ABCD/" EF&< %zz \q`);
+  for (const [character, source] of Object.entries({ ö: "%C3%B6", B: String.raw`\\u0042`, F: "&#x46;", q: "q" })) {
+    const at = view?.text.indexOf(character) ?? -1;
+    const { start = 0, end = 0 } = view?.place(at, at + 1) ?? {};
+    expect(whole.slice(start, end)).toBe(source);
+  }
+  expect(unescapedText("100 % of it, a\\b & c")).toBeUndefined();
 });

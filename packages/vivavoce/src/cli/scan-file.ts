@@ -1,0 +1,63 @@
+import { open } from "node:fs/promises";
+import { StringDecoder } from "node:string_decoder";
+import type { SecretPlace } from "../base/index.ts";
+
+export type SecretSearch = (text: string) => SecretPlace[];
+
+/** One secret in one place. The secret itself is in none of its fields. */
+export interface Finding {
+  file: string;
+  /** "line 12", or the table, the row and the column of a database. */
+  place: string;
+  kind: string;
+  /** What the redactor would have put there: by it the same secret is known elsewhere. */
+  mark: string;
+}
+
+const chunkBytes = 1 << 20;
+/** A secret that begins in the last characters of a chunk is read with the next one. */
+const overlap = 1 << 16;
+
+/** What is not text separates strings in a database's file; it is not taken for characters that nobody sees. */
+const notText = /[^\P{Cc}\t\n\r]+|\ufffd+/gu;
+
+/** Every secret in a file, which is read piece by piece. */
+export async function* scanFile(file: string, search: SecretSearch): AsyncGenerator<Finding> {
+  const handle = await open(file);
+  try {
+    const decoder = new StringDecoder("utf8");
+    const buffer = Buffer.alloc(chunkBytes);
+    let isBinary: boolean | undefined;
+    let window = "";
+    /** How much of the window was looked at before, and in which line it begins. */
+    let [known, line] = [0, 1];
+    for (let isLast = false; !isLast; ) {
+      const { bytesRead } = await handle.read(buffer, 0, chunkBytes);
+      isLast = bytesRead === 0;
+      isBinary ??= buffer.subarray(0, Math.min(bytesRead, 8_192)).includes(0);
+      const read = isLast ? decoder.end() : decoder.write(buffer.subarray(0, bytesRead));
+      window += isBinary ? read.replace(notText, "\n") : read;
+      const upTo = isLast ? window.length : Math.max(known, window.length - overlap);
+      let [counted, at] = [line, 0];
+      for (const { start, kind, mark } of search(window)) {
+        if (start < known || start >= upTo) continue;
+        counted += linesIn(window, at, start);
+        at = start;
+        yield { file, place: isBinary ? "raw bytes" : `line ${counted}`, kind, mark };
+      }
+      // What was looked at stays for a while: it says what the next characters are.
+      const from = Math.max(0, upTo - overlap);
+      line += linesIn(window, 0, from);
+      window = window.slice(from);
+      known = upTo - from;
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+function linesIn(text: string, from: number, to: number): number {
+  let lines = 0;
+  for (let at = text.indexOf("\n", from); at >= 0 && at < to; at = text.indexOf("\n", at + 1)) lines++;
+  return lines;
+}

@@ -1,0 +1,146 @@
+import { closeSync, openSync, readSync } from "node:fs";
+import { lstat, readdir, stat } from "node:fs/promises";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import type { Command } from "commander";
+import { exitCodes, InputError, messageOf, plural, secretSearch } from "../base/index.ts";
+import { loadSuites } from "../suite/index.ts";
+import { cleanText } from "./clean-text.ts";
+import { decideExitCode } from "./exit-code.ts";
+import { scanDatabase } from "./scan-database.ts";
+import { type Finding, type SecretSearch, scanFile } from "./scan-file.ts";
+import { keepStdoutForTheReport, writeReport } from "./streams.ts";
+import { type Surroundings, surroundings } from "./surroundings.ts";
+
+/** More than this many findings of one file are counted, and not listed. */
+const mostOfFile = 1_000;
+
+export function describe(command: Command): Command {
+  return command
+    .argument("[paths...]", "files or folders; without any, the project's store, recordings, reports and baselines")
+    .option("--json", "as JSON")
+    .action(async (paths: string[], { json = false }: { json?: boolean }) => {
+      if (json) keepStdoutForTheReport();
+      const around = await surroundings();
+      const files = paths.length > 0 ? await givenFiles(paths, around) : await projectFiles(around);
+      decideExitCode(await scan(files, around, json));
+    })
+    .addHelpText(
+      "after",
+      "\nExit code: 0 nothing found, 1 a secret was found, 3 a file could not be read, 64 a wrong path.",
+    );
+}
+
+async function scan(files: readonly string[], { environment, cwd }: Surroundings, json: boolean): Promise<number> {
+  const search = secretSearch(environment);
+  const findings: Finding[] = [];
+  const unreadable: { file: string; reason: string }[] = [];
+  let total = 0;
+  for (const path of files) {
+    const file = cleanText(relative(cwd, path) || path);
+    let ofFile = 0;
+    try {
+      for await (const finding of findingsIn(path, search)) {
+        total += 1;
+        if (++ofFile > mostOfFile) continue;
+        const shown = { ...finding, file, place: cleanText(finding.place) };
+        if (json) findings.push(shown);
+        else writeReport(`${file}: ${shown.place}: ${shown.kind} ${shown.mark}\n`);
+      }
+    } catch (error) {
+      unreadable.push({ file, reason: cleanText(messageOf(error)) });
+    }
+    if (ofFile > mostOfFile && !json) writeReport(`${file}: … and ${ofFile - mostOfFile} more\n`);
+  }
+  if (json)
+    writeReport(`${JSON.stringify({ format: 1, files: files.length, total, findings, unreadable }, null, 2)}\n`);
+  else {
+    for (const { file, reason } of unreadable) process.stderr.write(`viva: ${file} cannot be read: ${reason}\n`);
+    const found = total === 0 ? "no secrets" : plural(total, "secret");
+    writeReport(`${found} in ${plural(files.length, "file")}\n`);
+  }
+  if (total > 0) return exitCodes.fail;
+  return unreadable.length > 0 ? exitCodes.infrastructure : exitCodes.pass;
+}
+
+/** The rows of a database, then its bytes: what was deleted may still be there. */
+export async function* findingsIn(file: string, search: SecretSearch): AsyncGenerator<Finding> {
+  const inRows = new Set<string>();
+  let damage: unknown;
+  if (isDatabase(file)) {
+    try {
+      for (const finding of scanDatabase(file, search)) {
+        inRows.add(finding.mark);
+        yield finding;
+      }
+    } catch (error) {
+      damage = error;
+    }
+  }
+  for await (const finding of scanFile(file, search)) if (!inRows.has(finding.mark)) yield finding;
+  if (damage !== undefined) throw damage;
+}
+
+function isDatabase(file: string): boolean {
+  const head = Buffer.alloc(16);
+  const descriptor = openSync(file, "r");
+  try {
+    readSync(descriptor, head, 0, 16, 0);
+  } finally {
+    closeSync(descriptor);
+  }
+  return head.toString("latin1") === "SQLite format 3\0";
+}
+
+async function givenFiles(paths: readonly string[], { cwd }: Surroundings): Promise<string[]> {
+  const files: string[] = [];
+  for (const path of paths) {
+    const whole = resolve(cwd, path);
+    const found = path === "" ? undefined : await stat(whole).catch(() => undefined);
+    if (!found?.isFile() && !found?.isDirectory()) {
+      const message = found ? "is neither a file nor a folder" : "there is no such file or folder";
+      throw new InputError({ message, place: { file: path || '""' }, remedy: "Name files or folders to look into." });
+    }
+    files.push(...(found.isFile() ? [whole] : await filesUnder(whole)));
+  }
+  return [...new Set(files)];
+}
+
+/** What Viva writes: the store with its log, the cassettes of the suites, reports and exported baselines. */
+async function projectFiles(around: Surroundings): Promise<string[]> {
+  const { root } = around.project;
+  const folders = [".viva", "results", "baselines"].map((name) => join(root, name));
+  const files: string[] = [];
+  for (const folder of [...folders, ...(await cassetteFolders(around))]) {
+    const found = await stat(folder).catch(() => undefined);
+    if (found?.isDirectory()) files.push(...(await filesUnder(folder)));
+  }
+  return [...new Set(files)];
+}
+
+/** A suite that does not load keeps nobody from looking into every folder of the usual name. */
+async function cassetteFolders({ project, cwd }: Surroundings): Promise<string[]> {
+  try {
+    const suites = await loadSuites(project, [], cwd);
+    return suites.map(({ suite, folder }) => resolve(folder, suite.cassettes ?? "cassettes"));
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    const files = await filesUnder(project.root);
+    const folders = files.map(dirname).filter((folder) => folder.split(sep).includes("cassettes"));
+    process.stderr.write(
+      cleanText(`viva: not every suite loads, so recordings are looked for by name: ${error.message}\n`),
+    );
+    return [...new Set(folders)];
+  }
+}
+
+/** Regular files only: a pipe would never end, and a link leads elsewhere. */
+async function filesUnder(folder: string): Promise<string[]> {
+  const files: string[] = [];
+  for (const name of (await readdir(folder)).sort()) {
+    const path = join(folder, name);
+    const found = await lstat(path);
+    if (found.isFile()) files.push(path);
+    else if (found.isDirectory() && name !== "node_modules" && name !== ".git") files.push(...(await filesUnder(path)));
+  }
+  return files;
+}
