@@ -1,4 +1,17 @@
+import { randomInt } from "node:crypto";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { SlowFilesFirst } from "./scripts/slow-files-first.ts";
+
+// The threads and commands that tests start compile the same files again and again.
+process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), "viva-test-cache");
+
+// Fresh draws find what a fixed seed never will; the seed is printed, so that they can be repeated.
+if (process.env.VIVA_TEST_SEED === "fresh") {
+  process.env.VIVA_TEST_SEED = String(randomInt(2 ** 31));
+  console.log(`VIVA_TEST_SEED=${process.env.VIVA_TEST_SEED}`);
+}
 
 export default defineConfig({
   test: {
@@ -8,7 +21,12 @@ export default defineConfig({
     maxWorkers: "100%",
     // Files share their worker and its modules: loading Viva anew for each of them took longer than the tests.
     isolate: false,
+    // What is built is loaded by Node itself, once for all files, as it is for users.
+    server: { deps: { external: [/\/packages\/vivavoce\/dist\//] } },
+    sequence: { sequencer: SlowFilesFirst },
     setupFiles: ["vitest.setup.ts"],
-    testTimeout: 60_000,
+    // These only end what hangs: on a machine busy with other things a test takes ten times as long as on an idle one.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
   },
 });

@@ -23,6 +23,7 @@ const entries = [
   ...folders.filter(({ name }) => name !== "cli").map(({ name }) => `${name}/index`),
   "cli/main",
   "cli/own-modules",
+  "base/pattern-thread",
   "cli/trial-process",
   "network/child-guard",
   "run/standstill-thread",

@@ -15,7 +15,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { caseSchema, transcriptSchema } from "vivavoce";
 import { codeBlocks, fileNameOf } from "./code-blocks.ts";
 import { guidePages, playedThrough, writeBlock } from "./guides.ts";
-import { root, runViva } from "./run-viva.ts";
+import { root, runVivaHere } from "./run-viva.ts";
 
 const pages = guidePages();
 const read = (path: string) => readFileSync(join(root, path), "utf8");
@@ -23,9 +23,9 @@ const read = (path: string) => readFileSync(join(root, path), "utf8");
 describe("the guide", () => {
   test.each([...pages.keys()])(
     "%s prints what it says; `node scripts/guides.ts` writes it anew",
-    (name) => {
+    async (name) => {
       const page = pages.get(name) ?? "";
-      expect(playedThrough(page)).toBe(page);
+      expect(await playedThrough(page)).toBe(page);
     },
     120_000,
   );
@@ -52,21 +52,22 @@ describe("the guide", () => {
   });
 });
 
+const help = async (...args: string[]) => (await runVivaHere([...args, "--help"], { cwd: root })).text;
+const commands = [...(await help()).matchAll(/^ {2}([a-z]+) {2,}/gm)].map(([, name = ""]) => name);
+
 describe("the reference", () => {
   const reference = read("docs/reference/cli.md");
   const sections = new Map(
     reference.split(/^## /m).map((section) => [/^`viva (\w+)/.exec(section)?.[1] ?? "", section] as const),
   );
-  const help = (...args: string[]) => runViva([...args, "--help"], { cwd: root }).text;
-  const commands = [...help().matchAll(/^ {2}([a-z]+) {2,}/gm)].map(([, name = ""]) => name);
 
   test("has a section for every command", () => {
     expect(commands).toContain("run");
     expect(commands.filter((name) => !sections.has(name))).toEqual([]);
   });
 
-  test.each(commands)("names every flag of viva %s", (name) => {
-    const flags = [...help(name).matchAll(/^ {2}(?:-\w, )?(--[a-z-]+)/gm)].map(([, flag = ""]) => flag);
+  test.each(commands)("names every flag of viva %s", async (name) => {
+    const flags = [...(await help(name)).matchAll(/^ {2}(?:-\w, )?(--[a-z-]+)/gm)].map(([, flag = ""]) => flag);
     const missing = flags.filter((flag) => flag !== "--help" && !sections.get(name)?.includes(`\`${flag}`));
     expect(missing).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync,
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type CodeBlock, codeBlocks, fileNameOf, shownCommands } from "./code-blocks.ts";
-import { root, runViva, stable } from "./run-viva.ts";
+import { root, runVivaHere, stable } from "./run-viva.ts";
 
 const guides = join(root, "docs", "guide");
 
@@ -14,16 +14,17 @@ export function guidePages(): Map<string, string> {
 }
 
 /** A page with its commands' output as it is now: its blocks are gone through in order, files written, commands run. */
-export function playedThrough(page: string): string {
+export async function playedThrough(page: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "viva-guide-"));
   try {
     symlinkSync(join(root, "node_modules"), join(folder, "node_modules"), "junction");
     const shell = { folder, status: 0 };
     const lines = page.split("\n");
-    const replacements = codeBlocks(page).flatMap((block) => {
+    const replacements: { block: CodeBlock; text: string }[] = [];
+    for (const block of codeBlocks(page)) {
       writeBlock(block, folder);
-      return block.language === "console" ? [{ block, text: commandsAndOutput(block, shell) }] : [];
-    });
+      if (block.language === "console") replacements.push({ block, text: await commandsAndOutput(block, shell) });
+    }
     for (const { block, text } of replacements.reverse()) {
       lines.splice(block.line, block.text.split("\n").length - 1, ...text.split("\n").slice(0, -1));
     }
@@ -48,22 +49,22 @@ interface Shell {
   status: number;
 }
 
-function commandsAndOutput(block: CodeBlock, shell: Shell): string {
-  return shownCommands(block)
-    .map(({ command }) => `$ ${command}\n${outputOf(command, shell)}`)
-    .join("");
+async function commandsAndOutput(block: CodeBlock, shell: Shell): Promise<string> {
+  let text = "";
+  for (const { command } of shownCommands(block)) text += `$ ${command}\n${await outputOf(command, shell)}`;
+  return text;
 }
 
-function outputOf(command: string, shell: Shell): string {
+async function outputOf(command: string, shell: Shell): Promise<string> {
   if (command === "echo $?") return `${shell.status}\n`;
   const [npx, viva, ...args] = command.split(" ");
   if (npx !== "npx" || viva !== "viva") throw new Error(`a guide can only run npx viva, not: ${command}`);
-  const { text, status } = runViva(args, { cwd: shell.folder });
+  const { text, status } = await runVivaHere(args, { cwd: shell.folder });
   shell.status = status;
   const here = stable(text).replaceAll(`${shell.folder}/`, "").replaceAll(shell.folder, ".");
   return `${here.replace(/[ \t]+$/gm, "").trimEnd()}\n`;
 }
 
 if (process.argv[1] === import.meta.filename) {
-  for (const [name, page] of guidePages()) writeFileSync(join(guides, name), playedThrough(page));
+  for (const [name, page] of guidePages()) writeFileSync(join(guides, name), await playedThrough(page));
 }

@@ -19,7 +19,6 @@ test("every stretch of the shortened text is found again in the whole one", () =
       expect(whole[place.start]).not.toBe("-");
       expect(whole[place.end - 1]).not.toBe("-");
     }),
-    { seed: 9 },
   );
 });
 
@@ -29,7 +28,6 @@ test("once the text is what is seen of it, nothing hidden is left", () => {
       const seen = visibleText(text)?.text ?? text;
       expect([...Array(seen.length).keys()].filter((index) => isHidden(seen.charCodeAt(index)))).toEqual([]);
     }),
-    { seed: 9 },
   );
   expect(visibleText("a\udb40\u200b\udc41b")?.text).toBe("a\udc41b");
   expect(visibleText("tab\tand\r\nline")).toBeUndefined();

@@ -1,5 +1,6 @@
-import { createContext, Script } from "node:vm";
 import { InputError } from "./errors.ts";
+import { answerWithin } from "./pattern-budget.ts";
+import type { PatternAnswer } from "./pattern-search.ts";
 
 /** What became of a pattern on a text. `too-long`: it was stopped, so nobody knows. */
 export type PatternOutcome = "match" | "no-match" | "too-long";
@@ -7,25 +8,28 @@ export type PatternOutcome = "match" | "no-match" | "too-long";
 /** Long enough for any honest pattern on a busy machine, short enough to give up on one that explodes. */
 const defaultTimeoutMs = 1000;
 
-// A pattern from a case file can take exponential time. V8 stops a script in a context of its own, its regular
-// expressions included; pattern and text go in as data, so nothing in them is ever run as code.
-const context = createContext(Object.create(null) as Record<string, string>);
-const script = new Script("new RegExp(pattern, flags).test(text)");
-
-/** Tests a user's regular expression, stopped after a time. Throws an InputError where it is none. */
+/**
+ * Tests a user's regular expression, stopped after a time. Throws an InputError where it is none. Where metrics are
+ * scored, a pattern that takes long is decided by another thread and the metric is scored again when the answer is
+ * there; until then it is `too-long`.
+ */
 export function testPattern(
   pattern: string,
   text: string,
-  { flags = "", timeoutMs = defaultTimeoutMs }: { flags?: string; timeoutMs?: number } = {},
+  options: { flags?: string; timeoutMs?: number } = {},
 ): PatternOutcome {
+  const answer = findPattern(pattern, text, options);
+  return typeof answer === "string" ? answer : "match";
+}
+
+/** The same, with what was found. */
+export function findPattern(
+  pattern: string,
+  text: string,
+  { flags = "", timeoutMs = defaultTimeoutMs }: { flags?: string; timeoutMs?: number } = {},
+): PatternAnswer {
   refuseBadPattern(pattern, flags);
-  Object.assign(context, { pattern, flags, text });
-  try {
-    return script.runInContext(context, { timeout: timeoutMs }) ? "match" : "no-match";
-  } catch (error) {
-    if ((error as { code?: unknown }).code === "ERR_SCRIPT_EXECUTION_TIMEOUT") return "too-long";
-    throw error;
-  }
+  return answerWithin({ pattern, flags, text }, timeoutMs);
 }
 
 /** What is wrong with a regular expression; undefined when it is one. */

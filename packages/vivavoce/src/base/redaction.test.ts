@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { workSince } from "../work.test-helper.ts";
 import { mapStrings } from "./map-strings.ts";
 import { redactor as realRedactor } from "./redaction.ts";
 import { replaceMarks } from "./redaction-mark.ts";
@@ -285,7 +286,7 @@ test("redacting twice changes nothing more, whatever stands side by side", () =>
       const fields = redact.value({ cookie: text, authorization: text });
       expect(redact.value(fields)).toEqual(fields);
     }),
-    { seed: 9, numRuns: 5_000 },
+    { numRuns: 5_000 },
   );
 });
 
@@ -316,9 +317,9 @@ describe("a hostile megabyte takes no longer than a harmless one", () => {
     ["nothing but dashes", megabyte("-")],
     ["escapes", megabyte("\\nsk-%3D")],
   ])("%s", (_name, text) => {
-    const started = performance.now();
+    const started = process.cpuUsage();
     plain.text(text);
     // Tens of milliseconds; a pattern that reads it again and again takes minutes.
-    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(workSince(started)).toBeLessThan(5_000);
   });
 });

@@ -8,11 +8,29 @@ describe("JSON data", () => {
     fc.assert(fc.property(fc.jsonValue(), (value) => Object.is(jsonDataSchema.parse(value), value)));
   });
 
+  const kinds = { withDate: true, withMap: true, withBigInt: true, withNullPrototype: true };
+
   test("it accepts what zod's own does", () => {
-    const values = fc.anything({ withDate: true, withMap: true, withBigInt: true, withNullPrototype: true });
+    // Zod's own does not look at a field called __proto__, and drops it.
+    const key = fc.string().filter((name) => name !== "__proto__");
     fc.assert(
-      fc.property(values, (value) => jsonDataSchema.safeParse(value).success === z.json().safeParse(value).success),
+      fc.property(
+        fc.anything({ ...kinds, key }),
+        (value) => jsonDataSchema.safeParse(value).success === z.json().safeParse(value).success,
+      ),
       { numRuns: 1000 },
+    );
+  });
+
+  test("a field called __proto__ is looked at like any other, and kept", () => {
+    const within = (name: string, value: unknown) =>
+      Object.defineProperty({}, name, { value, enumerable: true, configurable: true, writable: true });
+    fc.assert(
+      fc.property(fc.anything(kinds), (value) => {
+        const [odd, plain] = ["__proto__", "a"].map((name) => jsonDataSchema.safeParse(within(name, value)));
+        expect(odd?.success).toBe(plain?.success);
+        if (odd?.success) expect(Object.keys(odd.data as object)).toEqual(["__proto__"]);
+      }),
     );
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { projectOf } from "./cli.test-helper.ts";
+import { projectHere } from "./cli.test-helper.ts";
 import { greeterProject, play, sixtyCases } from "./comparing.test-helper.ts";
 
 describe.concurrent("viva baseline", { timeout: 120_000 }, () => {
@@ -73,7 +73,7 @@ describe.concurrent("viva baseline", { timeout: 120_000 }, () => {
     expect((await project.viva("baseline export main")).stdout).toBe(text);
     expect(text).not.toContain("Hello");
 
-    const elsewhere = projectOf({ "exam.eval.ts": sixtyCases(), "main.json": text });
+    const elsewhere = projectHere({ "exam.eval.ts": sixtyCases(), "main.json": text });
     const bad = await play(elsewhere, "bad");
     const byFile = await elsewhere.viva(`compare main.json ${bad}`);
     expect(byFile.code).toBe(1);
@@ -86,7 +86,7 @@ describe.concurrent("viva baseline", { timeout: 120_000 }, () => {
   });
 
   test("a file that is none is refused with what is wrong in it", async () => {
-    const project = projectOf({ "a.json": "{}", "b.json": "no", "exam.eval.ts": sixtyCases() });
+    const project = projectHere({ "a.json": "{}", "b.json": "no", "exam.eval.ts": sixtyCases() });
     const wrong = await project.viva("baseline import a.json");
     expect(wrong.code).toBe(64);
     expect(wrong.stderr).toContain("a.json: format: this Viva reads baseline files of the formats 1 and 2");

@@ -6,11 +6,11 @@ import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { afterThisFile } from "../after-file.test-helper.ts";
 import { Store, type StoredRun, type StoredTrial, storeFile } from "../store/index.ts";
-
-export const launcher = join(import.meta.dirname, "../../bin/viva.js");
+import { launcher, vivaInThisProcess } from "./in-process.test-helper.ts";
 
 /** Compiled modules are kept between commands, as they are on a user's machine. */
-const cache = join(tmpdir(), "viva-test-cache");
+const temporaryFolder = tmpdir();
+const cache = join(temporaryFolder, "viva-test-cache");
 /** What a command left behind when it ended. */
 export interface Ended {
   code: number | null;
@@ -51,7 +51,7 @@ export interface TestProject {
 
 /** A user's project in a folder of its own, with a config that names every suite in it. */
 export function projectOf(files: Record<string, string>, config = `{ suites: ["*.eval.ts"] }`): TestProject {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "viva-cli-")));
+  const folder = realpathSync(mkdtempSync(join(temporaryFolder, "viva-cli-")));
   const temporary = join(folder, "tmp");
   afterThisFile(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   mkdirSync(temporary);
@@ -90,6 +90,15 @@ export function projectOf(files: Record<string, string>, config = `{ suites: ["*
   };
 }
 
+/**
+ * The same, but `viva` obeys in this process, which costs a third. For what a command says, stores and returns; whatever
+ * is about its process (exit, signals, streams, what code of a suite prints or does to it) takes `projectOf`.
+ */
+export function projectHere(files: Record<string, string>, config?: string): TestProject {
+  const project = projectOf(files, config);
+  return { ...project, viva: (args, settings) => obeyHere(project.folder, words(args), settings) };
+}
+
 let running = 0;
 const waiting: (() => void)[] = [];
 
@@ -111,11 +120,28 @@ function words(line: string): string[] {
   return [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
 }
 
-function startViva(folder: string, args: string[], { input, environment, from, node }: Settings): Running {
-  // No key of whoever runs the tests, no colours, and a process group of its own, to see whether anybody stays behind.
+/** Where a command stands, and no key of whoever runs the tests. */
+function placeOf(folder: string, { environment, from }: Settings) {
+  const env = { PATH: process.env.PATH, HOME: folder, TMPDIR: cache, NODE_COMPILE_CACHE: cache, ...environment };
+  return { cwd: from === undefined ? folder : join(folder, from), env };
+}
+
+async function obeyHere(folder: string, args: string[], settings: Settings = {}): Promise<Ended> {
+  const { input, node, environment } = settings;
+  if (input !== undefined || node !== undefined || environment?.GITHUB_ACTIONS !== undefined)
+    throw new Error("this needs a process of its own: projectOf");
+  const said = { stdout: "", stderr: "" };
+  const onText = (text: string, stream: keyof typeof said) => {
+    said[stream] += text;
+  };
+  return { code: await vivaInThisProcess(args, { ...placeOf(folder, settings), onText }), ...said };
+}
+
+function startViva(folder: string, args: string[], settings: Settings): Running {
+  const { input, node } = settings;
+  // A process group of its own, to see whether anybody stays behind.
   const child = spawn(node ?? process.execPath, [launcher, ...args], {
-    cwd: from === undefined ? folder : join(folder, from),
-    env: { PATH: process.env.PATH, HOME: folder, TMPDIR: cache, NODE_COMPILE_CACHE: cache, ...environment },
+    ...placeOf(folder, settings),
     stdio: ["pipe", "pipe", "pipe"],
     detached: true,
   });
@@ -217,7 +243,7 @@ export function resultsIn(report: string): string {
 
 /** Waits until something is so. */
 export async function until(isSo: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  const deadline = performance.now() + 25_000;
+  const deadline = performance.now() + 50_000;
   while (!(await isSo())) {
     if (performance.now() > deadline) throw new Error(`waited in vain until ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 5));

@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { defaultOptions } from "../run/index.ts";
 import { Store, storeFile } from "../store/index.ts";
-import { asking, casesOf, projectOf, suiteText } from "./cli.test-helper.ts";
+import { asking, casesOf, projectHere, projectOf, suiteText } from "./cli.test-helper.ts";
 
 const emptyHeader = { file: "", variants: [], dataset: "", metrics: [], models: {}, mode: "live" as const, gate: {} };
 
 describe.concurrent("looking at runs", { timeout: 90_000 }, () => {
   test("list, show and rm", async () => {
-    const { viva, runs } = projectOf({ "a.eval.ts": suiteText({ cases: casesOf("one", "it's;odd") }) });
+    const { viva, runs } = projectHere({ "a.eval.ts": suiteText({ cases: casesOf("one", "it's;odd") }) });
     const run = await viva("run");
     const lie = await viva("run --agent nothing --case 'it*'");
     const [newer, older] = await runs();
@@ -53,7 +53,7 @@ describe.concurrent("looking at runs", { timeout: 90_000 }, () => {
     const agent = `({ mood }) => ({ name: "echo", version: "1", open: (context) => ({ reply: async (message) =>
       context.record({ type: "text", text: mood === "good" ? message : "No" }) }) })`;
     const fields = `variants: { mood: ["good", "bad"] }`;
-    const { viva } = projectOf({ "a.eval.ts": suiteText({ agent, fields }) });
+    const { viva } = projectHere({ "a.eval.ts": suiteText({ agent, fields }) });
     await viva("run --variant mood=good,bad");
     const [list, shown] = await Promise.all([viva("list"), viva("show latest")]);
     expect(list.stdout.match(/PASS|FAIL.*/g)).toEqual(["FAIL: 2 trials failed"]);
@@ -89,7 +89,7 @@ describe.concurrent("looking at runs", { timeout: 90_000 }, () => {
       }),
     }`;
     const cases = `[{ id: "one", description: "${hostile}", tags: ["${hostile}"], script: [{ content: "${hostile}" }], expect: { contains: ["${hostile}!"] } }]`;
-    const { viva } = projectOf({ "a.eval.ts": suiteText({ agent, cases }) });
+    const { viva } = projectHere({ "a.eval.ts": suiteText({ agent, cases }) });
     const run = await viva("run --verbose");
     const [shown, listed] = await Promise.all([viva("show latest one"), viva("list --cases")]);
     expect(shown.stdout).toContain("good");
@@ -144,7 +144,7 @@ describe.concurrent("looking at runs", { timeout: 90_000 }, () => {
 
 describe.concurrent("looking at a project", { timeout: 90_000 }, () => {
   test("schema, cases and help", async () => {
-    const { viva } = projectOf({
+    const { viva } = projectHere({
       "a.eval.ts": suiteText({
         name: "good",
         cases: `[{ id: "one", description: "Says hello.", tags: ["quick"], script: [{ content: "Hi" }] }]`,
@@ -169,7 +169,7 @@ describe.concurrent("looking at a project", { timeout: 90_000 }, () => {
   });
 
   test("doctor looks at everything, and names what is wrong", async () => {
-    const { viva } = projectOf({
+    const { viva } = projectHere({
       "a.eval.ts": suiteText({ name: "good" }),
       "b.eval.ts": suiteText({ name: "keyless", models: `{ agent: "openai:gpt-5" }` }),
       "c.eval.ts": suiteText({ name: "bad", cases: `cases("./*.json")` }),
@@ -187,14 +187,14 @@ describe.concurrent("looking at a project", { timeout: 90_000 }, () => {
 
   test("doctor's columns fit the longest name, and one is one", async () => {
     const name = "a-suite-with-quite-a-long-name";
-    const { viva } = projectOf({ "a.eval.ts": suiteText({ name, cases: casesOf("one") }) });
+    const { viva } = projectHere({ "a.eval.ts": suiteText({ name, cases: casesOf("one") }) });
     const { code, stdout } = await viva("doctor");
     expect(code).toBe(0);
     expect(stdout).toContain(`✓ ${"viva".padEnd(name.length)}  `);
     expect(stdout).toContain(`✓ ${name}  1 case, 1 planned; would play live\n`);
   });
 
-  test("doctor finds tapes without a judge's answer, and what a replay of one says", async () => {
+  test("doctor finds tapes without a judge's answer and incomplete ones, and what a replay of one says", async () => {
     const tape = (id: string, judge = "") =>
       `viva: tape 1\norigin: hand-written\ncase: ${id}\ntapes:\n  - agent:\n      - Hello ${id}\n${judge}`;
     const answer = "    judge:\n      polite:\n        - yes, it is\n";
@@ -203,21 +203,24 @@ describe.concurrent("looking at a project", { timeout: 90_000 }, () => {
       return scored(text.startsWith("yes") ? 1 : 0, []);
     } })]`;
     const models = `{ agent: "openai:gpt-5", judge: "openai:gpt-5" }`;
-    const { viva, write } = projectOf({
+    const { viva, write } = projectHere({
       "a.eval.ts": suiteText({ agent: asking, metrics, models }),
-      "cassettes/default/one.yaml": tape("one", answer),
+      "cassettes/default/one.yaml": tape("one", `${answer}    incomplete: the judge was down\n`),
       "cassettes/default/two.yaml": tape("two"),
     });
     const [doctor, run] = await Promise.all([viva("doctor"), viva("run")]);
     expect(doctor.code).toBe(0);
     expect(doctor.stdout).toMatch(
-      /! exam {4}2 cases, 2 with a recording; no OPENAI_API_KEY: would replay\n {10}no judge's answer in cassettes\/default\/two\.yaml\n/,
+      /! exam {4}2 cases, 2 with a recording; no OPENAI_API_KEY: would replay\n {10}no judge's answer in cassettes\/default\/two\.yaml\n {10}incomplete, mend with --record missing: cassettes\/default\/one\.yaml\n/,
     );
     expect(run.code).toBe(3);
     expect(run.stdout).toContain(
+      "incomplete: 1 tape lacks a full result, and the replay repeats the recorded outage: cassettes/default/one.yaml (case one): the judge was down",
+    );
+    expect(run.stdout).toContain(
       'polite  errored: no tape for judge call 1 of "polite": cassettes/default/two.yaml holds 0 of judge "polite". Record the case again with --record, or write the entry by hand.',
     );
-    write({ "cassettes/default/two.yaml": tape("two", answer) });
+    write({ "cassettes/default/one.yaml": tape("one", answer), "cassettes/default/two.yaml": tape("two", answer) });
     expect((await viva("doctor")).stdout).toContain("✓ exam");
     write({ "cassettes/default/two.yaml": tape("two", "    judje: {}\n") });
     const broken = await viva("doctor");

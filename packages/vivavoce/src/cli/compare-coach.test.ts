@@ -1,13 +1,13 @@
 import { cpSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { projectOf, type TestProject } from "./cli.test-helper.ts";
+import { projectHere, type TestProject } from "./cli.test-helper.ts";
 
 const root = join(import.meta.dirname, "../../../..");
 
 /** The coach as it stands in the repository, in a project of its own. */
 function coachProject(): TestProject {
-  const project = projectOf(
+  const project = projectHere(
     {},
     `{ suites: ["coach/*.eval.ts"], threshold: 0.7, alias: { obsidian: "./coach/obsidian.ts" } }`,
   );

@@ -1,4 +1,4 @@
-import { projectOf, suiteText, type TestProject } from "./cli.test-helper.ts";
+import { projectHere, suiteText, type TestProject } from "./cli.test-helper.ts";
 
 /** How many of the 60 cases each version of the agent gets wrong. */
 const wrong = { good: 0, slight: 3, bad: 20 };
@@ -30,7 +30,7 @@ export function sixtyCases({ metrics = "[contains()]", fields = "", before = "" 
 }
 
 export function greeterProject(given: Parameters<typeof sixtyCases>[0] = {}): TestProject {
-  return projectOf({ "exam.eval.ts": sixtyCases(given) });
+  return projectHere({ "exam.eval.ts": sixtyCases(given) });
 }
 
 /** Plays a version; the run's id. */

@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 import type { Command } from "commander";
 import { exitCodes, InputError, plural, sentencesOf, version } from "../base/index.ts";
-import { defaultOptions, OpenedModels, planSuite, suiteModels, tapesWithoutJudge } from "../run/index.ts";
+import { defaultOptions, OpenedModels, planSuite, suiteModels, tapeFaults } from "../run/index.ts";
 import { storeFile } from "../store/index.ts";
 import { type LoadedSuite, loadSuites } from "../suite/index.ts";
 import { cleanText } from "./clean-text.ts";
@@ -81,16 +81,21 @@ async function examineSuite({ project, environment, cwd }: Surroundings, loaded:
   const planned = plan.variants.reduce((sum, variant) => sum + variant.cases.length, 0);
   const warnings = plan.warnings.length > 0 ? `, ${plural(plan.warnings.length, "warning")}` : "";
   const how = plan.mode.kind === "replay" ? "with a recording" : "planned";
-  const silent = (await tapesWithoutJudge(plan)).map((file) => relative(cwd, file) || file);
+  const { withoutJudge, incomplete } = await tapeFaults(plan);
+  const told = [
+    ...(withoutJudge.length === 0 ? [] : [`no judge's answer in ${listed(withoutJudge, cwd)}`]),
+    ...(incomplete.length === 0 ? [] : [`incomplete, mend with --record missing: ${listed(incomplete, cwd)}`]),
+  ];
   return {
     detail: `${plural(plan.cases.size, "case")}, ${planned} ${how}; ${keys}${warnings}`,
-    warning: silent.length === 0 ? undefined : `no judge's answer in ${listed(silent)}`,
+    warning: told.length === 0 ? undefined : told.join("\n"),
   };
 }
 
-function listed(files: readonly string[]): string {
+function listed(files: readonly string[], cwd: string): string {
   const more = files.length > 3 ? `\nand ${files.length - 3} more` : "";
-  return `${files.slice(0, 3).join(",\n")}${more}`;
+  const shown = files.slice(0, 3).map((file) => relative(cwd, file) || file);
+  return `${shown.join(",\n")}${more}`;
 }
 
 async function attempt(what: string, look: () => Promise<Seen>): Promise<Finding> {

@@ -25,12 +25,12 @@ export function findCulpritBy(find: () => string | undefined): void {
 }
 
 /** What the command returns to the shell. Code of a suite cannot change it, whatever it does to the process. */
-export function decideExitCode(code: number): void {
+export function decideExitCode(code: number | undefined): void {
   decided = code;
 }
 
-export function isExitCodeDecided(): boolean {
-  return decided !== undefined;
+export function decidedExitCode(): number | undefined {
+  return decided;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { scriptedServer } from "../testing/index.ts";
-import { asking, casesOf, projectOf, servedBy, suiteText } from "./cli.test-helper.ts";
+import { asking, casesOf, projectHere, projectOf, servedBy, suiteText } from "./cli.test-helper.ts";
 
 describe.concurrent("what a run returns to the shell", { timeout: 90_000 }, () => {
   const agentThat = (does: string) => `{
@@ -8,7 +8,7 @@ describe.concurrent("what a run returns to the shell", { timeout: 90_000 }, () =
     open: (context) => ({ reply: async (message) => { ${does} } }),
   }`;
   const project = () =>
-    projectOf({
+    projectHere({
       "pass.eval.ts": suiteText({ name: "pass" }),
       "wrong.eval.ts": suiteText({
         name: "wrong",
@@ -57,7 +57,7 @@ describe.concurrent("what a run returns to the shell", { timeout: 90_000 }, () =
       }),
     });
     const prices = `prices: { "compatible:any": { input: 400, output: 0 } }`;
-    const { viva, statuses } = projectOf(
+    const { viva, statuses } = projectHere(
       { "a.eval.ts": suiteText({ agent: asking, models: servedBy(server.url), cases: casesOf("a", "b", "c", "d") }) },
       `{ suites: ["*.eval.ts"], ${prices} }`,
     );
@@ -77,7 +77,7 @@ describe.concurrent("what a run returns to the shell", { timeout: 90_000 }, () =
 
 describe.concurrent("64: wrong usage and bad input, with nothing run", { timeout: 90_000 }, () => {
   test("flags, commands, paths and selections that make no sense", async () => {
-    const { viva, runs } = projectOf({ "pass.eval.ts": suiteText() });
+    const { viva, runs } = projectHere({ "pass.eval.ts": suiteText() });
     const wrong: [string, string][] = [
       ["run --colour", "unknown option '--colour'"],
       ["ruin", "unknown command 'ruin'"],
@@ -94,7 +94,7 @@ describe.concurrent("64: wrong usage and bad input, with nothing run", { timeout
   });
 
   test("no suite anywhere", async () => {
-    const { viva } = projectOf({});
+    const { viva } = projectHere({});
     const { code, stderr } = await viva("run");
     expect(code).toBe(64);
     expect(stderr).toMatch(/no suite found in .*\n +.*viva\.config\.ts looks for \*\.eval\.ts/);
@@ -102,7 +102,7 @@ describe.concurrent("64: wrong usage and bad input, with nothing run", { timeout
 
   test("everything that is wrong at once, with file, line and remedy, as seen from where the user stands", async () => {
     const tools = `tools: [{ name: "save_note", parameters: {}, effect: "write" }]`;
-    const { viva, runs } = projectOf({
+    const { viva, runs } = projectHere({
       "exam/a.eval.ts": suiteText({
         cases: `cases("./cases/*.json")`,
         agent: `{ name: "tooled", version: "1", ${tools}, open: () => ({ reply: async () => { throw new Error("played!"); } }) }`,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { casesOf, projectOf, suiteText } from "./cli.test-helper.ts";
+import { casesOf, projectHere, suiteText } from "./cli.test-helper.ts";
 import { greeterProject, play, sixtyCases } from "./comparing.test-helper.ts";
 
 describe.concurrent("viva run --baseline", { timeout: 120_000 }, () => {
@@ -45,7 +45,7 @@ describe.concurrent("viva run --baseline", { timeout: 120_000 }, () => {
   });
 
   test("a suite that the baseline does not know counts by itself; none that it knows is refused", async () => {
-    const project = projectOf({ "one.eval.ts": suiteText({ name: "one" }) });
+    const project = projectHere({ "one.eval.ts": suiteText({ name: "one" }) });
     await project.viva("run");
     await project.viva("baseline set main");
     project.write({ "two.eval.ts": suiteText({ name: "two" }) });
@@ -61,7 +61,7 @@ describe.concurrent("viva run --baseline", { timeout: 120_000 }, () => {
 describe.concurrent("the policy by flag", { timeout: 120_000 }, () => {
   const share = `defineMetric({ name: "share", report: true, score: (t) => scored(t.case === "one" ? 1 : 0.5, []) })`;
   const project = () =>
-    projectOf({
+    projectHere({
       "exam.eval.ts": suiteText({
         cases: casesOf("one", "two", "three").replace('["Hello three"]', '["Good bye"]'),
         metrics: `[contains(), ${share}]`,
@@ -123,7 +123,7 @@ describe.concurrent("viva gate", { timeout: 120_000 }, () => {
         metrics: `[contains(), metric.safety({ canaries: [${forbid}] })]`,
         fields: "gate: { passRate: 0 }",
       });
-    const project = projectOf({ "exam.eval.ts": guarded("") });
+    const project = projectHere({ "exam.eval.ts": guarded("") });
     await project.viva("run");
     const clean = await project.viva("gate");
     expect(clean.code).toBe(0);

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { judgeAnswer } from "../run/judged-run.test-helper.ts";
 import { scriptedServer } from "../testing/index.ts";
-import { projectOf, resultsIn, suiteText } from "./cli.test-helper.ts";
+import { projectHere, resultsIn, suiteText } from "./cli.test-helper.ts";
 
 describe.concurrent("runs with judges, graphs and simulated users", { timeout: 60_000 }, () => {
   test("a judge of the agent's family is a warning before anything is played, once", async () => {
     const models = `{ agent: "ollama:gpt-oss", judge: "openrouter:openai/gpt-5" }`;
     const suite = (name: string) => suiteText({ name, metrics: `[metric.coherence(), contains()]`, models });
-    const { viva } = projectOf({ "a.eval.ts": suite("a"), "b.eval.ts": suite("b") });
+    const { viva } = projectHere({ "a.eval.ts": suite("a"), "b.eval.ts": suite("b") });
     const { stdout } = await viva("run --dry-run", { environment: { OPENROUTER_API_KEY: "a-key-for-nobody" } });
     expect(stdout.match(/^warning: .*$/gm)).toEqual([
       "warning: judge and agent are both of OpenAI (openrouter:openai/gpt-5, ollama:gpt-oss): a judge tends to favour its own family; name another under models.judge",
@@ -22,7 +22,7 @@ describe.concurrent("runs with judges, graphs and simulated users", { timeout: 6
         no: metric.verdict(0, "it does not"),
       }),
     })`;
-    const { viva } = projectOf({ "a.eval.ts": suiteText({ metrics: `[${graph}, contains()]` }) });
+    const { viva } = projectHere({ "a.eval.ts": suiteText({ metrics: `[${graph}, contains()]` }) });
     expect((await viva("run --case one")).code).toBe(0);
     const [drawn, refused] = await Promise.all([viva("show latest one --dag"), viva("show latest --dag")]);
     expect(drawn).toMatchObject({ code: 0, stdout: expect.stringMatching(/^exam · one · .*\n\npath\n.*greets/) });
@@ -49,12 +49,16 @@ describe.concurrent("runs with judges, graphs and simulated users", { timeout: 6
     const models = `{ user: ${served(user.url)}, judge: ${served(judge.url)} }`;
     const metrics = `[defineMetric({ name: "fine", score: () => scored(1, []) })]`;
     const fields = `simulator: { retries: 1, judge: true }`;
-    const { viva } = projectOf({ "a.eval.ts": suiteText({ cases, models, metrics, fields }) });
+    const { viva } = projectHere({ "a.eval.ts": suiteText({ cases, models, metrics, fields }) });
     const run = await viva("run --record --concurrency 1");
     expect(run.code).toBe(3);
     expect(run.stdout).toContain("1 passed · 0 failed · 1 unscored");
     expect(run.stdout).toContain("simulated user: spoiled 2 of 3 conversations");
     expect(run.stdout).toMatch(/simulated user {2}exchange 2: said “B-4711”, which it cannot know “Is my number/);
+    expect(run.stdout).toMatch(
+      /^incomplete: 1 tape lacks a full result: cassettes\/default\/one\.yaml \(case one\): the sim/m,
+    );
+    expect(run.stdout).toContain("play these trials again: npx viva run --record missing\n");
     // Nothing that a judge could still say would help.
     expect(run.stdout).not.toContain("viva score");
 

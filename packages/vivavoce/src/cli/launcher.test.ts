@@ -3,7 +3,8 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symli
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { isAnybodyLeft, launcher, until } from "./cli.test-helper.ts";
+import { isAnybodyLeft, until } from "./cli.test-helper.ts";
+import { launcher } from "./in-process.test-helper.ts";
 
 const manifest = JSON.parse(readFileSync(join(launcher, "../../package.json"), "utf8"));
 const needed = [24, 15];

@@ -2,7 +2,7 @@ import { Command, CommanderError } from "commander";
 import { exitCodes, messageOf, showProblem, VivaError, version } from "../base/index.ts";
 import { cleanText } from "./clean-text.ts";
 import { refuseEmptyArguments } from "./empty-arguments.ts";
-import { decideExitCode, guardExit, isExitCodeDecided, leave, leaveSoon } from "./exit-code.ts";
+import { decidedExitCode, decideExitCode, guardExit, leave, leaveSoon } from "./exit-code.ts";
 import { endWithLauncher } from "./interruption.ts";
 import { keepMemoryModest } from "./modest-memory.ts";
 import { keepStreamsOpen } from "./open-streams.ts";
@@ -48,10 +48,17 @@ export async function main(args: readonly string[]): Promise<void> {
   });
   refuseStrayErrors((error) => {
     const code = report(error);
-    if (isExitCodeDecided()) return;
+    if (decidedExitCode() !== undefined) return;
     decideExitCode(code);
     leave();
   });
+  await obey(args);
+  leaveSoon();
+}
+
+/** Does what one command line says and returns its exit code; the process goes on. */
+export async function obey(args: readonly string[]): Promise<number> {
+  decideExitCode(undefined);
   if (process.env.GITHUB_ACTIONS === "true") (await import("./github.ts")).keepLogInert(args);
   const program = new Command("viva")
     .description("Oral exams for conversational, tool-using AI agents.")
@@ -72,7 +79,7 @@ export async function main(args: readonly string[]): Promise<void> {
   } catch (error) {
     decideExitCode(report(error));
   }
-  leaveSoon();
+  return decidedExitCode() ?? exitCodes.pass;
 }
 
 function report(error: unknown): number {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { scriptedServer } from "../testing/index.ts";
-import { asking, casesOf, projectOf, servedBy, suiteText } from "./cli.test-helper.ts";
+import { asking, casesOf, projectHere, projectOf, servedBy, suiteText } from "./cli.test-helper.ts";
 
 describe.concurrent("options of viva run, each of which changes what happens", { timeout: 90_000 }, () => {
   test("--case, --tag, --failed and --repeat choose what is played", async () => {
@@ -8,7 +8,7 @@ describe.concurrent("options of viva run, each of which changes what happens", {
       { id: "inbox", tags: ["quick"], script: [{ content: "Hello inbox" }], expect: { contains: ["Hello"] } },
       { id: "review", script: [{ content: "Hello review" }], expect: { contains: ["Good night"] } },
     ];
-    const { viva, statuses } = projectOf({ "a.eval.ts": suiteText({ cases: JSON.stringify(list) }) });
+    const { viva, statuses } = projectHere({ "a.eval.ts": suiteText({ cases: JSON.stringify(list) }) });
     expect((await viva("run --tag quick --repeat 2")).stdout).toContain("1 case × 2 repeats = 2 trials");
     expect(await statuses()).toEqual(["inbox passed", "inbox passed"]);
     expect((await viva("run")).code).toBe(1);
@@ -20,7 +20,7 @@ describe.concurrent("options of viva run, each of which changes what happens", {
     const agent = `({ mood }) => ({ name: "moody", version: "1", open: (context) => ({ reply: async (message) =>
       context.record({ type: "text", text: mood === "bad" || message.endsWith("c") ? "No" : message }) }) })`;
     const fields = `variants: { mood: ["good", "bad"] }`;
-    const { viva, trials } = projectOf({ "a.eval.ts": suiteText({ agent, fields, cases: casesOf("a", "b", "c") }) });
+    const { viva, trials } = projectHere({ "a.eval.ts": suiteText({ agent, fields, cases: casesOf("a", "b", "c") }) });
     const played = async () => (await trials()).map(({ variant, caseId }) => `${variant.mood} ${caseId}`);
     await viva("run --variant mood=good,bad");
     const again = await viva("run --failed");
@@ -39,7 +39,7 @@ describe.concurrent("options of viva run, each of which changes what happens", {
 
   test("--dry-run shows the plan and plays nothing", async () => {
     await using server = await scriptedServer({ answer: "never" });
-    const { viva, runs } = projectOf({ "a.eval.ts": suiteText({ agent: asking, models: servedBy(server.url) }) });
+    const { viva, runs } = projectHere({ "a.eval.ts": suiteText({ agent: asking, models: servedBy(server.url) }) });
     const { code, stdout } = await viva("run --dry-run --repeat 3");
     expect(code).toBe(0);
     expect(stdout).toContain("2 cases × 3 repeats = 6 trials, live   about 6 calls, cost unknown");
@@ -55,7 +55,7 @@ describe.concurrent("options of viva run, each of which changes what happens", {
     const texts = Array.from({ length: 9 }, (_, index) => `word-${index}`);
     const list = [{ id: "wordy", script: [{ content: "Hello" }], expect: { contains: texts } }];
     const fields = `variants: { prompt: ["v2", "v1"] }`;
-    const { viva, trials } = projectOf({
+    const { viva, trials } = projectHere({
       "a.eval.ts": suiteText({ agent, fields, cases: casesOf("a", "b") }),
       "wordy/a.eval.ts": suiteText({ name: "wordy", cases: JSON.stringify(list) }),
     });
@@ -112,7 +112,7 @@ describe.concurrent("options of viva run, each of which changes what happens", {
   test("--agent examines a stand-in in the agent's place", async () => {
     const tools = `tools: [{ name: "save", parameters: { type: "object", properties: { note: { type: "string" } } }, effect: "write" }]`;
     const agent = `{ name: "broken", version: "1", ${tools}, open() { throw new Error("not me"); } }`;
-    const { viva, trials } = projectOf({
+    const { viva, trials } = projectHere({
       "a.eval.ts": suiteText({ agent, models: `{ agent: "openai:gpt-5" }`, cases: casesOf("one") }),
     });
     expect((await viva("run --agent random")).code).toBe(1);
@@ -151,7 +151,7 @@ describe.concurrent("--resume", { timeout: 90_000 }, () => {
   });
 
   test("from another folder, and only with the same exam", async () => {
-    const { viva, write, runs, statuses } = projectOf({
+    const { viva, write, runs, statuses } = projectHere({
       "exam/a.eval.ts": suiteText({
         cases: `cases("./cases.json")`,
         agent: `{

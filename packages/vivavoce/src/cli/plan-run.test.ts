@@ -2,13 +2,13 @@ import { execFileSync } from "node:child_process";
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { projectOf, suiteText } from "./cli.test-helper.ts";
+import { projectHere, suiteText } from "./cli.test-helper.ts";
 
 const fromFiles = (name: string) => suiteText({ name, cases: `cases("./cases/*.json")` });
 
 describe.concurrent("what is wrong with the cases of suites", { timeout: 90_000 }, () => {
   test("that share case files is listed once", async () => {
-    const { viva } = projectOf({
+    const { viva } = projectHere({
       "a.eval.ts": fromFiles("a"),
       "b.eval.ts": fromFiles("b"),
       "sub/c.eval.ts": suiteText({ name: "c", cases: `cases("../cases/*.json")` }),
@@ -28,7 +28,7 @@ describe.concurrent("what is wrong with the cases of suites", { timeout: 90_000 
 
   test("that look alike in different files is listed for each", async () => {
     const broken = `{ "id": "x" }`;
-    const { viva } = projectOf({
+    const { viva } = projectHere({
       "a/a.eval.ts": fromFiles("a"),
       "b/b.eval.ts": fromFiles("b"),
       "a/cases/x.json": broken,
@@ -44,7 +44,7 @@ describe.concurrent("what is wrong with the cases of suites", { timeout: 90_000 
       { id: "ma" + "de", scrpt: [] },
       "no case",
     ]`;
-    const { viva } = projectOf({ "evals/a.eval.ts": suiteText({ cases }) });
+    const { viva } = projectHere({ "evals/a.eval.ts": suiteText({ cases }) });
     const { stderr } = await viva("run evals");
     expect(stderr).toContain(
       'evals/a.eval.ts:11 (case slip): unknown field "contians" in expect\n    did you mean "contains"?',
@@ -56,7 +56,7 @@ describe.concurrent("what is wrong with the cases of suites", { timeout: 90_000 
   });
 
   test("links, pipes and folders among case files are listed, and nothing waits for them", async () => {
-    const { viva, folder, write } = projectOf({ "a.eval.ts": fromFiles("a") });
+    const { viva, folder, write } = projectHere({ "a.eval.ts": fromFiles("a") });
     write({ "cases/fine.json": `{ "id": "x", "script": [{ "content": "Hi" }] }`, "cases/folder.json/note.md": "" });
     symlinkSync("self.json", join(folder, "cases/self.json"));
     symlinkSync("gone.json", join(folder, "cases/dangling.json"));
@@ -87,7 +87,7 @@ describe.concurrent("names that every object has", { timeout: 90_000 }, () => {
   });
 
   test("are refused as variants that no suite has, like any other", async () => {
-    const { viva } = projectOf({ "a.eval.ts": suiteText() });
+    const { viva } = projectHere({ "a.eval.ts": suiteText() });
     const names = ["__proto__", "constructor", "toString"];
     const ended = await Promise.all(names.map((name) => viva(`run --variant ${name}=1 --variant ${name}=2`)));
     for (const [index, { code, stderr }] of ended.entries()) {
@@ -99,7 +99,7 @@ describe.concurrent("names that every object has", { timeout: 90_000 }, () => {
   });
 
   test("name cases, tags, variants, metrics and suites, through run, show, score, gate, compare, reports and baselines", async () => {
-    const { viva, trials } = projectOf({ "a.eval.ts": suite });
+    const { viva, trials } = projectHere({ "a.eval.ts": suite });
     const run = await viva(
       "run --variant constructor=toString,__proto__ --variant valueOf=a,b --report html,junit,json,markdown",
     );

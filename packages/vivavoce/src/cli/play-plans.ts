@@ -1,3 +1,4 @@
+import { plural } from "../base/index.ts";
 import type { CallRecord } from "../model/index.ts";
 import { ProgressLine, suiteLines } from "../report/index.ts";
 import {
@@ -69,12 +70,15 @@ export async function playPlans({
         suiteDone(progress) {
           line.finish(progress);
           for (const text of notClosed(progress.plan)) process.stderr.write(cleanText(`viva: ${text}\n`));
+          for (const [warning, answers] of progress.warnings ?? [])
+            say(around.style.warn(cleanText(`warning: ${plural(answers, "answer")}: ${warning}`)));
         },
         suspected: (caseIds) => process.stderr.write(cleanText(suspectedText(caseIds))),
         late: (complaint, status) => process.stderr.write(cleanText(`viva: ${complaint}; its trial is ${status}\n`)),
       },
     });
   } finally {
+    line.stop();
     endWatch();
     interruption.release();
   }

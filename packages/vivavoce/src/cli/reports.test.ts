@@ -1,13 +1,13 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { asking, casesOf, projectOf, suiteText } from "./cli.test-helper.ts";
+import { asking, casesOf, projectHere, projectOf, suiteText } from "./cli.test-helper.ts";
 
 const cases = JSON.stringify([
   { id: "good", script: [{ content: "Hello" }], expect: { contains: ["Hello"] } },
   { id: "bad", script: [{ content: "Well,\n::error::forged ##[error]forged" }], expect: { contains: ["never said"] } },
 ]);
-const exam = () => projectOf({ "exam.eval.ts": suiteText({ cases }), "deep/below/empty.txt": "" });
+const exam = (project = projectHere) => project({ "exam.eval.ts": suiteText({ cases }), "deep/below/empty.txt": "" });
 
 describe.concurrent("viva run --report", () => {
   test("writes the reports that are asked for beside the config, wherever one stands, and says where", async () => {
@@ -86,7 +86,7 @@ describe.concurrent("on GitHub's runner", () => {
   });
 
   test("a case that is given in code is annotated at its suite; JSON stays what it is", async () => {
-    const project = exam();
+    const project = exam(projectOf);
     const { stdout, stderr } = await project.viva("run --json", { environment: environment(project.folder) });
     expect(JSON.parse(stdout).results[0].trials[1].transcript.exchanges[0].user.content).toBe(
       "Well,\n::error::forged ##[error]forged",
@@ -110,7 +110,7 @@ describe.concurrent("on GitHub's runner", () => {
   });
 
   test("anywhere else there is neither", async () => {
-    const project = exam();
+    const project = exam(projectOf);
     const { stdout, stderr } = await project.viva("run", {
       environment: { GITHUB_STEP_SUMMARY: join(project.folder, "summary.md") },
     });
@@ -119,7 +119,7 @@ describe.concurrent("on GitHub's runner", () => {
   });
 
   test("a summary that cannot be written changes no verdict", async () => {
-    const project = exam();
+    const project = exam(projectOf);
     const there = { ...environment(project.folder), GITHUB_STEP_SUMMARY: join(project.folder, "no", "such", "folder") };
     const { code, stdout } = await project.viva("run", { environment: there });
     expect(code).toBe(1);

@@ -13,6 +13,7 @@ export interface RunFlags {
   repeat?: number;
   concurrency?: number;
   processes?: number;
+  modelConcurrency?: number;
   timeout?: number;
   seed?: number;
   maxCost?: number;
@@ -40,6 +41,7 @@ export function addRunFlags(command: Command): Command {
     .option("--repeat <n>", "play each case so often", wholeNumber(1, 10_000))
     .option("--concurrency <n>", "trials at a time (default 10)", wholeNumber(1, 10_000))
     .option("--processes <n>", "play each trial in a process of its own, n at a time", wholeNumber(1, 1_000))
+    .option("--model-concurrency <n>", "most calls at once to any one model", wholeNumber(1, 10_000))
     .option("--timeout <seconds>", "the longest an exchange may take", positive)
     .option("--seed <n>", "seed of everything random (default 1)", wholeNumber(0, 2 ** 32 - 1))
     .option("--max-cost <dollars>", "stop starting trials before the run costs more", positive)
@@ -115,6 +117,7 @@ export function runOptions(flags: RunFlags, maxCost: number | undefined, concurr
     repeat: flags.repeat ?? defaultOptions.repeat,
     concurrency: flags.processes ?? flags.concurrency ?? concurrency ?? defaultOptions.concurrency,
     processes: flags.processes,
+    modelConcurrency: flags.modelConcurrency,
     timeoutMs: flags.timeout === undefined ? undefined : flags.timeout * 1_000,
     seed: flags.seed ?? defaultOptions.seed,
     maxCost: flags.maxCost ?? maxCost,

@@ -11,6 +11,7 @@ export interface ScoreFlags {
   live?: boolean;
   replay?: boolean;
   concurrency?: number;
+  modelConcurrency?: number;
   maxCost?: number;
   json?: boolean;
   verbose?: boolean;
@@ -27,6 +28,7 @@ export function scoreOptions(run: StoredRun, flags: ScoreFlags, project: Project
     ...run.header.options,
     ...(judge === undefined ? {} : { judge }),
     concurrency,
+    modelConcurrency: flags.modelConcurrency,
     maxCost: flags.maxCost ?? project.config.maxCost,
     traffic: flags.live ? "live" : traffic,
   };

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { judgeAnswer } from "../run/judged-run.test-helper.ts";
 import { storeFile } from "../store/index.ts";
 import { type ScriptedServer, type ServerScript, scriptedServer } from "../testing/index.ts";
-import { asking, casesOf, projectOf, suiteText, type TestProject } from "./cli.test-helper.ts";
+import { asking, casesOf, projectHere, projectOf, suiteText, type TestProject } from "./cli.test-helper.ts";
 
 const started: ScriptedServer[] = [];
 afterAll(async () => {
@@ -25,7 +25,7 @@ async function servers() {
   const agent = await server(({ messages }) => String(messages.at(-1)?.content));
   const judge = await server(({ messages }, index) => {
     if (told.verdict !== undefined) return { text: judgeAnswer(messages, told.verdict), usage };
-    return index % 2 === 0 ? { fault: "status", status: 500 } : { fault: "reset" };
+    return index % 2 === 0 ? { fault: "status", status: 500 } : { fault: "reset", after: "headers" };
   });
   return { agent, judge, told, models: `{ agent: ${spec("agent", agent)}, judge: ${spec("judge", judge)} }` };
 }
@@ -122,7 +122,8 @@ describe.concurrent("viva score", { timeout: 120_000 }, () => {
     const { judge, told } = await servers();
     told.verdict = "yes";
     const models = `{ judge: "openai:gpt-5-mini" }`;
-    const { viva } = projectOf({ "a.eval.ts": suiteText({ metrics: judged, models }) });
+    const prices = `{ prices: { "openai:gpt-5-mini": { input: 0.25, output: 2 } } }`;
+    const { viva } = projectHere({ "a.eval.ts": suiteText({ metrics: judged, models }) }, prices);
     const environment = { OPENAI_BASE_URL: judge.url };
     expect((await viva("run --record", { environment })).code).toBe(0);
     const poor = await viva("score latest --all --concurrency 1 --max-cost 0.0003", { environment });

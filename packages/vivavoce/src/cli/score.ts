@@ -24,6 +24,7 @@ export function describe(command: Command): Command {
     .option("--live", "ask the judge; refused where its key is missing")
     .option("--replay", "take the judge's answers from recordings")
     .option("--concurrency <n>", "trials at a time (default 10)", wholeNumber(1, 10_000))
+    .option("--model-concurrency <n>", "most calls at once to any one model", wholeNumber(1, 10_000))
     .option("--max-cost <dollars>", "stop asking the judge before this scoring costs more", positive)
     .option("--json", "the report as JSON on stdout")
     .option("--verbose", "every trial and every reason")

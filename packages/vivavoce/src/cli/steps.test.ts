@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { asksForSteps, judgeAnswer } from "../run/judged-run.test-helper.ts";
 import { scriptedServer } from "../testing/index.ts";
-import { projectOf, suiteText } from "./cli.test-helper.ts";
+import { projectHere, suiteText } from "./cli.test-helper.ts";
 
 describe("viva steps", { timeout: 60_000 }, () => {
   test("shows them, pins them beside the suite, and from then on nobody is asked for them", async () => {
@@ -15,7 +15,7 @@ describe("viva steps", { timeout: 60_000 }, () => {
     const stepsCalls = () => judge.requests.filter(({ messages }) => asksForSteps(messages)).length;
     const models = `{ judge: { model: "compatible:judge", baseURL: ${JSON.stringify(judge.url)}, retries: 0 } }`;
     const metrics = `[contains(), metric.criteria({ criteria: ["is polite"] })]`;
-    const { viva, write, read, folder, runs } = projectOf({
+    const { viva, write, read, folder, runs } = projectHere({
       "exams/a.eval.ts": suiteText({ metrics, models }),
       "plain.eval.ts": suiteText({ name: "plain" }),
     });

@@ -3,16 +3,16 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import { storeFile } from "../store/index.ts";
-import { type Ended, projectOf, suiteText, type TestProject } from "./cli.test-helper.ts";
+import { type Ended, projectHere, projectOf, suiteText, type TestProject } from "./cli.test-helper.ts";
 
 /** Enough to fill more than the first pages of a store. */
-function exam(trials = 60): TestProject {
+function exam(trials = 60, project = projectHere): TestProject {
   const cases = `Array.from({ length: ${trials} }, (_, index) => ({
     id: \`case-\${index}\`,
     script: [{ content: \`Hello \${index} \` + "and good morning ".repeat(200) }],
     expect: { contains: ["Hello"] },
   }))`;
-  return projectOf({ "exam.eval.ts": suiteText({ cases }) });
+  return project({ "exam.eval.ts": suiteText({ cases }) });
 }
 
 /** What the user reads: one sentence, where, and what to do; never a stack or a word of a fault in Viva. */
@@ -24,7 +24,7 @@ function expectFault({ code, stderr }: Ended, { file, message }: { file: string;
 
 describe("a store that fails", { timeout: 60_000 }, () => {
   test("for want of room cuts a run off, which is resumed with nothing lost and nothing twice", async () => {
-    const { viva, write, folder, statuses, runs } = exam(150);
+    const { viva, write, folder, statuses, runs } = exam(150, projectOf);
     write({ "limited.sh": `#!/bin/sh\nulimit -f 600\nexec "${process.execPath}" "$@"\n` });
     const limited = join(folder, "limited.sh");
     chmodSync(limited, 0o755);
@@ -79,7 +79,7 @@ describe("a store that fails", { timeout: 60_000 }, () => {
 });
 
 test("a store is read while another process keeps it locked for writing", async () => {
-  const { viva, folder } = exam(2);
+  const { viva, folder } = exam(2, projectOf);
   expect((await viva("run")).code).toBe(0);
   const other = new DatabaseSync(storeFile(folder));
   other.exec("begin exclusive");

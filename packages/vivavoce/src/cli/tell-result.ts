@@ -10,6 +10,7 @@ import { type ReportFlags, writeReports } from "./reports.ts";
 import { shellWord } from "./shell-word.ts";
 import { writeReport } from "./streams.ts";
 import { invocation, type Surroundings } from "./surroundings.ts";
+import { tellTapes } from "./tell-tapes.ts";
 
 export interface Telling {
   flags: ReportFlags & { json?: boolean; verbose?: boolean };
@@ -41,6 +42,7 @@ export async function tellResult(
   };
   if (flags.json) {
     await writeJsonReport({ store, run, decisions, write: writeReport });
+    tellTapes(around, result, run.header, say);
     await publish();
     return exitCode;
   }
@@ -64,6 +66,7 @@ export async function tellResult(
     say(`${sideBySideText(sideBySide((await readSuite(store, run, suite)).variants), around.style)}\n`);
   }
   for (const one of decided) for (const text of await againstTexts(store, one, reference, around.style)) say(text);
+  tellTapes(around, result, run.header, say);
   if (result.budgetExhausted) say(`the cost limit was reached; --max-cost raises it, --resume ${run.id} goes on`);
   if (unscored) {
     // A live judge can be asked again.

@@ -1,25 +1,31 @@
 import { Socket } from "node:net";
 import { Worker } from "node:worker_threads";
-import { openChannel, showProblem } from "../base/index.ts";
-import { distantTraffic } from "../model/index.ts";
+import { openChannel, playAlone, showProblem } from "../base/index.ts";
+import { type DistantTraffic, distantTraffic } from "../model/index.ts";
 import { closeNetwork, SuiteNetwork } from "../network/index.ts";
-import { type ProcessJob, type ProcessResult, playHere, standIn } from "../run/index.ts";
+import { type ProcessJob, playHere, standIn } from "../run/index.ts";
 import { agentOf, closeSuiteNetwork, loadSuites, openProject, strayProblem, takeStrayErrors } from "../suite/index.ts";
+import type { Transcript } from "../transcript/index.ts";
 import { ownModules } from "./own-modules.ts";
 
 // A process that plays one conversation and has no store, no key and no say in what comes of it.
 
 const beatMs = 1_000;
+playAlone();
 // Node has read it by now; what the agent starts need not.
 delete process.env.NODE_COMPILE_CACHE;
 
-const channel = openChannel(new Socket({ fd: 3 }), { play });
+let traffic: DistantTraffic | undefined;
+const channel = openChannel(new Socket({ fd: 3 }), {
+  play,
+  waiting: (isWaiting: boolean) => traffic?.waiting(isWaiting),
+});
 setInterval(() => channel.tell("beat"), beatMs).unref();
 takeStrayErrors((error) => channel.tell("stray", showProblem(strayProblem(error))));
 void channel.closed.then(() => process.exit());
 leash();
 
-async function play(job: ProcessJob, signal: AbortSignal): Promise<ProcessResult> {
+async function play(job: ProcessJob, signal: AbortSignal): Promise<Transcript> {
   const { cwd, file, replayed, traffic: start, ...conversing } = job;
   const project = await openProject(cwd, await ownModules());
   const [loaded] = await loadSuites(project, [file], cwd, { replayed });
@@ -28,17 +34,16 @@ async function play(job: ProcessJob, signal: AbortSignal): Promise<ProcessResult
   if (replayed) closeSuiteNetwork(loaded, project);
   else network.open();
   closeNetwork(network);
-  const traffic = distantTraffic(channel, start);
+  traffic = distantTraffic(channel, start);
   channel.tell("ready");
   const { suite } = loaded;
   const agent = () => standIn(conversing.standIn, agentOf(suite, conversing.variant));
-  const transcript = await playHere({ agent, world: suite.world, network }, conversing, {
+  return playHere({ agent, world: suite.world, network }, conversing, {
     traffic,
     signal,
     onLate: (complaint, status) => channel.tell("late", { complaint, status }),
     onExchange: (exchange) => channel.tell("exchange", exchange),
   });
-  return { transcript, times: traffic.times };
 }
 
 /** Should the process that started this one be killed while the agent never pauses, this one goes as well. */

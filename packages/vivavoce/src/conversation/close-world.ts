@@ -1,4 +1,4 @@
-import { isPromise, messageOf } from "../base/index.ts";
+import { isPromise, messageOf, type Stopwatch, timeLimit } from "../base/index.ts";
 import type { Transcript } from "../transcript/index.ts";
 import type { World } from "../world/index.ts";
 
@@ -7,18 +7,18 @@ const closingMs = 5_000;
 
 /** Lets go of a world whose last snapshot is taken. Never throws: gives the reason where that failed. */
 export async function closeWorld(world: World | undefined): Promise<string | undefined> {
-  let timer: NodeJS.Timeout | undefined;
+  let limit: Stopwatch | undefined;
   try {
     const closing: unknown = world?.close?.();
     if (!isPromise(closing)) return undefined;
     const tooLong = new Promise<string>((resolve) => {
-      timer = setTimeout(() => resolve(`close() took longer than ${closingMs / 1000} s`), closingMs);
+      limit = timeLimit(closingMs, () => resolve(`close() took longer than ${closingMs / 1000} s`));
     });
     return await Promise.race([Promise.resolve(closing).then(() => undefined), tooLong]);
   } catch (error) {
     return messageOf(error);
   } finally {
-    clearTimeout(timer);
+    limit?.stop();
   }
 }
 

@@ -63,6 +63,26 @@ describe("work under a deadline", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  test("time that does not count moves the limit, for as long as it goes on", async () => {
+    let waiting = true;
+    let waited = 0;
+    const tick = setInterval(() => {
+      if (waiting) waited += 10;
+    }, 10);
+    const ending = underDeadline(obedient, { milliseconds: 100, signal: never, uncounted: () => waited });
+    let ended = false;
+    void ending.then(() => {
+      ended = true;
+    });
+    await vi.advanceTimersByTimeAsync(500);
+    waiting = false;
+    await vi.advanceTimersByTimeAsync(70);
+    expect(ended).toBe(false);
+    await vi.advanceTimersByTimeAsync(80);
+    clearInterval(tick);
+    expect(await ending).toEqual({ kind: "timeout" });
+  });
+
   test("its signal says why", async () => {
     let reason: unknown;
     const work = async (signal: AbortSignal) => {

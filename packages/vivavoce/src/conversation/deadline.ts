@@ -1,19 +1,35 @@
-/** How a piece of work ended: by itself, by a limit, or by the caller's wish. */
+import { isAlone, timeLimit } from "../base/index.ts";
+import type { BlockedTime } from "./running-trial.ts";
+
+/** How a piece of work ended: by itself, by a limit on time or calls, or by the caller's wish. */
 export type Ending =
   | { kind: "done" }
   | { kind: "threw"; error: unknown }
-  | { kind: "timeout" }
+  | { kind: "timeout"; blocked?: boolean | undefined }
+  | { kind: "cut-off" }
   | { kind: "interrupted" };
 
 /** How long a cancelled agent may take to come to an end, before nobody waits for it any more. */
 const graceMs = 1_000;
-/** A timer set to more than this would strike at once. */
-const longestTimerMs = 2_147_483_647;
 
-/** Runs work under a time limit and an outer signal. The work is told by its own signal; if it does not listen, it is left. `cut` ends it at once, as if it had thrown the reason. */
+export interface DeadlineOptions {
+  milliseconds: number;
+  signal: AbortSignal;
+  /** Ends the work at once, as if it had thrown the reason. */
+  cut?: AbortSignal | undefined;
+  /** Milliseconds so far that do not count: the limit strikes so much later. */
+  uncounted?: (() => number) | undefined;
+  /** How long the work has kept the event loop from turning: all other standing still is not counted. */
+  blocked?: Readonly<BlockedTime> | undefined;
+}
+
+/**
+ * Runs work under a time limit and an outer signal. The work is told by its own signal; if it does not listen, it is
+ * left. `cutOff` ends it at once.
+ */
 export async function underDeadline(
-  work: (signal: AbortSignal) => Promise<void>,
-  { milliseconds, signal, cut }: { milliseconds: number; signal: AbortSignal; cut?: AbortSignal | undefined },
+  work: (signal: AbortSignal, cutOff: () => void) => Promise<void>,
+  { milliseconds, signal, cut, uncounted, blocked = { milliseconds: 0 } }: DeadlineOptions,
 ): Promise<Ending> {
   if (signal.aborted) return { kind: "interrupted" };
   if (cut?.aborted) return { kind: "threw", error: cut.reason };
@@ -30,32 +46,41 @@ export async function underDeadline(
     stop(ending, "the time limit was reached");
     grace = setTimeout(() => abandon(ending), graceMs);
   };
-  const timer = setTimeout(strike, Math.min(Math.max(0, milliseconds), longestTimerMs));
+  const blockedBefore = blocked.milliseconds;
+  const limit = timeLimit(milliseconds, strike, { ownMs: () => blocked.milliseconds, uncounted });
+  const cutOff = () => {
+    if (stopped) return;
+    stop({ kind: "cut-off" }, "the call limit was reached");
+    abandon({ kind: "cut-off" });
+  };
   // Nobody waits for what was interrupted; a limit that struck before stays what ended it.
   const interrupt = () => {
     if (!stopped) stop({ kind: "interrupted" }, "interrupted");
     abandon(stopped ?? { kind: "interrupted" });
   };
-  const cutOff = () => {
+  const cutShort = () => {
     const ending: Ending = { kind: "threw", error: cut?.reason };
     if (!stopped) stop(ending, "the exchange was cut off");
     abandon(ending);
   };
   signal.addEventListener("abort", interrupt, { once: true });
-  cut?.addEventListener("abort", cutOff, { once: true });
+  cut?.addEventListener("abort", cutShort, { once: true });
   try {
-    return await Promise.race([
+    const ending = await Promise.race([
       endingOf(
-        () => work(controller.signal),
+        () => work(controller.signal, cutOff),
         () => stopped,
       ),
       abandoned,
     ]);
+    // While it blocks, no timer can strike.
+    const isLate = (isAlone() || blocked.milliseconds > blockedBefore) && limit.usedMs() > milliseconds;
+    return ending.kind === "done" && isLate ? { kind: "timeout", blocked: true } : ending;
   } finally {
-    clearTimeout(timer);
+    limit.stop();
     clearTimeout(grace);
     signal.removeEventListener("abort", interrupt);
-    cut?.removeEventListener("abort", cutOff);
+    cut?.removeEventListener("abort", cutShort);
   }
 }
 

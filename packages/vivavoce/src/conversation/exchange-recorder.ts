@@ -1,5 +1,14 @@
 import { type AgentEvent, AgentFailure, callProblem, type ToolSpec } from "../agent/index.ts";
-import { type Ids, jsonSize, messageOf, sameJson, toJsonValue, tooLarge } from "../base/index.ts";
+import {
+  type Ids,
+  jsonSize,
+  messageOf,
+  onBudget,
+  PatternBudget,
+  sameJson,
+  toJsonValue,
+  tooLarge,
+} from "../base/index.ts";
 import {
   type Approval,
   type LooseToolCall,
@@ -15,6 +24,10 @@ export interface RecorderSettings {
   tools: ReadonlyMap<string, ToolSpec> | undefined;
   ids: Ids;
   maxCalls: number;
+  /** Told of a call beyond the limit. */
+  overran?: (() => void) | undefined;
+  /** What the patterns of the tools' schemas may take; one for all exchanges of a conversation. */
+  patterns?: PatternBudget | undefined;
   /** How many model calls the exchange has made so far. */
   modelCalls?: () => number;
   /** Told of what comes when the conversation is over, whether or not the agent catches what is thrown at it. */
@@ -138,16 +151,17 @@ export class ExchangeRecorder {
   }
 
   #add(loose: LooseToolCall): ToolCall {
-    const { tools, ids, maxCalls, modelCalls } = this.#settings;
+    const { tools, ids, maxCalls, modelCalls, overran, patterns = new PatternBudget() } = this.#settings;
     if (this.#count >= maxCalls) {
       this.#overrun ??= new AgentFailure(`more than ${maxCalls} tool calls in one exchange`, "call-limit");
+      overran?.();
       throw this.#overrun;
     }
     this.#count += 1;
     const call = toolCallOf(loose, () => ids.next("call"));
     const effect = tools?.get(call.name)?.effect;
     if (effect) call.effect = effect;
-    const invalid = call.raw === undefined ? callProblem(tools, call) : undefined;
+    const invalid = call.raw === undefined ? onBudget(patterns, () => callProblem(tools, call)) : undefined;
     if (invalid !== undefined) call.invalid = invalid;
     const modelCall = modelCalls?.() ?? 0;
     if (modelCall > 0) call.modelCall = modelCall;

@@ -39,6 +39,8 @@ export interface ExchangeScope {
   readonly timer: ReplyTimer;
   /** What was begun in this exchange and has not ended, by async id. */
   readonly begun: Map<number, object>;
+  /** Ends the exchange at once. */
+  cutOff?: (() => void) | undefined;
   /** Whether a connection was opened, or a process started, in it. */
   connected: boolean;
 }

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { ToolSpec } from "../agent/index.ts";
-import type { Ids } from "../base/index.ts";
+import { type Ids, PatternBudget } from "../base/index.ts";
 import type { Outcome } from "../transcript/index.ts";
 import { ExchangeRecorder } from "./exchange-recorder.ts";
 import { currentScope, type ExchangeScope, outside, settle, watchLateWork } from "./exchange-scope.ts";
@@ -18,6 +18,8 @@ export interface ScopesSettings {
   traffic: WatchedTraffic;
   /** Time that a journalled answer took when it was given. */
   elapsedMs: ConstructorParameters<typeof ReplyTimer>[0];
+  /** Time that others took from the conversation. */
+  lostMs: () => number;
   tools: ReadonlyMap<string, ToolSpec> | undefined;
   ids: Ids;
   maxCalls: number;
@@ -33,6 +35,7 @@ export interface ScopesSettings {
 export class ExchangeScopes {
   readonly #settings: ScopesSettings;
   readonly #scopes: ExchangeScope[] = [];
+  readonly #patterns = new PatternBudget();
   readonly #unwatch = watchLateWork();
   /** How many items the earlier exchanges had when the latest began. */
   #counts: number[] = [];
@@ -53,14 +56,17 @@ export class ExchangeScopes {
   }
 
   begin(): ExchangeScope {
-    const { traffic, elapsedMs, tools, ids, maxCalls } = this.#settings;
-    traffic.begin();
-    const timer = new ReplyTimer(elapsedMs);
+    const { traffic, elapsedMs, lostMs, tools, ids, maxCalls } = this.#settings;
+    const overran = () => scope.cutOff?.();
+    traffic.begin(overran);
+    const timer = new ReplyTimer(elapsedMs, lostMs);
     const { activity } = traffic;
     const recorder = new ExchangeRecorder({
       tools,
       ids,
       maxCalls,
+      patterns: this.#patterns,
+      overran,
       // What comes when a later exchange is under way was proposed by no model call of that one.
       modelCalls: () => (traffic.activity === activity ? activity.calls : 0),
       late: this.#settings.onLate,
@@ -68,7 +74,7 @@ export class ExchangeScopes {
       said: (text) => outside(() => timer.said(text)),
       unfinished: (id) => this.#scopes.map((scope) => scope.recorder.unfinished(id)).findLast(Boolean),
     });
-    const scope = {
+    const scope: ExchangeScope = {
       number: this.#scopes.length + 1,
       owner: this,
       recorder,

@@ -1,4 +1,5 @@
 import type { AgentFailure } from "../agent/index.ts";
+import type { Stopwatch } from "../base/index.ts";
 
 /** What the models did in one exchange. */
 export interface ModelActivity {
@@ -7,12 +8,14 @@ export interface ModelActivity {
   failure: unknown;
   /** Set once there were too many calls, whether or not the agent caught what was thrown at it. */
   overrun: AgentFailure | undefined;
-  /** When the calls that are under way began. */
-  pending: Set<{ since: number }>;
+  /** Told of a call beyond the limit. */
+  readonly overran: () => void;
+  /** The calls that are under way. */
+  pending: Set<Stopwatch>;
   /** The longest wait for a call that was cut off unanswered, in milliseconds. */
   cutOffMs: number;
 }
 
-export function noActivity(): ModelActivity {
-  return { calls: 0, failure: undefined, overrun: undefined, pending: new Set(), cutOffMs: 0 };
+export function noActivity(overran = () => {}): ModelActivity {
+  return { calls: 0, failure: undefined, overrun: undefined, overran, pending: new Set(), cutOffMs: 0 };
 }

@@ -39,7 +39,12 @@ export function outcomeOf(facts: ExchangeFacts): Outcome {
   if (ending.kind === "timeout" && facts.waitedForModel) {
     return { kind: "infrastructure", message: `${facts.timeLimit}, most of it waiting for a model`, exchange };
   }
-  if (ending.kind === "timeout") return failed("time-limit", facts.timeLimit);
+  if (ending.kind === "timeout") {
+    return failed(
+      "time-limit",
+      ending.blocked ? `${facts.timeLimit}, as its code ran on without a pause` : facts.timeLimit,
+    );
+  }
   if (ending.kind === "threw") {
     return failed(reasonOf(ending.error), messageOf(ending.error));
   }

@@ -202,7 +202,7 @@ describe("the limits on calls", () => {
     expect(outcome).toMatchObject({ kind: "agent-failed", reason: "call-limit" });
   });
 
-  test("an agent that swallows it for ever is stopped by the time limit, and the calls are what is reported", async () => {
+  test("an agent that swallows it until its signal is raised is stopped, and the calls are what is reported", async () => {
     const stubborn: Reply = async (context, _message, signal) => {
       while (!signal.aborted) await ask(context).catch(() => {});
     };
@@ -236,6 +236,51 @@ describe("the limits on calls", () => {
   test("a limit that is left undefined is the default", async () => {
     const limits = { exchangeMs: undefined, modelCalls: undefined } as unknown as PlayOptions["limits"];
     expect(await outcomeWith(simple, "Hello.", { limits: limits ?? {} })).toMatchObject({ kind: "completed" });
+  });
+});
+
+describe("a call beyond the limit ends the exchange at once", () => {
+  // With these limits on time the tests would not end if they had to strike.
+  const limits = { modelCalls: 3, toolCalls: 3, exchangeMs: 3_600_000, conversationMs: 3_600_000 };
+  const failed = { kind: "agent-failed", reason: "call-limit", exchange: 1 };
+  const forever = () => new Promise<never>(() => {});
+
+  test.each<[string, Reply]>([
+    [
+      "a model's, though the agent tries again for ever",
+      async (context) => {
+        for (;;) await ask(context).catch(() => {});
+      },
+    ],
+    [
+      "a tool's, though the agent then waits for ever",
+      async (context) => {
+        for (let number = 0; number < 3; number++) context.record({ type: "call", name: "add", arguments: { number } });
+        try {
+          context.record({ type: "call", name: "add", arguments: {} });
+        } catch {
+          await forever();
+        }
+      },
+    ],
+    [
+      "one that is asked for, though the agent asks again for ever",
+      async (context) => {
+        for (let id = 0; ; id++) {
+          await context.approve({ id: String(id), name: "add", arguments: {} }).catch(() => {});
+        }
+      },
+    ],
+  ])("%s", async (_name, reply) => {
+    let told: unknown;
+    const listening: Reply = (context, message, signal) => {
+      signal.addEventListener("abort", () => {
+        told = signal.reason;
+      });
+      return reply(context, message, signal);
+    };
+    expect(await outcomeWith(listening, "Hello.", { limits })).toMatchObject(failed);
+    expect(told).toMatchObject({ name: "AbortError", message: "the call limit was reached" });
   });
 });
 
@@ -496,6 +541,22 @@ describe("the time limit", () => {
       }
     };
     expect(await outcomeAfter(3_500, patient, down, { limits })).toEqual(outage);
+  });
+
+  test("waiting for a turn at a model is not the agent's time", async () => {
+    const post = async () => {
+      await wait(1_500);
+      return { status: 200, header: () => undefined, text: '{"choices":[{"message":{"content":"Hi."}}]}' };
+    };
+    const spec = { model: "compatible:m", baseURL: "http://127.0.0.1:9/v1", concurrency: 1 };
+    const model = openModel(spec, { environment: {}, post });
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+    const others = [1, 2, 3, 4].map(() => model.call(question));
+    const playing = outcomeWith(apologetic, model, { limits: { exchangeMs: 2_000, conversationMs: 3_500 } });
+    await vi.advanceTimersByTimeAsync(30_000);
+    const outcome = await playing;
+    expect(outcome).toMatchObject({ kind: "completed" });
+    await Promise.all(others);
   });
 
   test("also with the retries of a real model", async () => {

@@ -93,6 +93,18 @@ describe("the transcript", () => {
     expect(exchanges[1]).not.toHaveProperty("cost");
   });
 
+  test("what is to be known of the models' answers stands with the exchange, once", async () => {
+    const model = scriptedModel([{ text: "a", warnings: ["cut off"] }, { text: "b", warnings: ["cut off"] }, "c"]);
+    let calls = 2;
+    const agent = agentThat(async (context) => {
+      for (; calls > 0; calls--) await context.model().call({ messages: [] });
+      calls = 1;
+    });
+    const { exchanges } = await play(agent, lines("one", "two"), { models: { agent: model } });
+    expect(exchanges[0]?.warnings).toEqual(["cut off"]);
+    expect(exchanges[1]).not.toHaveProperty("warnings");
+  });
+
   test("one call without tokens, cost or duration leaves the exchange without them: the rest would be too little", async () => {
     const usage = { inputTokens: 10, outputTokens: 5 };
     const model = scriptedModel([{ text: "a", usage, cost: 0.25 }, { text: "b" }]);
@@ -511,6 +523,20 @@ describe("closing the session", () => {
     await vi.advanceTimersByTimeAsync(5_000);
     expect((await playing).outcome).toMatchObject({ kind: "completed" });
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test("a session that opens when it is told to stop is closed before the conversation ends", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+    const session = { reply: vi.fn(async () => {}), close: vi.fn(async () => {}) };
+    const open = ({ signal }: AgentContext) =>
+      new Promise<Session>((resolve) =>
+        signal.addEventListener("abort", () => globalThis.setTimeout(() => resolve(session), 50)),
+      );
+    const playing = play({ name: "slow", version: "1", open }, lines("one"), { limits: { exchangeMs: 100 } });
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect((await playing).outcome).toMatchObject({ kind: "agent-failed", reason: "time-limit" });
+    expect(session.close).toHaveBeenCalledTimes(1);
+    expect(session.reply).not.toHaveBeenCalled();
   });
 
   test("a session that opens too late is never spoken to, and closed when it is there", async () => {

@@ -1,120 +1,98 @@
-import type { Agent, AgentContext, Variant } from "../agent/index.ts";
+import { setImmediate } from "node:timers/promises";
+import type { Agent, AgentContext } from "../agent/index.ts";
 import { countingIds, jsonCopy, seededRandom, sentencesOf } from "../base/index.ts";
 import type { Case, UserLine } from "../case/index.ts";
-import type { Traffic } from "../model/index.ts";
-import type { Exchange, Outcome, Transcript } from "../transcript/index.ts";
-import type { World } from "../world/index.ts";
+import type { Outcome, Transcript } from "../transcript/index.ts";
 import { AgentSession } from "./agent-session.ts";
 import { approver } from "./approvals.ts";
 import { closeWorld, notClosed } from "./close-world.ts";
+import { ConversationRecord } from "./conversation-record.ts";
+import { ConversationTime } from "./conversation-time.ts";
 import { underDeadline } from "./deadline.ts";
 import { type ExchangeScope, outside, within } from "./exchange-scope.ts";
 import { ExchangeScopes } from "./exchange-scopes.ts";
 import { Interrupted } from "./interrupted.ts";
-import { type ConversationLimits, withDefaults } from "./limits.ts";
+import { withDefaults } from "./limits.ts";
+import { openUser } from "./open-user.ts";
 import { outcomeOf } from "./outcome-of.ts";
-import { Simulator } from "./simulated-user.ts";
-import { scriptedUser, type UserSide } from "./user-side.ts";
+import { inTrial, runningTrial } from "./running-trial.ts";
+import type { Setting } from "./setting.ts";
+import type { UserSide } from "./user-side.ts";
 import { WatchedTraffic } from "./watched-traffic.ts";
 import { WatchedWorld } from "./watched-world.ts";
 
 /** One reason for all: making an exception for each conversation costs more than playing a short one. */
 const conversationOver = new DOMException("the conversation is over", "AbortError");
 
-/** Everything one conversation needs besides agent and case; nothing in it is shared with another one. */
-export interface Setting {
-  /** Left out where Viva cannot see what the agent acts on. */
-  world?: World | undefined;
-  variant: Variant;
-  repeat: number;
-  /** Which time the conversation is played, from 1: a simulated user who spoiled it gets another throw of the dice. */
-  attempt?: number | undefined;
-  traffic: Traffic;
-  seed: number;
-  limits?: Partial<ConversationLimits> | undefined;
-  /** Told of what the agent records, or asks for, when the conversation is over: its transcript no longer holds it. */
-  onLate?: ((complaint: string) => void) | undefined;
-  /** Told of each exchange when it begins, with nothing in it yet, and when it is over. */
-  onExchange?: ((exchange: Exchange) => void) | undefined;
-  /** Shared by the conversations of a run. */
-  network?: { used: boolean } | undefined;
-  /** Raised with an outage as its reason: the exchange that is under way ends with it at once. */
-  cut?: AbortSignal | undefined;
-  signal: AbortSignal;
-}
-
 /**
  * Plays one case against an agent and returns what happened. Rejects only when interrupted. The world is closed after its
  * last snapshot, however the conversation ended.
  */
 export async function playCase(agent: Agent, testCase: Case, setting: Setting): Promise<Transcript> {
-  let unclosed: string | undefined;
-  let transcript: Transcript;
-  try {
-    transcript = await new Conversation(agent, testCase, setting).play();
-  } finally {
-    unclosed = await closeWorld(setting.world);
-  }
-  return unclosed === undefined ? transcript : notClosed(transcript, unclosed);
-}
-
-/** The script, or the simulated user, which is the same for every variant of the case and repeat. */
-function userSide({ id, script, user }: Case, { traffic, seed, repeat, attempt = 1 }: Setting): UserSide {
-  if (!user) return scriptedUser(script);
-  const random = seededRandom(seed, `user\n${id}\n${repeat}${attempt === 1 ? "" : `\n${attempt}`}`);
-  return new Simulator({ user, model: () => traffic.model("user"), seed: Math.floor(random() * 2 ** 31) });
+  const playing = async () => {
+    let unclosed: string | undefined;
+    let transcript: Transcript;
+    try {
+      transcript = await new Conversation(agent, testCase, setting).play();
+    } finally {
+      unclosed = await closeWorld(setting.world);
+    }
+    return unclosed === undefined ? transcript : notClosed(transcript, unclosed);
+  };
+  return runningTrial() ? playing() : inTrial({ caseId: testCase.id, repeat: setting.repeat }, playing);
 }
 
 class Conversation {
   readonly #agent: Agent;
   readonly #case: Case;
   readonly #setting: Setting;
-  readonly #limits: ConversationLimits;
+  readonly #time: ConversationTime;
   readonly #traffic: WatchedTraffic;
   readonly #world: WatchedWorld;
   readonly #session: AgentSession;
   readonly #ids = countingIds();
   readonly #approve: ReturnType<typeof approver>;
-  readonly #exchanges: Exchange[] = [];
   readonly #user: UserSide;
-  readonly #deadline: number;
   /** Tells the agent that the conversation is over. */
   readonly #over = new AbortController();
   readonly #scopes: ExchangeScopes;
-  /** The exchange that was played last; it is in the transcript when it is known that nothing more comes of it. */
-  #latest: { scope: ExchangeScope; line: UserLine } | undefined;
-  #openMs: number | undefined;
+  readonly #record: ConversationRecord;
   /** The signal of the current exchange. */
   #signal: AbortSignal;
 
   constructor(agent: Agent, testCase: Case, setting: Setting) {
+    const limits = withDefaults(setting.limits);
     this.#agent = agent;
     this.#case = testCase;
     this.#setting = setting;
-    this.#limits = withDefaults(setting.limits);
-    this.#traffic = new WatchedTraffic(setting.traffic, this.#limits.modelCalls);
+    this.#traffic = new WatchedTraffic(setting.traffic, limits.modelCalls);
     this.#world = new WatchedWorld(setting.world);
-    this.#session = new AgentSession(() => outside(() => this.#agent.open(this.#context())));
+    this.#time = new ConversationTime(limits, setting.traffic.waitedMs);
+    this.#session = new AgentSession(() => outside(() => this.#agent.open(this.#context())), this.#time.blocked);
     this.#approve = approver(testCase.approvals);
     this.#scopes = new ExchangeScopes({
       caseId: testCase.id,
       traffic: this.#traffic,
       elapsedMs: setting.traffic.elapsedMs,
+      lostMs: this.#time.lostMs,
       tools: agent.tools && new Map(agent.tools.map((tool) => [tool.name, tool])),
       ids: this.#ids,
-      maxCalls: this.#limits.toolCalls,
+      maxCalls: limits.toolCalls,
       onLate: setting.onLate,
       network: setting.network,
       signal: setting.signal,
     });
-    this.#deadline = performance.now() + this.#limits.conversationMs;
     this.#signal = setting.signal;
-    this.#user = userSide(testCase, setting);
+    this.#user = openUser(testCase, setting);
+    const parties = { agent, testCase, user: this.#user, world: this.#world, traffic: this.#traffic };
+    this.#record = new ConversationRecord(parties, setting);
   }
 
   async play(): Promise<Transcript> {
     const { signal } = this.#setting;
     const end = () => this.#over.abort(signal.reason ?? conversationOver);
+    const trial = runningTrial();
+    if (trial) trial.soFar = (reason, message) => this.#record.soFar(reason, message);
     signal.addEventListener("abort", end, { once: true });
     let outcome: Outcome | undefined;
     try {
@@ -125,8 +103,9 @@ class Conversation {
       await this.#close(outcome);
       end();
       signal.removeEventListener("abort", end);
+      this.#time.end();
     }
-    return this.#transcript(this.#scopes.overrun(outcome));
+    return this.#record.transcript(this.#scopes.overrun(outcome), this.#scopes);
   }
 
   /** Until the script or the agent comes to an end. */
@@ -137,12 +116,13 @@ class Conversation {
       if (!line) break;
       if ("kind" in line) return line;
       // Not before: what the agent did after its reply, until the user spoke again, belongs to that exchange.
-      this.#finishExchange();
+      this.#record.finish();
       if (this.#world.failure !== undefined) break;
       const scope = this.#scopes.begin();
-      this.#latest = { scope, line };
-      this.#setting.onExchange?.({ number: scope.number, user: line, items: [], modelCalls: 0 });
-      const outcome = await this.#exchange(scope, line.content);
+      this.#record.begin(scope, line);
+      const played = await this.#exchange(scope, line.content);
+      const { traffic } = this.#setting;
+      const outcome = (await traffic.concluded?.(played, { number: scope.number, user: line })) ?? played;
       if (outcome.kind !== "completed") return outcome;
       await this.#scopes.settle();
       heard = scope.recorder.items.flatMap((item) => (item.type === "text" ? [item.text] : [])).join("\n\n");
@@ -152,29 +132,11 @@ class Conversation {
 
   /** Closes the session and the books: what comes after this can no longer be part of the transcript. */
   async #close(outcome: Outcome | undefined): Promise<void> {
-    const last = this.#latest?.scope;
-    await (last ? within(last, () => this.#session.close()) : this.#session.close());
+    const last = this.#record.latest;
+    const { signal } = this.#setting;
+    await (last ? within(last, () => this.#session.close(signal)) : this.#session.close(signal));
     await this.#scopes.end(outcome);
-    this.#finishExchange();
-  }
-
-  #finishExchange(): void {
-    if (!this.#latest) return;
-    const { scope, line } = this.#latest;
-    this.#latest = undefined;
-    const effects = this.#world.effects();
-    const { openMs, ...times } = this.#setting.traffic.timed(scope.timer.times);
-    this.#openMs ??= openMs;
-    const exchange: Exchange = {
-      number: scope.number,
-      user: line,
-      items: scope.recorder.items,
-      ...(effects ? { effects } : {}),
-      ...times,
-      ...this.#traffic.spent(),
-    };
-    this.#exchanges.push(exchange);
-    this.#setting.onExchange?.(exchange);
+    this.#record.finish();
   }
 
   /** What the user says next; a user whose model failed is an outage, not the agent's doing. */
@@ -190,12 +152,15 @@ class Conversation {
 
   async #exchange(scope: ExchangeScope, message: string): Promise<Outcome> {
     const { number, recorder, activity } = scope;
-    const { milliseconds, timeLimit } = this.#timeLeft();
-    const work = (signal: AbortSignal) => {
+    const { milliseconds, timeLimit } = this.#time.left();
+    const work = (signal: AbortSignal, cutOff: () => void) => {
       this.#signal = signal;
+      scope.cutOff = cutOff;
       return within(scope, () => this.#session.reply(message, signal, scope.timer));
     };
-    const ending = await underDeadline(work, { milliseconds, signal: this.#setting.signal, cut: this.#setting.cut });
+    const { signal, cut, traffic } = this.#setting;
+    const options = { milliseconds, signal, cut, uncounted: traffic.waitedMs, blocked: this.#time.blocked };
+    const ending = await underDeadline(work, options);
     if (ending.kind === "interrupted") throw new Interrupted();
     this.#scopes.adopt(scope);
     const { failure: modelFailure, overrun } = activity;
@@ -210,15 +175,6 @@ class Conversation {
     });
   }
 
-  #timeLeft(): { milliseconds: number; timeLimit: string } {
-    const { exchangeMs, conversationMs } = this.#limits;
-    const left = this.#deadline - performance.now();
-    if (left < exchangeMs) {
-      return { milliseconds: left, timeLimit: `the conversation took longer than ${conversationMs / 1000} s` };
-    }
-    return { milliseconds: exchangeMs, timeLimit: `the exchange took longer than ${exchangeMs / 1000} s` };
-  }
-
   #context(): AgentContext {
     const { variant, seed, repeat, traffic } = this.#setting;
     const name = `${this.#case.id}\n${JSON.stringify(variant)}\n${repeat}`;
@@ -228,35 +184,16 @@ class Conversation {
       world: this.#world.world,
       variant: Object.freeze({ ...variant }),
       model: (model = "agent") => this.#traffic.model(model, () => this.#signal),
-      approve: async (call) => this.#scopes.recorder.approve(call, this.#approve),
+      approve: async (call) => {
+        // An agent that was stopped and asks again for ever must not keep others from running.
+        if (this.#signal.aborted || this.#over.signal.aborted) await setImmediate();
+        return this.#scopes.recorder.approve(call, this.#approve);
+      },
       record: (event) => this.#scopes.recorder.record(event),
       clock: traffic.clock,
       ids: this.#ids,
       random: seededRandom(seed, name),
       signal: this.#over.signal,
     };
-  }
-
-  #transcript(outcome: Outcome): Transcript {
-    const world = this.#world.whole();
-    return {
-      version: 2,
-      case: this.#case.id,
-      variant: { ...this.#setting.variant },
-      repeat: this.#setting.repeat,
-      agent: { name: this.#agent.name, version: this.#agent.version },
-      history: this.#case.history,
-      ...(this.#openMs === undefined ? {} : { openMs: this.#openMs }),
-      ...(this.#scopes.connected && !this.#traffic.asked ? { connected: true } : {}),
-      exchanges: this.#exchanges,
-      ...(this.#user.record ? { user: this.#user.record } : {}),
-      ...(world ? { world } : {}),
-      outcome: this.#world.failure === undefined ? outcome : this.#worldFailed(this.#world.failure),
-    };
-  }
-
-  #worldFailed(message: string): Outcome {
-    const exchange = this.#exchanges.length;
-    return { kind: "infrastructure", message, ...(exchange === 0 ? {} : { exchange }) };
   }
 }

@@ -1,6 +1,9 @@
 import { setImmediate } from "node:timers";
 import type { MeasuredTimes } from "../model/index.ts";
 
+/** Others may hold up a reply for this long before its times say nothing about it any more. */
+const mostLostMs = 250;
+
 /**
  * Times one reply. The first word counts where the agent streams: where the event loop turns at least once between its
  * first text and the end of the reply. A text recorded in the same turn as the end came whole, so nobody could have
@@ -8,16 +11,22 @@ import type { MeasuredTimes } from "../model/index.ts";
  */
 export class ReplyTimer {
   readonly #now: () => number;
+  readonly #lostMs: () => number;
   readonly #begun: number;
+  readonly #lostBefore: number;
   #opened = false;
   #handedOver: number | undefined;
   #firstText: number | undefined;
   #streams = false;
   #done: MeasuredTimes | undefined;
+  #heldUp = false;
 
-  constructor(now: () => number) {
+  /** `lostMs` counts the time for which others kept the event loop from turning. */
+  constructor(now: () => number, lostMs = () => 0) {
     this.#now = now;
+    this.#lostMs = lostMs;
     this.#begun = now();
+    this.#lostBefore = lostMs();
   }
 
   /** The agent is given the user's line; `opened`, where its session had to be opened first. */
@@ -40,7 +49,13 @@ export class ReplyTimer {
     const from = this.#handedOver ?? this.#begun;
     const firstWord = this.#streams && this.#firstText !== undefined ? { firstWordMs: this.#firstText - from } : {};
     const open = this.#opened ? { openMs: from - this.#begun } : {};
+    this.#heldUp = this.#lostMs() - this.#lostBefore >= mostLostMs;
     this.#done = { ...open, ...firstWord, replyMs: this.#now() - from };
+  }
+
+  /** Whether the event loop stood still meanwhile through no fault of the agent: then nobody knows how long it took. */
+  get heldUp(): boolean {
+    return this.#heldUp;
   }
 
   /** What was measured; nothing where the reply did not come to its end. */

@@ -96,6 +96,13 @@ describe("a simulated user", () => {
     expect(JSON.stringify(requests)).not.toContain("They want");
   });
 
+  test("whose ban on words takes too long to check has spoilt the conversation: nobody knows", async () => {
+    const { transcript } = await talk([`${"a".repeat(60)}!`, "<<gives up>>"], ["Yes?"], { neverSays: ["^(a+)+$"] });
+    expect(transcript.user?.faults).toMatchObject([
+      { kind: "contradicted-goal", exchange: 2, reason: expect.stringContaining("the pattern took too long") },
+    ]);
+  });
+
   test("stops at its limit, and the record says so", async () => {
     const { transcript } = await talk(["More.", "And more.", "Still more."], [], { maxExchanges: 3 });
     expect(transcript.exchanges).toHaveLength(3);

@@ -1,3 +1,4 @@
+import { decidePatterns, PatternBudget } from "../base/index.ts";
 import type { SimulatedUser, UserLine } from "../case/index.ts";
 import { type ChatMessage, type Model, type ModelAnswer, withoutThoughts } from "../model/index.ts";
 import type { Ended, SimulatorFault, UserRecord } from "../transcript/index.ts";
@@ -18,6 +19,7 @@ export class Simulator implements UserSide {
   readonly #heard: string[] = [];
   readonly #said: string[] = [];
   readonly #faults: SimulatorFault[] = [];
+  readonly #patterns = new PatternBudget();
   #stop: UserRecord["stop"] | undefined;
 
   constructor(settings: SimulatorSettings) {
@@ -47,7 +49,8 @@ export class Simulator implements UserSide {
     this.#stop = stop;
     if (line === "") return undefined;
     const turn = { exchange: this.#said.length + 1, line, heard: this.#heard };
-    this.#faults.push(...faultsOf(user, turn));
+    const { result: faults } = await decidePatterns(this.#patterns, () => faultsOf(user, turn));
+    this.#faults.push(...faults);
     return this.#say(line);
   }
 

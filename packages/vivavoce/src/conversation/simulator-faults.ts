@@ -22,9 +22,13 @@ export function faultsOf(user: SimulatedUser, { exchange, line, heard }: Simulat
   const early = Object.entries(user.tellsWhenAsked)
     .filter(([name, fact]) => holds(line, fact.value) && !wasAsked(name, fact.asked, heard))
     .map(([name]) => fault("told-before-asked", `told its ${name} before it was asked`));
-  const contradicted = user.neverSays
-    .filter((pattern) => fits(pattern, line))
-    .map((pattern) => fault("contradicted-goal", `said what goes against its goal (${pattern})`));
+  const contradicted = user.neverSays.flatMap((pattern) => {
+    const outcome = testPattern(pattern, line, { flags: "i" });
+    if (outcome === "no-match") return [];
+    const what = `said what goes against its goal (${pattern})`;
+    // Nobody knows whether the conversation counts, so it does not.
+    return [fault("contradicted-goal", outcome === "match" ? what : `may have ${what}: the pattern took too long`)];
+  });
   const assistant = assistantSpeech.some((pattern) => pattern.test(line))
     ? [fault("spoke-like-assistant", "spoke like an assistant, not like a user")]
     : [];
@@ -41,11 +45,6 @@ const assistantSpeech = [
   /\bthank you for (?:calling|contacting|reaching out)\b/i,
 ];
 
-/** A pattern that takes too long has not been found. */
-function fits(pattern: string, text: string): boolean {
-  return testPattern(pattern, text, { flags: "i" }) === "match";
-}
-
 function holds(line: string, words: string): boolean {
   return folded(line).includes(folded(words));
 }
@@ -59,6 +58,7 @@ function folded(text: string): string {
 }
 
 function wasAsked(name: string, patterns: readonly string[] | undefined, heard: readonly string[]) {
-  if (patterns) return heard.some((reply) => patterns.some((pattern) => fits(pattern, reply)));
+  if (patterns)
+    return heard.some((reply) => patterns.some((pattern) => testPattern(pattern, reply, { flags: "i" }) === "match"));
   return heard.some((reply) => holds(reply, name.replaceAll(/[_-]/g, " ")));
 }

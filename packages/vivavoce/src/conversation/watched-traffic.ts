@@ -1,10 +1,14 @@
 import { setImmediate } from "node:timers/promises";
 import { AgentFailure } from "../agent/index.ts";
-import { InfrastructureError, sentencesOf, tooLargeToKeep } from "../base/index.ts";
+import { InfrastructureError, sentencesOf, stopwatch, tooLargeToKeep } from "../base/index.ts";
 import { type Model, ModelError, modelTimeOf, type Traffic } from "../model/index.ts";
 import { type Exchange, wholeSum, wholeUsage } from "../transcript/index.ts";
 import { outside } from "./exchange-scope.ts";
 import { type ModelActivity, noActivity } from "./model-activity.ts";
+import { notAsBlocker } from "./running-trial.ts";
+
+/** Who has been refused so often does not listen, and gets no answer any more. */
+const mostRefusals = 100;
 
 /**
  * An agent's models with an eye on them: counts the calls of the current exchange, ends the ones beyond the limit,
@@ -15,6 +19,7 @@ export class WatchedTraffic {
   readonly #maxCalls: number;
   #activity: ModelActivity = noActivity();
   #seen = 0;
+  #refused = 0;
   #refusal: string | undefined;
   #onLate: ((complaint: string) => void) | undefined;
 
@@ -24,8 +29,8 @@ export class WatchedTraffic {
   }
 
   /** Starts a new exchange. */
-  begin(): void {
-    this.#activity = noActivity();
+  begin(overran?: () => void): void {
+    this.#activity = noActivity(overran);
     this.#seen = this.#traffic.records().length;
   }
 
@@ -47,22 +52,23 @@ export class WatchedTraffic {
   /** The longest wait for a call that has not been answered. */
   waitedMs(): number {
     const { pending, cutOffMs } = this.#activity;
-    const now = performance.now();
-    return Math.max(cutOffMs, ...[...pending].map(({ since }) => now - since));
+    return Math.max(cutOffMs, ...[...pending].map((wait) => wait.usedMs()));
   }
 
   /** What the agent's calls since `begin` came to. */
-  spent(): Pick<Exchange, "modelCalls" | "usage" | "cost" | "modelMs"> {
+  spent(): Pick<Exchange, "modelCalls" | "usage" | "cost" | "modelMs" | "warnings"> {
     const records = this.#traffic.records().slice(this.#seen);
     const own = records.filter(({ role }) => role === "agent");
     const usage = wholeUsage(own.map(({ answer }) => answer.usage));
     const cost = wholeSum(own.map(({ answer }) => answer.cost));
     const modelMs = modelTimeOf(own);
+    const warnings = [...new Set(own.flatMap(({ answer }) => answer.warnings ?? []))];
     return {
       modelCalls: this.#activity.calls,
       ...(usage ? { usage } : {}),
       ...(cost === undefined ? {} : { cost }),
       ...(modelMs === undefined ? {} : { modelMs }),
+      ...(warnings.length === 0 ? {} : { warnings }),
     };
   }
 
@@ -73,28 +79,36 @@ export class WatchedTraffic {
       call: async (request, options) => {
         if (this.#refusal !== undefined) {
           this.#onLate?.(this.#refusal);
-          throw new AgentFailure(this.#refusal);
+          await this.#refuse(new AgentFailure(this.#refusal));
         }
         const activity = this.#activity;
         await this.#count(activity);
         refuseTooLarge(request, activity);
         const given = options?.signal ?? signal();
-        const wait = { since: performance.now() };
+        const wait = stopwatch();
         activity.pending.add(wait);
         try {
           // Outside of the exchange: Viva's own connections are not the agent's.
-          const answer = await outside(() => model.call(request, { signal: given }));
+          const answer = await outside(() => notAsBlocker(() => model.call(request, { signal: given })));
           activity.failure = undefined;
           return answer;
         } catch (error) {
           activity.failure = outage(error, given) ?? activity.failure;
-          if (given.aborted) activity.cutOffMs = Math.max(activity.cutOffMs, performance.now() - wait.since);
+          if (given.aborted) activity.cutOffMs = Math.max(activity.cutOffMs, wait.usedMs());
           throw error;
         } finally {
+          wait.stop();
           activity.pending.delete(wait);
         }
       },
     };
+  }
+
+  /** An agent that catches this and tries again for ever must not keep others from running, or the process busy. */
+  async #refuse(failure: AgentFailure): Promise<never> {
+    if (++this.#refused > mostRefusals) await new Promise(() => {});
+    await setImmediate();
+    throw failure;
   }
 
   /** A model that the suite does not name is a mistake in the suite, and says nothing about the agent. */
@@ -114,9 +128,8 @@ export class WatchedTraffic {
       return;
     }
     activity.overrun ??= new AgentFailure(`more than ${this.#maxCalls} model calls in one exchange`, "call-limit");
-    // An agent that catches this and tries again for ever must not keep the time limit from striking.
-    await setImmediate();
-    throw activity.overrun;
+    activity.overran();
+    return this.#refuse(activity.overrun);
   }
 }
 

@@ -68,3 +68,11 @@ describe("never guessed is", () => {
     expect(parse(`{"items":${"[".repeat(200_000)}`).ok).toBe(false);
   });
 });
+
+test("an answer that is empty says what is known of why", () => {
+  const warnings = ["the model answered only in reasoning_content"];
+  expect(parseAnswer({ text: " ", finish: "stop", warnings })).toEqual({
+    ok: false,
+    problems: ["the answer is empty: the model answered only in reasoning_content"],
+  });
+});

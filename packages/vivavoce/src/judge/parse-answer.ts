@@ -5,12 +5,14 @@ import { doubledKey, outermostBraces, withoutTrailingCommas } from "./json-text.
 /** What could be read from an answer, or what is wrong with it. */
 export type Reading<T> = { ok: true; value: T } | { ok: false; problems: string[] };
 
+type AnswerText = Pick<ModelAnswer, "text" | "finish" | "warnings">;
+
 /**
  * The JSON object in an answer. Thoughts before it, one code fence, prose around the outermost braces and trailing
  * commas are forgiven; an answer that is cut off, refused or empty is invalid, and nothing is ever put in that the judge
  * did not write.
  */
-export function parseAnswer(answer: Pick<ModelAnswer, "text" | "finish">): Reading<JsonObject> {
+export function parseAnswer(answer: AnswerText): Reading<JsonObject> {
   const said = spokenText(answer);
   if (!said.ok) return said;
   const text = said.value;
@@ -26,10 +28,10 @@ export function parseAnswer(answer: Pick<ModelAnswer, "text" | "finish">): Readi
 }
 
 /** What the judge says once its thoughts are cut; nothing where the way the answer ended says that it is not whole. */
-export function spokenText({ text, finish }: Pick<ModelAnswer, "text" | "finish">): Reading<string> {
+export function spokenText({ text, finish, warnings = [] }: AnswerText): Reading<string> {
   if (finish === "length") return invalid("the answer is cut off: it reached the limit of its length");
   if (finish === "content-filter") return invalid(`the judge refused to answer: “${safeLine(text, 120)}”`);
-  if (text.trim() === "") return invalid("the answer is empty");
+  if (text.trim() === "") return invalid(["the answer is empty", ...warnings].join(": "));
   const spoken = withoutThoughts(text);
   return "problem" in spoken ? invalid(spoken.problem) : { ok: true, value: spoken.text };
 }

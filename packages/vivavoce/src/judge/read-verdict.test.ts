@@ -65,7 +65,6 @@ describe("a verdict is taken as", () => {
         const { verdict = "" } = entries[index % entries.length] ?? {};
         expect(read(`${mark}${verdict.toUpperCase()}${mark}`, entries)).toBe(verdict);
       }),
-      { seed: 7 },
     );
   });
 });

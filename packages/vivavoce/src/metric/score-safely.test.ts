@@ -1,9 +1,12 @@
+import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
+import { testPattern } from "../base/index.ts";
 import { defineMetric } from "./define-metric.ts";
-import { scored } from "./result.ts";
+import { scored, skipped } from "./result.ts";
 import type { Score } from "./score.ts";
 import { scoreSafely } from "./score-safely.ts";
 import { caseOf, noJudge, transcriptOf } from "./testing-transcript.test-helper.ts";
+import { matches } from "./text/matches.ts";
 import type { Metric } from "./types.ts";
 
 const framed = defineMetric({ name: "own", score: () => scored(1, []) });
@@ -31,5 +34,61 @@ describe("a metric that was made by hand", () => {
     ],
   ])("is errored where it %s", async (_name, score) => {
     expect(await scoreOf(handmade(score))).toMatchObject({ metric: "own", gating: true, status: "errored" });
+  });
+});
+
+describe("slow patterns", () => {
+  const exploding = Array.from({ length: 7 }, (_, index) => `^(a+)+${index}$`);
+  const scoreOn = (text: string, metric: Metric) => scoreSafely(metric, transcriptOf([[text]]), caseOf(), noJudge);
+  const endless = `${"a".repeat(60)}!`;
+
+  test("leave the event loop free, and what takes too long does not match", async () => {
+    let turns = 0;
+    const scoring = scoreOn(endless, matches({ patterns: exploding })).finally(() => {
+      turns = -turns;
+    });
+    while (turns >= 0) {
+      turns += 1;
+      await setImmediate();
+    }
+    expect(turns).toBeLessThan(-20);
+    const score = await scoring;
+    expect(score).toMatchObject({ status: "scored", value: 0, passed: false });
+    expect(score.status === "scored" && score.checks.map(({ reason }) => reason)).toEqual(
+      exploding.map((pattern) => `exchange 1: /${pattern}/ took too long on the reply`),
+    );
+  });
+
+  test("are decided where they come to an end", async () => {
+    // Too slow for a quick look, and far from the budget.
+    const score = await scoreOn(`${"a".repeat(21)}!`, matches({ patterns: ["^(a+)+$", "a!$"] }));
+    expect(score).toMatchObject({ value: 0.5, checks: [{ ok: false }, { ok: true }] });
+    expect(JSON.stringify(score)).toContain("the reply does not match /^(a+)+$/");
+  });
+
+  test.each([
+    ["holds because a pattern was not found", () => scored(1, [])],
+    ["is skipped for it", () => skipped("nothing is asked for")],
+  ])("leave a score that %s unscored: nobody knows", async (_name, result) => {
+    const ban = defineMetric({
+      name: "ban",
+      score: () => (testPattern("^(a+)+$", endless) === "match" ? scored(0, []) : result()),
+    });
+    const reason = "nobody knows: /^(a+)+$/ took too long";
+    expect(await scoreOn(endless, ban)).toMatchObject({ metric: "ban", status: "unscored", reason });
+  });
+
+  test("are decided on the spot where a judge would have to be asked again", async () => {
+    let asked = 0;
+    const judged = defineMetric({
+      name: "judged",
+      judged: true,
+      score() {
+        asked += 1;
+        return scored(testPattern("^(a+)+$", `${"a".repeat(21)}!`) === "no-match" ? 1 : 0, []);
+      },
+    });
+    expect(await scoreOn("Hello", judged)).toMatchObject({ status: "scored", value: 1 });
+    expect(asked).toBe(1);
   });
 });

@@ -1,4 +1,5 @@
 import type { Usage } from "../transcript/index.ts";
+import { answerWarnings } from "./answer-warnings.ts";
 import { listIn, numberIn, objectIn, textIn } from "./read-json.ts";
 import { toolArguments, toolCallId } from "./tool-arguments.ts";
 import type { ModelAnswer, ModelRequest } from "./types.ts";
@@ -16,17 +17,19 @@ export function aiSdkAnswer(result: unknown, request: ModelRequest): ModelAnswer
       name: textIn(part, "toolName") ?? "",
       arguments: toolArguments((part as { input?: unknown }).input),
     }));
+  const textOf = (type: string) =>
+    content.map((part) => (textIn(part, "type") === type ? (textIn(part, "text") ?? "") : "")).join("");
+  const answer = { text: textOf("text"), toolCalls, finish: finishOf(result) };
   const usage = usageOf(objectIn(result, "usage"));
   const servedModel = textIn(objectIn(result, "response"), "modelId");
   const warnings = [
     ...(listIn(result, "warnings") ?? []).map(warningOf),
+    ...answerWarnings(answer, request, { reasoning: textOf("reasoning") }),
     ...ranByProvider.map((part) => `the provider ran ${textIn(part, "toolName")} by itself`),
     ...(request.topLogprobs === undefined ? [] : ["log-probabilities cannot be asked for through the AI SDK"]),
   ];
   return {
-    text: content.map((part) => (textIn(part, "type") === "text" ? (textIn(part, "text") ?? "") : "")).join(""),
-    toolCalls,
-    finish: finishOf(result),
+    ...answer,
     ...(usage && { usage }),
     ...(servedModel && { servedModel }),
     ...(warnings.length > 0 && { warnings }),

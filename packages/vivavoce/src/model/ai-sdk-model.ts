@@ -5,6 +5,7 @@ import { defaultTimeoutMs, withDeadline } from "./deadline.ts";
 import { badAnswer, type Respondent, statusFailure } from "./http-failure.ts";
 import { ModelError } from "./model-error.ts";
 import type { ClientOptions } from "./openai-client.ts";
+import { type Host, hostOf } from "./provider.ts";
 import { numberIn, objectIn, textIn } from "./read-json.ts";
 import type { AiSdkModel, CallOptions, Model, ModelRequest } from "./types.ts";
 
@@ -17,6 +18,24 @@ export function isAiSdkModel(value: unknown): value is AiSdkModel {
     textIn(value, "specificationVersion") !== undefined &&
     typeof (value as { doGenerate?: unknown }).doGenerate === "function"
   );
+}
+
+/**
+ * Whose server an AI SDK model asks, by the base URL that its provider keeps with it; where it keeps none, the vendor's
+ * that it is named for.
+ */
+export function aiSdkHost(model: AiSdkModel): Host {
+  const config = objectIn(model, "config");
+  return hostOf(model.provider, textIn(config, "baseURL") ?? urlFrom(config?.url, model.modelId));
+}
+
+function urlFrom(url: unknown, modelId: string): string | undefined {
+  try {
+    const made: unknown = typeof url === "function" ? url({ path: "/", modelId }) : undefined;
+    return typeof made === "string" ? made : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** An AI SDK model as a Model. What its provider warns of, such as a setting it drops, is kept with the answer. */

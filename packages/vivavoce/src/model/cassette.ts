@@ -80,7 +80,13 @@ function redactedTape(tape: Tape, redact: Redactor): Tape {
     answer: redact.value(record.answer),
     request: redact.value(record.request),
   }));
-  return { ...tape, records };
+  const failures = tape.failures?.map((failed) => ({
+    ...failed,
+    missing: redact.value(failed.missing),
+    request: redact.value(failed.request),
+  }));
+  const { incomplete, ended, late } = tape;
+  return { ...tape, ...redact.value({ incomplete, ended, late }), records, failures };
 }
 
 /** Whether there is such a file; something else of its name is refused. */

@@ -1,3 +1,4 @@
+import { timeLimit } from "../base/index.ts";
 import { ModelError } from "./model-error.ts";
 
 export const defaultTimeoutMs = 120_000;
@@ -12,7 +13,7 @@ export interface Deadline {
 
 /**
  * Run work that must end: when its time is up or the caller cancels, the promise is rejected at once, whether or not
- * the work heeds the signal it is given. Neither timer nor listener outlives the call.
+ * the work heeds the signal it is given. Time that the event loop stood still is not counted. Neither timer nor listener outlives the call.
  */
 export function withDeadline<T>(
   { id, timeoutMs, signal }: Deadline,
@@ -22,7 +23,7 @@ export function withDeadline<T>(
   return new Promise<T>((resolve, reject) => {
     const controller = new AbortController();
     const settle = () => {
-      clearTimeout(timer);
+      limit.stop();
       signal?.removeEventListener("abort", cancel);
     };
     const end = (error: ModelError) => {
@@ -31,7 +32,7 @@ export function withDeadline<T>(
       controller.abort(error);
     };
     const cancel = () => end(cancelled(id, signal));
-    const timer = setTimeout(() => end(timedOut(id, timeoutMs)), timeoutMs);
+    const limit = timeLimit(timeoutMs, () => end(timedOut(id, timeoutMs)));
     signal?.addEventListener("abort", cancel, { once: true });
     work(controller.signal).then(
       (value) => {

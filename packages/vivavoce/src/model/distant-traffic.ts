@@ -2,7 +2,7 @@ import { type Answers, type Channel, manualClock } from "../base/index.ts";
 import type { CallRecord, Role } from "./call-record.ts";
 import { cancelled } from "./deadline.ts";
 import type { MeasuredTimes, Traffic } from "./traffic.ts";
-import type { Model, ModelAnswer, ModelRequest, ModelSettings } from "./types.ts";
+import type { CallStage, Model, ModelAnswer, ModelRequest, ModelSettings } from "./types.ts";
 
 /** What a process that plays a trial is told of its traffic before it begins. */
 export interface TrafficStart {
@@ -10,17 +10,40 @@ export interface TrafficStart {
   elapsedMs: number;
   /** The models by role and label, as far as they are known beforehand. */
   models: Readonly<Record<string, { id: string; settings?: ModelSettings | undefined }>>;
+  /** Whether a tape has a say in how an exchange ended. */
+  concludes: boolean;
 }
 
+type Concluded = Parameters<NonNullable<Traffic["concluded"]>>;
+type Timed = Parameters<Traffic["timed"]>;
 type KeptRecord = Omit<CallRecord, "request" | "hash">;
 type Asked = { role: Role; label: string; request: ModelRequest };
 type Answered = { answer: ModelAnswer; records: KeptRecord[]; now: number; elapsedMs: number };
 
-/**
- * The side that has the models, the tape and the budget: answers what the other process asks. Returns what that process
- * needs to begin, and the answers for its channel.
- */
-export function servedTraffic(traffic: Traffic, names: readonly string[]): { start: TrafficStart; answers: Answers } {
+/** The side that has the models, the tape and the budget. */
+export interface ServedTraffic {
+  /** What the other process needs to begin. */
+  start: TrafficStart;
+  /** What it asks for. */
+  answers: Answers;
+  /** How long its exchanges took, as far as they are over: live what it measured, on a replay what the tape says. */
+  times: readonly MeasuredTimes[];
+}
+
+/** Gives the traffic of a trial to the process that plays it. `names`: the models of the suite. */
+export function servedTraffic(
+  traffic: Traffic,
+  names: readonly string[],
+  tell: Channel["tell"] = () => {},
+): ServedTraffic {
+  const times: MeasuredTimes[] = [];
+  const waiting = new Set<object>();
+  /** The time in which a call waits for its turn is not the agent's, so its process has to know. */
+  const note = (turn: () => unknown) => {
+    const before = waiting.size > 0;
+    turn();
+    if (waiting.size > 0 !== before) tell("waiting", !before);
+  };
   let sent = traffic.records().length;
   const known = [...names.map((name) => ["agent", name] as const), ["agent", ""] as const, ["user", ""] as const];
   const models = known.flatMap(([role, label]) => {
@@ -33,7 +56,10 @@ export function servedTraffic(traffic: Traffic, names: readonly string[]): { sta
     }
   });
   const model = async ({ role, label, request }: Asked, signal: AbortSignal): Promise<Answered> => {
-    const answer = await traffic.model(role, label).call(request, { signal });
+    const call = {};
+    const onStage = (stage: CallStage) => note(() => (stage === "waiting" ? waiting.add(call) : waiting.delete(call)));
+    const asked = traffic.model(role, label).call(request, { signal, onStage });
+    const answer = await asked.finally(() => note(() => waiting.delete(call)));
     const records = traffic
       .records()
       .slice(sent)
@@ -42,22 +68,34 @@ export function servedTraffic(traffic: Traffic, names: readonly string[]): { sta
     return { answer, records, now: traffic.clock.now(), elapsedMs: traffic.elapsedMs() };
   };
   return {
-    start: { now: traffic.clock.now(), elapsedMs: traffic.elapsedMs(), models: Object.fromEntries(models) },
-    answers: { model },
+    start: {
+      now: traffic.clock.now(),
+      elapsedMs: traffic.elapsedMs(),
+      models: Object.fromEntries(models),
+      concludes: traffic.concluded !== undefined,
+    },
+    answers: {
+      model,
+      timed: (measured: Timed) => void times.push(traffic.timed(...measured)),
+      concluded: ([outcome, exchange]: Concluded) => traffic.concluded?.(outcome, exchange) ?? outcome,
+    },
+    times,
   };
 }
 
+/** The side that plays: the traffic of one trial whose models are asked by another process. */
 export interface DistantTraffic extends Traffic {
-  /** How long each exchange took here; what counts is decided where the tape is. */
-  readonly times: readonly MeasuredTimes[];
+  /** A call has begun to wait for its turn, or none waits any more. */
+  waiting(isWaiting: boolean): void;
 }
 
-/** The side that plays: the traffic of one trial whose models are asked by another process. */
 export function distantTraffic(channel: Channel, start: TrafficStart): DistantTraffic {
   const clock = manualClock(start.now);
   const records: CallRecord[] = [];
-  const times: MeasuredTimes[] = [];
-  let passed = { elapsedMs: start.elapsedMs, at: performance.now() };
+  let waitedBefore = 0;
+  let since: number | undefined;
+  const waitedMs = () => waitedBefore + (since === undefined ? 0 : performance.now() - since);
+  let passed = { elapsedMs: start.elapsedMs, at: performance.now(), waited: 0 };
   const call = async (role: Role, label: string, ...[request, options]: Parameters<Model["call"]>) => {
     const signal = options?.signal;
     const asked = channel.ask<Answered>("model", { role, label, request }, signal);
@@ -66,7 +104,7 @@ export function distantTraffic(channel: Channel, start: TrafficStart): DistantTr
     });
     records.push(...answered.records);
     clock.advance(Math.max(0, answered.now - clock.now()));
-    passed = { elapsedMs: answered.elapsedMs, at: performance.now() };
+    passed = { elapsedMs: answered.elapsedMs, at: performance.now(), waited: waitedMs() };
     return answered.answer;
   };
   const modelOf = (role: Role, label: string) => start.models[nameOf(role, label)] ?? { id: label || role };
@@ -77,12 +115,17 @@ export function distantTraffic(channel: Channel, start: TrafficStart): DistantTr
     }),
     records: () => records,
     clock,
-    elapsedMs: () => passed.elapsedMs + Math.round(performance.now() - passed.at),
-    timed(measured) {
-      times.push(measured);
-      return measured;
+    elapsedMs: () => Math.round(passed.elapsedMs + performance.now() - passed.at - (waitedMs() - passed.waited)),
+    waitedMs,
+    waiting(isWaiting) {
+      waitedBefore = waitedMs();
+      since = isWaiting ? performance.now() : undefined;
     },
-    times,
+    timed(...measured) {
+      channel.tell("timed", measured);
+      return measured[0];
+    },
+    ...(start.concludes ? { concluded: (...given: Concluded) => channel.ask("concluded", given) } : {}),
   };
 }
 

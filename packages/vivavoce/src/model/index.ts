@@ -1,29 +1,40 @@
-export type { AiSdkModel } from "./ai-sdk-model.ts";
+export { type AiSdkModel, aiSdkHost, isAiSdkModel } from "./ai-sdk-model.ts";
+export { showAddress } from "./call-numbers.ts";
 export { type CallRecord, callRecordSchema, modelAnswerSchema, type Role, roles } from "./call-record.ts";
 export { type Cassette, type CassetteOptions, openCassette } from "./cassette.ts";
 export { type DistantTraffic, distantTraffic, servedTraffic, type TrafficStart } from "./distant-traffic.ts";
 export { modelEnvironment } from "./environment.ts";
-export { Limiter, type LimiterOptions, type ModelLimits, modelLimits } from "./limiter.ts";
+export { Limiter, type LimiterOptions, type ModelLimits, type ModelWait, modelLimits } from "./limiter.ts";
 export { type LiveTraffic, type LiveTrafficOptions, liveTraffic } from "./live-traffic.ts";
+export { type FailedCall, missingOf } from "./missing-answer.ts";
 export { ModelError, type ModelFailure } from "./model-error.ts";
 export { modelTimeOf } from "./model-time.ts";
-export { type OpenModelOptions, openModel } from "./open-model.ts";
+export { checkedSpec, type OpenModelOptions, openModel } from "./open-model.ts";
 export { type Price, pricesAsOf } from "./price-list.ts";
-export { costOf, type Prices, priceOf } from "./prices.ts";
-export { addressOf, type Environment, knownProviders, type ModelAddress, missingKey } from "./provider.ts";
+export { costOf, type PricedModel, type Prices, priceOf } from "./prices.ts";
+export {
+  addressOf,
+  type Environment,
+  type Host,
+  hostOf,
+  knownProviders,
+  type ModelAddress,
+  missingKey,
+} from "./provider.ts";
 export { type ReplayTraffic, type ReplayTrafficOptions, replayTraffic } from "./replay-traffic.ts";
 export { redactedRequest, requestHash } from "./request-hash.ts";
 export { defaultRetryPolicy, type RetryPolicy } from "./retry.ts";
 export { variantFolder } from "./safe-file-name.ts";
 export { withSettings } from "./settings.ts";
 export type { Tape } from "./tape.ts";
-export { parseTapeFile, type TapeFile, type TapeOrigin, tapeFileSchema } from "./tape-format.ts";
+export { parseTapeFile, type TapeEnding, type TapeFile, type TapeOrigin, tapeFileSchema } from "./tape-format.ts";
 export { type EncodeItems, encodeJudgeItems, type TapeItems } from "./tape-items.ts";
 export { type Spoken, withoutThoughts } from "./thinking.ts";
 export { type Sleep, systemTiming, type Timing } from "./timing.ts";
 export type { MeasuredTimes, Traffic } from "./traffic.ts";
 export type {
   CallOptions,
+  CallStage,
   ChatMessage,
   Model,
   ModelAnswer,

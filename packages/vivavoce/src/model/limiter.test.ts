@@ -188,9 +188,18 @@ describe("a 429", () => {
     expect(limiter.allowed).toBe(8);
   });
 
+  test.each([
+    ["a time-out", { failure: "timeout" as const }],
+    ["503", { failure: "status" as const, status: 503 }],
+  ])("halves like %s", async (_what, facts) => {
+    const limiter = new Limiter("m", { maximum: 16 });
+    await limiter.run(() => Promise.reject(new ModelError({ message: "x", ...facts }))).catch(() => {});
+    expect(limiter.allowed).toBe(8);
+  });
+
   test("is told from other failures, which change nothing", async () => {
     const limiter = new Limiter("m", { maximum: 16 });
-    const error = new ModelError({ message: "down", failure: "status", status: 503 });
+    const error = new ModelError({ message: "down", failure: "status", status: 500 });
     await limiter.run(() => Promise.reject(error)).catch(() => {});
     expect(limiter.allowed).toBe(16);
   });
@@ -235,7 +244,7 @@ describe("Retry-After", () => {
   test("of any status pauses", async () => {
     const timing = manualTiming();
     const limiter = new Limiter("m", { timing });
-    const error = new ModelError({ message: "down", failure: "status", status: 503, retryAfterMs: 100 });
+    const error = new ModelError({ message: "down", failure: "status", status: 500, retryAfterMs: 100 });
     await limiter.run(() => Promise.reject(error)).catch(() => {});
     const { start, started, end } = tasks(limiter);
     const next = start(1);
@@ -320,4 +329,40 @@ test("each model has a limiter of its own, and always the same", () => {
   expect(limits.of("a")).toBe(limits.of("a"));
   expect(limits.of("a")).not.toBe(limits.of("b"));
   expect(limits.of("a").allowed).toBe(3);
+});
+
+describe("what calls wait for", () => {
+  test("is told by model: how many run, may run, are queued and rest, and for how long", async () => {
+    const timing = manualTiming();
+    const limits = modelLimits({ timing });
+    const limiter = limits.of("m at http://models.test", { maximum: 1, name: "m" });
+    expect(limits.waits()).toEqual([]);
+    const { start, end } = tasks(limiter);
+    const first = limiter.following(() => start(1));
+    timing.clock.advance(40_000);
+    const second = limiter.following(() => start(2));
+    const { promise: rested, resolve: goOn } = Promise.withResolvers<void>();
+    const third = limiter.following(() => rested);
+    timing.clock.advance(2_000);
+    expect(limits.waits()).toEqual([
+      { model: "m", running: 1, allowed: 1, queued: 1, resting: 1, oldestMs: 42_000, pausedMs: 0 },
+    ]);
+    end(1);
+    await first;
+    end(2);
+    goOn();
+    await Promise.all([second, third]);
+    expect(limits.waits()).toEqual([]);
+  });
+
+  test("counts a pause that the server asked for", async () => {
+    const timing = manualTiming();
+    const limits = modelLimits({ timing });
+    const limiter = limits.of("m");
+    await limiter.run(() => Promise.reject(tooMany(30_000))).catch(() => {});
+    const waiting = limiter.following(() => limiter.run(async () => "done"));
+    expect(limits.waits()).toMatchObject([{ queued: 1, running: 0, pausedMs: 30_000 }]);
+    await timing.advance(30_000);
+    await expect(waiting).resolves.toBe("done");
+  });
 });

@@ -1,11 +1,16 @@
 import { InputError } from "../base/index.ts";
+import { Allowance } from "./allowance.ts";
 import { cancelled } from "./deadline.ts";
 import { ModelError } from "./model-error.ts";
 import { systemTiming, type Timing } from "./timing.ts";
 
 export interface LimiterOptions {
   /** Most calls at once to one model. */
-  maximum?: number;
+  maximum?: number | undefined;
+  /** What people call the model, where it is told from others by more than that. */
+  name?: string | undefined;
+  /** Start with one call at once, for a server that nobody knows. */
+  careful?: boolean | undefined;
   /** A server that asks for a longer pause than this is not waited for; the call that it told so fails. */
   longestPauseMs?: number;
   timing?: Pick<Timing, "clock" | "sleep">;
@@ -13,7 +18,27 @@ export interface LimiterOptions {
 
 /** The limiters of a run, one for each model, shared by all that call it. */
 export interface ModelLimits {
-  of(model: string): Limiter;
+  /** `options` count when the model is new. A lower `maximum` counts later, too. */
+  of(model: string, options?: Pick<LimiterOptions, "maximum" | "careful" | "name">): Limiter;
+  /** The models that calls are waiting for, as things stand. */
+  waits(): ModelWait[];
+}
+
+/** What the calls to one model are waiting for. */
+export interface ModelWait {
+  model: string;
+  /** Calls that were sent and not answered yet. */
+  running: number;
+  /** How many may run at once. */
+  allowed: number;
+  /** Calls that wait for their turn. */
+  queued: number;
+  /** Calls that failed and wait to be tried again. */
+  resting: number;
+  /** How long the oldest of them all has waited. */
+  oldestMs: number;
+  /** How long the server asked to be left alone. */
+  pausedMs: number;
 }
 
 /**
@@ -24,46 +49,42 @@ export interface ModelLimits {
 export function modelLimits(options: LimiterOptions = {}): ModelLimits {
   const limiters = new Map<string, Limiter>();
   return {
-    of(model) {
-      const limiter = limiters.get(model) ?? new Limiter(model, options);
+    of(model, given = {}) {
+      const { maximum = options.maximum, careful = options.careful } = given;
+      const known = limiters.get(model);
+      if (given.maximum !== undefined) known?.lower(given.maximum);
+      const limiter = known ?? new Limiter(given.name ?? model, { ...options, maximum, careful });
       limiters.set(model, limiter);
       return limiter;
     },
+    waits: () => [...limiters.values()].flatMap((limiter) => limiter.wait ?? []),
   };
 }
 
-/**
- * Lets a model's calls through, first come first served, as many at once as its server seems to bear: it halves on a
- * 429 and grows back by one for every full round of successes. Calls that were under way when it halved belong to the
- * same burst: they neither halve it again nor let it grow.
- */
+/** Lets a model's calls through, first come first served, as many at once as its server seems to bear. */
 export class Limiter {
   readonly #model: string;
-  readonly #maximum: number;
+  readonly #allowance: Allowance;
   readonly #longestPauseMs: number;
   readonly #timing: Pick<Timing, "clock" | "sleep">;
   readonly #queue: (() => void)[] = [];
-  #allowed: number;
-  #round = 0;
+  /** When each call began that has not come to its end, retries included; the oldest first. */
+  readonly #calls = new Set<{ since: number }>();
   #running = 0;
   #pausedUntil = Number.NEGATIVE_INFINITY;
   #alarm: AbortController | undefined;
 
-  constructor(model: string, { maximum = 20, longestPauseMs = 60_000, timing = systemTiming }: LimiterOptions = {}) {
-    if (!Number.isInteger(maximum) || maximum < 1) {
-      const message = `${maximum} is no number of calls that may run at once`;
-      throw new InputError({ message, remedy: "give a whole number from 1 on" });
-    }
+  constructor(model: string, options: LimiterOptions = {}) {
+    const { maximum = 20, careful = false, longestPauseMs = 60_000, timing = systemTiming } = options;
     this.#model = model;
-    this.#maximum = maximum;
-    this.#allowed = maximum;
+    this.#allowance = new Allowance(callsAtOnce(maximum), { careful });
     this.#longestPauseMs = longestPauseMs;
     this.#timing = timing;
   }
 
   /** How many calls may run at once, as things stand. */
   get allowed(): number {
-    return Math.floor(this.#allowed);
+    return this.#allowance.allowed;
   }
 
   get running(): number {
@@ -74,16 +95,53 @@ export class Limiter {
     return this.#queue.length;
   }
 
-  async run<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  lower(maximum: number): void {
+    this.#allowance.lower(callsAtOnce(maximum));
+  }
+
+  /** What calls wait for; undefined where there are none. */
+  get wait(): ModelWait | undefined {
+    const [oldest] = this.#calls;
+    if (!oldest) return undefined;
+    const { running, waiting: queued, allowed } = this;
+    return {
+      model: this.#model,
+      running,
+      allowed,
+      queued,
+      resting: Math.max(0, this.#calls.size - running - queued),
+      oldestMs: this.#timing.clock.now() - oldest.since,
+      pausedMs: Math.max(0, this.#pauseLeft()),
+    };
+  }
+
+  /** Notes a call, from when it is asked for until it is answered or given up: it may take several turns. */
+  async following<T>(call: () => Promise<T>): Promise<T> {
+    const entry = { since: this.#timing.clock.now() };
+    this.#calls.add(entry);
+    try {
+      return await call();
+    } finally {
+      this.#calls.delete(entry);
+    }
+  }
+
+  /** Runs one attempt when its turn has come. `sizeOf`: how much work the server had with it. */
+  async run<T>(task: () => Promise<T>, signal?: AbortSignal, sizeOf: (result: T) => number = () => 1): Promise<T> {
     if (this.#queue.length === 0 && this.#running < this.allowed && this.#pauseLeft() <= 0) this.#running += 1;
     else await this.#wait(signal);
-    const startedIn = this.#round;
+    const { mark } = this.#allowance;
+    const start = this.#timing.clock.now();
     try {
       const result = await task();
-      if (startedIn === this.#round) this.#allowed = Math.min(this.#maximum, this.#allowed + 1 / this.#allowed);
+      const ms = this.#timing.clock.now() - start;
+      this.#allowance.answered(mark, { ms, size: sizeOf(result), demand: this.#running + this.#queue.length });
       return result;
     } catch (error) {
-      if (ModelError.is(error)) this.#heed(error, startedIn);
+      if (ModelError.is(error)) {
+        if (isOverload(error)) this.#allowance.overloaded(mark);
+        this.#pauseFor(error);
+      }
       throw error;
     } finally {
       this.#running -= 1;
@@ -91,11 +149,7 @@ export class Limiter {
     }
   }
 
-  #heed({ status, retryAfterMs }: ModelError, startedIn: number): void {
-    if (status === 429 && startedIn === this.#round) {
-      this.#allowed = Math.max(1, this.#allowed / 2);
-      this.#round += 1;
-    }
+  #pauseFor({ retryAfterMs }: ModelError): void {
     if (retryAfterMs !== undefined && retryAfterMs <= this.#longestPauseMs) {
       this.#pausedUntil = Math.max(this.#pausedUntil, this.#timing.clock.now() + retryAfterMs);
     }
@@ -152,4 +206,15 @@ export class Limiter {
   #pauseLeft(): number {
     return this.#pausedUntil - this.#timing.clock.now();
   }
+}
+
+/** Whether fewer calls at once might have helped. */
+function isOverload({ status, failure }: ModelError): boolean {
+  return status === 429 || status === 503 || failure === "timeout";
+}
+
+function callsAtOnce(maximum: number): number {
+  if (Number.isInteger(maximum) && maximum >= 1) return maximum;
+  const message = `${maximum} is not a number of calls that may run at once`;
+  throw new InputError({ message, remedy: "give a whole number from 1 on" });
 }

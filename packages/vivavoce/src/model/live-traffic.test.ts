@@ -110,6 +110,65 @@ describe("live traffic", () => {
     ]);
   });
 
+  test("a call lasts from when it is sent; what it waited for its turn is not the trial's time", async () => {
+    let now = 0;
+    let sent = 0;
+    const model: Model = {
+      id: "m",
+      async call({ messages }, { onStage } = {}) {
+        for (const attempt of [1, 2]) {
+          onStage?.("waiting");
+          now += 1_000;
+          onStage?.("sent");
+          now += attempt * 10;
+        }
+        if (messages.at(-1)?.content === "break") throw new ModelError({ message: "broken", failure: "timeout" });
+        return answer("at last");
+      },
+    };
+    const traffic = liveTraffic({ modelFor: () => model, redactor: none, now: () => now, onSent: () => sent++ });
+    await traffic.model("agent").call(ask("a"));
+    expect(traffic.records()).toMatchObject([{ atMs: 10, durationMs: 20 }]);
+    await expect(traffic.model("agent").call(ask("break"))).rejects.toThrow("broken");
+    expect(traffic.elapsedMs()).toBe(60);
+    expect(traffic.waitedMs?.()).toBe(4_000);
+    expect(sent).toBe(4);
+  });
+
+  test("calls that wait side by side stop the time once, and one that is given up lets it go on", async () => {
+    let now = 0;
+    const calls: { send(): void; fail(): void }[] = [];
+    const model: Model = {
+      id: "m",
+      call: (_request, { onStage } = {}) =>
+        new Promise((resolve, reject) => {
+          onStage?.("waiting");
+          calls.push({
+            send: () => {
+              onStage?.("sent");
+              resolve(answer("yes"));
+            },
+            fail: () => reject(new ModelError({ message: "cancelled", failure: "cancelled" })),
+          });
+        }),
+    };
+    const traffic = liveTraffic({ modelFor: () => model, redactor: none, now: () => now });
+    const all = ["a", "b"].map((text) =>
+      traffic
+        .model("agent")
+        .call(ask(text))
+        .catch(() => {}),
+    );
+    now = 100;
+    calls[0]?.send();
+    await all[0];
+    now = 150;
+    calls[1]?.fail();
+    await all[1];
+    now = 175;
+    expect([traffic.waitedMs?.(), traffic.elapsedMs()]).toEqual([150, 25]);
+  });
+
   test("tells the time of the trial, which a replay tells again: its start and the calls since", async () => {
     const clock = manualClock(Date.parse("2025-03-01T10:00:00Z"));
     let elapsed = 0;

@@ -1,13 +1,23 @@
-import { type Clock, type JsonValue, jsonCopy, type Redactor, systemClock, tooLargeToKeep } from "../base/index.ts";
+import {
+  type Clock,
+  type JsonValue,
+  jsonCopy,
+  type Redactor,
+  stopwatch,
+  systemClock,
+  tooLargeToKeep,
+} from "../base/index.ts";
 import { callNumbers } from "./call-numbers.ts";
 import { type CallRecord, modelAnswerSchema, type Role } from "./call-record.ts";
+import { cancelled } from "./deadline.ts";
 import { journalFeed } from "./journal-feed.ts";
+import { type FailedCall, missingOf } from "./missing-answer.ts";
 import { ModelError } from "./model-error.ts";
 import { hashOfKept } from "./request-hash.ts";
 import type { MeasuredTimes, Traffic } from "./traffic.ts";
 import { trialClock } from "./trial-clock.ts";
 import { trialSecrets } from "./trial-secrets.ts";
-import type { CallOptions, Model, ModelAnswer, ModelRequest } from "./types.ts";
+import type { CallOptions, CallStage, Model, ModelAnswer, ModelRequest } from "./types.ts";
 
 export interface LiveTrafficOptions {
   /** The model behind a role; `name` is the label, left out where it is "". */
@@ -16,6 +26,8 @@ export interface LiveTrafficOptions {
   journal?: readonly CallRecord[] | undefined;
   /** Told of every call that was really made and answered, with secrets taken out. */
   onRecord?: ((record: CallRecord) => void) | undefined;
+  /** Told of every request that is sent, whether or not it is answered. */
+  onSent?: (() => void) | undefined;
   redactor: Redactor;
   /** Says when the trial begins. */
   clock?: Clock | undefined;
@@ -28,17 +40,19 @@ export interface LiveTraffic extends Traffic {
   readonly startedAt: string;
   /** How long each exchange took, as a tape of the trial says. */
   times(): readonly MeasuredTimes[];
+  /** The calls that got no answer: those that failed, and those that are still under way. */
+  failures(): readonly FailedCall[];
   /** Answers from the model, answers from the journal, and journalled answers that no longer fitted. */
   counts(): { live: number; reused: number; dropped: number };
 }
 
 /**
- * The traffic of one trial with real models: every answer is timed and recorded, what failed is not.
+ * The traffic of one trial with real models: every answer is timed and recorded, and so is every call that failed.
  *
  * @example const traffic = liveTraffic({ modelFor: () => model, redactor: redactor(), onRecord: journal.add });
  */
 export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
-  const { modelFor, onRecord, redactor, clock = systemClock, now = () => performance.now() } = options;
+  const { modelFor, onRecord, onSent, redactor, clock = systemClock, now = () => performance.now() } = options;
   const trial = trialClock(clock.now());
   const startedAt = new Date(trial.now()).toISOString();
   const next = callNumbers();
@@ -46,10 +60,14 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
   const time = trialTime(now);
   const secrets = trialSecrets(redactor);
   const records: CallRecord[] = [];
+  const failures: FailedCall[] = [];
+  const underWay = new Set<() => Omit<CallRecord, "answer">>();
   const times: MeasuredTimes[] = [];
   let live = 0;
 
   const call = async (role: Role, label: string, model: Model, request: ModelRequest, callOptions?: CallOptions) => {
+    // Takes no number, here as on a replay.
+    if (callOptions?.signal?.aborted) throw cancelled(model.id, callOptions.signal);
     const address = { role, label, index: next(role, label) };
     const kept = secrets.request(role, model.id, request);
     const hash = hashOfKept(kept);
@@ -63,13 +81,42 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
     }
     // A secret that the model made up was not journalled: the model is asked again, and all that followed from it.
     if (journalled) feed.giveUp();
-    const atMs = time.now();
-    const answer = await model.call(request, callOptions);
-    const durationMs = time.now() - atMs;
-    const size = tooLargeToKeep(answer);
-    if (size) throw new ModelError({ failure: "bad-answer", message: `an answer of ${model.id} takes ${size} call` });
-    const answered = checkedAnswer(secrets.answer(role, answer), model);
-    const record = { ...address, hash, request: kept, answer: answered, atMs, durationMs };
+    const watched = time.call();
+    let attempts = 0;
+    const onStage = (stage: CallStage) => {
+      watched.enters(stage);
+      if (stage === "sent") {
+        attempts += 1;
+        onSent?.();
+      }
+      callOptions?.onStage?.(stage);
+    };
+    const begun = { ...address, hash, request: kept };
+    const soFar = () => ({ ...begun, atMs: watched.times().atMs });
+    underWay.add(soFar);
+    const watch = stopwatch();
+    let answer: ModelAnswer;
+    let answered: ModelAnswer;
+    try {
+      answer = await model.call(request, { ...callOptions, onStage });
+      const size = tooLargeToKeep(answer);
+      if (size) throw new ModelError({ failure: "bad-answer", message: `an answer of ${model.id} takes ${size} call` });
+      answered = checkedAnswer(secrets.answer(role, answer), model);
+    } catch (error) {
+      watched.ends();
+      failures.push({ ...begun, missing: missingOf(error), ...watched.times() });
+      throw error;
+    } finally {
+      watched.ends();
+      watch.stop();
+      underWay.delete(soFar);
+    }
+    // A ready model need not tell when it asks.
+    if (attempts === 0) onSent?.();
+    const { atMs, durationMs } = watched.times();
+    // How long the model took is not known where nobody could look for its answer.
+    const timing = watch.lostMs() < mostLostMs ? { durationMs } : {};
+    const record = { ...begun, answer: answered, atMs, ...timing };
     live += 1;
     records.push(record);
     trial.pass(record);
@@ -85,23 +132,65 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
     records: () => records,
     clock: trial,
     elapsedMs: time.now,
-    timed(measured) {
-      times.push(measured);
-      return measured;
+    waitedMs: time.waited,
+    timed(measured, heldUp = false) {
+      const counted = heldUp ? {} : measured;
+      times.push(counted);
+      return counted;
     },
     startedAt,
     times: () => times,
+    failures: () => [...failures, ...[...underWay].map((soFar) => ({ ...soFar(), missing: missingOf(unanswered) }))],
     counts: () => ({ live, reused: records.length - live, dropped: feed.dropped() }),
   };
 }
 
-/** Whole milliseconds since the trial began; a journalled call takes the time it took when it was made. */
+const unanswered = new ModelError({
+  failure: "cancelled",
+  message: "the trial was over before this call was answered",
+});
+
+/** The event loop may stand still for this long in all before a call is not taken for timed. */
+const mostLostMs = 250;
+
+/**
+ * Whole milliseconds since the trial began; a journalled call takes the time it took when it was made. The time stands
+ * still while a call waits to be sent: how many trials share a server says nothing about the agent.
+ */
 function trialTime(clock: () => number) {
   const start = clock();
   let passedOver = 0;
-  const now = () => Math.round(clock() - start + passedOver);
+  let waitedBefore = 0;
+  let since = start;
+  const waiting = new Set<object>();
+  const waited = () => waitedBefore + (waiting.size > 0 ? clock() - since : 0);
+  const now = () => Math.round(clock() - start + passedOver - waited());
+  /** Whoever comes or goes: what was waited until now is kept. */
+  const change = (turn: () => unknown) => {
+    waitedBefore = waited();
+    since = clock();
+    turn();
+  };
   return {
     now,
+    waited,
+    /** A call is asked for. It lasts from when it is sent, for the last time, to its end. */
+    call() {
+      let atMs = now();
+      let endMs = atMs;
+      const call = {};
+      return {
+        enters(stage: CallStage) {
+          change(() => (stage === "waiting" ? waiting.add(call) : waiting.delete(call)));
+          atMs = now();
+        },
+        ends() {
+          change(() => waiting.delete(call));
+          endMs = now();
+        },
+        times: () => ({ atMs, durationMs: endMs - atMs }),
+      };
+    },
     passOver({ atMs = now(), durationMs = 0 }: CallRecord) {
       passedOver += Math.max(0, atMs + durationMs - now());
     },

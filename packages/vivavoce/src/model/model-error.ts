@@ -1,14 +1,16 @@
 import { InfrastructureError } from "../base/index.ts";
 
 /** Why a model call gave no answer. */
-export type ModelFailure =
-  | "status" // the server answered with an error status
-  | "network" // no connection, or it broke
-  | "timeout"
-  | "cancelled"
-  | "bad-answer" // an answer that is no chat completion
-  | "no-tape" // nothing recorded for this call
-  | "tape-differs"; // what is recorded was asked differently
+export const modelFailures = [
+  "status", // the server answered with an error status
+  "network", // no connection, or it broke
+  "timeout",
+  "cancelled",
+  "bad-answer", // an answer that is not a chat completion
+  "no-tape", // nothing recorded for this call
+  "tape-differs", // what is recorded was asked differently
+] as const;
+export type ModelFailure = (typeof modelFailures)[number];
 
 /** A model call failed: infrastructure, never a result about the agent. */
 export class ModelError extends InfrastructureError {

@@ -1,9 +1,10 @@
 import { InputError, redactor } from "../base/index.ts";
-import { type AiSdkModel, aiSdkModel, isAiSdkModel } from "./ai-sdk-model.ts";
+import { type AiSdkModel, aiSdkHost, aiSdkModel, isAiSdkModel } from "./ai-sdk-model.ts";
 import { type Limiter, type ModelLimits, modelLimits } from "./limiter.ts";
 import { openaiClient } from "./openai-client.ts";
 import type { Post } from "./post.ts";
-import { costOf, type Prices } from "./prices.ts";
+import type { Price } from "./price-list.ts";
+import { costOf, type PricedModel, type Prices, priceOf } from "./prices.ts";
 import { addressOf, type Environment } from "./provider.ts";
 import { type RetryPolicy, retrying } from "./retry.ts";
 import { withSettings } from "./settings.ts";
@@ -16,7 +17,7 @@ export interface OpenModelOptions {
   /** Shared by all models of a run, so that two that are the same keep one limit; one of its own where left out. */
   limits?: ModelLimits;
   retry?: Partial<RetryPolicy>;
-  /** Prices that go before the list's. */
+  /** Prices that go before the list's, and before what a provider says. */
   prices?: Prices;
   /** How requests are sent, for tests. */
   post?: Post;
@@ -36,10 +37,11 @@ export function openModel(choice: ModelChoice | AiSdkModel, options: OpenModelOp
   const redact = (text: string) => redactor(environment).text(text);
   if (isAiSdkModel(choice)) {
     const model = aiSdkModel(choice, { redact, clock: timing?.clock });
-    return guarded(model, limits.of(model.id), options);
+    const host = aiSdkHost(choice);
+    return guarded(model, limits.of(model.id, { careful: host !== "vendor" }), host, options);
   }
-  if (isModel(choice)) return choice;
-  const spec = specOf(choice);
+  if (isModel(choice)) return withOwnPrice(choice, options.prices);
+  const spec = checkedSpec(choice);
   const address = addressOf(spec, environment);
   if (address.missingKey !== undefined) {
     throw new InputError({
@@ -54,26 +56,53 @@ export function openModel(choice: ModelChoice | AiSdkModel, options: OpenModelOp
     clock: timing?.clock,
   });
   const retry = spec.retries === undefined ? options.retry : { ...options.retry, attempts: spec.retries + 1 };
-  const limiter = limits.of(`${address.id} at ${address.baseURL}`);
-  return withSettings(guarded(client, limiter, { ...options, ...(retry ? { retry } : {}) }), spec);
+  const limiter = limits.of(`${address.id} at ${address.baseURL.replace(/[?#].*$/, "")}`, {
+    name: address.id,
+    maximum: spec.concurrency,
+    careful: address.host !== "vendor",
+  });
+  return withSettings(guarded(client, limiter, address.host, { ...options, ...(retry ? { retry } : {}) }), spec);
 }
 
 /** Every attempt takes its turn anew: a call that waits to be tried again holds up no other. */
-function guarded(model: Model, limiter: Limiter, { retry, prices, timing }: OpenModelOptions): Model {
-  const tryAgain = retrying(model.id, retry, timing);
+function guarded(model: Model, limiter: Limiter, host: PricedModel["host"], options: OpenModelOptions): Model {
+  const { id } = model;
+  const tryAgain = retrying(id, options.retry, options.timing);
+  const price = priceOf({ id, host }, options.prices);
+  const hasOwn = Object.hasOwn(options.prices ?? {}, id);
   return {
-    id: model.id,
-    async call(request, { signal } = {}) {
-      const attempt = () => limiter.run(() => model.call(request, { signal }), signal);
-      return priced(await tryAgain(attempt, signal), model.id, prices);
+    id,
+    call(request, { signal, onStage } = {}) {
+      const send = () => {
+        onStage?.("sent");
+        return model.call(request, { signal });
+      };
+      const attempt = () => {
+        onStage?.("waiting");
+        return limiter.run(send, signal, workOf);
+      };
+      return limiter.following(async () => priced(await tryAgain(attempt, signal), price, hasOwn));
     },
   };
 }
 
-function priced(answer: ModelAnswer, id: string, prices: Prices | undefined): ModelAnswer {
-  if (answer.cost !== undefined || answer.usage === undefined) return answer;
-  const cost = costOf(id, answer.usage, prices);
+/** Roughly what an answer takes a server, in tokens written: reading is quicker, and to begin takes some time too. */
+function workOf({ usage }: ModelAnswer): number {
+  return usage === undefined ? 1 : 20 + usage.outputTokens + usage.inputTokens / 20;
+}
+
+/** What a provider says that a call cost goes before the list, and after a price of one's own. */
+function priced(answer: ModelAnswer, price: Price | undefined, isOwn: boolean): ModelAnswer {
+  if (answer.usage === undefined || (answer.cost !== undefined && !isOwn)) return answer;
+  const cost = costOf(price, answer.usage);
   return cost === undefined ? answer : { ...answer, cost };
+}
+
+/** A ready model says itself what its calls cost, unless its user gives a price for it. */
+function withOwnPrice(model: Model, prices: Prices = {}): Model {
+  if (!Object.hasOwn(prices, model.id)) return model;
+  const call: Model["call"] = async (...asked) => priced(await model.call(...asked), prices[model.id], true);
+  return { id: model.id, settings: model.settings, call };
 }
 
 function isModel(choice: string | ModelSpec | Model): choice is Model {
@@ -82,15 +111,16 @@ function isModel(choice: string | ModelSpec | Model): choice is Model {
 
 const longestTimeoutMs = 2_147_483_647;
 
-function specOf(choice: string | ModelSpec): ModelSpec {
+/** A model that is named, with its settings; whatever cannot be meant is refused. */
+export function checkedSpec(choice: string | ModelSpec): ModelSpec {
   const spec: unknown = typeof choice === "string" ? { model: choice } : choice;
   if (!isSpec(spec)) {
     throw new InputError({
-      message: `${JSON.stringify(choice) ?? String(choice)} is no model`,
+      message: `${JSON.stringify(choice) ?? String(choice)} is not a model`,
       remedy: 'give "provider:model", { model: "provider:model", … }, a Model or an AI SDK model',
     });
   }
-  const { timeoutMs, retries, model } = spec;
+  const { timeoutMs, retries, concurrency, model } = spec;
   if (timeoutMs !== undefined && !(timeoutMs > 0 && timeoutMs <= longestTimeoutMs)) {
     const message = `timeoutMs of the model "${model}" is ${timeoutMs}`;
     throw new InputError({ message, remedy: `give milliseconds, more than 0 and at most ${longestTimeoutMs}` });
@@ -98,6 +128,10 @@ function specOf(choice: string | ModelSpec): ModelSpec {
   if (retries !== undefined && !(Number.isInteger(retries) && retries >= 0 && retries <= 100)) {
     const message = `retries of the model "${model}" is ${retries}`;
     throw new InputError({ message, remedy: "give a whole number from 0 to 100" });
+  }
+  if (concurrency !== undefined && !(Number.isInteger(concurrency) && concurrency >= 1 && concurrency <= 10_000)) {
+    const message = `concurrency of the model "${model}" is ${concurrency}`;
+    throw new InputError({ message, remedy: "give a whole number from 1 to 10,000: calls at once" });
   }
   return spec;
 }

@@ -16,6 +16,7 @@ const at = (baseURL: string, more: Partial<ModelAddress> = {}): ModelAddress => 
   provider: "compatible",
   model: "m",
   baseURL,
+  host: "unknown",
   ...more,
 });
 const said = (text: string, { status = 200, headers = {} }: Said = {}): Posted => ({
@@ -78,9 +79,11 @@ describe("a call", () => {
 
   test("to OpenRouter takes the cost from it, to others does not", async () => {
     const post = answering(() => json({ ...completion, usage: { cost: 0.5 } }));
-    const router = openaiClient(at("http://models.test", { provider: "openrouter" }), { post });
+    const router = openaiClient(at("http://models.test", { provider: "openrouter", host: "vendor" }), { post });
     await expect(router.call(hello)).resolves.toHaveProperty("cost", 0.5);
-    await expect(openaiClient(at("http://models.test"), { post }).call(hello)).resolves.not.toHaveProperty("cost");
+    for (const elsewhere of [at("http://models.test"), at("http://models.test", { provider: "openrouter" })]) {
+      await expect(openaiClient(elsewhere, { post }).call(hello)).resolves.not.toHaveProperty("cost");
+    }
   });
 
   test("uses its connections again: 200 calls, 20 at once, open few more than 20", async () => {

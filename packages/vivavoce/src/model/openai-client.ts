@@ -46,8 +46,8 @@ export function openaiClient(address: ModelAddress, options: ClientOptions = {})
     const failure = failureInBody(respondent, body);
     if (failure) throw failure;
     const answer = completionAnswer(body, request);
-    if (!answer) throw badAnswer(respondent, "is no chat completion", text);
-    const cost = address.provider === "openrouter" ? openrouterCost(body) : undefined;
+    if (!answer) throw badAnswer(respondent, "is not a chat completion", text);
+    const cost = address.provider === "openrouter" && address.host === "vendor" ? openrouterCost(body) : undefined;
     return cost === undefined ? answer : { ...answer, cost };
   }
 

@@ -1,11 +1,12 @@
 import type { Usage } from "../transcript/index.ts";
+import { answerWarnings } from "./answer-warnings.ts";
 import { listIn, numberIn, objectIn, textIn } from "./read-json.ts";
 import { toolArguments, toolCallId } from "./tool-arguments.ts";
 import type { ModelAnswer, ModelRequest, ModelToolCall, TokenLogprob } from "./types.ts";
 
 /**
- * The answer in a completion's body; undefined where the body is no completion, or one that came to its end with
- * nothing in it: not even an empty text, which would be the model's own choice.
+ * The answer in a completion's body; undefined where the body is not a completion, or one that came to its end with
+ * nothing in it: not even an empty text or a thought, which would be the model's own choice.
  */
 export function completionAnswer(body: unknown, request: ModelRequest): ModelAnswer | undefined {
   const choice = listIn(body, "choices")?.[0];
@@ -13,24 +14,32 @@ export function completionAnswer(body: unknown, request: ModelRequest): ModelAns
   if (message === undefined) return undefined;
 
   const refusal = textIn(message, "refusal");
-  const toolCalls = (listIn(message, "tool_calls") ?? []).flatMap((call, position) =>
-    toolCallOf(call, position, request),
-  );
+  const listed = listIn(message, "tool_calls") ?? [];
+  // Servers of the first hour answer with one call in a field of its own.
+  const older = listed.length === 0 ? objectIn(message, "function_call") : undefined;
+  const written = older ? [{ function: older }] : listed;
+  const toolCalls = written.flatMap((call, position) => toolCallOf(call, position, request));
+  const reasoning = textIn(message, "reasoning_content") ?? textIn(message, "reasoning");
   const finish = refusal ? "content-filter" : finishOf(textIn(choice, "finish_reason"), toolCalls);
   const cutShort = finish === "length" || finish === "content-filter";
-  if (!cutShort && toolCalls.length === 0 && (message.content ?? null) === null) return undefined;
+  if (!cutShort && toolCalls.length === 0 && (message.content ?? null) === null && !reasoning) return undefined;
   const logprobs = logprobsOf(choice);
   const usage = usageOf(body);
   const servedModel = textIn(body, "model");
+  const answer = { text: refusal || contentOf(message.content), toolCalls, finish };
+  const functionCall = older && toolCalls[0]?.name;
+  const warnings = answerWarnings(answer, request, {
+    reasoning,
+    functionCall,
+    nameless: written.length - toolCalls.length,
+  });
+  if (request.topLogprobs !== undefined && !logprobs) warnings.push("log-probabilities were asked for, none came");
   return {
-    text: refusal || contentOf(message.content),
-    toolCalls,
-    finish,
+    ...answer,
     ...(usage && { usage }),
     ...(servedModel && { servedModel }),
     ...(logprobs && { logprobs }),
-    ...(request.topLogprobs !== undefined &&
-      !logprobs && { warnings: ["log-probabilities were asked for, none came"] }),
+    ...(warnings.length > 0 && { warnings }),
   };
 }
 

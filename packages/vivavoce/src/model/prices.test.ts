@@ -1,40 +1,48 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Usage } from "../transcript/index.ts";
 import { listedPrices, pricesAsOf } from "./price-list.ts";
 import { costOf, priceOf } from "./prices.ts";
 
+const vendor = (id: string) => ({ id, host: "vendor" as const });
+const listed = (id: string, of: Usage) => costOf(priceOf(vendor(id)), of);
 const usage = { inputTokens: 1_000_000, outputTokens: 100_000 };
 
 describe("what a call cost", () => {
   test("is input and output at their prices", () => {
-    expect(costOf("openai:gpt-5-mini", usage)).toBeCloseTo(0.25 + 0.2, 10);
+    expect(listed("openai:gpt-5-mini", usage)).toBeCloseTo(0.25 + 0.2, 10);
   });
 
   test("is less for input from the cache", () => {
-    expect(costOf("openai:gpt-5-mini", { ...usage, cachedTokens: 400_000 })).toBeCloseTo(0.15 + 0.01 + 0.2, 10);
+    expect(listed("openai:gpt-5-mini", { ...usage, cachedTokens: 400_000 })).toBeCloseTo(0.15 + 0.01 + 0.2, 10);
   });
 
   test("counts reasoning as the output that it is part of", () => {
-    expect(costOf("openai:gpt-5", { ...usage, reasoningTokens: 90_000 })).toBe(costOf("openai:gpt-5", usage));
+    expect(listed("openai:gpt-5", { ...usage, reasoningTokens: 90_000 })).toBe(listed("openai:gpt-5", usage));
   });
 
   test("is the same for a model by either road", () => {
     const some = { inputTokens: 1000, outputTokens: 1000 };
-    expect(costOf("openrouter:openai/gpt-4o", some)).toBe(costOf("openai:gpt-4o", some));
-    expect(costOf("openai.responses:gpt-4o", some)).toBe(costOf("openai:gpt-4o", some));
+    expect(listed("openrouter:openai/gpt-4o", some)).toBe(listed("openai:gpt-4o", some));
+    expect(listed("openai.responses:gpt-4o", some)).toBe(listed("openai:gpt-4o", some));
   });
 
   test.each(["ollama:qwen3:8b", "vllm:Qwen/Qwen3-8B", "llamacpp:local"])("is nothing for %s", (id) => {
-    expect(costOf(id, usage)).toBe(0);
+    expect(costOf(priceOf({ id, host: "local" }), usage)).toBe(0);
   });
+
+  test.each(["openai:gpt-5", "openrouter:openai/gpt-5", "ollama:m", "llamacpp:m", "openai.chat:gpt-5"])(
+    "is unknown for %s on a server that nobody knows",
+    (id) => expect(priceOf({ id, host: "unknown" })).toBeUndefined(),
+  );
 
   test.each(["openai:gpt-99", "openrouter:nobody/nothing", "compatible:gpt-5", "openrouter:openai/gpt-5:free", "x"])(
     "is unknown, not nothing, for %s",
-    (id) => expect(costOf(id, usage)).toBeUndefined(),
+    (id) => expect(listed(id, usage)).toBeUndefined(),
   );
 
   test("is unknown for a prompt longer than its price holds for", () => {
-    const at = (inputTokens: number) => costOf("openrouter:google/gemini-2.5-pro", { inputTokens, outputTokens: 0 });
+    const at = (inputTokens: number) => listed("openrouter:google/gemini-2.5-pro", { inputTokens, outputTokens: 0 });
     expect(at(200_000)).toBeCloseTo(0.25, 10);
     expect(at(200_001)).toBeUndefined();
   });
@@ -43,7 +51,7 @@ describe("what a call cost", () => {
     const tokens = fc.nat({ max: 1_000_000 });
     fc.assert(
       fc.property(tokens, tokens, tokens, (inputTokens, outputTokens, cachedTokens) => {
-        expect(costOf("openai:gpt-5", { inputTokens, outputTokens, cachedTokens })).toBeGreaterThanOrEqual(0);
+        expect(listed("openai:gpt-5", { inputTokens, outputTokens, cachedTokens })).toBeGreaterThanOrEqual(0);
       }),
     );
   });
@@ -51,22 +59,22 @@ describe("what a call cost", () => {
 
 describe("prices of one's own", () => {
   test("price a model that no list knows", () => {
-    expect(costOf("compatible:mine", usage, { "compatible:mine": { input: 1, output: 2 } })).toBeCloseTo(1.2, 10);
+    const prices = { "compatible:mine": { input: 1, output: 2 } };
+    expect(costOf(priceOf({ id: "compatible:mine", host: "unknown" }, prices), usage)).toBeCloseTo(1.2, 10);
   });
 
   test("go before the list, and before nothing for a local model", () => {
     const prices = { "openai:gpt-5": { input: 9, output: 9 }, "ollama:m": { input: 1, output: 1 } };
-    expect(priceOf("openai:gpt-5", prices)).toEqual({ input: 9, output: 9 });
-    expect(costOf("ollama:m", usage, prices)).toBeCloseTo(1.1, 10);
+    expect(priceOf(vendor("openai:gpt-5"), prices)).toEqual({ input: 9, output: 9 });
+    expect(costOf(priceOf({ id: "ollama:m", host: "local" }, prices), usage)).toBeCloseTo(1.1, 10);
   });
 
   test("without one for the cache take cached input for other input", () => {
-    const prices = { "x:y": { input: 1, output: 0 } };
-    expect(costOf("x:y", { ...usage, cachedTokens: 500_000 }, prices)).toBeCloseTo(1, 10);
+    expect(costOf({ input: 1, output: 0 }, { ...usage, cachedTokens: 500_000 })).toBeCloseTo(1, 10);
   });
 
   test("a name such as constructor finds no price", () => {
-    expect(priceOf("constructor", {})).toBeUndefined();
+    expect(priceOf(vendor("constructor"), {})).toBeUndefined();
   });
 });
 

@@ -1,19 +1,22 @@
 import type { Usage } from "../transcript/index.ts";
 import { listedPrices, type Price } from "./price-list.ts";
+import type { Host } from "./provider.ts";
 
 /** Prices of one's own, by model id: `{ "compatible:my-model": { input: 0.5, output: 1.5 } }`. */
 export type Prices = Readonly<Record<string, Price>>;
 
-/** Providers whose models run on one's own machine and cost nothing a call. */
-const localProviders = ["ollama", "vllm", "llamacpp"];
+/** A model as far as its price depends on it: the same name costs something else on another's server. */
+export interface PricedModel {
+  id: string;
+  host: Host;
+}
 
 /**
  * What a call cost in US dollars; undefined where no price is known, never a guess and never 0 for want of one.
  *
- * @example costOf("openai:gpt-5-mini", { inputTokens: 1000, outputTokens: 200 }) // 0.00065
+ * @example costOf(priceOf({ id: "openai:gpt-5-mini", host: "vendor" }), { inputTokens: 1000, outputTokens: 200 }) // 0.00065
  */
-export function costOf(modelId: string, usage: Usage, prices: Prices = {}): number | undefined {
-  const price = priceOf(modelId, prices);
+export function costOf(price: Price | undefined, usage: Usage): number | undefined {
   if (price === undefined || usage.inputTokens > (price.upToInputTokens ?? Number.POSITIVE_INFINITY)) return undefined;
   const cached = Math.min(usage.cachedTokens ?? 0, usage.inputTokens);
   const millionths =
@@ -23,14 +26,14 @@ export function costOf(modelId: string, usage: Usage, prices: Prices = {}): numb
   return millionths / 1_000_000;
 }
 
-/** The price of a model: one's own first, then nothing for local models, then the list. */
-export function priceOf(modelId: string, prices: Prices = {}): Price | undefined {
-  if (Object.hasOwn(prices, modelId)) return prices[modelId];
-  const colon = modelId.indexOf(":");
+/** The price of a model: one's own first, then nothing for a model on this machine, then the vendor's on its own server. */
+export function priceOf({ id, host }: PricedModel, prices: Prices = {}): Price | undefined {
+  if (Object.hasOwn(prices, id)) return prices[id];
+  if (host === "local") return { input: 0, output: 0 };
+  if (host === "unknown") return undefined;
+  const colon = id.indexOf(":");
   // AI SDK models name the endpoint too: "openai.responses".
-  const provider = modelId.slice(0, colon).replace(/\..*$/, "");
-  if (localProviders.includes(provider)) return { input: 0, output: 0 };
-  const name = modelId.slice(colon + 1);
-  const listed = provider === "openrouter" ? name : `${provider}/${name}`;
-  return listedPrices.get(listed);
+  const provider = id.slice(0, colon).replace(/\..*$/, "");
+  const name = id.slice(colon + 1);
+  return listedPrices.get(provider === "openrouter" ? name : `${provider}/${name}`);
 }

@@ -62,6 +62,7 @@ describe("the base URL", () => {
     const spec = { model: "groq:llama-4", baseURL: "https://api.groq.test/openai/v1", keyVariable: "GROQ_KEY" };
     expect(addressOf(spec, { GROQ_KEY: "secret" })).toEqual({
       id: "groq:llama-4",
+      host: "unknown",
       provider: "groq",
       model: "llama-4",
       baseURL: "https://api.groq.test/openai/v1",
@@ -75,7 +76,7 @@ describe("the base URL", () => {
   });
 
   test.each(["localhost:8000", "ftp://files.test", "nonsense"])("%j is refused", (baseURL) => {
-    expect(() => addressOf({ model: "compatible:m", baseURL }, {})).toThrow(/no http or https address/);
+    expect(() => addressOf({ model: "compatible:m", baseURL }, {})).toThrow(/not an http or https address/);
   });
 
   test("with a password in it is refused, and the password is not repeated", () => {

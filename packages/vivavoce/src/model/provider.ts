@@ -34,6 +34,33 @@ const providers: Readonly<Record<string, ProviderDefaults>> = {
   compatible: { baseVariable: "COMPATIBLE_BASE_URL", keyVariable: "COMPATIBLE_API_KEY", needsKey: false },
 };
 
+/** Where vendors answer themselves: only there a call costs what their list says, and many calls at once are welcome. */
+const vendors: Readonly<Record<string, string>> = {
+  openai: "https://api.openai.com",
+  openrouter: "https://openrouter.ai",
+  anthropic: "https://api.anthropic.com",
+  google: "https://generativelanguage.googleapis.com",
+};
+
+/** Providers whose models run on one's own machine. */
+const localProviders = ["ollama", "vllm", "llamacpp"];
+
+/** Whose server answers at a base URL: the vendor's, one on this machine, or nobody knows whose. */
+export type Host = "vendor" | "local" | "unknown";
+
+/**
+ * Whose server answers, by its base URL; where that cannot be seen, the vendor's that the provider is named for.
+ * `provider` may name an endpoint too, as the AI SDK's do: "openai.responses".
+ */
+export function hostOf(provider: string, baseURL: string | undefined): Host {
+  const [vendor = ""] = provider.split(".");
+  const own = Object.hasOwn(vendors, vendor) ? vendors[vendor] : undefined;
+  if (baseURL === undefined) return own === undefined ? "unknown" : "vendor";
+  const url = URL.parse(baseURL);
+  if (url !== null && own !== undefined) return url.origin === own ? "vendor" : "unknown";
+  return url !== null && localProviders.includes(vendor) && isLoopback(url) ? "local" : "unknown";
+}
+
 /** The providers that a model's name can start with; any other needs a `baseURL`. */
 export const knownProviders: readonly string[] = Object.keys(providers);
 
@@ -44,6 +71,7 @@ export interface ModelAddress {
   provider: string;
   model: string;
   baseURL: string;
+  host: Host;
   key?: string | undefined;
   /** The environment variable that is missing; undefined where a key is there or none is needed. */
   missingKey?: string | undefined;
@@ -73,11 +101,13 @@ export function addressOf(choice: string | ModelSpec, environment: Environment):
   const key = valueIn(environment, keyVariable);
   const needsKey = spec.keyVariable !== undefined || defaults?.needsKey === true;
   const isLocal = overridden !== undefined && isLoopback(url);
+  const baseURL = url.href.replace(/\/+$/, "");
   return {
     id: spec.model,
     provider,
     model,
-    baseURL: url.href.replace(/\/+$/, ""),
+    baseURL,
+    host: hostOf(provider, baseURL),
     key,
     missingKey: needsKey && !isLocal && key === undefined ? keyVariable : undefined,
   };
@@ -92,7 +122,7 @@ function splitName(name: string): { provider: string; model: string } {
   const colon = name.indexOf(":");
   if (colon <= 0 || colon === name.length - 1) {
     throw new InputError({
-      message: `"${name}" is no model name`,
+      message: `"${name}" is not a model name`,
       remedy: `write provider:model, such as "openai:gpt-5-mini"; providers: ${knownProviders.join(", ")}`,
     });
   }
@@ -115,7 +145,7 @@ function baseUrl(text: string, name: string): URL {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) {
     throw new InputError({
-      message: `the base URL of the model "${name}" is no http or https address: ${text}`,
+      message: `the base URL of the model "${name}" is not an http or https address: ${text}`,
       remedy: 'write it in full, such as "http://localhost:8000/v1"',
     });
   }

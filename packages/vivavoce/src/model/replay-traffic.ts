@@ -1,10 +1,14 @@
-import { type JsonValue, jsonCopy, type Redactor } from "../base/index.ts";
-import { callNumbers } from "./call-numbers.ts";
+import { isJsonObject, type JsonValue, jsonCopy, type Redactor } from "../base/index.ts";
+import type { Exchange, Outcome } from "../transcript/index.ts";
+import { type CallAddress, callNumbers, showAddress } from "./call-numbers.ts";
 import type { CallRecord, Role } from "./call-record.ts";
-import { ModelError } from "./model-error.ts";
+import { cancelled } from "./deadline.ts";
+import { errorOf, type FailedCall, isCutOff } from "./missing-answer.ts";
+import type { ModelError } from "./model-error.ts";
+import { replayEnding } from "./replay-ending.ts";
 import { hashOfKept } from "./request-hash.ts";
-import { recordsOf, type Tape } from "./tape.ts";
-import { missingRecord, otherRequest } from "./tape-miss.ts";
+import { callsOf, recordsOf, type Tape } from "./tape.ts";
+import { isSameLine, missingRecord, otherLine, otherRequest } from "./tape-miss.ts";
 import type { Traffic } from "./traffic.ts";
 import { trialClock } from "./trial-clock.ts";
 import { trialSecrets } from "./trial-secrets.ts";
@@ -21,7 +25,11 @@ export interface ReplayTrafficOptions {
 
 export interface ReplayTraffic extends Traffic {
   /** What the tape holds and nobody has asked for. */
-  leftOver(): CallRecord[];
+  leftOver(): (CallRecord | FailedCall)[];
+  /** The first call of a metric's judges that the tape did not fit, whether or not the metric caught it. */
+  judgeMiss(metric: string): ModelError | undefined;
+  /** The exchange is left out when the whole conversation is over. */
+  concluded(outcome: Outcome, exchange?: Pick<Exchange, "number" | "user">): Outcome;
 }
 
 /** A Monday morning: where a hand-written tape without a time of its own begins. */
@@ -29,7 +37,7 @@ const usualStart = "2025-01-06T09:00:00.000Z";
 
 /**
  * The traffic of one trial from its tape. A recorded answer is given only to the request it answered; a hand-written
- * one to whatever is asked next.
+ * one to whatever is asked next, unless the tape says which lines of the user it answers. A call that failed fails again.
  *
  * @example const traffic = replayTraffic({ tape, modelId: () => "openai:gpt-5", redactor: redactor() });
  */
@@ -37,19 +45,38 @@ export function replayTraffic({ tape, file, modelId, redactor }: ReplayTrafficOp
   const start = Date.parse(tape.startedAt ?? usualStart);
   const clock = trialClock(start);
   const next = callNumbers();
-  const served = new Map<CallRecord, CallRecord>();
-  const times = (tape.exchanges ?? []).values();
+  const calls = callsOf(tape);
+  const asked = new Set<CallRecord | FailedCall>();
+  const served: CallRecord[] = [];
+  const misses = new Map<string, ModelError>();
+  const { ended, exchanges = [] } = tape;
+  const inTurn = tape.failures?.length ? byEnd() : () => undefined;
+  let timed = 0;
   const secrets = trialSecrets(redactor);
 
+  /** The first thing that does not fit is told from there on: what an agent asks after it is beside the point. */
+  const missed = (track: string, error: ModelError) => {
+    misses.set(track, error);
+    return error;
+  };
   const call = async (role: Role, label: string, id: string, request: ModelRequest, options?: CallOptions) => {
-    if (options?.signal?.aborted) throw cancelled(options.signal);
+    if (options?.signal?.aborted) throw cancelled(id, options.signal);
+    const track = trackOf(role, label);
+    const before = misses.get(track);
+    if (before) throw before;
     const address = { role, label, index: next(role, label) };
-    const record = recordsOf(tape.records, role, label)[address.index];
-    if (!record) throw missingRecord(tape, address, file);
-    const asked: JsonValue = secrets.request(role, id, request);
-    if (record.hash !== undefined && record.hash !== hashOfKept(asked))
-      throw otherRequest(tape, address, { asked, file });
-    served.set(record, { ...record, ...address });
+    const record = recordsOf(calls, role, label)[address.index];
+    if (!record) throw missed(track, missingRecord(tape, address, file));
+    asked.add(record);
+    const kept: JsonValue = secrets.request(role, id, request);
+    const error = mismatch(tape, record, { address, kept, file });
+    if (error) throw missed(track, error);
+    await inTurn(record);
+    if ("missing" in record) {
+      if (isCutOff(record) && !(ended && timed >= exchanges.length - 1)) await aborted(options?.signal);
+      throw errorOf(record.missing);
+    }
+    served.push({ ...record, ...address });
     clock.pass(record);
     return secrets.restored(role, jsonCopy(record.answer));
   };
@@ -58,18 +85,70 @@ export function replayTraffic({ tape, file, modelId, redactor }: ReplayTrafficOp
       const id = label === "" ? modelId(role) : modelId(role, label);
       return { id, call: (request, options) => call(role, label, id, request, options) };
     },
-    records: () => [...served.values()],
+    records: () => served,
     clock,
     elapsedMs: () => clock.now() - start,
     timed({ replyMs }) {
-      const recorded = times.next().value;
+      const recorded = exchanges[timed++];
       // What this machine takes to replay a reply says nothing about the agent, but a reply that has no end has no time.
       return replyMs === undefined ? {} : { ...recorded };
     },
-    leftOver: () => tape.records.filter((record) => !served.has(record)),
+    concluded: (outcome, exchange) =>
+      replayEnding(outcome, { tape, file, exchanges: timed, miss: misses.get(conversation) }, exchange),
+    leftOver: () => calls.filter((record) => !asked.has(record)),
+    judgeMiss(metric) {
+      const own = trackOf("judge", metric);
+      // "criteria", its other judges "criteria@strict", and the parts of a graph "criteria/tone".
+      const isOwn = (track: string) => track === own || [`${own}@`, `${own}/`].some((start) => track.startsWith(start));
+      const found = misses.entries().find(([track]) => isOwn(track));
+      return found?.[1];
+    },
   };
 }
 
-function cancelled({ reason }: AbortSignal): ModelError {
-  return new ModelError({ message: "the call was cancelled", failure: "cancelled", cause: reason });
+/** Agent and user make one conversation; every metric asks its judge for itself. */
+function trackOf(role: Role, label: string): string {
+  return role === "judge" ? `judge ${label}` : conversation;
+}
+const conversation = "conversation";
+
+/** Why a record is no answer to a request. */
+function mismatch(
+  tape: Tape,
+  { hash, request }: CallRecord | FailedCall,
+  { address, kept, file }: { address: CallAddress; kept: JsonValue; file: string | undefined },
+): ModelError | undefined {
+  if (hash !== undefined) {
+    return hash === hashOfKept(kept) ? undefined : otherRequest(tape, address, { asked: kept, file });
+  }
+  const [written, said] = [lastLine(request), lastLine(kept)];
+  if (written === undefined || isSameLine(written, said)) return undefined;
+  return otherLine(showAddress(address), { written, said, file });
+}
+
+/** What the user said last in a request. */
+function lastLine(request: JsonValue | undefined): string | undefined {
+  const messages = isJsonObject(request) && Array.isArray(request.messages) ? request.messages : [];
+  const line = messages.findLast((message) => isJsonObject(message) && message.role === "user");
+  return isJsonObject(line) && typeof line.content === "string" ? line.content : undefined;
+}
+
+/** Lets calls that are made at once end in the order in which they ended: an outage counts while nothing follows it. */
+function byEnd(): (record: CallRecord | FailedCall) => Promise<void> {
+  const waiting: { end: number; go(): void }[] = [];
+  const letGo = () => {
+    for (const { go } of waiting.splice(0).sort((a, b) => a.end - b.end)) go();
+  };
+  return ({ atMs = 0, durationMs = Number.MAX_VALUE }) =>
+    new Promise((go) => {
+      if (waiting.push({ end: atMs + durationMs, go }) === 1) setImmediate(letGo);
+    });
+}
+
+/** Resolves when the caller gives up, as the one that was recorded did. */
+function aborted(signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) resolve();
+    signal?.addEventListener("abort", () => resolve(), { once: true });
+  });
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { isJsonObject, type JsonObject, type JsonValue } from "../base/index.ts";
 import { usageSchema } from "../transcript/index.ts";
 import { modelAnswerSchema } from "./call-record.ts";
+import { missingAnswerSchema } from "./missing-answer.ts";
 import type { TapeItems } from "./tape-items.ts";
 
 /** Taken as it stands, whatever its keys: the YAML reader has already refused what JSON cannot hold. */
@@ -42,6 +43,8 @@ const saidFields = {
   durationMs: z.number().min(0).optional(),
   hash: z.string().min(1).optional(),
   request: jsonValue.optional(),
+  /** In place of an answer: the call failed. */
+  missing: missingAnswerSchema.optional(),
 };
 const items = z
   .custom<TapeItems>(isJsonObject, "items are a map: the item's id → verdict, quote, reason")
@@ -49,12 +52,21 @@ const items = z
 
 const textAsEntry = (entry: unknown) => (typeof entry === "string" ? { text: entry } : entry);
 
+const standsAlone = {
+  message: "an entry with missing has no answer: leave out text, calls and items",
+  path: ["missing"],
+};
+
 /** One answer of the agent or the user: a plain text, or its fields. */
 export const speakerEntrySchema = z.preprocess(
   textAsEntry,
   z
     .strictObject(saidFields)
-    .refine(({ text, calls }) => text !== undefined || calls?.length, "an entry needs text or calls"),
+    .refine(
+      ({ text, calls, missing }) => text !== undefined || calls?.length || missing,
+      "an entry needs text or calls, or says with missing why there is none",
+    )
+    .refine(({ text, calls, missing }) => !missing || (text === undefined && !calls), standsAlone),
 );
 
 /** One answer of the judge; written by hand it may give `items` in place of a text. */
@@ -62,7 +74,11 @@ export const judgeEntrySchema = z.preprocess(
   textAsEntry,
   z
     .strictObject({ ...saidFields, items: items.optional() })
-    .refine((entry) => entry.text !== undefined || entry.items || entry.calls?.length, "an entry needs text or items")
+    .refine(
+      ({ text, items, calls, missing }) => text !== undefined || items || calls?.length || missing,
+      "an entry needs text or items, or says with missing why there is none",
+    )
+    .refine(({ text, items, calls, missing }) => !missing || (text === undefined && !items && !calls), standsAlone)
     .refine((entry) => !entry.items || (entry.text === undefined && !entry.calls), {
       message: "items stand alone: they become the text",
       path: ["items"],

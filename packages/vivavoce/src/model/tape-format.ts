@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { InputError, isJsonObject, type JsonValue, type Problem } from "../base/index.ts";
-import { exchangeTimesSchema } from "../transcript/index.ts";
+import { exchangeTimesSchema, outcomeSchema } from "../transcript/index.ts";
 import { roles } from "./call-record.ts";
+import { missingFields } from "./missing-answer.ts";
 import { callFields, entryFields, judgeEntrySchema, speakerEntrySchema } from "./tape-entry.ts";
 import { parseYaml, type YamlPlaces } from "./yaml-source.ts";
 
 export const tapeOrigins = ["hand-written", "recorded"] as const;
 export type TapeOrigin = (typeof tapeOrigins)[number];
-/** Version 1 had no `exchanges`; such a file is read as it is, and becomes one of version 2 when it is written. */
+/** Version 1 had no `exchanges` and held no failed calls; such a file is read as it is, and becomes one of version 2 when it is written. */
 const tapeVersions = ["tape 1", "tape 2"] as const;
 export const tapeVersion = "tape 2";
 
@@ -17,11 +18,25 @@ const byLabel = <Entry extends z.ZodType>(entry: Entry) =>
 
 const measuredTimes = { openMs: z.number().nonnegative().optional(), ...exchangeTimesSchema.shape };
 
+/** How a conversation ended before its end, and how much the last exchange held by then. */
+const [, agentFailed, infrastructure] = outcomeSchema.options;
+const items = z.int().min(0).optional();
+const tapeEndingSchema = z.discriminatedUnion("kind", [
+  z.strictObject({ ...agentFailed.shape, items }),
+  z.strictObject({ ...infrastructure.shape, items }),
+]);
+export type TapeEnding = z.infer<typeof tapeEndingSchema>;
+
 const tapeSchema = z.strictObject({
   repeat: z.int().min(1).default(1),
   /** Marks a recorded tape in a file that also holds hand-written ones. */
   origin: z.literal("recorded").optional(),
   startedAt: z.iso.datetime({ offset: true }).optional(),
+  incomplete: z.string().optional(),
+  ended: tapeEndingSchema.optional(),
+  late: z.string().optional(),
+  /** What the user says, exchange by exchange; a hand-written tape answers these lines and no others. */
+  lines: z.array(z.string()).optional(),
   /** How long each exchange took. Milliseconds by the clock on the wall, kept because a replay cannot measure them. */
   exchanges: z.array(z.strictObject(measuredTimes)).optional(),
   agent: byLabel(speakerEntrySchema).optional(),
@@ -94,6 +109,8 @@ function fieldsAt(path: readonly PropertyKey[]): string {
   if (path.includes("calls")) {
     return `A call is the tool's name with its arguments, \`tool_name: { … }\`, or has the fields ${callFields.join(", ")}.`;
   }
+  if (path[2] === "ended") return "It has the fields kind, reason, message, exchange, items, as --record writes them.";
+  if (path.includes("missing")) return `What is missing has the fields ${missingFields.join(", ")}.`;
   if (path[2] === "exchanges") return `An exchange has the fields ${Object.keys(measuredTimes).join(", ")}.`;
   if (path.length > 3) return `An entry is a text, or has the fields ${entryFields.join(", ")}; a judge's also items.`;
   if (roles.some((role) => role === path[2]))

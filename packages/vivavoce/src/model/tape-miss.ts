@@ -1,16 +1,15 @@
 import type { JsonValue } from "../base/index.ts";
 import { type CallAddress, showAddress } from "./call-numbers.ts";
 import type { CallRecord } from "./call-record.ts";
+import type { FailedCall } from "./missing-answer.ts";
 import { ModelError } from "./model-error.ts";
 import { requestDifferences, requestSimilarity, showDifferences } from "./request-diff.ts";
-import { labelsOf, recordsOf, type Tape } from "./tape.ts";
+import { callsOf, labelsOf, recordsOf, type Tape } from "./tape.ts";
 
 /** The tape ends before this call. */
-export function missingRecord(
-  { records, origin }: Tape,
-  { role, label, index }: CallAddress,
-  file = "the tape",
-): ModelError {
+export function missingRecord(tape: Tape, { role, label, index }: CallAddress, file = "the tape"): ModelError {
+  const { origin } = tape;
+  const records = callsOf(tape);
   const held = recordsOf(records, role, label).length;
   const others = labelsOf(records, role).filter((name) => name !== label);
   const elsewhere = others.length === 0 ? "" : `; it has ${role} entries for ${others.map(quoted).join(", ")}`;
@@ -36,8 +35,27 @@ export function otherRequest(
   });
 }
 
-function nearestMiss({ records }: Tape, address: CallAddress, asked: JsonValue): string {
-  const nearest = nearestRecord(records, address, asked);
+/** A tape that was written by hand answers a line of the user which is not the line that was said. */
+export function otherLine(
+  what: string,
+  { written, said, file }: { written: string | undefined; said: string | undefined; file?: string | undefined },
+): ModelError {
+  const show = (line: string | undefined) => (line === undefined ? "(no line of the user)" : JSON.stringify(line));
+  return new ModelError({
+    message: `${what}${file === undefined ? "" : ` in ${file}`} was written for another line of the user\n  written for: ${show(written)}\n  said:        ${show(said)}`,
+    failure: "tape-differs",
+    remedy: "Write the answer to the new line, and the line itself, or take back the change of the case.",
+  });
+}
+
+/** White space does not count. */
+export function isSameLine(a: string | undefined, b: string | undefined): boolean {
+  const [one, other] = [a, b].map((line) => line?.replace(/\s+/g, " ").trim());
+  return one === other;
+}
+
+function nearestMiss(tape: Tape, address: CallAddress, asked: JsonValue): string {
+  const nearest = nearestRecord(callsOf(tape), address, asked);
   if (!nearest) return "the tape kept no request to compare it with";
   const name = showAddress(nearest.address);
   const differences = requestDifferences(nearest.request, asked);
@@ -51,7 +69,11 @@ interface Candidate {
 }
 
 /** Of the same role, by similarity; among equals the one at the place that was asked for, then its own label. */
-function nearestRecord(records: readonly CallRecord[], asked: CallAddress, request: JsonValue): Candidate | undefined {
+function nearestRecord(
+  records: readonly (CallRecord | FailedCall)[],
+  asked: CallAddress,
+  request: JsonValue,
+): Candidate | undefined {
   const ranked = labelsOf(records, asked.role)
     .flatMap((label) => recordsOf(records, asked.role, label).map((record, index) => ({ label, index, record })))
     .flatMap(({ label, index, record }): (Candidate & { rank: number[] })[] => {

@@ -1,7 +1,9 @@
 import { type JsonObject, type JsonValue, toJsonValue } from "../base/index.ts";
+import type { CallAddress } from "./call-numbers.ts";
 import { type CallRecord, type Role, roles } from "./call-record.ts";
+import type { FailedCall } from "./missing-answer.ts";
 import type { TapeEntry } from "./tape-entry.ts";
-import type { TapeData, TapeOrigin } from "./tape-format.ts";
+import type { TapeData, TapeEnding, TapeOrigin } from "./tape-format.ts";
 import type { EncodeItems } from "./tape-items.ts";
 import type { MeasuredTimes } from "./traffic.ts";
 import type { ModelAnswer } from "./types.ts";
@@ -14,30 +16,49 @@ export interface Tape {
   startedAt?: string | undefined;
   /** How long each exchange took, in the order of playing; a hand-written tape leaves it out. */
   exchanges?: readonly MeasuredTimes[] | undefined;
+  /** What the user says in each exchange, for whom a tape is written by hand; a recorded one keeps whole requests. */
+  lines?: readonly string[] | undefined;
+  /** What an outage kept from the recording. Such a trial is played again by `--record missing`. */
+  incomplete?: string | undefined;
+  /** How the conversation ended, where it did not come to its end. */
+  ended?: TapeEnding | undefined;
+  /** What the agent did after the conversation, for which its trial is failed. */
+  late?: string | undefined;
   /** By role, label and index. */
   records: CallRecord[];
+  /** Calls without an answer; they are numbered together with the others. */
+  failures?: FailedCall[] | undefined;
+}
+
+/** All calls of a tape, answered or not. */
+export function callsOf({ records, failures = [] }: Pick<Tape, "records" | "failures">): (CallRecord | FailedCall)[] {
+  return [...records, ...failures];
 }
 
 /** The records of one role and label in order of their index; the place in this list is their number on the tape. */
-export function recordsOf(records: readonly CallRecord[], role: Role, label: string): CallRecord[] {
+export function recordsOf<R extends CallAddress>(records: readonly R[], role: Role, label: string): R[] {
   return records.filter((record) => record.role === role && record.label === label).sort((a, b) => a.index - b.index);
 }
 
 /** The labels that a role has among some records, sorted. */
-export function labelsOf(records: readonly CallRecord[], role: Role): string[] {
+export function labelsOf(records: readonly CallAddress[], role: Role): string[] {
   return [...new Set(records.filter((record) => record.role === role).map((record) => record.label))].sort();
 }
 
 /** A tape from what its file says. */
 export function tapeFromData(data: TapeData, fileOrigin: TapeOrigin, encodeItems: EncodeItems): Tape {
   const idOf = callIds(data);
-  const records = entriesIn(data).map(({ role, label, index, entry }): CallRecord => {
-    const { hash, request, atMs, durationMs } = entry;
-    const answer = answerOf(entry, idOf, encodeItems);
-    return present({ role, label, index, hash, request, answer, atMs, durationMs });
-  });
-  const { origin = fileOrigin, repeat, startedAt, exchanges } = data;
-  return present({ origin, repeat, startedAt, exchanges, records });
+  const records: CallRecord[] = [];
+  const failures: FailedCall[] = [];
+  for (const { role, label, index, entry } of entriesIn(data)) {
+    const { hash, request, missing, atMs, durationMs } = entry;
+    const place = { role, label, index, hash, request };
+    if (missing) failures.push(present({ ...place, missing, atMs, durationMs }));
+    else records.push(present({ ...place, answer: answerOf(entry, idOf, encodeItems), atMs, durationMs }));
+  }
+  const { origin = fileOrigin, repeat, startedAt, exchanges, incomplete, ended, late, lines } = data;
+  const marks = { incomplete, ended, late, lines, ...(failures.length === 0 ? {} : { failures }) };
+  return present({ origin, repeat, startedAt, exchanges, ...marks, records });
 }
 
 /** The fields in the order in which a live record has them, so that both print alike. */
@@ -85,16 +106,15 @@ function usualFinish(calls: readonly unknown[]): "tool-calls" | "stop" {
   return calls.length > 0 ? "tool-calls" : "stop";
 }
 
-/**
- * What a file says of a tape, its keys always in the same order. A call that failed left a gap in the numbers: on
- * the tape the next one takes its place, as it will when the tape is played.
- */
-export function dataFromTape({ repeat, startedAt, exchanges, records }: Tape): JsonObject {
-  const tracks = roles.map((role): [Role, JsonValue | undefined] => [role, trackOf(records, role)]);
-  return jsonFields({ repeat, startedAt, exchanges, ...Object.fromEntries(tracks) });
+/** What a file says of a tape, its keys always in the same order. */
+export function dataFromTape(tape: Tape): JsonObject {
+  const { repeat, startedAt, incomplete, ended, late, lines, exchanges } = tape;
+  const calls = callsOf(tape);
+  const tracks = roles.map((role): [Role, JsonValue | undefined] => [role, trackOf(calls, role)]);
+  return jsonFields({ repeat, startedAt, incomplete, ended, late, lines, exchanges, ...Object.fromEntries(tracks) });
 }
 
-function trackOf(records: readonly CallRecord[], role: Role): JsonValue | undefined {
+function trackOf(records: readonly (CallRecord | FailedCall)[], role: Role): JsonValue | undefined {
   const labels = labelsOf(records, role);
   const entries = (label: string) => recordsOf(records, role, label).map(entryOf);
   if (labels.length === 0) return undefined;
@@ -102,7 +122,10 @@ function trackOf(records: readonly CallRecord[], role: Role): JsonValue | undefi
   return Object.fromEntries(labels.map((label) => [label, entries(label)]));
 }
 
-function entryOf({ answer, atMs, durationMs, hash, request }: CallRecord): JsonObject {
+function entryOf(record: CallRecord | FailedCall): JsonObject {
+  const { atMs, durationMs, hash, request } = record;
+  if ("missing" in record) return jsonFields({ missing: record.missing, atMs, durationMs, hash, request });
+  const { answer } = record;
   const { text, toolCalls, finish, usage, cost, servedModel, warnings, logprobs } = answer;
   return jsonFields({
     text: text === "" && toolCalls.length > 0 ? undefined : text,

@@ -1,5 +1,5 @@
 import type { Clock } from "../base/index.ts";
-import type { ExchangeTimes } from "../transcript/index.ts";
+import type { Exchange, ExchangeTimes, Outcome } from "../transcript/index.ts";
 import type { CallRecord, Role } from "./call-record.ts";
 import type { Model } from "./types.ts";
 
@@ -19,6 +19,16 @@ export interface Traffic {
    * took when it was asked for.
    */
   elapsedMs(): number;
-  /** Told how long an exchange took; returns what counts: live the same, on a replay what the tape recorded of it. */
-  timed(measured: MeasuredTimes): MeasuredTimes;
+  /**
+   * Milliseconds so far in which a call of the trial waited for its turn, since others were asking the same model. That
+   * is not the agent's time, so `elapsedMs` leaves it out. Left out on a replay, where nothing waits.
+   */
+  waitedMs?(): number;
+  /**
+   * Told how long an exchange took; returns what counts: live the same, or nothing where it was held up by others, on a
+   * replay what the tape recorded of it.
+   */
+  timed(measured: MeasuredTimes, heldUp?: boolean): MeasuredTimes;
+  /** What an exchange that was played comes to, where a replay knows better than whoever played it. */
+  concluded?(outcome: Outcome, exchange: Pick<Exchange, "number" | "user">): Outcome | Promise<Outcome>;
 }

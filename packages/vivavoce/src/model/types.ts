@@ -59,8 +59,12 @@ export interface ModelAnswer {
   logprobs?: TokenLogprob[] | undefined;
 }
 
+export type CallStage = "waiting" | "sent";
+
 export interface CallOptions {
   signal?: AbortSignal | undefined;
+  /** Told, for each attempt, when the call waits for its turn and when it is really sent. A ready model need not tell. */
+  onStage?: ((stage: CallStage) => void) | undefined;
 }
 
 /** Whatever answers a chat request: a provider's model, a tape, a script. */
@@ -90,6 +94,8 @@ export interface ModelSpec extends ModelSettings {
   /** The environment variable that holds the key. */
   keyVariable?: string | undefined;
   timeoutMs?: number | undefined;
+  /** Most calls at once. A server that is slow, or nobody knows, may get fewer. */
+  concurrency?: number | undefined;
   /** How often a call is tried again after an outage that may pass; 4 if left out, with growing waits between. */
   retries?: number | undefined;
 }

@@ -3,6 +3,7 @@ import type { TrialStatus } from "../gate/index.ts";
 import type { Score } from "../metric/index.ts";
 import type { Store, StoredSuite, StoredTrial } from "../store/index.ts";
 import { type FailureLine, failureLines } from "./failure-lines.ts";
+import { courseOf } from "./trial-rows.ts";
 
 /** What one metric said of one trial, in short. */
 export type Cell =
@@ -80,10 +81,7 @@ function trialEntry(trial: StoredTrial, variant: number, { header }: StoredSuite
     position,
     status,
     cells: header.metrics.map(({ name }) => cellOf(byMetric.get(name))),
-    reasons:
-      status === "passed" || status === "skipped"
-        ? []
-        : failureLines({ outcome: transcript.outcome, scores, faults: transcript.user?.faults }),
+    reasons: status === "passed" || status === "skipped" ? [] : failureLines({ scores, ...courseOf(transcript) }),
   };
 }
 

@@ -14,6 +14,14 @@ describe("why a trial did not pass", () => {
     ]);
   });
 
+  test("what is to be known of the models' answers comes last", () => {
+    const warnings = [{ exchange: 1, warning: "the answer was cut off" }];
+    expect(failureLines({ outcome: completed, scores: [], warnings }).at(-1)).toEqual({
+      source: "model",
+      text: "exchange 1: the answer was cut off",
+    });
+  });
+
   test("an outage, with its exchange where there is one", () => {
     expect(failureLines({ outcome: { kind: "infrastructure", message: "500" }, scores: [] })).toEqual([
       { source: "infrastructure", text: "500" },

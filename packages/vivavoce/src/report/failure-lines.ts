@@ -16,7 +16,8 @@ export function failureLines({
   outcome,
   scores,
   faults = [],
-}: Pick<TrialRow, "outcome" | "scores" | "faults">): FailureLine[] {
+  warnings = [],
+}: Pick<TrialRow, "outcome" | "scores" | "faults" | "warnings">): FailureLine[] {
   const lines: FailureLine[] = faults.map(({ exchange, reason, line }) => ({
     source: "simulated user",
     text: `exchange ${exchange}: ${safeLine(reason, 200)} “${safeLine(line, 120)}”`,
@@ -27,6 +28,9 @@ export function failureLines({
     lines.push({ source, text: `${where}${safeLine(outcome.message, longestFault)}` });
   }
   for (const score of scores) lines.push(...scoreLines(score));
+  for (const { exchange, warning } of warnings) {
+    lines.push({ source: "model", text: `exchange ${exchange}: ${safeLine(warning, 300)}` });
+  }
   return lines;
 }
 

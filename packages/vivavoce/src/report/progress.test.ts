@@ -1,7 +1,8 @@
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
 import { emptyTally } from "../gate/index.ts";
-import type { SuiteProgress } from "../run/index.ts";
+import type { ModelWait } from "../model/index.ts";
+import { type SuiteProgress, TapeNotes } from "../run/index.ts";
 import { ProgressLine, type ProgressOutput } from "./progress.ts";
 import { plainStyle, terminalStyle } from "./style.ts";
 
@@ -10,6 +11,7 @@ const noCalls: SuiteProgress["calls"] = { live: 0, replayed: 0, reused: 0, repea
 function progressOf(done: number, planned: number, more: Partial<SuiteProgress> = {}): SuiteProgress {
   return {
     plan: {} as SuiteProgress["plan"],
+    tapes: new TapeNotes(),
     tally: { ...emptyTally(planned), passed: done, pending: planned - done },
     running: 0,
     calls: noCalls,
@@ -54,6 +56,80 @@ describe("on a pipe", () => {
     line.update(progressOf(160, 200, { running: 5 }));
     expect(written.join("")).toContain("160/200");
     expect(written.join("")).toContain("5 running   1.0/s   40.0 s left");
+  });
+});
+
+describe("when nothing finishes", () => {
+  const wait: ModelWait = {
+    ...{ model: "llamacpp:smollm", running: 1, allowed: 1, queued: 7, resting: 0, pausedMs: 0, oldestMs: 42_000 },
+  };
+  const standing = (waits: ModelWait[]) => progressOf(0, 3, { running: 3, waits: () => waits });
+
+  test("a pipe is told what is waited for, after ten seconds and then less and less often", () => {
+    const { line, written, time } = watched();
+    line.start(standing([wait]));
+    for (let second = 1; second <= 200; second++) {
+      time.now += 1_000;
+      line.tick();
+    }
+    line.finish(progressOf(3, 3));
+    expect(written[0]).toContain(
+      "0/3   10.0 s   waiting for llamacpp:smollm (1 call under way, 1 at a time, 7 queued, the oldest for 42.0 s)",
+    );
+    const at = written.map((text) => /\/3 {3}(.*?) {3}/.exec(text)?.[1]);
+    expect(at).toEqual(["10.0 s", "20.0 s", "40.0 s", "1 min 20 s", "2 min 20 s", "3 min 20 s", "3 min 20 s"]);
+  });
+
+  test("a terminal is told after five seconds, and no longer once a trial has finished", () => {
+    const { line, written, time } = watched({ isTTY: true, columns: 300 });
+    const shown = () => written.at(-1) ?? "";
+    line.start(standing([wait]));
+    time.now += 4_000;
+    line.tick();
+    expect(shown()).not.toContain("waiting");
+    time.now += 1_000;
+    line.tick();
+    expect(shown()).toContain("waiting for llamacpp:smollm");
+    line.update(progressOf(1, 3, { running: 2, waits: () => [wait] }));
+    line.tick();
+    expect(shown()).not.toContain("waiting");
+    line.stop();
+  });
+
+  test.each<[string, ModelWait[]]>([
+    ["waiting for 3 trials (no model call is under way)", []],
+    [
+      "waiting for b:old (2 calls under way, 4 at a time, 1 to be tried again, the oldest for 1 min 0 s), and for 1 other model",
+      [wait, { ...wait, model: "b:old", running: 2, allowed: 4, queued: 0, resting: 1, oldestMs: 60_000 }],
+    ],
+    [
+      "waiting for llamacpp:smollm (1 at a time, 7 queued, the server asked for a pause, 30.0 s left, the oldest for 42.0 s)",
+      [{ ...wait, running: 0, pausedMs: 30_000 }],
+    ],
+  ])("%s", (text, waits) => {
+    const { line, written, time } = watched();
+    line.start(standing(waits));
+    time.now += 15_000;
+    line.tick();
+    line.stop();
+    expect(written.join("")).toContain(text);
+  });
+});
+
+describe("requests that were not answered", () => {
+  test("count as calls and are told at the end, and the cost is the least that it can be", () => {
+    const { line, written } = watched();
+    const calls = { ...noCalls, live: 15 };
+    line.start(progressOf(0, 3));
+    line.finish(progressOf(3, 3, { calls, answered: 12, cost: 0.25 }));
+    expect(written.join("")).toContain("15 live (3 without an answer)   at least $0.25");
+  });
+
+  test("are not told of while they may still be answered", () => {
+    const { line, written } = watched({ isTTY: true, columns: 200 });
+    line.start(progressOf(0, 3, { running: 2, answered: 12, calls: { ...noCalls, live: 15 } }));
+    line.stop();
+    expect(written.join("")).not.toContain("without an answer");
   });
 });
 

@@ -1,4 +1,5 @@
-import { plural } from "../base/index.ts";
+import { plural, safeLine } from "../base/index.ts";
+import type { ModelWait } from "../model/index.ts";
 import type { SuiteProgress } from "../run/index.ts";
 import { showCost, showDuration } from "./figures.ts";
 import type { Style } from "./style.ts";
@@ -10,7 +11,15 @@ export interface ProgressOutput {
   columns?: number;
 }
 
-/** One live line per suite on a terminal; a plain line every tenth part of the way, and at the end, on a pipe. */
+/** Without a finished trial for so long, the line says what it waits for. */
+const quietMs = 5_000;
+/** On a pipe the first such line comes later, and the next ones at growing distances up to this. */
+const longestQuietMs = 60_000;
+
+/**
+ * One live line per suite on a terminal; a plain line every tenth part of the way, and at the end, on a pipe. Both say
+ * what they wait for when nothing finishes.
+ */
 export class ProgressLine {
   readonly #output: ProgressOutput;
   readonly #style: Style;
@@ -19,6 +28,10 @@ export class ProgressLine {
   #drawnAt = 0;
   #shown = 0;
   #before = 0;
+  #progress: SuiteProgress | undefined;
+  #movedAt = 0;
+  #sayAfter = 2 * quietMs;
+  #ticks: NodeJS.Timeout | undefined;
 
   constructor(output: ProgressOutput, style: Style, now: () => number = () => performance.now()) {
     this.#output = output;
@@ -30,10 +43,32 @@ export class ProgressLine {
     this.#startedAt = this.#now();
     this.#before = done(progress);
     this.#shown = 0;
+    this.#moved(progress);
     this.#draw(progress);
+    this.stop();
+    this.#ticks = setInterval(() => this.tick(), 1_000).unref();
+  }
+
+  /** Looks whether the suite has stood still. */
+  tick(): void {
+    const progress = this.#progress;
+    if (!progress) return;
+    this.#draw(progress);
+    if (this.#output.isTTY) return;
+    const quiet = this.#now() - this.#movedAt;
+    if (quiet < this.#sayAfter) return;
+    this.#sayAfter = quiet + Math.min(quiet, longestQuietMs);
+    this.#output.write(`  ${this.#facts(progress)}\n`);
+  }
+
+  /** No more ticks: the suite is done, or the run came to an end in another way. */
+  stop(): void {
+    clearInterval(this.#ticks);
+    this.#ticks = undefined;
   }
 
   update(progress: SuiteProgress): void {
+    this.#moved(progress);
     if (this.#output.isTTY) {
       if (this.#now() - this.#drawnAt >= 80) this.#draw(progress);
       return;
@@ -46,8 +81,16 @@ export class ProgressLine {
   }
 
   finish(progress: SuiteProgress): void {
+    this.stop();
+    this.#moved(progress);
     this.#clear();
     this.#output.write(`  ${bar(progress, this.#style)} ${this.#facts(progress)}\n\n`);
+  }
+
+  #moved(progress: SuiteProgress): void {
+    this.#progress = progress;
+    this.#movedAt = this.#now();
+    this.#sayAfter = 2 * quietMs;
   }
 
   /** Cut to the terminal's width: a line that wraps could not be cleared again. */
@@ -68,7 +111,7 @@ export class ProgressLine {
   }
 
   #facts(progress: SuiteProgress): string {
-    const { tally, calls, running, cost } = progress;
+    const { tally, calls, running } = progress;
     const elapsed = this.#now() - this.#startedAt;
     const finished = done(progress);
     const rate = elapsed > 0 ? ((finished - this.#before) / elapsed) * 1_000 : 0;
@@ -76,8 +119,9 @@ export class ProgressLine {
     return [
       `${finished}/${tally.planned}`,
       showDuration(elapsed),
-      `${plural(calls.replayed, "call")} replayed, ${calls.live} live`,
-      showCost(cost ?? (calls.live === 0 ? 0 : undefined)),
+      ...(running > 0 && this.#now() - this.#movedAt >= quietMs ? [waitText(progress)] : []),
+      `${plural(calls.replayed, "call")} replayed, ${calls.live} live${unansweredText(progress)}`,
+      costText(progress),
       ...(running > 0 ? [`${running} running`] : []),
       ...(moving
         ? [`${rate.toFixed(rate < 10 ? 1 : 0)}/s`, `${showDuration((tally.pending / rate) * 1_000)} left`]
@@ -96,4 +140,40 @@ function bar(progress: SuiteProgress, style: Style): string {
   const { planned } = progress.tally;
   const filled = planned === 0 ? barWidth : Math.round((done(progress) / planned) * barWidth);
   return style.good("█".repeat(filled)) + style.dim("░".repeat(barWidth - filled));
+}
+
+/** Requests that brought no answer. While trials run, some of them may still bring one. */
+function unansweredOf({ calls, answered = calls.live, running }: SuiteProgress): number {
+  return running > 0 ? 0 : calls.live - answered;
+}
+
+function unansweredText(progress: SuiteProgress): string {
+  const unanswered = unansweredOf(progress);
+  return unanswered > 0 ? ` (${unanswered} without an answer)` : "";
+}
+
+/** A call that was not answered may be paid for all the same. */
+function costText(progress: SuiteProgress): string {
+  const { cost, calls } = progress;
+  const least = (cost ?? 0) > 0 && unansweredOf(progress) > 0 ? "at least " : "";
+  return least + showCost(cost ?? (calls.live === 0 ? 0 : undefined));
+}
+
+/** "waiting for llamacpp:smollm (1 call under way, 1 at a time, 7 queued, the oldest for 42.0 s)" */
+function waitText({ waits, running }: SuiteProgress): string {
+  const [longest, ...others] = (waits?.() ?? []).toSorted((a, b) => b.oldestMs - a.oldestMs);
+  if (!longest) return `waiting for ${plural(running, "trial")} (no model call is under way)`;
+  const more = others.length > 0 ? `, and for ${plural(others.length, "other model")}` : "";
+  return `waiting for ${safeLine(longest.model, 80)} (${factsOf(longest).join(", ")})${more}`;
+}
+
+function factsOf({ running, allowed, queued, resting, pausedMs, oldestMs }: ModelWait): string[] {
+  return [
+    ...(running > 0 ? [`${plural(running, "call")} under way`] : []),
+    `${allowed} at a time`,
+    ...(queued > 0 ? [`${queued} queued`] : []),
+    ...(resting > 0 ? [`${resting} to be tried again`] : []),
+    ...(pausedMs > 0 ? [`the server asked for a pause, ${showDuration(pausedMs)} left`] : []),
+    `the oldest for ${showDuration(oldestMs)}`,
+  ];
 }

@@ -187,3 +187,11 @@ relevancy (by code)  unscored: no valid answer
 world (by code)  skipped: nothing expected`.slice(1),
   );
 });
+
+test("what is to be known of a model's answer stands with its exchange, on one line", () => {
+  const text = transcriptText(
+    transcript({ exchanges: [exchange("Once upon a", { warnings: ["the answer was cut off\n\u001b[31m", "two"] })] }),
+    plainStyle,
+  );
+  expect(text).toContain("  warning  the answer was cut off �[31m\n  warning  two");
+});

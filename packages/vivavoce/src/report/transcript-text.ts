@@ -40,6 +40,7 @@ function exchangeText(exchange: Exchange, style: Style): string {
   }
   for (const effect of exchange.effects ?? [])
     parts.push(`  ${style.warn("changed")}  ${safeLine(showEffect(effect), 400)}`);
+  for (const warning of exchange.warnings ?? []) parts.push(`  ${style.warn("warning")}  ${safeLine(warning, 400)}`);
   return parts.join("\n");
 }
 

@@ -3,7 +3,7 @@ import { sameJson } from "../base/index.ts";
 import type { TrialStatus } from "../gate/index.ts";
 import type { Score } from "../metric/index.ts";
 import type { Store, StoredSuite, StoredTrial } from "../store/index.ts";
-import type { SimulatorFault } from "../transcript/index.ts";
+import type { SimulatorFault, Transcript } from "../transcript/index.ts";
 
 /** What to show of a trial without its transcript. */
 export interface TrialRow {
@@ -14,6 +14,16 @@ export interface TrialRow {
   scores: Score[];
   /** What the simulated user did wrong: then the trial says nothing about the agent. */
   faults?: readonly SimulatorFault[] | undefined;
+  /** What a reader should know about the models' answers. */
+  warnings?: readonly { exchange: number; warning: string }[] | undefined;
+}
+
+/** The parts of a transcript that say why a trial did not pass. */
+export function courseOf({ outcome, user, exchanges }: Transcript) {
+  const warnings = exchanges.flatMap(({ number, warnings: told = [] }) =>
+    told.map((warning) => ({ exchange: number, warning })),
+  );
+  return { outcome, faults: user?.faults, warnings };
 }
 
 interface Wanted {
@@ -41,7 +51,7 @@ export async function trialRows(
     for await (const trial of store.trials.read(run, position, { statuses })) {
       if (header.variants.length > 1 && !sameJson(trial.variant, variant)) continue;
       const { caseId, repeat, status, scores, transcript } = trial;
-      rows.push({ caseId, repeat, status, scores, outcome: transcript.outcome, faults: transcript.user?.faults });
+      rows.push({ caseId, repeat, status, scores, ...courseOf(transcript) });
       if (rows.length >= end) break;
     }
   }

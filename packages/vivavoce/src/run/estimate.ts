@@ -1,4 +1,4 @@
-import { costOf, type Prices } from "../model/index.ts";
+import { costOf, type Price } from "../model/index.ts";
 import type { Store, SuiteHeader } from "../store/index.ts";
 import { metricIdentity } from "./metric-identity.ts";
 import type { SuitePlan } from "./plan.ts";
@@ -32,7 +32,7 @@ export async function estimateSuite(plan: SuitePlan, store: Store): Promise<Esti
     const cost = before.cost === undefined ? undefined : before.cost * plan.planned;
     return { calls: Math.round(before.calls * plan.planned), cost, basis: "an earlier run" };
   }
-  const { choices, prices, id } = plan.models;
+  const { choices, price } = plan.models;
   const isAsked = ({ model, calls }: Share) => calls > 0 && choices[model] !== undefined;
   const played = playing(plan, plan.load).filter(isAsked);
   const once = [...played, ...scoring(plan)].filter(isAsked);
@@ -42,7 +42,7 @@ export async function estimateSuite(plan: SuitePlan, store: Store): Promise<Esti
   return {
     calls,
     most: again > 0 ? Math.round(calls + again) : undefined,
-    cost: sumOf(once.map((share) => costOfShare(share, id(share.model), prices))),
+    cost: sumOf(once.map((share) => costOfShare(share, price(share.model)))),
     basis: "one call an exchange, and the calls of its metrics",
   };
 }
@@ -93,8 +93,8 @@ function callsOf(shares: readonly Share[]): number {
   return shares.reduce((sum, { calls }) => sum + calls, 0);
 }
 
-function costOfShare({ calls, usage }: Share, model: string, prices: Prices | undefined): number | undefined {
-  const perCall = costOf(model, usage, prices);
+function costOfShare({ calls, usage }: Share, price: Price | undefined): number | undefined {
+  const perCall = costOf(price, usage);
   return perCall === undefined ? undefined : perCall * calls;
 }
 

@@ -395,11 +395,19 @@ describe("recorded steps", () => {
     expect(tallyOf(both)).toMatchObject({ passed: 4, errored: 0 });
   });
 
-  test("that were cut short are not recorded", async () => {
+  test("that could not be made are recorded as an outage, and asked for again by --record missing", async () => {
     const { loaded, judge, folder } = exam();
     judge.set("down");
     await playSuite(store(), loaded, { wishes: recording });
-    expect(await tapeIn(folder)).toBeUndefined();
+    expect(await tapeIn(folder)).toMatchObject({
+      records: [],
+      failures: [{ label: "criteria", missing: { message: "no connection to the judge" } }],
+    });
+    judge.set("yes");
+    await playSuite(store(), loaded, { wishes: { options: { traffic: "record-missing" } } });
+    const mended = await tapeIn(folder);
+    expect(mended?.records).toHaveLength(1);
+    expect(mended).not.toHaveProperty("failures");
   });
 });
 

@@ -1,20 +1,12 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import { closeSync, ftruncateSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { sha256 } from "../base/index.ts";
+import { runningTrial } from "../conversation/index.ts";
 import type { TrialAddress } from "../store/index.ts";
 
 /** Every mark is this long, so that each has a place of its own in the file. */
 const markLength = 32;
 const nothing = " ".repeat(markLength);
-
-interface Flight {
-  caseId: string;
-  mark: string;
-  list: InFlight;
-}
-
-const running = new AsyncLocalStorage<Flight>();
 
 /**
  * The trials that are being played, in a file beside the store. It is deleted when the run lets go: where it is still
@@ -38,22 +30,22 @@ export class InFlight {
     for (const mark of before) this.#put(this.#places.length, mark);
   }
 
-  /** Plays a trial with its mark in the file. */
-  async with<T>(address: TrialAddress, caseId: string, play: () => Promise<T>): Promise<T> {
+  /** Plays a trial with its mark in the file; `blame` leaves no other mark there. */
+  async with<T>(address: TrialAddress, play: (blame: () => void) => Promise<T>): Promise<T> {
     const mark = markOf(address);
     const known = this.#places.indexOf(mark);
     const free = this.#places.indexOf(undefined);
     const place = known >= 0 ? known : free >= 0 ? free : this.#places.length;
     this.#put(place, mark);
     try {
-      return await running.run({ caseId, mark, list: this }, play);
+      return await play(() => this.#blame(mark));
     } finally {
       this.#put(place, undefined);
     }
   }
 
   /** The process is about to end because of one trial: the others have no part in it. */
-  blame(mark: string): void {
+  #blame(mark: string): void {
     if (this.#descriptor === undefined) return;
     ftruncateSync(this.#descriptor);
     this.#put(0, mark);
@@ -97,7 +89,7 @@ export function markOf({ suite, trial }: TrialAddress): string {
  * Returns the trial's case; undefined where the code belongs to no trial.
  */
 export function blameRunningTrial(): string | undefined {
-  const flight = running.getStore();
-  flight?.list.blame(flight.mark);
-  return flight?.caseId;
+  const trial = runningTrial();
+  trial?.blame?.();
+  return trial?.caseId;
 }

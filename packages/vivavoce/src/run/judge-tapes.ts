@@ -1,22 +1,36 @@
+import type { Tape } from "../model/index.ts";
 import { chooseVariants } from "../suite/index.ts";
 import type { SuitePlan } from "./plan.ts";
 
-/**
- * The files of a suite's tapes that hold no answer of a judge, though the suite has metrics that ask one. A replay of
- * such a case is errored, unless none of these metrics applies to it. A tape that cannot be read is an error.
- */
-export async function tapesWithoutJudge({ loaded, metrics, cassette, cases }: SuitePlan): Promise<string[]> {
-  if (!metrics.some(({ judged }) => judged)) return [];
+/** The files of a suite's tapes that will not replay to a full result. A tape that cannot be read is an error. */
+export interface TapeFaults {
+  /**
+   * They hold no answer of a judge, though the suite has metrics that ask one: a replay of such a case is errored, unless
+   * none of these metrics applies to it.
+   */
+  withoutJudge: string[];
+  /** An outage kept something from the recording; `--record missing` mends it. */
+  incomplete: string[];
+}
+
+export async function tapeFaults({ loaded, metrics, cassette, cases }: SuitePlan): Promise<TapeFaults> {
+  const isJudged = metrics.some(({ judged }) => judged);
   const { variants: offered = {} } = loaded.suite;
-  const files: string[] = [];
+  const faults: TapeFaults = { withoutJudge: [], incomplete: [] };
   for (const variant of chooseVariants(offered, offered)) {
     const taped = await cassette.list(variant);
     for (let index = 0; index < cases.size; index++) {
       const id = cases.id(index);
       const tapes = taped.has(id) ? await cassette.read(variant, id) : [];
-      const lacking = tapes.some(({ records }) => !records.some(({ role }) => role === "judge"));
-      if (lacking) files.push(cassette.path(variant, id));
+      const file = cassette.path(variant, id);
+      if (tapes.some(({ incomplete }) => incomplete !== undefined)) faults.incomplete.push(file);
+      else if (isJudged && tapes.some(lacksJudge)) faults.withoutJudge.push(file);
     }
   }
-  return files;
+  return faults;
+}
+
+/** A conversation that the agent did not finish was not taken to a judge. */
+function lacksJudge({ records, ended }: Tape): boolean {
+  return ended === undefined && !records.some(({ role }) => role === "judge");
 }

@@ -6,6 +6,8 @@ export interface RunOptions extends PlanOptions {
   concurrency: number;
   /** Each trial is played in a process of its own, so many at a time. */
   processes: number | undefined;
+  /** Most calls at once to any one model. */
+  modelConcurrency?: number | undefined;
   maxCost: number | undefined;
   /** Stop after the first trial that does not pass. */
   bail: boolean;

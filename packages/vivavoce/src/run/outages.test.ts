@@ -66,10 +66,12 @@ describe("an outage is not a result", () => {
   });
 
   test("what passes is waited for: the trial is as good as any other", async () => {
-    const { statuses, attempts } = await played(
+    const { statuses, attempts, result } = await played(
       passing,
       (id, attempt) => (attempt === 1 && faults[id]) || `Hello ${id}`,
     );
+    // Time-outs and all other attempts that failed were calls too.
+    expect(result.suites[0]).toMatchObject({ calls: { live: 2 * passing.length }, answered: passing.length });
     expect(statuses).toEqual(passing.map((id) => `${id} passed`));
     expect([...attempts.values()]).toEqual(passing.map(() => 2));
   });

@@ -1,4 +1,4 @@
-import { relative, resolve } from "node:path";
+import { resolve } from "node:path";
 import { InputError, type Problem, showProblem } from "../base/index.ts";
 import type { Store } from "../store/index.ts";
 import { fieldPlace, type LoadedSuite, loadSuites, type Project, type VariantSelection } from "../suite/index.ts";
@@ -7,6 +7,7 @@ import type { SuitePlan } from "./plan.ts";
 import { planSuite } from "./plan-suite.ts";
 import { NothingSelected } from "./select-cases.ts";
 import { OpenedModels, suiteModels } from "./suite-models.ts";
+import { asTyped, refuseUnknownPrices } from "./unknown-prices.ts";
 
 /** Loads and plans every suite; the problems of all of them at once, before anything is run. */
 export async function planRun(
@@ -18,7 +19,7 @@ export async function planRun(
 ) {
   const { project, cwd, environment } = around;
   const suites = await loadSuites(project, paths, cwd, { replayed: given.traffic === "replay" });
-  const opened = new OpenedModels(given.concurrency);
+  const opened = new OpenedModels(given.concurrency, given.modelConcurrency);
   const plans: SuitePlan[] = [];
   const problems: Problem[] = [];
   const empty: Problem[] = [];
@@ -44,7 +45,8 @@ export async function planRun(
   // A selection need not fit every suite, but it has to fit one.
   if (plans.length === 0) problems.push(...empty);
   if (problems.length > 0) throw new InputError(eachOnce(problems));
-  refuseUnknownPrices(plans, given, judgeOnly ? (name) => name !== "agent" && name !== "user" : () => true);
+  const isAsked = (name: string) => !judgeOnly || (name !== "agent" && name !== "user");
+  refuseUnknownPrices(plans, { project, cwd, options: given, isAsked });
   return plans;
 }
 
@@ -70,36 +72,10 @@ function refuseUnknownVariants(suites: readonly LoadedSuite[], chosen: VariantSe
 function inReach(problem: Problem, { folder, file }: LoadedSuite, cwd: string): Problem {
   const { place, message } = problem;
   if (!place) return problem;
-  const asTyped = (path: string) => {
-    const near = relative(cwd, path);
-    return near.startsWith("..") || near === "" ? path : near;
-  };
   if (!/^inline case /.test(place.file)) {
-    return { ...problem, place: { ...place, file: asTyped(resolve(folder, place.file)) } };
+    return { ...problem, place: { ...place, file: asTyped(resolve(folder, place.file), cwd) } };
   }
   const { line } = place.caseId === undefined ? { line: undefined } : fieldPlace("id", file, place.caseId);
   const which = line === undefined ? `${place.file}: ` : "";
-  return { ...problem, message: `${which}${message}`, place: { ...place, file: asTyped(file), line } };
-}
-
-/** A budget over a price that nobody knows would be no budget. */
-function refuseUnknownPrices(
-  plans: readonly SuitePlan[],
-  { maxCost, agent }: RunOptions,
-  isAsked: (name: string) => boolean,
-): void {
-  if (maxCost === undefined || agent !== undefined) return;
-  const unknown = plans
-    .filter(({ mode }) => mode.kind !== "replay")
-    .flatMap(({ models }) =>
-      Object.keys(models.choices)
-        .filter((name) => isAsked(name) && !models.hasPrice(name))
-        .map((name) => models.id(name)),
-    );
-  if (unknown.length === 0) return;
-  throw new InputError({
-    message: `a cost limit of $${maxCost} cannot be kept, since nobody knows what ${[...new Set(unknown)].join(", ")} costs`,
-    remedy:
-      'Name its price in viva.config.ts: prices: { "provider:model": { input: 0.3, output: 2.5 } }, in dollars per million tokens; or leave the limit out.',
-  });
+  return { ...problem, message: `${which}${message}`, place: { ...place, file: asTyped(file, cwd), line } };
 }

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { ChannelClosed, InfrastructureError } from "../base/index.ts";
 import { defaultLimits, Interrupted } from "../conversation/index.ts";
-import { type MeasuredTimes, servedTraffic, type Traffic, type TrafficStart } from "../model/index.ts";
+import { type MeasuredTimes, servedTraffic, type TrafficStart } from "../model/index.ts";
 import type { Exchange, Outcome, Transcript } from "../transcript/index.ts";
 import type { Conversing, Surrounded } from "./play-here.ts";
 import { type ProcessEnd, TrialProcess } from "./trial-process.ts";
@@ -14,12 +14,6 @@ export interface ProcessJob extends Conversing {
   file: string;
   replayed: boolean;
   traffic: TrafficStart;
-}
-
-/** What it gives back. */
-export interface ProcessResult {
-  transcript: Transcript;
-  times: readonly MeasuredTimes[];
 }
 
 /** How long the last words of a process are waited for, should something it has started keep the channel open. */
@@ -68,8 +62,8 @@ export class Elsewhere {
     const exchanges: Exchange[] = [];
     let ready = false;
     let asked = 0;
-    const served = servedTraffic(traffic, models);
-    const trialProcess = new TrialProcess(
+    const served = servedTraffic(traffic, models, (kind, value) => trialProcess.channel.tell(kind, value));
+    const trialProcess: TrialProcess = new TrialProcess(
       {
         model: async (...given) => {
           asked += 1;
@@ -99,7 +93,7 @@ export class Elsewhere {
     const interrupt = () => interrupted.resolve("interrupted");
     signal.addEventListener("abort", interrupt, { once: true });
     try {
-      const result = trialProcess.channel.ask<ProcessResult>("play", job).catch((error: unknown) => {
+      const result = trialProcess.channel.ask<Transcript>("play", job).catch((error: unknown) => {
         if (error instanceof ChannelClosed) return trialProcess.ended;
         throw error;
       });
@@ -107,9 +101,9 @@ export class Elsewhere {
       const gone = trialProcess.ended.then((end) => setTimeout(lastWordsMs, end, { ref: false }));
       const end = await Promise.race([result, gone, interrupted.promise]);
       if (end === "interrupted") throw new Interrupted();
-      if ("transcript" in end) return retimed(end, traffic);
+      if ("outcome" in end) return retimed(end, served.times);
       if (!ready) throw notStarted(end);
-      return cutOff(conversing, agent, exchanges, end);
+      return retimed(cutOff(conversing, agent, exchanges, end), served.times);
     } finally {
       signal.removeEventListener("abort", interrupt);
       const ending = trialProcess.end();
@@ -124,16 +118,14 @@ export class Elsewhere {
   }
 }
 
-/** How long the exchanges took: live what the process measured, on a replay what the tape recorded. */
-function retimed({ transcript, times }: ProcessResult, traffic: Traffic): Transcript {
-  let openedIn: number | undefined;
+/** The exchanges with the times that count, which are not known where they are played. */
+function retimed({ openMs: _openMs, ...transcript }: Transcript, times: readonly MeasuredTimes[]): Transcript {
+  const openMs = times.find((time) => time.openMs !== undefined)?.openMs;
   const exchanges = transcript.exchanges.map(({ firstWordMs: _firstWordMs, replyMs: _replyMs, ...exchange }, index) => {
-    const { openMs, ...timed } = traffic.timed(times[index] ?? {});
-    openedIn ??= openMs;
-    return { ...exchange, ...timed };
+    const { openMs: _open, ...time } = times[index] ?? {};
+    return { ...exchange, ...time };
   });
-  const { openMs: _openMs, ...rest } = transcript;
-  return { ...rest, ...(openedIn === undefined ? {} : { openMs: openedIn }), exchanges };
+  return { ...transcript, ...(openMs === undefined ? {} : { openMs }), exchanges };
 }
 
 function notStarted(end: ProcessEnd): InfrastructureError {

@@ -2,7 +2,7 @@ import type { Redactor } from "../base/index.ts";
 import { closeNetwork } from "../network/index.ts";
 import type { Transcript } from "../transcript/index.ts";
 import { plannedTrials, type SuitePlan } from "./plan.ts";
-import { openTraffic, playTrial } from "./play-trial.ts";
+import { asRecorded, openTraffic, playTrial } from "./play-trial.ts";
 
 /** Plays the first trial of a plan without scoring or storing it: what `viva play` gives to other programs. */
 export async function playOnce(
@@ -13,7 +13,8 @@ export async function playOnce(
   if (!trial) throw new RangeError("the plan holds no trial");
   const around = { redactor, seed, signal, timeoutMs: undefined, journal: [], onRecord: () => {} };
   const testCase = await plan.cases.read(trial.caseIndex);
-  const { traffic } = await openTraffic(plan, trial, around);
+  const { traffic, replay } = await openTraffic(plan, trial, around);
   const reopen = closeNetwork(plan.network);
-  return playTrial(plan, trial, testCase, traffic, around).finally(reopen);
+  const transcript = await playTrial(plan, trial, testCase, traffic, around).finally(reopen);
+  return replay ? asRecorded(transcript, replay) : transcript;
 }

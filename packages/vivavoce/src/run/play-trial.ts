@@ -8,8 +8,10 @@ import {
   type LiveTraffic,
   liveTraffic,
   ModelError,
+  type ReplayTraffic,
   type Role,
   replayTraffic,
+  type Tape,
   type Traffic,
   withSettings,
 } from "../model/index.ts";
@@ -27,6 +29,8 @@ export interface TrialSurroundings {
   /** Answers of an attempt that was cut off. */
   journal: readonly CallRecord[];
   onRecord(record: CallRecord): void;
+  /** Told of every request that is sent to a model. */
+  onSent?: (() => void) | undefined;
   /** Told of what an agent does when its trial is over. */
   onLate?: ((complaint: string, status?: "errored") => void) | undefined;
   /** Whether an agent of this run makes connections of its own. */
@@ -35,11 +39,13 @@ export interface TrialSurroundings {
   elsewhere?: Pick<Elsewhere, "play"> | undefined;
 }
 
-/** The traffic of one trial; `live` where models are really asked. */
+/** The traffic of one trial: `live` where models are really asked, `replay` where a tape answers. */
 export interface TrialTraffic {
   traffic: Traffic;
   live?: LiveTraffic;
+  replay?: Replay;
 }
+export type Replay = ReplayTraffic & { tape: Tape };
 
 /** Live, or from the trial's own tape; a repeat without its own tape is an error, never another one's. */
 export async function openTraffic(
@@ -50,12 +56,12 @@ export async function openTraffic(
   const { models, mode, cassette } = plan;
   if (mode.kind !== "live") {
     const tape = (await cassette.read(trial.variant, trial.caseId)).find(({ repeat }) => repeat === trial.repeat);
-    const replay = mode.kind === "replay" || mode.onlyMissing;
-    // From the suite's folder, so that results do not depend on where the project lies.
-    const file = relative(plan.loaded.folder, cassette.path(trial.variant, trial.caseId)).replaceAll("\\", "/");
-    if (tape && replay) {
+    const isReplayed = mode.kind === "replay" || (mode.onlyMissing && tape?.incomplete === undefined);
+    const file = tapeFile(plan, trial);
+    if (tape && isReplayed) {
       const modelId = (role: Role, label?: string) => models.id(modelName(role, label));
-      return { traffic: settled(replayTraffic({ tape, file, modelId, redactor: around.redactor }), models) };
+      const replay = replayTraffic({ tape, file, modelId, redactor: around.redactor });
+      return { traffic: settled(replay, models), replay: { ...replay, tape } };
     }
     if (mode.kind === "replay") {
       throw new ModelError({
@@ -70,9 +76,14 @@ export async function openTraffic(
     const model = models.open(modelName(role, label));
     return role === "agent" ? model : withParameterFallback(model);
   };
-  const { redactor, onRecord, journal } = around;
-  const live = liveTraffic({ modelFor, redactor, onRecord, journal });
+  const { redactor, onRecord, onSent, journal } = around;
+  const live = liveTraffic({ modelFor, redactor, onRecord, onSent, journal });
   return { traffic: settled(live, models), live };
+}
+
+/** From the suite's folder, so that results do not depend on where the project lies. */
+export function tapeFile({ loaded, cassette }: SuitePlan, { variant, caseId }: PlannedTrial): string {
+  return relative(loaded.folder, cassette.path(variant, caseId)).replaceAll("\\", "/");
 }
 
 /** The name a suite gives to the model behind a role; a judge's label may name another judge: "criteria@strict". */
@@ -106,6 +117,18 @@ export async function playTrial(
     ? elsewhere.play(toPlay(plan, variant), conversing, surrounded)
     : playHere({ agent: () => plan.agent(variant), world, network: plan.network }, conversing, surrounded));
   return redactedTranscript(transcript, plan, testCase, traffic, around.redactor);
+}
+
+/** Where the tape alone knows how the conversation ended, that is how it ended; it held no more by then. */
+export function asRecorded(transcript: Transcript, { tape, concluded }: Replay): Transcript {
+  const outcome = concluded(transcript.outcome);
+  const { ended } = tape;
+  if (ended?.items === undefined || outcome.kind !== ended.kind || outcome.message !== ended.message)
+    return { ...transcript, outcome };
+  const cut = transcript.exchanges.map((exchange) =>
+    exchange.number === ended.exchange ? { ...exchange, items: exchange.items.slice(0, ended.items) } : exchange,
+  );
+  return { ...transcript, exchanges: cut, outcome };
 }
 
 /**

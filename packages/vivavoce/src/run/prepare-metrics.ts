@@ -35,6 +35,7 @@ export interface PreparedPlan {
 export async function prepareMetrics(plan: SuitePlan, settings: PrepareSettings): Promise<PreparedPlan> {
   const preparations: Record<string, Preparation> = {};
   const failures: Record<string, string> = {};
+  const failed = new Map<string, unknown>();
   const known = plan.metrics.map((metric) => (metric.prepare ? keptFrom(metric, settings) : metric));
   const open = known.includes(undefined) ? await openSuiteTraffic(plan, settings) : undefined;
   const metrics: Metric[] = [];
@@ -44,16 +45,18 @@ export async function prepareMetrics(plan: SuitePlan, settings: PrepareSettings)
     if (metric.prepare) preparations[metric.name] = { from };
     if ("failure" in ready) {
       failures[metric.name] = ready.failure;
+      if (ready.error !== undefined) failed.set(metric.name, ready.error);
       preparations[metric.name] = { from, failure: ready.failure };
     }
     metrics.push("failure" in ready ? unprepared(metric, ready.failure) : ready);
   }
-  if (open && Object.keys(failures).length === 0) await keepSuiteTape(plan, open);
+  if (open) await keepSuiteTape(plan, open, failed);
   return { plan: { ...plan, metrics, preparations }, records: open?.made ?? [], failures };
 }
 
 interface Failed {
   failure: string;
+  error?: unknown;
 }
 
 /** The metric as an earlier part of the same run prepared it, if it is still the same metric. */
@@ -74,7 +77,7 @@ async function prepared(
     return await metric.prepare(judgeOf(traffic, { repeat: 1, signal }));
   } catch (error) {
     if (outage === "fail" || !isOutage(error)) throw error;
-    return { failure: `its evaluation steps could not be made: ${sentencesOf(error)}` };
+    return { failure: `its evaluation steps could not be made: ${sentencesOf(error)}`, error };
   }
 }
 

@@ -3,6 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
+import type { Agent, AgentContext } from "../agent/index.ts";
 import { redactor } from "../base/index.ts";
 import { contains, defineMetric, limits, scored } from "../metric/index.ts";
 import { type ModelRequest, openCassette, type Tape } from "../model/index.ts";
@@ -14,6 +15,7 @@ import {
   agentOf,
   asking,
   caseList,
+  echo,
   execute,
   loadedSuite,
   type PlanWishes,
@@ -187,19 +189,36 @@ describe("a replay is strict", () => {
   });
 });
 
-describe("what is not recorded", () => {
-  test("an outage is no recording, and the next pass asks again", async () => {
+describe("what goes wrong while it is recorded", () => {
+  test("an outage is taped as one, and --record missing asks again", async () => {
     let down = true;
     const model = scriptedModel(({ messages }) => {
       if (down) throw new TypeError("the server is down");
       return String(messages.at(-1)?.content);
     });
-    const { loaded, folder } = exam({ cases: caseList("one"), models: { agent: model } });
-    expect(tallyOf(await run(loaded, "record")).errored).toBe(1);
-    expect(await tapesOf(folder, "one")).toEqual([]);
+    const { loaded, folder } = exam({ cases: caseList("one", "two"), models: { agent: model } });
+    expect(tallyOf(await run(loaded, "record"))).toMatchObject({ errored: 2 });
+    expect(await tapesOf(folder, "one")).toMatchObject([
+      {
+        incomplete: "the server is down",
+        ended: { kind: "infrastructure", message: "the server is down", exchange: 1, items: 0 },
+        records: [],
+        failures: [{ role: "agent", index: 0, missing: { error: "TypeError", message: "the server is down" } }],
+      },
+    ]);
     down = false;
-    expect(tallyOf(await run(loaded, "record-missing")).passed).toBe(1);
-    expect(await tapesOf(folder, "one")).toHaveLength(1);
+    // Errored as it was, though the server is back.
+    const replayed = await run(loaded, "replay");
+    expect(replayed).toMatchObject({
+      exitCode: 3,
+      suites: [{ tally: { errored: 2 }, calls: { live: 0, replayed: 0 } }],
+    });
+    expect(tallyOf(await run(loaded, "record-missing", { options: { cases: ["one"] } })).passed).toBe(1);
+    const partly = await run(loaded, "replay");
+    expect(tallyOf(partly)).toMatchObject({ passed: 1, errored: 1 });
+    expect(partly.suites[0]?.tapes.incomplete).toMatchObject([
+      { caseId: "two", file: "cassettes/default/two.yaml", incomplete: "the server is down" },
+    ]);
   });
 
   test("an agent's failure is recorded: it is what the agent does", async () => {
@@ -231,6 +250,184 @@ describe("what is not recorded", () => {
     await store().flush();
     const { id } = await store().runs.find("latest");
     expect(await statusesOf(store(), id)).toEqual(["one undefined"]);
+  });
+});
+
+describe("what does not fit is never a result", () => {
+  const handWritten = (folder: string, tape: string, id = "one") => {
+    mkdirSync(join(folder, "cassettes", "default"), { recursive: true });
+    const text = `viva: tape 2\norigin: hand-written\ncase: ${id}\ntapes:\n${tape}`;
+    writeFileSync(join(folder, "cassettes", "default", `${id}.yaml`), text);
+  };
+  const call = (context: AgentContext, content: string) =>
+    context.model().call({ messages: [{ role: "user" as const, content }] });
+  const outcomeOf = async ({ run: id }: { run: string }) =>
+    (await trialsOf(store(), id)).map(({ status, transcript }) => ({ status, ...transcript.outcome }))[0];
+
+  /** Recorded with one agent, replayed with another. */
+  async function changed(before: Agent, after: Agent, cases = caseList("one")) {
+    const { loaded, folder } = exam({ cases, agent: before });
+    await run(loaded, "record");
+    return run(exam({ cases, agent: after }, folder).loaded, "replay");
+  }
+
+  test("the first difference is shown, though the agent tries again and gets an answer that fits", async () => {
+    const saying = (first: string) =>
+      agentOf(async (message, context) => {
+        await call(context, first).catch(() => {});
+        const again = () => call(context, "Third.");
+        const { text } = await call(context, message).catch(again).catch(again);
+        context.record({ type: "text", text });
+      });
+    const result = await changed(saying("Good day."), saying("Good night."));
+    expect(await outcomeOf(result)).toMatchObject({
+      status: "errored",
+      kind: "infrastructure",
+      message: expect.stringMatching(/^agent call 1 asks something else.*"Good day\.".*"Good night\."$/s),
+    });
+  });
+
+  test("a call that outlives the reply and does not fit leaves no result, though nobody waits for it", async () => {
+    const leaving = (aside: string) =>
+      agentOf(async (message, context) => {
+        const { text } = await call(context, message);
+        context.record({ type: "text", text });
+        setImmediate(() => void call(context, aside).catch(() => {}));
+      });
+    const result = await changed(leaving("Remember this."), leaving("Forget this."));
+    expect(await outcomeOf(result)).toMatchObject({
+      status: "errored",
+      message: expect.stringContaining("Forget this."),
+    });
+  });
+
+  test("a metric that hides that its tape does not fit is errored", async () => {
+    const hiding = (question: string) =>
+      defineMetric({
+        name: "hides",
+        judged: true,
+        async score(_transcript, _case, { model }) {
+          await model("hides")
+            .call({ messages: [{ role: "user", content: question }] })
+            .catch(() => {});
+          return scored(1, []);
+        },
+      });
+    const models = { agent: answering(), judge: answering() };
+    const { loaded, folder } = exam({ cases: caseList("one"), metrics: [hiding("well?")], models });
+    expect(tallyOf(await run(loaded, "record")).passed).toBe(1);
+    const result = await run(
+      exam({ cases: caseList("one"), metrics: [hiding("or not?")], models }, folder).loaded,
+      "replay",
+    );
+    const [trial] = await trialsOf(store(), result.run);
+    expect(trial).toMatchObject({ status: "errored", scores: [{ reason: expect.stringContaining("or not?") }] });
+  });
+
+  test("a time limit that struck is not forgotten, though the replay is quick or its script no longer gets that far", async () => {
+    const folder = temporaryFolder();
+    const ended = "{ kind: agent-failed, reason: time-limit, message: too slow, exchange: 2, items: 0 }";
+    handWritten(folder, `  - ended: ${ended}\n    exchanges: [{ replyMs: 1 }, {}]\n`);
+    const replay = (...contents: string[]) => {
+      const cases = [{ id: "one", script: contents.map((content) => ({ content })), expect: { contains: ["Hello"] } }];
+      return run(exam({ cases, agent: echo, models: {} }, folder).loaded, "replay");
+    };
+    expect(await outcomeOf(await replay("Hello", "Hello again", "Hello once more"))).toEqual({
+      status: "failed",
+      kind: "agent-failed",
+      reason: "time-limit",
+      message: "too slow",
+      exchange: 2,
+    });
+    expect(await outcomeOf(await replay("Hello"))).toMatchObject({
+      status: "errored",
+      message: expect.stringContaining("ended in exchange 2 (too slow), and the replay did not get that far"),
+    });
+  });
+
+  test("what an agent did after the conversation fails the replay too, though it is over before that", async () => {
+    const { promise: later, resolve: goOn } = Promise.withResolvers<void>();
+    const agent = agentOf((message, context) => {
+      const record = (text: string) => context.record({ type: "text", text });
+      if (context.case.id === "one") void later.then(() => record("late")).catch(() => {});
+      else goOn();
+      record(message);
+    });
+    const { loaded, folder } = exam({ agent });
+    const options = { traffic: "record" as const, concurrency: 1 };
+    await execute(store(), await planOf(loaded, { options }), { options });
+    expect(await tapesOf(folder, "one")).toMatchObject([{ late: expect.stringContaining("exchange 1 recorded") }]);
+    const only = await run(loaded, "replay", { options: { cases: ["one"] } });
+    expect(await statusesOf(store(), only.run)).toEqual(["one failed"]);
+  });
+
+  test("an agent that threw then and does not throw now is told, as nothing on the tape explains it", async () => {
+    const throwing = agentOf(async (message, context) => {
+      const { text } = await call(context, message);
+      context.record({ type: "text", text });
+      throw new Error("no disk");
+    });
+    const result = await changed(throwing, asking);
+    expect(tallyOf(result).passed).toBe(1);
+    expect(result.suites[0]?.tapes.warnings()).toEqual([
+      "cassettes/default/one.yaml (case one): recorded as failed (no disk), replayed as completed. The agent has changed since, or something outside the tape made the difference.",
+    ]);
+  });
+
+  test("entries that nobody asks for are told, of recorded and of hand-written tapes", async () => {
+    const twice = agentOf(async (message, context) => {
+      await call(context, message);
+      const { text } = await call(context, message);
+      context.record({ type: "text", text });
+    });
+    const recorded = await changed(twice, asking);
+    expect(recorded.suites[0]?.tapes.warnings()).toEqual([
+      expect.stringContaining("one.yaml (case one): 1 entry not asked for: agent call 2."),
+    ]);
+    const folder = temporaryFolder();
+    handWritten(folder, "  - agent: [Hello one, More]\n    judge:\n      old: [so]\n");
+    const written = await run(exam({ cases: caseList("one") }, folder).loaded, "replay");
+    expect(tallyOf(written).passed).toBe(1);
+    expect(written.suites[0]?.tapes.warnings()).toEqual([
+      expect.stringContaining('(case one): 2 entries not asked for: agent call 2, judge call 1 of "old".'),
+    ]);
+  });
+
+  test.each([
+    [
+      "another line",
+      "    lines: [Hello two]\n    agent: [Hello one]",
+      'written for: "Hello two"\n  said:        "Hello one"',
+    ],
+    [
+      "one line more",
+      "    lines: [Hello one, Bye]\n    agent: [Hello one]",
+      'written for: "Bye"\n  said:        (no line of the user)',
+    ],
+    ["one line less", "    lines: []\n    agent: []", 'written for: (no line of the user)\n  said:        "Hello one"'],
+    [
+      "another request",
+      '    agent: [{ text: Hello one, request: { messages: [{ role: user, content: "Hi" }] } }]',
+      'written for: "Hi"\n  said:        "Hello one"',
+    ],
+  ])("a tape that was written for %s is told with both lines", async (_what, tape, words) => {
+    const folder = temporaryFolder();
+    handWritten(folder, `  - repeat: 1\n${tape}\n`);
+    const result = await run(exam({ cases: caseList("one") }, folder).loaded, "replay");
+    expect(await outcomeOf(result)).toMatchObject({ status: "errored", message: expect.stringContaining(words) });
+  });
+
+  test("a tape that was written for just these lines answers them; white space does not count", async () => {
+    const folder = temporaryFolder();
+    handWritten(folder, "  - lines: ['Hello  one ']\n    agent: [Hello one]\n");
+    expect(tallyOf(await run(exam({ cases: caseList("one") }, folder).loaded, "replay")).passed).toBe(1);
+  });
+
+  test("an outage can be written by hand", async () => {
+    const folder = temporaryFolder();
+    handWritten(folder, "  - agent: [{ missing: { failure: network, message: no connection } }]\n");
+    const result = await run(exam({ cases: caseList("one") }, folder).loaded, "replay");
+    expect(await outcomeOf(result)).toMatchObject({ status: "errored", message: "no connection" });
   });
 });
 

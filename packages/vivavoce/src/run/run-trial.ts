@@ -1,17 +1,29 @@
-import { hashOf, InfrastructureError, messageOf, toJsonValue } from "../base/index.ts";
+import type { AgentFailure } from "../agent/index.ts";
+import { hashOf, InfrastructureError, messageOf, sentencesOf, toJsonValue } from "../base/index.ts";
 import type { Case } from "../case/index.ts";
-import { Interrupted } from "../conversation/index.ts";
+import { Interrupted, inTrial } from "../conversation/index.ts";
 import { type TrialStatus, trialStatus } from "../gate/index.ts";
 import type { Score } from "../metric/index.ts";
-import type { CallRecord, Tape, Traffic } from "../model/index.ts";
+import { type CallRecord, showAddress, type Tape } from "../model/index.ts";
 import type { Store } from "../store/index.ts";
 import type { Transcript } from "../transcript/index.ts";
 import { judgeOf } from "./judge-of.ts";
 import { metricIdentity } from "./metric-identity.ts";
 import type { PlannedTrial, SuitePlan } from "./plan.ts";
 import { isSpoiled, playAttempts } from "./play-attempts.ts";
-import { openTraffic, type TrialSurroundings, type TrialTraffic, unplayable } from "./play-trial.ts";
+import {
+  asRecorded,
+  openTraffic,
+  type Replay,
+  type TrialSurroundings,
+  type TrialTraffic,
+  tapeFile,
+  unplayable,
+} from "./play-trial.ts";
 import { scoreTranscript } from "./score-transcript.ts";
+import type { TapeNote } from "./tape-notes.ts";
+import { TrialBooks } from "./trial-books.ts";
+import { recordedTape } from "./trial-tape.ts";
 
 /** What became of one trial. */
 export interface FinishedTrial {
@@ -20,6 +32,8 @@ export interface FinishedTrial {
   records: readonly CallRecord[];
   /** How the answers came about, where models were really asked. */
   live: { live: number; reused: number; dropped: number } | undefined;
+  /** What is to be told of its tape, recorded or replayed. */
+  tape?: TapeNote | undefined;
   /** Resolves when it is safe on disk: only then does it count as finished. */
   synced: Promise<void>;
 }
@@ -32,18 +46,32 @@ export interface TrialWork {
   around: TrialSurroundings;
   /** The conversation, where an earlier attempt had finished it and only its scores are missing. */
   played?: Transcript | undefined;
+  /** Notes that this trial ends the process. */
+  blame?: (() => void) | undefined;
 }
 
 /** Plays and scores one trial and hands it to the store: the conversation first, its scores when they are there. */
-export async function runTrial({ store, run, plan, trial, around, played }: TrialWork): Promise<FinishedTrial> {
-  const address = { run, suite: plan.position, trial: trial.key };
+export async function runTrial(work: TrialWork): Promise<FinishedTrial> {
+  const { caseId, repeat } = work.trial;
+  const books = new TrialBooks(work);
+  const fail = (message: string, reason: AgentFailure["reason"] = "threw") => books.fail(reason, message);
+  return inTrial({ caseId, repeat, fail, blame: work.blame }, () => playAndScore(work, books));
+}
+
+async function playAndScore(work: TrialWork, books: TrialBooks): Promise<FinishedTrial> {
+  const { store, plan, trial, around, played } = work;
+  const { address } = books;
   let testCase: Case | undefined;
   let opened: TrialTraffic | undefined;
   let transcript: Transcript;
   try {
     testCase = await plan.cases.read(trial.caseIndex);
+    books.testCase = testCase;
     opened = await openTraffic(plan, trial, around);
-    const { traffic } = opened;
+    const { traffic, replay } = opened;
+    // When it was recorded, it could not even begin.
+    if (replay?.tape.ended && replay.tape.exchanges?.length === 0 && !played)
+      throw new Error(replay.tape.ended.message);
     const judge = judgeOf(traffic, { repeat: trial.repeat, signal: around.signal });
     const onSpoiled = (attempt: number, spoiled: Transcript) =>
       void store.write({ type: "attempt", ...address, attempt, transcript: spoiled });
@@ -51,33 +79,43 @@ export async function runTrial({ store, run, plan, trial, around, played }: Tria
   } catch (error) {
     transcript = unplayable(trial, testCase, error);
   }
-  let written: Promise<void> | undefined;
-  if (!played) {
-    const { position, caseId, caseHash, variant, repeat } = trial;
-    const { cluster, tags = [] } = testCase ?? {};
-    const facts = { position, caseId, caseHash, cluster, tags, variant, repeat };
-    written = store.write({ type: "played", ...address, ...facts, transcript, playedAt: Date.now() });
-  }
-  const scores = await scoresOf(plan, transcript, testCase, { traffic: opened?.traffic, signal: around.signal });
+  if (opened?.replay && !played) transcript = asRecorded(transcript, opened.replay);
+  const written = played ? undefined : books.played(transcript);
+  const scores = await scoresOf(plan, transcript, testCase, { opened, signal: around.signal });
   const status = isSpoiled(transcript) ? "unscored" : trialStatus(transcript.outcome, scores);
   const identified = scores.map((score, index) => ({ score, identity: metricIdentity(plan, index) }));
   const records = opened?.traffic.records() ?? [];
-  // What an outage left incomplete is not taped: it would be replayed as if that were all. The tape comes first, since
-  // a trial that counts as finished is not played again for it.
-  if (opened?.live && plan.mode.kind === "record" && status !== "errored" && status !== "unscored") {
+  let tape = opened?.replay?.tape;
+  // The tape comes first, since a trial that counts as finished is not played again for it.
+  if (opened?.live && plan.mode.kind === "record") {
     // Where another process has taken the run, it tapes this trial.
     await written;
-    const { startedAt, times } = opened.live;
-    await writeTape(
-      plan,
-      { origin: "recorded", repeat: trial.repeat, startedAt, exchanges: times(), records: [...records] },
-      trial,
-    );
+    tape = recordedTape(opened.live, transcript, scores);
+    await writeTape(plan, tape, trial);
   }
+  if (opened?.replay?.tape.late !== undefined) around.onLate?.(opened.replay.tape.late);
   // A conversation that was kept from an earlier attempt was sampled then.
   const answers = played ? "live" : answersFrom(records, opened?.live !== undefined, transcript);
   const synced = store.write({ type: "scored", ...address, status, answers, scores: identified, pass: 1 });
-  return { trial, status, records, live: opened?.live?.counts(), synced };
+  const note = tape && tapeNote(tapeFile(plan, trial), tape, { replay: opened?.replay, transcript, status });
+  return { trial, status, records, live: opened?.live?.counts(), tape: note, synced };
+}
+
+function tapeNote(
+  file: string,
+  { incomplete, ended }: Tape,
+  { replay, transcript, status }: { replay: Replay | undefined; transcript: Transcript; status: TrialStatus },
+): TapeNote {
+  const note = { file, caseId: transcript.case, incomplete };
+  const { outcome } = transcript;
+  // Of what went wrong on the way the trial itself tells.
+  if (!replay || status === "errored") return { ...note, unused: [] };
+  const differs = ended !== undefined && ended.kind !== outcome.kind;
+  return {
+    ...note,
+    unused: replay.leftOver().map(showAddress),
+    otherEnd: differs ? `recorded as failed (${ended.message}), replayed as ${outcome.kind}` : undefined,
+  };
 }
 
 /**
@@ -128,11 +166,21 @@ async function scoresOf(
   plan: SuitePlan,
   transcript: Transcript,
   testCase: Case | undefined,
-  { traffic, signal }: { traffic: Traffic | undefined; signal: AbortSignal },
+  { opened, signal }: { opened: TrialTraffic | undefined; signal: AbortSignal },
 ): Promise<Score[]> {
-  if (transcript.outcome.kind === "infrastructure" || isSpoiled(transcript) || !testCase || !traffic) return [];
-  const judge = judgeOf(traffic, { repeat: transcript.repeat, signal });
-  return unlessAborted(scoreTranscript(plan.metrics, transcript, testCase, judge, plan.network), signal);
+  if (transcript.outcome.kind === "infrastructure" || isSpoiled(transcript) || !testCase || !opened) return [];
+  const judge = judgeOf(opened.traffic, { repeat: transcript.repeat, signal });
+  const scoring = scoreTranscript(plan.metrics, transcript, testCase, judge, plan.network);
+  const scores = await unlessAborted(scoring, signal);
+  return scores.map((score) => unlessMissed(score, opened.replay));
+}
+
+/** A metric that hides that its tape does not fit has given no score. */
+function unlessMissed(score: Score, replay: Replay | undefined): Score {
+  const { metric, judged, gating } = score;
+  const miss = replay?.judgeMiss(metric);
+  if (!miss || score.status === "errored") return score;
+  return { metric, judged, gating, status: "errored", reason: sentencesOf(miss) };
 }
 
 /** What was cut off has said nothing: the trial stays as it was, to be scored again. A metric that hangs is not waited for. */

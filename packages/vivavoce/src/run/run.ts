@@ -9,7 +9,7 @@ import {
   type VariantSummary,
   worst,
 } from "../gate/index.ts";
-import type { CallRecord } from "../model/index.ts";
+import type { CallRecord, ModelWait } from "../model/index.ts";
 import { closeNetwork } from "../network/index.ts";
 import { readSummaries } from "../results/index.ts";
 import type { RunHeader, Store, StoredSuite, TrialAddress } from "../store/index.ts";
@@ -24,6 +24,8 @@ import { type FinishedTrial, runTrial } from "./run-trial.ts";
 import { runSchedule } from "./schedule.ts";
 import { suiteHeader } from "./suite-header.ts";
 import { suiteTrial } from "./suite-trial.ts";
+import { TapeNotes } from "./tape-notes.ts";
+import { tapeLate } from "./trial-tape.ts";
 import { Unsynced } from "./unsynced.ts";
 
 /** How far one suite has come. */
@@ -31,9 +33,21 @@ export interface SuiteProgress {
   plan: SuitePlan;
   tally: Tally;
   running: number;
-  /** `reused` came from the journal of an attempt that was cut off; `repeated` were there too, but no longer fitted. */
+  /**
+   * `live` are the requests that were sent. `reused` came from the journal of an attempt that was cut off; `repeated`
+   * were there too, but no longer fitted.
+   */
   calls: { live: number; replayed: number; reused: number; repeated: number };
+  /** How many live requests brought an answer. The others timed out or failed, and were tried again or given up. */
+  answered?: number;
+  /** What the answers cost. What a call cost that was not answered nobody says. */
   cost: number | undefined;
+  /** What is to be told of the tapes that were made or replayed. */
+  tapes: TapeNotes;
+  /** What a reader should know about the answers of its models, and how many of them it is true of. */
+  warnings?: Map<string, number>;
+  /** The models that calls are waiting for, as things stand. */
+  waits?: () => readonly ModelWait[];
 }
 
 export interface RunListener {
@@ -148,8 +162,9 @@ function casesOf(marks: ReadonlySet<string>, plans: readonly SuitePlan[], run: s
 
 /** What an agent does after its conversation is in no transcript: nobody can say that the trial passed. */
 async function failLate(late: readonly LateTrial[], { store, listener }: RunSettings): Promise<void> {
-  for (const { complaint, ...scored } of late) {
+  for (const { complaint, tape, ...scored } of late) {
     listener?.late?.(complaint, scored.status);
+    await tape();
     await store.write({ type: "scored", ...scored, scores: [], pass: 1 });
   }
 }
@@ -161,7 +176,7 @@ function journalSuiteCalls(run: string, { store, suiteCalls = [] }: RunSettings)
 }
 
 /** A trial whose agent went on when its conversation was over. */
-type LateTrial = TrialAddress & { complaint: string; status: "failed" | "errored" };
+type LateTrial = TrialAddress & { complaint: string; status: "failed" | "errored"; tape(): Promise<void> };
 
 interface SuiteWork {
   suite: SuiteProgress;
@@ -201,24 +216,28 @@ async function playSuite(work: SuiteWork): Promise<void> {
       const onRecord = (record: CallRecord) => {
         account.add(record.answer.cost);
         if (record.answer.cost !== undefined) suite.cost = (suite.cost ?? 0) + record.answer.cost;
-        suite.calls.live += 1;
+        suite.answered = (suite.answered ?? 0) + 1;
         void store.write({ type: "call", ...address, record, pass: 1 });
       };
       const around = {
         redactor,
         journal,
         onRecord,
+        onSent: () => {
+          suite.calls.live += 1;
+        },
         seed: options.seed,
         timeoutMs: options.timeoutMs,
         signal: settings.abort,
         onLate: (complaint: string, status: LateTrial["status"] = "failed") =>
-          void late.push({ ...address, complaint, status }),
+          void late.push({ ...address, complaint, status, tape: () => tapeLate(plan, trial, complaint) }),
         network,
         elsewhere: options.processes !== undefined || suspects.has(markOf(address)) ? settings.elsewhere : undefined,
       };
       try {
-        const play = () => runTrial({ store, run, plan, trial, around, played });
-        const finished = await inFlight.with(address, trial.caseId, play);
+        const finished = await inFlight.with(address, (blame) =>
+          runTrial({ store, run, plan, trial, around, played, blame }),
+        );
         if (options.bail && finished.status !== "passed" && finished.status !== "skipped") bail();
         await unsynced.add(finished.synced, () => {
           note(suite, finished);
@@ -238,6 +257,11 @@ async function playSuite(work: SuiteWork): Promise<void> {
 
 function note(suite: SuiteProgress, finished: FinishedTrial): void {
   count(suite.tally, finished.status);
+  if (suite.plan.standIn === undefined) suite.tapes.add(finished.tape);
+  const warnings = suite.warnings;
+  for (const warning of finished.records.flatMap(({ answer }) => answer.warnings ?? [])) {
+    warnings?.set(warning, (warnings.get(warning) ?? 0) + 1);
+  }
   if (finished.live) {
     suite.calls.reused += finished.live.reused;
     suite.calls.repeated += finished.live.dropped;
@@ -247,7 +271,10 @@ function note(suite: SuiteProgress, finished: FinishedTrial): void {
 function startingProgress(plan: SuitePlan, done: Resumption["suites"][number]["done"] | undefined): SuiteProgress {
   const tally = emptyTally(plan.planned);
   for (const status of done?.values() ?? []) count(tally, status);
-  return { plan, tally, running: 0, calls: { live: 0, replayed: 0, reused: 0, repeated: 0 }, cost: undefined };
+  const calls = { live: 0, replayed: 0, reused: 0, repeated: 0 };
+  const { waits } = plan.models;
+  const tapes = new TapeNotes();
+  return { plan, tally, running: 0, calls, answered: 0, cost: undefined, tapes, warnings: new Map(), waits };
 }
 
 async function result(

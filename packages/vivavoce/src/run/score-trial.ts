@@ -1,3 +1,4 @@
+import { inTrial } from "../conversation/index.ts";
 import { trialStatus } from "../gate/index.ts";
 import type { Judge } from "../judge/index.ts";
 import type { Metric, Score } from "../metric/index.ts";
@@ -19,7 +20,14 @@ type Trial = StoredTrial & { caseIndex: number };
 type Before = ReadonlyMap<string, { score: Score; identity: string | undefined }>;
 
 /** Scores one stored transcript by the metrics that are wanted: "scored" where a valid score came of it. */
-export async function scoreTrial(
+export function scoreTrial(
+  ...given: [plan: SuitePlan, trial: Trial, settings: ScoreSettings, budget: Budget]
+): Promise<"scored" | "unchanged" | "unaffordable"> {
+  const { case: caseId, repeat } = given[1].transcript;
+  return inTrial({ caseId, repeat }, () => scoreWanted(...given));
+}
+
+async function scoreWanted(
   plan: SuitePlan,
   trial: Trial,
   settings: ScoreSettings,

@@ -330,10 +330,14 @@ describe("the same seed and recordings", () => {
     expect(tape?.records.map(({ role }) => role)).toEqual(["agent", "agent", "user"]);
   });
 
-  test("what nobody could score is not recorded: the next recording tries again", async () => {
-    const { loaded, folder } = exam(users(leak, leak, leak, leak, good), { simulator: { retries: 0 } });
+  test("what nobody could score is marked on its tape, and --record missing tries again", async () => {
+    const { loaded, folder } = exam(users(leak, leak, good), { simulator: { retries: 0 } });
     expect(tallyOf(await playSuite(store(), loaded, recording))).toMatchObject({ unscored: 1 });
-    expect(await openCassette(`${folder}/cassettes`).read({}, "call")).toEqual([]);
+    expect(await openCassette(`${folder}/cassettes`).read({}, "call")).toMatchObject([
+      { incomplete: "the simulated user spoiled every conversation" },
+    ]);
+    const missing = { wishes: { options: { traffic: "record-missing" as const } } };
+    expect(tallyOf(await playSuite(store(), loaded, missing))).toMatchObject({ passed: 1 });
   });
 });
 

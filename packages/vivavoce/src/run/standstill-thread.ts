@@ -1,20 +1,78 @@
 import { writeSync } from "node:fs";
-import { workerData } from "node:worker_threads";
+import { Session } from "node:inspector";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parentPort, workerData } from "node:worker_threads";
+import type { Asked, Watch } from "./standstill-watch.ts";
 import { stillness } from "./stillness.ts";
 
-const { beats, beatMs, most } = workerData as { beats: Int32Array; beatMs: number; most: number };
+const { beats, underWay, unwritten, asked, beatMs, most } = workerData as Watch;
+/** How long the last words, and the disk, are waited for. */
+const lastWordsMs = 1_000;
+const lastWritesMs = 5_000;
+
+const isBusy = stillness(2);
 const isStill = stillness(most);
+let busy: ReturnType<Asked["busyCode"]> | undefined;
+let isAsking = false;
+let isEnding = false;
 
 setInterval(() => {
-  if (!isStill(Atomics.load(beats, 0))) return;
-  const busy = Math.round((most * beatMs) / 1000);
+  const beat = Atomics.load(beats, 0);
+  const ends = isStill(beat);
+  if (!isBusy(beat)) busy = undefined;
+  else if (ends && !isEnding) void end();
+  else if (!isAsking && !isEnding) void look();
+}, beatMs);
+parentPort?.postMessage("ready");
+
+async function look(): Promise<void> {
+  isAsking = true;
+  busy = (await ask("busyCode", performance.timeOrigin + performance.now())) ?? busy;
+  isAsking = false;
+}
+
+async function end(): Promise<never> {
+  isEnding = true;
+  const seconds = Math.round((most * beatMs) / 1000);
+  const { caseId, place } = busy ?? {};
+  const kept = `has kept the process busy for ${seconds} s without a pause${place === undefined ? "" : `, at ${place}`}`;
+  const words = ask("lastWords", `its code ${kept}: the process was ended`);
+  const answer = await Promise.race([words, sleep(lastWordsMs, undefined)]);
+  for (let waited = 0; Atomics.load(unwritten, 0) > 0 && waited < lastWritesMs; waited += 10) await sleep(10);
+  const names = new TextDecoder().decode(underWay.slice()).replaceAll("\0", "").split("\n").filter(Boolean);
+  const others = names.length === 0 ? "" : ` Under way: ${names.join(", ")}.`;
+  const who = caseId === undefined ? "code of the suite" : `case ${caseId}`;
+  const fate = answer?.failed ? "The case is failed, and what was finished is kept" : "What was finished is kept";
+  const hint = caseId === undefined ? `${others} --case finds the one that does this.` : "";
   try {
     writeSync(
       2,
-      `\nviva: code of the suite has kept the process busy for ${busy} s without a pause: no time limit can strike, and the process is ended\n    What was on disk by then is kept; viva run --resume goes on. --case finds the one that does this.\n`,
+      `\nviva: ${who} ${kept}: no time limit can strike, and the process is ended\n    ${fate}; viva run --resume goes on.${hint}\n`,
     );
   } finally {
     // Nothing less reaches a thread that does not pause.
     process.kill(process.pid, "SIGKILL");
   }
-}, beatMs);
+  return new Promise(() => {});
+}
+
+/**
+ * Has the busy thread call one of its functions in the middle of what it does, by the way that debuggers use. Undefined
+ * where that fails. It is answered when that thread next runs JavaScript.
+ */
+function ask<Name extends keyof Asked>(name: Name, given: Parameters<Asked[Name]>[0]) {
+  const { promise, resolve } = Promise.withResolvers<ReturnType<Asked[Name]> | undefined>();
+  const expression = `${asked}.${name}(${JSON.stringify(given)})`;
+  try {
+    const session = new Session();
+    session.connectToMainThread();
+    session.post("Runtime.evaluate", { expression, returnByValue: true, silent: true }, (_error, answer) => {
+      // At once: a process that ends would wait for it.
+      session.disconnect();
+      resolve(answer?.result?.value);
+    });
+  } catch {
+    resolve(undefined);
+  }
+  return promise;
+}

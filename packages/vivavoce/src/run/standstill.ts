@@ -1,16 +1,21 @@
+import { once } from "node:events";
 import { url as inspectorAddress } from "node:inspector";
 import { Worker } from "node:worker_threads";
-import { ownFile } from "../base/index.ts";
-import { defaultLimits } from "../conversation/index.ts";
+import { ownFile, safeLine } from "../base/index.ts";
+import { busyCode, defaultLimits, runningTrial, trialsUnderWay } from "../conversation/index.ts";
+import { groupsUnwritten, handOverWrites } from "../store/index.ts";
 import type { RunOptions } from "./options.ts";
 import type { SuitePlan } from "./plan.ts";
+import type { Asked, Watch } from "./standstill-watch.ts";
 
 /** The part of a plan that says how long an exchange may take. */
 type Limited = { loaded: { suite: Pick<SuitePlan["loaded"]["suite"], "limits"> } };
 
-const beatMs = 1_000;
+/** Short against any time limit: the time before the first look is laid to nobody. */
+const beatMs = 50;
 const shortestMs = 30_000;
 const longestGraceMs = 10_000;
+const mostNames = 20;
 
 /** How long the process may stand still: longer than any exchange may take, since limits strike late. */
 export function standstillAfter(plans: readonly Limited[], { timeoutMs }: Pick<RunOptions, "timeoutMs">): number {
@@ -19,24 +24,56 @@ export function standstillAfter(plans: readonly Limited[], { timeoutMs }: Pick<R
   return Math.max(shortestMs, exchangeMs + Math.min(exchangeMs, longestGraceMs));
 }
 
+const asked: Asked = {
+  busyCode,
+  lastWords(message) {
+    const trial = runningTrial();
+    const failed = trial?.fail?.(message, "time-limit") ?? false;
+    trial?.blame?.();
+    handOverWrites();
+    return { failed };
+  },
+};
+/** The symbol under which the other thread finds it. */
+const askedName = "vivavoce.standstill";
+
 /**
- * Ends the process when code of the suite keeps it busy for so long without a pause: then no time limit can strike and
- * no Ctrl-C is heard. Another thread looks on. Returns what ends the watch.
+ * Another thread looks on while suites are played. When code keeps this one busy without a pause, it finds out whose it
+ * is, so that the time counts for that trial. After so many milliseconds it ends the process: no time limit can strike
+ * then, and no Ctrl-C is heard. Returns what ends the watch, and `ready`, which resolves once the other thread looks.
  */
-export function watchForStandstill(milliseconds: number): () => void {
+export function watchForStandstill(milliseconds: number): (() => void) & { ready: Promise<unknown> } {
   // Whoever stands at a breakpoint is not to be ended.
-  if (inspectorAddress() !== undefined) return () => {};
-  const beats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  const heart = setInterval(() => Atomics.add(beats, 0, 1), beatMs);
+  if (inspectorAddress() !== undefined) return Object.assign(() => {}, { ready: Promise.resolve() });
+  const watch: Watch = {
+    beats: new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)),
+    underWay: new Uint8Array(new SharedArrayBuffer(4_096)),
+    unwritten: groupsUnwritten,
+    asked: `globalThis[Symbol.for("${askedName}")]`,
+    beatMs,
+    most: Math.ceil(milliseconds / beatMs),
+  };
+  let named = "";
+  const heart = setInterval(() => {
+    Atomics.add(watch.beats, 0, 1);
+    const names = trialsUnderWay()
+      .values()
+      .take(mostNames)
+      .map(({ caseId }) => safeLine(caseId))
+      .toArray()
+      .join("\n");
+    if (names !== named) Buffer.from(watch.underWay.buffer).fill(0).write(names);
+    named = names;
+  }, beatMs);
   heart.unref();
-  const looker = new Worker(ownFile("run/standstill-thread"), {
-    workerData: { beats, beatMs, most: Math.ceil(milliseconds / beatMs) },
-  });
+  Object.defineProperty(globalThis, Symbol.for(askedName), { value: asked, configurable: true });
+  const looker = new Worker(ownFile("run/standstill-thread"), { workerData: watch });
   looker.unref();
   // Without a watch a run is what it was before there was one.
   looker.on("error", () => {});
-  return () => {
+  const end = () => {
     clearInterval(heart);
     void looker.terminate();
   };
+  return Object.assign(end, { ready: once(looker, "message").catch(() => {}) });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { hashOf, InputError } from "../base/index.ts";
-import { scriptedModel } from "../testing/index.ts";
+import { scriptedModel, scriptedServer } from "../testing/index.ts";
 import { defaultOptions, type RunOptions } from "./options.ts";
 import { loadedSuite, projectOf } from "./run.test-helper.ts";
 import { OpenedModels, suiteModels } from "./suite-models.ts";
@@ -85,6 +85,20 @@ describe("keys and prices", () => {
     const models = modelsOf(given, { config });
     expect(["agent", "mine", "other", "local"].map((name) => models.hasPrice(name))).toEqual([true, true, false, true]);
   });
+
+  test("a price is not known by a model's name where another server answers", () => {
+    const environment = { OPENAI_BASE_URL: "http://127.0.0.1:1/v1", OPENROUTER_BASE_URL: "https://gateway.test/v1" };
+    const given = {
+      agent: "openrouter:any/thing",
+      judge: "openai:gpt-5",
+      ready: { ...scriptedModel(""), id: "openai:gpt-5" },
+    };
+    expect(Object.keys(given).map((name) => modelsOf(given, { environment }).hasPrice(name))).toEqual([
+      false,
+      false,
+      false,
+    ]);
+  });
 });
 
 describe("what of the models makes an agent what it is", () => {
@@ -105,6 +119,36 @@ describe("what of the models makes a judge what it is", () => {
     expect(judged("openai:a")).toBe(judged({ model: "openai:a", temperature: 0 }));
     expect(judged("openai:a")).not.toBe(judged("openai:b"));
     expect(judged("openai:a")).not.toBe(judged({ model: "openai:a", temperature: 1 }));
+  });
+});
+
+describe("calls at once", () => {
+  const most = async (own: number | undefined, all: number | undefined) => {
+    await using server = await scriptedServer({ delayMs: 1 });
+    const opened = new OpenedModels(10, all);
+    const model = opened.open({ model: "compatible:m", baseURL: server.url, concurrency: own }, {}, undefined);
+    await Promise.all(Array.from({ length: 60 }, () => model.call({ messages: [] })));
+    return server.mostAtOnce;
+  };
+
+  test("are limited by the model and by the command line, and the lower counts", async () => {
+    expect(await most(2, undefined)).toBeLessThanOrEqual(2);
+    expect(await most(undefined, 2)).toBeLessThanOrEqual(2);
+    expect(await most(1, 9)).toBe(1);
+    expect(await most(9, 1)).toBe(1);
+  });
+
+  test("that nobody can mean are refused before anything is asked", () => {
+    expect(() => modelsOf({ judge: { model: "ollama:m", concurrency: 0 } })).toThrow(
+      /concurrency of the model "ollama:m"/,
+    );
+  });
+
+  test("change no identity, and go with the server when the command line names another model", () => {
+    const slow = { model: "ollama:m", concurrency: 1 };
+    expect(modelsOf({ agent: slow }).agentIdentity).toEqual({ agent: { model: "ollama:m" } });
+    const models = modelsOf({ agent: slow }, { options: { model: "openai:gpt-5" } });
+    expect(models.choices.agent).toEqual({ model: "openai:gpt-5" });
   });
 });
 

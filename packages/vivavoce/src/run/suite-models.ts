@@ -1,12 +1,20 @@
 import { hashOf, InputError, type JsonValue, toJsonValue } from "../base/index.ts";
 import {
+  addressOf,
+  aiSdkHost,
+  checkedSpec,
+  type Host,
+  isAiSdkModel,
   type Model,
+  type ModelAddress,
   type ModelChoice,
   type ModelSettings,
   type ModelSpec,
+  type ModelWait,
   missingKey,
   modelLimits,
   openModel,
+  type Price,
   priceOf,
 } from "../model/index.ts";
 import type { LoadedSuite, Project } from "../suite/index.ts";
@@ -25,11 +33,15 @@ export interface SuiteModels {
   settings(name: string): ModelSettings;
   /** Whether the cost of a call will be known. */
   hasPrice(name: string): boolean;
+  /** The list's price, or one's own. */
+  price(name: string): Price | undefined;
+  /** Where the model is asked, if that is known. */
+  baseURL(name: string): string | undefined;
+  /** The models of the whole run that calls are waiting for, as things stand. */
+  waits(): ModelWait[];
   /** What of the models is part of an agent's identity: all but the judge and the simulated user. */
   agentIdentity: JsonValue;
   judgeIdentity: JsonValue;
-  /** The owner's own prices. */
-  prices: PriceOverrides;
 }
 
 /** Puts together what suite, config and command line say about models; the more particular wins. */
@@ -44,6 +56,7 @@ export function suiteModels(
   if (options.model !== undefined) choices.agent = withModel(choices.agent, options.model);
   if (options.judge !== undefined) choices.judge = withModel(choices.judge, options.judge);
   if (choices.judge !== undefined) choices.judge = withDefaults(choices.judge);
+  for (const given of Object.values(choices)) if (isSpec(given)) checkedSpec(given);
   const choice = (name: string): ModelChoice => {
     const found = choices[name];
     if (found !== undefined) return found;
@@ -67,22 +80,39 @@ export function suiteModels(
     id: (name) => modelId(choice(name)),
     open: (name) => opened.open(choice(name), environment, project.config.prices),
     settings: (name) => settingsOf(choice(name)),
-    hasPrice: (name) => hasPrice(modelId(choice(name)), project.config.prices),
+    hasPrice(name) {
+      const id = modelId(choice(name));
+      // OpenRouter says itself what a call cost.
+      const saysIt = id.startsWith("openrouter:") && hostOf(choice(name), environment) === "vendor";
+      return saysIt || this.price(name) !== undefined;
+    },
+    price: (name) =>
+      priceOf({ id: modelId(choice(name)), host: hostOf(choice(name), environment) }, project.config.prices),
+    baseURL: (name) => addressIn(choice(name), environment)?.baseURL,
+    waits: () => opened.waits(),
     agentIdentity: Object.fromEntries(others.map(([name, model]) => [name, describe(model)])),
     judgeIdentity: Object.fromEntries(judges.map(([name, model]) => [name, describe(model)])),
-    prices: project.config.prices,
   };
 }
 
-/** OpenRouter says itself what a call cost. */
-function hasPrice(id: string, prices: PriceOverrides): boolean {
-  return id.startsWith("openrouter:") || priceOf(id, prices) !== undefined;
+/** Whose server a model is asked at; of one that is ready to be called nobody can tell. */
+function hostOf(choice: ModelChoice, environment: Record<string, string | undefined>): Host {
+  return isAiSdkModel(choice) ? aiSdkHost(choice) : (addressIn(choice, environment)?.host ?? "unknown");
+}
+
+/** Where a model is asked; undefined where its choice does not say. Opening it says what is missing. */
+function addressIn(choice: ModelChoice, environment: Record<string, string | undefined>): ModelAddress | undefined {
+  try {
+    return isSpec(choice) ? addressOf(choice, environment) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Another model under the same settings. */
 function withModel(before: ModelChoice | undefined, model: ModelChoice): ModelChoice {
   if (typeof model !== "string" || before === undefined || typeof before === "string" || !isSpec(before)) return model;
-  const { baseURL: _baseURL, keyVariable: _keyVariable, ...settings } = before;
+  const { baseURL: _baseURL, keyVariable: _keyVariable, concurrency: _concurrency, ...settings } = before;
   return { ...settings, model };
 }
 
@@ -110,11 +140,11 @@ function modelId(choice: ModelChoice): string {
   return isSpec(choice) ? choice.model : openModel(choice).id;
 }
 
-/** What of a choice can change an answer; how long it is waited for, and how often, cannot. */
+/** The parts of a choice that can change an answer: how long, how often and how many at once it is asked cannot. */
 function describe(choice: ModelChoice): JsonValue {
   if (typeof choice === "string") return { model: choice };
   if (!isSpec(choice)) return { model: modelId(choice) };
-  const { timeoutMs: _timeoutMs, retries: _retries, ...spec } = choice;
+  const { timeoutMs: _timeoutMs, retries: _retries, concurrency: _concurrency, ...spec } = choice;
   return toJsonValue(spec);
 }
 
@@ -123,24 +153,35 @@ export class OpenedModels {
   readonly #models = new Map<string, Model>();
   readonly #adapted = new Map<object, Model>();
   readonly #limits: ReturnType<typeof modelLimits>;
+  readonly #most: number | undefined;
 
-  /** `concurrency`: trials at a time; each has a call or two under way. */
-  constructor(concurrency = 10) {
-    this.#limits = modelLimits({ maximum: Math.max(20, concurrency * 2) });
+  /** `concurrency`: trials at a time; each has a call or two under way. `most`: calls at once to any model. */
+  constructor(concurrency = 10, most?: number) {
+    this.#most = most;
+    this.#limits = modelLimits({ maximum: most ?? Math.max(20, concurrency * 2) });
+  }
+
+  waits(): ModelWait[] {
+    return this.#limits.waits();
   }
 
   open(choice: ModelChoice, environment: Record<string, string | undefined>, prices: PriceOverrides): Model {
-    if (!isSpec(choice)) return this.#ready(choice);
+    if (!isSpec(choice)) return this.#ready(choice, prices);
     const key = hashOf(toJsonValue(choice));
     const known = this.#models.get(key);
     if (known) return known;
-    const model = openModel(choice, { environment, limits: this.#limits, ...(prices ? { prices } : {}) });
+    const spec = typeof choice === "string" ? { model: choice } : choice;
+    const { concurrency = this.#most } = spec;
+    const within = concurrency === undefined ? {} : { concurrency: Math.min(concurrency, this.#most ?? concurrency) };
+    const options = { environment, limits: this.#limits, ...(prices ? { prices } : {}) };
+    const model = openModel({ ...spec, ...within }, options);
     this.#models.set(key, model);
     return model;
   }
 
-  #ready(choice: Exclude<ModelChoice, string | ModelSpec>): Model {
-    const model = this.#adapted.get(choice) ?? openModel(choice, { limits: this.#limits });
+  #ready(choice: Exclude<ModelChoice, string | ModelSpec>, prices: PriceOverrides): Model {
+    const options = { limits: this.#limits, ...(prices ? { prices } : {}) };
+    const model = this.#adapted.get(choice) ?? openModel(choice, options);
     this.#adapted.set(choice, model);
     return model;
   }

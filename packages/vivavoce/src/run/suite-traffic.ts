@@ -1,6 +1,15 @@
 import type { Redactor } from "../base/index.ts";
 import { withParameterFallback } from "../judge/index.ts";
-import { type CallRecord, liveTraffic, ModelError, replayTraffic, type Tape, type Traffic } from "../model/index.ts";
+import {
+  type CallRecord,
+  type FailedCall,
+  liveTraffic,
+  ModelError,
+  missingOf,
+  replayTraffic,
+  type Tape,
+  type Traffic,
+} from "../model/index.ts";
 import { chooseVariants } from "../suite/index.ts";
 import type { SuitePlan } from "./plan.ts";
 import { settled } from "./play-trial.ts";
@@ -25,7 +34,7 @@ export async function openSuiteTraffic(
 ): Promise<SuiteTraffic> {
   const { models, mode } = plan;
   const tape = mode.kind === "live" ? undefined : await findTape(plan);
-  if (mode.kind === "replay" || (mode.kind === "record" && mode.onlyMissing && tape)) {
+  if (mode.kind === "replay" || (mode.kind === "record" && mode.onlyMissing && tape && !tape.failures)) {
     if (!tape) throw noSteps(plan);
     const replay = replayTraffic({ tape, modelId: () => models.id("judge"), redactor });
     return { traffic: settled(replay, models), tape, made: [] };
@@ -40,11 +49,22 @@ export async function openSuiteTraffic(
   return { traffic: settled(live, models), tape, startedAt: live.startedAt, made };
 }
 
-/** Puts what was asked on the tape of every variant that is recorded; one that holds it already stays as it is. */
-export async function keepSuiteTape(plan: SuitePlan, { traffic, tape, startedAt, made }: SuiteTraffic): Promise<void> {
+/**
+ * Puts what was asked on the tape of every variant that is recorded; one that holds it already stays as it is. Of a metric
+ * whose steps were not made, only the reason is kept, so that its judge is asked again when the tape is mended.
+ */
+export async function keepSuiteTape(
+  plan: SuitePlan,
+  { traffic, tape, startedAt, made }: SuiteTraffic,
+  failed: ReadonlyMap<string, unknown>,
+): Promise<void> {
   if (plan.mode.kind !== "record") return;
-  const isNew = tape === undefined || made.length > 0;
-  const kept: Tape = isNew ? { origin: "recorded", repeat: 1, startedAt, records: [...traffic.records()] } : tape;
+  const isNew = tape === undefined || made.length > 0 || failed.size > 0;
+  const records = traffic.records().filter(({ label }) => !failed.has(label));
+  const failures = [...failed].map(
+    ([label, error]): FailedCall => ({ role: "judge", label, index: 0, missing: missingOf(error) }),
+  );
+  const kept: Tape = isNew ? { origin: "recorded", repeat: 1, startedAt, records, failures } : tape;
   for (const { variant } of plan.variants) {
     if (isNew || !(await plan.cassette.readSuite(variant))) await plan.cassette.writeSuite(variant, kept);
   }

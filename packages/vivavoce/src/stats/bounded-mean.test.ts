@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { mulberry32 } from "../base/index.ts";
-import { repeatable, sampleOf, score } from "./bound/samples.test-helper.ts";
+import { manyDraws, sampleOf, score } from "./bound/samples.test-helper.ts";
 import { boundedMean } from "./bounded-mean.ts";
 import { clopperPearson } from "./clopper-pearson.ts";
 
@@ -27,7 +27,7 @@ describe("boundedMean keeps the laws", () => {
         expect(after.lo).toBeGreaterThanOrEqual(before.lo - rounding);
         expect(after.hi).toBeGreaterThanOrEqual(before.hi - rounding);
       }),
-      repeatable,
+      manyDraws,
     );
   });
 
@@ -44,7 +44,7 @@ describe("boundedMean keeps the laws", () => {
         expect(lo).toBeLessThanOrEqual(mean);
         expect(hi).toBeGreaterThanOrEqual(mean);
       }),
-      repeatable,
+      manyDraws,
     );
   });
 
@@ -59,7 +59,7 @@ describe("boundedMean keeps the laws", () => {
         expect(mirror.lo).toBeCloseTo(-hi, 11);
         expect(mirror.hi).toBeCloseTo(-lo, 11);
       }),
-      repeatable,
+      manyDraws,
     );
   });
 
@@ -69,7 +69,7 @@ describe("boundedMean keeps the laws", () => {
         const turned = clusters?.map((name) => name && `another ${name}`).toReversed();
         expect(boundedMean(values.toReversed(), { clusters: turned })).toEqual(boundedMean(values, { clusters }));
       }),
-      repeatable,
+      manyDraws,
     );
   });
 
@@ -79,7 +79,7 @@ describe("boundedMean keeps the laws", () => {
         const alone = values.map((_, index) => String(index));
         expect(boundedMean(values, { clusters: alone })).toEqual(boundedMean(values));
       }),
-      repeatable,
+      manyDraws,
     );
   });
 
@@ -95,7 +95,7 @@ describe("boundedMean keeps the laws", () => {
         expect((stretched.lo - 1) / 4).toBeCloseTo(lo, 9);
         expect((stretched.hi - 1) / 4).toBeCloseTo(hi, 9);
       }),
-      repeatable,
+      manyDraws,
     );
   });
 });

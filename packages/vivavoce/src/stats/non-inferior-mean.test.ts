@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { difference, repeatable, sampleOf } from "./bound/samples.test-helper.ts";
+import { difference, manyDraws, sampleOf } from "./bound/samples.test-helper.ts";
 import { boundedMean } from "./bounded-mean.ts";
 import { leastUnits, marginInReach, nonInferiorMean } from "./non-inferior-mean.ts";
 
@@ -51,7 +51,7 @@ describe("nonInferiorMean", () => {
         expect(lo).toBeLessThanOrEqual(lower);
         expect(hi).toBeGreaterThanOrEqual(upper);
       }),
-      repeatable,
+      manyDraws,
     );
   });
 
@@ -70,7 +70,7 @@ describe("nonInferiorMean", () => {
         expect(rank(worse, margin)).toBeLessThanOrEqual(rank(values, margin));
         expect(rank(values, Math.max(margin, other))).toBeGreaterThanOrEqual(rank(values, Math.min(margin, other)));
       }),
-      repeatable,
+      manyDraws,
     );
   });
 
@@ -81,7 +81,7 @@ describe("nonInferiorMean", () => {
         const { units, verdict } = judge(none, { margin, clusters });
         if (units < leastUnits(margin)) expect(verdict).not.toBe("pass");
       }),
-      repeatable,
+      manyDraws,
     );
   });
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { repeatable } from "./bound/samples.test-helper.ts";
+import { manyDraws } from "./bound/samples.test-helper.ts";
 import { boundedMean } from "./bounded-mean.ts";
 import { passHat } from "./pass-hat.ts";
 
@@ -58,7 +58,7 @@ describe("passHat", () => {
         expect(after.lo).toBeLessThanOrEqual(before.lo + 1e-11);
         expect(after.hi).toBeLessThanOrEqual(before.hi + 1e-11);
       }),
-      repeatable,
+      manyDraws,
     );
   });
 

@@ -17,6 +17,7 @@ export class GroupWriter<T> {
   #timer: NodeJS.Timeout | undefined;
   #committing: Promise<void> = Promise.resolve();
   #busy = false;
+  #failure: { error: unknown } | undefined;
   /** Whether what waits has waited long enough. */
   #due = false;
 
@@ -37,6 +38,11 @@ export class GroupWriter<T> {
     return written;
   }
 
+  /** Commits what waits without waiting for the disk: for a process that is about to end. */
+  handOver(): void {
+    if (this.#waiting.length > 0) this.#start(this.#waiting.splice(0));
+  }
+
   /** Everything written so far is on disk; rejects when some of it could not be. */
   async flush(): Promise<void> {
     this.#next();
@@ -54,8 +60,17 @@ export class GroupWriter<T> {
     this.#waiting = [];
     this.#due = false;
     this.#busy = true;
-    // After a failed commit nothing more is written: later records must not overtake lost ones, and fail as they did.
-    const committed = this.#committing.then(() => this.#commit(group.map(({ item }) => item)));
+    this.#start(group);
+  }
+
+  /** At once, not in a microtask: code of an agent that never pauses may be in front of it. */
+  #start(group: readonly Waiting<T>[]): void {
+    const commit = async () => {
+      // After a failed commit nothing more is written: later records must not overtake lost ones, and fail as they did.
+      if (this.#failure) throw this.#failure.error;
+      await this.#commit(group.map(({ item }) => item));
+    };
+    const committed = commit();
     this.#committing = committed;
     const done = (settle: (waiting: Waiting<T>) => void) => {
       this.#busy = false;
@@ -64,7 +79,10 @@ export class GroupWriter<T> {
     };
     committed.then(
       () => done(({ resolve }) => resolve()),
-      (error: unknown) => done(({ reject }) => reject(error)),
+      (error: unknown) => {
+        this.#failure = { error };
+        done(({ reject }) => reject(error));
+      },
     );
   }
 }

@@ -18,7 +18,8 @@ export type {
   StoredSuite,
   SuiteHeader,
 } from "./run-header.ts";
-export { Store, storeFile } from "./store.ts";
+export { handOverWrites, Store, storeFile } from "./store.ts";
 export { StoreError, type StoreFault } from "./store-error.ts";
+export { groupsUnwritten } from "./threaded-writer.ts";
 export type { TrialFilter, TrialSummary } from "./trial-store.ts";
 export type { StoredSummary, StoredValue, StoredValues } from "./value-store.ts";

@@ -23,6 +23,13 @@ export function storeFile(projectRoot: string): string {
   return join(projectRoot, ".viva", "store.sqlite");
 }
 
+const open = new Set<Store>();
+
+/** Hands everything that waits to be written to the threads that write it, at once: for a process that is about to end. */
+export function handOverWrites(): void {
+  for (const store of open) store.handOver();
+}
+
 /** Everything that Viva remembers. One process writes a run at a time; any number may read. */
 export class Store {
   readonly runs: RunStore;
@@ -53,6 +60,7 @@ export class Store {
       database.files.check();
       await this.#thread.commit(rowsOf(records, redactor, claims));
     });
+    open.add(this);
   }
 
   /** Opens a store, and makes one where there is none. One that is read-only can be read. */
@@ -85,11 +93,16 @@ export class Store {
     await sql`vacuum`.execute(this.#database);
   }
 
+  handOver(): void {
+    this.#writer.handOver();
+  }
+
   flush(): Promise<void> {
     return this.#writer.flush();
   }
 
   async close(): Promise<void> {
+    open.delete(this);
     try {
       await this.#writer.flush();
     } finally {

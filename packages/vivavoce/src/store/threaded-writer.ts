@@ -4,6 +4,9 @@ import type { RowGroup } from "./row-group.ts";
 import { StoreError } from "./store-error.ts";
 import type { WriterAnswer, WriterFailure } from "./writer-thread.ts";
 
+/** How many groups were handed to writers and are not on disk yet, for other threads to read. */
+export const groupsUnwritten = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+
 /** Commits groups of rows in a thread of its own, started with the first one. */
 export class ThreadedWriter {
   readonly #file: string;
@@ -25,6 +28,7 @@ export class ThreadedWriter {
     this.#worker.ref();
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
+      Atomics.add(groupsUnwritten, 0, 1);
       this.#worker?.postMessage({ id, group });
     });
   }
@@ -36,7 +40,10 @@ export class ThreadedWriter {
   #start(): Worker {
     // Rows pass through quickly: a small young generation keeps the thread from holding memory it has no use for.
     const resourceLimits = { maxYoungGenerationSizeMb: 8 };
-    const worker = new Worker(ownFile("store/writer-thread"), { workerData: { file: this.#file }, resourceLimits });
+    const worker = new Worker(ownFile("store/writer-thread"), {
+      workerData: { file: this.#file, unwritten: groupsUnwritten },
+      resourceLimits,
+    });
     worker.on("message", ({ id, failure }: WriterAnswer) => {
       const waiting = this.#waiting.get(id);
       this.#waiting.delete(id);

@@ -20,6 +20,7 @@ parentPort?.on("message", async ({ id, group }: { id: number; group: RowGroup })
   } catch (error) {
     answer.failure = failureOf(error);
   }
+  Atomics.sub(workerData.unwritten, 0, 1);
   parentPort?.postMessage(answer);
 });
 

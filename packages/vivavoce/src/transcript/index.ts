@@ -18,6 +18,7 @@ export {
   type ExchangeTimes,
   exchangeTimesSchema,
   type Outcome,
+  outcomeSchema,
   type SimulatorFault,
   type Transcript,
   type TranscriptItem,

@@ -69,6 +69,8 @@ export const exchangeSchema = z
     ...exchangeTimesSchema.shape,
     /** Milliseconds spent waiting for models; left out where a call's duration is unknown. */
     modelMs: milliseconds,
+    /** What a reader should know about the models' answers, such as one that was cut off. */
+    warnings: z.array(z.string()).optional(),
   })
   .refine(({ number, user }) => (number === 0) === (user === undefined), {
     path: ["user"],

@@ -1,5 +1,6 @@
-import { describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { JsonValue } from "../base/index.ts";
+import { workSince } from "../work.test-helper.ts";
 import { confine } from "./confine.ts";
 import { diffJson } from "./diff-json.ts";
 import { diffNotes } from "./diff-notes.ts";
@@ -9,8 +10,17 @@ import { parseNote } from "./note.ts";
 import { showEffect } from "./show-effect.ts";
 import { OutsideWorldError } from "./world-errors.ts";
 
-// What takes quadratic time or worse on these would run for minutes.
-const timeout = 20_000;
+// What takes quadratic time or worse on these would work for minutes.
+const timeAllowed = 20_000;
+const timeout = 120_000;
+let started: NodeJS.CpuUsage;
+beforeEach(() => {
+  started = process.cpuUsage();
+});
+afterEach(() => {
+  expect(workSince(started)).toBeLessThan(timeAllowed);
+});
+
 const million = 1_000_000;
 
 const texts = {

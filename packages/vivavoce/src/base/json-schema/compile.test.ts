@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { JsonSchema, JsonValue } from "../json.ts";
+import { onBudget, PatternBudget } from "../pattern-budget.ts";
 import { compileSchema } from "./compile.ts";
 
 /** A keyword with values it lets through and values it does not. */
@@ -165,8 +166,14 @@ describe("keywords", () => {
     expect(compileSchema(circle)({})).toMatch(/refers to itself/);
   });
 
-  test("a pattern that explodes in a schema is stopped", () => {
-    expect(compileSchema({ pattern: "^(a+)+$" })(`${"a".repeat(60)}!`)).toMatch(/took too long/);
+  test.each<JsonSchema>([
+    { pattern: "^(a+)+$" },
+    { not: { pattern: "^(a+)+$" } },
+    { oneOf: [{ pattern: "^(a+)+$" }, { type: "string" }] },
+    { if: { pattern: "^(a+)+$" }, else: {} },
+  ])("a pattern that explodes in %j is stopped, and no value fits for it", (schema) => {
+    const test = () => compileSchema(schema)(`${"a".repeat(60)}!`);
+    expect(onBudget(new PatternBudget(20), test)).toMatch(/took too long/);
   });
 });
 

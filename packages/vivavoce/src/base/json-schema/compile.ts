@@ -1,7 +1,7 @@
 import { InputError } from "../errors.ts";
 import { isJsonObject, type JsonSchema, type JsonValue } from "../json.ts";
 import { nearest } from "../nearest.ts";
-import { called, firstProblem, noTest, type SchemaTest } from "./keyword.ts";
+import { called, firstProblem, noTest, type SchemaTest, Undecided } from "./keyword.ts";
 import { listKeywords } from "./lists.ts";
 import { structureKeywords } from "./structures.ts";
 import { valueKeywords } from "./values.ts";
@@ -71,7 +71,15 @@ export function compileSchema(
     return (value, path) => references.get(pointer)?.(value, path);
   };
   const test = compile(schema);
-  return (value) => test(value, "");
+  return (value) => {
+    try {
+      return test(value, "");
+    } catch (error) {
+      // Not earlier: inside of "not" or "oneOf" it would count as a value that does not fit.
+      if (error instanceof Undecided) return error.message;
+      throw error;
+    }
+  };
 }
 
 /** A reference that comes back to itself for one and the same value would never end. */

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from "../json.ts";
+import { testPattern } from "../pattern.ts";
 
 /** Says what is wrong with a value, and where; undefined when nothing is. The path of the whole value is "". */
 export type SchemaTest = (value: JsonValue, path: string) => string | undefined;
@@ -10,6 +11,15 @@ export interface KeywordContext {
   refused(why: string): Error;
   /** Refuses a part that cannot be tested, or reports it and goes on without it, as the caller of the reader wishes. */
   unread(why: string): SchemaTest;
+}
+
+/** A pattern took too long: whatever else the schema says, nobody knows whether a value fits. */
+export class Undecided extends Error {}
+
+export function fitsPattern(pattern: string, text: string, path: string): boolean {
+  const outcome = testPattern(pattern, text);
+  if (outcome === "too-long") throw new Undecided(`${called(path)}: the pattern /${pattern}/ took too long`);
+  return outcome === "match";
 }
 
 /** Turns a keyword's argument into a test. */

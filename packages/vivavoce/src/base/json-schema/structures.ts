@@ -1,11 +1,12 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
-import { patternProblem, testPattern } from "../pattern.ts";
+import { patternProblem } from "../pattern.ts";
 import { safeLine } from "../safe-text.ts";
 import { showJson } from "../show-value.ts";
 import {
   called,
   fieldPath,
   firstProblem,
+  fitsPattern,
   type Keyword,
   type KeywordContext,
   listOf,
@@ -36,7 +37,7 @@ export const structureKeywords: Record<string, Keyword> = {
     return ifObject((value, path) =>
       firstProblem(Object.entries(value), ([name, field]) =>
         firstProblem(tests, ([pattern, test]) =>
-          testPattern(pattern, name) === "no-match" ? undefined : test(field, fieldPath(path, name)),
+          fitsPattern(pattern, name, fieldPath(path, name)) ? test(field, fieldPath(path, name)) : undefined,
         ),
       ),
     );
@@ -45,11 +46,11 @@ export const structureKeywords: Record<string, Keyword> = {
     const test = compile(argument);
     const named = Object.keys(isJsonObject(siblings.properties) ? siblings.properties : {});
     const patterns = Object.keys(isJsonObject(siblings.patternProperties) ? siblings.patternProperties : {});
-    const isOther = (name: string) =>
-      !named.includes(name) && !patterns.some((pattern) => testPattern(pattern, name) === "match");
+    const isOther = (name: string, path: string) =>
+      !named.includes(name) && !patterns.some((pattern) => fitsPattern(pattern, name, fieldPath(path, name)));
     return ifObject((value, path) =>
       firstProblem(Object.entries(value), ([name, field]) =>
-        isOther(name) ? test(field, fieldPath(path, name)) : undefined,
+        isOther(name, path) ? test(field, fieldPath(path, name)) : undefined,
       ),
     );
   },

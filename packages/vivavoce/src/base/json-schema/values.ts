@@ -1,8 +1,8 @@
 import { sameJson } from "../canonical-json.ts";
 import { isJsonObject, type JsonValue } from "../json.ts";
-import { patternProblem, testPattern } from "../pattern.ts";
+import { patternProblem } from "../pattern.ts";
 import { showJson } from "../show-value.ts";
-import { called, type Keyword, listOf, noTest, type SchemaTest } from "./keyword.ts";
+import { called, fitsPattern, type Keyword, listOf, noTest, type SchemaTest } from "./keyword.ts";
 
 /** Keywords that look at one value: its type, its size, its text. */
 export const valueKeywords: Record<string, Keyword> = {
@@ -42,9 +42,7 @@ export const valueKeywords: Record<string, Keyword> = {
     if (problem !== undefined) return unread(`/${argument}/ is not a regular expression: ${problem}`);
     return (value, path) => {
       if (typeof value !== "string") return undefined;
-      const outcome = testPattern(argument, value);
-      if (outcome === "too-long") return `${called(path)}: the pattern /${argument}/ took too long`;
-      return outcome === "match"
+      return fitsPattern(argument, value, path)
         ? undefined
         : `${called(path)} is ${showJson(value)}, which does not match /${argument}/`;
     };

@@ -6,6 +6,7 @@ import { showVariant } from "../../suite/index.ts";
 import type { Exchange, ToolCall, Transcript, TranscriptItem } from "../../transcript/index.ts";
 import { showEffect } from "../../world/index.ts";
 import { showCost, showDuration } from "../figures.ts";
+import { courseOf } from "../trial-rows.ts";
 
 /** What the page shows of a trial: text that is ready to be put into text nodes, and nothing else. */
 export type TrialView = ReturnType<typeof trialView>;
@@ -31,13 +32,17 @@ export function trialView({ variant, repeat, status, transcript, scores }: Store
   };
 }
 
-function endsOf({ user, outcome }: Transcript): string[] {
+function endsOf(transcript: Transcript): string[] {
+  const { user, outcome } = transcript;
+  const warnings = courseOf(transcript).warnings.map(
+    ({ exchange, warning }) => `model, exchange ${exchange}: ${clip(warning)}`,
+  );
   const faults = (user?.faults ?? []).map(
     ({ kind, exchange, reason }) => `simulated user, exchange ${exchange}: ${kind}: ${clip(reason)}`,
   );
-  if (outcome.kind === "completed") return faults;
+  if (outcome.kind === "completed") return [...warnings, ...faults];
   const what = outcome.kind === "agent-failed" ? `the agent failed (${outcome.reason})` : "infrastructure";
-  return [...faults, `ended: ${what}: ${clip(outcome.message)}`];
+  return [...warnings, ...faults, `ended: ${what}: ${clip(outcome.message)}`];
 }
 
 function exchangeView(exchange: Exchange) {

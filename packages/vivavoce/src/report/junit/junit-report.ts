@@ -7,6 +7,7 @@ import { sumKnown } from "../../transcript/index.ts";
 import { failureLines } from "../failure-lines.ts";
 import { beyondRates, passHatText, showMeasure } from "../measure-text.ts";
 import type { ReportSettings } from "../report-settings.ts";
+import { courseOf } from "../trial-rows.ts";
 import { xmlAttributes, xmlText } from "./xml.ts";
 
 /**
@@ -84,8 +85,7 @@ function resultOf({ status, transcript, scores }: StoredTrial): string {
   if (status === "passed") return "";
   if (status === undefined) return skipped("played, not scored yet");
   if (status === "skipped") return skipped("no metric applies");
-  const { outcome, user } = transcript;
-  const reasons = failureLines({ outcome, scores, faults: user?.faults });
+  const reasons = failureLines({ scores, ...courseOf(transcript) });
   const lines = reasons.map(({ source, text }) => `${source}: ${text}`);
   if (status === "unscored") return skipped(`unscored: ${lines.join("; ")}`);
   const element = status === "failed" ? "failure" : "error";

@@ -1,4 +1,4 @@
-import { InputError, refuseBadPattern, testPattern } from "../../../base/index.ts";
+import { findPattern, InputError, refuseBadPattern, testPattern } from "../../../base/index.ts";
 import { argumentReader } from "./arguments.ts";
 import { type BuiltInSlot, builtInSlots } from "./built-in.ts";
 import { type SlotKindName, slotKinds } from "./kinds.ts";
@@ -69,12 +69,12 @@ function patternOf(pattern: string | RegExp): Pattern {
 
 /** The value that a pattern finds; one that takes too long finds none. */
 function valuesOf({ source, flags }: Pattern, line: string, kind: SlotKind): FoundValue[] {
-  if (testPattern(source, line, { flags }) !== "match") return [];
-  const match = new RegExp(source, flags).exec(line);
-  const text = (match?.[1] ?? match?.[0] ?? "").trim();
+  const match = findPattern(source, line, { flags });
+  if (typeof match === "string") return [];
+  const text = (match.group ?? match.text).trim();
   const value = kind.normalise(text);
-  const start = match?.index ?? 0;
-  return value === undefined ? [] : [{ text, value, start, end: start + (match?.[0].length ?? 0) }];
+  const { index: start } = match;
+  return value === undefined ? [] : [{ text, value, start, end: start + match.text.length }];
 }
 
 function escaped(text: string): string {

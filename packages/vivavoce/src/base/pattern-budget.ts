@@ -1,0 +1,146 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
+import { ownFile } from "./own-files.ts";
+import { type PatternAnswer, type PatternQuestion, searchPattern } from "./pattern-search.ts";
+
+/** A pattern that is done within this needs no other thread. */
+const quickMs = 10;
+/** Processor time that the slow patterns of one trial may take together. */
+const budgetMs = 1_000;
+/** However little of the processor the thread gets, nobody waits for longer. */
+const longestMs = 30_000;
+const pollMs = 20;
+
+/** What the slow patterns of one trial have used up, and what is known of them. */
+export class PatternBudget {
+  leftMs: number;
+  readonly answers = new Map<string, PatternAnswer>();
+
+  constructor(milliseconds = budgetMs) {
+    this.leftMs = milliseconds;
+  }
+}
+
+interface Asking {
+  budget: PatternBudget;
+  /** Questions that another thread has to answer; left out where the answer is needed at once. */
+  slow?: Map<string, PatternQuestion>;
+  /** Patterns that nobody knows the answer of. */
+  undecided: Set<string>;
+}
+
+const storage = new AsyncLocalStorage<Asking>();
+
+/** The answer to a question, at the cost of the trial that asks it; `timeoutMs` is for whoever asks outside of one. */
+export function answerWithin(question: PatternQuestion, timeoutMs: number): PatternAnswer {
+  const asking = storage.getStore();
+  if (!asking) return searchPattern(question, timeoutMs);
+  const { answers } = asking.budget;
+  const known = answers.size > 0 ? answers.get(JSON.stringify(question)) : undefined;
+  const answer = known ?? newAnswer(question, asking);
+  if (answer === "too-long") asking.undecided.add(`/${question.pattern}/${question.flags}`);
+  return answer;
+}
+
+function newAnswer(question: PatternQuestion, { budget, slow }: Asking): PatternAnswer {
+  const quick = searchPattern(question, quickMs);
+  if (quick !== "too-long") return quick;
+  const key = JSON.stringify(question);
+  if (slow) {
+    slow.set(key, question);
+    return quick;
+  }
+  const begun = performance.now();
+  const answer = budget.leftMs < 1 ? "too-long" : searchPattern(question, Math.ceil(budget.leftMs));
+  budget.leftMs -= performance.now() - begun;
+  budget.answers.set(key, answer);
+  return answer;
+}
+
+/** Runs work that asks its patterns at once, at the cost of a trial. */
+export function onBudget<T>(budget: PatternBudget, work: () => T): T {
+  return storage.run({ budget, undecided: new Set() }, work);
+}
+
+/**
+ * Runs work whose slow patterns are decided in another thread. The work is run again when their answers are there, so it
+ * must do nothing but compute; where it may run only once, it waits for them here. Gives its result, and the patterns
+ * that took too long: nobody knows what the result would be with them.
+ */
+export async function decidePatterns<T>(
+  budget: PatternBudget,
+  work: () => T | Promise<T>,
+  { once: runsOnce = false } = {},
+): Promise<{ result: T; undecided: string[] }> {
+  for (;;) {
+    const slow = new Map<string, PatternQuestion>();
+    const asking: Asking = { budget, ...(runsOnce ? {} : { slow }), undecided: new Set() };
+    const running = storage.run(asking, async () => work());
+    const result = await running.catch((error: unknown) => {
+      // What came of an answer that is not there yet says nothing.
+      if (slow.size === 0) throw error;
+    });
+    if (slow.size === 0) return { result: result as T, undecided: [...asking.undecided] };
+    for (const [key, question] of slow) budget.answers.set(key, await thread.ask(question, budget));
+  }
+}
+
+/** The thread that decides slow patterns, one after the other; ended when one takes too long. */
+class PatternThread {
+  #worker: Worker | undefined;
+  #last: Promise<unknown> = Promise.resolve();
+
+  ask(question: PatternQuestion, budget: PatternBudget): Promise<PatternAnswer> {
+    const answer = this.#last
+      .then(() => this.#decide(question, budget))
+      .catch(() => {
+        // The thread has died of it.
+        this.#worker = undefined;
+        return "too-long" as const;
+      });
+    this.#last = answer;
+    return answer;
+  }
+
+  async #decide(question: PatternQuestion, budget: PatternBudget): Promise<PatternAnswer> {
+    if (budget.leftMs < 1) return "too-long";
+    const worker = await this.#start();
+    worker.ref();
+    const before = await cpuMs(worker);
+    const answered = once(worker, "message").then(([answer]) => answer as PatternAnswer);
+    worker.postMessage(question);
+    answered.catch(() => {});
+    let answer: PatternAnswer | undefined;
+    let used = 0;
+    for (let waited = 0; answer === undefined && used < budget.leftMs && waited < longestMs; waited += pollMs) {
+      answer = await Promise.race([answered, sleep(pollMs, undefined)]);
+      used = (await cpuMs(worker)) - before;
+    }
+    budget.leftMs -= used;
+    if (answer === undefined) {
+      this.#worker = undefined;
+      await worker.terminate();
+    }
+    worker.unref();
+    return answer ?? "too-long";
+  }
+
+  /** Its start is not at the cost of the one who needs it first. */
+  async #start(): Promise<Worker> {
+    if (this.#worker) return this.#worker;
+    const worker = new Worker(ownFile("base/pattern-thread"));
+    await once(worker, "message");
+    this.#worker = worker;
+    return worker;
+  }
+}
+
+const thread = new PatternThread();
+
+/** Processor time and not time: a machine with much to do must not make a pattern too long. */
+async function cpuMs(worker: Worker): Promise<number> {
+  const { user, system } = await worker.cpuUsage();
+  return (user + system) / 1000;
+}

@@ -1,0 +1,35 @@
+import { createContext, Script } from "node:vm";
+
+/** Where a pattern was found, the text, and that of its first group. */
+export interface PatternMatch {
+  index: number;
+  text: string;
+  group: string | undefined;
+}
+
+/** A pattern and the text to look through. */
+export interface PatternQuestion {
+  pattern: string;
+  flags: string;
+  text: string;
+}
+export type PatternAnswer = PatternMatch | "no-match" | "too-long";
+
+// A pattern from a case file can take exponential time. V8 stops a script in a context of its own, its regular
+// expressions included; pattern and text go in as data, so nothing in them is ever run as code.
+const context = createContext(Object.create(null) as Record<string, string>);
+const script = new Script("new RegExp(pattern, flags).exec(text)");
+
+/** Looks for a pattern for so many milliseconds at most; without end where none are given. */
+export function searchPattern(question: PatternQuestion, timeoutMs?: number): PatternAnswer {
+  Object.assign(context, question);
+  try {
+    const found: RegExpExecArray | null = script.runInContext(context, timeoutMs ? { timeout: timeoutMs } : {});
+    return found ? { index: found.index, text: found[0], group: found[1] } : "no-match";
+  } catch (error) {
+    if ((error as { code?: unknown }).code === "ERR_SCRIPT_EXECUTION_TIMEOUT") return "too-long";
+    throw error;
+  } finally {
+    context.text = "";
+  }
+}

@@ -1,0 +1,68 @@
+import { relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type CallSiteObject, getCallSites } from "node:util";
+import { safeLine, turnOfLoop } from "../base/index.ts";
+import { type BlockedTime, currentBlocker, runningTrial } from "./running-trial.ts";
+
+/** An answer that took longer came from code that could not be interrupted, or from what ran after it. */
+const promptMs = 50;
+
+/** What was found running, in words that can be printed. */
+export interface BusyCode {
+  caseId?: string | undefined;
+  /** File and line. */
+  place?: string | undefined;
+}
+
+let seen: { blocked: BlockedTime | undefined; at: number; turn: number } | undefined;
+let latest: BusyCode = {};
+
+/**
+ * Says which code is running, and lays the time since the last look to its trial. Another thread has this called in the
+ * middle of whatever keeps this one busy, so async context and stack are those of the busy code. `askedAt` is when it
+ * asked, in milliseconds since 1970.
+ */
+export function busyCode(askedAt: number): BusyCode {
+  const now = performance.now();
+  const turn = turnOfLoop();
+  const frames = interruptedCode();
+  const isNew = seen?.turn !== turn;
+  if (isNew) latest = {};
+  const own = frames.find((frame) => !isNodes(frame));
+  const blocked = currentBlocker();
+  // Between two callbacks Node's own code runs, which says nothing about whose callbacks they are.
+  if (!blocked && !own && seen && !isNew) return latest;
+  if (blocked) {
+    const asked = Math.min(now, Math.max(turn, askedAt - performance.timeOrigin));
+    const since = !isNew && seen?.blocked === blocked ? seen.at : undefined;
+    const certain = now - asked <= promptMs || isBehindNativeCode(frames) ? asked : now;
+    blocked.milliseconds += now - (since ?? certain);
+  }
+  seen = { blocked, at: now, turn };
+  const caseId = runningTrial()?.caseId;
+  latest = { caseId: caseId && safeLine(caseId), place: own && safeLine(placeOf(own)) };
+  return latest;
+}
+
+/**
+ * A call such as execSync() is not interrupted, but Node's code around it is, as soon as it is over: then that call is
+ * what took so long. Elsewhere the code found may be another's that ran next.
+ */
+function isBehindNativeCode([top]: readonly CallSiteObject[]): boolean {
+  return top !== undefined && isNodes(top) && !/^node:internal\/(?:process|timers)/.test(top.scriptName);
+}
+
+function isNodes({ scriptName }: CallSiteObject): boolean {
+  return scriptName === "" || scriptName.startsWith("node:");
+}
+
+/** The code that was interrupted, innermost first: what is below this file and the call by which it was asked. */
+function interruptedCode(): CallSiteObject[] {
+  const frames = getCallSites(50);
+  return frames.slice(frames.findIndex(({ scriptName }) => scriptName !== frames[0]?.scriptName) + 1);
+}
+
+function placeOf({ scriptName, lineNumber }: CallSiteObject): string {
+  const file = scriptName.startsWith("file:") ? fileURLToPath(scriptName) : scriptName;
+  return `${relative(process.cwd(), file)}:${lineNumber}`;
+}

@@ -1,0 +1,108 @@
+import type { Agent, AgentFailure } from "../agent/index.ts";
+import { jsonCopy } from "../base/index.ts";
+import type { Case, UserLine } from "../case/index.ts";
+import type { Exchange, Outcome, Transcript } from "../transcript/index.ts";
+import type { ExchangeScope } from "./exchange-scope.ts";
+import type { Setting } from "./setting.ts";
+import type { UserSide } from "./user-side.ts";
+import type { WatchedTraffic } from "./watched-traffic.ts";
+import type { WatchedWorld } from "./watched-world.ts";
+
+/** Who took part in a conversation. */
+export interface Parties {
+  agent: Agent;
+  testCase: Case;
+  user: UserSide;
+  world: WatchedWorld;
+  traffic: WatchedTraffic;
+}
+
+/** Writes the transcript of one conversation, exchange by exchange. */
+export class ConversationRecord {
+  readonly #parties: Parties;
+  readonly #setting: Setting;
+  readonly #exchanges: Exchange[] = [];
+  /** The exchange that was played last; it is in the transcript when it is known that nothing more comes of it. */
+  #latest: { scope: ExchangeScope; line: UserLine } | undefined;
+  #openMs: number | undefined;
+
+  constructor(parties: Parties, setting: Setting) {
+    this.#parties = parties;
+    this.#setting = setting;
+  }
+
+  /** The exchange that is under way, or was last. */
+  get latest(): ExchangeScope | undefined {
+    return this.#latest?.scope;
+  }
+
+  begin(scope: ExchangeScope, line: UserLine): void {
+    this.#latest = { scope, line };
+    this.#setting.onExchange?.({ number: scope.number, user: line, items: [], modelCalls: 0 });
+  }
+
+  /** Nothing more comes of the latest exchange. */
+  finish(): void {
+    if (!this.#latest) return;
+    const { scope, line } = this.#latest;
+    this.#latest = undefined;
+    const { world, traffic } = this.#parties;
+    const effects = world.effects();
+    const { openMs, ...times } = this.#setting.traffic.timed(scope.timer.times, scope.timer.heldUp);
+    this.#openMs ??= openMs;
+    const exchange: Exchange = {
+      number: scope.number,
+      user: line,
+      items: scope.recorder.items,
+      ...(effects ? { effects } : {}),
+      ...times,
+      ...traffic.spent(),
+    };
+    this.#exchanges.push(exchange);
+    this.#setting.onExchange?.(exchange);
+  }
+
+  transcript(outcome: Outcome, { connected }: { connected: boolean }): Transcript {
+    const { user, world, traffic } = this.#parties;
+    const whole = world.whole();
+    return {
+      ...this.#head(),
+      ...(this.#openMs === undefined ? {} : { openMs: this.#openMs }),
+      ...(connected && !traffic.asked ? { connected: true } : {}),
+      exchanges: this.#exchanges,
+      ...(user.record ? { user: user.record } : {}),
+      ...(whole ? { world: whole } : {}),
+      outcome: world.failure === undefined ? outcome : this.#worldFailed(world.failure),
+    };
+  }
+
+  /** The same in the middle of an exchange that will never end. The world is left alone: its code may be what hangs. */
+  soFar(reason: AgentFailure["reason"], message: string): Transcript {
+    const exchanges = [...this.#exchanges];
+    if (this.#latest) {
+      const { scope, line } = this.#latest;
+      const { modelCalls } = this.#parties.traffic.spent();
+      exchanges.push({ number: scope.number, user: line, items: jsonCopy(scope.recorder.items), modelCalls });
+    }
+    const exchange = Math.max(1, exchanges.length);
+    return { ...this.#head(), exchanges, outcome: { kind: "agent-failed", reason, message, exchange } };
+  }
+
+  #head(): Pick<Transcript, "version" | "case" | "variant" | "repeat" | "agent" | "history"> {
+    const { agent, testCase } = this.#parties;
+    const { variant, repeat } = this.#setting;
+    return {
+      version: 2,
+      case: testCase.id,
+      variant: { ...variant },
+      repeat,
+      agent: { name: agent.name, version: agent.version },
+      history: testCase.history,
+    };
+  }
+
+  #worldFailed(message: string): Outcome {
+    const exchange = this.#exchanges.length;
+    return { kind: "infrastructure", message, ...(exchange === 0 ? {} : { exchange }) };
+  }
+}

@@ -1,0 +1,174 @@
+/** When a call began. What its end teaches depends on what was allowed then. */
+export interface Mark {
+  readonly burst: number;
+  readonly round: number;
+}
+
+/** A call that was answered. */
+export interface Answered {
+  ms: number;
+  /** How much was asked of the server, by any measure that is the same for all its calls. */
+  size: number;
+  /** Calls that were under way or waiting at its end. */
+  demand: number;
+}
+
+/** Of what more calls at once could gain, the part they must gain to be worth it. */
+const worthwhile = 0.5;
+/** A round so much quicker under more load shows that the one before was not typical: the server was still loading. */
+const implausible = 0.6;
+/** A round so much slower under the same load shows that the server has changed. */
+const slower = 2;
+/** Differences of so few milliseconds may come from this machine. */
+const unrestMs = 10;
+const firstHold = 8;
+const longestHold = 64;
+
+/**
+ * How many calls one server is asked for at once. A provider's own server starts at the maximum and gives up calls when
+ * it says that there are too many. Any other starts with one call: a server with a single slot lets the rest wait in its
+ * own queue, where their time runs out. Each round of answers is compared with the one before: where twice the calls take
+ * hardly longer each, the server works on them side by side and may be asked for more; where they take twice as long,
+ * they only queue, and it goes back. Both halve when the server is overloaded. Pure: it neither waits nor looks at a clock.
+ */
+export class Allowance {
+  readonly #careful: boolean;
+  #maximum: number;
+  #allowed: number;
+  #burst = 0;
+  #round = 0;
+  #seen: Answered[] = [];
+  /** The last round that was worth it. */
+  #base: { level: number; typical: Answered } | undefined;
+  /** Whether the last round was bad: it takes two, as something else may have slowed down one. */
+  #doubted = false;
+  #factor = 2;
+  /** Rounds to stay as it is before trying more again; longer after each try in vain. */
+  #hold = 0;
+  #nextHold = firstHold;
+
+  constructor(maximum: number, { careful = false } = {}) {
+    this.#maximum = maximum;
+    this.#careful = careful;
+    this.#allowed = careful ? 1 : maximum;
+  }
+
+  get allowed(): number {
+    return Math.floor(this.#allowed);
+  }
+
+  get mark(): Mark {
+    return { burst: this.#burst, round: this.#round };
+  }
+
+  /** Several may set a ceiling for the same server: the lowest counts. */
+  lower(maximum: number): void {
+    this.#maximum = Math.min(this.#maximum, maximum);
+    this.#allowed = Math.min(this.#allowed, this.#maximum);
+  }
+
+  /** The server has more than it bears. Calls that were under way then are of the same burst: they halve it once. */
+  overloaded(begun: Mark): void {
+    if (begun.burst !== this.#burst) return;
+    this.#burst += 1;
+    this.#enter(Math.max(1, this.#careful ? Math.floor(this.#allowed / 2) : this.#allowed / 2));
+    this.#base = undefined;
+    this.#doubted = false;
+    this.#wait();
+  }
+
+  answered(begun: Mark, answer: Answered): void {
+    if (begun.burst !== this.#burst) return;
+    if (!this.#careful) {
+      this.#allowed = Math.min(this.#maximum, this.#allowed + 1 / this.#allowed);
+      return;
+    }
+    // Calls of an earlier round, or of one that was not full, do not show what this many at once take.
+    if (begun.round !== this.#round || answer.demand < this.#allowed) return;
+    this.#seen.push(answer);
+    const rough = this.#factor === 2;
+    // The first calls of a round find the server's queue still short. Once the rough search is over, they are left out.
+    const left = rough ? 0 : this.#allowed;
+    if (this.#seen.length < left + roundOf(this.#allowed)) return;
+    const round = this.#seen.slice(left);
+    this.#enter(this.#levelAfter(rough ? middleOf(round) : meanOf(round)));
+  }
+
+  /** How many calls to allow after a round with such a typical answer. */
+  #levelAfter(typical: Answered): number {
+    const level = this.#allowed;
+    const base = this.#base;
+    if (base && this.#isBad(typical, base)) {
+      this.#doubted = !this.#doubted;
+      if (this.#doubted) return level;
+      if (level > base.level) this.#wait();
+      else this.#forget();
+      return level > base.level ? base.level : 1;
+    }
+    this.#doubted = false;
+    if (base && level > base.level) {
+      if (slowness(typical, base.typical) < implausible) {
+        this.#base = undefined;
+        return base.level;
+      }
+      this.#nextHold = firstHold;
+    }
+    this.#base = { level, typical };
+    if (this.#hold > 0) {
+      this.#hold -= 1;
+      return level;
+    }
+    // No further than there are calls to ask for: what is not full cannot be measured.
+    return Math.min(Math.max(level, typical.demand), Math.max(level + 1, Math.floor(level * this.#factor)));
+  }
+
+  /** More calls at once that gained too little, or as many that took much longer. */
+  #isBad(typical: Answered, base: { level: number; typical: Answered }): boolean {
+    const more = this.#allowed / base.level;
+    const slow = slowness({ ...typical, ms: typical.ms - unrestMs }, base.typical);
+    return more > 1 ? more < slow * (1 + (more - 1) * worthwhile) : this.#allowed > 1 && slow > slower;
+  }
+
+  #forget(): void {
+    this.#base = undefined;
+    this.#factor = 2;
+    this.#hold = 0;
+  }
+
+  #wait(): void {
+    this.#factor = 1.5;
+    this.#hold = this.#nextHold;
+    this.#nextHold = Math.min(longestHold, this.#nextHold * 2);
+  }
+
+  #enter(level: number): void {
+    this.#allowed = Math.min(level, this.#maximum);
+    this.#round += 1;
+    this.#seen = [];
+  }
+}
+
+/** How many times as long one answer took as another, for the same work. */
+function slowness(answer: Answered, than: Answered): number {
+  return paceOf(answer) / Math.max(paceOf(than), Number.MIN_VALUE);
+}
+
+function paceOf({ ms, size }: Answered): number {
+  return ms / size;
+}
+
+/** The upper one in the middle: of twice as many calls as a server has slots, half are slow at first. */
+function middleOf(answers: readonly Answered[]): Answered {
+  const sorted = answers.toSorted((a, b) => paceOf(a) - paceOf(b));
+  return sorted[Math.floor(sorted.length / 2)] as Answered;
+}
+
+function meanOf(answers: readonly Answered[]): Answered {
+  const mean = (field: keyof Answered) => answers.reduce((sum, answer) => sum + answer[field], 0) / answers.length;
+  return { ms: mean("ms"), size: mean("size"), demand: Math.floor(mean("demand")) };
+}
+
+/** As many calls as run at once, and some more of few: one call may be long by chance. */
+function roundOf(level: number): number {
+  return Math.max(level, Math.min(2 * level, 4));
+}

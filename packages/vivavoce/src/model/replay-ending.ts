@@ -1,0 +1,70 @@
+import { sentencesOf } from "../base/index.ts";
+import type { Exchange, Outcome } from "../transcript/index.ts";
+import type { ModelError } from "./model-error.ts";
+import type { Tape } from "./tape.ts";
+import { isSameLine, otherLine } from "./tape-miss.ts";
+
+type Ended = NonNullable<Tape["ended"]>;
+
+/** How far a replay has come. */
+export interface ReplayState {
+  tape: Tape;
+  file: string | undefined;
+  /** How many exchanges are over, of all conversations of the trial. */
+  exchanges: number;
+  /** The first call of agent or user that the tape did not fit, caught or not. */
+  miss: ModelError | undefined;
+}
+
+/**
+ * What a replay comes to after an exchange or, without one, at the end of the conversation. A tape that does not fit is
+ * never a result; and what no replay can bring about again, such as a time limit, is taken from the tape.
+ */
+export function replayEnding(
+  outcome: Outcome,
+  { tape, file, exchanges, miss }: ReplayState,
+  exchange: Pick<Exchange, "number" | "user"> | undefined,
+): Outcome {
+  const { ended, exchanges: recorded = [] } = tape;
+  const number = exchange?.number ?? exchanges;
+  const fault = (message: string): Outcome => ({
+    kind: "infrastructure",
+    message,
+    ...(number === 0 ? {} : { exchange: number }),
+  });
+  const unlessTold = (message: string) => (outcome.kind === "infrastructure" ? outcome : fault(message));
+  if (miss?.failure === "tape-differs") return unlessTold(sentencesOf(miss));
+  const line = wrongLine(outcome, { tape, file, exchanges }, exchange);
+  if (line) return fault(sentencesOf(line));
+  const isReached = exchange ? exchanges === recorded.length - 1 : exchanges >= recorded.length;
+  if (isBeyondReplay(ended) && isReached) return outcomeOf(ended);
+  if (miss) return unlessTold(sentencesOf(miss));
+  if (!isBeyondReplay(ended) || exchange) return outcome;
+  const where = ended.exchange === undefined ? "" : ` in exchange ${ended.exchange}`;
+  return unlessTold(
+    `the conversation recorded in ${file ?? "the tape"} ended${where} (${ended.message}), and the replay did not get that far. Record the case again with --record.`,
+  );
+}
+
+/** Where the tape says which lines it answers: the line of this exchange, or at the end one that was never said. */
+function wrongLine(
+  { kind }: Outcome,
+  { tape: { lines }, file, exchanges }: Omit<ReplayState, "miss">,
+  exchange: Pick<Exchange, "number" | "user"> | undefined,
+): ModelError | undefined {
+  if (lines === undefined || (!exchange && kind !== "completed")) return undefined;
+  const [written, said] = [lines[exchanges], exchange?.user?.content];
+  if (isSameLine(written, said)) return undefined;
+  return otherLine("the tape", { written, said, file });
+}
+
+/** What the agent's code and the answers on the tape lead to again; anything else is known from the tape alone. */
+const repeatable: readonly string[] = ["threw", "call-limit", "empty-reply"];
+
+function isBeyondReplay(ended: Ended | undefined): ended is Ended {
+  return ended !== undefined && !(ended.kind === "agent-failed" && repeatable.includes(ended.reason));
+}
+
+function outcomeOf({ items: _items, ...outcome }: Ended): Outcome {
+  return outcome;
+}

@@ -1,0 +1,61 @@
+import { plural } from "../base/index.ts";
+
+/** What is to be told of one trial's tape. */
+export interface TapeNote {
+  /** From the suite's folder. */
+  file: string;
+  caseId: string;
+  /** What an outage kept from it. */
+  incomplete?: string | undefined;
+  /** The entries that a replay did not ask for, such as `judge call 1 of "criteria"`. */
+  unused: readonly string[];
+  /** How the conversation ended when it was recorded, where the replay ended otherwise. */
+  otherEnd?: string | undefined;
+}
+
+/** How many cases are named before the rest is only counted. */
+const named = 3;
+
+/** What a run has to tell of a suite's tapes. */
+export class TapeNotes {
+  readonly #notes: TapeNote[] = [];
+
+  add(note: TapeNote | undefined): void {
+    if (note && (note.incomplete !== undefined || note.unused.length > 0 || note.otherEnd !== undefined))
+      this.#notes.push(note);
+  }
+
+  /** The tapes that `--record missing` would mend. */
+  get incomplete(): readonly TapeNote[] {
+    return this.#notes.filter(({ incomplete }) => incomplete !== undefined);
+  }
+
+  /** A warning for each tape that a replay did not use up, those that leave the same in one. */
+  warnings(): string[] {
+    const bySame = new Map<string, TapeNote[]>();
+    for (const note of this.#notes.filter(({ unused }) => unused.length > 0)) {
+      const what = note.unused.join(", ");
+      bySame.set(what, [...(bySame.get(what) ?? []), note]);
+    }
+    const unused = [...bySame].map(([what, notes]) => {
+      const count = notes[0]?.unused.length ?? 0;
+      const each = notes.length === 1 ? "" : " each";
+      return `${listOf(notes)}: ${plural(count, "entry").replace("entrys", "entries")}${each} not asked for: ${what}. Did the case, the agent or the metrics change after the tape was made?`;
+    });
+    const others = this.#notes.flatMap(({ file, caseId, otherEnd }) =>
+      otherEnd === undefined
+        ? []
+        : [
+            `${file} (case ${caseId}): ${otherEnd}. The agent has changed since, or something outside the tape made the difference.`,
+          ],
+    );
+    return [...unused, ...others];
+  }
+}
+
+/** "cassettes/default/one.yaml (case one), cassettes/default/two.yaml (case two) and 7 more tapes" */
+export function listOf(notes: readonly TapeNote[]): string {
+  const shown = notes.slice(0, named).map(({ file, caseId }) => `${file} (case ${caseId})`);
+  const more = notes.length - named;
+  return `${shown.join(", ")}${more > 0 ? ` and ${plural(more, "more tape")}` : ""}`;
+}

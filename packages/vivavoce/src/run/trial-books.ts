@@ -1,0 +1,55 @@
+import type { AgentFailure } from "../agent/index.ts";
+import type { Case } from "../case/index.ts";
+import { runningTrial } from "../conversation/index.ts";
+import type { Store } from "../store/index.ts";
+import type { Transcript } from "../transcript/index.ts";
+import type { PlannedTrial, SuitePlan } from "./plan.ts";
+import { unplayable } from "./play-trial.ts";
+
+interface BookedTrial {
+  store: Store;
+  run: string;
+  plan: Pick<SuitePlan, "position">;
+  trial: PlannedTrial;
+  played?: Transcript | undefined;
+}
+
+/** What is written down of one trial: its conversation, once. */
+export class TrialBooks {
+  readonly address: { run: string; suite: number; trial: string };
+  /** As soon as it is read. */
+  testCase: Case | undefined;
+  readonly #work: BookedTrial;
+  #isPlayed: boolean;
+
+  constructor(work: BookedTrial) {
+    const { run, plan, trial, played } = work;
+    this.address = { run, suite: plan.position, trial: trial.key };
+    this.#work = work;
+    this.#isPlayed = played !== undefined;
+  }
+
+  /** Resolves when the conversation is safe on disk. */
+  played(transcript: Transcript): Promise<void> {
+    this.#isPlayed = true;
+    const { position, caseId, caseHash, variant, repeat } = this.#work.trial;
+    const { cluster, tags = [] } = this.testCase ?? {};
+    const facts = { position, caseId, caseHash, cluster, tags, variant, repeat };
+    const { store } = this.#work;
+    return store.write({ type: "played", ...this.address, ...facts, transcript, playedAt: Date.now() });
+  }
+
+  /**
+   * Fails a trial whose agent is about to take the process with it, so that a resumed run does not meet it again. A
+   * conversation that is written already stays what it was: its scores are what is missing.
+   */
+  fail(reason: AgentFailure["reason"], message: string): boolean {
+    if (this.#isPlayed) return false;
+    const { trial, store } = this.#work;
+    const outcome = { kind: "agent-failed", reason, message, exchange: 1 } as const;
+    const notBegun = () => ({ ...unplayable(trial, this.testCase, undefined), outcome });
+    void this.played(runningTrial()?.soFar?.(reason, message) ?? notBegun());
+    void store.write({ type: "scored", ...this.address, status: "failed", scores: [], pass: 1 });
+    return true;
+  }
+}

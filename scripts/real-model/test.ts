@@ -1,0 +1,168 @@
+// A live run, a recording and its replay against a real server with a real model: `npm run test:real-model`.
+// Skipped, loudly, where the package index is out of reach.
+import assert from "node:assert/strict";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { countingProxy } from "./counting-proxy.ts";
+import { ownPython } from "./python.ts";
+
+const viva = join(import.meta.dirname, "../../packages/vivavoce/bin/viva.js");
+/** Many trials that only chat, to see how many calls are made at once; few that are judged, as each takes long. */
+const chats = 24;
+const judged = 2;
+
+const found = ownPython();
+if ("missing" in found) {
+  console.warn(`SKIPPED: no real model was asked. ${found.missing}`);
+  process.exit(0);
+}
+const { child, address } = await startServer(found.python);
+const proxy = await countingProxy(address);
+const folder = mkdtempSync(join(tmpdir(), "viva-real-model-"));
+try {
+  writeFileSync(join(folder, "chat.eval.ts"), suiteSource("chat", proxy.url, chats));
+  writeFileSync(join(folder, "judged.eval.ts"), suiteSource("judged", proxy.url, judged));
+
+  const live = await run("--live", "--concurrency", String(chats));
+  const recorded = await run("judged.eval.ts", "--record");
+  checkTrials(live, chats + judged);
+  checkTrials(recorded, judged);
+  const { calls, mostAtOnce } = proxy.count;
+  assert.ok(calls >= chats + 4 * judged, `only ${calls} calls were made`);
+  assert.ok(mostAtOnce <= 10, `a server with one slot was asked for ${mostAtOnce} answers at once`);
+
+  const replayed = await run("judged.eval.ts", "--replay");
+  assert.equal(proxy.count.calls, calls, "a replay asks nobody");
+  assert.deepEqual(statusesOf(replayed), statusesOf(recorded), "a replay says what the recording said");
+  const scores = [live, recorded].flatMap(judgedOf);
+  const unscored = scores.filter(({ status }) => status === "unscored").length;
+  console.log(
+    `${calls} calls, at most ${mostAtOnce} at once; ${unscored} of ${scores.length} judged scores are unscored`,
+  );
+} finally {
+  proxy.close();
+  child.stdin?.end();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+interface Report {
+  results: { trials: { case: string; status: string; scores: JudgedScore[]; transcript: { outcome: unknown } }[] }[];
+}
+interface JudgedScore {
+  judged: boolean;
+  status: string;
+  reason?: string;
+  detail?: { answers?: { text: string; finish: string }[] };
+}
+
+/** Every trial has a result; no answer that is not valid has become a score. */
+function checkTrials(report: Report, planned: number): void {
+  const trials = report.results.flatMap((suite) => suite.trials);
+  assert.equal(trials.length, planned, "every trial has a result");
+  for (const { case: id, status, transcript } of trials) {
+    assert.ok(status === "passed" || status === "failed", `${id} is ${status}: ${JSON.stringify(transcript.outcome)}`);
+  }
+  const scores = judgedOf(report);
+  assert.equal(scores.length, judged);
+  for (const { status, reason, detail } of scores) {
+    const last = detail?.answers?.at(-1);
+    assert.ok(last, "a judged score keeps the judge's answers");
+    if (!isVerdict(last)) assert.equal(status, "unscored", `${last.text} is not a verdict`);
+    if (status === "unscored") assert.match(reason ?? "", /no valid answer/);
+  }
+}
+
+/** Looked at without Viva's own reader: JSON of the one item, with a verdict that was on the menu. */
+function isVerdict({ text, finish }: { text: string; finish: string }): boolean {
+  try {
+    const { items } = JSON.parse(text);
+    return finish === "stop" && items.length === 1 && ["yes", "partly", "no"].includes(items[0].verdict);
+  } catch {
+    return false;
+  }
+}
+
+function judgedOf(report: Report): JudgedScore[] {
+  return report.results.flatMap(({ trials }) => trials.flatMap(({ scores }) => scores.filter(({ judged }) => judged)));
+}
+
+function statusesOf(report: Report) {
+  return report.results.flatMap(({ trials }) =>
+    trials.map(({ case: id, status, scores }) => [id, status, scores.map((score) => score.status)]),
+  );
+}
+
+async function run(...words: string[]): Promise<Report> {
+  const began = performance.now();
+  const running = spawn(process.execPath, [viva, "run", ...words, "--json"], {
+    cwd: folder,
+    stdio: ["ignore", "pipe", "inherit"],
+    timeout: 600_000,
+  });
+  let out = "";
+  running.stdout.setEncoding("utf8").on("data", (text: string) => {
+    out += text;
+  });
+  const [code] = await once(running, "close");
+  console.log(
+    `viva run ${words.join(" ")}: exit code ${code} after ${Math.round((performance.now() - began) / 1_000)} s`,
+  );
+  assert.ok([0, 1, 2].includes(code), `viva run ended with ${code}`);
+  return JSON.parse(out);
+}
+
+async function startServer(python: string): Promise<{ child: ChildProcess; address: URL }> {
+  const port = await freePort();
+  const words = [join(import.meta.dirname, "server.py"), String(port)];
+  const child = spawn(python, words, { stdio: ["pipe", "pipe", "ignore"] });
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (line.startsWith("http://")) return { child, address: new URL(line) };
+  }
+  throw new Error(`the server ended with ${child.exitCode} before it listened`);
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address() as { port: number };
+  probe.close();
+  await once(probe, "close");
+  return port;
+}
+
+/**
+ * Trials count by code, and a judged metric is only reported: so they are recorded whatever the judge says. The limits
+ * are those of a slow machine with other work.
+ */
+function suiteSource(name: string, baseURL: string, cases: number): string {
+  return `
+import { suite } from "vivavoce";
+import { criteria, limits } from "vivavoce/metrics";
+const model = { model: "llamacpp:smollm2", baseURL: ${JSON.stringify(baseURL)}, timeoutMs: 500_000 };
+export default suite({
+  name: "${name}",
+  cases: Array.from({ length: ${cases} }, (_, index) => ({
+    id: "${name}-" + index,
+    script: [{ content: "Name a flower that begins like " + index + "." }],
+  })),
+  agent: {
+    name: "gardener",
+    version: "1",
+    open: (context) => ({
+      async reply(message) {
+        const { text } = await context.model().call({ messages: [{ role: "user", content: message }] });
+        context.record({ type: "text", text: text || "(no text)" });
+      },
+    }),
+  },
+  metrics: [limits({ modelCalls: 1 }), ${name === "judged" ? 'criteria({ criteria: ["names a flower"], steps: [], report: true })' : ""}],
+  limits: { exchangeMs: 500_000, conversationMs: 500_000 },
+  models: { agent: { ...model, maxTokens: 6, temperature: 0 }, judge: { ...model, maxTokens: 32 } },
+});
+`;
+}
