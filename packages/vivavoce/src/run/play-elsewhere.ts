@@ -65,6 +65,7 @@ export class Elsewhere {
     const served = servedTraffic(traffic, models, (kind, value) => trialProcess.channel.tell(kind, value));
     const trialProcess: TrialProcess = new TrialProcess(
       {
+        ...served.answers,
         model: async (...given) => {
           asked += 1;
           try {
