@@ -24,13 +24,11 @@ export interface FirstOptions {
   given?: ReadonlySet<string> | undefined;
   /**
    * Texts that are looked for. A secret in one of them has the same mark in every form: whoever says it in upper case
-   * or in base64 has said it.
+   * or in base64 has said it. One that is not a secret itself is shown behind the mark of a secret that holds it.
    */
-  lookedFor?: readonly string[] | undefined;
-  /** Texts that are looked for, too: where a secret holds one that is not a secret itself, it is shown behind the mark. */
   shown?: readonly string[] | undefined;
-  /** Told of every secret, and of the mark in its place. */
-  onSecret?: ((mark: string, secret: string) => void) | undefined;
+  /** Told of every secret, and of what stands in its place: its mark, and what is shown behind that. */
+  onSecret?: ((mark: string, secret: string, inPlace: string) => void) | undefined;
 }
 
 /**
@@ -52,12 +50,12 @@ export function redactor(environment: Record<string, string | undefined> = proce
     value,
     json: (input) => JSON.stringify(value(input)),
     first: (input, options = {}) => {
-      const { shown = [], lookedFor = [] } = options;
+      const { shown = [] } = options;
       const secretsOf = (text: string) =>
         merged(find(text)).map(({ start, end, kind }) => ({ kind, secret: text.slice(start, end) }));
       const first = {
         ...options,
-        known: [...shown, ...lookedFor].flatMap(secretsOf),
+        known: shown.flatMap(secretsOf),
         shown: shown.filter((text) => secretsOf(text).length === 0),
       };
       return mapStrings(input, (text, field) => within(text, field, first));
@@ -149,9 +147,10 @@ function replaced(
     const holds = (one: string) => readings.some((reading) => reading.includes(one.toLowerCase()));
     const said = known.find(({ secret }) => holds(secret)) ?? { kind, secret: written };
     const mark = markOf(said.kind, said.secret);
-    onSecret?.(mark, said.secret);
     const held = shown.filter((one) => one !== written && holds(one));
-    pieces.push(text.slice(from, start), [mark, ...held].join(" "));
+    const inPlace = [mark, ...held].join(" ");
+    onSecret?.(mark, said.secret, inPlace);
+    pieces.push(text.slice(from, start), inPlace);
     from = end;
   }
   pieces.push(text.slice(from));

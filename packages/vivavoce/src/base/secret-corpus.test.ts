@@ -75,6 +75,7 @@ const formats = [
   "Authorization: Bearer {abcdef123456}",
   "Authorization: Basic {dXNlcjpwYXNz}",
   "Authorization: {abcdef123456}",
+  "Authorization: Authorization: {abcdef123456}",
   "Bearer {550e8400-e29b-41d4-a716-446655440000}",
   "x-api-key: {abcdef123456}",
   "OPENAI_API_KEY={abcdef123456}",

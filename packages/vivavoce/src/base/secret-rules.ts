@@ -183,7 +183,7 @@ export function readByRule(text: string, { formatsOnly = false, binary = false }
       else if (one.spelling === "reversed") reading.reversed ||= text.startsWith(one.hint, start);
       else if (!one.isFormat || startsWord(text, start)) {
         hasFormatHint ||= one.isFormat;
-        trying ??= { found: reading.secrets, readUpTo: new Map(), binary };
+        trying ??= { found: reading.secrets, readUpTo: new Map(), rejected: new Map(), binary };
         tryRule(one, text, start, trying);
       }
     }
@@ -213,21 +213,34 @@ function isLetterOrDigit(code: number): boolean {
 interface Trying {
   found: Secret[];
   readUpTo: Map<RegExp, number>;
+  /** How often in a row a pattern has found what is not a secret. */
+  rejected: Map<RegExp, number>;
   binary: boolean;
 }
 
-function tryRule({ hint, rule, folded }: Hint, text: string, start: number, { found, readUpTo, binary }: Trying): void {
+function tryRule(
+  { hint, rule, folded }: Hint,
+  text: string,
+  start: number,
+  { found, readUpTo, rejected, binary }: Trying,
+): void {
   const isExact = folded === undefined || text.startsWith(hint, start);
   const pattern = isExact ? rule.pattern : folded;
   if (start < (readUpTo.get(pattern) ?? 0)) return;
   pattern.lastIndex = start;
   const match = pattern.exec(text);
   if (!match) return;
-  readUpTo.set(pattern, pattern.lastIndex);
-  if (!isExact && !isRandom(match[0])) return;
-  if (binary && !printable.test(match[0])) return;
-  found.push(...secretsIn(match, rule));
+  const isSound = (isExact || isRandom(match[0])) && (!binary || printable.test(match[0]));
+  const secrets = isSound ? secretsIn(match, rule) : [];
+  found.push(...secrets);
+  // What turned out not to be a secret may hold the beginning of one: "Authorization: Authorization: …".
+  const tries = secrets.length > 0 ? 0 : (rejected.get(pattern) ?? 0) + 1;
+  rejected.set(pattern, tries);
+  readUpTo.set(pattern, tries > 0 && tries <= mostRereads ? start + 1 : pattern.lastIndex);
 }
+
+/** A hostile text may reject at every step, and is not read again at each of them. */
+const mostRereads = 20;
 
 const printable = /^[\t\n\r -~]*$/;
 

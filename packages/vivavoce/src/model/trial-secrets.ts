@@ -1,4 +1,4 @@
-import { type JsonValue, mapStrings, marksIn, type Redactor, replaceMarks, toJsonValue } from "../base/index.ts";
+import { type JsonValue, mapStrings, marksIn, type Redactor, toJsonValue } from "../base/index.ts";
 import type { Role } from "./call-record.ts";
 import type { ModelAnswer, ModelRequest } from "./types.ts";
 
@@ -19,14 +19,21 @@ export interface TrialSecrets {
  * back in the answers: it does with them what it did live. A judge sees only what is redacted already.
  */
 export function trialSecrets(redactor: Redactor): TrialSecrets {
+  /** Secrets by what stands in their place. */
   const secrets = new Map<string, string>();
   /** Marks that came with answers and stand for something nobody knows any more. */
   const given = new Set<string>();
-  const onSecret = (mark: string, secret: string) => secrets.set(mark, secret);
+  const onSecret = (_mark: string, secret: string, inPlace: string) => secrets.set(inPlace, secret);
   const keep = (role: Role, value: JsonValue): JsonValue =>
     role === "judge" ? redactor.value(value) : redactor.first(value, { given, onSecret });
   const remember = (answer: unknown) => {
     for (const mark of marksIn(answer)) given.add(mark);
+  };
+  const withSecrets = (text: string): string => {
+    if (marksIn(text).size === 0) return text;
+    // The longest first: what is shown behind a mark goes with it.
+    const known = [...secrets].sort(([a], [b]) => b.length - a.length);
+    return known.reduce((restored, [inPlace, secret]) => restored.replaceAll(inPlace, () => secret), text);
   };
   return {
     request: (role, modelId, request) => keep(role, toJsonValue({ model: modelId, ...request })),
@@ -38,7 +45,7 @@ export function trialSecrets(redactor: Redactor): TrialSecrets {
     restored(role, answer) {
       if (role === "judge") return answer;
       remember(answer);
-      return mapStrings(answer, (text) => replaceMarks(text, (mark) => secrets.get(mark)));
+      return mapStrings(answer, withSecrets);
     },
     isWhole: (role, restored) => role === "judge" || marksIn(restored).size === 0,
   };

@@ -138,9 +138,9 @@ function canariesOf({ metrics }: SuitePlan, testCase: Case | undefined): string[
   return [...(testCase?.expect.safety?.canaries ?? []), ...metrics.flatMap((metric) => metric.canaries ?? [])];
 }
 
-/** A canary that is a secret has its own mark on a tape too, in whatever form it was said: a replay has to find it. */
-function lookingFor(lookedFor: readonly string[], redactor: Redactor): Redactor {
-  return { ...redactor, first: (value, options) => redactor.first(value, { ...options, lookedFor }) };
+/** A canary stays readable on a tape too, inside a secret and in whatever form it was said: a replay has to find it. */
+function lookingFor(shown: readonly string[], redactor: Redactor): Redactor {
+  return { ...redactor, first: (value, options) => redactor.first(value, { ...options, shown }) };
 }
 
 /**
