@@ -48,9 +48,8 @@ describe("what a reader pastes", { timeout: 600_000 }, () => {
       expect(commands.length).toBeGreaterThan(3);
       for (const command of commands) {
         const { status, text } = await viva(command, folder, run);
-        // Nothing was cut off, so there is nothing to go on with; a verdict against the agent is an answer.
-        const wanted = [0, 1, 2];
-        expect(wanted, `npx viva ${command}\n${text}`).toContain(status);
+        // A verdict against the agent is an answer.
+        expect([0, 1, 2], `npx viva ${command}\n${text}`).toContain(status);
       }
     },
   );

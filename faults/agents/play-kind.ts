@@ -4,7 +4,8 @@ import { type Ended, projectOf, type TestProject } from "../../packages/vivavoce
 import type { Misbehaviour } from "./misbehaviour.ts";
 import { neighbours, odd } from "./neighbours.ts";
 
-export type Mode = "one process" | "--processes 4";
+export const modes = ["one process", "--processes 4"] as const;
+export type Mode = (typeof modes)[number];
 
 export interface Played {
   kind: Misbehaviour;
@@ -17,21 +18,15 @@ export interface Played {
   complaints: string[];
 }
 
-/** Viva's modes of playing, as far as this version has them. */
-export async function knownModes(): Promise<Mode[]> {
-  const { stdout } = await projectOf({}).viva("run --help");
-  return stdout.includes("--processes") ? ["one process", "--processes 4"] : ["one process"];
-}
-
-export async function playKind(kind: Misbehaviour, mode: Mode, { names }: { names: boolean }): Promise<Played> {
+export async function playKind(kind: Misbehaviour, mode: Mode): Promise<Played> {
   const project = projectOf({ "odd.eval.ts": suiteSource(kind.name) });
   const flags = mode === "one process" ? "--concurrency 3" : mode;
   const environment = kind.heap === undefined ? {} : { NODE_OPTIONS: `--max-old-space-size=${kind.heap}` };
   const ended = await project.viva(`run --timeout 5 ${flags}`, { environment });
-  const played = await judge(kind, mode, ended, project, names);
-  if (names && kind.expected === "ended" && mode === "one process") {
+  const played = await judge(kind, mode, ended, project);
+  if (kind.expected === "ended" && mode === "one process") {
     const resumed = await project.viva("run --resume", { environment });
-    const after = await judge(kind, "--processes 4", resumed, project, names);
+    const after = await judge(kind, "--processes 4", resumed, project);
     played.complaints.push(...after.complaints.map((complaint) => `after a resume: ${complaint}`));
   }
   return played;
@@ -47,7 +42,6 @@ async function judge(
   mode: Mode,
   { code, stdout, stderr }: Ended,
   project: TestProject,
-  names: boolean,
 ): Promise<Played> {
   const isAlone = mode === "--processes 4";
   const isSure = kind.expected !== "unsure" || isAlone;
@@ -70,8 +64,8 @@ async function judge(
   if (isSure && (code === 0 || code === 1)) expect(/ of 9\b/.test(stdout), "the sum is not told");
   if (isSure) expect(!/ at .*(?:dist|node:internal)/.test(stderr), "a stack trace is shown");
   // Killed by a signal, or out of memory, the process can say nothing any more.
-  if (names && wanted === "ended" && code === 3) expect(stderr.includes(odd), "the case at fault is not named");
-  if (names && wanted === "failed") expect(stdout.includes(odd), "the case at fault is not named");
+  if (wanted === "ended" && code === 3) expect(stderr.includes(odd), "the case at fault is not named");
+  if (wanted === "failed") expect(stdout.includes(odd), "the case at fault is not named");
   return { kind, mode, code, touched: isSure ? touched : 0, hasRightCode, complaints };
 }
 

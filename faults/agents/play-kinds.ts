@@ -1,19 +1,16 @@
 // The whole table of misbehaving agents, in every mode of playing.
 import { someAtATime } from "../some-at-a-time.ts";
 import { misbehaviours } from "./neighbours.ts";
-import { knownModes, type Played, playKind } from "./play-kind.ts";
+import { modes, type Played, playKind } from "./play-kind.ts";
 
 export async function playKinds(say: (line: string) => void): Promise<{ lines: string[]; isRight: boolean }> {
-  const modes = await knownModes();
-  if (modes.length === 1) say("this Viva has no --processes: agents are played in one process only");
-  const names = modes.length > 1;
   // The costly ones first and one after the other, beside the others: each of them takes a core or a gigabyte.
   const todo = misbehaviours.flatMap((kind) => modes.map((mode) => ({ kind, mode })));
   const costly = todo.filter(({ kind }) => kind.costly);
   const cheap = todo.filter(({ kind }) => !kind.costly);
   const played: Played[] = [];
   const play = async ({ kind, mode }: (typeof todo)[number]) => {
-    const one = await playKind(kind, mode, { names });
+    const one = await playKind(kind, mode);
     played.push(one);
     if (one.complaints.length > 0) say(`WRONG  ${kind.name} (${mode}): ${one.complaints.join("; ")}`);
   };

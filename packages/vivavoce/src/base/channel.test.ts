@@ -47,7 +47,7 @@ test("an error arrives as what it was", async () => {
   expect(VivaError.isInstance(outage)).toBe(true);
   expect(await caught("other")).toMatchObject({ name: "TypeError", message: "x is not a function" });
   expect(await caught("text")).toMatchObject({ message: "just text" });
-  expect(await caught("unheard-of")).toMatchObject({ message: "nobody answers to unheard-of" });
+  expect(await caught("unheard-of")).toMatchObject({ message: 'there is no handler for "unheard-of"' });
 });
 
 test("what cannot be sent is an error for the asker alone", async () => {

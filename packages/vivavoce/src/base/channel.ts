@@ -67,7 +67,7 @@ export function openChannel(stream: Duplex, answers: Answers, heard: () => void 
     const controller = new AbortController();
     if (ask !== undefined) answering.set(ask, controller);
     try {
-      if (!Object.hasOwn(answers, kind)) throw new Error(`nobody answers to ${kind}`);
+      if (!Object.hasOwn(answers, kind)) throw new Error(`there is no handler for "${kind}"`);
       const given = await answers[kind]?.(value as never, controller.signal);
       if (ask !== undefined) send({ re: ask, value: given });
     } catch (error) {

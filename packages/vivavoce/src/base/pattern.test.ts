@@ -31,7 +31,7 @@ describe("testPattern", () => {
   });
 
   test("what is no pattern is bad input, not a mismatch", () => {
-    expect(() => testPattern("(", "(")).toThrow(/\/\(\/ is no regular expression/);
+    expect(() => testPattern("(", "(")).toThrow(/\/\(\/ is not a regular expression/);
     expect(() => testPattern("a", "a", { flags: "g" })).toThrow(/flags "g"/);
   });
 });

@@ -47,7 +47,7 @@ export function refuseBadPattern(pattern: string, flags = ""): void {
   const problem = patternProblem(pattern, flags);
   if (problem === undefined) return;
   throw new InputError({
-    message: `/${pattern}/${flags} is no regular expression: ${problem}`,
+    message: `/${pattern}/${flags} is not a regular expression: ${problem}`,
     remedy: 'Correct it, or use { "contains": "…" } for plain text.',
   });
 }

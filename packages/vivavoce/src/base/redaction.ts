@@ -28,7 +28,7 @@ export interface FirstOptions {
    */
   shown?: readonly string[] | undefined;
   /** Told of every secret, and of what stands in its place: its mark, and what is shown behind that. */
-  onSecret?: ((mark: string, secret: string, inPlace: string) => void) | undefined;
+  onSecret?: ((secret: string, inPlace: string) => void) | undefined;
 }
 
 /**
@@ -149,7 +149,7 @@ function replaced(
     const mark = markOf(said.kind, said.secret);
     const held = shown.filter((one) => one !== written && holds(one));
     const inPlace = [mark, ...held].join(" ");
-    onSecret?.(mark, said.secret, inPlace);
+    onSecret?.(said.secret, inPlace);
     pieces.push(text.slice(from, start), inPlace);
     from = end;
   }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { patternProblem } from "../base/index.ts";
 
-/** Why a text is no regular expression, or undefined when it is one. */
+/** Why a text is not a regular expression, or undefined when it is one. */
 export function patternFault(source: string, flags = ""): string | undefined {
   // Flags that are none are the flags' own fault.
   const problem = patternProblem(source, flags.replace(/[^imsuv]/g, ""));

@@ -161,7 +161,8 @@ describe("canaries in every place, in every encoding", () => {
     for (const [name, text] of artefacts) {
       expect(shownIn(text), name).toEqual([]);
       // It was made from all of that.
-      if (!/-shm$|-mark$|export|store\.sqlite$|(?:odd|throws)\.yaml$/.test(name)) expect(text, name).toContain("[redacted:");
+      if (!/-shm$|-mark$|export|store\.sqlite$|(?:odd|throws)\.yaml$/.test(name))
+        expect(text, name).toContain("[redacted:");
     }
   });
 

@@ -77,7 +77,7 @@ describe.concurrent("a process that code of the suite ends in the middle returns
   ])("%s", async (_, does) => {
     const { code, stderr } = await failing(does).viva("run");
     expect(code).toBe(3);
-    expect(stderr).toMatch(/case \w+ ends the process of the whole run/);
+    expect(stderr).toMatch(/case \w+ ended the process of the whole run/);
   });
 
   test("and in a suite that ends it while it is loaded", async () => {

@@ -101,7 +101,7 @@ function tellCulprit(): boolean {
   if (caseId === undefined) return false;
   process.stderr.write(
     cleanText(
-      `\nviva: case ${caseId} ends the process of the whole run\n    What was finished is kept. viva run --resume goes on, and plays this case in a process of its own; --processes does that for all cases.\n`,
+      `\nviva: case ${caseId} ended the process of the whole run\n    What was finished is kept. viva run --resume goes on, and plays this case in a process of its own; --processes does that for all cases.\n`,
     ),
   );
   return true;

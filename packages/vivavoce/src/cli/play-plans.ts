@@ -73,7 +73,7 @@ export async function playPlans({
           for (const [warning, answers] of progress.warnings ?? [])
             say(around.style.warn(cleanText(`warning: ${plural(answers, "answer")}: ${warning}`)));
         },
-        suspected: (caseIds) => process.stderr.write(cleanText(suspectedText(caseIds))),
+        suspected: (caseIds) => caseIds.length > 0 && process.stderr.write(cleanText(suspectedText(caseIds))),
         late: (complaint, status) => process.stderr.write(cleanText(`viva: ${complaint}; its trial is ${status}\n`)),
       },
     });
@@ -87,7 +87,8 @@ export async function playPlans({
 function suspectedText(caseIds: readonly string[]): string {
   const cases = [...new Set(caseIds)];
   const shown = cases.slice(0, 10).join(", ") + (cases.length > 10 ? ` and ${cases.length - 10} more` : "");
-  return `viva: when the process of this run was ended, it was playing ${shown}; each is now played in a process of its own\n`;
+  const them = cases.length === 1 ? "that case" : "each of them";
+  return `viva: the earlier process of this run ended while it played ${shown}; Viva now plays ${them} in a process of its own\n`;
 }
 
 /** What a suite has started that the first line's "network closed" does not hold for. */

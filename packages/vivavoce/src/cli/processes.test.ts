@@ -106,7 +106,7 @@ describe("all trials in one process", () => {
     const project = projectOf(exam({ one: "", exits: "process.exit(0)", two: "" }));
     const first = await project.viva("run");
     expect(first.code).toBe(3);
-    expect(first.stderr).toContain("case exits ends the process of the whole run");
+    expect(first.stderr).toContain("case exits ended the process of the whole run");
     const resumed = await project.viva("run --resume");
     expect(resumed.stderr).toContain("exits");
     expect(resumed.code).toBe(1);

@@ -40,6 +40,12 @@ function resumeLine({ run: { id }, left }: Awaited<ReturnType<typeof resumableRu
   return left === "" ? `nothing is left to do in run ${id}; this is its result\n` : `resuming run ${id}: ${left}\n`;
 }
 
+/** A run whose trials had processes of their own goes on so, unless other flags are given now. */
+function apart({ processes, concurrency }: GatedRunFlags, header: RunHeader): Partial<RunOptions> {
+  if (processes !== undefined || concurrency !== undefined || header.processes === undefined) return {};
+  return { processes: header.processes, concurrency: header.processes };
+}
+
 async function playNow(paths: string[], flags: GatedRunFlags): Promise<number> {
   // Holds for the config too, which is loaded before there is a plan.
   const reopen = flags.replay ? closeNetwork(new SuiteNetwork([])) : () => {};
@@ -51,7 +57,7 @@ async function run(around: Surroundings, store: Store, givenPaths: string[], fla
   const given = runOptions(flags, config.maxCost, config.concurrency);
   const resumable = flags.resume ? await resumableRun(store, flags.resume) : undefined;
   const before = resumable?.run;
-  const options: RunOptions = before ? { ...given, ...before.header.options } : given;
+  const options: RunOptions = before ? { ...given, ...before.header.options, ...apart(flags, before.header) } : given;
   const paths =
     before && givenPaths.length === 0
       ? before.header.paths.map((path) => resolve(around.project.root, path))
@@ -83,6 +89,7 @@ async function run(around: Surroundings, store: Store, givenPaths: string[], fla
     // Relative to the project, so that the run can be taken up from any folder of it.
     paths: paths.map((path) => relative(around.project.root, resolve(around.cwd, path)) || "."),
     concurrency: options.concurrency,
+    ...(options.processes === undefined ? {} : { processes: options.processes }),
   };
   const resumption = before ? await resumeRun(store, before, plans, around.project.root) : undefined;
   const result = await playPlans({ around, store, plans, options, header, resumption, suiteCalls, say });

@@ -38,12 +38,13 @@ async function play(job: ProcessJob, signal: AbortSignal): Promise<Transcript> {
   channel.tell("ready");
   const { suite } = loaded;
   const agent = () => standIn(conversing.standIn, agentOf(suite, conversing.variant));
-  return playHere({ agent, world: suite.world, network }, conversing, {
+  const playing = playHere({ agent, world: suite.world, network }, conversing, {
     traffic,
     signal,
     onLate: (complaint, status) => channel.tell("late", { complaint, status }),
     onExchange: (exchange) => channel.tell("exchange", exchange),
   });
+  return playing.finally(() => channel.tell("programs", network.programs));
 }
 
 /** Should the process that started this one be killed while the agent never pauses, this one goes as well. */

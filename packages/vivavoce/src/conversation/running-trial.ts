@@ -10,7 +10,7 @@ export interface RunningTrial {
    * Writes the trial down as failed, with this message: for when its agent is about to take the process with it. False
    * where its conversation was over and is written down already.
    */
-  readonly fail?: ((message: string, reason?: AgentFailure["reason"]) => boolean) | undefined;
+  readonly fail?: ((reason: AgentFailure["reason"], message: string) => boolean) | undefined;
   /** Notes that this trial, and no other under way, ends the process. */
   readonly blame?: (() => void) | undefined;
   /** The conversation so far, as one in which the agent has failed; from when it has begun. */

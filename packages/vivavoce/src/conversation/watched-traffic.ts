@@ -7,7 +7,7 @@ import { outside } from "./exchange-scope.ts";
 import { type ModelActivity, noActivity } from "./model-activity.ts";
 import { notAsBlocker } from "./running-trial.ts";
 
-/** Who has been refused so often does not listen, and gets no answer any more. */
+/** After this many refusals the agent is not answered any more: it ignores them. */
 const mostRefusals = 100;
 
 /**

@@ -37,7 +37,7 @@ export async function scoreSafely(
     const holds = score.status === "skipped" || (score.status === "scored" && score.passed);
     if (undecided.length === 0 || !holds) return score;
     // A pattern that was not found might have been, and a ban that was kept might have been broken.
-    const reason = `nobody knows: ${undecided.join(", ")} took too long`;
+    const reason = `not decided: the pattern ${undecided.join(", ")} took too long`;
     return { metric: name, judged, gating, status: "unscored", reason };
   } catch (error) {
     return { metric: name, judged, gating, status: "errored", reason: errorReason(error) };

@@ -7,7 +7,6 @@ import type { CallStage, Model, ModelAnswer, ModelRequest, ModelSettings } from 
 /** What a process that plays a trial is told of its traffic before it begins. */
 export interface TrafficStart {
   now: number;
-  elapsedMs: number;
   /** The models by role and label, as far as they are known beforehand. */
   models: Readonly<Record<string, { id: string; settings?: ModelSettings | undefined }>>;
   /** Whether a tape has a say in how an exchange ended. */
@@ -18,7 +17,8 @@ type Concluded = Parameters<NonNullable<Traffic["concluded"]>>;
 type Timed = Parameters<Traffic["timed"]>;
 type KeptRecord = Omit<CallRecord, "request" | "hash">;
 type Asked = { role: Role; label: string; request: ModelRequest };
-type Answered = { answer: ModelAnswer; records: KeptRecord[]; now: number; elapsedMs: number };
+/** `skippedMs`: how much longer the call took when it was made, where the answer comes from the journal. */
+type Answered = { answer: ModelAnswer; records: KeptRecord[]; now: number; skippedMs: number };
 
 /** The side that has the models, the tape and the budget. */
 export interface ServedTraffic {
@@ -57,6 +57,7 @@ export function servedTraffic(
   });
   const model = async ({ role, label, request }: Asked, signal: AbortSignal): Promise<Answered> => {
     const call = {};
+    const took = stopwatchOf(traffic);
     const onStage = (stage: CallStage) => note(() => (stage === "waiting" ? waiting.add(call) : waiting.delete(call)));
     const asked = traffic.model(role, label).call(request, { signal, onStage });
     const answer = await asked.finally(() => note(() => waiting.delete(call)));
@@ -65,12 +66,11 @@ export function servedTraffic(
       .slice(sent)
       .map(({ request: _request, hash: _hash, ...kept }) => kept);
     sent += records.length;
-    return { answer, records, now: traffic.clock.now(), elapsedMs: traffic.elapsedMs() };
+    return { answer, records, now: traffic.clock.now(), skippedMs: took.skippedMs() };
   };
   return {
     start: {
       now: traffic.clock.now(),
-      elapsedMs: traffic.elapsedMs(),
       models: Object.fromEntries(models),
       concludes: traffic.concluded !== undefined,
     },
@@ -95,7 +95,9 @@ export function distantTraffic(channel: Channel, start: TrafficStart): DistantTr
   let waitedBefore = 0;
   let since: number | undefined;
   const waitedMs = () => waitedBefore + (since === undefined ? 0 : performance.now() - since);
-  let passed = { elapsedMs: start.elapsedMs, at: performance.now(), waited: 0 };
+  // From when the suite is loaded: what a process takes to start is not the agent's time.
+  const begun = performance.now();
+  let skippedMs = 0;
   const call = async (role: Role, label: string, ...[request, options]: Parameters<Model["call"]>) => {
     const signal = options?.signal;
     const asked = channel.ask<Answered>("model", { role, label, request }, signal);
@@ -104,7 +106,7 @@ export function distantTraffic(channel: Channel, start: TrafficStart): DistantTr
     });
     records.push(...answered.records);
     clock.advance(Math.max(0, answered.now - clock.now()));
-    passed = { elapsedMs: answered.elapsedMs, at: performance.now(), waited: waitedMs() };
+    skippedMs += answered.skippedMs;
     return answered.answer;
   };
   const modelOf = (role: Role, label: string) => start.models[nameOf(role, label)] ?? { id: label || role };
@@ -115,7 +117,7 @@ export function distantTraffic(channel: Channel, start: TrafficStart): DistantTr
     }),
     records: () => records,
     clock,
-    elapsedMs: () => Math.round(passed.elapsedMs + performance.now() - passed.at - (waitedMs() - passed.waited)),
+    elapsedMs: () => Math.round(performance.now() - begun - waitedMs() + skippedMs),
     waitedMs,
     waiting(isWaiting) {
       waitedBefore = waitedMs();
@@ -127,6 +129,13 @@ export function distantTraffic(channel: Channel, start: TrafficStart): DistantTr
     },
     ...(start.concludes ? { concluded: (...given: Concluded) => channel.ask("concluded", given) } : {}),
   };
+}
+
+/** How far the trial's time has run ahead of the clock on the wall since this was called. */
+function stopwatchOf({ elapsedMs, waitedMs = () => 0 }: Traffic): { skippedMs(): number } {
+  const ahead = () => elapsedMs() + waitedMs() - performance.now();
+  const before = ahead();
+  return { skippedMs: () => Math.max(0, Math.round(ahead() - before)) };
 }
 
 function nameOf(role: Role, label: string): string {

@@ -202,7 +202,7 @@ function checkedAnswer(answer: JsonValue, model: Model): ModelAnswer {
   if (parsed.success) return parsed.data;
   const wrong = parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; ");
   throw new ModelError({
-    message: `the model ${model.id} gave something that is no answer (${wrong})`,
+    message: `the model ${model.id} returned something that is not an answer (${wrong})`,
     failure: "bad-answer",
     remedy: "A model's call() gives { text, toolCalls, finish } and what is in ModelAnswer besides.",
   });

@@ -112,7 +112,7 @@ function trackOf(role: Role, label: string): string {
 }
 const conversation = "conversation";
 
-/** Why a record is no answer to a request. */
+/** Why a record does not answer a request. */
 function mismatch(
   tape: Tape,
   { hash, request }: CallRecord | FailedCall,

@@ -23,7 +23,7 @@ export function trialSecrets(redactor: Redactor): TrialSecrets {
   const secrets = new Map<string, string>();
   /** Marks that came with answers and stand for something nobody knows any more. */
   const given = new Set<string>();
-  const onSecret = (_mark: string, secret: string, inPlace: string) => secrets.set(inPlace, secret);
+  const onSecret = (secret: string, inPlace: string) => secrets.set(inPlace, secret);
   const keep = (role: Role, value: JsonValue): JsonValue =>
     role === "judge" ? redactor.value(value) : redactor.first(value, { given, onSecret });
   const remember = (answer: unknown) => {

@@ -11,6 +11,7 @@ type Environment = Record<string, string | undefined>;
 /** What the variable, or a worker's data, is called that holds the rules. */
 export const rulesKey = "VIVA_NETWORK";
 
+// Loaded into processes of older Node versions too, so it uses nothing of base.
 const packageFolder = folderWith("package.json", import.meta.dirname);
 const isBuilt = extname(import.meta.filename) === ".js";
 const guardFile = join(packageFolder, isBuilt ? "dist/network/child-guard.js" : "src/network/child-guard.ts");

@@ -89,6 +89,11 @@ export class SuiteNetwork implements NetworkRules {
     return this.#report && this.childRules(program, this.#report);
   }
 
+  /** Other processes have started these for the suite. */
+  alsoStarted(programs: readonly string[]): void {
+    for (const program of programs) this.#programs.add(program);
+  }
+
   childRules(program: string, { file }: ChildReport): ChildRules | undefined {
     if (typeof this.#state !== "object") return undefined;
     if (!isGuardedProgram(program)) this.#programs.add(program);

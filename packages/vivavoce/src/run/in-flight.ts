@@ -53,7 +53,7 @@ export class InFlight {
     this.#descriptor = undefined;
   }
 
-  /** The run lets go, and whatever ends the process from here on is no trial of it. */
+  /** The run lets go: if the process ends after this, no trial of the run is the cause. */
   end(): void {
     if (this.#descriptor === undefined) return;
     closeSync(this.#descriptor);

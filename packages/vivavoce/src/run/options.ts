@@ -7,7 +7,7 @@ export interface RunOptions extends PlanOptions {
   /** Each trial is played in a process of its own, so many at a time. */
   processes: number | undefined;
   /** Most calls at once to any one model. */
-  modelConcurrency?: number | undefined;
+  modelConcurrency: number | undefined;
   maxCost: number | undefined;
   /** Stop after the first trial that does not pass. */
   bail: boolean;
@@ -21,6 +21,7 @@ export const defaultOptions: RunOptions = {
   repeat: 1,
   concurrency: 10,
   processes: undefined,
+  modelConcurrency: undefined,
   timeoutMs: undefined,
   seed: 1,
   maxCost: undefined,

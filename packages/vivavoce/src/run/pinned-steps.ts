@@ -63,7 +63,7 @@ async function readSteps(file: string): Promise<PinnedSteps> {
 
 function notSteps(file: string, why: string, cause: unknown): InputError {
   const remedy = "Mend it, or delete it and write it anew with `viva steps --write`.";
-  return new InputError({ message: `these are no evaluation steps: ${why}`, place: { file }, remedy }, cause);
+  return new InputError({ message: `the file does not hold evaluation steps: ${why}`, place: { file }, remedy }, cause);
 }
 
 /** Pins steps: from now on they are used as they stand, and nothing is asked for them. What is pinned already stays. */

@@ -2,6 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { ChannelClosed, InfrastructureError } from "../base/index.ts";
 import { defaultLimits, Interrupted } from "../conversation/index.ts";
 import { type MeasuredTimes, servedTraffic, type TrafficStart } from "../model/index.ts";
+import type { SuiteNetwork } from "../network/index.ts";
 import type { Exchange, Outcome, Transcript } from "../transcript/index.ts";
 import type { Conversing, Surrounded } from "./play-here.ts";
 import { type ProcessEnd, TrialProcess } from "./trial-process.ts";
@@ -12,6 +13,7 @@ export interface ProcessJob extends Conversing {
   cwd: string;
   /** The suite's file. */
   file: string;
+  /** Whether its code has no network. */
   replayed: boolean;
   traffic: TrafficStart;
 }
@@ -24,8 +26,7 @@ export interface ToPlay {
   file: string;
   models: readonly string[];
   agent: Transcript["agent"];
-  /** Whether its code has no network. */
-  replayed: boolean;
+  network: SuiteNetwork;
 }
 
 /** What an agent did when its conversation was over. */
@@ -53,7 +54,7 @@ export class Elsewhere {
   }
 
   async play(
-    { file, models, agent, replayed }: ToPlay,
+    { file, models, agent, network }: ToPlay,
     conversing: Conversing,
     { traffic, signal, onLate }: Surrounded,
   ): Promise<Transcript> {
@@ -84,12 +85,13 @@ export class Elsewhere {
           trialProcess.progressed();
         },
         late: ({ complaint, status }: Late) => onLate?.(complaint, status),
+        programs: (programs: string[]) => network.alsoStarted(programs),
         stray,
       },
       (conversing.limits.exchangeMs ?? defaultLimits.exchangeMs) + silenceGraceMs,
       () => !ready || asked > 0,
     );
-    const job: ProcessJob = { ...conversing, cwd, file, replayed, traffic: served.start };
+    const job: ProcessJob = { ...conversing, cwd, file, replayed: network.isClosed, traffic: served.start };
     const interrupted = Promise.withResolvers<"interrupted">();
     const interrupt = () => interrupted.resolve("interrupted");
     signal.addEventListener("abort", interrupt, { once: true });
@@ -104,6 +106,8 @@ export class Elsewhere {
       if (end === "interrupted") throw new Interrupted();
       if ("outcome" in end) return retimed(end, served.times);
       if (!ready) throw notStarted(end);
+      // The exchange that was cut off has no times, but a tape has to know of it.
+      while (served.times.length < exchanges.length) served.answers.timed?.([{}] as never, signal);
       return retimed(cutOff(conversing, agent, exchanges, end), served.times);
     } finally {
       signal.removeEventListener("abort", interrupt);

@@ -160,8 +160,7 @@ function redactedTranscript(
 
 function toPlay({ loaded, models, network, agent }: SuitePlan, variant: Variant): ToPlay {
   const { name, version } = agent(variant);
-  const replayed = network.isClosed;
-  return { file: loaded.file, models: Object.keys(models.choices), agent: { name, version }, replayed };
+  return { file: loaded.file, models: Object.keys(models.choices), agent: { name, version }, network };
 }
 
 /** The transcript of a trial that could not even begin. */

@@ -52,7 +52,14 @@ async function leftOf(store: Store, run: StoredRun): Promise<string> {
 
 /** The options that a resume will need. `--failed` means something else by then, so the trials it chose are named. */
 export function planOptions(options: RunOptions, plans: readonly SuitePlan[]): RunHeader["options"] {
-  const { concurrency: _concurrency, processes: _processes, maxCost: _maxCost, bail: _bail, ...rest } = options;
+  const {
+    concurrency: _concurrency,
+    processes: _processes,
+    modelConcurrency: _modelConcurrency,
+    maxCost: _maxCost,
+    bail: _bail,
+    ...rest
+  } = options;
   if (!rest.failed) return rest;
   const chosen = failedBefore(plans);
   return { ...rest, failed: false, cases: [...new Set(chosen.map(({ caseId }) => caseId))], failedBefore: chosen };

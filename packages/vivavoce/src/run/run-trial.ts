@@ -1,4 +1,3 @@
-import type { AgentFailure } from "../agent/index.ts";
 import { hashOf, InfrastructureError, messageOf, sentencesOf, toJsonValue } from "../base/index.ts";
 import type { Case } from "../case/index.ts";
 import { Interrupted, inTrial } from "../conversation/index.ts";
@@ -54,7 +53,7 @@ export interface TrialWork {
 export async function runTrial(work: TrialWork): Promise<FinishedTrial> {
   const { caseId, repeat } = work.trial;
   const books = new TrialBooks(work);
-  const fail = (message: string, reason: AgentFailure["reason"] = "threw") => books.fail(reason, message);
+  const fail = books.fail.bind(books);
   return inTrial({ caseId, repeat, fail, blame: work.blame }, () => playAndScore(work, books));
 }
 

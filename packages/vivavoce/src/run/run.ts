@@ -111,7 +111,7 @@ export async function executeRun(settings: RunSettings): Promise<RunResult> {
   const flightFile = inFlightFile(store.file, run);
   const suspects = leftInFlight(flightFile);
   const inFlight = new InFlight(flightFile, suspects);
-  if (suspects.size > 0 && settings.elsewhere) settings.listener?.suspected?.(casesOf(suspects, plans, run));
+  if (suspects.size > 0 && settings.elsewhere) settings.listener?.suspected?.(casesOf(suspects, plans, settings, run));
   try {
     for (const [index, suite] of progress.entries()) {
       const before = resumption?.suites[index];
@@ -152,9 +152,15 @@ export async function executeRun(settings: RunSettings): Promise<RunResult> {
   return result(run, progress, settings, { budgetExhausted, bailed });
 }
 
-function casesOf(marks: ReadonlySet<string>, plans: readonly SuitePlan[], run: string): string[] {
-  return plans.flatMap((plan) =>
+function casesOf(
+  marks: ReadonlySet<string>,
+  plans: readonly SuitePlan[],
+  { resumption }: RunSettings,
+  run: string,
+): string[] {
+  return plans.flatMap((plan, index) =>
     [...plannedTrials(plan)]
+      .filter(({ key }) => !resumption?.suites[index]?.done.has(key))
       .filter(({ key }) => marks.has(markOf({ run, suite: plan.position, trial: key })))
       .map(({ caseId }) => caseId),
   );

@@ -28,7 +28,7 @@ const asked: Asked = {
   busyCode,
   lastWords(message) {
     const trial = runningTrial();
-    const failed = trial?.fail?.(message, "time-limit") ?? false;
+    const failed = trial?.fail?.("time-limit", message) ?? false;
     trial?.blame?.();
     handOverWrites();
     return { failed };

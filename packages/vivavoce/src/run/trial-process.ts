@@ -10,7 +10,7 @@ import { unguarded } from "../network/index.ts";
 /** How long a process may take to end by itself when it is no longer needed. */
 const endingMs = 2_000;
 const lookMs = 250;
-/** How much longer than silence is borne a process may go on that gives signs of life, but of nothing else. */
+/** A process that still gives signs of life but makes no progress gets this much longer than a silent one. */
 const stuckGraceMs = 20_000;
 
 /** How a process ended that was not asked to. */

@@ -16,6 +16,8 @@ export interface RunHeader {
   paths: string[];
   /** Trials at a time. The more there are, the longer each reply takes. */
   concurrency?: number | undefined;
+  /** Each trial was played in a process of its own, so many at a time; a resume does the same. */
+  processes?: number | undefined;
 }
 
 /** A case that did not pass, and the variant under which it did not. */

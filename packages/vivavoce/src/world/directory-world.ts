@@ -57,6 +57,7 @@ export function directoryWorld(source: string | URL, options: DirectoryOptions =
     maxFiles,
     maxBytes,
   });
+  // The process of a trial sets it, so that its worlds go with it.
   const path = realpathSync(mkdtempSync(join(process.env.VIVA_WORLDS ?? tmpdir(), "viva-world-")));
   keepTrack(path);
   try {
