@@ -1,4 +1,5 @@
 import { createContext, Script } from "node:vm";
+import { uninterrupted } from "./interrupt-lock.ts";
 
 /** Where a pattern was found, the text, and that of its first group. */
 export interface PatternMatch {
@@ -24,7 +25,9 @@ const script = new Script("new RegExp(pattern, flags).exec(text)");
 export function searchPattern(question: PatternQuestion, timeoutMs?: number): PatternAnswer {
   Object.assign(context, question);
   try {
-    const found: RegExpExecArray | null = script.runInContext(context, timeoutMs ? { timeout: timeoutMs } : {});
+    const search = () => script.runInContext(context, timeoutMs ? { timeout: timeoutMs } : {});
+    const found: RegExpExecArray | null | undefined = timeoutMs ? uninterrupted(search) : search();
+    if (found === undefined) return "too-long";
     return found ? { index: found.index, text: found[0], group: found[1] } : "no-match";
   } catch (error) {
     if ((error as { code?: unknown }).code === "ERR_SCRIPT_EXECUTION_TIMEOUT") return "too-long";

@@ -101,6 +101,20 @@ describe("each trial in a process of its own", () => {
   });
 });
 
+describe("work that outlives its conversation", () => {
+  test("fails the trial in a process of its own too", { timeout: 30_000 }, async () => {
+    const late = `setTimeout(() => { try { context.record({ type: "text", text: "late" }); } catch {} }, 1_100)`;
+    const project = projectOf(exam({ one: "", late }));
+    const { code, stderr } = await project.viva("run --processes 2");
+    expect(stderr).toContain("the conversation of case late was over");
+    expect(code).toBe(1);
+    expect((await project.trials()).map(({ caseId, status }) => `${caseId} ${status}`)).toEqual([
+      "one passed",
+      "late failed",
+    ]);
+  });
+});
+
 describe("all trials in one process", () => {
   test("name the case that ends it, and a resume plays that one apart", { timeout: 60_000 }, async () => {
     const project = projectOf(exam({ one: "", exits: "process.exit(0)", two: "" }));

@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { Socket } from "node:net";
 import { Worker } from "node:worker_threads";
 import { openChannel, playAlone, showProblem } from "../base/index.ts";
@@ -16,13 +17,19 @@ playAlone();
 delete process.env.NODE_COMPILE_CACHE;
 
 let traffic: DistantTraffic | undefined;
-const channel = openChannel(new Socket({ fd: 3 }), {
+const socket = new Socket({ fd: 3 });
+const channel = openChannel(socket, {
   play,
+  // From here on this process lasts as long as the agent has something to do.
+  over: () => void socket.unref(),
   waiting: (isWaiting: boolean) => traffic?.waiting(isWaiting),
 });
 setInterval(() => channel.tell("beat"), beatMs).unref();
 takeStrayErrors((error) => channel.tell("stray", showProblem(strayProblem(error))));
-void channel.closed.then(() => process.exit());
+void channel.closed.then(() => {
+  process.once("exit", endGroup);
+  process.exit();
+});
 leash();
 
 async function play(job: ProcessJob, signal: AbortSignal): Promise<Transcript> {
@@ -45,6 +52,12 @@ async function play(job: ProcessJob, signal: AbortSignal): Promise<Transcript> {
     onExchange: (exchange) => channel.tell("exchange", exchange),
   });
   return playing.finally(() => channel.tell("programs", network.programs));
+}
+
+/** Nobody is there to do it when the process that started this one was killed. */
+function endGroup(): void {
+  rmSync(process.env.VIVA_WORLDS ?? "", { recursive: true, force: true });
+  if (process.platform !== "win32") process.kill(-process.pid, "SIGKILL");
 }
 
 /** Should the process that started this one be killed while the agent never pauses, this one goes as well. */

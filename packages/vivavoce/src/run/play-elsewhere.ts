@@ -111,7 +111,7 @@ export class Elsewhere {
       return retimed(cutOff(conversing, agent, exchanges, end), served.times);
     } finally {
       signal.removeEventListener("abort", interrupt);
-      const ending = trialProcess.end();
+      const ending = trialProcess.end({ atOnce: signal.aborted });
       this.#ending.add(ending);
       void ending.then(() => this.#ending.delete(ending));
     }
@@ -123,14 +123,17 @@ export class Elsewhere {
   }
 }
 
-/** The exchanges with the times that count, which are not known where they are played. */
-function retimed({ openMs: _openMs, ...transcript }: Transcript, times: readonly MeasuredTimes[]): Transcript {
+/** The times that count are not known where the conversation is played. They go to where they are in every transcript. */
+function retimed(transcript: Transcript, times: readonly MeasuredTimes[]): Transcript {
+  const { version, case: caseId, variant, repeat, agent, history, openMs: _openMs, ...rest } = transcript;
   const openMs = times.find((time) => time.openMs !== undefined)?.openMs;
-  const exchanges = transcript.exchanges.map(({ firstWordMs: _firstWordMs, replyMs: _replyMs, ...exchange }, index) => {
+  const exchanges = rest.exchanges.map((exchange, index): Exchange => {
+    const { number, user, items, effects, firstWordMs: _firstWordMs, replyMs: _replyMs, ...spent } = exchange;
     const { openMs: _open, ...time } = times[index] ?? {};
-    return { ...exchange, ...time };
+    return { number, user, items, ...(effects ? { effects } : {}), ...time, ...spent };
   });
-  return { ...transcript, ...(openMs === undefined ? {} : { openMs }), exchanges };
+  const opened = openMs === undefined ? {} : { openMs };
+  return { version, case: caseId, variant, repeat, agent, history, ...opened, ...rest, exchanges };
 }
 
 function notStarted(end: ProcessEnd): InfrastructureError {

@@ -135,6 +135,7 @@ export async function executeRun(settings: RunSettings): Promise<RunResult> {
       }).finally(reopen);
       settings.listener?.suiteDone?.(suite);
     }
+    await settings.elsewhere?.end();
     await store.flush();
     await failLate(late, settings);
   } catch (error) {

@@ -2,10 +2,11 @@ import { writeSync } from "node:fs";
 import { Session } from "node:inspector";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
+import { mayInterrupt } from "../base/index.ts";
 import type { Asked, Watch } from "./standstill-watch.ts";
 import { stillness } from "./stillness.ts";
 
-const { beats, underWay, unwritten, asked, beatMs, most } = workerData as Watch;
+const { beats, underWay, interruptLock, unwritten, asked, beatMs, most } = workerData as Watch;
 /** How long the last words, and the disk, are waited for. */
 const lastWordsMs = 1_000;
 const lastWritesMs = 5_000;
@@ -26,8 +27,11 @@ setInterval(() => {
 parentPort?.postMessage("ready");
 
 async function look(): Promise<void> {
+  const interruption = mayInterrupt(interruptLock);
+  if (!interruption) return;
   isAsking = true;
   busy = (await ask("busyCode", performance.timeOrigin + performance.now())) ?? busy;
+  interruption.done();
   isAsking = false;
 }
 

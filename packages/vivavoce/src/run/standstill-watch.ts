@@ -6,6 +6,8 @@ export interface Watch {
   beats: Int32Array;
   /** The cases that are being played, a line each. */
   underWay: Uint8Array;
+  /** Says when the other thread must not be interrupted. */
+  interruptLock: Int32Array;
   /** How many groups of records are on their way to the disk. */
   unwritten: Int32Array;
   /** Where in the other thread the functions are that it may be asked to call. */

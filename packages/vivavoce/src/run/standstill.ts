@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { url as inspectorAddress } from "node:inspector";
 import { Worker } from "node:worker_threads";
-import { ownFile, safeLine } from "../base/index.ts";
+import { interruptLock, ownFile, safeLine } from "../base/index.ts";
 import { busyCode, defaultLimits, runningTrial, trialsUnderWay } from "../conversation/index.ts";
 import { groupsUnwritten, handOverWrites } from "../store/index.ts";
 import type { RunOptions } from "./options.ts";
@@ -48,6 +48,7 @@ export function watchForStandstill(milliseconds: number): (() => void) & { ready
   const watch: Watch = {
     beats: new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)),
     underWay: new Uint8Array(new SharedArrayBuffer(4_096)),
+    interruptLock,
     unwritten: groupsUnwritten,
     asked: `globalThis[Symbol.for("${askedName}")]`,
     beatMs,

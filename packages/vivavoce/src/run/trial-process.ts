@@ -4,10 +4,13 @@ import { getCompileCacheDir } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Duplex } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Answers, type Channel, openChannel, ownFile } from "../base/index.ts";
 import { unguarded } from "../network/index.ts";
 
-/** How long a process may take to end by itself when it is no longer needed. */
+/** How long a process that still has something to do is watched when its conversation is over. */
+const lateMs = 1_500;
+/** How long a process may take to tidy up when it is no longer needed. */
 const endingMs = 2_000;
 const lookMs = 250;
 /** A process that still gives signs of life but makes no progress gets this much longer than a silent one. */
@@ -67,8 +70,15 @@ export class TrialProcess {
     this.#progressed = true;
   }
 
-  /** Lets the process tidy up, then ends it. */
-  async end(): Promise<void> {
+  /**
+   * Lets the process come to its end by itself, unless `atOnce`: what its agent does after the conversation is told. Then
+   * lets it tidy up, and ends it.
+   */
+  async end({ atOnce }: { atOnce: boolean }): Promise<void> {
+    if (!atOnce) {
+      this.channel.tell("over");
+      await Promise.race([this.#gone.promise, sleep(lateMs, undefined, { ref: false })]);
+    }
     this.channel.close();
     const timer = setTimeout(this.#kill, endingMs);
     await this.#gone.promise;
