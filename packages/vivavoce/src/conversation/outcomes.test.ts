@@ -393,7 +393,7 @@ describe("an outage is not a result", () => {
   test("an answer that is no answer", async () => {
     const broken: Model = { id: "own:broken", call: async () => ({ words: "hello" }) as never };
     const outcome = await outcomeWith(apologetic, broken);
-    expect(outcome).toMatchObject({ kind: "infrastructure", message: expect.stringContaining("no answer") });
+    expect(outcome).toMatchObject({ kind: "infrastructure", message: expect.stringContaining("not an answer") });
   });
 
   test("a model that nobody named is a fault of the set-up, even if the agent swallows it", async () => {

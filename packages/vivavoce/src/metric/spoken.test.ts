@@ -203,7 +203,7 @@ describe("options", () => {
     expect(() => spoken({ checks: { words: { p95: -1 } } })).toThrow(/spoken: checks.words/);
     expect(() => spoken({ checks: { question: 1 } as SpokenOptions["checks"] })).toThrow(/question/);
     expect(() => spoken({ commit: { tools: [] } })).toThrow(/commit names no tool/);
-    expect(() => spoken({ slots: { x: { asks: ["["] } } })).toThrow(/no regular expression/);
+    expect(() => spoken({ slots: { x: { asks: ["["] } } })).toThrow(/not a regular expression/);
   });
 
   test("are part of its identity", () => {

@@ -102,7 +102,7 @@ describe("matches", () => {
   });
 
   test("what is no pattern is refused when the metric is made", () => {
-    expect(() => matches({ patterns: "(" })).toThrow(/no regular expression/);
+    expect(() => matches({ patterns: "(" })).toThrow(/not a regular expression/);
   });
 
   test("is skipped without any pattern", async () => {

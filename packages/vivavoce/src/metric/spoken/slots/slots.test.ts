@@ -146,7 +146,7 @@ describe("slots of a suite", () => {
   });
 
   test("what is no pattern is refused when the metric is made", () => {
-    expect(() => resolveSlots({ x: { asks: ["("] } })).toThrow(/no regular expression/);
+    expect(() => resolveSlots({ x: { asks: ["("] } })).toThrow(/not a regular expression/);
   });
 });
 
