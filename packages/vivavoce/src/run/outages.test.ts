@@ -34,7 +34,7 @@ function withoutWaiting(plan: SuitePlan, baseURL: string, timeoutMs: number): Su
   return { ...plan, models: { ...plan.models, open } };
 }
 
-async function played(ids: string[], answer: (id: string, attempt: number) => ServerStep, timeoutMs = 2_500) {
+async function played(ids: string[], answer: (id: string, attempt: number) => ServerStep, timeoutMs = 1_500) {
   const attempts = new Map<string, number>();
   await using server = await scriptedServer({
     answer: ({ messages }) => {
