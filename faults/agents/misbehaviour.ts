@@ -21,8 +21,6 @@ export interface Misbehaviour {
   expected: Expected;
   /** `answer` says what the case asks for. */
   open: Open;
-  /** What has to become of it in a process of its own, where that is something else. */
-  alone?: "failed" | "passed";
   /** How long the last neighbour takes, where something comes late. */
   lingerMs?: number;
   /** The heap of the process, in MB. */
@@ -32,7 +30,7 @@ export interface Misbehaviour {
 }
 
 export type Does = (...given: Parameters<Open>) => unknown;
-type Extra = Pick<Misbehaviour, "alone" | "lingerMs" | "heap" | "costly">;
+type Extra = Pick<Misbehaviour, "lingerMs" | "heap" | "costly">;
 
 /** Does this in place of a reply. */
 export function kind(name: string, expected: Expected, does: Does, extra: Extra = {}): Misbehaviour {

@@ -59,7 +59,7 @@ async function judge(
   expect(new Set(trials.map(({ caseId }) => caseId)).size === trials.length, "a trial is stored twice");
   expect(hasRightCode, `exit code ${code}, its trial is ${own}, its neighbours ${others.join(" ")}`);
   if (isSure) expect(touched === 0, `${touched} neighbours touched: ${others.join(" ")}`);
-  const wanted = isAlone ? (kind.alone ?? (kind.expected === "ended" ? "failed" : kind.expected)) : kind.expected;
+  const wanted = isAlone && kind.expected === "ended" ? "failed" : kind.expected;
   if (wanted === "failed" || wanted === "passed") expect(own === wanted, `its trial is ${own}, not ${wanted}`);
   if (isSure && (code === 0 || code === 1)) expect(/ of 9\b/.test(stdout), "the sum is not told");
   if (isSure) expect(!/ at .*(?:dist|node:internal)/.test(stderr), "a stack trace is shown");

@@ -9,7 +9,7 @@ import { type Answers, type Channel, openChannel, ownFile } from "../base/index.
 import { unguarded } from "../network/index.ts";
 
 /** How long a process that still has something to do is watched when its conversation is over. */
-const lateMs = 1_500;
+const lateMs = 2_000;
 /** How long a process may take to tidy up when it is no longer needed. */
 const endingMs = 2_000;
 const lookMs = 250;
