@@ -124,26 +124,24 @@ export class ChannelClosed extends Error {
   }
 }
 
-/** Calls `take` for each line and `end` once, also when a line is not one of ours. */
+/** Calls `take` for each line and `end` once, also when a line is not one of ours. Uses nothing that an agent may patch. */
 function readLines(stream: Duplex, take: (line: string) => void, end: () => void): void {
-  let parts: string[] = [];
-  let length = 0;
+  let held = "";
   stream.setEncoding("utf8");
   stream.on("data", (chunk: string) => {
-    const [first = "", ...rest] = chunk.split("\n");
-    parts.push(first);
-    length += first.length;
-    if (length > longestMessage) return end();
+    let from = 0;
     try {
-      for (const next of rest) {
-        const line = parts.join("");
-        parts = [next];
-        length = next.length;
+      for (let to = chunk.indexOf("\n"); to >= 0; to = chunk.indexOf("\n", from)) {
+        const line = held + chunk.slice(from, to);
+        held = "";
+        from = to + 1;
         take(line);
       }
     } catch {
       end();
     }
+    held += chunk.slice(from);
+    if (held.length > longestMessage) end();
   });
   stream.on("error", end);
   stream.on("close", end);

@@ -17,15 +17,27 @@ playAlone();
 delete process.env.NODE_COMPILE_CACHE;
 
 let traffic: DistantTraffic | undefined;
+let isOver = false;
 const socket = new Socket({ fd: 3 });
 const channel = openChannel(socket, {
   play,
   // From here on this process lasts as long as the agent has something to do.
-  over: () => void socket.unref(),
+  over() {
+    isOver = true;
+    socket.unref();
+  },
   waiting: (isWaiting: boolean) => traffic?.waiting(isWaiting),
 });
 setInterval(() => channel.tell("beat"), beatMs).unref();
-takeStrayErrors((error) => channel.tell("stray", showProblem(strayProblem(error))));
+takeStrayErrors((error) => {
+  try {
+    channel.tell("stray", showProblem(strayProblem(error)));
+  } catch (fault) {
+    if (!isOver) throw fault;
+    // The agent has broken what even an error message needs. Its result is known, so there is nothing left to tell.
+    process.kill(process.pid, "SIGKILL");
+  }
+});
 void channel.closed.then(() => {
   process.once("exit", endGroup);
   process.exit();
