@@ -390,7 +390,7 @@ describe("an outage is not a result", () => {
     expect(outcome).toMatchObject({ kind: "agent-failed", reason: "threw" });
   });
 
-  test("an answer that is no answer", async () => {
+  test("something that is not an answer", async () => {
     const broken: Model = { id: "own:broken", call: async () => ({ words: "hello" }) as never };
     const outcome = await outcomeWith(apologetic, broken);
     expect(outcome).toMatchObject({ kind: "infrastructure", message: expect.stringContaining("not an answer") });

@@ -146,7 +146,7 @@ const patterns: Record<string, { status: string | RegExp; of: (faulty: Faults) =
     status: "errored",
     of: failing([0], () => new InfrastructureError({ message: "no more answers", remedy: "Add one." })),
   },
-  "a model gives something that is no answer": {
+  "a model gives something that is not an answer": {
     status: "errored",
     of: failing([0], () => ({ text: 7 }) as unknown as ScriptedReply),
   },
