@@ -9,6 +9,7 @@ export const folderOrder: readonly string[] = [
   "case",
   "transcript",
   "model",
+  "gateway",
   "agent",
   "conversation",
   "judge",

@@ -23,6 +23,7 @@ function watched(seed = 1) {
       return { decision: "approved" };
     },
     record: (event) => void events.push(event),
+    gateway: () => Promise.reject(new Error("no gateway is asked for")),
     clock: manualClock(0),
     ids: countingIds(),
     random: seededRandom(seed, "case"),

@@ -1,5 +1,6 @@
 import type { Clock, Ids, JsonSchema, Random } from "../base/index.ts";
 import type { Case } from "../case/index.ts";
+import type { GatewayAddress } from "../gateway/index.ts";
 import type { Model } from "../model/index.ts";
 import type { Approval, LooseToolCall, ToolEffect, ToolError } from "../transcript/index.ts";
 import type { World } from "../world/index.ts";
@@ -20,7 +21,13 @@ export type AgentEvent =
   | ({ type: "call" } & LooseToolCall)
   /** `arguments`: what the tool was really run with, where that is not what was proposed. */
   | { type: "result"; id: string; result: unknown; arguments?: unknown }
-  | { type: "error"; id: string; error: string | ToolError };
+  | { type: "error"; id: string; error: string | ToolError }
+  /** What the agent tells about itself, such as its state or its prompt: shown to readers, never judged. */
+  | { type: "note"; name: string; value: unknown }
+  /** The agent chose to say nothing in this exchange. */
+  | { type: "quiet" }
+  /** The agent ends the conversation. */
+  | { type: "hangup"; reason?: string | undefined };
 
 /** All that an agent may use in one trial; nothing in it is shared with another trial. */
 export interface AgentContext<W extends World = World> {
@@ -32,6 +39,8 @@ export interface AgentContext<W extends World = World> {
   /** Ask before a write. Records the call if `record` has not seen it yet. */
   approve(call: LooseToolCall & { id: string }): Promise<Approval>;
   record(event: AgentEvent): void;
+  /** Where this trial's own models are asked over HTTP, for a client or a program that is told so. */
+  gateway(): Promise<GatewayAddress>;
   clock: Clock;
   ids: Ids;
   random: Random;
@@ -42,6 +51,12 @@ export interface AgentContext<W extends World = World> {
 export interface Session {
   /** Work on one user message until it is the user's turn again. */
   reply(message: string, signal: AbortSignal): Promise<void>;
+  /** Speak first, where the case says so. */
+  greet?(signal: AbortSignal): Promise<void>;
+  /** The user has said nothing for so long. */
+  silence?(ms: number, signal: AbortSignal): Promise<void>;
+  /** The user cuts in on the last reply, of which only `heard` reached them; what follows is `reply` to this line. */
+  interrupt?(message: string, heard: string, signal: AbortSignal): Promise<void>;
   close?(): Promise<void>;
 }
 

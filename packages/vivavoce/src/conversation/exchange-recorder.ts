@@ -112,6 +112,10 @@ export class ExchangeRecorder {
       case "error":
         this.#known(event.id).error = plainError(event.error);
         return;
+      case "note":
+      case "quiet":
+      case "hangup":
+        throw new AgentFailure(`${event.type} is being built`);
     }
   }
 

@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { Agent, AgentContext } from "../agent/index.ts";
 import { countingIds, jsonCopy, seededRandom, sentencesOf } from "../base/index.ts";
 import type { Case, UserLine } from "../case/index.ts";
+import { type GatewayRoute, openRoute } from "../gateway/index.ts";
 import type { Outcome, Transcript } from "../transcript/index.ts";
 import { AgentSession } from "./agent-session.ts";
 import { approver } from "./approvals.ts";
@@ -57,6 +58,7 @@ class Conversation {
   readonly #over = new AbortController();
   readonly #scopes: ExchangeScopes;
   readonly #record: ConversationRecord;
+  readonly #route: GatewayRoute;
   /** The signal of the current exchange. */
   #signal: AbortSignal;
 
@@ -83,6 +85,12 @@ class Conversation {
       signal: setting.signal,
     });
     this.#signal = setting.signal;
+    this.#route = openRoute({
+      caseId: testCase.id,
+      wire: () => Promise.reject(new Error("the gateway is being built")),
+      lastLine: () => undefined,
+      cut: () => {},
+    });
     this.#user = openUser(testCase, setting);
     const parties = { agent, testCase, user: this.#user, world: this.#world, traffic: this.#traffic };
     this.#record = new ConversationRecord(parties, setting);
@@ -190,6 +198,7 @@ class Conversation {
         return this.#scopes.recorder.approve(call, this.#approve);
       },
       record: (event) => this.#scopes.recorder.record(event),
+      gateway: () => this.#route.address(),
       clock: traffic.clock,
       ids: this.#ids,
       random: seededRandom(seed, name),

@@ -22,6 +22,18 @@ export const modelAnswerSchema = z.object({
   logprobs: z.array(tokenSchema.extend({ top: z.array(tokenSchema) })).optional(),
 });
 
+/** An answer as it came over the wire; left out where Viva itself asked, and where an entry was written by hand. */
+export const wireRecordSchema = z.object({
+  dialect: z.enum(["openai-chat", "openai-responses", "anthropic-messages", "unread"]),
+  path: z.string(),
+  status: z.int(),
+  headers: z.record(z.string(), z.string()).optional(),
+  body: z.string().optional(),
+  /** Of a stream: milliseconds since the request, and the text that came then. */
+  events: z.array(z.tuple([z.number(), z.string()])).optional(),
+});
+export type WireRecord = z.infer<typeof wireRecordSchema>;
+
 /**
  * One model call and its answer: what a cassette keeps, what the journal keeps, and what a replay gives back.
  * Addressed by role and label within its trial; order counts within a label.
@@ -37,6 +49,7 @@ export const callRecordSchema = z.object({
   /** The redacted request with its model id, kept so that a mismatch can be shown. */
   request: z.json().optional(),
   answer: modelAnswerSchema,
+  wire: wireRecordSchema.optional(),
   /** Milliseconds from the start of the trial to the start of the call. */
   atMs: z.number().optional(),
   durationMs: z.number().optional(),

@@ -1,6 +1,13 @@
 export { type AiSdkModel, aiSdkHost, isAiSdkModel } from "./ai-sdk-model.ts";
 export { showAddress } from "./call-numbers.ts";
-export { type CallRecord, callRecordSchema, modelAnswerSchema, type Role, roles } from "./call-record.ts";
+export {
+  type CallRecord,
+  callRecordSchema,
+  modelAnswerSchema,
+  type Role,
+  roles,
+  type WireRecord,
+} from "./call-record.ts";
 export { type Cassette, type CassetteOptions, openCassette } from "./cassette.ts";
 export { type DistantTraffic, distantTraffic, servedTraffic, type TrafficStart } from "./distant-traffic.ts";
 export { modelEnvironment } from "./environment.ts";
@@ -31,7 +38,7 @@ export { parseTapeFile, type TapeEnding, type TapeFile, type TapeOrigin, tapeFil
 export { type EncodeItems, encodeJudgeItems, type TapeItems } from "./tape-items.ts";
 export { type Spoken, withoutThoughts } from "./thinking.ts";
 export { type Sleep, systemTiming, type Timing } from "./timing.ts";
-export type { MeasuredTimes, Traffic } from "./traffic.ts";
+export type { MeasuredTimes, Traffic, WireOptions } from "./traffic.ts";
 export type {
   CallOptions,
   CallStage,
@@ -46,3 +53,4 @@ export type {
   ModelToolCall,
   TokenLogprob,
 } from "./types.ts";
+export type { Dialect, DialectName, RequestReading, ToolResult, WireAnswer, WireRequest } from "./wire/types.ts";

@@ -1,7 +1,16 @@
 import type { Clock } from "../base/index.ts";
 import type { Exchange, ExchangeTimes, Outcome } from "../transcript/index.ts";
 import type { CallRecord, Role } from "./call-record.ts";
-import type { Model } from "./types.ts";
+import type { CallOptions, Model } from "./types.ts";
+import type { WireAnswer, WireRequest } from "./wire/types.ts";
+
+/** How a call over the wire is followed while it goes on. */
+export interface WireOptions extends CallOptions {
+  /** Told once, before any event: the answer has begun. Not told where the call fails before. */
+  onHead?: ((head: Pick<WireAnswer, "status" | "headers">) => void) | undefined;
+  /** Told of each piece of a stream when it comes. */
+  onEvent?: ((text: string) => void) | undefined;
+}
 
 /** How long one exchange took by the clock on the wall; `openMs` in the one that opened the agent's session. */
 export type MeasuredTimes = ExchangeTimes & { openMs?: number | undefined };
@@ -10,6 +19,11 @@ export type MeasuredTimes = ExchangeTimes & { openMs?: number | undefined };
 export interface Traffic {
   /** A model for a role. Calls are numbered in order within role and label, across all models given out for them. */
   model(role: Role, label?: string): Model;
+  /**
+   * A request of the agent's own client, sent on as it is. Resolves with whatever the provider answers, errors included;
+   * rejects where Viva refuses the call or nobody answers. Limited, priced, recorded and replayed as a model's calls are.
+   */
+  wire?(request: WireRequest, options?: WireOptions): Promise<WireAnswer>;
   /** Everything answered so far, in order of completion. */
   records(): readonly CallRecord[];
   /** The trial's time: from its start, moved on to the end of each answered call, live as on a replay. */

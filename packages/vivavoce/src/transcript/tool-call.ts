@@ -19,6 +19,8 @@ export type ToolError = z.infer<typeof toolErrorSchema>;
 export const toolCallSchema = z.object({
   id: z.string(),
   name: z.string(),
+  /** Who made it, where that is not the agent that was asked: a sub-agent, or the one that it handed over to. */
+  agent: z.string().optional(),
   effect: toolEffectSchema.optional(),
   /** The model call of the exchange that proposed it, from 1: calls of one answer were proposed together. */
   modelCall: z.int().optional(),
@@ -39,6 +41,8 @@ export type ToolCall = z.infer<typeof toolCallSchema>;
 export interface LooseToolCall {
   id?: string | undefined;
   name: string;
+  /** The sub-agent that makes it, or the agent that took over. */
+  agent?: string | undefined;
   arguments?: unknown;
   input?: unknown;
   parameters?: unknown;
@@ -47,7 +51,7 @@ export interface LooseToolCall {
 /** The one shape of a tool call. Text that is no JSON object is kept raw and is an error of that call. */
 export function toolCallOf(loose: LooseToolCall, newId: () => string): ToolCall {
   const given = loose.arguments ?? loose.input ?? loose.parameters;
-  const base = { id: loose.id || newId(), name: loose.name };
+  const base = { id: loose.id || newId(), name: loose.name, ...(loose.agent ? { agent: loose.agent } : {}) };
   if (given === undefined || given === null) return { ...base, arguments: {} };
   if (typeof given === "string") return { ...base, ...parseArguments(given) };
   const value = toJsonValue(given);

@@ -1,0 +1,2 @@
+export { openRoute } from "./open-route.ts";
+export type { GatewayAddress, GatewayRoute, GatewayTrial } from "./types.ts";

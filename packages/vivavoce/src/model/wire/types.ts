@@ -1,0 +1,73 @@
+import type { JsonObject, JsonValue } from "../../base/index.ts";
+import type { ModelAnswer, ModelRequest, ModelTool } from "../types.ts";
+
+/** The ways of asking a model that are read; anything else that is let pass is `unread`. */
+export type DialectName = "openai-chat" | "openai-responses" | "anthropic-messages";
+
+/** A request as an agent's own client sent it. */
+export interface WireRequest {
+  dialect: DialectName | "unread";
+  /** From the API's root on, with its query: "/v1/chat/completions". */
+  path: string;
+  body: JsonValue;
+  /** Without keys, cookies and what belongs to the connection. */
+  headers: Readonly<Record<string, string>>;
+  /** Where the client was going, such as "https://api.openai.com"; left out where it was sent to the gateway itself. */
+  origin?: string | undefined;
+  /** A key that the client brought along and that is not one of ours. */
+  key?: Readonly<Record<string, string>> | undefined;
+}
+
+/** An answer as it came over the wire: whole, or as the events of a stream with the milliseconds since the request. */
+export interface WireAnswer {
+  status: number;
+  /** Only those that a client reads: content-type, retry-after. */
+  headers: Readonly<Record<string, string>>;
+  body?: string | undefined;
+  events?: readonly (readonly [ms: number, text: string])[] | undefined;
+}
+
+/** The result of a tool as the next request gives it back. */
+export interface ToolResult {
+  /** The call's. */
+  id: string;
+  content: JsonValue;
+  isError?: boolean | undefined;
+}
+
+/** What a request says, as far as Viva has to know it. */
+export interface RequestReading {
+  /** As the client names it: "gpt-5-mini". */
+  model: string;
+  streamed: boolean;
+  /** What the user said last, in words. */
+  lastLine?: string | undefined;
+  tools: ModelTool[];
+  /** The results of all tool calls in the conversation so far. */
+  results: ToolResult[];
+}
+
+/** One way of asking a model over HTTP. Nothing is translated on the way: these read along, or write an answer. */
+export interface Dialect {
+  name: DialectName;
+  /** Whether a path ends like one of this dialect's. */
+  matches(path: string): boolean;
+  /** Never throws: what it does not know is left out. */
+  readRequest(body: JsonValue): RequestReading;
+  /** The request without what says only how it is sent, such as `stream`: what is hashed. */
+  hashed(body: JsonValue): JsonValue;
+  /** What a whole answer says. Never throws: items that it does not know are named in `warnings`. */
+  readAnswer(body: JsonValue): ModelAnswer;
+  /** The same for the events of a stream, each as it came, "event:" and "data:" lines included. */
+  readEvents(events: readonly string[]): ModelAnswer;
+  /** An answer in this dialect, to the request that it answers. */
+  encode(answer: ModelAnswer, request: JsonObject): JsonObject;
+  /** The same as the events of a stream, ready to be sent. */
+  encodeEvents(answer: ModelAnswer, request: JsonObject): string[];
+  /** The request for a model that is not asked over HTTP. Throws an InputError that names each field that does not fit. */
+  decode(body: JsonValue): ModelRequest;
+  /** An error as this dialect's clients expect it in the body. */
+  error(message: string): JsonObject;
+  /** An error in the middle of a stream, as an event. */
+  errorEvent(message: string): string;
+}
