@@ -23,6 +23,7 @@ function watched(seed = 1) {
       return { decision: "approved" };
     },
     record: (event) => void events.push(event),
+    tool: () => Promise.reject(new Error("no tool is run")),
     gateway: () => Promise.reject(new Error("no gateway is asked for")),
     clock: manualClock(0),
     ids: countingIds(),

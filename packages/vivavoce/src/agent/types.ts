@@ -1,4 +1,4 @@
-import type { Clock, Ids, JsonSchema, Random } from "../base/index.ts";
+import type { Clock, Ids, JsonObject, JsonSchema, Random } from "../base/index.ts";
 import type { Case } from "../case/index.ts";
 import type { GatewayAddress } from "../gateway/index.ts";
 import type { Model } from "../model/index.ts";
@@ -39,6 +39,11 @@ export interface AgentContext<W extends World = World> {
   /** Ask before a write. Records the call if `record` has not seen it yet. */
   approve(call: LooseToolCall & { id: string }): Promise<Approval>;
   record(event: AgentEvent): void;
+  /**
+   * Runs a tool under Viva's hand: recorded with its result, answered by a mock where there is one, and with the case's
+   * faults laid over it. Throws what the tool throws. Does not ask for leave: that is `approve`.
+   */
+  tool(call: LooseToolCall, run?: (given: JsonObject) => unknown): Promise<unknown>;
   /** Where this trial's own models are asked over HTTP, for a client or a program that is told so. */
   gateway(): Promise<GatewayAddress>;
   clock: Clock;

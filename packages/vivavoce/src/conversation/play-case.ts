@@ -16,6 +16,7 @@ import { Interrupted } from "./interrupted.ts";
 import { withDefaults } from "./limits.ts";
 import { openUser } from "./open-user.ts";
 import { outcomeOf } from "./outcome-of.ts";
+import { runTool } from "./run-tool.ts";
 import { inTrial, runningTrial } from "./running-trial.ts";
 import type { Setting } from "./setting.ts";
 import type { UserSide } from "./user-side.ts";
@@ -198,6 +199,7 @@ class Conversation {
         return this.#scopes.recorder.approve(call, this.#approve);
       },
       record: (event) => this.#scopes.recorder.record(event),
+      tool: (call, run) => runTool(this.#scopes.recorder, this.#ids, call, run),
       gateway: () => this.#route.address(),
       clock: traffic.clock,
       ids: this.#ids,

@@ -1,0 +1,12 @@
+import { defineConfig } from "vitest/config";
+
+// Viva as users install it, beside SDKs and frameworks that they bring: `npm run test:frameworks` at the root.
+export default defineConfig({
+  test: {
+    include: ["**/*.test.ts"],
+    exclude: ["**/node_modules/**"],
+    server: { deps: { external: [/\/packages\/vivavoce\/dist\//] } },
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+  },
+});
