@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from "../../base/index.ts";
+import type { MissingAnswer } from "../missing-answer.ts";
 import type { ModelAnswer, ModelRequest, ModelTool } from "../types.ts";
 
 /** The ways of asking a model that are read; anything else that is let pass is `unread`. */
@@ -25,7 +26,13 @@ export interface WireAnswer {
   headers: Readonly<Record<string, string>>;
   body?: string | undefined;
   events?: readonly (readonly [ms: number, text: string])[] | undefined;
+  /** What it says. */
+  answer?: ModelAnswer | undefined;
+  /** Why the answer says nothing: an error status, or something that cannot be read. */
+  failure?: MissingAnswer | undefined;
 }
+
+export type WireHead = Pick<WireAnswer, "status" | "headers">;
 
 /** The result of a tool as the next request gives it back. */
 export interface ToolResult {
@@ -58,8 +65,8 @@ export interface Dialect {
   hashed(body: JsonValue): JsonValue;
   /** What a whole answer says. Never throws: items that it does not know are named in `warnings`. */
   readAnswer(body: JsonValue): ModelAnswer;
-  /** The same for the events of a stream, each as it came, "event:" and "data:" lines included. */
-  readEvents(events: readonly string[]): ModelAnswer;
+  /** The same for a stream, in whatever pieces it came. */
+  readEvents(pieces: readonly string[]): ModelAnswer;
   /** An answer in this dialect, to the request that it answers. */
   encode(answer: ModelAnswer, request: JsonObject): JsonObject;
   /** The same as the events of a stream, ready to be sent. */
