@@ -91,12 +91,13 @@ class Conversation {
     });
     this.#signal = setting.signal;
     this.#cut = setting.cut ? AbortSignal.any([setting.cut, this.#ownCut.signal]) : this.#ownCut.signal;
-    this.#route = openRoute({
+    const trial = {
       caseId: testCase.id,
-      wire: (request, options) => this.#wire(request, options),
+      wire: (request: WireRequest, options: WireOptions) => this.#wire(request, options),
       lastLine: () => this.#record.latestLine,
-      cut: (error) => this.#ownCut.abort(error),
-    });
+      cut: (error: Error) => this.#ownCut.abort(error),
+    };
+    this.#route = openRoute(trial, setting);
     this.#user = openUser(testCase, setting);
     const parties = { agent, testCase, user: this.#user, world: this.#world, traffic: this.#traffic };
     this.#record = new ConversationRecord(parties, setting);

@@ -10,3 +10,6 @@ export function withinRoute<T>(route: CurrentRoute, work: () => T): T {
 export function currentRoute(): CurrentRoute | undefined {
   return storage.getStore();
 }
+export function outsideRoutes<T>(work: () => T): T {
+  return storage.exit(work);
+}

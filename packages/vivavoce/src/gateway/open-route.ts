@@ -1,20 +1,50 @@
 import { randomBytes } from "node:crypto";
-import { withinRoute } from "./current-route.ts";
+import { InfrastructureError, messageOf } from "../base/index.ts";
+import { unguarded } from "../network/index.ts";
+import { outsideRoutes, withinRoute } from "./current-route.ts";
 import { openTrials } from "./open-trials.ts";
+import { tellProxy } from "./proxy.ts";
 import { gatewayOrigin, startGateway } from "./server.ts";
 import type { GatewayAddress, GatewayRoute, GatewayTrial } from "./types.ts";
 
 /** Opens the gateway for one conversation. The server of this process starts when an address is first asked for. */
-export function openRoute(trial: GatewayTrial): GatewayRoute {
+export function openRoute(trial: GatewayTrial, { proxy }: { proxy?: string | undefined } = {}): GatewayRoute {
   const token = `viva-${randomBytes(16).toString("hex")}`;
   openTrials.add(token, trial);
+  let known: Promise<GatewayAddress> | undefined;
+  const open = async () => {
+    const address = addressAt(await startGateway(), token);
+    if (proxy !== undefined) await own(() => tellProxy(proxy, "POST", address)).catch(unreached(proxy));
+    return address;
+  };
   return {
-    address: async () => addressAt(await startGateway(), token),
+    address() {
+      known ??= open();
+      return known;
+    },
     within(work) {
       const origin = gatewayOrigin();
       return origin === undefined ? work() : withinRoute({ base: `${origin}/t/${token}`, caseId: trial.caseId }, work);
     },
-    close: () => openTrials.remove(token),
+    close() {
+      openTrials.remove(token);
+      if (proxy !== undefined)
+        void known?.then((address) => own(() => tellProxy(proxy, "DELETE", address))).catch(() => {});
+    },
+  };
+}
+
+/** What Viva asks for itself: neither led to the gateway nor refused in a replay. */
+function own<T>(work: () => T): T {
+  return outsideRoutes(() => unguarded(work));
+}
+
+function unreached(proxy: string) {
+  return (error: unknown): never => {
+    throw new InfrastructureError({
+      message: `the proxy at ${proxy} cannot be reached: ${messageOf(error)}`,
+      remedy: `Start it with \`viva proxy --port ${new URL(proxy).port}\`, or take gateway.proxy out.`,
+    });
   };
 }
 

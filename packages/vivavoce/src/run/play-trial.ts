@@ -116,7 +116,8 @@ export async function playTrial(
   const { seed, signal, timeoutMs, onLate, network, elsewhere } = around;
   const limits = { ...ownLimits, ...(timeoutMs === undefined ? {} : { exchangeMs: timeoutMs }) };
   const { variant, repeat } = trial;
-  const conversing = { case: testCase, variant, repeat, attempt, seed, limits, standIn: plan.standIn };
+  const { proxy } = plan;
+  const conversing = { case: testCase, variant, repeat, attempt, seed, limits, proxy, standIn: plan.standIn };
   const surrounded = { traffic, signal, onLate, network };
   const transcript = await (elsewhere
     ? elsewhere.play(toPlay(plan, variant), conversing, surrounded)
