@@ -53,4 +53,6 @@ export type {
   ModelToolCall,
   TokenLogprob,
 } from "./types.ts";
+export { dialectNamed, dialectOf } from "./wire/dialects.ts";
+export { EventSplitter, type ServerEvent, serverEvents } from "./wire/sse.ts";
 export type { Dialect, DialectName, RequestReading, ToolResult, WireAnswer, WireRequest } from "./wire/types.ts";
