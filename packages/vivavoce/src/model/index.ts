@@ -54,6 +54,7 @@ export type {
   TokenLogprob,
 } from "./types.ts";
 export { dialectNamed, dialectOf } from "./wire/dialects.ts";
+export { EventSplitter, type ServerEvent, serverEvents } from "./wire/sse.ts";
 export type {
   Dialect,
   DialectName,
@@ -63,5 +64,5 @@ export type {
   WireHead,
   WireRequest,
 } from "./wire/types.ts";
-export { decodedWire, providerWire, textOf as wireText, type WireModel } from "./wire/wire-model.ts";
+export { decodedWire, providerWire, type WireModel } from "./wire/wire-model.ts";
 export { wireName } from "./wire/wire-name.ts";

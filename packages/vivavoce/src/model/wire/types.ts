@@ -63,10 +63,13 @@ export interface Dialect {
   readRequest(body: JsonValue): RequestReading;
   /** The request without what says only how it is sent, such as `stream`: what is hashed. */
   hashed(body: JsonValue): JsonValue;
-  /** What a whole answer says. Never throws: items that it does not know are named in `warnings`. */
-  readAnswer(body: JsonValue): ModelAnswer;
-  /** The same for a stream, in whatever pieces it came. */
-  readEvents(pieces: readonly string[]): ModelAnswer;
+  /**
+   * What a whole answer says. Never throws: items that it does not know are named in `warnings`. With the tools that the
+   * request offered, a call that the model wrote as text is warned of too.
+   */
+  readAnswer(body: JsonValue, tools?: readonly ModelTool[]): ModelAnswer;
+  /** The same for the text of a stream, in whatever pieces it came, "event:" and "data:" lines included. */
+  readEvents(pieces: readonly string[], tools?: readonly ModelTool[]): ModelAnswer;
   /** An answer in this dialect, to the request that it answers. */
   encode(answer: ModelAnswer, request: JsonObject): JsonObject;
   /** The same as the events of a stream, ready to be sent. */

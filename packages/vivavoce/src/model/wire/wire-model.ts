@@ -103,19 +103,27 @@ export function give(wire: WireAnswer, { onHead, onEvent }: Pick<WireOptions, "o
 }
 
 /** What an answer says; of an endpoint that is not read, nothing. */
-function read({ dialect: name }: WireRequest, wire: WireAnswer): Wired {
+function read({ dialect: name, body }: WireRequest, wire: WireAnswer): Wired {
   const dialect = dialectNamed(name);
+  const tools = dialect?.readRequest(body).tools;
   if (!dialect) return { wire, answer: { text: "", toolCalls: [], finish: "other" } };
-  if (wire.events) return { wire, answer: dialect.readEvents(wire.events.map(([, text]) => text)) };
+  if (wire.events)
+    return {
+      wire,
+      answer: dialect.readEvents(
+        wire.events.map(([, text]) => text),
+        tools,
+      ),
+    };
   try {
-    return { wire, answer: dialect.readAnswer(JSON.parse(textOf(wire))) };
+    return { wire, answer: dialect.readAnswer(JSON.parse(textOf(wire)), tools) };
   } catch (error) {
     const failure = new ModelError({ failure: "bad-answer", message: `the answer is not JSON: ${sentencesOf(error)}` });
     return { wire, failure };
   }
 }
 
-export function textOf({ body, events = [] }: WireAnswer): string {
+function textOf({ body, events = [] }: WireAnswer): string {
   return body ?? events.map(([, text]) => text).join("");
 }
 
