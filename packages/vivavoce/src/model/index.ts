@@ -30,6 +30,7 @@ export {
 } from "./provider.ts";
 export { type ReplayTraffic, type ReplayTrafficOptions, replayTraffic } from "./replay-traffic.ts";
 export { redactedRequest, requestHash } from "./request-hash.ts";
+export type { RequestMatchers } from "./request-matchers.ts";
 export { defaultRetryPolicy, type RetryPolicy } from "./retry.ts";
 export { variantFolder } from "./safe-file-name.ts";
 export { withSettings } from "./settings.ts";
