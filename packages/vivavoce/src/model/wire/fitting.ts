@@ -96,8 +96,9 @@ export class Fields {
     const parts = this.list(field).flatMap((part) => {
       const type = part.text("type");
       if (type === undefined || !types.includes(type)) return part.refuseAll(type);
-      // Marks for the provider's cache, and what stands in an answer that is sent back.
-      part.ignore("cache_control", "annotations", "logprobs", "citations");
+      // Marks for the provider's cache, and what SDKs leave in an answer that they send back: the OpenAI Agents SDK even
+      // repeats its message in it.
+      part.ignore("cache_control", "annotations", "logprobs", "citations", "parsed", "role", "tool_calls");
       return part.text("text") ?? [];
     });
     return parts.join("\n");
