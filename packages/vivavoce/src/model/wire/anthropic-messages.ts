@@ -11,6 +11,7 @@ import {
   errorWarning,
   isStreamed,
   lastWords,
+  pathname,
   streamedAnswer,
   streamReading,
   toolResult,
@@ -24,7 +25,7 @@ import type { Dialect, RequestReading } from "./types.ts";
 export const anthropicMessages: Dialect = {
   name: "anthropic-messages",
   // OpenAI's threads have messages too, which are no model calls.
-  matches: (path) => /(?<!\/threads\/[^/]+)\/messages\/?(?:\?|$)/.test(path),
+  matches: (path) => /(?<!\/threads\/[^/]+)\/messages$/.test(pathname(path)),
   readRequest,
   hashed: (body) => without(body, "stream"),
   readAnswer,

@@ -12,6 +12,7 @@ import {
   errorWarning,
   isStreamed,
   lastWords,
+  pathname,
   streamedAnswer,
   streamReading,
   textOf,
@@ -25,7 +26,7 @@ import type { Dialect, RequestReading } from "./types.ts";
 /** POST /responses, which OpenAI's own frameworks use. */
 export const openaiResponses: Dialect = {
   name: "openai-responses",
-  matches: (path) => /\/responses\/?(?:\?|$)/.test(path),
+  matches: (path) => /\/responses$/.test(pathname(path)),
   readRequest,
   hashed: (body) => without(body, "stream", "stream_options"),
   readAnswer,

@@ -11,6 +11,11 @@ export function textOf(content: unknown, separator = "\n"): string {
   return Array.isArray(content) ? content.flatMap((part) => textIn(part, "text") ?? []).join(separator) : "";
 }
 
+/** A path without its query and a slash at its end. */
+export function pathname(path: string): string {
+  return path.replace(/\?.*$/s, "").replace(/\/$/, "");
+}
+
 export function isStreamed(body: JsonValue): boolean {
   return isJsonObject(body) && body.stream === true;
 }
@@ -107,12 +112,12 @@ export function streamedAnswer(answer: ModelAnswer, { warnings, ended }: { warni
   return { ...answer, finish: "other" as const, warnings: [...all, broken] };
 }
 
-/** The message of an error in an event, or undefined. */
+/** The error that an event tells of. */
 export function errorIn(event: JsonObject): JsonObject | undefined {
   return objectIn(event, "error") ?? (event.type === "error" ? event : undefined);
 }
 
-/** A number for an answer, the same whenever the same request is answered the same. */
+/** What ids are made of: the same whenever the same request gets the same answer. */
 export function answerDigest(answer: ModelAnswer, request: JsonObject): string {
   const { text, toolCalls } = answer;
   return hashOf({
