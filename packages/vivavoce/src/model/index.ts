@@ -54,5 +54,6 @@ export type {
   TokenLogprob,
 } from "./types.ts";
 export { dialectNamed, dialectOf } from "./wire/dialects.ts";
+export { outageIn } from "./wire/reading.ts";
 export { EventSplitter, type ServerEvent, serverEvents } from "./wire/sse.ts";
 export type { Dialect, DialectName, RequestReading, ToolResult, WireAnswer, WireRequest } from "./wire/types.ts";

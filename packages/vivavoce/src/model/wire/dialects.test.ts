@@ -3,9 +3,17 @@ import { describe, expect, test } from "vitest";
 import { InputError, type JsonObject, type JsonValue } from "../../base/index.ts";
 import { modelAnswerSchema } from "../call-record.ts";
 import type { ModelAnswer } from "../types.ts";
+import { anthropicMessages } from "./anthropic-messages.ts";
 import { dialectNamed, dialectOf } from "./dialects.ts";
+import { openaiChat } from "./openai-chat.ts";
+import { openaiResponses } from "./openai-responses.ts";
+import { outageIn } from "./reading.ts";
 
-const dialects = (["openai-chat", "openai-responses", "anthropic-messages"] as const).map(dialectNamed);
+const dialects = [openaiChat, openaiResponses, anthropicMessages];
+
+test("a dialect is found by its name", () => {
+  for (const dialect of dialects) expect(dialectNamed(dialect.name)).toBe(dialect);
+});
 
 describe("the dialect of a path", () => {
   test.each([
@@ -188,16 +196,23 @@ describe.each(dialects)("$name", (dialect) => {
     expect(dialect.hashed("text")).toBe("text");
   });
 
-  test("an error says what it says, in place of an answer and within a stream", () => {
-    const warning = "the provider answered with an error: no recording";
-    expect(dialect.readAnswer(dialect.error("no recording"))).toMatchObject({ finish: "other", warnings: [warning] });
-    const stream = [
-      ...dialect.encodeEvents({ text: "Hi", toolCalls: [], finish: "stop" }, {}).slice(0, 1),
-      dialect.errorEvent("no recording"),
-    ];
-    const read = dialect.readEvents(stream);
-    expect(read.finish).toBe("other");
-    expect(read.warnings).toContain(warning);
+  test("an error in place of an answer, or within a stream, is an outage and not an answer", () => {
+    const outage = "the provider answered with an error: no recording";
+    const body = dialect.error("no recording");
+    const begun = dialect.encodeEvents({ text: "Hi", toolCalls: [], finish: "stop" }, {}).slice(0, 1);
+    for (const read of [dialect.readAnswer(body), dialect.readEvents([...begun, dialect.errorEvent("no recording")])]) {
+      expect(read.finish).toBe("other");
+      expect(outageIn(read)).toBe(outage);
+    }
+    expect(outageIn(dialect.readEvents(begun))).toMatch(/^the stream broke off/);
+  });
+
+  test("an answer that came to its end is not an outage, whatever it says", () => {
+    const text = "the provider answered with an error: so what";
+    for (const finish of ["stop", "length"] as const) {
+      const stream = dialect.encodeEvents({ text, toolCalls: [], finish }, request);
+      expect(outageIn(dialect.readEvents(stream))).toBeUndefined();
+    }
   });
 
   test("a call that the model wrote as text is warned of, where tools were offered", () => {
