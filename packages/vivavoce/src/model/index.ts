@@ -55,6 +55,7 @@ export type {
   TokenLogprob,
 } from "./types.ts";
 export { dialectNamed, dialectOf } from "./wire/dialects.ts";
+export { outageIn } from "./wire/reading.ts";
 export { EventSplitter, type ServerEvent, serverEvents } from "./wire/sse.ts";
 export type {
   Dialect,
