@@ -1,2 +1,13 @@
+export { type Attribution, attribute, noContext, type SpokenTrial, wrongContext } from "./attribution.ts";
+export { installCapture } from "./capture.ts";
+export {
+  type CurrentRoute,
+  currentRoute,
+  outsideRoutes,
+  setStrayBase,
+  strayBase,
+  withinRoute,
+} from "./current-route.ts";
+export { type CaptureSettings, isModelHost, type ModelHosts, modelHosts } from "./model-hosts.ts";
 export { openRoute } from "./open-route.ts";
 export type { GatewayAddress, GatewayRoute, GatewayTrial } from "./types.ts";

@@ -1,4 +1,5 @@
 import { hashOf, InputError, type JsonValue, toJsonValue } from "../base/index.ts";
+import { outsideRoutes } from "../gateway/index.ts";
 import {
   addressOf,
   aiSdkHost,
@@ -174,17 +175,23 @@ export class OpenedModels {
     const { concurrency = this.#most } = spec;
     const within = concurrency === undefined ? {} : { concurrency: Math.min(concurrency, this.#most ?? concurrency) };
     const options = { environment, limits: this.#limits, ...(prices ? { prices } : {}) };
-    const model = openModel({ ...spec, ...within }, options);
+    const model = uncaptured(openModel({ ...spec, ...within }, options));
     this.#models.set(key, model);
     return model;
   }
 
   #ready(choice: Exclude<ModelChoice, string | ModelSpec>, prices: PriceOverrides): Model {
     const options = { limits: this.#limits, ...(prices ? { prices } : {}) };
-    const model = this.#adapted.get(choice) ?? openModel(choice, options);
+    const model = this.#adapted.get(choice) ?? uncaptured(openModel(choice, options));
     this.#adapted.set(choice, model);
     return model;
   }
+}
+
+/** Whoever asks it, and wherever: a call of Viva's own is recorded already. */
+function uncaptured(model: Model): Model {
+  const { id, settings } = model;
+  return { id, settings, call: (...asked) => outsideRoutes(() => model.call(...asked)) };
 }
 
 type PriceOverrides = Project["config"]["prices"];

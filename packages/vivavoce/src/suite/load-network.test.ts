@@ -3,7 +3,7 @@ import { InputError } from "../base/index.ts";
 import { toolUse } from "../metric/index.ts";
 import { tcpVictim } from "../network/victims.test-helper.ts";
 import { defineConfig } from "./config.ts";
-import { closeSuiteNetwork, loadSuites, openProject } from "./project.ts";
+import { decideNetwork, loadSuites, openProject } from "./project.ts";
 import { suite } from "./suite.ts";
 import { folderOf, ownModules, problemsOf, suiteSource } from "./temporary-project.test-helper.ts";
 
@@ -22,7 +22,7 @@ async function replay(code: string, { replayed, config = {}, more = "" }: Wishes
   const project = await openProject(folder, await ownModules());
   const [suite] = await loadSuites(project, [], folder, { replayed });
   if (!suite) throw new Error("no suite was loaded");
-  closeSuiteNetwork(suite, project);
+  decideNetwork(suite, project, { replayed: true, capture: undefined });
   return suite;
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { nearest, type Problem } from "../base/index.ts";
 import { gatePolicySchema } from "../gate/index.ts";
-import { networkForm, networkSchema } from "./network-schema.ts";
+import { captureForm, captureSchema, networkForm, networkSchema } from "./network-schema.ts";
 import { schemaProblems } from "./schema-problems.ts";
 import type { SuiteDefinition } from "./suite-definition.ts";
 
@@ -37,6 +37,8 @@ const shape = z.strictObject({
     .optional(),
   simulator: z.strictObject({ retries: z.int().min(0).max(10).optional(), judge: z.boolean().optional() }).optional(),
   network: networkSchema.optional(),
+  capture: captureSchema.optional(),
+  isolation: z.literal("process").optional(),
   cassettes: z.string().optional(),
 });
 
@@ -53,6 +55,8 @@ const forms = {
   limits: "limits: { exchangeMs: 60_000, modelCalls: 20 }.",
   simulator: "simulator: { retries: 2, judge: true }.",
   network: networkForm,
+  capture: captureForm,
+  isolation: 'isolation: "process", or leave it out.',
   cassettes: 'cassettes: "./cassettes", relative to the suite.',
 };
 
