@@ -1,4 +1,14 @@
-import type { Lead } from "./lead.ts";
+/** Where a request is addressed to, as far as a URL says so. */
+export interface Origin {
+  /** "https:" */
+  protocol: string;
+  hostname: string;
+  /** "" for the protocol's usual one. */
+  port: string;
+}
+
+/** Where a request goes instead, or nothing where it goes on as it is. */
+export type Lead = (origin: Origin, path: string) => URL | undefined;
 
 /** A request as undici's dispatchers are given it. */
 interface DispatchOptions {

@@ -1,17 +1,6 @@
 import { currentRules } from "../network/index.ts";
 import { currentRoute, strayBase } from "./current-route.ts";
-
-/** Where a request is addressed to, as far as a URL says so. */
-export interface Origin {
-  /** "https:" */
-  protocol: string;
-  hostname: string;
-  /** "" for the protocol's usual one. */
-  port: string;
-}
-
-/** Where a request goes instead, or nothing where it goes on as it is. */
-export type Lead = (origin: Origin, path: string) => URL | undefined;
+import type { Lead } from "./dispatchers.ts";
 
 /**
  * Leads requests of suite code for a model to the gateway, to the address of the trial that the running code belongs to.

@@ -1,17 +1,27 @@
 import { ChildReport } from "./child-reports.ts";
 import { type ChildRules, type Connection, type NetworkRules, underRules } from "./guard.ts";
 import { NetworkClosed } from "./refusals.ts";
-import type { SuiteNetwork } from "./suite-network.ts";
+
+/** The suite that a trial belongs to. */
+interface SuiteRules {
+  readonly isClosed: boolean;
+  allows(host: string, port: number | undefined): boolean;
+  reaches(host: string, port: number | undefined): boolean;
+  leads(host: string, port: number | undefined): boolean;
+  refusal(connection: Connection): Error;
+  childRules(program: string, report: ChildReport): ChildRules | undefined;
+  ended(trial: TrialNetwork): void;
+}
 
 /** The connections of one trial's code, however late it makes them. */
 export class TrialNetwork implements NetworkRules {
-  protected readonly suite: SuiteNetwork;
+  protected readonly suite: SuiteRules;
   readonly #onLate: ((complaint: string) => void) | undefined;
   readonly #cut = new AbortController();
   #report: ChildReport | undefined;
   #isOver = false;
 
-  constructor(suite: SuiteNetwork, onLate: ((complaint: string) => void) | undefined) {
+  constructor(suite: SuiteRules, onLate: ((complaint: string) => void) | undefined) {
     this.suite = suite;
     this.#onLate = onLate;
   }
