@@ -14,9 +14,9 @@ export const networkSchema = z.strictObject({ allow: hosts.optional() });
 export const networkForm = 'network: { allow: ["db.example.com", "localhost:5432"] }.';
 
 /** Which requests of suite code are model calls, and are led to the gateway. */
-export const captureSchema = z.union([
-  z.literal(false),
-  z.strictObject({ hosts: hosts.optional(), allow: hosts.optional() }),
-]);
+export const captureSchema = z.union(
+  [z.strictObject({ hosts: hosts.optional(), allow: hosts.optional() }), z.literal(false)],
+  { error: "it is an object with lists of host names, or false" },
+);
 
 export const captureForm = 'capture: { hosts: ["models.example.com"], allow: ["api.example.com"] }, or capture: false.';
