@@ -18,6 +18,7 @@ import {
   toolCallOf,
 } from "../transcript/index.ts";
 import { askedFault, eventFault } from "./event-fault.ts";
+import { handoffTarget } from "./handoff-target.ts";
 
 export interface RecorderSettings {
   /** The agent's tools by name; left out where it does not say which it has. */
@@ -34,6 +35,8 @@ export interface RecorderSettings {
   late?: ((complaint: string) => void) | undefined;
   /** A call of another exchange that has not ended: its result may come when the next exchange is under way. */
   unfinished?: (id: string) => ToolCall | undefined;
+  /** Who has taken over from the agent that was asked; shared by the exchanges of a conversation. */
+  handoff?: { agent?: string | undefined } | undefined;
   /** Told of every text when it is recorded. */
   said?: (text: string) => void;
 }
@@ -70,6 +73,19 @@ export class ExchangeRecorder {
   unfinished(id: string): ToolCall | undefined {
     const call = this.#calls.get(id);
     return call?.result === undefined && call?.error === undefined ? call : undefined;
+  }
+
+  /** The call that is about to be run: one that was recorded or asked about and has not ended, or else a new one. */
+  start(loose: LooseToolCall): ToolCall {
+    if (this.#isOver()) throw new AgentFailure("the conversation is over, so no tool is run any more");
+    refuse(eventFault({ type: "call", ...loose }));
+    const known = loose.id ? this.unfinished(loose.id) : undefined;
+    if (known?.name !== loose.name) {
+      this.#measure({ type: "call", ...loose });
+      return this.#add(loose);
+    }
+    this.#askedFirst.delete(known);
+    return known;
   }
 
   /** Takes over what another recorder collected since it had so many items. */
@@ -155,14 +171,14 @@ export class ExchangeRecorder {
   }
 
   #add(loose: LooseToolCall): ToolCall {
-    const { tools, ids, maxCalls, modelCalls, overran, patterns = new PatternBudget() } = this.#settings;
+    const { tools, ids, maxCalls, modelCalls, overran, handoff, patterns = new PatternBudget() } = this.#settings;
     if (this.#count >= maxCalls) {
       this.#overrun ??= new AgentFailure(`more than ${maxCalls} tool calls in one exchange`, "call-limit");
       overran?.();
       throw this.#overrun;
     }
     this.#count += 1;
-    const call = toolCallOf(loose, () => ids.next("call"));
+    const call = toolCallOf({ ...loose, agent: loose.agent ?? handoff?.agent }, () => ids.next("call"));
     const effect = tools?.get(call.name)?.effect;
     if (effect) call.effect = effect;
     const invalid = call.raw === undefined ? onBudget(patterns, () => callProblem(tools, call)) : undefined;
@@ -178,6 +194,8 @@ export class ExchangeRecorder {
   #result(event: Extract<AgentEvent, { type: "result" }>): void {
     const call = this.#known(event.id);
     call.result = toJsonValue(event.result);
+    const { handoff } = this.#settings;
+    if (handoff) handoff.agent = handoffTarget(call) ?? handoff.agent;
     if (event.arguments === undefined) return;
     const run = toolCallOf({ id: call.id, name: call.name, arguments: event.arguments }, String);
     if (!run.error && !sameJson(run.arguments, call.arguments)) call.executed = run.arguments;

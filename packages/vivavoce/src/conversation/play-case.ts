@@ -16,9 +16,10 @@ import { Interrupted } from "./interrupted.ts";
 import { withDefaults } from "./limits.ts";
 import { openUser } from "./open-user.ts";
 import { outcomeOf } from "./outcome-of.ts";
-import { runTool } from "./run-tool.ts";
 import { inTrial, runningTrial } from "./running-trial.ts";
 import type { Setting } from "./setting.ts";
+import { withoutFault } from "./tool-faults.ts";
+import { ToolHand } from "./tool-hand.ts";
 import type { UserSide } from "./user-side.ts";
 import { WatchedTraffic } from "./watched-traffic.ts";
 import { WatchedWorld } from "./watched-world.ts";
@@ -57,6 +58,7 @@ class Conversation {
   readonly #user: UserSide;
   /** Tells the agent that the conversation is over. */
   readonly #over = new AbortController();
+  readonly #tools: ToolHand;
   readonly #scopes: ExchangeScopes;
   readonly #record: ConversationRecord;
   readonly #route: GatewayRoute;
@@ -73,6 +75,15 @@ class Conversation {
     this.#time = new ConversationTime(limits, setting.traffic.waitedMs);
     this.#session = new AgentSession(() => outside(() => this.#agent.open(this.#context())), this.#time.blocked);
     this.#approve = approver(testCase.approvals);
+    this.#tools = new ToolHand({
+      testCase,
+      world: this.#world.world,
+      variant: setting.variant,
+      mocks: setting.mocks,
+      tools: agent.tools && new Set(agent.tools.map(({ name }) => name)),
+      replayed: setting.replayed,
+      signal: this.#over.signal,
+    });
     this.#scopes = new ExchangeScopes({
       caseId: testCase.id,
       traffic: this.#traffic,
@@ -114,7 +125,16 @@ class Conversation {
       signal.removeEventListener("abort", end);
       this.#time.end();
     }
-    return this.#record.transcript(this.#scopes.overrun(outcome), this.#scopes);
+    return this.#inHand(this.#record.transcript(this.#scopes.overrun(outcome), this.#scopes));
+  }
+
+  /** A tool that nothing answers, or that no fault could be laid over, is the suite's fault, whatever the agent made of it. */
+  #inHand(transcript: Transcript): Transcript {
+    const failure = this.#tools.failure ?? this.#tools.missed(transcript);
+    if (failure === undefined || transcript.outcome.kind === "infrastructure") return transcript;
+    const exchange = transcript.exchanges.at(-1)?.number;
+    const outcome = { kind: "infrastructure", message: sentencesOf(failure) } as const;
+    return { ...transcript, outcome: exchange === undefined ? outcome : { ...outcome, exchange } };
   }
 
   /** Until the script or the agent comes to an end. */
@@ -172,12 +192,12 @@ class Conversation {
     const ending = await underDeadline(work, options);
     if (ending.kind === "interrupted") throw new Interrupted();
     this.#scopes.adopt(scope);
-    const { failure: modelFailure, overrun } = activity;
+    const { overrun } = activity;
     return outcomeOf({
       number,
       ending,
       timeLimit,
-      modelFailure,
+      modelFailure: activity.failure ?? this.#tools.failure,
       waitedForModel: this.#traffic.waitedMs() >= milliseconds / 2,
       overrun: overrun ?? recorder.overrun,
       saidOrDidSomething: recorder.saidOrDidSomething,
@@ -191,7 +211,7 @@ class Conversation {
       // Its own copy: an agent that changes the case changes it for nobody else.
       case: jsonCopy(this.#case),
       world: this.#world.world,
-      variant: Object.freeze({ ...variant }),
+      variant: Object.freeze(withoutFault(variant)),
       model: (model = "agent") => this.#traffic.model(model, () => this.#signal),
       approve: async (call) => {
         // An agent that was stopped and asks again for ever must not keep others from running.
@@ -199,7 +219,7 @@ class Conversation {
         return this.#scopes.recorder.approve(call, this.#approve);
       },
       record: (event) => this.#scopes.recorder.record(event),
-      tool: (call, run) => runTool(this.#scopes.recorder, this.#ids, call, run),
+      tool: (call, run) => this.#tools.run(this.#scopes.recorder, call, run),
       gateway: () => this.#route.address(),
       clock: traffic.clock,
       ids: this.#ids,

@@ -41,7 +41,7 @@ describe("choosing variants", () => {
       { message: "the suite has no variant promt", remedy: "It offers prompt, mode." },
     ]);
     expect(await problemsOf(() => chooseVariants({}, { constructor: ["v1"] }))).toEqual([
-      { message: "the suite has no variant constructor", remedy: "It offers none." },
+      { message: "the suite has no variant constructor", remedy: "It offers fault." },
     ]);
   });
 
