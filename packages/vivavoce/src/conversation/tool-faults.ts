@@ -97,7 +97,7 @@ export class ToolFaults {
   }
 }
 
-function failing({ kind, tool, message = `${tool}: ${messages[kind]}` }: Extract<ToolFault, { message?: unknown }>) {
+function failing({ kind, message = messages[kind] }: Extract<ToolFault, { message?: unknown }>) {
   return new FaultedTool(kind, message);
 }
 

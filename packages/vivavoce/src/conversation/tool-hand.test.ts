@@ -175,9 +175,9 @@ describe("faults", () => {
       wrapTools(context, tools).add({ text: "a" });
 
   test.each([
-    ["error", 0, "add: the service is not available (503)"],
-    ["timeout", 0, "add: no answer within 30 seconds"],
-    ["half-done", 1, "add: the connection was lost before an answer came"],
+    ["error", 0, "the service is not available (503)"],
+    ["timeout", 0, "no answer within 30 seconds"],
+    ["half-done", 1, "the connection was lost before an answer came"],
   ] as const)("%s: the agent is given an error, and the tool was run %i times", async (kind, runs, message) => {
     const { items, tools } = desk();
     const { calls, replies } = await played(adding(tools), { faults: [{ tool: "add", kind }] });

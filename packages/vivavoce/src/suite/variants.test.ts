@@ -38,7 +38,7 @@ describe("choosing variants", () => {
 
   test("a variant that the suite does not have is refused, with those it has", async () => {
     expect(await problemsOf(() => chooseVariants(offered, { promt: ["v1"] }))).toEqual([
-      { message: "the suite has no variant promt", remedy: "It offers prompt, mode." },
+      { message: "the suite has no variant promt", remedy: "It offers prompt, mode, fault." },
     ]);
     expect(await problemsOf(() => chooseVariants({}, { constructor: ["v1"] }))).toEqual([
       { message: "the suite has no variant constructor", remedy: "It offers fault." },
