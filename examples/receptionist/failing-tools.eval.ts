@@ -11,8 +11,7 @@ export default suite({
   name: "receptionist-failing-tools",
   cases: cases("./cases/failing-tools.json", wholeCall),
   world: (testCase) => officeOf(testCase),
-  variants: { prompt: ["v2", "v1"] },
-  agent: ({ prompt }) => receptionist({ prompt, mode: "production-turn" }),
+  agent: () => receptionist({ prompt: "v2", mode: "production-turn" }),
   files: ["./prompts/*/*.md"],
   metrics: [finalState(), worldEffects(), toolCalls({ mode: "exact" }), voice(), safety(), honestAboutFailures()],
   models: {

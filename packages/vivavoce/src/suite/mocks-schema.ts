@@ -5,6 +5,6 @@ import { caseSchema } from "../case/index.ts";
 export const mocksSchema = z.record(
   z.string().min(1),
   z.union([z.function(), caseSchema.shape.mocks.unwrap().valueType], {
-    error: 'a mock is a function, { result: … }, { error: "…" }, or a list of these, one for each call',
+    error: "this is not a mock",
   }),
 );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { problemsOf } from "./temporary-project.test-helper.ts";
-import { chooseVariants, showVariant } from "./variants.ts";
+import { chooseVariants, showVariant, variantTitle } from "./variants.ts";
 
 const offered = { prompt: ["v2", "v1"], mode: ["fast", "careful"] };
 
@@ -24,6 +24,13 @@ describe("choosing variants", () => {
       { prompt: "v2", mode: "fast" },
       { prompt: "v1", mode: "careful" },
       { prompt: "v2", mode: "careful" },
+    ]);
+  });
+
+  test("a fault is a variant of every suite, and without one the variant is as it was", () => {
+    expect(chooseVariants({ prompt: ["v2"] }, { fault: ["none", "slow"] })).toEqual([
+      { prompt: "v2" },
+      { prompt: "v2", fault: "slow" },
     ]);
   });
 
@@ -55,4 +62,8 @@ describe("choosing variants", () => {
 test("a choice in words", () => {
   expect(showVariant({ prompt: "v2", mode: "fast" })).toBe("prompt v2, mode fast");
   expect(showVariant({})).toBe("");
+});
+
+test("a variant without a choice has a title beside those with a fault", () => {
+  expect([variantTitle({}), variantTitle({ fault: "slow" })]).toEqual(["no fault", "fault slow"]);
 });

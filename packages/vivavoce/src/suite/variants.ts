@@ -52,3 +52,8 @@ export function showVariant(variant: Variant): string {
     .map(([name, value]) => `${name} ${value}`)
     .join(", ");
 }
+
+/** The same beside others: only a variant that has no fault, in a suite without variants, is nothing in words. */
+export function variantTitle(variant: Variant): string {
+  return showVariant(variant) || "no fault";
+}
