@@ -8,6 +8,7 @@ export {
   type Session,
   type ToolSpec,
   type Variant,
+  wrapTools,
 } from "./agent/index.ts";
 export {
   exitCodes,
@@ -20,7 +21,15 @@ export {
   version,
 } from "./base/index.ts";
 export { type Case, type CaseInput, type CaseSchema, caseSchema, cases } from "./case/index.ts";
-export { type ConversationLimits, type PlayOptions, play } from "./conversation/index.ts";
+export {
+  type ConversationLimits,
+  FaultedTool,
+  type Mock,
+  type MockCall,
+  type Mocks,
+  type PlayOptions,
+  play,
+} from "./conversation/index.ts";
 export type { GatePolicy } from "./gate/index.ts";
 export type { GatewayAddress } from "./gateway/index.ts";
 export {

@@ -33,12 +33,13 @@ export interface Examined {
   /** Makes a fresh agent. */
   agent(): Agent;
   world: Suite["world"];
+  mocks: Suite["mocks"];
   network: SuiteNetwork;
 }
 
 /** Plays a conversation in this process, with a fresh agent and a fresh world. */
 export async function playHere(
-  { agent, world, network }: Examined,
+  { agent, world, mocks, network }: Examined,
   conversing: Conversing,
   surrounded: Surrounded,
 ): Promise<Transcript> {
@@ -47,7 +48,7 @@ export async function playHere(
   await startGateway();
   const connections = network.trial((complaint) => surrounded.onLate?.(complaint, "errored"));
   const play = async () => {
-    const own = { world: openWorld(world, testCase), cut: connections.signal };
+    const own = { world: openWorld(world, testCase), mocks, replayed: network.isClosed, cut: connections.signal };
     return playCase(agent(), testCase, { ...setting, ...surrounded, ...own });
   };
   const transcript = await connections.within(play).finally(() => connections.end());

@@ -9,4 +9,4 @@ export { strayProblem } from "./stray-problem.ts";
 export { agentOf, caseSource, type Suite, suite } from "./suite.ts";
 export type { ChoiceOf, SuiteDefinition, Variants } from "./suite-definition.ts";
 export { fieldPlace } from "./user-place.ts";
-export { chooseVariants, showVariant, type VariantSelection } from "./variants.ts";
+export { chooseVariants, offeredVariants, showVariant, type VariantSelection, variantTitle } from "./variants.ts";
