@@ -37,5 +37,6 @@ export { type FirstOptions, type Redactor, redactor, type SecretPlace, secretSea
 export { marksIn, replaceMarks } from "./redaction-mark.ts";
 export { openRegularFile, readRegularFile, readRegularFileSync, refuseIrregular } from "./regular-file.ts";
 export { safeLine, safeText } from "./safe-text.ts";
+export { withoutSecrets } from "./secret-environment.ts";
 export { isPromise, showJson, showValue } from "./show-value.ts";
 export { version } from "./version.ts";

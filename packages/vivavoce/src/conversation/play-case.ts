@@ -200,6 +200,7 @@ class Conversation {
       },
       record: (event) => this.#scopes.recorder.record(event),
       tool: (call, run) => runTool(this.#scopes.recorder, this.#ids, call, run),
+      asking: () => this.#traffic.activity.pending.size > 0,
       gateway: () => this.#route.address(),
       clock: traffic.clock,
       ids: this.#ids,

@@ -134,6 +134,10 @@ export class TrialNetwork implements NetworkRules {
     this.#onLate = onLate;
   }
 
+  get whole(): NetworkRules {
+    return this.#suite;
+  }
+
   /** Raised by the first refused connection, with the error: the trial says nothing about the agent any more. */
   get signal(): AbortSignal {
     return this.#cut.signal;

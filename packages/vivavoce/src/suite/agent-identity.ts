@@ -15,7 +15,7 @@ export interface AgentIdentity {
   tools: string;
   /** Hash of the suite's module graph. */
   code: string;
-  /** Hash of `suite.files`. */
+  /** Hash of `suite.files`, and of what the agent itself is made of where it says so. */
   files: string;
   hash: string;
 }
@@ -28,7 +28,7 @@ export async function agentIdentity(loaded: LoadedSuite, agent: Agent, facts: { 
     models: facts.models,
     tools: hashOf(toJsonValue(agent.tools ?? [])),
     code: hashFiles(loaded.modules, loaded.folder),
-    files: hashFiles(await identityFiles(loaded), loaded.folder),
+    files: hashFiles([...(await identityFiles(loaded)), ...(agent.files?.() ?? [])], loaded.folder),
   };
   return { ...identity, hash: hashOf(identity) } satisfies AgentIdentity;
 }
@@ -58,7 +58,7 @@ export function identityDifferences(before: AgentIdentity, after: AgentIdentity)
     ["models", "the models or their parameters"],
     ["tools", "the agent's tools"],
     ["code", "the code of the suite or of what it imports"],
-    ["files", "the suite's files (prompts)"],
+    ["files", "the suite's files (prompts) or those of the agent"],
   ];
   return names.filter(([field]) => hashOf(before[field]) !== hashOf(after[field])).map(([, words]) => words);
 }
