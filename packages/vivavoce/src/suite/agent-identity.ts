@@ -58,7 +58,7 @@ export function identityDifferences(before: AgentIdentity, after: AgentIdentity)
     ["models", "the models or their parameters"],
     ["tools", "the agent's tools"],
     ["code", "the code of the suite or of what it imports"],
-    ["files", "the suite's files (prompts) or those of the agent"],
+    ["files", "the suite's files (prompts)"],
   ];
   return names.filter(([field]) => hashOf(before[field]) !== hashOf(after[field])).map(([, words]) => words);
 }

@@ -71,6 +71,11 @@ export class Child {
     if (this.#process?.stdin.writable) this.#process.stdin.write(`${JSON.stringify(message)}\n`);
   }
 
+  /** Nobody reads what it says from here on: it takes up no time, and no memory. */
+  mute(): void {
+    this.#process?.stdout.destroy();
+  }
+
   /** Does not keep Viva from ending. */
   unref(): void {
     this.#process?.unref();
@@ -124,8 +129,8 @@ export class Child {
       for (const line of lines()) this.#listener.onLine(line);
     } catch (error) {
       if (!(error instanceof LineFault)) throw error;
-      // What follows has no beginning. Nobody reads it, so it takes up no memory either.
-      this.#process?.stdout.destroy();
+      // What follows has no beginning.
+      this.mute();
       this.#listener.onFault(error);
     }
   }

@@ -14,6 +14,8 @@ import { StderrTail } from "./stderr-tail.ts";
 /** A conversation's way to its process, of its own or shared with others. */
 export interface Connection {
   send(message: ToCommand): void;
+  /** Nothing that is said from here on is of use to this conversation. */
+  mute(): void;
   /** Lets go of the process; `answered` resolves when the command has answered to `close`. */
   close(answered: Promise<void>): Promise<void>;
   /** Lets go of it at once: it never came to a conversation. */
@@ -219,7 +221,7 @@ export class CommandSession implements Session, Hearing {
     const id = ++this.#ids;
     this.#waiting = { id, done, silence, reported: false };
     // Why it was stopped is known to whoever did; what it last said is not.
-    const stop = () => done.reject(new AgentFailure(words.lastMessage(this.#last), "time-limit"));
+    const stop = () => this.#fail(new AgentFailure(words.lastMessage(this.#last), "time-limit"));
     signal.addEventListener("abort", stop, { once: true });
     this.#connection?.send({ ...asking, id });
     try {
@@ -261,6 +263,7 @@ export class CommandSession implements Session, Hearing {
     if (this.#failure) return;
     this.#failure = error instanceof Error ? error : new AgentFailure(messageOf(error));
     this.#isTold = !this.#isOpen || this.#waiting !== undefined;
+    this.#connection?.mute();
     this.#opened.reject(this.#failure);
     this.#waiting?.done.reject(this.#failure);
   }

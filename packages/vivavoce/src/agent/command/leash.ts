@@ -6,7 +6,7 @@ import { unguarded } from "../../network/index.ts";
  * waits at a pipe that nobody writes to: it ends when Viva does, and then the shell ends the group. Returns what lets go.
  */
 export function leash(group: number): () => void {
-  const script = 'read -r _; kill -KILL -- "-$1" 2>/dev/null';
+  const script = 'read -r _; kill -9 "-$1" 2>/dev/null';
   const start = () =>
     spawn("/bin/sh", ["-c", script, "viva-leash", String(group)], {
       stdio: ["pipe", "ignore", "ignore"],

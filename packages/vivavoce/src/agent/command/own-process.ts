@@ -12,6 +12,7 @@ export function ownProcess(program: Program, hearing: Hearing): Connection {
   });
   return {
     send: (message) => child.send(message),
+    mute: () => child.mute(),
     close: () => child.stop(),
     abandon: () => child.kill(),
   };

@@ -52,6 +52,8 @@ class SharedProcess {
     const part = () => this.#part(name);
     return {
       send: (message) => this.#child.send({ ...message, conversation: name }),
+      // The others still listen.
+      mute: () => {},
       async close(answered) {
         const enough = new AbortController();
         await Promise.race([answered, sleep(closingMs, undefined, { signal: enough.signal }).catch(() => {})]);

@@ -23,7 +23,7 @@ export class StderrTail {
 
   /** What was printed so far; empty where there was nothing. */
   get text(): string {
-    return [...this.#lines, this.#open].slice(-mostLines).join("\n").trim();
+    return [...this.#lines, ...(this.#open === "" ? [] : [this.#open])].slice(-mostLines).join("\n");
   }
 
   take(): string {
