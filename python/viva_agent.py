@@ -11,10 +11,7 @@ The decorator runs the agent, so it comes last in the file. `message` is None wh
 `conversation.silence_ms`. Return a text, yield several, or neither. print() goes to stderr.
 """
 
-import inspect
-import json
-import os
-import sys
+import inspect, json, os, sys
 
 
 class ToolFailed(Exception):
@@ -25,33 +22,24 @@ class Conversation:
     """One conversation. `state` is yours."""
 
     def __init__(self, line, opening):
-        self._line = line
-        self.id = opening.get("conversation")
-        self.case = opening.get("case", {})
-        self.history = opening.get("history", [])
-        self.variant = opening.get("variant", {})
-        self.seed = opening.get("seed")
-        self.now = opening.get("now")
-        self.gateway = opening.get("gateway")
-        self.heard = None  # what the user heard of the last reply before cutting in
-        self.silence_ms = None
-        self.state = {}
-
-    def text(self, text):
-        self._tell(type="text", text=text)
+        self._line, self.id, self.state = line, opening["conversation"], {}
+        self.case, self.history, self.variant = opening["case"], opening["history"], opening["variant"]
+        self.seed, self.now, self.gateway = opening["seed"], opening["now"], opening.get("gateway")
+        # What the user heard of the last reply before cutting in, and how long they have been silent.
+        self.heard = self.silence_ms = None
 
     def tool(self, name, **arguments):
         """Lets Viva run a tool, and returns its result."""
-        return self._ask(type="tool", name=name, arguments=arguments)
+        return self._line.ask(self.id, type="tool", name=name, arguments=arguments)
 
     def approve(self, name, arguments, id=None):
         """Asks the user before a write: True if they agree."""
         call = {"name": name, "arguments": arguments} | ({"id": id} if id else {})
-        return self._ask(type="approve", call=call)["decision"] == "approved"
+        return self._line.ask(self.id, type="approve", call=call)["decision"] == "approved"
 
     def model(self, request, name=None):
         """Asks a model of the suite; `request` is { messages, tools?, temperature?, … }."""
-        return self._ask(type="model", request=request, **({"name": name} if name else {}))
+        return self._line.ask(self.id, type="model", request=request, **({"name": name} if name else {}))
 
     def note(self, name, value):
         self._tell(type="note", name=name, value=value)
@@ -69,29 +57,23 @@ class Conversation:
     def _tell(self, **message):
         self._line.send({"conversation": self.id, **message})
 
-    def _ask(self, **message):
-        return self._line.ask({"conversation": self.id, **message})
-
 
 class _Line:
     """Messages to and from Viva."""
 
     def __init__(self):
-        # Descriptor 1 becomes stderr, also for programs that the agent starts.
-        self._out = os.fdopen(os.dup(1), "w", encoding="utf-8")
+        # Programs that the agent starts must not read or write the protocol either.
+        self._in, self._out = (os.fdopen(os.dup(fd), mode, encoding="utf-8") for fd, mode in ((0, "r"), (1, "w")))
+        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
         os.dup2(2, 1)
-        sys.stdout = sys.stderr
-        self._in = os.fdopen(os.dup(0), "r", encoding="utf-8")
-        self._waiting = []
-        self._asked = 0
+        sys.stdout, self._waiting, self._asked = sys.stderr, [], 0
 
     def send(self, message):
-        self._out.write(json.dumps(message) + "\n")
-        self._out.flush()
+        print(json.dumps(message), file=self._out, flush=True)
 
-    def ask(self, message):
+    def ask(self, conversation, **message):
         self._asked += 1
-        self.send({**message, "id": f"q{self._asked}"})
+        self.send({**message, "conversation": conversation, "id": f"q{self._asked}"})
         while answer := self._read():
             if answer.get("re") != f"q{self._asked}":
                 self._waiting.append(answer)
@@ -106,8 +88,7 @@ class _Line:
             yield message
 
     def _read(self):
-        line = self._in.readline()
-        return json.loads(line) if line else None
+        return json.loads(line) if (line := self._in.readline()) else None
 
 
 def agent(name, version, greeting=None, opened=None):
@@ -115,32 +96,28 @@ def agent(name, version, greeting=None, opened=None):
 
     def serve(reply):
         if reply.__module__ == "__main__":
-            _serve(reply, {"viva": 1, "name": name, "version": version}, greeting, opened)
+            first = {"greeting": greeting} if greeting else {}
+            _serve(reply, {"viva": 1, "name": name, "version": version, **first}, opened)
         return reply
 
     return serve
 
 
-def _serve(reply, handshake, greeting, opened):
-    line = _Line()
-    conversations = {}
+def _serve(reply, handshake, opened):
+    line, conversations = _Line(), {}
     for message in line.messages():
         kind, key = message["type"], message.get("conversation")
         if kind == "open":
-            # Without reuse, only `open` names the conversation.
-            conversations[key] = conversations[None] = conversation = Conversation(line, message)
-            if opened:
-                opened(conversation)
-            first = {"greeting": greeting} if greeting else {}
-            line.send({"type": "opened", "conversation": key, **handshake, **first})
+            conversations[key] = conversations[None] = Conversation(line, message)  # without reuse, only this names it
+            _ = opened and opened(conversations[key])
+            line.send({"type": "opened", "conversation": key, **handshake})
             continue
         conversation = conversations.get(key)
         if kind in ("say", "silence"):
             conversation.heard, conversation.silence_ms = message.get("heard"), message.get("ms")
             said = reply(message.get("text"), conversation)
-            for text in said if inspect.isgenerator(said) else [said]:
-                if text:
-                    conversation.text(text)
+            for text in filter(None, said if inspect.isgenerator(said) else [said]):
+                line.send({"type": "text", "conversation": conversation.id, "text": text})
         if kind == "close":
-            conversations.pop(key, None)
-        line.send({"type": "done", "conversation": key, "re": message["id"]})
+            conversations.pop(conversation.id)
+        line.send({"type": "done", "conversation": conversation.id, "re": message["id"]})
