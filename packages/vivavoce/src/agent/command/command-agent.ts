@@ -2,7 +2,6 @@ import { existsSync, statSync } from "node:fs";
 import { basename, isAbsolute, resolve } from "node:path";
 import { z } from "zod";
 import { hashOf, InputError, type JsonObject, jsonCopy, redactor, withoutSecrets } from "../../base/index.ts";
-import type { GatewayAddress } from "../../gateway/index.ts";
 import type { World } from "../../world/index.ts";
 import { filesOf, trackedSources } from "../source-files.ts";
 import type { Agent, AgentContext, ToolSpec } from "../types.ts";
@@ -73,17 +72,16 @@ export function commandAgent<W extends World = World>(given: CommandOptions<W>):
     const inherited = withoutSecrets(process.env);
     redact ??= redactor({ ...process.env, ...env }).text;
     const words = new CommandText({ command, args }, env.PATH ?? inherited.PATH ?? "", redact);
-    const address = await addressOf(context);
+    const { url, token, environment } = await context.gateway();
     const now = new Date(context.clock.now()).toISOString();
     // A process that outlives this trial must not ask for others in its name.
-    const ofTrial = reuse ? {} : { ...address?.environment, VIVA_NOW: now };
+    const ofTrial = reuse ? {} : { ...environment, VIVA_NOW: now };
     const program = { command, args, cwd, env: { ...inherited, ...ofTrial, ...env } };
     const session = new CommandSession(context, { ...options, words, backend });
     const seed = Math.floor(context.random() * 2 ** 31);
     const conversation = `${context.case.id}-${seed}`;
     const connection = reuse ? sharedProcess(program, conversation, session) : ownProcess(program, session);
     const { history } = context.case;
-    const gateway = address && { url: address.url, token: address.token };
     await session.open(connection, {
       type: "open",
       viva: protocolVersion,
@@ -93,7 +91,7 @@ export function commandAgent<W extends World = World>(given: CommandOptions<W>):
       variant: { ...context.variant },
       seed,
       now,
-      ...(gateway ? { gateway } : {}),
+      gateway: { url, token },
     });
     return session;
   };
@@ -110,13 +108,6 @@ export function commandAgent<W extends World = World>(given: CommandOptions<W>):
 /** A case as its agent may know it: not what the user will say, nor what is expected. */
 function examined({ case: { id, description, tags, world, data } }: AgentContext): JsonObject {
   return jsonCopy({ id, description, tags, world, data }) as JsonObject;
-}
-
-async function addressOf(context: AgentContext): Promise<GatewayAddress | undefined> {
-  return context.gateway().catch((error: Error) => {
-    if (error.message === "the gateway is being built") return undefined;
-    throw error;
-  });
 }
 
 /** The files among the words of a command line. */

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { play } from "../../conversation/index.ts";
+import { scriptedModel } from "../../testing/index.ts";
 import type { Agent, AgentEvent } from "../types.ts";
 import { oneLine, texts, twoLines } from "./command.test-helper.ts";
 import { commandAgent } from "./command-agent.ts";
@@ -49,8 +50,9 @@ describe.skipIf(!has("jq"))("the shell program of the guide", () => {
 });
 
 describe.skipIf(!has("python3"))("the Python programs of the guide", () => {
-  // Stands in for the package: it answers by what it is asked.
+  // Stands in for the package: it asks where the variables say.
   const openai = `
+import json, os, urllib.request
 class _Part:
     def __init__(self, **fields): self.__dict__.update(fields)
 class OpenAI:
@@ -58,8 +60,11 @@ class OpenAI:
     def chat(self): return _Part(completions=self)
     def create(self, model, messages):
         print("asked", model)
-        said = " / ".join(message["content"] for message in messages)
-        return _Part(choices=[_Part(message=_Part(content=said))])
+        body = json.dumps({"model": model, "messages": messages}).encode()
+        headers = {"content-type": "application/json", "authorization": "Bearer " + os.environ["OPENAI_API_KEY"]}
+        request = urllib.request.Request(os.environ["OPENAI_BASE_URL"] + "/chat/completions", body, headers)
+        choice = json.load(urllib.request.urlopen(request))["choices"][0]
+        return _Part(choices=[_Part(message=_Part(content=choice["message"]["content"]))])
 `;
   writeFileSync(join(folder, "openai.py"), openai);
   writeFileSync(join(folder, "viva_agent.py"), readFileSync(join(root, "python/viva_agent.py")));
@@ -67,9 +72,11 @@ class OpenAI:
     commandAgent({ command: "python3", args: [file], cwd: folder, ...options });
 
   test("the one that asks a model", async () => {
-    const transcript = await play(python(shown("desk.py")), twoLines);
+    const models = { agent: scriptedModel(["Good morning.", "From seven."]) };
+    const transcript = await play(python(shown("desk.py")), twoLines, { models });
     expect(transcript.outcome).toMatchObject({ kind: "completed" });
-    expect(texts(transcript)).toEqual([["one"], ["one / one / two"]]);
+    expect(texts(transcript)).toEqual([["Good morning."], ["From seven."]]);
+    expect(transcript.exchanges.map(({ modelCalls }) => modelCalls)).toEqual([1, 1]);
   });
 
   test("the one with the helper: tools, notes, several texts", async () => {

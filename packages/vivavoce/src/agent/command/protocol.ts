@@ -16,7 +16,7 @@ export type ToCommand = { conversation?: string } & (
       seed: number;
       /** The trial's time, in ISO 8601. */
       now: string;
-      gateway?: { url: string; token: string };
+      gateway: { url: string; token: string };
     }
   | { type: "say"; id: number; text: string; bargeIn?: true; heard?: string }
   | { type: "silence"; id: number; ms: number }
