@@ -33,7 +33,12 @@ export async function watchedSuite(plan: SuitePlan, configFile: string | undefin
     name: suite.name,
     file,
     folder,
-    whole: [...modules, ...(configFile === undefined ? [] : [configFile]), ...(await filesIn(folder, prompts)), ...sources],
+    whole: [
+      ...modules,
+      ...(configFile === undefined ? [] : [configFile]),
+      ...(await filesIn(folder, prompts)),
+      ...sources,
+    ],
     globs: [...prompts, ...(from.kind === "files" ? from.globs : [])],
     cases: new Map(
       numbers.map((index) => [cases.id(index), { hash: cases.hash(index), file: fileOf(cases.place(index).file) }]),

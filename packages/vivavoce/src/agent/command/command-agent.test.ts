@@ -157,9 +157,9 @@ describe("what a command may ask", () => {
 
   test("while it is answered, its silence is not its own", async () => {
     const slow = { id: "slow", call: async () => ({ text: "at last", toolCalls: [], finish: "stop" as const }) };
-    const call = () => new Promise<void>((resolve) => setTimeout(resolve, 400)).then(slow.call);
+    const call = () => new Promise<void>((resolve) => setTimeout(resolve, 1_200)).then(slow.call);
     const question = { type: "model", id: 1, request: { messages: [{ role: "user", content: "?" }] } };
-    const deadlines = { firstMs: 200, idleMs: 200 };
+    const deadlines = { firstMs: 1_000, idleMs: 1_000 };
     const { transcript } = await answerTo(question, deadlines, { models: { agent: { ...slow, call } } });
     expect(transcript.outcome).toMatchObject({ kind: "completed" });
   });
