@@ -39,6 +39,15 @@ const shape = z.strictObject({
   simulator: z.strictObject({ retries: z.int().min(0).max(10).optional(), judge: z.boolean().optional() }).optional(),
   network: networkSchema.optional(),
   gateway: gatewaySchema.optional(),
+  clock: z.literal("real", { error: 'clock is "real", or left out for the trial\'s own time' }).optional(),
+  replay: z
+    .strictObject({
+      ignore: z.array(z.string().regex(/^\//, 'it is a JSON pointer, such as "/metadata"')).optional(),
+      normalise: z
+        .array(z.union([z.enum(["today", "uuid"]), z.instanceof(RegExp)], { error: '"today", "uuid" or a pattern' }))
+        .optional(),
+    })
+    .optional(),
   cassettes: z.string().optional(),
 });
 
@@ -56,6 +65,7 @@ const forms = {
   simulator: "simulator: { retries: 2, judge: true }.",
   network: networkForm,
   gateway: gatewayForm,
+  replay: 'replay: { ignore: ["/metadata"], normalise: ["today", "uuid", /req-\\d+/] }.',
   cassettes: 'cassettes: "./cassettes", relative to the suite.',
 };
 
