@@ -1,7 +1,6 @@
 """An agent for Viva's commandAgent, in one file of standard Python (3.11 or newer). Copy it beside your agent.
 
     from viva_agent import agent
-
     @agent(name="desk", version="3", greeting="Front desk.")
     def reply(message, conversation):
         rooms = conversation.tool("find_rooms", nights=2)
@@ -14,8 +13,7 @@ The decorator runs the agent, so it comes last in the file. `message` is None wh
 import inspect, json, os, sys
 
 
-class ToolFailed(Exception):
-    """Viva answered a question with an error."""
+class ToolFailed(Exception): """Viva answered a question with an error."""
 
 
 class Conversation:
@@ -84,8 +82,7 @@ class _Line:
         raise SystemExit(0)  # Viva is gone
 
     def messages(self):
-        while message := self._waiting.pop(0) if self._waiting else self._read():
-            yield message
+        return iter(lambda: self._waiting.pop(0) if self._waiting else self._read(), None)
 
     def _read(self):
         return json.loads(line) if (line := self._in.readline()) else None

@@ -38,6 +38,7 @@ export class Child {
   readonly #gone = Promise.withResolvers<void>();
   readonly #release: () => void = () => {};
   #isOver = false;
+  #isMuted = false;
   #stopping: Promise<void> | undefined;
 
   constructor({ command, args, cwd, env }: Program, listener: ChildListener) {
@@ -73,6 +74,7 @@ export class Child {
 
   /** Nobody reads what it says from here on: it takes up no time, and no memory. */
   mute(): void {
+    this.#isMuted = true;
     this.#process?.stdout.destroy();
   }
 
@@ -124,9 +126,12 @@ export class Child {
   }
 
   #heard(lines: () => Iterable<string>): void {
-    if (this.#isOver) return;
+    if (this.#isOver || this.#isMuted) return;
     try {
-      for (const line of lines()) this.#listener.onLine(line);
+      for (const line of lines()) {
+        this.#listener.onLine(line);
+        if (this.#isMuted) return;
+      }
     } catch (error) {
       if (!(error instanceof LineFault)) throw error;
       // What follows has no beginning.
@@ -138,7 +143,6 @@ export class Child {
   async #exited(code: number | null, signal: string | null): Promise<void> {
     // What it has started holds the pipes open, and must not outlive it.
     this.kill();
-    const { stdout } = this.#process as ChildProcessWithoutNullStreams;
     const { promise: silent, resolve } = Promise.withResolvers<void>();
     this.#process?.once("close", resolve);
     const enough = new AbortController();
@@ -146,7 +150,7 @@ export class Child {
     await Promise.race([silent, late]);
     enough.abort();
     const how = signal === null ? `ended with code ${code}` : `was ended by ${signal}`;
-    if (!stdout.destroyed || stdout.readableEnded) this.#heard(() => this.#reader.end(how));
+    this.#heard(() => this.#reader.end(how));
     this.#end({ kind: "ended", how });
   }
 
