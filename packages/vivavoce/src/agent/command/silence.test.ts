@@ -4,7 +4,7 @@ import { Silence, type Wait } from "./silence.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function watched({ isAnswering = () => false } = {}) {
+function watched(isAnswering: () => boolean = () => false) {
   const struck: Wait[] = [];
   const silence = new Silence({ first: 100, idle: 50 }, isAnswering, (wait) => struck.push(wait));
   return { silence, struck };
@@ -31,7 +31,7 @@ test("each event begins the wait for the next anew", () => {
 
 test("while Viva answers, no silence is the command's", () => {
   let answering = true;
-  const { struck } = watched({ isAnswering: () => answering });
+  const { struck } = watched(() => answering);
   vi.advanceTimersByTime(10_000);
   expect(struck).toEqual([]);
   answering = false;
