@@ -10,4 +10,6 @@ export {
   unguarded,
 } from "./guard.ts";
 export { hostList, hostProblem } from "./host-list.ts";
-export { SuiteNetwork, type TrialNetwork } from "./suite-network.ts";
+export { letReach } from "./own-servers.ts";
+export { SuiteNetwork } from "./suite-network.ts";
+export type { TrialNetwork } from "./trial-network.ts";
