@@ -3,6 +3,8 @@ export {
   type AgentContext,
   type AgentEvent,
   AgentFailure,
+  type CommandOptions,
+  commandAgent,
   nothingAgent,
   randomAgent,
   type Session,

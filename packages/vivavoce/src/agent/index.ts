@@ -1,6 +1,8 @@
 export { AgentFailure } from "./agent-failure.ts";
+export { type CommandOptions, commandAgent } from "./command/command-agent.ts";
 export { nothingAgent } from "./nothing-agent.ts";
 export { randomAgent } from "./random-agent.ts";
+export { filesOf, trackedSources } from "./source-files.ts";
 export { callProblem, toolSchemaFaults } from "./tool-schemas.ts";
 export type { Agent, AgentContext, AgentEvent, Session, ToolSpec, Variant } from "./types.ts";
 export { type WrappedTools, wrapTools } from "./wrap-tools.ts";

@@ -263,6 +263,7 @@ class Conversation {
       },
       record: (event) => this.#scopes.recorder.record(event),
       tool: (call, run) => this.#tools.run(this.#scopes.recorder, call, run),
+      asking: () => this.#traffic.activity.pending.size > 0,
       gateway: () => this.#route.address(),
       clock: traffic.clock,
       ids: this.#ids,

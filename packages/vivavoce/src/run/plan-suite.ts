@@ -105,7 +105,10 @@ async function plannedSuite(loaded: WatchedSuite, settings: PlanSettings): Promi
     cases,
     metrics: askable(pinned.metrics, models, options),
     variants: plans,
-    sources: await agentSources(loaded),
+    sources: await agentSources(
+      loaded,
+      agents.map(({ agent }) => agent),
+    ),
     repeat: options.repeat,
     planned,
     load,
