@@ -66,8 +66,8 @@ function addLoad(load: CaseLoad, testCase: Case, metrics: readonly Metric[]): vo
   if (!testCase.user) return;
   load.simulated.cases += 1;
   load.simulated.exchanges += exchanges;
-  // The opening line is the author's own.
-  load.simulated.userCalls += exchanges - 1;
+  // An opening line is the author's own.
+  load.simulated.userCalls += testCase.user.opening === undefined ? exchanges : exchanges - 1;
 }
 
 function isSelected(testCase: Case, { cases, tags }: RunOptions, failed: FailedTrials | undefined): boolean {
