@@ -94,6 +94,7 @@ async function plannedSuite(loaded: WatchedSuite, settings: PlanSettings): Promi
     variants: plans,
     sources: await agentSources(loaded),
     repeat: options.repeat,
+    users: options.users,
     planned,
     load,
     gate: { ...project.config.gate, ...suite.gate },
