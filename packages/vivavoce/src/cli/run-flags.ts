@@ -40,7 +40,11 @@ export function addRunFlags(command: Command): Command {
     .option("--failed", "only cases that did not pass in the suite's last run")
     .option("--variant <name=value[,value]>", "choose a variant; several values are all played", variants, {})
     .option("--repeat <n>", "play each case so often", wholeNumber(1, 10_000))
-    .option("--users <n>", "play each case with so many simulated users; scripted cases are left out", wholeNumber(1, 10_000))
+    .option(
+      "--users <n>",
+      "play each case with so many simulated users; scripted cases are left out",
+      wholeNumber(1, 10_000),
+    )
     .option("--concurrency <n>", "trials at a time (default 10)", wholeNumber(1, 10_000))
     .option("--processes <n>", "play each trial in a process of its own, n at a time", wholeNumber(1, 1_000))
     .option("--model-concurrency <n>", "most calls at once to any one model", wholeNumber(1, 10_000))

@@ -56,14 +56,25 @@ describe("a goal that is called met", () => {
     const calls = [{ name: "look_up" }, { name: "book" }];
     expect(await faults(agentDoing({ ...asking, calls: ["look_up"] }), { calls })).toEqual(["claimed-goal 2"]);
     expect(await faults(agentDoing({ ...asking, calls: ["book"] }), { calls })).toEqual([]);
-    expect(await faults(agentDoing(asking), { tools: [{ shouldCall: true, tools: ["book"] }] })).toEqual(["claimed-goal 2"]);
+    expect(await faults(agentDoing(asking), { tools: [{ shouldCall: true, tools: ["book"] }] })).toEqual([
+      "claimed-goal 2",
+    ]);
   });
 
   test("because the agent said so is the agent's doing, and is scored", async () => {
-    for (const says of ["You're all set for Tuesday, call us if anything changes.", "Booked.", "Somebody will be there at nine."]) {
+    for (const says of [
+      "You're all set for Tuesday, call us if anything changes.",
+      "Booked.",
+      "Somebody will be there at nine.",
+    ]) {
       expect(await faults(agentDoing({ says }), { world: { effects } }), says).toEqual([]);
     }
-    for (const says of ["Shall I get that booked?", "I'll get you booked.", "It is not booked yet.", "Before it is booked: your name?"]) {
+    for (const says of [
+      "Shall I get that booked?",
+      "I'll get you booked.",
+      "It is not booked yet.",
+      "Before it is booked: your name?",
+    ]) {
       expect(await faults(agentDoing({ says }), { world: { effects } }), says).toEqual(["claimed-goal 2"]);
     }
   });

@@ -1,5 +1,12 @@
 import { plural, safeLine } from "../base/index.ts";
-import type { MeasureSummary, MetricSummary, RepeatsSummary, UsersOfCase, VarianceSplit, VariantSummary } from "../gate/index.ts";
+import type {
+  MeasureSummary,
+  MetricSummary,
+  RepeatsSummary,
+  UsersOfCase,
+  VarianceSplit,
+  VariantSummary,
+} from "../gate/index.ts";
 import { clopperPearson } from "../stats/index.ts";
 import { showCost, showCount, showDuration, showValue, unknown } from "./figures.ts";
 
@@ -70,7 +77,9 @@ function repeatsLines({ flaky: all, variance, users = [] }: RepeatsSummary): str
 function usersLine({ caseId, passed, planned, undecided, different }: UsersOfCase): string {
   const notes = [
     ...(undecided > 0 ? [`${undecided} not decided`] : []),
-    ...(different < planned - undecided ? [`only ${different} of the conversations ${different === 1 ? "is" : "are"} different`] : []),
+    ...(different < planned - undecided
+      ? [`only ${different} of the conversations ${different === 1 ? "is" : "are"} different`]
+      : []),
   ];
   const noted = notes.length > 0 ? ` (${notes.join(", ")})` : "";
   return `  ${safeLine(caseId, 60)}: ${passed} of ${plural(planned, "user")} got there${noted}`;

@@ -1,4 +1,10 @@
-import { type CaseValues, passRateName, type RepeatsSummary, type UsersOfCase, type VarianceSplit } from "../gate/index.ts";
+import {
+  type CaseValues,
+  passRateName,
+  type RepeatsSummary,
+  type UsersOfCase,
+  type VarianceSplit,
+} from "../gate/index.ts";
 import { mean, passAtK, passHat, repeats, varianceComponents } from "../stats/index.ts";
 import type { StoredValues } from "../store/index.ts";
 import { withoutLowerEnd } from "./measure-gathering.ts";
