@@ -19,17 +19,23 @@ const mostPolite = 6;
 const agreeing =
   /^\W*(?:yes|yeah|yep|yup|sure|ok|okay|correct|right|exactly|perfect|great|no|nope|wait|sorry|i don(?:'|’)t know|not sure|none)\b/i;
 
-function echoesAgent({ line, heard }: SimulatedTurn): boolean {
+function echoesAgent({ line, heard, said }: SimulatedTurn): boolean {
   const reply = heard.at(-1);
   if (reply === undefined || agreeing.test(line)) return false;
   const questions = sentencesOf(reply).filter(({ text }) => isQuestion(text));
   const candidates = [reply, ...(isQuestion(line) ? questions.map(({ text }) => text) : [])];
+  // The very question again, or the very words twice running, however short.
+  if (isQuestion(line) && wordCount(line) > 2 && isSame(line, reply)) return true;
+  const [saidLast, heardBefore] = [said.at(-1), heard.at(-2)];
+  if (isSame(line, reply) && saidLast && heardBefore && isSame(saidLast, heardBefore)) return true;
   const enough = /\byou(?:r|'re|’re)?\b/i.test(line) ? 3 : 6;
   return wordCount(line) >= enough && candidates.some((text) => isAlike(line, text));
 }
 
 function repeatsItself(user: SimulatedUser, { line, heard, said }: SimulatedTurn): boolean {
-  if (wordCount(line) < 6 || agreeing.test(line) || !said.some((before) => isAlike(line, before))) return false;
+  const thrice = said.length > 1 && said.slice(-2).every((before) => isSame(before, line));
+  if (wordCount(line) < (thrice ? 3 : 6) || agreeing.test(line) || !said.some((before) => isAlike(line, before)))
+    return false;
   const last = heard.at(-1) ?? "";
   // Asked again, a person says it again; and so it does with an agent that goes round in circles.
   const askedAgain = asksAgain.test(last) || heard.slice(0, -1).some((reply) => textSimilarity(reply, last) > 0.6);
@@ -42,6 +48,10 @@ const asksAgain =
 
 function wordCount(text: string): number {
   return foldText(text)?.split(" ").length ?? 0;
+}
+
+function isSame(one: string, other: string): boolean {
+  return foldText(one) === foldText(other);
 }
 
 function isAlike(one: string, other: string): boolean {

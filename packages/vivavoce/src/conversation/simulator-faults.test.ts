@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { caseSchema } from "../case/index.ts";
+import { workSince } from "../work.test-helper.ts";
 import { faultsOf } from "./simulator-faults.ts";
 
 interface Said {
@@ -39,4 +40,13 @@ test("the corpus is as large as it says", () => {
   expect(corpus.good.length).toBeGreaterThanOrEqual(60);
   expect(corpus.bad.length).toBeGreaterThanOrEqual(20);
   expect(corpus.unseen.length).toBeGreaterThanOrEqual(10);
+});
+
+test("a long line of nothing is read in passing", () => {
+  const { user } = caseSchema.parse({ id: "ann", user: corpus.sheets.ann });
+  if (!user) throw new Error("there is no such sheet");
+  const line = `Hello.${"\n".repeat(20_000)}Bye.`;
+  const before = process.cpuUsage();
+  expect(faultsOf(user, { exchange: 2, line, heard: ["Yes?"], said: [] })).toEqual([]);
+  expect(workSince(before)).toBeLessThan(2_000);
 });

@@ -17,24 +17,32 @@ export function speaksForOther(line: string, facts: readonly Fact[]): string | u
 }
 
 const labels =
-  /^[\s*_>#-]*(?:the )?(?:ai |virtual )?(?:agent|assistant|receptionist|operator|front desk|support|representative|rep|bot|chatbot|coach|system|tool|function|user|caller|customer|client|human|me|you|dispatcher|clerk)(?: \([^)]*\))?[\s*_]*:/im;
+  /^[ \t*_>#-]*(?:the )?(?:ai |virtual )?(?:agent|assistant|receptionist|operator|front desk|support|representative|rep|bot|chatbot|coach|system|tool|function|user|caller|customer|client|human|me|you|dispatcher|clerk)(?: \([^)]*\))?[\s*_]*:/im;
 
-/** "Kim: I need a visit." */
+/** "Kim: I need a visit.", "Host: For how many? Guest: Four."; "Name: Kim. ZIP: 78704." is what people type. */
 function isLabelled(line: string, facts: readonly Fact[]): boolean {
+  const speakers = [...line.matchAll(/(?:^|[\n.?!] *)(\p{Lu}\p{L}{1,20}):\s/gu)].map(([, name = ""]) =>
+    name.toLowerCase(),
+  );
+  const field = (name: string) => fields.test(name) || facts.some((fact) => fact.name.toLowerCase().includes(name));
+  if (speakers.length > 1 && !speakers.some(field)) return true;
   const label = /^[\s*_>]*([\p{L}' ]{2,40}?)[\s*_]*:/u.exec(line)?.[1]?.toLowerCase();
   if (label === undefined) return false;
   return facts.some(({ name, value }) => isOwnName(name) && ` ${value.toLowerCase()} `.includes(` ${label} `));
 }
 
+const fields =
+  /^(?:name|address|phone|number|zip|mail|email|date|time|day|problem|issue|note|unit|city|code|question)$/;
+
 const machine = [
   /```/,
-  /<\/?[a-z]+[_|-][a-z_|-]+[^>]*>/i,
+  /<\/?[a-z]+[_|-][a-z_|-]{1,60}[^>]{0,200}>/i,
   /<\/?(?:tool|function|assistant|system|user|result|output|invoke)\b/i,
   /[{[]\s*"[^"]+"\s*:/,
   /\b[a-z]+_[a-z_]+\s*\(/i,
   /\b(?:tool_calls?|function_call|tool_use)\b/i,
-  /[[(*](?:the )?(?:agent|assistant|receptionist|operator|system|tool)\b[^\])*]*[\])*]/i,
-  /[[(*](?:calls?|calling|checks?|checking|looks?|looking|books?|booking|typing|types)\b[^\])*]*[\])*]/i,
+  /[[(*](?:the )?(?:agent|assistant|receptionist|operator|system|tool)\b[^\])*]{0,200}[\])*]/i,
+  /[[(*](?:calls?|calling|checks?|checking|looks?|looking|books?|booking|typing|types)\b[^\])*]{0,200}[\])*]/i,
 ];
 
 const meta =
@@ -59,19 +67,21 @@ const always = [
   /\b(?:let me|i(?:'|’)ll|i will) (?:check|look at|pull up|bring up|see) (?:our|your|what we)\b(?! (?:website|site|page|email|e-mail|message|text|card|letter))/i,
   /\bi (?:can|could|will|am able to) (?:book|schedule|fit|squeeze|pencil|slot|offer) you\b/i,
   /\bi(?:'|’)?(?:ll| will| can| could)? (?:send|dispatch|get) (?:a|our|one of our) (?:tech|technician|plumber|engineer|team|crew)s? (?:out )?(?:to you|over|out)\b/i,
+  /\b(?:what|which) name (?:shall|should|can|may) (?:i|we) (?:put|book|write|reserve)\b/i,
+  /\b(?:certainly|of course|absolutely|right away|very well),? (?:sir|madam|ma(?:'|’)am)\b/i,
   /\bwhat(?:'|’)?s? (?:seems|appears) to be the (?:problem|issue|trouble)\b/i,
 ];
 
 /** The same words can be a caller's question: "You're booked until Friday?" */
 const stated = [
-  /\bi(?:'|’)?(?:ve| have)(?: just| now| also| gone ahead and)? (?:booked|scheduled|reserved|confirmed|added|put|got|rescheduled|cancell?ed|noted|arranged|set) (?:you\b|your\b|(?:a|the|that|this) (?:visit|appointment|technician|slot|time|booking|reservation|service)\b[^.]*\bfor you\b)/i,
+  /\bi(?:'|’)?(?:ve| have)(?: just| now| also| gone ahead and)? (?:booked|scheduled|reserved|confirmed|added|put|got|rescheduled|cancell?ed|noted|arranged|set) (?:you\b|your\b|(?:a|the|that|this) (?:visit|appointment|technician|slot|time|booking|reservation|service)\b[^.]{0,80}\bfor you\b)/i,
   /\bi have you (?:down|booked|scheduled|in)\b/i,
   /\byou(?:'|’)?(?:re| are)(?: now)? (?:all (?:set|booked|good to go|confirmed)|booked in|confirmed for|scheduled for|booked for)\b/i,
-  /\byour (?:appointment|booking|visit|reservation|service|request|order)(?: number)? (?:is|has been|was)(?: now)?(?: all)? (?:booked|confirmed|scheduled|set|complete|processed|received|placed|reserved)\b/i,
+  /\byour (?!(?:calendar|schedule|team|guys?|people|office|website)\b)(?:[a-z]+ ){1,3}(?:is|are|has been|have been|was)(?: now)?(?: all)? (?:booked|confirmed|scheduled|set|complete|processed|received|placed|reserved|cancell?ed|refunded)\b/i,
   /\b(?:your|our) (?:technician|plumber|engineer) (?:will|is going to|should)\b/i,
-  /\bwe(?:'|’)?(?:ll| will| can| could)(?: be able to)? (?:send|dispatch|have) (?:someone|somebody|a (?:tech|technician|team)|our)\b[^.]*\b(?:you|your|out)\b/i,
+  /\bwe(?:'|’)?(?:ll| will| can| could)(?: be able to)? (?:send|dispatch|have) (?:someone|somebody|a (?:tech|technician|team)|our)\b[^.]{0,80}\b(?:you|your|out)\b/i,
   /\bwe (?:have|do have|have got|(?:'|’)ve got) (?:an? |some |several )?(?:openings?|availability|available (?:slots?|times?)|slots?|appointments?)\b/i,
-  /\b(?:our|the) (?:next|first|earliest) (?:available|opening|slot)\b[^.]*\b(?:is|would be)\b[^.]*\b(?:work|suit)s? for you\b/i,
+  /\b(?:our|the) (?:next|first|earliest) (?:available|opening|slot)\b[^.]{0,80}\b(?:is|would be)\b[^.]{0,80}\b(?:work|suit)s? for you\b/i,
   /\bplease (?:hold|stay on the line|wait)(?: on)?(?: a moment| one moment| for a moment)? while (?:i|we)\b/i,
   /\b(?:we|our (?:team|company)) (?:service|serve|cover) (?:your|that|the) (?:area|zip|neighbou?rhood|region)\b/i,
   /\bi(?:'|’)?(?:ll| will) (?:go ahead and )?(?:book|schedule|reserve|pencil|put) (?:you|your|that (?:in|down)|this (?:in|down))\b/i,

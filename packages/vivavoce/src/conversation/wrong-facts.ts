@@ -174,7 +174,7 @@ function wrongTime(reading: Reading): Wrong[] {
     : [];
 }
 
-/** A number of as many digits as the one that was asked for. */
+/** A number of as many digits as the one that was asked for; a small one only where the answer is nothing else. */
 function wrongNumber(reading: Reading): Wrong[] {
   const { line, last } = reading;
   return reading.facts
@@ -182,7 +182,9 @@ function wrongNumber(reading: Reading): Wrong[] {
     .filter((fact) => wasAsked(fact, [last]))
     .flatMap((fact) => {
       const length = fact.value.replace(/\D/g, "").length;
-      const found = numbersSaid(line).filter((digits) => digits.length === length);
+      const said = numbersSaid(line);
+      const bare = said.length === 1 && line.split(" ").length <= 5 && saidTimes(line).length === 0;
+      const found = said.filter((digits) => digits.length === length && (length > 2 || bare));
       return pick(found, [fact], reading);
     });
 }
@@ -190,12 +192,7 @@ function wrongNumber(reading: Reading): Wrong[] {
 /** An order, an account, a policy: one number, and neither a phone number, a time nor an address. */
 function isPlainNumber(value: string): boolean {
   const other = findPhones(value).length > 0 || wholeTime(value) !== undefined || normaliseAddress(value) !== undefined;
-  return (
-    !other &&
-    /^[\p{L}\d#./ -]{3,30}$/u.test(value) &&
-    value.replace(/\D/g, "").length >= 3 &&
-    numbersSaid(value).length === 1
-  );
+  return !other && /^[\p{L}\d#./ -]{1,30}$/u.test(value) && numbersSaid(value).length === 1;
 }
 
 function textsOf(found: readonly { text: string }[]): string[] {

@@ -2,9 +2,10 @@
 export function findEmails(text: string): string[] {
   const written = text
     .toLowerCase()
-    .replace(/\s+at\s+/g, "@")
-    .replace(/\s+(?:dot|period|point)\s+/g, ".")
-    .replace(/\s+underscore\s+/g, "_")
-    .replace(/\s+(?:dash|hyphen)\s+/g, "-");
+    .replace(/\s+/g, " ")
+    .replace(/ at /g, "@")
+    .replace(/ (?:dot|period|point) /g, ".")
+    .replace(/ underscore /g, "_")
+    .replace(/ (?:dash|hyphen) /g, "-");
   return written.match(/[\p{L}\d._+-]{1,64}@[\p{L}\d-]{1,64}(?:\.[\p{L}\d-]{1,64}){1,4}/gu) ?? [];
 }

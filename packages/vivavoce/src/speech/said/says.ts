@@ -7,6 +7,9 @@ import { saidTimes } from "../time/find-times.ts";
 import { wholeTime } from "../time/time.ts";
 import { type Atom, atomsOf } from "./atoms.ts";
 
+/** One line is asked for many values, one after the other. */
+let latest: { line: string; atoms: Atom[] } = { line: "", atoms: [] };
+
 /**
  * Whether a line says a value, in whatever words: digits as words in any grouping, letters one by one or by the radio
  * alphabet, a time by the clock or in words, an e-mail address with "at" and "dot", an address from back to front.
@@ -14,7 +17,8 @@ import { type Atom, atomsOf } from "./atoms.ts";
  * @example says("it's seven eight seven oh four", "78704") // true
  */
 export function says(line: string, value: string): boolean {
-  const atoms = atomsOf(line);
+  const atoms = latest.line === line ? latest.atoms : atomsOf(line);
+  latest = { line, atoms };
   const time = wholeTime(value);
   // The words of a time may be about something else: "it died Thursday morning" makes no appointment.
   if (time) {
