@@ -36,7 +36,8 @@ export class RepeatsGathering {
     const samples = stored.map((trial) => this.#samplesOf(trial)).filter((values) => values.length > 0);
     if (samples.length > 0) this.#samples.push(samples);
     const said = stored.flatMap(({ simulated }) => simulated?.said ?? []);
-    if (stored.length === 0 || said.length < stored.length) return;
+    // One that an outage kept from talking is a user all the same, and did not get there.
+    if (said.length === 0) return;
     const [planned, different] = [this.#k, new Set(said).size];
     this.#users.push({ caseId, passed: passes, planned, undecided: planned - known.length, different });
   }

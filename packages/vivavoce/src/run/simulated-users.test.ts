@@ -453,6 +453,18 @@ describe("several users", () => {
     expect(summary?.repeats?.users).toMatchObject([{ passed: 3, planned: 3, different: 1 }]);
   });
 
+  test("one of whom an outage kept from talking is not decided, and did not get there", async () => {
+    const { loaded } = exam(many((nth) => `Thanks from caller ${nth}.`));
+    await playSuite(store(), loaded, { wishes: { options: { traffic: "record" } } });
+    const options = { users: 2, repeat: 2, traffic: "replay" as const };
+    const run = await playSuite(store(), loaded, { wishes: { options } });
+    expect(tallyOf(run)).toMatchObject({ passed: 1, errored: 1 });
+    const stored = await store().runs.find(run.run);
+    const [suite] = stored.suites;
+    const [summary] = suite ? await readSummaries(store(), stored, suite) : [];
+    expect(summary?.repeats?.users).toMatchObject([{ passed: 1, planned: 2, undecided: 1 }]);
+  });
+
   test("are refused where nobody is simulated", async () => {
     const { loaded } = exam(users(good), { cases: [scripted] });
     await expect(planOf(loaded, { options: { users: 2, repeat: 2 } })).rejects.toThrow(
