@@ -110,6 +110,7 @@ async function plannedSuite(loaded: WatchedSuite, settings: PlanSettings): Promi
       agents.map(({ agent }) => agent),
     ),
     repeat: options.repeat,
+    users: options.users,
     planned,
     load,
     gate: { ...project.config.gate, ...suite.gate },

@@ -52,6 +52,8 @@ export interface SuitePlan {
   /** What the agents are made of, file by file. */
   sources?: AgentSources | undefined;
   repeat: number;
+  /** Each repeat is another simulated user, and only cases that have one are played. */
+  users?: number | undefined;
   planned: number;
   /** What all selected cases ask of the models. */
   load: CaseLoad;
