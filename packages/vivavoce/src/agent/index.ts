@@ -1,4 +1,11 @@
 export { AgentFailure } from "./agent-failure.ts";
+export {
+  type FunctionAgentOptions,
+  functionAgent,
+  type Reply,
+  type ReplyContext,
+  type ReplyFunction,
+} from "./function-agent.ts";
 export { nothingAgent } from "./nothing-agent.ts";
 export { randomAgent } from "./random-agent.ts";
 export { callProblem, toolSchemaFaults } from "./tool-schemas.ts";

@@ -17,7 +17,8 @@ export interface ToolSpec {
 
 /** What an agent reports while it works; the transcript is made from these. */
 export type AgentEvent =
-  | { type: "text"; text: string }
+  /** `continues`: it goes on with the text before it, as the pieces of a stream do. */
+  | { type: "text"; text: string; continues?: boolean | undefined }
   | ({ type: "call" } & LooseToolCall)
   /** `arguments`: what the tool was really run with, where that is not what was proposed. */
   | { type: "result"; id: string; result: unknown; arguments?: unknown }
@@ -70,5 +71,9 @@ export interface Agent<W extends World = World> {
   name: string;
   version: string;
   tools?: ToolSpec[];
+  /** Files outside of the suite's code that make the agent what it is; globs relative to the suite's file. */
+  files?: readonly string[];
+  /** The most conversations that it can hold at once, where that is not for Viva to choose. */
+  concurrency?: number;
   open(context: AgentContext<W>): Session | Promise<Session>;
 }

@@ -65,7 +65,7 @@ export function isInfrastructure(error: unknown): boolean {
   return false;
 }
 
-const reasons: readonly unknown[] = ["threw", "call-limit", "time-limit", "empty-reply"];
+const reasons: readonly unknown[] = ["threw", "call-limit", "time-limit", "empty-reply", "crashed"];
 
 /** The reason that an agent gave up for, where it is one. */
 function reasonOf(error: unknown): AgentFailure["reason"] {
