@@ -6,6 +6,9 @@ export {
   type ReplyContext,
   type ReplyFunction,
 } from "./function-agent.ts";
+export { httpAgent } from "./http/http-agent.ts";
+export type { HttpAgentOptions, HttpTurn, ServerStart } from "./http/options.ts";
+export { endServers } from "./http/server-for.ts";
 export { nothingAgent } from "./nothing-agent.ts";
 export { randomAgent } from "./random-agent.ts";
 export { callProblem, toolSchemaFaults } from "./tool-schemas.ts";

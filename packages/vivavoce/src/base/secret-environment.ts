@@ -15,11 +15,24 @@ const shortest = 12;
 export function secretValues(environment: Readonly<Record<string, string | undefined>>): string[] {
   const forms = Object.entries(environment).flatMap(([name, given]) => {
     const value = given?.trim() ?? "";
-    const isNamed = secretName.test(name) || (addressName.test(name) && passwordIn(value) !== undefined);
-    if (!isNamed || !isSecretValue(value) || (describingName.test(name) && isWordy(value))) return [];
+    if (!isNamedSecret(name, value) || !isSecretValue(value)) return [];
     return [value, ...(passwordIn(value) ?? [])].filter(({ length }) => length >= shortest).flatMap(formsOf);
   });
   return [...new Set(forms)];
+}
+
+/** The environment for a program that is told its keys by us: without variables that look like secrets, short ones included. */
+export function withoutSecrets(environment: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const kept = Object.entries(environment).filter(([name, value = ""]) => {
+    const isHarmless = value === "" || isPath(value) || isPlainAddress(value);
+    return value !== undefined && (isHarmless || !isNamedSecret(name, value.trim()));
+  });
+  return Object.fromEntries(kept) as Record<string, string>;
+}
+
+function isNamedSecret(name: string, value: string): boolean {
+  const isNamed = secretName.test(name) || (addressName.test(name) && passwordIn(value) !== undefined);
+  return isNamed && !(describingName.test(name) && isWordy(value));
 }
 
 function isSecretValue(value: string): boolean {

@@ -27,7 +27,8 @@ export async function watchedSuite(plan: SuitePlan, configFile: string | undefin
   const fileOf = (name: string) => (inFiles.has(name) ? resolve(folder, name) : undefined);
   // While tapes are recorded, it is the run that changes them.
   const taped = mode.kind === "replay" ? variants : [];
-  const prompts = suite.files ?? [];
+  const agents = variants.map(({ variant }) => plan.agent(variant));
+  const prompts = [suite, ...agents].flatMap(({ files = [] }) => files);
   return {
     name: suite.name,
     file,

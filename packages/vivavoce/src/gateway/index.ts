@@ -1,2 +1,3 @@
 export { openRoute } from "./open-route.ts";
+export { traceIdOf } from "./trace-id.ts";
 export type { GatewayAddress, GatewayRoute, GatewayTrial } from "./types.ts";

@@ -2,6 +2,7 @@ export { closeNetwork, installGuard } from "./close-network.ts";
 export {
   type Connection,
   failingOnRefusal,
+  forAllTrials,
   type NetworkRules,
   showConnection,
   underRules,

@@ -59,6 +59,7 @@ async function plannedSuite(loaded: WatchedSuite, settings: PlanSettings): Promi
   const failed = settings.failedBefore && failedTrials(suite.variants, options.variants, settings.failedBefore);
   const variants = failed?.variants ?? chooseVariants(suite.variants, options.variants);
   const agents = variants.map((variant) => ({ variant, agent: standIn(options.agent, madeAgent(loaded, variant)) }));
+  const limits = agents.flatMap(({ agent }) => agent.concurrency ?? []);
   const unreadSchemas = toolWarnings(
     loaded,
     agents.map(({ agent }) => agent),
@@ -92,7 +93,11 @@ async function plannedSuite(loaded: WatchedSuite, settings: PlanSettings): Promi
     cases,
     metrics: askable(pinned.metrics, models, options),
     variants: plans,
-    sources: await agentSources(loaded),
+    sources: await agentSources(
+      loaded,
+      agents.map(({ agent }) => agent),
+    ),
+    concurrency: limits.length === 0 ? undefined : Math.min(...limits),
     repeat: options.repeat,
     planned,
     load,

@@ -47,6 +47,8 @@ export interface SuitePlan {
   /** What the agents are made of, file by file. */
   sources?: AgentSources | undefined;
   repeat: number;
+  /** The most trials at once that all of its agents can take. */
+  concurrency?: number | undefined;
   planned: number;
   /** What all selected cases ask of the models. */
   load: CaseLoad;

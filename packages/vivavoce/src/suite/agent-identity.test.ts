@@ -50,6 +50,18 @@ describe("an agent's identity", () => {
     expect(identityDifferences(before, after)).toEqual([words]);
   });
 
+  test("changes with the files that the agent itself names", async () => {
+    const folder = folderOf({ ...files, "server/desk.py": "print(1)" });
+    const agent = { ...nothingAgent(), files: ["./server/*.py"] };
+    const before = await identityIn(folder, agent);
+    expect(before.files).not.toBe((await identityIn(folder)).files);
+    write(folder, { "server/desk.py": "print(2)" });
+    expect((await identityIn(folder, agent)).hash).not.toBe(before.hash);
+    await expect(identityIn(folder, { ...agent, files: ["./none/*.py"] })).rejects.toThrow(
+      "no file matches ./none/*.py",
+    );
+  });
+
   test("does not change with a file that is neither", async () => {
     const folder = folderOf(files);
     const before = await identityIn(folder);

@@ -15,7 +15,7 @@ export interface AgentIdentity {
   tools: string;
   /** Hash of the suite's module graph. */
   code: string;
-  /** Hash of `suite.files`. */
+  /** Hash of `suite.files` and of the agent's own. */
   files: string;
   hash: string;
 }
@@ -28,16 +28,20 @@ export async function agentIdentity(loaded: LoadedSuite, agent: Agent, facts: { 
     models: facts.models,
     tools: hashOf(toJsonValue(agent.tools ?? [])),
     code: hashFiles(loaded.modules, loaded.folder),
-    files: hashFiles(await identityFiles(loaded), loaded.folder),
+    files: hashFiles(await identityFiles(loaded, [agent]), loaded.folder),
   };
   return { ...identity, hash: hashOf(identity) } satisfies AgentIdentity;
 }
 
-/** The files that `suite.files` names; a pattern that fits none is an error. */
-export async function identityFiles({ suite, folder, file }: LoadedSuite): Promise<string[]> {
+/** The files that `suite.files` and its agents name; a pattern that fits none is an error. */
+export async function identityFiles(
+  { suite, folder, file }: LoadedSuite,
+  agents: readonly Pick<Agent, "files">[],
+): Promise<string[]> {
   const found: string[] = [];
   const problems: Problem[] = [];
-  for (const pattern of suite.files ?? []) {
+  const patterns = [suite, ...agents].flatMap(({ files = [] }) => files);
+  for (const pattern of new Set(patterns)) {
     const before = found.length;
     for await (const entry of glob(pattern, { cwd: folder, withFileTypes: true })) {
       if (!entry.isDirectory()) found.push(join(entry.parentPath, entry.name));

@@ -15,7 +15,7 @@ async function sourcesOf(files: Record<string, string>, prepare: (folder: string
   prepare(folder);
   const [loaded] = await loadAll(folder, "exam.eval.ts");
   if (!loaded) throw new Error("nothing was loaded");
-  return agentSources(loaded);
+  return agentSources(loaded, []);
 }
 
 describe("what an agent is made of", () => {

@@ -1,3 +1,4 @@
+import type { Agent } from "../agent/index.ts";
 import { sha256 } from "../base/index.ts";
 import type { AgentSources } from "../gate/index.ts";
 import { identityFiles } from "./agent-identity.ts";
@@ -8,8 +9,8 @@ import type { LoadedSuite } from "./project.ts";
 const longestText = 50_000;
 
 /** What an agent is made of, file by file: a comparison then names what changed, and shows how a prompt did. */
-export async function agentSources(loaded: LoadedSuite): Promise<AgentSources> {
-  const files = namedFiles(await identityFiles(loaded), loaded.folder).map(({ name, content }) => {
+export async function agentSources(loaded: LoadedSuite, agents: readonly Agent[]): Promise<AgentSources> {
+  const files = namedFiles(await identityFiles(loaded, agents), loaded.folder).map(({ name, content }) => {
     const text = content.length <= longestText ? textOf(content) : undefined;
     return [name, { hash: sha256(content), ...(text === undefined ? {} : { text }) }] as const;
   });

@@ -167,10 +167,10 @@ test("the agent is made anew for each choice, or is the one that is given", () =
     made.push(choice);
     return nothingAgent();
   };
-  const definition = { ...good, agent } as SuiteDefinition;
+  const definition = suite({ ...good, agent });
   expect(agentOf(definition, { prompt: "v1" })).not.toBe(agentOf(definition, { prompt: "v2" }));
   expect(made).toEqual([{ prompt: "v1" }, { prompt: "v2" }]);
-  expect(agentOf(good, {})).toBe(good.agent);
+  expect(agentOf(suite(good), {})).toBe(good.agent);
 });
 
 test("cases come from files or from the suite itself", () => {

@@ -1,0 +1,55 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll } from "vitest";
+import type { JsonValue } from "../../base/index.ts";
+import type { CaseInput } from "../../case/index.ts";
+import { type PlayOptions, play } from "../../conversation/index.ts";
+import type { Transcript } from "../../transcript/index.ts";
+import { httpAgent } from "./http-agent.ts";
+import type { HttpAgentOptions } from "./options.ts";
+
+const servers = new Set<Server>();
+afterAll(() => {
+  for (const server of servers) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+/** A server of the test's own, on a free port, until the file's tests are over. */
+export async function serving(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  servers.add(server);
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/chat`;
+}
+
+export async function bodyOf<T = { [key: string]: JsonValue }>(request: IncomingMessage): Promise<T> {
+  return JSON.parse(Buffer.concat(await request.toArray()).toString()) as T;
+}
+
+export function answerJson(response: ServerResponse, body: unknown, status = 200): void {
+  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+}
+
+export const token = "0123456789abcdef";
+export const gateway = {
+  url: `http://127.0.0.1:9/t/${token}`,
+  token,
+  environment: { OPENAI_BASE_URL: `http://127.0.0.1:9/t/${token}/v1`, OPENAI_API_KEY: token },
+};
+
+/** Plays a conversation with an agent behind HTTP, with a gateway that nobody asks. */
+export function talk(
+  options: Omit<HttpAgentOptions, "name">,
+  lines: readonly string[] = ["Hello"],
+  { limits, ...given }: Partial<CaseInput> & Pick<PlayOptions, "limits"> = {},
+): Promise<Transcript> {
+  const agent = httpAgent({ name: "desk", ...options });
+  const told = {
+    ...agent,
+    open: (context: Parameters<typeof agent.open>[0]) => agent.open({ ...context, gateway: async () => gateway }),
+  };
+  const script = lines.map((content) => ({ content }));
+  return play(told, { id: "case", script, ...given }, { ...(limits ? { limits } : {}) });
+}
