@@ -6,7 +6,7 @@ export function valueAt(value: JsonValue | undefined, pointer: string): JsonValu
   const keys = pointer.slice(1).split("/");
   return keys.reduce<JsonValue | undefined>((at, escaped) => {
     const key = escaped.replaceAll("~1", "/").replaceAll("~0", "~");
-    if (typeof at !== "object" || at === null || !Object.hasOwn(at, key)) return undefined;
+    if (typeof at !== "object" || at === null || !Object.prototype.propertyIsEnumerable.call(at, key)) return undefined;
     return (at as { [key: string]: JsonValue })[key];
   }, value);
 }

@@ -360,14 +360,6 @@ describe("bad input is refused before anything is run", () => {
     expect(error.problems[0]?.place?.file).toContain("exam.eval.ts");
   });
 
-  test("no more trials at once than each of the agents can take", async () => {
-    const variants = { size: ["3", "2", ""] };
-    const agent = ({ size = "" }) => ({ ...echo, ...(size ? { concurrency: Number(size) } : {}) });
-    const concurrency = async (sizes: string[]) =>
-      (await planOf({ variants, agent }, { options: { variants: { size: sizes } } })).concurrency;
-    expect(await concurrency(["3", "2"])).toBe(2);
-  });
-
   test("an agent function that returns none", async () => {
     const nothing = () => undefined as unknown as ReturnType<typeof agentOf>;
     const error = await refusal(planOf({ agent: nothing }));

@@ -5,6 +5,7 @@ import type { JsonValue } from "../../base/index.ts";
 import type { CaseInput } from "../../case/index.ts";
 import { type PlayOptions, play } from "../../conversation/index.ts";
 import type { Transcript } from "../../transcript/index.ts";
+import type { Agent } from "../types.ts";
 import { httpAgent } from "./http-agent.ts";
 import type { HttpAgentOptions } from "./options.ts";
 
@@ -39,17 +40,18 @@ export const gateway = {
   environment: { OPENAI_BASE_URL: `http://127.0.0.1:9/t/${token}/v1`, OPENAI_API_KEY: token },
 };
 
-/** Plays a conversation with an agent behind HTTP, with a gateway that nobody asks. */
+/** The agent with a gateway that nobody asks. */
+export function withGateway(agent: Agent): Agent {
+  return { ...agent, open: (context) => agent.open({ ...context, gateway: async () => gateway }) };
+}
+
+/** Plays a conversation with an agent behind HTTP. */
 export function talk(
   options: Omit<HttpAgentOptions, "name">,
   lines: readonly string[] = ["Hello"],
   { limits, ...given }: Partial<CaseInput> & Pick<PlayOptions, "limits"> = {},
 ): Promise<Transcript> {
-  const agent = httpAgent({ name: "desk", ...options });
-  const told = {
-    ...agent,
-    open: (context: Parameters<typeof agent.open>[0]) => agent.open({ ...context, gateway: async () => gateway }),
-  };
+  const agent = withGateway(httpAgent({ name: "desk", ...options }));
   const script = lines.map((content) => ({ content }));
-  return play(told, { id: "case", script, ...given }, { ...(limits ? { limits } : {}) });
+  return play(agent, { id: "case", script, ...given }, { ...(limits ? { limits } : {}) });
 }

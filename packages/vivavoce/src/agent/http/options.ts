@@ -64,6 +64,7 @@ export interface HttpAgentOptions {
 }
 
 const pointer = /^(?:\/.*)?$/s;
+const replyForm = 'a JSON pointer such as "/answer", or a function';
 const texts = z.record(z.string(), z.string());
 const shape = z.strictObject({
   name: z.string().min(1),
@@ -91,9 +92,7 @@ const shape = z.strictObject({
     .string()
     .regex(/^(?:\/.*|header:[\w-]+|cookie)$/s, 'a JSON pointer such as "/sessionId", "header:x-session" or "cookie"')
     .optional(),
-  reply: z
-    .union([z.string().regex(pointer), z.function()], { error: 'a JSON pointer such as "/answer", or a function' })
-    .optional(),
+  reply: z.union([z.string().regex(pointer, replyForm), z.function()], { error: replyForm }).optional(),
   stream: z.enum(["sse", "ndjson"]).optional(),
   events: z.function().optional(),
   protocol: z.enum(["viva", "openai", "ag-ui"]).optional(),
