@@ -1,3 +1,6 @@
+export { outsideRoutes } from "./current-route.ts";
 export { openRoute } from "./open-route.ts";
-export { traceIdOf } from "./trace-id.ts";
+export { traceIdOf } from "./open-trials.ts";
+export { openProxy } from "./proxy.ts";
+export { startGateway } from "./server.ts";
 export type { GatewayAddress, GatewayRoute, GatewayTrial } from "./types.ts";

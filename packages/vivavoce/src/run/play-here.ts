@@ -16,6 +16,8 @@ export interface Conversing {
   attempt: number;
   seed: number;
   limits: Partial<ConversationLimits>;
+  proxy?: string | undefined;
+  clock?: "real" | undefined;
   standIn: RunOptions["agent"];
 }
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { nearest, type Problem } from "../base/index.ts";
 import { gatePolicySchema } from "../gate/index.ts";
+import { gatewayForm, gatewaySchema } from "./gateway-schema.ts";
 import { networkForm, networkSchema } from "./network-schema.ts";
 import { schemaProblems } from "./schema-problems.ts";
 import type { SuiteDefinition } from "./suite-definition.ts";
@@ -38,6 +39,16 @@ const shape = z.strictObject({
     .optional(),
   simulator: z.strictObject({ retries: z.int().min(0).max(10).optional(), judge: z.boolean().optional() }).optional(),
   network: networkSchema.optional(),
+  gateway: gatewaySchema.optional(),
+  clock: z.literal("real", { error: 'clock is "real", or left out for the trial\'s own time' }).optional(),
+  replay: z
+    .strictObject({
+      ignore: z.array(z.string().regex(/^\//, 'it is a JSON pointer, such as "/metadata"')).optional(),
+      normalise: z
+        .array(z.union([z.enum(["today", "uuid"]), z.instanceof(RegExp)], { error: '"today", "uuid" or a pattern' }))
+        .optional(),
+    })
+    .optional(),
   cassettes: z.string().optional(),
 });
 
@@ -54,6 +65,8 @@ const forms = {
   limits: "limits: { exchangeMs: 60_000, modelCalls: 20 }.",
   simulator: "simulator: { retries: 2, judge: true }.",
   network: networkForm,
+  gateway: gatewayForm,
+  replay: 'replay: { ignore: ["/metadata"], normalise: ["today", "uuid", /req-\\d+/] }.',
   cassettes: 'cassettes: "./cassettes", relative to the suite.',
 };
 
