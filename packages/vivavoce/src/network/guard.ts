@@ -42,11 +42,6 @@ export function unguarded<T>(work: () => T): T {
   return underRules({ allows: () => true, refused: ({ host }) => new Error(`${host} was refused`) }, work);
 }
 
-/** Runs work for all trials at once: it is held to the rules of the process, and not to those of the trial that began it. */
-export function forAllTrials<T>(work: () => T): T {
-  return ofContext.exit(work);
-}
-
 /** The rules for the running code: its own, else those of the process that came last. */
 export function currentRules(): NetworkRules | undefined {
   return ofContext.getStore() ?? ofProcess.at(-1);

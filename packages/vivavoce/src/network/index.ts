@@ -2,7 +2,6 @@ export { closeNetwork, installGuard } from "./close-network.ts";
 export {
   type Connection,
   failingOnRefusal,
-  forAllTrials,
   type NetworkRules,
   showConnection,
   underRules,

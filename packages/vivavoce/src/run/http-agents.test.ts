@@ -4,7 +4,6 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { afterThisFile } from "../after-file.test-helper.ts";
-import { withGateway } from "../agent/http/http-agent.test-helper.ts";
 import { httpAgent } from "../agent/index.ts";
 import { caseList, execute, loadedSuite, planOf, sharedStore, trialsOf } from "./run.test-helper.ts";
 
@@ -27,7 +26,7 @@ afterThisFile(() => server.close());
 const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 
 test("a replay reaches the agent's own server, and no more conversations at once than it can take", async () => {
-  const agent = () => withGateway(httpAgent({ name: "desk", url, concurrency: 2 }));
+  const agent = () => httpAgent({ name: "desk", url, concurrency: 2 });
   const loaded = loadedSuite({ cases: caseList(...ids), agent });
   const folder = join(loaded.folder, "cassettes/default");
   mkdirSync(folder, { recursive: true });

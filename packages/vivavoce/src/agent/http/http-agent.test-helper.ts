@@ -5,7 +5,6 @@ import type { JsonValue } from "../../base/index.ts";
 import type { CaseInput } from "../../case/index.ts";
 import { type PlayOptions, play } from "../../conversation/index.ts";
 import type { Transcript } from "../../transcript/index.ts";
-import type { Agent } from "../types.ts";
 import { httpAgent } from "./http-agent.ts";
 import type { HttpAgentOptions } from "./options.ts";
 
@@ -33,25 +32,13 @@ export function answerJson(response: ServerResponse, body: unknown, status = 200
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
 }
 
-export const token = "0123456789abcdef";
-export const gateway = {
-  url: `http://127.0.0.1:9/t/${token}`,
-  token,
-  environment: { OPENAI_BASE_URL: `http://127.0.0.1:9/t/${token}/v1`, OPENAI_API_KEY: token },
-};
-
-/** The agent with a gateway that nobody asks. */
-export function withGateway(agent: Agent): Agent {
-  return { ...agent, open: (context) => agent.open({ ...context, gateway: async () => gateway }) };
-}
-
 /** Plays a conversation with an agent behind HTTP. */
 export function talk(
   options: Omit<HttpAgentOptions, "name">,
   lines: readonly string[] = ["Hello"],
   { limits, ...given }: Partial<CaseInput> & Pick<PlayOptions, "limits"> = {},
 ): Promise<Transcript> {
-  const agent = withGateway(httpAgent({ name: "desk", ...options }));
+  const agent = httpAgent({ name: "desk", ...options });
   const script = lines.map((content) => ({ content }));
   return play(agent, { id: "case", script, ...given }, { ...(limits ? { limits } : {}) });
 }

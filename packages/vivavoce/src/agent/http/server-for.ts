@@ -1,7 +1,6 @@
 import { createServer } from "node:net";
-import { InfrastructureError } from "../../base/index.ts";
+import { atRoot, InfrastructureError } from "../../base/index.ts";
 import type { GatewayAddress } from "../../gateway/index.ts";
-import { forAllTrials } from "../../network/index.ts";
 import { type HttpAgentOptions, type ServerStart, withPort } from "./options.ts";
 import { isListening, StartedServer } from "./started-server.ts";
 
@@ -45,7 +44,8 @@ async function sharedServer(url: URL, start: ServerStart, address: GatewayAddres
   // One that a conversation has brought down is started anew for the next.
   if (known && !(await known.catch(() => undefined))?.isOver) return known;
   if (shared.get(key) !== known) return sharedServer(url, start, address);
-  const starting = forAllTrials(() =>
+  // Held to the rules of the process, and not to those of the trial that happened to come first.
+  const starting = atRoot(() =>
     begin(url, start, withoutToken(address), new AbortController().signal).catch((error: unknown) => {
       shared.delete(key);
       throw error;
