@@ -1,5 +1,6 @@
 export { closeNetwork, installGuard } from "./close-network.ts";
 export {
+  alsoReaching,
   type Connection,
   failingOnRefusal,
   type NetworkRules,

@@ -42,3 +42,19 @@ export function talk(
   const script = lines.map((content) => ({ content }));
   return play(agent, { id: "case", script, ...given }, { ...(limits ? { limits } : {}) });
 }
+
+/** A server that asks a model as its environment says, and passes the trace on as OpenTelemetry would. */
+const askingCode = `
+  require("node:http").createServer(async (request, response) => {
+    const { message } = JSON.parse(Buffer.concat(await request.toArray()));
+    const { OPENAI_BASE_URL, OPENAI_API_KEY } = process.env;
+    const { traceparent } = request.headers;
+    const answer = await fetch(OPENAI_BASE_URL + "/chat/completions", {
+      method: "POST",
+      headers: { "content-type": "application/json", authorization: "Bearer " + OPENAI_API_KEY, traceparent },
+      body: JSON.stringify({ model: "m", messages: [{ role: "user", content: message }] }),
+    });
+    const body = await answer.json();
+    response.end(body.choices?.[0].message.content ?? JSON.stringify(body));
+  }).listen(process.env.PORT, "127.0.0.1");`;
+export const askingServer = { command: process.execPath, args: ["-e", askingCode] };

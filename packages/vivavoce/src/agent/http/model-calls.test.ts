@@ -3,24 +3,9 @@ import { expect, test } from "vitest";
 import { play } from "../../conversation/index.ts";
 import { scriptedModel } from "../../testing/index.ts";
 import { replyOf } from "../../transcript/index.ts";
+import { askingServer as start } from "./http-agent.test-helper.ts";
 import { httpAgent } from "./http-agent.ts";
 import { endServers } from "./server-for.ts";
-
-/** A server that asks a model as its environment says, and passes the trace on as OpenTelemetry would. */
-const code = `
-  require("node:http").createServer(async (request, response) => {
-    const { message } = JSON.parse(Buffer.concat(await request.toArray()));
-    const { OPENAI_BASE_URL, OPENAI_API_KEY } = process.env;
-    const { traceparent } = request.headers;
-    const answer = await fetch(OPENAI_BASE_URL + "/chat/completions", {
-      method: "POST",
-      headers: { "content-type": "application/json", authorization: "Bearer " + OPENAI_API_KEY, traceparent },
-      body: JSON.stringify({ model: "m", messages: [{ role: "user", content: message }] }),
-    });
-    const body = await answer.json();
-    response.end(body.choices?.[0].message.content ?? JSON.stringify(body));
-  }).listen(process.env.PORT, "127.0.0.1");`;
-const start = { command: process.execPath, args: ["-e", code] };
 
 async function fixedUrl(): Promise<string> {
   const server = createServer();

@@ -8,13 +8,14 @@ import { isListening } from "./started-server.ts";
 /** A server in a process of its own that does what a message says. */
 const code = `
   const { spawn } = require("node:child_process");
+  const child = 'const s = require("node:net").createServer().listen(0, "127.0.0.1", () => console.log(s.address().port))';
   require("node:http").createServer((request, response) => {
     let body = "";
     request.on("data", (chunk) => { body += chunk; }).on("end", () => {
       const { message } = JSON.parse(body || "{}");
       if (message === "crash") { console.error("out of rooms"); process.exit(7); }
       if (message === "hang up") return request.socket.destroy();
-      if (message === "child") return response.end(String(spawn(process.execPath, ["-e", "setInterval(() => {}, 1e6)"]).pid));
+      if (message === "child") return spawn(process.execPath, ["-e", child]).stdout.on("data", (port) => response.end(String(port)));
       const { PORT, OPENAI_BASE_URL, OPENAI_API_KEY, DESK_SECRET, OWN } = process.env;
       response.end(JSON.stringify([process.pid, PORT, OPENAI_BASE_URL, OPENAI_API_KEY, DESK_SECRET, OWN].join()));
     });
@@ -32,14 +33,6 @@ async function freeUrl(): Promise<string> {
   return `http://127.0.0.1:${port}/chat`;
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
-
 describe.concurrent("a server that Viva starts", () => {
   test("for each conversation, with its token, without secrets; it ends with it, and with all it started", async () => {
     process.env.DESK_SECRET = "hunter2-hunter2";
@@ -50,7 +43,8 @@ describe.concurrent("a server that Viva starts", () => {
     expect(firstReply(second).split(",")[3]).not.toBe(key);
     expect(firstReply(second).split(",")[0]).not.toBe(pid);
     expect(await isListening(new URL(`http://127.0.0.1:${port}`))).toBe(false);
-    await vi.waitFor(() => expect(isAlive(Number(firstReply(parent)))).toBe(false));
+    const ofChild = new URL(`http://127.0.0.1:${firstReply(parent).trim()}`);
+    await vi.waitFor(async () => expect(await isListening(ofChild)).toBe(false));
   });
 
   test("for all conversations, where the port is fixed; no conversation's token is in its environment", async () => {

@@ -1,6 +1,7 @@
 import { createServer } from "node:net";
 import { atRoot, InfrastructureError } from "../../base/index.ts";
 import type { GatewayAddress } from "../../gateway/index.ts";
+import { alsoReaching } from "../../network/index.ts";
 import { type HttpAgentOptions, type ServerStart, withPort } from "./options.ts";
 import { isListening, StartedServer } from "./started-server.ts";
 
@@ -27,7 +28,7 @@ export async function serverFor(
     return { server: await sharedServer(new URL(url), start, address), release: async () => {} };
   }
   const own = new URL(url.includes("{port}") ? withPort(url, await freePort()) : url);
-  const server = await begin(own, start, address.environment, signal);
+  const server = await begin(own, start, { ...address, signal });
   return { server, release: () => server.end() };
 }
 
@@ -46,7 +47,7 @@ async function sharedServer(url: URL, start: ServerStart, address: GatewayAddres
   if (shared.get(key) !== known) return sharedServer(url, start, address);
   // Held to the rules of the process, and not to those of the trial that happened to come first.
   const starting = atRoot(() =>
-    begin(url, start, withoutToken(address), new AbortController().signal).catch((error: unknown) => {
+    begin(url, start, { ...withoutToken(address), signal: new AbortController().signal }).catch((error: unknown) => {
       shared.delete(key);
       throw error;
     }),
@@ -58,8 +59,7 @@ async function sharedServer(url: URL, start: ServerStart, address: GatewayAddres
 async function begin(
   url: URL,
   start: ServerStart,
-  environment: Readonly<Record<string, string>>,
-  signal: AbortSignal,
+  { url: gateway, environment, signal }: Pick<GatewayAddress, "url" | "environment"> & { signal: AbortSignal },
 ): Promise<StartedServer> {
   if (await isListening(url)) {
     throw new InfrastructureError({
@@ -68,7 +68,7 @@ async function begin(
         'Stop it, leave out start to use it as it is, or give each trial a port of its own: "http://localhost:{port}/…".',
     });
   }
-  const server = new StartedServer(start, url, environment);
+  const server = alsoReaching([new URL(gateway).host], () => new StartedServer(start, url, environment));
   await server.ready(start, signal).catch((error: unknown) => {
     server.kill();
     throw error;
@@ -77,13 +77,13 @@ async function begin(
 }
 
 /** The gateway for everybody: without the token of the conversation that happened to come first. */
-function withoutToken({ url, token, environment }: GatewayAddress): Record<string, string> {
+function withoutToken({ url, token, environment }: GatewayAddress): Pick<GatewayAddress, "url" | "environment"> {
   const { origin } = new URL(url);
   const entries = Object.entries(environment).map(([name, value]) => [
     name,
     value.replaceAll(url, origin).replaceAll(token, "viva"),
   ]);
-  return Object.fromEntries(entries) as Record<string, string>;
+  return { url: origin, environment: Object.fromEntries(entries) as Record<string, string> };
 }
 
 async function freePort(): Promise<number> {
