@@ -53,6 +53,8 @@ export async function openHttpSession(options: HttpAgentOptions, context: AgentC
     const answer = await post(request);
     session.readHeaders(answer.headers);
     await recordPieces(readAnswer(answer, protocol), record, signal);
+    // Else whoever answered was not the server that was started.
+    if (served?.server.isOver) throw new BrokenConnection("is gone");
     if (session.missing !== undefined) {
       throw new AgentFailure(
         `the answer to ${shown(request)} ${session.missing}, so the next message would begin a new conversation`,

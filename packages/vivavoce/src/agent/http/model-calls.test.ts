@@ -1,18 +1,15 @@
-import { createServer } from "node:net";
 import { expect, test } from "vitest";
 import { play } from "../../conversation/index.ts";
 import { scriptedModel } from "../../testing/index.ts";
 import { replyOf } from "../../transcript/index.ts";
+import { claimPort } from "./claimed-port.ts";
 import { askingServer as start } from "./http-agent.test-helper.ts";
 import { httpAgent } from "./http-agent.ts";
 import { endServers } from "./server-for.ts";
 
+/** Nobody else is given its port, as long as this process lives. */
 async function fixedUrl(): Promise<string> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return `http://127.0.0.1:${port}/chat`;
+  return `http://127.0.0.1:${(await claimPort()).port}/chat`;
 }
 
 test.each([

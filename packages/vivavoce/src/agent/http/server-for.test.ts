@@ -1,6 +1,6 @@
-import { createServer } from "node:net";
 import { describe, expect, test, vi } from "vitest";
 import { replyOf, type Transcript } from "../../transcript/index.ts";
+import { claimPort } from "./claimed-port.ts";
 import { serving, talk } from "./http-agent.test-helper.ts";
 import { endServers } from "./server-for.ts";
 import { isListening } from "./started-server.ts";
@@ -25,12 +25,9 @@ const url = "http://127.0.0.1:{port}/chat";
 
 const firstReply = ({ exchanges: [first] }: Transcript) => (first ? replyOf(first) : "");
 
+/** Nobody else is given its port, as long as this process lives. */
 async function freeUrl(): Promise<string> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return `http://127.0.0.1:${port}/chat`;
+  return `http://127.0.0.1:${(await claimPort()).port}/chat`;
 }
 
 describe.concurrent("a server that Viva starts", () => {

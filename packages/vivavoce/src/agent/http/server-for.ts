@@ -1,7 +1,7 @@
-import { createServer } from "node:net";
 import { atRoot, InfrastructureError } from "../../base/index.ts";
 import type { GatewayAddress } from "../../gateway/index.ts";
 import { alsoReaching } from "../../network/index.ts";
+import { claimPort } from "./claimed-port.ts";
 import { type HttpAgentOptions, type ServerStart, withPort } from "./options.ts";
 import { isListening, StartedServer } from "./started-server.ts";
 
@@ -27,9 +27,15 @@ export async function serverFor(
   if (!url.includes("{port}") && concurrency !== 1) {
     return { server: await sharedServer(new URL(url), start, address), release: async () => {} };
   }
-  const own = new URL(url.includes("{port}") ? withPort(url, await freePort()) : url);
-  const server = await begin(own, start, { ...address, signal });
-  return { server, release: () => server.end() };
+  const claimed = url.includes("{port}") ? await claimPort() : undefined;
+  try {
+    const own = new URL(withPort(url, claimed?.port ?? ""));
+    const server = await begin(own, start, { ...address, signal });
+    return { server, release: () => server.end().finally(() => claimed?.release()) };
+  } catch (error) {
+    claimed?.release();
+    throw error;
+  }
 }
 
 /** The run is over: servers that its conversations shared are ended. */
@@ -84,14 +90,4 @@ function withoutToken({ url, token, environment }: GatewayAddress): Pick<Gateway
     value.replaceAll(url, origin).replaceAll(token, "viva"),
   ]);
   return { url: origin, environment: Object.fromEntries(entries) as Record<string, string> };
-}
-
-async function freePort(): Promise<number> {
-  const { promise, resolve, reject } = Promise.withResolvers<number>();
-  const server = createServer().on("error", reject);
-  server.listen(0, "127.0.0.1", () => {
-    const { port } = server.address() as { port: number };
-    server.close(() => resolve(port));
-  });
-  return promise;
 }
