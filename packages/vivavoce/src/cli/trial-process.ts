@@ -5,7 +5,7 @@ import { openChannel, playAlone, showProblem } from "../base/index.ts";
 import { type DistantTraffic, distantTraffic } from "../model/index.ts";
 import { closeNetwork, SuiteNetwork } from "../network/index.ts";
 import { type ProcessJob, playHere, standIn } from "../run/index.ts";
-import { agentOf, closeSuiteNetwork, loadSuites, openProject, strayProblem, takeStrayErrors } from "../suite/index.ts";
+import { agentOf, decideNetwork, loadSuites, openProject, strayProblem, takeStrayErrors } from "../suite/index.ts";
 import type { Transcript } from "../transcript/index.ts";
 import { ownModules } from "./own-modules.ts";
 
@@ -46,13 +46,12 @@ void channel.closed.then(() => {
 leash();
 
 async function play(job: ProcessJob, signal: AbortSignal): Promise<Transcript> {
-  const { cwd, file, replayed, traffic: start, ...conversing } = job;
+  const { cwd, file, replayed, capture, traffic: start, ...conversing } = job;
   const project = await openProject(cwd, await ownModules());
   const [loaded] = await loadSuites(project, [file], cwd, { replayed });
   if (!loaded) throw new RangeError(`${file} holds no suite`);
   const network = loaded.network ?? new SuiteNetwork();
-  if (replayed) closeSuiteNetwork(loaded, project);
-  else network.open();
+  decideNetwork({ ...loaded, network }, project, { replayed, capture });
   closeNetwork(network);
   traffic = distantTraffic(channel, start);
   channel.tell("ready");

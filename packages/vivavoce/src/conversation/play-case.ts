@@ -61,6 +61,8 @@ class Conversation {
   readonly #scopes: ExchangeScopes;
   readonly #record: ConversationRecord;
   readonly #route: GatewayRoute;
+  /** All that the user has said, in the case's history too. */
+  readonly #lines: string[];
   readonly #ownCut = new AbortController();
   /** Raised with an outage: the exchange that is under way ends with it at once. */
   readonly #cut: AbortSignal;
@@ -91,10 +93,11 @@ class Conversation {
     });
     this.#signal = setting.signal;
     this.#cut = setting.cut ? AbortSignal.any([setting.cut, this.#ownCut.signal]) : this.#ownCut.signal;
+    this.#lines = testCase.history.flatMap(({ role, content }) => (role === "user" ? [content] : []));
     const trial = {
       caseId: testCase.id,
       wire: (request: WireRequest, options: WireOptions) => this.#wire(request, options),
-      lastLine: () => this.#record.latestLine,
+      lines: this.#lines,
       cut: (error: Error) => this.#ownCut.abort(error),
     };
     this.#route = openRoute(trial, setting);
@@ -142,6 +145,7 @@ class Conversation {
       this.#record.finish();
       if (this.#world.failure !== undefined) break;
       const scope = this.#scopes.begin();
+      this.#lines.push(line.content);
       this.#record.begin(scope, line);
       const played = await this.#exchange(scope, line.content);
       const { traffic } = this.#setting;

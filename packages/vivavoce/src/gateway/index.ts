@@ -1,4 +1,14 @@
-export { outsideRoutes } from "./current-route.ts";
+export { type Attribution, attribute, noContext, type SpokenTrial, wrongContext } from "./attribution.ts";
+export { installCapture } from "./capture.ts";
+export {
+  type CurrentRoute,
+  currentRoute,
+  outsideRoutes,
+  setStrayBase,
+  strayBase,
+  withinRoute,
+} from "./current-route.ts";
+export { type CaptureSettings, isModelHost, type ModelHosts, modelHosts } from "./model-hosts.ts";
 export { openRoute } from "./open-route.ts";
 export { traceIdOf } from "./open-trials.ts";
 export { openProxy } from "./proxy.ts";

@@ -9,6 +9,7 @@ import { afterThisFile } from "../after-file.test-helper.ts";
 import { temporaryFolder } from "../run/run.test-helper.ts";
 import { ChildReport } from "./child-reports.ts";
 import { installGuard } from "./close-network.ts";
+import { letReach } from "./own-servers.ts";
 import { SuiteNetwork } from "./suite-network.ts";
 import { tcpVictim } from "./victims.test-helper.ts";
 
@@ -65,9 +66,25 @@ describe("what waits for a program", () => {
     const env: string[] = [];
     await inTrial(() => env.push(read()), "db.example.com:1");
     expect(env[0]).toMatch(/^NODE_OPTIONS=--import=file:.*child-guard/m);
-    expect(env[0]).toContain('"allow":["db.example.com:1"]');
+    expect(env[0]).toContain('"allow":["db.example.com:1"');
     expect(read()).not.toContain("VIVA_NETWORK");
   });
+});
+
+test("a server of Viva's own may be reached, also by what is started", async () => {
+  const { port, arrived } = await tcpVictim();
+  const forget = letReach(port);
+  let env = "";
+  const { refusal } = await inTrial(async () => {
+    await fetch(`http://localhost:${port}`);
+    env = childProcess.spawnSync("env", { encoding: "utf8" }).stdout;
+  });
+  expect([refusal, arrived()]).toEqual([undefined, 1]);
+  expect(env).toMatch(new RegExp(`"allow":\\[[^\\]]*"localhost:${port}"`));
+  forget();
+  expect((await inTrial(() => fetch(`http://127.0.0.1:${port}`).catch(() => {}))).refusal?.message).toContain(
+    "refused",
+  );
 });
 
 describe("a worker", () => {
@@ -108,7 +125,8 @@ describe.skipIf(!python)("Python", () => {
       said = stdout + stderr;
     });
     expect(said).toMatch(/^site is here\n.*refused: this trial is replayed/);
-    expect(refusal?.message).toContain(`localhost:${port}`);
+    // Where a server of Viva's own may be reached, the name is known and the address is refused.
+    expect(refusal?.message).toMatch(new RegExp(`(?:localhost|127\\.0\\.0\\.1):${port}`));
     expect(programs).toEqual([]);
     expect(arrived()).toBe(0);
   });
