@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { clientOf } from "./client-of.ts";
-import { hostList } from "./host-list.ts";
 
 /** A connection that code tried to make. */
 export interface Connection {
@@ -43,22 +42,6 @@ export function underRules<T>(rules: NetworkRules, work: () => T): T {
 /** Runs work of Viva's own: a process that it starts closes the network itself, where that is to be. */
 export function unguarded<T>(work: () => T): T {
   return underRules({ allows: () => true, refused: ({ host }) => new Error(`${host} was refused`) }, work);
-}
-
-/** Runs work that may reach these hosts too, as may the programs that it starts, whatever else is closed to it. */
-export function alsoReaching<T>(hosts: readonly string[], work: () => T): T {
-  const rules = currentRules();
-  if (!rules) return work();
-  const also = hostList(hosts);
-  const wider: NetworkRules = {
-    allows: (host, port) => also.allows(host, port) || rules.allows(host, port),
-    refused: (connection) => rules.refused(connection),
-    forChild(program) {
-      const given = rules.forChild?.(program);
-      return given && { ...given, allow: [...given.allow, ...hosts] };
-    },
-  };
-  return underRules(wider, work);
 }
 
 /** The rules for the running code: its own, else those of the process that came last. */

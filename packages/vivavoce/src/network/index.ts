@@ -1,6 +1,5 @@
 export { closeNetwork, installGuard } from "./close-network.ts";
 export {
-  alsoReaching,
   type Connection,
   currentRules,
   failingOnRefusal,

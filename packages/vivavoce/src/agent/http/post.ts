@@ -2,7 +2,6 @@ import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
 import { setTimeout as sleep } from "node:timers/promises";
 import { InfrastructureError, messageOf, safeLine } from "../../base/index.ts";
-import { outsideRoutes } from "../../gateway/index.ts";
 import { unguarded } from "../../network/index.ts";
 import { AgentFailure } from "../agent-failure.ts";
 import { textOf } from "./lines.ts";
@@ -77,14 +76,14 @@ async function sendFollowing(request: PostRequest): Promise<IncomingMessage> {
 function send({ url, headers, body, signal }: PostRequest): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   // The agent's own server is reached in a replay too, and is not a model. A connection for each request: a kept one may just be closing.
-  const ask = () =>
+  const request = unguarded(() =>
     (url.protocol === "https:" ? https : http).request(url, {
       method: "POST",
       headers: { "content-length": Buffer.byteLength(body), ...headers },
       signal,
       agent: false,
-    });
-  const request = outsideRoutes(() => unguarded(ask));
+    }),
+  );
   let connected = false;
   request.on("socket", (socket) =>
     socket.once(url.protocol === "https:" ? "secureConnect" : "connect", () => {

@@ -1,6 +1,5 @@
 import { atRoot, InfrastructureError } from "../../base/index.ts";
 import type { GatewayAddress } from "../../gateway/index.ts";
-import { alsoReaching } from "../../network/index.ts";
 import { claimPort } from "./claimed-port.ts";
 import { type HttpAgentOptions, type ServerStart, withPort } from "./options.ts";
 import { isListening, StartedServer } from "./started-server.ts";
@@ -65,7 +64,7 @@ async function sharedServer(url: URL, start: ServerStart, address: GatewayAddres
 async function begin(
   url: URL,
   start: ServerStart,
-  { url: gateway, environment, signal }: Pick<GatewayAddress, "url" | "environment"> & { signal: AbortSignal },
+  { environment, signal }: Pick<GatewayAddress, "environment"> & { signal: AbortSignal },
 ): Promise<StartedServer> {
   if (await isListening(url)) {
     throw new InfrastructureError({
@@ -74,7 +73,7 @@ async function begin(
         'Stop it, leave out start to use it as it is, or give each trial a port of its own: "http://localhost:{port}/…".',
     });
   }
-  const server = alsoReaching([new URL(gateway).host], () => new StartedServer(start, url, environment));
+  const server = new StartedServer(start, url, environment);
   await server.ready(start, signal).catch((error: unknown) => {
     server.kill();
     throw error;
@@ -83,11 +82,11 @@ async function begin(
 }
 
 /** The gateway for everybody: without the token of the conversation that happened to come first. */
-function withoutToken({ url, token, environment }: GatewayAddress): Pick<GatewayAddress, "url" | "environment"> {
+function withoutToken({ url, token, environment }: GatewayAddress): Pick<GatewayAddress, "environment"> {
   const { origin } = new URL(url);
   const entries = Object.entries(environment).map(([name, value]) => [
     name,
     value.replaceAll(url, origin).replaceAll(token, "viva"),
   ]);
-  return { url: origin, environment: Object.fromEntries(entries) as Record<string, string> };
+  return { environment: Object.fromEntries(entries) as Record<string, string> };
 }
