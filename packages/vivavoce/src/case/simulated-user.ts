@@ -2,7 +2,15 @@ import { z } from "zod";
 import { patternSchema } from "./pattern.ts";
 
 /** How a simulated user behaves besides wanting what it wants. */
-export const behaviours = ["vague", "impatient", "changes-mind", "corrects", "off-topic"] as const;
+export const behaviours = [
+  "vague",
+  "impatient",
+  "changes-mind",
+  "corrects",
+  "off-topic",
+  "falls-silent",
+  "interrupts",
+] as const;
 export type Behaviour = (typeof behaviours)[number];
 
 /** A fact that the user gives only when the agent asks for it. */
@@ -16,8 +24,8 @@ const withheldFact = z.strictObject({
 export const simulatedUserSchema = z.strictObject({
   persona: z.string().min(1),
   goal: z.string().min(1),
-  /** The first line, word for word. */
-  opening: z.string().min(1),
+  /** The first line, word for word; left out: the model makes it up. */
+  opening: z.string().min(1).optional(),
   /** Facts by name, told whenever they fit. */
   knows: z.record(z.string(), z.string()).default({}),
   /** Facts by name, told only when asked. */

@@ -1,29 +1,48 @@
-import { decidePatterns, PatternBudget } from "../base/index.ts";
-import type { SimulatedUser, UserLine } from "../case/index.ts";
+import { decidePatterns, PatternBudget, type Random } from "../base/index.ts";
+import type { SimulatedUser } from "../case/index.ts";
 import { type ChatMessage, type Model, type ModelAnswer, withoutThoughts } from "../model/index.ts";
-import type { Ended, SimulatorFault, UserRecord } from "../transcript/index.ts";
+import { type Ended, lineInWords, type SaidLine, type SimulatorFault, type UserRecord } from "../transcript/index.ts";
 import { faultsOf } from "./simulator-faults.ts";
-import { simulatorPrompt, stopMarks } from "./simulator-prompt.ts";
-import type { UserSide } from "./user-side.ts";
+import { simulatorPrompt, stopMarks, waitMark } from "./simulator-prompt.ts";
+import type { Heard, UserSide } from "./user-side.ts";
 
 export interface SimulatorSettings {
   user: SimulatedUser;
   model(): Model;
   /** The same for every variant of a case, so that two prompts meet the same user. */
   seed: number;
+  /** Where falling silent and cutting in get their chance from. */
+  random: Random;
+  /** Whether the agent can be told that the user says nothing. */
+  canWait(): boolean;
 }
+
+/** How long the user says nothing when it falls silent, or waits for an agent that does. */
+const silenceMs = 8_000;
+/** How often in a row it waits for a quiet agent. */
+const mostWaits = 2;
 
 /** A user played by a model, and graded by code while it talks. */
 export class Simulator implements UserSide {
   readonly #settings: SimulatorSettings;
+  /** Seen from the user's side: what it said itself is the model's part, what the agent said is the other's. */
+  readonly #dialogue: ChatMessage[] = [];
   readonly #heard: string[] = [];
-  readonly #said: string[] = [];
   readonly #faults: SimulatorFault[] = [];
   readonly #patterns = new PatternBudget();
+  /** Lines of the script, and its own. */
+  #scripted = 0;
+  #said = 0;
+  #waits = 0;
+  /** Before which of its lines it falls silent. */
+  readonly #fallsSilentAt: number | undefined;
+  #interruptsAfter: number | undefined;
   #stop: UserRecord["stop"] | undefined;
 
   constructor(settings: SimulatorSettings) {
     this.#settings = settings;
+    const falls = settings.user.behaviours.includes("falls-silent");
+    this.#fallsSilentAt = falls ? 1 + Math.floor(settings.random() * 2) : undefined;
   }
 
   /** How it behaved and why it stopped. */
@@ -35,45 +54,109 @@ export class Simulator implements UserSide {
     return { by: "user", reason: this.record.stop, unsaid: [] };
   }
 
-  async next(heard: string | undefined, signal: AbortSignal): Promise<UserLine | undefined> {
+  get interruptsAfter(): number | undefined {
+    return this.#interruptsAfter;
+  }
+
+  hungUpOn(): SaidLine[] {
+    this.#stop = "hung-up-on";
+    return [];
+  }
+
+  /** Listens in while the script is spoken. */
+  overhear(heard: Heard | undefined, line: SaidLine): void {
+    this.#hear(heard);
+    this.#scripted += 1;
+    this.#dialogue.push({ role: "assistant", content: lineInWords(line) });
+    this.#drawInterruption();
+  }
+
+  async next(heard: Heard | undefined, signal: AbortSignal): Promise<SaidLine | undefined> {
     const { user } = this.#settings;
-    if (heard !== undefined) this.#heard.push(heard);
+    this.#hear(heard);
     if (this.#stop) return undefined;
-    if (this.#said.length === 0) return this.#say(user.opening);
-    if (this.#said.length >= user.maxExchanges) {
+    if (this.#said + this.#scripted === 0 && user.opening !== undefined) return this.#say(user.opening, heard);
+    if (this.#said >= user.maxExchanges) {
       this.#stop = "limit";
       return undefined;
     }
-    const { line, stop, broken } = readLine(aloud(await this.#ask(signal)));
+    if (this.#said === this.#fallsSilentAt) return this.#fallSilent();
+    const text = aloud(await this.#ask(signal));
+    if (text.trim() === waitMark && this.#mayWait(heard)) {
+      this.#waits += 1;
+      return this.#fallSilent();
+    }
+    this.#waits = 0;
+    const { line, stop, broken } = readLine(text);
     if (broken) this.#fault("broke-stop-rule", broken, line);
-    this.#stop = stop;
+    this.#stop = stop ?? this.#stop;
     if (line === "") return undefined;
-    const turn = { exchange: this.#said.length + 1, line, heard: this.#heard };
+    const turn = { exchange: this.#exchange, line, heard: this.#heard };
     const { result: faults } = await decidePatterns(this.#patterns, () => faultsOf(user, turn));
     this.#faults.push(...faults);
-    return this.#say(line);
+    return this.#say(line, heard);
   }
 
-  #say(line: string): UserLine {
-    this.#said.push(line);
-    return { content: line };
+  /** The number of the exchange that the next line starts. */
+  get #exchange(): number {
+    return this.#scripted + this.#said + 1;
+  }
+
+  #hear(heard: Heard | undefined): void {
+    if (!heard) return;
+    this.#heard.push(heard.text);
+    const offer = this.#mayWait(heard) ? ` To wait and say nothing either, write ${waitMark} and nothing else.` : "";
+    const content = heard.quiet
+      ? `(silence)${offer}`
+      : heard.cut
+        ? `${heard.text} … (You cut in here and heard no more.)`
+        : heard.text;
+    this.#dialogue.push({ role: "user", content });
+  }
+
+  #mayWait(heard: Heard | undefined): boolean {
+    return heard?.quiet === true && this.#waits < mostWaits && this.#settings.canWait();
+  }
+
+  #say(line: string, heard: Heard | undefined): SaidLine {
+    this.#said += 1;
+    this.#dialogue.push({ role: "assistant", content: line });
+    const interrupts =
+      heard?.cut && this.#interruptsAfter !== undefined ? { afterWords: this.#interruptsAfter } : undefined;
+    this.#drawInterruption();
+    return { content: line, ...(interrupts ? { interrupts } : {}) };
+  }
+
+  #fallSilent(): SaidLine {
+    this.#said += 1;
+    this.#dialogue.push({ role: "assistant", content: "(silence)" });
+    this.#interruptsAfter = undefined;
+    return { content: "", silence: silenceMs };
+  }
+
+  /** Whether, and after how many words, it will cut in on the reply to what it has just said. */
+  #drawInterruption(): void {
+    const { user, random } = this.#settings;
+    const cutsIn = user.behaviours.includes("interrupts") && random() < 0.5;
+    // Not where it will fall silent, or not speak at all.
+    const speaks = this.#said < user.maxExchanges && this.#said !== this.#fallsSilentAt && !this.#stop;
+    this.#interruptsAfter = cutsIn && speaks ? 3 + Math.floor(random() * 8) : undefined;
   }
 
   #fault(kind: SimulatorFault["kind"], reason: string, line: string): void {
-    this.#faults.push({ kind, exchange: this.#said.length + 1, reason, line });
+    this.#faults.push({ kind, exchange: this.#exchange, reason, line });
     if (line === "") this.#stop ??= "gives-up";
   }
 
-  /** Seen from the user's side: what it said itself is the model's part, what the agent said is the other's. */
   #ask(signal: AbortSignal) {
-    const turns = this.#said.flatMap((line, index): ChatMessage[] => [
-      { role: "assistant", content: line },
-      { role: "user", content: this.#heard[index] ?? "" },
-    ]);
-    const messages: ChatMessage[] = [{ role: "system", content: simulatorPrompt(this.#settings.user) }, ...turns];
+    const system: ChatMessage = { role: "system", content: simulatorPrompt(this.#settings.user) };
+    const begins: ChatMessage[] = this.#dialogue.length === 0 ? [{ role: "user", content: speaksFirst }] : [];
+    const messages = [system, ...begins, ...this.#dialogue];
     return this.#settings.model().call({ messages, seed: this.#settings.seed }, { signal });
   }
 }
+
+const speaksFirst = "(The conversation begins. You speak first.)";
 
 /** What a model thinks before it speaks is not for the agent to hear; one that only thinks has said nothing. */
 function aloud({ text }: ModelAnswer): string {

@@ -3,11 +3,16 @@ import type { Behaviour, SimulatedUser } from "../case/index.ts";
 /** How the simulator says that it is done: on a line of its own, behind its last words. */
 export const stopMarks = { "goal-met": "<<goal met>>", "gives-up": "<<gives up>>" } as const;
 
+/** How it says that it goes on waiting, where the other side stays quiet. */
+export const waitMark = "<<waits>>";
+
 const manners: Record<Behaviour, string> = {
   vague: "You are vague at first and become exact only when you are asked.",
   impatient: "You are in a hurry and say so when things drag on.",
   "changes-mind": "Once in the conversation you change your mind about a detail, and stay with the new one.",
   corrects: "When the other side gets something wrong, you correct it at once.",
+  "falls-silent": "Once in the conversation you fall silent for a while, and then go on where you were.",
+  interrupts: "Sometimes you cut in before the other side has finished. You then know only what you heard until there.",
   "off-topic": "Once in the conversation you drift off topic, and come back when you are led back.",
 };
 
