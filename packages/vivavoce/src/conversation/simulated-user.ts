@@ -167,6 +167,9 @@ function aloud({ text }: ModelAnswer): string {
 /** What the simulator says aloud, and whether it is done. The mark stands at the end or it is a fault. */
 export function readLine(text: string): { line: string; stop?: "goal-met" | "gives-up"; broken?: string } {
   const trimmed = text.trim();
+  if (trimmed.includes(waitMark)) {
+    return { line: trimmed.replaceAll(waitMark, "").trim(), broken: `wrote ${waitMark} where it should speak or stop` };
+  }
   for (const [stop, mark] of Object.entries(stopMarks) as [keyof typeof stopMarks, string][]) {
     const at = trimmed.toLowerCase().indexOf(mark);
     if (at < 0) continue;

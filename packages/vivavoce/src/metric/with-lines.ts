@@ -30,7 +30,7 @@ export function withLines(metric: Metric, reads: keyof LineExpectations, lineMet
       for (const { exchange, case: line } of linesOf(testCase)) {
         const played = transcript.exchanges.findIndex(({ number }) => number === exchange);
         const score =
-          played < 0 ? unsaid(metric, exchange) : await lineMetric.score(upTo(transcript, played, reads), line, judge);
+          played < 0 ? unsaid(metric) : await lineMetric.score(upTo(transcript, played, reads), line, judge);
         parts.push(labelled(score, exchange));
       }
       return parts.length === 0 ? whole : worstOf([whole, ...parts]);
@@ -55,7 +55,7 @@ function upTo(transcript: Transcript, index: number, reads: keyof LineExpectatio
   };
 }
 
-function unsaid({ name, judged, gating }: Metric, exchange: number): Scored {
+function unsaid({ name, judged, gating }: Metric): Scored {
   const label = "the line is said";
   const reason = "the conversation ended before the line was said";
   const check: Check = { id: "line", label, verdict: "unsaid", ok: false, value: 0, reason, evidence: [] };

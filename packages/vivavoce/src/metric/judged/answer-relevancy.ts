@@ -1,5 +1,5 @@
-import { saysWords, sentenceItems } from "../../judge/index.ts";
-import { callsOf, type Transcript } from "../../transcript/index.ts";
+import { sentenceItems } from "../../judge/index.ts";
+import { callsOf, type Transcript, wholeReplyOf } from "../../transcript/index.ts";
 import { type MetricResult, scored } from "../result.ts";
 import type { Metric } from "../types.ts";
 import { mean } from "./combine.ts";
@@ -32,9 +32,11 @@ export function answerRelevancy({ name = "answerRelevancy", ...options }: Judged
   });
 }
 
-/** No words are an answer only where a tool was called: such an exchange is left out. */
+/** No words are an answer only where a tool was called, or where the agent says so: such an exchange is left out. */
 function emptyReply({ exchanges }: Transcript): MetricResult | undefined {
-  const silent = exchanges.filter((exchange) => !saysWords(exchange) && callsOf(exchange).length === 0);
+  const silent = exchanges.filter(
+    (exchange) => !exchange.quiet && wholeReplyOf(exchange).trim() === "" && callsOf(exchange).length === 0,
+  );
   if (silent.length === 0) return undefined;
   const checks = silent.map(({ number }) => ({
     id: `a${number}`,

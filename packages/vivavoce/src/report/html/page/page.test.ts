@@ -15,7 +15,7 @@ const view: TrialView = {
       user: "Archive **them**",
       refuses: false,
       items: [
-        { type: "text", text: "**Done**" },
+        { type: "text", text: "**Done**", unheard: "and dusted" },
         {
           type: "call",
           name: "archive",
@@ -37,9 +37,22 @@ const view: TrialView = {
           error: "it broke",
         },
       ],
+      quiet: false,
+      interrupts: false,
+      notes: [{ name: "state", value: "short" }],
       effects: ["Garden.md was deleted"],
     },
-    { number: 2, facts: "", user: "No", refuses: true, items: [], effects: undefined },
+    {
+      number: 2,
+      facts: "",
+      user: "No",
+      refuses: true,
+      interrupts: true,
+      items: [],
+      quiet: true,
+      notes: [],
+      effects: undefined,
+    },
   ],
   ends: ["ended: the agent failed (threw): oh"],
   scores: [
