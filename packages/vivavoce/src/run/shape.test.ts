@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Agent } from "../agent/index.ts";
+import { InputError } from "../base/index.ts";
 import type { CaseInput } from "../case/index.ts";
+import { contains, ending } from "../metric/index.ts";
 import { scriptedModel } from "../testing/index.ts";
 import { execute, loadedSuite, planOf, sharedStore, statusesOf, trialsOf } from "./run.test-helper.ts";
 
@@ -71,4 +73,87 @@ describe("a conversation of every shape", () => {
       { metric: "ending", passed: true },
     ]);
   });
+});
+
+describe("an agent that hangs up where nobody expects it", () => {
+  const leaves: Agent = {
+    name: "leaves",
+    version: "1",
+    open: (context) => ({
+      async reply(message) {
+        context.record({ type: "text", text: message });
+        context.record({ type: "hangup" });
+      },
+    }),
+  };
+  const cases = [{ id: "one", script: [{ content: "Hello one" }], expect: { contains: ["Hello"] } }];
+
+  test("fails, whether or not the suite has the metric; a metric that only reports lets it pass", async () => {
+    const statuses = await Promise.all(
+      [[contains()], [contains(), ending()], [contains(), ending({ report: true })]].map(async (metrics) => {
+        const { run } = await execute(store(), await planOf({ agent: leaves, cases, metrics }));
+        return statusesOf(store(), run);
+      }),
+    );
+    expect(statuses).toEqual([["one failed"], ["one failed"], ["one passed"]]);
+  });
+
+  test("has not hung up as the case expects where it did not: the metric is there unasked", async () => {
+    const expected = [
+      { ...whole, opens: undefined, script: [{ content: "Hi" }], expect: { end: { by: "agent" as const } } },
+    ];
+    const agent = { ...desk, open: leavesNever };
+    const plan = await planOf({ agent, cases: expected, metrics: [contains()] });
+    expect(plan.warnings).toEqual([]);
+    const { run } = await execute(store(), plan);
+    expect(await statusesOf(store(), run)).toEqual(["whole failed"]);
+  });
+});
+
+const leavesNever: Agent["open"] = (context) => ({
+  reply: async (message) => context.record({ type: "text", text: message }),
+});
+
+describe("planning refuses", () => {
+  const refused = async (...given: Parameters<typeof planOf>) => {
+    const error = await planOf(...given).catch((thrown: unknown) => thrown);
+    if (!(error instanceof InputError)) throw new Error(`expected an InputError, got ${error}`);
+    return error.problems.map(({ message, remedy }) => `${message}. ${remedy}`);
+  };
+
+  test("a line that the agent says it cannot hear", async () => {
+    expect(await refused({ agent: { ...desk, hears: ["greet"] }, cases: [whole] })).toEqual([
+      expect.stringMatching(
+        /^the user stays silent in this case, .* has no silence\(\)\. Give the session silence\(ms/,
+      ),
+      expect.stringMatching(/^the user interrupts the agent in this case/),
+    ]);
+    expect(
+      (await planOf({ agent: { ...desk, hears: ["greet", "silence", "interrupt"] }, cases: [whole] })).planned,
+    ).toBe(1);
+  });
+
+  test("an end by a tool that the agent does not have", async () => {
+    const tools = [{ name: "transfer", parameters: {}, effect: "control" as const }];
+    expect(await refused({ agent: { ...desk, tools }, ends: ["tranfser"] })).toEqual([
+      "suite exam: ends names tranfser, but the agent has no such tool. Did you mean transfer?",
+    ]);
+  });
+
+  test("expectations of a line that name no tool of the agent's, or no exchange of the case", async () => {
+    const tools = [{ name: "book", parameters: {}, effect: "write" as const }];
+    const script = [{ content: "Hi", expect: { tools: [{ shouldCall: true, tools: ["bokk"] }] } }];
+    expect(
+      await refused({ agent: { ...desk, tools }, cases: [{ id: "one", script, expect: { quiet: [2] } }] }),
+    ).toEqual([
+      expect.stringContaining("exchange 2 is out of range: this case has 1 exchange"),
+      expect.stringContaining('the agent has no tool called "bokk"'),
+    ]);
+  });
+});
+
+test("an expectation of a line that no metric reads is told", async () => {
+  const cases = [{ id: "one", script: [{ content: "Hi", expect: { equals: "Hi" } }], expect: { contains: ["Hi"] } }];
+  const { warnings } = await planOf({ cases });
+  expect(warnings).toMatchObject([{ message: expect.stringContaining("cases have expect.equals") }]);
 });
