@@ -26,7 +26,11 @@ const silentLineSchema = z.strictObject({
   expect: lineExpectationsSchema.optional(),
 });
 
-const userLineSchema = z.union([spokenLineSchema, silentLineSchema]);
+/** A line of the script; `content` is empty in one that is silent. */
+export type UserLine = z.infer<typeof spokenLineSchema> & { silence?: number | undefined };
+type UserLineInput = z.input<typeof spokenLineSchema> | z.input<typeof silentLineSchema>;
+
+const userLineSchema: z.ZodType<UserLine, UserLineInput> = z.union([spokenLineSchema, silentLineSchema]);
 
 const decision = z.enum(["approve", "reject"]);
 const decisions = z.union([decision, z.array(decision).min(1)]);
@@ -70,7 +74,7 @@ export const caseSchema = z
     path: ["user", "opening"],
     error: "where there is a script, its first line opens the conversation: leave `opening` out",
   })
-  .refine(({ script: [first], opens }) => opens === "agent" || !first || !("interrupts" in first), {
+  .refine(({ script: [first], opens }) => opens === "agent" || first?.interrupts === undefined, {
     path: ["script", 0, "interrupts"],
     error: 'there is nothing to interrupt before the first line, unless the agent speaks first (`opens: "agent"`)',
   });
@@ -88,16 +92,14 @@ export type Ability = (typeof abilities)[number];
 export function neededAbilities({ opens, script, user }: Pick<Case, "opens" | "script" | "user">): Ability[] {
   const needs: Record<Ability, boolean> = {
     greet: opens === "agent",
-    silence: script.some((line) => "silence" in line) || user?.behaviours.includes("falls-silent") === true,
+    silence: script.some(({ silence }) => silence !== undefined) || user?.behaviours.includes("falls-silent") === true,
     interrupt:
-      script.some((line) => "interrupts" in line && line.interrupts) ||
-      user?.behaviours.includes("interrupts") === true,
+      script.some(({ interrupts }) => interrupts !== undefined) || user?.behaviours.includes("interrupts") === true,
   };
   return abilities.filter((ability) => needs[ability]);
 }
 
 export type Message = z.infer<typeof messageSchema>;
-export type UserLine = z.infer<typeof userLineSchema>;
 export type Decision = z.infer<typeof decision>;
 export type Approvals = z.infer<typeof approvalsSchema>;
 export type Case = z.infer<typeof caseSchema>;

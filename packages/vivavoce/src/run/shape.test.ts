@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Agent } from "../agent/index.ts";
 import { InputError } from "../base/index.ts";
@@ -72,6 +74,28 @@ describe("a conversation of every shape", () => {
       { metric: "contains", passed: false },
       { metric: "ending", passed: true },
     ]);
+  });
+});
+
+test("a tape written by hand has the user's lines, a silence in words, and nothing for exchange 0", async () => {
+  const loaded = loadedSuite({ agent: desk, cases: [whole], models: { agent: "openai:gpt-5" } });
+  const replay = async (lines: string[]) => {
+    const folder = join(loaded.folder, "cassettes", "default");
+    mkdirSync(folder, { recursive: true });
+    const tape = { lines, agent: answers };
+    writeFileSync(
+      join(folder, "whole.yaml"),
+      JSON.stringify({ viva: "tape 1", origin: "hand-written", case: "whole", tapes: [tape] }),
+    );
+    const { run } = await execute(store(), await planOf(loaded, { options: { traffic: "replay" } }));
+    const [trial] = await trialsOf(store(), run);
+    return trial?.transcript.outcome;
+  };
+  expect(await replay(["Hello", "No, wait", "(silence)", "Are you there?"])).toMatchObject({ kind: "completed" });
+  expect(await replay(["Hello", "No, wait", "Are you there?"])).toMatchObject({
+    kind: "infrastructure",
+    exchange: 3,
+    message: expect.stringContaining('said:        "(silence)"'),
   });
 });
 

@@ -30,6 +30,6 @@ export function checkAbilities(subject: Case, hears: readonly Ability[]): Findin
 function placeOf(ability: Ability, { script }: Case): Path {
   if (ability === "greet") return ["opens"];
   const field = ability === "silence" ? "silence" : "interrupts";
-  const line = script.findIndex((one) => field in one);
+  const line = script.findIndex((one) => one[field] !== undefined);
   return line < 0 ? ["user", "behaviours"] : ["script", line, field];
 }
