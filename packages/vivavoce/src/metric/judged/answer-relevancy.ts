@@ -1,5 +1,5 @@
-import { sentenceItems } from "../../judge/index.ts";
-import { callsOf, type Transcript, wholeReplyOf } from "../../transcript/index.ts";
+import { saysWords, sentenceItems } from "../../judge/index.ts";
+import { callsOf, type Exchange, type Transcript } from "../../transcript/index.ts";
 import { type MetricResult, scored } from "../result.ts";
 import type { Metric } from "../types.ts";
 import { mean } from "./combine.ts";
@@ -35,7 +35,7 @@ export function answerRelevancy({ name = "answerRelevancy", ...options }: Judged
 /** No words are an answer only where a tool was called, or where the agent says so: such an exchange is left out. */
 function emptyReply({ exchanges }: Transcript): MetricResult | undefined {
   const silent = exchanges.filter(
-    (exchange) => !exchange.quiet && wholeReplyOf(exchange).trim() === "" && callsOf(exchange).length === 0,
+    (exchange) => !saysWords(exchange) && callsOf(exchange).length === 0 && !exchange.quiet && !wasCut(exchange),
   );
   if (silent.length === 0) return undefined;
   const checks = silent.map(({ number }) => ({
@@ -48,6 +48,11 @@ function emptyReply({ exchanges }: Transcript): MetricResult | undefined {
     evidence: [],
   }));
   return scored(0, checks);
+}
+
+/** It said something, and the user did not hear it. */
+function wasCut({ items }: Exchange): boolean {
+  return items.some((item) => item.type === "text" && item.unheard !== undefined);
 }
 
 function meanOfExchanges(answers: readonly JudgedAnswer[]): Outcome {

@@ -207,6 +207,8 @@ describe("a case that is opened", () => {
     expect(text).toContain("too many");
     expect(text).toContain('<div class="block" title="run with"><pre>{"all":false}</pre>');
     expect(text).toContain("<summary>result, 500 characters</summary>");
+    expect(text).toContain("<summary>note: state, 5 characters</summary>");
+    for (const words of ["and dusted", "user, refusing, interrupting", "(stays quiet)"]) expect(text).toContain(words);
     expect(text).toContain('<p class="error">it broke</p>');
     expect(text).not.toContain("hidden");
     expect(text).toContain("Garden.md was deleted");
