@@ -65,5 +65,6 @@ export {
   type ToolCall,
   type Transcript,
   transcriptSchema,
+  wholeReplyOf,
 } from "./transcript/index.ts";
 export type { Effect, Snapshot, World } from "./world/index.ts";

@@ -302,7 +302,7 @@ describe("too many calls", () => {
 
 describe("a mistake in the agent's code is told where it was made", () => {
   const takes =
-    'record() takes { type: "text", text }, { type: "call", id?, name, arguments }, { type: "result", id, result } or { type: "error", id, error }';
+    'record() takes { type: "text", text }, { type: "call", id?, name, arguments }, { type: "result", id, result }, { type: "error", id, error }, { type: "note", name, value }, { type: "quiet" } or { type: "hangup", reason? }';
 
   test.each<[unknown, string]>([
     [undefined, "record() was given undefined"],

@@ -13,6 +13,7 @@ import {
 import type { ToolResult } from "../model/index.ts";
 import {
   type Approval,
+  type Exchange,
   type LooseToolCall,
   type ToolCall,
   type ToolError,
@@ -49,12 +50,15 @@ export interface RecorderSettings {
  */
 export class ExchangeRecorder {
   readonly items: TranscriptItem[] = [];
+  readonly notes: NonNullable<Exchange["notes"]> = [];
   readonly #calls = new Map<string, ToolCall>();
   /** Calls known only because the agent asked for leave; it may still record them itself. */
   readonly #askedFirst = new Set<ToolCall>();
   /** Calls known only from what a model answered over the wire; the agent may still record them itself. */
   readonly #seen = new Set<ToolCall>();
   readonly #settings: RecorderSettings;
+  #quiet = false;
+  #hangup: { reason?: string } | undefined;
   #count = 0;
   #size = 0;
   #overrun: AgentFailure | undefined;
@@ -107,6 +111,20 @@ export class ExchangeRecorder {
     return this.items.some((item) => item.type === "call" || item.text.trim() !== "");
   }
 
+  /** The agent chose to say nothing. One that speaks all the same was not quiet. */
+  get quiet(): boolean {
+    return this.#quiet && this.items.every((item) => item.type === "call" || item.text.trim() === "");
+  }
+
+  /** The agent ended the conversation: it said so, or made a call that does. */
+  hangup(ends: readonly string[]): { reason?: string } | undefined {
+    if (this.#hangup) return this.#hangup;
+    const call = this.items.find(
+      (item) => item.type === "call" && ends.includes(item.call.name) && isCarriedOut(item.call),
+    );
+    return call?.type === "call" ? { reason: call.call.name } : undefined;
+  }
+
   /** Set once there were too many calls, or more than can be kept, whether or not the agent caught what was thrown at it. */
   get overrun(): AgentFailure | undefined {
     return this.#overrun;
@@ -135,9 +153,14 @@ export class ExchangeRecorder {
         this.#known(event.id).error = plainError(event.error);
         return;
       case "note":
+        this.notes.push({ name: event.name, value: toJsonValue(event.value) });
+        return;
       case "quiet":
+        this.#quiet = true;
+        return;
       case "hangup":
-        throw new AgentFailure(`${event.type} is being built`);
+        this.#hangup ??= event.reason ? { reason: event.reason } : {};
+        return;
     }
   }
 
@@ -258,6 +281,11 @@ function readable(text: string): JsonValue {
 /** Whether a call has been decided on or run: one that comes with the same id is another call. */
 function isSettled({ approval, result, error }: ToolCall): boolean {
   return approval !== undefined || result !== undefined || (error !== undefined && error.code !== "not-json");
+}
+
+/** A call that was turned down or failed has ended nothing. */
+function isCarriedOut({ approval, error, invalid }: ToolCall): boolean {
+  return approval?.decision !== "rejected" && error === undefined && invalid === undefined;
 }
 
 /** A mistake in the agent's code, told where it was made. */

@@ -16,6 +16,8 @@ const lastLookMs = 250;
 
 export interface ScopesSettings {
   caseId: string;
+  /** The number of the first exchange. */
+  first: 0 | 1;
   traffic: WatchedTraffic;
   /** Time that a journalled answer took when it was given. */
   elapsedMs: ConstructorParameters<typeof ReplyTimer>[0];
@@ -48,8 +50,14 @@ export class ExchangeScopes {
     this.#settings = settings;
   }
 
-  get count(): number {
-    return this.#scopes.length;
+  /** The number of the exchange that is still to come. */
+  get nextNumber(): number {
+    return this.#settings.first + this.#scopes.length;
+  }
+
+  /** Where what is about the conversation as it stands is recorded, whenever the code that tells it was begun. */
+  get latest(): ExchangeRecorder {
+    return (this.#scopes.at(-1) ?? this.begin()).recorder;
   }
 
   /** Whether the agent opened a connection, whoever it was to. */
@@ -57,7 +65,7 @@ export class ExchangeScopes {
     return this.#scopes.some(({ connected }) => connected);
   }
 
-  begin(): ExchangeScope {
+  begin(interruptedAfter?: number): ExchangeScope {
     const { traffic, elapsedMs, lostMs, tools, ids, maxCalls } = this.#settings;
     const overran = () => scope.cutOff?.();
     traffic.begin(overran);
@@ -74,11 +82,15 @@ export class ExchangeScopes {
       modelCalls: () => (traffic.activity === activity ? activity.calls : 0),
       late: this.#settings.onLate,
       // Viva's own look at the clock is not work that the agent has left behind.
-      said: (text) => outside(() => timer.said(text)),
+      said(text) {
+        outside(() => timer.said(text));
+        scope.onText?.();
+      },
       unfinished: (id) => this.#scopes.map((scope) => scope.recorder.unfinished(id)).findLast(Boolean),
     });
     const scope: ExchangeScope = {
-      number: this.#scopes.length + 1,
+      number: this.nextNumber,
+      interruptedAfter,
       owner: this,
       recorder,
       activity,

@@ -19,6 +19,8 @@ export interface PlayOptions {
   repeat?: number;
   seed?: number;
   limits?: Partial<ConversationLimits>;
+  /** Tools whose call ends the conversation, such as a transfer to a person. */
+  ends?: readonly string[];
   signal?: AbortSignal;
 }
 
@@ -35,7 +37,7 @@ export async function play(agent: Agent, testCase: CaseInput, options: PlayOptio
   const { broken } = toolSchemaFaults(agent.tools);
   if (broken.length > 0)
     throw new InputError(broken.map((message) => ({ message: `the agent given to play(): ${message}` })));
-  const { world, models = {}, variant = {}, mocks, repeat = 1, seed = 1, limits, signal } = options;
+  const { world, models = {}, variant = {}, mocks, repeat = 1, seed = 1, limits, ends, signal } = options;
   const modelFor = (role: string, label = "") => {
     const name = role === "user" ? role : label || "agent";
     const model = Object.hasOwn(models, name) ? models[name] : undefined;
@@ -53,6 +55,7 @@ export async function play(agent: Agent, testCase: CaseInput, options: PlayOptio
     traffic,
     seed,
     limits,
+    ends,
     signal: signal ?? new AbortController().signal,
   });
 }

@@ -20,6 +20,8 @@ export interface Setting {
   traffic: Traffic;
   seed: number;
   limits?: Partial<ConversationLimits> | undefined;
+  /** Tools whose call ends the conversation, such as a transfer to a person. */
+  ends?: readonly string[] | undefined;
   /** Told of what the agent records, or asks for, when the conversation is over: its transcript no longer holds it. */
   onLate?: ((complaint: string) => void) | undefined;
   /** Told of each exchange when it begins, with nothing in it yet, and when it is over. */

@@ -72,6 +72,9 @@ export function replayTraffic({
   const { ended, exchanges = [] } = tape;
   const inTurn = tape.failures?.length ? byEnd() : () => undefined;
   let timed = 0;
+  let said = 0;
+  /** The exchange that is under way, or was last. */
+  let latest: Pick<Exchange, "number" | "user"> | undefined;
   const secrets = trialSecrets(redactor);
 
   /** The first thing that does not fit is told from there on: what an agent asks after it is beside the point. */
@@ -141,11 +144,15 @@ export function replayTraffic({
     elapsedMs: () => clock.now() - start,
     timed({ replyMs }) {
       const recorded = exchanges[timed++];
+      if (latest?.user) said += 1;
       // What this machine takes to replay a reply says nothing about the agent, but a reply that has no end has no time.
       return replyMs === undefined ? {} : { ...recorded };
     },
-    concluded: (outcome, exchange) =>
-      replayEnding(outcome, { tape, file, exchanges: timed, miss: misses.get(conversation) }, exchange),
+    concluded(outcome, exchange) {
+      latest = exchange ?? latest;
+      const state = { tape, file, exchanges: timed, said, last: latest?.number, miss: misses.get(conversation) };
+      return replayEnding(outcome, state, exchange);
+    },
     matchedLoosely: () => loosely.size,
     leftOver: () => calls.filter((record) => !asked.has(record)),
     judgeMiss(metric) {

@@ -35,7 +35,7 @@ const tapeSchema = z.strictObject({
   incomplete: z.string().optional(),
   ended: tapeEndingSchema.optional(),
   late: z.string().optional(),
-  /** What the user says, exchange by exchange; a hand-written tape answers these lines and no others. */
+  /** What the user says, line by line, "(silence)" for one that is silent; a hand-written tape answers these lines and no others. */
   lines: z.array(z.string()).optional(),
   /** How long each exchange took. Milliseconds by the clock on the wall, kept because a replay cannot measure them. */
   exchanges: z.array(z.strictObject(measuredTimes)).optional(),

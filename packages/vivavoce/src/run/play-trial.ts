@@ -119,7 +119,7 @@ export async function playTrial(
   around: TrialSurroundings,
   attempt = 1,
 ): Promise<Transcript> {
-  const { limits: ownLimits, world, clock, mocks } = plan.loaded.suite;
+  const { limits: ownLimits, world, clock, mocks, ends } = plan.loaded.suite;
   const { seed, signal, timeoutMs, onLate, network, elsewhere } = around;
   const limits = { ...ownLimits, ...(timeoutMs === undefined ? {} : { exchangeMs: timeoutMs }) };
   const { variant, repeat } = trial;
@@ -128,7 +128,11 @@ export async function playTrial(
   const surrounded = { traffic, signal, onLate, network };
   const transcript = await (elsewhere
     ? elsewhere.play(toPlay(plan, variant), conversing, surrounded)
-    : playHere({ agent: () => plan.agent(variant), world, mocks, network: plan.network }, conversing, surrounded));
+    : playHere(
+        { agent: () => plan.agent(variant), world, mocks, ends, network: plan.network },
+        conversing,
+        surrounded,
+      ));
   return redactedTranscript(transcript, plan, testCase, traffic, around.redactor);
 }
 

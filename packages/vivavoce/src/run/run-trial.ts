@@ -81,7 +81,7 @@ async function playAndScore(work: TrialWork, books: TrialBooks): Promise<Finishe
   if (opened?.replay && !played) transcript = asRecorded(transcript, opened.replay);
   const written = played ? undefined : books.played(transcript);
   const scores = await scoresOf(plan, transcript, testCase, { opened, signal: around.signal });
-  const status = isSpoiled(transcript) ? "unscored" : trialStatus(transcript.outcome, scores);
+  const status = isSpoiled(transcript) ? "unscored" : trialStatus(transcript, scores);
   const identified = scores.map((score, index) => ({ score, identity: metricIdentity(plan, index) }));
   const records = opened?.traffic.records() ?? [];
   let tape = opened?.replay?.tape;

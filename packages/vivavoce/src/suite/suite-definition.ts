@@ -39,6 +39,8 @@ export interface SuiteDefinition<V extends Variants = Variants, W extends World 
   threshold?: number;
   gate?: GatePolicy;
   limits?: Partial<ConversationLimits>;
+  /** Tools whose call ends the conversation, as if the agent hung up: ["transfer_to_human"]. */
+  ends?: readonly string[];
   /** How simulated users are kept honest: how often a spoiled conversation is played again, and whether a judge looks too. */
   simulator?: { retries?: number; judge?: boolean };
   /** Hosts that the suite's code may reach in a replay, such as a database of its world: "localhost:5432". */

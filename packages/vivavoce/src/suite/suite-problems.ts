@@ -39,6 +39,7 @@ const shape = z.strictObject({
     })
     .partial()
     .optional(),
+  ends: z.array(z.string().min(1)).min(1).optional(),
   simulator: z.strictObject({ retries: z.int().min(0).max(10).optional(), judge: z.boolean().optional() }).optional(),
   network: networkSchema.optional(),
   gateway: gatewaySchema.optional(),
@@ -68,6 +69,7 @@ const forms = {
   threshold: "threshold: 0.7, from 0 to 1.",
   gate: 'gate: { primary: "criteria", margin: 0.05 }.',
   limits: "limits: { exchangeMs: 60_000, modelCalls: 20 }.",
+  ends: 'ends: ["transfer_to_human"], names of tools.',
   simulator: "simulator: { retries: 2, judge: true }.",
   network: networkForm,
   gateway: gatewayForm,
