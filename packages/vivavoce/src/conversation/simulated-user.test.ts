@@ -234,7 +234,7 @@ describe("a simulated user in a conversation of another shape", () => {
 
   test("makes up its first line where the case gives none", async () => {
     const { transcript, requests } = await meet(agentDoing(), ["Hello.\n<<gives up>>"], {});
-    expect(requests[0]).toEqual([{ role: "user", content: "(The conversation begins. You speak first.)" }]);
+    expect(requests[0]).toEqual([{ role: "user", content: expect.stringContaining("You speak first") }]);
     expect(transcript.exchanges.map(({ user }) => user?.content)).toEqual(["Hello."]);
   });
 

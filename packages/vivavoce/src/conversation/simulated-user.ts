@@ -157,8 +157,8 @@ export class Simulator implements UserSide {
 
   #ask(signal: AbortSignal) {
     const system: ChatMessage = { role: "system", content: simulatorPrompt(this.#settings.user) };
-    const begins: ChatMessage[] = this.#dialogue.length === 0 ? [{ role: "user", content: firstCue }] : [];
-    const messages = [system, ...begins, ...this.#dialogue];
+    if (this.#dialogue.length === 0) this.#dialogue.push({ role: "user", content: firstCue });
+    const messages = [system, ...this.#dialogue];
     return this.#settings.model().call({ messages, seed: this.#settings.seed }, { signal });
   }
 }

@@ -59,7 +59,9 @@ function exchangeText(exchange: Exchange, style: Style): string {
     if (item.type === "text" && item.unheard !== undefined) parts.push(speech("unheard", item.unheard, style.dim));
   }
   if (exchange.quiet) parts.push(`  ${style.dim("agent    (stays quiet)")}`);
-  for (const { name, value } of exchange.notes ?? []) parts.push(noteText(name, value, style));
+  // What a command printed is asked for by itself, with --stderr.
+  const notes = exchange.notes?.filter(({ name }) => name !== "stderr") ?? [];
+  for (const { name, value } of notes) parts.push(noteText(name, value, style));
   for (const effect of exchange.effects ?? [])
     parts.push(`  ${style.warn("changed")}  ${safeLine(showEffect(effect), 400)}`);
   for (const warning of exchange.warnings ?? []) parts.push(`  ${style.warn("warning")}  ${safeLine(warning, 400)}`);
