@@ -3,6 +3,10 @@ export {
   type AgentContext,
   type AgentEvent,
   AgentFailure,
+  type AiSdkAgentOptions,
+  type AiSdkFunction,
+  type AiSdkTurn,
+  aiSdkAgent,
   nothingAgent,
   randomAgent,
   type Session,
@@ -24,6 +28,7 @@ export { type ConversationLimits, type PlayOptions, play } from "./conversation/
 export type { GatePolicy } from "./gate/index.ts";
 export type { GatewayAddress } from "./gateway/index.ts";
 export {
+  asAiSdkModel,
   type ChatMessage,
   type Model,
   type ModelAnswer,

@@ -1,4 +1,5 @@
 export { AgentFailure } from "./agent-failure.ts";
+export { type AiSdkAgentOptions, type AiSdkFunction, type AiSdkTurn, aiSdkAgent } from "./ai-sdk/ai-sdk-agent.ts";
 export { nothingAgent } from "./nothing-agent.ts";
 export { randomAgent } from "./random-agent.ts";
 export { callProblem, toolSchemaFaults } from "./tool-schemas.ts";

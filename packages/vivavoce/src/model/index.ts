@@ -1,4 +1,5 @@
 export { type AiSdkModel, aiSdkHost, isAiSdkModel } from "./ai-sdk-model.ts";
+export { asAiSdkModel, type ServedAiSdkModel } from "./as-ai-sdk-model.ts";
 export { showAddress } from "./call-numbers.ts";
 export {
   type CallRecord,
