@@ -32,6 +32,10 @@ const commands: Record<string, { load(): Promise<{ describe(command: Command): C
   },
   rm: { load: () => import("./rm.ts"), does: "delete runs from the store, by id or by age" },
   play: { load: () => import("./play.ts"), does: "play one case given as JSON on stdin, answer as JSON on stdout" },
+  proxy: {
+    load: () => import("./proxy.ts"),
+    does: "a fixed address for the models of an agent that is started elsewhere",
+  },
   schema: { load: () => import("./schema.ts"), does: "the JSON Schema of a suite's case files, or of transcripts" },
   scan: { load: () => import("./scan.ts"), does: "look for secrets in stores, recordings and reports" },
   doctor: { load: () => import("./doctor.ts"), does: "check Node, the config, suites, keys and the store" },

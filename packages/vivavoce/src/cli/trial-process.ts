@@ -27,6 +27,7 @@ const channel = openChannel(socket, {
     socket.unref();
   },
   waiting: (isWaiting: boolean) => traffic?.waiting(isWaiting),
+  wired: (piece: Parameters<DistantTraffic["wired"]>[0]) => traffic?.wired(piece),
 });
 setInterval(() => channel.tell("beat"), beatMs).unref();
 takeStrayErrors((error) => {

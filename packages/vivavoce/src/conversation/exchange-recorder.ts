@@ -9,6 +9,7 @@ import {
   toJsonValue,
   tooLarge,
 } from "../base/index.ts";
+import type { ToolResult } from "../model/index.ts";
 import {
   type Approval,
   type LooseToolCall,
@@ -47,6 +48,8 @@ export class ExchangeRecorder {
   readonly #calls = new Map<string, ToolCall>();
   /** Calls known only because the agent asked for leave; it may still record them itself. */
   readonly #askedFirst = new Set<ToolCall>();
+  /** Calls known only from what a model answered over the wire; the agent may still record them itself. */
+  readonly #seen = new Set<ToolCall>();
   readonly #settings: RecorderSettings;
   #count = 0;
   #size = 0;
@@ -132,11 +135,32 @@ export class ExchangeRecorder {
   approve(call: LooseToolCall & { id: string }, decide: (tool: string) => Approval): Approval {
     if (this.#isOver()) return { decision: "rejected", reason: "the exchange is over" };
     refuse(askedFault(call));
-    const known = this.#calls.get(call.id);
+    const known = this.#calls.get(call.id) ?? this.#told(call, toolCallOf(call, String));
+    if (known) this.#seen.delete(known);
     const recorded = known && !isSettled(known) ? known : this.#add(call);
     if (recorded !== known) this.#askedFirst.add(recorded);
     recorded.approval = decide(recorded.name);
     return { ...recorded.approval };
+  }
+
+  /** Notes a call that a model asked for over the wire, where the agent's own client reads the answer. */
+  see(call: LooseToolCall & { id: string }): void {
+    if (this.#sealed === undefined && !this.#calls.has(call.id)) this.#seen.add(this.#add(call));
+  }
+
+  /** Notes what the agent's own client gave back to the model as a call's result, unless the agent has recorded it. */
+  seeResult({ id, content, isError }: ToolResult): boolean {
+    const call = this.unfinished(id);
+    if (this.#sealed !== undefined || !call) return false;
+    if (isError) call.error = { message: typeof content === "string" ? content : JSON.stringify(content) };
+    else call.result = content;
+    return true;
+  }
+
+  /** The call that was seen on the wire and that the agent now tells of: by its id, or by what it says. */
+  #told({ id }: LooseToolCall, { name, arguments: given }: ToolCall): ToolCall | undefined {
+    const same = [...this.#seen].filter((call) => call.name === name && sameJson(call.arguments, given));
+    return same.find((call) => call.id === id) ?? same[0];
   }
 
   #isOver(): boolean {
@@ -149,9 +173,17 @@ export class ExchangeRecorder {
   #recordCall(loose: LooseToolCall): void {
     const known = loose.id === undefined ? undefined : this.#calls.get(loose.id);
     const asked = known !== undefined && this.#askedFirst.delete(known);
-    const { name, arguments: given, raw } = toolCallOf(loose, String);
+    const told = toolCallOf(loose, String);
+    const { name, arguments: given, raw } = told;
     if (asked && known.name === name && known.raw === raw && sameJson(given, known.arguments)) return;
-    this.#add(loose);
+    const seen = this.#told(loose, told);
+    if (!seen) {
+      this.#add(loose);
+      return;
+    }
+    this.#seen.delete(seen);
+    if (loose.id !== undefined) this.#calls.set(loose.id, seen);
+    if (loose.agent !== undefined) seen.agent = loose.agent;
   }
 
   #add(loose: LooseToolCall): ToolCall {

@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { ToolSpec } from "../agent/index.ts";
 import { type Ids, PatternBudget } from "../base/index.ts";
+import type { ToolResult } from "../model/index.ts";
 import type { Outcome } from "../transcript/index.ts";
 import { ExchangeRecorder } from "./exchange-recorder.ts";
 import { currentScope, type ExchangeScope, outside, settle, watchLateWork } from "./exchange-scope.ts";
@@ -103,6 +104,11 @@ export class ExchangeScopes {
       const earlier = this.#scopes[index];
       if (earlier) recorder.takeSince(earlier.recorder, count);
     }
+  }
+
+  /** The result of a call of any exchange, as the agent's own client told a model of it. */
+  seeResult(result: ToolResult): void {
+    this.#scopes.findLast(({ recorder }) => recorder.seeResult(result));
   }
 
   /** Lets what outlives the latest reply come in. */

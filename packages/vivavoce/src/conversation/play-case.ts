@@ -3,6 +3,7 @@ import type { Agent, AgentContext } from "../agent/index.ts";
 import { countingIds, jsonCopy, seededRandom, sentencesOf } from "../base/index.ts";
 import type { Case, UserLine } from "../case/index.ts";
 import { type GatewayRoute, openRoute } from "../gateway/index.ts";
+import { dialectNamed, ModelError, type WireAnswer, type WireOptions, type WireRequest } from "../model/index.ts";
 import type { Outcome, Transcript } from "../transcript/index.ts";
 import { AgentSession } from "./agent-session.ts";
 import { approver } from "./approvals.ts";
@@ -60,6 +61,9 @@ class Conversation {
   readonly #scopes: ExchangeScopes;
   readonly #record: ConversationRecord;
   readonly #route: GatewayRoute;
+  readonly #ownCut = new AbortController();
+  /** Raised with an outage: the exchange that is under way ends with it at once. */
+  readonly #cut: AbortSignal;
   /** The signal of the current exchange. */
   #signal: AbortSignal;
 
@@ -86,12 +90,14 @@ class Conversation {
       signal: setting.signal,
     });
     this.#signal = setting.signal;
-    this.#route = openRoute({
+    this.#cut = setting.cut ? AbortSignal.any([setting.cut, this.#ownCut.signal]) : this.#ownCut.signal;
+    const trial = {
       caseId: testCase.id,
-      wire: () => Promise.reject(new Error("the gateway is being built")),
-      lastLine: () => undefined,
-      cut: () => {},
-    });
+      wire: (request: WireRequest, options: WireOptions) => this.#wire(request, options),
+      lastLine: () => this.#record.latestLine,
+      cut: (error: Error) => this.#ownCut.abort(error),
+    };
+    this.#route = openRoute(trial, setting);
     this.#user = openUser(testCase, setting);
     const parties = { agent, testCase, user: this.#user, world: this.#world, traffic: this.#traffic };
     this.#record = new ConversationRecord(parties, setting);
@@ -110,11 +116,19 @@ class Conversation {
       // An agent that failed may still be at work, and closing waits for it.
       if (outcome?.kind !== "completed") end();
       await this.#close(outcome);
+      this.#route.close();
       end();
       signal.removeEventListener("abort", end);
       this.#time.end();
     }
-    return this.#record.transcript(this.#scopes.overrun(outcome), this.#scopes);
+    return this.#record.transcript(this.#unlessCut(this.#scopes.overrun(outcome)), this.#scopes);
+  }
+
+  /** Also where the gateway refused a call that the agent did without, or one between two exchanges. */
+  #unlessCut(outcome: Outcome): Outcome {
+    const { signal } = this.#ownCut;
+    if (!signal.aborted || outcome.kind === "infrastructure") return outcome;
+    return { kind: "infrastructure", message: sentencesOf(signal.reason), exchange: this.#scopes.count };
   }
 
   /** Until the script or the agent comes to an end. */
@@ -165,10 +179,10 @@ class Conversation {
     const work = (signal: AbortSignal, cutOff: () => void) => {
       this.#signal = signal;
       scope.cutOff = cutOff;
-      return within(scope, () => this.#session.reply(message, signal, scope.timer));
+      return this.#route.within(() => within(scope, () => this.#session.reply(message, signal, scope.timer)));
     };
-    const { signal, cut, traffic } = this.#setting;
-    const options = { milliseconds, signal, cut, uncounted: traffic.waitedMs, blocked: this.#time.blocked };
+    const { signal, traffic } = this.#setting;
+    const options = { milliseconds, signal, cut: this.#cut, uncounted: traffic.waitedMs, blocked: this.#time.blocked };
     const ending = await underDeadline(work, options);
     if (ending.kind === "interrupted") throw new Interrupted();
     this.#scopes.adopt(scope);
@@ -182,6 +196,25 @@ class Conversation {
       overrun: overrun ?? recorder.overrun,
       saidOrDidSomething: recorder.saidOrDidSomething,
     });
+  }
+
+  /**
+   * A call of the agent's own client. Its tool calls are read from the answer, their results from the next request. A call
+   * that Viva refuses ends the exchange: whatever the agent makes of it, nothing is known about the agent by it.
+   */
+  async #wire(request: WireRequest, options: WireOptions): Promise<WireAnswer> {
+    const reading = dialectNamed(request.dialect)?.readRequest(request.body);
+    for (const result of reading?.results ?? []) this.#scopes.seeResult(result);
+    try {
+      const answer = await this.#traffic.wire(request, options, this.#signal);
+      for (const call of answer.answer?.toolCalls ?? []) this.#scopes.recorder.see(call);
+      return answer;
+    } catch (error) {
+      if (ModelError.is(error) && (error.failure === "no-tape" || error.failure === "tape-differs")) {
+        this.#ownCut.abort(error);
+      }
+      throw error;
+    }
   }
 
   #context(): AgentContext {

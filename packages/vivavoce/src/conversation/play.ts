@@ -1,7 +1,7 @@
 import { type Agent, toolSchemaFaults, type Variant } from "../agent/index.ts";
 import { InfrastructureError, InputError, redactor } from "../base/index.ts";
 import { type Case, type CaseInput, caseSchema } from "../case/index.ts";
-import { liveTraffic, type Model } from "../model/index.ts";
+import { decodedWire, liveTraffic, type Model } from "../model/index.ts";
 import type { Transcript } from "../transcript/index.ts";
 import type { World } from "../world/index.ts";
 import type { ConversationLimits } from "./limits.ts";
@@ -40,7 +40,8 @@ export async function play(agent: Agent, testCase: CaseInput, options: PlayOptio
     const remedy = `Pass models: { ${name}: … }.`;
     throw new InfrastructureError({ message: `play() was given no model ${name}`, remedy });
   };
-  const traffic = liveTraffic({ modelFor, redactor: redactor({}), onRecord: () => {} });
+  const wireFor = () => ({ label: "", model: decodedWire(modelFor("agent")) });
+  const traffic = liveTraffic({ modelFor, wireFor, redactor: redactor({}), onRecord: () => {} });
   return playCase(agent, checked, {
     world: worldOf(world, checked),
     variant,

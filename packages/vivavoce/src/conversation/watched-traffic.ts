@@ -1,7 +1,17 @@
 import { setImmediate } from "node:timers/promises";
 import { AgentFailure } from "../agent/index.ts";
 import { InfrastructureError, sentencesOf, stopwatch, tooLargeToKeep } from "../base/index.ts";
-import { type Model, ModelError, modelTimeOf, type Traffic } from "../model/index.ts";
+import {
+  errorOf,
+  type Model,
+  ModelError,
+  modelTimeOf,
+  type Traffic,
+  type WireAnswer,
+  type WireOptions,
+  type WireRequest,
+  wireOf,
+} from "../model/index.ts";
 import { type Exchange, wholeSum, wholeUsage } from "../transcript/index.ts";
 import { outside } from "./exchange-scope.ts";
 import { type ModelActivity, noActivity } from "./model-activity.ts";
@@ -76,32 +86,44 @@ export class WatchedTraffic {
     const model = this.#open(name);
     return {
       id: model.id,
-      call: async (request, options) => {
-        if (this.#refusal !== undefined) {
-          this.#onLate?.(this.#refusal);
-          await this.#refuse(new AgentFailure(this.#refusal));
-        }
-        const activity = this.#activity;
-        await this.#count(activity);
-        refuseTooLarge(request, activity);
-        const given = options?.signal ?? signal();
-        const wait = stopwatch();
-        activity.pending.add(wait);
-        try {
-          // Outside of the exchange: Viva's own connections are not the agent's.
-          const answer = await outside(() => notAsBlocker(() => model.call(request, { signal: given })));
-          activity.failure = undefined;
-          return answer;
-        } catch (error) {
-          activity.failure = outage(error, given) ?? activity.failure;
-          if (given.aborted) activity.cutOffMs = Math.max(activity.cutOffMs, wait.usedMs());
-          throw error;
-        } finally {
-          wait.stop();
-          activity.pending.delete(wait);
-        }
-      },
+      call: (request, options) =>
+        this.#watched(request, options?.signal ?? signal(), (given) => model.call(request, { signal: given })),
     };
+  }
+
+  /** A call of the agent's own client. An error status that it is given is a failure of the model all the same. */
+  async wire(request: WireRequest, options: WireOptions, signal: AbortSignal): Promise<WireAnswer> {
+    const activity = this.#activity;
+    const given = options.signal ? AbortSignal.any([options.signal, signal]) : signal;
+    const ask = wireOf(this.#traffic);
+    const answer = await this.#watched(request.body, given, (both) => ask(request, { ...options, signal: both }));
+    if (answer.failure) activity.failure = errorOf(answer.failure);
+    return answer;
+  }
+
+  async #watched<A>(request: unknown, signal: AbortSignal, ask: (signal: AbortSignal) => Promise<A>): Promise<A> {
+    if (this.#refusal !== undefined) {
+      this.#onLate?.(this.#refusal);
+      await this.#refuse(new AgentFailure(this.#refusal));
+    }
+    const activity = this.#activity;
+    await this.#count(activity);
+    refuseTooLarge(request, activity);
+    const wait = stopwatch();
+    activity.pending.add(wait);
+    try {
+      // Outside of the exchange: Viva's own connections are not the agent's.
+      const answer = await outside(() => notAsBlocker(() => ask(signal)));
+      activity.failure = undefined;
+      return answer;
+    } catch (error) {
+      activity.failure = outage(error, signal) ?? activity.failure;
+      if (signal.aborted) activity.cutOffMs = Math.max(activity.cutOffMs, wait.usedMs());
+      throw error;
+    } finally {
+      wait.stop();
+      activity.pending.delete(wait);
+    }
   }
 
   /** An agent that catches this and tries again for ever must not keep others from running, or the process busy. */

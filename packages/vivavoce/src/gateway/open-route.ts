@@ -1,10 +1,64 @@
-import type { GatewayRoute, GatewayTrial } from "./types.ts";
+import { randomBytes } from "node:crypto";
+import { InfrastructureError, messageOf } from "../base/index.ts";
+import { unguarded } from "../network/index.ts";
+import { outsideRoutes, withinRoute } from "./current-route.ts";
+import { openTrials } from "./open-trials.ts";
+import { tellProxy } from "./proxy.ts";
+import { gatewayOrigin, startGateway } from "./server.ts";
+import type { GatewayAddress, GatewayRoute, GatewayTrial } from "./types.ts";
 
 /** Opens the gateway for one conversation. The server of this process starts when an address is first asked for. */
-export function openRoute(_trial: GatewayTrial): GatewayRoute {
-  return {
-    address: async () => Promise.reject(new Error("the gateway is being built")),
-    within: (work) => work(),
-    close: () => {},
+export function openRoute(trial: GatewayTrial, { proxy }: { proxy?: string | undefined } = {}): GatewayRoute {
+  const token = `viva-${randomBytes(16).toString("hex")}`;
+  openTrials.add(token, trial);
+  let known: Promise<GatewayAddress> | undefined;
+  const open = async () => {
+    const address = addressAt(await startGateway(), token);
+    if (proxy !== undefined) await own(() => tellProxy(proxy, "POST", address)).catch(unreached(proxy));
+    return address;
   };
+  return {
+    address() {
+      known ??= open();
+      return known;
+    },
+    within(work) {
+      const origin = gatewayOrigin();
+      return origin === undefined ? work() : withinRoute({ base: `${origin}/t/${token}`, caseId: trial.caseId }, work);
+    },
+    close() {
+      openTrials.remove(token);
+      if (proxy !== undefined)
+        void known?.then((address) => own(() => tellProxy(proxy, "DELETE", address))).catch(() => {});
+    },
+  };
+}
+
+/** What Viva asks for itself: neither led to the gateway nor refused in a replay. */
+function own<T>(work: () => T): T {
+  return outsideRoutes(() => unguarded(work));
+}
+
+function unreached(proxy: string) {
+  return (error: unknown): never => {
+    throw new InfrastructureError({
+      message: `the proxy at ${proxy} cannot be reached: ${messageOf(error)}`,
+      remedy: `Start it with \`viva proxy --port ${new URL(proxy).port}\`, or take gateway.proxy out.`,
+    });
+  };
+}
+
+function addressAt(origin: string, token: string): GatewayAddress {
+  const url = `${origin}/t/${token}`;
+  const environment = {
+    VIVA_GATEWAY: url,
+    OPENAI_BASE_URL: `${url}/v1`,
+    OPENAI_API_BASE: `${url}/v1`,
+    OPENAI_API_KEY: token,
+    OPENROUTER_BASE_URL: `${url}/v1`,
+    OPENROUTER_API_KEY: token,
+    ANTHROPIC_BASE_URL: url,
+    ANTHROPIC_API_KEY: token,
+  };
+  return { url, token, environment };
 }

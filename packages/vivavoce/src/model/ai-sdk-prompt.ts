@@ -28,7 +28,12 @@ export type AiSdkCall = ReturnType<typeof aiSdkCall>;
 type Part =
   | { type: "text"; text: string }
   | { type: "tool-call"; toolCallId: string; toolName: string; input: unknown }
-  | { type: "tool-result"; toolCallId: string; toolName: string; output: { type: "text"; value: string } };
+  | {
+      type: "tool-result";
+      toolCallId: string;
+      toolName: string;
+      output: { type: "text" | "error-text"; value: string };
+    };
 type Turn = { role: "system"; content: string } | { role: "user" | "assistant" | "tool"; content: Part[] };
 
 /** Tool results need their tool's name, and those that follow each other make one message. */
@@ -49,11 +54,18 @@ function turnOf(message: ChatMessage, names: ReadonlyMap<string, string>): Turn 
   if (message.role === "system") return { role: "system", content: message.content };
   if (message.role === "user") return { role: "user", content: [{ type: "text", text: message.content }] };
   if (message.role === "tool") {
-    const { toolCallId, content } = message;
+    const { toolCallId, content, isError } = message;
     const toolName = names.get(toolCallId) ?? "unknown";
     return {
       role: "tool",
-      content: [{ type: "tool-result", toolCallId, toolName, output: { type: "text", value: content } }],
+      content: [
+        {
+          type: "tool-result",
+          toolCallId,
+          toolName,
+          output: { type: isError ? "error-text" : "text", value: content },
+        },
+      ],
     };
   }
   const text: Part[] = message.content ? [{ type: "text", text: message.content }] : [];

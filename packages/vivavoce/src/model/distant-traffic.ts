@@ -1,8 +1,9 @@
 import { type Answers, type Channel, manualClock } from "../base/index.ts";
 import type { CallRecord, Role } from "./call-record.ts";
 import { cancelled } from "./deadline.ts";
-import type { MeasuredTimes, Traffic } from "./traffic.ts";
-import type { CallStage, Model, ModelAnswer, ModelRequest, ModelSettings } from "./types.ts";
+import { type MeasuredTimes, type Traffic, type WireOptions, wireOf } from "./traffic.ts";
+import type { CallOptions, CallStage, ModelAnswer, ModelRequest, ModelSettings } from "./types.ts";
+import type { WireAnswer, WireHead, WireRequest } from "./wire/types.ts";
 
 /** What a process that plays a trial is told of its traffic before it begins. */
 export interface TrafficStart {
@@ -15,10 +16,12 @@ export interface TrafficStart {
 
 type Concluded = Parameters<NonNullable<Traffic["concluded"]>>;
 type Timed = Parameters<Traffic["timed"]>;
-type KeptRecord = Omit<CallRecord, "request" | "hash">;
+type KeptRecord = Omit<CallRecord, "request" | "hash" | "wire">;
 type Asked = { role: Role; label: string; request: ModelRequest };
 /** `skippedMs`: how much longer the call took when it was made, where the answer comes from the journal. */
-type Answered = { answer: ModelAnswer; records: KeptRecord[]; now: number; skippedMs: number };
+type Wired = { call: number; request: WireRequest };
+type Piece = { call: number; head: WireHead } | { call: number; text: string };
+type Answered<A> = { answer: A; records: KeptRecord[]; now: number; skippedMs: number };
 
 /** The side that has the models, the tape and the budget. */
 export interface ServedTraffic {
@@ -55,19 +58,30 @@ export function servedTraffic(
       return [];
     }
   });
-  const model = async ({ role, label, request }: Asked, signal: AbortSignal): Promise<Answered> => {
+  const followed = async <A>(
+    ask: (onStage: NonNullable<CallOptions["onStage"]>) => Promise<A>,
+  ): Promise<Answered<A>> => {
     const call = {};
     const took = stopwatchOf(traffic);
     const onStage = (stage: CallStage) => note(() => (stage === "waiting" ? waiting.add(call) : waiting.delete(call)));
-    const asked = traffic.model(role, label).call(request, { signal, onStage });
-    const answer = await asked.finally(() => note(() => waiting.delete(call)));
+    const answer = await ask(onStage).finally(() => note(() => waiting.delete(call)));
     const records = traffic
       .records()
       .slice(sent)
-      .map(({ request: _request, hash: _hash, ...kept }) => kept);
+      .map(({ request: _request, hash: _hash, wire: _wire, ...kept }) => kept);
     sent += records.length;
     return { answer, records, now: traffic.clock.now(), skippedMs: took.skippedMs() };
   };
+  const model = ({ role, label, request }: Asked, signal: AbortSignal) =>
+    followed((onStage) => traffic.model(role, label).call(request, { signal, onStage }));
+  const wire = ({ call, request }: Wired, signal: AbortSignal) =>
+    followed(async (onStage) => {
+      const onHead = (head: WireHead) => tell("wired", { call, head } satisfies Piece);
+      const onEvent = (text: string) => tell("wired", { call, text } satisfies Piece);
+      const answer = await wireOf(traffic)(request, { signal, onStage, onHead, onEvent });
+      // What came piece by piece is there already.
+      return answer.events ? { ...answer, events: [] } : answer;
+    });
   return {
     start: {
       now: traffic.clock.now(),
@@ -76,6 +90,7 @@ export function servedTraffic(
     },
     answers: {
       model,
+      wire,
       timed: (measured: Timed) => void times.push(traffic.timed(...measured)),
       concluded: ([outcome, exchange]: Concluded) => traffic.concluded?.(outcome, exchange) ?? outcome,
     },
@@ -87,6 +102,8 @@ export function servedTraffic(
 export interface DistantTraffic extends Traffic {
   /** A call has begun to wait for its turn, or none waits any more. */
   waiting(isWaiting: boolean): void;
+  /** A piece of an answer over the wire has come. */
+  wired(piece: Piece): void;
 }
 
 export function distantTraffic(channel: Channel, start: TrafficStart): DistantTraffic {
@@ -98,23 +115,36 @@ export function distantTraffic(channel: Channel, start: TrafficStart): DistantTr
   // From when the suite is loaded: what a process takes to start is not the agent's time.
   const begun = performance.now();
   let skippedMs = 0;
-  const call = async (role: Role, label: string, ...[request, options]: Parameters<Model["call"]>) => {
-    const signal = options?.signal;
-    const asked = channel.ask<Answered>("model", { role, label, request }, signal);
-    const answered = await asked.catch((error: unknown) => {
-      throw signal?.aborted ? cancelled(modelOf(role, label).id, signal) : error;
+  const following = new Map<number, WireOptions>();
+  let wires = 0;
+  const ask = async <A>(kind: "model" | "wire", question: Asked | Wired, id: string, signal?: AbortSignal) => {
+    const answered = await channel.ask<Answered<A>>(kind, question, signal).catch((error: unknown) => {
+      throw signal?.aborted ? cancelled(id, signal) : error;
     });
     records.push(...answered.records);
     clock.advance(Math.max(0, answered.now - clock.now()));
     skippedMs += answered.skippedMs;
     return answered.answer;
   };
+  const wire = async (request: WireRequest, options: WireOptions = {}): Promise<WireAnswer> => {
+    const call = ++wires;
+    following.set(call, options);
+    const asked = ask<WireAnswer>("wire", { call, request }, request.path, options.signal);
+    return asked.finally(() => following.delete(call));
+  };
   const modelOf = (role: Role, label: string) => start.models[nameOf(role, label)] ?? { id: label || role };
   return {
     model: (role, label = "") => ({
       ...modelOf(role, label),
-      call: (request, options) => call(role, label, request, options),
+      call: (request, options) =>
+        ask<ModelAnswer>("model", { role, label, request }, modelOf(role, label).id, options?.signal),
     }),
+    wire,
+    wired(piece) {
+      const options = following.get(piece.call);
+      if ("head" in piece) options?.onHead?.(piece.head);
+      else options?.onEvent?.(piece.text);
+    },
     records: () => records,
     clock,
     elapsedMs: () => Math.round(performance.now() - begun - waitedMs() + skippedMs),

@@ -13,8 +13,8 @@ export { type Cassette, type CassetteOptions, openCassette } from "./cassette.ts
 export { type DistantTraffic, distantTraffic, servedTraffic, type TrafficStart } from "./distant-traffic.ts";
 export { modelEnvironment } from "./environment.ts";
 export { Limiter, type LimiterOptions, type ModelLimits, type ModelWait, modelLimits } from "./limiter.ts";
-export { type LiveTraffic, type LiveTrafficOptions, liveTraffic } from "./live-traffic.ts";
-export { type FailedCall, missingOf } from "./missing-answer.ts";
+export { type LiveTraffic, type LiveTrafficOptions, liveTraffic, type WireRoute } from "./live-traffic.ts";
+export { errorOf, type FailedCall, missingOf } from "./missing-answer.ts";
 export { ModelError, type ModelFailure } from "./model-error.ts";
 export { modelTimeOf } from "./model-time.ts";
 export { checkedSpec, type OpenModelOptions, openModel } from "./open-model.ts";
@@ -39,7 +39,7 @@ export { parseTapeFile, type TapeEnding, type TapeFile, type TapeOrigin, tapeFil
 export { type EncodeItems, encodeJudgeItems, type TapeItems } from "./tape-items.ts";
 export { type Spoken, withoutThoughts } from "./thinking.ts";
 export { type Sleep, systemTiming, type Timing } from "./timing.ts";
-export type { MeasuredTimes, Traffic, WireOptions } from "./traffic.ts";
+export { type MeasuredTimes, type Traffic, type WireOptions, wireOf } from "./traffic.ts";
 export type {
   CallOptions,
   CallStage,
@@ -54,4 +54,16 @@ export type {
   ModelToolCall,
   TokenLogprob,
 } from "./types.ts";
-export type { Dialect, DialectName, RequestReading, ToolResult, WireAnswer, WireRequest } from "./wire/types.ts";
+export { dialectNamed, dialectOf } from "./wire/dialects.ts";
+export { EventSplitter, type ServerEvent, serverEvents } from "./wire/sse.ts";
+export type {
+  Dialect,
+  DialectName,
+  RequestReading,
+  ToolResult,
+  WireAnswer,
+  WireHead,
+  WireRequest,
+} from "./wire/types.ts";
+export { decodedWire, providerWire, type WireModel } from "./wire/wire-model.ts";
+export { wireName } from "./wire/wire-name.ts";

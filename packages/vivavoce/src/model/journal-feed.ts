@@ -21,16 +21,12 @@ export function journalFeed(journal: readonly CallRecord[]): JournalFeed {
   };
   return {
     giveUp,
-    take({ role, label, index }, hash) {
-      if (left.size === 0) return undefined;
-      const record = recordsOf(journal, role, label)[index];
-      if (!record || !left.has(record)) return undefined;
-      if (record.hash === hash) {
-        left.delete(record);
-        return record;
-      }
-      giveUp();
-      return undefined;
+    take({ role, label }, hash) {
+      const candidates = recordsOf([...left], role, label);
+      const record = candidates.find((candidate) => candidate.hash === hash);
+      if (record) left.delete(record);
+      else if (candidates.length > 0) giveUp();
+      return record;
     },
     dropped: () => dropped,
   };

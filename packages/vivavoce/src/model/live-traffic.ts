@@ -1,5 +1,6 @@
 import {
   type Clock,
+  isJsonObject,
   type JsonValue,
   jsonCopy,
   type Redactor,
@@ -8,20 +9,40 @@ import {
   tooLargeToKeep,
 } from "../base/index.ts";
 import { callNumbers } from "./call-numbers.ts";
-import { type CallRecord, modelAnswerSchema, type Role } from "./call-record.ts";
+import { type CallRecord, callRecordSchema, type Role } from "./call-record.ts";
 import { cancelled } from "./deadline.ts";
 import { journalFeed } from "./journal-feed.ts";
 import { type FailedCall, missingOf } from "./missing-answer.ts";
 import { ModelError } from "./model-error.ts";
 import { hashOfKept } from "./request-hash.ts";
-import type { MeasuredTimes, Traffic } from "./traffic.ts";
+import type { MeasuredTimes, Traffic, WireOptions } from "./traffic.ts";
 import { trialClock } from "./trial-clock.ts";
-import { trialSecrets } from "./trial-secrets.ts";
-import type { CallOptions, CallStage, Model, ModelAnswer, ModelRequest } from "./types.ts";
+import { type Said, trialSecrets } from "./trial-secrets.ts";
+import type { CallOptions, CallStage, Model, ModelAnswer } from "./types.ts";
+import type { WireHead, WireRequest } from "./wire/types.ts";
+import { give, type WireModel } from "./wire/wire-model.ts";
+import {
+  answerOf,
+  joinedTexts,
+  keptRequest,
+  WireFailure,
+  wireRecord,
+  withoutSplitSecrets,
+} from "./wire/wire-record.ts";
+
+const saidSchema = callRecordSchema.pick({ answer: true, wire: true });
+
+/** Which model a request over the wire is for: its name in the suite, or the one that the client gave it. */
+export interface WireRoute {
+  label: string;
+  model: WireModel;
+}
 
 export interface LiveTrafficOptions {
   /** The model behind a role; `name` is the label, left out where it is "". */
   modelFor(role: Role, name?: string): Model;
+  /** Whoever answers a request of the agent's own client; left out where there is no such client. */
+  wireFor?(request: WireRequest): WireRoute;
   /** The records of an earlier attempt that was cut off. */
   journal?: readonly CallRecord[] | undefined;
   /** Told of every call that was really made and answered, with secrets taken out. */
@@ -52,7 +73,7 @@ export interface LiveTraffic extends Traffic {
  * @example const traffic = liveTraffic({ modelFor: () => model, redactor: redactor(), onRecord: journal.add });
  */
 export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
-  const { modelFor, onRecord, onSent, redactor, clock = systemClock, now = () => performance.now() } = options;
+  const { modelFor, wireFor, onRecord, onSent, redactor, clock = systemClock, now = () => performance.now() } = options;
   const trial = trialClock(clock.now());
   const startedAt = new Date(trial.now()).toISOString();
   const next = callNumbers();
@@ -65,14 +86,21 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
   const times: MeasuredTimes[] = [];
   let live = 0;
 
-  const call = async (role: Role, label: string, model: Model, request: ModelRequest, callOptions?: CallOptions) => {
+  const keep = (role: Role, said: Said, id: string): Said => {
+    if (!said.wire) return checkedSaid(secrets.answer(role, said), id);
+    const joined = joinedTexts(said.wire);
+    const kept = secrets.answer(role, { ...said, joined } as Said);
+    const { answer, wire } = checkedSaid(kept, id);
+    return { answer, ...(wire ? { wire: withoutSplitSecrets(wire, joined, isJsonObject(kept) && kept.joined) } : {}) };
+  };
+  const make = async ({ role, label, id, request, send }: Call, callOptions?: CallOptions): Promise<Said> => {
     // Takes no number, here as on a replay.
-    if (callOptions?.signal?.aborted) throw cancelled(model.id, callOptions.signal);
+    if (callOptions?.signal?.aborted) throw cancelled(id, callOptions.signal);
     const address = { role, label, index: next(role, label) };
-    const kept = secrets.request(role, model.id, request);
+    const kept = secrets.request(role, request);
     const hash = hashOfKept(kept);
     const journalled = feed.take(address, hash);
-    const restored = journalled && secrets.restored(role, jsonCopy(journalled.answer));
+    const restored = journalled && secrets.restored(role, jsonCopy(saidIn(journalled)));
     if (journalled && restored && secrets.isWhole(role, restored)) {
       time.passOver(journalled);
       trial.pass(journalled);
@@ -95,16 +123,18 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
     const soFar = () => ({ ...begun, atMs: watched.times().atMs });
     underWay.add(soFar);
     const watch = stopwatch();
-    let answer: ModelAnswer;
-    let answered: ModelAnswer;
+    let said: Said;
+    let keptSaid: Said;
     try {
-      answer = await model.call(request, { ...callOptions, onStage });
-      const size = tooLargeToKeep(answer);
-      if (size) throw new ModelError({ failure: "bad-answer", message: `an answer of ${model.id} takes ${size} call` });
-      answered = checkedAnswer(secrets.answer(role, answer), model);
+      said = await send({ ...callOptions, onStage });
+      const size = tooLargeToKeep(said);
+      if (size) throw new ModelError({ failure: "bad-answer", message: `an answer of ${id} takes ${size} call` });
+      keptSaid = keep(role, said, id);
     } catch (error) {
       watched.ends();
-      failures.push({ ...begun, missing: missingOf(error), ...watched.times() });
+      const wire =
+        error instanceof WireFailure ? { wire: keep(role, { answer: noAnswer, wire: error.wire }, id).wire } : {};
+      failures.push({ ...begun, missing: missingOf(error), ...wire, ...watched.times() });
       throw error;
     } finally {
       watched.ends();
@@ -116,19 +146,54 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
     const { atMs, durationMs } = watched.times();
     // How long the model took is not known where nobody could look for its answer.
     const timing = watch.lostMs() < mostLostMs ? { durationMs } : {};
-    const record = { ...begun, answer: answered, atMs, ...timing };
+    const record = { ...begun, ...keptSaid, atMs, ...timing };
     live += 1;
     records.push(record);
     trial.pass(record);
     onRecord?.(record);
     // A judge's answer counts as it is kept, so that it says the same when it is replayed.
-    return role === "judge" ? jsonCopy(answered) : answer;
+    return role === "judge" ? jsonCopy(keptSaid) : said;
+  };
+  const overWire = async ({ label, model }: WireRoute, request: WireRequest, options: WireOptions = {}) => {
+    const { onHead, onEvent } = options;
+    let begun = false;
+    const follow = {
+      onHead: (head: WireHead) => {
+        begun = true;
+        onHead?.(head);
+      },
+      onEvent,
+    };
+    const send: Call["send"] = async (callOptions) => {
+      const wired = await model.send(request, { ...callOptions, ...follow });
+      const wire = wireRecord(request, wired.wire);
+      if ("failure" in wired) throw new WireFailure(wired.failure, wired.wire, wire);
+      return { answer: wired.answer, wire };
+    };
+    const call = { role: "agent", label, id: model.id, request: keptRequest(request), send } as const;
+    try {
+      const said = await make(call, options);
+      const answer = answerOf(said, request);
+      // An answer from the journal was not followed.
+      return begun ? answer : give(answer, follow);
+    } catch (error) {
+      if (error instanceof WireFailure) return { ...error.answer, failure: missingOf(error) };
+      throw error;
+    }
   };
   return {
     model(role, label = "") {
       const model = label === "" ? modelFor(role) : modelFor(role, label);
-      return { id: model.id, call: (request, callOptions) => call(role, label, model, request, callOptions) };
+      const { id } = model;
+      return {
+        id,
+        async call(request, callOptions) {
+          const send: Call["send"] = async (options) => ({ answer: await model.call(request, options) });
+          return (await make({ role, label, id, request: { model: id, ...request }, send }, callOptions)).answer;
+        },
+      };
     },
+    ...(wireFor ? { wire: (request, options) => overWire(wireFor(request), request, options) } : {}),
     records: () => records,
     clock: trial,
     elapsedMs: time.now,
@@ -197,12 +262,28 @@ function trialTime(clock: () => number) {
   };
 }
 
-function checkedAnswer(answer: JsonValue, model: Model): ModelAnswer {
-  const parsed = modelAnswerSchema.safeParse(answer);
+/** One call to be made, and what is kept of its request. */
+interface Call {
+  role: Role;
+  label: string;
+  /** The model's. */
+  id: string;
+  request: unknown;
+  send(options: CallOptions): Promise<Said>;
+}
+
+const noAnswer: ModelAnswer = { text: "", toolCalls: [], finish: "other" };
+
+function saidIn({ answer, wire }: CallRecord): Said {
+  return { answer, ...(wire ? { wire } : {}) };
+}
+
+function checkedSaid(said: JsonValue, id: string): Said {
+  const parsed = saidSchema.safeParse(said);
   if (parsed.success) return parsed.data;
-  const wrong = parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; ");
+  const wrong = parsed.error.issues.map(({ path, message }) => `${path.slice(1).join(".")}: ${message}`).join("; ");
   throw new ModelError({
-    message: `the model ${model.id} returned something that is not an answer (${wrong})`,
+    message: `the model ${id} returned something that is not an answer (${wrong})`,
     failure: "bad-answer",
     remedy: "A model's call() gives { text, toolCalls, finish } and what is in ModelAnswer besides.",
   });

@@ -50,11 +50,12 @@ function contentOf(content: unknown): string {
 }
 
 function toolCallOf(call: unknown, position: number, request: ModelRequest): ModelToolCall[] {
-  const called = objectIn(call, "function");
+  // A tool that takes any text is called with `custom`.
+  const called = objectIn(call, "function") ?? objectIn(call, "custom");
   const name = textIn(called, "name");
   if (called === undefined || name === undefined) return [];
   const id = textIn(call, "id") || toolCallId(request.messages, position);
-  return [{ id, name, arguments: toolArguments(called.arguments) }];
+  return [{ id, name, arguments: toolArguments(called.arguments ?? called.input) }];
 }
 
 function finishOf(reason: string | undefined, toolCalls: ModelToolCall[]): ModelAnswer["finish"] {

@@ -17,7 +17,7 @@ export interface Posted {
 export type Post = (url: URL, posting: Posting) => Promise<Posted>;
 
 /** No answer of a model is as long as this: whoever sends more has something else in mind. */
-const mostCharacters = 50_000_000;
+export const mostCharacters = 50_000_000;
 
 /** The answer goes on and on. */
 export class EndlessAnswer extends Error {}

@@ -13,7 +13,8 @@ export function textIn(value: unknown, field: string): string | undefined {
 
 export function numberIn(value: unknown, field: string): number | undefined {
   const found = isJsonObject(value) ? value[field] : undefined;
-  return typeof found === "number" ? found : undefined;
+  // JSON can spell numbers that are too large to be one: 1e999.
+  return typeof found === "number" && Number.isFinite(found) ? found : undefined;
 }
 
 export function listIn(value: unknown, field: string): unknown[] | undefined {

@@ -11,8 +11,12 @@ import { callsOf, recordsOf, type Tape } from "./tape.ts";
 import { isSameLine, missingRecord, otherLine, otherRequest } from "./tape-miss.ts";
 import type { Traffic } from "./traffic.ts";
 import { trialClock } from "./trial-clock.ts";
-import { trialSecrets } from "./trial-secrets.ts";
-import type { CallOptions, ModelRequest } from "./types.ts";
+import { type Said, trialSecrets } from "./trial-secrets.ts";
+import type { CallOptions } from "./types.ts";
+import { dialectNamed } from "./wire/dialects.ts";
+import type { WireRequest } from "./wire/types.ts";
+import { give } from "./wire/wire-model.ts";
+import { answerOf, keptAnswer, keptRequest } from "./wire/wire-record.ts";
 
 export interface ReplayTrafficOptions {
   tape: Tape;
@@ -20,6 +24,8 @@ export interface ReplayTrafficOptions {
   file?: string | undefined;
   /** The id of the model behind a role; `name` is the label, left out where it is "". Part of what is compared. */
   modelId(role: Role, name?: string): string;
+  /** The label of a request of the agent's own client; "" if left out. */
+  wireLabel?(request: WireRequest): string;
   redactor: Redactor;
 }
 
@@ -41,7 +47,7 @@ const usualStart = "2025-01-06T09:00:00.000Z";
  *
  * @example const traffic = replayTraffic({ tape, modelId: () => "openai:gpt-5", redactor: redactor() });
  */
-export function replayTraffic({ tape, file, modelId, redactor }: ReplayTrafficOptions): ReplayTraffic {
+export function replayTraffic({ tape, file, modelId, wireLabel, redactor }: ReplayTrafficOptions): ReplayTraffic {
   const start = Date.parse(tape.startedAt ?? usualStart);
   const clock = trialClock(start);
   const next = callNumbers();
@@ -59,31 +65,53 @@ export function replayTraffic({ tape, file, modelId, redactor }: ReplayTrafficOp
     misses.set(track, error);
     return error;
   };
-  const call = async (role: Role, label: string, id: string, request: ModelRequest, options?: CallOptions) => {
+  /** Order decides only among equals, and among entries that were written by hand. */
+  const find = (role: Role, label: string, hash: string) => {
+    const left = recordsOf(calls, role, label).filter((record) => !asked.has(record));
+    return left.find((record) => record.hash === hash) ?? left.find((record) => record.hash === undefined) ?? left[0];
+  };
+  const take = async ({ role, label, id, request, line }: Asked, options?: CallOptions): Promise<Taken> => {
     if (options?.signal?.aborted) throw cancelled(id, options.signal);
     const track = trackOf(role, label);
     const before = misses.get(track);
     if (before) throw before;
     const address = { role, label, index: next(role, label) };
-    const record = recordsOf(calls, role, label)[address.index];
+    const kept: JsonValue = secrets.request(role, request);
+    const record = find(role, label, hashOfKept(kept));
     if (!record) throw missed(track, missingRecord(tape, address, file));
     asked.add(record);
-    const kept: JsonValue = secrets.request(role, id, request);
-    const error = mismatch(tape, record, { address, kept, file });
+    const error = mismatch(tape, record, { address, kept, line, file });
     if (error) throw missed(track, error);
     await inTurn(record);
     if ("missing" in record) {
       if (isCutOff(record) && !(ended && timed >= exchanges.length - 1)) await aborted(options?.signal);
-      throw errorOf(record.missing);
+      return record;
     }
     served.push({ ...record, ...address });
     clock.pass(record);
-    return secrets.restored(role, jsonCopy(record.answer));
+    return secrets.restored(role, jsonCopy({ answer: record.answer, ...(record.wire ? { wire: record.wire } : {}) }));
   };
   return {
     model(role, label = "") {
       const id = label === "" ? modelId(role) : modelId(role, label);
-      return { id, call: (request, options) => call(role, label, id, request, options) };
+      return {
+        id,
+        async call(request, options) {
+          const line = lastLine(request.messages);
+          const taken = await take({ role, label, id, request: { model: id, ...request }, line }, options);
+          if ("missing" in taken) throw errorOf(taken.missing);
+          return taken.answer;
+        },
+      };
+    },
+    async wire(request, options = {}) {
+      const label = wireLabel?.(request) ?? "";
+      const line = dialectNamed(request.dialect)?.readRequest(request.body).lastLine;
+      const taken = await take({ role: "agent", label, id: label, request: keptRequest(request), line }, options);
+      if (!("missing" in taken)) return give(answerOf(taken, request), options);
+      const answer = taken.wire && keptAnswer(taken.wire);
+      if (!answer) throw errorOf(taken.missing);
+      return { ...give(answer, options), failure: taken.missing };
     },
     records: () => served,
     clock,
@@ -106,6 +134,18 @@ export function replayTraffic({ tape, file, modelId, redactor }: ReplayTrafficOp
   };
 }
 
+/** A call that a tape is to answer. */
+interface Asked {
+  role: Role;
+  label: string;
+  /** The model's. */
+  id: string;
+  request: unknown;
+  /** What the user said last. */
+  line: string | undefined;
+}
+type Taken = Said | FailedCall;
+
 /** Agent and user make one conversation; every metric asks its judge for itself. */
 function trackOf(role: Role, label: string): string {
   return role === "judge" ? `judge ${label}` : conversation;
@@ -116,19 +156,23 @@ const conversation = "conversation";
 function mismatch(
   tape: Tape,
   { hash, request }: CallRecord | FailedCall,
-  { address, kept, file }: { address: CallAddress; kept: JsonValue; file: string | undefined },
+  {
+    address,
+    kept,
+    line: said,
+    file,
+  }: { address: CallAddress; kept: JsonValue; file: string | undefined } & Pick<Asked, "line">,
 ): ModelError | undefined {
   if (hash !== undefined) {
     return hash === hashOfKept(kept) ? undefined : otherRequest(tape, address, { asked: kept, file });
   }
-  const [written, said] = [lastLine(request), lastLine(kept)];
+  const written = isJsonObject(request) && Array.isArray(request.messages) ? lastLine(request.messages) : undefined;
   if (written === undefined || isSameLine(written, said)) return undefined;
   return otherLine(showAddress(address), { written, said, file });
 }
 
-/** What the user said last in a request. */
-function lastLine(request: JsonValue | undefined): string | undefined {
-  const messages = isJsonObject(request) && Array.isArray(request.messages) ? request.messages : [];
+/** What the user said last. */
+function lastLine(messages: readonly unknown[]): string | undefined {
   const line = messages.findLast((message) => isJsonObject(message) && message.role === "user");
   return isJsonObject(line) && typeof line.content === "string" ? line.content : undefined;
 }

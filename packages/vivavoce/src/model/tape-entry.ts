@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isJsonObject, type JsonObject, type JsonValue } from "../base/index.ts";
 import { usageSchema } from "../transcript/index.ts";
-import { modelAnswerSchema } from "./call-record.ts";
+import { modelAnswerSchema, wireRecordSchema } from "./call-record.ts";
 import { missingAnswerSchema } from "./missing-answer.ts";
 import type { TapeItems } from "./tape-items.ts";
 
@@ -43,6 +43,7 @@ const saidFields = {
   durationMs: z.number().min(0).optional(),
   hash: z.string().min(1).optional(),
   request: jsonValue.optional(),
+  wire: wireRecordSchema.strict().optional(),
   /** In place of an answer: the call failed. */
   missing: missingAnswerSchema.optional(),
 };

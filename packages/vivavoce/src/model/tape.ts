@@ -51,10 +51,10 @@ export function tapeFromData(data: TapeData, fileOrigin: TapeOrigin, encodeItems
   const records: CallRecord[] = [];
   const failures: FailedCall[] = [];
   for (const { role, label, index, entry } of entriesIn(data)) {
-    const { hash, request, missing, atMs, durationMs } = entry;
+    const { hash, request, wire, missing, atMs, durationMs } = entry;
     const place = { role, label, index, hash, request };
-    if (missing) failures.push(present({ ...place, missing, atMs, durationMs }));
-    else records.push(present({ ...place, answer: answerOf(entry, idOf, encodeItems), atMs, durationMs }));
+    if (missing) failures.push(present({ ...place, missing, wire, atMs, durationMs }));
+    else records.push(present({ ...place, answer: answerOf(entry, idOf, encodeItems), wire, atMs, durationMs }));
   }
   const { origin = fileOrigin, repeat, startedAt, exchanges, incomplete, ended, late, lines } = data;
   const marks = { incomplete, ended, late, lines, ...(failures.length === 0 ? {} : { failures }) };
@@ -123,8 +123,8 @@ function trackOf(records: readonly (CallRecord | FailedCall)[], role: Role): Jso
 }
 
 function entryOf(record: CallRecord | FailedCall): JsonObject {
-  const { atMs, durationMs, hash, request } = record;
-  if ("missing" in record) return jsonFields({ missing: record.missing, atMs, durationMs, hash, request });
+  const { atMs, durationMs, hash, request, wire } = record;
+  if ("missing" in record) return jsonFields({ missing: record.missing, atMs, durationMs, hash, request, wire });
   const { answer } = record;
   const { text, toolCalls, finish, usage, cost, servedModel, warnings, logprobs } = answer;
   return jsonFields({
@@ -134,7 +134,7 @@ function entryOf(record: CallRecord | FailedCall): JsonObject {
         ? undefined
         : toolCalls.map(({ id, name, arguments: given }) => ({ id, name, arguments: given })),
     finish: finish === usualFinish(toolCalls) ? undefined : finish,
-    ...{ servedModel, usage, cost, warnings, logprobs, atMs, durationMs, hash, request },
+    ...{ servedModel, usage, cost, warnings, logprobs, atMs, durationMs, hash, request, wire },
   });
 }
 

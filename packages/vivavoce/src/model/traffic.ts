@@ -1,13 +1,13 @@
-import type { Clock } from "../base/index.ts";
+import { type Clock, InfrastructureError } from "../base/index.ts";
 import type { Exchange, ExchangeTimes, Outcome } from "../transcript/index.ts";
 import type { CallRecord, Role } from "./call-record.ts";
 import type { CallOptions, Model } from "./types.ts";
-import type { WireAnswer, WireRequest } from "./wire/types.ts";
+import type { WireAnswer, WireHead, WireRequest } from "./wire/types.ts";
 
 /** How a call over the wire is followed while it goes on. */
 export interface WireOptions extends CallOptions {
   /** Told once, before any event: the answer has begun. Not told where the call fails before. */
-  onHead?: ((head: Pick<WireAnswer, "status" | "headers">) => void) | undefined;
+  onHead?: ((head: WireHead) => void) | undefined;
   /** Told of each piece of a stream when it comes. */
   onEvent?: ((text: string) => void) | undefined;
 }
@@ -45,4 +45,12 @@ export interface Traffic {
   timed(measured: MeasuredTimes, heldUp?: boolean): MeasuredTimes;
   /** What an exchange that was played comes to, where a replay knows better than whoever played it. */
   concluded?(outcome: Outcome, exchange: Pick<Exchange, "number" | "user">): Outcome | Promise<Outcome>;
+}
+
+/** The way of a traffic for the agent's own clients; where it has none, every call is refused. */
+export function wireOf(traffic: Traffic): NonNullable<Traffic["wire"]> {
+  return (
+    traffic.wire ??
+    (() => Promise.reject(new InfrastructureError({ message: "no model can be asked over the gateway here" })))
+  );
 }

@@ -1,17 +1,19 @@
 import { type JsonValue, mapStrings, marksIn, type Redactor, toJsonValue } from "../base/index.ts";
-import type { Role } from "./call-record.ts";
-import type { ModelAnswer, ModelRequest } from "./types.ts";
+import type { CallRecord, Role } from "./call-record.ts";
+
+/** What a call brought: the answer, and how it came over the wire. */
+export type Said = Pick<CallRecord, "answer" | "wire">;
 
 /** What a trial keeps of its traffic, and what it gives back of what was kept. */
 export interface TrialSecrets {
-  /** A request with its model's id as it is kept and hashed. */
-  request(role: Role, modelId: string, request: ModelRequest): JsonValue;
-  /** A model's answer as it is kept. */
-  answer(role: Role, answer: ModelAnswer): JsonValue;
-  /** A kept answer as the model gave it: with every secret that was in a request of this trial back in its place. */
-  restored(role: Role, answer: ModelAnswer): ModelAnswer;
+  /** A request as it is kept and hashed. */
+  request(role: Role, request: unknown): JsonValue;
+  /** What a model said, as it is kept. */
+  answer(role: Role, said: Said): JsonValue;
+  /** What was kept as the model said it: with every secret that was in a request of this trial back in its place. */
+  restored<S extends Said>(role: Role, said: S): S;
   /** Whether a restored answer is what the model said: a secret that no request held is gone for good. */
-  isWhole(role: Role, restored: ModelAnswer): boolean;
+  isWhole(role: Role, restored: Said): boolean;
 }
 
 /**
@@ -36,16 +38,16 @@ export function trialSecrets(redactor: Redactor): TrialSecrets {
     return known.reduce((restored, [inPlace, secret]) => restored.replaceAll(inPlace, () => secret), text);
   };
   return {
-    request: (role, modelId, request) => keep(role, toJsonValue({ model: modelId, ...request })),
-    answer(role, answer) {
-      const kept = keep(role, toJsonValue(answer));
+    request: (role, request) => keep(role, toJsonValue(request)),
+    answer(role, said) {
+      const kept = keep(role, toJsonValue(said));
       if (role !== "judge") remember(kept);
       return kept;
     },
-    restored(role, answer) {
-      if (role === "judge") return answer;
-      remember(answer);
-      return mapStrings(answer, withSecrets);
+    restored(role, said) {
+      if (role === "judge") return said;
+      remember(said);
+      return mapStrings(said, withSecrets);
     },
     isWhole: (role, restored) => role === "judge" || marksIn(restored).size === 0,
   };

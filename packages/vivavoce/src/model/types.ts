@@ -19,7 +19,8 @@ export type ChatMessage =
   | { role: "system"; content: string }
   | { role: "user"; content: string }
   | { role: "assistant"; content: string; toolCalls?: ModelToolCall[] | undefined }
-  | { role: "tool"; toolCallId: string; content: string };
+  /** `isError` is told to models whose API has a field for it; elsewhere the content says it. */
+  | { role: "tool"; toolCallId: string; content: string; isError?: true | undefined };
 
 /** Settings that a model keeps for all its calls; a request may set its own. */
 export interface ModelSettings {

@@ -25,5 +25,6 @@ export { standstillAfter, watchForStandstill } from "./standstill.ts";
 export { suiteHeader } from "./suite-header.ts";
 export { OpenedModels, type SuiteModels, suiteModels } from "./suite-models.ts";
 export { suiteTrial } from "./suite-trial.ts";
+export { wireRoute } from "./suite-wire.ts";
 export { listOf, TapeNotes } from "./tape-notes.ts";
 export type { TrafficMode } from "./traffic-mode.ts";

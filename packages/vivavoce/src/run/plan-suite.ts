@@ -89,6 +89,7 @@ async function plannedSuite(loaded: WatchedSuite, settings: PlanSettings): Promi
     mode,
     cassette,
     network: decideNetwork(loaded, project, mode),
+    proxy: { ...project.config.gateway, ...loaded.suite.gateway }.proxy,
     cases,
     metrics: askable(pinned.metrics, models, options),
     variants: plans,

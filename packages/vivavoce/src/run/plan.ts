@@ -39,6 +39,8 @@ export interface SuitePlan {
   cassette: Cassette;
   /** The connections of the suite's own code: closed in a replay. */
   network: SuiteNetwork;
+  /** Where `viva proxy` listens, if the agent's models are asked there. */
+  proxy: string | undefined;
   cases: CaseSet;
   metrics: readonly Metric[];
   /** What was made for metrics before the first trial, by their names. */

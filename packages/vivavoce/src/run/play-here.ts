@@ -16,6 +16,7 @@ export interface Conversing {
   attempt: number;
   seed: number;
   limits: Partial<ConversationLimits>;
+  proxy?: string | undefined;
   standIn: RunOptions["agent"];
 }
 

@@ -13,12 +13,14 @@ import {
   replayTraffic,
   type Tape,
   type Traffic,
+  type WireRequest,
   withSettings,
 } from "../model/index.ts";
 import type { Transcript } from "../transcript/index.ts";
 import type { PlannedTrial, SuitePlan } from "./plan.ts";
 import type { Elsewhere, ToPlay } from "./play-elsewhere.ts";
 import { playHere } from "./play-here.ts";
+import { wireLabel } from "./suite-wire.ts";
 
 /** What a trial needs from the run it belongs to. */
 export interface TrialSurroundings {
@@ -62,7 +64,8 @@ export async function openTraffic(
     const file = tapeFile(plan, trial);
     if (tape && isReplayed) {
       const modelId = (role: Role, label?: string) => models.id(modelName(role, label));
-      const replay = replayTraffic({ tape, file, modelId, redactor });
+      const label = (request: WireRequest) => wireLabel(models.choices, request);
+      const replay = replayTraffic({ tape, file, modelId, wireLabel: label, redactor });
       return { traffic: settled(replay, models), replay: { ...replay, tape } };
     }
     if (mode.kind === "replay") {
@@ -79,7 +82,7 @@ export async function openTraffic(
     return role === "agent" ? model : withParameterFallback(model);
   };
   const { onRecord, onSent, journal } = around;
-  const live = liveTraffic({ modelFor, redactor, onRecord, onSent, journal });
+  const live = liveTraffic({ modelFor, wireFor: models.wire, redactor, onRecord, onSent, journal });
   return { traffic: settled(live, models), live };
 }
 
@@ -113,7 +116,8 @@ export async function playTrial(
   const { seed, signal, timeoutMs, onLate, network, elsewhere } = around;
   const limits = { ...ownLimits, ...(timeoutMs === undefined ? {} : { exchangeMs: timeoutMs }) };
   const { variant, repeat } = trial;
-  const conversing = { case: testCase, variant, repeat, attempt, seed, limits, standIn: plan.standIn };
+  const { proxy } = plan;
+  const conversing = { case: testCase, variant, repeat, attempt, seed, limits, proxy, standIn: plan.standIn };
   const surrounded = { traffic, signal, onLate, network };
   const transcript = await (elsewhere
     ? elsewhere.play(toPlay(plan, variant), conversing, surrounded)

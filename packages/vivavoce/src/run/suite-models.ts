@@ -8,6 +8,7 @@ import {
   type Model,
   type ModelAddress,
   type ModelChoice,
+  type ModelLimits,
   type ModelSettings,
   type ModelSpec,
   type ModelWait,
@@ -16,9 +17,12 @@ import {
   openModel,
   type Price,
   priceOf,
+  type WireRequest,
+  type WireRoute,
 } from "../model/index.ts";
 import type { LoadedSuite, Project } from "../suite/index.ts";
 import type { RunOptions } from "./options.ts";
+import { wireRoute } from "./suite-wire.ts";
 
 /** The models of one suite in this run, by the name the suite gives them; opened when first asked for. */
 export interface SuiteModels {
@@ -29,6 +33,8 @@ export interface SuiteModels {
   /** The model's name for people and hashes: "openrouter:google/gemini-2.5-flash". */
   id(name: string): string;
   open(name: string): Model;
+  /** Who answers a request of the agent's own client. */
+  wire(request: WireRequest): WireRoute;
   /** What a choice sets for all calls: it goes into each request, so that a recording answers to it. */
   settings(name: string): ModelSettings;
   /** Whether the cost of a call will be known. */
@@ -57,6 +63,7 @@ export function suiteModels(
   if (options.judge !== undefined) choices.judge = withModel(choices.judge, options.judge);
   if (choices.judge !== undefined) choices.judge = withDefaults(choices.judge);
   for (const given of Object.values(choices)) if (isSpec(given)) checkedSpec(given);
+  const { upstream } = { ...project.config.gateway, ...loaded.suite.gateway };
   const choice = (name: string): ModelChoice => {
     const found = choices[name];
     if (found !== undefined) return found;
@@ -79,6 +86,8 @@ export function suiteModels(
         .filter((key) => key !== undefined),
     id: (name) => modelId(choice(name)),
     open: (name) => opened.open(choice(name), environment, project.config.prices),
+    wire: (request) =>
+      wireRoute({ choices, environment, prices: project.config.prices, limits: opened.limits, upstream }, request),
     settings: (name) => settingsOf(choice(name)),
     hasPrice(name) {
       const id = modelId(choice(name));
@@ -152,17 +161,17 @@ function describe(choice: ModelChoice): JsonValue {
 export class OpenedModels {
   readonly #models = new Map<string, Model>();
   readonly #adapted = new Map<object, Model>();
-  readonly #limits: ReturnType<typeof modelLimits>;
+  readonly limits: ModelLimits;
   readonly #most: number | undefined;
 
   /** `concurrency`: trials at a time; each has a call or two under way. `most`: calls at once to any model. */
   constructor(concurrency = 10, most?: number) {
     this.#most = most;
-    this.#limits = modelLimits({ maximum: most ?? Math.max(20, concurrency * 2) });
+    this.limits = modelLimits({ maximum: most ?? Math.max(20, concurrency * 2) });
   }
 
   waits(): ModelWait[] {
-    return this.#limits.waits();
+    return this.limits.waits();
   }
 
   open(choice: ModelChoice, environment: Record<string, string | undefined>, prices: PriceOverrides): Model {
@@ -173,14 +182,14 @@ export class OpenedModels {
     const spec = typeof choice === "string" ? { model: choice } : choice;
     const { concurrency = this.#most } = spec;
     const within = concurrency === undefined ? {} : { concurrency: Math.min(concurrency, this.#most ?? concurrency) };
-    const options = { environment, limits: this.#limits, ...(prices ? { prices } : {}) };
+    const options = { environment, limits: this.limits, ...(prices ? { prices } : {}) };
     const model = openModel({ ...spec, ...within }, options);
     this.#models.set(key, model);
     return model;
   }
 
   #ready(choice: Exclude<ModelChoice, string | ModelSpec>, prices: PriceOverrides): Model {
-    const options = { limits: this.#limits, ...(prices ? { prices } : {}) };
+    const options = { limits: this.limits, ...(prices ? { prices } : {}) };
     const model = this.#adapted.get(choice) ?? openModel(choice, options);
     this.#adapted.set(choice, model);
     return model;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { InputError } from "../base/index.ts";
 import { gatePolicySchema } from "../gate/index.ts";
 import type { ModelChoice } from "../model/index.ts";
+import { gatewayForm, gatewaySchema } from "./gateway-schema.ts";
 import { networkForm, networkSchema } from "./network-schema.ts";
 import { schemaProblems, type Written } from "./schema-problems.ts";
 
@@ -21,6 +22,7 @@ export const configSchema = z.strictObject({
   maxCost: z.number().positive().optional(),
   /** Hosts that the code of every suite may reach in a replay, also while it is loaded. */
   network: networkSchema.optional(),
+  gateway: gatewaySchema.optional(),
   /** Replaces a module that cannot run outside its host; paths relative to the config. */
   alias: z.record(z.string(), z.string()).optional(),
   /** US dollars per million tokens, by model id, for models that Viva has no price for. */
@@ -42,6 +44,7 @@ const written: Written = {
     concurrency: "concurrency: 10, trials at a time.",
     maxCost: "maxCost: 1, in US dollars.",
     network: networkForm,
+    gateway: gatewayForm,
     alias: 'alias: { obsidian: "./stand-in.ts" }.',
     prices: 'prices: { "provider:model": { input: 0.3, output: 2.5 } }, in US dollars per million tokens.',
   },

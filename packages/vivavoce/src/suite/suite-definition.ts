@@ -30,6 +30,11 @@ export interface SuiteDefinition<V extends Variants = Variants, W extends World 
   simulator?: { retries?: number; judge?: boolean };
   /** Hosts that the suite's code may reach in a replay, such as a database of its world: "localhost:5432". */
   network?: { allow?: readonly string[] };
+  /**
+   * The agent's own model clients. `upstream`: where their requests are sent on to, in place of where they were going;
+   * `proxy`: where `viva proxy` listens, for an agent that was started elsewhere.
+   */
+  gateway?: { upstream?: string; proxy?: string };
   /** Where recordings are kept, relative to the suite's file. */
   cassettes?: string;
 }

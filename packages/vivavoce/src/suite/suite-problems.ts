@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { nearest, type Problem } from "../base/index.ts";
 import { gatePolicySchema } from "../gate/index.ts";
+import { gatewayForm, gatewaySchema } from "./gateway-schema.ts";
 import { networkForm, networkSchema } from "./network-schema.ts";
 import { schemaProblems } from "./schema-problems.ts";
 import type { SuiteDefinition } from "./suite-definition.ts";
@@ -37,6 +38,7 @@ const shape = z.strictObject({
     .optional(),
   simulator: z.strictObject({ retries: z.int().min(0).max(10).optional(), judge: z.boolean().optional() }).optional(),
   network: networkSchema.optional(),
+  gateway: gatewaySchema.optional(),
   cassettes: z.string().optional(),
 });
 
@@ -53,6 +55,7 @@ const forms = {
   limits: "limits: { exchangeMs: 60_000, modelCalls: 20 }.",
   simulator: "simulator: { retries: 2, judge: true }.",
   network: networkForm,
+  gateway: gatewayForm,
   cassettes: 'cassettes: "./cassettes", relative to the suite.',
 };
 

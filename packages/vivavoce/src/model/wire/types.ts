@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from "../../base/index.ts";
+import type { MissingAnswer } from "../missing-answer.ts";
 import type { ModelAnswer, ModelRequest, ModelTool } from "../types.ts";
 
 /** The ways of asking a model that are read; anything else that is let pass is `unread`. */
@@ -25,7 +26,13 @@ export interface WireAnswer {
   headers: Readonly<Record<string, string>>;
   body?: string | undefined;
   events?: readonly (readonly [ms: number, text: string])[] | undefined;
+  /** What it says. */
+  answer?: ModelAnswer | undefined;
+  /** Why the answer says nothing: an error status, or something that cannot be read. */
+  failure?: MissingAnswer | undefined;
 }
+
+export type WireHead = Pick<WireAnswer, "status" | "headers">;
 
 /** The result of a tool as the next request gives it back. */
 export interface ToolResult {
@@ -56,10 +63,13 @@ export interface Dialect {
   readRequest(body: JsonValue): RequestReading;
   /** The request without what says only how it is sent, such as `stream`: what is hashed. */
   hashed(body: JsonValue): JsonValue;
-  /** What a whole answer says. Never throws: items that it does not know are named in `warnings`. */
-  readAnswer(body: JsonValue): ModelAnswer;
-  /** The same for the events of a stream, each as it came, "event:" and "data:" lines included. */
-  readEvents(events: readonly string[]): ModelAnswer;
+  /**
+   * What a whole answer says. Never throws: items that it does not know are named in `warnings`. With the tools that the
+   * request offered, a call that the model wrote as text is warned of too.
+   */
+  readAnswer(body: JsonValue, tools?: readonly ModelTool[]): ModelAnswer;
+  /** The same for the text of a stream, in whatever pieces it came, "event:" and "data:" lines included. */
+  readEvents(pieces: readonly string[], tools?: readonly ModelTool[]): ModelAnswer;
   /** An answer in this dialect, to the request that it answers. */
   encode(answer: ModelAnswer, request: JsonObject): JsonObject;
   /** The same as the events of a stream, ready to be sent. */

@@ -1,0 +1,48 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { answerRequest } from "./answer-request.ts";
+import { openTrials } from "./open-trials.ts";
+
+let starting: Promise<string> | undefined;
+let origin: string | undefined;
+
+/** Where the gateway of this process listens, once it does. */
+export function gatewayOrigin(): string | undefined {
+  return origin;
+}
+
+/**
+ * Starts the one server of this process, on a free port of the loopback interface, and gives its origin. It does not
+ * keep the process from ending.
+ */
+export function startGateway(): Promise<string> {
+  starting ??= listen(0);
+  return starting;
+}
+
+/** The same on a port of one's own choice, for clients that are started elsewhere. */
+export async function listen(port: number): Promise<string> {
+  const server = createServer((request, response) => void handle(request, response));
+  // A stream may rest for as long as the model thinks.
+  server.requestTimeout = 0;
+  server.headersTimeout = 0;
+  server.keepAliveTimeout = 60_000;
+  server.on("connect", (_request, socket) => socket.end("HTTP/1.1 403 Forbidden\r\n\r\n"));
+  server.on("clientError", (_error, socket) => socket.destroy());
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", resolve);
+  });
+  server.unref();
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return origin;
+}
+
+async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  try {
+    await answerRequest(request, response, openTrials);
+  } catch {
+    // The client is gone, or sent what is no request.
+    response.destroy();
+  }
+}

@@ -1,0 +1,161 @@
+import { InputError, isJsonObject, type JsonObject, type JsonValue, safeLine } from "../../base/index.ts";
+import type { ModelRequest } from "../types.ts";
+
+/**
+ * Reads a request of some dialect field by field and remembers what was never read. An agent that asks for something
+ * must not be answered as if it had not: each field that does not fit a ModelRequest is refused by its name.
+ */
+export class Fitting {
+  readonly #misfits: string[] = [];
+  readonly #opened: Fields[] = [];
+
+  refuse(at: string): void {
+    this.#misfits.push(safeLine(at, 100));
+  }
+
+  /** The fields of an object. `at` says where it stands, such as "messages[2]"; "" is the body itself. */
+  fields(value: JsonValue, at: string): Fields {
+    if (!isJsonObject(value)) this.refuse(at || "the body, which is not an object");
+    const fields = new Fields(this, isJsonObject(value) ? value : {}, at);
+    this.#opened.push(fields);
+    return fields;
+  }
+
+  /** The request, where all of it was read; `dialect` is what people call the API. */
+  request(dialect: string, { tools, ...request }: ModelRequest): ModelRequest {
+    for (const fields of this.#opened) fields.refuseUnread();
+    if (this.#misfits.length > 0) {
+      throw new InputError({
+        message: `the agent's ${dialect} request asks for what only a provider's own API understands: ${this.#misfits.join(", ")}`,
+        remedy:
+          "name a provider's model, such as openai:gpt-5-mini, to have requests forwarded as they are, or take these fields out of the agent's request",
+      });
+    }
+    const given = Object.entries(request).filter(([, value]) => value !== undefined);
+    return { ...(Object.fromEntries(given) as Omit<ModelRequest, "tools">), ...(tools?.length && { tools }) };
+  }
+}
+
+/** One object of a request. Null and an empty list ask for nothing; a value of the wrong kind is refused. */
+export class Fields {
+  readonly #fit: Fitting;
+  readonly #value: JsonObject;
+  readonly #read = new Set<string>();
+  readonly at: string;
+
+  constructor(fit: Fitting, value: JsonObject, at: string) {
+    this.#fit = fit;
+    this.#value = value;
+    this.at = at;
+  }
+
+  text(field: string): string | undefined {
+    return this.#of(field, (value) => typeof value === "string");
+  }
+
+  number(field: string): number | undefined {
+    return this.#of(field, (value) => typeof value === "number");
+  }
+
+  flag(field: string): boolean | undefined {
+    return this.#of(field, (value) => typeof value === "boolean");
+  }
+
+  /** An object that is passed on as it is, such as a schema. */
+  object(field: string): JsonObject | undefined {
+    return this.#of(field, isJsonObject);
+  }
+
+  value(field: string): JsonValue | undefined {
+    return this.#of(field, (value): value is JsonValue => value !== null);
+  }
+
+  /** An object whose fields are read in turn. */
+  fields(field: string): Fields | undefined {
+    const value = this.value(field);
+    return value === undefined ? undefined : this.#fit.fields(value, this.#place(field));
+  }
+
+  list(field: string): Fields[] {
+    const list = this.#of(field, Array.isArray) as JsonValue[] | undefined;
+    return (list ?? []).map((item, index) => this.#fit.fields(item, `${this.#place(field)}[${index}]`));
+  }
+
+  /** One text, or a list of them. */
+  texts(field: string): string[] | undefined {
+    const value = this.value(field);
+    const list = Array.isArray(value) ? value : value === undefined ? [] : [value];
+    if (list.every((text) => typeof text === "string")) return list.length > 0 ? list : undefined;
+    this.refuse(field);
+    return undefined;
+  }
+
+  /** A text, or parts that are texts and of one of these types. */
+  content(field: string, ...types: string[]): string | undefined {
+    if (!Array.isArray(this.#value[field])) return this.text(field);
+    const parts = this.list(field).flatMap((part) => {
+      const type = part.text("type");
+      if (type === undefined || !types.includes(type)) return part.refuseAll(type);
+      // Marks for the provider's cache, and what stands in an answer that is sent back.
+      part.ignore("cache_control", "annotations", "logprobs", "citations");
+      return part.text("text") ?? [];
+    });
+    return parts.join("\n");
+  }
+
+  /** A word that has its meaning here. */
+  word<T>(field: string, meanings: Readonly<Record<string, T>>): T | undefined {
+    const word = this.value(field);
+    if (word === undefined) return undefined;
+    if (typeof word === "string" && Object.hasOwn(meanings, word)) return meanings[word];
+    this.refuse(field);
+    return undefined;
+  }
+
+  /** Fits only if it says what would be done without it. */
+  only(field: string, ...values: JsonValue[]): void {
+    const value = this.value(field);
+    if (value !== undefined && !values.includes(value)) this.refuse(field);
+  }
+
+  /** For fields that ask for no other answer. */
+  ignore(...fields: string[]): void {
+    for (const field of fields) this.#read.add(field);
+  }
+
+  refuse(field: string): void {
+    this.ignore(field);
+    const value = this.#value[field];
+    this.#fit.refuse(typeof value === "string" ? `${this.#place(field)} (${value})` : this.#place(field));
+  }
+
+  /** Refuses the object itself, by its kind. */
+  refuseAll(kind: string | undefined): [] {
+    this.ignore(...Object.keys(this.#value));
+    this.#fit.refuse(kind === undefined ? this.at : `${this.at} (${kind})`);
+    return [];
+  }
+
+  refuseUnread(): void {
+    for (const [field, value] of Object.entries(this.#value)) {
+      if (!this.#read.has(field) && !asksNothing(value)) this.#fit.refuse(this.#place(field));
+    }
+  }
+
+  #place(field: string): string {
+    return this.at ? `${this.at}.${field}` : field;
+  }
+
+  #of<T extends JsonValue>(field: string, fits: (value: JsonValue) => value is T): T | undefined {
+    this.ignore(field);
+    const value = Object.hasOwn(this.#value, field) ? this.#value[field] : undefined;
+    if (value === undefined || asksNothing(value)) return undefined;
+    if (fits(value)) return value;
+    this.refuse(field);
+    return undefined;
+  }
+}
+
+function asksNothing(value: JsonValue): boolean {
+  return value === null || (Array.isArray(value) && value.length === 0);
+}

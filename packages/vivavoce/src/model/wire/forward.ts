@@ -1,0 +1,52 @@
+import { type IncomingMessage, request as overHttp } from "node:http";
+import { request as overHttps } from "node:https";
+import { EndlessAnswer, mostCharacters } from "../post.ts";
+import type { WireOptions } from "../traffic.ts";
+import type { WireAnswer } from "./types.ts";
+
+export interface Forwarded extends Pick<WireOptions, "signal" | "onHead" | "onEvent"> {
+  method: string;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+}
+
+/** What a client reads of an answer's head; the rest belongs to the connection or to the provider. */
+const passedHeaders = /^(?:content-type|retry-after(?:-ms)?|x-should-retry|x-request-id|request-id)$/;
+
+/** Sends a request on as it is, and gives the answer as it comes. Never retries: the agent's own client does that. */
+export function forward(url: URL, forwarded: Forwarded): Promise<WireAnswer> {
+  const { method, body, signal, onHead, onEvent } = forwarded;
+  const begun = performance.now();
+  const headers = { ...forwarded.headers, "accept-encoding": "identity" };
+  return new Promise((resolve, reject) => {
+    const send = url.protocol === "https:" ? overHttps : overHttp;
+    const sending = send(url, { method, headers, ...(signal ? { signal } : {}) }, (response) => {
+      const head = { status: response.statusCode ?? 0, headers: headersOf(response) };
+      const isStream = /\bevent-stream\b/i.test(head.headers["content-type"] ?? "");
+      const pieces: [number, string][] = [];
+      let length = 0;
+      onHead?.(head);
+      response.setEncoding("utf8");
+      response.on("data", (text: string) => {
+        length += text.length;
+        if (length > mostCharacters) {
+          response.destroy(new EndlessAnswer());
+          return;
+        }
+        pieces.push([Math.round(performance.now() - begun), text]);
+        if (isStream) onEvent?.(text);
+      });
+      response.on("error", reject);
+      response.on("end", () => {
+        resolve(isStream ? { ...head, events: pieces } : { ...head, body: pieces.map(([, text]) => text).join("") });
+      });
+    });
+    sending.on("error", reject);
+    sending.end(body);
+  });
+}
+
+function headersOf({ headers }: IncomingMessage): Record<string, string> {
+  const passed = Object.entries(headers).filter(([name]) => passedHeaders.test(name));
+  return Object.fromEntries(passed.map(([name, value]) => [name, String(value)]));
+}

@@ -1,0 +1,80 @@
+import type { JsonObject, JsonValue } from "../../base/index.ts";
+import { completionAnswer } from "../openai-response.ts";
+import { listIn, objectIn, textIn } from "../read-json.ts";
+import type { ModelAnswer, ModelTool } from "../types.ts";
+import { completion, completionEvents } from "./openai-chat-answer.ts";
+import { decodeCompletion } from "./openai-chat-decode.ts";
+import { completionFromChunks } from "./openai-chat-stream.ts";
+import { openaiError } from "./openai-error.ts";
+import {
+  errorWarning,
+  isStreamed,
+  lastWords,
+  streamedAnswer,
+  streamReading,
+  textOf,
+  toolResult,
+  without,
+} from "./reading.ts";
+import { eventText } from "./sse.ts";
+import type { Dialect, RequestReading } from "./types.ts";
+
+/** POST /chat/completions, which most servers understand. */
+export const openaiChat: Dialect = {
+  name: "openai-chat",
+  matches: (path) => /\/chat\/completions\/?(?:\?|$)/.test(path),
+  readRequest,
+  hashed: (body) => without(body, "stream", "stream_options"),
+  readAnswer,
+  readEvents(events, tools) {
+    const { done, ...stream } = streamReading(events);
+    const { body, ended, warnings } = completionFromChunks(stream.events);
+    const answer = readAnswer(body, tools);
+    return streamedAnswer(answer, { warnings: [...stream.warnings, ...warnings], ended: done || ended });
+  },
+  encode: completion,
+  encodeEvents: completionEvents,
+  decode: decodeCompletion,
+  error: openaiError,
+  errorEvent: (message) => eventText(openaiError(message)),
+};
+
+function readRequest(body: JsonValue): RequestReading {
+  const messages = listIn(body, "messages") ?? [];
+  return {
+    model: textIn(body, "model") ?? "",
+    streamed: isStreamed(body),
+    lastLine: lastWords(messages),
+    tools: [...(listIn(body, "tools") ?? []), ...(listIn(body, "functions") ?? [])].flatMap(toolOffered),
+    results: messages.flatMap((message) =>
+      textIn(message, "role") === "tool"
+        ? toolResult(textIn(message, "tool_call_id"), (message as JsonObject).content)
+        : [],
+    ),
+  };
+}
+
+/** A function, a tool that takes any text, or a function of the older form, which stands in a list of its own. */
+function toolOffered(tool: unknown): ModelTool[] {
+  const offered = objectIn(tool, "function") ?? objectIn(tool, "custom") ?? tool;
+  const name = textIn(offered, "name");
+  if (name === undefined) return [];
+  return [{ name, description: textIn(offered, "description"), parameters: objectIn(offered, "parameters") ?? {} }];
+}
+
+function readAnswer(body: JsonValue, tools: readonly ModelTool[] = []): ModelAnswer {
+  const choices = listIn(body, "choices") ?? [];
+  const choice = (choices[0] ?? {}) as JsonObject;
+  const message = objectIn(choice, "message");
+  const error = objectIn(body, "error");
+  const said = { ...message, content: textOf(message?.content ?? "", "") };
+  const whole = { ...(body as JsonObject), choices: [{ ...choice, message: said }] };
+  const read = completionAnswer(whole, { messages: [], tools: [...tools] }) as ModelAnswer;
+  const warnings = [
+    ...(error ? [errorWarning(error)] : []),
+    ...(message || error ? [] : ["the answer is not a chat completion"]),
+    ...(choices.length > 1 ? [`the answer has ${choices.length} choices, of which only the first is read`] : []),
+    ...(read.warnings ?? []),
+  ];
+  return warnings.length > 0 ? { ...read, warnings } : read;
+}

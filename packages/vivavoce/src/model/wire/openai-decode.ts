@@ -1,0 +1,47 @@
+import type { JsonSchema } from "../../base/index.ts";
+import { toolArguments } from "../tool-arguments.ts";
+import type { ModelRequest, ModelTool, ModelToolCall } from "../types.ts";
+import type { Fields } from "./fitting.ts";
+
+/** What both of OpenAI's APIs say only about sending, storing and billing; a scripted model has nothing to do with it. */
+export function ignoreTransport(body: Fields): void {
+  body.ignore("model", "stream", "stream_options", "user", "metadata", "store", "service_tier");
+  body.ignore("prompt_cache_key", "prompt_cache_options", "prompt_cache_retention", "safety_identifier");
+  // Several calls at once are what a model does unless it is told otherwise.
+  body.only("parallel_tool_calls", true);
+}
+
+export function toolChoiceIn(body: Fields): ModelRequest["toolChoice"] {
+  return body.word("tool_choice", { auto: "auto", none: "none", required: "required" } as const);
+}
+
+/** `strict` asks the server to hold the model to the schema, which is passed on. */
+export function toolIn(tool: Fields | undefined): ModelTool[] {
+  const name = tool?.text("name");
+  tool?.ignore("type", "strict");
+  if (tool === undefined || name === undefined) return [];
+  const parameters: JsonSchema = tool.object("parameters") ?? {};
+  return [{ name, ...withDescription(tool), parameters }];
+}
+
+export function withDescription(tool: Fields): Pick<ModelTool, "description"> {
+  const description = tool.text("description");
+  return description === undefined ? {} : { description };
+}
+
+export function callIn(id: string | undefined, called: Fields): ModelToolCall {
+  return { id: id ?? "", name: called.text("name") ?? "", arguments: toolArguments(called.text("arguments")) };
+}
+
+/** The schema of a JSON answer; `described` finds it in the format that was asked for. */
+export function outputIn(
+  format: Fields | undefined,
+  described: (format: Fields) => Fields | undefined,
+): ModelRequest["output"] {
+  const type = format?.text("type") ?? "text";
+  if (format === undefined || type === "text") return undefined;
+  const output = type === "json_schema" ? described(format) : undefined;
+  if (output === undefined) format.refuse("type");
+  output?.ignore("type", "strict");
+  return output && { name: output.text("name") ?? "output", schema: output.object("schema") ?? {} };
+}

@@ -1,0 +1,130 @@
+import type { JsonObject, JsonValue } from "../../base/index.ts";
+import type { Usage } from "../../transcript/index.ts";
+import { listIn, numberIn, objectIn, textIn } from "../read-json.ts";
+import { toolArguments, toolCallId } from "../tool-arguments.ts";
+import type { ModelAnswer, ModelTool, ModelToolCall } from "../types.ts";
+import { openaiError } from "./openai-error.ts";
+import { response, responseEvents } from "./openai-responses-answer.ts";
+import { decodeResponse } from "./openai-responses-decode.ts";
+import { responseFromEvents } from "./openai-responses-stream.ts";
+import {
+  answerOf,
+  errorWarning,
+  isStreamed,
+  lastWords,
+  streamedAnswer,
+  streamReading,
+  textOf,
+  toolResult,
+  unreadItem,
+  without,
+} from "./reading.ts";
+import { eventText } from "./sse.ts";
+import type { Dialect, RequestReading } from "./types.ts";
+
+/** POST /responses, which OpenAI's own frameworks use. */
+export const openaiResponses: Dialect = {
+  name: "openai-responses",
+  matches: (path) => /\/responses\/?(?:\?|$)/.test(path),
+  readRequest,
+  hashed: (body) => without(body, "stream", "stream_options"),
+  readAnswer,
+  readEvents(pieces, tools) {
+    const stream = streamReading(pieces);
+    const { body, ended, warnings } = responseFromEvents(stream.events);
+    return streamedAnswer(readAnswer(body, tools), { warnings: [...stream.warnings, ...warnings], ended });
+  },
+  encode: response,
+  encodeEvents: responseEvents,
+  decode: decodeResponse,
+  error: openaiError,
+  errorEvent(message) {
+    const fault = { code: "invalid_request_error", message, param: null };
+    return eventText({ type: "error", sequence_number: 0, ...fault }, "error");
+  },
+};
+
+function readRequest(body: JsonValue): RequestReading {
+  const written = textIn(body, "input");
+  const input = written === undefined ? (listIn(body, "input") ?? []) : [{ role: "user", content: written }];
+  return {
+    model: textIn(body, "model") ?? "",
+    streamed: isStreamed(body),
+    lastLine: lastWords(input),
+    tools: (listIn(body, "tools") ?? []).flatMap(toolOffered),
+    results: input.flatMap((item) =>
+      /^(?:function|custom_tool)_call_output$/.test(textIn(item, "type") ?? "")
+        ? toolResult(textIn(item, "call_id"), (item as JsonObject).output)
+        : [],
+    ),
+  };
+}
+
+/** Tools of other types are run by OpenAI itself. */
+function toolOffered(tool: unknown): ModelTool[] {
+  const name = textIn(tool, "name");
+  if (name === undefined || !["function", "custom"].includes(textIn(tool, "type") ?? "function")) return [];
+  return [{ name, description: textIn(tool, "description"), parameters: objectIn(tool, "parameters") ?? {} }];
+}
+
+function readAnswer(body: JsonValue, tools?: readonly ModelTool[]): ModelAnswer {
+  const output = listIn(body, "output");
+  const error = objectIn(body, "error");
+  const toolCalls: ModelToolCall[] = [];
+  const warnings = error ? [errorWarning(error)] : output ? [] : ["the answer is not one of the Responses API"];
+  let [text, reasoning, nameless, refused] = ["", "", 0, false];
+  for (const item of output ?? []) {
+    const type = textIn(item, "type");
+    if (type === "message") {
+      for (const part of listIn(item, "content") ?? []) {
+        const refusal = textIn(part, "refusal");
+        const said = refusal ?? textIn(part, "text");
+        if (said === undefined) warnings.push(unreadItem(part));
+        text += said ?? "";
+        refused ||= refusal !== undefined;
+      }
+    } else if (type === "function_call" || type === "custom_tool_call") {
+      const call = callOf(item as JsonObject, toolCalls.length);
+      if (call) toolCalls.push(call);
+      else nameless += 1;
+    } else if (type === "reasoning") {
+      reasoning += textOf(listIn(item, "summary")) + textOf(listIn(item, "content"));
+    } else {
+      warnings.push(unreadItem(item));
+    }
+  }
+  const finish = refused ? "content-filter" : finishOf(body, toolCalls);
+  const read = { text, toolCalls, finish, usage: usageOf(objectIn(body, "usage")), servedModel: textIn(body, "model") };
+  return answerOf({ ...read, warnings, tools, besides: { reasoning, nameless } });
+}
+
+function callOf(item: JsonObject, position: number): ModelToolCall | undefined {
+  const name = textIn(item, "name");
+  if (name === undefined) return undefined;
+  const id = textIn(item, "call_id") || toolCallId([], position);
+  return { id, name, arguments: toolArguments(item.arguments ?? item.input) };
+}
+
+function finishOf(body: JsonValue, toolCalls: readonly ModelToolCall[]): ModelAnswer["finish"] {
+  const status = textIn(body, "status");
+  const reason = textIn(objectIn(body, "incomplete_details"), "reason");
+  if (reason === "max_output_tokens") return "length";
+  if (reason === "content_filter") return "content-filter";
+  if (status === "failed" || status === "incomplete" || status === "cancelled") return "other";
+  if (toolCalls.length > 0) return "tool-calls";
+  return status === "completed" ? "stop" : "other";
+}
+
+function usageOf(usage: JsonObject | undefined): Usage | undefined {
+  const inputTokens = numberIn(usage, "input_tokens");
+  const outputTokens = numberIn(usage, "output_tokens");
+  if (inputTokens === undefined || outputTokens === undefined) return undefined;
+  const cachedTokens = numberIn(objectIn(usage, "input_tokens_details"), "cached_tokens");
+  const reasoningTokens = numberIn(objectIn(usage, "output_tokens_details"), "reasoning_tokens");
+  return {
+    inputTokens,
+    outputTokens,
+    ...(cachedTokens !== undefined && { cachedTokens }),
+    ...(reasoningTokens !== undefined && { reasoningTokens }),
+  };
+}

@@ -1,0 +1,67 @@
+/** One event of a stream: its data lines joined, and its name where it has one. */
+export interface ServerEvent {
+  name: string | undefined;
+  data: string;
+}
+
+/** A line ends with CRLF, LF or CR; a blank line ends the event. */
+const eventEnd = /(?:\r\n|\n|\r(?!\n)){2}/g;
+const longestEnd = 4;
+
+/**
+ * Cuts a stream into the texts of its events while it comes, each with the blank line that ends it. Nothing is lost:
+ * all texts and the rest, joined, are the stream.
+ *
+ * @example const splitter = new EventSplitter(); splitter.push(chunk).forEach(send); send(splitter.end());
+ */
+export class EventSplitter {
+  #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  #rest = "";
+
+  push(chunk: Uint8Array | string): string[] {
+    // Where the search begins: what was there before has no end in it, so that long events are not read again and again.
+    const from = Math.max(0, this.#rest.length - longestEnd);
+    const text = this.#rest + (typeof chunk === "string" ? chunk : this.#decoder.decode(chunk, { stream: true }));
+    const events: string[] = [];
+    let start = 0;
+    eventEnd.lastIndex = from;
+    for (let match = eventEnd.exec(text); match; match = eventEnd.exec(text)) {
+      events.push(text.slice(start, eventEnd.lastIndex));
+      start = eventEnd.lastIndex;
+    }
+    this.#rest = text.slice(start);
+    return events;
+  }
+
+  /** What came after the last whole event: empty, unless the stream broke off. */
+  end(): string {
+    const rest = this.#rest + this.#decoder.decode();
+    this.#rest = "";
+    return rest;
+  }
+}
+
+/**
+ * The events in the pieces of a stream, wherever it was cut into pieces. Comments are left out, and so is an event that
+ * was never finished: a client does not see it either.
+ */
+export function serverEvents(pieces: readonly string[]): ServerEvent[] {
+  return new EventSplitter().push(pieces.join("").replace(/^\uFEFF/, "")).flatMap(serverEvent);
+}
+
+function serverEvent(text: string): ServerEvent[] {
+  let name: string | undefined;
+  const data: string[] = [];
+  for (const line of text.split(/\r\n|\n|\r/)) {
+    const [, field, value = ""] = /^([^:]*)(?:: ?(.*))?$/su.exec(line) ?? [];
+    if (field === "event") name = value;
+    if (field === "data") data.push(value);
+  }
+  return data.length === 0 ? [] : [{ name, data: data.join("\n") }];
+}
+
+/** An event as it is sent. */
+export function eventText(data: object | string, name?: string): string {
+  const written = typeof data === "string" ? data : JSON.stringify(data);
+  return `${name === undefined ? "" : `event: ${name}\n`}data: ${written}\n\n`;
+}

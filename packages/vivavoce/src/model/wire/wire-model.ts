@@ -1,0 +1,144 @@
+import { isJsonObject, type JsonValue, sentencesOf } from "../../base/index.ts";
+import { badAnswer, networkFailure, type Respondent, statusFailure } from "../http-failure.ts";
+import type { Limiter } from "../limiter.ts";
+import { ModelError } from "../model-error.ts";
+import { EndlessAnswer } from "../post.ts";
+import type { WireOptions } from "../traffic.ts";
+import type { Model, ModelAnswer } from "../types.ts";
+import { dialectNamed } from "./dialects.ts";
+import { forward } from "./forward.ts";
+import type { Dialect, WireAnswer, WireRequest } from "./types.ts";
+
+/** What came of a call over the wire: the answer as it is sent on, and what it says or why it says nothing. */
+export type Wired = { wire: WireAnswer } & ({ answer: ModelAnswer } | { failure: ModelError });
+
+/** Whatever answers the requests of an agent's own client. */
+export interface WireModel {
+  /** "openai:gpt-5-mini" */
+  readonly id: string;
+  /** Rejects only where nobody answers. */
+  send(request: WireRequest, options: WireOptions): Promise<Wired>;
+}
+
+export interface ProviderOptions {
+  id: string;
+  limiter: Limiter;
+  /** Where the request goes. */
+  url: URL;
+  /** Those that carry the key. */
+  headers: Readonly<Record<string, string>>;
+  redact(text: string): string;
+  /** What a call cost, in US dollars. */
+  cost(answer: ModelAnswer): number | undefined;
+}
+
+/** A provider that is asked over HTTP, in the words of the agent's own client. */
+export function providerWire({ id, limiter, url, headers: own, redact, cost }: ProviderOptions): WireModel {
+  return {
+    id,
+    async send(request, options) {
+      const { signal, onStage } = options;
+      const headers = { "content-type": "application/json", ...request.headers, ...own };
+      const respondent: Respondent = { id, redact };
+      const attempt = async (): Promise<Wired> => {
+        onStage?.("sent");
+        const method = request.body === null ? "GET" : "POST";
+        const body = request.body === null ? "" : JSON.stringify(request.body);
+        const wire = await forward(url, { ...options, method, headers, body }).catch((error: unknown) => {
+          if (error instanceof EndlessAnswer) throw badAnswer(respondent, "is too long to be one");
+          throw signal?.aborted ? error : networkFailure(respondent, error);
+        });
+        if (wire.status >= 200 && wire.status <= 299) return read(request, wire);
+        const header = (name: string) => wire.headers[name];
+        // Thrown, so that the limiter learns of it.
+        throw new Answered(wire, statusFailure(respondent, { ...wire, text: textOf(wire), header, now: Date.now() }));
+      };
+      onStage?.("waiting");
+      const wired = await limiter
+        .following(() => limiter.run(attempt, signal, workOf))
+        .catch((error: unknown) => {
+          if (error instanceof Answered) return { wire: error.wire, failure: error };
+          throw error;
+        });
+      if (!("answer" in wired)) return wired;
+      const dollars = cost(wired.answer);
+      return dollars === undefined ? wired : { ...wired, answer: { ...wired.answer, cost: dollars } };
+    },
+  };
+}
+
+/** A model that is not asked over HTTP: the request is decoded for it, and its answer encoded. */
+export function decodedWire(model: Model): WireModel {
+  return {
+    id: model.id,
+    async send(request, { signal, onStage, ...follow }) {
+      const dialect = dialectNamed(request.dialect);
+      if (!dialect)
+        throw new ModelError({ failure: "bad-answer", message: `${model.id} cannot answer ${request.path}` });
+      const answer = await model.call(dialect.decode(request.body), { signal, onStage });
+      return { wire: give(encoded(dialect, answer, request.body), follow), answer };
+    },
+  };
+}
+
+/** An answer in the dialect that was asked in, whole or as a stream. */
+export function encoded(dialect: Dialect, answer: ModelAnswer, body: JsonValue): WireAnswer {
+  const asked = isJsonObject(body) ? body : {};
+  if (!dialect.readRequest(body).streamed) {
+    return {
+      status: 200,
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(dialect.encode(answer, asked)),
+    };
+  }
+  const events = dialect.encodeEvents(answer, asked).map((text) => [0, text] as const);
+  return { status: 200, headers: { "content-type": "text/event-stream" }, events };
+}
+
+/** Hands an answer that is there already to whoever follows the call. */
+export function give(wire: WireAnswer, { onHead, onEvent }: Pick<WireOptions, "onHead" | "onEvent">): WireAnswer {
+  onHead?.({ status: wire.status, headers: wire.headers });
+  for (const [, text] of wire.events ?? []) onEvent?.(text);
+  return wire;
+}
+
+/** What an answer says; of an endpoint that is not read, nothing. */
+function read({ dialect: name, body }: WireRequest, wire: WireAnswer): Wired {
+  const dialect = dialectNamed(name);
+  const tools = dialect?.readRequest(body).tools;
+  if (!dialect) return { wire, answer: { text: "", toolCalls: [], finish: "other" } };
+  if (wire.events)
+    return {
+      wire,
+      answer: dialect.readEvents(
+        wire.events.map(([, text]) => text),
+        tools,
+      ),
+    };
+  try {
+    return { wire, answer: dialect.readAnswer(JSON.parse(textOf(wire)), tools) };
+  } catch (error) {
+    const failure = new ModelError({ failure: "bad-answer", message: `the answer is not JSON: ${sentencesOf(error)}` });
+    return { wire, failure };
+  }
+}
+
+function textOf({ body, events = [] }: WireAnswer): string {
+  return body ?? events.map(([, text]) => text).join("");
+}
+
+/** An error status is an answer to the agent, and an overload to the limiter. */
+class Answered extends ModelError {
+  readonly wire: WireAnswer;
+
+  constructor(wire: WireAnswer, told: ModelError) {
+    super(told);
+    this.wire = wire;
+  }
+}
+
+/** Roughly what an answer takes a server. */
+function workOf(wired: Wired): number {
+  const usage = "answer" in wired ? wired.answer.usage : undefined;
+  return usage === undefined ? 1 : 20 + usage.outputTokens + usage.inputTokens / 20;
+}

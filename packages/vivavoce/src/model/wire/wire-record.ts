@@ -1,0 +1,85 @@
+import { isJsonObject, type JsonValue, sameJson } from "../../base/index.ts";
+import type { WireRecord } from "../call-record.ts";
+import { ModelError } from "../model-error.ts";
+import type { ModelAnswer } from "../types.ts";
+import { dialectNamed } from "./dialects.ts";
+import { serverEvents } from "./sse.ts";
+import type { WireAnswer, WireRequest } from "./types.ts";
+import { encoded } from "./wire-model.ts";
+
+/** What is kept of a request and hashed: where it was sent and what it says, not how it is sent. */
+export function keptRequest({ dialect, path, body }: WireRequest): JsonValue {
+  const hashed = dialectNamed(dialect)?.hashed(body) ?? body;
+  return isJsonObject(hashed) ? { path, ...hashed } : { path, body: hashed };
+}
+
+/** What is kept of an answer. */
+export function wireRecord({ dialect, path }: WireRequest, { status, headers, body, events }: WireAnswer): WireRecord {
+  const came = events ? { events: events.map(([ms, text]): [number, string] => [ms, text]) } : { body: body ?? "" };
+  return { dialect, path, status, headers: { ...headers }, ...came };
+}
+
+/** A kept answer as the client is given it: as it came, or encoded where it was written by hand or came another way. */
+export function answerOf(
+  { answer, wire }: { answer: ModelAnswer; wire?: WireRecord | undefined },
+  request: WireRequest,
+): WireAnswer {
+  const dialect = dialectNamed(request.dialect);
+  const isStream = dialect?.readRequest(request.body).streamed ?? wire?.events !== undefined;
+  const kept = wire && keptAnswer(wire);
+  if (kept && wire.dialect === request.dialect && (isStream ? kept.events : kept.body !== undefined)) {
+    return { ...kept, answer };
+  }
+  if (dialect) return { ...encoded(dialect, answer, request.body), answer };
+  throw new ModelError({
+    failure: "no-tape",
+    message: `what ${request.path} answered is not on the tape`,
+    remedy: "Record the case again with --record: only answers of chat models can be written by hand.",
+  });
+}
+
+/** An answer as it came, where all of it was kept. */
+export function keptAnswer({ status, headers = {}, body, events }: WireRecord): WireAnswer | undefined {
+  if (body === undefined && events === undefined) return undefined;
+  return { status, headers, ...(events ? { events } : { body }) };
+}
+
+/** The provider answered with an error status, which the agent's own client is to see as it came. */
+export class WireFailure extends ModelError {
+  readonly answer: WireAnswer;
+  readonly wire: WireRecord;
+
+  constructor(failure: ModelError, answer: WireAnswer, wire: WireRecord) {
+    super(failure);
+    this.answer = answer;
+    this.wire = wire;
+  }
+}
+
+/**
+ * The texts of a stream put together, by where they stand in its events: a secret that came in pieces is in none of
+ * them, and has to be found all the same.
+ */
+export function joinedTexts({ events }: WireRecord): Record<string, string> {
+  const joined: Record<string, string> = {};
+  const collect = (value: JsonValue, path: string): void => {
+    if (typeof value === "string") joined[path] = (joined[path] ?? "") + value;
+    else if (Array.isArray(value)) for (const one of value) collect(one, path);
+    else if (isJsonObject(value)) for (const [name, one] of Object.entries(value)) collect(one, `${path}.${name}`);
+  };
+  for (const { data } of serverEvents((events ?? []).map(([, text]) => text))) {
+    try {
+      collect(JSON.parse(data), "");
+    } catch {
+      // Not JSON, such as "[DONE]".
+    }
+  }
+  return joined;
+}
+
+/** A stream in which a secret was spread over pieces is not kept: it is encoded from the answer when it is replayed. */
+export function withoutSplitSecrets(wire: WireRecord, joined: unknown, kept: unknown): WireRecord {
+  if (!wire.events || sameJson(joined as JsonValue, kept as JsonValue)) return wire;
+  const { events: _events, ...rest } = wire;
+  return rest;
+}

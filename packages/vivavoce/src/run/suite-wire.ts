@@ -1,0 +1,143 @@
+import { redactor } from "../base/index.ts";
+import {
+  addressOf,
+  costOf,
+  decodedWire,
+  dialectNamed,
+  type Environment,
+  hostOf,
+  type ModelAnswer,
+  type ModelChoice,
+  type ModelLimits,
+  type ModelSpec,
+  openModel,
+  type Prices,
+  priceOf,
+  providerWire,
+  type WireModel,
+  type WireRequest,
+  type WireRoute,
+  wireName,
+} from "../model/index.ts";
+
+/** What decides who answers the requests of an agent's own client. */
+export interface WireSettings {
+  choices: Readonly<Record<string, ModelChoice>>;
+  environment: Environment;
+  prices: Prices | undefined;
+  limits: ModelLimits;
+  /** Where all requests go, whatever the client says. */
+  upstream: string | undefined;
+}
+
+/** The label of a request on tapes: the model's name in the suite, else the one that the client gave it. */
+export function wireLabel(choices: WireSettings["choices"], request: WireRequest): string {
+  const requested = requestedModel(request);
+  const name = wireName(choices, requested);
+  return name === "agent" ? "" : (name ?? requested);
+}
+
+/** The model that a request is for, and what it is called. */
+export function wireRoute(settings: WireSettings, request: WireRequest): WireRoute {
+  const { choices } = settings;
+  const name = wireName(choices, requestedModel(request));
+  const choice = name === undefined ? undefined : choices[name];
+  return { label: wireLabel(choices, request), model: wireModel(settings, request, choice) };
+}
+
+function wireModel(settings: WireSettings, request: WireRequest, choice: ModelChoice | undefined): WireModel {
+  const { environment, limits, prices = {} } = settings;
+  if (choice !== undefined && !isNamed(choice)) return decodedWire(openModel(choice, { environment, limits, prices }));
+  const target = targetOf(settings, request, choice);
+  const { id, url, vendor } = target;
+  const host = hostOf(vendor ?? "", url.origin);
+  const price = priceOf({ id, host }, prices);
+  return providerWire({
+    id,
+    url,
+    limiter: limits.of(`${id} at ${url.origin}`, {
+      name: id,
+      careful: host !== "vendor",
+      maximum: typeof choice === "object" ? choice.concurrency : undefined,
+    }),
+    headers: request.key ?? target.key,
+    redact: (text) => redactor(environment).text(text),
+    cost: ({ usage }: ModelAnswer) => (usage ? costOf(price, usage) : undefined),
+  });
+}
+
+interface Target {
+  /** "openai:gpt-5-mini" */
+  id: string;
+  url: URL;
+  /** Whose server it is, where that is known. */
+  vendor: string | undefined;
+  /** The headers with the key from the environment. */
+  key: Readonly<Record<string, string>>;
+}
+
+interface Vendor {
+  host: string;
+  base: string;
+  variable: string;
+  header(key: string): Record<string, string>;
+}
+
+const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
+
+const vendors: Readonly<Record<string, Vendor>> = {
+  openai: { host: "api.openai.com", base: "https://api.openai.com/v1", variable: "OPENAI_API_KEY", header: bearer },
+  anthropic: {
+    host: "api.anthropic.com",
+    base: "https://api.anthropic.com/v1",
+    variable: "ANTHROPIC_API_KEY",
+    header: (key) => ({ "x-api-key": key }),
+  },
+  openrouter: {
+    host: "openrouter.ai",
+    base: "https://openrouter.ai/api/v1",
+    variable: "OPENROUTER_API_KEY",
+    header: bearer,
+  },
+};
+
+/**
+ * Where a request goes: where everything is sent; else where the client was going; else where the suite's model is asked;
+ * else to the vendor whose dialect it is in.
+ */
+function targetOf(
+  { environment, upstream }: WireSettings,
+  request: WireRequest,
+  choice: string | ModelSpec | undefined,
+): Target {
+  const requested = requestedModel(request);
+  const { dialect, origin, path } = request;
+  const named = choice !== undefined && dialect !== "anthropic-messages" ? addressOf(choice, environment) : undefined;
+  const provider = dialect === "anthropic-messages" ? "anthropic" : "openai";
+  const usual = named?.baseURL ?? environment[`${provider.toUpperCase()}_BASE_URL`] ?? vendors[provider]?.base ?? "";
+  const url = origin !== undefined && upstream === undefined ? new URL(path, origin) : under(upstream ?? usual, path);
+  const [vendor, known] = Object.entries(vendors).find(([, { host }]) => host === url.host) ?? [];
+  const key = named?.baseURL && url.href.startsWith(named.baseURL) ? named.key : environment[known?.variable ?? ""];
+  return {
+    id: named?.id ?? `${vendor ?? url.host}:${requested}`,
+    url,
+    vendor: vendor ?? named?.provider,
+    key: key ? (known?.header ?? bearer)(key) : {},
+  };
+}
+
+/** The endpoint of a path under another base: "/v1/chat/completions" under ".../api/v1". */
+function under(base: string, path: string): URL {
+  const endpoint =
+    /\/(?:chat\/completions|responses|messages|embeddings|models(?:\/[^?]*)?)(?:\?.*)?$/.exec(path)?.[0] ?? path;
+  return new URL(`${base.replace(/\/+$/, "")}${endpoint}`);
+}
+
+function requestedModel({ dialect, body }: WireRequest): string {
+  const read = dialectNamed(dialect)?.readRequest(body).model;
+  return read ?? (typeof body === "object" && body !== null && "model" in body ? String(body.model) : "unread");
+}
+
+function isNamed(choice: ModelChoice): choice is string | ModelSpec {
+  return typeof choice === "string" || !("call" in choice || "doGenerate" in choice);
+}
