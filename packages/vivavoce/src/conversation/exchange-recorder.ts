@@ -1,6 +1,7 @@
 import { type AgentEvent, AgentFailure, callProblem, type ToolSpec } from "../agent/index.ts";
 import {
   type Ids,
+  type JsonValue,
   jsonSize,
   messageOf,
   onBudget,
@@ -153,7 +154,7 @@ export class ExchangeRecorder {
     const call = this.unfinished(id);
     if (this.#sealed !== undefined || !call) return false;
     if (isError) call.error = { message: typeof content === "string" ? content : JSON.stringify(content) };
-    else call.result = content;
+    else call.result = typeof content === "string" ? readable(content) : content;
     return true;
   }
 
@@ -219,6 +220,16 @@ export class ExchangeRecorder {
     const call = this.#calls.get(id) ?? this.#settings.unfinished?.(id);
     if (!call) throw new AgentFailure(`a result was recorded for call ${id}, which was never recorded itself`);
     return call;
+  }
+}
+
+/** A result as the tool gave it: over the wire even an object goes as text. */
+function readable(text: string): JsonValue {
+  if (!/^\s*[[{]/.test(text)) return text;
+  try {
+    return toJsonValue(JSON.parse(text));
+  } catch {
+    return text;
   }
 }
 

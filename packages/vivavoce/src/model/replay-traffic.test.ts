@@ -139,10 +139,12 @@ describe("a request that differs from the tape", () => {
     expect((await failure(other)).message).toContain('agent call 1 of "b"');
   });
 
-  test("that stands elsewhere on the tape is told so", async () => {
+  test("that stands elsewhere on the tape is answered by what was said to it, and once", async () => {
     const tape = tapeOf(answering(ask("a")), answering(ask("b"), { index: 1 }));
-    const error = await failure(replay(tape).model("agent").call(ask("b")));
-    expect(error.message).toContain("the same request is on the tape as agent call 2: the order of calls has changed");
+    const model = replay(tape).model("agent");
+    expect(await model.call(ask("b"))).toBeDefined();
+    const error = await failure(model.call(ask("b")));
+    expect(error.message).toContain("the same request is on the tape as agent call 2 and was answered already");
   });
 
   test("is refused even where the tape kept no request to show", async () => {

@@ -59,7 +59,7 @@ function nearestMiss(tape: Tape, address: CallAddress, asked: JsonValue): string
   if (!nearest) return "the tape kept no request to compare it with";
   const name = showAddress(nearest.address);
   const differences = requestDifferences(nearest.request, asked);
-  if (differences.length === 0) return `the same request is on the tape as ${name}: the order of calls has changed`;
+  if (differences.length === 0) return `the same request is on the tape as ${name} and was answered already`;
   return `nearest recorded request: ${name}\n${showDifferences(differences)}`;
 }
 

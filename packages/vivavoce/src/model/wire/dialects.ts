@@ -10,8 +10,7 @@ export function dialectOf(path: string): Dialect | undefined {
   return dialects.find((dialect) => dialect.matches(path));
 }
 
-export function dialectNamed(name: DialectName): Dialect {
-  const found = dialects.find((dialect) => dialect.name === name);
-  if (!found) throw new Error(`there is no dialect called ${name}`);
-  return found;
+/** Undefined for what is passed on without being read. */
+export function dialectNamed(name: DialectName | "unread"): Dialect | undefined {
+  return dialects.find((dialect) => dialect.name === name);
 }
