@@ -26,7 +26,7 @@ export {
 export { type Case, type CaseInput, type CaseSchema, caseSchema, cases } from "./case/index.ts";
 export { type ConversationLimits, type PlayOptions, play } from "./conversation/index.ts";
 export type { GatePolicy } from "./gate/index.ts";
-export type { GatewayAddress } from "./gateway/index.ts";
+export type { GatewayAddress, McpServer, McpServers } from "./gateway/index.ts";
 export {
   asAiSdkModel,
   type ChatMessage,

@@ -58,7 +58,7 @@ async function play(job: ProcessJob, signal: AbortSignal): Promise<Transcript> {
   channel.tell("ready");
   const { suite } = loaded;
   const agent = () => standIn(conversing.standIn, agentOf(suite, conversing.variant));
-  const playing = playHere({ agent, world: suite.world, network }, conversing, {
+  const playing = playHere({ agent, world: suite.world, mcp: suite.mcp, network }, conversing, {
     traffic,
     signal,
     onLate: (complaint, status) => channel.tell("late", { complaint, status }),

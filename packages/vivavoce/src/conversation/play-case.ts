@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
-import type { Agent, AgentContext } from "../agent/index.ts";
+import type { Agent, AgentContext, ToolSpec } from "../agent/index.ts";
 import { countingIds, jsonCopy, seededRandom, sentencesOf } from "../base/index.ts";
 import type { Case, UserLine } from "../case/index.ts";
-import { type GatewayRoute, openRoute } from "../gateway/index.ts";
+import { type GatewayRoute, McpHost, openRoute } from "../gateway/index.ts";
 import { dialectNamed, ModelError, type WireAnswer, type WireOptions, type WireRequest } from "../model/index.ts";
 import type { Outcome, Transcript } from "../transcript/index.ts";
 import { AgentSession } from "./agent-session.ts";
@@ -23,6 +23,8 @@ import type { Setting } from "./setting.ts";
 import type { UserSide } from "./user-side.ts";
 import { WatchedTraffic } from "./watched-traffic.ts";
 import { WatchedWorld } from "./watched-world.ts";
+
+type McpRequest = Parameters<McpHost["answer"]>[1];
 
 /** One reason for all: making an exception for each conversation costs more than playing a short one. */
 const conversationOver = new DOMException("the conversation is over", "AbortError");
@@ -61,6 +63,9 @@ class Conversation {
   readonly #scopes: ExchangeScopes;
   readonly #record: ConversationRecord;
   readonly #route: GatewayRoute;
+  readonly #mcp: McpHost;
+  /** Tools that MCP servers told of. */
+  readonly #learned = new Map<string, ToolSpec>();
   readonly #ownCut = new AbortController();
   /** Raised with an outage: the exchange that is under way ends with it at once. */
   readonly #cut: AbortSignal;
@@ -83,6 +88,7 @@ class Conversation {
       elapsedMs: setting.traffic.elapsedMs,
       lostMs: this.#time.lostMs,
       tools: agent.tools && new Map(agent.tools.map((tool) => [tool.name, tool])),
+      learned: this.#learned,
       ids: this.#ids,
       maxCalls: limits.toolCalls,
       onLate: setting.onLate,
@@ -91,9 +97,22 @@ class Conversation {
     });
     this.#signal = setting.signal;
     this.#cut = setting.cut ? AbortSignal.any([setting.cut, this.#ownCut.signal]) : this.#ownCut.signal;
+    this.#mcp = new McpHost(setting.mcp ?? {}, {
+      ask: setting.traffic.mcp ?? ((_request, ask) => ask()),
+      tool: (call, run) => this.#tool(call, run),
+      learn: (tools) => {
+        for (const tool of tools) this.#learned.set(tool.name, tool);
+      },
+      cut: (error) => this.#ownCut.abort(error),
+    });
     const trial = {
       caseId: testCase.id,
       wire: (request: WireRequest, options: WireOptions) => this.#wire(request, options),
+      mcp: {
+        names: this.#mcp.names,
+        // The gateway's connections belong to no exchange: what comes over them is of the latest.
+        answer: (server: string, request: McpRequest) => outside(() => this.#mcp.answer(server, request)),
+      },
       lastLine: () => this.#record.latestLine,
       cut: (error: Error) => this.#ownCut.abort(error),
     };
@@ -117,6 +136,7 @@ class Conversation {
       if (outcome?.kind !== "completed") end();
       await this.#close(outcome);
       this.#route.close();
+      await this.#mcp.close();
       end();
       signal.removeEventListener("abort", end);
       this.#time.end();
@@ -217,6 +237,10 @@ class Conversation {
     }
   }
 
+  #tool(...[call, run]: Parameters<AgentContext["tool"]>): Promise<unknown> {
+    return runTool(this.#scopes.recorder, this.#ids, call, run);
+  }
+
   #context(): AgentContext {
     const { variant, seed, repeat, traffic } = this.#setting;
     const name = `${this.#case.id}\n${JSON.stringify(variant)}\n${repeat}`;
@@ -232,7 +256,7 @@ class Conversation {
         return this.#scopes.recorder.approve(call, this.#approve);
       },
       record: (event) => this.#scopes.recorder.record(event),
-      tool: (call, run) => runTool(this.#scopes.recorder, this.#ids, call, run),
+      tool: (call, run) => this.#tool(call, run),
       gateway: () => this.#route.address(),
       clock: traffic.clock,
       ids: this.#ids,

@@ -1,3 +1,5 @@
+export { McpHost } from "./mcp/mcp-host.ts";
+export type { McpCommand, McpMocks, McpServer, McpServers, McpTool, McpUrl } from "./mcp/types.ts";
 export { openRoute } from "./open-route.ts";
 export { traceIdOf } from "./open-trials.ts";
 export { openProxy } from "./proxy.ts";

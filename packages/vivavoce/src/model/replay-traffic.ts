@@ -3,8 +3,9 @@ import type { Exchange, Outcome } from "../transcript/index.ts";
 import { type CallAddress, callNumbers, showAddress } from "./call-numbers.ts";
 import type { CallRecord, Role } from "./call-record.ts";
 import { cancelled } from "./deadline.ts";
+import { replayedMcp } from "./mcp.ts";
 import { errorOf, type FailedCall, isCutOff } from "./missing-answer.ts";
-import type { ModelError } from "./model-error.ts";
+import { ModelError } from "./model-error.ts";
 import { replayEnding } from "./replay-ending.ts";
 import { hashOfKept } from "./request-hash.ts";
 import { callsOf, recordsOf, type Tape } from "./tape.ts";
@@ -59,6 +60,7 @@ export function replayTraffic({ tape, file, modelId, wireLabel, redactor }: Repl
   const inTurn = tape.failures?.length ? byEnd() : () => undefined;
   let timed = 0;
   const secrets = trialSecrets(redactor);
+  const mcp = replayedMcp(tape.mcp ?? [], { secrets, file });
 
   /** The first thing that does not fit is told from there on: what an agent asks after it is beside the point. */
   const missed = (track: string, error: ModelError) => {
@@ -112,6 +114,15 @@ export function replayTraffic({ tape, file, modelId, wireLabel, redactor }: Repl
       const answer = taken.wire && keptAnswer(taken.wire);
       if (!answer) throw errorOf(taken.missing);
       return { ...give(answer, options), failure: taken.missing };
+    },
+    async mcp(request) {
+      const before = misses.get(conversation);
+      if (before) throw before;
+      try {
+        return mcp(request);
+      } catch (error) {
+        throw ModelError.is(error) ? missed(conversation, error) : error;
+      }
     },
     records: () => served,
     clock,

@@ -32,18 +32,19 @@ export interface Examined {
   agent(): Agent;
   world: Suite["world"];
   network: SuiteNetwork;
+  mcp: Suite["mcp"];
 }
 
 /** Plays a conversation in this process, with a fresh agent and a fresh world. */
 export async function playHere(
-  { agent, world, network }: Examined,
+  { agent, world, network, mcp }: Examined,
   conversing: Conversing,
   surrounded: Surrounded,
 ): Promise<Transcript> {
   const { case: testCase, standIn: _standIn, ...setting } = conversing;
   const connections = network.trial((complaint) => surrounded.onLate?.(complaint, "errored"));
   const play = async () => {
-    const own = { world: openWorld(world, testCase), cut: connections.signal };
+    const own = { mcp, world: openWorld(world, testCase), cut: connections.signal };
     return playCase(agent(), testCase, { ...setting, ...surrounded, ...own });
   };
   const transcript = await connections.within(play).finally(() => connections.end());

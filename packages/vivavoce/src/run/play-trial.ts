@@ -112,7 +112,7 @@ export async function playTrial(
   around: TrialSurroundings,
   attempt = 1,
 ): Promise<Transcript> {
-  const { limits: ownLimits, world } = plan.loaded.suite;
+  const { limits: ownLimits, world, mcp } = plan.loaded.suite;
   const { seed, signal, timeoutMs, onLate, network, elsewhere } = around;
   const limits = { ...ownLimits, ...(timeoutMs === undefined ? {} : { exchangeMs: timeoutMs }) };
   const { variant, repeat } = trial;
@@ -121,7 +121,7 @@ export async function playTrial(
   const surrounded = { traffic, signal, onLate, network };
   const transcript = await (elsewhere
     ? elsewhere.play(toPlay(plan, variant), conversing, surrounded)
-    : playHere({ agent: () => plan.agent(variant), world, network: plan.network }, conversing, surrounded));
+    : playHere({ agent: () => plan.agent(variant), world, mcp, network: plan.network }, conversing, surrounded));
   return redactedTranscript(transcript, plan, testCase, traffic, around.redactor);
 }
 

@@ -2,6 +2,7 @@ import type { Agent } from "../agent/index.ts";
 import type { Case, CaseFiles, CaseInput } from "../case/index.ts";
 import type { ConversationLimits } from "../conversation/index.ts";
 import type { GatePolicy } from "../gate/index.ts";
+import type { McpServers } from "../gateway/index.ts";
 import type { Metric } from "../metric/index.ts";
 import type { ModelChoice } from "../model/index.ts";
 import type { World } from "../world/index.ts";
@@ -35,6 +36,11 @@ export interface SuiteDefinition<V extends Variants = Variants, W extends World 
    * `proxy`: where `viva proxy` listens, for an agent that was started elsewhere.
    */
   gateway?: { upstream?: string; proxy?: string };
+  /**
+   * MCP servers by name, which the agent reaches at its gateway under `/mcp/NAME`: a command, an address, or mocks. What
+   * they are asked is recorded and replayed.
+   */
+  mcp?: McpServers;
   /** Where recordings are kept, relative to the suite's file. */
   cassettes?: string;
 }

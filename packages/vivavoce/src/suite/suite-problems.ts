@@ -2,6 +2,7 @@ import { z } from "zod";
 import { nearest, type Problem } from "../base/index.ts";
 import { gatePolicySchema } from "../gate/index.ts";
 import { gatewayForm, gatewaySchema } from "./gateway-schema.ts";
+import { mcpForm, mcpSchema } from "./mcp-schema.ts";
 import { networkForm, networkSchema } from "./network-schema.ts";
 import { schemaProblems } from "./schema-problems.ts";
 import type { SuiteDefinition } from "./suite-definition.ts";
@@ -39,6 +40,7 @@ const shape = z.strictObject({
   simulator: z.strictObject({ retries: z.int().min(0).max(10).optional(), judge: z.boolean().optional() }).optional(),
   network: networkSchema.optional(),
   gateway: gatewaySchema.optional(),
+  mcp: mcpSchema.optional(),
   cassettes: z.string().optional(),
 });
 
@@ -56,6 +58,7 @@ const forms = {
   simulator: "simulator: { retries: 2, judge: true }.",
   network: networkForm,
   gateway: gatewayForm,
+  mcp: mcpForm,
   cassettes: 'cassettes: "./cassettes", relative to the suite.',
 };
 
