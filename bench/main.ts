@@ -12,6 +12,7 @@ export interface Measurement {
 
 const benches: Record<string, () => Promise<{ measure(options: { seed: number }): Promise<Measurement> }>> = {
   overhead: () => import("./overhead.ts"),
+  gateway: () => import("./gateway.ts"),
   version: () => import("./version.ts"),
   start: () => import("./start.ts"),
   memory: () => import("./memory.ts"),

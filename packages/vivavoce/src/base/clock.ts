@@ -1,10 +1,13 @@
+import { wallTime } from "./trial-date.ts";
+
 /** Where time comes from; a trial replayed from a tape lives in the tape's time. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
 }
 
-export const systemClock: Clock = { now: () => Date.now() };
+/** By the clock on the wall, also for what is asked inside a trial. */
+export const systemClock: Clock = { now: wallTime };
 
 /** A clock that stands still until it is moved. */
 export function manualClock(start: number): Clock & { advance(milliseconds: number): void } {

@@ -36,6 +36,8 @@ export { seededRandom } from "./random.ts";
 export { type FirstOptions, type Redactor, redactor, type SecretPlace, secretSearch } from "./redaction.ts";
 export { marksIn, replaceMarks } from "./redaction-mark.ts";
 export { openRegularFile, readRegularFile, readRegularFileSync, refuseIrregular } from "./regular-file.ts";
+export { atRoot } from "./root-context.ts";
 export { safeLine, safeText } from "./safe-text.ts";
 export { isPromise, showJson, showValue } from "./show-value.ts";
+export { installTrialDate, withDate } from "./trial-date.ts";
 export { version } from "./version.ts";

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { Agent, AgentContext, ToolSpec } from "../agent/index.ts";
-import { countingIds, jsonCopy, seededRandom, sentencesOf } from "../base/index.ts";
+import { countingIds, jsonCopy, seededRandom, sentencesOf, withDate } from "../base/index.ts";
 import type { Case, UserLine } from "../case/index.ts";
 import { type GatewayRoute, McpHost, openRoute } from "../gateway/index.ts";
 import { dialectNamed, ModelError, type WireAnswer, type WireOptions, type WireRequest } from "../model/index.ts";
@@ -177,9 +177,17 @@ class Conversation {
   async #close(outcome: Outcome | undefined): Promise<void> {
     const last = this.#record.latest;
     const { signal } = this.#setting;
-    await (last ? within(last, () => this.#session.close(signal)) : this.#session.close(signal));
+    const close = () => this.#inTrial(() => this.#session.close(signal));
+    await (last ? within(last, close) : close());
     await this.#scopes.end(outcome);
     this.#record.finish();
+  }
+
+  /** Runs the agent's code: what it asks by a client of its own, and the date it reads, are the trial's. */
+  #inTrial<T>(work: () => T): T {
+    const { traffic, clock } = this.#setting;
+    const dated = clock === "real" ? work : () => withDate(traffic.clock, work);
+    return this.#route.within(dated);
   }
 
   /** What the user says next; a user whose model failed is an outage, not the agent's doing. */
@@ -199,7 +207,7 @@ class Conversation {
     const work = (signal: AbortSignal, cutOff: () => void) => {
       this.#signal = signal;
       scope.cutOff = cutOff;
-      return this.#route.within(() => within(scope, () => this.#session.reply(message, signal, scope.timer)));
+      return this.#inTrial(() => within(scope, () => this.#session.reply(message, signal, scope.timer)));
     };
     const { signal, traffic } = this.#setting;
     const options = { milliseconds, signal, cut: this.#cut, uncounted: traffic.waitedMs, blocked: this.#time.blocked };

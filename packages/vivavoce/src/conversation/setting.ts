@@ -24,6 +24,8 @@ export interface Setting {
   onExchange?: ((exchange: Exchange) => void) | undefined;
   /** Shared by the conversations of a run. */
   network?: { used: boolean } | undefined;
+  /** "real": `Date` tells the agent the time on the wall, and not the trial's. */
+  clock?: "real" | undefined;
   /** Where `viva proxy` listens, if the agent's models are asked there. */
   proxy?: string | undefined;
   /** Raised with an outage as its reason: the exchange that is under way ends with it at once. */

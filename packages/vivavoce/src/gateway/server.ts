@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { atRoot } from "../base/index.ts";
 import { answerRequest } from "./answer-request.ts";
 import { openTrials } from "./open-trials.ts";
 
@@ -16,12 +17,11 @@ export function gatewayOrigin(): string | undefined {
  * keep the process from ending.
  */
 export function startGateway(): Promise<string> {
-  starting ??= listen(0);
+  starting ??= atRoot(() => listen(0));
   return starting;
 }
 
-/** The same on a port of one's own choice, for clients that are started elsewhere. */
-export async function listen(port: number): Promise<string> {
+async function listen(port: number): Promise<string> {
   const server = createServer((request, response) => void handle(request, response));
   // A stream may rest for as long as the model thinks.
   server.requestTimeout = 0;

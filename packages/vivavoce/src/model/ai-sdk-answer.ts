@@ -3,6 +3,7 @@ import { answerWarnings } from "./answer-warnings.ts";
 import { listIn, numberIn, objectIn, textIn } from "./read-json.ts";
 import { toolArguments, toolCallId } from "./tool-arguments.ts";
 import type { ModelAnswer, ModelRequest } from "./types.ts";
+import { usageFrom } from "./usage.ts";
 
 /** The answer in what an AI SDK model gives back; undefined where that has no content. */
 export function aiSdkAnswer(result: unknown, request: ModelRequest): ModelAnswer | undefined {
@@ -58,17 +59,12 @@ function finishOf(result: unknown): ModelAnswer["finish"] {
 function usageOf(usage: unknown): Usage | undefined {
   const input = objectIn(usage, "inputTokens");
   const output = objectIn(usage, "outputTokens");
-  const inputTokens = numberIn(usage, "inputTokens") ?? numberIn(input, "total");
-  const outputTokens = numberIn(usage, "outputTokens") ?? numberIn(output, "total");
-  if (inputTokens === undefined || outputTokens === undefined) return undefined;
-  const cachedTokens = numberIn(usage, "cachedInputTokens") ?? numberIn(input, "cacheRead");
-  const reasoningTokens = numberIn(usage, "reasoningTokens") ?? numberIn(output, "reasoning");
-  return {
-    inputTokens,
-    outputTokens,
-    ...(cachedTokens !== undefined && { cachedTokens }),
-    ...(reasoningTokens !== undefined && { reasoningTokens }),
-  };
+  return usageFrom({
+    inputTokens: numberIn(usage, "inputTokens") ?? numberIn(input, "total"),
+    outputTokens: numberIn(usage, "outputTokens") ?? numberIn(output, "total"),
+    cachedTokens: numberIn(usage, "cachedInputTokens") ?? numberIn(input, "cacheRead"),
+    reasoningTokens: numberIn(usage, "reasoningTokens") ?? numberIn(output, "reasoning"),
+  });
 }
 
 /** "unsupported temperature: the model reasons" */

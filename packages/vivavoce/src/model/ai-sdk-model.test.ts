@@ -80,12 +80,12 @@ describe("what it is asked", () => {
         ],
       },
       { role: "tool", toolCallId: "a", content: "text of x" },
-      { role: "tool", toolCallId: "b", content: "nothing" },
+      { role: "tool", toolCallId: "b", content: "nothing", isError: true },
       { role: "assistant", content: "" },
     ];
     const { model, calls } = answering();
     await aiSdkModel(model).call({ messages });
-    const output = (value: string) => ({ type: "text", value });
+    const failed = { type: "error-text", value: "nothing" };
     expect(calls[0]?.prompt).toEqual([
       { role: "system", content: "Be brief" },
       { role: "user", content: [{ type: "text", text: "Look" }] },
@@ -100,8 +100,8 @@ describe("what it is asked", () => {
       {
         role: "tool",
         content: [
-          { type: "tool-result", toolCallId: "a", toolName: "read", output: output("text of x") },
-          { type: "tool-result", toolCallId: "b", toolName: "list", output: output("nothing") },
+          { type: "tool-result", toolCallId: "a", toolName: "read", output: { type: "text", value: "text of x" } },
+          { type: "tool-result", toolCallId: "b", toolName: "list", output: failed },
         ],
       },
       { role: "assistant", content: [] },

@@ -32,6 +32,7 @@ export {
 } from "./provider.ts";
 export { type ReplayTraffic, type ReplayTrafficOptions, replayTraffic } from "./replay-traffic.ts";
 export { redactedRequest, requestHash } from "./request-hash.ts";
+export type { RequestMatchers } from "./request-matchers.ts";
 export { defaultRetryPolicy, type RetryPolicy } from "./retry.ts";
 export { variantFolder } from "./safe-file-name.ts";
 export { withSettings } from "./settings.ts";
@@ -56,6 +57,7 @@ export type {
   TokenLogprob,
 } from "./types.ts";
 export { dialectNamed, dialectOf } from "./wire/dialects.ts";
+export { outageIn } from "./wire/reading.ts";
 export { EventSplitter, type ServerEvent, serverEvents } from "./wire/sse.ts";
 export type {
   Dialect,

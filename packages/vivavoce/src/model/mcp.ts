@@ -2,7 +2,6 @@ import { z } from "zod";
 import { isJsonObject, type JsonObject, type JsonValue, jsonCopy, tooLargeToKeep } from "../base/index.ts";
 import { ModelError } from "./model-error.ts";
 import { requestDifferences, requestSimilarity, showDifferences } from "./request-diff.ts";
-import { hashOfKept } from "./request-hash.ts";
 import type { TrialSecrets } from "./trial-secrets.ts";
 
 const json = z.custom<JsonValue>((value) => value !== undefined);
@@ -29,6 +28,12 @@ export type McpReply = Pick<McpRecord, "result" | "error" | "ms">;
 /** Asks an MCP server for a trial: `ask` does it where nothing is replayed. */
 export type AskMcp = (request: McpRequest, ask: () => Promise<McpReply>) => Promise<McpReply>;
 
+/** What requests are told apart by; one that is asked may be found by more than one hash. */
+interface RequestHashes {
+  recorded(request: JsonValue): string;
+  asked(request: JsonValue): readonly (string | undefined)[];
+}
+
 /** Really asks, and keeps what was said. */
 export function recordedMcp(secrets: TrialSecrets): { ask: AskMcp; records: McpRecord[] } {
   const records: McpRecord[] = [];
@@ -51,13 +56,13 @@ export function recordedMcp(secrets: TrialSecrets): { ask: AskMcp; records: McpR
 /** Gives each recorded reply once, to the request that it answered; order decides only among equals. */
 export function replayedMcp(
   records: readonly McpRecord[],
-  { secrets, file }: { secrets: TrialSecrets; file: string | undefined },
+  { secrets, file, hashes }: { secrets: TrialSecrets; file: string | undefined; hashes: RequestHashes },
 ): (request: McpRequest) => McpReply {
-  const left = records.map((record) => ({ record, hash: hashOfKept(jsonCopy(compared(record))) }));
+  const left = records.map((record) => ({ record, hash: hashes.recorded(compared(record)) }));
   return (request) => {
     const kept = secrets.request("agent", compared(request));
-    const hash = hashOfKept(kept);
-    const place = left.findIndex((entry) => entry.hash === hash);
+    const asked = hashes.asked(kept);
+    const place = left.findIndex(({ hash }) => asked.includes(hash));
     const [found] = place < 0 ? [] : left.splice(place, 1);
     if (!found) throw notOnTape(records, kept, file);
     const { result, error, ms } = found.record;

@@ -149,12 +149,15 @@ describe("log-probabilities", () => {
 });
 
 describe("usage", () => {
-  test.each([{}, { usage: null }, { usage: {} }, { usage: { prompt_tokens: 4 } }])(
-    "%j is unknown, not zero",
-    (rest) => {
-      expect(read({ message: { content: "x" } }, rest)).not.toHaveProperty("usage");
-    },
-  );
+  test.each([
+    {},
+    { usage: null },
+    { usage: {} },
+    { usage: { prompt_tokens: 4 } },
+    { usage: { prompt_tokens: 4, completion_tokens: Number.POSITIVE_INFINITY } },
+  ])("%j is unknown, not zero", (rest) => {
+    expect(read({ message: { content: "x" } }, rest)).not.toHaveProperty("usage");
+  });
 
   test("without details has none", () => {
     const usage = { prompt_tokens: 1, completion_tokens: 2, prompt_tokens_details: null };

@@ -3,6 +3,7 @@ import { answerWarnings } from "./answer-warnings.ts";
 import { listIn, numberIn, objectIn, textIn } from "./read-json.ts";
 import { toolArguments, toolCallId } from "./tool-arguments.ts";
 import type { ModelAnswer, ModelRequest, ModelToolCall, TokenLogprob } from "./types.ts";
+import { usageFrom } from "./usage.ts";
 
 /**
  * The answer in a completion's body; undefined where the body is not a completion, or one that came to its end with
@@ -80,17 +81,12 @@ function tokenOf(entry: unknown): { token: string; logprob: number }[] {
 
 function usageOf(body: unknown): Usage | undefined {
   const usage = objectIn(body, "usage");
-  const inputTokens = numberIn(usage, "prompt_tokens");
-  const outputTokens = numberIn(usage, "completion_tokens");
-  if (inputTokens === undefined || outputTokens === undefined) return undefined;
-  const cachedTokens = numberIn(objectIn(usage, "prompt_tokens_details"), "cached_tokens");
-  const reasoningTokens = numberIn(objectIn(usage, "completion_tokens_details"), "reasoning_tokens");
-  return {
-    inputTokens,
-    outputTokens,
-    ...(cachedTokens !== undefined && { cachedTokens }),
-    ...(reasoningTokens !== undefined && { reasoningTokens }),
-  };
+  return usageFrom({
+    inputTokens: numberIn(usage, "prompt_tokens"),
+    outputTokens: numberIn(usage, "completion_tokens"),
+    cachedTokens: numberIn(objectIn(usage, "prompt_tokens_details"), "cached_tokens"),
+    reasoningTokens: numberIn(objectIn(usage, "completion_tokens_details"), "reasoning_tokens"),
+  });
 }
 
 /** What OpenRouter says a call cost; with a key of one's own, its fee and the vendor's price are two sums. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue, jsonCopy, type Redactor } from "../base/index.ts";
+import { isJsonObject, type JsonValue, jsonCopy, type Redactor, systemClock } from "../base/index.ts";
 import type { Exchange, Outcome } from "../transcript/index.ts";
 import { type CallAddress, callNumbers, showAddress } from "./call-numbers.ts";
 import type { CallRecord, Role } from "./call-record.ts";
@@ -8,6 +8,7 @@ import { errorOf, type FailedCall, isCutOff } from "./missing-answer.ts";
 import { ModelError } from "./model-error.ts";
 import { replayEnding } from "./replay-ending.ts";
 import { hashOfKept } from "./request-hash.ts";
+import { matchable, type RequestMatchers } from "./request-matchers.ts";
 import { callsOf, recordsOf, type Tape } from "./tape.ts";
 import { isSameLine, missingRecord, otherLine, otherRequest } from "./tape-miss.ts";
 import type { Traffic } from "./traffic.ts";
@@ -27,12 +28,16 @@ export interface ReplayTrafficOptions {
   modelId(role: Role, name?: string): string;
   /** The label of a request of the agent's own client; "" if left out. */
   wireLabel?(request: WireRequest): string;
+  /** What does not count in the requests of agent and user. */
+  matchers?: RequestMatchers | undefined;
   redactor: Redactor;
 }
 
 export interface ReplayTraffic extends Traffic {
   /** What the tape holds and nobody has asked for. */
   leftOver(): (CallRecord | FailedCall)[];
+  /** How many calls were answered only because something in their requests does not count. */
+  matchedLoosely(): number;
   /** The first call of a metric's judges that the tape did not fit, whether or not the metric caught it. */
   judgeMiss(metric: string): ModelError | undefined;
   /** The exchange is left out when the whole conversation is over. */
@@ -48,29 +53,48 @@ const usualStart = "2025-01-06T09:00:00.000Z";
  *
  * @example const traffic = replayTraffic({ tape, modelId: () => "openai:gpt-5", redactor: redactor() });
  */
-export function replayTraffic({ tape, file, modelId, wireLabel, redactor }: ReplayTrafficOptions): ReplayTraffic {
+export function replayTraffic({
+  tape,
+  file,
+  modelId,
+  wireLabel,
+  matchers,
+  redactor,
+}: ReplayTrafficOptions): ReplayTraffic {
   const start = Date.parse(tape.startedAt ?? usualStart);
   const clock = trialClock(start);
   const next = callNumbers();
   const calls = callsOf(tape);
   const asked = new Set<CallRecord | FailedCall>();
+  /** Those that answered a request only because something in it does not count. */
+  const loosely = new Set<CallRecord | FailedCall>();
   const served: CallRecord[] = [];
   const misses = new Map<string, ModelError>();
   const { ended, exchanges = [] } = tape;
   const inTurn = tape.failures?.length ? byEnd() : () => undefined;
   let timed = 0;
   const secrets = trialSecrets(redactor);
-  const mcp = replayedMcp(tape.mcp ?? [], { secrets, file });
 
   /** The first thing that does not fit is told from there on: what an agent asks after it is beside the point. */
   const missed = (track: string, error: ModelError) => {
     misses.set(track, error);
     return error;
   };
+  const asRecorded = (request: JsonValue) => hashOfKept(matchers ? matchable(request, matchers, start) : request);
+  /** By the clock on the wall: the day that stands in a request where an agent does not read the trial's. */
+  const asAsked = (request: JsonValue) => matchers && hashOfKept(matchable(request, matchers, systemClock.now()));
+  const hashes = { recorded: asRecorded, asked: (request: JsonValue) => [asRecorded(request), asAsked(request)] };
+  const mcp = replayedMcp(tape.mcp ?? [], { secrets, file, hashes });
   /** Order decides only among equals, and among entries that were written by hand. */
-  const find = (role: Role, label: string, hash: string) => {
+  const find = (role: Role, label: string, kept: JsonValue) => {
     const left = recordsOf(calls, role, label).filter((record) => !asked.has(record));
-    return left.find((record) => record.hash === hash) ?? left.find((record) => record.hash === undefined) ?? left[0];
+    const hash = hashOfKept(kept);
+    const exact = left.find((record) => record.hash === hash);
+    if (exact) return exact;
+    const loose = role === "judge" ? undefined : [asRecorded(kept), asAsked(kept)];
+    const alike = matchers && left.find(({ request }) => request && loose?.includes(asRecorded(request)));
+    if (alike) loosely.add(alike);
+    return alike ?? left.find((record) => record.hash === undefined) ?? left[0];
   };
   const take = async ({ role, label, id, request, line }: Asked, options?: CallOptions): Promise<Taken> => {
     if (options?.signal?.aborted) throw cancelled(id, options.signal);
@@ -79,10 +103,10 @@ export function replayTraffic({ tape, file, modelId, wireLabel, redactor }: Repl
     if (before) throw before;
     const address = { role, label, index: next(role, label) };
     const kept: JsonValue = secrets.request(role, request);
-    const record = find(role, label, hashOfKept(kept));
+    const record = find(role, label, kept);
     if (!record) throw missed(track, missingRecord(tape, address, file));
     asked.add(record);
-    const error = mismatch(tape, record, { address, kept, line, file });
+    const error = loosely.has(record) ? undefined : mismatch(tape, record, { address, kept, line, file });
     if (error) throw missed(track, error);
     await inTurn(record);
     if ("missing" in record) {
@@ -134,6 +158,7 @@ export function replayTraffic({ tape, file, modelId, wireLabel, redactor }: Repl
     },
     concluded: (outcome, exchange) =>
       replayEnding(outcome, { tape, file, exchanges: timed, miss: misses.get(conversation) }, exchange),
+    matchedLoosely: () => loosely.size,
     leftOver: () => calls.filter((record) => !asked.has(record)),
     judgeMiss(metric) {
       const own = trackOf("judge", metric);

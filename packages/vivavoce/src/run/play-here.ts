@@ -17,6 +17,7 @@ export interface Conversing {
   seed: number;
   limits: Partial<ConversationLimits>;
   proxy?: string | undefined;
+  clock?: "real" | undefined;
   standIn: RunOptions["agent"];
 }
 

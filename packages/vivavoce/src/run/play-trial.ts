@@ -65,7 +65,14 @@ export async function openTraffic(
     if (tape && isReplayed) {
       const modelId = (role: Role, label?: string) => models.id(modelName(role, label));
       const label = (request: WireRequest) => wireLabel(models.choices, request);
-      const replay = replayTraffic({ tape, file, modelId, wireLabel: label, redactor });
+      const replay = replayTraffic({
+        tape,
+        file,
+        modelId,
+        wireLabel: label,
+        matchers: plan.loaded.suite.replay,
+        redactor,
+      });
       return { traffic: settled(replay, models), replay: { ...replay, tape } };
     }
     if (mode.kind === "replay") {
@@ -112,12 +119,12 @@ export async function playTrial(
   around: TrialSurroundings,
   attempt = 1,
 ): Promise<Transcript> {
-  const { limits: ownLimits, world, mcp } = plan.loaded.suite;
+  const { limits: ownLimits, world, clock, mcp } = plan.loaded.suite;
   const { seed, signal, timeoutMs, onLate, network, elsewhere } = around;
   const limits = { ...ownLimits, ...(timeoutMs === undefined ? {} : { exchangeMs: timeoutMs }) };
   const { variant, repeat } = trial;
   const { proxy } = plan;
-  const conversing = { case: testCase, variant, repeat, attempt, seed, limits, proxy, standIn: plan.standIn };
+  const conversing = { case: testCase, variant, repeat, attempt, seed, limits, proxy, clock, standIn: plan.standIn };
   const surrounded = { traffic, signal, onLate, network };
   const transcript = await (elsewhere
     ? elsewhere.play(toPlay(plan, variant), conversing, surrounded)

@@ -113,6 +113,7 @@ function tapeNote(
   return {
     ...note,
     unused: replay.leftOver().map(showAddress),
+    loose: replay.matchedLoosely(),
     otherEnd: differs ? `recorded as failed (${ended.message}), replayed as ${outcome.kind}` : undefined,
   };
 }

@@ -9,6 +9,8 @@ export interface TapeNote {
   incomplete?: string | undefined;
   /** The entries that a replay did not ask for, such as `judge call 1 of "criteria"`. */
   unused: readonly string[];
+  /** How many calls were answered only because the suite's `replay` leaves something out. */
+  loose?: number | undefined;
   /** How the conversation ended when it was recorded, where the replay ended otherwise. */
   otherEnd?: string | undefined;
 }
@@ -19,10 +21,12 @@ const named = 3;
 /** What a run has to tell of a suite's tapes. */
 export class TapeNotes {
   readonly #notes: TapeNote[] = [];
+  #loose = 0;
 
   add(note: TapeNote | undefined): void {
-    if (note && (note.incomplete !== undefined || note.unused.length > 0 || note.otherEnd !== undefined))
-      this.#notes.push(note);
+    if (!note) return;
+    this.#loose += note.loose ?? 0;
+    if (note.incomplete !== undefined || note.unused.length > 0 || note.otherEnd !== undefined) this.#notes.push(note);
   }
 
   /** The tapes that `--record missing` would mend. */
@@ -49,7 +53,8 @@ export class TapeNotes {
             `${file} (case ${caseId}): ${otherEnd}. The agent has changed since, or something outside the tape made the difference.`,
           ],
     );
-    return [...unused, ...others];
+    const loose = `${plural(this.#loose, "call")} matched a recording only without what the suite's replay option leaves out`;
+    return [...unused, ...others, ...(this.#loose > 0 ? [loose] : [])];
   }
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { InputError, messageOf, type Problem, refuseIrregular } from "../base/index.ts";
+import { InputError, installTrialDate, messageOf, type Problem, refuseIrregular } from "../base/index.ts";
 import { installGuard, SuiteNetwork, showConnection } from "../network/index.ts";
 import { type Config, configOf, defineConfig } from "./config.ts";
 import { findSuites } from "./find-suites.ts";
@@ -36,6 +36,7 @@ export async function openProject(from: string, own: OwnModules): Promise<Projec
   const configFile = nearestConfig(resolve(from));
   // Before any of the user's code is there.
   installGuard();
+  installTrialDate();
   if (configFile === undefined) {
     return { root: resolve(from), configFile, config: defineConfig({}), load: { own } };
   }

@@ -4,7 +4,7 @@ import type { ConversationLimits } from "../conversation/index.ts";
 import type { GatePolicy } from "../gate/index.ts";
 import type { McpServers } from "../gateway/index.ts";
 import type { Metric } from "../metric/index.ts";
-import type { ModelChoice } from "../model/index.ts";
+import type { ModelChoice, RequestMatchers } from "../model/index.ts";
 import type { World } from "../world/index.ts";
 
 /** The choices a suite offers, the default of each first. */
@@ -31,6 +31,10 @@ export interface SuiteDefinition<V extends Variants = Variants, W extends World 
   simulator?: { retries?: number; judge?: boolean };
   /** Hosts that the suite's code may reach in a replay, such as a database of its world: "localhost:5432". */
   network?: { allow?: readonly string[] };
+  /** "real": `Date` tells the agent the time on the wall. Left out: the trial's, which a replay repeats. */
+  clock?: "real";
+  /** How requests are compared on a replay, for what differs each time and means nothing. */
+  replay?: RequestMatchers;
   /**
    * The agent's own model clients. `upstream`: where their requests are sent on to, in place of where they were going;
    * `proxy`: where `viva proxy` listens, for an agent that was started elsewhere.

@@ -41,6 +41,15 @@ const shape = z.strictObject({
   network: networkSchema.optional(),
   gateway: gatewaySchema.optional(),
   mcp: mcpSchema.optional(),
+  clock: z.literal("real", { error: 'clock is "real", or left out for the trial\'s own time' }).optional(),
+  replay: z
+    .strictObject({
+      ignore: z.array(z.string().regex(/^\//, 'it is a JSON pointer, such as "/metadata"')).optional(),
+      normalise: z
+        .array(z.union([z.enum(["today", "uuid"]), z.instanceof(RegExp)], { error: '"today", "uuid" or a pattern' }))
+        .optional(),
+    })
+    .optional(),
   cassettes: z.string().optional(),
 });
 
@@ -59,6 +68,7 @@ const forms = {
   network: networkForm,
   gateway: gatewayForm,
   mcp: mcpForm,
+  replay: 'replay: { ignore: ["/metadata"], normalise: ["today", "uuid", /req-\\d+/] }.',
   cassettes: 'cassettes: "./cassettes", relative to the suite.',
 };
 

@@ -3,6 +3,7 @@ import type { Usage } from "../../transcript/index.ts";
 import { listIn, numberIn, objectIn, textIn } from "../read-json.ts";
 import { toolArguments, toolCallId } from "../tool-arguments.ts";
 import type { ModelAnswer, ModelTool, ModelToolCall } from "../types.ts";
+import { usageFrom } from "../usage.ts";
 import { message, messageEvents } from "./anthropic-messages-answer.ts";
 import { decodeMessages } from "./anthropic-messages-decode.ts";
 import { messageFromEvents } from "./anthropic-messages-stream.ts";
@@ -11,6 +12,7 @@ import {
   errorWarning,
   isStreamed,
   lastWords,
+  pathname,
   streamedAnswer,
   streamReading,
   toolResult,
@@ -24,7 +26,7 @@ import type { Dialect, RequestReading } from "./types.ts";
 export const anthropicMessages: Dialect = {
   name: "anthropic-messages",
   // OpenAI's threads have messages too, which are no model calls.
-  matches: (path) => /(?<!\/threads\/[^/]+)\/messages\/?(?:\?|$)/.test(path),
+  matches: (path) => /(?<!\/threads\/[^/]+)\/messages$/.test(pathname(path)),
   readRequest,
   hashed: (body) => without(body, "stream"),
   readAnswer,
@@ -108,14 +110,12 @@ function finishOf(reason: string | undefined, toolCalls: readonly ModelToolCall[
 /** Anthropic counts what it reads from and writes to its cache apart; here, as everywhere, it is part of the input. */
 function usageOf(usage: JsonObject | undefined): Usage | undefined {
   const fresh = numberIn(usage, "input_tokens");
-  const outputTokens = numberIn(usage, "output_tokens");
-  if (fresh === undefined || outputTokens === undefined) return undefined;
   const cachedTokens = numberIn(usage, "cache_read_input_tokens");
-  const reasoningTokens = numberIn(objectIn(usage, "output_tokens_details"), "thinking_tokens");
-  return {
-    inputTokens: fresh + (cachedTokens ?? 0) + (numberIn(usage, "cache_creation_input_tokens") ?? 0),
-    outputTokens,
-    ...(cachedTokens !== undefined && { cachedTokens }),
-    ...(reasoningTokens !== undefined && { reasoningTokens }),
-  };
+  const written = numberIn(usage, "cache_creation_input_tokens") ?? 0;
+  return usageFrom({
+    inputTokens: fresh === undefined ? undefined : fresh + (cachedTokens ?? 0) + written,
+    outputTokens: numberIn(usage, "output_tokens"),
+    cachedTokens,
+    reasoningTokens: numberIn(objectIn(usage, "output_tokens_details"), "thinking_tokens"),
+  });
 }

@@ -6,11 +6,11 @@ import type { ModelRequest } from "../types.ts";
  * must not be answered as if it had not: each field that does not fit a ModelRequest is refused by its name.
  */
 export class Fitting {
-  readonly #misfits: string[] = [];
+  readonly #misfits = new Set<string>();
   readonly #opened: Fields[] = [];
 
   refuse(at: string): void {
-    this.#misfits.push(safeLine(at, 100));
+    this.#misfits.add(safeLine(at, 100));
   }
 
   /** The fields of an object. `at` says where it stands, such as "messages[2]"; "" is the body itself. */
@@ -24,9 +24,9 @@ export class Fitting {
   /** The request, where all of it was read; `dialect` is what people call the API. */
   request(dialect: string, { tools, ...request }: ModelRequest): ModelRequest {
     for (const fields of this.#opened) fields.refuseUnread();
-    if (this.#misfits.length > 0) {
+    if (this.#misfits.size > 0) {
       throw new InputError({
-        message: `the agent's ${dialect} request asks for what only a provider's own API understands: ${this.#misfits.join(", ")}`,
+        message: `the agent's ${dialect} request asks for what only a provider's own API understands: ${[...this.#misfits].join(", ")}`,
         remedy:
           "name a provider's model, such as openai:gpt-5-mini, to have requests forwarded as they are, or take these fields out of the agent's request",
       });
@@ -96,8 +96,9 @@ export class Fields {
     const parts = this.list(field).flatMap((part) => {
       const type = part.text("type");
       if (type === undefined || !types.includes(type)) return part.refuseAll(type);
-      // Marks for the provider's cache, and what stands in an answer that is sent back.
-      part.ignore("cache_control", "annotations", "logprobs", "citations");
+      // Marks for the provider's cache, and what SDKs leave in an answer that they send back: the OpenAI Agents SDK even
+      // repeats its message in it.
+      part.ignore("cache_control", "annotations", "logprobs", "citations", "parsed", "role", "tool_calls");
       return part.text("text") ?? [];
     });
     return parts.join("\n");
@@ -126,7 +127,8 @@ export class Fields {
   refuse(field: string): void {
     this.ignore(field);
     const value = this.#value[field];
-    this.#fit.refuse(typeof value === "string" ? `${this.#place(field)} (${value})` : this.#place(field));
+    const isWord = typeof value === "string" && value.length <= 40;
+    this.#fit.refuse(isWord ? `${this.#place(field)} (${value})` : this.#place(field));
   }
 
   /** Refuses the object itself, by its kind. */

@@ -10,6 +10,7 @@ import {
   errorWarning,
   isStreamed,
   lastWords,
+  pathname,
   streamedAnswer,
   streamReading,
   textOf,
@@ -22,7 +23,7 @@ import type { Dialect, RequestReading } from "./types.ts";
 /** POST /chat/completions, which most servers understand. */
 export const openaiChat: Dialect = {
   name: "openai-chat",
-  matches: (path) => /\/chat\/completions\/?(?:\?|$)/.test(path),
+  matches: (path) => /\/chat\/completions$/.test(pathname(path)),
   readRequest,
   hashed: (body) => without(body, "stream", "stream_options"),
   readAnswer,

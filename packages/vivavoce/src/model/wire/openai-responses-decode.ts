@@ -34,16 +34,18 @@ export function decodeResponse(body: JsonValue): ModelRequest {
 }
 
 function addItem(messages: ChatMessage[], item: Fields): void {
-  // Items of an answer that is sent back keep these.
-  item.ignore("id", "status");
+  // What SDKs leave in the items of an answer that they send back.
+  item.ignore("id", "status", "parsed_arguments");
   const type = item.text("type") ?? "message";
   if (type === "message") messages.push(...messageIn(item));
   else if (type === "function_call") addCall(messages, callIn(item.text("call_id"), item));
   else if (type === "function_call_output") {
     const content = item.content("output", "input_text") ?? "";
     messages.push({ role: "tool", toolCallId: item.text("call_id") ?? "", content });
-  } else item.refuseAll(type);
+  } else item.refuseAll(type === "item_reference" ? referenced : type);
 }
+
+const referenced = "item_reference, which only OpenAI's store can look up: ask with store: false to send items whole";
 
 function messageIn(item: Fields): ChatMessage[] {
   const role = item.text("role");

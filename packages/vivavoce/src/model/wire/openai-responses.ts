@@ -3,6 +3,7 @@ import type { Usage } from "../../transcript/index.ts";
 import { listIn, numberIn, objectIn, textIn } from "../read-json.ts";
 import { toolArguments, toolCallId } from "../tool-arguments.ts";
 import type { ModelAnswer, ModelTool, ModelToolCall } from "../types.ts";
+import { usageFrom } from "../usage.ts";
 import { openaiError } from "./openai-error.ts";
 import { response, responseEvents } from "./openai-responses-answer.ts";
 import { decodeResponse } from "./openai-responses-decode.ts";
@@ -12,6 +13,7 @@ import {
   errorWarning,
   isStreamed,
   lastWords,
+  pathname,
   streamedAnswer,
   streamReading,
   textOf,
@@ -25,7 +27,7 @@ import type { Dialect, RequestReading } from "./types.ts";
 /** POST /responses, which OpenAI's own frameworks use. */
 export const openaiResponses: Dialect = {
   name: "openai-responses",
-  matches: (path) => /\/responses\/?(?:\?|$)/.test(path),
+  matches: (path) => /\/responses$/.test(pathname(path)),
   readRequest,
   hashed: (body) => without(body, "stream", "stream_options"),
   readAnswer,
@@ -71,7 +73,7 @@ function readAnswer(body: JsonValue, tools?: readonly ModelTool[]): ModelAnswer 
   const output = listIn(body, "output");
   const error = objectIn(body, "error");
   const toolCalls: ModelToolCall[] = [];
-  const warnings = error ? [errorWarning(error)] : output ? [] : ["the answer is not one of the Responses API"];
+  const warnings = error ? [errorWarning(error)] : output ? [] : ["the answer is not a response of the Responses API"];
   let [text, reasoning, nameless, refused] = ["", "", 0, false];
   for (const item of output ?? []) {
     const type = textIn(item, "type");
@@ -116,15 +118,10 @@ function finishOf(body: JsonValue, toolCalls: readonly ModelToolCall[]): ModelAn
 }
 
 function usageOf(usage: JsonObject | undefined): Usage | undefined {
-  const inputTokens = numberIn(usage, "input_tokens");
-  const outputTokens = numberIn(usage, "output_tokens");
-  if (inputTokens === undefined || outputTokens === undefined) return undefined;
-  const cachedTokens = numberIn(objectIn(usage, "input_tokens_details"), "cached_tokens");
-  const reasoningTokens = numberIn(objectIn(usage, "output_tokens_details"), "reasoning_tokens");
-  return {
-    inputTokens,
-    outputTokens,
-    ...(cachedTokens !== undefined && { cachedTokens }),
-    ...(reasoningTokens !== undefined && { reasoningTokens }),
-  };
+  return usageFrom({
+    inputTokens: numberIn(usage, "input_tokens"),
+    outputTokens: numberIn(usage, "output_tokens"),
+    cachedTokens: numberIn(objectIn(usage, "input_tokens_details"), "cached_tokens"),
+    reasoningTokens: numberIn(objectIn(usage, "output_tokens_details"), "reasoning_tokens"),
+  });
 }

@@ -11,6 +11,11 @@ export function textOf(content: unknown, separator = "\n"): string {
   return Array.isArray(content) ? content.flatMap((part) => textIn(part, "text") ?? []).join(separator) : "";
 }
 
+/** A path without its query and a slash at its end. */
+export function pathname(path: string): string {
+  return path.replace(/\?.*$/s, "").replace(/\/$/, "");
+}
+
 export function isStreamed(body: JsonValue): boolean {
   return isJsonObject(body) && body.stream === true;
 }
@@ -48,7 +53,19 @@ export function unreadItem(item: unknown): string {
 /** What an error in place of an answer, or in the middle of one, says. */
 export function errorWarning(error: JsonObject): string {
   const said = textIn(error, "message") ?? JSON.stringify(toJsonValue(error));
-  return `the provider answered with an error: ${safeLine(said, 300)}`;
+  return `${anError}${safeLine(said, 300)}`;
+}
+
+const anError = "the provider answered with an error: ";
+const brokenOff = "the stream broke off before its end, so the answer may be incomplete";
+
+/**
+ * What went wrong at the provider in an answer that looked like one: its status was 200, but an error or the end of the
+ * connection came in its place. An agent that fails over it has not failed. Known from the warnings, so a recorded
+ * answer tells it as well.
+ */
+export function outageIn({ warnings = [] }: Pick<ModelAnswer, "warnings">): string | undefined {
+  return warnings.find((warning) => warning.startsWith(anError)) ?? warnings.find((warning) => warning === brokenOff);
 }
 
 export interface AnswerParts extends Pick<ModelAnswer, "text" | "toolCalls" | "finish" | "usage" | "servedModel"> {
@@ -103,16 +120,15 @@ function eventData(data: string): JsonObject | undefined {
 export function streamedAnswer(answer: ModelAnswer, { warnings, ended }: { warnings: string[]; ended: boolean }) {
   const all = [...warnings, ...(answer.warnings ?? [])];
   if (ended) return all.length > 0 ? { ...answer, warnings: all } : answer;
-  const broken = "the stream broke off before its end, so the answer may be incomplete";
-  return { ...answer, finish: "other" as const, warnings: [...all, broken] };
+  return { ...answer, finish: "other" as const, warnings: [...all, brokenOff] };
 }
 
-/** The message of an error in an event, or undefined. */
+/** The error that an event tells of. */
 export function errorIn(event: JsonObject): JsonObject | undefined {
   return objectIn(event, "error") ?? (event.type === "error" ? event : undefined);
 }
 
-/** A number for an answer, the same whenever the same request is answered the same. */
+/** What ids are made of: the same whenever the same request gets the same answer. */
 export function answerDigest(answer: ModelAnswer, request: JsonObject): string {
   const { text, toolCalls } = answer;
   return hashOf({

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue, sentencesOf } from "../../base/index.ts";
+import { isJsonObject, type JsonValue, sentencesOf, systemClock } from "../../base/index.ts";
 import { badAnswer, networkFailure, type Respondent, statusFailure } from "../http-failure.ts";
 import type { Limiter } from "../limiter.ts";
 import { ModelError } from "../model-error.ts";
@@ -51,7 +51,10 @@ export function providerWire({ id, limiter, url, headers: own, redact, cost }: P
         if (wire.status >= 200 && wire.status <= 299) return read(request, wire);
         const header = (name: string) => wire.headers[name];
         // Thrown, so that the limiter learns of it.
-        throw new Answered(wire, statusFailure(respondent, { ...wire, text: textOf(wire), header, now: Date.now() }));
+        throw new Answered(
+          wire,
+          statusFailure(respondent, { ...wire, text: textOf(wire), header, now: systemClock.now() }),
+        );
       };
       onStage?.("waiting");
       const wired = await limiter

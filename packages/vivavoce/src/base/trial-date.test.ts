@@ -1,0 +1,47 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { manualClock, systemClock } from "./clock.ts";
+import { installTrialDate, withDate } from "./trial-date.ts";
+
+const before = globalThis.Date;
+afterEach(() => {
+  globalThis.Date = before;
+});
+
+describe("a trial's date", () => {
+  const monday = Date.parse("2025-01-06T09:00:00.000Z");
+
+  test("is what code of the trial reads, however it asks, and nobody else", async () => {
+    installTrialDate();
+    const clock = manualClock(monday);
+    const read = () => [Date.now(), Date.parse(new Date().toISOString()), Date.parse(Date()), +new Date(0)];
+    expect(withDate(clock, read)).toEqual([monday, monday, monday, 0]);
+    clock.advance(60_000);
+    expect(await withDate(clock, () => Promise.resolve().then(() => Date.now()))).toBe(monday + 60_000);
+    expect(Date.now()).toBeGreaterThan(monday + 10 ** 9);
+    expect(withDate(clock, () => systemClock.now())).toBeGreaterThan(monday + 10 ** 9);
+  });
+
+  test("is a Date like any other", () => {
+    installTrialDate();
+    class Moment extends Date {
+      get isMonday(): boolean {
+        return this.getUTCDay() === 1;
+      }
+    }
+    withDate(manualClock(monday), () => {
+      expect(new Date()).toBeInstanceOf(Date);
+      expect(new Date() instanceof before).toBe(true);
+      expect(new Moment().isMonday).toBe(true);
+      expect(new Moment()).toBeInstanceOf(Moment);
+      expect(Date.UTC(2025, 0, 6, 9)).toBe(monday);
+      expect(Object.prototype.toString.call(new Date())).toBe("[object Date]");
+    });
+  });
+
+  test("is put in place once", () => {
+    installTrialDate();
+    const led = Date;
+    installTrialDate();
+    expect(Date).toBe(led);
+  });
+});

@@ -1,0 +1,62 @@
+import { isJsonObject, type JsonValue, mapStrings } from "../base/index.ts";
+
+/** What does not count when a request is compared with a recorded one. */
+export interface RequestMatchers {
+  /** JSON pointers into the request: "/metadata". */
+  ignore?: readonly string[] | undefined;
+  /** "today": the run's own date in its usual forms, other dates still count; "uuid"; or whatever a pattern finds. */
+  normalise?: readonly ("today" | "uuid" | RegExp)[] | undefined;
+}
+
+const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
+
+/** A request with all that does not count made the same. `at`: when it was asked, in milliseconds since 1970. */
+export function matchable(request: JsonValue, { ignore = [], normalise = [] }: RequestMatchers, at: number): JsonValue {
+  const kept = ignore.reduce(without, request);
+  const patterns = normalise.flatMap((one) =>
+    one === "today" ? todayIn(at) : one === "uuid" ? [uuid] : [global(one)],
+  );
+  return mapStrings(kept, (text) => patterns.reduce((left, pattern) => left.replace(pattern, "[any]"), text));
+}
+
+function without(value: JsonValue, pointer: string): JsonValue {
+  const [, first = "", ...rest] = pointer.split("/").map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const deeper = rest.map((step) => `/${step.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+  if (Array.isArray(value)) {
+    return value.flatMap((one, index) => (String(index) !== first ? [one] : deeper ? [without(one, deeper)] : []));
+  }
+  if (!isJsonObject(value) || !Object.hasOwn(value, first)) return value;
+  const { [first]: found, ...others } = value;
+  return deeper && found !== undefined ? { ...value, [first]: without(found, deeper) } : others;
+}
+
+/** A pattern that replaces all it finds, whatever its owner wrote. */
+function global({ source, flags }: RegExp): RegExp {
+  return new RegExp(source, flags.includes("g") ? flags : `${flags}g`);
+}
+
+const months = "January February March April May June July August September October November December".split(" ");
+
+/** A day as people and programs write it, by the clocks of London and of this machine. */
+function todayIn(at: number): RegExp[] {
+  const moment = new Date(at);
+  const local = [moment.getFullYear(), moment.getMonth(), moment.getDate(), moment.getDay()] as const;
+  const world = [moment.getUTCFullYear(), moment.getUTCMonth(), moment.getUTCDate(), moment.getUTCDay()] as const;
+  return [local, world].flatMap(([year, month, day, weekday]) => {
+    const name = months[month] ?? "";
+    const [mm, dd] = [month + 1, day].map((part) => `0?${part}`);
+    const monthName = `(?:${name}|${name.slice(0, 3)}\\.?)`;
+    const dayName = `(?:\\b(?:${weekdays[weekday]}|${weekdays[weekday]?.slice(0, 3)}\\.?),?\\s+(?:the\\s+)?)?`;
+    const nth = `0?${day}(?:st|nd|rd|th|\\.)?`;
+    const time =
+      "(?:[T ,]+\\d{1,2}:\\d{2}(?::\\d{2}(?:[.,]\\d+)?)?(?:\\s?[AaPp]\\.?[Mm]\\.?)?(?:Z|\\s?(?:GMT|UTC)?[+-]\\d{2}:?\\d{2})?)?";
+    return [
+      `\\b${year}[-/.]${mm}[-/.]${dd}(?!\\d)${time}`,
+      `\\b(?:${mm}[-/.]${dd}|${dd}[-/.]${mm})[-/.](?:${year}|${String(year).slice(2)})(?!\\d)${time}`,
+      `${dayName}\\b${monthName}\\s+${nth}(?:,?\\s+${year})?(?!\\d)${time}`,
+      `${dayName}\\b${nth}\\s+(?:of\\s+)?${monthName}(?:,?\\s+${year})?(?!\\d)${time}`,
+    ].map((pattern) => new RegExp(pattern, "gi"));
+  });
+}
+
+const weekdays = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday".split(" ");
