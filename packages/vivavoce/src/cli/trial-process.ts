@@ -5,7 +5,15 @@ import { openChannel, playAlone, showProblem } from "../base/index.ts";
 import { type DistantTraffic, distantTraffic } from "../model/index.ts";
 import { closeNetwork, SuiteNetwork } from "../network/index.ts";
 import { type ProcessJob, playHere, standIn } from "../run/index.ts";
-import { agentOf, closeSuiteNetwork, loadSuites, openProject, strayProblem, takeStrayErrors } from "../suite/index.ts";
+import {
+  agentOf,
+  closeSuiteNetwork,
+  loadSuites,
+  openProject,
+  strayProblem,
+  suiteMcp,
+  takeStrayErrors,
+} from "../suite/index.ts";
 import type { Transcript } from "../transcript/index.ts";
 import { ownModules } from "./own-modules.ts";
 
@@ -58,7 +66,7 @@ async function play(job: ProcessJob, signal: AbortSignal): Promise<Transcript> {
   channel.tell("ready");
   const { suite } = loaded;
   const agent = () => standIn(conversing.standIn, agentOf(suite, conversing.variant));
-  const playing = playHere({ agent, world: suite.world, mcp: suite.mcp, network }, conversing, {
+  const playing = playHere({ agent, world: suite.world, mcp: suiteMcp(loaded), network }, conversing, {
     traffic,
     signal,
     onLate: (complaint, status) => channel.tell("late", { complaint, status }),

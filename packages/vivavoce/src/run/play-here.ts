@@ -2,6 +2,7 @@ import type { Agent, Variant } from "../agent/index.ts";
 import { sentencesOf, tooLargeToKeep } from "../base/index.ts";
 import type { Case } from "../case/index.ts";
 import { type ConversationLimits, openWorld, playCase, type Setting } from "../conversation/index.ts";
+import type { McpServers } from "../gateway/index.ts";
 import type { SuiteNetwork, TrialNetwork } from "../network/index.ts";
 import type { Suite } from "../suite/index.ts";
 import type { Transcript } from "../transcript/index.ts";
@@ -33,7 +34,7 @@ export interface Examined {
   agent(): Agent;
   world: Suite["world"];
   network: SuiteNetwork;
-  mcp: Suite["mcp"];
+  mcp: McpServers;
 }
 
 /** Plays a conversation in this process, with a fresh agent and a fresh world. */

@@ -16,6 +16,7 @@ import {
   type WireRequest,
   withSettings,
 } from "../model/index.ts";
+import { suiteMcp } from "../suite/index.ts";
 import type { Transcript } from "../transcript/index.ts";
 import type { PlannedTrial, SuitePlan } from "./plan.ts";
 import type { Elsewhere, ToPlay } from "./play-elsewhere.ts";
@@ -119,7 +120,7 @@ export async function playTrial(
   around: TrialSurroundings,
   attempt = 1,
 ): Promise<Transcript> {
-  const { limits: ownLimits, world, clock, mcp } = plan.loaded.suite;
+  const { limits: ownLimits, world, clock } = plan.loaded.suite;
   const { seed, signal, timeoutMs, onLate, network, elsewhere } = around;
   const limits = { ...ownLimits, ...(timeoutMs === undefined ? {} : { exchangeMs: timeoutMs }) };
   const { variant, repeat } = trial;
@@ -128,7 +129,11 @@ export async function playTrial(
   const surrounded = { traffic, signal, onLate, network };
   const transcript = await (elsewhere
     ? elsewhere.play(toPlay(plan, variant), conversing, surrounded)
-    : playHere({ agent: () => plan.agent(variant), world, mcp, network: plan.network }, conversing, surrounded));
+    : playHere(
+        { agent: () => plan.agent(variant), world, mcp: suiteMcp(plan.loaded), network: plan.network },
+        conversing,
+        surrounded,
+      ));
   return redactedTranscript(transcript, plan, testCase, traffic, around.redactor);
 }
 

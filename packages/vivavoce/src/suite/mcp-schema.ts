@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { toolEffectSchema } from "../transcript/index.ts";
 
-const effects = z.record(z.string(), z.enum(["read", "write", "destructive"])).optional();
+const effects = z.record(z.string(), toolEffectSchema).optional();
 const texts = z.record(z.string(), z.string()).optional();
 
 const command = z.strictObject({
