@@ -62,7 +62,7 @@ async function gatewayTo(base: string): Promise<{ url: string; close(): void }> 
     throw new Error("no model is asked by Viva itself");
   };
   const traffic = liveTraffic({ modelFor, wireFor, redactor: redactor({}) });
-  const route = openRoute({ caseId: "bench", wire: wireOf(traffic), lastLine: () => undefined, cut: () => {} });
+  const route = openRoute({ caseId: "bench", wire: wireOf(traffic), lines: [], cut: () => {} });
   return { url: (await route.address()).url, close: () => route.close() };
 }
 

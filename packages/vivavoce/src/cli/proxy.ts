@@ -24,7 +24,7 @@ export function describe(command: Command): Command {
         process.stderr.write(cleanText(`${model.id}: ${wired.wire.status}${tokens}\n`));
         return wired.wire;
       };
-      const between = { caseId: "between runs", wire, lastLine: () => undefined, cut: () => {} };
+      const between = { caseId: "between runs", wire, lines: [], cut: () => {} };
       const proxy = await openProxy({ port, between });
       writeReport(howToUse(proxy.origin));
       const { stop, release } = listenForInterruption(() => {});

@@ -7,7 +7,7 @@ import { closeNetwork, SuiteNetwork } from "../network/index.ts";
 import { type ProcessJob, playHere, standIn } from "../run/index.ts";
 import {
   agentOf,
-  closeSuiteNetwork,
+  decideNetwork,
   loadSuites,
   openProject,
   strayProblem,
@@ -54,13 +54,12 @@ void channel.closed.then(() => {
 leash();
 
 async function play(job: ProcessJob, signal: AbortSignal): Promise<Transcript> {
-  const { cwd, file, replayed, traffic: start, ...conversing } = job;
+  const { cwd, file, replayed, capture, traffic: start, ...conversing } = job;
   const project = await openProject(cwd, await ownModules());
   const [loaded] = await loadSuites(project, [file], cwd, { replayed });
   if (!loaded) throw new RangeError(`${file} holds no suite`);
   const network = loaded.network ?? new SuiteNetwork();
-  if (replayed) closeSuiteNetwork(loaded, project);
-  else network.open();
+  decideNetwork({ ...loaded, network }, project, { replayed, capture });
   closeNetwork(network);
   traffic = distantTraffic(channel, start);
   channel.tell("ready");

@@ -36,11 +36,6 @@ export class ConversationRecord {
     return this.#latest?.scope;
   }
 
-  /** What the user said last. */
-  get latestLine(): string | undefined {
-    return this.#latest?.line.content;
-  }
-
   begin(scope: ExchangeScope, line: UserLine): void {
     this.#latest = { scope, line };
     this.#setting.onExchange?.({ number: scope.number, user: line, items: [], modelCalls: 0 });

@@ -66,6 +66,8 @@ class Conversation {
   readonly #mcp: McpHost;
   /** Tools that MCP servers told of. */
   readonly #learned = new Map<string, ToolSpec>();
+  /** All that the user has said, in the case's history too. */
+  readonly #lines: string[];
   readonly #ownCut = new AbortController();
   /** Raised with an outage: the exchange that is under way ends with it at once. */
   readonly #cut: AbortSignal;
@@ -105,6 +107,7 @@ class Conversation {
       },
       cut: (error) => this.#ownCut.abort(error),
     });
+    this.#lines = testCase.history.flatMap(({ role, content }) => (role === "user" ? [content] : []));
     const trial = {
       caseId: testCase.id,
       wire: (request: WireRequest, options: WireOptions) => this.#wire(request, options),
@@ -113,7 +116,7 @@ class Conversation {
         // The gateway's connections belong to no exchange: what comes over them is of the latest.
         answer: (server: string, request: McpRequest) => outside(() => this.#mcp.answer(server, request)),
       },
-      lastLine: () => this.#record.latestLine,
+      lines: this.#lines,
       cut: (error: Error) => this.#ownCut.abort(error),
     };
     this.#route = openRoute(trial, setting);
@@ -162,6 +165,7 @@ class Conversation {
       this.#record.finish();
       if (this.#world.failure !== undefined) break;
       const scope = this.#scopes.begin();
+      this.#lines.push(line.content);
       this.#record.begin(scope, line);
       const played = await this.#exchange(scope, line.content);
       const { traffic } = this.#setting;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type JsonValue, sentencesOf } from "../base/index.ts";
 import { type Dialect, dialectNamed, ModelError, type WireHead, type WireRequest } from "../model/index.ts";
-import { strayCall, wronglyLaid } from "./attribution.ts";
+import { attribute, noContext, wrongContext } from "./attribution.ts";
 import { type Endpoint, endpointOf } from "./endpoint.ts";
 import { keyIn, passedHeaders, tokenIn } from "./headers.ts";
 import { mcpAnswer } from "./mcp-hook.ts";
@@ -24,7 +24,8 @@ export async function answerRequest(
   const endpoint = endpointOf(rest);
   const dialect = endpoint.kind === "model" ? dialectNamed(endpoint.dialect) : undefined;
   const refuse = (message: string, status = 400) => refuseWith(response, status, message, dialect);
-  if (key === "-") return refuse(sentencesOf(strayCall(rest, trials.all())));
+  if (key === "-")
+    return refuse(sentencesOf(cutAll(trials.all(), noContext(rest.replace(/^\/to\/https?\/|\?.*$/g, "")))));
   const trial = key === undefined ? undefined : trials.get(key);
   if (!trial) {
     return refuse(
@@ -40,6 +41,12 @@ export async function answerRequest(
   return ask({ endpoint, dialect, body: body.value, trial, trials, request, response });
 }
 
+/** Nothing is known any more about trials that a call may belong to. */
+function cutAll(trials: readonly GatewayTrial[], error: Error): Error {
+  for (const trial of trials) trial.cut(error);
+  return error;
+}
+
 interface Asked {
   endpoint: Extract<Endpoint, { kind: "model" }>;
   dialect: Dialect | undefined;
@@ -51,8 +58,11 @@ interface Asked {
 }
 
 async function ask({ endpoint, dialect, body, trial, trials, request, response }: Asked): Promise<void> {
-  const wrong = dialect && wronglyLaid(dialect.readRequest(body), trial, trials.all());
-  if (wrong) return refuseWith(response, 400, sentencesOf(wrong), dialect);
+  const whose = attribute(trial, trials.all(), body);
+  if (whose.kind === "other") {
+    const error = cutAll([trial, ...whose.trials], wrongContext(trial, whose.trials));
+    return refuseWith(response, 400, sentencesOf(error), dialect);
+  }
   const { path, origin } = endpoint;
   const key = keyIn(request.headers);
   const wired: WireRequest = {

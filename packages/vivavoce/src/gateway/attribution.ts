@@ -1,8 +1,97 @@
-import type { RequestReading } from "../model/index.ts";
-import type { GatewayTrial } from "./types.ts";
-export function wronglyLaid(_r: RequestReading, _t: GatewayTrial, _all: GatewayTrial[]): Error | undefined {
-  return undefined;
+import { InfrastructureError, type JsonValue } from "../base/index.ts";
+
+/** A trial that is open, by what its user has said. */
+export interface SpokenTrial {
+  caseId: string;
+  /** All lines so far, those of the case's history included, the latest last. */
+  lines: readonly string[];
 }
-export function strayCall(_rest: string, _all: GatewayTrial[]): Error {
-  return new Error("stray");
+
+/** Whose a request is: the trial's that it came for, others' whose user said what it asks about, or nobody can tell. */
+export type Attribution<Trial> = { kind: "own" } | { kind: "other"; trials: Trial[] } | { kind: "unknown" };
+
+/** A shorter line stands in any prompt: only as a whole message it says whose the request is. */
+const tellingCharacters = 12;
+
+/**
+ * Compares a request with what the users of all open trials said last. An agent that hands its calls to a queue or to a
+ * worker loses the trial they belong to, and they all come for the one that happened to start the queue.
+ *
+ * A line that the trial's own user has said before is no sign of another trial. Trials whose users say the same, such as
+ * repeats of one case, cannot be told apart.
+ */
+export function attribute<Trial extends SpokenTrial>(
+  own: Trial,
+  open: Iterable<Trial>,
+  body: JsonValue,
+): Attribution<Trial> {
+  // An empty line is in every request.
+  const notOthers = new Set(["", ...own.lines.map(plain)]);
+  const others = [...open].filter((trial) => trial !== own && !notOthers.has(lastOf(trial)));
+  const messages = userMessages(body).map(plain);
+  const words = plain(texts(body).join("\n"));
+  const signs: ((line: string) => boolean)[] = [
+    // The last message is the strongest sign: the own line may be one that the other's user said earlier.
+    (line) => messages.at(-1) === line,
+    (line) => messages.includes(line),
+    (line) => line.length >= tellingCharacters && words.includes(line),
+  ];
+  for (const isIn of signs) {
+    if (lastOf(own) !== "" && isIn(lastOf(own))) return { kind: "own" };
+    const trials = others.filter((trial) => isIn(lastOf(trial)));
+    if (trials.length > 0) return { kind: "other", trials };
+  }
+  return { kind: "unknown" };
+}
+
+/** What errors all trials that a request may belong to. */
+export function wrongContext(own: SpokenTrial, trials: readonly SpokenTrial[]): InfrastructureError {
+  const meant = [...new Set(trials.map(({ caseId }) => caseId))].join(", ");
+  return new InfrastructureError({
+    message: `a model call of case ${meant} came in the name of case ${own.caseId}: the agent shares a queue or a worker between conversations, and there Viva cannot tell whose a call is`,
+    remedy: 'Set isolation: "process" in the suite, or run with --processes.',
+  });
+}
+
+/** The same for one that came in nobody's name. `target`: what was asked, such as "api.openai.com/v1/responses". */
+export function noContext(target: string): InfrastructureError {
+  return new InfrastructureError({
+    message: `a model call to ${target} belongs to no trial: it was made by code that was started outside of any conversation, such as a worker that began when the suite was loaded`,
+    remedy: 'Set isolation: "process" in the suite, or run with --processes, and start such code in open().',
+  });
+}
+
+function lastOf({ lines }: SpokenTrial): string {
+  return plain(lines.at(-1) ?? "");
+}
+
+function plain(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
+/** The user's messages in any of the usual dialects, without knowing which. */
+function userMessages(body: JsonValue): string[] {
+  if (typeof body !== "object" || body === null) return [];
+  if (Array.isArray(body)) return body.flatMap(userMessages);
+  if (body.role === "user") return spoken(body.content ?? body.parts ?? "");
+  return Object.entries(body).flatMap(([name, value]) =>
+    typeof value === "string" ? (name === "input" || name === "prompt" ? [value] : []) : userMessages(value),
+  );
+}
+
+/** Each part may be the line itself, beside what the agent adds to it. */
+function spoken(content: JsonValue): string[] {
+  if (typeof content === "string") return [content];
+  if (!Array.isArray(content)) return [];
+  return content.flatMap((part) => {
+    if (typeof part === "string") return [part];
+    const text = typeof part === "object" && part !== null && !Array.isArray(part) ? part.text : undefined;
+    return typeof text === "string" ? [text] : [];
+  });
+}
+
+function texts(body: JsonValue): string[] {
+  if (typeof body === "string") return [body];
+  if (typeof body !== "object" || body === null) return [];
+  return Object.values(body).flatMap(texts);
 }

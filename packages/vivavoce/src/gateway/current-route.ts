@@ -1,15 +1,38 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { unguarded } from "../network/index.ts";
+import { leadDispatchers } from "./dispatchers.ts";
+
+/** The trial that code belongs to, as the gateway knows it. */
 export interface CurrentRoute {
+  /** "http://127.0.0.1:4711/t/TOKEN" */
   base: string;
   caseId: string;
 }
-const storage = new AsyncLocalStorage<CurrentRoute>();
+
+const routes = new AsyncLocalStorage<CurrentRoute>();
+let stray: string | undefined;
+
+/** Runs code of a trial, so that the model calls of it and of all that follows from it go to the trial's address. */
 export function withinRoute<T>(route: CurrentRoute, work: () => T): T {
-  return storage.run(route, work);
+  // Here and not once: a suite may bring its own dispatcher at any time.
+  leadDispatchers();
+  return routes.run(route, work);
 }
+
 export function currentRoute(): CurrentRoute | undefined {
-  return storage.getStore();
+  return routes.getStore();
 }
+
+/** Runs Viva's own traffic: it is neither led to the gateway nor refused. */
 export function outsideRoutes<T>(work: () => T): T {
-  return storage.exit(work);
+  return unguarded(work);
+}
+
+/** Where a model call goes that belongs to no trial: "http://127.0.0.1:4711/t/-". Nothing where no gateway listens. */
+export function strayBase(): string | undefined {
+  return stray;
+}
+
+export function setStrayBase(base: string | undefined): void {
+  stray = base;
 }

@@ -1,5 +1,16 @@
+export { type Attribution, attribute, noContext, type SpokenTrial, wrongContext } from "./attribution.ts";
+export { installCapture } from "./capture.ts";
+export {
+  type CurrentRoute,
+  currentRoute,
+  outsideRoutes,
+  setStrayBase,
+  strayBase,
+  withinRoute,
+} from "./current-route.ts";
 export { McpHost } from "./mcp/mcp-host.ts";
 export type { McpCommand, McpMocks, McpServer, McpServers, McpTool, McpUrl } from "./mcp/types.ts";
+export { type CaptureSettings, isModelHost, type ModelHosts, modelHosts } from "./model-hosts.ts";
 export { openRoute } from "./open-route.ts";
 export { traceIdOf } from "./open-trials.ts";
 export { openProxy } from "./proxy.ts";

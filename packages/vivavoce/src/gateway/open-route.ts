@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { InfrastructureError, messageOf } from "../base/index.ts";
-import { unguarded } from "../network/index.ts";
 import { outsideRoutes, withinRoute } from "./current-route.ts";
 import { mcpEnvironment } from "./mcp/environment.ts";
 import { openTrials } from "./open-trials.ts";
@@ -15,7 +14,7 @@ export function openRoute(trial: GatewayTrial, { proxy }: { proxy?: string | und
   let known: Promise<GatewayAddress> | undefined;
   const open = async () => {
     const address = addressAt(await startGateway(), token, trial.mcp?.names);
-    if (proxy !== undefined) await own(() => tellProxy(proxy, "POST", address)).catch(unreached(proxy));
+    if (proxy !== undefined) await outsideRoutes(() => tellProxy(proxy, "POST", address)).catch(unreached(proxy));
     return address;
   };
   return {
@@ -30,14 +29,9 @@ export function openRoute(trial: GatewayTrial, { proxy }: { proxy?: string | und
     close() {
       openTrials.remove(token);
       if (proxy !== undefined)
-        void known?.then((address) => own(() => tellProxy(proxy, "DELETE", address))).catch(() => {});
+        void known?.then((address) => outsideRoutes(() => tellProxy(proxy, "DELETE", address))).catch(() => {});
     },
   };
-}
-
-/** What Viva asks for itself: neither led to the gateway nor refused in a replay. */
-function own<T>(work: () => T): T {
-  return outsideRoutes(() => unguarded(work));
 }
 
 function unreached(proxy: string) {

@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { atRoot } from "../base/index.ts";
+import { letReach } from "../network/index.ts";
 import { answerRequest } from "./answer-request.ts";
+import { setStrayBase } from "./current-route.ts";
 import { openTrials } from "./open-trials.ts";
 
 let starting: Promise<string> | undefined;
@@ -17,11 +19,11 @@ export function gatewayOrigin(): string | undefined {
  * keep the process from ending.
  */
 export function startGateway(): Promise<string> {
-  starting ??= atRoot(() => listen(0));
+  starting ??= atRoot(() => listen());
   return starting;
 }
 
-async function listen(port: number): Promise<string> {
+async function listen(): Promise<string> {
   const server = createServer((request, response) => void handle(request, response));
   // A stream may rest for as long as the model thinks.
   server.requestTimeout = 0;
@@ -31,10 +33,13 @@ async function listen(port: number): Promise<string> {
   server.on("clientError", (_error, socket) => socket.destroy());
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    server.listen(port, "127.0.0.1", resolve);
+    server.listen(0, "127.0.0.1", resolve);
   });
   server.unref();
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { port } = server.address() as AddressInfo;
+  letReach(port);
+  origin = `http://127.0.0.1:${port}`;
+  setStrayBase(`${origin}/t/-`);
   return origin;
 }
 

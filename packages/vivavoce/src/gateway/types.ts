@@ -18,8 +18,8 @@ export interface GatewayTrial {
   wire(request: WireRequest, options: WireOptions): Promise<WireAnswer>;
   /** The MCP servers of the suite. */
   mcp?: Pick<McpHost, "names" | "answer"> | undefined;
-  /** The user's latest line, by which a call that was laid to the wrong trial is found out. */
-  lastLine(): string | undefined;
+  /** All that the user has said, history included: by it a call that was laid to the wrong trial is found out. */
+  readonly lines: readonly string[];
   /** Ends the exchange that is under way, with an outage: nothing about the agent is known by it. */
   cut(error: Error): void;
 }

@@ -9,6 +9,7 @@ import { afterThisFile } from "../after-file.test-helper.ts";
 import { temporaryFolder } from "../run/run.test-helper.ts";
 import { ChildReport } from "./child-reports.ts";
 import { installGuard } from "./close-network.ts";
+import { letReach } from "./own-servers.ts";
 import { SuiteNetwork } from "./suite-network.ts";
 import { tcpVictim } from "./victims.test-helper.ts";
 
@@ -68,6 +69,22 @@ describe("what waits for a program", () => {
     expect(env[0]).toContain('"allow":["db.example.com:1"]');
     expect(read()).not.toContain("VIVA_NETWORK");
   });
+});
+
+test("a server of Viva's own may be reached, also by what is started", async () => {
+  const { port, arrived } = await tcpVictim();
+  const forget = letReach(port);
+  let env = "";
+  const { refusal } = await inTrial(async () => {
+    await fetch(`http://localhost:${port}`);
+    env = childProcess.spawnSync("env", { encoding: "utf8" }).stdout;
+  });
+  expect([refusal, arrived()]).toEqual([undefined, 1]);
+  expect(env).toContain(`"allow":["localhost:${port}"]`);
+  forget();
+  expect((await inTrial(() => fetch(`http://127.0.0.1:${port}`).catch(() => {}))).refusal?.message).toContain(
+    "refused",
+  );
 });
 
 describe("a worker", () => {

@@ -1,9 +1,9 @@
 import childProcess from "node:child_process";
-import { existsSync } from "node:fs";
-import { basename, delimiter, dirname, extname, join } from "node:path";
+import { basename, delimiter } from "node:path";
 import { pathToFileURL } from "node:url";
 import threads, { type WorkerOptions } from "node:worker_threads";
 import { type ChildRules, currentRules } from "./guard.ts";
+import { ownFolder, ownModule } from "./own-folder.ts";
 import { pythonGuard } from "./python-guard.ts";
 
 type Environment = Record<string, string | undefined>;
@@ -11,10 +11,7 @@ type Environment = Record<string, string | undefined>;
 /** What the variable, or a worker's data, is called that holds the rules. */
 export const rulesKey = "VIVA_NETWORK";
 
-// Loaded into processes of older Node versions too, so it uses nothing of base.
-const packageFolder = folderWith("package.json", import.meta.dirname);
-const isBuilt = extname(import.meta.filename) === ".js";
-const guardFile = join(packageFolder, isBuilt ? "dist/network/child-guard.js" : "src/network/child-guard.ts");
+const guardFile = ownModule("network/child-guard");
 
 /** Nobody listens there: what goes by these variables, as curl and git do, reaches nothing. */
 const noProxy = "http://127.0.0.1:9";
@@ -55,7 +52,7 @@ export function guardChildren(): void {
 function guardWorkers(): void {
   threads.Worker = new Proxy(threads.Worker, {
     construct(target, [file, options, ...rest]: [string | URL, WorkerOptions | undefined, ...unknown[]], newTarget) {
-      const isOwn = pathOf(file).startsWith(join(packageFolder, isBuilt ? "dist" : "src"));
+      const isOwn = pathOf(file).startsWith(ownFolder);
       const rules = isOwn ? undefined : currentRules()?.forChild?.("node");
       const make = (given?: WorkerOptions) =>
         Reflect.construct(target, [file, given, ...rest], newTarget) as threads.Worker;
@@ -117,8 +114,4 @@ function splitPair(pair: string): [string, string] {
 
 function pathOf(file: string | URL): string {
   return file instanceof URL ? decodeURIComponent(file.pathname) : String(file);
-}
-
-function folderWith(file: string, folder: string): string {
-  return existsSync(join(folder, file)) ? folder : folderWith(file, dirname(folder));
 }

@@ -1,5 +1,6 @@
-import { relative } from "node:path";
+import { relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
+import { ownFolder } from "./own-folder.ts";
 
 /** Node's own clients by the files that their frames are in. */
 const nodeClients: readonly (readonly [string, string])[] = [
@@ -23,9 +24,11 @@ export function clientOf(entry: object): string {
   for (const frame of frames) {
     const [, file, line] = /\(?((?:file:\/\/)?[^\s()]+):(\d+):\d+\)?$/.exec(frame) ?? [];
     if (file === undefined || file.startsWith("node:") || !/[\\/]/.test(file)) continue;
+    const path = file.startsWith("file://") ? fileURLToPath(file) : file;
+    // What Viva itself puts before Node's functions.
+    if (path.startsWith(ownFolder + sep) && !/\.test(?:-helper)?\.ts$/.test(path)) continue;
     const packaged = /^.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(file)?.[1];
     if (packaged !== undefined) return packaged;
-    const path = file.startsWith("file://") ? fileURLToPath(file) : file;
     const near = relative(process.cwd(), path);
     return `${near.startsWith("..") ? path : near}:${line}`;
   }

@@ -25,6 +25,8 @@ export interface NetworkRules {
   allows(host: string, port: number | undefined): boolean;
   /** Told of every connection that is refused; gives the error that the code gets. */
   refused(connection: Connection): Error;
+  /** Whether requests to this host are led to the gateway, by a client that can be. */
+  leads?(host: string, port: number): boolean;
   /** The rules for a program that the code starts; without them it is left alone. */
   forChild?(program: string): ChildRules | undefined;
 }
@@ -70,6 +72,7 @@ export async function failingOnRefusal<T>(work: () => Promise<T> | T): Promise<T
   const refusals: Error[] = [];
   const noting: NetworkRules = {
     allows: (host, port) => rules.allows(host, port),
+    leads: (host, port) => rules.leads?.(host, port) ?? false,
     forChild: (program) => rules.forChild?.(program),
     refused(connection) {
       const error = rules.refused(connection);

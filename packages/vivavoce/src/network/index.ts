@@ -1,6 +1,7 @@
 export { closeNetwork, installGuard } from "./close-network.ts";
 export {
   type Connection,
+  currentRules,
   failingOnRefusal,
   type NetworkRules,
   showConnection,
@@ -8,4 +9,6 @@ export {
   unguarded,
 } from "./guard.ts";
 export { hostList, hostProblem } from "./host-list.ts";
-export { SuiteNetwork, type TrialNetwork } from "./suite-network.ts";
+export { letReach } from "./own-servers.ts";
+export { SuiteNetwork } from "./suite-network.ts";
+export type { TrialNetwork } from "./trial-network.ts";

@@ -1,25 +1,11 @@
-import { InfrastructureError } from "../base/index.ts";
+import type { InfrastructureError } from "../base/index.ts";
 import { ChildReport } from "./child-reports.ts";
 import { isGuardedProgram } from "./children.ts";
-import { type ChildRules, type Connection, type NetworkRules, showConnection, underRules } from "./guard.ts";
+import { type ChildRules, type Connection, type NetworkRules, underRules } from "./guard.ts";
 import { type HostList, hostList } from "./host-list.ts";
-
-/** A connection was refused in a replay: nothing about the agent is known by it. */
-class NetworkClosed extends InfrastructureError {
-  readonly code = "VIVA_NETWORK_CLOSED";
-  readonly host: string;
-  readonly port: number | undefined;
-
-  constructor(connection: Connection) {
-    const where = showConnection(connection);
-    super({
-      // An agent that logs this logs the message alone, so the remedy is part of it.
-      message: `the connection to ${where} (by ${connection.client}) was refused: a replay has no network. Ask models through context.model(), allow the host in the suite with network: { allow: ["${where}"] }, or run with --live`,
-    });
-    this.host = connection.host;
-    this.port = connection.port;
-  }
-}
+import { isOwnServer, ownServers } from "./own-servers.ts";
+import { ModelCallUnseen, NetworkClosed } from "./refusals.ts";
+import { ScoringNetwork, TrialNetwork } from "./trial-network.ts";
 
 /**
  * The connections of one suite's code, from the moment that its file is loaded. At first it may not be known whether the
@@ -30,7 +16,8 @@ export class SuiteNetwork implements NetworkRules {
   /** What was tried before it was known whether the suite is replayed, or refused in that time. */
   readonly #early: Pick<Connection, "host" | "port">[] = [];
   #isDecided = false;
-  #refusal: NetworkClosed | undefined;
+  #refusal: InfrastructureError | undefined;
+  #isModelHost: (host: string, port: number | undefined) => boolean = () => false;
   #report: ChildReport | undefined;
   readonly #trials = new Set<TrialNetwork>();
   readonly #programs = new Set<string>();
@@ -60,6 +47,15 @@ export class SuiteNetwork implements NetworkRules {
     return this.#early.filter(({ host, port }) => wasClosed || !hosts.allows(host, port));
   }
 
+  /** From here on, requests to these hosts are led to the gateway. Live, what does not let itself be led is refused. */
+  lead(isModelHost: (host: string, port: number | undefined) => boolean): void {
+    this.#isModelHost = isModelHost;
+  }
+
+  leads(host: string, port: number | undefined): boolean {
+    return this.#isModelHost(host, port) && !isOwnServer(host, port);
+  }
+
   /** The hosts that may be reached, where it is closed. */
   get allowed(): readonly string[] {
     return typeof this.#state === "object" ? this.#state.entries : [];
@@ -71,6 +67,12 @@ export class SuiteNetwork implements NetworkRules {
   }
 
   allows(host: string, port: number | undefined): boolean {
+    return this.reaches(host, port) && !(this.#state === "open" && this.leads(host, port));
+  }
+
+  /** Whether a connection is possible, also past the gateway. */
+  reaches(host: string, port: number | undefined): boolean {
+    if (isOwnServer(host, port)) return true;
     if (typeof this.#state === "object") return this.#state.allows(host, port);
     if (this.#state === "undecided") this.#early.push({ host, port });
     return true;
@@ -79,9 +81,13 @@ export class SuiteNetwork implements NetworkRules {
   /** Of code that belongs to no trial: all trials may rest on it, those under way and those to come. */
   refused(connection: Connection): Error {
     if (!this.#isDecided) this.#early.push(connection);
-    this.#refusal ??= new NetworkClosed(connection);
+    this.#refusal ??= this.refusal(connection);
     for (const trial of this.#trials) trial.refused(connection);
     return this.#refusal;
+  }
+
+  refusal(connection: Connection): InfrastructureError {
+    return this.#state === "open" ? new ModelCallUnseen(connection) : new NetworkClosed(connection);
   }
 
   forChild(program: string): ChildRules | undefined {
@@ -97,7 +103,7 @@ export class SuiteNetwork implements NetworkRules {
   childRules(program: string, { file }: ChildReport): ChildRules | undefined {
     if (typeof this.#state !== "object") return undefined;
     if (!isGuardedProgram(program)) this.#programs.add(program);
-    return { allow: this.#state.entries, report: file };
+    return { allow: [...this.#state.entries, ...ownServers()], report: file };
   }
 
   /** Runs code of the suite that belongs to no trial. */
@@ -107,7 +113,15 @@ export class SuiteNetwork implements NetworkRules {
 
   /** The connections of one trial. `onLate` is told of one that is refused when the trial has ended. */
   trial(onLate?: (complaint: string) => void): TrialNetwork {
-    const trial = new TrialNetwork(this, onLate);
+    return this.#begin(new TrialNetwork(this, onLate));
+  }
+
+  /** The connections of the metrics that score one transcript. The models that they ask are none of the agent's. */
+  scoring(): TrialNetwork {
+    return this.#begin(new ScoringNetwork(this, undefined));
+  }
+
+  #begin(trial: TrialNetwork): TrialNetwork {
     this.#trials.add(trial);
     if (this.#refusal) trial.cut(this.#refusal);
     return trial;
@@ -118,55 +132,5 @@ export class SuiteNetwork implements NetworkRules {
     for (const connection of this.#report?.read() ?? []) this.#refusal ??= new NetworkClosed(connection);
     if (this.#refusal) trial.cut(this.#refusal);
     this.#trials.delete(trial);
-  }
-}
-
-/** The connections of one trial's code, however late it makes them. */
-export class TrialNetwork implements NetworkRules {
-  readonly #suite: SuiteNetwork;
-  readonly #onLate: ((complaint: string) => void) | undefined;
-  readonly #cut = new AbortController();
-  #report: ChildReport | undefined;
-  #isOver = false;
-
-  constructor(suite: SuiteNetwork, onLate: ((complaint: string) => void) | undefined) {
-    this.#suite = suite;
-    this.#onLate = onLate;
-  }
-
-  /** Raised by the first refused connection, with the error: the trial says nothing about the agent any more. */
-  get signal(): AbortSignal {
-    return this.#cut.signal;
-  }
-
-  cut(error: Error): void {
-    if (!this.#cut.signal.aborted) this.#cut.abort(error);
-  }
-
-  allows(host: string, port: number | undefined): boolean {
-    return this.#suite.allows(host, port);
-  }
-
-  refused(connection: Connection): Error {
-    const error = new NetworkClosed(connection);
-    if (this.#isOver && !this.#cut.signal.aborted) this.#onLate?.(error.message);
-    this.cut(error);
-    return error;
-  }
-
-  forChild(program: string): ChildRules | undefined {
-    this.#report ??= this.#suite.isClosed ? new ChildReport() : undefined;
-    return this.#report && this.#suite.childRules(program, this.#report);
-  }
-
-  within<T>(work: () => T): T {
-    return underRules(this, work);
-  }
-
-  /** Ends the trial. What was refused to programs that it started is known now. */
-  end(): void {
-    for (const connection of this.#report?.read() ?? []) this.cut(new NetworkClosed(connection));
-    this.#suite.ended(this);
-    this.#isOver = true;
   }
 }

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import type { Agent, Variant } from "../agent/index.ts";
 import { redactor as defaultRedactor, type Redactor } from "../base/index.ts";
 import type { KnownTools } from "../case/index.ts";
+import { type ModelHosts, modelHosts } from "../gateway/index.ts";
 import type { Metric } from "../metric/index.ts";
 import { openCassette } from "../model/index.ts";
 import { SuiteNetwork } from "../network/index.ts";
@@ -10,8 +11,9 @@ import {
   agentIdentity,
   agentOf,
   agentSources,
+  allowedIn,
   chooseVariants,
-  closeSuiteNetwork,
+  decideNetwork,
   type LoadedSuite,
   type Project,
   showVariant,
@@ -82,14 +84,18 @@ async function plannedSuite(loaded: WatchedSuite, settings: PlanSettings): Promi
   if (planned === 0 && !settings.judgeOnly) throw noTapes(loaded, mode, options);
   const thresholded = withThreshold(suite.metrics, suite.threshold ?? project.config.threshold);
   const pinned = await withPinnedSteps(thresholded, loaded);
+  const capture = captureOf(loaded, settings);
+  // When all of the suite's code that planning needs has run.
+  decideNetwork(loaded, project, { replayed: mode.kind === "replay", capture });
   const plan: SuitePlan = {
     position: settings.position,
     loaded,
     models,
     mode,
     cassette,
-    network: decideNetwork(loaded, project, mode),
     proxy: { ...project.config.gateway, ...loaded.suite.gateway }.proxy,
+    network: loaded.network,
+    capture,
     cases,
     metrics: askable(pinned.metrics, models, options),
     variants: plans,
@@ -125,11 +131,11 @@ function modeOf({ options, models, judgeOnly }: PlanSettings): TrafficMode {
   return trafficMode(options.traffic, models.missingKeys(isNeeded));
 }
 
-/** Decided when all of the suite's code that planning needs has run. */
-function decideNetwork(loaded: WatchedSuite, project: Project, mode: TrafficMode): SuiteNetwork {
-  if (mode.kind === "replay") closeSuiteNetwork(loaded, project);
-  else loaded.network.open();
-  return loaded.network;
+/** Only an agent's calls are captured: where it is not played, metrics may ask whom they like. */
+function captureOf({ suite }: LoadedSuite, { project, models, judgeOnly }: PlanSettings): ModelHosts | undefined {
+  if (judgeOnly) return undefined;
+  const baseURLs = Object.keys(models.choices).flatMap((name) => models.baseURL(name) ?? []);
+  return modelHosts([project.config.capture, suite.capture], { baseURLs, reached: allowedIn(suite, project) });
 }
 
 /** The default threshold is for judged metrics: of what code checks, all has to hold unless its owner says otherwise. */

@@ -2,6 +2,7 @@ import type { Agent, Variant } from "../agent/index.ts";
 import type { Problem } from "../base/index.ts";
 import type { CaseSet } from "../case/index.ts";
 import type { AgentSources, GatePolicy } from "../gate/index.ts";
+import type { ModelHosts } from "../gateway/index.ts";
 import type { Metric } from "../metric/index.ts";
 import type { Cassette } from "../model/index.ts";
 import type { SuiteNetwork } from "../network/index.ts";
@@ -41,6 +42,8 @@ export interface SuitePlan {
   network: SuiteNetwork;
   /** Where `viva proxy` listens, if the agent's models are asked there. */
   proxy: string | undefined;
+  /** The hosts whose requests are model calls of the agent's own client; nothing where they are not captured. */
+  capture?: ModelHosts | undefined;
   cases: CaseSet;
   metrics: readonly Metric[];
   /** What was made for metrics before the first trial, by their names. */

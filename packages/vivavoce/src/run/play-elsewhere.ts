@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { ChannelClosed, InfrastructureError } from "../base/index.ts";
 import { defaultLimits, Interrupted } from "../conversation/index.ts";
+import type { ModelHosts } from "../gateway/index.ts";
 import { type MeasuredTimes, servedTraffic, type TrafficStart } from "../model/index.ts";
 import type { SuiteNetwork } from "../network/index.ts";
 import type { Exchange, Outcome, Transcript } from "../transcript/index.ts";
@@ -15,6 +16,7 @@ export interface ProcessJob extends Conversing {
   file: string;
   /** Whether its code has no network. */
   replayed: boolean;
+  capture: ModelHosts | undefined;
   traffic: TrafficStart;
 }
 
@@ -27,6 +29,7 @@ export interface ToPlay {
   models: readonly string[];
   agent: Transcript["agent"];
   network: SuiteNetwork;
+  capture: ModelHosts | undefined;
 }
 
 /** What an agent did when its conversation was over. */
@@ -54,7 +57,7 @@ export class Elsewhere {
   }
 
   async play(
-    { file, models, agent, network }: ToPlay,
+    { file, models, agent, network, capture }: ToPlay,
     conversing: Conversing,
     { traffic, signal, onLate }: Surrounded,
   ): Promise<Transcript> {
@@ -91,7 +94,7 @@ export class Elsewhere {
       (conversing.limits.exchangeMs ?? defaultLimits.exchangeMs) + silenceGraceMs,
       () => !ready || asked > 0,
     );
-    const job: ProcessJob = { ...conversing, cwd, file, replayed: network.isClosed, traffic: served.start };
+    const job: ProcessJob = { ...conversing, cwd, file, replayed: network.isClosed, capture, traffic: served.start };
     const interrupted = Promise.withResolvers<"interrupted">();
     const interrupt = () => interrupted.resolve("interrupted");
     signal.addEventListener("abort", interrupt, { once: true });

@@ -2,7 +2,7 @@ import type { Agent, Variant } from "../agent/index.ts";
 import { sentencesOf, tooLargeToKeep } from "../base/index.ts";
 import type { Case } from "../case/index.ts";
 import { type ConversationLimits, openWorld, playCase, type Setting } from "../conversation/index.ts";
-import type { McpServers } from "../gateway/index.ts";
+import { type McpServers, startGateway } from "../gateway/index.ts";
 import type { SuiteNetwork, TrialNetwork } from "../network/index.ts";
 import type { Suite } from "../suite/index.ts";
 import type { Transcript } from "../transcript/index.ts";
@@ -44,6 +44,8 @@ export async function playHere(
   surrounded: Surrounded,
 ): Promise<Transcript> {
   const { case: testCase, standIn: _standIn, ...setting } = conversing;
+  // Before the agent's code runs: a request that is led there cannot wait for it.
+  await startGateway();
   const connections = network.trial((complaint) => surrounded.onLate?.(complaint, "errored"));
   const play = async () => {
     const own = { mcp, world: openWorld(world, testCase), cut: connections.signal };

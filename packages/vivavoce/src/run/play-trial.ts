@@ -174,9 +174,9 @@ function redactedTranscript(
   return redactor.first(transcript, { given: marksIn(answers), shown: canariesOf(plan, testCase) });
 }
 
-function toPlay({ loaded, models, network, agent }: SuitePlan, variant: Variant): ToPlay {
+function toPlay({ loaded, models, network, capture, agent }: SuitePlan, variant: Variant): ToPlay {
   const { name, version } = agent(variant);
-  return { file: loaded.file, models: Object.keys(models.choices), agent: { name, version }, network };
+  return { file: loaded.file, models: Object.keys(models.choices), agent: { name, version }, network, capture };
 }
 
 /** The transcript of a trial that could not even begin. */

@@ -72,7 +72,7 @@ export interface RunSettings {
   /** The calls that were made once for a suite, by its position. */
   suiteCalls?: readonly (readonly CallRecord[])[] | undefined;
   resumption?: Resumption | undefined;
-  /** Plays trials in processes of their own, for `--processes` and for trials that may have ended an earlier process. */
+  /** Plays trials in processes of their own, for `--processes`, for `isolation: "process"` and for trials that may have ended an earlier process. */
   elsewhere?: Elsewhere | undefined;
   listener?: RunListener | undefined;
   /** Raised by the first Ctrl-C: what is in flight is finished. */
@@ -207,6 +207,7 @@ async function playSuite(work: SuiteWork): Promise<void> {
   const { store, options, redactor, resumption } = settings;
   const { plan } = suite;
   const unsynced = new Unsynced();
+  const isApart = options.processes !== undefined || plan.loaded.suite.isolation === "process";
   await runSchedule<PlannedTrial>({
     items: plannedTrials(plan).filter(({ key }) => !isDone(key)),
     concurrency: options.concurrency,
@@ -239,7 +240,7 @@ async function playSuite(work: SuiteWork): Promise<void> {
         onLate: (complaint: string, status: LateTrial["status"] = "failed") =>
           void late.push({ ...address, complaint, status, tape: () => tapeLate(plan, trial, complaint) }),
         network,
-        elsewhere: options.processes !== undefined || suspects.has(markOf(address)) ? settings.elsewhere : undefined,
+        elsewhere: isApart || suspects.has(markOf(address)) ? settings.elsewhere : undefined,
       };
       try {
         const finished = await inFlight.with(address, (blame) =>

@@ -20,7 +20,7 @@ export async function scoreTranscript(
   Object.freeze(judge);
   // A copy: what a case holds may be the suite's own, and is free to change there.
   const ownCase = deepFreeze(caseInForm(jsonCopy(testCase), inFormOf(transcript)));
-  const network = connections.trial();
+  const network = connections.scoring();
   const scoring = network.within(() =>
     Promise.all(metrics.map((metric) => scoreOne(metric, transcript, ownCase, judge))),
   );

@@ -1,4 +1,5 @@
 import { hashOf, InputError, type JsonValue, toJsonValue } from "../base/index.ts";
+import { outsideRoutes } from "../gateway/index.ts";
 import {
   addressOf,
   aiSdkHost,
@@ -86,8 +87,11 @@ export function suiteModels(
         .filter((key) => key !== undefined),
     id: (name) => modelId(choice(name)),
     open: (name) => opened.open(choice(name), environment, project.config.prices),
-    wire: (request) =>
-      wireRoute({ choices, environment, prices: project.config.prices, limits: opened.limits, upstream }, request),
+    wire(request) {
+      const settings = { choices, environment, prices: project.config.prices, limits: opened.limits, upstream };
+      const { label, model } = wireRoute(settings, request);
+      return { label, model: { id: model.id, send: (...asked) => outsideRoutes(() => model.send(...asked)) } };
+    },
     settings: (name) => settingsOf(choice(name)),
     hasPrice(name) {
       const id = modelId(choice(name));
@@ -183,17 +187,23 @@ export class OpenedModels {
     const { concurrency = this.#most } = spec;
     const within = concurrency === undefined ? {} : { concurrency: Math.min(concurrency, this.#most ?? concurrency) };
     const options = { environment, limits: this.limits, ...(prices ? { prices } : {}) };
-    const model = openModel({ ...spec, ...within }, options);
+    const model = uncaptured(openModel({ ...spec, ...within }, options));
     this.#models.set(key, model);
     return model;
   }
 
   #ready(choice: Exclude<ModelChoice, string | ModelSpec>, prices: PriceOverrides): Model {
     const options = { limits: this.limits, ...(prices ? { prices } : {}) };
-    const model = this.#adapted.get(choice) ?? openModel(choice, options);
+    const model = this.#adapted.get(choice) ?? uncaptured(openModel(choice, options));
     this.#adapted.set(choice, model);
     return model;
   }
+}
+
+/** Whoever asks it, and wherever: a call of Viva's own is recorded already. */
+function uncaptured(model: Model): Model {
+  const { id, settings } = model;
+  return { id, settings, call: (...asked) => outsideRoutes(() => model.call(...asked)) };
 }
 
 type PriceOverrides = Project["config"]["prices"];

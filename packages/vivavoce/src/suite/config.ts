@@ -3,7 +3,7 @@ import { InputError } from "../base/index.ts";
 import { gatePolicySchema } from "../gate/index.ts";
 import type { ModelChoice } from "../model/index.ts";
 import { gatewayForm, gatewaySchema } from "./gateway-schema.ts";
-import { networkForm, networkSchema } from "./network-schema.ts";
+import { captureForm, captureSchema, networkForm, networkSchema } from "./network-schema.ts";
 import { schemaProblems, type Written } from "./schema-problems.ts";
 
 const priceSchema = z.strictObject({ input: z.number(), output: z.number(), cached: z.number().exactOptional() });
@@ -23,6 +23,8 @@ export const configSchema = z.strictObject({
   /** Hosts that the code of every suite may reach in a replay, also while it is loaded. */
   network: networkSchema.optional(),
   gateway: gatewaySchema.optional(),
+  /** Model calls that every suite's code makes with a client of its own. */
+  capture: captureSchema.optional(),
   /** Replaces a module that cannot run outside its host; paths relative to the config. */
   alias: z.record(z.string(), z.string()).optional(),
   /** US dollars per million tokens, by model id, for models that Viva has no price for. */
@@ -45,6 +47,7 @@ const written: Written = {
     maxCost: "maxCost: 1, in US dollars.",
     network: networkForm,
     gateway: gatewayForm,
+    capture: captureForm,
     alias: 'alias: { obsidian: "./stand-in.ts" }.',
     prices: 'prices: { "provider:model": { input: 0.3, output: 2.5 } }, in US dollars per million tokens.',
   },

@@ -3,7 +3,7 @@ import { InputError } from "../base/index.ts";
 import { toolUse } from "../metric/index.ts";
 import { tcpVictim } from "../network/victims.test-helper.ts";
 import { defineConfig } from "./config.ts";
-import { closeSuiteNetwork, loadSuites, openProject } from "./project.ts";
+import { decideNetwork, loadSuites, openProject } from "./project.ts";
 import { suite } from "./suite.ts";
 import { folderOf, ownModules, problemsOf, suiteSource } from "./temporary-project.test-helper.ts";
 
@@ -22,7 +22,7 @@ async function replay(code: string, { replayed, config = {}, more = "" }: Wishes
   const project = await openProject(folder, await ownModules());
   const [suite] = await loadSuites(project, [], folder, { replayed });
   if (!suite) throw new Error("no suite was loaded");
-  closeSuiteNetwork(suite, project);
+  decideNetwork(suite, project, { replayed: true, capture: undefined });
   return suite;
 }
 
@@ -81,7 +81,7 @@ globalThis.vivaLater = new Promise((begin) => { globalThis.vivaBegin = begin; })
   });
 });
 
-describe("network in a suite or in the config", () => {
+describe("network, capture and isolation in a suite or in the config", () => {
   const thrownBy = (work: () => unknown) => {
     try {
       return work();
@@ -89,6 +89,8 @@ describe("network in a suite or in the config", () => {
       return error instanceof InputError ? error.problems[0] : error;
     }
   };
+
+  const whole = { name: "exam", cases: [{ id: "one" }], agent: () => undefined, metrics: [toolUse()] };
 
   test.each([
     [{ allow: ["https://db.example.com"] }, 'network.allow.0: "https://db.example.com": it is a host name'],
@@ -103,7 +105,36 @@ describe("network in a suite or in the config", () => {
       remedy: expect.stringMatching(/network: \{ allow: \[|Did you mean allow/),
     };
     expect(thrownBy(() => defineConfig(given))).toMatchObject(expected);
-    const whole = { name: "exam", cases: [{ id: "one" }], agent: () => undefined, metrics: [toolUse()], network };
-    expect(thrownBy(() => suite(whole as never))).toMatchObject(expected);
+    expect(thrownBy(() => suite({ ...whole, network } as never))).toMatchObject(expected);
+  });
+
+  test.each([
+    [{ hosts: ["https://models.example.com"] }, 'capture.hosts.0: "https://models.example.com": it is a host name'],
+    [{ allow: ["*"] }, 'capture.allow.0: "*": a wildcard is not supported'],
+    [{ hosts: "localhost" }, "capture: it is an object with lists of host names, or false"],
+    [{ host: [] }, "capture: Unrecognized key"],
+    [true, "capture: it is an object"],
+  ])("capture is checked: %o", (capture, message) => {
+    const expected = {
+      message: expect.stringContaining(message),
+      remedy: expect.stringMatching(/capture: \{ hosts: \[.*or capture: false|Did you mean hosts/),
+    };
+    expect(thrownBy(() => defineConfig({ capture } as never))).toMatchObject(expected);
+    expect(thrownBy(() => suite({ ...whole, capture } as never))).toMatchObject(expected);
+  });
+
+  test("capture may be turned off, or given both lists", () => {
+    for (const capture of [false, {}, { hosts: ["localhost:8000"], allow: ["api.openai.com"] }] as const) {
+      expect(defineConfig({ capture } as never)).toMatchObject({ capture });
+      expect(thrownBy(() => suite({ ...whole, capture } as never))).toMatchObject({ capture });
+    }
+  });
+
+  test("isolation is checked", () => {
+    const problem = thrownBy(() => suite({ ...whole, isolation: "thread" } as never));
+    expect(problem).toMatchObject({
+      message: expect.stringContaining("isolation"),
+      remedy: expect.stringContaining('isolation: "process"'),
+    });
   });
 });

@@ -1,16 +1,22 @@
 import { z } from "zod";
 import { hostProblem } from "../network/index.ts";
 
+const hosts = z.array(
+  z.string().superRefine((entry, context) => {
+    const problem = hostProblem(entry);
+    if (problem !== undefined) context.addIssue({ code: "custom", message: `"${entry}": ${problem}` });
+  }),
+);
+
 /** What code of a suite may reach in a replay. */
-export const networkSchema = z.strictObject({
-  allow: z
-    .array(
-      z.string().superRefine((entry, context) => {
-        const problem = hostProblem(entry);
-        if (problem !== undefined) context.addIssue({ code: "custom", message: `"${entry}": ${problem}` });
-      }),
-    )
-    .optional(),
-});
+export const networkSchema = z.strictObject({ allow: hosts.optional() });
 
 export const networkForm = 'network: { allow: ["db.example.com", "localhost:5432"] }.';
+
+/** Which requests of suite code are model calls, and are led to the gateway. */
+export const captureSchema = z.union(
+  [z.strictObject({ hosts: hosts.optional(), allow: hosts.optional() }), z.literal(false)],
+  { error: "it is an object with lists of host names, or false" },
+);
+
+export const captureForm = 'capture: { hosts: ["models.example.com"], allow: ["api.example.com"] }, or capture: false.';

@@ -2,6 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { InputError, installTrialDate, messageOf, type Problem, refuseIrregular } from "../base/index.ts";
+import { installCapture, isModelHost, type ModelHosts } from "../gateway/index.ts";
 import { installGuard, SuiteNetwork, showConnection } from "../network/index.ts";
 import { type Config, configOf, defineConfig } from "./config.ts";
 import { findSuites } from "./find-suites.ts";
@@ -37,6 +38,7 @@ export async function openProject(from: string, own: OwnModules): Promise<Projec
   // Before any of the user's code is there.
   installGuard();
   installTrialDate();
+  installCapture();
   if (configFile === undefined) {
     return { root: resolve(from), configFile, config: defineConfig({}), load: { own } };
   }
@@ -106,11 +108,25 @@ async function loadSuite(project: Project, file: string, replayed: boolean): Pro
   return { suite: value, file, folder: dirname(file), modules: files, network };
 }
 
-/** From here on the suite's code may reach what it and the config allow. Refused where it tried more while it was loaded. */
-export function closeSuiteNetwork({ suite, file, network }: LoadedSuite, { config }: Project): void {
-  const early = network?.close([...(config.network?.allow ?? []), ...(suite.network?.allow ?? [])]);
+/**
+ * From here on the suite's code may reach what it and the config allow, if it is replayed, and its model calls are led to
+ * the gateway, if they are captured. Refused where it is replayed and tried more while it was loaded.
+ */
+export function decideNetwork(
+  { suite, file, network }: LoadedSuite,
+  project: Project,
+  { replayed, capture }: { replayed: boolean; capture: ModelHosts | undefined },
+): void {
+  if (capture) network?.lead(isModelHost(capture));
+  if (!replayed) network?.open();
+  const early = replayed ? network?.close(allowedIn(suite, project)) : undefined;
   const problem = connectedEarly(early ?? [], `suite ${suite.name}`, file);
   if (problem) throw problem;
+}
+
+/** The hosts that a suite's code may reach in a replay. */
+export function allowedIn({ network }: Suite, { config }: Project): string[] {
+  return [...(config.network?.allow ?? []), ...(network?.allow ?? [])];
 }
 
 function connectedEarly([first]: ReturnType<SuiteNetwork["close"]>, who: string, file: string): InputError | undefined {

@@ -56,6 +56,7 @@ function fieldsAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
 }
 
 function bare(schema: unknown): unknown {
+  if (schema instanceof z.ZodUnion) return schema.options.find((option) => option instanceof z.ZodObject);
   const wrapped =
     schema instanceof z.ZodOptional || schema instanceof z.ZodExactOptional || schema instanceof z.ZodDefault;
   return wrapped ? bare(schema.unwrap()) : schema;

@@ -2,7 +2,7 @@ import type { Agent } from "../agent/index.ts";
 import type { Case, CaseFiles, CaseInput } from "../case/index.ts";
 import type { ConversationLimits } from "../conversation/index.ts";
 import type { GatePolicy } from "../gate/index.ts";
-import type { McpServers } from "../gateway/index.ts";
+import type { CaptureSettings, McpServers } from "../gateway/index.ts";
 import type { Metric } from "../metric/index.ts";
 import type { ModelChoice, RequestMatchers } from "../model/index.ts";
 import type { World } from "../world/index.ts";
@@ -45,6 +45,16 @@ export interface SuiteDefinition<V extends Variants = Variants, W extends World 
    * they are asked is recorded and replayed.
    */
   mcp?: McpServers;
+  /**
+   * Model calls that the suite's code makes with a client of its own are led through Viva, by the host they go to. `hosts`
+   * adds to the usual ones, `allow` lets hosts pass unseen. `false` turns it off.
+   */
+  capture?: CaptureSettings | false;
+  /**
+   * Plays each trial in a process of its own, for an agent that shares a queue or a worker between conversations: there
+   * Viva cannot tell whose a model call is.
+   */
+  isolation?: "process";
   /** Where recordings are kept, relative to the suite's file. */
   cassettes?: string;
 }

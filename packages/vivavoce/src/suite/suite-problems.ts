@@ -3,7 +3,7 @@ import { nearest, type Problem } from "../base/index.ts";
 import { gatePolicySchema } from "../gate/index.ts";
 import { gatewayForm, gatewaySchema } from "./gateway-schema.ts";
 import { mcpForm, mcpSchema } from "./mcp-schema.ts";
-import { networkForm, networkSchema } from "./network-schema.ts";
+import { captureForm, captureSchema, networkForm, networkSchema } from "./network-schema.ts";
 import { schemaProblems } from "./schema-problems.ts";
 import type { SuiteDefinition } from "./suite-definition.ts";
 
@@ -50,6 +50,8 @@ const shape = z.strictObject({
         .optional(),
     })
     .optional(),
+  capture: captureSchema.optional(),
+  isolation: z.literal("process").optional(),
   cassettes: z.string().optional(),
 });
 
@@ -69,6 +71,8 @@ const forms = {
   gateway: gatewayForm,
   mcp: mcpForm,
   replay: 'replay: { ignore: ["/metadata"], normalise: ["today", "uuid", /req-\\d+/] }.',
+  capture: captureForm,
+  isolation: 'isolation: "process", or leave it out.',
   cassettes: 'cassettes: "./cassettes", relative to the suite.',
 };
 

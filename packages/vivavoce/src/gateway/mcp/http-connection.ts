@@ -1,6 +1,5 @@
 import { InfrastructureError, isJsonObject, messageOf, safeLine } from "../../base/index.ts";
 import { EventSplitter, serverEvents } from "../../model/index.ts";
-import { unguarded } from "../../network/index.ts";
 import { outsideRoutes } from "../current-route.ts";
 import { answerToServer } from "./server-requests.ts";
 import type { McpConnection, McpUrl, Message } from "./types.ts";
@@ -28,7 +27,7 @@ export function httpConnection(name: string, { url, headers = {} }: McpUrl): Mcp
       signal: over.signal,
     };
     // Neither led to the gateway nor refused: it is a tool of the suite, not a part of the agent.
-    const response = await outsideRoutes(() => unguarded(() => fetch(url, request))).catch((error: unknown) => {
+    const response = await outsideRoutes(() => fetch(url, request)).catch((error: unknown) => {
       throw failed(`cannot be reached: ${messageOf((error as Error).cause ?? error)}`, error);
     });
     const id = response.headers.get("mcp-session-id");

@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { InfrastructureError, safeText } from "../../base/index.ts";
-import { unguarded } from "../../network/index.ts";
 import { outsideRoutes } from "../current-route.ts";
 import { answerToServer } from "./server-requests.ts";
 import type { McpCommand, McpConnection, Message } from "./types.ts";
@@ -18,14 +17,12 @@ export function stdioConnection(name: string, { command, args = [], env, cwd }: 
   let gone: InfrastructureError | undefined;
   // Neither led to the gateway nor refused: it is a tool of the suite, not a part of the agent.
   const child = outsideRoutes(() =>
-    unguarded(() =>
-      spawn(command, [...args], {
-        stdio: ["pipe", "pipe", "pipe"],
-        detached: process.platform !== "win32",
-        env: { ...process.env, ...env },
-        ...(cwd === undefined ? {} : { cwd }),
-      }),
-    ),
+    spawn(command, [...args], {
+      stdio: ["pipe", "pipe", "pipe"],
+      detached: process.platform !== "win32",
+      env: { ...process.env, ...env },
+      ...(cwd === undefined ? {} : { cwd }),
+    }),
   );
   const kill = () => endGroup(child, "SIGKILL");
   process.once("exit", kill);

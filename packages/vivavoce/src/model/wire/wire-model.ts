@@ -7,6 +7,7 @@ import type { WireOptions } from "../traffic.ts";
 import type { Model, ModelAnswer } from "../types.ts";
 import { dialectNamed } from "./dialects.ts";
 import { forward } from "./forward.ts";
+import { outageIn } from "./reading.ts";
 import type { Dialect, WireAnswer, WireRequest } from "./types.ts";
 
 /** What came of a call over the wire: the answer as it is sent on, and what it says or why it says nothing. */
@@ -48,7 +49,7 @@ export function providerWire({ id, limiter, url, headers: own, redact, cost }: P
           if (error instanceof EndlessAnswer) throw badAnswer(respondent, "is too long to be one");
           throw signal?.aborted ? error : networkFailure(respondent, error);
         });
-        if (wire.status >= 200 && wire.status <= 299) return read(request, wire);
+        if (wire.status >= 200 && wire.status <= 299) return read(id, request, wire);
         const header = (name: string) => wire.headers[name];
         // Thrown, so that the limiter learns of it.
         throw new Answered(
@@ -105,25 +106,21 @@ export function give(wire: WireAnswer, { onHead, onEvent }: Pick<WireOptions, "o
   return wire;
 }
 
-/** What an answer says; of an endpoint that is not read, nothing. */
-function read({ dialect: name, body }: WireRequest, wire: WireAnswer): Wired {
+/** What an answer says; of an endpoint that is not read, nothing. An outage may come inside an answer that began well. */
+function read(id: string, { dialect: name, body }: WireRequest, wire: WireAnswer): Wired {
   const dialect = dialectNamed(name);
-  const tools = dialect?.readRequest(body).tools;
   if (!dialect) return { wire, answer: { text: "", toolCalls: [], finish: "other" } };
-  if (wire.events)
-    return {
-      wire,
-      answer: dialect.readEvents(
-        wire.events.map(([, text]) => text),
-        tools,
-      ),
-    };
+  const { tools } = dialect.readRequest(body);
+  const failed = (message: string): Wired => ({ wire, failure: new ModelError({ failure: "bad-answer", message }) });
+  let answer: ModelAnswer;
   try {
-    return { wire, answer: dialect.readAnswer(JSON.parse(textOf(wire)), tools) };
+    const pieces = wire.events?.map(([, text]) => text);
+    answer = pieces ? dialect.readEvents(pieces, tools) : dialect.readAnswer(JSON.parse(textOf(wire)), tools);
   } catch (error) {
-    const failure = new ModelError({ failure: "bad-answer", message: `the answer is not JSON: ${sentencesOf(error)}` });
-    return { wire, failure };
+    return failed(`the answer of ${id} is not JSON: ${sentencesOf(error)}`);
   }
+  const outage = outageIn(answer);
+  return outage === undefined ? { wire, answer } : failed(`the answer of ${id}: ${outage}`);
 }
 
 function textOf({ body, events = [] }: WireAnswer): string {

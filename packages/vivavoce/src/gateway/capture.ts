@@ -1,0 +1,96 @@
+import http, { type ClientRequest, type IncomingMessage, type RequestOptions } from "node:http";
+import https from "node:https";
+import { syncBuiltinESMExports } from "node:module";
+import { urlToHttpOptions } from "node:url";
+import { leadDispatchersBy } from "./dispatchers.ts";
+import { lead } from "./lead.ts";
+
+type Callback = (response: IncomingMessage) => void;
+type Send = (...given: unknown[]) => ClientRequest;
+
+let isInstalled = false;
+
+/**
+ * Leads what suites ask models with clients of their own to the gateway, by another URL: the rest stays real HTTP. Comes
+ * before any code that is to be led is loaded: that code may keep Node's functions for itself.
+ */
+export function installCapture(): void {
+  if (isInstalled) return;
+  isInstalled = true;
+  leadFetch();
+  const send = http.request;
+  for (const [holder, protocol] of [
+    [http, "http:"],
+    [https, "https:"],
+  ] as const) {
+    for (const name of ["request", "get"] as const) {
+      const apply = (target: Send, self: unknown, given: unknown[]) => {
+        const led = ledRequest(given, protocol);
+        if (!led) return Reflect.apply(target, self, given);
+        const request = send(led.options, led.answered);
+        if (name === "get") request.end();
+        return request;
+      };
+      Object.assign(holder, { [name]: new Proxy(holder[name] as Send, { apply }) });
+    }
+  }
+  syncBuiltinESMExports();
+  leadDispatchersBy(lead);
+}
+
+function leadFetch(): void {
+  globalThis.fetch = new Proxy(globalThis.fetch, {
+    apply(target, self, [input, init, ...rest]: Parameters<typeof fetch>) {
+      const isRequest = typeof input === "object" && input !== null && "url" in input;
+      const url = URL.parse(isRequest ? input.url : String(input));
+      const led = url && lead(url, url.pathname + url.search);
+      if (!led) return Reflect.apply(target, self, [input, init, ...rest]);
+      // A dispatcher of the suite's own knows the way to the model's host, by a proxy perhaps, and not to this machine.
+      const { dispatcher: _dispatcher, ...own } = (init ?? {}) as RequestInit & { dispatcher?: unknown };
+      return Reflect.apply(target, self, [isRequest ? new Request(led, input) : led, own]);
+    },
+  });
+}
+
+/** A connection for each request: none outlives its trial, and none is found closed by the other side. */
+const direct = new http.Agent({ keepAlive: false });
+
+interface Led {
+  options: RequestOptions;
+  answered: Callback | undefined;
+}
+
+/** The request as it goes to the gateway, from the arguments of request() or get(). */
+function ledRequest(given: unknown[], usualProtocol: string): Led | undefined {
+  const asked = askedOptions(given);
+  if (!asked || asked.socketPath) return undefined;
+  const { agent, defaultPort, protocol = (agent as { protocol?: string })?.protocol ?? usualProtocol } = asked;
+  const name = String(asked.hostname || asked.host || "localhost");
+  const path = String(asked.path || "/");
+  // What goes by a proxy names its target in full.
+  const proxied = /^https?:\/\//i.test(path) ? URL.parse(path) : null;
+  const hostname = name.includes(":") && !name.startsWith("[") ? `[${name}]` : name;
+  const origin = proxied ?? { protocol: String(protocol), hostname, port: String(asked.port || defaultPort || "") };
+  const led = lead(origin, proxied ? proxied.pathname + proxied.search : path);
+  if (!led) return undefined;
+  // What is left out says how to reach the model's host.
+  const { host, createConnection, localAddress, localPort, family, lookup, ...rest } = asked;
+  const to = { protocol: led.protocol, hostname: led.hostname, port: led.port, defaultPort: 80 };
+  const options = { ...rest, ...to, path: led.pathname + led.search, agent: direct };
+  return { options, answered: given.findLast((one) => typeof one === "function") as Callback | undefined };
+}
+
+/** As Node puts the arguments together. Nothing for what Node is going to refuse. */
+function askedOptions([first, second]: unknown[]): RequestOptions | undefined {
+  const url = typeof first === "string" ? URL.parse(first) : isUrl(first) ? first : undefined;
+  if (url === null) return undefined;
+  const options = url === undefined ? first : second;
+  return { ...(url && urlToHttpOptions(url)), ...(typeof options === "object" ? options : {}) };
+}
+
+/** Also one of another implementation, as Node sees it. */
+function isUrl(value: unknown): value is URL {
+  if (typeof value !== "object" || value === null) return false;
+  const { href, protocol, auth, path } = value as Record<string, unknown>;
+  return Boolean(href && protocol) && auth === undefined && path === undefined;
+}

@@ -1,0 +1,90 @@
+import { hostList } from "../network/index.ts";
+
+/** Where model providers answer. Those that the gateway cannot read are here too: it says so, and nothing goes unseen. */
+const providers = hostList([
+  "ai-gateway.vercel.sh",
+  "api.anthropic.com",
+  "api.cerebras.ai",
+  "api.cohere.ai",
+  "api.cohere.com",
+  "api.deepinfra.com",
+  "api.deepseek.com",
+  "api.fireworks.ai",
+  "api.groq.com",
+  "api.minimax.io",
+  "api.mistral.ai",
+  "api.moonshot.ai",
+  "api.moonshot.cn",
+  "api.novita.ai",
+  "api.openai.com",
+  "api.perplexity.ai",
+  "api.sambanova.ai",
+  "api.studio.nebius.com",
+  "api.together.ai",
+  "api.together.xyz",
+  "api.x.ai",
+  "api.z.ai",
+  "dashscope-intl.aliyuncs.com",
+  "dashscope.aliyuncs.com",
+  "eu.api.openai.com",
+  "gateway.ai.cloudflare.com",
+  "generativelanguage.googleapis.com",
+  "integrate.api.nvidia.com",
+  "models.github.ai",
+  "models.inference.ai.azure.com",
+  "open.bigmodel.cn",
+  "openrouter.ai",
+  "router.huggingface.co",
+  "us.api.openai.com",
+]);
+/** The same where each customer or region has a host of its own. */
+const families =
+  /\.(?:openai\.azure\.com|services\.ai\.azure\.com|cognitiveservices\.azure\.com)$|^(?:.+-)?aiplatform\.googleapis\.com$|^bedrock-runtime(?:-fips)?\.[a-z0-9-]+\.amazonaws\.com$/;
+
+/** What decides which hosts are models'. Fit to be sent to another process. */
+export interface ModelHosts {
+  /** Named by the suite or the config: `capture.hosts`. */
+  named: readonly string[];
+  /** Where the suite's own models are asked. */
+  own: readonly string[];
+  /** `capture.allow`: never led, and never refused when live. */
+  passed: readonly string[];
+  /** `network.allow`: what code may reach in a replay by itself is not led, unless it is named. */
+  reached: readonly string[];
+}
+
+/** What a suite or a config says of its model calls. */
+export interface CaptureSettings {
+  /** Hosts besides the usual ones whose requests are model calls. */
+  hosts?: readonly string[] | undefined;
+  /** Hosts that suite code may ask without Viva seeing it. */
+  allow?: readonly string[] | undefined;
+}
+
+/** Puts together what config and suite say; nothing where capture is off. The suite's word goes before the config's. */
+export function modelHosts(
+  given: readonly (CaptureSettings | false | undefined)[],
+  { baseURLs, reached }: { baseURLs: readonly string[]; reached: readonly string[] },
+): ModelHosts | undefined {
+  if (given.findLast((settings) => settings !== undefined) === false) return undefined;
+  const listed = (field: keyof CaptureSettings) =>
+    given.flatMap((settings) => (settings ? (settings[field] ?? []) : []));
+  return { named: listed("hosts"), own: baseURLs.flatMap(hostOf), passed: listed("allow"), reached };
+}
+
+export type IsModelHost = (host: string, port: number | undefined) => boolean;
+
+export function isModelHost({ named, own, passed, reached }: ModelHosts): IsModelHost {
+  const lists = { named: hostList(named), own: hostList(own), passed: hostList(passed), reached: hostList(reached) };
+  return (host, port) => {
+    if (lists.passed.allows(host, port)) return false;
+    if (lists.named.allows(host, port)) return true;
+    const isKnown = lists.own.allows(host, port) || providers.allows(host, port) || families.test(host.toLowerCase());
+    return isKnown && !lists.reached.allows(host, port);
+  };
+}
+
+function hostOf(baseURL: string): string[] {
+  const url = URL.parse(baseURL);
+  return url ? [`${url.hostname}:${url.port || (url.protocol === "http:" ? 80 : 443)}`] : [];
+}

@@ -1,0 +1,18 @@
+import { existsSync } from "node:fs";
+import { dirname, extname, join } from "node:path";
+
+// Loaded into processes of older Node versions too, so it uses nothing of base.
+const packageFolder = folderWith("package.json", import.meta.dirname);
+const isBuilt = extname(import.meta.filename) === ".js";
+
+/** Where the code of this package is that runs now. */
+export const ownFolder = join(packageFolder, isBuilt ? "dist" : "src");
+
+/** A module of this package, by its path without an extension. */
+export function ownModule(path: string): string {
+  return join(ownFolder, `${path}.${isBuilt ? "js" : "ts"}`);
+}
+
+function folderWith(file: string, folder: string): string {
+  return existsSync(join(folder, file)) ? folder : folderWith(file, dirname(folder));
+}

@@ -1,0 +1,79 @@
+import { ChildReport } from "./child-reports.ts";
+import { type ChildRules, type Connection, type NetworkRules, underRules } from "./guard.ts";
+import { NetworkClosed } from "./refusals.ts";
+
+/** The suite that a trial belongs to. */
+interface SuiteRules {
+  readonly isClosed: boolean;
+  allows(host: string, port: number | undefined): boolean;
+  reaches(host: string, port: number | undefined): boolean;
+  leads(host: string, port: number | undefined): boolean;
+  refusal(connection: Connection): Error;
+  childRules(program: string, report: ChildReport): ChildRules | undefined;
+  ended(trial: TrialNetwork): void;
+}
+
+/** The connections of one trial's code, however late it makes them. */
+export class TrialNetwork implements NetworkRules {
+  protected readonly suite: SuiteRules;
+  readonly #onLate: ((complaint: string) => void) | undefined;
+  readonly #cut = new AbortController();
+  #report: ChildReport | undefined;
+  #isOver = false;
+
+  constructor(suite: SuiteRules, onLate: ((complaint: string) => void) | undefined) {
+    this.suite = suite;
+    this.#onLate = onLate;
+  }
+
+  /** Raised by the first refused connection, with the error: the trial says nothing about the agent any more. */
+  get signal(): AbortSignal {
+    return this.#cut.signal;
+  }
+
+  cut(error: Error): void {
+    if (!this.#cut.signal.aborted) this.#cut.abort(error);
+  }
+
+  allows(host: string, port: number | undefined): boolean {
+    return this.suite.allows(host, port);
+  }
+
+  leads(host: string, port: number): boolean {
+    return this.suite.leads(host, port);
+  }
+
+  refused(connection: Connection): Error {
+    const error = this.suite.refusal(connection);
+    if (this.#isOver && !this.#cut.signal.aborted) this.#onLate?.(error.message);
+    this.cut(error);
+    return error;
+  }
+
+  forChild(program: string): ChildRules | undefined {
+    this.#report ??= this.suite.isClosed ? new ChildReport() : undefined;
+    return this.#report && this.suite.childRules(program, this.#report);
+  }
+
+  within<T>(work: () => T): T {
+    return underRules(this, work);
+  }
+
+  /** Ends the trial. What was refused to programs that it started is known now. */
+  end(): void {
+    for (const connection of this.#report?.read() ?? []) this.cut(new NetworkClosed(connection));
+    this.suite.ended(this);
+    this.#isOver = true;
+  }
+}
+
+/** The same for metrics: their models are asked past the gateway, where anything may be reached. */
+export class ScoringNetwork extends TrialNetwork {
+  override allows(host: string, port: number | undefined): boolean {
+    return this.suite.reaches(host, port);
+  }
+
+  override leads(): boolean {
+    return false;
+  }
+}
