@@ -3,7 +3,10 @@ import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js"
 import { z } from "zod";
 
 // A real MCP server with two tools and a resource, over standard streams.
-const files = new Map([["a.txt", "alpha"]]);
+const files = new Map([
+  ["a.txt", "alpha"],
+  ["key.txt", `The key is ${process.env.FILES_API_KEY}.`],
+]);
 const server = new McpServer({ name: "files", version: "1.0.0" });
 server.registerTool(
   "read_file",

@@ -88,9 +88,9 @@ it("mocks a server without one", async () => {
 describe("recordings", () => {
   const folder = mkdtempSync(join(here, ".project-"));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  const viva = (args) => {
+  const viva = (args, environment = {}) => {
     const bin = join(here, "../packages/vivavoce/bin/viva.js");
-    const settings = { cwd: folder, env: { ...process.env, NO_COLOR: "1" }, encoding: "utf8" };
+    const settings = { cwd: folder, env: { ...process.env, NO_COLOR: "1", ...environment }, encoding: "utf8" };
     const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...args.split(" ")], settings);
     return { status, said: `${stdout}${stderr}` };
   };
@@ -138,6 +138,18 @@ export default suite({
     expect(report()).toBe(first);
     const elsewhere = viva("run --replay --report json --processes 1");
     expect(elsewhere.status, elsewhere.said).toBe(0);
+    expect(report()).toBe(first);
+  });
+
+  it("keeps no secret that a server gives away, and replays it the same", () => {
+    write("read_file key.txt", files);
+    const recorded = viva("run --record --report json", { FILES_API_KEY: "k3y-0f-th3-k1ngd0m-4711" });
+    expect(recorded.status, recorded.said).toBe(0);
+    const first = report();
+    expect(first).toContain("The key is [redacted:");
+    expect(readFileSync(join(folder, "cassettes/default/read.yaml"), "utf8")).not.toContain("k1ngd0m");
+    const replayed = viva("run --replay --report json");
+    expect(replayed.status, replayed.said).toBe(0);
     expect(report()).toBe(first);
   });
 

@@ -64,7 +64,6 @@ export interface LiveTraffic extends Traffic {
   times(): readonly MeasuredTimes[];
   /** The calls that got no answer: those that failed, and those that are still under way. */
   failures(): readonly FailedCall[];
-  /** What MCP servers were asked and said. */
   mcpRecords(): readonly McpRecord[];
   /** Answers from the model, answers from the journal, and journalled answers that no longer fitted. */
   counts(): { live: number; reused: number; dropped: number };

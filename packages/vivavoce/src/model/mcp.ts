@@ -57,20 +57,23 @@ export function recordedMcp(secrets: TrialSecrets): { ask: AskMcp; records: McpR
 export function replayedMcp(
   records: readonly McpRecord[],
   { secrets, file, hashes }: { secrets: TrialSecrets; file: string | undefined; hashes: RequestHashes },
-): (request: McpRequest) => McpReply {
+): { ask(request: McpRequest): McpReply; records: McpRecord[] } {
+  const served: McpRecord[] = [];
   const left = records.map((record) => ({ record, hash: hashes.recorded(compared(record)) }));
-  return (request) => {
+  const ask = (request: McpRequest): McpReply => {
     const kept = secrets.request("agent", compared(request));
     const asked = hashes.asked(kept);
     const place = left.findIndex(({ hash }) => asked.includes(hash));
     const [found] = place < 0 ? [] : left.splice(place, 1);
     if (!found) throw notOnTape(records, kept, file);
+    served.push(found.record);
     const { result, error, ms } = found.record;
     return secrets.restored(
       "agent",
       jsonCopy({ ...(error ? { error } : { result }), ...(ms === undefined ? {} : { ms }) }),
     );
   };
+  return { ask, records: served };
 }
 
 /** What a request is found by. `_meta` and the client's name and version say nothing about what is asked. */

@@ -143,11 +143,12 @@ export function replayTraffic({
       const before = misses.get(conversation);
       if (before) throw before;
       try {
-        return mcp(request);
+        return mcp.ask(request);
       } catch (error) {
         throw ModelError.is(error) ? missed(conversation, error) : error;
       }
     },
+    mcpRecords: () => mcp.records,
     records: () => served,
     clock,
     elapsedMs: () => clock.now() - start,

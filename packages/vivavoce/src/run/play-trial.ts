@@ -171,7 +171,10 @@ function redactedTranscript(
   redactor: Redactor,
 ): Transcript {
   const answers = traffic.records().flatMap(({ role, answer }) => (role === "judge" ? [] : [answer]));
-  return redactor.first(transcript, { given: marksIn(answers), shown: canariesOf(plan, testCase) });
+  return redactor.first(transcript, {
+    given: marksIn([answers, traffic.mcpRecords?.()]),
+    shown: canariesOf(plan, testCase),
+  });
 }
 
 function toPlay({ loaded, models, network, capture, agent }: SuitePlan, variant: Variant): ToPlay {
