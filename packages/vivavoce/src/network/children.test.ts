@@ -66,7 +66,7 @@ describe("what waits for a program", () => {
     const env: string[] = [];
     await inTrial(() => env.push(read()), "db.example.com:1");
     expect(env[0]).toMatch(/^NODE_OPTIONS=--import=file:.*child-guard/m);
-    expect(env[0]).toContain('"allow":["db.example.com:1"]');
+    expect(env[0]).toContain('"allow":["db.example.com:1"');
     expect(read()).not.toContain("VIVA_NETWORK");
   });
 });
@@ -80,7 +80,7 @@ test("a server of Viva's own may be reached, also by what is started", async () 
     env = childProcess.spawnSync("env", { encoding: "utf8" }).stdout;
   });
   expect([refusal, arrived()]).toEqual([undefined, 1]);
-  expect(env).toContain(`"allow":["localhost:${port}"]`);
+  expect(env).toMatch(new RegExp(`"allow":\\[[^\\]]*"localhost:${port}"`));
   forget();
   expect((await inTrial(() => fetch(`http://127.0.0.1:${port}`).catch(() => {}))).refusal?.message).toContain(
     "refused",
@@ -125,7 +125,8 @@ describe.skipIf(!python)("Python", () => {
       said = stdout + stderr;
     });
     expect(said).toMatch(/^site is here\n.*refused: this trial is replayed/);
-    expect(refusal?.message).toContain(`localhost:${port}`);
+    // Where a server of Viva's own may be reached, the name is known and the address is refused.
+    expect(refusal?.message).toMatch(new RegExp(`(?:localhost|127\\.0\\.0\\.1):${port}`));
     expect(programs).toEqual([]);
     expect(arrived()).toBe(0);
   });
