@@ -2,10 +2,14 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
+import OpenAI from "openai";
 import { afterAll, describe, expect, it } from "vitest";
 import { allCalls, play } from "vivavoce";
+import { scriptedModel } from "vivavoce/testing";
 import { z } from "zod";
 import { mcpAgent } from "./mcp-agent.ts";
 
@@ -83,6 +87,51 @@ it("mocks a server without one", async () => {
   const transcript = await play(mcpAgent(), script("which", "read_file a.txt"), { mcp: { files: { tools, mocks } } });
   expect(textsIn(transcript)).toEqual(["read_file", '{"path":"a.txt","text":"mocked"}']);
   expect(callsIn(transcript)).toMatchObject([{ name: "read_file", effect: "read", result: { text: "mocked" } }]);
+});
+
+it("is one call with the one that the model asked for over the gateway", async () => {
+  const agent = {
+    name: "own-client",
+    version: "1",
+    async open(context) {
+      const { url, token } = await context.gateway();
+      const openai = new OpenAI({ baseURL: `${url}/v1`, apiKey: token });
+      const client = new Client({ name: "agent", version: "1" });
+      await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp/files`)));
+      const listed = (await client.listTools()).tools;
+      const tools = listed.map(({ name, inputSchema }) => ({
+        type: "function",
+        function: { name, parameters: inputSchema },
+      }));
+      const messages = [];
+      const ask = async () => {
+        const { choices } = await openai.chat.completions.create({ model: "any", messages, tools });
+        messages.push(choices[0].message);
+        return choices[0].message;
+      };
+      return {
+        async reply(content) {
+          messages.push({ role: "user", content });
+          const { tool_calls: calls = [] } = await ask();
+          for (const { id, function: asked } of calls) {
+            const done = await client.callTool({ name: asked.name, arguments: JSON.parse(asked.arguments) });
+            messages.push({ role: "tool", tool_call_id: id, content: done.content[0].text });
+          }
+          context.record({ type: "text", text: (await ask()).content });
+        },
+        close: () => client.close(),
+      };
+    },
+  };
+  const read = { id: "model-1", name: "read_file", arguments: { path: "a.txt" } };
+  const model = scriptedModel([{ toolCalls: [read, { ...read, id: "model-2" }] }, "It says alpha."]);
+  const transcript = await play(agent, script("What does a.txt say?"), { mcp: { files }, models: { agent: model } });
+  expect(transcript.outcome).toMatchObject({ kind: "completed" });
+  expect(callsIn(transcript)).toMatchObject([
+    { id: "model-1", effect: "read", result: "alpha" },
+    { id: "model-2", effect: "read", result: "alpha" },
+  ]);
+  expect(textsIn(transcript)).toEqual(["It says alpha."]);
 });
 
 describe("recordings", () => {
