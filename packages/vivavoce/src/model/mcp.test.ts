@@ -5,7 +5,7 @@ import { liveTraffic } from "./live-traffic.ts";
 import type { McpRecord, McpRequest } from "./mcp.ts";
 import { replayTraffic } from "./replay-traffic.ts";
 import { dataFromTape, type Tape, tapeFromData } from "./tape.ts";
-import { tapeFileSchema } from "./tape-format.ts";
+import { parseTapeFile, tapeFileSchema } from "./tape-format.ts";
 import { encodeJudgeItems } from "./tape-items.ts";
 
 const secret = "hunter2-hunter2-hunter2";
@@ -87,6 +87,12 @@ it("is kept in a file and read from it", () => {
   expect(data && tapeFromData(data, "recorded", encodeJudgeItems)).toEqual(tape);
   const both = { ...file, tapes: [{ mcp: [{ server: "s", method: "m", result: 1, error: {} }] }] };
   expect(() => tapeFileSchema.parse(both)).toThrow("a result or an error");
+  const text =
+    "viva: tape 2\norigin: recorded\ncase: c\ntapes:\n  - mcp:\n      - { server: s, methd: m, result: 1 }\n";
+  const problem = "An entry has the fields server, method, params, result, error, ms.";
+  expect(() => parseTapeFile(text, "c.yaml", "c")).toThrow(
+    expect.objectContaining({ problems: expect.arrayContaining([expect.objectContaining({ remedy: problem })]) }),
+  );
 });
 
 it("is recorded and replayed for a conversation in another process", async () => {
