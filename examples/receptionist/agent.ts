@@ -1,5 +1,5 @@
-import { type Agent, type AgentContext, AgentFailure, type ChatMessage } from "vivavoce";
-import { type RunTool, takeTurn, toolRunner } from "./agent/take-turn.ts";
+import { type Agent, AgentFailure, type ChatMessage } from "vivavoce";
+import { takeTurnOnCall } from "./agent/take-turn-on-call.ts";
 import { type OfficeWorld, officeTools } from "./backend/index.ts";
 import { callDataOf } from "./case.ts";
 import type { Position } from "./machine/index.ts";
@@ -38,7 +38,7 @@ export function receptionist({ prompt, mode }: { prompt: string; mode: Mode }): 
       return {
         async reply(line, signal) {
           messages.push({ role: "user", content: line });
-          if (mode === "production-turn") position = takeTurn(position, line, context.world, recorded(context));
+          if (mode === "production-turn") position = await takeTurnOnCall(position, line, context);
           const text = await reply(signal);
           if (text.trim() === "") throw new AgentFailure("the model gave no words to say", "empty-reply");
           context.record({ type: "text", text });
@@ -46,17 +46,5 @@ export function receptionist({ prompt, mode }: { prompt: string; mode: Mode }): 
         },
       };
     },
-  };
-}
-
-/** Runs the machine's tools and records each call with its result. */
-function recorded(context: AgentContext<OfficeWorld>): RunTool {
-  const run = toolRunner(context.world);
-  return (request) => {
-    const id = context.ids.next("call");
-    context.record({ type: "call", id, ...request });
-    const result = run(request);
-    context.record({ type: "result", id, result });
-    return result;
   };
 }

@@ -3,7 +3,7 @@ import { type Case, callsOf, type Exchange, type Transcript } from "vivavoce";
 import type { Mode } from "./agent.ts";
 import { type OfficeView, officeSchema, viewOf } from "./backend/index.ts";
 import { callDataOf } from "./case.ts";
-import { hear, type Position, settle, type Turn } from "./machine/index.ts";
+import { hear, type Position, refusalOf, settle, type Turn } from "./machine/index.ts";
 import type { Session } from "./session.ts";
 import type { State } from "./states.ts";
 
@@ -58,5 +58,6 @@ function turnOf(exchange: Exchange, position: Position, view: OfficeView): Turn 
   if (made.name !== wanted.name || !isDeepStrictEqual(made.arguments, wanted.arguments)) {
     return `${made.name} was called, and the machine wanted ${wanted.name}(${JSON.stringify(wanted.arguments)})`;
   }
-  return made.result === undefined ? `${made.name} gave no result` : settle(turn, made.result);
+  const result = made.result ?? (made.error && refusalOf(made, made.error.message));
+  return result === undefined ? `${made.name} gave no result` : settle(turn, result);
 }

@@ -1,4 +1,4 @@
-import type { AgentContext, JsonValue } from "vivavoce";
+import { type AgentContext, FaultedTool, type JsonValue } from "vivavoce";
 import { OutsideWorldError } from "vivavoce/world";
 import { type CoachTool, type Desk, ToolFailure } from "../tools/tool.ts";
 import type { Vault } from "../vault/vault.ts";
@@ -33,14 +33,17 @@ export async function runCall(
     if (decision === "rejected") return { status: "rejected", message: rejection(reason) };
   }
   try {
-    const result = tool.run(call.arguments, desk);
-    context.record({ type: "result", id: call.id, result });
-    return { status: "done", result };
+    const result = await context.tool(call, (given) => tool.run(given, desk));
+    return { status: "done", result: result as JsonValue };
   } catch (error) {
-    if (error instanceof OutsideWorldError) return fail(error.message, "outside-world");
-    if (error instanceof ToolFailure) return fail(error.message);
+    if (isToolError(error)) return { status: "error", message: error.message };
     throw error;
   }
+}
+
+/** What a tool may answer instead of a result. Anything else is a mistake in the coach's code. */
+function isToolError(error: unknown): error is Error {
+  return error instanceof OutsideWorldError || error instanceof ToolFailure || error instanceof FaultedTool;
 }
 
 function rejection(reason: string | undefined): string {

@@ -17,6 +17,8 @@ export const callShape = z.strictObject({
   session: sessionSchema.prefault({}),
   office: officeSchema.prefault({}).describe("The company's records when the phone rings"),
   notes: z.string().default(""),
+  mocks: caseSchema.shape.mocks,
+  faults: caseSchema.shape.faults,
   expect: z.strictObject({
     final_state: stateSchema,
     world: expectations.world.unwrap().describe("What has changed in the office when the caller hangs up"),
@@ -40,6 +42,8 @@ export function toCase({
   session,
   office,
   notes,
+  mocks,
+  faults,
   expect,
 }: z.infer<typeof callShape>): CaseInput {
   const { final_state, ...expected } = expect;
@@ -47,6 +51,8 @@ export function toCase({
     id,
     description,
     ...(tags === undefined ? {} : { tags }),
+    ...(mocks === undefined ? {} : { mocks }),
+    ...(faults === undefined ? {} : { faults }),
     world: asJson(office),
     history: [{ role: "assistant", content: greeting }],
     expect: Object.fromEntries(Object.entries(expected).filter(([, value]) => value !== undefined)),

@@ -7,11 +7,14 @@ export {
   type AiSdkFunction,
   type AiSdkTurn,
   aiSdkAgent,
+  type CommandOptions,
+  commandAgent,
   nothingAgent,
   randomAgent,
   type Session,
   type ToolSpec,
   type Variant,
+  wrapTools,
 } from "./agent/index.ts";
 export {
   exitCodes,
@@ -24,7 +27,15 @@ export {
   version,
 } from "./base/index.ts";
 export { type Case, type CaseInput, type CaseSchema, caseSchema, cases } from "./case/index.ts";
-export { type ConversationLimits, type PlayOptions, play } from "./conversation/index.ts";
+export {
+  type ConversationLimits,
+  FaultedTool,
+  type Mock,
+  type MockCall,
+  type Mocks,
+  type PlayOptions,
+  play,
+} from "./conversation/index.ts";
 export type { GatePolicy } from "./gate/index.ts";
 export type { GatewayAddress, McpServer, McpServers } from "./gateway/index.ts";
 export {

@@ -24,6 +24,7 @@ function watched(seed = 1) {
     },
     record: (event) => void events.push(event),
     tool: () => Promise.reject(new Error("no tool is run")),
+    asking: () => false,
     gateway: () => Promise.reject(new Error("no gateway is asked for")),
     clock: manualClock(0),
     ids: countingIds(),

@@ -1,6 +1,9 @@
 export { AgentFailure } from "./agent-failure.ts";
 export { type AiSdkAgentOptions, type AiSdkFunction, type AiSdkTurn, aiSdkAgent } from "./ai-sdk/ai-sdk-agent.ts";
+export { type CommandOptions, commandAgent } from "./command/command-agent.ts";
 export { nothingAgent } from "./nothing-agent.ts";
 export { randomAgent } from "./random-agent.ts";
+export { filesOf, trackedSources } from "./source-files.ts";
 export { callProblem, toolSchemaFaults } from "./tool-schemas.ts";
 export type { Agent, AgentContext, AgentEvent, Session, ToolSpec, Variant } from "./types.ts";
+export { type WrappedTools, wrapTools } from "./wrap-tools.ts";

@@ -44,6 +44,8 @@ export interface AgentContext<W extends World = World> {
    * faults laid over it. Throws what the tool throws. Does not ask for leave: that is `approve`.
    */
   tool(call: LooseToolCall, run?: (given: JsonObject) => unknown): Promise<unknown>;
+  /** Whether a model is being asked for the agent right now, by whichever way: its silence is not its own then. */
+  asking(): boolean;
   /** Where this trial's own models are asked over HTTP, for a client or a program that is told so. */
   gateway(): Promise<GatewayAddress>;
   clock: Clock;
@@ -70,5 +72,7 @@ export interface Agent<W extends World = World> {
   name: string;
   version: string;
   tools?: ToolSpec[];
+  /** Files that the agent is made of besides the suite's own: part of its identity, and watched. */
+  files?(): string[];
   open(context: AgentContext<W>): Session | Promise<Session>;
 }

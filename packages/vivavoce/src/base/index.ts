@@ -38,6 +38,7 @@ export { marksIn, replaceMarks } from "./redaction-mark.ts";
 export { openRegularFile, readRegularFile, readRegularFileSync, refuseIrregular } from "./regular-file.ts";
 export { atRoot } from "./root-context.ts";
 export { safeLine, safeText } from "./safe-text.ts";
+export { withoutSecrets } from "./secret-environment.ts";
 export { isPromise, showJson, showValue } from "./show-value.ts";
 export { installTrialDate, withDate } from "./trial-date.ts";
 export { version } from "./version.ts";

@@ -11,12 +11,22 @@ const describingName =
 const addressName = /_ur[li]$/i;
 const shortest = 12;
 
+/** An environment without the variables whose names say that they hold a secret, however short it is. */
+export function withoutSecrets(environment: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const kept = Object.entries(environment).filter(([name, value]) => value !== undefined && !isSecretly(name, value));
+  return Object.fromEntries(kept) as Record<string, string>;
+}
+
+function isSecretly(name: string, value: string): boolean {
+  const isNamed = secretName.test(name) || (addressName.test(name) && passwordIn(value) !== undefined);
+  return isNamed && !(describingName.test(name) && isWordy(value));
+}
+
 /** Values of secret-looking environment variables, in every form they may turn up in. */
 export function secretValues(environment: Readonly<Record<string, string | undefined>>): string[] {
   const forms = Object.entries(environment).flatMap(([name, given]) => {
     const value = given?.trim() ?? "";
-    const isNamed = secretName.test(name) || (addressName.test(name) && passwordIn(value) !== undefined);
-    if (!isNamed || !isSecretValue(value) || (describingName.test(name) && isWordy(value))) return [];
+    if (!isSecretly(name, value) || !isSecretValue(value)) return [];
     return [value, ...(passwordIn(value) ?? [])].filter(({ length }) => length >= shortest).flatMap(formsOf);
   });
   return [...new Set(forms)];

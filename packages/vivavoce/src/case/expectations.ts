@@ -9,6 +9,8 @@ export const toolExpectationSchema = z.strictObject({
   shouldCall: z.boolean(),
   /** Any one of these; left out: any tool that writes. */
   tools: z.array(z.string()).min(1).optional(),
+  /** Who makes the call: a sub-agent, or the agent that took over; left out: whoever. */
+  agent: z.string().min(1).optional(),
   /** Parameters that must be there and not blank. */
   required: z.array(z.string()).optional(),
   arguments: z.record(z.string(), expectedValueSchema).optional(),
@@ -19,6 +21,8 @@ export const toolExpectationSchema = z.strictObject({
 /** One call that should be made (`toolCalls`). */
 export const expectedCallSchema = z.strictObject({
   name: z.string(),
+  /** The sub-agent that makes it, or the agent that took over; left out: whoever. */
+  agent: z.string().min(1).optional(),
   arguments: z.record(z.string(), expectedValueSchema).optional(),
   /** `"forbid"`: the call has no arguments beside these. Left out: others are free. */
   otherArguments: z.literal("forbid").optional(),

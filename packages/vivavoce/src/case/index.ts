@@ -27,5 +27,13 @@ export {
 } from "./expectations.ts";
 export { jsonSchemaOf } from "./json-schema.ts";
 export { type ExpectedValue, expectedValueSchema, type Matcher, matcherSchema } from "./matcher.ts";
+export {
+  type FaultKind,
+  faultKindSchema,
+  faultKinds,
+  type MockAnswer,
+  type ToolFault,
+} from "./mocks-and-faults.ts";
 export { type ScanOptions, scanCases } from "./scan-cases.ts";
 export { type Behaviour, type SimulatedUser, simulatedUserSchema } from "./simulated-user.ts";
+export { caseUnderFault } from "./under-fault.ts";

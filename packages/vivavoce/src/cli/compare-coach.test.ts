@@ -18,7 +18,7 @@ function coachProject(): TestProject {
 
 /** Statuses by case, of the newest run. */
 async function playCoach(project: TestProject, prompt: string) {
-  await project.viva(`run --replay --variant prompt=${prompt}`);
+  await project.viva(`run coach/coach.eval.ts --replay --variant prompt=${prompt}`);
   const [newest] = await project.runs();
   const statuses = new Map((await project.trials()).map(({ caseId, status }) => [caseId, status]));
   return { id: newest?.id ?? "", statuses };

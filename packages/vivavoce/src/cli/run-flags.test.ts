@@ -32,6 +32,7 @@ describe("what the flags ask for", () => {
     ["--failed", { failed: true }],
     ["--variant prompt=v1,v2 --variant mode=a=b", { variants: { prompt: ["v1", "v2"], mode: ["a=b"] } }],
     ["--variant prompt=v1 --variant prompt=v2,v1", { variants: { prompt: ["v1", "v2"] } }],
+    ["--variant prompt=v1 --faults none,error", { variants: { prompt: ["v1"], fault: ["none", "error"] } }],
     ["--repeat 3", { repeat: 3 }],
     ["--concurrency 4", { concurrency: 4 }],
     ["--model-concurrency 2", { modelConcurrency: 2 }],
@@ -92,6 +93,9 @@ describe("flags that make no sense", () => {
     "--variant prompt",
     "--variant =v1",
     "--variant prompt=",
+    "--faults",
+    "--faults ,",
+    "--faults error,broken",
     "--colour",
     "--case",
   ])("%s is refused", (line) => {
@@ -105,6 +109,7 @@ describe("flags that make no sense", () => {
     ["--resume --repeat 2", "it cannot be combined with --repeat"],
     ["--resume 7f --case a --seed 0 --live", "it cannot be combined with --case, --seed, --live"],
     ["--resume --variant a=b", "it cannot be combined with --variant"],
+    ["--resume --faults slow", "it cannot be combined with --faults"],
   ])("%s is refused", (line, words) => {
     expect(() => optionsOf(line)).toThrow(InputError);
     expect(() => optionsOf(line)).toThrow(words);

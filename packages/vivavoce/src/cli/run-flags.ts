@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { InputError } from "../base/index.ts";
+import { faultKinds } from "../case/index.ts";
 import { defaultOptions, type RunOptions } from "../run/index.ts";
 
 /** The flags of `viva run` as commander gives them. */
@@ -10,6 +11,7 @@ export interface RunFlags {
   /** No flag of its own: what `--failed` came to when a watch began. */
   failedBefore?: RunOptions["failedBefore"];
   variant: Record<string, string[]>;
+  faults?: string[];
   repeat?: number;
   concurrency?: number;
   processes?: number;
@@ -38,6 +40,7 @@ export function addRunFlags(command: Command): Command {
     .option("--tag <tag>", "only cases with this tag; may be given more than once", collect, [])
     .option("--failed", "only cases that did not pass in the suite's last run")
     .option("--variant <name=value[,value]>", "choose a variant; several values are all played", variants, {})
+    .option("--faults <kind[,kind]>", `let tools fail, as a variant: ${["none", ...faultKinds].join(", ")}`, faults)
     .option("--repeat <n>", "play each case so often", wholeNumber(1, 10_000))
     .option("--concurrency <n>", "trials at a time (default 10)", wholeNumber(1, 10_000))
     .option("--processes <n>", "play each trial in a process of its own, n at a time", wholeNumber(1, 1_000))
@@ -80,7 +83,7 @@ Examples:
 }
 
 /** Those that decide what is played. */
-const playFlags = "case tag failed variant repeat seed timeout model judge agent live replay record".split(
+const playFlags = "case tag failed variant faults repeat seed timeout model judge agent live replay record".split(
   " ",
 ) as (keyof RunFlags)[];
 
@@ -113,7 +116,7 @@ export function runOptions(flags: RunFlags, maxCost: number | undefined, concurr
     tags: flags.tag,
     failed: flags.failed ?? false,
     ...(flags.failedBefore ? { failedBefore: flags.failedBefore } : {}),
-    variants: flags.variant,
+    variants: flags.faults ? variants(`fault=${flags.faults.join(",")}`, flags.variant) : flags.variant,
     repeat: flags.repeat ?? defaultOptions.repeat,
     concurrency: flags.processes ?? flags.concurrency ?? concurrency ?? defaultOptions.concurrency,
     processes: flags.processes,
@@ -152,6 +155,17 @@ export function variants(value: string, before: Record<string, string[]>): Recor
     throw new InvalidArgumentError("write NAME=VALUE, such as prompt=v2, or prompt=v1,v2.");
   const earlier = Object.hasOwn(before, name) ? (before[name] ?? []) : [];
   return { ...before, [name]: [...new Set([...earlier, ...values])] };
+}
+
+/** KIND[,KIND]; `none` is the trial without a fault. */
+function faults(text: string): string[] {
+  const known: readonly string[] = ["none", ...faultKinds];
+  const kinds = text.split(",").filter((kind) => kind !== "");
+  const unknown = kinds.find((kind) => !known.includes(kind));
+  if (unknown === undefined && kinds.length > 0) return kinds;
+  throw new InvalidArgumentError(
+    `${unknown === undefined ? "" : `${unknown} is not a fault; `}give one or more of ${known.join(", ")}.`,
+  );
 }
 
 export function wholeNumber(least: number, most: number) {

@@ -1,6 +1,14 @@
 import type { Command } from "commander";
 import { InputError, safeLine } from "../base/index.ts";
-import { dagText, scoresText, stepsText, suiteText, transcriptText, writeJsonReport } from "../report/index.ts";
+import {
+  dagText,
+  scoresText,
+  stderrText,
+  stepsText,
+  suiteText,
+  transcriptText,
+  writeJsonReport,
+} from "../report/index.ts";
 import { storedDecisions } from "../results/index.ts";
 import type { Store, StoredRun, StoredSuite, StoredTrial } from "../store/index.ts";
 import { showVariant } from "../suite/index.ts";
@@ -11,6 +19,7 @@ interface ShowFlags extends ReportFlags {
   json?: boolean;
   verbose?: boolean;
   dag?: boolean;
+  stderr?: boolean;
 }
 
 export function describe(command: Command): Command {
@@ -20,11 +29,9 @@ export function describe(command: Command): Command {
     .option("--json", "as JSON, as `viva run --json` prints it")
     .option("--verbose", "every trial and every reason")
     .option("--dag", "with a case: its decision graphs, and the way through them")
+    .option("--stderr", "with a case: what its agent's command printed to stderr, by exchange")
     .action(async (id: string, caseId: string | undefined, flags: ShowFlags) => {
-      if (flags.dag && caseId === undefined) {
-        const remedy = `Name a case: ${invocation()} show ${id} CASE --dag.`;
-        throw new InputError({ message: "--dag shows the way that a case took through a graph", remedy });
-      }
+      if (caseId === undefined) refuseWithoutCase(id, flags);
       await withStore(async (store, around) => {
         const run = await store.runs.find(id);
         if (flags.report) await writeStored(around, store, run, flags);
@@ -33,6 +40,13 @@ export function describe(command: Command): Command {
         else await showRun(around, store, run, flags);
       });
     });
+}
+
+function refuseWithoutCase(id: string, { dag, stderr }: ShowFlags): void {
+  const [flag, message] = dag
+    ? ["--dag", "--dag shows the way that a case took through a graph"]
+    : ["--stderr", "--stderr shows what was printed while a case was played"];
+  if (dag || stderr) throw new InputError({ message, remedy: `Name a case: ${invocation()} show ${id} CASE ${flag}.` });
 }
 
 async function writeStored(around: Surroundings, store: Store, run: StoredRun, flags: ShowFlags): Promise<void> {
@@ -102,6 +116,10 @@ async function showCase(
     process.stdout.write(`${around.style.bold(safeLine(title.join(" · "), 500))}\n\n`);
     if (flags.dag) {
       process.stdout.write(`${dagText(trial.scores) || "no decision graph among its metrics"}\n\n`);
+      continue;
+    }
+    if (flags.stderr) {
+      process.stdout.write(`${stderrText(trial.transcript) || "nothing was printed to stderr"}\n\n`);
       continue;
     }
     const spoiled = (await store.trials.spoiled(run.id, suite.position, [trial.trial])).get(trial.trial) ?? [];

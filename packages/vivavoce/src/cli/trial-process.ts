@@ -65,7 +65,8 @@ async function play(job: ProcessJob, signal: AbortSignal): Promise<Transcript> {
   channel.tell("ready");
   const { suite } = loaded;
   const agent = () => standIn(conversing.standIn, agentOf(suite, conversing.variant));
-  const playing = playHere({ agent, world: suite.world, mcp: suiteMcp(loaded), network }, conversing, {
+  const examined = { agent, world: suite.world, mocks: suite.mocks, mcp: suiteMcp(loaded), network };
+  const playing = playHere(examined, conversing, {
     traffic,
     signal,
     onLate: (complaint, status) => channel.tell("late", { complaint, status }),

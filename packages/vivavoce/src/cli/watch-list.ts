@@ -28,11 +28,17 @@ export async function watchedSuite(plan: SuitePlan, configFile: string | undefin
   // While tapes are recorded, it is the run that changes them.
   const taped = mode.kind === "replay" ? variants : [];
   const prompts = suite.files ?? [];
+  const sources = Object.keys(plan.sources?.files ?? {}).map((name) => resolve(folder, name));
   return {
     name: suite.name,
     file,
     folder,
-    whole: [...modules, ...(configFile === undefined ? [] : [configFile]), ...(await filesIn(folder, prompts))],
+    whole: [
+      ...modules,
+      ...(configFile === undefined ? [] : [configFile]),
+      ...(await filesIn(folder, prompts)),
+      ...sources,
+    ],
     globs: [...prompts, ...(from.kind === "files" ? from.globs : [])],
     cases: new Map(
       numbers.map((index) => [cases.id(index), { hash: cases.hash(index), file: fileOf(cases.place(index).file) }]),

@@ -72,7 +72,9 @@ export class ConversationRecord {
       exchanges: this.#exchanges,
       ...(user.record ? { user: user.record } : {}),
       ...(whole ? { world: whole } : {}),
-      outcome: world.failure === undefined ? outcome : this.#worldFailed(world.failure),
+      // What broke the conversation may be what broke the world, and says more.
+      outcome:
+        world.failure === undefined || outcome.kind === "infrastructure" ? outcome : this.#worldFailed(world.failure),
     };
   }
 

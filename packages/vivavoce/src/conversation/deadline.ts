@@ -1,3 +1,4 @@
+import { AgentFailure } from "../agent/index.ts";
 import { isAlone, timeLimit } from "../base/index.ts";
 import type { BlockedTime } from "./running-trial.ts";
 
@@ -5,7 +6,8 @@ import type { BlockedTime } from "./running-trial.ts";
 export type Ending =
   | { kind: "done" }
   | { kind: "threw"; error: unknown }
-  | { kind: "timeout"; blocked?: boolean | undefined }
+  /** `told`: what the agent said of it when it was stopped. */
+  | { kind: "timeout"; blocked?: boolean | undefined; told?: string | undefined }
   | { kind: "cut-off" }
   | { kind: "interrupted" };
 
@@ -89,6 +91,8 @@ async function endingOf(work: () => Promise<void>, stopped: () => Ending | undef
     await work();
     return stopped() ?? { kind: "done" };
   } catch (error) {
-    return stopped() ?? { kind: "threw", error };
+    const ending = stopped();
+    const told = error instanceof AgentFailure ? error.message : undefined;
+    return ending?.kind === "timeout" ? { ...ending, told } : (ending ?? { kind: "threw", error });
   }
 }

@@ -20,6 +20,7 @@ import {
   toolCallOf,
 } from "../transcript/index.ts";
 import { askedFault, eventFault } from "./event-fault.ts";
+import { handoffTarget } from "./handoff-target.ts";
 
 export interface RecorderSettings {
   /** The agent's tools by name; left out where it does not say which it has. */
@@ -38,6 +39,8 @@ export interface RecorderSettings {
   late?: ((complaint: string) => void) | undefined;
   /** A call of another exchange that has not ended: its result may come when the next exchange is under way. */
   unfinished?: (id: string) => ToolCall | undefined;
+  /** Who has taken over from the agent that was asked; shared by the exchanges of a conversation. */
+  handoff?: { agent?: string | undefined } | undefined;
   /** Told of every text when it is recorded. */
   said?: (text: string) => void;
 }
@@ -76,6 +79,19 @@ export class ExchangeRecorder {
   unfinished(id: string): ToolCall | undefined {
     const call = this.#calls.get(id);
     return call?.result === undefined && call?.error === undefined ? call : undefined;
+  }
+
+  /** The call that is about to be run: one that was recorded or asked about and has not ended, or else a new one. */
+  start(loose: LooseToolCall): ToolCall {
+    if (this.#isOver()) throw new AgentFailure("the conversation is over, so no tool is run any more");
+    refuse(eventFault({ type: "call", ...loose }));
+    const known = this.#claim(loose) ?? (loose.id ? this.unfinished(loose.id) : undefined);
+    if (known?.name !== loose.name) {
+      this.#measure({ type: "call", ...loose });
+      return this.#add(loose);
+    }
+    this.#askedFirst.delete(known);
+    return known;
   }
 
   /** Takes over what another recorder collected since it had so many items. */
@@ -138,8 +154,7 @@ export class ExchangeRecorder {
   approve(call: LooseToolCall & { id: string }, decide: (tool: string) => Approval): Approval {
     if (this.#isOver()) return { decision: "rejected", reason: "the exchange is over" };
     refuse(askedFault(call));
-    const known = this.#calls.get(call.id) ?? this.#told(call, toolCallOf(call, String));
-    if (known) this.#seen.delete(known);
+    const known = this.#claim(call) ?? this.#calls.get(call.id);
     const recorded = known && !isSettled(known) ? known : this.#add(call);
     if (recorded !== known) this.#askedFirst.add(recorded);
     recorded.approval = decide(recorded.name);
@@ -156,14 +171,21 @@ export class ExchangeRecorder {
     const call = this.unfinished(id);
     if (this.#sealed !== undefined || !call) return false;
     if (isError) call.error = { message: typeof content === "string" ? content : JSON.stringify(content) };
-    else call.result = typeof content === "string" ? readable(content) : content;
+    else this.#ended(call, typeof content === "string" ? readable(content) : content);
     return true;
   }
 
   /** The call that was seen on the wire and that the agent now tells of: by its id, or by what it says. */
-  #told({ id }: LooseToolCall, { name, arguments: given }: ToolCall): ToolCall | undefined {
+  #claim(loose: LooseToolCall): ToolCall | undefined {
+    if (this.#seen.size === 0) return undefined;
+    const { name, arguments: given } = toolCallOf(loose, String);
     const same = [...this.#seen].filter((call) => call.name === name && sameJson(call.arguments, given));
-    return same.find((call) => call.id === id) ?? same[0];
+    const seen = same.find(({ id }) => id === loose.id) ?? same[0];
+    if (!seen) return undefined;
+    this.#seen.delete(seen);
+    if (loose.id) this.#calls.set(loose.id, seen);
+    if (loose.agent !== undefined) seen.agent = loose.agent;
+    return seen;
   }
 
   #isOver(): boolean {
@@ -176,28 +198,20 @@ export class ExchangeRecorder {
   #recordCall(loose: LooseToolCall): void {
     const known = loose.id === undefined ? undefined : this.#calls.get(loose.id);
     const asked = known !== undefined && this.#askedFirst.delete(known);
-    const told = toolCallOf(loose, String);
-    const { name, arguments: given, raw } = told;
+    const { name, arguments: given, raw } = toolCallOf(loose, String);
     if (asked && known.name === name && known.raw === raw && sameJson(given, known.arguments)) return;
-    const seen = this.#told(loose, told);
-    if (!seen) {
-      this.#add(loose);
-      return;
-    }
-    this.#seen.delete(seen);
-    if (loose.id !== undefined) this.#calls.set(loose.id, seen);
-    if (loose.agent !== undefined) seen.agent = loose.agent;
+    if (!this.#claim(loose)) this.#add(loose);
   }
 
   #add(loose: LooseToolCall): ToolCall {
-    const { learned, ids, maxCalls, modelCalls, overran, patterns = new PatternBudget() } = this.#settings;
+    const { learned, ids, maxCalls, modelCalls, overran, handoff, patterns = new PatternBudget() } = this.#settings;
     if (this.#count >= maxCalls) {
       this.#overrun ??= new AgentFailure(`more than ${maxCalls} tool calls in one exchange`, "call-limit");
       overran?.();
       throw this.#overrun;
     }
     this.#count += 1;
-    const call = toolCallOf(loose, () => ids.next("call"));
+    const call = toolCallOf({ ...loose, agent: loose.agent ?? handoff?.agent }, () => ids.next("call"));
     const tools = this.#toolsFor(call.name, learned);
     const effect = tools?.get(call.name)?.effect;
     if (effect) call.effect = effect;
@@ -219,10 +233,16 @@ export class ExchangeRecorder {
 
   #result(event: Extract<AgentEvent, { type: "result" }>): void {
     const call = this.#known(event.id);
-    call.result = toJsonValue(event.result);
+    this.#ended(call, toJsonValue(event.result));
     if (event.arguments === undefined) return;
     const run = toolCallOf({ id: call.id, name: call.name, arguments: event.arguments }, String);
     if (!run.error && !sameJson(run.arguments, call.arguments)) call.executed = run.arguments;
+  }
+
+  #ended(call: ToolCall, result: JsonValue): void {
+    call.result = result;
+    const { handoff } = this.#settings;
+    if (handoff) handoff.agent = handoffTarget(call) ?? handoff.agent;
   }
 
   #known(id: string): ToolCall {

@@ -39,6 +39,7 @@ export class ExchangeScopes {
   readonly #settings: ScopesSettings;
   readonly #scopes: ExchangeScope[] = [];
   readonly #patterns = new PatternBudget();
+  readonly #handoff = {};
   readonly #unwatch = watchLateWork();
   /** How many items the earlier exchanges had when the latest began. */
   #counts: number[] = [];
@@ -70,6 +71,7 @@ export class ExchangeScopes {
       ids,
       maxCalls,
       patterns: this.#patterns,
+      handoff: this.#handoff,
       overran,
       // What comes when a later exchange is under way was proposed by no model call of that one.
       modelCalls: () => (traffic.activity === activity ? activity.calls : 0),

@@ -1,9 +1,12 @@
 export { approver } from "./approvals.ts";
 export { type BusyCode, busyCode } from "./busy-code.ts";
+export { FaultedTool } from "./faulted-tool.ts";
 export { Interrupted } from "./interrupted.ts";
 export { type ConversationLimits, defaultLimits } from "./limits.ts";
+export type { Mock, MockCall, Mocks } from "./mocks.ts";
 export { openWorld } from "./open-world.ts";
 export { type PlayOptions, play } from "./play.ts";
 export { playCase } from "./play-case.ts";
 export { inTrial, type RunningTrial, runningTrial, trialsUnderWay } from "./running-trial.ts";
 export type { Setting } from "./setting.ts";
+export { variantFault, withoutFault } from "./tool-faults.ts";

@@ -40,10 +40,8 @@ export function outcomeOf(facts: ExchangeFacts): Outcome {
     return { kind: "infrastructure", message: `${facts.timeLimit}, most of it waiting for a model`, exchange };
   }
   if (ending.kind === "timeout") {
-    return failed(
-      "time-limit",
-      ending.blocked ? `${facts.timeLimit}, as its code ran on without a pause` : facts.timeLimit,
-    );
+    const why = ending.blocked ? ", as its code ran on without a pause" : ending.told ? `: ${ending.told}` : "";
+    return failed("time-limit", `${facts.timeLimit}${why}`);
   }
   if (ending.kind === "threw") {
     return failed(reasonOf(ending.error), messageOf(ending.error));
@@ -65,7 +63,7 @@ export function isInfrastructure(error: unknown): boolean {
   return false;
 }
 
-const reasons: readonly unknown[] = ["threw", "call-limit", "time-limit", "empty-reply"];
+const reasons: readonly unknown[] = ["threw", "call-limit", "time-limit", "empty-reply", "crashed", "protocol"];
 
 /** The reason that an agent gave up for, where it is one. */
 function reasonOf(error: unknown): AgentFailure["reason"] {

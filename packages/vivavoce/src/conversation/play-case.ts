@@ -17,9 +17,10 @@ import { Interrupted } from "./interrupted.ts";
 import { withDefaults } from "./limits.ts";
 import { openUser } from "./open-user.ts";
 import { outcomeOf } from "./outcome-of.ts";
-import { runTool } from "./run-tool.ts";
 import { inTrial, runningTrial } from "./running-trial.ts";
 import type { Setting } from "./setting.ts";
+import { withoutFault } from "./tool-faults.ts";
+import { ToolHand } from "./tool-hand.ts";
 import type { UserSide } from "./user-side.ts";
 import { WatchedTraffic } from "./watched-traffic.ts";
 import { WatchedWorld } from "./watched-world.ts";
@@ -60,6 +61,7 @@ class Conversation {
   readonly #user: UserSide;
   /** Tells the agent that the conversation is over. */
   readonly #over = new AbortController();
+  readonly #tools: ToolHand;
   readonly #scopes: ExchangeScopes;
   readonly #record: ConversationRecord;
   readonly #route: GatewayRoute;
@@ -84,6 +86,15 @@ class Conversation {
     this.#time = new ConversationTime(limits, setting.traffic.waitedMs);
     this.#session = new AgentSession(() => outside(() => this.#agent.open(this.#context())), this.#time.blocked);
     this.#approve = approver(testCase.approvals);
+    this.#tools = new ToolHand({
+      testCase,
+      world: this.#world.world,
+      variant: setting.variant,
+      mocks: setting.mocks,
+      tools: agent.tools && new Set(agent.tools.map(({ name }) => name)),
+      replayed: setting.replayed,
+      signal: this.#over.signal,
+    });
     this.#scopes = new ExchangeScopes({
       caseId: testCase.id,
       traffic: this.#traffic,
@@ -144,14 +155,21 @@ class Conversation {
       signal.removeEventListener("abort", end);
       this.#time.end();
     }
-    return this.#record.transcript(this.#unlessCut(this.#scopes.overrun(outcome)), this.#scopes);
+    const transcript = this.#record.transcript(this.#scopes.overrun(outcome), this.#scopes);
+    return this.#unlessRefused(transcript);
   }
 
-  /** Also where the gateway refused a call that the agent did without, or one between two exchanges. */
-  #unlessCut(outcome: Outcome): Outcome {
+  /**
+   * A call that the gateway refused, a tool that nothing answers, or one that no fault could be laid over, says nothing
+   * about the agent, whatever it made of that.
+   */
+  #unlessRefused(transcript: Transcript): Transcript {
     const { signal } = this.#ownCut;
-    if (!signal.aborted || outcome.kind === "infrastructure") return outcome;
-    return { kind: "infrastructure", message: sentencesOf(signal.reason), exchange: this.#scopes.count };
+    const refusal = signal.aborted ? signal.reason : (this.#tools.failure ?? this.#tools.missed(transcript));
+    if (refusal === undefined || transcript.outcome.kind === "infrastructure") return transcript;
+    const exchange = transcript.exchanges.at(-1)?.number;
+    const outcome = { kind: "infrastructure", message: sentencesOf(refusal) } as const;
+    return { ...transcript, outcome: exchange === undefined ? outcome : { ...outcome, exchange } };
   }
 
   /** Until the script or the agent comes to an end. */
@@ -218,12 +236,12 @@ class Conversation {
     const ending = await underDeadline(work, options);
     if (ending.kind === "interrupted") throw new Interrupted();
     this.#scopes.adopt(scope);
-    const { failure: modelFailure, overrun } = activity;
+    const { overrun } = activity;
     return outcomeOf({
       number,
       ending,
       timeLimit,
-      modelFailure,
+      modelFailure: activity.failure ?? this.#tools.failure,
       waitedForModel: this.#traffic.waitedMs() >= milliseconds / 2,
       overrun: overrun ?? recorder.overrun,
       saidOrDidSomething: recorder.saidOrDidSomething,
@@ -250,7 +268,7 @@ class Conversation {
   }
 
   #tool(...[call, run]: Parameters<AgentContext["tool"]>): Promise<unknown> {
-    return runTool(this.#scopes.recorder, this.#ids, call, run);
+    return this.#tools.run(this.#scopes.recorder, call, run);
   }
 
   #context(): AgentContext {
@@ -260,7 +278,7 @@ class Conversation {
       // Its own copy: an agent that changes the case changes it for nobody else.
       case: jsonCopy(this.#case),
       world: this.#world.world,
-      variant: Object.freeze({ ...variant }),
+      variant: Object.freeze(withoutFault(variant)),
       model: (model = "agent") => this.#traffic.model(model, () => this.#signal),
       approve: async (call) => {
         // An agent that was stopped and asks again for ever must not keep others from running.
@@ -269,6 +287,7 @@ class Conversation {
       },
       record: (event) => this.#scopes.recorder.record(event),
       tool: (call, run) => this.#tool(call, run),
+      asking: () => this.#traffic.activity.pending.size > 0,
       gateway: () => this.#route.address(),
       clock: traffic.clock,
       ids: this.#ids,

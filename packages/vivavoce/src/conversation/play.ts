@@ -6,6 +6,7 @@ import { decodedWire, liveTraffic, type Model } from "../model/index.ts";
 import type { Transcript } from "../transcript/index.ts";
 import type { World } from "../world/index.ts";
 import type { ConversationLimits } from "./limits.ts";
+import type { Mocks } from "./mocks.ts";
 import { checkedWorld, openWorld } from "./open-world.ts";
 import { playCase } from "./play-case.ts";
 
@@ -14,6 +15,8 @@ export interface PlayOptions {
   /** Models by name: "agent" is the one that `context.model()` gives, "user" plays a simulated user. */
   models?: Readonly<Record<string, Model>>;
   variant?: Variant;
+  /** What answers in place of tools, by name. */
+  mocks?: Mocks;
   repeat?: number;
   seed?: number;
   limits?: Partial<ConversationLimits>;
@@ -35,7 +38,7 @@ export async function play(agent: Agent, testCase: CaseInput, options: PlayOptio
   const { broken } = toolSchemaFaults(agent.tools);
   if (broken.length > 0)
     throw new InputError(broken.map((message) => ({ message: `the agent given to play(): ${message}` })));
-  const { world, models = {}, variant = {}, repeat = 1, seed = 1, limits, mcp, signal } = options;
+  const { world, models = {}, variant = {}, mocks, repeat = 1, seed = 1, limits, mcp, signal } = options;
   const modelFor = (role: string, label = "") => {
     const name = role === "user" ? role : label || "agent";
     const model = Object.hasOwn(models, name) ? models[name] : undefined;
@@ -48,6 +51,7 @@ export async function play(agent: Agent, testCase: CaseInput, options: PlayOptio
   return playCase(agent, checked, {
     world: worldOf(world, checked),
     variant,
+    mocks,
     repeat,
     traffic,
     seed,

@@ -4,12 +4,17 @@ import type { Traffic } from "../model/index.ts";
 import type { Exchange } from "../transcript/index.ts";
 import type { World } from "../world/index.ts";
 import type { ConversationLimits } from "./limits.ts";
+import type { Mocks } from "./mocks.ts";
 
 /** Everything one conversation needs besides agent and case; nothing in it is shared with another one. */
 export interface Setting {
   /** Left out where Viva cannot see what the agent acts on. */
   world?: World | undefined;
   variant: Variant;
+  /** What answers in place of tools. */
+  mocks?: Mocks | undefined;
+  /** Models are answered from a tape: nothing is slowed. */
+  replayed?: boolean | undefined;
   repeat: number;
   /** Which time the conversation is played, from 1: a simulated user who spoiled it gets another throw of the dice. */
   attempt?: number | undefined;

@@ -14,14 +14,14 @@ export class WatchedWorld {
   readonly world: World;
   readonly #isSeen: boolean;
   readonly #opening: { snapshot: Snapshot; outline: string } | undefined;
-  #latest: Snapshot = null;
+  /** Undefined until the first exchange is over. */
+  #latest: Snapshot | undefined;
   #failure: string | undefined;
 
   constructor(world: World | undefined) {
     this.world = world ?? unseen;
     this.#isSeen = world !== undefined;
     this.#opening = this.#attempt(() => ({ snapshot: snapshotOf(this.world), outline: outlineOf(this.world) }));
-    this.#latest = this.#opening?.snapshot ?? null;
   }
 
   /** Why nothing can be said of this world any more. */
@@ -33,7 +33,7 @@ export class WatchedWorld {
   effects(): Effect[] | undefined {
     return this.#attempt(() => {
       const now = snapshotOf(this.world);
-      const effects = effectsBetween(this.world, this.#latest, now);
+      const effects = effectsBetween(this.world, this.#latest ?? this.#began()?.snapshot ?? null, now);
       this.#latest = now;
       return effects;
     });
@@ -42,11 +42,16 @@ export class WatchedWorld {
   /** The world before and after, and all that changed between. */
   whole(): Transcript["world"] {
     return this.#attempt(() => {
-      if (!this.#opening) return undefined;
-      const { snapshot, outline: opening } = this.#opening;
+      const began = this.#began();
+      if (!began) return undefined;
+      const { snapshot, outline: opening } = began;
       const effects = effectsBetween(this.world, snapshot, snapshotOf(this.world));
       return { opening, closing: outlineOf(this.world), effects };
     });
+  }
+
+  #began(): { snapshot: Snapshot; outline: string } | undefined {
+    return this.world.opening?.() ?? this.#opening;
   }
 
   #attempt<T>(work: () => T): T | undefined {

@@ -1,5 +1,5 @@
 import { safeLine } from "../base/index.ts";
-import { allCalls, type ToolCall, type Transcript } from "../transcript/index.ts";
+import { allCalls, calledName, type ToolCall, type Transcript } from "../transcript/index.ts";
 import type { Quote } from "./score.ts";
 
 /** A call with the exchange it was made in and its place among all calls. */
@@ -14,8 +14,9 @@ export function madeCalls(transcript: Transcript): MadeCall[] {
 }
 
 /** `add_task({"text":"Call Ana"})` */
-export function showCall({ name, arguments: fields, raw }: ToolCall): string {
-  return `${name}(${safeLine(raw ?? JSON.stringify(fields), 200)})`;
+export function showCall(call: ToolCall): string {
+  const { arguments: fields, raw } = call;
+  return `${calledName(call)}(${safeLine(raw ?? JSON.stringify(fields), 200)})`;
 }
 
 export function quoteCall({ exchange, call }: Pick<MadeCall, "exchange" | "call">): Quote {
@@ -28,5 +29,5 @@ export function quoteReply(exchange: number, text: string): Quote {
 
 /** "update_status (exchange 1), move (exchange 2)" */
 export function listCalls(calls: readonly MadeCall[]): string {
-  return calls.map(({ call, exchange }) => `${call.name} (exchange ${exchange})`).join(", ");
+  return calls.map(({ call, exchange }) => `${calledName(call)} (exchange ${exchange})`).join(", ");
 }

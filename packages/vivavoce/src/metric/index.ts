@@ -20,6 +20,7 @@ export { contextualRelevancy } from "./catalogue/contextual-relevancy.ts";
 export type { GoalOptions } from "./catalogue/goal.ts";
 export { goalAccuracy } from "./catalogue/goal-accuracy.ts";
 export { type HallucinationOptions, hallucination } from "./catalogue/hallucination.ts";
+export { honestAboutFailures } from "./catalogue/honest-about-failures.ts";
 export { knowledgeRetention } from "./catalogue/knowledge-retention.ts";
 export { misuse } from "./catalogue/misuse.ts";
 export { type NonAdviceOptions, nonAdvice } from "./catalogue/non-advice.ts";

@@ -1,6 +1,6 @@
 import { InputError } from "../base/index.ts";
 import { type Case, inForm } from "../case/index.ts";
-import { inFormOf, type Transcript } from "../transcript/index.ts";
+import { calledName, inFormOf, type Transcript } from "../transcript/index.ts";
 import { defineMetric } from "./define-metric.ts";
 import { type MadeCall, madeCalls, quoteCall, showCall } from "./evidence.ts";
 import { isMatcher, showExpected } from "./matching/index.ts";
@@ -97,10 +97,10 @@ function extraChecks({ extra }: CallMatching, mode: CallMode, expected: number):
   }));
 }
 
-function showExpectation({ name, arguments: fields = {}, otherArguments, turn }: CallExpectation): string {
+function showExpectation({ name, agent, arguments: fields = {}, otherArguments, turn }: CallExpectation): string {
   const shown = Object.entries(fields).map(([field, value]) => `${field}: ${showExpected(value)}`);
   if (otherArguments === "forbid") shown.push("nothing else");
-  return `${name}(${shown.join(", ")})${turn === undefined ? "" : ` in exchange ${turn}`}`;
+  return `${calledName({ name, agent })}(${shown.join(", ")})${turn === undefined ? "" : ` in exchange ${turn}`}`;
 }
 
 function refuse(name: string, mode: CallMode, { partial, atMost = {}, expected = [] }: ToolCallsOptions): void {

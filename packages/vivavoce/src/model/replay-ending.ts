@@ -59,7 +59,7 @@ function wrongLine(
 }
 
 /** What the agent's code and the answers on the tape lead to again; anything else is known from the tape alone. */
-const repeatable: readonly string[] = ["threw", "call-limit", "empty-reply"];
+const repeatable: readonly string[] = ["threw", "call-limit", "empty-reply", "protocol"];
 
 function isBeyondReplay(ended: Ended | undefined): ended is Ended {
   return ended !== undefined && !(ended.kind === "agent-failed" && repeatable.includes(ended.reason));

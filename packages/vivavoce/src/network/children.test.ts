@@ -9,6 +9,7 @@ import { afterThisFile } from "../after-file.test-helper.ts";
 import { temporaryFolder } from "../run/run.test-helper.ts";
 import { ChildReport } from "./child-reports.ts";
 import { installGuard } from "./close-network.ts";
+import { underWholeRules } from "./guard.ts";
 import { letReach } from "./own-servers.ts";
 import { SuiteNetwork } from "./suite-network.ts";
 import { tcpVictim } from "./victims.test-helper.ts";
@@ -51,6 +52,18 @@ describe("a Node process that is started", () => {
     expect(refusal).toBe(undefined);
     await expect.poll(arrived).toBe(1);
   });
+});
+
+test("a program that serves a whole suite: what it is refused counts for every trial from then on", async () => {
+  const { port, arrived } = await tcpVictim();
+  const suite = new SuiteNetwork([]);
+  const [first, next] = [suite.trial(), suite.trial()];
+  await first.within(() => underWholeRules(() => once(childProcess.spawn(node, ["-e", ask(port)]), "exit")));
+  for (const trial of [next, first, suite.trial()]) {
+    trial.end();
+    expect(trial.signal.reason?.message).toContain(`127.0.0.1:${port}`);
+  }
+  expect(arrived()).toBe(0);
 });
 
 describe("what waits for a program", () => {

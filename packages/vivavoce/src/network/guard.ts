@@ -29,6 +29,8 @@ export interface NetworkRules {
   leads?(host: string, port: number): boolean;
   /** The rules for a program that the code starts; without them it is left alone. */
   forChild?(program: string): ChildRules | undefined;
+  /** The rules of all code that this code is part of, such as those of a trial's suite. */
+  readonly whole?: NetworkRules;
 }
 
 const ofContext = new AsyncLocalStorage<NetworkRules>();
@@ -47,6 +49,12 @@ export function unguarded<T>(work: () => T): T {
 /** The rules for the running code: its own, else those of the process that came last. */
 export function currentRules(): NetworkRules | undefined {
   return ofContext.getStore() ?? ofProcess.at(-1);
+}
+
+/** Runs work that serves more than the code that asked for it: what it is refused counts for all whom it serves. */
+export function underWholeRules<T>(work: () => T): T {
+  const whole = currentRules()?.whole;
+  return whole ? underRules(whole, work) : work();
 }
 
 /** Makes rules those of all code that has none of its own, until what is returned is called. */

@@ -6,6 +6,7 @@ export {
   type NetworkRules,
   showConnection,
   underRules,
+  underWholeRules,
   unguarded,
 } from "./guard.ts";
 export { hostList, hostProblem } from "./host-list.ts";

@@ -3,7 +3,7 @@ import { type ChildRules, type Connection, type NetworkRules, underRules } from 
 import { NetworkClosed } from "./refusals.ts";
 
 /** The suite that a trial belongs to. */
-interface SuiteRules {
+interface SuiteRules extends NetworkRules {
   readonly isClosed: boolean;
   allows(host: string, port: number | undefined): boolean;
   reaches(host: string, port: number | undefined): boolean;
@@ -24,6 +24,10 @@ export class TrialNetwork implements NetworkRules {
   constructor(suite: SuiteRules, onLate: ((complaint: string) => void) | undefined) {
     this.suite = suite;
     this.#onLate = onLate;
+  }
+
+  get whole(): NetworkRules {
+    return this.suite;
   }
 
   /** Raised by the first refused connection, with the error: the trial says nothing about the agent any more. */

@@ -12,6 +12,7 @@ export { powerText } from "./power-text.ts";
 export { ProgressLine } from "./progress.ts";
 export { type ReportKind, reportKinds, writeReportFiles } from "./report-files.ts";
 export { sideBySideText } from "./side-by-side-text.ts";
+export { stderrText } from "./stderr-text.ts";
 export { stepsText } from "./steps-text.ts";
 export { plainStyle, type Style, terminalStyle } from "./style.ts";
 export { showVerdict } from "./suite-report.ts";

@@ -1,6 +1,6 @@
 import { plural, safeLine } from "../base/index.ts";
 import type { SideBySide } from "../results/index.ts";
-import { showVariant } from "../suite/index.ts";
+import { variantTitle } from "../suite/index.ts";
 import { showValue, unknown } from "./figures.ts";
 import { type Html, html } from "./html/escape-html.ts";
 import type { Style } from "./style.ts";
@@ -11,7 +11,7 @@ const differing = ({ flips }: SideBySide) =>
 
 /** The variants as columns: pass rates, metrics, and the cases on which they differ. */
 export function sideBySideText(sides: SideBySide, style: Style, maxFlips = 20): string {
-  const titles = sides.variants.map((variant) => showVariant(variant));
+  const titles = sides.variants.map((variant) => variantTitle(variant));
   const names = [...sides.measures.map(({ name }) => name), ...sides.flips.map(({ caseId }) => caseId)];
   const longest = 40;
   const first = names.reduce((widest, name) => Math.min(longest, Math.max(widest, name.length)), 0) + 2;
@@ -34,7 +34,7 @@ export function sideBySideText(sides: SideBySide, style: Style, maxFlips = 20): 
 export function sideBySideTable(sides: SideBySide, maxFlips = 200): Html {
   const shown = sides.flips.slice(0, maxFlips);
   const titles = sides.variants.map(
-    (variant, index) => html`<th><span class="key v${index % 4}">${showVariant(variant)}</span></th>`,
+    (variant, index) => html`<th><span class="key v${index % 4}">${variantTitle(variant)}</span></th>`,
   );
   const mark = (rate: number | undefined) =>
     rate === 1 || rate === 0

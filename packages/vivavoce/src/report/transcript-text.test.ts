@@ -195,3 +195,22 @@ test("what is to be known of a model's answer stands with its exchange, on one l
   );
   expect(text).toContain("  warning  the answer was cut off �[31m\n  warning  two");
 });
+
+test("a call says who made it, and what Viva laid over it", () => {
+  const call = {
+    id: "1",
+    name: "refund",
+    agent: "billing",
+    arguments: {},
+    result: [],
+    fault: "empty",
+    mocked: true,
+  } as const;
+  const text = transcriptText(
+    transcript({ exchanges: [{ ...exchange("Done."), items: [{ type: "call", call: { ...call, result: [] } }] }] }),
+    plainStyle,
+  );
+  expect(text).toContain("billing › refund()");
+  expect(text).toContain("fault    empty, laid over the tool by Viva");
+  expect(text).toContain("mocked   a mock answered in place of the tool");
+});

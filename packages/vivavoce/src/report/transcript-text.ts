@@ -1,6 +1,6 @@
 import { type JsonValue, plural, safeLine, safeText } from "../base/index.ts";
 import type { Score } from "../metric/index.ts";
-import type { Exchange, ToolCall, Transcript } from "../transcript/index.ts";
+import { calledName, type Exchange, type ToolCall, type Transcript } from "../transcript/index.ts";
 import { showEffect } from "../world/index.ts";
 import { showQuote } from "./failure-lines.ts";
 import { showCost, showDuration, showValue } from "./figures.ts";
@@ -55,7 +55,7 @@ function callText(call: ToolCall, style: Style): string {
     Object.entries(call.arguments)
       .map(([name, value]) => `${name}: ${json(value)}`)
       .join(", ");
-  const lines = [`  ${style.dim("call   ")}  ${safeLine(call.name)}(${safeLine(given, 400)})`];
+  const lines = [`  ${style.dim("call   ")}  ${safeLine(calledName(call))}(${safeLine(given, 400)})`];
   if (call.approval) {
     const rejected = call.approval.decision === "rejected";
     lines.push(`  ${(rejected ? style.warn : style.dim)(call.approval.decision)}`);
@@ -64,6 +64,8 @@ function callText(call: ToolCall, style: Style): string {
   if (call.error) lines.push(`  ${style.bad("error  ")}  ${safeLine(call.error.message, 400)}`);
   else if (call.result !== undefined)
     lines.push(`  ${style.dim("result ")}  ${style.dim(safeLine(json(call.result), 300))}`);
+  if (call.fault) lines.push(`  ${style.warn("fault  ")}  ${call.fault}, laid over the tool by Viva`);
+  if (call.mocked) lines.push(`  ${style.dim("mocked ")}  ${style.dim("a mock answered in place of the tool")}`);
   return lines.join("\n");
 }
 

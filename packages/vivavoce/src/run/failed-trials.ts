@@ -1,7 +1,7 @@
 import type { Variant } from "../agent/index.ts";
 import { canonicalJson } from "../base/index.ts";
 import type { FailedCase } from "../store/index.ts";
-import { chooseVariants, type VariantSelection, type Variants } from "../suite/index.ts";
+import { chooseVariants, offeredVariants, type VariantSelection, type Variants } from "../suite/index.ts";
 
 /** What `--failed` means for a suite. */
 export interface FailedTrials {
@@ -24,7 +24,9 @@ export function failedTrials(
   if (failed.length === 0 || Object.keys(chosen).length > 0) {
     return { cases, variants: chooseVariants(offered, chosen), plays: (_variant, caseId) => cases.has(caseId) };
   }
-  const all = new Map(chooseVariants(offered, offered).map((variant) => [canonicalJson(variant), variant]));
+  const all = new Map(
+    chooseVariants(offered, offeredVariants(offered)).map((variant) => [canonicalJson(variant), variant]),
+  );
   const first = canonicalJson(chooseVariants(offered)[0] ?? {});
   const byVariant = new Map<string, Set<string>>();
   for (const { caseId, variant } of failed) {

@@ -1,7 +1,14 @@
 import { resolve } from "node:path";
 import { InputError, type Problem, type Redactor, showProblem } from "../base/index.ts";
 import type { Store } from "../store/index.ts";
-import { fieldPlace, type LoadedSuite, loadSuites, type Project, type VariantSelection } from "../suite/index.ts";
+import {
+  fieldPlace,
+  type LoadedSuite,
+  loadSuites,
+  offeredVariants,
+  type Project,
+  type VariantSelection,
+} from "../suite/index.ts";
 import type { RunOptions } from "./options.ts";
 import type { SuitePlan } from "./plan.ts";
 import { planSuite } from "./plan-suite.ts";
@@ -62,15 +69,19 @@ function eachOnce(problems: readonly Problem[]): Problem[] {
 
 /** What of a choice of variants concerns this suite. */
 function offeredOf({ suite }: LoadedSuite, chosen: VariantSelection): VariantSelection {
-  return Object.fromEntries(Object.entries(chosen).filter(([name]) => Object.hasOwn(suite.variants ?? {}, name)));
+  return Object.fromEntries(
+    Object.entries(chosen).filter(([name]) => Object.hasOwn(offeredVariants(suite.variants), name)),
+  );
 }
 
 function refuseUnknownVariants(suites: readonly LoadedSuite[], chosen: VariantSelection): void {
-  const offered = new Set(suites.flatMap(({ suite }) => Object.keys(suite.variants ?? {})));
+  const offered = new Set(suites.flatMap(({ suite }) => Object.keys(offeredVariants(suite.variants))));
   const unknown = Object.keys(chosen).filter((name) => !offered.has(name));
   if (unknown.length === 0) return;
-  const remedy = offered.size > 0 ? `They offer ${[...offered].join(", ")}.` : "They offer none.";
-  throw new InputError({ message: `no suite has a variant ${unknown.join(", ")}`, remedy });
+  throw new InputError({
+    message: `no suite has a variant ${unknown.join(", ")}`,
+    remedy: `They offer ${[...offered].join(", ")}.`,
+  });
 }
 
 /** Files, which a suite names from its own folder, as the user would type them; a case in code stands in its suite. */

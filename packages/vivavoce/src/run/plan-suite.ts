@@ -1,7 +1,8 @@
 import { resolve } from "node:path";
 import type { Agent, Variant } from "../agent/index.ts";
-import { redactor as defaultRedactor, type Redactor } from "../base/index.ts";
+import { redactor as defaultRedactor, type Problem, type Redactor } from "../base/index.ts";
 import type { KnownTools } from "../case/index.ts";
+import { variantFault } from "../conversation/index.ts";
 import { type ModelHosts, modelHosts } from "../gateway/index.ts";
 import type { Metric } from "../metric/index.ts";
 import { openCassette } from "../model/index.ts";
@@ -67,14 +68,19 @@ async function plannedSuite(loaded: WatchedSuite, settings: PlanSettings): Promi
   );
   const withoutUsers = cannotMeetUser(options, models);
   const selection = { options, tools: knownTools(agents), failed, withoutUsers };
-  const { cases, load, expected, unchecked, simulated } = await selectCases(loaded, selection);
+  const { cases, load, expected, unchecked, faulted, simulated } = await selectCases(loaded, selection);
   if (!settings.judgeOnly && simulated !== undefined) refuseMissingModels(loaded, models, simulated);
   const cassette = openCassette(resolve(folder, suite.cassettes ?? "cassettes"), { redactor });
   const mode = modeOf(settings);
   const plans: VariantPlan[] = [];
   for (const { variant, agent } of agents) {
     const identity = await agentIdentity(loaded, agent, { variant, models: models.agentIdentity });
-    const isPlayed = (index: number) => failed?.plays(variant, cases.id(index)) ?? true;
+    const isDisturbed = variantFault(variant) !== undefined;
+    const isPlayed = (index: number) => {
+      const id = cases.id(index);
+      // A case with faults of its own is an exam of those.
+      return !(isDisturbed && faulted.has(id)) && (failed?.plays(variant, id) ?? true);
+    };
     const chosen = await playableCases(variant, cases, isPlayed, { mode, cassette });
     // Of a variant's failures, the other wishes may leave none.
     if (failed && chosen.cases.length + chosen.withoutTape === 0) continue;
@@ -99,7 +105,10 @@ async function plannedSuite(loaded: WatchedSuite, settings: PlanSettings): Promi
     cases,
     metrics: askable(pinned.metrics, models, options),
     variants: plans,
-    sources: await agentSources(loaded),
+    sources: await agentSources(
+      loaded,
+      agents.map(({ agent }) => agent),
+    ),
     repeat: options.repeat,
     planned,
     load,
@@ -108,6 +117,7 @@ async function plannedSuite(loaded: WatchedSuite, settings: PlanSettings): Promi
     warnings: [
       ...cases.warnings,
       ...unreadSchemas,
+      ...unheardFaults(loaded, variants),
       ...pinned.warnings,
       ...unreadExpectations(loaded, expected),
       ...uncheckedCases(loaded, unchecked),
@@ -116,6 +126,19 @@ async function plannedSuite(loaded: WatchedSuite, settings: PlanSettings): Promi
   };
   refuseSecretNames(plan, redactor);
   return plan;
+}
+
+/** Where a fault strikes, nothing is asked that needs the tool: what is left may be too little. */
+function unheardFaults({ suite, file }: LoadedSuite, variants: readonly Variant[]): Problem[] {
+  if (variants.every((variant) => variantFault(variant) === undefined)) return [];
+  if (suite.metrics.some(({ name }) => name === "honestAboutFailures")) return [];
+  return [
+    {
+      message: `suite ${suite.name}: faults are laid over tools, and no metric asks whether the agent tells the truth about them`,
+      place: { file },
+      remedy: "Add honestAboutFailures() to its metrics.",
+    },
+  ];
 }
 
 /** The tools that cases are checked against: those of every variant that says which it has. */

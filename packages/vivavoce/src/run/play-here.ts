@@ -33,13 +33,14 @@ export interface Examined {
   /** Makes a fresh agent. */
   agent(): Agent;
   world: Suite["world"];
+  mocks: Suite["mocks"];
   network: SuiteNetwork;
   mcp: McpServers;
 }
 
 /** Plays a conversation in this process, with a fresh agent and a fresh world. */
 export async function playHere(
-  { agent, world, network, mcp }: Examined,
+  { agent, world, mocks, mcp, network }: Examined,
   conversing: Conversing,
   surrounded: Surrounded,
 ): Promise<Transcript> {
@@ -48,7 +49,7 @@ export async function playHere(
   await startGateway();
   const connections = network.trial((complaint) => surrounded.onLate?.(complaint, "errored"));
   const play = async () => {
-    const own = { mcp, world: openWorld(world, testCase), cut: connections.signal };
+    const own = { mcp, world: openWorld(world, testCase), mocks, replayed: network.isClosed, cut: connections.signal };
     return playCase(agent(), testCase, { ...setting, ...surrounded, ...own });
   };
   const transcript = await connections.within(play).finally(() => connections.end());

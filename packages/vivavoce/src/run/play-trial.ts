@@ -120,7 +120,7 @@ export async function playTrial(
   around: TrialSurroundings,
   attempt = 1,
 ): Promise<Transcript> {
-  const { limits: ownLimits, world, clock } = plan.loaded.suite;
+  const { limits: ownLimits, world, clock, mocks } = plan.loaded.suite;
   const { seed, signal, timeoutMs, onLate, network, elsewhere } = around;
   const limits = { ...ownLimits, ...(timeoutMs === undefined ? {} : { exchangeMs: timeoutMs }) };
   const { variant, repeat } = trial;
@@ -130,7 +130,7 @@ export async function playTrial(
   const transcript = await (elsewhere
     ? elsewhere.play(toPlay(plan, variant), conversing, surrounded)
     : playHere(
-        { agent: () => plan.agent(variant), world, mcp: suiteMcp(plan.loaded), network: plan.network },
+        { agent: () => plan.agent(variant), world, mocks, mcp: suiteMcp(plan.loaded), network: plan.network },
         conversing,
         surrounded,
       ));

@@ -1,9 +1,10 @@
 import { deepFreeze, jsonCopy, sentencesOf } from "../base/index.ts";
-import { type Case, caseInForm } from "../case/index.ts";
+import { type Case, caseInForm, caseUnderFault } from "../case/index.ts";
+import { variantFault } from "../conversation/index.ts";
 import type { Judge } from "../judge/index.ts";
 import { type Metric, type Score, scoreSafely } from "../metric/index.ts";
 import { SuiteNetwork } from "../network/index.ts";
-import { inFormOf, type Transcript } from "../transcript/index.ts";
+import { allCalls, inFormOf, type Transcript } from "../transcript/index.ts";
 
 /**
  * Every metric's score of one transcript, in the metrics' order. One that throws is errored and touches no other: what
@@ -19,7 +20,7 @@ export async function scoreTranscript(
   deepFreeze(transcript);
   Object.freeze(judge);
   // A copy: what a case holds may be the suite's own, and is free to change there.
-  const ownCase = deepFreeze(caseInForm(jsonCopy(testCase), inFormOf(transcript)));
+  const ownCase = deepFreeze(caseInForm(jsonCopy(asked(testCase, transcript)), inFormOf(transcript)));
   const network = connections.scoring();
   const scoring = network.within(() =>
     Promise.all(metrics.map((metric) => scoreOne(metric, transcript, ownCase, judge))),
@@ -27,6 +28,14 @@ export async function scoreTranscript(
   const scores = await scoring.finally(() => network.end());
   const isTold = !network.signal.aborted || scores.some(({ status }) => status === "errored");
   return isTold ? scores : scores.map((score) => refused(score, network.signal.reason));
+}
+
+/** What a case asks where the tools of its agent were made to fail, though the case itself does not say so. */
+function asked(testCase: Case, transcript: Transcript): Case {
+  const isDisturbed = !testCase.faults && variantFault(transcript.variant) !== undefined;
+  const isHit =
+    isDisturbed && allCalls(transcript).some(({ call }) => call.fault !== undefined && call.fault !== "slow");
+  return isHit ? caseUnderFault(testCase) : testCase;
 }
 
 /** Which metric started the program that was refused a connection is not known. */

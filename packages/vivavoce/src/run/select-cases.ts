@@ -25,6 +25,8 @@ export interface SelectedCases {
   expected: ReadonlySet<string>;
   /** Those in which nothing will be checked, whatever happens in them. */
   unchecked: readonly string[];
+  /** Those that lay faults over tools themselves. */
+  faulted: ReadonlySet<string>;
   /** The first that has a simulated user. */
   simulated: string | undefined;
 }
@@ -43,18 +45,20 @@ export async function selectCases(loaded: LoadedSuite, selection: Selection): Pr
   const expected = new Set<string>();
   const load: CaseLoad = { exchanges: 0, simulated: { cases: 0, exchanges: 0, userCalls: 0 }, judgeCalls: {} };
   const unchecked: string[] = [];
+  const faulted = new Set<string>();
   let simulated: string | undefined;
   const select = (testCase: Case) => {
     if (!isSelected(testCase, options, failed) || (withoutUsers && testCase.user)) return false;
     addLoad(load, testCase, loaded.suite.metrics);
     if (testCase.user) simulated ??= testCase.id;
+    if (testCase.faults) faulted.add(testCase.id);
     if (isUnchecked(loaded.suite.metrics, testCase)) unchecked.push(testCase.id);
     for (const field of Object.keys(testCase.expect)) expected.add(field);
     return true;
   };
   const cases = await scanCases(caseSource(loaded.suite), { baseDirectory: loaded.folder, tools, select });
   if (cases.size === 0) throw nothingSelected(loaded, options, cases.total);
-  return { cases, load, expected, unchecked, simulated };
+  return { cases, load, expected, unchecked, faulted, simulated };
 }
 
 function addLoad(load: CaseLoad, testCase: Case, metrics: readonly Metric[]): void {

@@ -50,6 +50,14 @@ describe("an agent's identity", () => {
     expect(identityDifferences(before, after)).toEqual([words]);
   });
 
+  test("changes with a file that the agent says it is made of", async () => {
+    const folder = folderOf({ ...files, "desk/desk.py": "print(1)" });
+    const agent = { ...nothingAgent(), files: () => [join(folder, "desk/desk.py")] };
+    const before = await identityIn(folder, agent);
+    write(folder, { "desk/desk.py": "print(2)" });
+    expect(identityDifferences(before, await identityIn(folder, agent))).toEqual(["the suite's files (prompts)"]);
+  });
+
   test("does not change with a file that is neither", async () => {
     const folder = folderOf(files);
     const before = await identityIn(folder);

@@ -15,7 +15,7 @@ export interface AgentIdentity {
   tools: string;
   /** Hash of the suite's module graph. */
   code: string;
-  /** Hash of `suite.files`. */
+  /** Hash of `suite.files`, and of what the agent itself is made of where it says so. */
   files: string;
   hash: string;
 }
@@ -28,7 +28,7 @@ export async function agentIdentity(loaded: LoadedSuite, agent: Agent, facts: { 
     models: facts.models,
     tools: hashOf(toJsonValue(agent.tools ?? [])),
     code: hashFiles(loaded.modules, loaded.folder),
-    files: hashFiles(await identityFiles(loaded), loaded.folder),
+    files: hashFiles([...(await identityFiles(loaded)), ...(agent.files?.() ?? [])], loaded.folder),
   };
   return { ...identity, hash: hashOf(identity) } satisfies AgentIdentity;
 }

@@ -1,3 +1,4 @@
+import type { Agent } from "../agent/index.ts";
 import { sha256 } from "../base/index.ts";
 import type { AgentSources } from "../gate/index.ts";
 import { identityFiles } from "./agent-identity.ts";
@@ -8,15 +9,20 @@ import type { LoadedSuite } from "./project.ts";
 const longestText = 50_000;
 
 /** What an agent is made of, file by file: a comparison then names what changed, and shows how a prompt did. */
-export async function agentSources(loaded: LoadedSuite): Promise<AgentSources> {
+export async function agentSources(loaded: LoadedSuite, agents: readonly Agent[] = []): Promise<AgentSources> {
   const files = namedFiles(await identityFiles(loaded), loaded.folder).map(({ name, content }) => {
     const text = content.length <= longestText ? textOf(content) : undefined;
     return [name, { hash: sha256(content), ...(text === undefined ? {} : { text }) }] as const;
   });
+  // Whole programs, perhaps: their hashes alone.
+  const own = new Set(agents.flatMap((agent) => agent.files?.() ?? []));
+  const programs = namedFiles([...own], loaded.folder).map(
+    ({ name, content }) => [name, { hash: sha256(content) }] as const,
+  );
   const modules = namedFiles(loaded.modules, loaded.folder).map(
     ({ name, content }) => [name, sha256(content)] as const,
   );
-  return { files: Object.fromEntries(files), modules: Object.fromEntries(modules) };
+  return { files: Object.fromEntries([...programs, ...files]), modules: Object.fromEntries(modules) };
 }
 
 /** Undefined for what is no text, such as a picture. */

@@ -10,4 +10,4 @@ export { agentOf, caseSource, type Suite, suite } from "./suite.ts";
 export type { ChoiceOf, SuiteDefinition, Variants } from "./suite-definition.ts";
 export { suiteMcp } from "./suite-mcp.ts";
 export { fieldPlace } from "./user-place.ts";
-export { chooseVariants, showVariant, type VariantSelection } from "./variants.ts";
+export { chooseVariants, offeredVariants, showVariant, type VariantSelection, variantTitle } from "./variants.ts";

@@ -1,6 +1,6 @@
 import type { Agent } from "../agent/index.ts";
 import type { Case, CaseFiles, CaseInput } from "../case/index.ts";
-import type { ConversationLimits } from "../conversation/index.ts";
+import type { ConversationLimits, Mocks } from "../conversation/index.ts";
 import type { GatePolicy } from "../gate/index.ts";
 import type { CaptureSettings, McpServers } from "../gateway/index.ts";
 import type { Metric } from "../metric/index.ts";
@@ -18,6 +18,8 @@ export interface SuiteDefinition<V extends Variants = Variants, W extends World 
   cases: CaseFiles | readonly CaseInput[];
   /** A fresh world for each trial; left out where Viva cannot see what the agent acts on. */
   world?: (testCase: Case) => W;
+  /** What answers in place of tools, by name: a function, an answer, or a list of one answer a call. */
+  mocks?: Mocks<W>;
   variants?: V;
   agent: Agent<W> | ((choice: ChoiceOf<V>) => Agent<W>);
   /** Files besides code that make the agent what it is, such as prompts; globs relative to the suite's file. */

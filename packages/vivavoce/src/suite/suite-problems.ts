@@ -3,6 +3,7 @@ import { nearest, type Problem } from "../base/index.ts";
 import { gatePolicySchema } from "../gate/index.ts";
 import { gatewayForm, gatewaySchema } from "./gateway-schema.ts";
 import { mcpForm, mcpSchema } from "./mcp-schema.ts";
+import { mocksSchema } from "./mocks-schema.ts";
 import { captureForm, captureSchema, networkForm, networkSchema } from "./network-schema.ts";
 import { schemaProblems } from "./schema-problems.ts";
 import type { SuiteDefinition } from "./suite-definition.ts";
@@ -17,6 +18,7 @@ const shape = z.strictObject({
     { error: 'cases is cases("./cases/*.json"), or a list of cases' },
   ),
   world: z.function().optional(),
+  mocks: mocksSchema.optional(),
   variants: z.record(z.string().regex(/^[\w.-]+$/), z.array(z.string().min(1)).min(1)).optional(),
   agent: z.union([z.function(), z.looseObject({ name: z.string().min(1), version: z.string(), open: z.function() })], {
     error: "agent is { name, version, open() } or a function of the variant that returns one",
@@ -60,6 +62,7 @@ const whole = 'Write suite({ name: "exam", cases: …, agent: …, metrics: [ �
 /** How fields are written whose messages do not say so themselves. */
 const forms = {
   world: "world: (testCase) => vaultOf(testCase).",
+  mocks: 'mocks: { find_slot: () => ({ … }), book: [{ result: … }, { error: "…" }] }.',
   variants: 'variants: { prompt: ["v2", "v1"] }, the default first.',
   files: 'files: ["./prompts/*.md"], relative to the suite.',
   models: 'models: { agent: "openai:gpt-5", judge: "openai:gpt-5" }.',
@@ -81,7 +84,7 @@ export function suiteProblems(definition: SuiteDefinition): Problem[] {
   const parsed = shape.safeParse(definition);
   const name = typeof definition?.name === "string" ? `suite ${definition.name}` : "suite()";
   if (!parsed.success) return schemaProblems(parsed.error, { subject: name, schema: shape, whole, forms });
-  const problems = protoNames(definition, name);
+  const problems = [...protoNames(definition, name), ...faultVariant(definition, name)];
   const names = definition.metrics.map((metric) => metric.name);
   for (const twice of new Set(names.filter((metric, index) => names.indexOf(metric) !== index))) {
     const remedy = `Give one of them a name of its own: { name: "…" }.`;
@@ -102,6 +105,13 @@ export function suiteProblems(definition: SuiteDefinition): Problem[] {
     }
   }
   return problems;
+}
+
+/** `--faults` is that variant. */
+function faultVariant({ variants = {} }: SuiteDefinition, name: string): Problem[] {
+  if (!Object.hasOwn(variants, "fault")) return [];
+  const message = `${name}: a variant may not be called fault: that is what --faults chooses`;
+  return [{ message, remedy: "Rename it." }];
 }
 
 /** What is kept by such a name would be lost wherever an object is copied field by field. */

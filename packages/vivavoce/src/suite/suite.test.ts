@@ -84,6 +84,16 @@ describe("suite()", () => {
       "suite flow-coach: agent: agent is { name, version, open() } or a function of the variant that returns one",
     ],
     [
+      "a mock that is none",
+      { mocks: { add: "done" } },
+      'suite flow-coach: mocks.add: this is not a mock Write it so: mocks: { find_slot: () => ({ … }), book: [{ result: … }, { error: "…" }] }.',
+    ],
+    [
+      "a variant that --faults needs",
+      { variants: { fault: ["a"] } },
+      "suite flow-coach: a variant may not be called fault: that is what --faults chooses Rename it.",
+    ],
+    [
       "a field nobody knows",
       { metric: [] },
       'suite flow-coach: definition: Unrecognized key: "metric" Did you mean metrics?',

@@ -1,6 +1,7 @@
 import type { Agent, Variant } from "../agent/index.ts";
 import { InputError } from "../base/index.ts";
 import { type CaseFiles, caseList } from "../case/index.ts";
+import { withoutFault } from "../conversation/index.ts";
 import type { World } from "../world/index.ts";
 import type { SuiteDefinition, Variants } from "./suite-definition.ts";
 import { suiteProblems } from "./suite-problems.ts";
@@ -38,7 +39,7 @@ export function isSuite(value: unknown): value is Suite {
 
 /** The agent of a suite for one choice of its variants. */
 export function agentOf(definition: SuiteDefinition, variant: Variant): Agent {
-  return typeof definition.agent === "function" ? definition.agent(variant) : definition.agent;
+  return typeof definition.agent === "function" ? definition.agent(withoutFault(variant)) : definition.agent;
 }
 
 /** Where a suite's cases come from, whether it names files or gives the cases themselves. */

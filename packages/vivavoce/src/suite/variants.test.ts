@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { problemsOf } from "./temporary-project.test-helper.ts";
-import { chooseVariants, showVariant } from "./variants.ts";
+import { chooseVariants, showVariant, variantTitle } from "./variants.ts";
 
 const offered = { prompt: ["v2", "v1"], mode: ["fast", "careful"] };
 
@@ -27,6 +27,13 @@ describe("choosing variants", () => {
     ]);
   });
 
+  test("a fault is a variant of every suite, and without one the variant is as it was", () => {
+    expect(chooseVariants({ prompt: ["v2"] }, { fault: ["none", "slow"] })).toEqual([
+      { prompt: "v2" },
+      { prompt: "v2", fault: "slow" },
+    ]);
+  });
+
   test("a value asked for twice is played once", () => {
     expect(chooseVariants(offered, { prompt: ["v1", "v1"] })).toEqual([{ prompt: "v1", mode: "fast" }]);
   });
@@ -38,10 +45,10 @@ describe("choosing variants", () => {
 
   test("a variant that the suite does not have is refused, with those it has", async () => {
     expect(await problemsOf(() => chooseVariants(offered, { promt: ["v1"] }))).toEqual([
-      { message: "the suite has no variant promt", remedy: "It offers prompt, mode." },
+      { message: "the suite has no variant promt", remedy: "It offers prompt, mode, fault." },
     ]);
     expect(await problemsOf(() => chooseVariants({}, { constructor: ["v1"] }))).toEqual([
-      { message: "the suite has no variant constructor", remedy: "It offers none." },
+      { message: "the suite has no variant constructor", remedy: "It offers fault." },
     ]);
   });
 
@@ -55,4 +62,8 @@ describe("choosing variants", () => {
 test("a choice in words", () => {
   expect(showVariant({ prompt: "v2", mode: "fast" })).toBe("prompt v2, mode fast");
   expect(showVariant({})).toBe("");
+});
+
+test("a variant without a choice has a title beside those with a fault", () => {
+  expect([variantTitle({}), variantTitle({ fault: "slow" })]).toEqual(["no fault", "fault slow"]);
 });

@@ -3,6 +3,7 @@ export { addUsage, allCalls, callsOf, messagesOf, replyOf, sumKnown, wholeSum, w
 export { storedTranscript } from "./stored-transcript.ts";
 export {
   type Approval,
+  calledName,
   callFault,
   isWrite,
   type LooseToolCall,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isJsonObject, safeLine, toJsonValue } from "../base/index.ts";
+import { faultKindSchema } from "../case/index.ts";
 
 /** What a tool does to its world. A tool whose effect nobody declared is taken for one that writes. */
 export const toolEffectSchema = z.enum(["read", "write", "destructive", "display", "control"]);
@@ -34,6 +35,10 @@ export const toolCallSchema = z.object({
   executed: z.record(z.string(), z.json()).optional(),
   result: z.json().optional(),
   error: toolErrorSchema.optional(),
+  /** A mock answered in place of the tool. */
+  mocked: z.literal(true).optional(),
+  /** The fault that Viva laid over it. */
+  fault: faultKindSchema.optional(),
 });
 export type ToolCall = z.infer<typeof toolCallSchema>;
 
@@ -78,6 +83,11 @@ function notAnObject(raw: string): Pick<ToolCall, "arguments" | "raw" | "error">
 /** Why a call could not run as it was proposed; undefined where nothing is known against it. */
 export function callFault({ raw, invalid }: Pick<ToolCall, "raw" | "invalid">): string | undefined {
   return raw === undefined ? invalid : `its arguments cannot be read as a JSON object: ${safeLine(raw, 80)}`;
+}
+
+/** The call's tool, and who called it where that is not the agent that was asked: "billing › refund". */
+export function calledName({ agent, name }: Pick<ToolCall, "agent" | "name">): string {
+  return agent === undefined ? name : `${agent} › ${name}`;
 }
 
 /** Whether a call changes the world: declared so, or nobody said. */

@@ -93,7 +93,7 @@ export const outcomeSchema = z.discriminatedUnion("kind", [
   }),
   z.object({
     kind: z.literal("agent-failed"),
-    reason: z.enum(["threw", "call-limit", "time-limit", "empty-reply", "crashed"]),
+    reason: z.enum(["threw", "call-limit", "time-limit", "empty-reply", "crashed", "protocol"]),
     message: z.string(),
     exchange: z.int(),
   }),

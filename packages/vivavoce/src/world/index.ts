@@ -12,6 +12,7 @@ export { diffLines } from "./line-diff.ts";
 export { type MarkdownWorld, markdownWorld } from "./markdown-world.ts";
 export { type Note, parseNote, tasksOf } from "./note.ts";
 export type { NoteLine, TaskLine } from "./note-lines.ts";
+export { ReportedWorld, reportedWorld } from "./reported-world.ts";
 export { showEffect } from "./show-effect.ts";
 export { boxName } from "./task-line.ts";
 export type { Snapshot, World } from "./types.ts";

@@ -10,6 +10,11 @@ export interface World {
   diff(before: Snapshot, after: Snapshot): Effect[];
   /** The world in words, as a judge or a reader should see it. */
   outline?(): string;
+  /**
+   * The world when the conversation began, where that is known only later. Asked for after the first exchange and at the
+   * end; without it, what snapshot() and outline() gave before the agent was opened counts.
+   */
+  opening?(): { snapshot: Snapshot; outline: string };
   /** Lets go of what the world holds: called once, after the last snapshot, however the conversation ended. */
   close?(): void | Promise<void>;
 }

@@ -17,7 +17,7 @@ export interface ParameterMention {
 }
 
 /** Every tool that a case names. */
-export function toolMentions({ approvals, expect }: Case): ToolMention[] {
+export function toolMentions({ approvals, expect, mocks = {}, faults = [] }: Case): ToolMention[] {
   const value = (name: string, ...path: Path): ToolMention => ({ name, path, as: "value" });
   const perTool = typeof approvals === "object" && !Array.isArray(approvals) ? Object.keys(approvals) : [];
   return [
@@ -28,7 +28,9 @@ export function toolMentions({ approvals, expect }: Case): ToolMention[] {
     ...(expect.safety?.forbid ?? []).flatMap(({ tool }, index) =>
       tool === undefined ? [] : value(tool, "expect", "safety", "forbid", index, "tool"),
     ),
+    ...faults.map(({ tool }, index) => value(tool, "faults", index, "tool")),
     ...perTool.map((name): ToolMention => ({ name, path: ["approvals", name], as: "field" })),
+    ...Object.keys(mocks).map((name): ToolMention => ({ name, path: ["mocks", name], as: "field" })),
   ];
 }
 

@@ -1,6 +1,6 @@
 import type { ExpectedCall } from "../../case/index.ts";
 import { callFault, type ToolCall } from "../../transcript/index.ts";
-import { type MadeCall, showCall } from "../evidence.ts";
+import { listCalls, type MadeCall, showCall } from "../evidence.ts";
 import {
   argumentSimilarity,
   bestAlignment,
@@ -53,7 +53,7 @@ export function matchCalls(
 }
 
 function creditOf(expected: CallExpectation, { call, exchange }: MadeCall, partial: boolean): number {
-  if (call.name !== expected.name) return 0;
+  if (!isMeant(expected, call)) return 0;
   if (expected.turn !== undefined && expected.turn !== exchange) return 0;
   if (callProblems(expected, call).length === 0) return 1;
   if (!partial || call.raw !== undefined) return 0;
@@ -63,6 +63,17 @@ function creditOf(expected: CallExpectation, { call, exchange }: MadeCall, parti
   // What keeps a call from running counts as one more argument that is wrong.
   const named = Object.keys(wanted).length;
   return (likeness * named) / (named + 1);
+}
+
+/** Whether a call is of the expected tool, and made by the expected agent. */
+function isMeant({ name, agent }: CallExpectation, call: ToolCall): boolean {
+  return call.name === name && (agent === undefined || call.agent === agent);
+}
+
+function neverCalled({ name, agent }: CallExpectation, made: readonly MadeCall[]): string {
+  const others = made.filter(({ call }) => call.name === name);
+  if (agent === undefined || others.length === 0) return "it was never called";
+  return `${agent} never called it; others did: ${listCalls(others)}`;
 }
 
 type Wanted = Pick<CallExpectation, "arguments" | "otherArguments">;
@@ -93,8 +104,8 @@ export function argumentProblems(
 
 /** Why an expectation is not met: the nearest call and what is wrong with it. */
 export function whyMissing(expected: CallExpectation, made: readonly MadeCall[]): string {
-  const namesakes = made.filter(({ call }) => call.name === expected.name);
-  if (namesakes.length === 0) return "it was never called";
+  const namesakes = made.filter(({ call }) => isMeant(expected, call));
+  if (namesakes.length === 0) return neverCalled(expected, made);
   const [nearest] = namesakes
     .map((one) => ({ one, problems: callProblems(expected, one.call) }))
     .sort((a, b) => a.problems.length - b.problems.length);

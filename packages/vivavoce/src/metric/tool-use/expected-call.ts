@@ -56,6 +56,7 @@ function notMet(expectation: ToolExpectation, relevant: readonly MadeCall[], use
 }
 
 /** "a or b", "a tool that writes" */
-export function toolNames({ tools }: ToolExpectation): string {
-  return tools ? tools.join(" or ") : "a tool that writes";
+export function toolNames({ tools, agent }: ToolExpectation): string {
+  const names = tools ? tools.join(" or ") : "a tool that writes";
+  return agent === undefined ? names : `${agent} › ${names}`;
 }

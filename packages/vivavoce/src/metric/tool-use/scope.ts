@@ -7,8 +7,9 @@ export function inScope(expectation: ToolExpectation, made: MadeCall): boolean {
   return expectation.turn === undefined || expectation.turn === made.exchange;
 }
 
-/** Whether a call is of the kind an expectation names: one of its tools; without a name, any that writes. */
-export function isNamed({ tools }: ToolExpectation, { call }: MadeCall): boolean {
+/** Whether a call is of the kind an expectation names: one of its tools; without a name, any that writes; by its agent. */
+export function isNamed({ tools, agent }: ToolExpectation, { call }: MadeCall): boolean {
+  if (agent !== undefined && call.agent !== agent) return false;
   return tools ? tools.includes(call.name) : isWrite(call);
 }
 

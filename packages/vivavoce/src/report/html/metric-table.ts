@@ -1,5 +1,5 @@
 import type { MeasureSummary, VariantSummary } from "../../gate/index.ts";
-import { showVariant } from "../../suite/index.ts";
+import { variantTitle } from "../../suite/index.ts";
 import { type CaseTable, caseValue } from "../case-table.ts";
 import { showValue, unknown } from "../figures.ts";
 import { type Html, html } from "./escape-html.ts";
@@ -10,7 +10,7 @@ export function metricTable(table: CaseTable, summaries: readonly VariantSummary
   const several = table.variants.length > 1;
   const titles = table.variants.map((variant, index) =>
     several
-      ? html`<th><span class="key v${index % 4}">${showVariant(variant)}</span></th>`
+      ? html`<th><span class="key v${index % 4}">${variantTitle(variant)}</span></th>`
       : html`<th>mean [95 %]</th>`,
   );
   const passRates = summaries.map(({ passRate }) => ({ ...passRate, values: [], threshold: undefined }));

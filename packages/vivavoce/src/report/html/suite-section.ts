@@ -1,7 +1,7 @@
 import type { VariantSummary } from "../../gate/index.ts";
 import type { SideBySide, SuiteDecision } from "../../results/index.ts";
 import type { StoredSuite } from "../../store/index.ts";
-import { showVariant } from "../../suite/index.ts";
+import { variantTitle } from "../../suite/index.ts";
 import type { CaseTable } from "../case-table.ts";
 import { beyondRates, passHatText, showMeasure, spentText, tallyText } from "../measure-text.ts";
 import { sideBySideTable } from "../side-by-side-text.ts";
@@ -24,7 +24,7 @@ export interface SuiteFacts {
 export function suiteSection(facts: SuiteFacts): Html {
   const { suite, whole, shown, summaries, sides } = facts;
   const maps = shown.variants.map((variant, index) => {
-    const title = shown.variants.length > 1 ? html`<p class="facts">${showVariant(variant)}</p>` : undefined;
+    const title = shown.variants.length > 1 ? html`<p class="facts">${variantTitle(variant)}</p>` : undefined;
     return html`${title}${heatMap(shown, suite.position, index)}`;
   });
   return html`<h2>${suite.name}</h2>
@@ -51,7 +51,7 @@ function verdict({ decision }: SuiteFacts): Html | undefined {
 function sums(summary: VariantSummary, several: boolean, mode: string): Html {
   const { variant, tally, passRate, repeats } = summary;
   const { tokens, cost, latency } = spentText(summary, mode);
-  const title = several ? html`<b>${showVariant(variant)}</b> · ` : undefined;
+  const title = several ? html`<b>${variantTitle(variant)}</b> · ` : undefined;
   const reliability = repeats && passHatText(repeats);
   const beyond = beyondRates(summary).map((line) => html`<p class="note">${line.trim()}</p>\n`);
   return html`<p>${title}${reliability === undefined ? undefined : html`<b>${reliability}</b> · `}pass rate <b>${showMeasure(passRate)}</b> · ${tallyText(tally)} <span class="facts">· agent: tokens ${tokens}, cost ${cost}, latency ${latency}</span></p>

@@ -3,7 +3,13 @@ import { plural } from "../../base/index.ts";
 import type { Check, Score } from "../../metric/index.ts";
 import type { StoredTrial } from "../../store/index.ts";
 import { showVariant } from "../../suite/index.ts";
-import type { Exchange, ToolCall, Transcript, TranscriptItem } from "../../transcript/index.ts";
+import {
+  calledName,
+  type Exchange,
+  type ToolCall,
+  type Transcript,
+  type TranscriptItem,
+} from "../../transcript/index.ts";
 import { showEffect } from "../../world/index.ts";
 import { showCost, showDuration } from "../figures.ts";
 import { courseOf } from "../trial-rows.ts";
@@ -67,15 +73,17 @@ function itemView(item: TranscriptItem) {
   return { type: "call" as const, ...callView(item.call) };
 }
 
-function callView({ name, effect, arguments: given, raw, approval, executed, result, error }: ToolCall) {
+function callView(call: ToolCall) {
+  const { effect, arguments: given, raw, approval, executed, result, error, fault, mocked } = call;
   return {
-    name: clip(name),
+    name: clip(calledName(call)),
     effect,
     given: raw === undefined ? json(given) : clip(raw),
     approval: approval && { decision: approval.decision, reason: approval.reason && clip(approval.reason) },
     executed: executed && json(executed),
     result: result === undefined ? undefined : json(result),
     error: error && clip(error.message),
+    laid: [...(fault ? [`fault: ${fault}`] : []), ...(mocked ? ["mocked"] : [])],
   };
 }
 

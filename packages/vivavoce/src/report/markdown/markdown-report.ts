@@ -2,7 +2,7 @@ import { plural } from "../../base/index.ts";
 import type { VariantSummary } from "../../gate/index.ts";
 import { readSummaries, type SuiteDecision } from "../../results/index.ts";
 import type { StoredRun, StoredSuite } from "../../store/index.ts";
-import { showVariant } from "../../suite/index.ts";
+import { showVariant, variantTitle } from "../../suite/index.ts";
 import { failureLines } from "../failure-lines.ts";
 import { showCost } from "../figures.ts";
 import { beyondRates, passHatText, showMeasure, tallyText } from "../measure-text.ts";
@@ -62,7 +62,7 @@ function suitePart(
 
 function metricTable({ header }: StoredSuite, summaries: readonly VariantSummary[]): string {
   const several = summaries.length > 1;
-  const titles = summaries.map(({ variant }) => (several ? codeText(showVariant(variant), 60) : "value"));
+  const titles = summaries.map(({ variant }) => (several ? codeText(variantTitle(variant), 60) : "value"));
   const row = (name: string, cells: readonly string[]) => `| ${[name, ...cells].join(" | ")} |`;
   const rows: [string, (summary: VariantSummary) => string | undefined][] = [
     ["**pass rate**", ({ passRate }) => showMeasure(passRate)],

@@ -39,7 +39,7 @@ function said(who: string, words: Child[], kind: string, make: Make): PageElemen
   );
 }
 
-function callOf({ name, effect, given, approval, executed, result, error }: CallView, make: Make): PageElement {
+function callOf({ name, effect, given, approval, executed, result, error, laid }: CallView, make: Make): PageElement {
   return make(
     "div",
     { class: "call" },
@@ -53,6 +53,7 @@ function callOf({ name, effect, given, approval, executed, result, error }: Call
         make("code", {}, name),
         effect === undefined ? undefined : make("span", { class: `badge ${effect}` }, effect),
         approval ? make("span", { class: `badge ${approval.decision}` }, approval.decision) : undefined,
+        ...laid.map((what) => make("span", { class: "badge" }, what)),
         approval?.reason === undefined ? undefined : make("span", { class: "facts" }, approval.reason),
       ),
       given === "{}" ? undefined : block("given", given, make),

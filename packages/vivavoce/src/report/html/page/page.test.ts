@@ -25,6 +25,7 @@ const view: TrialView = {
           executed: '{"all":false}',
           result: "x".repeat(500),
           error: undefined,
+          laid: [],
         },
         {
           type: "call",
@@ -35,6 +36,7 @@ const view: TrialView = {
           executed: undefined,
           result: "hidden",
           error: "it broke",
+          laid: ["fault: half-done", "mocked"],
         },
       ],
       effects: ["Garden.md was deleted"],

@@ -1,0 +1,175 @@
+import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from "node:child_process";
+import { setTimeout as sleep } from "node:timers/promises";
+import { holdListener } from "../../base/index.ts";
+import { unguarded } from "../../network/index.ts";
+import { LineFault, LineReader } from "./json-lines.ts";
+import { leash } from "./leash.ts";
+
+/** How long a command may take to end by itself, and again after SIGTERM. */
+const graceMs = 2_000;
+/** What a process printed before it ended comes within this time, unless something it started keeps the pipe open. */
+const lastWordsMs = 200;
+
+export interface Program {
+  command: string;
+  args: readonly string[];
+  cwd: string;
+  env: Readonly<Record<string, string>>;
+}
+
+export interface ChildListener {
+  onLine(line: string): void;
+  /** A line could not be read; nothing more is heard of this child. */
+  onFault(fault: LineFault): void;
+  onStderr(piece: Buffer): void;
+  /** The process is over, with these words, or could not be started. Told once. */
+  onEnd(end: ChildEnd): void;
+}
+export type ChildEnd = { kind: "not-started"; error: Error & { code?: string } } | { kind: "ended"; how: string };
+
+const atWork = new Set<Child>();
+let isWatchingExit = false;
+
+/** A program in a process group of its own, which it does not outlive, and neither does anything that it starts there. */
+export class Child {
+  readonly #process: ChildProcessWithoutNullStreams | undefined;
+  readonly #listener: ChildListener;
+  readonly #reader = new LineReader();
+  readonly #gone = Promise.withResolvers<void>();
+  readonly #release: () => void = () => {};
+  #isOver = false;
+  #isMuted = false;
+  #stopping: Promise<void> | undefined;
+
+  constructor({ command, args, cwd, env }: Program, listener: ChildListener) {
+    this.#listener = listener;
+    const detached = process.platform !== "win32";
+    try {
+      this.#process = spawn(command, args, { cwd, env, detached, windowsHide: true, stdio: "pipe" });
+    } catch (error) {
+      queueMicrotask(() => this.#end({ kind: "not-started", error: error as Error }));
+      return;
+    }
+    const { pid, stdin, stdout, stderr } = this.#process;
+    this.#process.on("error", (error) => {
+      if (pid === undefined) this.#end({ kind: "not-started", error });
+    });
+    // It may be gone before it has read all that it is told.
+    stdin.on("error", () => {});
+    stdout.on("data", (piece: Buffer) => this.#heard(() => this.#reader.push(piece)));
+    stdout.on("error", () => {});
+    stderr.on("data", (piece: Buffer) => listener.onStderr(piece));
+    stderr.on("error", () => {});
+    if (pid === undefined) return;
+    if (detached) this.#release = leash(pid);
+    atWork.add(this);
+    watchExit();
+    // Not "close": something that has left the group may hold the pipes open for ever.
+    this.#process.on("exit", (code, signal) => void this.#exited(code, signal));
+  }
+
+  send(message: unknown): void {
+    if (this.#process?.stdin.writable) this.#process.stdin.write(`${JSON.stringify(message)}\n`);
+  }
+
+  /** Nobody reads what it says from here on: it takes up no time, and no memory. */
+  mute(): void {
+    this.#isMuted = true;
+    this.#process?.stdout.destroy();
+  }
+
+  /** Does not keep Viva from ending. */
+  unref(): void {
+    this.#process?.unref();
+    for (const stream of [this.#process?.stdin, this.#process?.stdout, this.#process?.stderr]) {
+      (stream as unknown as { unref?(): void } | undefined)?.unref?.();
+    }
+  }
+
+  /** Tells the program to end, in words that it can hardly miss, and waits until it has. */
+  stop(): Promise<void> {
+    this.#stopping ??= this.#stop();
+    return this.#stopping;
+  }
+
+  /** Ends the whole group at once. */
+  kill(): void {
+    this.#signal("SIGKILL");
+  }
+
+  async #stop(): Promise<void> {
+    this.#process?.stdin.end();
+    if (await this.#goneWithin(graceMs)) return;
+    this.#signal("SIGTERM");
+    if (await this.#goneWithin(graceMs)) return;
+    this.kill();
+    await this.#gone.promise;
+  }
+
+  async #goneWithin(milliseconds: number): Promise<boolean> {
+    const enough = new AbortController();
+    const late = sleep(milliseconds, false, { signal: enough.signal }).catch(() => false);
+    const isGone = await Promise.race([this.#gone.promise.then(() => true), late]);
+    enough.abort();
+    return isGone;
+  }
+
+  #signal(signal: "SIGTERM" | "SIGKILL"): void {
+    const pid = this.#process?.pid;
+    if (pid === undefined) return;
+    try {
+      if (process.platform !== "win32") process.kill(-pid, signal);
+      else unguarded(() => spawnSync("taskkill", ["/pid", String(pid), "/T", "/F"], { windowsHide: true }));
+    } catch {
+      // The whole group is gone already.
+    }
+  }
+
+  #heard(lines: () => Iterable<string>): void {
+    if (this.#isOver || this.#isMuted) return;
+    try {
+      for (const line of lines()) {
+        this.#listener.onLine(line);
+        if (this.#isMuted) return;
+      }
+    } catch (error) {
+      if (!(error instanceof LineFault)) throw error;
+      // What follows has no beginning.
+      this.mute();
+      this.#listener.onFault(error);
+    }
+  }
+
+  async #exited(code: number | null, signal: string | null): Promise<void> {
+    // What it has started holds the pipes open, and must not outlive it.
+    this.kill();
+    const { promise: silent, resolve } = Promise.withResolvers<void>();
+    this.#process?.once("close", resolve);
+    const enough = new AbortController();
+    const late = sleep(lastWordsMs, undefined, { signal: enough.signal }).catch(() => {});
+    await Promise.race([silent, late]);
+    enough.abort();
+    const how = signal === null ? `ended with code ${code}` : `was ended by ${signal}`;
+    this.#heard(() => this.#reader.end(how));
+    this.#end({ kind: "ended", how });
+  }
+
+  #end(end: ChildEnd): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#release();
+    atWork.delete(this);
+    for (const stream of [this.#process?.stdin, this.#process?.stdout, this.#process?.stderr]) stream?.destroy();
+    this.#gone.resolve();
+    this.#listener.onEnd(end);
+  }
+}
+
+/** One listener for all: Node warns of more than ten. */
+function watchExit(): void {
+  if (isWatchingExit) return;
+  isWatchingExit = true;
+  holdListener("exit", () => {
+    for (const child of atWork) child.kill();
+  });
+}

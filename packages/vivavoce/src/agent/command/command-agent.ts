@@ -1,0 +1,138 @@
+import { existsSync, statSync } from "node:fs";
+import { basename, isAbsolute, resolve } from "node:path";
+import { z } from "zod";
+import { hashOf, InputError, type JsonObject, jsonCopy, redactor, withoutSecrets } from "../../base/index.ts";
+import type { World } from "../../world/index.ts";
+import { filesOf, trackedSources } from "../source-files.ts";
+import type { Agent, AgentContext, ToolSpec } from "../types.ts";
+import { CommandSession } from "./command-session.ts";
+import { CommandText } from "./failures.ts";
+import { ownProcess } from "./own-process.ts";
+import { protocolVersion } from "./protocol.ts";
+import { sharedProcess } from "./shared-process.ts";
+
+export interface CommandOptions<W extends World = World> {
+  /** What the agent is called in reports; the program's name if left out. */
+  name?: string | undefined;
+  /** Part of the agent's identity, beside the arguments, the names of the variables and the files. */
+  version?: string | undefined;
+  /** A program, by its path or to be found in PATH. It is not run by a shell. */
+  command: string;
+  args?: readonly string[] | undefined;
+  /** Where the program runs; the working directory if left out. */
+  cwd?: string | undefined;
+  /** Variables beside those of Viva's own environment, of which it gets those that look harmless. */
+  env?: Readonly<Record<string, string>> | undefined;
+  /** Globs under `cwd`: what the agent is made of. The program code that git tracks there, if left out. */
+  files?: readonly string[] | undefined;
+  tools?: ToolSpec[] | undefined;
+  /** Runs a tool that the command asks Viva to run. */
+  backend?: ((world: W, name: string, given: JsonObject) => unknown) | undefined;
+  /** Milliseconds until the handshake. */
+  startMs?: number | undefined;
+  /** Milliseconds until the first event of an exchange. */
+  firstMs?: number | undefined;
+  /** Milliseconds from one event to the next. */
+  idleMs?: number | undefined;
+  /** One process for all conversations: every message then names its `conversation`. */
+  reuse?: boolean | undefined;
+}
+
+const milliseconds = (standard: number) => z.number().positive().default(standard);
+const isFunction = (value: unknown) => typeof value === "function";
+const optionsSchema = z.strictObject({
+  name: z.string().min(1).optional(),
+  version: z.string().min(1).optional(),
+  command: z.string().min(1),
+  args: z.array(z.string()).default([]),
+  cwd: z.string().optional(),
+  env: z.record(z.string(), z.string()).default({}),
+  files: z.array(z.string()).optional(),
+  tools: z.custom<ToolSpec[]>(Array.isArray, "tools is a list").optional(),
+  backend: z.custom<NonNullable<CommandOptions["backend"]>>(isFunction, "backend is a function").optional(),
+  startMs: milliseconds(10_000),
+  firstMs: milliseconds(30_000),
+  idleMs: milliseconds(60_000),
+  reuse: z.boolean().default(false),
+});
+
+/**
+ * An agent that is a program in any language. It reads messages as lines of JSON from stdin and writes its own to stdout.
+ *
+ * @example
+ * commandAgent({ name: "desk", command: "python3", args: ["desk.py"], cwd: import.meta.dirname });
+ */
+export function commandAgent<W extends World = World>(given: CommandOptions<W>): Agent<W> {
+  const options = checked(given as CommandOptions);
+  const { command, args, env, files, tools, backend, reuse } = options;
+  const cwd = resolve(options.cwd ?? ".");
+  const what = hashOf({ command, args, variables: Object.keys(env).sort() }).slice(0, 8);
+  let redact: ((text: string) => string) | undefined;
+  const open = async (context: AgentContext) => {
+    const inherited = withoutSecrets(process.env);
+    redact ??= redactor({ ...process.env, ...env }).text;
+    const words = new CommandText({ command, args }, env.PATH ?? inherited.PATH ?? "", redact);
+    const { url, token, environment } = await context.gateway();
+    const now = new Date(context.clock.now()).toISOString();
+    // A process that outlives this trial must not ask for others in its name.
+    const ofTrial = reuse ? {} : { ...environment, VIVA_NOW: now };
+    const program = { command, args, cwd, env: { ...inherited, ...ofTrial, ...env } };
+    const session = new CommandSession(context, { ...options, words, backend });
+    const seed = Math.floor(context.random() * 2 ** 31);
+    const conversation = `${context.case.id}-${seed}`;
+    const connection = reuse ? sharedProcess(program, conversation, session) : ownProcess(program, session);
+    const { history } = context.case;
+    await session.open(connection, {
+      type: "open",
+      viva: protocolVersion,
+      conversation,
+      case: examined(context),
+      history,
+      variant: { ...context.variant },
+      seed,
+      now,
+      gateway: { url, token },
+    });
+    return session;
+  };
+  return {
+    name: options.name ?? basename(command),
+    version: options.version === undefined ? what : `${options.version}+${what}`,
+    ...(tools ? { tools } : {}),
+    files: () =>
+      files ? filesOf(files, cwd) : [...new Set([...trackedSources(cwd), ...named([command, ...args], cwd)])],
+    open: open as Agent<W>["open"],
+  };
+}
+
+/** A case as its agent may know it: not what the user will say, nor what is expected. */
+function examined({ case: { id, description, tags, world, data } }: AgentContext): JsonObject {
+  return jsonCopy({ id, description, tags, world, data }) as JsonObject;
+}
+
+/** The files among the words of a command line. */
+function named(words: readonly string[], cwd: string): string[] {
+  const paths = words.filter((word) => /[./\\]/.test(word)).map((word) => resolve(cwd, word));
+  return paths.filter((path) => existsSync(path) && statSync(path).isFile());
+}
+
+function checked(given: CommandOptions): z.infer<typeof optionsSchema> {
+  const { data, error } = optionsSchema.safeParse(given);
+  if (!data) {
+    const problems = error.issues.map(({ path, message }) => ({
+      message: `commandAgent(): ${path.join(".") || "its options"}: ${message}`,
+    }));
+    throw new InputError(problems);
+  }
+  const { command, cwd = "." } = data;
+  if (!existsSync(cwd) || !statSync(cwd).isDirectory()) {
+    const remedy = isAbsolute(cwd)
+      ? "Name a folder that is there."
+      : "Name it from where the suite lies: import.meta.dirname.";
+    throw new InputError({
+      message: `commandAgent({ command: "${command}" }): there is no folder ${resolve(cwd)}`,
+      remedy,
+    });
+  }
+  return data;
+}

@@ -1,0 +1,294 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { type JsonValue, messageOf, sentencesOf, timeLimit, toJsonValue } from "../../base/index.ts";
+import { ReportedWorld } from "../../world/index.ts";
+import { AgentFailure } from "../agent-failure.ts";
+import type { AgentContext, AgentEvent, Session } from "../types.ts";
+import type { ChildEnd } from "./child.ts";
+import { type CommandText, crashed, notOpened, protocolFailure, silent } from "./failures.ts";
+import type { LineFault } from "./json-lines.ts";
+import { modelRequestOf } from "./model-request.ts";
+import type { FromCommand, Question, ToCommand } from "./protocol.ts";
+import { Silence } from "./silence.ts";
+import { StderrTail } from "./stderr-tail.ts";
+
+/** A conversation's way to its process, of its own or shared with others. */
+export interface Connection {
+  send(message: ToCommand): void;
+  /** Nothing that is said from here on is of use to this conversation. */
+  mute(): void;
+  /** Lets go of the process; `answered` resolves when the command has answered to `close`. */
+  close(answered: Promise<void>): Promise<void>;
+  /** Lets go of it at once: it never came to a conversation. */
+  abandon(): void;
+}
+
+/** What a conversation is told of by its process. */
+export interface Hearing {
+  hear(line: string, message: FromCommand | { fault: string }): void;
+  cannotRead(fault: LineFault): void;
+  stderr(piece: Buffer): void;
+  ended(end: ChildEnd): void;
+}
+
+export interface SessionSettings {
+  words: CommandText;
+  startMs: number;
+  firstMs: number;
+  idleMs: number;
+  backend?: ((world: never, name: string, given: never) => unknown) | undefined;
+}
+
+type Opening = Omit<Extract<ToCommand, { type: "open" }>, "id">;
+type Asking = { type: "say"; text: string; bargeIn?: true; heard?: string } | { type: "silence"; ms: number };
+
+/** One conversation with a command. */
+export class CommandSession implements Session, Hearing {
+  readonly #context: AgentContext;
+  readonly #settings: SessionSettings;
+  readonly #stderr = new StderrTail();
+  /** What is heard belongs to this trial, whoever started the process. */
+  readonly #within = AsyncLocalStorage.snapshot();
+  readonly #opened = Promise.withResolvers<void>();
+  readonly #closed = Promise.withResolvers<void>();
+  #connection: Connection | undefined;
+  #ids = 0;
+  #greeting: string | undefined;
+  #isOpen = false;
+  #closeId: number | undefined;
+  #waiting: { id: number; done: PromiseWithResolvers<void>; silence: Silence; reported: boolean } | undefined;
+  #answering = 0;
+  #last = "";
+  /** The first thing that went wrong: nothing that comes later can be trusted. */
+  #failure: Error | undefined;
+  #isTold = false;
+
+  constructor(context: AgentContext, settings: SessionSettings) {
+    this.#context = context;
+    this.#settings = settings;
+    this.#opened.promise.catch(() => {});
+  }
+
+  /** Greets the command, and waits until it greets back. */
+  async open(connection: Connection, opening: Opening): Promise<void> {
+    const { startMs, words } = this.#settings;
+    const { signal } = this.#context;
+    this.#connection = connection;
+    const limit = timeLimit(startMs, () =>
+      this.#fail(notOpened(words, { kind: "late", startMs, stderr: this.#errors() })),
+    );
+    const stopped = () => this.#fail(signal.reason);
+    signal.addEventListener("abort", stopped, { once: true });
+    if (signal.aborted) stopped();
+    else connection.send({ ...opening, id: ++this.#ids });
+    try {
+      await this.#opened.promise;
+    } catch (error) {
+      connection.abandon();
+      throw error;
+    } finally {
+      limit.stop();
+      signal.removeEventListener("abort", stopped);
+    }
+  }
+
+  async reply(message: string, signal: AbortSignal): Promise<void> {
+    await this.#ask({ type: "say", text: message }, signal);
+  }
+
+  async interrupt(message: string, heard: string, signal: AbortSignal): Promise<void> {
+    await this.#ask({ type: "say", text: message, bargeIn: true, heard }, signal);
+  }
+
+  async silence(ms: number, signal: AbortSignal): Promise<void> {
+    await this.#ask({ type: "silence", ms }, signal);
+  }
+
+  async greet(): Promise<void> {
+    this.#throwFailure();
+    if (this.#greeting !== undefined) return this.#context.record({ type: "text", text: this.#greeting });
+    const message = 'the agent speaks first in this case, but the command\'s "opened" has no "greeting"';
+    throw new AgentFailure(message, "empty-reply");
+  }
+
+  async close(): Promise<void> {
+    this.#closeId = ++this.#ids;
+    const reason = this.#context.signal.aborted ? "stopped" : "finished";
+    // It came after the last reply, and no further line was there to fail by it.
+    if (this.#failure && !this.#isTold) this.#note("failure", messageOf(this.#failure));
+    this.#connection?.send({ type: "close", id: this.#closeId, reason });
+    await this.#connection?.close(this.#closed.promise);
+    this.#noteErrors();
+  }
+
+  hear(line: string, message: FromCommand | { fault: string }): void {
+    this.#within(() => {
+      if (this.#failure) return;
+      if (!this.#isOpen && !("type" in message && ["opened", "world"].includes(message.type))) {
+        return this.#fail(notOpened(this.#settings.words, { kind: "other", line }));
+      }
+      this.#last = line.slice(0, 2_000);
+      this.#waiting?.silence.broken();
+      if ("fault" in message) return this.#fail(protocolFailure(this.#settings.words, message.fault, line));
+      try {
+        this.#take(message);
+      } catch (error) {
+        this.#fail(error);
+      }
+    });
+  }
+
+  cannotRead({ message, line }: LineFault): void {
+    const { words } = this.#settings;
+    const fault = this.#isOpen ? protocolFailure(words, message, line) : notOpened(words, { kind: "other", line });
+    this.#within(() => this.#fail(fault));
+  }
+
+  stderr(piece: Buffer): void {
+    this.#stderr.push(piece);
+  }
+
+  ended(end: ChildEnd): void {
+    const { words } = this.#settings;
+    const facts = { last: this.#last, stderr: this.#errors() };
+    this.#within(() => {
+      if (this.#isOpen && end.kind === "ended") this.#fail(crashed(words, end.how, facts));
+      else this.#fail(notOpened(words, { ...end, stderr: facts.stderr }));
+    });
+  }
+
+  #take(message: FromCommand): void {
+    switch (message.type) {
+      case "opened":
+        this.#handshake(message);
+        return;
+      case "world":
+        this.#world(message.snapshot);
+        return;
+      case "done":
+        if (String(message.re) === String(this.#closeId)) this.#closed.resolve();
+        else this.#done(message.re);
+        return;
+      case "approve":
+      case "tool":
+      case "model":
+        void this.#answer(message);
+        return;
+      default: {
+        const { conversation: _conversation, ...event } = message;
+        this.#context.record(event as AgentEvent);
+      }
+    }
+  }
+
+  #handshake({ greeting }: Extract<FromCommand, { type: "opened" }>): void {
+    const { words } = this.#settings;
+    if (this.#isOpen) throw protocolFailure(words, "a second handshake", this.#last);
+    const { world } = this.#context;
+    if (world instanceof ReportedWorld && !world.isReported) throw notOpened(words, { kind: "without-world" });
+    this.#greeting = greeting;
+    this.#isOpen = true;
+    this.#opened.resolve();
+  }
+
+  #world(snapshot: JsonValue): void {
+    const { world } = this.#context;
+    // Where the suite has a world of its own, that is what is scored; what the agent says of its own is kept to be read.
+    if (world instanceof ReportedWorld) world.report(snapshot);
+    else if (this.#isOpen) this.#context.record({ type: "note", name: "world", value: snapshot });
+    if (this.#waiting) this.#waiting.reported = true;
+  }
+
+  #done(re: string | number): void {
+    const { words } = this.#settings;
+    const { id, done, reported } = this.#waiting ?? {};
+    if (id === undefined) throw protocolFailure(words, 'a "done" when nothing was asked of it', this.#last);
+    if (String(re) !== String(id)) throw protocolFailure(words, `a "done" that does not say "re": ${id}`, this.#last);
+    if (this.#context.world instanceof ReportedWorld && !reported) {
+      throw protocolFailure(words, 'a "done" without a "world" before it, which this suite reads', this.#last);
+    }
+    this.#waiting = undefined;
+    done?.resolve();
+  }
+
+  async #ask(asking: Asking, signal: AbortSignal): Promise<void> {
+    this.#throwFailure();
+    signal.throwIfAborted();
+    const { words, firstMs: first, idleMs: idle } = this.#settings;
+    const isAnswering = () => this.#answering > 0 || this.#context.asking();
+    const limits = { first, idle };
+    const silence = new Silence(limits, isAnswering, (wait) => this.#fail(silent(words, wait, limits, this.#last)));
+    const done = Promise.withResolvers<void>();
+    const id = ++this.#ids;
+    this.#waiting = { id, done, silence, reported: false };
+    // Why it was stopped is known to whoever did; what it last said is not.
+    const stop = () => this.#fail(new AgentFailure(words.lastMessage(this.#last), "time-limit"));
+    signal.addEventListener("abort", stop, { once: true });
+    this.#connection?.send({ ...asking, id });
+    try {
+      await done.promise;
+    } finally {
+      this.#waiting = undefined;
+      silence.end();
+      signal.removeEventListener("abort", stop);
+      this.#noteErrors();
+    }
+  }
+
+  async #answer(question: Question): Promise<void> {
+    this.#answering += 1;
+    const { id: re } = question;
+    try {
+      const value = toJsonValue(await this.#resultOf(question));
+      this.#connection?.send({ type: "answer", re, value });
+    } catch (error) {
+      this.#connection?.send({ type: "answer", re, error: sentencesOf(error) });
+    } finally {
+      this.#answering -= 1;
+      this.#waiting?.silence.broken();
+    }
+  }
+
+  async #resultOf(question: Question): Promise<unknown> {
+    const { approve, tool, model, ids, world } = this.#context;
+    if (question.type === "approve") return approve({ ...question.call, id: question.call.id ?? ids.next("call") });
+    if (question.type === "model") return model(question.name).call(modelRequestOf(question.request));
+    const { name, agent, arguments: given } = question;
+    const { backend } = this.#settings;
+    const run = backend && ((checked: unknown) => backend(world as never, name, checked as never));
+    return tool({ name, agent, arguments: given }, run);
+  }
+
+  /** Fails what is under way, or else what is asked next. */
+  #fail(error: unknown): void {
+    if (this.#failure) return;
+    this.#failure = error instanceof Error ? error : new AgentFailure(messageOf(error));
+    this.#isTold = !this.#isOpen || this.#waiting !== undefined;
+    this.#connection?.mute();
+    this.#opened.reject(this.#failure);
+    this.#waiting?.done.reject(this.#failure);
+  }
+
+  #throwFailure(): void {
+    if (!this.#failure) return;
+    this.#isTold = true;
+    throw this.#failure;
+  }
+
+  #errors(): string {
+    return this.#settings.words.redact(this.#stderr.text);
+  }
+
+  /** Keeps what the command printed to stderr with the exchange. */
+  #noteErrors(): void {
+    const text = this.#settings.words.redact(this.#stderr.take());
+    if (text !== "") this.#note("stderr", text);
+  }
+
+  #note(name: string, value: string): void {
+    try {
+      this.#context.record({ type: "note", name, value });
+    } catch {
+      // The conversation is over, and this is not part of any exchange.
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import { InfrastructureError, safeLine } from "../../base/index.ts";
+import { AgentFailure } from "../agent-failure.ts";
+import type { ChildEnd } from "./child.ts";
+import type { Wait } from "./silence.ts";
+
+const longestQuote = 200;
+
+/** A command in messages: how it is named, and how its output is quoted without its secrets. */
+export class CommandText {
+  readonly redact: (text: string) => string;
+  /** "the command python3 desk.py" */
+  readonly name: string;
+  readonly #path: string;
+
+  constructor(program: { command: string; args: readonly string[] }, path: string, redact: (text: string) => string) {
+    this.redact = redact;
+    this.name = `the command ${safeLine(redact([program.command, ...program.args].join(" ")), 120)}`;
+    this.#path = path;
+  }
+
+  quote(text: string): string {
+    return `“${safeLine(this.redact(text), longestQuote)}”`;
+  }
+
+  lastMessage(line: string): string {
+    return line === "" ? "it has sent nothing" : `its last message was ${this.quote(line)}`;
+  }
+
+  /** The end of it says most. `text` is redacted by now. */
+  stderr(text: string): string {
+    if (text === "") return "it printed nothing to stderr";
+    const end = text.length > longestQuote ? `…${text.slice(1 - longestQuote)}` : text;
+    return `stderr: “${safeLine(end, longestQuote)}”`;
+  }
+
+  get path(): string {
+    return `PATH is ${this.quote(this.#path)}`;
+  }
+}
+
+/** Why a command never came to a conversation. */
+type NotOpened =
+  | { kind: "late"; startMs: number; stderr: string }
+  | { kind: "other"; line: string }
+  | { kind: "without-world" }
+  | (ChildEnd & { stderr: string });
+
+const handshake = '{"type":"opened","viva":1,"name":"…","version":"…"}';
+
+/** Nothing is known about the agent by it. */
+export function notOpened(words: CommandText, why: NotOpened): InfrastructureError {
+  const failed = (message: string, remedy: string) =>
+    new InfrastructureError({ message: `${words.name} ${message}`, remedy });
+  switch (why.kind) {
+    case "not-started":
+      if (why.error.code === "ENOENT") return failed(`was not found; ${words.path}`, "Fix the command, or its PATH.");
+      if (why.error.code === "EACCES") return failed(`is not executable; ${words.path}`, "Make it so with chmod +x.");
+      return failed(`could not be started: ${why.error.message}; ${words.path}`, "Fix the command.");
+    case "ended":
+      return failed(`${why.how} before its handshake; ${words.stderr(why.stderr)}`, "Run it by hand to see why.");
+    case "late":
+      return failed(
+        `sent no handshake within ${why.startMs} ms (startMs); ${words.stderr(why.stderr)}`,
+        `When it is sent "open" it answers ${handshake}, and flushes.`,
+      );
+    case "other":
+      return failed(
+        `sent ${words.quote(why.line)}, which is not the handshake of version 1 of the protocol`,
+        `Its first line has to be ${handshake}; print everything else to stderr.`,
+      );
+    case "without-world":
+      return failed('sent no "world" before "opened", and the suite\'s world is reportedWorld()', "Send one first.");
+  }
+}
+
+export function protocolFailure(words: CommandText, fault: string, line: string): AgentFailure {
+  return new AgentFailure(
+    `${words.name} sent ${fault}: ${words.quote(line)}. Only messages go to stdout; print everything else to stderr`,
+    "protocol",
+  );
+}
+
+export function crashed(words: CommandText, how: string, facts: { last: string; stderr: string }): AgentFailure {
+  const { last, stderr } = facts;
+  return new AgentFailure(`${words.name} ${how}; ${words.lastMessage(last)}; ${words.stderr(stderr)}`, "crashed");
+}
+
+export function silent(
+  words: CommandText,
+  wait: Wait,
+  limits: Readonly<Record<Wait, number>>,
+  last: string,
+): AgentFailure {
+  const what = wait === "first" ? "sent no first event" : "sent nothing more";
+  return new AgentFailure(
+    `${words.name} ${what} within ${limits[wait]} ms; ${words.lastMessage(last)}. Raise ${wait}Ms if that is not enough`,
+    "time-limit",
+  );
+}

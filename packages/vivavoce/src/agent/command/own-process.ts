@@ -1,0 +1,19 @@
+import { Child, type Program } from "./child.ts";
+import type { Connection, Hearing } from "./command-session.ts";
+import { readMessage } from "./protocol.ts";
+
+/** A process for one conversation alone, which ends with it. */
+export function ownProcess(program: Program, hearing: Hearing): Connection {
+  const child = new Child(program, {
+    onLine: (line) => hearing.hear(line, readMessage(line)),
+    onFault: (fault) => hearing.cannotRead(fault),
+    onStderr: (piece) => hearing.stderr(piece),
+    onEnd: (end) => hearing.ended(end),
+  });
+  return {
+    send: (message) => child.send(message),
+    mute: () => child.mute(),
+    close: () => child.stop(),
+    abandon: () => child.kill(),
+  };
+}

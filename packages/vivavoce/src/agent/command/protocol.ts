@@ -1,0 +1,101 @@
+import { z } from "zod";
+import type { JsonValue } from "../../base/index.ts";
+
+/** The version of the protocol that `open` and `opened` name. */
+export const protocolVersion = 1;
+
+/** What Viva sends. What wants an answer has an `id`; what is one says `re`. */
+export type ToCommand = { conversation?: string } & (
+  | {
+      type: "open";
+      id: number;
+      viva: typeof protocolVersion;
+      case: JsonValue;
+      history: JsonValue;
+      variant: JsonValue;
+      seed: number;
+      /** The trial's time, in ISO 8601. */
+      now: string;
+      gateway: { url: string; token: string };
+    }
+  | { type: "say"; id: number; text: string; bargeIn?: true; heard?: string }
+  | { type: "silence"; id: number; ms: number }
+  | { type: "answer"; re: string | number; value: unknown }
+  | { type: "answer"; re: string | number; error: string }
+  | { type: "close"; id: number; reason: "finished" | "stopped" }
+);
+
+const id = z.union([z.string().min(1), z.number()]);
+const loose = z.unknown().optional();
+const call = {
+  name: z.string().min(1),
+  agent: z.string().optional(),
+  arguments: loose,
+  input: loose,
+  parameters: loose,
+};
+
+function message<Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) {
+  return z.object({ type: z.literal(type), conversation: z.string().optional(), ...shape });
+}
+
+/** What a command may send. Fields that are not named here are dropped. */
+const fromCommandSchema = z.discriminatedUnion("type", [
+  message("opened", {
+    viva: z.literal(protocolVersion),
+    name: z.string(),
+    version: z.string(),
+    tools: z.array(z.json()).optional(),
+    greeting: z.string().optional(),
+  }),
+  message("text", { text: z.string() }),
+  message("call", { id: z.string().optional(), ...call }),
+  message("result", { id: z.string(), result: z.json(), arguments: z.json().optional() }),
+  message("error", {
+    id: z.string(),
+    error: z.union([z.string(), z.object({ message: z.string(), code: z.string().optional() })]),
+  }),
+  message("note", { name: z.string(), value: z.json() }),
+  message("quiet", {}),
+  message("hangup", { reason: z.string().optional() }),
+  message("world", { snapshot: z.json() }),
+  message("done", { re: id }),
+  message("approve", { id, call: z.object({ id: z.string().optional(), ...call }) }),
+  message("tool", { id, name: z.string().min(1), agent: z.string().optional(), arguments: loose }),
+  message("model", { id, name: z.string().optional(), request: z.json() }),
+]);
+export type FromCommand = z.infer<typeof fromCommandSchema>;
+export type Question = Extract<FromCommand, { type: "approve" | "tool" | "model" }>;
+
+const types = fromCommandSchema.options.map(({ shape }) => shape.type.value);
+
+/** A line as a message, or what is wrong with it, as the end of a sentence: "the command sent …". */
+export function readMessage(line: string): FromCommand | { fault: string } {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return { fault: "a line that is not JSON" };
+  }
+  const parsed = attempt(value);
+  if (!parsed) return { fault: "a message that is nested too deeply to be read" };
+  if (parsed.success) return parsed.data;
+  const { type } = (value ?? {}) as { type?: unknown };
+  if (typeof type !== "string") return { fault: 'a line that is not a message: it has no "type"' };
+  if (!(types as string[]).includes(type)) {
+    return { fault: `a message of an unknown type; it may send ${types.join(", ")}` };
+  }
+  const [issue] = parsed.error.issues;
+  const where = issue?.path.length ? `, in its field "${issue.path.join(".")}"` : "";
+  return { fault: `a message of type ${type} that cannot be read${where}: ${issue?.message}` };
+}
+
+/** Undefined where the stack does not reach to the bottom of the value. */
+function attempt(value: unknown) {
+  try {
+    return fromCommandSchema.safeParse(value);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}

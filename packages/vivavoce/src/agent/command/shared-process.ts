@@ -1,0 +1,104 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { hashOf } from "../../base/index.ts";
+import { currentRules, underWholeRules } from "../../network/index.ts";
+import { Child, type Program } from "./child.ts";
+import type { Connection, Hearing } from "./command-session.ts";
+import { readMessage } from "./protocol.ts";
+
+/** How long a command may take to answer to `close`. */
+const closingMs = 2_000;
+/** How long a process without conversations is kept for the next one. */
+const idleMs = 5_000;
+
+/** Processes by what they run, apart for each suite: what one is refused counts for all whom it serves. */
+const running = new WeakMap<object, Map<string, SharedProcess>>();
+const noRules = {};
+
+/** A process that holds several conversations, each known by its name; the one that runs already where there is one. */
+export function sharedProcess(program: Program, conversation: string, hearing: Hearing): Connection {
+  const suite = currentRules()?.whole ?? noRules;
+  const ofSuite = running.get(suite) ?? new Map<string, SharedProcess>();
+  running.set(suite, ofSuite);
+  const key = hashOf({ ...program, args: [...program.args] });
+  const shared = ofSuite.get(key) ?? underWholeRules(() => new SharedProcess(program, () => ofSuite.delete(key)));
+  ofSuite.set(key, shared);
+  return shared.join(conversation, hearing);
+}
+
+class SharedProcess {
+  readonly #child: Child;
+  readonly #leave: () => void;
+  readonly #conversations = new Map<string, Hearing>();
+  readonly #past = new Set<string>();
+  #idle: NodeJS.Timeout | undefined;
+
+  /** `leave` is called when no further conversation can join. */
+  constructor(program: Program, leave: () => void) {
+    this.#leave = leave;
+    this.#child = new Child(program, {
+      onLine: (line) => this.#hear(line),
+      onFault: (fault) => this.#all((hearing) => hearing.cannotRead(fault)),
+      onStderr: (piece) => this.#all((hearing) => hearing.stderr(piece)),
+      onEnd: (end) => this.#all((hearing) => hearing.ended(end), leave),
+    });
+    this.#child.unref();
+  }
+
+  join(wanted: string, hearing: Hearing): Connection {
+    clearTimeout(this.#idle);
+    let name = wanted;
+    for (let nth = 2; this.#conversations.has(name) || this.#past.has(name); nth++) name = `${wanted}-${nth}`;
+    this.#conversations.set(name, hearing);
+    const part = () => this.#part(name);
+    return {
+      send: (message) => this.#child.send({ ...message, conversation: name }),
+      // The others still listen.
+      mute: () => {},
+      async close(answered) {
+        const enough = new AbortController();
+        await Promise.race([answered, sleep(closingMs, undefined, { signal: enough.signal }).catch(() => {})]);
+        enough.abort();
+        part();
+      },
+      abandon: () => {
+        part();
+        // A process that does not even open is of no use to others. Those it has opened for may go on.
+        if (this.#conversations.size === 0) this.#stop();
+      },
+    };
+  }
+
+  #part(name: string): void {
+    this.#conversations.delete(name);
+    this.#past.add(name);
+    if (this.#conversations.size > 0) return;
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => this.#stop(), idleMs).unref();
+  }
+
+  #stop(): void {
+    this.#leave();
+    void this.#child.stop();
+  }
+
+  #hear(line: string): void {
+    const message = readMessage(line);
+    const name = "type" in message ? (message.conversation ?? "") : "";
+    const hearing = this.#conversations.get(name);
+    if (hearing) hearing.hear(line, message);
+    // What comes after the end of a conversation is nobody's.
+    else if (!this.#past.has(name)) this.#misheard(line, message);
+  }
+
+  #misheard(line: string, message: ReturnType<typeof readMessage>): void {
+    const without = 'a message without the "conversation" that it is about (reuse: true)';
+    const fault = "fault" in message ? message : { fault: without };
+    this.#all((hearing) => hearing.hear(line, fault));
+    this.#stop();
+  }
+
+  #all(tell: (hearing: Hearing) => void, first = () => {}): void {
+    first();
+    for (const hearing of [...this.#conversations.values()]) tell(hearing);
+  }
+}

@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { jsonDataSchema } from "./json-data.ts";
+
+/** What a mocked tool answers once. */
+const mockAnswerSchema = z.union([
+  z.strictObject({ result: jsonDataSchema }),
+  z.strictObject({ error: z.string().min(1) }),
+]);
+export type MockAnswer = z.infer<typeof mockAnswerSchema>;
+
+/** Answers in place of tools: one that is given to every call, or a list of one answer a call. */
+export const caseMocksSchema = z.record(
+  z.string().min(1),
+  z.union([mockAnswerSchema, z.array(mockAnswerSchema).min(1)], {
+    error: 'a mock is { "result": … }, { "error": "…" }, or a list of these, one for each call',
+  }),
+);
+
+/**
+ * What can go wrong with a tool. `error` and `timeout`: it is not run. `half-done`: it is run, and the agent is given an
+ * error. `empty` and `stale`: it is run, and the agent is given nothing, or what the same call returned before.
+ * `slow`: it is run, and takes longer.
+ */
+export const faultKinds = ["error", "timeout", "half-done", "empty", "stale", "slow"] as const;
+export const faultKindSchema = z.enum(faultKinds);
+export type FaultKind = z.infer<typeof faultKindSchema>;
+
+const where = {
+  tool: z.string().min(1),
+  /** Which calls of the tool it is laid over, counted from 1; left out: all of them. */
+  calls: z.array(z.int().min(1)).min(1).optional(),
+};
+
+/** A fault that is laid over a tool, real or mocked. */
+export const toolFaultSchema = z.discriminatedUnion(
+  "kind",
+  [
+    z.strictObject({
+      ...where,
+      kind: z.enum(["error", "timeout", "half-done"]),
+      /** The error that the agent is given. */
+      message: z.string().min(1).optional(),
+    }),
+    z.strictObject({ ...where, kind: z.enum(["empty", "stale"]) }),
+    z.strictObject({ ...where, kind: z.literal("slow"), ms: z.number().positive().max(60_000).optional() }),
+  ],
+  { error: `a fault is { tool, kind }, and its kind is ${faultKinds.slice(0, -1).join(", ")} or ${faultKinds.at(-1)}` },
+);
+export type ToolFault = z.infer<typeof toolFaultSchema>;

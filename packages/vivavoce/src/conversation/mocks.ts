@@ -1,0 +1,68 @@
+import { InfrastructureError, type JsonObject, showJson } from "../base/index.ts";
+import type { Case, MockAnswer } from "../case/index.ts";
+import type { World } from "../world/index.ts";
+import { FaultedTool } from "./faulted-tool.ts";
+
+/** What a mock function is told besides the call's arguments. */
+export interface MockCall<W extends World = World> {
+  world: W;
+  case: Case;
+  /** Which call of this tool it is, from 1. */
+  call: number;
+}
+
+/**
+ * What answers in place of a tool: a function (what it throws is the tool's error), one answer for every call, or a
+ * list of one answer a call.
+ */
+export type Mock<W extends World = World> =
+  // biome-ignore lint/suspicious/noExplicitAny: a mock says itself which arguments its tool has.
+  ((given: any, about: MockCall<W>) => unknown) | MockAnswer | readonly MockAnswer[];
+export type Mocks<W extends World = World> = Readonly<Record<string, Mock<W>>>;
+
+/** Gives what the mock of one tool says to its next call. */
+export type MockedTool = (given: JsonObject) => unknown;
+
+/** The mocks of one conversation; lists are gone through once, however many exchanges ask for them. */
+export function openMocks(
+  mocks: Mocks,
+  about: { world: World; testCase: Case },
+): (tool: string) => MockedTool | undefined {
+  const all: Mocks = { ...mocks, ...about.testCase.mocks };
+  const asked = new Map<string, number>();
+  return (tool) => {
+    const mock = Object.hasOwn(all, tool) ? all[tool] : undefined;
+    if (mock === undefined) return undefined;
+    return (given) => {
+      const call = (asked.get(tool) ?? 0) + 1;
+      asked.set(tool, call);
+      if (typeof mock === "function") return mock(given, { world: about.world, case: about.testCase, call });
+      return said("length" in mock ? (mock[call - 1] ?? pastTheEnd(tool, mock.length, given)) : mock);
+    };
+  };
+}
+
+function said(answer: MockAnswer): unknown {
+  if ("error" in answer) throw new FaultedTool("mock", answer.error);
+  // A copy: what the agent makes of it is not what the next call is given.
+  return structuredClone(answer.result);
+}
+
+function pastTheEnd(tool: string, count: number, given: JsonObject): never {
+  throw new InfrastructureError({
+    message: `the mock of ${tool} has ${count === 1 ? "one answer" : `${count} answers`}, and this is call ${count + 1}: ${tool}(${showJson(given)})`,
+    remedy: `Add an answer to the end of its list: { "result": … }.`,
+  });
+}
+
+/** Nothing stands behind a tool: says the line that would. */
+export function nothingAnswers(tool: string, given: JsonObject): InfrastructureError {
+  return new InfrastructureError({
+    message: `the agent called ${tool}(${showJson(given)}), and nothing answers: the tool has no code here and no mock`,
+    remedy: `Add to the suite: mocks: { ${asKey(tool)}: () => ({ … }) }. Or to the case: "mocks": { ${JSON.stringify(tool)}: { "result": … } }.`,
+  });
+}
+
+function asKey(name: string): string {
+  return /^[a-zA-Z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
+}

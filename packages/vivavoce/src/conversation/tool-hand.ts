@@ -1,0 +1,87 @@
+import type { Variant } from "../agent/index.ts";
+import { InfrastructureError, type JsonObject, VivaError } from "../base/index.ts";
+import type { Case } from "../case/index.ts";
+import type { LooseToolCall, ToolCall, Transcript } from "../transcript/index.ts";
+import type { World } from "../world/index.ts";
+import type { ExchangeRecorder } from "./exchange-recorder.ts";
+import { type MockedTool, type Mocks, nothingAnswers, openMocks } from "./mocks.ts";
+import { ToolFaults } from "./tool-faults.ts";
+
+export interface HandSettings {
+  testCase: Case;
+  world: World;
+  variant: Variant;
+  mocks?: Mocks | undefined;
+  /** The names of the agent's tools; left out where it does not say which it has. */
+  tools?: ReadonlySet<string> | undefined;
+  replayed?: boolean | undefined;
+  signal: AbortSignal;
+}
+
+/**
+ * Runs the tools of one conversation: a mock in place of the tool where there is one, the fault that is due laid over
+ * it, and what came of it in the record.
+ */
+export class ToolHand {
+  readonly #settings: HandSettings;
+  readonly #mockOf: (tool: string) => MockedTool | undefined;
+  readonly #faults: ToolFaults;
+  readonly #run = new WeakSet<ToolCall>();
+  #failure: unknown;
+
+  constructor(settings: HandSettings) {
+    const { testCase, variant, mocks = {}, world, replayed = false } = settings;
+    this.#settings = settings;
+    this.#mockOf = openMocks(mocks, { world, testCase });
+    this.#faults = new ToolFaults(testCase, variant, { replayed });
+  }
+
+  /** Why nothing can be said about the agent: a tool that nothing answers. Kept even where the agent caught it. */
+  get failure(): unknown {
+    return this.#failure;
+  }
+
+  async run(recorder: ExchangeRecorder, loose: LooseToolCall, run?: (given: JsonObject) => unknown): Promise<unknown> {
+    const call = recorder.start(loose);
+    this.#run.add(call);
+    const { id } = call;
+    // Its error is in the record already.
+    if (call.raw !== undefined) throw new Error(call.error?.message);
+    try {
+      const source = this.#sourceOf(call, run);
+      const result = await this.#faults.lay(call, () => source(call.arguments), this.#settings.signal);
+      recorder.record({ type: "result", id, result });
+      return result;
+    } catch (error) {
+      if (VivaError.isInstance(error) && error.name === "InfrastructureError") this.#failure ??= error;
+      recorder.record({ type: "error", id, error: error as Error });
+      throw error;
+    }
+  }
+
+  #sourceOf(call: ToolCall, run: MockedTool | undefined): MockedTool {
+    const { name, arguments: given } = call;
+    const mock = this.#mockOf(name);
+    if (mock) call.mocked = true;
+    const source = mock ?? run;
+    if (source) return source;
+    // A name that the model made up is the agent's own fault, and it may find its way back.
+    if (this.#settings.tools?.has(name) === false) throw new Error(`there is no tool called ${name}`);
+    throw nothingAnswers(name, given);
+  }
+
+  /** A call that a fault was meant for and that went past Viva: the exam was not the one that was asked for. */
+  missed({ exchanges }: Pick<Transcript, "exchanges">): InfrastructureError | undefined {
+    for (const { items, number } of exchanges) {
+      for (const item of items) {
+        if (item.type !== "call" || item.call.result === undefined) continue;
+        if (this.#run.has(item.call) || !this.#faults.aims(item.call)) continue;
+        return new InfrastructureError({
+          message: `a fault is to be laid over ${item.call.name}, but the agent ran it in exchange ${number} by itself, where Viva cannot reach it`,
+          remedy: "Run it with context.tool(call, run), wrapTools(), a backend or over MCP.",
+        });
+      }
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,52 @@
+import { InfrastructureError, type JsonValue } from "../base/index.ts";
+import { diffJson } from "./diff-json.ts";
+import type { Snapshot, World } from "./types.ts";
+
+/** A world that lies with the agent, which tells how it stands: nobody else can look at it. */
+export class ReportedWorld implements World {
+  #opening: { value: JsonValue } | undefined;
+  #latest: JsonValue = null;
+
+  /** The first report is how the world stood when the conversation began. */
+  report(value: JsonValue): void {
+    this.#opening ??= { value };
+    this.#latest = value;
+  }
+
+  get isReported(): boolean {
+    return this.#opening !== undefined;
+  }
+
+  snapshot(): Snapshot {
+    return this.#latest;
+  }
+
+  diff = diffJson;
+
+  outline(): string {
+    return outlineOf(this.#latest);
+  }
+
+  /** Throws where nothing was reported: that would look like a world in which nothing has changed. */
+  opening(): { snapshot: Snapshot; outline: string } {
+    if (this.#opening) return { snapshot: this.#opening.value, outline: outlineOf(this.#opening.value) };
+    throw new InfrastructureError({
+      message: "the agent has not reported its world",
+      remedy: 'A command sends { type: "world", snapshot } before `opened` and before each `done`.',
+    });
+  }
+}
+
+/**
+ * The world of an agent that keeps its state to itself and reports it, as a command does with `world` messages.
+ *
+ * @example
+ * suite({ name: "desk", world: () => reportedWorld(), agent: commandAgent({ command: "./desk" }), … });
+ */
+export function reportedWorld(): ReportedWorld {
+  return new ReportedWorld();
+}
+
+function outlineOf(value: JsonValue): string {
+  return JSON.stringify(value, undefined, 2);
+}
