@@ -113,6 +113,18 @@ describe("aiSdkAgent with options", () => {
     ]);
   });
 
+  it("lets mocks answer for its tools, and faults be laid over them", async () => {
+    const { tools, kept } = notes();
+    const models = () => ({ agent: scriptedModel([{ toolCalls: [call("add_note", { text: "eggs" })] }, "Well."]) });
+    const mocks = { add_note: () => "mocked" };
+    const mocked = await play(aiSdkAgent({ tools }), say("Add eggs"), { models: models(), mocks });
+    expect(callsIn(mocked)).toMatchObject([{ mocked: true, result: "mocked", approval: { decision: "approved" } }]);
+    const faults = [{ tool: "add_note", kind: "error" }];
+    const faulted = await play(aiSdkAgent({ tools }), { ...say("Add eggs"), faults }, { models: models() });
+    expect(callsIn(faulted)).toMatchObject([{ fault: expect.anything(), error: expect.anything() }]);
+    expect(kept).toEqual(["milk"]);
+  });
+
   it("stops after maxSteps", async () => {
     const model = scriptedModel({ toolCalls: [call("list_notes")] });
     const agent = aiSdkAgent({ tools: notes().tools, maxSteps: 3 });

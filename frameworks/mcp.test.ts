@@ -89,6 +89,25 @@ it("mocks a server without one", async () => {
   expect(callsIn(transcript)).toMatchObject([{ name: "read_file", effect: "read", result: { text: "mocked" } }]);
 });
 
+it("answers by the suite's mocks, and lays the case's faults over a real server", async () => {
+  const mocks = { read_file: ({ path }) => `${path} by a mock` };
+  const mocked = await play(mcpAgent(), script("read_file a.txt"), { mcp: { files }, mocks });
+  expect(textsIn(mocked)).toEqual(["a.txt by a mock"]);
+  expect(callsIn(mocked)).toMatchObject([{ name: "read_file", mocked: true, result: "a.txt by a mock" }]);
+
+  const said = {
+    ...script("delete_file a.txt", "read_file a.txt"),
+    faults: [{ tool: "delete_file", kind: "half-done" }],
+  };
+  const faulted = await play(mcpAgent(), said, { mcp: { files } });
+  expect(faulted.outcome).toMatchObject({ kind: "completed" });
+  expect(callsIn(faulted)).toMatchObject([
+    { name: "delete_file", fault: expect.anything(), error: expect.anything() },
+    { name: "read_file", error: { message: "there is no a.txt" } },
+  ]);
+  expect(textsIn(faulted)[0]).toMatch(/^failed: /);
+});
+
 it("is one call with the one that the model asked for over the gateway", async () => {
   const agent = {
     name: "own-client",
