@@ -3,17 +3,18 @@ import { z } from "zod";
 import { callShape, toCase } from "./whole-call.ts";
 
 const user = caseSchema.shape.user.unwrap().shape;
+const stop = user.stop.unwrap().shape;
 
 const callerSchema = z.strictObject({
   persona: user.persona.describe("Who is calling, and in what mood"),
   goal: user.goal,
-  opening: user.opening.describe("The first line, word for word"),
+  opening: user.opening.unwrap().describe("The first line, word for word"),
   knows: user.knows.describe("Facts by name, told whenever they fit"),
   tells_when_asked: user.tellsWhenAsked.describe("Facts by name, told only when they are asked for"),
   cannot_know: user.cannotKnow.describe("Words that no caller has heard; saying one of them spoils the call"),
   never_says: user.neverSays.describe("Patterns of lines that go against the goal"),
   behaviours: user.behaviours,
-  stop: z.strictObject({ goal_met: user.stop.shape.goalMet, gives_up: user.stop.shape.givesUp }),
+  stop: z.strictObject({ goal_met: stop.goalMet.unwrap(), gives_up: stop.givesUp }),
   max_exchanges: user.maxExchanges,
 });
 

@@ -3,6 +3,7 @@ import { posix } from "node:path";
 /** The folders in their order: one imports only from those before it. */
 export const folderOrder: readonly string[] = [
   "base",
+  "speech",
   "stats",
   "network",
   "world",

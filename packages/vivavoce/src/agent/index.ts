@@ -1,6 +1,16 @@
 export { AgentFailure } from "./agent-failure.ts";
 export { type AiSdkAgentOptions, type AiSdkFunction, type AiSdkTurn, aiSdkAgent } from "./ai-sdk/ai-sdk-agent.ts";
 export { type CommandOptions, commandAgent } from "./command/command-agent.ts";
+export {
+  type FunctionAgentOptions,
+  functionAgent,
+  type Reply,
+  type ReplyContext,
+  type ReplyFunction,
+} from "./function-agent.ts";
+export { httpAgent } from "./http/http-agent.ts";
+export type { HttpAgentOptions, HttpTurn, ServerStart } from "./http/options.ts";
+export { endServers } from "./http/server-for.ts";
 export { nothingAgent } from "./nothing-agent.ts";
 export { randomAgent } from "./random-agent.ts";
 export { filesOf, trackedSources } from "./source-files.ts";

@@ -17,7 +17,8 @@ export interface ToolSpec {
 
 /** What an agent reports while it works; the transcript is made from these. */
 export type AgentEvent =
-  | { type: "text"; text: string }
+  /** `continues`: it goes on with the text before it, as the pieces of a stream do. */
+  | { type: "text"; text: string; continues?: boolean | undefined }
   | ({ type: "call" } & LooseToolCall)
   /** `arguments`: what the tool was really run with, where that is not what was proposed. */
   | { type: "result"; id: string; result: unknown; arguments?: unknown }
@@ -72,7 +73,9 @@ export interface Agent<W extends World = World> {
   name: string;
   version: string;
   tools?: ToolSpec[];
-  /** Files that the agent is made of besides the suite's own: part of its identity, and watched. */
-  files?(): string[];
+  /** Files that the agent is made of besides the suite's own: part of its identity, and watched. `folder`: the suite's. */
+  files?(folder: string): string[];
+  /** The most conversations that it can hold at once, where that is not for Viva to choose. */
+  concurrency?: number;
   open(context: AgentContext<W>): Session | Promise<Session>;
 }

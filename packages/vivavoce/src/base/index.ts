@@ -22,6 +22,7 @@ export { holdListener } from "./held-listeners.ts";
 export { countingIds, type Ids, runId } from "./ids.ts";
 export { interruptLock, mayInterrupt } from "./interrupt-lock.ts";
 export { isJsonObject, type JsonObject, type JsonSchema, type JsonValue, jsonCopy, toJsonValue } from "./json.ts";
+export { valueAt } from "./json-pointer.ts";
 export { compileSchema, type SchemaReading } from "./json-schema/compile.ts";
 export { jsonSize, tooLarge, tooLargeToKeep } from "./json-size.ts";
 export { isAlone, playAlone, type Stopwatch, stopwatch, timeLimit, turnOfLoop } from "./loop-delay.ts";

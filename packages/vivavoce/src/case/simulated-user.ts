@@ -16,8 +16,8 @@ const withheldFact = z.strictObject({
 export const simulatedUserSchema = z.strictObject({
   persona: z.string().min(1),
   goal: z.string().min(1),
-  /** The first line, word for word. */
-  opening: z.string().min(1),
+  /** The first line, word for word; left out: the model speaks first, or answers an agent that does. */
+  opening: z.string().min(1).optional(),
   /** Facts by name, told whenever they fit. */
   knows: z.record(z.string(), z.string()).default({}),
   /** Facts by name, told only when asked. */
@@ -27,8 +27,11 @@ export const simulatedUserSchema = z.strictObject({
   /** Patterns of lines that would contradict the goal, such as calling the visit off. */
   neverSays: z.array(patternSchema).default([]),
   behaviours: z.array(z.enum(behaviours)).default([]),
-  /** When the goal is met and when the user gives up, in words; the number of exchanges is the last resort. */
-  stop: z.strictObject({ goalMet: z.string().min(1), givesUp: z.string().min(1).optional() }),
+  /**
+   * When the goal is met and when the user gives up, in words. Left out: once it has what it wants, or sees that it will
+   * not get it. The number of exchanges is the last resort.
+   */
+  stop: z.strictObject({ goalMet: z.string().min(1).optional(), givesUp: z.string().min(1).optional() }).prefault({}),
   maxExchanges: z.int().min(1).max(50).default(12),
 });
 export type SimulatedUser = z.infer<typeof simulatedUserSchema>;

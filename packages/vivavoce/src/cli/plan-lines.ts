@@ -10,11 +10,11 @@ export async function showPlan(
   style: Style,
   maxCost: number | undefined,
 ): Promise<string> {
-  const { loaded, planned, cases, variants, repeat, mode } = plan;
+  const { loaded, planned, cases, variants, repeat, users, mode } = plan;
   const shape = [
     plural(cases.size, "case"),
     ...(variants.length > 1 ? [plural(variants.length, "variant")] : []),
-    ...(repeat > 1 ? [plural(repeat, "repeat")] : []),
+    ...(users !== undefined || repeat > 1 ? [plural(repeat, users === undefined ? "repeat" : "user")] : []),
   ].join(" × ");
   // Not every case need be played under every variant: one may lack a tape there, or have failed under another.
   const all = planned === cases.size * variants.length * repeat;

@@ -13,6 +13,7 @@ export interface RunFlags {
   variant: Record<string, string[]>;
   faults?: string[];
   repeat?: number;
+  users?: number;
   concurrency?: number;
   processes?: number;
   modelConcurrency?: number;
@@ -42,6 +43,11 @@ export function addRunFlags(command: Command): Command {
     .option("--variant <name=value[,value]>", "choose a variant; several values are all played", variants, {})
     .option("--faults <kind[,kind]>", `let tools fail, as a variant: ${["none", ...faultKinds].join(", ")}`, faults)
     .option("--repeat <n>", "play each case so often", wholeNumber(1, 10_000))
+    .option(
+      "--users <n>",
+      "play each case with so many simulated users; scripted cases are left out",
+      wholeNumber(1, 10_000),
+    )
     .option("--concurrency <n>", "trials at a time (default 10)", wholeNumber(1, 10_000))
     .option("--processes <n>", "play each trial in a process of its own, n at a time", wholeNumber(1, 1_000))
     .option("--model-concurrency <n>", "most calls at once to any one model", wholeNumber(1, 10_000))
@@ -83,7 +89,7 @@ Examples:
 }
 
 /** Those that decide what is played. */
-const playFlags = "case tag failed variant faults repeat seed timeout model judge agent live replay record".split(
+const playFlags = "case tag failed variant faults repeat users seed timeout model judge agent live replay record".split(
   " ",
 ) as (keyof RunFlags)[];
 
@@ -102,6 +108,11 @@ export function runOptions(flags: RunFlags, maxCost: number | undefined, concurr
       message: "--processes already says how many trials are played at a time",
       remedy: "Leave --concurrency out.",
     });
+  if (flags.users !== undefined && flags.repeat !== undefined)
+    throw new InputError({
+      message: "--users already says how often each case is played: once with each user",
+      remedy: "Leave --repeat out.",
+    });
   if (flags.resume) {
     const given = playFlags.filter((name) => isGiven(flags[name]));
     if (given.length > 0) {
@@ -117,7 +128,8 @@ export function runOptions(flags: RunFlags, maxCost: number | undefined, concurr
     failed: flags.failed ?? false,
     ...(flags.failedBefore ? { failedBefore: flags.failedBefore } : {}),
     variants: flags.faults ? variants(`fault=${flags.faults.join(",")}`, flags.variant) : flags.variant,
-    repeat: flags.repeat ?? defaultOptions.repeat,
+    repeat: flags.users ?? flags.repeat ?? defaultOptions.repeat,
+    ...(flags.users === undefined ? {} : { users: flags.users }),
     concurrency: flags.processes ?? flags.concurrency ?? concurrency ?? defaultOptions.concurrency,
     processes: flags.processes,
     modelConcurrency: flags.modelConcurrency,

@@ -31,6 +31,7 @@ function mending({ cwd, project }: Surroundings, { paths, options }: RunHeader):
   const variants = Object.entries(options.variants).map(
     ([name, values]) => `--variant ${shellWord(`${name}=${values.join(",")}`)}`,
   );
-  const repeat = options.repeat === 1 ? [] : [`--repeat ${options.repeat}`];
+  const often = options.users === undefined ? "--repeat" : "--users";
+  const repeat = options.repeat === 1 ? [] : [`${often} ${options.repeat}`];
   return [invocation(), "run", ...places.map(shellWord), "--record missing", ...variants, ...repeat].join(" ");
 }

@@ -2,6 +2,7 @@ import type { Agent, AgentFailure } from "../agent/index.ts";
 import { jsonCopy } from "../base/index.ts";
 import type { Case, UserLine } from "../case/index.ts";
 import type { Exchange, Outcome, Transcript } from "../transcript/index.ts";
+import { withClaimedGoal } from "./claimed-goal.ts";
 import type { ExchangeScope } from "./exchange-scope.ts";
 import type { Setting } from "./setting.ts";
 import type { UserSide } from "./user-side.ts";
@@ -63,9 +64,9 @@ export class ConversationRecord {
   }
 
   transcript(outcome: Outcome, { connected }: { connected: boolean }): Transcript {
-    const { user, world, traffic } = this.#parties;
+    const { agent, testCase, user, world, traffic } = this.#parties;
     const whole = world.whole();
-    return {
+    const transcript: Transcript = {
       ...this.#head(),
       ...(this.#openMs === undefined ? {} : { openMs: this.#openMs }),
       ...(connected && !traffic.asked ? { connected: true } : {}),
@@ -76,6 +77,7 @@ export class ConversationRecord {
       outcome:
         world.failure === undefined || outcome.kind === "infrastructure" ? outcome : this.#worldFailed(world.failure),
     };
+    return withClaimedGoal(transcript, testCase, agent);
   }
 
   /** The same in the middle of an exchange that will never end. The world is left alone: its code may be what hangs. */

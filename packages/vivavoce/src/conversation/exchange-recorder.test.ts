@@ -424,3 +424,14 @@ describe("a sealed record", () => {
     expect(record.items).toEqual([]);
   });
 });
+
+test("a text that continues the one before it is part of it, and of no other item", () => {
+  const recorder = new ExchangeRecorder({ tools: undefined, ids: countingIds(), maxCalls: 10 });
+  recorder.record({ type: "text", text: "One", continues: true });
+  recorder.record({ type: "text", text: " two.", continues: true });
+  recorder.record({ type: "text", text: "Three." });
+  recorder.record({ type: "call", id: "a", name: "look" });
+  recorder.record({ type: "text", text: "Four.", continues: true });
+  const said = recorder.items.map((item) => (item.type === "text" ? item.text : item.call.name));
+  expect(said).toEqual(["One two.", "Three.", "look", "Four."]);
+});

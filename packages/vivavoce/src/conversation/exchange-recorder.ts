@@ -121,7 +121,9 @@ export class ExchangeRecorder {
     switch (event.type) {
       case "text": {
         const text = String(event.text ?? "");
-        if (text !== "") this.items.push({ type: "text", text });
+        const last = this.items.at(-1);
+        if (event.continues && last?.type === "text") last.text += text;
+        else if (text !== "") this.items.push({ type: "text", text });
         this.#settings.said?.(text);
         return;
       }

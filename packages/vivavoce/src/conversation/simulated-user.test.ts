@@ -4,6 +4,7 @@ import type { CaseInput } from "../case/index.ts";
 import type { Model, ModelRequest } from "../model/index.ts";
 import { play } from "./play.ts";
 import { readLine } from "./simulated-user.ts";
+import { firstCue } from "./simulator-prompt.ts";
 
 /** An agent that answers from a list, and calls a tool that no caller can hear. */
 function agentSaying(...replies: string[]): Agent {
@@ -41,7 +42,7 @@ const caller: NonNullable<CaseInput["user"]> = {
   stop: { goalMet: "a visit is booked." },
 };
 
-async function talk(lines: string[], replies: string[], user: Partial<typeof caller> = {}) {
+async function talk(lines: string[], replies: string[], user: Partial<Omit<typeof caller, "persona" | "goal">> = {}) {
   const simulator = userSaying(...lines);
   const transcript = await play(
     agentSaying(...replies),
@@ -65,6 +66,41 @@ describe("a simulated user", () => {
     expect(transcript.user).toEqual({ kind: "simulated", stop: "goal-met", faults: [] });
     const ended = { by: "user", reason: "goal-met", unsaid: [] };
     expect(transcript.outcome).toEqual({ kind: "completed", ended });
+  });
+
+  test("without an opening line has its model speak first, and is graded from there", async () => {
+    const { transcript, requests } = await talk(
+      ["My AC died, can somebody come?", "Great, thanks.\n<<goal met>>"],
+      ["Booked for tomorrow."],
+      { opening: undefined },
+    );
+    expect(transcript.exchanges.map(({ user }) => user?.content)).toEqual([
+      "My AC died, can somebody come?",
+      "Great, thanks.",
+    ]);
+    expect(requests[0]?.messages.slice(1)).toEqual([{ role: "user", content: firstCue }]);
+    expect(requests[1]?.messages.slice(1).map(({ content }) => content)).toEqual([
+      firstCue,
+      "My AC died, can somebody come?",
+      "Booked for tomorrow.",
+    ]);
+    const early = await talk(["I'm at 4210 South Lamar.", "<<gives up>>"], ["Yes?"], { opening: undefined });
+    expect(early.transcript.user?.faults).toMatchObject([{ kind: "told-before-asked", exchange: 1 }]);
+  });
+
+  test("that stops before it has said a word has spoilt the conversation: the agent never had its chance", async () => {
+    for (const line of ["<<goal met>>", "<<gives up>>", " "]) {
+      const { transcript } = await talk([line], [], { opening: undefined });
+      expect(transcript.exchanges).toEqual([]);
+      expect(transcript.user?.faults, line).toMatchObject([{ kind: "broke-stop-rule", exchange: 1 }]);
+    }
+  });
+
+  test("without a word about when to stop is told to by its goal", async () => {
+    const { requests } = await talk(["Fine.\n<<goal met>>"], ["All set."], { stop: undefined });
+    const prompt = requests[0]?.messages[0]?.content;
+    expect(prompt).toContain("told you plainly that you have all of this: Have somebody come tomorrow.");
+    expect(prompt).toContain("You give up when: you see that you will not get what you want.");
   });
 
   test("hears words only, never tools, arguments or results, and sees itself as the one who speaks", async () => {

@@ -3,7 +3,7 @@ import type { SimulatedUser, UserLine } from "../case/index.ts";
 import { type ChatMessage, type Model, type ModelAnswer, withoutThoughts } from "../model/index.ts";
 import type { Ended, SimulatorFault, UserRecord } from "../transcript/index.ts";
 import { faultsOf } from "./simulator-faults.ts";
-import { simulatorPrompt, stopMarks } from "./simulator-prompt.ts";
+import { firstCue, simulatorPrompt, stopMarks } from "./simulator-prompt.ts";
 import type { UserSide } from "./user-side.ts";
 
 export interface SimulatorSettings {
@@ -18,6 +18,8 @@ export class Simulator implements UserSide {
   readonly #settings: SimulatorSettings;
   readonly #heard: string[] = [];
   readonly #said: string[] = [];
+  /** Seen from the user's side: what it said itself is the model's part, what the agent said is the other's. */
+  readonly #turns: ChatMessage[] = [];
   readonly #faults: SimulatorFault[] = [];
   readonly #patterns = new PatternBudget();
   #stop: UserRecord["stop"] | undefined;
@@ -37,25 +39,34 @@ export class Simulator implements UserSide {
 
   async next(heard: string | undefined, signal: AbortSignal): Promise<UserLine | undefined> {
     const { user } = this.#settings;
-    if (heard !== undefined) this.#heard.push(heard);
+    if (heard !== undefined) this.#hear(heard);
     if (this.#stop) return undefined;
-    if (this.#said.length === 0) return this.#say(user.opening);
+    if (this.#said.length === 0 && user.opening !== undefined) return this.#say(user.opening);
     if (this.#said.length >= user.maxExchanges) {
       this.#stop = "limit";
       return undefined;
     }
     const { line, stop, broken } = readLine(aloud(await this.#ask(signal)));
-    if (broken) this.#fault("broke-stop-rule", broken, line);
+    // A conversation in which nobody spoke would be scored as if the agent had had its chance.
+    const unsaid = line === "" && stop && this.#said.length === 0 ? "stopped before it said anything" : undefined;
+    const rule = broken ?? unsaid;
+    if (rule) this.#fault("broke-stop-rule", rule, line);
     this.#stop = stop;
     if (line === "") return undefined;
-    const turn = { exchange: this.#said.length + 1, line, heard: this.#heard };
+    const turn = { exchange: this.#said.length + 1, line, heard: this.#heard, said: this.#said };
     const { result: faults } = await decidePatterns(this.#patterns, () => faultsOf(user, turn));
     this.#faults.push(...faults);
     return this.#say(line);
   }
 
+  #hear(reply: string): void {
+    this.#heard.push(reply);
+    this.#turns.push({ role: "user", content: reply });
+  }
+
   #say(line: string): UserLine {
     this.#said.push(line);
+    this.#turns.push({ role: "assistant", content: line });
     return { content: line };
   }
 
@@ -64,14 +75,11 @@ export class Simulator implements UserSide {
     if (line === "") this.#stop ??= "gives-up";
   }
 
-  /** Seen from the user's side: what it said itself is the model's part, what the agent said is the other's. */
   #ask(signal: AbortSignal) {
-    const turns = this.#said.flatMap((line, index): ChatMessage[] => [
-      { role: "assistant", content: line },
-      { role: "user", content: this.#heard[index] ?? "" },
-    ]);
-    const messages: ChatMessage[] = [{ role: "system", content: simulatorPrompt(this.#settings.user) }, ...turns];
-    return this.#settings.model().call({ messages, seed: this.#settings.seed }, { signal });
+    const { user, seed, model } = this.#settings;
+    if (this.#turns.length === 0) this.#turns.push({ role: "user", content: firstCue });
+    const messages: ChatMessage[] = [{ role: "system", content: simulatorPrompt(user) }, ...this.#turns];
+    return model().call({ messages, seed }, { signal });
   }
 }
 

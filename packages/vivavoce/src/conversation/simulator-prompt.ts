@@ -3,6 +3,9 @@ import type { Behaviour, SimulatedUser } from "../case/index.ts";
 /** How the simulator says that it is done: on a line of its own, behind its last words. */
 export const stopMarks = { "goal-met": "<<goal met>>", "gives-up": "<<gives up>>" } as const;
 
+/** What the model hears where the user speaks first and the case leaves its first line open. */
+export const firstCue = "(They have picked up and are listening. You speak first: say why you are here.)";
+
 const manners: Record<Behaviour, string> = {
   vague: "You are vague at first and become exact only when you are asked.",
   impatient: "You are in a hurry and say so when things drag on.",
@@ -24,7 +27,12 @@ export function simulatorPrompt(user: SimulatedUser): string {
     "What is not written here you do not know. If you are asked for it, say that you do not know; never make it up.",
     ...user.behaviours.map((behaviour) => manners[behaviour]),
     "Speak as people do: one or two short sentences a turn, no lists, no stage directions.",
-    `Your goal is met when: ${user.stop.goalMet} Then say your last words and write ${stopMarks["goal-met"]} on a line of its own.`,
+    `Your goal is met when: ${user.stop.goalMet ?? usualGoal(user)} Then say your last words and write ${stopMarks["goal-met"]} on a line of its own.`,
     `You give up when: ${user.stop.givesUp ?? "you see that you will not get what you want."} Then say your last words and write ${stopMarks["gives-up"]} on a line of its own.`,
   ].join("\n");
+}
+
+/** Where the case does not say when the goal is met. Models take a question or a promise for success otherwise. */
+function usualGoal({ goal }: SimulatedUser): string {
+  return `the other side has told you plainly that you have all of this: ${goal} A question or a promise to see to it is not enough.`;
 }

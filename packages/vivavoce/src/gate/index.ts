@@ -27,6 +27,7 @@ export type {
   MeasureSummary,
   MetricSummary,
   RepeatsSummary,
+  UsersOfCase,
   VarianceSplit,
   VariantSummary,
 } from "./variant-summary.ts";

@@ -41,6 +41,17 @@ export interface VarianceSplit {
   advice: "more cases" | "more repeats" | "more judge samples";
 }
 
+/** A case that several simulated users played: each repeat is another one. */
+export interface UsersOfCase {
+  caseId: string;
+  /** Users whose trial passed, and all that were planned: one that was not decided did not get there. */
+  passed: number;
+  planned: number;
+  undecided: number;
+  /** How many of the conversations differ in what the user said: a model that ignores its seed plays one user. */
+  different: number;
+}
+
 /** What repeats tell: how reliable the agent is, and where the noise comes from. */
 export interface RepeatsSummary {
   /** Repeats a case. */
@@ -54,6 +65,8 @@ export interface RepeatsSummary {
   /** Cases whose repeats did not agree. */
   flaky: { caseId: string; passes: number; decided: number }[];
   variance: VarianceSplit | undefined;
+  /** Cases with a simulated user, those that the fewest users got through first; left out where there are none. */
+  users?: UsersOfCase[] | undefined;
 }
 
 /** One suite under one variant, summed up once: every report, list and gate reads these figures. */

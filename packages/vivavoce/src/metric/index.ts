@@ -10,6 +10,7 @@ export {
   sentencesOf,
   userItems,
 } from "../judge/index.ts";
+export { textSimilarity, wordsOf } from "../speech/index.ts";
 export { argumentCorrectness } from "./catalogue/argument-correctness.ts";
 export { bias } from "./catalogue/bias.ts";
 export { completeness } from "./catalogue/completeness.ts";
@@ -131,7 +132,6 @@ export { type EqualsOptions, equals } from "./text/equals.ts";
 export { type JsonOptions, json } from "./text/json.ts";
 export { type MatchesOptions, matches } from "./text/matches.ts";
 export type { WhichReply } from "./text/replies.ts";
-export { textSimilarity, wordsOf } from "./text/text-similarity.ts";
 export type { CallExpectation, CallMode } from "./tool-calls/match-calls.ts";
 export { type ToolCallsOptions, toolCalls } from "./tool-calls.ts";
 export { type ToolPermissionOptions, toolPermission } from "./tool-permission.ts";

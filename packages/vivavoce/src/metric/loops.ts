@@ -1,10 +1,10 @@
 import { canonicalJson, InputError } from "../base/index.ts";
+import { textSimilarity, wordsOf } from "../speech/index.ts";
 import { replyOf, type Transcript } from "../transcript/index.ts";
 import { defineMetric } from "./define-metric.ts";
 import { type MadeCall, madeCalls, quoteCall, quoteReply, showCall } from "./evidence.ts";
 import { scored, skipped } from "./result.ts";
 import type { Check } from "./score.ts";
-import { textSimilarity, wordsOf } from "./text/text-similarity.ts";
 import type { Metric, YesOrNoOptions } from "./types.ts";
 
 export interface LoopsOptions extends YesOrNoOptions {

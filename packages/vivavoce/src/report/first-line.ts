@@ -42,7 +42,7 @@ function whatIsClosed(plans: readonly SuitePlan[]): string {
 
 /** What a suite will do: "flow-coach · 26 cases · prompt v2 · agent and judge: hand-written tapes". */
 export function suiteLines(plan: SuitePlan, style: Style): string[] {
-  const { loaded, variants, repeat, models, mode, standIn } = plan;
+  const { loaded, variants, repeat, users, models, mode, standIn } = plan;
   const lines = variants.map(({ variant, cases, origin, withoutTape }) => {
     const roles = Object.keys(models.choices);
     const source = standIn
@@ -53,7 +53,7 @@ export function suiteLines(plan: SuitePlan, style: Style): string[] {
     const parts = [
       style.bold(loaded.suite.name),
       plural(cases.length, "case"),
-      ...(repeat > 1 ? [`${repeat} repeats`] : []),
+      ...(users !== undefined || repeat > 1 ? [plural(repeat, users === undefined ? "repeat" : "user")] : []),
       ...(Object.keys(variant).length > 0 ? [showVariant(variant)] : []),
       ...(source ? [source] : []),
     ];

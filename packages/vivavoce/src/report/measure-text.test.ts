@@ -32,6 +32,22 @@ describe("what repeats tell", () => {
     expect(line).toMatch(/c7 \(1 of 3\) and 2 more$/);
   });
 
+  test("how many users got there, in place of a flaky case, and how many of them were different people", () => {
+    const flaky = [{ caseId: "call", passes: 4, decided: 5 }];
+    const users = [
+      { caseId: "call", passed: 4, planned: 5, undecided: 0, different: 5 },
+      { caseId: "other", passed: 3, planned: 5, undecided: 2, different: 1 },
+    ];
+    expect(beyondRates(summary({ repeats: repeats({ flaky, users }) }))).toEqual([
+      "  call: 4 of 5 users got there",
+      "  other: 3 of 5 users got there (2 not decided, only 1 of the conversations is different)",
+    ]);
+    const many = Array.from({ length: 10 }, (_, index) => ({ ...users[0], caseId: `c${index}` }) as (typeof users)[0]);
+    expect(beyondRates(summary({ repeats: repeats({ users: many }) })).at(-1)).toBe(
+      "  … and the users of 2 more cases",
+    );
+  });
+
   test("where the variance comes from, with the judge's part where it was sampled", () => {
     const variance = { measure: "m", case: 3, agent: 1, judge: undefined, advice: "more cases" } as const;
     expect(beyondRates(summary({ repeats: repeats({ variance }) }))).toEqual([

@@ -1,5 +1,12 @@
 import { plural, safeLine } from "../base/index.ts";
-import type { MeasureSummary, MetricSummary, RepeatsSummary, VarianceSplit, VariantSummary } from "../gate/index.ts";
+import type {
+  MeasureSummary,
+  MetricSummary,
+  RepeatsSummary,
+  UsersOfCase,
+  VarianceSplit,
+  VariantSummary,
+} from "../gate/index.ts";
 import { clopperPearson } from "../stats/index.ts";
 import { showCost, showCount, showDuration, showValue, unknown } from "./figures.ts";
 
@@ -50,15 +57,32 @@ export function beyondRates({ repeats, metrics, unchecked, tally }: VariantSumma
 
 const mostFlaky = 8;
 
-function repeatsLines({ flaky, variance }: RepeatsSummary): string[] {
+function repeatsLines({ flaky: all, variance, users = [] }: RepeatsSummary): string[] {
+  // Users who fare differently are told of as users.
+  const simulated = new Set(users.map(({ caseId }) => caseId));
+  const flaky = all.filter(({ caseId }) => !simulated.has(caseId));
   const shown = flaky
     .slice(0, mostFlaky)
     .map(({ caseId, passes, decided }) => `${safeLine(caseId, 60)} (${passes} of ${decided})`);
   const more = flaky.length > shown.length ? ` and ${flaky.length - shown.length} more` : "";
   return [
+    ...users.slice(0, mostFlaky).map(usersLine),
+    ...(users.length > mostFlaky ? [`  … and the users of ${plural(users.length - mostFlaky, "more case")}`] : []),
     ...(flaky.length > 0 ? [`  ${plural(flaky.length, "flaky case")}: ${shown.join(", ")}${more}`] : []),
     ...(variance ? [varianceLine(variance)] : []),
   ];
+}
+
+/** "impatient_booking: 4 of 5 users got there" */
+function usersLine({ caseId, passed, planned, undecided, different }: UsersOfCase): string {
+  const notes = [
+    ...(undecided > 0 ? [`${undecided} not decided`] : []),
+    ...(different < planned - undecided
+      ? [`only ${different} of the conversations ${different === 1 ? "is" : "are"} different`]
+      : []),
+  ];
+  const noted = notes.length > 0 ? ` (${notes.join(", ")})` : "";
+  return `  ${safeLine(caseId, 60)}: ${passed} of ${plural(planned, "user")} got there${noted}`;
 }
 
 function varianceLine({ measure, advice, judge, ...parts }: VarianceSplit): string {

@@ -1,4 +1,10 @@
-import { type CaseValues, passRateName, type RepeatsSummary, type VarianceSplit } from "../gate/index.ts";
+import {
+  type CaseValues,
+  passRateName,
+  type RepeatsSummary,
+  type UsersOfCase,
+  type VarianceSplit,
+} from "../gate/index.ts";
 import { mean, passAtK, passHat, repeats, varianceComponents } from "../stats/index.ts";
 import type { StoredValues } from "../store/index.ts";
 import { withoutLowerEnd } from "./measure-gathering.ts";
@@ -11,6 +17,7 @@ export class RepeatsGathering {
   readonly #clusters: (string | undefined)[] = [];
   readonly #flaky: RepeatsSummary["flaky"] = [];
   readonly #samples: number[][][] = [];
+  readonly #users: UsersOfCase[] = [];
 
   constructor(k: number, primary: string | undefined) {
     this.#k = k;
@@ -28,6 +35,11 @@ export class RepeatsGathering {
     if (passes > 0 && passes < known.length) this.#flaky.push({ caseId, passes, decided: known.length });
     const samples = stored.map((trial) => this.#samplesOf(trial)).filter((values) => values.length > 0);
     if (samples.length > 0) this.#samples.push(samples);
+    const said = stored.flatMap(({ simulated }) => simulated?.said ?? []);
+    // One that an outage kept from talking is a user all the same, and did not get there.
+    if (said.length === 0) return;
+    const [planned, different] = [this.#k, new Set(said).size];
+    this.#users.push({ caseId, passed: passes, planned, undecided: planned - known.length, different });
   }
 
   summary(neverPlayed = 0): RepeatsSummary {
@@ -46,6 +58,7 @@ export class RepeatsGathering {
       undecided: all?.undecided ?? 0,
       flaky: this.#flaky,
       variance: splitOf(this.#measure, this.#samples),
+      ...(this.#users.length > 0 ? { users: this.#users.toSorted((one, other) => one.passed - other.passed) } : {}),
     };
   }
 

@@ -57,6 +57,7 @@ function selectionOf({ header: { options } }: RunOrigin, withoutTape = 0): strin
     ...(options?.cases ?? []).map((name) => `--case ${name}`),
     ...(options?.tags ?? []).map((name) => `--tag ${name}`),
     ...(options?.failed ? ["--failed"] : []),
+    ...(options?.users === undefined ? [] : [`--users ${options.users}`]),
   ];
   const parts = [
     ...(flags.length > 0 ? [`selected by ${flags.join(" ")}`] : []),

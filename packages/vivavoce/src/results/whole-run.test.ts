@@ -11,7 +11,7 @@ test("a run without a selection is whole, whatever variant, repeat or recording 
   expect(why({ variants: { prompt: ["v1"] }, repeat: 3, traffic: "replay", model: "openai:gpt-5" })).toBeUndefined();
 });
 
-test.each([{ cases: ["a"] }, { tags: ["slow"] }, { failed: true }])("%j selects cases", (options) => {
+test.each([{ cases: ["a"] }, { tags: ["slow"] }, { failed: true }, { users: 3 }])("%j selects cases", (options) => {
   expect(why(options)).toBe("selected cases");
 });
 

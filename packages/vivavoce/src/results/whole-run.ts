@@ -4,11 +4,11 @@ import type { StoredRun } from "../store/index.ts";
 export type NotWhole = "stand-in" | "selected cases";
 
 /**
- * A run of `--agent nothing|random`, or of selected cases (`--case`, `--tag`, `--failed`), is no measure of the suite:
+ * A run of `--agent nothing|random`, or of selected cases (`--case`, `--tag`, `--failed`, `--users`), is no measure of the suite:
  * neither a point of its history nor a baseline. Undefined for every other.
  */
 export function whyNotWhole({ header }: Pick<StoredRun, "header">): NotWhole | undefined {
-  const { agent, cases, tags, failed } = header.options;
+  const { agent, cases, tags, failed, users } = header.options;
   if (agent !== undefined) return "stand-in";
-  return cases.length > 0 || tags.length > 0 || failed ? "selected cases" : undefined;
+  return cases.length > 0 || tags.length > 0 || failed || users !== undefined ? "selected cases" : undefined;
 }

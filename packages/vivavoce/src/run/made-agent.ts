@@ -1,18 +1,22 @@
 import type { Agent, Variant } from "../agent/index.ts";
-import { InputError, messageOf } from "../base/index.ts";
+import { InputError, isPromise, messageOf, showValue } from "../base/index.ts";
 import { agentOf, type LoadedSuite } from "../suite/index.ts";
 
 /** What goes wrong while an agent is made is its owner's to mend, and shown before anything is run. */
 export function madeAgent({ suite, file }: LoadedSuite, variant: Variant): Agent {
   const problem = (what: string) => {
-    const remedy = "agent is { name, version, open() }, or a function of the variant that returns one.";
+    const remedy =
+      "agent is { name, version, open() }, functionAgent((message, context) => reply), or a function of the variant that returns one of these.";
     return new InputError({ message: `suite ${suite.name}: ${what}`, place: { file }, remedy });
   };
+  let agent: unknown;
   try {
-    const agent = agentOf(suite, variant);
-    if (typeof agent?.open === "function") return agent;
+    agent = agentOf(suite, variant);
   } catch (error) {
     throw problem(`its agent could not be made: ${messageOf(error)}`);
   }
-  throw problem("its agent function returned no agent");
+  if (typeof (agent as Agent | undefined)?.open === "function") return agent as Agent;
+  // Nobody waits for it, and what it is rejected with is not worth a second error.
+  if (isPromise(agent)) void agent.then(undefined, () => {});
+  throw problem(`its agent function returned ${showValue(agent)}, which is not an agent`);
 }

@@ -363,7 +363,7 @@ describe("bad input is refused before anything is run", () => {
   test("an agent function that returns none", async () => {
     const nothing = () => undefined as unknown as ReturnType<typeof agentOf>;
     const error = await refusal(planOf({ agent: nothing }));
-    expect(error.message).toContain("its agent function returned no agent");
+    expect(error.message).toContain("which is not an agent");
   });
 
   test("files that make up the agent and are not there", async () => {

@@ -62,6 +62,7 @@ async function plannedSuite(loaded: WatchedSuite, settings: PlanSettings): Promi
   const failed = settings.failedBefore && failedTrials(suite.variants, options.variants, settings.failedBefore);
   const variants = failed?.variants ?? chooseVariants(suite.variants, options.variants);
   const agents = variants.map((variant) => ({ variant, agent: standIn(options.agent, madeAgent(loaded, variant)) }));
+  const limits = agents.flatMap(({ agent }) => agent.concurrency ?? []);
   const unreadSchemas = toolWarnings(
     loaded,
     agents.map(({ agent }) => agent),
@@ -109,7 +110,9 @@ async function plannedSuite(loaded: WatchedSuite, settings: PlanSettings): Promi
       loaded,
       agents.map(({ agent }) => agent),
     ),
+    concurrency: limits.length === 0 ? undefined : Math.min(...limits),
     repeat: options.repeat,
+    users: options.users,
     planned,
     load,
     gate: { ...project.config.gate, ...suite.gate },

@@ -52,6 +52,10 @@ export interface SuitePlan {
   /** What the agents are made of, file by file. */
   sources?: AgentSources | undefined;
   repeat: number;
+  /** Each repeat is another simulated user, and only cases that have one are played. */
+  users?: number | undefined;
+  /** The most trials at once that all of its agents can take. */
+  concurrency?: number | undefined;
   planned: number;
   /** What all selected cases ask of the models. */
   load: CaseLoad;

@@ -1,3 +1,4 @@
+import { endServers } from "../agent/index.ts";
 import type { Redactor } from "../base/index.ts";
 import { closeNetwork } from "../network/index.ts";
 import type { Transcript } from "../transcript/index.ts";
@@ -15,6 +16,6 @@ export async function playOnce(
   const testCase = await plan.cases.read(trial.caseIndex);
   const { traffic, replay } = await openTraffic(plan, trial, around, testCase);
   const reopen = closeNetwork(plan.network);
-  const transcript = await playTrial(plan, trial, testCase, traffic, around).finally(reopen);
+  const transcript = await playTrial(plan, trial, testCase, traffic, around).finally(endServers).finally(reopen);
   return replay ? asRecorded(transcript, replay) : transcript;
 }

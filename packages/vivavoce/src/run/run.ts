@@ -1,3 +1,4 @@
+import { endServers } from "../agent/index.ts";
 import { type ExitCode, type Redactor, runId } from "../base/index.ts";
 import {
   assertSum,
@@ -132,7 +133,10 @@ export async function executeRun(settings: RunSettings): Promise<RunResult> {
         bail: () => {
           bailed = true;
         },
-      }).finally(reopen);
+      })
+        // Under other rules, or with other code, they would not be the same servers.
+        .finally(endServers)
+        .finally(reopen);
       settings.listener?.suiteDone?.(suite);
     }
     await settings.elsewhere?.end();
@@ -210,7 +214,7 @@ async function playSuite(work: SuiteWork): Promise<void> {
   const isApart = options.processes !== undefined || plan.loaded.suite.isolation === "process";
   await runSchedule<PlannedTrial>({
     items: plannedTrials(plan).filter(({ key }) => !isDone(key)),
-    concurrency: options.concurrency,
+    concurrency: Math.min(options.concurrency, plan.concurrency ?? options.concurrency),
     stopped: () => unsynced.failed || stopped(),
     work: async (trial) => {
       const address = { run, suite: plan.position, trial: trial.key };

@@ -70,11 +70,12 @@ function addLoad(load: CaseLoad, testCase: Case, metrics: readonly Metric[]): vo
   if (!testCase.user) return;
   load.simulated.cases += 1;
   load.simulated.exchanges += exchanges;
-  // The opening line is the author's own.
-  load.simulated.userCalls += exchanges - 1;
+  // An opening line is the author's own.
+  load.simulated.userCalls += testCase.user.opening === undefined ? exchanges : exchanges - 1;
 }
 
-function isSelected(testCase: Case, { cases, tags }: RunOptions, failed: FailedTrials | undefined): boolean {
+function isSelected(testCase: Case, { cases, tags, users }: RunOptions, failed: FailedTrials | undefined): boolean {
+  if (users !== undefined && !testCase.user) return false;
   if (failed && !failed.cases.has(testCase.id)) return false;
   if (tags.length > 0 && !tags.some((tag) => testCase.tags.includes(tag))) return false;
   return cases.length === 0 || cases.some((wanted) => wanted === testCase.id || matchesGlob(testCase.id, wanted));
@@ -88,10 +89,13 @@ function nothingSelected({ suite, file }: LoadedSuite, options: RunOptions, tota
     ...options.cases.map((id) => `--case ${id}`),
     ...options.tags.map((tag) => `--tag ${tag}`),
     ...(options.failed ? ["--failed"] : []),
+    ...(options.users === undefined ? [] : [`--users ${options.users}`]),
   ];
   const message = `suite ${suite.name}: none of its ${total} cases fits ${wishes.join(" ") || "the selection"}`;
   const remedy = options.failed
     ? "Nothing failed the last time, or the suite has not been run."
-    : "`viva list --cases` shows them.";
+    : options.users === undefined
+      ? "`viva list --cases` shows them."
+      : "--users plays only cases with a simulated user: those with `user` in place of `script`.";
   return new NothingSelected({ message, place: { file }, remedy });
 }

@@ -409,3 +409,66 @@ describe("a suite with simulated users is refused before anything is played", ()
     await expect(planOf(without, { judgeOnly: true })).resolves.toBeDefined();
   });
 });
+
+describe("several users", () => {
+  const wishes = (users: number) => ({ wishes: { options: { users, repeat: users } } });
+  const scripted: CaseInput = { id: "plain", script: [{ content: "Hi" }], expect: { contains: ["booked"] } };
+  /** A user of every seed; those of some seeds have the agent fail. */
+  const many = (lineOf: (nth: number) => string) => {
+    const seeds: (number | undefined)[] = [];
+    return scriptedModel(
+      ({ seed }: ModelRequest) => {
+        if (!seeds.includes(seed)) seeds.push(seed);
+        return `${lineOf(seeds.indexOf(seed))}\n<<goal met>>`;
+      },
+      { id: "scripted:user" },
+    );
+  };
+  const agent = agentOf((message, context) => {
+    if (message.includes("angry")) throw new Error("lost its temper");
+    context.record({ type: "text", text: "It is booked." });
+  });
+
+  test("play the cases that have one, and the spread is told as one case's, never as more cases", async () => {
+    const user = many((nth) => (nth === 1 ? "I am angry." : `Fine, thanks from caller ${nth}.`));
+    const { loaded } = exam(user, { cases: [...cases, scripted], agent: () => agent });
+    const run = await playSuite(store(), loaded, { wishes: { options: { users: 5, repeat: 5, concurrency: 1 } } });
+    expect(tallyOf(run)).toMatchObject({ planned: 5, passed: 4, failed: 1 });
+    const stored = await store().runs.find(run.run);
+    const [suite] = stored.suites;
+    if (!suite) throw new Error("the run has no suite");
+    const [summary] = await readSummaries(store(), stored, suite);
+    expect(summary?.passRate.cases).toBe(1);
+    expect(summary?.repeats?.users).toEqual([{ caseId: "call", passed: 4, planned: 5, undecided: 0, different: 5 }]);
+    const { results } = JSON.parse(await reportOf(run.run));
+    expect(JSON.stringify(results)).toContain('"users":[{"caseId":"call"');
+  });
+
+  test("who all say the same are counted as what they are", async () => {
+    const { loaded } = exam(many(() => "Thanks."));
+    const run = await playSuite(store(), loaded, wishes(3));
+    const stored = await store().runs.find(run.run);
+    const [suite] = stored.suites;
+    const [summary] = suite ? await readSummaries(store(), stored, suite) : [];
+    expect(summary?.repeats?.users).toMatchObject([{ passed: 3, planned: 3, different: 1 }]);
+  });
+
+  test("one of whom an outage kept from talking is not decided, and did not get there", async () => {
+    const { loaded } = exam(many((nth) => `Thanks from caller ${nth}.`));
+    await playSuite(store(), loaded, { wishes: { options: { traffic: "record" } } });
+    const options = { users: 2, repeat: 2, traffic: "replay" as const };
+    const run = await playSuite(store(), loaded, { wishes: { options } });
+    expect(tallyOf(run)).toMatchObject({ passed: 1, errored: 1 });
+    const stored = await store().runs.find(run.run);
+    const [suite] = stored.suites;
+    const [summary] = suite ? await readSummaries(store(), stored, suite) : [];
+    expect(summary?.repeats?.users).toMatchObject([{ passed: 1, planned: 2, undecided: 1 }]);
+  });
+
+  test("are refused where nobody is simulated", async () => {
+    const { loaded } = exam(users(good), { cases: [scripted] });
+    await expect(planOf(loaded, { options: { users: 2, repeat: 2 } })).rejects.toThrow(
+      /none of its 1 cases fits --users 2\n +--users plays only cases with a simulated user/,
+    );
+  });
+});

@@ -17,10 +17,9 @@ const menu: Question["menu"] = [
  */
 export async function gradeSimulator(transcript: Transcript, user: SimulatedUser, judge: Judge): Promise<Transcript> {
   const record = transcript.user;
-  // The first line is the case's own.
-  const [, ...lines] = transcript.exchanges.flatMap(({ number, user }) =>
-    user ? [{ number, said: user.content }] : [],
-  );
+  const said = transcript.exchanges.flatMap(({ number, user }) => (user ? [{ number, said: user.content }] : []));
+  // An opening line is the case's own.
+  const lines = said.slice(user.opening === undefined ? 0 : 1);
   if (!record || lines.length === 0) return transcript;
   const question: Question = {
     name: "simulator",

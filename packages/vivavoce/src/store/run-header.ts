@@ -29,6 +29,8 @@ export interface FailedCase {
 export interface PlanOptions {
   seed: number;
   repeat: number;
+  /** Only cases with a simulated user: each repeat meets another one, so many in all. */
+  users?: number | undefined;
   /** Ids or globs of ids; empty: all. */
   cases: readonly string[];
   tags: readonly string[];

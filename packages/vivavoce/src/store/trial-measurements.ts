@@ -1,3 +1,4 @@
+import { hashOf } from "../base/index.ts";
 import { addUsage, type Transcript, type Usage } from "../transcript/index.ts";
 
 /** What sums need of a conversation, kept beside it so that it need not be read. */
@@ -5,8 +6,8 @@ export interface TrialMeasurements {
   /** Milliseconds of each exchange that was measured. */
   replies: number[];
   usage?: Usage;
-  /** Whether a user was simulated, and whether it spoiled the conversation. */
-  simulated?: { spoiled: boolean };
+  /** Whether a user was simulated, whether it spoiled the conversation, and a hash of all that it said. */
+  simulated?: { spoiled: boolean; said?: string };
 }
 
 export function measurementsOf({ exchanges, user }: Transcript): TrialMeasurements {
@@ -14,6 +15,10 @@ export function measurementsOf({ exchanges, user }: Transcript): TrialMeasuremen
   return {
     replies: exchanges.flatMap(({ replyMs }) => replyMs ?? []),
     ...(usage ? { usage } : {}),
-    ...(user ? { simulated: { spoiled: user.faults.length > 0 } } : {}),
+    ...(user ? { simulated: { spoiled: user.faults.length > 0, said: hashOf(exchanges.map(lineOf)) } } : {}),
   };
+}
+
+function lineOf({ user }: Transcript["exchanges"][number]): string {
+  return user?.content ?? "";
 }

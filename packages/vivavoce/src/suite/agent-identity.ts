@@ -28,7 +28,7 @@ export async function agentIdentity(loaded: LoadedSuite, agent: Agent, facts: { 
     models: facts.models,
     tools: hashOf(toJsonValue(agent.tools ?? [])),
     code: hashFiles(loaded.modules, loaded.folder),
-    files: hashFiles([...(await identityFiles(loaded)), ...(agent.files?.() ?? [])], loaded.folder),
+    files: hashFiles([...(await identityFiles(loaded)), ...(agent.files?.(loaded.folder) ?? [])], loaded.folder),
   };
   return { ...identity, hash: hashOf(identity) } satisfies AgentIdentity;
 }

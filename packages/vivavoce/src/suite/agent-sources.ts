@@ -15,7 +15,7 @@ export async function agentSources(loaded: LoadedSuite, agents: readonly Agent[]
     return [name, { hash: sha256(content), ...(text === undefined ? {} : { text }) }] as const;
   });
   // Whole programs, perhaps: their hashes alone.
-  const own = new Set(agents.flatMap((agent) => agent.files?.() ?? []));
+  const own = new Set(agents.flatMap((agent) => agent.files?.(loaded.folder) ?? []));
   const programs = namedFiles([...own], loaded.folder).map(
     ({ name, content }) => [name, { hash: sha256(content) }] as const,
   );

@@ -1,4 +1,4 @@
-import type { Agent } from "../agent/index.ts";
+import type { Agent, ReplyFunction } from "../agent/index.ts";
 import type { Case, CaseFiles, CaseInput } from "../case/index.ts";
 import type { ConversationLimits, Mocks } from "../conversation/index.ts";
 import type { GatePolicy } from "../gate/index.ts";
@@ -12,6 +12,15 @@ export type Variants = Readonly<Record<string, readonly string[]>>;
 /** One choice of each, as the agent function is given it. */
 export type ChoiceOf<V extends Variants> = { readonly [Name in keyof V]: V[Name][number] };
 
+/**
+ * A reply function whose parameters say their types, or that has none. Two signatures, so that this type gives none to a
+ * function that is written in place: with one, TypeScript could not tell what a function of one parameter is given.
+ */
+interface PlainReply<W extends World> {
+  <_>(...given: Parameters<ReplyFunction<W>>): ReturnType<ReplyFunction<W>>;
+  <_, __>(...given: Parameters<ReplyFunction<W>>): ReturnType<ReplyFunction<W>>;
+}
+
 export interface SuiteDefinition<V extends Variants = Variants, W extends World = World> {
   name: string;
   /** Files by `cases(glob, schema)`, or the cases themselves. */
@@ -21,7 +30,8 @@ export interface SuiteDefinition<V extends Variants = Variants, W extends World 
   /** What answers in place of tools, by name: a function, an answer, or a list of one answer a call. */
   mocks?: Mocks<W>;
   variants?: V;
-  agent: Agent<W> | ((choice: ChoiceOf<V>) => Agent<W>);
+  /** An agent, a function of the variant that makes one, or a function of two parameters that replies. */
+  agent: Agent<W> | ((choice: ChoiceOf<V>) => Agent<W>) | PlainReply<W>;
   /** Files besides code that make the agent what it is, such as prompts; globs relative to the suite's file. */
   files?: readonly string[];
   metrics: readonly Metric[];

@@ -21,7 +21,8 @@ const shape = z.strictObject({
   mocks: mocksSchema.optional(),
   variants: z.record(z.string().regex(/^[\w.-]+$/), z.array(z.string().min(1)).min(1)).optional(),
   agent: z.union([z.function(), z.looseObject({ name: z.string().min(1), version: z.string(), open: z.function() })], {
-    error: "agent is { name, version, open() } or a function of the variant that returns one",
+    error:
+      "agent is { name, version, open() }, (message, context) => reply, or a function of the variant that returns an agent",
   }),
   files: z.array(z.string()).optional(),
   metrics: z

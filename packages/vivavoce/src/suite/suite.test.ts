@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Agent, nothingAgent } from "../agent/index.ts";
+import { type Agent, nothingAgent, type ReplyContext } from "../agent/index.ts";
 import { cases } from "../case/index.ts";
 import { contains, defineMetric, scored, toolUse } from "../metric/index.ts";
 import { agentOf, caseSource, isSuite, suite } from "./suite.ts";
@@ -76,12 +76,12 @@ describe("suite()", () => {
     [
       "no agent",
       { agent: undefined },
-      "suite flow-coach: agent: agent is { name, version, open() } or a function of the variant that returns one",
+      "suite flow-coach: agent: agent is { name, version, open() }, (message, context) => reply, or a function of the variant that returns an agent",
     ],
     [
       "an agent that cannot be opened",
       { agent: { name: "a", version: "1" } },
-      "suite flow-coach: agent: agent is { name, version, open() } or a function of the variant that returns one",
+      "suite flow-coach: agent: agent is { name, version, open() }, (message, context) => reply, or a function of the variant that returns an agent",
     ],
     [
       "a mock that is none",
@@ -177,10 +177,10 @@ test("the agent is made anew for each choice, or is the one that is given", () =
     made.push(choice);
     return nothingAgent();
   };
-  const definition = { ...good, agent } as SuiteDefinition;
+  const definition = suite({ ...good, agent });
   expect(agentOf(definition, { prompt: "v1" })).not.toBe(agentOf(definition, { prompt: "v2" }));
   expect(made).toEqual([{ prompt: "v1" }, { prompt: "v2" }]);
-  expect(agentOf(good, {})).toBe(good.agent);
+  expect(agentOf(suite(good), {})).toBe(good.agent);
 });
 
 test("cases come from files or from the suite itself", () => {
@@ -188,3 +188,28 @@ test("cases come from files or from the suite itself", () => {
   expect(caseSource({ cases: files })).toBe(files);
   expect(caseSource(good).from).toEqual({ kind: "list", cases: good.cases });
 });
+
+describe("a plain function as the agent", () => {
+  const shared = { name: "exam", cases: [{ id: "a", script: [{ content: "Hello" }] }], metrics: [toolUse()] };
+
+  test("of two parameters is the agent itself, and is not called to find out", () => {
+    const asked = suite({
+      ...shared,
+      agent: (_message: string, _context: ReplyContext): string => {
+        throw new Error("called");
+      },
+    });
+    expect(agentOf(asked, {})).toMatchObject({ name: "exam", version: "1", open: expect.any(Function) });
+    expect(agentOf(suite({ ...shared, agent: desk }), {}).name).toBe("desk");
+  });
+
+  test("of fewer parameters makes the agent", () => {
+    const made = { name: "made", version: "2", open: () => ({ reply: async () => {} }) };
+    const built = suite({ ...shared, variants: { tone: ["warm"] }, agent: ({ tone }) => ({ ...made, name: tone }) });
+    expect(agentOf(built, { tone: "warm" }).name).toBe("warm");
+  });
+});
+
+function desk(message: string, _context: ReplyContext): string {
+  return message;
+}

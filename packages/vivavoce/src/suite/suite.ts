@@ -1,4 +1,4 @@
-import type { Agent, Variant } from "../agent/index.ts";
+import { type Agent, functionAgent, type ReplyFunction, type Variant } from "../agent/index.ts";
 import { InputError } from "../base/index.ts";
 import { type CaseFiles, caseList } from "../case/index.ts";
 import { withoutFault } from "../conversation/index.ts";
@@ -10,6 +10,7 @@ const marker = Symbol.for("vivavoce.suite");
 
 /** A checked suite definition: the default export of a `*.eval.ts`. */
 export interface Suite extends SuiteDefinition {
+  agent: Agent | ((choice: Variant) => Agent);
   readonly [marker]: true;
 }
 
@@ -26,11 +27,26 @@ export interface Suite extends SuiteDefinition {
  * });
  */
 export function suite<const V extends Variants = Readonly<Record<never, never>>, W extends World = World>(
-  definition: SuiteDefinition<V, W>,
+  given: SuiteDefinition<V, W>,
 ): Suite {
-  const problems = suiteProblems(definition as unknown as SuiteDefinition);
+  const definition = given as unknown as SuiteDefinition;
+  const problems = suiteProblems(definition);
   if (problems.length > 0) throw new InputError(problems);
-  return { ...(definition as unknown as SuiteDefinition), [marker]: true };
+  const agent = definition.agent as Suite["agent"];
+  return { ...definition, agent: isReply(agent) ? replying(agent, definition.name) : agent, [marker]: true };
+}
+
+/** Written in place, a function is called after its field. */
+function replying(reply: ReplyFunction, suiteName: string): Agent {
+  return functionAgent(reply, { name: reply.name === "agent" ? suiteName : reply.name || suiteName });
+}
+
+/**
+ * A function of two parameters, (message, context), is the agent itself; one of fewer makes agents. The difference has to
+ * show without calling it, as a reply function may ask a model.
+ */
+function isReply(agent: unknown): agent is ReplyFunction {
+  return typeof agent === "function" && agent.length >= 2;
 }
 
 export function isSuite(value: unknown): value is Suite {
@@ -38,8 +54,8 @@ export function isSuite(value: unknown): value is Suite {
 }
 
 /** The agent of a suite for one choice of its variants. */
-export function agentOf(definition: SuiteDefinition, variant: Variant): Agent {
-  return typeof definition.agent === "function" ? definition.agent(withoutFault(variant)) : definition.agent;
+export function agentOf({ agent }: Pick<Suite, "agent">, variant: Variant): Agent {
+  return typeof agent === "function" ? agent(withoutFault(variant)) : agent;
 }
 
 /** Where a suite's cases come from, whether it names files or gives the cases themselves. */

@@ -267,13 +267,13 @@ describe("the identity", () => {
   test("names its files: by globs, or those of the command line where git tracks none", () => {
     mkdirSync(join(folder, "src"), { recursive: true });
     for (const name of ["a.py", "src/b.py", "src/c.txt"]) writeFileSync(join(folder, name), name);
-    expect(agent({ files: ["src/**/*.py"] }).files?.()).toEqual([join(folder, "src/b.py")]);
-    expect(agent().files?.()).toEqual([join(folder, "a.py")]);
-    expect(() => agent({ files: ["nothing/*.py"] }).files?.()).toThrow("no file");
+    expect(agent({ files: ["src/**/*.py"] }).files?.("")).toEqual([join(folder, "src/b.py")]);
+    expect(agent().files?.("")).toEqual([join(folder, "a.py")]);
+    expect(() => agent({ files: ["nothing/*.py"] }).files?.("")).toThrow("no file");
   });
 
   test("of what git tracks: program code", () => {
-    const sources = commandAgent({ command: "node", cwd: import.meta.dirname }).files?.() ?? [];
+    const sources = commandAgent({ command: "node", cwd: import.meta.dirname }).files?.("") ?? [];
     expect(sources).toContain(join(import.meta.dirname, "command-agent.ts"));
   });
 });

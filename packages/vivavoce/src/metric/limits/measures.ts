@@ -1,6 +1,6 @@
 import type { Limits } from "../../case/index.ts";
+import { wordsOf } from "../../speech/index.ts";
 import { callsOf, type Transcript } from "../../transcript/index.ts";
-import { wordsOf } from "../text/text-similarity.ts";
 import { firstWordTimes, knownOf, notMeasured, ofModels, ofReplies, type Parts, replyTimes } from "./parts.ts";
 
 /** A quantity of one conversation. Where a part of it is missing, `least` is what is known of it. */

@@ -1,6 +1,6 @@
+import { tokensOf } from "../../../speech/index.ts";
 import { quoteReply } from "../../evidence.ts";
 import type { Check, Quote } from "../../score.ts";
-import { tokensOf } from "../text/tokens.ts";
 import { decided } from "./verdict.ts";
 
 export interface OpenersOptions {

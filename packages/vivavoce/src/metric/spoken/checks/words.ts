@@ -1,5 +1,5 @@
+import { wordsOf } from "../../../speech/index.ts";
 import { type Check, skippedCheck } from "../../score.ts";
-import { wordsOf } from "../../text/text-similarity.ts";
 import { checkPercentiles, hasLimit, type PercentileLimits } from "./percentiles.ts";
 import type { SpokenReply } from "./replies.ts";
 

@@ -1,6 +1,6 @@
-import { type SlotKindName, slotKinds } from "./kinds.ts";
+import type { FindContext, FoundValue } from "../../../speech/index.ts";
+import { type SlotKindName, slotKinds } from "../../../speech/index.ts";
 import type { Slot } from "./slot.ts";
-import type { FindContext, FoundValue } from "./slot-kind.ts";
 
 /** Stands for what an earlier kind has taken: a mark, so that nothing is read across it. */
 const taken = "\uFFFC";

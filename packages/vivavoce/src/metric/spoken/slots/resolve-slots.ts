@@ -1,9 +1,8 @@
 import { findPattern, InputError, refuseBadPattern, testPattern } from "../../../base/index.ts";
+import type { FoundValue, SlotKind } from "../../../speech/index.ts";
+import { type BuiltInSlot, builtInSlots, type SlotKindName, slotKinds } from "../../../speech/index.ts";
 import { argumentReader } from "./arguments.ts";
-import { type BuiltInSlot, builtInSlots } from "./built-in.ts";
-import { type SlotKindName, slotKinds } from "./kinds.ts";
 import type { Slot, SlotDefinition } from "./slot.ts";
-import type { FoundValue, SlotKind } from "./slot-kind.ts";
 
 /** Slots by name; `false` leaves a built-in one out. */
 export interface SlotDefinitions {

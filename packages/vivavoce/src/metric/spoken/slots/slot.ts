@@ -1,5 +1,4 @@
-import type { SlotKindName } from "./kinds.ts";
-import type { FoundValue, SlotKind } from "./slot-kind.ts";
+import type { FoundValue, SlotKind, SlotKindName } from "../../../speech/index.ts";
 
 /** How a suite describes a slot. What it leaves out is taken from the built-in slot of that name, if there is one. */
 export interface SlotDefinition {

@@ -1,11 +1,9 @@
 import { describe, expect, test } from "vitest";
+import type { FindContext, SlotKind } from "../../../speech/index.ts";
+import { builtInSlots, foldText, isConfirmation, isRequest, textKind } from "../../../speech/index.ts";
 import { argumentReader } from "./arguments.ts";
-import { isConfirmation, isRequest } from "./asking.ts";
-import { builtInSlots } from "./built-in.ts";
 import { findValues } from "./find-values.ts";
-import { foldText, textKind } from "./plain-kinds.ts";
 import { resolveSlots, type SlotDefinitions } from "./resolve-slots.ts";
-import type { FindContext, SlotKind } from "./slot-kind.ts";
 
 describe("what asks for a slot", () => {
   test.each([

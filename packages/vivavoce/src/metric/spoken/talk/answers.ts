@@ -1,4 +1,4 @@
-import { tokensOf } from "../text/tokens.ts";
+import { tokensOf } from "../../../speech/index.ts";
 
 /** What a line says to what was asked: a clean yes, a no, or neither. */
 export type Answer = "yes" | "no" | "neither";

@@ -1,7 +1,6 @@
+import type { FoundValue } from "../../../speech/index.ts";
+import { isNegated, tokensOf } from "../../../speech/index.ts";
 import { findValues } from "../slots/find-values.ts";
-import type { FoundValue } from "../slots/slot-kind.ts";
-import { isNegated } from "../text/negation.ts";
-import { tokensOf } from "../text/tokens.ts";
 import { type Answer, answerOf } from "./answers.ts";
 import { acceptedFrom, givenFrom, revisedBy } from "./new-values.ts";
 import { compareGiven, type SlotTrail, type Talk } from "./talk.ts";

@@ -1,4 +1,4 @@
-import type { FoundValue } from "../slots/slot-kind.ts";
+import type { FoundValue } from "../../../speech/index.ts";
 import type { Answer } from "./answers.ts";
 import { compareGiven, type Given, type SlotTrail } from "./talk.ts";
 

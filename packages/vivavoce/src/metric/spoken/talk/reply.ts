@@ -1,6 +1,6 @@
+import type { FoundValue } from "../../../speech/index.ts";
+import { type Sentence, sentencesOf } from "../../../speech/index.ts";
 import { findValues } from "../slots/find-values.ts";
-import type { FoundValue } from "../slots/slot-kind.ts";
-import { type Sentence, sentencesOf } from "../text/sentences.ts";
 import { hasReadBackCue, isOffer, isOwn } from "./read-back-cues.ts";
 import type { SlotTrail, Talk } from "./talk.ts";
 

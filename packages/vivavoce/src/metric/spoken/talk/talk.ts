@@ -1,6 +1,6 @@
+import type { Comparison, FoundValue } from "../../../speech/index.ts";
 import type { ToolCall } from "../../../transcript/index.ts";
 import type { Slot } from "../slots/slot.ts";
-import type { Comparison, FoundValue } from "../slots/slot-kind.ts";
 
 /** What the caller stands for in a slot at one point. */
 export interface Given {

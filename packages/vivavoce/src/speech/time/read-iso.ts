@@ -11,7 +11,7 @@ export function readIso(tokens: readonly Token[], at: number): ReadPart | undefi
   const [year, first, month, second, day] = tokens.slice(at, at + 5);
   if (first?.text !== "-" || second?.text !== "-" || first.gap || second.gap) return undefined;
   const written = `${year?.text}-${month?.text}-${day?.text}`;
-  if (!/^20\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/.test(written)) return undefined;
+  if (!/^(?:19|20)\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/.test(written)) return undefined;
   const date = { year: Number(year?.text), month: Number(month?.text), day: Number(day?.text) };
   const clock = readIsoClock(tokens, at + 5);
   if (!clock) return { time: { date }, next: at + 5 };

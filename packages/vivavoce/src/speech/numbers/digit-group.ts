@@ -35,11 +35,12 @@ function isOrdinal(tokens: readonly Token[], at: number): boolean {
   return tokens[at]?.kind === "digits" && after?.gap === false && /^(?:st|nd|rd|th)$/.test(after.word);
 }
 
-/** "double five" */
+/** "double five", "double-oh" */
 function readRepeat(tokens: readonly Token[], at: number): DigitGroup | undefined {
   const times = repeats.get(tokens[at]?.word ?? "");
-  const digit = isOrdinal(tokens, at + 1) ? undefined : digitOf(tokens[at + 1]);
-  return times !== undefined && digit !== undefined ? { digits: digit.repeat(times), next: at + 2 } : undefined;
+  const from = tokens[at + 1]?.text === "-" ? at + 2 : at + 1;
+  const digit = isOrdinal(tokens, from) ? undefined : digitOf(tokens[from]);
+  return times !== undefined && digit !== undefined ? { digits: digit.repeat(times), next: from + 1 } : undefined;
 }
 
 /** One digit, however it is said: "five", "5", "oh". */

@@ -20,6 +20,14 @@ export function findTimes(text: string, context: FindContext): FoundValue[] {
   return sentencesOf(text).flatMap((sentence) => timesIn(sentence, context));
 }
 
+/** Every time that a text names, whoever says it and why; what it tells of the past is none. */
+export function saidTimes(text: string): SpokenTime[] {
+  return sentencesOf(text).flatMap((sentence) => {
+    const tokens = tokensOf(sentence.text);
+    return scanTimes(tokens, { lenient: false }).flatMap(({ at, time }) => (isTold(tokens, at) ? [] : [time]));
+  });
+}
+
 function timesIn({ text, start }: Sentence, { by, asked }: FindContext): FoundValue[] {
   if (by === "caller" && !asked && !wanted.test(text)) return [];
   const tokens = tokensOf(text);

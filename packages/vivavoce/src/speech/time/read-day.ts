@@ -101,7 +101,7 @@ function readDayNumber(tokens: readonly Token[], at: number) {
 
 function withYear(tokens: readonly Token[], date: CalendarDate, at: number): ReadPart {
   const from = tokens[at]?.text === "," ? at + 1 : at;
-  const year = /^20\d\d$/.test(tokens[from]?.text ?? "") ? Number(tokens[from]?.text) : undefined;
+  const year = /^(?:19|20)\d\d$/.test(tokens[from]?.text ?? "") ? Number(tokens[from]?.text) : undefined;
   return year === undefined ? { time: { date }, next: at } : { time: { date: { ...date, year } }, next: from + 1 };
 }
 
@@ -111,7 +111,12 @@ function readSlashed(tokens: readonly Token[], at: number): ReadPart | undefined
   if (slash?.text !== "/" || slash.gap || day?.kind !== "digits" || day.gap) return undefined;
   const date = { month: Number(month?.text), day: Number(day.text) };
   if (!(date.month >= 1 && date.month <= 12 && date.day >= 1 && date.day <= 31)) return undefined;
-  const full = second?.text === "/" && /^(?:20)?\d\d$/.test(year?.text ?? "");
+  const full = second?.text === "/" && /^(?:19|20)?\d\d$/.test(year?.text ?? "");
   if (!full) return { time: { date }, next: at + 3 };
-  return { time: { date: { ...date, year: 2000 + (Number(year?.text) % 100) } }, next: at + 5 };
+  return { time: { date: { ...date, year: yearOf(year?.text ?? "") } }, next: at + 5 };
+}
+
+/** "26" is 2026: nobody makes an appointment in 1926. */
+function yearOf(text: string): number {
+  return text.length === 4 ? Number(text) : 2000 + Number(text);
 }

@@ -10,6 +10,14 @@ export function readTime(text: string): SpokenTime | undefined {
   return scanTimes(tokensOf(text), { lenient: true })[0]?.time;
 }
 
+/** The time that a text is, where it says nothing else. */
+export function wholeTime(text: string): SpokenTime | undefined {
+  const tokens = tokensOf(text);
+  const [scanned] = scanTimes(tokens, { lenient: false });
+  const rest = scanned ? [...tokens.slice(0, scanned.at), ...tokens.slice(scanned.next)] : tokens;
+  return rest.every(({ kind }) => kind === "mark") ? scanned?.time : undefined;
+}
+
 /**
  * The first time that a text says, in one comparable form: weekdays, dates, parts of the day, clock times, windows.
  * What was not said, such as am or pm, is left open. An ISO moment counts by the clock it shows; one in UTC is none.

@@ -1,0 +1,123 @@
+import { randomUUID } from "node:crypto";
+import { isJsonObject, showValue } from "../base/index.ts";
+import type { Message } from "../case/index.ts";
+import type { World } from "../world/index.ts";
+import { AgentFailure } from "./agent-failure.ts";
+import { Dialogue } from "./dialogue.ts";
+import { type Piece, recordPieces } from "./record-pieces.ts";
+import type { Agent, AgentContext, AgentEvent, Session, ToolSpec } from "./types.ts";
+
+/** What a reply function may use: the trial's context, and the conversation so far. */
+export interface ReplyContext<W extends World = World> extends AgentContext<W> {
+  /** All that was said, the case's history first; the user's message is the last one. */
+  messages: Message[];
+  /** The same in every exchange of this conversation and in no other: a thread id for frameworks that keep threads. */
+  conversation: string;
+  /** Aborted when the exchange is over. */
+  signal: AbortSignal;
+}
+
+/** What a reply function may return. Nothing, where it has told `context.record` everything. */
+export type Reply =
+  | string
+  | AgentEvent
+  | readonly Piece[]
+  | AsyncIterable<Piece>
+  | ReadableStream<Piece | Uint8Array>
+  // biome-ignore lint/suspicious/noConfusingVoidType: a function that returns nothing has this type
+  | void;
+
+export type ReplyFunction<W extends World = World> = (
+  message: string,
+  context: ReplyContext<W>,
+) => Reply | Promise<Reply>;
+
+export interface FunctionAgentOptions {
+  /** By default the function's own name. */
+  name?: string;
+  version?: string;
+  tools?: ToolSpec[];
+}
+
+/**
+ * An agent made of one function, called once for each message of the user. It returns what the agent says: a text, a list
+ * of texts and events, or a stream of them.
+ *
+ * @example
+ * functionAgent(async (message, { messages }) => {
+ *   const answer = await client.chat.completions.create({ model: "gpt-5-mini", messages });
+ *   return answer.choices[0].message.content;
+ * });
+ */
+export function functionAgent<W extends World = World>(
+  reply: ReplyFunction<W>,
+  { name = reply.name || "agent", version = "1", tools }: FunctionAgentOptions = {},
+): Agent<W> {
+  return { name, version, ...(tools ? { tools } : {}), open: (context) => sessionOf(reply, context) };
+}
+
+function sessionOf<W extends World>(reply: ReplyFunction<W>, context: AgentContext<W>): Session {
+  const dialogue = new Dialogue(context.case.history);
+  const conversation = randomUUID();
+  const record = (event: AgentEvent) => {
+    context.record(event);
+    dialogue.said(event);
+  };
+  const answer = async (message: string, signal: AbortSignal) => {
+    dialogue.heard(message);
+    const { messages } = dialogue;
+    const returned = await reply(message, { ...context, record, messages, conversation, signal });
+    await recordReply(returned, record, signal);
+  };
+  return {
+    reply: answer,
+    interrupt(message, heard, signal) {
+      dialogue.cutShort(heard);
+      return answer(message, signal);
+    },
+  };
+}
+
+async function recordReply(returned: unknown, record: (event: AgentEvent) => void, signal: AbortSignal): Promise<void> {
+  if (returned === undefined || returned === null) return;
+  if (typeof returned === "string") record({ type: "text", text: returned });
+  // A list holds whole texts, a stream the pieces of some.
+  else if (Array.isArray(returned)) for (const piece of returned) record(asEvent(piece));
+  else if (isStream(returned)) await recordPieces(words(returned), record, signal);
+  else record(asEvent(returned));
+}
+
+function asEvent(piece: unknown): AgentEvent {
+  if (typeof piece === "string") return { type: "text", text: piece };
+  if (isEventLike(piece)) return piece;
+  const hint = isAgent(piece)
+    ? ", which is an agent: a function that makes agents takes one parameter, the variant"
+    : "";
+  throw new AgentFailure(
+    `the reply function returned ${showValue(piece)}${hint}; it returns text, events such as { type: "text", text }, or a stream of them`,
+  );
+}
+
+/** What is wrong inside of an event is told by `record`. */
+function isEventLike(piece: unknown): piece is AgentEvent {
+  return isJsonObject(piece) && typeof piece.type === "string";
+}
+
+function isAgent(value: unknown): boolean {
+  return typeof (value as { open?: unknown } | null)?.open === "function";
+}
+
+function isStream(value: unknown): value is AsyncIterable<unknown> | Iterable<unknown> {
+  return typeof value === "object" && value !== null && (Symbol.asyncIterator in value || Symbol.iterator in value);
+}
+
+/** Bytes, as the body of an answer over HTTP holds them, are text. */
+async function* words(stream: AsyncIterable<unknown> | Iterable<unknown>): AsyncGenerator<Piece> {
+  const decoder = new TextDecoder();
+  for await (const piece of stream) {
+    if (typeof piece === "string") yield piece;
+    else yield piece instanceof Uint8Array ? decoder.decode(piece, { stream: true }) : asEvent(piece);
+  }
+  const rest = decoder.decode();
+  if (rest !== "") yield rest;
+}

@@ -1,0 +1,163 @@
+import { isJsonObject, type JsonObject, type JsonValue, safeLine } from "../../base/index.ts";
+import { AgentFailure } from "../agent-failure.ts";
+import type { Piece } from "../record-pieces.ts";
+import { patched } from "./json-patch.ts";
+import { objectOf, type Protocol } from "./protocol.ts";
+
+interface OpenCall {
+  name: string;
+  agent?: string | undefined;
+  arguments: string;
+}
+
+/** AG-UI: the conversation and its state are sent with each message, and back comes a stream of events. */
+export function agUiProtocol(): Protocol {
+  const messages: JsonObject[] = [];
+  const agents = new Map<string, string>();
+  const calls = new Map<string, OpenCall>();
+  let state: JsonValue = {};
+  let message: string | undefined;
+  /** The call and the message that chunks without an id go on with. */
+  let call: string | undefined;
+  let isFinished = false;
+  let count = 0;
+  let thread = "";
+  // Not by chance: random numbers take a request to the system, for which a conversation would be waited.
+  const newId = () => `${thread}-${++count}`;
+
+  function text({ messageId, delta, subagentRunId }: JsonObject): Piece[] {
+    if (typeof delta !== "string" || delta === "") return [];
+    // The user does not hear what agents tell each other.
+    if (typeof subagentRunId === "string")
+      return [{ type: "note", name: `${nameOf(subagentRunId)} said`, value: delta }];
+    const id = typeof messageId === "string" ? messageId : (message ?? newId());
+    const continues = id === message;
+    message = id;
+    const known = messages.find((one) => one.id === id);
+    if (known) known.content = `${known.content ?? ""}${delta}`;
+    else messages.push({ id, role: "assistant", content: delta });
+    return [{ type: "text", text: delta, continues }];
+  }
+
+  function begin({ toolCallId, toolCallName, subagentRunId }: JsonObject): void {
+    call = String(toolCallId);
+    const agent = typeof subagentRunId === "string" ? nameOf(subagentRunId) : undefined;
+    calls.set(call, { name: String(toolCallName), agent, arguments: "" });
+  }
+
+  /** A call is known when all of its arguments are. */
+  function end(id: string | undefined): Piece[] {
+    const made = id === undefined ? undefined : calls.get(id);
+    if (id === undefined || !made) return [];
+    calls.delete(id);
+    if (id === call) call = undefined;
+    const { name, agent, arguments: given } = made;
+    if (agent === undefined) keepCall(id, name, given);
+    return [
+      { type: "call", id, name, arguments: given === "" ? {} : given, ...(agent === undefined ? {} : { agent }) },
+    ];
+  }
+
+  function keepCall(id: string, name: string, given: string): void {
+    const made: JsonObject = { id, type: "function", function: { name, arguments: given || "{}" } };
+    const last = messages.at(-1);
+    if (last?.role === "assistant") last.toolCalls = [...((last.toolCalls as JsonValue[] | undefined) ?? []), made];
+    else messages.push({ id: newId(), role: "assistant", toolCalls: [made] });
+  }
+
+  function chunk(event: JsonObject): Piece[] {
+    const ended = event.toolCallId !== undefined && event.toolCallId !== call ? end(call) : [];
+    if (event.toolCallId !== undefined && event.toolCallId !== call) begin(event);
+    const open = call === undefined ? undefined : calls.get(call);
+    if (open && typeof event.delta === "string") open.arguments += event.delta;
+    return ended;
+  }
+
+  function result({ toolCallId, content, messageId, subagentRunId }: JsonObject): Piece[] {
+    const id = String(toolCallId);
+    if (typeof subagentRunId !== "string")
+      messages.push({ id: String(messageId ?? newId()), role: "tool", toolCallId: id, content: content ?? "" });
+    return [...end(id), { type: "result", id, result: parsed(content) }];
+  }
+
+  function nameOf(run: string): string {
+    return agents.get(run) ?? run;
+  }
+
+  function note(value: JsonValue): Piece[] {
+    state = value;
+    return [{ type: "note", name: "state", value }];
+  }
+
+  function read(event: JsonObject): Piece[] {
+    switch (event.type) {
+      case "TEXT_MESSAGE_CONTENT":
+      case "TEXT_MESSAGE_CHUNK":
+        return text(event);
+      case "TOOL_CALL_START":
+        begin(event);
+        return [];
+      case "TOOL_CALL_ARGS": {
+        const open = calls.get(String(event.toolCallId));
+        if (open) open.arguments += String(event.delta ?? "");
+        return [];
+      }
+      case "TOOL_CALL_END":
+        return end(String(event.toolCallId));
+      case "TOOL_CALL_CHUNK":
+        return chunk(event);
+      case "TOOL_CALL_RESULT":
+        return result(event);
+      case "STATE_SNAPSHOT":
+        return note(event.snapshot ?? null);
+      case "STATE_DELTA":
+        return note(patched(state, event.delta));
+      case "SUBAGENT_STARTED":
+        agents.set(String(event.subagentRunId), String(event.name));
+        return [];
+      case "RUN_ERROR":
+        throw new AgentFailure(`the server's run failed: ${safeLine(String(event.message), 200)}`);
+      case "RUN_FINISHED":
+        isFinished = true;
+        return [...calls.keys()].flatMap(end);
+      default:
+        return [];
+    }
+  }
+
+  return {
+    body({ message: line, history, conversation, heard }) {
+      thread = conversation;
+      if (messages.length === 0) messages.push(...history.map((one) => ({ id: newId(), ...one })));
+      const spoken = messages.findLast(({ role }) => role === "assistant");
+      if (heard !== undefined && spoken) spoken.content = heard;
+      messages.push({ id: newId(), role: "user", content: line });
+      message = undefined;
+      isFinished = false;
+      return {
+        threadId: conversation,
+        runId: newId(),
+        state,
+        messages,
+        tools: [],
+        context: [],
+        forwardedProps: {},
+      };
+    },
+    stream: "sse",
+    whole: (body) => [body],
+    part: (data) => read(objectOf(data)),
+    unfinished: () => (isFinished ? undefined : "without RUN_FINISHED"),
+  };
+}
+
+/** Results are text in AG-UI, most of it JSON. */
+function parsed(content: JsonValue | undefined): JsonValue {
+  if (typeof content !== "string") return content ?? null;
+  try {
+    const value = JSON.parse(content) as JsonValue;
+    return isJsonObject(value) || Array.isArray(value) ? value : content;
+  } catch {
+    return content;
+  }
+}

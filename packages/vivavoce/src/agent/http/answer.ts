@@ -1,0 +1,57 @@
+import type { IncomingMessage } from "node:http";
+import { messageOf, safeLine } from "../../base/index.ts";
+import { AgentFailure } from "../agent-failure.ts";
+import type { Piece } from "../record-pieces.ts";
+import { linesOf, textOf } from "./lines.ts";
+import { BrokenConnection } from "./post.ts";
+import type { Protocol } from "./protocol.ts";
+import { eventsIn, type ServerSentEvent } from "./sse.ts";
+
+/** What an answer says, as it comes. */
+export async function* readAnswer(answer: IncomingMessage, protocol: Protocol): AsyncGenerator<Piece> {
+  const type = answer.headers["content-type"] ?? "";
+  const stream = protocol.stream ?? streamOf(type);
+  const body = unbroken(answer);
+  if (stream === undefined) {
+    yield* protocol.whole(await textOf(body));
+    return;
+  }
+  let beginning = "";
+  let parts = 0;
+  for await (const { data, event } of partsOf(noting(body), stream)) {
+    parts += 1;
+    yield* protocol.part(data, event);
+  }
+  const got = `the server's answer of type ${safeLine(type, 60) || "unknown"}`;
+  if (parts === 0 && beginning.trim() !== "")
+    throw new AgentFailure(`${got} is not a stream (${stream}): ${safeLine(beginning, 200)}`);
+  const unfinished = protocol.unfinished?.();
+  if (unfinished !== undefined) throw new AgentFailure(`the server's stream ended ${unfinished}`);
+
+  async function* noting(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const chunk of chunks) {
+      if (beginning.length < 400) beginning += Buffer.from(chunk).toString("utf8", 0, 400);
+      yield chunk;
+    }
+  }
+}
+
+function streamOf(type: string): Protocol["stream"] {
+  if (/^text\/event-stream\b/i.test(type)) return "sse";
+  return /^application\/(?:x-)?(?:ndjson|jsonl|jsonlines)\b/i.test(type) ? "ndjson" : undefined;
+}
+
+async function* partsOf(body: AsyncIterable<Uint8Array>, stream: "sse" | "ndjson"): AsyncGenerator<ServerSentEvent> {
+  const lines = linesOf(body);
+  if (stream === "sse") return yield* eventsIn(lines);
+  for await (const data of lines) if (data.trim() !== "") yield { event: undefined, data };
+}
+
+/** A connection that is lost in the middle is no end of the answer. */
+async function* unbroken(answer: IncomingMessage): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of answer) yield chunk as Uint8Array;
+  } catch (error) {
+    throw new BrokenConnection(`broke off its answer: ${messageOf(error)}`);
+  }
+}

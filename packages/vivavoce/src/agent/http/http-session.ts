@@ -1,0 +1,100 @@
+import { randomUUID } from "node:crypto";
+import { InfrastructureError, sha256 } from "../../base/index.ts";
+import { traceIdOf } from "../../gateway/index.ts";
+import { AgentFailure } from "../agent-failure.ts";
+import { Dialogue } from "../dialogue.ts";
+import { recordPieces } from "../record-pieces.ts";
+import type { AgentContext, AgentEvent, Session } from "../types.ts";
+import { agUiProtocol } from "./ag-ui-protocol.ts";
+import { readAnswer } from "./answer.ts";
+import { mappedProtocol } from "./mapped-protocol.ts";
+import { openAiProtocol } from "./openai-protocol.ts";
+import type { HttpAgentOptions, HttpTurn } from "./options.ts";
+import { BrokenConnection, post, shown } from "./post.ts";
+import type { Protocol } from "./protocol.ts";
+import { serverFor } from "./server-for.ts";
+import { ServerSession } from "./server-session.ts";
+import { vivaProtocol } from "./viva-protocol.ts";
+
+/** Opens one conversation with an agent's server, which is started first where that is to be. */
+export async function openHttpSession(options: HttpAgentOptions, context: AgentContext): Promise<Session> {
+  const address = await context.gateway();
+  const served = options.start && (await serverFor(options, options.start, address, context.signal));
+  const url = served?.server.url ?? new URL(options.url);
+  const traceId = traceIdOf(address.token);
+  const conversation = randomUUID();
+  const dialogue = new Dialogue(context.case.history);
+  const session = new ServerSession(options.session);
+  const protocol = protocolOf(options, session);
+  const spanOf = (line: number) => sha256(`${conversation} ${line}`).slice(0, 16);
+  const record = (event: AgentEvent) => {
+    context.record(event);
+    dialogue.said(event);
+  };
+
+  async function exchange(message: string, signal: AbortSignal, heard?: string): Promise<void> {
+    const { case: testCase, variant } = context;
+    const history = dialogue.messages;
+    const turn: HttpTurn = { message, session: session.value, history, conversation, case: testCase, variant, heard };
+    const body = protocol.body(turn);
+    dialogue.heard(message);
+    const request = {
+      url,
+      headers: {
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream, application/x-ndjson, */*",
+        traceparent: `00-${traceId}-${spanOf(dialogue.messages.length)}-01`,
+        ...session.headers,
+        ...options.headers,
+      },
+      body: JSON.stringify((options.protocol && options.request ? options.request(turn) : body) ?? null),
+      signal,
+    };
+    const answer = await post(request);
+    session.readHeaders(answer.headers);
+    await recordPieces(readAnswer(answer, protocol), record, signal);
+    // Else whoever answered was not the server that was started.
+    if (served?.server.isOver) throw new BrokenConnection("is gone");
+    if (session.missing !== undefined) {
+      throw new AgentFailure(
+        `the answer to ${shown(request)} ${session.missing}, so the next message would begin a new conversation`,
+      );
+    }
+  }
+
+  /** What a failure of the connection says of the agent. */
+  async function told(error: unknown): Promise<unknown> {
+    const isLost = error instanceof BrokenConnection;
+    if (served && (isLost || (error instanceof InfrastructureError && served.server.isOver)))
+      return served.server.failure(isLost ? error : new BrokenConnection("is gone"));
+    if (!isLost) return error;
+    const remedy = "Look into the server's log.";
+    return new InfrastructureError({ message: `${shown({ url })}: the server ${error.message}`, remedy, cause: error });
+  }
+
+  const answer = (message: string, signal: AbortSignal, heard?: string) =>
+    exchange(message, signal, heard).catch(async (error: unknown) => {
+      throw await told(error);
+    });
+  return {
+    reply: (message, signal) => answer(message, signal),
+    interrupt(message, heard, signal) {
+      dialogue.cutShort(heard);
+      return answer(message, signal, heard);
+    },
+    close: async () => served?.release(),
+  };
+}
+
+function protocolOf(options: HttpAgentOptions, session: ServerSession): Protocol {
+  switch (options.protocol) {
+    case "viva":
+      return vivaProtocol();
+    case "openai":
+      return openAiProtocol(options.name);
+    case "ag-ui":
+      return agUiProtocol();
+    default:
+      return mappedProtocol(options, session);
+  }
+}

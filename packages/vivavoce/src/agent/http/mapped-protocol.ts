@@ -1,0 +1,65 @@
+import { type JsonValue, safeLine, valueAt } from "../../base/index.ts";
+import { AgentFailure } from "../agent-failure.ts";
+import type { Piece } from "../record-pieces.ts";
+import type { HttpAgentOptions, HttpTurn } from "./options.ts";
+import { jsonOf, type Protocol, piecesOf } from "./protocol.ts";
+import type { ServerSession } from "./server-session.ts";
+
+/** A server's own shape of requests and answers, as its owner describes it. */
+export function mappedProtocol(options: HttpAgentOptions, session: ServerSession): Protocol {
+  const { request = options.session === undefined ? withHistory : withSession, reply, stream, events } = options;
+  const read = (text: string) => {
+    const body = jsonOf(text);
+    session.readBody(body);
+    return body;
+  };
+  return {
+    body: request,
+    stream,
+    whole(text) {
+      if (reply === undefined) return plainText(text, session);
+      const body = read(text);
+      return typeof reply === "string" ? textAt(body, reply, text) : piecesOf(reply(body));
+    },
+    part(data, event) {
+      if (data === "[DONE]") return [];
+      if (events) return piecesOf(events(leniently(data, session), event));
+      if (reply === undefined) return [String(leniently(data, session))];
+      const body = read(data);
+      if (typeof reply === "function") return piecesOf(reply(body));
+      const text = valueAt(body, reply);
+      return typeof text === "string" ? [text] : [];
+    },
+  };
+}
+
+const withSession = ({ message, session }: HttpTurn) => ({ message, session });
+const withHistory = ({ message, history }: HttpTurn) => ({ message, history });
+
+function plainText(text: string, session: ServerSession): readonly Piece[] {
+  const body = leniently(text, session);
+  if (typeof body === "string") return [body];
+  throw new AgentFailure(
+    `the server's answer is JSON, and nobody says where the agent's words are; give httpAgent reply: "/…": ${safeLine(text, 200)}`,
+  );
+}
+
+/** What is not JSON is text. */
+function leniently(text: string, session: ServerSession): JsonValue {
+  try {
+    const body = JSON.parse(text) as JsonValue;
+    session.readBody(body);
+    // A number or "true" on its own is a word of the agent's.
+    return typeof body === "object" && body !== null ? body : typeof body === "string" ? body : text;
+  } catch {
+    return text;
+  }
+}
+
+function textAt(body: JsonValue, pointer: string, text: string): readonly Piece[] {
+  const found = valueAt(body, pointer);
+  if (typeof found === "string") return [found];
+  if (Array.isArray(found) && found.every((one) => typeof one === "string"))
+    return found.map((one) => ({ type: "text", text: one, continues: false }));
+  throw new AgentFailure(`the server's answer has no text at ${pointer || "its root"}: ${safeLine(text, 200)}`);
+}

@@ -1,0 +1,116 @@
+import http, { type IncomingMessage } from "node:http";
+import https from "node:https";
+import { setTimeout as sleep } from "node:timers/promises";
+import { InfrastructureError, messageOf, safeLine } from "../../base/index.ts";
+import { unguarded } from "../../network/index.ts";
+import { AgentFailure } from "../agent-failure.ts";
+import { textOf } from "./lines.ts";
+
+/** The connection to the server was lost before its answer was complete. */
+export class BrokenConnection extends Error {}
+
+/** The server could not be reached at all, so it has not seen the request. */
+class NotReached extends Error {}
+
+export interface PostRequest {
+  url: URL;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+  signal: AbortSignal;
+  /** Milliseconds to wait before each further try. */
+  waits?: readonly number[] | undefined;
+}
+
+/** By these a server, or what stands before it, says that it is not able to answer now. */
+const outages = new Set([429, 502, 503, 504]);
+/** Of these, it has not begun to work on the request: only then may it be sent again. */
+const unbegun = new Set([429, 503]);
+const longestWaitMs = 5_000;
+const mostRedirects = 5;
+
+/** Sends a message to the agent's server. Returns its answer, of which only the headers have been read, if it is one. */
+export async function post(request: PostRequest): Promise<IncomingMessage> {
+  const { waits = [100, 500], signal } = request;
+  for (let tries = 1; ; tries++) {
+    const answer = await sendFollowing(request).catch((error: unknown) => {
+      if (error instanceof NotReached) return error;
+      throw error;
+    });
+    const wait = waits[tries - 1];
+    if (answer instanceof NotReached) {
+      if (wait === undefined) throw outage(request, `could not be reached: ${answer.message}`, tries);
+      await sleep(wait, undefined, { signal });
+      continue;
+    }
+    const status = answer.statusCode ?? 0;
+    if (status >= 200 && status < 300) return answer;
+    const said = `answered ${status}${await quoted(answer)}`;
+    if (!outages.has(status)) throw new AgentFailure(`${shown(request)} ${said}`);
+    const asked = Number(answer.headers["retry-after"]) * 1_000;
+    const waitMs = Number.isFinite(asked) ? asked : wait;
+    if (wait === undefined || waitMs === undefined || waitMs > longestWaitMs || !unbegun.has(status)) {
+      throw outage(request, said, tries);
+    }
+    await sleep(waitMs, undefined, { signal });
+  }
+}
+
+/** Follows redirects on the same host alone: what a case says, and the headers, are meant for nobody else. */
+async function sendFollowing(request: PostRequest): Promise<IncomingMessage> {
+  let { url } = request;
+  for (let followed = 0; ; followed++) {
+    const answer = await send({ ...request, url });
+    const { location } = answer.headers;
+    const isRedirect = [301, 302, 307, 308].includes(answer.statusCode ?? 0);
+    if (!isRedirect || location === undefined || followed === mostRedirects) return answer;
+    const next = URL.canParse(location, url.href) ? new URL(location, url) : undefined;
+    answer.destroy();
+    if (next?.hostname !== url.hostname || !/^https?:$/.test(next.protocol)) {
+      const where = safeLine(location, 200);
+      throw new AgentFailure(`${shown(request)} redirects to ${where}, and Viva does not follow it to another host`);
+    }
+    url = next;
+  }
+}
+
+function send({ url, headers, body, signal }: PostRequest): Promise<IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  // The agent's own server is reached in a replay too, and is not a model. A connection for each request: a kept one may just be closing.
+  const request = unguarded(() =>
+    (url.protocol === "https:" ? https : http).request(url, {
+      method: "POST",
+      headers: { "content-length": Buffer.byteLength(body), ...headers },
+      signal,
+      agent: false,
+    }),
+  );
+  let connected = false;
+  request.on("socket", (socket) =>
+    socket.once(url.protocol === "https:" ? "secureConnect" : "connect", () => {
+      connected = true;
+    }),
+  );
+  request.on("error", (error: NodeJS.ErrnoException) => {
+    if (signal.aborted) reject(error);
+    else if (connected) reject(new BrokenConnection(`closed the connection without an answer: ${messageOf(error)}`));
+    else reject(new NotReached(error.code ?? messageOf(error)));
+  });
+  request.on("response", resolve);
+  request.end(body);
+  return promise;
+}
+
+/** The address without what may be secret in it. */
+export function shown({ url }: Pick<PostRequest, "url">): string {
+  return `POST ${url.origin}${url.pathname}`;
+}
+
+function outage(request: PostRequest, what: string, tries: number): InfrastructureError {
+  const message = `${shown(request)} ${what} (${tries === 1 ? "1 try" : `${tries} tries`})`;
+  return new InfrastructureError({ message, remedy: "Check that the agent's server is running, or try later." });
+}
+
+async function quoted(answer: IncomingMessage): Promise<string> {
+  const body = await textOf(answer).catch(() => "");
+  return body.trim() === "" ? "" : `: ${safeLine(body, 200)}`;
+}

@@ -1,0 +1,38 @@
+import { isJsonObject, type JsonValue, safeLine } from "../../base/index.ts";
+import { AgentFailure } from "../agent-failure.ts";
+import type { Piece } from "../record-pieces.ts";
+import type { HttpTurn, Mapped } from "./options.ts";
+
+/** How one conversation is put into requests, and read from what comes back. */
+export interface Protocol {
+  body(turn: HttpTurn): unknown;
+  /** How answers are streamed; left out where the type of an answer says so. */
+  stream?: "sse" | "ndjson" | undefined;
+  /** What an answer says that came as a whole. */
+  whole(text: string): readonly Piece[];
+  /** What one part of a stream says. */
+  part(data: string, event: string | undefined): readonly Piece[];
+  /** What is wrong about a stream that has ended here. */
+  unfinished?(): string | undefined;
+}
+
+export function piecesOf(mapped: Mapped): readonly Piece[] {
+  if (mapped === undefined || mapped === null) return [];
+  return Array.isArray(mapped) ? mapped : [mapped as Piece];
+}
+
+/** Parses what has to be JSON. */
+export function jsonOf(text: string): JsonValue {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    throw new AgentFailure(`the server's answer is not JSON: ${safeLine(text, 200)}`);
+  }
+}
+
+/** The same for what has to be an object. */
+export function objectOf(text: string): { [key: string]: JsonValue } {
+  const value = jsonOf(text);
+  if (isJsonObject(value)) return value;
+  throw new AgentFailure(`the server's answer is not a JSON object: ${safeLine(text, 200)}`);
+}

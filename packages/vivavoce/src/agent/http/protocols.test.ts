@@ -1,0 +1,114 @@
+import type { ServerResponse } from "node:http";
+import { describe, expect, test } from "vitest";
+import { type Exchange, replyOf } from "../../transcript/index.ts";
+import { answerJson, bodyOf, serving, talk } from "./http-agent.test-helper.ts";
+
+function sendEvents(response: ServerResponse, events: readonly unknown[]): void {
+  response.writeHead(200, { "content-type": "text/event-stream" });
+  response.end(
+    events.map((event) => `data: ${typeof event === "string" ? event : JSON.stringify(event)}\n\n`).join(""),
+  );
+}
+
+const itemsOf = (exchange: Exchange | undefined) => exchange?.items;
+
+describe.concurrent("viva", () => {
+  test("sends the message with the conversation, and takes a line for each event", async () => {
+    const bodies: Record<string, unknown>[] = [];
+    const url = await serving(async (request, response) => {
+      bodies.push(await bodyOf(request));
+      const events = [
+        { type: "text", text: "One " },
+        { type: "text", text: "moment." },
+        { type: "call", id: "a", name: "book", arguments: { at: 3 } },
+        { type: "result", id: "a", result: { ok: true } },
+        { type: "text", text: "Done." },
+      ];
+      response.end(events.map((event) => `${JSON.stringify(event)}\n`).join(""));
+    });
+    const { exchanges } = await talk({ url, protocol: "viva" }, ["One", "Two"]);
+    expect(itemsOf(exchanges[0])).toMatchObject([
+      { text: "One moment." },
+      { call: { name: "book", arguments: { at: 3 }, result: { ok: true } } },
+      { text: "Done." },
+    ]);
+    expect(bodies).toMatchObject([
+      { type: "say", text: "One", history: [] },
+      { type: "say", text: "Two", history: [{ content: "One" }, { content: "One moment.\n\nDone." }] },
+    ]);
+    expect(bodies[0]?.conversation).toBe(bodies[1]?.conversation);
+  });
+
+  test.each([
+    [{ type: "fail", message: "no desk today" }, "no desk today"],
+    [{ type: "nonsense" }, "nonsense"],
+    [["text"], "not a JSON object"],
+  ])("a line that is no event fails the agent", async (line, message) => {
+    const url = await serving((_request, response) => response.end(JSON.stringify(line)));
+    const { outcome } = await talk({ url, protocol: "viva" });
+    expect(outcome).toMatchObject({ kind: "agent-failed", reason: "threw", message: expect.stringContaining(message) });
+  });
+});
+
+describe.concurrent("openai", () => {
+  const call = (index: number, given: object) => ({ choices: [{ delta: { tool_calls: [{ index, ...given }] } }] });
+  const delta = (content: string) => ({ choices: [{ delta: { content } }] });
+
+  test("streamed: words, and calls whose arguments come in pieces", async () => {
+    const url = await serving((_request, response) =>
+      sendEvents(response, [
+        delta("Good "),
+        delta("day."),
+        call(0, { id: "a", function: { name: "book", arguments: '{"at"' } }),
+        call(1, { id: "b", function: { name: "look", arguments: "" } }),
+        call(0, { function: { arguments: ":3}" } }),
+        { choices: [{ delta: {}, finish_reason: "tool_calls" }] },
+        { choices: [], usage: { total_tokens: 3 } },
+        "[DONE]",
+      ]),
+    );
+    const { exchanges, outcome } = await talk({ url, protocol: "openai" });
+    expect(outcome.kind).toBe("completed");
+    expect(itemsOf(exchanges[0])).toMatchObject([
+      { text: "Good day." },
+      { call: { id: "a", name: "book", arguments: { at: 3 } } },
+      { call: { id: "b", name: "look" } },
+    ]);
+  });
+
+  test("whole, with all that was said so far; the body may be the owner's", async () => {
+    const bodies: unknown[] = [];
+    const url = await serving(async (request, response) => {
+      bodies.push(await bodyOf(request));
+      answerJson(response, { choices: [{ message: { role: "assistant", content: "Yes." }, finish_reason: "stop" }] });
+    });
+    const request = ({ message }: { message: string }) => ({ messages: [message] });
+    const [plain] = await Promise.all([
+      talk({ url, protocol: "openai" }, ["One", "Two"]),
+      talk({ url, protocol: "openai", request }, ["Three"]),
+    ]);
+    expect(plain.exchanges.map(replyOf)).toEqual(["Yes.", "Yes."]);
+    expect(bodies).toContainEqual({ messages: ["Three"] });
+    const messages = [
+      { role: "user", content: "One" },
+      { role: "assistant", content: "Yes." },
+      { role: "user", content: "Two" },
+    ];
+    expect(bodies).toContainEqual({ model: "desk", messages, stream: true });
+  });
+
+  test.each([
+    [[{ error: { message: "overloaded" } }], "an error: overloaded"],
+    [[delta("Half a")], "ended without a finish_reason"],
+  ])("a stream that breaks off is the agent's failure", async (events, message) => {
+    const url = await serving((_request, response) => sendEvents(response, events));
+    const { outcome } = await talk({ url, protocol: "openai" });
+    expect(outcome).toMatchObject({ kind: "agent-failed", reason: "threw", message: expect.stringContaining(message) });
+  });
+
+  test("an answer of another shape is quoted", async () => {
+    const url = await serving((_request, response) => answerJson(response, { text: "Hi." }));
+    const { outcome } = await talk({ url, protocol: "openai" });
+    expect(outcome).toHaveProperty("message", 'the server\'s answer is not a chat completion: {"text":"Hi."}');
+  });
+});

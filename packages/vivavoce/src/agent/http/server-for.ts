@@ -1,0 +1,92 @@
+import { atRoot, InfrastructureError } from "../../base/index.ts";
+import type { GatewayAddress } from "../../gateway/index.ts";
+import { claimPort } from "./claimed-port.ts";
+import { type HttpAgentOptions, type ServerStart, withPort } from "./options.ts";
+import { isListening, StartedServer } from "./started-server.ts";
+
+/** A server for one conversation, and what to do when that is over. */
+export interface ServedConversation {
+  server: StartedServer;
+  release(): Promise<void>;
+}
+
+/** Servers that all conversations share, by what they are started with. */
+const shared = new Map<string, Promise<StartedServer>>();
+
+/**
+ * Starts the agent's server. One of its own for each conversation asks its models by that conversation's token; that takes
+ * a port of its own, or one conversation at a time. Else all of them share one, whose model calls are known by the trace.
+ */
+export async function serverFor(
+  { url, concurrency }: HttpAgentOptions,
+  start: ServerStart,
+  address: GatewayAddress,
+  signal: AbortSignal,
+): Promise<ServedConversation> {
+  if (!url.includes("{port}") && concurrency !== 1) {
+    return { server: await sharedServer(new URL(url), start, address), release: async () => {} };
+  }
+  const claimed = url.includes("{port}") ? await claimPort() : undefined;
+  try {
+    const own = new URL(withPort(url, claimed?.port ?? ""));
+    const server = await begin(own, start, { ...address, signal });
+    return { server, release: () => server.end().finally(() => claimed?.release()) };
+  } catch (error) {
+    claimed?.release();
+    throw error;
+  }
+}
+
+/** The run is over: servers that its conversations shared are ended. */
+export async function endServers(): Promise<void> {
+  const servers = await Promise.allSettled(shared.values());
+  shared.clear();
+  await Promise.all(servers.map((server) => (server.status === "fulfilled" ? server.value.end() : undefined)));
+}
+
+async function sharedServer(url: URL, start: ServerStart, address: GatewayAddress): Promise<StartedServer> {
+  const key = JSON.stringify([url.href, start]);
+  const known = shared.get(key);
+  // One that a conversation has brought down is started anew for the next.
+  if (known && !(await known.catch(() => undefined))?.isOver) return known;
+  if (shared.get(key) !== known) return sharedServer(url, start, address);
+  // Held to the rules of the process, and not to those of the trial that happened to come first.
+  const starting = atRoot(() =>
+    begin(url, start, { ...withoutToken(address), signal: new AbortController().signal }).catch((error: unknown) => {
+      shared.delete(key);
+      throw error;
+    }),
+  );
+  shared.set(key, starting);
+  return starting;
+}
+
+async function begin(
+  url: URL,
+  start: ServerStart,
+  { environment, signal }: Pick<GatewayAddress, "environment"> & { signal: AbortSignal },
+): Promise<StartedServer> {
+  if (await isListening(url)) {
+    throw new InfrastructureError({
+      message: `something answers at ${url.host} already, so the agent's server cannot be started there`,
+      remedy:
+        'Stop it, leave out start to use it as it is, or give each trial a port of its own: "http://localhost:{port}/…".',
+    });
+  }
+  const server = new StartedServer(start, url, environment);
+  await server.ready(start, signal).catch((error: unknown) => {
+    server.kill();
+    throw error;
+  });
+  return server;
+}
+
+/** The gateway for everybody: without the token of the conversation that happened to come first. */
+function withoutToken({ url, token, environment }: GatewayAddress): Pick<GatewayAddress, "environment"> {
+  const { origin } = new URL(url);
+  const entries = Object.entries(environment).map(([name, value]) => [
+    name,
+    value.replaceAll(url, origin).replaceAll(token, "viva"),
+  ]);
+  return { environment: Object.fromEntries(entries) as Record<string, string> };
+}

@@ -1,0 +1,59 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { isJsonObject, type JsonValue, valueAt } from "../../base/index.ts";
+
+/** By what a server knows a conversation again: it says so in an answer, and is told so in the requests that follow. */
+export class ServerSession {
+  readonly #where: string | undefined;
+  readonly #cookies = new Map<string, string>();
+  #value: JsonValue | undefined;
+
+  /** A JSON pointer, "header:NAME" or "cookie"; left out where the server keeps no sessions. */
+  constructor(where: string | undefined) {
+    this.#where = where;
+  }
+
+  get value(): JsonValue | undefined {
+    return this.#value;
+  }
+
+  /** What to send along. */
+  get headers(): Record<string, string> {
+    if (this.#cookies.size > 0) return { cookie: [...this.#cookies].map((pair) => pair.join("=")).join("; ") };
+    const name = this.#header;
+    return name !== undefined && typeof this.#value === "string" ? { [name]: this.#value } : {};
+  }
+
+  readHeaders(headers: IncomingHttpHeaders): void {
+    if (this.#where === "cookie") {
+      for (const cookie of headers["set-cookie"] ?? []) this.#keepCookie(cookie);
+    }
+    const given = this.#header === undefined ? undefined : headers[this.#header];
+    if (typeof given === "string" && given !== "") this.#value = given;
+  }
+
+  readBody(body: JsonValue): void {
+    if (!this.#where?.startsWith("/") || typeof body !== "object" || body === null) return;
+    const found = valueAt(body, this.#where);
+    if (found !== undefined && found !== null && found !== "") this.#value = isJsonObject(found) ? { ...found } : found;
+  }
+
+  /** What is missing after an answer: without it, every message would begin a new conversation. */
+  get missing(): string | undefined {
+    if (this.#where === undefined || this.#value !== undefined || this.#cookies.size > 0) return undefined;
+    if (this.#where === "cookie") return "set no cookie";
+    return this.#header === undefined ? `has no session at ${this.#where}` : `has no header ${this.#header}`;
+  }
+
+  get #header(): string | undefined {
+    return this.#where?.startsWith("header:") ? this.#where.slice("header:".length).toLowerCase() : undefined;
+  }
+
+  #keepCookie(cookie: string): void {
+    const [pair = "", ...attributes] = cookie.split(";").map((part) => part.trim());
+    const at = pair.indexOf("=");
+    const name = pair.slice(0, at);
+    const isDeleted = attributes.some((attribute) => /^max-age=(?:0|-\d+)$/i.test(attribute));
+    if (isDeleted) this.#cookies.delete(name);
+    else if (at > 0) this.#cookies.set(name, pair.slice(at + 1));
+  }
+}

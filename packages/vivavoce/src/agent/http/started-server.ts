@@ -1,0 +1,160 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import http from "node:http";
+import net from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { InfrastructureError, messageOf, safeLine, withoutSecrets } from "../../base/index.ts";
+import { unguarded } from "../../network/index.ts";
+import { AgentFailure } from "../agent-failure.ts";
+import { type ServerStart, withPort } from "./options.ts";
+import type { BrokenConnection } from "./post.ts";
+
+/** How long a server may take to stop when it is asked to. */
+const stoppingMs = 2_000;
+/** How long it is waited for to see that a lost connection was its end. */
+const endingMs = 500;
+const lookMs = 50;
+const usualReadyMs = 30_000;
+const mostOutput = 16 * 1024;
+
+const running = new Set<StartedServer>();
+let isWatched = false;
+
+/** A server that Viva has started, with all that it starts itself. It ends with Viva, however that ends. */
+export class StartedServer {
+  readonly url: URL;
+  readonly #child: ChildProcess;
+  readonly #command: string;
+  readonly #gone = Promise.withResolvers<void>();
+  #how: string | undefined;
+  #output = "";
+
+  constructor({ command, args = [], cwd, env }: ServerStart, url: URL, environment: Readonly<Record<string, string>>) {
+    const port = url.port || "80";
+    this.url = url;
+    this.#command = command;
+    this.#child = spawn(
+      command,
+      args.map((arg) => withPort(arg, port)),
+      {
+        ...(cwd === undefined ? {} : { cwd }),
+        env: { ...withoutSecrets(process.env), ...environment, PORT: port, ...env },
+        stdio: ["ignore", "pipe", "pipe"],
+        // A trial's own process ends its whole group, however it ends itself: there the server stays in it.
+        detached: process.platform !== "win32" && process.env.VIVA_WORLDS === undefined,
+      },
+    );
+    const over = (how: string) => {
+      this.#how ??= how;
+      running.delete(this);
+      this.#gone.resolve();
+    };
+    this.#child.on("error", (error: NodeJS.ErrnoException) =>
+      over(
+        error.code === "ENOENT"
+          ? `was not found; PATH is ${process.env.PATH}`
+          : `could not be started: ${messageOf(error)}`,
+      ),
+    );
+    this.#child.on("exit", (code, signal) => over(signal ? `was ended by ${signal}` : `ended with exit code ${code}`));
+    for (const stream of [this.#child.stdout, this.#child.stderr]) {
+      stream?.on("data", (chunk: Buffer) => {
+        this.#output = `${this.#output}${chunk}`.slice(-mostOutput);
+      });
+      (stream as net.Socket | null)?.unref();
+    }
+    // Nobody waits for it: it is ended when there is nothing else to do.
+    this.#child.unref();
+    running.add(this);
+    if (!isWatched) process.on("exit", killAll);
+    isWatched = true;
+  }
+
+  /** Whether its process is gone. */
+  get isOver(): boolean {
+    return this.#how !== undefined;
+  }
+
+  /** Waits until the server answers. */
+  async ready({ readyMs = usualReadyMs, ready }: ServerStart, signal: AbortSignal): Promise<void> {
+    const isReady = ready === undefined ? () => isListening(this.url) : () => answers(new URL(ready, this.url));
+    for (let waitedMs = 0; !(await isReady()); waitedMs += lookMs) {
+      signal.throwIfAborted();
+      if (this.isOver) throw this.#notReady(`${this.#how}`);
+      if (waitedMs >= readyMs)
+        throw this.#notReady(`did not answer at ${new URL(ready ?? "/", this.url)} within ${readyMs} ms`);
+      await sleep(lookMs);
+    }
+  }
+
+  /** What a lost connection says of the agent: nothing comes between us and a server on this machine. */
+  async failure({ message }: BrokenConnection): Promise<AgentFailure> {
+    await Promise.race([this.#gone.promise, sleep(endingMs, undefined, { ref: false })]);
+    if (!this.isOver) return new AgentFailure(`the agent's server ${message}${this.#lastWords()}`);
+    return new AgentFailure(`the agent's server (${this.#command}) ${this.#how}${this.#lastWords()}`, "crashed");
+  }
+
+  /** Asks the server to stop, and then makes it. */
+  async end(): Promise<void> {
+    if (!this.isOver) this.#signal("SIGTERM");
+    await Promise.race([this.#gone.promise, sleep(stoppingMs, undefined, { ref: false })]);
+    this.kill();
+  }
+
+  /** Ends it and what it has started, at once. */
+  kill(): void {
+    this.#signal("SIGKILL");
+    running.delete(this);
+  }
+
+  #signal(name: "SIGTERM" | "SIGKILL"): void {
+    const { pid } = this.#child;
+    if (pid === undefined) return;
+    try {
+      if (process.platform === "win32") spawnSync("taskkill", ["/pid", String(pid), "/T", "/F"]);
+      else if (process.env.VIVA_WORLDS === undefined) process.kill(-pid, name);
+      else this.#child.kill(name);
+    } catch {
+      // All of it is gone already.
+    }
+  }
+
+  #notReady(what: string): InfrastructureError {
+    this.kill();
+    return new InfrastructureError({
+      message: `the agent's server (${this.#command}) ${what}${this.#lastWords()}`,
+      remedy: "Check start in httpAgent: command, args and cwd.",
+    });
+  }
+
+  #lastWords(): string {
+    const lines = this.#output.trim().split("\n").slice(-5).join(" | ");
+    return lines === "" ? "" : `. It printed: ${safeLine(lines, 400)}`;
+  }
+}
+
+function killAll(): void {
+  for (const server of running) server.kill();
+}
+
+/** Whether somebody takes connections there. */
+export function isListening({ hostname, port, protocol }: URL): Promise<boolean> {
+  return unguarded(() => {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const host = hostname.replace(/^\[(.*)\]$/, "$1");
+    const socket = net.connect({ host, port: Number(port) || (protocol === "https:" ? 443 : 80) });
+    socket.on("connect", () => resolve(true)).on("error", () => resolve(false));
+    return promise.finally(() => socket.destroy());
+  });
+}
+
+function answers(url: URL): Promise<boolean> {
+  return unguarded(() => {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const request = http.get(url, { agent: false, timeout: 2_000 }, (answer) => {
+      answer.resume();
+      resolve(Math.floor((answer.statusCode ?? 0) / 100) === 2);
+    });
+    request.on("error", () => resolve(false)).on("timeout", () => request.destroy());
+    return promise;
+  });
+}

@@ -1,0 +1,127 @@
+import type { SimulatedUser } from "../case/index.ts";
+import { isQuestion, sentencesOf } from "../speech/index.ts";
+import { type Fact, isOwnName, type SimulatedTurn, sheetOf } from "./simulator-facts.ts";
+
+/** Why a line is not the user's: it speaks for the side that is asked for help, or for a program. */
+export function speaksForOther(line: string, facts: readonly Fact[]): string | undefined {
+  if (labels.test(line) || isLabelled(line, facts)) return "wrote a script with speakers' names, not a line";
+  if (machine.some((pattern) => pattern.test(line))) return "wrote what a program would write, not what a person says";
+  if (meta.test(line)) return "spoke about the part that it plays";
+  const assistant = sentencesOf(line).some(
+    ({ text }) =>
+      always.some((pattern) => pattern.test(text)) ||
+      (!isQuestion(text) && stated.some((pattern) => pattern.test(text))) ||
+      details.some((pattern) => pattern.test(text)),
+  );
+  return assistant ? "spoke like an assistant, not like a user" : undefined;
+}
+
+const labels =
+  /^[ \t*_>#-]*(?:the )?(?:ai |virtual )?(?:agent|assistant|receptionist|operator|front desk|support|representative|rep|bot|chatbot|coach|system|tool|function|user|caller|customer|client|human|me|you|dispatcher|clerk)(?: \([^)]*\))?[\s*_]*:/im;
+
+/** "Kim: I need a visit.", "Host: For how many? Guest: Four."; "Name: Kim. ZIP: 78704." is what people type. */
+function isLabelled(line: string, facts: readonly Fact[]): boolean {
+  const speakers = [...line.matchAll(/(?:^|[\n.?!] *)(\p{Lu}\p{L}{1,20}):\s/gu)].map(([, name = ""]) =>
+    name.toLowerCase(),
+  );
+  const field = (name: string) => fields.test(name) || facts.some((fact) => fact.name.toLowerCase().includes(name));
+  if (speakers.length > 1 && !speakers.some(field)) return true;
+  const label = /^[\s*_>]*([\p{L}' ]{2,40}?)[\s*_]*:/u.exec(line)?.[1]?.toLowerCase();
+  if (label === undefined) return false;
+  return facts.some(({ name, value }) => isOwnName(name) && ` ${value.toLowerCase()} `.includes(` ${label} `));
+}
+
+const fields =
+  /^(?:name|address|phone|number|zip|mail|email|date|time|day|problem|issue|note|unit|city|code|question)$/;
+
+const machine = [
+  /```/,
+  /<\/?[a-z]+[_|-][a-z_|-]{1,60}[^>]{0,200}>/i,
+  /<\/?(?:tool|function|assistant|system|user|result|output|invoke)\b/i,
+  /[{[]\s*"[^"]+"\s*:/,
+  /\b[a-z]+_[a-z_]+\s*\(/i,
+  /\b(?:tool_calls?|function_call|tool_use)\b/i,
+  /[[(*](?:the )?(?:agent|assistant|receptionist|operator|system|tool)\b[^\])*]{0,200}[\])*]/i,
+  /[[(*](?:calls?|calling|checks?|checking|looks?|looking|books?|booking|typing|types)\b[^\])*]{0,200}[\])*]/i,
+];
+
+const meta =
+  /\b(?:as (?:an? )?(?:ai|language model|simulated (?:user|caller|customer))|i(?:'|’)?m (?:just |only )?(?:an ai|a (?:large )?language model|a virtual assistant|simulating|role-?playing)|my (?:persona|system prompt)|the (?:simulation|role-?play)|i am (?:an ai|a (?:large )?language model|simulating|role-?playing)|playing the (?:role|part) of)\b/i;
+
+/** What only the side that is asked for help says, whether it asks or tells. */
+const always = [
+  /\bhow (?:can|may|could) i (?:help|assist|be of (?:help|service|assistance)|serve)\b/i,
+  /\bwhat can i (?:do for you|help you with)\b/i,
+  /\bwhat (?:brings you|are you calling (?:about|for))\b/i,
+  /\bi(?:'|’)?m here to (?:help|assist)\b/i,
+  /\b(?:is there |was there )?anything else (?:i can|(?:that )?you(?:'|’)?d like me to|you need (?:help|assistance) with)\b/i,
+  /\b(?:happy|glad|pleased|delighted) to (?:help|assist)(?: you)?\b/i,
+  /\b(?:happy|glad|pleased) to (?:book|schedule|arrange|set (?:that|this|it) up|get (?:that|this|you))\b/i,
+  /\bthank(?:s| you)(?: so much)? for (?:calling(?! (?:me|us)?\s*back| me\b| us\b)|contacting|reaching out|choosing|your (?:patience|business|call|inquiry))\b/i,
+  /\bwould you like (?:me )?to (?:book|schedule|reschedule|proceed|confirm|go ahead|set (?:up|that)|arrange|reserve|transfer)\b/i,
+  /\b(?:shall|should|can) i (?:book|schedule|put|sign|pencil|fit|slot) you\b/i,
+  /\b(?:apologi[sz]e|sorry) for any inconvenience\b/i,
+  /\b(?:we|i)(?:'|’)?(?:ll| will) (?:transfer|connect|forward) (?:you|your call)\b/i,
+  /\blet me (?:transfer|connect) you\b/i,
+  /\b(?:let me|i(?:'|’)ll|i will|i can|i could) (?:check|look|see|pull|bring|get|find|book|set|schedule|arrange|sort|handle|take care of)\b[^.?!]{0,40}\bfor you\b/i,
+  /\b(?:let me|i(?:'|’)ll|i will) (?:check|look at|pull up|bring up|see) (?:our|your|what we)\b(?! (?:website|site|page|email|e-mail|message|text|card|letter))/i,
+  /\bi (?:can|could|will|am able to) (?:book|schedule|fit|squeeze|pencil|slot|offer) you\b/i,
+  /\bi(?:'|’)?(?:ll| will| can| could)? (?:send|dispatch|get) (?:a|our|one of our) (?:tech|technician|plumber|engineer|team|crew)s? (?:out )?(?:to you|over|out)\b/i,
+  /\b(?:what|which) name (?:shall|should|can|may) (?:i|we) (?:put|book|write|reserve)\b/i,
+  /\b(?:certainly|of course|absolutely|right away|very well),? (?:sir|madam|ma(?:'|’)am)\b/i,
+  /\bwhat(?:'|’)?s? (?:seems|appears) to be the (?:problem|issue|trouble)\b/i,
+];
+
+/** The same words can be a caller's question: "You're booked until Friday?" */
+const stated = [
+  /\bi(?:'|’)?(?:ve| have)(?: just| now| also| gone ahead and)? (?:booked|scheduled|reserved|confirmed|added|put|got|rescheduled|cancell?ed|noted|arranged|set) (?:you\b|your\b|(?:a|the|that|this) (?:visit|appointment|technician|slot|time|booking|reservation|service)\b[^.]{0,80}\bfor you\b)/i,
+  /\bi have you (?:down|booked|scheduled|in)\b/i,
+  /\byou(?:'|’)?(?:re| are)(?: now)? (?:all (?:set|booked|good to go|confirmed)|booked in|confirmed for|scheduled for|booked for)\b/i,
+  /\byour (?!(?:calendar|schedule|team|guys?|people|office|website)\b)(?:[a-z]+ ){1,3}(?:is|are|has been|have been|was)(?: now)?(?: all)? (?:booked|confirmed|scheduled|set|complete|processed|received|placed|reserved|cancell?ed|refunded)\b/i,
+  /\b(?:your|our) (?:technician|plumber|engineer) (?:will|is going to|should)\b/i,
+  /\bwe(?:'|’)?(?:ll| will| can| could)(?: be able to)? (?:send|dispatch|have) (?:someone|somebody|a (?:tech|technician|team)|our)\b[^.]{0,80}\b(?:you|your|out)\b/i,
+  /\bwe (?:have|do have|have got|(?:'|’)ve got) (?:an? |some |several )?(?:openings?|availability|available (?:slots?|times?)|slots?|appointments?)\b/i,
+  /\b(?:our|the) (?:next|first|earliest) (?:available|opening|slot)\b[^.]{0,80}\b(?:is|would be)\b[^.]{0,80}\b(?:work|suit)s? for you\b/i,
+  /\bplease (?:hold|stay on the line|wait)(?: on)?(?: a moment| one moment| for a moment)? while (?:i|we)\b/i,
+  /\b(?:we|our (?:team|company)) (?:service|serve|cover) (?:your|that|the) (?:area|zip|neighbou?rhood|region)\b/i,
+  /\bi(?:'|’)?(?:ll| will) (?:go ahead and )?(?:book|schedule|reserve|pencil|put) (?:you|your|that (?:in|down)|this (?:in|down))\b/i,
+];
+
+const detail =
+  "(?:(?:full|first|last|complete|current|home|service|street|billing|mailing|e-?mail|phone|telephone|cell|mobile|callback|contact|best|zip|postal|account|order|booking|customer|policy|member|reservation)\\s+)*(?:name|address|number|zip|zip ?code|postal code|postcode|date of birth|birth ?date|e-?mail|phone|details|information|id|code)";
+
+/** Asking for the caller's details. A caller may well ask for the other side's name or number, in plainer words. */
+const details = [
+  new RegExp(
+    `\\b(?:may|could|can) i (?:please )?(?:have|take|confirm|verify|ask for) your ${detail}\\b(?! again)`,
+    "i",
+  ),
+  /\b(?:may|could|can) i (?:please )?get your (?:full|last|zip|postal|home|service|street|billing|callback|contact|account|order|date of birth|address|e-?mail)\b/i,
+  new RegExp(
+    `\\b(?:could|can|would|will) you (?:please )?(?:provide|confirm|verify|spell|share|give me|tell me)(?: me)?(?: with)? your ${detail}\\b`,
+    "i",
+  ),
+  new RegExp(
+    `\\bplease (?:provide|confirm|verify|spell|share|give me|tell me|state|enter)(?: me)?(?: with)? your ${detail}\\b`,
+    "i",
+  ),
+  new RegExp(`\\b(?:i(?:'|’)ll|i will|i(?:'|’)d|i would|i)(?: just| also)? need your ${detail}\\b`, "i"),
+  new RegExp(`\\byour ${detail},? (?:and|or)(?: your)? ${detail}\\b`, "i"),
+  /\bwhat(?:'|’)?s?(?: is)? your (?:zip|postal|date of birth|birth ?date|account|order|booking|service address|street address|home address|callback|last name|full name)\b/i,
+  /\b(?:best|good) (?:phone |callback |contact )?number (?:to|where we can|at which to) (?:reach|call|contact) you\b/i,
+];
+
+const otherScripts =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Tamil}]/gu;
+
+/** A line mostly in a script that neither the sheet nor the agent has used, or in Latin where those have none. */
+export function writesAnotherScript(user: SimulatedUser, { line, heard }: SimulatedTurn): boolean {
+  const before = [...sheetOf(user), ...heard].join(" ");
+  const [lineShare, usualShare] = [shareOf(line, otherScripts), shareOf(before, otherScripts)];
+  return lineShare > 0.5 && usualShare === 0;
+}
+
+function shareOf(text: string, pattern: RegExp): number {
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  return letters === 0 ? 0 : (text.match(pattern)?.length ?? 0) / letters;
+}

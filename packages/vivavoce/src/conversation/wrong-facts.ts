@@ -1,0 +1,200 @@
+import type { SimulatedUser } from "../case/index.ts";
+import {
+  builtInSlots,
+  compareNames,
+  comparePhones,
+  compareSpokenTimes,
+  findAddresses,
+  findEmails,
+  findGivenNames,
+  findPhones,
+  findZips,
+  isNegated,
+  isQuestion,
+  normaliseAddress,
+  normaliseName,
+  numbersSaid,
+  saidTimes,
+  says,
+  sentencesOf,
+  tokensOf,
+  wholeTime,
+} from "../speech/index.ts";
+import { type Fact, factsOf, isOwnName, type SimulatedTurn, sheetOf, slotOf, wasAsked } from "./simulator-facts.ts";
+
+/** A line against a sheet, and what its last question was. */
+interface Reading {
+  line: string;
+  last: string;
+  facts: readonly Fact[];
+  /** Whether the sheet or the agent has said it, or the line takes it back. */
+  isKnown(said: string): boolean;
+  asks(slot: keyof typeof builtInSlots): boolean;
+}
+
+/**
+ * What a line says about the user that its sheet says otherwise: another name, phone number, address, ZIP code, e-mail
+ * address, time or number. What the sheet does not hold is left alone, and so is a line that says the right one too.
+ */
+export function wrongFacts(user: SimulatedUser, { line, heard }: SimulatedTurn): string[] {
+  const sheet = [...sheetOf(user), ...heard];
+  const last = heard.at(-1) ?? "";
+  const reading: Reading = {
+    line,
+    last,
+    facts: factsOf(user),
+    isKnown: (said) => isTakenBack(line, said) || sheet.some((text) => says(text, said)),
+    asks: (slot) => sentencesOf(last).some(({ text }) => builtInSlots[slot].asks(text)),
+  };
+  const changes = user.behaviours.includes("changes-mind");
+  const wrong = [
+    ...wrongName(reading, nameIn(user.persona)),
+    ...(changes ? [] : [wrongPhone, wrongZip, wrongAddress, wrongEmail, wrongTime, wrongNumber]).flatMap((check) =>
+      check(reading),
+    ),
+  ];
+  return wrong.map(({ fact, said }) => `said “${said}” for its ${fact.name}, which is “${fact.value}”`);
+}
+
+interface Wrong {
+  fact: Fact;
+  said: string;
+}
+
+/** "78705" in "not 78705". */
+function isTakenBack(line: string, said: string): boolean {
+  const start = line.indexOf(said);
+  const tokens = tokensOf(line);
+  return (
+    start >= 0 &&
+    isNegated(
+      tokens,
+      tokens.findIndex((token) => token.start >= start),
+    )
+  );
+}
+
+/** Of what a line says of one kind: the first that is none of the known ones, where no known one is said beside it. */
+function pick(found: readonly string[], facts: readonly Fact[], { line, isKnown }: Reading): Wrong[] {
+  const [fact] = facts;
+  if (!fact || facts.some(({ value }) => says(line, value))) return [];
+  const said = found.find((text) => !isKnown(text));
+  return said === undefined ? [] : [{ fact, said }];
+}
+
+function wrongName(reading: Reading, persona: string | undefined): Wrong[] {
+  const { line, last } = reading;
+  const own = reading.facts.filter(({ name }) => isOwnName(name));
+  const facts = own.length > 0 || persona === undefined ? own : [{ name: "name", value: persona, withheld: false }];
+  const asked = reading.asks("name") || own.some((fact) => fact.asked !== undefined && wasAsked(fact, [last]));
+  const known = facts.map(({ value }) => normaliseName(value) ?? "");
+  const given = sentencesOf(line)
+    .filter(({ text }) => !isQuestion(text))
+    .flatMap(({ text }) =>
+      findGivenNames(text, { asked }).filter(({ start, end }) => asked || isSure(text, start, end)),
+    )
+    .filter(({ value }) => value !== "" && known.every((name) => compareNames(name, value) === "different"));
+  return pick(
+    given.map(({ text }) => text),
+    facts,
+    reading,
+  );
+}
+
+/** Not asked for, "this is …" names the one who speaks only where nothing else follows. */
+function isSure(text: string, start: number, end: number): boolean {
+  if (/\b(?:name(?:'|’)?s?(?: is)?|call me|go by)\W*$/i.test(text.slice(0, start))) return true;
+  return /^\W*$|^,|^ (?:calling|from|here|speaking)\b/i.test(text.slice(end));
+}
+
+/** "Kim Tran, who runs a café" */
+function nameIn(persona: string): string | undefined {
+  return /^(\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+){0,2})(?:,| is\b)/u.exec(persona)?.[1];
+}
+
+function wrongPhone(reading: Reading): Wrong[] {
+  const facts = reading.facts.filter(({ value }) => findPhones(value).length > 0);
+  const known = facts.flatMap(({ value }) => findPhones(value));
+  const found = findPhones(reading.line).filter((said) =>
+    // "555-0199, area code 512"
+    [said.value, said.value.replace(/^\+1(\d{7})(\d{3})$/, "+1$2$1")].every((read) =>
+      known.every(({ value }) => comparePhones(value, read) === "different"),
+    ),
+  );
+  return pick(textsOf(found), facts, reading);
+}
+
+function wrongZip(reading: Reading): Wrong[] {
+  const facts = reading.facts.filter(({ name, value }) => slotOf(name) === "zip" && /\d{5}/.test(value));
+  const asked = reading.asks("zip") || facts.some((fact) => wasAsked(fact, [reading.last]));
+  if (!asked && !/\b(?:zip|postal)\b/i.test(reading.line)) return [];
+  return pick(textsOf(findZips(reading.line, { by: "caller", asked: true })), facts, reading);
+}
+
+/** Another house or another street; what is left out or added behind is no other address. */
+function wrongAddress(reading: Reading): Wrong[] {
+  const facts = reading.facts.filter(({ value }) => normaliseAddress(value) !== undefined);
+  const asked = reading.asks("address") || facts.some((fact) => wasAsked(fact, [reading.last]));
+  const own = /\b(?:my|the|our) (?:\w+ )?address\b|\bi(?:'|’)m (?:at|on)\b|\bi live\b|\bcome (?:out )?to\b/i.test(
+    reading.line,
+  );
+  if (!asked && !own) return [];
+  const found = findAddresses(reading.line, { by: "caller", asked }).filter(({ value }) =>
+    facts.every((fact) => isOtherDoor(normaliseAddress(fact.value) ?? "", value)),
+  );
+  return pick(textsOf(found), facts, reading);
+}
+
+function isOtherDoor(one: string, other: string): boolean {
+  const [[number, ...street], [otherNumber, ...otherStreet]] = [doorOf(one), doorOf(other)];
+  return number !== otherNumber || !street.some((word) => word.length > 2 && otherStreet.includes(word));
+}
+
+function doorOf(address: string): string[] {
+  const [number = "", ...street] = (address.split(/ #|, /)[0] ?? "").split(" ");
+  return [number.replace(/\D/g, ""), ...street];
+}
+
+function wrongEmail(reading: Reading): Wrong[] {
+  const facts = reading.facts.filter(({ value }) => findEmails(value).length > 0);
+  return pick(findEmails(reading.line), facts, reading);
+}
+
+/** Only in answer to the question: a caller may take another time that is offered. */
+function wrongTime(reading: Reading): Wrong[] {
+  const { last, line } = reading;
+  const facts = reading.facts.filter(({ value }) => wholeTime(value) !== undefined);
+  const asked = facts.filter((fact) => (slotOf(fact.name) === "time" ? reading.asks("time") : wasAsked(fact, [last])));
+  const said = saidTimes(line);
+  const others = facts.flatMap(({ value }) => wholeTime(value) ?? []);
+  const differ = said.every((time) => others.every((other) => compareSpokenTimes(other, time) === "different"));
+  const [fact] = asked;
+  return fact && said.length > 0 && differ && saidTimes(last).length === 0 && !says(line, fact.value)
+    ? [{ fact, said: line.trim() }]
+    : [];
+}
+
+/** A number of as many digits as the one that was asked for; a small one only where the answer is nothing else. */
+function wrongNumber(reading: Reading): Wrong[] {
+  const { line, last } = reading;
+  return reading.facts
+    .filter(({ value }) => isPlainNumber(value))
+    .filter((fact) => wasAsked(fact, [last]))
+    .flatMap((fact) => {
+      const length = fact.value.replace(/\D/g, "").length;
+      const said = numbersSaid(line);
+      const bare = said.length === 1 && line.split(" ").length <= 5 && saidTimes(line).length === 0;
+      const found = said.filter((digits) => digits.length === length && (length > 2 || bare));
+      return pick(found, [fact], reading);
+    });
+}
+
+/** An order, an account, a policy: one number, and neither a phone number, a time nor an address. */
+function isPlainNumber(value: string): boolean {
+  const other = findPhones(value).length > 0 || wholeTime(value) !== undefined || normaliseAddress(value) !== undefined;
+  return !other && /^[\p{L}\d#./ -]{1,30}$/u.test(value) && numbersSaid(value).length === 1;
+}
+
+function textsOf(found: readonly { text: string }[]): string[] {
+  return found.map(({ text }) => text);
+}

@@ -1,0 +1,96 @@
+import { compareAddresses, normaliseAddress } from "../address/address.ts";
+import { findAddresses } from "../address/find-addresses.ts";
+import { findPhones } from "../phone/find-phones.ts";
+import { comparePhones } from "../phone/phone-number.ts";
+import { compareSpokenTimes } from "../time/compare-times.ts";
+import { saidTimes } from "../time/find-times.ts";
+import { wholeTime } from "../time/time.ts";
+import { type Atom, atomsOf } from "./atoms.ts";
+
+/** One line is asked for many values, one after the other. */
+let latest: { line: string; atoms: Atom[] } = { line: "", atoms: [] };
+
+/**
+ * Whether a line says a value, in whatever words: digits as words in any grouping, letters one by one or by the radio
+ * alphabet, a time by the clock or in words, an e-mail address with "at" and "dot", an address from back to front.
+ *
+ * @example says("it's seven eight seven oh four", "78704") // true
+ */
+export function says(line: string, value: string): boolean {
+  const atoms = latest.line === line ? latest.atoms : atomsOf(line);
+  latest = { line, atoms };
+  const time = wholeTime(value);
+  // The words of a time may be about something else: "it died Thursday morning" makes no appointment.
+  if (time) {
+    const fields = Object.keys(time) as (keyof typeof time)[];
+    const named = saidTimes(line).some(
+      (said) => fields.every((field) => said[field] !== undefined) && compareSpokenTimes(time, said) === "same",
+    );
+    return named || (/\d/.test(value) && holds(atoms, atomsOf(value)));
+  }
+  return holds(atoms, atomsOf(value)) || holdsParts(atoms, value) || samePhone(line, value) || sameAddress(line, value);
+}
+
+function samePhone(line: string, value: string): boolean {
+  const [phone] = findPhones(value);
+  return phone !== undefined && findPhones(line).some((said) => comparePhones(phone.value, said.value) === "same");
+}
+
+function sameAddress(line: string, value: string): boolean {
+  const address = normaliseAddress(value);
+  if (address === undefined) return false;
+  const said = findAddresses(line, { by: "caller", asked: true });
+  return said.some((found) => compareAddresses(address, found.value) === "same");
+}
+
+/** Numbers and names of a value in any order: "South Lamar, number forty-two ten". */
+function holdsParts(atoms: readonly Atom[], value: string): boolean {
+  const parts = atomsOf(value).filter(({ kind, forms: [form = ""] }) => kind !== "mark" && form.length > 1);
+  const number = parts.some(({ kind, forms: [form = ""] }) => kind === "digits" && form.length > 1);
+  const word = parts.some(({ kind, forms: [form = ""] }) => kind === "word" && form.length > 3);
+  return number && word && parts.every((part) => holds(atoms, [part]));
+}
+
+/** Whether these atoms hold the value's, one after the other, whatever is between them to pause. */
+function holds(atoms: readonly Atom[], value: readonly Atom[]): boolean {
+  const email = value.some(({ kind, forms }) => kind === "mark" && forms[0] === "at");
+  const wanted = value
+    .filter(({ kind }) => kind !== "mark" || email)
+    .map(({ forms }) => forms[0] ?? "")
+    .join("");
+  return wanted !== "" && atoms.some((_, at) => holdsAt(atoms, at, wanted));
+}
+
+function holdsAt(atoms: readonly Atom[], at: number, wanted: string): boolean {
+  const first = atoms[at];
+  if (!first || first.kind === "mark" || goesOn(atoms[at - 1], first)) return false;
+  return restHolds(atoms, at, wanted);
+}
+
+/** So many pauses may stand in a row; more is another subject. */
+const mostPauses = 4;
+
+function restHolds(atoms: readonly Atom[], at: number, rest: string, pauses = 0): boolean {
+  const atom = atoms[at];
+  if (!atom) return false;
+  for (const form of atom.forms) {
+    if (form === "" || !rest.startsWith(form)) continue;
+    const after = rest.slice(form.length);
+    if (atom.article && /^\d/.test(after)) continue;
+    if (after === "" ? !goesOn(atom, atoms[at + 1]) : restHolds(atoms, at + 1, after)) return true;
+  }
+  return pauses < mostPauses && isPause(atoms, at) && restHolds(atoms, at + 1, rest, pauses + 1);
+}
+
+/** Whether a number goes on from one atom to the next: then a part of it is another number. */
+function goesOn(one: Atom | undefined, other: Atom | undefined): boolean {
+  return one?.kind === "digits" && other?.kind === "digits" && !one.whole && !other.whole;
+}
+
+/** A mark, or "and" between digits. */
+function isPause(atoms: readonly Atom[], at: number): boolean {
+  const atom = atoms[at];
+  if (atom?.kind === "mark") return true;
+  if (!/^(?:and|then)$/.test(atom?.forms[0] ?? "")) return false;
+  return [atoms[at - 1], atoms[at + 1]].every((beside) => beside?.kind !== "word");
+}
