@@ -26,6 +26,8 @@ import { handoffTarget } from "./handoff-target.ts";
 export interface RecorderSettings {
   /** The agent's tools by name; left out where it does not say which it has. */
   tools: ReadonlyMap<string, ToolSpec> | undefined;
+  /** Tools that it has besides, as far as they are known by now. */
+  learned?: ReadonlyMap<string, ToolSpec> | undefined;
   ids: Ids;
   maxCalls: number;
   /** Told of a call beyond the limit. */
@@ -227,7 +229,7 @@ export class ExchangeRecorder {
   }
 
   #add(loose: LooseToolCall): ToolCall {
-    const { tools, ids, maxCalls, modelCalls, overran, handoff, patterns = new PatternBudget() } = this.#settings;
+    const { learned, ids, maxCalls, modelCalls, overran, handoff, patterns = new PatternBudget() } = this.#settings;
     if (this.#count >= maxCalls) {
       this.#overrun ??= new AgentFailure(`more than ${maxCalls} tool calls in one exchange`, "call-limit");
       overran?.();
@@ -235,6 +237,7 @@ export class ExchangeRecorder {
     }
     this.#count += 1;
     const call = toolCallOf({ ...loose, agent: loose.agent ?? handoff?.agent }, () => ids.next("call"));
+    const tools = this.#toolsFor(call.name, learned);
     const effect = tools?.get(call.name)?.effect;
     if (effect) call.effect = effect;
     const invalid = call.raw === undefined ? onBudget(patterns, () => callProblem(tools, call)) : undefined;
@@ -245,6 +248,12 @@ export class ExchangeRecorder {
     this.#calls.set(call.id, call);
     this.items.push({ type: "call", call });
     return call;
+  }
+
+  /** Those that the agent lists come first: it may say more of a tool than the server that has it. */
+  #toolsFor(name: string, learned: RecorderSettings["learned"]): RecorderSettings["tools"] {
+    const { tools } = this.#settings;
+    return !tools?.has(name) && learned?.has(name) ? learned : tools;
   }
 
   #result(event: Extract<AgentEvent, { type: "result" }>): void {

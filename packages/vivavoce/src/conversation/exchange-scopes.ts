@@ -24,6 +24,8 @@ export interface ScopesSettings {
   /** Time that others took from the conversation. */
   lostMs: () => number;
   tools: ReadonlyMap<string, ToolSpec> | undefined;
+  /** Tools that the agent has besides, as far as they are known by now. */
+  learned?: ReadonlyMap<string, ToolSpec> | undefined;
   ids: Ids;
   maxCalls: number;
   /** Told of what an agent records, or asks for, when its conversation is over. */
@@ -66,13 +68,14 @@ export class ExchangeScopes {
   }
 
   begin(interruptedAfter?: number): ExchangeScope {
-    const { traffic, elapsedMs, lostMs, tools, ids, maxCalls } = this.#settings;
+    const { traffic, elapsedMs, lostMs, tools, learned, ids, maxCalls } = this.#settings;
     const overran = () => scope.cutOff?.();
     traffic.begin(overran);
     const timer = new ReplyTimer(elapsedMs, lostMs);
     const { activity } = traffic;
     const recorder = new ExchangeRecorder({
       tools,
+      learned,
       ids,
       maxCalls,
       patterns: this.#patterns,

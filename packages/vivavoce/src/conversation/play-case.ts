@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
-import type { Agent, AgentContext, AgentEvent } from "../agent/index.ts";
+import type { Agent, AgentContext, AgentEvent, ToolSpec } from "../agent/index.ts";
 import { countingIds, jsonCopy, seededRandom, sentencesOf, withDate } from "../base/index.ts";
 import { type Case, neededAbilities } from "../case/index.ts";
-import { type GatewayRoute, openRoute } from "../gateway/index.ts";
+import { type GatewayRoute, McpHost, openRoute } from "../gateway/index.ts";
 import { dialectNamed, ModelError, type WireAnswer, type WireOptions, type WireRequest } from "../model/index.ts";
 import { type Outcome, replyOf, type SaidLine, type Transcript } from "../transcript/index.ts";
 import { AgentSession, type Handover } from "./agent-session.ts";
@@ -26,6 +26,8 @@ import { ToolHand } from "./tool-hand.ts";
 import type { Heard, UserSide } from "./user-side.ts";
 import { WatchedTraffic } from "./watched-traffic.ts";
 import { WatchedWorld } from "./watched-world.ts";
+
+type McpRequest = Parameters<McpHost["answer"]>[1];
 
 /** One reason for all: making an exception for each conversation costs more than playing a short one. */
 const conversationOver = new DOMException("the conversation is over", "AbortError");
@@ -65,6 +67,9 @@ class Conversation {
   readonly #scopes: ExchangeScopes;
   readonly #record: ConversationRecord;
   readonly #route: GatewayRoute;
+  readonly #mcp: McpHost;
+  /** Tools that MCP servers told of. */
+  readonly #learned = new Map<string, ToolSpec>();
   /** All that the user has said, in the case's history too. */
   readonly #lines: string[];
   readonly #ownCut = new AbortController();
@@ -100,6 +105,7 @@ class Conversation {
       elapsedMs: setting.traffic.elapsedMs,
       lostMs: this.#time.lostMs,
       tools: agent.tools && new Map(agent.tools.map((tool) => [tool.name, tool])),
+      learned: this.#learned,
       ids: this.#ids,
       maxCalls: limits.toolCalls,
       onLate: setting.onLate,
@@ -108,10 +114,23 @@ class Conversation {
     });
     this.#signal = setting.signal;
     this.#cut = setting.cut ? AbortSignal.any([setting.cut, this.#ownCut.signal]) : this.#ownCut.signal;
+    this.#mcp = new McpHost(setting.mcp ?? {}, {
+      ask: setting.traffic.mcp ?? ((_request, ask) => ask()),
+      tool: (call, run) => this.#tool(call, run),
+      learn: (tools) => {
+        for (const tool of tools) this.#learned.set(tool.name, tool);
+      },
+      cut: (error) => this.#ownCut.abort(error),
+    });
     this.#lines = testCase.history.flatMap(({ role, content }) => (role === "user" ? [content] : []));
     const trial = {
       caseId: testCase.id,
       wire: (request: WireRequest, options: WireOptions) => this.#wire(request, options),
+      mcp: {
+        names: this.#mcp.names,
+        // The gateway's connections belong to no exchange: what comes over them is of the latest.
+        answer: (server: string, request: McpRequest) => outside(() => this.#mcp.answer(server, request)),
+      },
       lines: this.#lines,
       cut: (error: Error) => this.#ownCut.abort(error),
     };
@@ -135,6 +154,7 @@ class Conversation {
       if (outcome?.kind !== "completed") end();
       await this.#close(outcome);
       this.#route.close();
+      await this.#mcp.close();
       end();
       signal.removeEventListener("abort", end);
       this.#time.end();
@@ -267,6 +287,10 @@ class Conversation {
     return isAboutNow ? this.#scopes.latest : this.#scopes.recorder;
   }
 
+  #tool(...[call, run]: Parameters<AgentContext["tool"]>): Promise<unknown> {
+    return this.#tools.run(this.#scopes.recorder, call, run);
+  }
+
   #context(): AgentContext {
     const { variant, seed, repeat, traffic } = this.#setting;
     const name = `${this.#case.id}\n${JSON.stringify(variant)}\n${repeat}`;
@@ -282,7 +306,7 @@ class Conversation {
         return this.#scopes.recorder.approve(call, this.#approve);
       },
       record: (event) => this.#recorderFor(event).record(event),
-      tool: (call, run) => this.#tools.run(this.#scopes.recorder, call, run),
+      tool: (call, run) => this.#tool(call, run),
       asking: () => this.#traffic.activity.pending.size > 0,
       gateway: () => this.#route.address(),
       clock: traffic.clock,

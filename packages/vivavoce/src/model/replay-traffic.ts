@@ -3,8 +3,9 @@ import type { Exchange, Outcome } from "../transcript/index.ts";
 import { type CallAddress, callNumbers, showAddress } from "./call-numbers.ts";
 import type { CallRecord, Role } from "./call-record.ts";
 import { cancelled } from "./deadline.ts";
+import { replayedMcp } from "./mcp.ts";
 import { errorOf, type FailedCall, isCutOff } from "./missing-answer.ts";
-import type { ModelError } from "./model-error.ts";
+import { ModelError } from "./model-error.ts";
 import { replayEnding } from "./replay-ending.ts";
 import { hashOfKept } from "./request-hash.ts";
 import { matchable, type RequestMatchers } from "./request-matchers.ts";
@@ -85,6 +86,8 @@ export function replayTraffic({
   const asRecorded = (request: JsonValue) => hashOfKept(matchers ? matchable(request, matchers, start) : request);
   /** By the clock on the wall: the day that stands in a request where an agent does not read the trial's. */
   const asAsked = (request: JsonValue) => matchers && hashOfKept(matchable(request, matchers, systemClock.now()));
+  const hashes = { recorded: asRecorded, asked: (request: JsonValue) => [asRecorded(request), asAsked(request)] };
+  const mcp = replayedMcp(tape.mcp ?? [], { secrets, file, hashes });
   /** Order decides only among equals, and among entries that were written by hand. */
   const find = (role: Role, label: string, kept: JsonValue) => {
     const left = recordsOf(calls, role, label).filter((record) => !asked.has(record));
@@ -139,6 +142,16 @@ export function replayTraffic({
       if (!answer) throw errorOf(taken.missing);
       return { ...give(answer, options), failure: taken.missing };
     },
+    async mcp(request) {
+      const before = misses.get(conversation);
+      if (before) throw before;
+      try {
+        return mcp.ask(request);
+      } catch (error) {
+        throw ModelError.is(error) ? missed(conversation, error) : error;
+      }
+    },
+    mcpRecords: () => mcp.records,
     records: () => served,
     clock,
     elapsedMs: () => clock.now() - start,

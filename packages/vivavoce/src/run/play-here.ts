@@ -2,7 +2,7 @@ import type { Agent, Variant } from "../agent/index.ts";
 import { sentencesOf, tooLargeToKeep } from "../base/index.ts";
 import type { Case } from "../case/index.ts";
 import { type ConversationLimits, openWorld, playCase, type Setting } from "../conversation/index.ts";
-import { startGateway } from "../gateway/index.ts";
+import { type McpServers, startGateway } from "../gateway/index.ts";
 import type { SuiteNetwork, TrialNetwork } from "../network/index.ts";
 import type { Suite } from "../suite/index.ts";
 import { lastExchange, type Transcript } from "../transcript/index.ts";
@@ -36,11 +36,12 @@ export interface Examined {
   mocks: Suite["mocks"];
   ends: Suite["ends"];
   network: SuiteNetwork;
+  mcp: McpServers;
 }
 
 /** Plays a conversation in this process, with a fresh agent and a fresh world. */
 export async function playHere(
-  { agent, world, mocks, ends, network }: Examined,
+  { agent, world, mocks, ends, mcp, network }: Examined,
   conversing: Conversing,
   surrounded: Surrounded,
 ): Promise<Transcript> {
@@ -49,7 +50,14 @@ export async function playHere(
   await startGateway();
   const connections = network.trial((complaint) => surrounded.onLate?.(complaint, "errored"));
   const play = async () => {
-    const own = { world: openWorld(world, testCase), mocks, ends, replayed: network.isClosed, cut: connections.signal };
+    const own = {
+      world: openWorld(world, testCase),
+      mocks,
+      ends,
+      mcp,
+      replayed: network.isClosed,
+      cut: connections.signal,
+    };
     return playCase(agent(), testCase, { ...setting, ...surrounded, ...own });
   };
   const transcript = await connections.within(play).finally(() => connections.end());

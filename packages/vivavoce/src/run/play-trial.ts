@@ -16,6 +16,7 @@ import {
   type WireRequest,
   withSettings,
 } from "../model/index.ts";
+import { suiteMcp } from "../suite/index.ts";
 import type { Transcript } from "../transcript/index.ts";
 import type { PlannedTrial, SuitePlan } from "./plan.ts";
 import type { Elsewhere, ToPlay } from "./play-elsewhere.ts";
@@ -129,7 +130,7 @@ export async function playTrial(
   const transcript = await (elsewhere
     ? elsewhere.play(toPlay(plan, variant), conversing, surrounded)
     : playHere(
-        { agent: () => plan.agent(variant), world, mocks, ends, network: plan.network },
+        { agent: () => plan.agent(variant), world, mocks, ends, mcp: suiteMcp(plan.loaded), network: plan.network },
         conversing,
         surrounded,
       ));
@@ -170,7 +171,10 @@ function redactedTranscript(
   redactor: Redactor,
 ): Transcript {
   const answers = traffic.records().flatMap(({ role, answer }) => (role === "judge" ? [] : [answer]));
-  return redactor.first(transcript, { given: marksIn(answers), shown: canariesOf(plan, testCase) });
+  return redactor.first(transcript, {
+    given: marksIn([answers, traffic.mcpRecords?.()]),
+    shown: canariesOf(plan, testCase),
+  });
 }
 
 function toPlay({ loaded, models, network, capture, agent }: SuitePlan, variant: Variant): ToPlay {
