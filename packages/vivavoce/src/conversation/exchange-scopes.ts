@@ -4,7 +4,7 @@ import { type Ids, PatternBudget } from "../base/index.ts";
 import type { ToolResult } from "../model/index.ts";
 import type { Outcome } from "../transcript/index.ts";
 import { ExchangeRecorder } from "./exchange-recorder.ts";
-import { currentScope, type ExchangeScope, outside, settle, watchLateWork } from "./exchange-scope.ts";
+import { currentScope, type ExchangeScope, outside, settle, watchLateWork, within } from "./exchange-scope.ts";
 import { ReplyTimer } from "./reply-timer.ts";
 import type { WatchedTraffic } from "./watched-traffic.ts";
 
@@ -43,6 +43,12 @@ export class ExchangeScopes {
   readonly #patterns = new PatternBudget();
   readonly #handoff = {};
   readonly #unwatch = watchLateWork();
+  /** What is begun while the session opens serves all exchanges and is none's late work, but a connection shows there too. */
+  readonly #opening: Pick<ExchangeScope, "owner" | "begun" | "connected"> = {
+    owner: {},
+    begun: new Map(),
+    connected: false,
+  };
   /** How many items the earlier exchanges had when the latest began. */
   #counts: number[] = [];
   /** Whether a call without a result is still worth waiting for: some agents record no results. */
@@ -62,9 +68,18 @@ export class ExchangeScopes {
     return (this.#scopes.at(-1) ?? this.begin()).recorder;
   }
 
-  /** Whether the agent opened a connection, whoever it was to. */
+  /** Whether the agent opened a connection or started a program, whoever it was to. */
   get connected(): boolean {
+    return this.#opening.connected || this.#connectedInExchange;
+  }
+
+  get #connectedInExchange(): boolean {
     return this.#scopes.some(({ connected }) => connected);
+  }
+
+  /** Runs the opening of the agent's session. */
+  opening<T>(work: () => T): T {
+    return within(this.#opening as ExchangeScope, work);
   }
 
   begin(interruptedAfter?: number): ExchangeScope {
@@ -145,13 +160,13 @@ export class ExchangeScopes {
       recorder.seal(isCompleted ? `exchange ${number} recorded or asked for something when ${why}` : undefined);
     }
     traffic.end(`a model was asked when ${why}`, this.#settings.onLate);
-    this.#unwatch(this.#scopes);
+    this.#unwatch([this.#opening as ExchangeScope, ...this.#scopes]);
   }
 
   /** What an agent awaits over a connection of its own cannot be seen: where it makes any, a short while has to do. */
   async #lookOnceMore(): Promise<void> {
     const { network = { used: false }, signal } = this.#settings;
-    network.used ||= this.connected;
+    network.used ||= this.#connectedInExchange;
     if (network.used) await setTimeout(lastLookMs, undefined, { signal }).catch(() => {});
   }
 

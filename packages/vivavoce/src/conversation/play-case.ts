@@ -86,7 +86,7 @@ class Conversation {
     this.#traffic = new WatchedTraffic(setting.traffic, limits.modelCalls);
     this.#world = new WatchedWorld(setting.world);
     this.#time = new ConversationTime(limits, setting.traffic.waitedMs);
-    const open = () => outside(() => this.#agent.open(this.#context()));
+    const open = () => this.#scopes.opening(() => this.#agent.open(this.#context()));
     this.#session = new AgentSession(open, this.#time.blocked, neededAbilities(testCase));
     this.#approve = approver(testCase.approvals);
     this.#tools = new ToolHand({
