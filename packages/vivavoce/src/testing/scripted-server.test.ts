@@ -78,7 +78,7 @@ describe("an answer", () => {
         const body = JSON.stringify({ model: "m", stream, messages: [{ role: "user", content: "Hello" }] });
         return await (await fetch(`${server.url}/${path}`, { method: "POST", body })).text();
       };
-      const dialect = dialectOf(path) ?? expect.fail();
+      const dialect = dialectOf(`/${path}`) ?? expect.fail();
       const said = { text: "Let me look.", toolCalls: [{ id: "call-1", name: "read", arguments: { path: "a" } }] };
       expect(dialect.readAnswer(JSON.parse(await heard(false)))).toMatchObject(said);
       expect(dialect.readEvents([await heard(true)])).toMatchObject(said);
