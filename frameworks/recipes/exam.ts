@@ -6,10 +6,11 @@ import { contains, toolCalls } from "vivavoce/metrics";
  * recordings are kept: a suite of yours needs neither.
  */
 export function exam(...names: string[]) {
+  const { RECIPE_SERVER: upstream, RECIPE_TAPES: cassettes = "cassettes" } = process.env;
   return {
     cases: cases(`./cases/{${names.join(",")}}.yaml`),
     metrics: [toolCalls(), contains()],
-    gateway: { upstream: process.env.RECIPE_SERVER },
-    cassettes: process.env.RECIPE_TAPES,
+    gateway: upstream === undefined ? {} : { upstream },
+    cassettes,
   };
 }

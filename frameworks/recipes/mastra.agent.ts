@@ -7,7 +7,7 @@ import { lookUp, refund } from "./desk.ts";
 export const desk = new Agent({
   name: "desk",
   instructions: "You answer at the desk of a hotel.",
-  model: { id: "openai/gpt-5-mini", url: "https://api.openai.com/v1", apiKey: process.env.OPENAI_API_KEY },
+  model: { id: "openai/gpt-5-mini", url: "https://api.openai.com/v1", apiKey: process.env.OPENAI_API_KEY ?? "" },
   tools: {
     look_up: createTool({
       id: "look_up",

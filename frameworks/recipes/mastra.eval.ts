@@ -3,14 +3,18 @@ import { exam } from "./exam.ts";
 import { desk } from "./mastra.agent.ts";
 
 const agent = functionAgent(async function* mastra(_message, { messages, signal }) {
-  const stream = await desk.stream(messages, { abortSignal: signal });
-  for await (const { type, payload } of stream.fullStream) {
-    const { toolCallId: id, toolName: name } = payload;
-    if (type === "text-delta") yield payload.text;
-    if (type === "tool-call") yield { type: "call", id, name, arguments: payload.args };
-    if (type === "tool-result") yield { type: "result", id, result: payload.result };
-    if (type === "tool-error") yield { type: "error", id, error: String(payload.error) };
-    if (type === "error") throw payload.error;
+  const stream = await desk.stream(messages as Parameters<typeof desk.stream>[0], { abortSignal: signal });
+  for await (const chunk of stream.fullStream) {
+    if (chunk.type === "text-delta") yield chunk.payload.text;
+    if (chunk.type === "error") throw chunk.payload.error;
+    if (chunk.type === "tool-call") {
+      const { toolCallId: id, toolName: name, args } = chunk.payload;
+      yield { type: "call", id, name, arguments: args };
+    }
+    if (chunk.type === "tool-result")
+      yield { type: "result", id: chunk.payload.toolCallId, result: chunk.payload.result };
+    if (chunk.type === "tool-error")
+      yield { type: "error", id: chunk.payload.toolCallId, error: String(chunk.payload.error) };
   }
 });
 
