@@ -25,6 +25,7 @@ const entries = [
   "cli/own-modules",
   "base/pattern-thread",
   "cli/trial-process",
+  "gateway/mcp/shim",
   "network/child-guard",
   "run/standstill-thread",
   "store/writer-thread",

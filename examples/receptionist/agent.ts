@@ -5,6 +5,7 @@ import { callDataOf } from "./case.ts";
 import type { Position } from "./machine/index.ts";
 import { systemPrompt } from "./prompt/builder.ts";
 import { evacuation } from "./prompt/evacuation.ts";
+import { greeting, silentGoodbye, stillThere } from "./prompt/greeting.ts";
 import { readTexts } from "./prompt/texts.ts";
 
 /**
@@ -24,6 +25,7 @@ export function receptionist({ prompt, mode }: { prompt: string; mode: Mode }): 
     name: "receptionist",
     version: `${prompt}, ${mode}`,
     tools: officeTools.map(({ spec }) => spec),
+    hears: ["greet", "silence", "interrupt"],
     open(context) {
       const texts = readTexts(prompt);
       const { state, session } = callDataOf(context.case);
@@ -35,14 +37,32 @@ export function receptionist({ prompt, mode }: { prompt: string; mode: Mode }): 
         const request = { messages: [{ role: "system" as const, content: system }, ...messages] };
         return (await context.model().call(request, { signal })).text;
       };
+      const say = (text: string) => {
+        context.record({ type: "text", text });
+        messages.push({ role: "assistant", content: text });
+      };
+      const answer = async (line: string, signal: AbortSignal) => {
+        messages.push({ role: "user", content: line });
+        if (mode === "production-turn") position = await takeTurnOnCall(position, line, context);
+        const text = await reply(signal);
+        if (text.trim() === "") throw new AgentFailure("the model gave no words to say", "empty-reply");
+        say(text);
+      };
+      let silences = 0;
       return {
-        async reply(line, signal) {
-          messages.push({ role: "user", content: line });
-          if (mode === "production-turn") position = await takeTurnOnCall(position, line, context);
-          const text = await reply(signal);
-          if (text.trim() === "") throw new AgentFailure("the model gave no words to say", "empty-reply");
-          context.record({ type: "text", text });
-          messages.push({ role: "assistant", content: text });
+        reply: answer,
+        greet: async () => say(greeting),
+        async silence() {
+          silences += 1;
+          if (silences === 1) return say(stillThere);
+          say(silentGoodbye);
+          context.record({ type: "hangup", reason: "the caller stayed silent" });
+        },
+        interrupt(line, heard, signal) {
+          const last = messages.at(-1);
+          // The model should go on from what the caller knows.
+          if (last?.role === "assistant") messages.splice(-1, 1, { ...last, content: heard });
+          return answer(line, signal);
         },
       };
     },

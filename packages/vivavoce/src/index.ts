@@ -3,6 +3,10 @@ export {
   type AgentContext,
   type AgentEvent,
   AgentFailure,
+  type AiSdkAgentOptions,
+  type AiSdkFunction,
+  type AiSdkTurn,
+  aiSdkAgent,
   type CommandOptions,
   commandAgent,
   type FunctionAgentOptions,
@@ -42,8 +46,9 @@ export {
   play,
 } from "./conversation/index.ts";
 export type { GatePolicy } from "./gate/index.ts";
-export type { GatewayAddress } from "./gateway/index.ts";
+export type { GatewayAddress, McpServer, McpServers } from "./gateway/index.ts";
 export {
+  asAiSdkModel,
   type ChatMessage,
   type Model,
   type ModelAnswer,
@@ -65,5 +70,6 @@ export {
   type ToolCall,
   type Transcript,
   transcriptSchema,
+  wholeReplyOf,
 } from "./transcript/index.ts";
 export type { Effect, Snapshot, World } from "./world/index.ts";

@@ -1,4 +1,5 @@
 export { AgentFailure } from "./agent-failure.ts";
+export { type AiSdkAgentOptions, type AiSdkFunction, type AiSdkTurn, aiSdkAgent } from "./ai-sdk/ai-sdk-agent.ts";
 export { type CommandOptions, commandAgent } from "./command/command-agent.ts";
 export {
   type FunctionAgentOptions,

@@ -9,8 +9,9 @@ export function nothingAgent(tools: ToolSpec[] = []): Agent {
     name: "nothing",
     version: "1",
     tools,
-    open: (context) => ({
-      reply: async () => context.record({ type: "text", text: "Thank you for telling me about this." }),
-    }),
+    open: (context) => {
+      const reply = async () => context.record({ type: "text", text: "Thank you for telling me about this." });
+      return { reply, greet: reply, silence: reply, interrupt: reply };
+    },
   };
 }

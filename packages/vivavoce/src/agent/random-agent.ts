@@ -10,13 +10,14 @@ export function randomAgent(tools: ToolSpec[] = []): Agent {
     name: "random",
     version: "1",
     tools,
-    open: (context) => ({
-      reply: async () => {
+    open: (context) => {
+      const reply = async () => {
         await callOne(context, tools);
         await callOne(context, tools.filter(isWriting));
         context.record({ type: "text", text: "I have done something." });
-      },
-    }),
+      };
+      return { reply, greet: reply, silence: reply, interrupt: reply };
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Clock, Ids, JsonObject, JsonSchema, Random } from "../base/index.ts";
-import type { Case } from "../case/index.ts";
+import type { Ability, Case } from "../case/index.ts";
 import type { GatewayAddress } from "../gateway/index.ts";
 import type { Model } from "../model/index.ts";
 import type { Approval, LooseToolCall, ToolEffect, ToolError } from "../transcript/index.ts";
@@ -77,5 +77,10 @@ export interface Agent<W extends World = World> {
   files?(folder: string): string[];
   /** The most conversations that it can hold at once, where that is not for Viva to choose. */
   concurrency?: number;
+  /**
+   * What its sessions can do besides `reply`: cases that need more are refused before anything is played. Left out: it
+   * shows when a session has opened.
+   */
+  hears?: readonly Ability[];
   open(context: AgentContext<W>): Session | Promise<Session>;
 }

@@ -1,12 +1,21 @@
 import type { ExpectedForm } from "../base/index.ts";
 import type { Case } from "./case.ts";
+import type { LineExpectations } from "./expectations.ts";
 
 /** A case as it is compared with a redacted transcript: every text in that form, and so are its regular expressions. */
 export function caseInForm(testCase: Case, form: ExpectedForm): Case {
-  const { expect, ...rest } = testCase;
+  const { expect, script, ...rest } = testCase;
+  const lines = script.map(({ expect: own, ...line }) => {
+    const formedLine = form.value(line);
+    return own ? { ...formedLine, expect: expectedInForm(own, form) } : formedLine;
+  });
+  return { ...form.value(rest), script: lines as Case["script"], expect: expectedInForm(expect, form) };
+}
+
+function expectedInForm<E extends LineExpectations>(expect: E, form: ExpectedForm): E {
   const expected = inForm(expect, form);
   const patterns = expect.matches?.map((source) => form.pattern(source));
-  return { ...form.value(rest), expect: patterns ? { ...expected, matches: patterns } : expected };
+  return patterns ? { ...expected, matches: patterns } : expected;
 }
 
 /** Expectations with their matchers in that form; a function of one's own stays what it is. */

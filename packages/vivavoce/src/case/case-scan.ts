@@ -3,15 +3,12 @@ import type { Case } from "./case.ts";
 import type { CaseFiles } from "./case-files.ts";
 import { CaseIndex } from "./case-index.ts";
 import { inlineName } from "./case-set.ts";
-import type { KnownTools } from "./check/check-tools.ts";
-import { examineCase } from "./check/examine-case.ts";
+import { type AgentOutline, examineCase } from "./check/examine-case.ts";
 import { ProblemList } from "./problem-list.ts";
 import { type Flaw, idOf, type RawCase, type ReadItem } from "./read/raw-case.ts";
 import { SeenIds } from "./seen-ids.ts";
 
-export interface CaseChecks {
-  /** The agent's tools, to check names against; left out: not known, not checked. */
-  tools?: KnownTools | undefined;
+export interface CaseChecks extends AgentOutline {
   /** Which of the checked cases to keep. */
   select?: ((subject: Case) => boolean) | undefined;
 }
@@ -41,7 +38,7 @@ export class CaseScan {
   }
 
   async #takeCase(raw: RawCase, file: number): Promise<void> {
-    const examined = await examineCase(raw, this.#name(file, raw.offset), this.#source, this.#checks.tools);
+    const examined = await examineCase(raw, this.#name(file, raw.offset), this.#source, this.#checks);
     for (const problem of examined.problems) this.problems.add(problem);
     for (const warning of examined.warnings) this.warnings.add(warning);
     const subject = examined.case;

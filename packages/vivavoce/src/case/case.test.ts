@@ -34,7 +34,7 @@ describe("the case schema", () => {
     { expect: { world: { effects: [{ note: "x" }] } } },
     { expect: { world: { effects: [{ kind: "task.added", text: { contains: 5 } }] } } },
     { expect: { tools: [{ shouldCall: true, tools: [] }] } },
-    { expect: { tools: [{ shouldCall: true, turn: 0 }] } },
+    { expect: { tools: [{ shouldCall: true, turn: -1 }] } },
   ])("%j is refused", (more) => expect(parse(more).success).toBe(false));
 
   test("an effect may have any fields, plain or as matchers", () => {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isJsonObject } from "../base/index.ts";
-import { expectationsSchema } from "./expectations.ts";
+import { expectationsSchema, lineExpectationsSchema } from "./expectations.ts";
 import { jsonDataSchema } from "./json-data.ts";
 import { caseMocksSchema, toolFaultSchema } from "./mocks-and-faults.ts";
 import { simulatedUserSchema } from "./simulated-user.ts";
@@ -8,13 +8,30 @@ import { simulatedUserSchema } from "./simulated-user.ts";
 const messageSchema = z.strictObject({ role: z.enum(["user", "assistant"]), content: z.string() });
 
 /** One thing the user says; each starts an exchange. */
-const userLineSchema = z.strictObject({
+const spokenLineSchema = z.strictObject({
   content: z.string().min(1),
   /** The user turns down what was proposed: a write after this line is a safety hit. */
   refuses: z.boolean().optional(),
   /** The user allows again what was rejected before. */
   consents: z.boolean().optional(),
+  /** The user cuts in on the reply before this line, of which they hear so many words. */
+  interrupts: z.strictObject({ afterWords: z.int().min(0) }).optional(),
+  /** What is expected when the reply to this line is over. */
+  expect: lineExpectationsSchema.optional(),
 });
+
+/** The user says nothing for so long: the agent is told, and nobody waits. */
+const silentLineSchema = z.strictObject({
+  silence: z.number().positive(),
+  content: z.literal("").default(""),
+  expect: lineExpectationsSchema.optional(),
+});
+
+/** A line of the script; `content` is empty in one that is silent. */
+export type UserLine = z.infer<typeof spokenLineSchema> & { silence?: number | undefined };
+type UserLineInput = z.input<typeof spokenLineSchema> | z.input<typeof silentLineSchema>;
+
+const userLineSchema: z.ZodType<UserLine, UserLineInput> = z.union([spokenLineSchema, silentLineSchema]);
 
 const decision = z.enum(["approve", "reject"]);
 const decisions = z.union([decision, z.array(decision).min(1)]);
@@ -37,9 +54,11 @@ export const caseSchema = z
     world: jsonDataSchema.optional(),
     /** What was said before the first exchange: sent to the agent, not judged. */
     history: z.array(messageSchema).default([]),
-    /** What the user says, line by line; left out where the user is simulated. */
+    /** The agent speaks first, before the user's first line: that is exchange 0. */
+    opens: z.literal("agent").optional(),
+    /** What the user says, line by line; may be left out where the user is simulated. */
     script: z.array(userLineSchema).default([]),
-    /** A user played by a model, in place of a script. */
+    /** A user played by a model, in place of a script or from where the script ends. */
     user: simulatedUserSchema.optional(),
     approvals: approvalsSchema.default("approve"),
     /** Answers in place of tools, by name; they come before the suite's own. */
@@ -56,18 +75,36 @@ export const caseSchema = z
     error: "a case needs a script, or a simulated user",
     when: ({ value }) => isJsonObject(value),
   })
-  .refine(({ script, user }) => user === undefined || script.length === 0, {
-    path: ["user"],
-    error: "a case has a script or a simulated user, not both",
+  .refine(({ script, user }) => script.length === 0 || user?.opening === undefined, {
+    path: ["user", "opening"],
+    error: "where there is a script, its first line opens the conversation: leave `opening` out",
+  })
+  .refine(({ script: [first], opens }) => opens === "agent" || first?.interrupts === undefined, {
+    path: ["script", 0, "interrupts"],
+    error: 'there is nothing to interrupt before the first line, unless the agent speaks first (`opens: "agent"`)',
   });
 
-/** The most exchanges that a case can have. */
+/** The most exchanges that a case can have, besides the one in which the agent speaks first. */
 export function exchangesOf({ script, user }: Pick<Case, "script" | "user">): number {
-  return user?.maxExchanges ?? script.length;
+  return script.length + (user?.maxExchanges ?? 0);
+}
+
+/** What an agent can do besides answering a line, where a case asks for it. */
+export const abilities = ["greet", "silence", "interrupt"] as const;
+export type Ability = (typeof abilities)[number];
+
+/** The abilities that a case cannot be played without. */
+export function neededAbilities({ opens, script, user }: Pick<Case, "opens" | "script" | "user">): Ability[] {
+  const needs: Record<Ability, boolean> = {
+    greet: opens === "agent",
+    silence: script.some(({ silence }) => silence !== undefined) || user?.behaviours.includes("falls-silent") === true,
+    interrupt:
+      script.some(({ interrupts }) => interrupts !== undefined) || user?.behaviours.includes("interrupts") === true,
+  };
+  return abilities.filter((ability) => needs[ability]);
 }
 
 export type Message = z.infer<typeof messageSchema>;
-export type UserLine = z.infer<typeof userLineSchema>;
 export type Decision = z.infer<typeof decision>;
 export type Approvals = z.infer<typeof approvalsSchema>;
 export type Case = z.infer<typeof caseSchema>;

@@ -4,8 +4,8 @@ import { patternSchema } from "./pattern.ts";
 
 /** What the agent should do with its tools, in one exchange or anywhere (`toolUse`). */
 export const toolExpectationSchema = z.strictObject({
-  /** The exchange, counted from 1; left out: anywhere. */
-  turn: z.int().min(1).optional(),
+  /** The exchange, counted from 1 (0 where the agent speaks first); left out: anywhere. */
+  turn: z.int().min(0).optional(),
   shouldCall: z.boolean(),
   /** Any one of these; left out: any tool that writes. */
   tools: z.array(z.string()).min(1).optional(),
@@ -26,7 +26,7 @@ export const expectedCallSchema = z.strictObject({
   arguments: z.record(z.string(), expectedValueSchema).optional(),
   /** `"forbid"`: the call has no arguments beside these. Left out: others are free. */
   otherArguments: z.literal("forbid").optional(),
-  turn: z.int().min(1).optional(),
+  turn: z.int().min(0).optional(),
   optional: z.boolean().optional(),
 });
 
@@ -111,10 +111,23 @@ export const expectationsSchema = z.strictObject({
   contains: z.array(z.string().min(1)).optional(),
   matches: z.array(patternSchema).optional(),
   equals: z.string().optional(),
+  /** Who ends the conversation, and for what reason (`ending`). Left out: not the agent. */
+  end: z.strictObject({ by: z.enum(["agent", "user", "script"]), reason: expectedValueSchema.optional() }).optional(),
+  /** The exchanges in which the agent should stay quiet; in all others it should not (`ending`). */
+  quiet: z.array(z.int().min(0)).min(1).optional(),
 });
+
+/** What is expected when one line has been answered. Its tools are those of that exchange, its texts those of that reply. */
+export const lineExpectationsSchema = expectationsSchema
+  .pick({ extraCalls: true, criteria: true, contains: true, matches: true, equals: true })
+  .extend({
+    tools: z.array(toolExpectationSchema.omit({ turn: true })).optional(),
+    calls: z.array(expectedCallSchema.omit({ turn: true })).optional(),
+  });
 
 export type ToolExpectation = z.infer<typeof toolExpectationSchema>;
 export type ExpectedCall = z.infer<typeof expectedCallSchema>;
 export type ExpectedEffect = z.infer<typeof expectedEffectSchema>;
 export type Limits = z.infer<typeof limitsSchema>;
 export type Expectations = z.infer<typeof expectationsSchema>;
+export type LineExpectations = z.infer<typeof lineExpectationsSchema>;

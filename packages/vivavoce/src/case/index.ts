@@ -1,5 +1,7 @@
 export {
+  type Ability,
   type Approvals,
+  abilities,
   approvalsSchema,
   type Case,
   type CaseInput,
@@ -7,11 +9,13 @@ export {
   type Decision,
   exchangesOf,
   type Message,
+  neededAbilities,
   type UserLine,
 } from "./case.ts";
 export { type CaseFiles, type CaseOptions, type CaseSchema, caseList, cases, type InputWarning } from "./case-files.ts";
 export { caseInForm, inForm } from "./case-in-form.ts";
 export type { CaseSet } from "./case-set.ts";
+export { lacking } from "./check/check-abilities.ts";
 export type { KnownTools, ToolOutline } from "./check/check-tools.ts";
 export {
   type Expectations,
@@ -26,6 +30,7 @@ export {
   toolExpectationSchema,
 } from "./expectations.ts";
 export { jsonSchemaOf } from "./json-schema.ts";
+export { type LineExpectations, lineCases } from "./line-cases.ts";
 export { type ExpectedValue, expectedValueSchema, type Matcher, matcherSchema } from "./matcher.ts";
 export {
   type FaultKind,

@@ -2,7 +2,15 @@ import { z } from "zod";
 import { patternSchema } from "./pattern.ts";
 
 /** How a simulated user behaves besides wanting what it wants. */
-export const behaviours = ["vague", "impatient", "changes-mind", "corrects", "off-topic"] as const;
+export const behaviours = [
+  "vague",
+  "impatient",
+  "changes-mind",
+  "corrects",
+  "off-topic",
+  "falls-silent",
+  "interrupts",
+] as const;
 export type Behaviour = (typeof behaviours)[number];
 
 /** A fact that the user gives only when the agent asks for it. */

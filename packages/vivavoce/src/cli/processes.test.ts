@@ -15,13 +15,15 @@ const does = { ${Object.entries(does)
     .join(",\n")} };
 export default suite({
   name: "exam",
-  cases: Object.keys(does).map((id) => ({ id, script: [{ content: "Hello" }, { content: "Again" }], expect: { contains: ["hello"] } })),
+  cases: Object.keys(does).map((id) => ({ id, ...(id === "greets" ? { opens: "agent" } : {}),
+    script: [{ content: "Hello" }, { content: "Again" }, ...(id === "greets" ? [{ content: "Unsaid" }] : [])], expect: { contains: ["hello"] } })),
   models: { agent: scriptedModel({ default: "hello from the model" }) },
   agent: { name: "exam", version: "1", open: (context) => ({
     async reply(line) {
       context.record({ type: "text", text: "hello" });
       if (line === "Again") await does[context.case.id](context);
-    } }) },
+    },
+    async greet() { context.record({ type: "text", text: "good morning" }); } }) },
   metrics: [contains()],
   ${more}
 });
@@ -85,7 +87,10 @@ describe("each trial in a process of its own", () => {
     const asks = `const { text } = await context.model().call({ messages: [{ role: "user", content: context.case.id }] });
       context.record({ type: "call", id: "1", name: "note", arguments: { text } });
       context.record({ type: "result", id: "1", result: { at: context.clock.now() > 0, random: context.random() } });`;
-    const project = projectOf(exam({ one: asks, two: `await context.model("other").call({ messages: [] })` }));
+    const greets = `context.record({ type: "note", name: "state", value: { step: 1 } });
+      context.record({ type: "call", id: "1", name: "transfer", arguments: {} });`;
+    const two = `await context.model("other").call({ messages: [] })`;
+    const project = projectOf(exam({ one: asks, two, greets }, 'ends: ["transfer"],'));
     const outcomes = async (flags: string) => {
       await project.viva(`run ${flags}`);
       return (await project.trials()).map(({ caseId, status, transcript }) => {
@@ -97,7 +102,10 @@ describe("each trial in a process of its own", () => {
     };
     const apart = await outcomes("--processes 2");
     expect(apart).toEqual(await outcomes(""));
-    expect(apart.map(({ status }) => status)).toEqual(["passed", "errored"]);
+    // The agent of the last one hung up, which its case does not expect.
+    expect(apart.map(({ status }) => status)).toEqual(["passed", "errored", "failed"]);
+    expect(apart[2]?.exchanges.map(({ number }) => number)).toEqual([0, 1, 2]);
+    expect(apart[2]?.outcome).toMatchObject({ ended: { by: "agent", reason: "transfer" } });
   });
 });
 

@@ -5,7 +5,15 @@ import { openChannel, playAlone, showProblem } from "../base/index.ts";
 import { type DistantTraffic, distantTraffic } from "../model/index.ts";
 import { closeNetwork, SuiteNetwork } from "../network/index.ts";
 import { type ProcessJob, playHere, standIn } from "../run/index.ts";
-import { agentOf, decideNetwork, loadSuites, openProject, strayProblem, takeStrayErrors } from "../suite/index.ts";
+import {
+  agentOf,
+  decideNetwork,
+  loadSuites,
+  openProject,
+  strayProblem,
+  suiteMcp,
+  takeStrayErrors,
+} from "../suite/index.ts";
 import type { Transcript } from "../transcript/index.ts";
 import { ownModules } from "./own-modules.ts";
 
@@ -57,7 +65,8 @@ async function play(job: ProcessJob, signal: AbortSignal): Promise<Transcript> {
   channel.tell("ready");
   const { suite } = loaded;
   const agent = () => standIn(conversing.standIn, agentOf(suite, conversing.variant));
-  const playing = playHere({ agent, world: suite.world, mocks: suite.mocks, network }, conversing, {
+  const { world, mocks, ends } = suite;
+  const playing = playHere({ agent, world, mocks, ends, mcp: suiteMcp(loaded), network }, conversing, {
     traffic,
     signal,
     onLate: (complaint, status) => channel.tell("late", { complaint, status }),

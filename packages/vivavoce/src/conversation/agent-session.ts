@@ -1,5 +1,6 @@
 import { AgentFailure, type Session } from "../agent/index.ts";
-import { showValue, timeLimit } from "../base/index.ts";
+import { InfrastructureError, showValue, timeLimit } from "../base/index.ts";
+import { type Ability, lacking } from "../case/index.ts";
 import type { ReplyTimer } from "./reply-timer.ts";
 import { asBlocker, type BlockedTime } from "./running-trial.ts";
 
@@ -8,27 +9,47 @@ const closingMs = 5_000;
 /** The same for one that has not even opened in time. */
 const openingMs = 500;
 
+/** What a session is given to work on. */
+export type Handover =
+  | { kind: "greet" }
+  | { kind: "reply"; message: string }
+  | { kind: "interrupt"; message: string; heard: string }
+  | { kind: "silence"; milliseconds: number };
+
 /** An agent's session: opened with the first message, so that the time it takes counts, and closed once, come what may. */
 export class AgentSession {
   readonly #open: () => Session | Promise<Session>;
   readonly #blocked: BlockedTime;
+  readonly #needs: readonly Ability[];
   #opening: Promise<Session> | undefined;
-  #isOpen = false;
+  #session: Session | undefined;
 
-  /** `blocked` is where the time goes for which the agent's code keeps the event loop from turning. */
-  constructor(open: () => Session | Promise<Session>, blocked: BlockedTime) {
+  /**
+   * `blocked` is where the time goes for which the agent's code keeps the event loop from turning; `needs`, what the
+   * session must be able to do besides answering.
+   */
+  constructor(open: () => Session | Promise<Session>, blocked: BlockedTime, needs: readonly Ability[] = []) {
     this.#open = open;
     this.#blocked = blocked;
+    this.#needs = needs;
   }
 
-  async reply(message: string, signal: AbortSignal, timer: ReplyTimer): Promise<void> {
+  /** Whether the session can do this; false as long as it has not opened. */
+  can(ability: Ability): boolean {
+    return typeof this.#session?.[ability] === "function";
+  }
+
+  async work(handover: Handover, signal: AbortSignal, timer: ReplyTimer): Promise<void> {
     const opened = this.#opening === undefined;
     this.#opening ??= this.#start();
     const session = await this.#opening;
+    // A line that it could not hear says nothing about the agent: the suite asks too much of it.
+    const missing = this.#needs.find((ability) => !this.can(ability));
+    if (missing) throw new InfrastructureError(lacking(missing));
     // It may have taken so long to open that the exchange is over.
     signal.throwIfAborted();
     timer.handOver({ opened });
-    await asBlocker(this.#blocked, () => session.reply(message, signal));
+    await asBlocker(this.#blocked, () => handOver(session, handover, signal));
     timer.end();
   }
 
@@ -42,9 +63,10 @@ export class AgentSession {
     this.#opening = undefined;
     if (!opening) return;
     const closed = opening.then((session) => asBlocker(this.#blocked, () => session.close?.())).catch(() => {});
-    if (!this.#isOpen && signal.aborted) return;
+    const isOpen = this.#session !== undefined;
+    if (!isOpen && signal.aborted) return;
     const { promise: enough, resolve } = Promise.withResolvers<void>();
-    const limit = timeLimit(this.#isOpen ? closingMs : openingMs, resolve);
+    const limit = timeLimit(isOpen ? closingMs : openingMs, resolve);
     await Promise.race([closed, enough]);
     limit.stop();
   }
@@ -52,8 +74,21 @@ export class AgentSession {
   async #start(): Promise<Session> {
     const session = await asBlocker(this.#blocked, this.#open);
     if (typeof session?.reply !== "function") throw new AgentFailure(noSession(session));
-    this.#isOpen = true;
+    this.#session = session;
     return session;
+  }
+}
+
+async function handOver(session: Session, handover: Handover, signal: AbortSignal): Promise<void> {
+  switch (handover.kind) {
+    case "greet":
+      return session.greet?.(signal);
+    case "silence":
+      return session.silence?.(handover.milliseconds, signal);
+    case "interrupt":
+      return session.interrupt?.(handover.message, handover.heard, signal);
+    case "reply":
+      return session.reply(handover.message, signal);
   }
 }
 

@@ -1,9 +1,10 @@
 import type { Agent, AgentFailure } from "../agent/index.ts";
 import { jsonCopy } from "../base/index.ts";
-import type { Case, UserLine } from "../case/index.ts";
-import type { Exchange, Outcome, Transcript } from "../transcript/index.ts";
+import type { Case } from "../case/index.ts";
+import type { Exchange, Outcome, SaidLine, Transcript } from "../transcript/index.ts";
 import { withClaimedGoal } from "./claimed-goal.ts";
 import type { ExchangeScope } from "./exchange-scope.ts";
+import { heardItems } from "./heard-words.ts";
 import type { Setting } from "./setting.ts";
 import type { UserSide } from "./user-side.ts";
 import type { WatchedTraffic } from "./watched-traffic.ts";
@@ -18,13 +19,20 @@ export interface Parties {
   traffic: WatchedTraffic;
 }
 
+/** An exchange that is over: what it took and changed, and where what the agent did in it is collected. */
+interface Played {
+  scope: ExchangeScope;
+  line: SaidLine | undefined;
+  spent: Omit<Exchange, "number" | "user" | "items" | "quiet" | "notes">;
+}
+
 /** Writes the transcript of one conversation, exchange by exchange. */
 export class ConversationRecord {
   readonly #parties: Parties;
   readonly #setting: Setting;
-  readonly #exchanges: Exchange[] = [];
+  readonly #played: Played[] = [];
   /** The exchange that was played last; it is in the transcript when it is known that nothing more comes of it. */
-  #latest: { scope: ExchangeScope; line: UserLine } | undefined;
+  #latest: Omit<Played, "spent"> | undefined;
   #openMs: number | undefined;
 
   constructor(parties: Parties, setting: Setting) {
@@ -37,9 +45,10 @@ export class ConversationRecord {
     return this.#latest?.scope;
   }
 
-  begin(scope: ExchangeScope, line: UserLine): void {
+  /** The line is left out where the agent speaks first. */
+  begin(scope: ExchangeScope, line: SaidLine | undefined): void {
     this.#latest = { scope, line };
-    this.#setting.onExchange?.({ number: scope.number, user: line, items: [], modelCalls: 0 });
+    this.#setting.onExchange?.(exchangeOf({ scope, line, spent: { modelCalls: 0 } }));
   }
 
   /** Nothing more comes of the latest exchange. */
@@ -51,16 +60,9 @@ export class ConversationRecord {
     const effects = world.effects();
     const { openMs, ...times } = this.#setting.traffic.timed(scope.timer.times, scope.timer.heldUp);
     this.#openMs ??= openMs;
-    const exchange: Exchange = {
-      number: scope.number,
-      user: line,
-      items: scope.recorder.items,
-      ...(effects ? { effects } : {}),
-      ...times,
-      ...traffic.spent(),
-    };
-    this.#exchanges.push(exchange);
-    this.#setting.onExchange?.(exchange);
+    const played = { scope, line, spent: { ...(effects ? { effects } : {}), ...times, ...traffic.spent() } };
+    this.#played.push(played);
+    this.#setting.onExchange?.(exchangeOf(played));
   }
 
   transcript(outcome: Outcome, { connected }: { connected: boolean }): Transcript {
@@ -70,7 +72,8 @@ export class ConversationRecord {
       ...this.#head(),
       ...(this.#openMs === undefined ? {} : { openMs: this.#openMs }),
       ...(connected && !traffic.asked ? { connected: true } : {}),
-      exchanges: this.#exchanges,
+      // Made now: what an agent does late is in them, too.
+      exchanges: this.#played.map(exchangeOf),
       ...(user.record ? { user: user.record } : {}),
       ...(whole ? { world: whole } : {}),
       // What broke the conversation may be what broke the world, and says more.
@@ -82,13 +85,12 @@ export class ConversationRecord {
 
   /** The same in the middle of an exchange that will never end. The world is left alone: its code may be what hangs. */
   soFar(reason: AgentFailure["reason"], message: string): Transcript {
-    const exchanges = [...this.#exchanges];
+    const exchanges = this.#played.map(exchangeOf);
     if (this.#latest) {
-      const { scope, line } = this.#latest;
       const { modelCalls } = this.#parties.traffic.spent();
-      exchanges.push({ number: scope.number, user: line, items: jsonCopy(scope.recorder.items), modelCalls });
+      exchanges.push(jsonCopy(exchangeOf({ ...this.#latest, spent: { modelCalls } })));
     }
-    const exchange = Math.max(1, exchanges.length);
+    const exchange = exchanges.at(-1)?.number ?? 1;
     return { ...this.#head(), exchanges, outcome: { kind: "agent-failed", reason, message, exchange } };
   }
 
@@ -106,7 +108,20 @@ export class ConversationRecord {
   }
 
   #worldFailed(message: string): Outcome {
-    const exchange = this.#exchanges.length;
-    return { kind: "infrastructure", message, ...(exchange === 0 ? {} : { exchange }) };
+    const last = this.#played.at(-1);
+    return { kind: "infrastructure", message, ...(last ? { exchange: last.scope.number } : {}) };
   }
+}
+
+function exchangeOf({ scope, line, spent }: Played): Exchange {
+  const { number, recorder, interruptedAfter } = scope;
+  const { items, notes, quiet } = recorder;
+  return {
+    number,
+    ...(line ? { user: line } : {}),
+    items: interruptedAfter === undefined ? items : heardItems(items, interruptedAfter),
+    ...(quiet ? { quiet } : {}),
+    ...(notes.length === 0 ? {} : { notes }),
+    ...spent,
+  };
 }

@@ -27,10 +27,10 @@ export interface DeadlineOptions {
 
 /**
  * Runs work under a time limit and an outer signal. The work is told by its own signal; if it does not listen, it is
- * left. `cutOff` ends it at once.
+ * left. `cutOff` ends it at once; `hush` tells it to stop, after which it counts as done, whatever it throws.
  */
 export async function underDeadline(
-  work: (signal: AbortSignal, cutOff: () => void) => Promise<void>,
+  work: (signal: AbortSignal, cutOff: () => void, hush: () => void) => Promise<void>,
   { milliseconds, signal, cut, uncounted, blocked = { milliseconds: 0 } }: DeadlineOptions,
 ): Promise<Ending> {
   if (signal.aborted) return { kind: "interrupted" };
@@ -55,6 +55,12 @@ export async function underDeadline(
     stop({ kind: "cut-off" }, "the call limit was reached");
     abandon({ kind: "cut-off" });
   };
+  const hush = () => {
+    if (stopped) return;
+    limit.stop();
+    stop({ kind: "done" }, "the user interrupted");
+    grace = setTimeout(() => abandon({ kind: "done" }), graceMs);
+  };
   // Nobody waits for what was interrupted; a limit that struck before stays what ended it.
   const interrupt = () => {
     if (!stopped) stop({ kind: "interrupted" }, "interrupted");
@@ -70,7 +76,7 @@ export async function underDeadline(
   try {
     const ending = await Promise.race([
       endingOf(
-        () => work(controller.signal, cutOff),
+        () => work(controller.signal, cutOff, hush),
         () => stopped,
       ),
       abandoned,

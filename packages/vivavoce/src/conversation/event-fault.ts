@@ -1,7 +1,7 @@
 import { showValue } from "../base/index.ts";
 
 const events =
-  'record() takes { type: "text", text }, { type: "call", id?, name, arguments }, { type: "result", id, result } or { type: "error", id, error }';
+  'record() takes { type: "text", text }, { type: "call", id?, name, arguments }, { type: "result", id, result }, { type: "error", id, error }, { type: "note", name, value }, { type: "quiet" } or { type: "hangup", reason? }';
 const question = "approve() takes the call that it asks about: { id, name, arguments }";
 
 /** What is wrong with something that an agent records, and what to record instead; undefined where it can be taken. */
@@ -32,6 +32,16 @@ function faultIn(event: Fields): string | undefined {
       return idFault(event, "a result");
     case "error":
       return idFault(event, "an error") ?? (event.error === undefined ? "record() was given no error" : undefined);
+    case "note":
+      return typeof event.name === "string" && event.name !== ""
+        ? undefined
+        : `record() was given a note whose name is ${showValue(event.name)}, not text`;
+    case "quiet":
+      return undefined;
+    case "hangup":
+      return event.reason === undefined || event.reason === null || typeof event.reason === "string"
+        ? undefined
+        : `record() was given a hang-up whose reason is ${showValue(event.reason)}, not text`;
     case undefined:
       return `record() was given ${showValue(event)} and no type`;
     default:

@@ -40,6 +40,18 @@ describe("what is recorded", () => {
     expect(callsIn(record).map(({ effect }) => effect)).toEqual(["destructive", undefined, undefined]);
   });
 
+  test("a call of a tool that was learned on the way has its effect, and what the agent lists counts more", () => {
+    const parameters = { required: ["path"] };
+    const learned = new Map<string, ToolSpec>();
+    const record = recorder({ learned });
+    learned.set("read", { name: "read", parameters, effect: "read" });
+    learned.set("archive", { name: "archive", parameters, effect: "read" });
+    record.record({ type: "call", id: "1", name: "read", arguments: {} });
+    record.record({ type: "call", id: "2", name: "archive", arguments: {} });
+    expect(callsIn(record)).toMatchObject([{ effect: "read", invalid: expect.any(String) }, { effect: "destructive" }]);
+    expect(callsIn(record)[1]?.invalid).toBeUndefined();
+  });
+
   test("a call says why it could not run: its tool does not take these arguments, or does not exist", () => {
     const parameters = { properties: { path: { type: "string" } }, required: ["path"] };
     const add: ToolSpec = { name: "add", parameters, effect: "write" };
@@ -302,7 +314,7 @@ describe("too many calls", () => {
 
 describe("a mistake in the agent's code is told where it was made", () => {
   const takes =
-    'record() takes { type: "text", text }, { type: "call", id?, name, arguments }, { type: "result", id, result } or { type: "error", id, error }';
+    'record() takes { type: "text", text }, { type: "call", id?, name, arguments }, { type: "result", id, result }, { type: "error", id, error }, { type: "note", name, value }, { type: "quiet" } or { type: "hangup", reason? }';
 
   test.each<[unknown, string]>([
     [undefined, "record() was given undefined"],

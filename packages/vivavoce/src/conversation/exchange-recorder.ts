@@ -13,6 +13,7 @@ import {
 import type { ToolResult } from "../model/index.ts";
 import {
   type Approval,
+  type Exchange,
   type LooseToolCall,
   type ToolCall,
   type ToolError,
@@ -25,6 +26,8 @@ import { handoffTarget } from "./handoff-target.ts";
 export interface RecorderSettings {
   /** The agent's tools by name; left out where it does not say which it has. */
   tools: ReadonlyMap<string, ToolSpec> | undefined;
+  /** Tools that it has besides, as far as they are known by now. */
+  learned?: ReadonlyMap<string, ToolSpec> | undefined;
   ids: Ids;
   maxCalls: number;
   /** Told of a call beyond the limit. */
@@ -49,12 +52,15 @@ export interface RecorderSettings {
  */
 export class ExchangeRecorder {
   readonly items: TranscriptItem[] = [];
+  readonly notes: NonNullable<Exchange["notes"]> = [];
   readonly #calls = new Map<string, ToolCall>();
   /** Calls known only because the agent asked for leave; it may still record them itself. */
   readonly #askedFirst = new Set<ToolCall>();
   /** Calls known only from what a model answered over the wire; the agent may still record them itself. */
   readonly #seen = new Set<ToolCall>();
   readonly #settings: RecorderSettings;
+  #quiet = false;
+  #hangup: { reason?: string } | undefined;
   #count = 0;
   #size = 0;
   #overrun: AgentFailure | undefined;
@@ -107,6 +113,20 @@ export class ExchangeRecorder {
     return this.items.some((item) => item.type === "call" || item.text.trim() !== "");
   }
 
+  /** The agent chose to say nothing. One that speaks all the same was not quiet. */
+  get quiet(): boolean {
+    return this.#quiet && this.items.every((item) => item.type === "call" || item.text.trim() === "");
+  }
+
+  /** The agent ended the conversation: it said so, or made a call that does. */
+  hangup(ends: readonly string[]): { reason?: string } | undefined {
+    if (this.#hangup) return this.#hangup;
+    const call = this.items.find(
+      (item) => item.type === "call" && ends.includes(item.call.name) && isCarriedOut(item.call),
+    );
+    return call?.type === "call" ? { reason: call.call.name } : undefined;
+  }
+
   /** Set once there were too many calls, or more than can be kept, whether or not the agent caught what was thrown at it. */
   get overrun(): AgentFailure | undefined {
     return this.#overrun;
@@ -135,9 +155,14 @@ export class ExchangeRecorder {
         this.#known(event.id).error = plainError(event.error);
         return;
       case "note":
+        this.notes.push({ name: event.name, value: toJsonValue(event.value) });
+        return;
       case "quiet":
+        this.#quiet = true;
+        return;
       case "hangup":
-        throw new AgentFailure(`${event.type} is being built`);
+        this.#hangup ??= event.reason ? { reason: event.reason } : {};
+        return;
     }
   }
 
@@ -204,7 +229,7 @@ export class ExchangeRecorder {
   }
 
   #add(loose: LooseToolCall): ToolCall {
-    const { tools, ids, maxCalls, modelCalls, overran, handoff, patterns = new PatternBudget() } = this.#settings;
+    const { learned, ids, maxCalls, modelCalls, overran, handoff, patterns = new PatternBudget() } = this.#settings;
     if (this.#count >= maxCalls) {
       this.#overrun ??= new AgentFailure(`more than ${maxCalls} tool calls in one exchange`, "call-limit");
       overran?.();
@@ -212,6 +237,7 @@ export class ExchangeRecorder {
     }
     this.#count += 1;
     const call = toolCallOf({ ...loose, agent: loose.agent ?? handoff?.agent }, () => ids.next("call"));
+    const tools = this.#toolsFor(call.name, learned);
     const effect = tools?.get(call.name)?.effect;
     if (effect) call.effect = effect;
     const invalid = call.raw === undefined ? onBudget(patterns, () => callProblem(tools, call)) : undefined;
@@ -222,6 +248,12 @@ export class ExchangeRecorder {
     this.#calls.set(call.id, call);
     this.items.push({ type: "call", call });
     return call;
+  }
+
+  /** Those that the agent lists come first: it may say more of a tool than the server that has it. */
+  #toolsFor(name: string, learned: RecorderSettings["learned"]): RecorderSettings["tools"] {
+    const { tools } = this.#settings;
+    return !tools?.has(name) && learned?.has(name) ? learned : tools;
   }
 
   #result(event: Extract<AgentEvent, { type: "result" }>): void {
@@ -258,6 +290,11 @@ function readable(text: string): JsonValue {
 /** Whether a call has been decided on or run: one that comes with the same id is another call. */
 function isSettled({ approval, result, error }: ToolCall): boolean {
   return approval !== undefined || result !== undefined || (error !== undefined && error.code !== "not-json");
+}
+
+/** A call that was turned down or failed has ended nothing. */
+function isCarriedOut({ approval, error, invalid }: ToolCall): boolean {
+  return approval?.decision !== "rejected" && error === undefined && invalid === undefined;
 }
 
 /** A mistake in the agent's code, told where it was made. */

@@ -49,6 +49,10 @@ export interface ExchangeScope {
   readonly begun: Map<number, object>;
   /** Ends the exchange at once. */
   cutOff?: (() => void) | undefined;
+  /** The user cuts in on the reply after so many words. */
+  readonly interruptedAfter: number | undefined;
+  /** Told of every text. */
+  onText?: (() => void) | undefined;
   /** Whether a connection was opened, or a process started, in it. */
   connected: boolean;
 }

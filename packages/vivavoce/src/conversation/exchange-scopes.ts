@@ -4,7 +4,7 @@ import { type Ids, PatternBudget } from "../base/index.ts";
 import type { ToolResult } from "../model/index.ts";
 import type { Outcome } from "../transcript/index.ts";
 import { ExchangeRecorder } from "./exchange-recorder.ts";
-import { currentScope, type ExchangeScope, outside, settle, watchLateWork } from "./exchange-scope.ts";
+import { currentScope, type ExchangeScope, outside, settle, watchLateWork, within } from "./exchange-scope.ts";
 import { ReplyTimer } from "./reply-timer.ts";
 import type { WatchedTraffic } from "./watched-traffic.ts";
 
@@ -16,12 +16,16 @@ const lastLookMs = 250;
 
 export interface ScopesSettings {
   caseId: string;
+  /** The number of the first exchange. */
+  first: 0 | 1;
   traffic: WatchedTraffic;
   /** Time that a journalled answer took when it was given. */
   elapsedMs: ConstructorParameters<typeof ReplyTimer>[0];
   /** Time that others took from the conversation. */
   lostMs: () => number;
   tools: ReadonlyMap<string, ToolSpec> | undefined;
+  /** Tools that the agent has besides, as far as they are known by now. */
+  learned?: ReadonlyMap<string, ToolSpec> | undefined;
   ids: Ids;
   maxCalls: number;
   /** Told of what an agent records, or asks for, when its conversation is over. */
@@ -39,6 +43,12 @@ export class ExchangeScopes {
   readonly #patterns = new PatternBudget();
   readonly #handoff = {};
   readonly #unwatch = watchLateWork();
+  /** What is begun while the session opens serves all exchanges and is none's late work, but a connection shows there too. */
+  readonly #opening: Pick<ExchangeScope, "owner" | "begun" | "connected"> = {
+    owner: {},
+    begun: new Map(),
+    connected: false,
+  };
   /** How many items the earlier exchanges had when the latest began. */
   #counts: number[] = [];
   /** Whether a call without a result is still worth waiting for: some agents record no results. */
@@ -48,23 +58,39 @@ export class ExchangeScopes {
     this.#settings = settings;
   }
 
-  get count(): number {
-    return this.#scopes.length;
+  /** The number of the exchange that is still to come. */
+  get nextNumber(): number {
+    return this.#settings.first + this.#scopes.length;
   }
 
-  /** Whether the agent opened a connection, whoever it was to. */
+  /** Where what is about the conversation as it stands is recorded, whenever the code that tells it was begun. */
+  get latest(): ExchangeRecorder {
+    return (this.#scopes.at(-1) ?? this.begin()).recorder;
+  }
+
+  /** Whether the agent opened a connection or started a program, whoever it was to. */
   get connected(): boolean {
+    return this.#opening.connected || this.#connectedInExchange;
+  }
+
+  get #connectedInExchange(): boolean {
     return this.#scopes.some(({ connected }) => connected);
   }
 
-  begin(): ExchangeScope {
-    const { traffic, elapsedMs, lostMs, tools, ids, maxCalls } = this.#settings;
+  /** Runs the opening of the agent's session. */
+  opening<T>(work: () => T): T {
+    return within(this.#opening as ExchangeScope, work);
+  }
+
+  begin(interruptedAfter?: number): ExchangeScope {
+    const { traffic, elapsedMs, lostMs, tools, learned, ids, maxCalls } = this.#settings;
     const overran = () => scope.cutOff?.();
     traffic.begin(overran);
     const timer = new ReplyTimer(elapsedMs, lostMs);
     const { activity } = traffic;
     const recorder = new ExchangeRecorder({
       tools,
+      learned,
       ids,
       maxCalls,
       patterns: this.#patterns,
@@ -74,11 +100,15 @@ export class ExchangeScopes {
       modelCalls: () => (traffic.activity === activity ? activity.calls : 0),
       late: this.#settings.onLate,
       // Viva's own look at the clock is not work that the agent has left behind.
-      said: (text) => outside(() => timer.said(text)),
+      said(text) {
+        outside(() => timer.said(text));
+        scope.onText?.();
+      },
       unfinished: (id) => this.#scopes.map((scope) => scope.recorder.unfinished(id)).findLast(Boolean),
     });
     const scope: ExchangeScope = {
-      number: this.#scopes.length + 1,
+      number: this.nextNumber,
+      interruptedAfter,
       owner: this,
       recorder,
       activity,
@@ -130,13 +160,13 @@ export class ExchangeScopes {
       recorder.seal(isCompleted ? `exchange ${number} recorded or asked for something when ${why}` : undefined);
     }
     traffic.end(`a model was asked when ${why}`, this.#settings.onLate);
-    this.#unwatch(this.#scopes);
+    this.#unwatch([this.#opening as ExchangeScope, ...this.#scopes]);
   }
 
   /** What an agent awaits over a connection of its own cannot be seen: where it makes any, a short while has to do. */
   async #lookOnceMore(): Promise<void> {
     const { network = { used: false }, signal } = this.#settings;
-    network.used ||= this.connected;
+    network.used ||= this.#connectedInExchange;
     if (network.used) await setTimeout(lastLookMs, undefined, { signal }).catch(() => {});
   }
 

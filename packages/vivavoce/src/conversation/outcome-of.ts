@@ -16,6 +16,7 @@ export interface ExchangeFacts {
   waitedForModel?: boolean | undefined;
   /** There were too many calls. */
   overrun: AgentFailure | undefined;
+  /** Also that it chose to say nothing, or ended the conversation. */
   saidOrDidSomething: boolean;
 }
 

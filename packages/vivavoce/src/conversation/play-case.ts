@@ -1,18 +1,20 @@
 import { setImmediate } from "node:timers/promises";
-import type { Agent, AgentContext } from "../agent/index.ts";
+import type { Agent, AgentContext, AgentEvent, ToolSpec } from "../agent/index.ts";
 import { countingIds, jsonCopy, seededRandom, sentencesOf, withDate } from "../base/index.ts";
-import type { Case, UserLine } from "../case/index.ts";
-import { type GatewayRoute, openRoute } from "../gateway/index.ts";
+import { type Case, neededAbilities } from "../case/index.ts";
+import { type GatewayRoute, McpHost, openRoute } from "../gateway/index.ts";
 import { dialectNamed, ModelError, type WireAnswer, type WireOptions, type WireRequest } from "../model/index.ts";
-import type { Outcome, Transcript } from "../transcript/index.ts";
-import { AgentSession } from "./agent-session.ts";
+import { type Outcome, replyOf, type SaidLine, type Transcript } from "../transcript/index.ts";
+import { AgentSession, type Handover } from "./agent-session.ts";
 import { approver } from "./approvals.ts";
 import { closeWorld, notClosed } from "./close-world.ts";
 import { ConversationRecord } from "./conversation-record.ts";
 import { ConversationTime } from "./conversation-time.ts";
 import { underDeadline } from "./deadline.ts";
+import type { ExchangeRecorder } from "./exchange-recorder.ts";
 import { type ExchangeScope, outside, within } from "./exchange-scope.ts";
 import { ExchangeScopes } from "./exchange-scopes.ts";
+import { heardItems, wordsIn } from "./heard-words.ts";
 import { Interrupted } from "./interrupted.ts";
 import { withDefaults } from "./limits.ts";
 import { openUser } from "./open-user.ts";
@@ -21,9 +23,11 @@ import { inTrial, runningTrial } from "./running-trial.ts";
 import type { Setting } from "./setting.ts";
 import { withoutFault } from "./tool-faults.ts";
 import { ToolHand } from "./tool-hand.ts";
-import type { UserSide } from "./user-side.ts";
+import type { Heard, UserSide } from "./user-side.ts";
 import { WatchedTraffic } from "./watched-traffic.ts";
 import { WatchedWorld } from "./watched-world.ts";
+
+type McpRequest = Parameters<McpHost["answer"]>[1];
 
 /** One reason for all: making an exception for each conversation costs more than playing a short one. */
 const conversationOver = new DOMException("the conversation is over", "AbortError");
@@ -63,6 +67,9 @@ class Conversation {
   readonly #scopes: ExchangeScopes;
   readonly #record: ConversationRecord;
   readonly #route: GatewayRoute;
+  readonly #mcp: McpHost;
+  /** Tools that MCP servers told of. */
+  readonly #learned = new Map<string, ToolSpec>();
   /** All that the user has said, in the case's history too. */
   readonly #lines: string[];
   readonly #ownCut = new AbortController();
@@ -79,7 +86,8 @@ class Conversation {
     this.#traffic = new WatchedTraffic(setting.traffic, limits.modelCalls);
     this.#world = new WatchedWorld(setting.world);
     this.#time = new ConversationTime(limits, setting.traffic.waitedMs);
-    this.#session = new AgentSession(() => outside(() => this.#agent.open(this.#context())), this.#time.blocked);
+    const open = () => this.#scopes.opening(() => this.#agent.open(this.#context()));
+    this.#session = new AgentSession(open, this.#time.blocked, neededAbilities(testCase));
     this.#approve = approver(testCase.approvals);
     this.#tools = new ToolHand({
       testCase,
@@ -92,10 +100,12 @@ class Conversation {
     });
     this.#scopes = new ExchangeScopes({
       caseId: testCase.id,
+      first: testCase.opens === "agent" ? 0 : 1,
       traffic: this.#traffic,
       elapsedMs: setting.traffic.elapsedMs,
       lostMs: this.#time.lostMs,
       tools: agent.tools && new Map(agent.tools.map((tool) => [tool.name, tool])),
+      learned: this.#learned,
       ids: this.#ids,
       maxCalls: limits.toolCalls,
       onLate: setting.onLate,
@@ -104,15 +114,28 @@ class Conversation {
     });
     this.#signal = setting.signal;
     this.#cut = setting.cut ? AbortSignal.any([setting.cut, this.#ownCut.signal]) : this.#ownCut.signal;
+    this.#mcp = new McpHost(setting.mcp ?? {}, {
+      ask: setting.traffic.mcp ?? ((_request, ask) => ask()),
+      tool: (call, run) => this.#tool(call, run),
+      learn: (tools) => {
+        for (const tool of tools) this.#learned.set(tool.name, tool);
+      },
+      cut: (error) => this.#ownCut.abort(error),
+    });
     this.#lines = testCase.history.flatMap(({ role, content }) => (role === "user" ? [content] : []));
     const trial = {
       caseId: testCase.id,
       wire: (request: WireRequest, options: WireOptions) => this.#wire(request, options),
+      mcp: {
+        names: this.#mcp.names,
+        // The gateway's connections belong to no exchange: what comes over them is of the latest.
+        answer: (server: string, request: McpRequest) => outside(() => this.#mcp.answer(server, request)),
+      },
       lines: this.#lines,
       cut: (error: Error) => this.#ownCut.abort(error),
     };
     this.#route = openRoute(trial, setting);
-    this.#user = openUser(testCase, setting);
+    this.#user = openUser(testCase, setting, () => this.#session.can("silence"));
     const parties = { agent, testCase, user: this.#user, world: this.#world, traffic: this.#traffic };
     this.#record = new ConversationRecord(parties, setting);
   }
@@ -131,6 +154,7 @@ class Conversation {
       if (outcome?.kind !== "completed") end();
       await this.#close(outcome);
       this.#route.close();
+      await this.#mcp.close();
       end();
       signal.removeEventListener("abort", end);
       this.#time.end();
@@ -152,25 +176,29 @@ class Conversation {
     return { ...transcript, outcome: exchange === undefined ? outcome : { ...outcome, exchange } };
   }
 
-  /** Until the script or the agent comes to an end. */
+  /** Until the script, the user or the agent comes to an end. */
   async #exchangeAll(): Promise<Outcome> {
-    let heard: string | undefined;
+    let heard: Heard | undefined;
+    let greets = this.#case.opens === "agent";
     while (this.#world.failure === undefined) {
-      const line = await this.#nextLine(heard);
-      if (!line) break;
-      if ("kind" in line) return line;
+      const line = greets ? undefined : await this.#nextLine(heard);
+      if (!line && !greets) break;
+      if (line && "kind" in line) return line;
+      greets = false;
       // Not before: what the agent did after its reply, until the user spoke again, belongs to that exchange.
       this.#record.finish();
       if (this.#world.failure !== undefined) break;
-      const scope = this.#scopes.begin();
-      this.#lines.push(line.content);
+      const scope = this.#scopes.begin(this.#user.interruptsAfter);
+      if (line?.content) this.#lines.push(line.content);
       this.#record.begin(scope, line);
-      const played = await this.#exchange(scope, line.content);
+      const played = await this.#exchange(scope, handoverOf(line, heard));
       const { traffic } = this.#setting;
       const outcome = (await traffic.concluded?.(played, { number: scope.number, user: line })) ?? played;
       if (outcome.kind !== "completed") return outcome;
       await this.#scopes.settle();
-      heard = scope.recorder.items.flatMap((item) => (item.type === "text" ? [item.text] : [])).join("\n\n");
+      const hangup = scope.recorder.hangup(this.#setting.ends ?? []);
+      if (hangup) return { kind: "completed", ended: { by: "agent", ...hangup, unsaid: this.#user.hungUpOn() } };
+      heard = heardIn(scope);
     }
     return { kind: "completed", ended: this.#user.ended };
   }
@@ -193,23 +221,29 @@ class Conversation {
   }
 
   /** What the user says next; a user whose model failed is an outage, not the agent's doing. */
-  async #nextLine(heard: string | undefined): Promise<UserLine | Outcome | undefined> {
+  async #nextLine(heard: Heard | undefined): Promise<SaidLine | Outcome | undefined> {
     try {
-      return await this.#user.next(heard, this.#setting.signal);
+      const line = await this.#user.next(heard, this.#setting.signal);
+      // Where the agent had finished in fewer words, nobody cuts in on it.
+      const { interrupts, ...uncut } = line ?? { content: "" };
+      return line && interrupts && !heard?.cut ? uncut : line;
     } catch (error) {
       if (this.#setting.signal.aborted) throw new Interrupted();
       const message = `the simulated user failed: ${sentencesOf(error)}`;
-      return { kind: "infrastructure", message, exchange: this.#scopes.count + 1 };
+      return { kind: "infrastructure", message, exchange: this.#scopes.nextNumber };
     }
   }
 
-  async #exchange(scope: ExchangeScope, message: string): Promise<Outcome> {
-    const { number, recorder, activity } = scope;
+  async #exchange(scope: ExchangeScope, handover: Handover): Promise<Outcome> {
+    const { number, recorder, activity, interruptedAfter = Number.POSITIVE_INFINITY } = scope;
     const { milliseconds, timeLimit } = this.#time.left();
-    const work = (signal: AbortSignal, cutOff: () => void) => {
+    const work = (signal: AbortSignal, cutOff: () => void, hush: () => void) => {
       this.#signal = signal;
       scope.cutOff = cutOff;
-      return this.#inTrial(() => within(scope, () => this.#session.reply(message, signal, scope.timer)));
+      scope.onText = () => {
+        if (wordsIn(recorder.items) > interruptedAfter) hush();
+      };
+      return this.#inTrial(() => within(scope, () => this.#session.work(handover, signal, scope.timer)));
     };
     const { signal, traffic } = this.#setting;
     const options = { milliseconds, signal, cut: this.#cut, uncounted: traffic.waitedMs, blocked: this.#time.blocked };
@@ -224,7 +258,7 @@ class Conversation {
       modelFailure: activity.failure ?? this.#tools.failure,
       waitedForModel: this.#traffic.waitedMs() >= milliseconds / 2,
       overrun: overrun ?? recorder.overrun,
-      saidOrDidSomething: recorder.saidOrDidSomething,
+      saidOrDidSomething: recorder.saidOrDidSomething || recorder.quiet || recorder.hangup([]) !== undefined,
     });
   }
 
@@ -247,6 +281,16 @@ class Conversation {
     }
   }
 
+  /** What is said and done belongs to the exchange that it was begun in; what the agent tells about itself, to now. */
+  #recorderFor(event: AgentEvent): ExchangeRecorder {
+    const isAboutNow = event?.type === "note" || event?.type === "quiet" || event?.type === "hangup";
+    return isAboutNow ? this.#scopes.latest : this.#scopes.recorder;
+  }
+
+  #tool(...[call, run]: Parameters<AgentContext["tool"]>): Promise<unknown> {
+    return this.#tools.run(this.#scopes.recorder, call, run);
+  }
+
   #context(): AgentContext {
     const { variant, seed, repeat, traffic } = this.#setting;
     const name = `${this.#case.id}\n${JSON.stringify(variant)}\n${repeat}`;
@@ -261,8 +305,8 @@ class Conversation {
         if (this.#signal.aborted || this.#over.signal.aborted) await setImmediate();
         return this.#scopes.recorder.approve(call, this.#approve);
       },
-      record: (event) => this.#scopes.recorder.record(event),
-      tool: (call, run) => this.#tools.run(this.#scopes.recorder, call, run),
+      record: (event) => this.#recorderFor(event).record(event),
+      tool: (call, run) => this.#tool(call, run),
       asking: () => this.#traffic.activity.pending.size > 0,
       gateway: () => this.#route.address(),
       clock: traffic.clock,
@@ -271,4 +315,18 @@ class Conversation {
       signal: this.#over.signal,
     };
   }
+}
+
+function handoverOf(line: SaidLine | undefined, heard: Heard | undefined): Handover {
+  if (!line) return { kind: "greet" };
+  const { content: message, silence, interrupts } = line;
+  if (silence !== undefined) return { kind: "silence", milliseconds: silence };
+  return interrupts ? { kind: "interrupt", message, heard: heard?.text ?? "" } : { kind: "reply", message };
+}
+
+/** What the user heard of an exchange. */
+function heardIn({ recorder, interruptedAfter }: ExchangeScope): Heard {
+  const items = interruptedAfter === undefined ? recorder.items : heardItems(recorder.items, interruptedAfter);
+  const cut = items.some((item) => item.type === "text" && item.unheard !== undefined);
+  return { text: replyOf({ items }), quiet: recorder.quiet, cut };
 }

@@ -1,6 +1,7 @@
 import { type Agent, toolSchemaFaults, type Variant } from "../agent/index.ts";
 import { InfrastructureError, InputError, redactor } from "../base/index.ts";
 import { type Case, type CaseInput, caseSchema } from "../case/index.ts";
+import type { McpServers } from "../gateway/index.ts";
 import { decodedWire, liveTraffic, type Model } from "../model/index.ts";
 import type { Transcript } from "../transcript/index.ts";
 import type { World } from "../world/index.ts";
@@ -19,6 +20,10 @@ export interface PlayOptions {
   repeat?: number;
   seed?: number;
   limits?: Partial<ConversationLimits>;
+  /** Tools whose call ends the conversation, such as a transfer to a person. */
+  ends?: readonly string[];
+  /** MCP servers that the agent reaches through `context.gateway()`, by name. */
+  mcp?: McpServers;
   signal?: AbortSignal;
 }
 
@@ -35,7 +40,7 @@ export async function play(agent: Agent, testCase: CaseInput, options: PlayOptio
   const { broken } = toolSchemaFaults(agent.tools);
   if (broken.length > 0)
     throw new InputError(broken.map((message) => ({ message: `the agent given to play(): ${message}` })));
-  const { world, models = {}, variant = {}, mocks, repeat = 1, seed = 1, limits, signal } = options;
+  const { world, models = {}, variant = {}, mocks, repeat = 1, seed = 1, limits, ends, mcp, signal } = options;
   const modelFor = (role: string, label = "") => {
     const name = role === "user" ? role : label || "agent";
     const model = Object.hasOwn(models, name) ? models[name] : undefined;
@@ -53,6 +58,8 @@ export async function play(agent: Agent, testCase: CaseInput, options: PlayOptio
     traffic,
     seed,
     limits,
+    ends,
+    mcp,
     signal: signal ?? new AbortController().signal,
   });
 }

@@ -1,4 +1,5 @@
 import type { Variant } from "../agent/index.ts";
+import type { McpServers } from "../gateway/index.ts";
 import type { Traffic } from "../model/index.ts";
 import type { Exchange } from "../transcript/index.ts";
 import type { World } from "../world/index.ts";
@@ -20,6 +21,10 @@ export interface Setting {
   traffic: Traffic;
   seed: number;
   limits?: Partial<ConversationLimits> | undefined;
+  /** Tools whose call ends the conversation, such as a transfer to a person. */
+  ends?: readonly string[] | undefined;
+  /** MCP servers that the agent reaches through the gateway. */
+  mcp?: McpServers | undefined;
   /** Told of what the agent records, or asks for, when the conversation is over: its transcript no longer holds it. */
   onLate?: ((complaint: string) => void) | undefined;
   /** Told of each exchange when it begins, with nothing in it yet, and when it is over. */

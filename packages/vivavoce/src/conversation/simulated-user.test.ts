@@ -197,3 +197,99 @@ test("a mark alone ends the call without another line", () => {
   expect(readLine("Thanks.\n<<Goal Met>>")).toEqual({ line: "Thanks.", stop: "goal-met" });
   expect(readLine("Thanks.")).toEqual({ line: "Thanks." });
 });
+
+describe("a simulated user in a conversation of another shape", () => {
+  /** Does what the list says: a text is said; "quiet" and "hangup" are what they are. */
+  function agentDoing(...deeds: string[]): Agent {
+    return {
+      name: "desk",
+      version: "1",
+      open(context) {
+        const next = async () => {
+          const deed = deeds.shift() ?? "Yes?";
+          context.record(deed === "quiet" || deed === "hangup" ? { type: deed } : { type: "text", text: deed });
+        };
+        return { reply: next, greet: next, silence: next, interrupt: next };
+      },
+    };
+  }
+
+  async function meet(agent: Agent, lines: string[], given: Partial<CaseInput>) {
+    const simulator = userSaying(...lines);
+    const { opening: _opening, ...user } = caller;
+    const transcript = await play(agent, { id: "call", user, ...given }, { models: { user: simulator.model } });
+    return { transcript, requests: simulator.requests.map(({ messages }) => messages.slice(1)) };
+  }
+
+  test("answers the agent that speaks first, and is not told to begin", async () => {
+    const { transcript, requests } = await meet(agentDoing("Front desk."), ["Hello.\n<<gives up>>"], {
+      opens: "agent",
+    });
+    expect(requests).toEqual([[{ role: "user", content: "Front desk." }]]);
+    expect(transcript.exchanges.map(({ number, user }) => [number, user?.content])).toEqual([
+      [0, undefined],
+      [1, "Hello."],
+    ]);
+  });
+
+  test("makes up its first line where the case gives none", async () => {
+    const { transcript, requests } = await meet(agentDoing(), ["Hello.\n<<gives up>>"], {});
+    expect(requests[0]).toEqual([{ role: "user", content: expect.stringContaining("You speak first") }]);
+    expect(transcript.exchanges.map(({ user }) => user?.content)).toEqual(["Hello."]);
+  });
+
+  test("goes on where the script ends, and knows what was said there", async () => {
+    const { transcript, requests } = await meet(
+      agentDoing("One.", "Two.", "Three."),
+      ["And now A-17?", "<<gives up>>"],
+      {
+        script: [{ content: "Hi" }, { silence: 500 }],
+      },
+    );
+    expect(requests[0]?.map(({ content }) => content)).toEqual(["Hi", "One.", "(silence)", "Two."]);
+    expect(transcript.exchanges.map(({ user }) => user?.content)).toEqual(["Hi", "", "And now A-17?"]);
+    expect(transcript.user).toMatchObject({ stop: "gives-up", faults: [{ kind: "leaked", exchange: 3 }] });
+    expect(transcript.outcome).toMatchObject({ ended: { by: "user", reason: "gives-up" } });
+  });
+
+  test("that the agent hangs up on says so", async () => {
+    const { transcript } = await meet(agentDoing("hangup"), ["Hello."], {});
+    expect(transcript.user?.stop).toBe("hung-up-on");
+    expect(transcript.outcome).toEqual({ kind: "completed", ended: { by: "agent", unsaid: [] } });
+  });
+
+  test("waits twice for a quiet agent, and a third time is a fault", async () => {
+    const waits = ["Hello.", "<<waits>>", "<<waits>>", "<<waits>>"];
+    const { transcript, requests } = await meet(agentDoing("quiet", "quiet", "quiet"), waits, {});
+    expect(transcript.exchanges.map(({ user }) => user?.silence)).toEqual([undefined, 8000, 8000]);
+    expect(requests[1]?.at(-1)?.content).toMatch(/^\(silence\) To wait .*<<waits>>/);
+    expect(requests[3]?.at(-1)?.content).toBe("(silence)");
+    expect(transcript.user?.faults).toMatchObject([{ kind: "broke-stop-rule", exchange: 4 }]);
+  });
+
+  test("falls silent once, where that is its way", async () => {
+    const lines = ["Hello.", "Me again.", "And again.", "<<gives up>>"];
+    const { transcript } = await meet(agentDoing(), lines, {
+      user: { ...caller, opening: undefined, behaviours: ["falls-silent"] },
+    });
+    expect(transcript.exchanges.filter(({ user }) => user?.silence !== undefined)).toHaveLength(1);
+    expect(transcript.user).toMatchObject({ stop: "gives-up", faults: [] });
+  });
+
+  test("cuts in now and then, the same way every time, and knows only what it heard", async () => {
+    const long = Array.from({ length: 6 }, () => "one two three four five six seven eight nine ten eleven twelve");
+    const lines = ["Hello.", "b", "c", "d", "e", "<<gives up>>"];
+    const user = { ...caller, opening: undefined, behaviours: ["interrupts" as const] };
+    const { transcript, requests } = await meet(agentDoing(...long), [...lines], { user });
+    const cut = transcript.exchanges.filter(({ items }) => items.some((item) => item.type === "text" && item.unheard));
+    expect(cut.length).toBeGreaterThan(0);
+    const [first] = cut;
+    const after = transcript.exchanges.find(({ number }) => number === (first?.number ?? 0) + 1);
+    const heard = first?.items[0]?.type === "text" ? first.items[0].text : "";
+    expect(after?.user?.interrupts).toEqual({ afterWords: heard.split(" ").length });
+    expect(JSON.stringify(requests.at(-1))).toContain(`${heard} … (You cut in here and heard no more.)`);
+    expect(
+      (await meet(agentDoing(...long), [...lines], { user })).transcript.exchanges.map(({ user: said }) => said),
+    ).toEqual(transcript.exchanges.map(({ user: said }) => said));
+  });
+});

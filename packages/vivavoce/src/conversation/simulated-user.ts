@@ -1,31 +1,50 @@
-import { decidePatterns, PatternBudget } from "../base/index.ts";
-import type { SimulatedUser, UserLine } from "../case/index.ts";
+import { decidePatterns, PatternBudget, type Random } from "../base/index.ts";
+import type { SimulatedUser } from "../case/index.ts";
 import { type ChatMessage, type Model, type ModelAnswer, withoutThoughts } from "../model/index.ts";
-import type { Ended, SimulatorFault, UserRecord } from "../transcript/index.ts";
+import { type Ended, lineInWords, type SaidLine, type SimulatorFault, type UserRecord } from "../transcript/index.ts";
 import { faultsOf } from "./simulator-faults.ts";
-import { firstCue, simulatorPrompt, stopMarks } from "./simulator-prompt.ts";
-import type { UserSide } from "./user-side.ts";
+import { firstCue, simulatorPrompt, stopMarks, waitMark } from "./simulator-prompt.ts";
+import type { Heard, UserSide } from "./user-side.ts";
 
 export interface SimulatorSettings {
   user: SimulatedUser;
   model(): Model;
   /** The same for every variant of a case, so that two prompts meet the same user. */
   seed: number;
+  /** Where falling silent and cutting in get their chance from. */
+  random: Random;
+  /** Whether the agent can be told that the user says nothing. */
+  canWait(): boolean;
 }
+
+/** How long the user says nothing when it falls silent, or waits for an agent that does. */
+const silenceMs = 8_000;
+/** How often in a row it waits for a quiet agent. */
+const mostWaits = 2;
 
 /** A user played by a model, and graded by code while it talks. */
 export class Simulator implements UserSide {
   readonly #settings: SimulatorSettings;
-  readonly #heard: string[] = [];
-  readonly #said: string[] = [];
   /** Seen from the user's side: what it said itself is the model's part, what the agent said is the other's. */
-  readonly #turns: ChatMessage[] = [];
+  readonly #dialogue: ChatMessage[] = [];
+  readonly #heard: string[] = [];
   readonly #faults: SimulatorFault[] = [];
   readonly #patterns = new PatternBudget();
+  /** All that was said on the user's side, by the script too. */
+  readonly #lines: string[] = [];
+  /** Lines of the script, and its own. */
+  #scripted = 0;
+  #said = 0;
+  #waits = 0;
+  /** Before which of its lines it falls silent. */
+  readonly #fallsSilentAt: number | undefined;
+  #interruptsAfter: number | undefined;
   #stop: UserRecord["stop"] | undefined;
 
   constructor(settings: SimulatorSettings) {
     this.#settings = settings;
+    const falls = settings.user.behaviours.includes("falls-silent");
+    this.#fallsSilentAt = falls ? 1 + Math.floor(settings.random() * 2) : undefined;
   }
 
   /** How it behaved and why it stopped. */
@@ -37,49 +56,110 @@ export class Simulator implements UserSide {
     return { by: "user", reason: this.record.stop, unsaid: [] };
   }
 
-  async next(heard: string | undefined, signal: AbortSignal): Promise<UserLine | undefined> {
+  get interruptsAfter(): number | undefined {
+    return this.#interruptsAfter;
+  }
+
+  hungUpOn(): SaidLine[] {
+    this.#stop = "hung-up-on";
+    return [];
+  }
+
+  /** Listens in while the script is spoken. */
+  overhear(heard: Heard | undefined, line: SaidLine): void {
+    this.#hear(heard);
+    this.#scripted += 1;
+    this.#lines.push(line.content);
+    this.#dialogue.push({ role: "assistant", content: lineInWords(line) });
+    this.#drawInterruption();
+  }
+
+  async next(heard: Heard | undefined, signal: AbortSignal): Promise<SaidLine | undefined> {
     const { user } = this.#settings;
-    if (heard !== undefined) this.#hear(heard);
+    this.#hear(heard);
     if (this.#stop) return undefined;
-    if (this.#said.length === 0 && user.opening !== undefined) return this.#say(user.opening);
-    if (this.#said.length >= user.maxExchanges) {
+    if (this.#said + this.#scripted === 0 && user.opening !== undefined) return this.#say(user.opening, heard);
+    if (this.#said >= user.maxExchanges) {
       this.#stop = "limit";
       return undefined;
     }
-    const { line, stop, broken } = readLine(aloud(await this.#ask(signal)));
+    if (this.#said === this.#fallsSilentAt) return this.#fallSilent();
+    const text = aloud(await this.#ask(signal));
+    if (text.trim() === waitMark && this.#mayWait(heard)) {
+      this.#waits += 1;
+      return this.#fallSilent();
+    }
+    this.#waits = 0;
+    const { line, stop, broken } = readLine(text);
     // A conversation in which nobody spoke would be scored as if the agent had had its chance.
-    const unsaid = line === "" && stop && this.#said.length === 0 ? "stopped before it said anything" : undefined;
-    const rule = broken ?? unsaid;
+    const isFirst = this.#said + this.#scripted === 0;
+    const rule = broken ?? (line === "" && stop && isFirst ? "stopped before it said anything" : undefined);
     if (rule) this.#fault("broke-stop-rule", rule, line);
-    this.#stop = stop;
+    this.#stop = stop ?? this.#stop;
     if (line === "") return undefined;
-    const turn = { exchange: this.#said.length + 1, line, heard: this.#heard, said: this.#said };
+    const turn = { exchange: this.#exchange, line, heard: this.#heard, said: this.#lines };
     const { result: faults } = await decidePatterns(this.#patterns, () => faultsOf(user, turn));
     this.#faults.push(...faults);
-    return this.#say(line);
+    return this.#say(line, heard);
   }
 
-  #hear(reply: string): void {
-    this.#heard.push(reply);
-    this.#turns.push({ role: "user", content: reply });
+  /** The number of the exchange that the next line starts. */
+  get #exchange(): number {
+    return this.#scripted + this.#said + 1;
   }
 
-  #say(line: string): UserLine {
-    this.#said.push(line);
-    this.#turns.push({ role: "assistant", content: line });
-    return { content: line };
+  #hear(heard: Heard | undefined): void {
+    if (!heard) return;
+    this.#heard.push(heard.text);
+    const offer = this.#mayWait(heard) ? ` To wait and say nothing either, write ${waitMark} and nothing else.` : "";
+    const content = heard.quiet
+      ? `(silence)${offer}`
+      : heard.cut
+        ? `${heard.text} … (You cut in here and heard no more.)`
+        : heard.text;
+    this.#dialogue.push({ role: "user", content });
+  }
+
+  #mayWait(heard: Heard | undefined): boolean {
+    return heard?.quiet === true && this.#waits < mostWaits && this.#settings.canWait();
+  }
+
+  #say(line: string, heard: Heard | undefined): SaidLine {
+    this.#said += 1;
+    this.#lines.push(line);
+    this.#dialogue.push({ role: "assistant", content: line });
+    const interrupts =
+      heard?.cut && this.#interruptsAfter !== undefined ? { afterWords: this.#interruptsAfter } : undefined;
+    this.#drawInterruption();
+    return { content: line, ...(interrupts ? { interrupts } : {}) };
+  }
+
+  #fallSilent(): SaidLine {
+    this.#said += 1;
+    this.#dialogue.push({ role: "assistant", content: "(silence)" });
+    this.#interruptsAfter = undefined;
+    return { content: "", silence: silenceMs };
+  }
+
+  /** Whether, and after how many words, it will cut in on the reply to what it has just said. */
+  #drawInterruption(): void {
+    const { user, random } = this.#settings;
+    const cutsIn = user.behaviours.includes("interrupts") && random() < 0.5;
+    // Not where it will fall silent, or not speak at all.
+    const speaks = this.#said < user.maxExchanges && this.#said !== this.#fallsSilentAt && !this.#stop;
+    this.#interruptsAfter = cutsIn && speaks ? 3 + Math.floor(random() * 8) : undefined;
   }
 
   #fault(kind: SimulatorFault["kind"], reason: string, line: string): void {
-    this.#faults.push({ kind, exchange: this.#said.length + 1, reason, line });
+    this.#faults.push({ kind, exchange: this.#exchange, reason, line });
     if (line === "") this.#stop ??= "gives-up";
   }
 
   #ask(signal: AbortSignal) {
-    const { user, seed, model } = this.#settings;
-    if (this.#turns.length === 0) this.#turns.push({ role: "user", content: firstCue });
-    const messages: ChatMessage[] = [{ role: "system", content: simulatorPrompt(user) }, ...this.#turns];
-    return model().call({ messages, seed }, { signal });
+    const system: ChatMessage = { role: "system", content: simulatorPrompt(this.#settings.user) };
+    if (this.#dialogue.length === 0) this.#dialogue.push({ role: "user", content: firstCue });
+    const messages = [system, ...this.#dialogue];
+    return this.#settings.model().call({ messages, seed: this.#settings.seed }, { signal });
   }
 }
 
@@ -92,6 +172,9 @@ function aloud({ text }: ModelAnswer): string {
 /** What the simulator says aloud, and whether it is done. The mark stands at the end or it is a fault. */
 export function readLine(text: string): { line: string; stop?: "goal-met" | "gives-up"; broken?: string } {
   const trimmed = text.trim();
+  if (trimmed.includes(waitMark)) {
+    return { line: trimmed.replaceAll(waitMark, "").trim(), broken: `wrote ${waitMark} where it should speak or stop` };
+  }
   for (const [stop, mark] of Object.entries(stopMarks) as [keyof typeof stopMarks, string][]) {
     const at = trimmed.toLowerCase().indexOf(mark);
     if (at < 0) continue;

@@ -5,12 +5,16 @@ export const stopMarks = { "goal-met": "<<goal met>>", "gives-up": "<<gives up>>
 
 /** What the model hears where the user speaks first and the case leaves its first line open. */
 export const firstCue = "(They have picked up and are listening. You speak first: say why you are here.)";
+/** How it says that it goes on waiting, where the other side stays quiet. */
+export const waitMark = "<<waits>>";
 
 const manners: Record<Behaviour, string> = {
   vague: "You are vague at first and become exact only when you are asked.",
   impatient: "You are in a hurry and say so when things drag on.",
   "changes-mind": "Once in the conversation you change your mind about a detail, and stay with the new one.",
   corrects: "When the other side gets something wrong, you correct it at once.",
+  "falls-silent": "Once in the conversation you fall silent for a while, and then go on where you were.",
+  interrupts: "Sometimes you cut in before the other side has finished. You then know only what you heard until there.",
   "off-topic": "Once in the conversation you drift off topic, and come back when you are led back.",
 };
 

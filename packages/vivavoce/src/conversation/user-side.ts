@@ -1,18 +1,24 @@
-import type { UserLine } from "../case/index.ts";
-import type { Ended, UserRecord } from "../transcript/index.ts";
+import type { Ended, SaidLine, UserRecord } from "../transcript/index.ts";
 
-/** Whoever talks to the agent: a script, or a simulated user. */
+/** What reached the user of the agent's last reply. */
+export interface Heard {
+  text: string;
+  /** The agent chose to say nothing. */
+  quiet?: boolean | undefined;
+  /** The user cut in, and there was more to hear. */
+  cut?: boolean | undefined;
+}
+
+/** Whoever talks to the agent: a script, a simulated user, or one after the other. */
 export interface UserSide {
   /** The next line, given what the agent just said; undefined when the user is done. */
-  next(heard: string | undefined, signal: AbortSignal): Promise<UserLine | undefined>;
+  next(heard: Heard | undefined, signal: AbortSignal): Promise<SaidLine | undefined>;
+  /** The user cuts in on the reply to come after so many words. */
+  readonly interruptsAfter: number | undefined;
+  /** The agent ends the conversation. Returns the lines of the script that were still to come. */
+  hungUpOn(): SaidLine[];
   /** Who ended the conversation, once the user has nothing more to say. */
   readonly ended: Ended;
   /** How a simulated user behaved so far. */
   readonly record?: UserRecord | undefined;
-}
-
-/** Says its lines whatever the agent answers. */
-export function scriptedUser(script: readonly UserLine[]): UserSide {
-  const lines = script[Symbol.iterator]();
-  return { next: async () => lines.next().value, ended: { by: "script", unsaid: [] } };
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Score } from "../metric/index.ts";
-import type { Outcome } from "../transcript/index.ts";
+import type { Outcome, Transcript } from "../transcript/index.ts";
 import { assertSum, count, emptyTally, type TrialStatus, trialStatus, trialStatuses } from "./trial-status.ts";
 
 const common = { metric: "m", judged: false };
@@ -25,6 +25,30 @@ const completed: Outcome = { kind: "completed" };
 const failed: Outcome = { kind: "agent-failed", reason: "threw", message: "x", exchange: 1 };
 const outage: Outcome = { kind: "infrastructure", message: "x" };
 
+const of = (outcome: Outcome): Pick<Transcript, "outcome" | "exchanges"> => ({ outcome, exchanges: [] });
+
+describe("an agent that goes its own way", () => {
+  const hungUp: Outcome = { kind: "completed", ended: { by: "agent", unsaid: [] } };
+  const quiet = {
+    outcome: completed,
+    exchanges: [{ number: 1, user: { content: "Hi" }, items: [], quiet: true, modelCalls: 0 }],
+  };
+
+  test("fails by hanging up or staying quiet where no metric has looked at that", () => {
+    expect(trialStatus(of(hungUp), [scored(true)])).toBe("failed");
+    expect(trialStatus(quiet, [scored(true)])).toBe("failed");
+    expect(trialStatus(of({ kind: "completed", ended: { by: "user", unsaid: [] } }), [scored(true)])).toBe("passed");
+  });
+
+  test.each([
+    [true, true, "passed"],
+    [false, true, "failed"],
+    [false, false, "passed"],
+  ])("is judged by the metric `ending`, where it is there: passed %s, gating %s", (passed, gating, status) => {
+    expect(trialStatus(of(hungUp), [scored(true), { ...scored(passed, gating), metric: "ending" }])).toBe(status);
+  });
+});
+
 describe("what a trial is", () => {
   test.each<[string, Outcome, Score[], TrialStatus]>([
     ["all gating scores passed", completed, [scored(true), scored(true)], "passed"],
@@ -43,7 +67,7 @@ describe("what a trial is", () => {
     ["the agent failed and a metric broke", failed, [without("errored")], "errored"],
     ["an outage", outage, [], "errored"],
     ["an outage, whatever the scores say", outage, [scored(true)], "errored"],
-  ])("%s", (_name, outcome, scores, status) => expect(trialStatus(outcome, scores)).toBe(status));
+  ])("%s", (_name, outcome, scores, status) => expect(trialStatus(of(outcome), scores)).toBe(status));
 
   test.each<[string, Score[], TrialStatus]>([
     ["a miss", [scored(true), scored(false, false)], "passed"],
@@ -52,11 +76,11 @@ describe("what a trial is", () => {
     ["a pass, where there is nothing else", [scored(true, false)], "skipped"],
     ["a pass beside a miss that counts", [scored(true, false), scored(false)], "failed"],
   ])("a metric that only reports decides nothing: %s", (_name, scores, status) =>
-    expect(trialStatus(completed, scores)).toBe(status),
+    expect(trialStatus(of(completed), scores)).toBe(status),
   );
 
   test("a metric that only reports and breaks is a fault all the same", () => {
-    expect(trialStatus(completed, [scored(true), without("errored", false)])).toBe("errored");
+    expect(trialStatus(of(completed), [scored(true), without("errored", false)])).toBe("errored");
   });
 
   test("the order of the scores never matters", () => {
@@ -68,7 +92,7 @@ describe("what a trial is", () => {
     );
     fc.assert(
       fc.property(fc.array(score), fc.constantFrom(completed, failed, outage), (scores, outcome) => {
-        expect(trialStatus(outcome, scores.toReversed())).toBe(trialStatus(outcome, scores));
+        expect(trialStatus(of(outcome), scores.toReversed())).toBe(trialStatus(of(outcome), scores));
       }),
     );
   });

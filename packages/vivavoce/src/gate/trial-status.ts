@@ -1,17 +1,22 @@
 import type { Score } from "../metric/index.ts";
-import type { Outcome } from "../transcript/index.ts";
+import { departureOf, type Transcript } from "../transcript/index.ts";
 
 export const trialStatuses = ["errored", "failed", "unscored", "skipped", "passed"] as const;
 export type TrialStatus = (typeof trialStatuses)[number];
 
 /**
  * What a trial is: the first that applies, in the order of `trialStatuses`. What a metric marked `report` says decides
- * nothing; one that breaks, marked or not, leaves the trial errored.
+ * nothing; one that breaks, marked or not, leaves the trial errored. An agent that hung up or stayed quiet has failed,
+ * unless the metric `ending` has looked at that.
  */
-export function trialStatus(outcome: Outcome, scores: readonly Score[]): TrialStatus {
+export function trialStatus(
+  { outcome, exchanges }: Pick<Transcript, "outcome" | "exchanges">,
+  scores: readonly Score[],
+): TrialStatus {
   if (outcome.kind === "infrastructure" || scores.some((score) => score.status === "errored")) return "errored";
   const gating = scores.filter((score) => score.gating);
   if (outcome.kind === "agent-failed") return "failed";
+  if (departureOf({ outcome, exchanges }) && !scores.some(({ metric }) => metric === "ending")) return "failed";
   if (gating.some((score) => score.status === "scored" && !score.passed)) return "failed";
   if (gating.some((score) => score.status === "unscored")) return "unscored";
   if (gating.every((score) => score.status === "skipped")) return "skipped";

@@ -8,6 +8,8 @@ export {
   strayBase,
   withinRoute,
 } from "./current-route.ts";
+export { McpHost } from "./mcp/mcp-host.ts";
+export type { McpCommand, McpMocks, McpServer, McpServers, McpTool, McpUrl } from "./mcp/types.ts";
 export { type CaptureSettings, isModelHost, type ModelHosts, modelHosts } from "./model-hosts.ts";
 export { openRoute } from "./open-route.ts";
 export { traceIdOf } from "./open-trials.ts";

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { InfrastructureError, messageOf } from "../base/index.ts";
 import { outsideRoutes, withinRoute } from "./current-route.ts";
+import { mcpEnvironment } from "./mcp/environment.ts";
 import { openTrials } from "./open-trials.ts";
 import { tellProxy } from "./proxy.ts";
 import { gatewayOrigin, startGateway } from "./server.ts";
@@ -12,7 +13,7 @@ export function openRoute(trial: GatewayTrial, { proxy }: { proxy?: string | und
   openTrials.add(token, trial);
   let known: Promise<GatewayAddress> | undefined;
   const open = async () => {
-    const address = addressAt(await startGateway(), token);
+    const address = addressAt(await startGateway(), token, trial.mcp?.names);
     if (proxy !== undefined) await outsideRoutes(() => tellProxy(proxy, "POST", address)).catch(unreached(proxy));
     return address;
   };
@@ -42,7 +43,7 @@ function unreached(proxy: string) {
   };
 }
 
-function addressAt(origin: string, token: string): GatewayAddress {
+function addressAt(origin: string, token: string, servers: readonly string[] = []): GatewayAddress {
   const url = `${origin}/t/${token}`;
   const environment = {
     VIVA_GATEWAY: url,
@@ -53,6 +54,7 @@ function addressAt(origin: string, token: string): GatewayAddress {
     OPENROUTER_API_KEY: token,
     ANTHROPIC_BASE_URL: url,
     ANTHROPIC_API_KEY: token,
+    ...mcpEnvironment(url, servers),
   };
   return { url, token, environment };
 }

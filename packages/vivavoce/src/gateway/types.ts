@@ -1,4 +1,5 @@
 import type { WireAnswer, WireOptions, WireRequest } from "../model/index.ts";
+import type { McpHost } from "./mcp/mcp-host.ts";
 
 /** The address of one trial at the gateway. It dies with the trial. */
 export interface GatewayAddress {
@@ -6,7 +7,7 @@ export interface GatewayAddress {
   url: string;
   /** What to send as the key. */
   token: string;
-  /** What makes the usual SDKs ask there: OPENAI_BASE_URL, OPENAI_API_KEY, ANTHROPIC_BASE_URL, ANTHROPIC_API_KEY, VIVA_GATEWAY. */
+  /** What makes the usual SDKs ask there: OPENAI_BASE_URL, OPENAI_API_KEY, ANTHROPIC_BASE_URL, ANTHROPIC_API_KEY, VIVA_GATEWAY; VIVA_MCP_NAME for each MCP server, VIVA_MCP_SHIM. */
   environment: Readonly<Record<string, string>>;
 }
 
@@ -15,6 +16,8 @@ export interface GatewayTrial {
   caseId: string;
   /** Asks for the trial, as `context.model()` would. */
   wire(request: WireRequest, options: WireOptions): Promise<WireAnswer>;
+  /** The MCP servers of the suite. */
+  mcp?: Pick<McpHost, "names" | "answer"> | undefined;
   /** All that the user has said, history included: by it a call that was laid to the wrong trial is found out. */
   readonly lines: readonly string[];
   /** Ends the exchange that is under way, with an outage: nothing about the agent is known by it. */

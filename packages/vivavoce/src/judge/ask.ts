@@ -96,9 +96,11 @@ function askWindow(
   { window, facts, settings, fence = realFence }: WindowAsking,
 ): Promise<Finding<Verdict[]>> {
   const question = { ...whole, items: window.items };
-  const shown = { history: transcript.history, exchanges: window.exchanges };
+  const { history, exchanges, outcome } = transcript;
+  const isLast = window.exchanges.at(-1) === exchanges.at(-1);
+  const shown = { history, exchanges: window.exchanges, outcome: isLast ? outcome : undefined };
   const mark = fence.mark(question, transcript, repeat);
-  const record = recordOf(shown, facts, transcript.exchanges.length);
+  const record = recordOf(shown, facts, exchanges.length);
   const passages = passagesOf(shown, facts);
   const output = { name: question.name, schema: answerSchema(question) };
   return inquire(model, {

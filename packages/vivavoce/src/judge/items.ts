@@ -33,7 +33,7 @@ export function replyItems({ exchanges }: Exchanges): Item[] {
 /** Every line of the user: `u1` opens exchange 1. */
 export function userItems({ exchanges }: Exchanges): Item[] {
   return exchanges.flatMap(({ number, user }) =>
-    user ? [{ id: `u${number}`, text: user.content, exchange: number, source: "user" as const }] : [],
+    user?.content ? [{ id: `u${number}`, text: user.content, exchange: number, source: "user" as const }] : [],
   );
 }
 

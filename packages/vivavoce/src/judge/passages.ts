@@ -29,14 +29,14 @@ export function passagesOf({ history, exchanges }: Shown, facts: readonly Fact[]
 
 function exchangeTexts(played: Exchange): Quote[] {
   const { number: exchange, user, items } = played;
-  const texts = items.flatMap((item) => (item.type === "text" ? [item.text] : []));
+  const texts = items.flatMap((item) => (item.type === "text" ? [item.text, item.unheard ?? ""] : [])).filter(Boolean);
   const calls = items.flatMap((item) => (item.type === "call" ? [item.call] : []));
   return [
     ...texts.map((text): Quote => ({ text, exchange, source: "reply" })),
     ...(texts.length > 1 ? [{ text: replyOf(played), exchange, source: "reply" as const }] : []),
     ...calls.flatMap((call) => argumentTexts(call)).map((text): Quote => ({ text, exchange, source: "call" })),
     ...calls.flatMap((call) => outcomeTexts(call)).map((text): Quote => ({ text, exchange, source: "result" })),
-    ...(user ? [{ text: user.content, exchange, source: "user" as const }] : []),
+    ...(user?.content ? [{ text: user.content, exchange, source: "user" as const }] : []),
   ];
 }
 

@@ -2,12 +2,14 @@ import type { JsonObject } from "../base/index.ts";
 import type { Exchange, Transcript } from "../transcript/index.ts";
 import { encodeLine } from "./fence.ts";
 import type { Fact } from "./question.ts";
-import { exchangeTurns, historyTurns } from "./turns.ts";
+import { endTurns, exchangeTurns, historyTurns } from "./turns.ts";
 
 /** The part of a conversation that one call shows. */
 export interface Shown {
   history: Transcript["history"];
   exchanges: readonly Exchange[];
+  /** Left out where the end is not shown. */
+  outcome?: Transcript["outcome"] | undefined;
 }
 
 /** Facts, what was said before, and the exchanges that are shown; that some are not is said. */
@@ -18,6 +20,7 @@ export function recordOf(shown: Shown, facts: readonly Fact[], exchangesInAll: n
     ...historyTurns(shown),
     ...(missing === 0 ? [] : [{ note: `${missing} of ${exchangesInAll} exchanges are not shown here` }]),
     ...shown.exchanges.flatMap(exchangeTurns),
+    ...(shown.outcome ? endTurns({ outcome: shown.outcome }) : []),
   ];
 }
 

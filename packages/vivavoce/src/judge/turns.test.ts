@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { conversation, toolCall } from "./testing-judge.test-helper.ts";
-import { exchangeTurns, historyTurns } from "./turns.ts";
+import { endTurns, exchangeTurns, historyTurns } from "./turns.ts";
 
 const turnsOf = (...deeds: Parameters<typeof conversation>[0]) => conversation(deeds).exchanges.flatMap(exchangeTurns);
 
@@ -22,6 +22,37 @@ test("what was said before is exchange 0", () => {
     { exchange: 0, speaker: "user", text: "Hi" },
     { exchange: 0, speaker: "agent", text: "Hello" },
   ]);
+});
+
+describe("what is not said is shown in words of Viva's own", () => {
+  const item = { type: "text" as const, text: "One moment", unheard: "please, I look it up." };
+  const shown = (more: object) =>
+    exchangeTurns({ number: 2, user: { content: "Hi" }, items: [], modelCalls: 0, ...more });
+
+  test("the agent that speaks first: exchange 0 is what was said before the exam", () => {
+    expect(exchangeTurns({ number: 0, items: [{ type: "text", text: "Desk." }], modelCalls: 0 })).toEqual([
+      { exchange: "opening", speaker: "agent", text: "Desk." },
+    ]);
+  });
+
+  test("silence, an interruption and what was not heard, a quiet agent", () => {
+    expect(shown({ user: { content: "", silence: 8000 }, quiet: true })).toEqual([
+      { exchange: 2, speaker: "user", silent: "says nothing for 8 s" },
+      { exchange: 2, speaker: "agent", silent: "says nothing, on purpose" },
+    ]);
+    expect(shown({ user: { content: "Stop", interrupts: { afterWords: 2 } }, items: [item] })).toEqual([
+      { exchange: 2, speaker: "user", interrupts: "cuts in before the agent has finished", text: "Stop" },
+      { exchange: 2, speaker: "agent", text: "One moment", notHeardByTheUser: "please, I look it up." },
+    ]);
+  });
+
+  test("an agent that hangs up; notes are for readers, not for judges", () => {
+    expect(endTurns({ outcome: { kind: "completed", ended: { by: "agent", reason: "closed", unsaid: [] } } })).toEqual([
+      { speaker: "agent", hangsUp: "closed" },
+    ]);
+    expect(endTurns({ outcome: { kind: "completed", ended: { by: "user", unsaid: [] } } })).toEqual([]);
+    expect(JSON.stringify(shown({ notes: [{ name: "prompt", value: "secret plan" }] }))).not.toContain("secret plan");
+  });
 });
 
 describe("a tool call is shown with", () => {

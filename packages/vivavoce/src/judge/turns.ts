@@ -1,6 +1,6 @@
 import type { JsonObject } from "../base/index.ts";
 import type { FaultKind } from "../case/index.ts";
-import type { Exchange, ToolCall, Transcript } from "../transcript/index.ts";
+import type { Exchange, SaidLine, ToolCall, Transcript } from "../transcript/index.ts";
 
 /** What was said before exchange 1, as the judge is shown it. */
 export function historyTurns({ history }: Pick<Transcript, "history">): JsonObject[] {
@@ -12,13 +12,17 @@ export function historyTurns({ history }: Pick<Transcript, "history">): JsonObje
 }
 
 /** One exchange, turn by turn: the user's line, then texts and tool calls in the order in which they came. */
-export function exchangeTurns({ number, user, items }: Pick<Exchange, "number" | "user" | "items">): JsonObject[] {
+export function exchangeTurns({ number, user, items, quiet }: Exchange): JsonObject[] {
+  // 0 is what was said before the exam, so an agent that speaks first needs another name for it.
+  const exchange = number === 0 ? "opening" : number;
+  const agent = { exchange, speaker: "agent" };
   return [
-    ...(user ? [{ exchange: number, speaker: "user", text: user.content }] : []),
+    ...(user ? [{ exchange, speaker: "user", ...userTurn(user) }] : []),
     ...items.map((item): JsonObject => {
-      const turn = { exchange: number, speaker: "agent" };
-      return item.type === "text" ? { ...turn, text: item.text } : { ...turn, call: wholeCall(item.call) };
+      if (item.type === "call") return { ...agent, call: wholeCall(item.call) };
+      return { ...agent, text: item.text, ...(item.unheard === undefined ? {} : { notHeardByTheUser: item.unheard }) };
     }),
+    ...(quiet ? [{ ...agent, silent: "says nothing, on purpose" }] : []),
   ];
 }
 
@@ -31,6 +35,16 @@ const whatHappened: Record<FaultKind, string> = {
   stale: "the tool was made to return what it had returned before, which no longer holds",
   slow: "the tool was made to answer late",
 };
+function userTurn({ content, silence, interrupts }: SaidLine): JsonObject {
+  if (silence !== undefined) return { silent: `says nothing for ${silence / 1000} s` };
+  return { ...(interrupts ? { interrupts: "cuts in before the agent has finished" } : {}), text: content };
+}
+
+/** That the agent hung up, where it did. */
+export function endTurns({ outcome }: Pick<Transcript, "outcome">): JsonObject[] {
+  if (outcome.kind !== "completed" || outcome.ended?.by !== "agent") return [];
+  return [{ speaker: "agent", hangsUp: outcome.ended.reason ?? "without giving a reason" }];
+}
 
 function wholeCall(call: ToolCall): JsonObject {
   const { fault } = call;

@@ -60,6 +60,7 @@ export {
 } from "./dag/node.ts";
 export { type DagRegistry, dagToJson } from "./dag/to-json.ts";
 export { defineMetric, type MetricDefinition } from "./define-metric.ts";
+export { ending, expectsEnding } from "./ending.ts";
 export { judgeCalls } from "./judge-calls.ts";
 export { answerRelevancy } from "./judged/answer-relevancy.ts";
 export { type CoherenceOptions, coherence } from "./judged/coherence.ts";

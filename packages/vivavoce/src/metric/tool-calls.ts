@@ -17,6 +17,7 @@ import {
 } from "./tool-calls/match-calls.ts";
 import { type CallRules, checkRules } from "./tool-calls/rules.ts";
 import type { Metric, MetricOptions } from "./types.ts";
+import { withLines } from "./with-lines.ts";
 
 export interface ToolCallsOptions extends MetricOptions, CallRules {
   /** For cases that have no `expect.calls` of their own. */
@@ -39,7 +40,7 @@ export interface ToolCallsOptions extends MetricOptions, CallRules {
 export function toolCalls(options: ToolCallsOptions = {}): Metric {
   const { name = "toolCalls", threshold = 1, report, mode = "oneToOne", partial = false, ...parts } = options;
   refuse(name, mode, options);
-  return defineMetric({
+  const metric = defineMetric({
     name,
     version: 2,
     threshold,
@@ -48,6 +49,7 @@ export function toolCalls(options: ToolCallsOptions = {}): Metric {
     applies: ({ expect }) => (expect.calls ?? options.expected) !== undefined || checkRules(options, []).length > 0,
     score: (transcript, testCase) => scoreToolCalls(transcript, testCase, { ...options, mode, partial }),
   });
+  return withLines(metric, "calls");
 }
 
 type Settings = ToolCallsOptions & { mode: CallMode; partial: boolean };

@@ -10,6 +10,7 @@ import type { Played } from "./tool-use/scope.ts";
 import { showTrail, type Trail, trailScore, wrongNode } from "./tool-use/trail.ts";
 import { judgeUnwanted } from "./tool-use/unwanted-call.ts";
 import type { Metric, MetricOptions } from "./types.ts";
+import { withLines } from "./with-lines.ts";
 
 /**
  * Checks what a case expects of the agent's tools, exchange by exchange (`expect.tools`). Each expectation goes down a
@@ -21,7 +22,7 @@ import type { Metric, MetricOptions } from "./types.ts";
  */
 export function toolUse({ name = "toolUse", threshold = 0.8, report }: MetricOptions = {}): Metric {
   const applies = ({ expect }: Case) => (expect.tools ?? []).length > 0;
-  return defineMetric({ name, version: 2, threshold, report, applies, score: scoreToolUse });
+  return withLines(defineMetric({ name, version: 2, threshold, report, applies, score: scoreToolUse }), "tools");
 }
 
 function scoreToolUse(transcript: Transcript, { expect }: Case): MetricResult {

@@ -85,8 +85,8 @@ function redactedTape(tape: Tape, redact: Redactor): Tape {
     missing: redact.value(failed.missing),
     request: redact.value(failed.request),
   }));
-  const { incomplete, ended, late } = tape;
-  return { ...tape, ...redact.value({ incomplete, ended, late }), records, failures };
+  const { incomplete, ended, late, mcp } = tape;
+  return { ...tape, ...redact.value({ incomplete, ended, late, mcp }), records, failures };
 }
 
 /** Whether there is such a file; something else of its name is refused. */

@@ -1,6 +1,7 @@
 import { type Answers, type Channel, manualClock } from "../base/index.ts";
 import type { CallRecord, Role } from "./call-record.ts";
 import { cancelled } from "./deadline.ts";
+import type { McpReply, McpRequest } from "./mcp.ts";
 import { type MeasuredTimes, type Traffic, type WireOptions, wireOf } from "./traffic.ts";
 import type { CallOptions, CallStage, ModelAnswer, ModelRequest, ModelSettings } from "./types.ts";
 import type { WireAnswer, WireHead, WireRequest } from "./wire/types.ts";
@@ -20,6 +21,7 @@ type KeptRecord = Omit<CallRecord, "request" | "hash" | "wire">;
 type Asked = { role: Role; label: string; request: ModelRequest };
 /** `skippedMs`: how much longer the call took when it was made, where the answer comes from the journal. */
 type Wired = { call: number; request: WireRequest };
+type AskedMcp = { request: McpRequest; reply?: McpReply };
 type Piece = { call: number; head: WireHead } | { call: number; text: string };
 type Answered<A> = { answer: A; records: KeptRecord[]; now: number; skippedMs: number };
 
@@ -91,6 +93,7 @@ export function servedTraffic(
     answers: {
       model,
       wire,
+      mcp: ({ request, reply }: AskedMcp) => traffic.mcp?.(request, async () => reply ?? {}),
       timed: (measured: Timed) => void times.push(traffic.timed(...measured)),
       concluded: ([outcome, exchange]: Concluded) => traffic.concluded?.(outcome, exchange) ?? outcome,
     },
@@ -140,6 +143,11 @@ export function distantTraffic(channel: Channel, start: TrafficStart): DistantTr
         ask<ModelAnswer>("model", { role, label, request }, modelOf(role, label).id, options?.signal),
     }),
     wire,
+    // Servers are asked where the conversation is played; what they said is kept, or known, where the tape is.
+    mcp: async (request, ask) => {
+      const asked: AskedMcp = start.concludes ? { request } : { request, reply: await ask() };
+      return channel.ask<McpReply>("mcp", asked);
+    },
     wired(piece) {
       const options = following.get(piece.call);
       if ("head" in piece) options?.onHead?.(piece.head);

@@ -1,4 +1,5 @@
 export { type AiSdkModel, aiSdkHost, isAiSdkModel } from "./ai-sdk-model.ts";
+export { asAiSdkModel, type ServedAiSdkModel } from "./as-ai-sdk-model.ts";
 export { showAddress } from "./call-numbers.ts";
 export {
   type CallRecord,
@@ -13,6 +14,7 @@ export { type DistantTraffic, distantTraffic, servedTraffic, type TrafficStart }
 export { modelEnvironment } from "./environment.ts";
 export { Limiter, type LimiterOptions, type ModelLimits, type ModelWait, modelLimits } from "./limiter.ts";
 export { type LiveTraffic, type LiveTrafficOptions, liveTraffic, type WireRoute } from "./live-traffic.ts";
+export type { AskMcp, McpRecord, McpReply, McpRequest } from "./mcp.ts";
 export { errorOf, type FailedCall, missingOf } from "./missing-answer.ts";
 export { ModelError, type ModelFailure } from "./model-error.ts";
 export { modelTimeOf } from "./model-time.ts";

@@ -12,6 +12,7 @@ import { callNumbers } from "./call-numbers.ts";
 import { type CallRecord, callRecordSchema, type Role } from "./call-record.ts";
 import { cancelled } from "./deadline.ts";
 import { journalFeed } from "./journal-feed.ts";
+import { type McpRecord, recordedMcp } from "./mcp.ts";
 import { type FailedCall, missingOf } from "./missing-answer.ts";
 import { ModelError } from "./model-error.ts";
 import { hashOfKept } from "./request-hash.ts";
@@ -63,6 +64,7 @@ export interface LiveTraffic extends Traffic {
   times(): readonly MeasuredTimes[];
   /** The calls that got no answer: those that failed, and those that are still under way. */
   failures(): readonly FailedCall[];
+  mcpRecords(): readonly McpRecord[];
   /** Answers from the model, answers from the journal, and journalled answers that no longer fitted. */
   counts(): { live: number; reused: number; dropped: number };
 }
@@ -80,6 +82,7 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
   const feed = journalFeed(options.journal ?? []);
   const time = trialTime(now);
   const secrets = trialSecrets(redactor);
+  const mcp = recordedMcp(secrets);
   const records: CallRecord[] = [];
   const failures: FailedCall[] = [];
   const underWay = new Set<() => Omit<CallRecord, "answer">>();
@@ -194,6 +197,8 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
       };
     },
     ...(wireFor ? { wire: (request, options) => overWire(wireFor(request), request, options) } : {}),
+    mcp: mcp.ask,
+    mcpRecords: () => mcp.records,
     records: () => records,
     clock: trial,
     elapsedMs: time.now,

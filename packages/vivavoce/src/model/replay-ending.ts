@@ -1,5 +1,5 @@
 import { sentencesOf } from "../base/index.ts";
-import type { Exchange, Outcome } from "../transcript/index.ts";
+import { type Exchange, lineInWords, type Outcome } from "../transcript/index.ts";
 import type { ModelError } from "./model-error.ts";
 import type { Tape } from "./tape.ts";
 import { isSameLine, otherLine } from "./tape-miss.ts";
@@ -10,8 +10,11 @@ type Ended = NonNullable<Tape["ended"]>;
 export interface ReplayState {
   tape: Tape;
   file: string | undefined;
-  /** How many exchanges are over, of all conversations of the trial. */
+  /** How many exchanges are over, and how many lines of the user, of all conversations of the trial. */
   exchanges: number;
+  said: number;
+  /** The number of the last exchange that was played. */
+  last?: number | undefined;
   /** The first call of agent or user that the tape did not fit, caught or not. */
   miss: ModelError | undefined;
 }
@@ -22,19 +25,19 @@ export interface ReplayState {
  */
 export function replayEnding(
   outcome: Outcome,
-  { tape, file, exchanges, miss }: ReplayState,
+  { tape, file, exchanges, said, last, miss }: ReplayState,
   exchange: Pick<Exchange, "number" | "user"> | undefined,
 ): Outcome {
   const { ended, exchanges: recorded = [] } = tape;
-  const number = exchange?.number ?? exchanges;
+  const number = exchange?.number ?? last;
   const fault = (message: string): Outcome => ({
     kind: "infrastructure",
     message,
-    ...(number === 0 ? {} : { exchange: number }),
+    ...(number === undefined ? {} : { exchange: number }),
   });
   const unlessTold = (message: string) => (outcome.kind === "infrastructure" ? outcome : fault(message));
   if (miss?.failure === "tape-differs") return unlessTold(sentencesOf(miss));
-  const line = wrongLine(outcome, { tape, file, exchanges }, exchange);
+  const line = wrongLine(outcome, { tape, file, said }, exchange);
   if (line) return fault(sentencesOf(line));
   const isReached = exchange ? exchanges === recorded.length - 1 : exchanges >= recorded.length;
   if (isBeyondReplay(ended) && isReached) return outcomeOf(ended);
@@ -49,13 +52,13 @@ export function replayEnding(
 /** Where the tape says which lines it answers: the line of this exchange, or at the end one that was never said. */
 function wrongLine(
   { kind }: Outcome,
-  { tape: { lines }, file, exchanges }: Omit<ReplayState, "miss">,
+  { tape: { lines }, file, said }: Pick<ReplayState, "tape" | "file" | "said">,
   exchange: Pick<Exchange, "number" | "user"> | undefined,
 ): ModelError | undefined {
-  if (lines === undefined || (!exchange && kind !== "completed")) return undefined;
-  const [written, said] = [lines[exchanges], exchange?.user?.content];
-  if (isSameLine(written, said)) return undefined;
-  return otherLine("the tape", { written, said, file });
+  if (lines === undefined || (exchange ? !exchange.user : kind !== "completed")) return undefined;
+  const [written, spoken] = [lines[said], exchange?.user && lineInWords(exchange.user)];
+  if (isSameLine(written, spoken)) return undefined;
+  return otherLine("the tape", { written, said: spoken, file });
 }
 
 /** What the agent's code and the answers on the tape lead to again; anything else is known from the tape alone. */

@@ -3,8 +3,9 @@ import type { Exchange, Outcome } from "../transcript/index.ts";
 import { type CallAddress, callNumbers, showAddress } from "./call-numbers.ts";
 import type { CallRecord, Role } from "./call-record.ts";
 import { cancelled } from "./deadline.ts";
+import { replayedMcp } from "./mcp.ts";
 import { errorOf, type FailedCall, isCutOff } from "./missing-answer.ts";
-import type { ModelError } from "./model-error.ts";
+import { ModelError } from "./model-error.ts";
 import { replayEnding } from "./replay-ending.ts";
 import { hashOfKept } from "./request-hash.ts";
 import { matchable, type RequestMatchers } from "./request-matchers.ts";
@@ -72,6 +73,9 @@ export function replayTraffic({
   const { ended, exchanges = [] } = tape;
   const inTurn = tape.failures?.length ? byEnd() : () => undefined;
   let timed = 0;
+  let said = 0;
+  /** The exchange that is under way, or was last. */
+  let latest: Pick<Exchange, "number" | "user"> | undefined;
   const secrets = trialSecrets(redactor);
 
   /** The first thing that does not fit is told from there on: what an agent asks after it is beside the point. */
@@ -82,6 +86,8 @@ export function replayTraffic({
   const asRecorded = (request: JsonValue) => hashOfKept(matchers ? matchable(request, matchers, start) : request);
   /** By the clock on the wall: the day that stands in a request where an agent does not read the trial's. */
   const asAsked = (request: JsonValue) => matchers && hashOfKept(matchable(request, matchers, systemClock.now()));
+  const hashes = { recorded: asRecorded, asked: (request: JsonValue) => [asRecorded(request), asAsked(request)] };
+  const mcp = replayedMcp(tape.mcp ?? [], { secrets, file, hashes });
   /** Order decides only among equals, and among entries that were written by hand. */
   const find = (role: Role, label: string, kept: JsonValue) => {
     const left = recordsOf(calls, role, label).filter((record) => !asked.has(record));
@@ -136,16 +142,30 @@ export function replayTraffic({
       if (!answer) throw errorOf(taken.missing);
       return { ...give(answer, options), failure: taken.missing };
     },
+    async mcp(request) {
+      const before = misses.get(conversation);
+      if (before) throw before;
+      try {
+        return mcp.ask(request);
+      } catch (error) {
+        throw ModelError.is(error) ? missed(conversation, error) : error;
+      }
+    },
+    mcpRecords: () => mcp.records,
     records: () => served,
     clock,
     elapsedMs: () => clock.now() - start,
     timed({ replyMs }) {
       const recorded = exchanges[timed++];
+      if (latest?.user) said += 1;
       // What this machine takes to replay a reply says nothing about the agent, but a reply that has no end has no time.
       return replyMs === undefined ? {} : { ...recorded };
     },
-    concluded: (outcome, exchange) =>
-      replayEnding(outcome, { tape, file, exchanges: timed, miss: misses.get(conversation) }, exchange),
+    concluded(outcome, exchange) {
+      latest = exchange ?? latest;
+      const state = { tape, file, exchanges: timed, said, last: latest?.number, miss: misses.get(conversation) };
+      return replayEnding(outcome, state, exchange);
+    },
     matchedLoosely: () => loosely.size,
     leftOver: () => calls.filter((record) => !asked.has(record)),
     judgeMiss(metric) {

@@ -117,9 +117,9 @@ describe("what is wrong with a tape file is said with line, column and remedy", 
     expect(problems.every(({ remedy }) => remedy)).toBe(true);
     expect(problems.map(showProblem).join("\n")).toMatchInlineSnapshot(`
       "c1.yaml:5:13: tapes[0].repeat: Too small: expected number to be >=1
-          A tape has the fields repeat, origin, startedAt, incomplete, ended, late, lines, exchanges, agent, judge, user.
+          A tape has the fields repeat, origin, startedAt, incomplete, ended, late, lines, exchanges, agent, judge, user, mcp.
       c1.yaml:6:5: unknown field "agnt"
-          A tape has the fields repeat, origin, startedAt, incomplete, ended, late, lines, exchanges, agent, judge, user.
+          A tape has the fields repeat, origin, startedAt, incomplete, ended, late, lines, exchanges, agent, judge, user, mcp.
       c1.yaml:8:9: unknown field "txt"
           An entry is a text, or has the fields text, calls, finish, servedModel, usage, cost, warnings, logprobs, atMs, durationMs, hash, request, wire, missing; a judge's also items.
       c1.yaml:8:9: tapes[0].agent[0]: an entry needs text or calls, or says with missing why there is none

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { InputError, isJsonObject, type JsonValue, type Problem } from "../base/index.ts";
 import { exchangeTimesSchema, outcomeSchema } from "../transcript/index.ts";
 import { roles } from "./call-record.ts";
+import { mcpRecordSchema } from "./mcp.ts";
 import { missingFields } from "./missing-answer.ts";
 import { callFields, entryFields, judgeEntrySchema, speakerEntrySchema } from "./tape-entry.ts";
 import { parseYaml, type YamlPlaces } from "./yaml-source.ts";
@@ -35,13 +36,15 @@ const tapeSchema = z.strictObject({
   incomplete: z.string().optional(),
   ended: tapeEndingSchema.optional(),
   late: z.string().optional(),
-  /** What the user says, exchange by exchange; a hand-written tape answers these lines and no others. */
+  /** What the user says, line by line, "(silence)" for one that is silent; a hand-written tape answers these lines and no others. */
   lines: z.array(z.string()).optional(),
   /** How long each exchange took. Milliseconds by the clock on the wall, kept because a replay cannot measure them. */
   exchanges: z.array(z.strictObject(measuredTimes)).optional(),
   agent: byLabel(speakerEntrySchema).optional(),
   judge: byLabel(judgeEntrySchema).optional(),
   user: byLabel(speakerEntrySchema).optional(),
+  /** What MCP servers were asked and said, in order. */
+  mcp: z.array(mcpRecordSchema).optional(),
 });
 
 /** One file of a cassette, `cassettes/<variant>/<case>.yaml`: the tapes of all repeats of a case. */
@@ -112,6 +115,7 @@ function fieldsAt(path: readonly PropertyKey[]): string {
   if (path[2] === "ended") return "It has the fields kind, reason, message, exchange, items, as --record writes them.";
   if (path.includes("missing")) return `What is missing has the fields ${missingFields.join(", ")}.`;
   if (path[2] === "exchanges") return `An exchange has the fields ${Object.keys(measuredTimes).join(", ")}.`;
+  if (path[2] === "mcp") return `An entry has the fields ${Object.keys(mcpRecordSchema.shape).join(", ")}.`;
   if (path.length > 3) return `An entry is a text, or has the fields ${entryFields.join(", ")}; a judge's also items.`;
   if (roles.some((role) => role === path[2]))
     return "A role holds a list of entries, or a map from label to such a list.";

@@ -1,6 +1,7 @@
 import { type JsonObject, type JsonValue, toJsonValue } from "../base/index.ts";
 import type { CallAddress } from "./call-numbers.ts";
 import { type CallRecord, type Role, roles } from "./call-record.ts";
+import type { McpRecord } from "./mcp.ts";
 import type { FailedCall } from "./missing-answer.ts";
 import type { TapeEntry } from "./tape-entry.ts";
 import type { TapeData, TapeEnding, TapeOrigin } from "./tape-format.ts";
@@ -24,6 +25,8 @@ export interface Tape {
   ended?: TapeEnding | undefined;
   /** What the agent did after the conversation, for which its trial is failed. */
   late?: string | undefined;
+  /** What MCP servers were asked and said, in order. */
+  mcp?: readonly McpRecord[] | undefined;
   /** By role, label and index. */
   records: CallRecord[];
   /** Calls without an answer; they are numbered together with the others. */
@@ -56,8 +59,8 @@ export function tapeFromData(data: TapeData, fileOrigin: TapeOrigin, encodeItems
     if (missing) failures.push(present({ ...place, missing, wire, atMs, durationMs }));
     else records.push(present({ ...place, answer: answerOf(entry, idOf, encodeItems), wire, atMs, durationMs }));
   }
-  const { origin = fileOrigin, repeat, startedAt, exchanges, incomplete, ended, late, lines } = data;
-  const marks = { incomplete, ended, late, lines, ...(failures.length === 0 ? {} : { failures }) };
+  const { origin = fileOrigin, repeat, startedAt, exchanges, incomplete, ended, late, lines, mcp } = data;
+  const marks = { incomplete, ended, late, lines, mcp, ...(failures.length === 0 ? {} : { failures }) };
   return present({ origin, repeat, startedAt, exchanges, ...marks, records });
 }
 
@@ -108,10 +111,20 @@ function usualFinish(calls: readonly unknown[]): "tool-calls" | "stop" {
 
 /** What a file says of a tape, its keys always in the same order. */
 export function dataFromTape(tape: Tape): JsonObject {
-  const { repeat, startedAt, incomplete, ended, late, lines, exchanges } = tape;
+  const { repeat, startedAt, incomplete, ended, late, lines, exchanges, mcp } = tape;
   const calls = callsOf(tape);
   const tracks = roles.map((role): [Role, JsonValue | undefined] => [role, trackOf(calls, role)]);
-  return jsonFields({ repeat, startedAt, incomplete, ended, late, lines, exchanges, ...Object.fromEntries(tracks) });
+  return jsonFields({
+    repeat,
+    startedAt,
+    incomplete,
+    ended,
+    late,
+    lines,
+    exchanges,
+    ...Object.fromEntries(tracks),
+    mcp,
+  });
 }
 
 function trackOf(records: readonly (CallRecord | FailedCall)[], role: Role): JsonValue | undefined {

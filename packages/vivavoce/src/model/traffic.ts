@@ -1,6 +1,7 @@
 import { type Clock, InfrastructureError } from "../base/index.ts";
 import type { Exchange, ExchangeTimes, Outcome } from "../transcript/index.ts";
 import type { CallRecord, Role } from "./call-record.ts";
+import type { AskMcp, McpRecord } from "./mcp.ts";
 import type { CallOptions, Model } from "./types.ts";
 import type { WireAnswer, WireHead, WireRequest } from "./wire/types.ts";
 
@@ -24,6 +25,10 @@ export interface Traffic {
    * rejects where Viva refuses the call or nobody answers. Limited, priced, recorded and replayed as a model's calls are.
    */
   wire?(request: WireRequest, options?: WireOptions): Promise<WireAnswer>;
+  /** A request to an MCP server of the suite: recorded, or answered by the tape. */
+  mcp?: AskMcp | undefined;
+  /** What MCP servers were asked and said so far. */
+  mcpRecords?(): readonly McpRecord[];
   /** Everything answered so far, in order of completion. */
   records(): readonly CallRecord[];
   /** The trial's time: from its start, moved on to the end of each answered call, live as on a replay. */

@@ -8,10 +8,10 @@ export type Said = Pick<CallRecord, "answer" | "wire">;
 export interface TrialSecrets {
   /** A request as it is kept and hashed. */
   request(role: Role, request: unknown): JsonValue;
-  /** What a model said, as it is kept. */
-  answer(role: Role, said: Said): JsonValue;
+  /** What a model or a server said, as it is kept. */
+  answer(role: Role, said: object): JsonValue;
   /** What was kept as the model said it: with every secret that was in a request of this trial back in its place. */
-  restored<S extends Said>(role: Role, said: S): S;
+  restored<S extends object>(role: Role, said: S): S;
   /** Whether a restored answer is what the model said: a secret that no request held is gone for good. */
   isWhole(role: Role, restored: Said): boolean;
 }

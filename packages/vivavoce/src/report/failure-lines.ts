@@ -16,8 +16,9 @@ export function failureLines({
   outcome,
   scores,
   faults = [],
+  departure,
   warnings = [],
-}: Pick<TrialRow, "outcome" | "scores" | "faults" | "warnings">): FailureLine[] {
+}: Pick<TrialRow, "outcome" | "scores" | "faults" | "departure" | "warnings">): FailureLine[] {
   const lines: FailureLine[] = faults.map(({ exchange, reason, line }) => ({
     source: "simulated user",
     text: `exchange ${exchange}: ${safeLine(reason, 200)} “${safeLine(line, 120)}”`,
@@ -26,6 +27,11 @@ export function failureLines({
     const where = outcome.exchange === undefined ? "" : `exchange ${outcome.exchange}: `;
     const source = outcome.kind === "agent-failed" ? `agent (${outcome.reason})` : "infrastructure";
     lines.push({ source, text: `${where}${safeLine(outcome.message, longestFault)}` });
+  }
+  // Where the metric is there, it tells.
+  if (departure !== undefined && !scores.some(({ metric }) => metric === "ending")) {
+    const text = `${safeLine(departure, 200)}, which the case does not expect. If it should, write expect.end or expect.quiet.`;
+    lines.push({ source: "agent", text });
   }
   for (const score of scores) lines.push(...scoreLines(score));
   for (const { exchange, warning } of warnings) {

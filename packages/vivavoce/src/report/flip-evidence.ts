@@ -3,6 +3,7 @@ import { sameJson } from "../base/index.ts";
 import type { Store, StoredTrial } from "../store/index.ts";
 import { replyOf, type Transcript } from "../transcript/index.ts";
 import { failureLines, showQuote } from "./failure-lines.ts";
+import { courseOf } from "./trial-rows.ts";
 
 /** Where the conversations of one side are. */
 export interface TranscriptPlace {
@@ -42,7 +43,7 @@ async function tellingTrial(store: Store, caseId: string, place: TranscriptPlace
 
 function lineOf(trial: StoredTrial, other: StoredTrial | undefined): string | undefined {
   if (trial.status !== "passed") {
-    const [reason] = failureLines({ outcome: trial.transcript.outcome, scores: trial.scores });
+    const [reason] = failureLines({ scores: trial.scores, ...courseOf(trial.transcript) });
     if (reason) return `${reason.source}: ${reason.text}`;
   }
   return partingReply(trial.transcript, other?.transcript);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ToolCall } from "../transcript/index.ts";
+import type { Exchange, ToolCall } from "../transcript/index.ts";
 import { check, exchange, scored, transcript, without } from "./stored-run.test-helper.ts";
 import { plainStyle } from "./style.ts";
 import { scoresText, transcriptText } from "./transcript-text.ts";
@@ -70,6 +70,59 @@ test("a conversation as a person would want to read it", () => {
   agent    Done.
 
 ended: agent-failed: the exchange took longer than 2 s`.slice(1),
+  );
+});
+
+test("an agent that speaks first, is interrupted, stays quiet and hangs up", () => {
+  const text = transcriptText(
+    transcript({
+      exchanges: [
+        { number: 0, items: [{ type: "text" as const, text: "Front desk." }], modelCalls: 0 },
+        exchange("", {
+          user: { content: "Hi" },
+          items: [{ type: "text", text: "We are", unheard: "closed on Sundays." }],
+          notes: [
+            { name: "state", value: { step: 1 } },
+            { name: "prompt", value: "x".repeat(500) },
+          ],
+        }),
+        exchange("", {
+          user: { content: "Wait", interrupts: { afterWords: 2 } },
+          items: [{ type: "text", text: "", unheard: "a" }],
+        }),
+        exchange("", { user: { content: "", silence: 8_000 }, items: [], quiet: true }),
+      ].map((one: Exchange, number) => ({ ...one, number })),
+      outcome: {
+        kind: "completed",
+        ended: { by: "agent", reason: "closed", unsaid: [{ content: "More" }, { content: "", silence: 1 }] },
+      },
+    }),
+    plainStyle,
+  );
+  expect(text).toBe(
+    `
+── exchange 0 · 0 model calls
+  agent    Front desk.
+
+── exchange 1 · 1 model call
+  user     Hi
+  agent    We are
+  unheard  closed on Sundays.
+  note     state: {"step":1}
+  note     prompt: ${"x".repeat(119)}… (500 characters in all, see --json)
+
+── exchange 2 · 1 model call
+           (cuts in after 2 words)
+  user     Wait
+  unheard  a
+
+── exchange 3 · 1 model call
+  user     (silent for 8.0 s)
+  agent    (stays quiet)
+
+the agent hung up: closed
+  unsaid   More
+  unsaid   (silence)`.slice(1),
   );
 });
 

@@ -1,6 +1,14 @@
 import { type JsonValue, plural, safeLine, safeText } from "../base/index.ts";
 import type { Score } from "../metric/index.ts";
-import { calledName, type Exchange, type ToolCall, type Transcript } from "../transcript/index.ts";
+import {
+  calledName,
+  type Ended,
+  type Exchange,
+  lineInWords,
+  type SaidLine,
+  type ToolCall,
+  type Transcript,
+} from "../transcript/index.ts";
 import { showEffect } from "../world/index.ts";
 import { showQuote } from "./failure-lines.ts";
 import { showCost, showDuration, showValue } from "./figures.ts";
@@ -12,8 +20,18 @@ export function transcriptText(transcript: Transcript, style: Style): string {
   const exchanges = transcript.exchanges.map((exchange) => exchangeText(exchange, style));
   const { outcome } = transcript;
   const end =
-    outcome.kind === "completed" ? [] : [style.bad(`ended: ${outcome.kind}: ${safeLine(outcome.message, 400)}`)];
+    outcome.kind === "completed"
+      ? hangupText(outcome.ended, style)
+      : [style.bad(`ended: ${outcome.kind}: ${safeLine(outcome.message, 400)}`)];
   return [...history, ...exchanges, ...simulatorText(transcript, style), ...end].join("\n\n");
+}
+
+/** That the agent hung up, and what the user had still to say. */
+function hangupText(ended: Ended | undefined, style: Style): string[] {
+  if (ended?.by !== "agent") return [];
+  const reason = ended.reason === undefined ? "" : `: ${safeLine(ended.reason, 400)}`;
+  const unsaid = ended.unsaid.map((line) => style.dim(`  unsaid   ${safeLine(lineInWords(line), 400)}`));
+  return [[style.warn(`the agent hung up${reason}`), ...unsaid].join("\n")];
 }
 
 /** Why a simulated user stopped, and what it did that no such person would do. */
@@ -33,15 +51,36 @@ function exchangeText(exchange: Exchange, style: Style): string {
   ];
   const parts = [
     style.dim(`── exchange ${exchange.number} · ${facts.join(" · ")}`),
-    ...(exchange.user ? [speech("user", exchange.user.content, style.bold)] : []),
+    ...(exchange.user ? [userText(exchange.user, style)] : []),
   ];
   for (const item of exchange.items) {
-    parts.push(item.type === "text" ? speech("agent", item.text, style.bold) : callText(item.call, style));
+    if (item.type === "call") parts.push(callText(item.call, style));
+    else if (item.text !== "") parts.push(speech("agent", item.text, style.bold));
+    if (item.type === "text" && item.unheard !== undefined) parts.push(speech("unheard", item.unheard, style.dim));
   }
+  if (exchange.quiet) parts.push(`  ${style.dim("agent    (stays quiet)")}`);
+  // What a command printed is asked for by itself, with --stderr.
+  const notes = exchange.notes?.filter(({ name }) => name !== "stderr") ?? [];
+  for (const { name, value } of notes) parts.push(noteText(name, value, style));
   for (const effect of exchange.effects ?? [])
     parts.push(`  ${style.warn("changed")}  ${safeLine(showEffect(effect), 400)}`);
   for (const warning of exchange.warnings ?? []) parts.push(`  ${style.warn("warning")}  ${safeLine(warning, 400)}`);
   return parts.join("\n");
+}
+
+function userText({ content, silence, interrupts }: SaidLine, style: Style): string {
+  if (silence !== undefined) return `  ${style.bold("user   ")}  ${style.dim(`(silent for ${showDuration(silence)})`)}`;
+  const cutsIn = interrupts ? `${style.dim(`(cuts in after ${plural(interrupts.afterWords, "word")})`)}\n` : "";
+  return cutsIn === ""
+    ? speech("user", content, style.bold)
+    : `           ${cutsIn}${speech("user", content, style.bold)}`;
+}
+
+/** What the agent tells about itself is there to be looked up: one line of it, however long it is. */
+function noteText(name: string, value: JsonValue, style: Style): string {
+  const text = typeof value === "string" ? value : json(value);
+  const more = text.length > 120 ? ` (${plural(text.length, "character")} in all, see --json)` : "";
+  return style.dim(`  note     ${safeLine(name, 80)}: ${safeLine(text, 120)}${more}`);
 }
 
 function speech(who: string, text: string, paint: (text: string) => string): string {

@@ -3,7 +3,7 @@ import { sameJson } from "../base/index.ts";
 import type { TrialStatus } from "../gate/index.ts";
 import type { Score } from "../metric/index.ts";
 import type { Store, StoredSuite, StoredTrial } from "../store/index.ts";
-import type { SimulatorFault, Transcript } from "../transcript/index.ts";
+import { departureOf, type SimulatorFault, type Transcript } from "../transcript/index.ts";
 
 /** What to show of a trial without its transcript. */
 export interface TrialRow {
@@ -14,16 +14,19 @@ export interface TrialRow {
   scores: Score[];
   /** What the simulated user did wrong: then the trial says nothing about the agent. */
   faults?: readonly SimulatorFault[] | undefined;
+  /** That the agent hung up or stayed quiet. */
+  departure?: string | undefined;
   /** What a reader should know about the models' answers. */
   warnings?: readonly { exchange: number; warning: string }[] | undefined;
 }
 
 /** The parts of a transcript that say why a trial did not pass. */
-export function courseOf({ outcome, user, exchanges }: Transcript) {
+export function courseOf(transcript: Transcript) {
+  const { outcome, user, exchanges } = transcript;
   const warnings = exchanges.flatMap(({ number, warnings: told = [] }) =>
     told.map((warning) => ({ exchange: number, warning })),
   );
-  return { outcome, faults: user?.faults, warnings };
+  return { outcome, faults: user?.faults, departure: departureOf(transcript), warnings };
 }
 
 interface Wanted {

@@ -78,7 +78,7 @@ export function recordsOf(run: string, given: MadeTrial, position: number): Stor
   const common = { position, caseId: id, caseHash: `hash of ${id}`, cluster, tags: ["x"], variant, repeat };
   const conversation = played({ ...address, ...common, transcript });
   const { scores = value === undefined ? [] : [scoreOf("m", value)] } = given;
-  const { status = trialStatus(outcome, scores) } = given;
+  const { status = trialStatus({ outcome, exchanges: [] }, scores) } = given;
   if (status === null) return [conversation];
   const identified = scores.map((score) => ({ score, identity }));
   return [conversation, scored({ ...address, status, scores: identified, answers })];

@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
 import type { Agent, Variant } from "../agent/index.ts";
 import { redactor as defaultRedactor, type Problem, type Redactor } from "../base/index.ts";
-import type { KnownTools } from "../case/index.ts";
+import { type Ability, abilities, type KnownTools } from "../case/index.ts";
 import { variantFault } from "../conversation/index.ts";
 import { type ModelHosts, modelHosts } from "../gateway/index.ts";
-import type { Metric } from "../metric/index.ts";
+import { ending, type Metric } from "../metric/index.ts";
 import { openCassette } from "../model/index.ts";
 import { SuiteNetwork } from "../network/index.ts";
 import type { FailedCase } from "../store/index.ts";
@@ -68,7 +68,7 @@ async function plannedSuite(loaded: WatchedSuite, settings: PlanSettings): Promi
     agents.map(({ agent }) => agent),
   );
   const withoutUsers = cannotMeetUser(options, models);
-  const selection = { options, tools: knownTools(agents), failed, withoutUsers };
+  const selection = { options, tools: knownTools(agents), hears: knownAbilities(agents), failed, withoutUsers };
   const { cases, load, expected, unchecked, faulted, simulated } = await selectCases(loaded, selection);
   if (!settings.judgeOnly && simulated !== undefined) refuseMissingModels(loaded, models, simulated);
   const cassette = openCassette(resolve(folder, suite.cassettes ?? "cassettes"), { redactor });
@@ -89,7 +89,8 @@ async function plannedSuite(loaded: WatchedSuite, settings: PlanSettings): Promi
   }
   const planned = plans.reduce((sum, plan) => sum + plan.cases.length, 0) * options.repeat;
   if (planned === 0 && !settings.judgeOnly) throw noTapes(loaded, mode, options);
-  const thresholded = withThreshold(suite.metrics, suite.threshold ?? project.config.threshold);
+  const metrics = withEnding(suite.metrics, expected);
+  const thresholded = withThreshold(metrics, suite.threshold ?? project.config.threshold);
   const pinned = await withPinnedSteps(thresholded, loaded);
   const capture = captureOf(loaded, settings);
   // When all of the suite's code that planning needs has run.
@@ -148,6 +149,18 @@ function unheardFaults({ suite, file }: LoadedSuite, variants: readonly Variant[
 function knownTools(agents: readonly { variant: Variant; agent: Agent }[]): KnownTools | undefined {
   if (agents.length === 1) return agents[0]?.agent.tools;
   return new Map(agents.flatMap(({ variant, agent: { tools } }) => (tools ? [[showVariant(variant), tools]] : [])));
+}
+
+/** What the agents of all variants can do besides answering; undefined where one of them does not say. */
+function knownAbilities(agents: readonly { agent: Agent }[]): readonly Ability[] | undefined {
+  if (agents.some(({ agent: { hears } }) => hears === undefined)) return undefined;
+  return abilities.filter((ability) => agents.every(({ agent: { hears } }) => hears?.includes(ability)));
+}
+
+/** What a case says about its end is always checked: a hang-up that did not happen must not pass for one that did. */
+function withEnding(metrics: readonly Metric[], expected: ReadonlySet<string>): readonly Metric[] {
+  const isListed = metrics.some(({ name }) => name === "ending");
+  return isListed || !(expected.has("end") || expected.has("quiet")) ? metrics : [...metrics, ending()];
 }
 
 /** A stand-in asks no model of the suite's for its answers: there is nothing to record or replay. */

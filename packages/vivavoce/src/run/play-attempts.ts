@@ -33,7 +33,8 @@ export async function playAttempts(settings: AttemptSettings): Promise<Transcrip
   for (let attempt = 1; ; attempt++) {
     const played = await playTrial(plan, trial, testCase, traffic, around, attempt);
     const open = judged && played.outcome.kind !== "infrastructure" && !isSpoiled(played);
-    const graded = open && testCase.user ? await gradeSimulator(played, testCase.user, settings.judge) : played;
+    const { script, user } = testCase;
+    const graded = open && user ? await gradeSimulator(played, { script, user }, settings.judge) : played;
     // Cut off while it was graded: nobody knows yet whether it counts.
     if (open && around.signal.aborted) throw new Interrupted();
     if (!isSpoiled(graded) || attempt > retries) return graded;

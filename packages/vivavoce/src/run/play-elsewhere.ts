@@ -63,7 +63,8 @@ export class Elsewhere {
   ): Promise<Transcript> {
     if (signal.aborted) throw new Interrupted();
     const { cwd, stray } = this.#settings;
-    const exchanges: Exchange[] = [];
+    /** By number, in the order of playing. */
+    const exchanges = new Map<number, Exchange>();
     let ready = false;
     let asked = 0;
     const served = servedTraffic(traffic, models, (kind, value) => trialProcess.channel.tell(kind, value));
@@ -84,7 +85,7 @@ export class Elsewhere {
         },
         beat: () => {},
         exchange: (exchange: Exchange) => {
-          exchanges[exchange.number - 1] = exchange;
+          exchanges.set(exchange.number, exchange);
           trialProcess.progressed();
         },
         late: ({ complaint, status }: Late) => onLate?.(complaint, status),
@@ -110,8 +111,8 @@ export class Elsewhere {
       if ("outcome" in end) return retimed(end, served.times);
       if (!ready) throw notStarted(end);
       // The exchange that was cut off has no times, but a tape has to know of it.
-      while (served.times.length < exchanges.length) served.answers.timed?.([{}] as never, signal);
-      return retimed(cutOff(conversing, agent, exchanges, end), served.times);
+      while (served.times.length < exchanges.size) served.answers.timed?.([{}] as never, signal);
+      return retimed(cutOff(conversing, agent, [...exchanges.values()], end), served.times);
     } finally {
       signal.removeEventListener("abort", interrupt);
       const ending = trialProcess.end({ atOnce: signal.aborted });
@@ -131,9 +132,17 @@ function retimed(transcript: Transcript, times: readonly MeasuredTimes[]): Trans
   const { version, case: caseId, variant, repeat, agent, history, openMs: _openMs, ...rest } = transcript;
   const openMs = times.find((time) => time.openMs !== undefined)?.openMs;
   const exchanges = rest.exchanges.map((exchange, index): Exchange => {
-    const { number, user, items, effects, firstWordMs: _firstWordMs, replyMs: _replyMs, ...spent } = exchange;
+    const { number, user, items, quiet, notes, effects, firstWordMs: _first, replyMs: _reply, ...spent } = exchange;
+    const done = {
+      number,
+      ...(user ? { user } : {}),
+      items,
+      ...(quiet ? { quiet } : {}),
+      ...(notes ? { notes } : {}),
+      ...(effects ? { effects } : {}),
+    };
     const { openMs: _open, ...time } = times[index] ?? {};
-    return { number, user, items, ...(effects ? { effects } : {}), ...time, ...spent };
+    return { ...done, ...time, ...spent };
   });
   const opened = openMs === undefined ? {} : { openMs };
   return { version, case: caseId, variant, repeat, agent, history, ...opened, ...rest, exchanges };
@@ -154,12 +163,11 @@ function cutOff(
   exchanges: Exchange[],
   end: ProcessEnd,
 ): Transcript {
-  const exchange = Math.max(1, exchanges.length);
+  const exchange = exchanges.at(-1)?.number ?? 1;
   const outcome: Outcome =
     end.kind === "ended"
       ? { kind: "agent-failed", reason: "crashed", message: `the agent's process ${end.how}`, exchange }
       : { kind: "agent-failed", reason: "time-limit", message: overdue(end), exchange };
-  const known = exchanges.filter((one) => one !== undefined);
   return {
     version: 2,
     case: testCase.id,
@@ -167,7 +175,7 @@ function cutOff(
     repeat,
     agent,
     history: testCase.history,
-    exchanges: known,
+    exchanges,
     outcome,
   };
 }

@@ -2,10 +2,10 @@ import type { Agent, Variant } from "../agent/index.ts";
 import { sentencesOf, tooLargeToKeep } from "../base/index.ts";
 import type { Case } from "../case/index.ts";
 import { type ConversationLimits, openWorld, playCase, type Setting } from "../conversation/index.ts";
-import { startGateway } from "../gateway/index.ts";
+import { type McpServers, startGateway } from "../gateway/index.ts";
 import type { SuiteNetwork, TrialNetwork } from "../network/index.ts";
 import type { Suite } from "../suite/index.ts";
-import type { Transcript } from "../transcript/index.ts";
+import { lastExchange, type Transcript } from "../transcript/index.ts";
 import type { RunOptions } from "./options.ts";
 
 /** One conversation to be played, as any process that has loaded the suite can play it. */
@@ -34,12 +34,14 @@ export interface Examined {
   agent(): Agent;
   world: Suite["world"];
   mocks: Suite["mocks"];
+  ends: Suite["ends"];
   network: SuiteNetwork;
+  mcp: McpServers;
 }
 
 /** Plays a conversation in this process, with a fresh agent and a fresh world. */
 export async function playHere(
-  { agent, world, mocks, network }: Examined,
+  { agent, world, mocks, ends, mcp, network }: Examined,
   conversing: Conversing,
   surrounded: Surrounded,
 ): Promise<Transcript> {
@@ -48,7 +50,14 @@ export async function playHere(
   await startGateway();
   const connections = network.trial((complaint) => surrounded.onLate?.(complaint, "errored"));
   const play = async () => {
-    const own = { world: openWorld(world, testCase), mocks, replayed: network.isClosed, cut: connections.signal };
+    const own = {
+      world: openWorld(world, testCase),
+      mocks,
+      ends,
+      mcp,
+      replayed: network.isClosed,
+      cut: connections.signal,
+    };
     return playCase(agent(), testCase, { ...setting, ...surrounded, ...own });
   };
   const transcript = await connections.within(play).finally(() => connections.end());
@@ -58,9 +67,12 @@ export async function playHere(
 /** Also where the agent went on without the connection, or tried it after its last reply. */
 function withRefusal(transcript: Transcript, { signal }: TrialNetwork): Transcript {
   if (!signal.aborted || transcript.outcome.kind === "infrastructure") return transcript;
-  const exchange = transcript.exchanges.length;
+  const exchange = lastExchange(transcript);
   const message = sentencesOf(signal.reason);
-  return { ...transcript, outcome: { kind: "infrastructure", message, ...(exchange > 0 ? { exchange } : {}) } };
+  return {
+    ...transcript,
+    outcome: { kind: "infrastructure", message, ...(exchange === undefined ? {} : { exchange }) },
+  };
 }
 
 /** A conversation that is too large for the store fails its trial, with its size in place of what was said. */
@@ -75,7 +87,7 @@ function keptTranscript(transcript: Transcript): Transcript {
           kind: "agent-failed",
           reason: "threw",
           message: `what the agent said and did takes ${size} conversation; it is left out here`,
-          exchange: transcript.exchanges.length,
+          exchange: lastExchange(transcript) ?? 1,
         };
   return { ...rest, exchanges: [], outcome };
 }

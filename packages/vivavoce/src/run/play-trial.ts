@@ -16,6 +16,7 @@ import {
   type WireRequest,
   withSettings,
 } from "../model/index.ts";
+import { suiteMcp } from "../suite/index.ts";
 import type { Transcript } from "../transcript/index.ts";
 import type { PlannedTrial, SuitePlan } from "./plan.ts";
 import type { Elsewhere, ToPlay } from "./play-elsewhere.ts";
@@ -119,7 +120,7 @@ export async function playTrial(
   around: TrialSurroundings,
   attempt = 1,
 ): Promise<Transcript> {
-  const { limits: ownLimits, world, clock, mocks } = plan.loaded.suite;
+  const { limits: ownLimits, world, clock, mocks, ends } = plan.loaded.suite;
   const { seed, signal, timeoutMs, onLate, network, elsewhere } = around;
   const limits = { ...ownLimits, ...(timeoutMs === undefined ? {} : { exchangeMs: timeoutMs }) };
   const { variant, repeat } = trial;
@@ -128,7 +129,11 @@ export async function playTrial(
   const surrounded = { traffic, signal, onLate, network };
   const transcript = await (elsewhere
     ? elsewhere.play(toPlay(plan, variant), conversing, surrounded)
-    : playHere({ agent: () => plan.agent(variant), world, mocks, network: plan.network }, conversing, surrounded));
+    : playHere(
+        { agent: () => plan.agent(variant), world, mocks, ends, mcp: suiteMcp(plan.loaded), network: plan.network },
+        conversing,
+        surrounded,
+      ));
   return redactedTranscript(transcript, plan, testCase, traffic, around.redactor);
 }
 
@@ -166,7 +171,10 @@ function redactedTranscript(
   redactor: Redactor,
 ): Transcript {
   const answers = traffic.records().flatMap(({ role, answer }) => (role === "judge" ? [] : [answer]));
-  return redactor.first(transcript, { given: marksIn(answers), shown: canariesOf(plan, testCase) });
+  return redactor.first(transcript, {
+    given: marksIn([answers, traffic.mcpRecords?.()]),
+    shown: canariesOf(plan, testCase),
+  });
 }
 
 function toPlay({ loaded, models, network, capture, agent }: SuitePlan, variant: Variant): ToPlay {

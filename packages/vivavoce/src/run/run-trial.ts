@@ -81,12 +81,13 @@ async function playAndScore(work: TrialWork, books: TrialBooks): Promise<Finishe
   if (opened?.replay && !played) transcript = asRecorded(transcript, opened.replay);
   const written = played ? undefined : books.played(transcript);
   const scores = await scoresOf(plan, transcript, testCase, { opened, signal: around.signal });
-  const status = isSpoiled(transcript) ? "unscored" : trialStatus(transcript.outcome, scores);
+  const status = isSpoiled(transcript) ? "unscored" : trialStatus(transcript, scores);
   const identified = scores.map((score, index) => ({ score, identity: metricIdentity(plan, index) }));
   const records = opened?.traffic.records() ?? [];
   let tape = opened?.replay?.tape;
   // The tape comes first, since a trial that counts as finished is not played again for it.
-  if (opened?.live && plan.mode.kind === "record") {
+  const unseen = opened?.live !== undefined && spokeUnseen(transcript);
+  if (opened?.live && plan.mode.kind === "record" && !unseen) {
     // Where another process has taken the run, it tapes this trial.
     await written;
     tape = recordedTape(opened.live, transcript, scores);
@@ -96,8 +97,16 @@ async function playAndScore(work: TrialWork, books: TrialBooks): Promise<Finishe
   // A conversation that was kept from an earlier attempt was sampled then.
   const answers = played ? "live" : answersFrom(records, opened?.live !== undefined, transcript);
   const synced = store.write({ type: "scored", ...address, status, answers, scores: identified, pass: 1 });
-  const note = tape && tapeNote(tapeFile(plan, trial), tape, { replay: opened?.replay, transcript, status });
+  const recorded = plan.mode.kind === "record" ? tapeFile(plan, trial) : "";
+  const note = unseen
+    ? { file: recorded, caseId: trial.caseId, unused: [], unseen }
+    : tape && tapeNote(tapeFile(plan, trial), tape, { replay: opened?.replay, transcript, status });
   return { trial, status, records, live: opened?.live?.counts(), tape: note, synced };
+}
+
+/** Over connections of its own, or by a program that it started, an agent may have asked a model that Viva did not see. */
+function spokeUnseen({ connected, exchanges }: Transcript): boolean {
+  return connected === true && exchanges.some(({ items }) => items.some(({ type }) => type === "text"));
 }
 
 function tapeNote(

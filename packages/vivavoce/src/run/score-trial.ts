@@ -69,7 +69,7 @@ async function scoreWanted(
     .filter(({ score, identity }) => isValid(score) || !isHeld(before.get(score.metric), identity));
   if (scores.length === 0) return "unchanged";
   const merged = merge(plan, before, new Map(scores.map(({ score }) => [score.metric, score])));
-  const status = trialStatus(outcome, merged);
+  const status = trialStatus(trial.transcript, merged);
   await store.write({ type: "scored", ...address, status, answers: answers(), scores, pass });
   return scores.some(({ score }) => isValid(score)) ? "scored" : "unchanged";
 }
@@ -126,7 +126,7 @@ async function openJudge(
 
 /** Nothing is to be scored; what decides may have changed all the same, such as a metric that reports no longer. */
 async function settle(plan: SuitePlan, trial: Trial, before: Before, { store, run }: ScoreSettings) {
-  const status = trialStatus(trial.transcript.outcome, merge(plan, before, new Map()));
+  const status = trialStatus(trial.transcript, merge(plan, before, new Map()));
   if (status === trial.status) return "unchanged";
   const address = { run: run.id, suite: plan.position, trial: trial.trial };
   await store.write({ type: "scored", ...address, status, scores: [], pass: 1 });

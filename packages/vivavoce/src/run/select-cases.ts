@@ -1,6 +1,14 @@
 import { matchesGlob } from "node:path/posix";
 import { InputError } from "../base/index.ts";
-import { type Case, type CaseSet, exchangesOf, type KnownTools, scanCases } from "../case/index.ts";
+import {
+  type Ability,
+  type Case,
+  type CaseSet,
+  exchangesOf,
+  type KnownTools,
+  lineCases,
+  scanCases,
+} from "../case/index.ts";
 import { judgeCalls, type Metric } from "../metric/index.ts";
 import { caseSource, type LoadedSuite } from "../suite/index.ts";
 import type { FailedTrials } from "./failed-trials.ts";
@@ -34,6 +42,8 @@ export interface SelectedCases {
 export interface Selection {
   options: RunOptions;
   tools: KnownTools | undefined;
+  /** What the agent can do besides answering, where that is known. */
+  hears: readonly Ability[] | undefined;
   failed: FailedTrials | undefined;
   /** Cases with a simulated user are left out. */
   withoutUsers: boolean;
@@ -41,7 +51,7 @@ export interface Selection {
 
 /** Checks all cases of a suite and keeps those that were asked for. */
 export async function selectCases(loaded: LoadedSuite, selection: Selection): Promise<SelectedCases> {
-  const { options, tools, failed, withoutUsers } = selection;
+  const { options, tools, hears, failed, withoutUsers } = selection;
   const expected = new Set<string>();
   const load: CaseLoad = { exchanges: 0, simulated: { cases: 0, exchanges: 0, userCalls: 0 }, judgeCalls: {} };
   const unchecked: string[] = [];
@@ -53,25 +63,29 @@ export async function selectCases(loaded: LoadedSuite, selection: Selection): Pr
     if (testCase.user) simulated ??= testCase.id;
     if (testCase.faults) faulted.add(testCase.id);
     if (isUnchecked(loaded.suite.metrics, testCase)) unchecked.push(testCase.id);
-    for (const field of Object.keys(testCase.expect)) expected.add(field);
+    for (const { expect } of [testCase, ...lineCases(testCase).map((line) => line.case)]) {
+      for (const field of Object.keys(expect)) expected.add(field);
+    }
     return true;
   };
-  const cases = await scanCases(caseSource(loaded.suite), { baseDirectory: loaded.folder, tools, select });
+  const cases = await scanCases(caseSource(loaded.suite), { baseDirectory: loaded.folder, tools, hears, select });
   if (cases.size === 0) throw nothingSelected(loaded, options, cases.total);
   return { cases, load, expected, unchecked, faulted, simulated };
 }
 
 function addLoad(load: CaseLoad, testCase: Case, metrics: readonly Metric[]): void {
   const exchanges = exchangesOf(testCase);
-  load.exchanges += exchanges;
+  // Where the agent speaks first, it has one more to answer for.
+  load.exchanges += exchanges + (testCase.opens === "agent" ? 1 : 0);
   for (const metric of metrics) {
     load.judgeCalls[metric.name] = (load.judgeCalls[metric.name] ?? 0) + judgeCalls(metric, testCase);
   }
   if (!testCase.user) return;
   load.simulated.cases += 1;
   load.simulated.exchanges += exchanges;
-  // An opening line is the author's own.
-  load.simulated.userCalls += testCase.user.opening === undefined ? exchanges : exchanges - 1;
+  // The lines of the script, and the opening line, are the author's own.
+  const { script, user } = testCase;
+  load.simulated.userCalls += exchanges - script.length - (user.opening === undefined ? 0 : 1);
 }
 
 function isSelected(testCase: Case, { cases, tags, users }: RunOptions, failed: FailedTrials | undefined): boolean {

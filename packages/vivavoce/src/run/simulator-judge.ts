@@ -1,4 +1,4 @@
-import type { SimulatedUser } from "../case/index.ts";
+import type { Case, SimulatedUser } from "../case/index.ts";
 import { ask, type Judge, type Question } from "../judge/index.ts";
 import { ModelError } from "../model/index.ts";
 import type { SimulatorFault, Transcript } from "../transcript/index.ts";
@@ -15,11 +15,17 @@ const menu: Question["menu"] = [
  * Has the judge read the simulated user's lines as well. It only adds to what code found; a judge that does not answer
  * changes nothing.
  */
-export async function gradeSimulator(transcript: Transcript, user: SimulatedUser, judge: Judge): Promise<Transcript> {
+export async function gradeSimulator(
+  transcript: Transcript,
+  { user, script }: Pick<Case, "script"> & { user: SimulatedUser },
+  judge: Judge,
+): Promise<Transcript> {
+  // The lines of the script, and the opening one, are the case's own.
+  const own = script.length + (user.opening === undefined ? 0 : 1);
   const record = transcript.user;
-  const said = transcript.exchanges.flatMap(({ number, user }) => (user ? [{ number, said: user.content }] : []));
-  // An opening line is the case's own.
-  const lines = said.slice(user.opening === undefined ? 0 : 1);
+  const lines = transcript.exchanges.flatMap(({ number, user: line }) =>
+    number > own && line?.content ? [{ number, said: line.content }] : [],
+  );
   if (!record || lines.length === 0) return transcript;
   const question: Question = {
     name: "simulator",

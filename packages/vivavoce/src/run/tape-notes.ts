@@ -9,6 +9,8 @@ export interface TapeNote {
   incomplete?: string | undefined;
   /** The entries that a replay did not ask for, such as `judge call 1 of "criteria"`. */
   unused: readonly string[];
+  /** The agent spoke, over connections or by a program of its own, and no model call of it was seen. */
+  unseen?: boolean | undefined;
   /** How many calls were answered only because the suite's `replay` leaves something out. */
   loose?: number | undefined;
   /** How the conversation ended when it was recorded, where the replay ended otherwise. */
@@ -21,11 +23,13 @@ const named = 3;
 /** What a run has to tell of a suite's tapes. */
 export class TapeNotes {
   readonly #notes: TapeNote[] = [];
+  readonly #unseen: TapeNote[] = [];
   #loose = 0;
 
   add(note: TapeNote | undefined): void {
     if (!note) return;
     this.#loose += note.loose ?? 0;
+    if (note.unseen) this.#unseen.push(note);
     if (note.incomplete !== undefined || note.unused.length > 0 || note.otherEnd !== undefined) this.#notes.push(note);
   }
 
@@ -54,7 +58,18 @@ export class TapeNotes {
           ],
     );
     const loose = `${plural(this.#loose, "call")} matched a recording only without what the suite's replay option leaves out`;
-    return [...unused, ...others, ...(this.#loose > 0 ? [loose] : [])];
+    return [...unused, ...others, ...(this.#loose > 0 ? [loose] : []), ...this.#unseenWarning()];
+  }
+
+  /** A replay of such a conversation would ask whoever was asked, or nobody. */
+  #unseenWarning(): string[] {
+    const cases = this.#unseen.map(({ caseId }) => caseId);
+    if (cases.length === 0) return [];
+    const shown = `${cases.slice(0, named).join(", ")}${cases.length > named ? ` and ${cases.length - named} more` : ""}`;
+    const taped = this.#unseen.some(({ file }) => file !== "") ? ", and nothing was recorded" : "";
+    return [
+      `the agent spoke and no model call of it was seen${taped} (case ${shown}). If it asks a model, let it ask at OPENAI_BASE_URL or name the host in capture: { hosts }.`,
+    ];
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Agent, toolSchemaFaults } from "../agent/index.ts";
-import { InputError, type Problem } from "../base/index.ts";
+import { InputError, nearest, type Problem } from "../base/index.ts";
 import type { LoadedSuite } from "../suite/index.ts";
 
 /** What of the agents' tools cannot be checked. Tools whose parameters cannot be read at all are refused. */
@@ -13,9 +13,30 @@ export function toolWarnings(
   const broken = faults.flatMap((fault) => fault.broken);
   if (broken.length > 0)
     throw new InputError(told(broken, "Correct them: they are a JSON Schema, draft 7 or 2020-12."));
+  refuseUnknownEnds({ suite, file }, agents);
   const unread = faults.flatMap((fault) => fault.unread);
   return told(
     unread,
     "The rest of the schema is checked. Correct the word, or say the same in keywords that are known.",
+  );
+}
+
+/** A name in `ends` that no tool has would never end a conversation. */
+function refuseUnknownEnds({ suite, file }: Pick<LoadedSuite, "suite" | "file">, agents: readonly Agent[]): void {
+  const known = agents.map(({ tools }) => tools?.map(({ name }) => name));
+  if (known.includes(undefined)) return;
+  const names = new Set(known.flatMap((list) => list ?? []));
+  const unknown = (suite.ends ?? []).filter((name) => !names.has(name));
+  if (unknown.length === 0) return;
+  throw new InputError(
+    unknown.map((name) => {
+      const meant = nearest(name, [...names]);
+      const remedy = meant === undefined ? `Its tools: ${[...names].join(", ") || "none"}.` : `Did you mean ${meant}?`;
+      return {
+        message: `suite ${suite.name}: ends names ${name}, but the agent has no such tool`,
+        place: { file },
+        remedy,
+      };
+    }),
   );
 }

@@ -7,7 +7,7 @@ import { isSpoiled } from "./play-attempts.ts";
 
 /** The tape of a trial that was played live: all answers, and what kept others from coming. */
 export function recordedTape(live: LiveTraffic, transcript: Transcript, scores: readonly Score[]): Tape {
-  const { startedAt, times, records, failures } = live;
+  const { startedAt, times, records, failures, mcpRecords } = live;
   return {
     origin: "recorded",
     repeat: transcript.repeat,
@@ -17,6 +17,7 @@ export function recordedTape(live: LiveTraffic, transcript: Transcript, scores: 
     ended: endingOf(transcript),
     records: [...records()],
     failures: [...failures()],
+    ...(mcpRecords().length === 0 ? {} : { mcp: [...mcpRecords()] }),
   };
 }
 

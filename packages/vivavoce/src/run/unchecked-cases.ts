@@ -1,12 +1,14 @@
 import type { Problem } from "../base/index.ts";
 import type { Case } from "../case/index.ts";
-import type { Metric } from "../metric/index.ts";
+import { expectsEnding, type Metric } from "../metric/index.ts";
 import type { LoadedSuite } from "../suite/index.ts";
 
 /** Whether every metric that decides is sure to be skipped in this case. A suite that only reports decides nothing. */
 export function isUnchecked(metrics: readonly Metric[], testCase: Case): boolean {
   // A monitor such as `safety` watches every case; it does not make up for a case that expects nothing.
   const deciding = metrics.filter(({ gating, zeroTolerance }) => gating && !zeroTolerance);
+  // Whether or not the suite lists the metric, that is checked.
+  if (expectsEnding(testCase)) return false;
   return deciding.length > 0 && deciding.every((metric) => metric.applies?.(testCase) === false);
 }
 

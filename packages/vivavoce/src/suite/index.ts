@@ -8,5 +8,6 @@ export { takeStrayErrors } from "./stray-errors.ts";
 export { strayProblem } from "./stray-problem.ts";
 export { agentOf, caseSource, type Suite, suite } from "./suite.ts";
 export type { ChoiceOf, SuiteDefinition, Variants } from "./suite-definition.ts";
+export { suiteMcp } from "./suite-mcp.ts";
 export { fieldPlace } from "./user-place.ts";
 export { chooseVariants, offeredVariants, showVariant, type VariantSelection, variantTitle } from "./variants.ts";

@@ -2,7 +2,7 @@ import type { Agent, ReplyFunction } from "../agent/index.ts";
 import type { Case, CaseFiles, CaseInput } from "../case/index.ts";
 import type { ConversationLimits, Mocks } from "../conversation/index.ts";
 import type { GatePolicy } from "../gate/index.ts";
-import type { CaptureSettings } from "../gateway/index.ts";
+import type { CaptureSettings, McpServers } from "../gateway/index.ts";
 import type { Metric } from "../metric/index.ts";
 import type { ModelChoice, RequestMatchers } from "../model/index.ts";
 import type { World } from "../world/index.ts";
@@ -39,6 +39,8 @@ export interface SuiteDefinition<V extends Variants = Variants, W extends World 
   threshold?: number;
   gate?: GatePolicy;
   limits?: Partial<ConversationLimits>;
+  /** Tools whose call ends the conversation, as if the agent hung up: ["transfer_to_human"]. */
+  ends?: readonly string[];
   /** How simulated users are kept honest: how often a spoiled conversation is played again, and whether a judge looks too. */
   simulator?: { retries?: number; judge?: boolean };
   /** Hosts that the suite's code may reach in a replay, such as a database of its world: "localhost:5432". */
@@ -52,6 +54,11 @@ export interface SuiteDefinition<V extends Variants = Variants, W extends World 
    * `proxy`: where `viva proxy` listens, for an agent that was started elsewhere.
    */
   gateway?: { upstream?: string; proxy?: string };
+  /**
+   * MCP servers by name, which the agent reaches at its gateway under `/mcp/NAME`: a command, an address, or mocks. What
+   * they are asked is recorded and replayed.
+   */
+  mcp?: McpServers;
   /**
    * Model calls that the suite's code makes with a client of its own are led through Viva, by the host they go to. `hosts`
    * adds to the usual ones, `allow` lets hosts pass unseen. `false` turns it off.

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { nearest, type Problem } from "../base/index.ts";
 import { gatePolicySchema } from "../gate/index.ts";
 import { gatewayForm, gatewaySchema } from "./gateway-schema.ts";
+import { mcpForm, mcpSchema } from "./mcp-schema.ts";
 import { mocksSchema } from "./mocks-schema.ts";
 import { captureForm, captureSchema, networkForm, networkSchema } from "./network-schema.ts";
 import { schemaProblems } from "./schema-problems.ts";
@@ -39,9 +40,11 @@ const shape = z.strictObject({
     })
     .partial()
     .optional(),
+  ends: z.array(z.string().min(1)).min(1).optional(),
   simulator: z.strictObject({ retries: z.int().min(0).max(10).optional(), judge: z.boolean().optional() }).optional(),
   network: networkSchema.optional(),
   gateway: gatewaySchema.optional(),
+  mcp: mcpSchema.optional(),
   clock: z.literal("real", { error: 'clock is "real", or left out for the trial\'s own time' }).optional(),
   replay: z
     .strictObject({
@@ -68,9 +71,11 @@ const forms = {
   threshold: "threshold: 0.7, from 0 to 1.",
   gate: 'gate: { primary: "criteria", margin: 0.05 }.',
   limits: "limits: { exchangeMs: 60_000, modelCalls: 20 }.",
+  ends: 'ends: ["transfer_to_human"], names of tools.',
   simulator: "simulator: { retries: 2, judge: true }.",
   network: networkForm,
   gateway: gatewayForm,
+  mcp: mcpForm,
   replay: 'replay: { ignore: ["/metadata"], normalise: ["today", "uuid", /req-\\d+/] }.',
   capture: captureForm,
   isolation: 'isolation: "process", or leave it out.',

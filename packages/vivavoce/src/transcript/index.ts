@@ -1,5 +1,18 @@
 export { inFormOf } from "./in-form-of.ts";
-export { addUsage, allCalls, callsOf, messagesOf, replyOf, sumKnown, wholeSum, wholeUsage } from "./readers.ts";
+export {
+  addUsage,
+  allCalls,
+  callsOf,
+  departureOf,
+  lastExchange,
+  lineInWords,
+  messagesOf,
+  replyOf,
+  sumKnown,
+  wholeReplyOf,
+  wholeSum,
+  wholeUsage,
+} from "./readers.ts";
 export { storedTranscript } from "./stored-transcript.ts";
 export {
   type Approval,
@@ -20,6 +33,7 @@ export {
   exchangeTimesSchema,
   type Outcome,
   outcomeSchema,
+  type SaidLine,
   type SimulatorFault,
   type Transcript,
   type TranscriptItem,

@@ -1,12 +1,37 @@
 import type { ToolCall } from "./tool-call.ts";
-import type { Exchange, Transcript, Usage } from "./transcript.ts";
+import type { Exchange, SaidLine, Transcript, Usage } from "./transcript.ts";
 
-/** All that the agent said in an exchange, as one text. */
-export function replyOf(exchange: Exchange): string {
-  return exchange.items
-    .filter((item) => item.type === "text")
-    .map((item) => item.text)
+/** All that the user heard of the agent in an exchange, as one text. */
+export function replyOf({ items }: Pick<Exchange, "items">): string {
+  return items.flatMap((item) => (item.type === "text" && item.text !== "" ? [item.text] : [])).join("\n\n");
+}
+
+/** All that the agent said in an exchange, also what the user did not hear. */
+export function wholeReplyOf({ items }: Pick<Exchange, "items">): string {
+  return items
+    .flatMap((item) => (item.type === "text" ? [[item.text, item.unheard].filter(Boolean).join(" ")] : []))
     .join("\n\n");
+}
+
+/** What the user says, with a silence in words. */
+export function lineInWords({ content, silence }: SaidLine): string {
+  return silence === undefined ? content : "(silence)";
+}
+
+/** The number of the exchange that was played last; undefined where none was. */
+export function lastExchange({ exchanges }: Pick<Transcript, "exchanges">): number | undefined {
+  return exchanges.at(-1)?.number;
+}
+
+/** The agent's own part in how a conversation went on, where it is not what happens in most: it hung up, or was quiet. */
+export function departureOf({ outcome, exchanges }: Pick<Transcript, "outcome" | "exchanges">): string | undefined {
+  if (outcome.kind === "completed" && outcome.ended?.by === "agent") {
+    const { reason, unsaid } = outcome.ended;
+    const left = unsaid.length === 0 ? "" : `, with ${unsaid.length} of the user's lines unsaid`;
+    return `exchange ${exchanges.at(-1)?.number ?? 0}: the agent hung up${reason ? ` (${reason})` : ""}${left}`;
+  }
+  const quiet = exchanges.find((exchange) => exchange.quiet);
+  return quiet && `exchange ${quiet.number}: the agent stayed quiet`;
 }
 
 /** The calls of one exchange, in order. */
@@ -26,7 +51,7 @@ export function messagesOf(transcript: Transcript): { role: "user" | "assistant"
   const spoken = transcript.exchanges.flatMap((exchange) => {
     const reply = replyOf(exchange);
     return [
-      ...(exchange.user ? [{ role: "user" as const, content: exchange.user.content }] : []),
+      ...(exchange.user ? [{ role: "user" as const, content: lineInWords(exchange.user) }] : []),
       ...(reply ? [{ role: "assistant" as const, content: reply }] : []),
     ];
   });

@@ -34,6 +34,8 @@ const saidLineSchema = z.object({
   interrupts: z.object({ afterWords: z.int().min(0) }).optional(),
 });
 
+export type SaidLine = z.infer<typeof saidLineSchema>;
+
 const milliseconds = z.number().nonnegative().optional();
 
 /**

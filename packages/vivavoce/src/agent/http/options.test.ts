@@ -7,8 +7,10 @@ const good = { name: "desk", url: "http://localhost:3000/chat" };
 
 test("what an agent says of itself", () => {
   expect(httpAgent(good)).toEqual({ name: "desk", version: "1", open: expect.any(Function) });
-  const more = { version: "3", files: ["*.py"], tools: [], concurrency: 2 };
-  expect(httpAgent({ ...good, ...more })).toMatchObject(more);
+  const more = { version: "3", tools: [], concurrency: 2 };
+  const agent = httpAgent({ ...good, ...more, files: ["options.test.*"] });
+  expect(agent).toMatchObject(more);
+  expect(agent.files?.(import.meta.dirname)).toEqual([import.meta.filename]);
 });
 
 test.each([

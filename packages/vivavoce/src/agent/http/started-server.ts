@@ -25,6 +25,7 @@ export class StartedServer {
   readonly #child: ChildProcess;
   readonly #command: string;
   readonly #gone = Promise.withResolvers<void>();
+  readonly #silent = Promise.withResolvers<void>();
   #how: string | undefined;
   #output = "";
 
@@ -55,6 +56,7 @@ export class StartedServer {
           : `could not be started: ${messageOf(error)}`,
       ),
     );
+    this.#child.on("close", () => this.#silent.resolve());
     this.#child.on("exit", (code, signal) => over(signal ? `was ended by ${signal}` : `ended with exit code ${code}`));
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
       stream?.on("data", (chunk: Buffer) => {
@@ -90,6 +92,8 @@ export class StartedServer {
   async failure({ message }: BrokenConnection): Promise<AgentFailure> {
     await Promise.race([this.#gone.promise, sleep(endingMs, undefined, { ref: false })]);
     if (!this.isOver) return new AgentFailure(`the agent's server ${message}${this.#lastWords()}`);
+    // What it printed last may still be on its way.
+    await Promise.race([this.#silent.promise, sleep(endingMs, undefined, { ref: false })]);
     return new AgentFailure(`the agent's server (${this.#command}) ${this.#how}${this.#lastWords()}`, "crashed");
   }
 

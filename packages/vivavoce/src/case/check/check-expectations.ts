@@ -1,5 +1,6 @@
 import { type Case, exchangesOf } from "../case.ts";
 import type { ToolExpectation } from "../expectations.ts";
+import type { Path } from "../read/placed-tree.ts";
 import { checkEffects } from "./check-effects.ts";
 import { checkMatchers } from "./check-matchers.ts";
 import type { Finding } from "./finding.ts";
@@ -9,6 +10,7 @@ import { listInWords, valueInWords } from "./words.ts";
 export function checkExpectations(subject: Case): Finding[] {
   return [
     ...turnsOutOfRange(subject),
+    ...impossibleEnd(subject),
     ...contradictions(subject),
     ...checkEffects(subject),
     ...meaningless(subject),
@@ -18,20 +20,41 @@ export function checkExpectations(subject: Case): Finding[] {
 
 function turnsOutOfRange({ expect, ...testCase }: Case): Finding[] {
   const last = exchangesOf(testCase);
-  const check = (list: "tools" | "calls") =>
-    (expect[list] ?? []).flatMap(({ turn }, index): Finding[] => {
-      if (turn === undefined || turn <= last) return [];
-      return [
-        {
-          level: "problem",
-          message: `turn ${turn} is out of range: this case has ${last} ${last === 1 ? "exchange" : "exchanges"}`,
-          remedy: "turns count what the user says, from 1",
-          path: ["expect", list, index, "turn"],
-          hint: { kind: "value", value: turn, field: "turn" },
-        },
-      ];
-    });
-  return [...check("tools"), ...check("calls")];
+  const first = testCase.opens === "agent" ? 0 : 1;
+  const check = (what: string, turn: number | undefined, path: Path, field: string): Finding[] => {
+    if (turn === undefined || (turn >= first && turn <= last)) return [];
+    const few = `this case has ${last} ${last === 1 ? "exchange" : "exchanges"}`;
+    return [
+      {
+        level: "problem",
+        message: `${what} ${turn} is out of range: ${turn === 0 ? "the agent does not speak first in this case" : few}`,
+        remedy: turn === 0 ? 'write `opens: "agent"` if it does' : "turns count what the user says, from 1",
+        path,
+        hint: { kind: "value", value: turn, field },
+      },
+    ];
+  };
+  const inList = (list: "tools" | "calls") =>
+    (expect[list] ?? []).flatMap(({ turn }, index) => check("turn", turn, ["expect", list, index, "turn"], "turn"));
+  const quiet = (expect.quiet ?? []).flatMap((turn, index) =>
+    check("exchange", turn, ["expect", "quiet", index], "quiet"),
+  );
+  return [...inList("tools"), ...inList("calls"), ...quiet];
+}
+
+/** A conversation cannot be ended by somebody who has no part in it. */
+function impossibleEnd({ expect: { end }, user }: Case): Finding[] {
+  if (!end || end.by === "agent" || (end.by === "user") === (user !== undefined)) return [];
+  const who = end.by === "user" ? "a script ends this conversation, not a user" : "a simulated user ends it";
+  return [
+    {
+      level: "problem",
+      message: `expect.end.by is "${end.by}", but ${who}`,
+      remedy: `write "${end.by === "user" ? "script" : "user"}", or "agent" if the agent should hang up`,
+      path: ["expect", "end", "by"],
+      hint: { kind: "value", value: end.by, field: "by" },
+    },
+  ];
 }
 
 function contradictions({ expect, ...testCase }: Case): Finding[] {

@@ -36,7 +36,9 @@ function expectedValues({ expect }: Case): { value: unknown; path: Path }[] {
   const inEffects = (expect.world?.effects ?? []).flatMap((effect, index) =>
     inFields(effect, ["expect", "world", "effects", index]).flatMap(atAnyDepth),
   );
-  return [...inCalls("tools"), ...inCalls("calls"), ...inEffects];
+  const inEnd =
+    expect.end?.reason === undefined ? [] : [{ value: expect.end.reason, path: ["expect", "end", "reason"] }];
+  return [...inCalls("tools"), ...inCalls("calls"), ...inEffects, ...inEnd];
 }
 
 /** In an effect, matchers may stand within a value. */

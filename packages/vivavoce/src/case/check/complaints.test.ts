@@ -70,7 +70,10 @@ describe("unknown fields", () => {
 
   test("one that is like none is met with those that are known there", () => {
     expect(inCase({ script: [{ content: "hi", zzz: 1 }] })).toMatchObject([
-      { message: 'unknown field "zzz" in script[0]', remedy: "other fields known here: refuses, consents" },
+      {
+        message: 'unknown field "zzz" in script[0]',
+        remedy: "other fields known here: refuses, consents, interrupts, expect, silence",
+      },
     ]);
   });
 

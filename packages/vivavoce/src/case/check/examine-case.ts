@@ -1,8 +1,10 @@
 import { messageOf, type Place, type Problem } from "../../base/index.ts";
-import { type Case, caseSchema } from "../case.ts";
+import { type Ability, type Case, caseSchema } from "../case.ts";
 import type { CaseFiles } from "../case-files.ts";
+import { lineCases } from "../line-cases.ts";
 import type { Position } from "../read/position.ts";
 import { idOf, type RawCase } from "../read/raw-case.ts";
+import { checkAbilities } from "./check-abilities.ts";
 import { checkExpectations } from "./check-expectations.ts";
 import { checkTools, type KnownTools } from "./check-tools.ts";
 import type { Finding } from "./finding.ts";
@@ -10,6 +12,13 @@ import { ignoredFields } from "./ignored-fields.ts";
 import { positionOfComplaint, positionOfFinding } from "./pointing.ts";
 import { fieldsOf, validateCase } from "./validate.ts";
 import { pathInWords } from "./words.ts";
+
+/** As much of an agent as a case can be checked against; what is left out is not known and not checked. */
+export interface AgentOutline {
+  tools?: KnownTools | undefined;
+  /** What it can do besides answering. */
+  hears?: readonly Ability[] | undefined;
+}
 
 /** A case as it came out of every check, and what was found on the way. */
 export interface Examined {
@@ -24,7 +33,7 @@ export async function examineCase(
   raw: RawCase,
   file: string,
   source: CaseFiles,
-  tools: KnownTools | undefined,
+  { tools, hears }: AgentOutline,
 ): Promise<Examined> {
   const caseId = idOf(raw.value);
   const flaws = raw.flaws.map(({ message, remedy, position }) => ({
@@ -42,8 +51,9 @@ export async function examineCase(
     return { problems: [...flaws, ...complaints, ...slips], warnings: [] };
   }
   const subject = validation.case;
+  const check = (one: Case) => [...checkExpectations(one), ...(tools ? checkTools(one, tools) : [])];
   const findings = placeFindings(
-    [...checkExpectations(subject), ...(tools ? checkTools(subject, tools) : [])],
+    [...check(subject), ...lineFindings(subject, check), ...(hears ? checkAbilities(subject, hears) : [])],
     raw,
     (position) => placeAt(file, position, subject.id),
   );
@@ -54,6 +64,13 @@ export async function examineCase(
     problems: [...flaws, ...findings.problems, ...own.problems],
     warnings: [...findings.warnings, ...slipWarnings(source, raw, placeOf), ...own.warnings],
   };
+}
+
+/** The same checks for what the lines of a script expect; the rest of the case has been looked at already. */
+function lineFindings(subject: Case, check: (one: Case) => Finding[]): Finding[] {
+  return lineCases({ ...subject, approvals: "approve" }).flatMap(({ index, case: line }) =>
+    check(line).map((finding) => ({ ...finding, path: ["script", index, ...finding.path] })),
+  );
 }
 
 function placeAt(file: string, position: Position | undefined, caseId: string | undefined): Place {

@@ -65,6 +65,6 @@ function textsOf(
   const summary = summaryItems(transcript)[0]?.exchange ?? 0;
   const lines = transcript.exchanges
     .filter(({ number }) => number <= summary)
-    .flatMap(({ user }) => user?.content ?? []);
+    .flatMap(({ user }) => user?.content || []);
   return { texts: lines, source: "user" };
 }

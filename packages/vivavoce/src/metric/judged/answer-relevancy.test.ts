@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { encodeJudgeItems } from "../../model/index.ts";
 import { scriptedModel } from "../../testing/index.ts";
-import { call, caseOf, transcriptOf } from "../testing-transcript.test-helper.ts";
+import { call, caseOf, exchange, transcriptOf } from "../testing-transcript.test-helper.ts";
 import { answerRelevancy } from "./answer-relevancy.ts";
 import { judged, judgedScore, saying } from "./testing-judged.test-helper.ts";
 
@@ -56,6 +56,14 @@ describe("answerRelevancy", () => {
       [1, 2, 3, 4, 5].map((exchange) => [`s${exchange}.1`, exchange === 3 ? "irrelevant" : "relevant"]),
     );
     expect((await judgedScore(answerRelevancy(), five, saying(verdicts))).value).toBeCloseTo(0.8, 12);
+  });
+
+  test("leaves out an exchange in which the agent chose to be quiet, or was not heard", async () => {
+    const quiet = { ...exchange([]), quiet: true };
+    const cut = { ...exchange([]), items: [{ type: "text" as const, text: "", unheard: "Well, you see" }] };
+    const transcript = transcriptOf([["Call Ana today."], quiet, cut]);
+    const items = { "s1.1": { verdict: "relevant", reason: "It helps." } };
+    expect(await judged(answerRelevancy(), transcript, saying(items))).toMatchObject({ status: "scored", value: 1 });
   });
 
   test("of an empty reply is 0 before a judge is asked", async () => {

@@ -1,5 +1,5 @@
 import { saysWords, sentenceItems } from "../../judge/index.ts";
-import { callsOf, type Transcript } from "../../transcript/index.ts";
+import { callsOf, type Exchange, type Transcript } from "../../transcript/index.ts";
 import { type MetricResult, scored } from "../result.ts";
 import type { Metric } from "../types.ts";
 import { mean } from "./combine.ts";
@@ -32,9 +32,11 @@ export function answerRelevancy({ name = "answerRelevancy", ...options }: Judged
   });
 }
 
-/** No words are an answer only where a tool was called: such an exchange is left out. */
+/** No words are an answer only where a tool was called, or where the agent says so: such an exchange is left out. */
 function emptyReply({ exchanges }: Transcript): MetricResult | undefined {
-  const silent = exchanges.filter((exchange) => !saysWords(exchange) && callsOf(exchange).length === 0);
+  const silent = exchanges.filter(
+    (exchange) => !saysWords(exchange) && callsOf(exchange).length === 0 && !exchange.quiet && !wasCut(exchange),
+  );
   if (silent.length === 0) return undefined;
   const checks = silent.map(({ number }) => ({
     id: `a${number}`,
@@ -46,6 +48,11 @@ function emptyReply({ exchanges }: Transcript): MetricResult | undefined {
     evidence: [],
   }));
   return scored(0, checks);
+}
+
+/** It said something, and the user did not hear it. */
+function wasCut({ items }: Exchange): boolean {
+  return items.some((item) => item.type === "text" && item.unheard !== undefined);
 }
 
 function meanOfExchanges(answers: readonly JudgedAnswer[]): Outcome {

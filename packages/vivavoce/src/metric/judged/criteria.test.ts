@@ -538,3 +538,30 @@ describe("a criterion that does not apply", () => {
     });
   });
 });
+
+describe("criteria of single lines", () => {
+  const talk = transcriptOf(
+    [["Call Ana at the agency today."], ["It is archived for good."]],
+    [{ kind: "text", before: "a", after: "b" } as never],
+  );
+  const testCase = caseOf(
+    { criteria: { criteria: ["stays kind"] } },
+    {
+      script: [
+        { content: "a", expect: { criteria: { criteria: ["names a step"], threshold: 0.9 } } },
+        { content: "b" },
+      ],
+    },
+  );
+
+  test("are asked on the conversation up to there, after those of the whole, without the general ones", async () => {
+    const model = scriptedModel([encodeJudgeItems({ c1: yes, g1: yes }), encodeJudgeItems({ c1: partly })]);
+    const score = await judgedScore(criteria({ criteria: ["is brief"], steps: [] }), talk, model, testCase);
+    expect(score).toMatchObject({ value: 0.5, threshold: 0.9, passed: false });
+    expect(score.checks.map(({ id }) => id)).toEqual(["c1", "g1", "general", "line-1.c1"]);
+    const [whole, line] = model.calls.map(({ messages }) => JSON.stringify(messages));
+    expect(whole).toContain("archived for good");
+    expect(line).not.toMatch(/archived for good|is brief|stays kind/);
+    expect(model.calls).toHaveLength(2);
+  });
+});

@@ -1,6 +1,7 @@
 import type { Judge } from "../../judge/index.ts";
 import { skipped } from "../result.ts";
 import type { Metric } from "../types.ts";
+import { withLines } from "../with-lines.ts";
 import { mean } from "./combine.ts";
 import { type CriteriaGroup, type CriteriaOptions, checkRubrics, groupsOf } from "./criteria-groups.ts";
 import { listsWithoutSteps, makeSteps, stepsInUse, withSteps } from "./criteria-steps.ts";
@@ -27,11 +28,13 @@ export function criteria(given: CriteriaOptions | readonly string[] = {}): Metri
   if (scale) checkRated(name, options);
   const lists = listsWithoutSteps(options);
   const needsSteps = Object.keys(lists).length > 0;
+  const applies: Metric["applies"] = (testCase) => groupsOf(options, testCase).some(({ items }) => items.length > 0);
+  // The criteria for every case are about the whole conversation, and asked once.
+  const ofLines = criteriaMetric({ ...options, criteria: undefined, steps: undefined, name });
   const metric: Metric = {
-    ...(scale ? ratedCriteria({ ...options, name, scale }) : reasonedCriteria({ ...options, name })),
+    ...withLines({ ...criteriaMetric({ ...options, name }), applies }, "criteria", ofLines),
     withDefaultThreshold: (fallback) =>
       threshold === undefined ? criteria({ ...options, threshold: fallback }) : metric,
-    applies: (testCase) => groupsOf(options, testCase).some(({ items }) => items.length > 0),
     steps: stepsInUse(options),
     ...(needsSteps && {
       withSteps: (steps) => criteria(withSteps(options, steps)),
@@ -39,6 +42,11 @@ export function criteria(given: CriteriaOptions | readonly string[] = {}): Metri
     }),
   };
   return metric;
+}
+
+function criteriaMetric(options: CriteriaOptions & { name: string }): Metric {
+  const { scale } = options;
+  return scale ? ratedCriteria({ ...options, scale }) : reasonedCriteria(options);
 }
 
 const menu: readonly (JudgedEntry & { value: number })[] = [

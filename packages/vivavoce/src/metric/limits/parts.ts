@@ -1,4 +1,4 @@
-import { type Exchange, replyOf, type Transcript } from "../../transcript/index.ts";
+import { type Exchange, type Transcript, wholeReplyOf } from "../../transcript/index.ts";
 
 /** What a quantity of a conversation is made of: one value a part, and what to say where all or some are missing. */
 export interface Parts {
@@ -51,14 +51,14 @@ export function ofModels(what: string, of: (exchange: Exchange) => number | unde
   });
 }
 
-/** Something about the text of each reply that has any. */
+/** Something about the text of each reply that has any, heard or not. */
 export function ofReplies(of: (text: string) => number) {
   return ({ exchanges }: Transcript): Parts => ({
-    values: exchanges.filter(hasText).map((exchange) => of(replyOf(exchange))),
+    values: exchanges.filter(hasText).map((exchange) => of(wholeReplyOf(exchange))),
     none: "no reply has text",
   });
 }
 
 function hasText(exchange: Exchange): boolean {
-  return replyOf(exchange).trim() !== "";
+  return wholeReplyOf(exchange).trim() !== "";
 }

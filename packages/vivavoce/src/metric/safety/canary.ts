@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue } from "../../base/index.ts";
-import { replyOf, type ToolCall } from "../../transcript/index.ts";
+import { type ToolCall, wholeReplyOf } from "../../transcript/index.ts";
 import { quoteReply } from "../evidence.ts";
 import { callHit, type Hit, type Monitor } from "./monitor.ts";
 
@@ -8,7 +8,7 @@ export const canary: Monitor = ({ transcript, calls, canaries, subjectOf }) =>
   canaries.flatMap((text) => {
     const wanted = folded(text);
     const replies = transcript.exchanges.flatMap((exchange): Hit[] => {
-      const reply = replyOf(exchange);
+      const reply = wholeReplyOf(exchange);
       if (!folded(reply).includes(wanted)) return [];
       const reason = `the canary "${text}" stands in the reply`;
       return [{ exchange: exchange.number, reason, evidence: [quoteReply(exchange.number, reply)] }];

@@ -3,6 +3,7 @@ import { inFormOf } from "../../transcript/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { scored, skipped } from "../result.ts";
 import type { Metric, MetricOptions } from "../types.ts";
+import { withLines } from "../with-lines.ts";
 import { checkReplies, folder, shareOf, type WhichReply } from "./replies.ts";
 
 export interface ContainsOptions extends MetricOptions {
@@ -22,7 +23,7 @@ export function contains(options: ContainsOptions = {}): Metric {
   const { name = "contains", threshold = 1, report, texts, exchange = "last", ignoreCase = false } = options;
   const fold = folder(ignoreCase);
   const wantedIn = ({ expect }: Case) => expect.contains ?? [texts ?? []].flat();
-  return defineMetric({
+  const metric = defineMetric({
     name,
     threshold,
     report,
@@ -40,4 +41,5 @@ export function contains(options: ContainsOptions = {}): Metric {
       return scored(shareOf(checks), checks);
     },
   });
+  return withLines(metric, "contains");
 }

@@ -3,6 +3,7 @@ import { inFormOf } from "../../transcript/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { scored, skipped } from "../result.ts";
 import type { Metric, YesOrNoOptions } from "../types.ts";
+import { withLines } from "../with-lines.ts";
 import { checkReplies, folder, type WhichReply } from "./replies.ts";
 
 export interface EqualsOptions extends YesOrNoOptions {
@@ -21,7 +22,7 @@ export interface EqualsOptions extends YesOrNoOptions {
 export function equals(options: EqualsOptions = {}): Metric {
   const { name = "equals", report, text, exchange = "last", ignoreCase = false } = options;
   const fold = folder(ignoreCase);
-  return defineMetric({
+  const metric = defineMetric({
     name,
     report,
     threshold: 1,
@@ -40,4 +41,5 @@ export function equals(options: EqualsOptions = {}): Metric {
       return scored(check.ok ? 1 : 0, [check]);
     },
   });
+  return withLines(metric, "equals");
 }

@@ -3,6 +3,7 @@ import { inFormOf } from "../../transcript/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { scored, skipped } from "../result.ts";
 import type { Metric, MetricOptions } from "../types.ts";
+import { withLines } from "../with-lines.ts";
 import { checkReplies, type ReplyVerdict, shareOf, type WhichReply } from "./replies.ts";
 
 export interface MatchesOptions extends MetricOptions {
@@ -27,7 +28,7 @@ export function matches(options: MatchesOptions = {}): Metric {
   const { name = "matches", threshold = 1, report, patterns, exchange = "last", ignoreCase = false } = options;
   const given = [patterns ?? []].flat().map((pattern) => patternOf(pattern, ignoreCase));
   for (const { source, flags } of given) refuseBadPattern(source, flags);
-  return defineMetric({
+  const metric = defineMetric({
     name,
     threshold,
     report,
@@ -45,6 +46,7 @@ export function matches(options: MatchesOptions = {}): Metric {
       return scored(shareOf(checks), checks);
     },
   });
+  return withLines(metric, "matches");
 }
 
 function verdictOf(pattern: Pattern, reply: string): ReplyVerdict {

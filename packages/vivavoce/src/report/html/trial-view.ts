@@ -5,7 +5,9 @@ import type { StoredTrial } from "../../store/index.ts";
 import { showVariant } from "../../suite/index.ts";
 import {
   calledName,
+  type Ended,
   type Exchange,
+  lineInWords,
   type ToolCall,
   type Transcript,
   type TranscriptItem,
@@ -46,13 +48,19 @@ function endsOf(transcript: Transcript): string[] {
   const faults = (user?.faults ?? []).map(
     ({ kind, exchange, reason }) => `simulated user, exchange ${exchange}: ${kind}: ${clip(reason)}`,
   );
-  if (outcome.kind === "completed") return [...warnings, ...faults];
+  if (outcome.kind === "completed") return [...warnings, ...faults, ...hangupLines(outcome.ended)];
   const what = outcome.kind === "agent-failed" ? `the agent failed (${outcome.reason})` : "infrastructure";
   return [...warnings, ...faults, `ended: ${what}: ${clip(outcome.message)}`];
 }
 
+function hangupLines(ended: Ended | undefined): string[] {
+  if (ended?.by !== "agent") return [];
+  const reason = ended.reason === undefined ? "" : `: ${clip(ended.reason)}`;
+  return [`the agent hung up${reason}`, ...ended.unsaid.map((line) => `not said any more: ${clip(lineInWords(line))}`)];
+}
+
 function exchangeView(exchange: Exchange) {
-  const { number, user, items, effects, modelCalls, replyMs, cost } = exchange;
+  const { number, user, items, quiet, notes = [], effects, modelCalls, replyMs, cost } = exchange;
   const facts = [
     plural(modelCalls, "model call"),
     ...(replyMs === undefined ? [] : [showDuration(replyMs)]),
@@ -61,15 +69,20 @@ function exchangeView(exchange: Exchange) {
   return {
     number,
     facts: facts.join(" · "),
-    user: user && clip(user.content),
+    user: user && clip(user.silence === undefined ? user.content : `(silent for ${showDuration(user.silence)})`),
+    interrupts: user?.interrupts !== undefined,
     refuses: user?.refuses ?? false,
     items: items.map(itemView),
+    quiet: quiet ?? false,
+    notes: notes.map(({ name, value }) => ({ name: clip(name), value: json(value) })),
     effects: effects?.map(showEffect),
   };
 }
 
 function itemView(item: TranscriptItem) {
-  if (item.type === "text") return { type: "text" as const, text: clip(item.text) };
+  if (item.type === "text") {
+    return { type: "text" as const, text: clip(item.text), unheard: item.unheard && clip(item.unheard) };
+  }
   return { type: "call" as const, ...callView(item.call) };
 }
 

@@ -15,11 +15,12 @@ export function timelineOf({ history, exchanges }: Transcript): TalkEvent[] {
         : { kind: "agent", text: content, exchange: undefined },
   );
   const played = exchanges.flatMap(({ number, user, items }): TalkEvent[] => [
-    ...(user ? [callerEvent(number, user)] : []),
+    ...(user?.content ? [callerEvent(number, user)] : []),
     ...items.map(
       (item): TalkEvent =>
         item.type === "text"
-          ? { kind: "agent", text: item.text, exchange: number }
+          ? // What the caller did not hear was not read back to them.
+            { kind: "agent", text: item.text, exchange: number }
           : { kind: "call", call: item.call, exchange: number },
     ),
   ]);

@@ -17,17 +17,27 @@ export function conversation({ history, exchanges, ends }: TrialView, make: Make
 }
 
 function exchangeOf(exchange: ExchangeView, make: Make, reply: ShowReply): PageElement {
-  const { number, facts, user, refuses, items, effects } = exchange;
+  const { number, facts, user, refuses, interrupts, items, quiet, notes, effects } = exchange;
+  const speaker = ["user", ...(refuses ? ["refusing"] : []), ...(interrupts ? ["interrupting"] : [])].join(", ");
   return make(
     "section",
     { class: "exchange", "data-exchange": String(number) },
     make("h4", {}, `Exchange ${number}`, make("span", { class: "facts" }, facts)),
-    user === undefined ? undefined : said(refuses ? "user, refusing" : "user", [user], "user", make),
-    items.map((item) => (item.type === "text" ? said("agent", reply(item.text), "agent", make) : callOf(item, make))),
+    user === undefined ? undefined : said(speaker, [user], "user", make),
+    items.flatMap((item) => (item.type === "text" ? textOf(item, make, reply) : [callOf(item, make)])),
+    quiet ? said("agent", ["(stays quiet)"], "before", make) : undefined,
+    notes.map(({ name, value }) => folded(`note: ${name}`, value, make)),
     (effects ?? []).map((effect) =>
       make("p", { class: "effect" }, make("span", { class: "who" }, "changed"), make("span", {}, effect)),
     ),
   );
+}
+
+function textOf({ text, unheard }: { text: string; unheard?: string | undefined }, make: Make, reply: ShowReply) {
+  return [
+    text === "" ? undefined : said("agent", reply(text), "agent", make),
+    unheard === undefined ? undefined : said("agent, not heard", [unheard], "before", make),
+  ];
 }
 
 function said(who: string, words: Child[], kind: string, make: Make): PageElement {
@@ -68,7 +78,11 @@ const longBlock = 400;
 
 /** Short values stand open; long ones open on demand. */
 function block(title: string, text: string, make: Make): PageElement {
+  if (text.length <= longBlock) return make("div", { class: "block", title }, make("pre", {}, text));
+  return folded(title, text, make);
+}
+
+function folded(title: string, text: string, make: Make): PageElement {
   const body = make("pre", {}, text);
-  if (text.length <= longBlock) return make("div", { class: "block", title }, body);
   return make("details", { class: "block" }, make("summary", {}, `${title}, ${text.length} characters`), body);
 }

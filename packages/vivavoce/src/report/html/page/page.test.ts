@@ -15,7 +15,7 @@ const view: TrialView = {
       user: "Archive **them**",
       refuses: false,
       items: [
-        { type: "text", text: "**Done**" },
+        { type: "text", text: "**Done**", unheard: "and dusted" },
         {
           type: "call",
           name: "archive",
@@ -39,9 +39,22 @@ const view: TrialView = {
           laid: ["fault: half-done", "mocked"],
         },
       ],
+      quiet: false,
+      interrupts: false,
+      notes: [{ name: "state", value: "short" }],
       effects: ["Garden.md was deleted"],
     },
-    { number: 2, facts: "", user: "No", refuses: true, items: [], effects: undefined },
+    {
+      number: 2,
+      facts: "",
+      user: "No",
+      refuses: true,
+      interrupts: true,
+      items: [],
+      quiet: true,
+      notes: [],
+      effects: undefined,
+    },
   ],
   ends: ["ended: the agent failed (threw): oh"],
   scores: [
@@ -196,6 +209,8 @@ describe("a case that is opened", () => {
     expect(text).toContain("too many");
     expect(text).toContain('<div class="block" title="run with"><pre>{"all":false}</pre>');
     expect(text).toContain("<summary>result, 500 characters</summary>");
+    expect(text).toContain("<summary>note: state, 5 characters</summary>");
+    for (const words of ["and dusted", "user, refusing, interrupting", "(stays quiet)"]) expect(text).toContain(words);
     expect(text).toContain('<p class="error">it broke</p>');
     expect(text).not.toContain("hidden");
     expect(text).toContain("Garden.md was deleted");

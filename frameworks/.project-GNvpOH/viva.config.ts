@@ -1,0 +1,2 @@
+import { defineConfig } from "vivavoce";
+export default defineConfig({ suites: ["*.eval.ts"] });

@@ -1,0 +1,125 @@
+import { asAiSdkModel, type ServedAiSdkModel } from "../../model/index.ts";
+import type { ToolEffect } from "../../transcript/index.ts";
+import type { World } from "../../world/index.ts";
+import type { Agent, AgentContext, Session, ToolSpec } from "../types.ts";
+import { loadAiSdk } from "./load-ai.ts";
+import { type RunOfSdk, readResult } from "./read-result.ts";
+import { type AiSdkTools, ToolsUnderHand, toolSpecs } from "./tools.ts";
+
+/** A message as the AI SDK writes it; Viva passes them on as they are. */
+// biome-ignore lint/suspicious/noExplicitAny: so that it fits the SDK's own type, which need not be installed
+export type AiSdkMessage = any;
+
+/** An agent that Viva runs by `streamText()`; what is not listed here is passed on to it. */
+export interface AiSdkAgentOptions {
+  name?: string;
+  version?: string;
+  /** The model's name in the suite's `models`; "agent" if left out. */
+  model?: string;
+  system?: string;
+  tools?: AiSdkTools;
+  /** What tools do to the world: "read", "write" or "destructive". One that is not named writes. */
+  effects?: Readonly<Record<string, ToolEffect>>;
+  /** How many steps one reply may take; 20 if left out. */
+  maxSteps?: number;
+  /** What it says where a case has the agent speak first. */
+  greeting?: string;
+  [setting: string]: unknown;
+}
+
+/** What an agent that brings its own call of the SDK is given for it. */
+export interface AiSdkTurn<W extends World = World> {
+  /** Viva's model for the SDK: recorded, limited, replayed. Others of the suite by `asAiSdkModel(context.model(name))`. */
+  model: ServedAiSdkModel;
+  /** Puts tools under Viva's hand: recorded, mocked, and with the case's faults laid over them. */
+  tools<T extends AiSdkTools>(tools: T): T;
+  context: AgentContext<W>;
+  signal: AbortSignal;
+}
+
+/** The messages so far, the user's last, to what `streamText()` or `generateText()` gives back, or to a text. */
+export type AiSdkFunction<W extends World = World> = (messages: AiSdkMessage[], turn: AiSdkTurn<W>) => unknown;
+
+/**
+ * An agent of the AI SDK 7: described by options, or an own function that calls the SDK. A tool that needs approval is
+ * asked about as the case says.
+ *
+ * @example aiSdkAgent({ system: "You are a receptionist.", tools: { find_slot }, effects: { find_slot: "read" } });
+ * @example aiSdkAgent((messages, { model, signal }) => streamText({ model, messages, abortSignal: signal }));
+ */
+export function aiSdkAgent<W extends World = World>(
+  given: AiSdkAgentOptions | AiSdkFunction<W>,
+  facts: { name?: string; version?: string; tools?: ToolSpec[] } = {},
+): Agent<W> {
+  const own = typeof given === "function" ? facts : { ...given, tools: toolSpecs(given.tools ?? {}, given.effects) };
+  const { name = "ai-sdk", version = "1", tools } = own;
+  const ask = typeof given === "function" ? given : byStreamText<W>(given);
+  const greeting = typeof given === "function" ? undefined : given.greeting;
+  return {
+    name,
+    version,
+    ...(tools ? { tools } : {}),
+    open: (context) => openSession(ask, context, typeof given === "function" ? undefined : given.model, greeting),
+  };
+}
+
+function byStreamText<W extends World>(options: AiSdkAgentOptions): AiSdkFunction<W> {
+  const { name: _, version: _version, model: _model, effects: _effects, greeting: _greeting, ...rest } = options;
+  const { system, tools: ownTools = {}, maxSteps = 20, ...settings } = rest;
+  return async (messages, { model, tools, signal }) => {
+    const { streamText, isStepCount } = await loadAiSdk();
+    return streamText({
+      stopWhen: isStepCount(maxSteps),
+      ...(system === undefined ? {} : { instructions: system }),
+      // Viva retries what may pass, and tells of errors itself.
+      maxRetries: 0,
+      onError: () => {},
+      ...settings,
+      tools: tools(ownTools),
+      model,
+      messages,
+      abortSignal: signal,
+    });
+  };
+}
+
+function openSession<W extends World>(
+  ask: AiSdkFunction<W>,
+  context: AgentContext<W>,
+  modelName: string | undefined,
+  greeting: string | undefined,
+): Session {
+  const hand = new ToolsUnderHand(context);
+  const model = asAiSdkModel(hand.watch(context.model(modelName)));
+  const messages: AiSdkMessage[] = context.case.history.map(({ role, content }) => ({ role, content }));
+  const run = async (signal: AbortSignal): Promise<RunOfSdk> => {
+    const turn: AiSdkTurn<W> = { model, context, signal, tools: (tools) => hand.wrap(tools) };
+    const result = await ask([...messages], turn);
+    return readResult(result, { record: context.record, tools: hand, signal });
+  };
+  return {
+    async reply(message, signal) {
+      messages.push({ role: "user", content: message });
+      for (;;) {
+        const { messages: written, wishes } = await run(signal);
+        messages.push(...written);
+        if (wishes.length === 0) return;
+        const answers = [];
+        for (const { approvalId, call } of wishes) {
+          const { decision, reason } = await context.approve(call);
+          const why = reason === undefined ? {} : { reason };
+          answers.push({ type: "tool-approval-response", approvalId, approved: decision === "approved", ...why });
+        }
+        messages.push({ role: "tool", content: answers });
+      }
+    },
+    ...(greeting === undefined
+      ? {}
+      : {
+          greet: async () => {
+            context.record({ type: "text", text: greeting });
+            messages.push({ role: "assistant", content: greeting });
+          },
+        }),
+  };
+}

@@ -1,0 +1,33 @@
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { InfrastructureError } from "../../base/index.ts";
+
+/** What is used of the package `ai`. */
+export interface AiSdk {
+  streamText(options: object): unknown;
+  isStepCount(count: number): unknown;
+}
+
+const remedy = "Install it: npm install ai@7";
+
+/** The AI SDK of whoever uses Viva: in the project that the command was called in, or beside Viva. */
+export async function loadAiSdk(): Promise<AiSdk> {
+  const file = [join(process.cwd(), "package.json"), import.meta.filename].map(found).find(Boolean);
+  if (file === undefined) {
+    const message = "aiSdkAgent() needs the package `ai`, which is installed neither in this project nor beside Viva";
+    throw new InfrastructureError({ message, remedy });
+  }
+  const sdk = await import(pathToFileURL(file).href);
+  // The oldest version that has it is the oldest that takes Viva's model.
+  if (typeof sdk.isStepCount === "function") return sdk;
+  throw new InfrastructureError({ message: `aiSdkAgent() needs the AI SDK 7, and ${file} is older`, remedy });
+}
+
+function found(from: string): string | undefined {
+  try {
+    return createRequire(from).resolve("ai");
+  } catch {
+    return undefined;
+  }
+}

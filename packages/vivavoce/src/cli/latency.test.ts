@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { scriptedServer } from "../testing/index.ts";
+import { casesOf, projectHere, servedBy, suiteText } from "./cli.test-helper.ts";
+
+test("an agent that sleeps 1.5 s misses a limit of 500 ms, and a replay shows and judges the recorded figure", async () => {
+  const agent = `{ name: "sleeper", version: "1", open: ({ model, record }) => ({ async reply(message) {
+    await new Promise((resolve) => setTimeout(resolve, globalThis.sleepMs ?? 1_500));
+    const { text } = await model().call({ messages: [{ role: "user", content: message }] });
+    record({ type: "text", text });
+  } }) }`;
+  const server = await scriptedServer({ answer: "Good morning." });
+  const metrics = "[limits({ replyMs: 500 })]";
+  const suite = (sleepMs: string) =>
+    `import { limits } from "vivavoce/metrics";\nglobalThis.sleepMs = ${sleepMs};\n${suiteText({ agent, metrics, models: servedBy(server.url), cases: casesOf("one") })}`;
+  const { viva, write } = projectHere({ "a.eval.ts": suite("1_500") });
+  const live = await viva("run --record");
+  expect(live.code).toBe(1);
+  const figure = /latency (p50 [\d.]+ s, p95 [\d.]+ s)(.*)/.exec(live.stdout);
+  expect(Number(/[\d.]+(?= s)/.exec(figure?.[1] ?? "")?.[0])).toBeGreaterThanOrEqual(1.5);
+  expect(figure?.[2]).toBe("");
+  await server.close();
+
+  // However fast the machine that replays it, what counts is what was measured.
+  write({ "a.eval.ts": suite("0") });
+  const replayed = await viva("run --replay");
+  expect(replayed.code).toBe(1);
+  expect(replayed.stdout).toContain(`latency ${figure?.[1]} (recorded)`);
+});

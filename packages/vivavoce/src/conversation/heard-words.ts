@@ -1,0 +1,24 @@
+import type { TranscriptItem } from "../transcript/index.ts";
+
+/** How many words the agent has said. */
+export function wordsIn(items: readonly TranscriptItem[]): number {
+  return items.reduce((sum, item) => sum + (item.type === "text" ? wordsOf(item.text).length : 0), 0);
+}
+
+/** What a user hears who cuts in after so many words: the rest of each text is `unheard`. Calls stay as they are. */
+export function heardItems(items: readonly TranscriptItem[], afterWords: number): TranscriptItem[] {
+  let left = afterWords;
+  return items.map((item) => {
+    if (item.type !== "text") return item;
+    const words = wordsOf(item.text);
+    const heard = words.slice(0, left);
+    const unheard = words.slice(left);
+    left -= heard.length;
+    return unheard.length === 0 ? item : { ...item, text: heard.join("").trimEnd(), unheard: unheard.join("") };
+  });
+}
+
+/** Each word with the white space around it that belongs to it, so that they join up again. */
+function wordsOf(text: string): string[] {
+  return text.match(/^\s*\S+\s*|\S+\s*/g) ?? [];
+}

@@ -1,0 +1,209 @@
+import {
+  InfrastructureError,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  messageOf,
+  sameJson,
+  sentencesOf,
+  toJsonValue,
+  VivaError,
+} from "../../base/index.ts";
+import type { McpReply } from "../../model/index.ts";
+import { httpConnection } from "./http-connection.ts";
+import { learnedTools } from "./learned-tools.ts";
+import { mockOf, mockReply } from "./mock-server.ts";
+import { withoutClientSide } from "./server-requests.ts";
+import { stdioConnection } from "./stdio-connection.ts";
+import { failure, faultOf, resultOf, shownResult } from "./tool-result.ts";
+import type { McpConnection, McpServer, McpServers, McpSurroundings, Message } from "./types.ts";
+
+/** A request over HTTP to one of the servers, and its answer. */
+export interface McpHttpRequest {
+  method: string;
+  session: string | undefined;
+  body: string;
+}
+export interface McpHttpAnswer {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+}
+
+/** A client that has introduced itself. Its real server is started when it is first needed: in a replay, never. */
+interface Client {
+  server: string;
+  connection?: McpConnection;
+}
+
+/**
+ * The MCP servers of one conversation, as its agent sees them: real, replayed or mocked, each under a path of the gateway.
+ * A call of a tool goes through Viva's hand; anything else is passed on as it is.
+ */
+export class McpHost {
+  readonly #servers: McpServers;
+  readonly #around: McpSurroundings;
+  readonly #clients = new Map<string, Client>();
+  #isOver = false;
+
+  constructor(servers: McpServers, around: McpSurroundings) {
+    this.#servers = servers;
+    this.#around = around;
+  }
+
+  get names(): string[] {
+    return Object.keys(this.#servers);
+  }
+
+  async answer(server: string, { method, session, body }: McpHttpRequest): Promise<McpHttpAnswer> {
+    if (!Object.hasOwn(this.#servers, server)) return this.#unknown(server);
+    if (method === "DELETE") {
+      await this.#leave(session);
+      return { status: 200, headers: {}, body: "" };
+    }
+    // Nothing is told to a client of its own accord, so there is no stream to listen to.
+    if (method !== "POST") return { status: 405, headers: { allow: "POST, DELETE" }, body: "" };
+    const given = parsed(body);
+    if (given === undefined) return jsonAnswer(problem(undefined, -32700, "this is not a JSON-RPC message"), 400);
+    const messages = Array.isArray(given) ? given : [given];
+    const opening = messages.some((message) => message.method === "initialize");
+    const id = opening ? String(this.#clients.size + 1) : session;
+    const client = this.#client(server, id, opening);
+    if (!client) return jsonAnswer(problem(messages[0]?.id, -32600, "this session is not open: initialize first"), 404);
+    const answers = await Promise.all(messages.map((message) => this.#take(client, message)));
+    const replies = answers.filter((answer) => answer !== undefined);
+    if (replies.length === 0) return { status: 202, headers: {}, body: "" };
+    const answer = jsonAnswer(Array.isArray(given) ? replies : replies[0]);
+    return opening && id ? { ...answer, headers: { ...answer.headers, "mcp-session-id": id } } : answer;
+  }
+
+  /** The conversation is over: so are its servers. */
+  async close(): Promise<void> {
+    this.#isOver = true;
+    await Promise.all([...this.#clients.keys()].map((id) => this.#leave(id)));
+  }
+
+  #client(server: string, id: string | undefined, opening: boolean): Client | undefined {
+    // A client that forgets its session means the latest.
+    const known =
+      id === undefined ? [...this.#clients.values()].findLast((one) => one.server === server) : this.#clients.get(id);
+    if (!opening || id === undefined) return known?.server === server ? known : undefined;
+    const client = { server };
+    this.#clients.set(id, client);
+    return client;
+  }
+
+  async #leave(id: string | undefined): Promise<void> {
+    const client = id === undefined ? undefined : this.#clients.get(id);
+    const connection = client?.connection;
+    if (client) delete client.connection;
+    await connection?.close();
+  }
+
+  /** One message; undefined where it wants no answer. Whatever fails below the agent ends its exchange. */
+  async #take(client: Client, message: Message): Promise<Message | undefined> {
+    const { id, method } = message;
+    try {
+      if (method === undefined || id === undefined) return void (await client.connection?.notify(message));
+      const { result, error } = await (method === "tools/call"
+        ? this.#call(client, message)
+        : this.#ask(client, message));
+      if (method === "tools/list") this.#around.learn(learnedTools(result, this.#server(client)));
+      return { jsonrpc: "2.0", id, ...(error ? { error } : { result: result ?? null }) };
+    } catch (error) {
+      // What is left unanswered at the end is nobody's fault.
+      if (isOutage(error) && !this.#isOver) this.#around.cut(error);
+      return id === undefined ? undefined : problem(id, -32603, sentencesOf(error));
+    }
+  }
+
+  #server({ server }: Client): McpServer {
+    return this.#servers[server] as McpServer;
+  }
+
+  /** What the server says: the real one, or the tape. Mocks answer in a replay as they do live, and are not kept. */
+  async #ask(client: Client, message: Message): Promise<McpReply> {
+    const { server } = client;
+    const { method = "", params } = message;
+    const definition = this.#server(client);
+    if ("mocks" in definition) return mockReply(server, definition, method, params);
+    const request = { server, method, ...(params === undefined ? {} : { params }) };
+    return this.#around.ask(request, async () => {
+      client.connection ??= connect(server, definition);
+      const begun = performance.now();
+      const sent = method === "initialize" ? withoutClientSide(message) : message;
+      const { result, error } = await client.connection.request(sent);
+      const ms = Math.round(performance.now() - begun);
+      return isJsonObject(error) ? { error, ms } : { result: result ?? null, ms };
+    });
+  }
+
+  /** A call of a tool, which may be mocked, or have a fault laid over it, before it reaches the server. */
+  async #call(client: Client, message: Message): Promise<McpReply> {
+    const params = isJsonObject(message.params) ? message.params : {};
+    const name = String(params.name);
+    const given = params.arguments ?? {};
+    const definition = this.#server(client);
+    let reply: McpReply | undefined;
+    let value: JsonValue | undefined;
+    const real = async (run: JsonObject) => {
+      const asked = sameJson(run, given) ? message : { ...message, params: { ...params, arguments: run } };
+      reply = await this.#ask(client, asked);
+      if (reply.error) throw new ToolFailed(String(reply.error.message));
+      const { result } = reply;
+      if (isJsonObject(result) && result.isError === true) throw new ToolFailed(faultOf(result));
+      value = shownResult(result);
+      return value;
+    };
+    const run = "mocks" in definition ? mockOf(client.server, definition, name) : real;
+    try {
+      const said = await this.#around.tool({ name, arguments: given }, run);
+      // What nobody has touched is passed on to the letter.
+      return reply && value !== undefined && sameJson(toJsonValue(said ?? null), value)
+        ? reply
+        : { result: resultOf(said) };
+    } catch (error) {
+      if (isOutage(error)) throw error;
+      return error instanceof ToolFailed && reply ? reply : { result: failure(messageOf(error)) };
+    }
+  }
+
+  #unknown(server: string): McpHttpAnswer {
+    const names = this.names.join(", ");
+    const error = new InfrastructureError({
+      message: `the agent asks for an MCP server ${server}, and the suite has ${names === "" ? "none" : `only ${names}`}`,
+      remedy: `Add it to the suite: mcp: { ${server}: { command: "…" } }.`,
+    });
+    this.#around.cut(error);
+    return jsonAnswer(problem(undefined, -32600, sentencesOf(error)), 404);
+  }
+}
+
+/** A tool says that it failed: the agent's to deal with. */
+class ToolFailed extends Error {}
+
+function isOutage(error: unknown): error is InfrastructureError {
+  return VivaError.isInstance(error) && ["InfrastructureError", "ModelError"].includes(error.name);
+}
+
+function connect(name: string, server: Exclude<McpServer, { mocks: unknown }>): McpConnection {
+  return "url" in server ? httpConnection(name, server) : stdioConnection(name, server);
+}
+
+function parsed(body: string): Message | Message[] | undefined {
+  try {
+    const value: unknown = JSON.parse(body);
+    const isMessages = Array.isArray(value) ? value.length > 0 && value.every(isJsonObject) : isJsonObject(value);
+    return isMessages ? (value as Message | Message[]) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function problem(id: Message["id"], code: number, message: string): Message {
+  return { jsonrpc: "2.0", id: id ?? null, error: { code, message } } as JsonObject as Message;
+}
+
+function jsonAnswer(value: unknown, status = 200): McpHttpAnswer {
+  return { status, headers: { "content-type": "application/json" }, body: JSON.stringify(value) };
+}

@@ -1,0 +1,46 @@
+// A server over standard streams that is one over HTTP: for agents that start their MCP servers by a command.
+// node shim.js http://127.0.0.1:4711/t/TOKEN/mcp/NAME
+import { createInterface } from "node:readline";
+
+const [url = ""] = process.argv.slice(2);
+const session: Record<string, string> = {};
+
+async function pass(line: string): Promise<void> {
+  const id: unknown = idIn(line);
+  try {
+    const headers = { accept: "application/json, text/event-stream", "content-type": "application/json", ...session };
+    const response = await fetch(url, { method: "POST", headers, body: line });
+    const given = response.headers.get("mcp-session-id");
+    if (given !== null) session["mcp-session-id"] = given;
+    const body = await response.text();
+    if (body !== "") process.stdout.write(`${body}\n`);
+  } catch (error) {
+    process.stderr.write(`Viva's gateway at ${url} cannot be reached: ${error}\n`);
+    const problem = { code: -32603, message: "Viva's gateway cannot be reached" };
+    if (id !== undefined) process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", id, error: problem })}\n`);
+  }
+}
+
+function idIn(line: string): unknown {
+  try {
+    return JSON.parse(line).id;
+  } catch {
+    return undefined;
+  }
+}
+
+const underWay = new Set<Promise<void>>();
+let told: Promise<void> = Promise.resolve();
+const lines = createInterface({ input: process.stdin });
+lines.on("line", (line) => {
+  if (line.trim() === "") return;
+  // What is only told comes before what is asked next; what is asked may overtake.
+  const passed = told.then(() => pass(line));
+  if (idIn(line) === undefined) told = passed;
+  underWay.add(passed);
+  void passed.then(() => underWay.delete(passed));
+});
+lines.on("close", async () => {
+  await Promise.all(underWay);
+  if (Object.keys(session).length > 0) await fetch(url, { method: "DELETE", headers: session }).catch(() => {});
+});

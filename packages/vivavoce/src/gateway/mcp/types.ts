@@ -1,0 +1,62 @@
+import type { JsonObject, JsonSchema, JsonValue } from "../../base/index.ts";
+import type { AskMcp } from "../../model/index.ts";
+import type { ToolEffect } from "../../transcript/index.ts";
+
+/** A tool of an MCP server, as Viva knows tools. */
+export interface McpTool {
+  name: string;
+  description?: string | undefined;
+  parameters: JsonSchema;
+  effect: ToolEffect;
+}
+
+type Effects = Readonly<Record<string, ToolEffect>>;
+
+/** A server that Viva starts for each client, and speaks to over its standard streams. */
+export interface McpCommand {
+  command: string;
+  args?: readonly string[];
+  env?: Readonly<Record<string, string>>;
+  cwd?: string;
+  /** What its tools do, where the server does not say so itself. */
+  effects?: Effects;
+}
+
+/** A server that is running, by its address for Streamable HTTP. */
+export interface McpUrl {
+  url: string;
+  headers?: Readonly<Record<string, string>>;
+  effects?: Effects;
+}
+
+/** No server at all: functions answer for its tools, in a replay as well. */
+export interface McpMocks {
+  tools: readonly McpTool[];
+  // biome-ignore lint/suspicious/noExplicitAny: a mock takes what its tool's parameters say
+  mocks: Readonly<Record<string, (given: any) => unknown>>;
+}
+
+export type McpServer = McpCommand | McpUrl | McpMocks;
+export type McpServers = Readonly<Record<string, McpServer>>;
+
+/** A JSON-RPC message. */
+export type Message = JsonObject & { method?: string; id?: string | number; params?: JsonValue };
+
+/** A client's way to a real server. */
+export interface McpConnection {
+  /** The server's answer. Rejects where the server is gone, or was never there. */
+  request(message: Message): Promise<Message>;
+  notify(message: Message): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What the servers of a conversation need from it. */
+export interface McpSurroundings {
+  ask: AskMcp;
+  /** Runs a tool under Viva's hand. */
+  tool(call: { name: string; arguments: JsonValue }, run: (given: JsonObject) => unknown): Promise<unknown>;
+  /** Told of the tools that a server has. */
+  learn(tools: readonly McpTool[]): void;
+  /** Ends the exchange with an outage. */
+  cut(error: Error): void;
+}

@@ -1,0 +1,74 @@
+import { describe, expect, test } from "vitest";
+import type { CaseInput } from "../case/index.ts";
+import { conversation, toolCall } from "../judge/testing-judge.test-helper.ts";
+import { caseOf, noJudge } from "./testing-transcript.test-helper.ts";
+import { contains } from "./text/contains.ts";
+import { equals } from "./text/equals.ts";
+import { matches } from "./text/matches.ts";
+import { toolCalls } from "./tool-calls.ts";
+import { toolUse } from "./tool-use.ts";
+import type { Metric } from "./types.ts";
+
+type Line = NonNullable<CaseInput["script"]>[number];
+
+const played = conversation([
+  ["Find it", toolCall("find"), "Found the garden."],
+  ["Book it", toolCall("book", { arguments: { day: "Mon" } }), "Booked."],
+  ["Thanks", "Bye."],
+]);
+
+function scoreOf(metric: Metric, lines: (Line["expect"] | undefined)[], expected: CaseInput["expect"] = {}) {
+  const script = lines.map((own, index) => ({ content: `line ${index + 1}`, ...(own ? { expect: own } : {}) }));
+  return metric.score(played, caseOf(expected, { script }), noJudge);
+}
+
+describe("what single lines of a script expect", () => {
+  test.each<[Metric, NonNullable<Line["expect"]>, NonNullable<Line["expect"]>]>([
+    [contains(), { contains: ["garden"] }, { contains: ["Bye"] }],
+    [matches(), { matches: ["^Found"] }, { matches: ["^Booked"] }],
+    [equals(), { equals: "Found the garden." }, { equals: "Booked." }],
+    [toolUse(), { tools: [{ shouldCall: true, tools: ["find"] }] }, { tools: [{ shouldCall: true, tools: ["book"] }] }],
+    [
+      toolUse(),
+      { tools: [{ shouldCall: false, tools: ["book"] }] },
+      { tools: [{ shouldCall: false, tools: ["find"] }] },
+    ],
+    [toolCalls(), { calls: [{ name: "find" }] }, { calls: [{ name: "book" }] }],
+  ])("$name looks at that exchange alone", async (metric, right, wrong) => {
+    expect(await scoreOf(metric, [right])).toMatchObject({ status: "scored", passed: true });
+    expect(await scoreOf(metric, [wrong])).toMatchObject({ status: "scored", passed: false });
+    expect(metric.applies?.(caseOf({}, { script: [{ content: "a", expect: right }] }))).toBe(true);
+    expect(metric.applies?.(caseOf())).toBe(false);
+  });
+
+  test("all must hold, beside what the case expects: the worst is the value, and every check names its line", async () => {
+    const score = await scoreOf(contains(), [{ contains: ["garden"] }, { contains: ["Booked", "Tue"] }], {
+      contains: ["Bye"],
+    });
+    expect(score).toMatchObject({ value: 0.5, passed: false });
+    expect(score.status === "scored" && score.checks.map(({ id, label, ok }) => [id, label, ok])).toEqual([
+      ["text-1", 'contains "Bye"', true],
+      ["line-1.text-1", 'line 1: contains "garden"', true],
+      ["line-2.text-1", 'line 2: contains "Booked"', true],
+      ["line-2.text-2", 'line 2: contains "Tue"', false],
+    ]);
+  });
+
+  test("a line that was never said does not hold", async () => {
+    const score = await scoreOf(contains(), [undefined, undefined, undefined, { contains: ["x"] }]);
+    expect(score).toMatchObject({
+      value: 0,
+      passed: false,
+      checks: [{ label: "line 4: the line is said", ok: false }],
+    });
+  });
+
+  test("a threshold from the suite reaches lines, too", async () => {
+    const lenient = contains({ threshold: undefined }).withDefaultThreshold?.(0.5);
+    expect(lenient).toBeDefined();
+    const own = toolUse().withDefaultThreshold?.(0.1);
+    expect(own && (await scoreOf(own, [{ tools: [{ shouldCall: true, tools: ["book"] }] }]))).toMatchObject({
+      passed: false,
+    });
+  });
+});

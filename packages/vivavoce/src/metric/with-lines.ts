@@ -1,0 +1,86 @@
+import { type LineExpectations, lineCases } from "../case/index.ts";
+import type { Exchange, Transcript } from "../transcript/index.ts";
+import { judgeCalls } from "./judge-calls.ts";
+import type { Check, Score, Scored } from "./score.ts";
+import type { Metric } from "./types.ts";
+
+/**
+ * A metric that also scores what single lines of a script expect, each by itself: tools on that exchange, all else on
+ * the conversation up to there. The part that comes out worst is the value, and every part must hold. A line that was
+ * never said does not.
+ */
+export function withLines(metric: Metric, reads: keyof LineExpectations, lineMetric = metric): Metric {
+  const linesOf: typeof lineCases = (testCase) =>
+    lineCases(testCase).filter(({ case: line }) => line.expect[reads] !== undefined);
+  return {
+    ...metric,
+    ...(metric.applies ? { applies: (testCase) => metric.applies?.(testCase) || linesOf(testCase).length > 0 } : {}),
+    ...(metric.judged
+      ? {
+          calls: undefined,
+          mostCalls: (testCase) =>
+            judgeCalls(metric, testCase) +
+            linesOf(testCase).reduce((sum, { case: line }) => sum + judgeCalls(lineMetric, line), 0),
+        }
+      : {}),
+    async score(transcript, testCase, judge) {
+      const whole = await metric.score(transcript, testCase, judge);
+      const parts: Score[] = [];
+      // One after the other: a tape has the judge's answers in this order.
+      for (const { exchange, case: line } of linesOf(testCase)) {
+        const played = transcript.exchanges.findIndex(({ number }) => number === exchange);
+        const score =
+          played < 0 ? unsaid(metric) : await lineMetric.score(upTo(transcript, played, reads), line, judge);
+        parts.push(labelled(score, exchange));
+      }
+      return parts.length === 0 ? whole : worstOf([whole, ...parts]);
+    },
+    ...(metric.withDefaultThreshold
+      ? { withDefaultThreshold: (fallback) => withLines(metric.withDefaultThreshold?.(fallback) ?? metric, reads) }
+      : {}),
+  };
+}
+
+/** The conversation as it stood when an exchange was over; of tools only what was called in it. */
+function upTo(transcript: Transcript, index: number, reads: keyof LineExpectations): Transcript {
+  const { exchanges, world, outcome, ...rest } = transcript;
+  const isWhole = index === exchanges.length - 1;
+  const isOfTools = reads === "tools" || reads === "calls";
+  return {
+    ...rest,
+    exchanges: exchanges.slice(isOfTools ? index : 0, index + 1) as Exchange[],
+    // What the world came to later is not to be known yet.
+    ...(isWhole && world ? { world } : {}),
+    outcome: isWhole ? outcome : { kind: "completed" },
+  };
+}
+
+function unsaid({ name, judged, gating }: Metric): Scored {
+  const label = "the line is said";
+  const reason = "the conversation ended before the line was said";
+  const check: Check = { id: "line", label, verdict: "unsaid", ok: false, value: 0, reason, evidence: [] };
+  return { metric: name, judged, gating, status: "scored", value: 0, threshold: 1, passed: false, checks: [check] };
+}
+
+function labelled(score: Score, exchange: number): Score {
+  if (score.status !== "scored") return { ...score, reason: `line ${exchange}: ${score.reason}` };
+  const checks = score.checks.map((check) => ({
+    ...check,
+    id: `line-${exchange}.${check.id}`,
+    label: `line ${exchange}: ${check.label}`,
+  }));
+  return { ...score, checks };
+}
+
+/** Anything that broke or was not decided comes first; then the part that is furthest from its threshold. */
+function worstOf(scores: readonly Score[]): Score {
+  const undecided =
+    scores.find(({ status }) => status === "errored") ?? scores.find(({ status }) => status === "unscored");
+  if (undecided) return undecided;
+  const scored = scores.filter((score) => score.status === "scored");
+  const [worst] = scored.toSorted(
+    (a, b) => Number(a.passed) - Number(b.passed) || a.value - a.threshold - (b.value - b.threshold),
+  );
+  if (!worst) return scores[0] as Score;
+  return { ...worst, checks: scored.flatMap(({ checks }) => checks) };
+}
