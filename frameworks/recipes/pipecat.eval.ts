@@ -7,7 +7,7 @@ const agent = commandAgent({
   args: ["pipecat_viva.py"],
   cwd: import.meta.dirname,
   files: ["pipecat_*.py"],
-  env: { PYTHONPATH: "../../python" },
+  env: { PYTHONPATH: "../../python", LOGURU_LEVEL: "WARNING" },
   startMs: 60_000,
 });
 
