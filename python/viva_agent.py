@@ -39,6 +39,10 @@ class Conversation:
         """Asks a model of the suite; `request` is { messages, tools?, temperature?, … }."""
         return self._line.ask(self.id, type="model", request=request, **({"name": name} if name else {}))
 
+    def record(self, type, **event):
+        """Tells what the agent did itself: record("call", id=…, name=…, arguments=…), record("result", id=…, result=…)."""
+        self._tell(type=type, **event)
+
     def note(self, name, value):
         self._tell(type="note", name=name, value=value)
 
