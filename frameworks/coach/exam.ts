@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import { type Agent, cases, type SuiteDefinition, suite } from "vivavoce";
 import { safety, toolUse, worldEffects } from "vivavoce/metrics";
-import exam from "../../examples/flow-coach/coach.eval.ts";
 import { coachCase } from "../../examples/flow-coach/case.ts";
 import { flowCoach } from "../../examples/flow-coach/coach/agent.ts";
+import exam from "../../examples/flow-coach/coach.eval.ts";
 import type { Vault } from "../../examples/flow-coach/vault/vault.ts";
 
 const coach = resolve(import.meta.dirname, "../../examples/flow-coach");
