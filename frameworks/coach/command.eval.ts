@@ -3,14 +3,17 @@ import { behindCoach } from "./behind.ts";
 import { examOver } from "./exam.ts";
 
 export default examOver("coach-by-command", () => {
-  const { tools, coach, run } = behindCoach();
+  const { coach, deskOf, specs, tools } = behindCoach();
   return commandAgent({
     name: "coach",
     command: "python3",
     args: ["coach.py"],
     cwd: import.meta.dirname,
     files: ["coach.py"],
-    tools,
-    backend: (vault, name, given) => (name === "coach" ? coach(vault) : run(vault, name, given)),
+    tools: specs,
+    backend(vault, name, given) {
+      if (name === "coach") return coach(vault);
+      return tools.find(({ spec }) => spec.name === name).run(given, deskOf(vault));
+    },
   });
 });
