@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { plural } from "../base/index.ts";
+import { InputError, messageOf, plural } from "../base/index.ts";
 import { openProxy } from "../gateway/index.ts";
 import { modelLimits, type WireAnswer, type WireRequest } from "../model/index.ts";
 import { wireRoute } from "../run/index.ts";
@@ -25,7 +25,10 @@ export function describe(command: Command): Command {
         return wired.wire;
       };
       const between = { caseId: "between runs", wire, lines: [], cut: () => {} };
-      const proxy = await openProxy({ port, between });
+      const proxy = await openProxy({ port, between }).catch((cause: unknown) => {
+        const remedy = "Stop what listens there, or choose another port with --port; 0 takes a free one.";
+        throw new InputError({ message: `cannot listen on port ${port}: ${messageOf(cause)}`, remedy }, cause);
+      });
       writeReport(howToUse(proxy.origin));
       const { stop, release } = listenForInterruption(() => {});
       await new Promise<void>((resolve) => stop.addEventListener("abort", () => resolve(), { once: true }));

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { Agent, AgentContext } from "../agent/index.ts";
+import type { Agent, AgentContext, Session } from "../agent/index.ts";
 import { countingIds, jsonCopy, seededRandom, sentencesOf, withDate } from "../base/index.ts";
 import type { Case, UserLine } from "../case/index.ts";
 import { type GatewayRoute, openRoute } from "../gateway/index.ts";
@@ -79,7 +79,7 @@ class Conversation {
     this.#traffic = new WatchedTraffic(setting.traffic, limits.modelCalls);
     this.#world = new WatchedWorld(setting.world);
     this.#time = new ConversationTime(limits, setting.traffic.waitedMs);
-    this.#session = new AgentSession(() => outside(() => this.#agent.open(this.#context())), this.#time.blocked);
+    this.#session = new AgentSession(() => this.#open(), this.#time.blocked);
     this.#approve = approver(testCase.approvals);
     this.#tools = new ToolHand({
       testCase,
@@ -173,6 +173,12 @@ class Conversation {
       heard = scope.recorder.items.flatMap((item) => (item.type === "text" ? [item.text] : [])).join("\n\n");
     }
     return { kind: "completed", ended: this.#user.ended };
+  }
+
+  #open(): Session | Promise<Session> {
+    const open = () => outside(() => this.#agent.open(this.#context()));
+    // Whoever asks models there need not ask for an address, so the proxy has to know of the trial by then.
+    return this.#setting.proxy === undefined ? open() : this.#route.address().then(open);
   }
 
   /** Closes the session and the books: what comes after this can no longer be part of the transcript. */
