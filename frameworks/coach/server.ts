@@ -3,13 +3,11 @@ import { createServer } from "node:http";
 import { json } from "node:stream/consumers";
 
 const sessions = new Map();
-
 async function post(url, body, more = {}) {
   const headers = { "content-type": "application/json", ...more };
   const answer = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
   return answer.ok ? answer.json() : Promise.reject(new Error(`${url}: ${answer.status} ${await answer.text()}`));
 }
-
 async function reply({ message, history, desk, session = crypto.randomUUID() }, { traceparent = "" }) {
   const messages = [...(sessions.get(session) ?? history), { role: "user", content: message }];
   sessions.set(session, messages);
@@ -24,7 +22,9 @@ async function reply({ message, history, desk, session = crypto.randomUUID() }, 
     if (calls.length === 0) return { session, texts };
   }
 }
-createServer(async (request, response) => {
-  const answer = await reply(await json(request), request.headers).catch(({ message }) => ({ error: message }));
-  response.writeHead("error" in answer ? 500 : 200).end(JSON.stringify(answer));
-}).listen(process.env.PORT, "127.0.0.1");
+createServer((request, response) =>
+  json(request)
+    .then((body) => reply(body, request.headers))
+    .then((answer) => response.end(JSON.stringify(answer)))
+    .catch((error) => response.writeHead(500).end(String(error))),
+).listen(process.env.PORT, "127.0.0.1");
