@@ -1,7 +1,7 @@
 // The coach's exam over every road that model calls can take to Viva: the verdicts are those of the coach itself.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -93,17 +93,22 @@ test.each([
   ["a command in Python", "command"],
   ["a server that Viva starts", "http"],
   ["a server that was started by hand, and the proxy", "proxy"],
-])("%s: the coach's verdicts, from its tapes, live and replayed", async (_road, name) => {
-  const suite = `coach/${name}.eval.ts`;
-  const variables = name === "proxy" ? await byHand() : {};
-  expect((await exam(suite, "--replay", variables)).verdicts).toEqual(coach.verdicts);
+])(
+  "%s: the coach's verdicts, from its tapes, live and replayed",
+  async (_road, name) => {
+    const suite = `coach/${name}.eval.ts`;
+    const variables = name === "proxy" ? await byHand() : {};
+    expect((await exam(suite, "--replay", variables)).verdicts).toEqual(coach.verdicts);
 
-  const model = await standInModel();
-  const recording = { ...variables, COACH_SERVER: model.url, COACH_TAPES: join(folder, name) };
-  const live = await exam(suite, "--record", recording).finally(model.stop);
-  expect(decidedByCode(live)).toEqual(decidedByCode(coach));
+    const model = await standInModel();
+    const recording = { ...variables, COACH_SERVER: model.url, COACH_TAPES: join(folder, name) };
+    const live = await exam(suite, "--record", recording).finally(model.stop);
+    expect(decidedByCode(live)).toEqual(decidedByCode(coach));
+    expect(readFileSync(join(folder, name, "prompt=v2/show-project-card.yaml"), "utf8")).toContain("wire:");
 
-  const [first, second] = [await exam(suite, "--replay", recording), await exam(suite, "--replay", recording)];
-  expect(first.verdicts).toEqual(live.verdicts);
-  expect(second.results).toBe(first.results);
-});
+    const [first, second] = [await exam(suite, "--replay", recording), await exam(suite, "--replay", recording)];
+    expect(first.verdicts).toEqual(live.verdicts);
+    expect(second.results).toBe(first.results);
+  },
+  300_000,
+);
