@@ -10,7 +10,7 @@ export {
 } from "./current-route.ts";
 export { type CaptureSettings, isModelHost, type ModelHosts, modelHosts } from "./model-hosts.ts";
 export { openRoute } from "./open-route.ts";
-export { traceIdOf } from "./open-trials.ts";
+export { takeLateCalls, traceIdOf } from "./open-trials.ts";
 export { openProxy } from "./proxy.ts";
 export { startGateway } from "./server.ts";
 export type { GatewayAddress, GatewayRoute, GatewayTrial } from "./types.ts";
