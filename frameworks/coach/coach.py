@@ -1,6 +1,5 @@
 """The coach as a program of its own: its loop is here, its prompt and its tools are behind Viva's backend."""
 import json, os, sys, urllib.request
-
 out, sys.stdout = sys.stdout, sys.stderr  # print() is no protocol
 def tell(**message): print(json.dumps(message), file=out, flush=True)
 def ask(**question):
@@ -25,5 +24,7 @@ for message in map(json.loads, sys.stdin):
     while messages[-1]["role"] != "assistant" or messages[-1].get("tool_calls"):
         answer, writes = answer_of(messages)
         if answer.get("content"): tell(type="text", text=answer["content"])
-        messages += [answer, *({"role": "tool", "tool_call_id": call["id"], "content": json.dumps(outcome_of(call, writes))} for call in answer.get("tool_calls") or [])]
+        messages.append(answer)
+        for call in answer.get("tool_calls") or []:
+            messages.append({"role": "tool", "tool_call_id": call["id"], "content": json.dumps(outcome_of(call, writes))})
     tell(type="done", re=message["id"])

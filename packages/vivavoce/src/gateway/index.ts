@@ -11,6 +11,6 @@ export {
 export { type CaptureSettings, isModelHost, type ModelHosts, modelHosts } from "./model-hosts.ts";
 export { openRoute } from "./open-route.ts";
 export { takeLateCalls, traceIdOf } from "./open-trials.ts";
-export { openProxy } from "./proxy.ts";
+export { beyondProxy, openProxy } from "./proxy.ts";
 export { startGateway } from "./server.ts";
 export type { GatewayAddress, GatewayRoute, GatewayTrial } from "./types.ts";

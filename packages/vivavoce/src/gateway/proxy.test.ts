@@ -11,7 +11,7 @@ import { decodedWire, liveTraffic, type WireRequest } from "../model/index.ts";
 import { scriptedModel } from "../testing/index.ts";
 import { openRoute } from "./open-route.ts";
 import { traceIdOf } from "./open-trials.ts";
-import { openProxy, trialsPath } from "./proxy.ts";
+import { beyondProxy, openProxy, trialsPath } from "./proxy.ts";
 import type { GatewayTrial } from "./types.ts";
 
 /** A conversation that answers with its own name. */
@@ -153,6 +153,18 @@ test("a proxy that does not run, or is something else, is an outage with a remed
     message: expect.stringContaining("ECONNREFUSED"),
     remedy: expect.stringContaining(`viva proxy --port ${port}`),
   });
+});
+
+test("variables that lead to the proxy are the agent's: Viva does not follow them in a circle", () => {
+  const environment = {
+    OPENAI_BASE_URL: "http://localhost:4711/v1",
+    ANTHROPIC_BASE_URL: "http://127.0.0.1:4711",
+    OPENROUTER_BASE_URL: "http://127.0.0.1:8080/v1",
+    OPENAI_API_KEY: "4711",
+  };
+  const { OPENROUTER_BASE_URL, OPENAI_API_KEY } = environment;
+  expect(beyondProxy(environment, "http://127.0.0.1:4711")).toEqual({ OPENROUTER_BASE_URL, OPENAI_API_KEY });
+  expect(beyondProxy(environment, undefined)).toEqual(environment);
 });
 
 test("an agent that knows nothing but the proxy is examined there, in its own conversation", async () => {

@@ -91,6 +91,20 @@ function whoseCall({ headers }: IncomingMessage, trials: ReadonlyMap<string, Joi
   return others.length === 0 ? { kind: "trial", url: only.url } : { kind: "unclear" };
 }
 
+/**
+ * The environment without the variables that lead to the proxy, such as OPENAI_BASE_URL in a shared `.env`: they are meant
+ * for the agent. Whoever is asked by the proxy would lead the call in a circle by them.
+ */
+export function beyondProxy<Environment extends Readonly<Record<string, string | undefined>>>(
+  environment: Environment,
+  proxy: string | undefined,
+): Environment {
+  const port = proxy === undefined ? undefined : URL.parse(proxy)?.port;
+  if (port === undefined) return environment;
+  const leadsThere = (value = "") => isLoopback(value) && URL.parse(value)?.port === port;
+  return Object.fromEntries(Object.entries(environment).filter(([, value]) => !leadsThere(value))) as Environment;
+}
+
 /** Passes a request and its answer through, byte for byte. */
 function relay(url: URL, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
   const { host: _host, ...headers } = incoming.headers;
