@@ -20,7 +20,6 @@ export function examOver(road: string, agent: SuiteDefinition["agent"], more: Pa
     metrics: [toolUse(), worldEffects(), safety()],
     models: { agent: { model: "compatible:google/gemini-2.5-flash", baseURL: server } },
     cassettes: process.env.COACH_TAPES,
-    gateway: { upstream: server },
   };
   const replayed = { metrics: exam.metrics, models: exam.models, cassettes: `${coach}/cassettes` };
   return suite({
@@ -31,6 +30,7 @@ export function examOver(road: string, agent: SuiteDefinition["agent"], more: Pa
     agent,
     ...(server ? live : replayed),
     ...more,
+    gateway: { ...(server ? { upstream: server } : {}), ...more.gateway },
   } as SuiteDefinition);
 }
 

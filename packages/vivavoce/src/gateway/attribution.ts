@@ -61,6 +61,15 @@ export function noContext(target: string): InfrastructureError {
   });
 }
 
+/** The same for one by another process, such as a server that conversations share. */
+export function noTrial(): InfrastructureError {
+  return new InfrastructureError({
+    message: "a model call came to the gateway and does not say which trial it belongs to",
+    remedy:
+      "Ask at the address that Viva gives the trial (OPENAI_BASE_URL, VIVA_GATEWAY), pass on the traceparent header, or let each conversation have a server of its own.",
+  });
+}
+
 function lastOf({ lines }: SpokenTrial): string {
   return plain(lines.at(-1) ?? "");
 }
