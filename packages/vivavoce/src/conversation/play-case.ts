@@ -158,7 +158,8 @@ class Conversation {
       signal.removeEventListener("abort", end);
       this.#time.end();
     }
-    const transcript = this.#record.transcript(this.#scopes.overrun(outcome), this.#scopes);
+    const connected = this.#scopes.connected && !this.#mcp.isUsed;
+    const transcript = this.#record.transcript(this.#scopes.overrun(outcome), { connected });
     return this.#unlessRefused(transcript);
   }
 

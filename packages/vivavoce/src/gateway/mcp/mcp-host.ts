@@ -45,6 +45,7 @@ export class McpHost {
   readonly #around: McpSurroundings;
   readonly #clients = new Map<string, Client>();
   #isOver = false;
+  #isUsed = false;
 
   constructor(servers: McpServers, around: McpSurroundings) {
     this.#servers = servers;
@@ -55,8 +56,14 @@ export class McpHost {
     return Object.keys(this.#servers);
   }
 
+  /** Whether the agent has asked any server: what it connected for is known then. */
+  get isUsed(): boolean {
+    return this.#isUsed;
+  }
+
   async answer(server: string, { method, session, body }: McpHttpRequest): Promise<McpHttpAnswer> {
     if (!Object.hasOwn(this.#servers, server)) return this.#unknown(server);
+    this.#isUsed = true;
     if (method === "DELETE") {
       await this.#leave(session);
       return { status: 200, headers: {}, body: "" };
