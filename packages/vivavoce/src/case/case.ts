@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isJsonObject } from "../base/index.ts";
 import { expectationsSchema, lineExpectationsSchema } from "./expectations.ts";
 import { jsonDataSchema } from "./json-data.ts";
-import { caseMocksSchema, toolFaultSchema } from "./mocks-and-faults.ts";
+import { caseFaultsSchema, caseMocksSchema } from "./mocks-and-faults.ts";
 import { simulatedUserSchema } from "./simulated-user.ts";
 
 const messageSchema = z.strictObject({ role: z.enum(["user", "assistant"]), content: z.string() });
@@ -64,7 +64,7 @@ export const caseSchema = z
     /** Answers in place of tools, by name; they come before the suite's own. */
     mocks: caseMocksSchema.optional(),
     /** What goes wrong with tools. `expect` says what is expected under these faults. */
-    faults: z.array(toolFaultSchema).min(1).optional(),
+    faults: caseFaultsSchema.optional(),
     expect: expectationsSchema.prefault({}),
     /** Whatever else the owner's metrics need. */
     data: jsonDataSchema.optional(),

@@ -37,3 +37,14 @@ test.each([[{ result: null }], [{ error: "no" }], [[{ result: 1 }, { error: "no"
 test.each([[{}], [[]], ["text"], [{ result: 1, error: "both" }], [{ error: "" }]])("%j is not", (add) => {
   expect(parsed({ mocks: { add } }).success).toBe(false);
 });
+
+test("two faults over the same call are refused: one of them would never strike", () => {
+  const fault = (kind: string, ...calls: number[]) => ({ tool: "add", kind, ...(calls.length > 0 ? { calls } : {}) });
+  expect(faultsOf(fault("error", 1), fault("stale", 2), { tool: "list", kind: "error" }).success).toBe(true);
+  for (const second of [fault("timeout"), fault("timeout", 1, 2)]) {
+    expect(faultsOf(fault("error", 1), second).error?.issues).toMatchObject([{ path: ["faults", 1] }]);
+  }
+  expect(faultsOf(fault("error"), fault("timeout", 2)).error?.issues[0]?.message).toMatch(
+    /one fault: say with `calls`/,
+  );
+});

@@ -47,3 +47,19 @@ export const toolFaultSchema = z.discriminatedUnion(
   { error: `a fault is { tool, kind }, and its kind is ${faultKinds.slice(0, -1).join(", ")} or ${faultKinds.at(-1)}` },
 );
 export type ToolFault = z.infer<typeof toolFaultSchema>;
+
+/** The faults of a case. One call has one fault, so that two over the same call would hide one of them. */
+export const caseFaultsSchema = z
+  .array(toolFaultSchema)
+  .min(1)
+  .superRefine((faults, problem) => {
+    for (const [index, { tool, calls }] of faults.entries()) {
+      const before = faults.slice(0, index).filter((other) => other.tool === tool);
+      const covered = before.some(
+        (other) => !other.calls || !calls || calls.some((call) => other.calls?.includes(call)),
+      );
+      if (!covered) continue;
+      const message = `a fault before this one is laid over the same call of ${tool}, and a call has one fault: say with \`calls\` which is whose`;
+      problem.addIssue({ code: "custom", path: [index], message });
+    }
+  });

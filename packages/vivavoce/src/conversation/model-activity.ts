@@ -14,8 +14,10 @@ export interface ModelActivity {
   pending: Set<Stopwatch>;
   /** The longest wait for a call that was cut off unanswered, in milliseconds. */
   cutOffMs: number;
+  /** A call was cancelled when it was under way, so that what it used up is not known. */
+  cutOff: boolean;
 }
 
 export function noActivity(overran = () => {}): ModelActivity {
-  return { calls: 0, failure: undefined, overrun: undefined, overran, pending: new Set(), cutOffMs: 0 };
+  return { calls: 0, failure: undefined, overrun: undefined, overran, pending: new Set(), cutOffMs: 0, cutOff: false };
 }

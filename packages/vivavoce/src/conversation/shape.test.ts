@@ -2,6 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import type { Agent, AgentContext, Session } from "../agent/index.ts";
 import type { CaseInput } from "../case/index.ts";
+import { type Model, ModelError } from "../model/index.ts";
 import { transcriptSchema } from "../transcript/index.ts";
 import { type PlayOptions, play } from "./play.ts";
 
@@ -215,6 +216,36 @@ describe("a user who interrupts", () => {
       ["", "five"],
     ]);
     expect(transcript.exchanges[0]?.replyMs).toBeUndefined();
+  });
+
+  test("leaves what the model used up unknown where a call was cut off, and known where none was", async () => {
+    const model: Model = {
+      id: "test:model",
+      call: ({ messages }, options) =>
+        messages[0]?.content === "quick"
+          ? Promise.resolve({
+              ...{ text: "quick", toolCalls: [], finish: "stop" },
+              usage: { inputTokens: 5, outputTokens: 5 },
+            })
+          : new Promise((_resolve, reject) => {
+              options?.signal?.addEventListener("abort", () =>
+                reject(new ModelError({ failure: "cancelled", message: "cut off" })),
+              );
+            }),
+    };
+    const talk: Talk = async (context, told) => {
+      const ask = (content: string) => context.model().call({ messages: [{ role: "user", content }] });
+      await ask("quick");
+      const slow = told === "Tell me" && context.case.script.length > 1 ? ask("slow") : undefined;
+      // Until it has been sent.
+      await setTimeout(1);
+      context.record({ type: "text", text: "one two three four five" });
+      await slow?.catch(() => {});
+    };
+    const usage = async (lines: typeof script) =>
+      (await play(agentThat(talk), { id: "c", script: lines }, { models: { agent: model } })).exchanges[0]?.usage;
+    expect(await usage(script.slice(0, 1))).toEqual({ inputTokens: 5, outputTokens: 5 });
+    expect(await usage(script)).toBeUndefined();
   });
 });
 

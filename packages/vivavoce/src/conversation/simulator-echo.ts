@@ -44,7 +44,7 @@ function repeatsItself(user: SimulatedUser, { line, heard, said }: SimulatedTurn
 }
 
 const asksAgain =
-  /\b(?:again|repeat|rephrase|catch|missed|pardon|say that|come again|once more|one more time|didn(?:'|’)t (?:hear|get|understand|follow)|did you say|sorry|excuse me|not sure i)\b|\b(?:what|how) (?:was|did you) (?:that|say)\b/i;
+  /\b(?:again|repeat|rephrase|catch|missed|pardon|say that|come again|once more|one more time|didn(?:'|’)t (?:hear|get|understand|follow)|did you say|sorry|excuse me|not sure i|(?:still|anyone|anybody|are you) there|hear me|with me|hello\?)|\b(?:what|how) (?:was|did you) (?:that|say)\b/i;
 
 function wordCount(text: string): number {
   return foldText(text)?.split(" ").length ?? 0;

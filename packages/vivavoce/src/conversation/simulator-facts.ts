@@ -1,6 +1,15 @@
 import { testPattern } from "../base/index.ts";
 import type { SimulatedUser } from "../case/index.ts";
-import { type BuiltInSlotName, builtInSlots, isRequest, says, sentencesOf } from "../speech/index.ts";
+import {
+  type BuiltInSlotName,
+  builtInSlots,
+  findAddresses,
+  findPhones,
+  findZips,
+  isRequest,
+  says,
+  sentencesOf,
+} from "../speech/index.ts";
 
 /** What was said so far, from the user's side. */
 export interface SimulatedTurn {
@@ -47,7 +56,9 @@ export function slotOf(name: string): BuiltInSlotName | undefined {
   if (/\b(?:phone|telephone|mobile|cell|callback)\b/i.test(name)) return "phone";
   if (/\b(?:zip|postal|post ?code)\b/i.test(name)) return "zip";
   if (/\baddress\b/i.test(name) && !/mail/i.test(name)) return "address";
-  return /^(?:preferred |appointment |visit )?(?:time|day|date|when)$/i.test(name.trim()) ? "time" : undefined;
+  return /^(?:(?:preferred |appointment |visit )?(?:time|day|date|when)|deadline|due date)$/i.test(name.trim())
+    ? "time"
+    : undefined;
 }
 
 /** Whether one of the agent's lines asked for a fact: by its own patterns, else by its name or the usual questions. */
@@ -60,10 +71,18 @@ export function wasAsked({ name, asked }: Pick<Fact, "name" | "asked">, heard: r
   return heard.some(
     (reply) =>
       says(reply, spoken) ||
+      readsBack(reply, slot) ||
       sentencesOf(reply).some(
         ({ text }) => (slot !== undefined && builtInSlots[slot].asks(text)) || (isRequest(text) && wantsAll.test(text)),
       ),
   );
+}
+
+/** "I have you at 78740, right?": whoever reads a value out wants it put right. */
+function readsBack(reply: string, slot: BuiltInSlotName | undefined): boolean {
+  if (slot === "zip") return findZips(reply, { by: "agent", asked: true }).length > 0;
+  if (slot === "phone") return findPhones(reply).length > 0;
+  return slot === "address" && findAddresses(reply, { by: "agent", asked: true }).length > 0;
 }
 
 /** "Can I get your details?" asks for everything. */

@@ -41,7 +41,7 @@ const machine = [
   /[{[]\s*"[^"]+"\s*:/,
   /\b[a-z]+_[a-z_]+\s*\(/i,
   /\b(?:tool_calls?|function_call|tool_use)\b/i,
-  /[[(*](?:the )?(?:agent|assistant|receptionist|operator|system|tool)\b[^\])*]{0,200}[\])*]/i,
+  /[[(*](?:the )?(?:agent|assistant|receptionist|operator|system|tool|user|caller|customer|client)\b[^\])*]{0,200}[\])*]/i,
   /[[(*](?:calls?|calling|checks?|checking|looks?|looking|books?|booking|typing|types)\b[^\])*]{0,200}[\])*]/i,
 ];
 
@@ -61,6 +61,7 @@ const always = [
   /\bwould you like (?:me )?to (?:book|schedule|reschedule|proceed|confirm|go ahead|set (?:up|that)|arrange|reserve|transfer)\b/i,
   /\b(?:shall|should|can) i (?:book|schedule|put|sign|pencil|fit|slot) you\b/i,
   /\b(?:apologi[sz]e|sorry) for any inconvenience\b/i,
+  /\blet (?:me|us) know if (?:the|this|that|your) (?:issue|problem|error) (?:persists|continues|remains|comes back)\b/i,
   /\b(?:we|i)(?:'|’)?(?:ll| will) (?:transfer|connect|forward) (?:you|your call)\b/i,
   /\blet me (?:transfer|connect) you\b/i,
   /\b(?:let me|i(?:'|’)ll|i will|i can|i could) (?:check|look|see|pull|bring|get|find|book|set|schedule|arrange|sort|handle|take care of)\b[^.?!]{0,40}\bfor you\b/i,
@@ -74,7 +75,7 @@ const always = [
 
 /** The same words can be a caller's question: "You're booked until Friday?" */
 const stated = [
-  /\bi(?:'|’)?(?:ve| have)(?: just| now| also| gone ahead and)? (?:booked|scheduled|reserved|confirmed|added|put|got|rescheduled|cancell?ed|noted|arranged|set) (?:you\b|your\b|(?:a|the|that|this) (?:visit|appointment|technician|slot|time|booking|reservation|service)\b[^.]{0,80}\bfor you\b)/i,
+  /\bi(?:'|’)?(?:ve| have)(?: just| now| also| gone ahead and)? (?:booked|scheduled|reserved|confirmed|added|put|got|rescheduled|cancell?ed|noted|arranged|set|processed|issued|refunded|updated|changed|moved|placed|submitted) (?:you\b|your\b|(?:a|the|that|this) (?:visit|appointment|technician|slot|time|booking|reservation|service)\b[^.]{0,80}\bfor you\b)/i,
   /\bi have you (?:down|booked|scheduled|in)\b/i,
   /\byou(?:'|’)?(?:re| are)(?: now)? (?:all (?:set|booked|good to go|confirmed)|booked in|confirmed for|scheduled for|booked for)\b/i,
   /\byour (?!(?:calendar|schedule|team|guys?|people|office|website)\b)(?:[a-z]+ ){1,3}(?:is|are|has been|have been|was)(?: now)?(?: all)? (?:booked|confirmed|scheduled|set|complete|processed|received|placed|reserved|cancell?ed|refunded)\b/i,

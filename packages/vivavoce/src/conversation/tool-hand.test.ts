@@ -59,6 +59,19 @@ describe("a tool under Viva's hand", () => {
     expect(replies).toEqual([{ added: "a" }]);
   });
 
+  test("may change the arguments that it is given, and the record has what the agent asked for", async () => {
+    const loud = (given: { text: string }) => {
+      given.text = given.text.toUpperCase();
+      return given.text;
+    };
+    const work: Work = (context) => wrapTools(context, { add: loud }).add({ text: "a" });
+    const byMock: Work = (context) => context.tool({ name: "add", arguments: { text: "a" } });
+    for (const { calls, replies } of [await played(work), await played(byMock, {}, { mocks: { add: loud } })]) {
+      expect(calls[0]).toMatchObject({ arguments: { text: "a" }, result: "A" });
+      expect(replies).toEqual(["A"]);
+    }
+  });
+
   test("is one call where the agent recorded it and asked for leave before", async () => {
     const { calls } = await played(async (context) => {
       const call = { id: "x", name: "add", arguments: { text: "a" } };
@@ -260,6 +273,23 @@ describe("faults", () => {
     });
     const { transcript: other } = await played(past, { faults: [{ tool: "list", kind: "error" }] });
     expect(other.outcome.kind).toBe("completed");
+  });
+
+  test("nor can one whose results the agent does not even record, unless it was never run", async () => {
+    const proposed = (context: AgentContext) => context.record({ type: "call", id: "x", name: "add", arguments: {} });
+    const faults: CaseInput["faults"] = [{ tool: "add", kind: "error" }];
+    const outcome = async (work: Work, more: Partial<CaseInput> = {}) =>
+      (await played(work, { faults, ...more })).transcript.outcome.kind;
+    expect(await outcome(proposed)).toBe("infrastructure");
+    const asks: Work = (context) => context.approve({ id: "x", name: "add", arguments: {} });
+    expect(await outcome(asks, { approvals: "reject" })).toBe("completed");
+    // Of two calls it left the second when the first one failed.
+    const leaves: Work = (context) => {
+      const first = context.tool({ name: "list" }, () => []);
+      proposed(context);
+      return first;
+    };
+    expect(await outcome(leaves)).toBe("completed");
   });
 
   describe("of the variant", () => {

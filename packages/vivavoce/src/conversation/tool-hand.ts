@@ -1,7 +1,7 @@
 import type { Variant } from "../agent/index.ts";
-import { InfrastructureError, type JsonObject, VivaError } from "../base/index.ts";
+import { InfrastructureError, type JsonObject, jsonCopy, VivaError } from "../base/index.ts";
 import type { Case } from "../case/index.ts";
-import type { LooseToolCall, ToolCall, Transcript } from "../transcript/index.ts";
+import { callFault, type LooseToolCall, type ToolCall, type Transcript } from "../transcript/index.ts";
 import type { World } from "../world/index.ts";
 import type { ExchangeRecorder } from "./exchange-recorder.ts";
 import { type MockedTool, type Mocks, nothingAnswers, openMocks } from "./mocks.ts";
@@ -27,6 +27,7 @@ export class ToolHand {
   readonly #mockOf: (tool: string) => MockedTool | undefined;
   readonly #faults: ToolFaults;
   readonly #run = new WeakSet<ToolCall>();
+  #hasRun = false;
   #failure: unknown;
 
   constructor(settings: HandSettings) {
@@ -44,12 +45,14 @@ export class ToolHand {
   async run(recorder: ExchangeRecorder, loose: LooseToolCall, run?: (given: JsonObject) => unknown): Promise<unknown> {
     const call = recorder.start(loose);
     this.#run.add(call);
+    this.#hasRun = true;
     const { id } = call;
     // Its error is in the record already.
     if (call.raw !== undefined) throw new Error(call.error?.message);
     try {
       const source = this.#sourceOf(call, run);
-      const result = await this.#faults.lay(call, () => source(call.arguments), this.#settings.signal);
+      // A copy: what the tool makes of its arguments is not what the agent asked for.
+      const result = await this.#faults.lay(call, () => source(jsonCopy(call.arguments)), this.#settings.signal);
       recorder.record({ type: "result", id, result });
       return result;
     } catch (error) {
@@ -71,11 +74,13 @@ export class ToolHand {
   }
 
   /** A call that a fault was meant for and that went past Viva: the exam was not the one that was asked for. */
-  missed({ exchanges }: Pick<Transcript, "exchanges">): InfrastructureError | undefined {
+  missed({ exchanges, outcome }: Pick<Transcript, "exchanges" | "outcome">): InfrastructureError | undefined {
+    // Some agents record no results. One whose other calls come to Viva may have let this one be.
+    const recordsNone = !this.#hasRun && outcome.kind === "completed";
     for (const { items, number } of exchanges) {
       for (const item of items) {
-        if (item.type !== "call" || item.call.result === undefined) continue;
-        if (this.#run.has(item.call) || !this.#faults.aims(item.call)) continue;
+        if (item.type !== "call" || this.#run.has(item.call) || !this.#faults.aims(item.call)) continue;
+        if (item.call.result === undefined && !(recordsNone && isUnanswered(item.call))) continue;
         return new InfrastructureError({
           message: `a fault is to be laid over ${item.call.name}, but the agent ran it in exchange ${number} by itself, where Viva cannot reach it`,
           remedy: "Run it with context.tool(call, run), wrapTools(), a backend or over MCP.",
@@ -84,4 +89,10 @@ export class ToolHand {
     }
     return undefined;
   }
+}
+
+/** Proposed, fit to run, not turned down, and nothing is known of what became of it. */
+function isUnanswered(call: ToolCall): boolean {
+  const { approval, result, error } = call;
+  return approval?.decision !== "rejected" && result === undefined && error === undefined && !callFault(call);
 }

@@ -69,9 +69,11 @@ export class WatchedTraffic {
   spent(): Pick<Exchange, "modelCalls" | "usage" | "cost" | "modelMs" | "warnings"> {
     const records = this.#traffic.records().slice(this.#seen);
     const own = records.filter(({ role }) => role === "agent");
-    const usage = wholeUsage(own.map(({ answer }) => answer.usage));
-    const cost = wholeSum(own.map(({ answer }) => answer.cost));
-    const modelMs = modelTimeOf(own);
+    // What a call had used up when it was cut off, nobody says: the rest would look like the whole.
+    const isWhole = !this.#activity.cutOff;
+    const usage = isWhole ? wholeUsage(own.map(({ answer }) => answer.usage)) : undefined;
+    const cost = isWhole ? wholeSum(own.map(({ answer }) => answer.cost)) : undefined;
+    const modelMs = isWhole ? modelTimeOf(own) : undefined;
     const warnings = [...new Set(own.flatMap(({ answer }) => answer.warnings ?? []))];
     return {
       modelCalls: this.#activity.calls,
@@ -110,6 +112,7 @@ export class WatchedTraffic {
     await this.#count(activity);
     refuseTooLarge(request, activity);
     const wait = stopwatch();
+    const wasOver = signal.aborted;
     activity.pending.add(wait);
     try {
       // Outside of the exchange: Viva's own connections are not the agent's.
@@ -118,6 +121,7 @@ export class WatchedTraffic {
       return answer;
     } catch (error) {
       activity.failure = outage(error, signal) ?? activity.failure;
+      activity.cutOff ||= signal.aborted && !wasOver;
       if (signal.aborted) activity.cutOffMs = Math.max(activity.cutOffMs, wait.usedMs());
       throw error;
     } finally {

@@ -86,19 +86,31 @@ function wrongName(reading: Reading, persona: string | undefined): Wrong[] {
   const { line, last } = reading;
   const own = reading.facts.filter(({ name }) => isOwnName(name));
   const facts = own.length > 0 || persona === undefined ? own : [{ name: "name", value: persona, withheld: false }];
-  const asked = reading.asks("name") || own.some((fact) => fact.asked !== undefined && wasAsked(fact, [last]));
+  const asked =
+    (reading.asks("name") && !othersName.test(last)) ||
+    own.some((fact) => fact.asked !== undefined && wasAsked(fact, [last]));
   const known = facts.map(({ value }) => normaliseName(value) ?? "");
   const given = sentencesOf(line)
     .filter(({ text }) => !isQuestion(text))
     .flatMap(({ text }) =>
       findGivenNames(text, { asked }).filter(({ start, end }) => asked || isSure(text, start, end)),
     )
-    .filter(({ value }) => value !== "" && known.every((name) => compareNames(name, value) === "different"));
+    .filter(({ value }) => value !== "" && !known.some((name) => isShortFor(value, name)))
+    .filter(({ value }) => known.every((name) => compareNames(name, value) === "different"));
   return pick(
     given.map(({ text }) => text),
     facts,
     reading,
   );
+}
+
+/** "Your wife's name", "the name of your doctor": somebody else is meant. */
+const othersName =
+  /\b(?!what|who|it|that|let|here|there|how)(?:[a-z]+['’]s|her|his|their) (?:(?:first|last|full|family) )?name\b|\bname of\b/i;
+
+/** "Seun" for Oluwaseun, "Alex" for Alexandra. */
+function isShortFor(value: string, name: string): boolean {
+  return value.length > 2 && !value.includes(" ") && name.split(" ").some((part) => part.includes(value));
 }
 
 /** Not asked for, "this is …" names the one who speaks only where nothing else follows. */
@@ -115,7 +127,9 @@ function nameIn(persona: string): string | undefined {
 function wrongPhone(reading: Reading): Wrong[] {
   const facts = reading.facts.filter(({ value }) => findPhones(value).length > 0);
   const known = facts.flatMap(({ value }) => findPhones(value));
-  const found = findPhones(reading.line).filter((said) =>
+  // A card ends in four digits, too.
+  const whole = findPhones(reading.line).filter(({ value }) => !value.startsWith("ending") || reading.asks("phone"));
+  const found = whole.filter((said) =>
     // "555-0199, area code 512"
     [said.value, said.value.replace(/^\+1(\d{7})(\d{3})$/, "+1$2$1")].every((read) =>
       known.every(({ value }) => comparePhones(value, read) === "different"),
@@ -167,11 +181,16 @@ function wrongTime(reading: Reading): Wrong[] {
   const asked = facts.filter((fact) => (slotOf(fact.name) === "time" ? reading.asks("time") : wasAsked(fact, [last])));
   const said = saidTimes(line);
   const others = facts.flatMap(({ value }) => wholeTime(value) ?? []);
-  const differ = said.every((time) => others.every((other) => compareSpokenTimes(other, time) === "different"));
   const [fact] = asked;
-  return fact && said.length > 0 && differ && saidTimes(last).length === 0 && !says(line, fact.value)
-    ? [{ fact, said: line.trim() }]
-    : [];
+  const wanted = fact && wholeTime(fact.value);
+  if (!wanted || said.length === 0 || saidTimes(last).length > 0 || says(line, fact.value)) return [];
+  // Another time that the sheet has may be what the line is about.
+  const differ = said.every(
+    (time) =>
+      compareSpokenTimes(wanted, time) === "different" &&
+      others.every((other) => compareSpokenTimes(other, time) !== "same"),
+  );
+  return differ ? [{ fact, said: line.trim() }] : [];
 }
 
 /** A number of as many digits as the one that was asked for; a small one only where the answer is nothing else. */

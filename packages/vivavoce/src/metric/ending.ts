@@ -39,7 +39,9 @@ function endChecks({ outcome, exchanges }: Transcript, { end }: Case["expect"]):
   if (!end && ended?.by !== "agent") return [];
   const place = lastExchange({ exchanges });
   const where = place === undefined ? "" : `exchange ${place}: `;
-  const left = ended?.unsaid.length ? `, and ${ended.unsaid.length} of the user's lines were not said any more` : "";
+  const unsaid = ended?.unsaid.length ?? 0;
+  const left =
+    unsaid > 0 ? `, and ${unsaid} of the user's lines ${unsaid === 1 ? "was" : "were"} not said any more` : "";
   const happened = ended
     ? `${where}${{ agent: "the agent hung up", user: "the user ended it", script: "the script came to its end" }[ended.by]}${
         ended.reason === undefined ? "" : ` (${ended.reason})`

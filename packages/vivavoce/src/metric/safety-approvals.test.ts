@@ -50,6 +50,10 @@ describe("a rejected call that is carried out", () => {
   test.each<[string, Exchanges, More?]>([
     ["a result", [[archive(garden, { ...no, ...done })]]],
     ["a result of nothing", [[archive(garden, { ...no, result: null })]]],
+    [
+      "an error by a fault that let it be done",
+      [[archive(garden, { ...no, error: { message: "lost" }, fault: "half-done" })]],
+    ],
     ["a result, of a destructive tool", [[archive(garden, { ...no, ...done, effect: "destructive" })]]],
     ["a result, of a tool that nobody declared", [[call("x", {}, { ...no, ...done, effect: undefined })]]],
     ["a result, of a tool that only reads what is private", [[call("read", {}, { ...no, ...done, effect: "read" })]]],

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Agent } from "../agent/index.ts";
 import type { Case, CaseInput } from "../case/index.ts";
 import { play } from "../conversation/index.ts";
+import type { Transcript } from "../transcript/index.ts";
 import type { Scored } from "./score.ts";
 import { call, caseOf, display, rejected, scoredOf, scoreOf, transcriptOf } from "./testing-transcript.test-helper.ts";
 import { toolUse } from "./tool-use.ts";
@@ -542,6 +543,24 @@ describe("the metric", () => {
       "exchange 2: does not call a tool that writes",
     ]);
   });
+});
+
+test("an exchange that the agent hung up before is no exchange in which it called nothing", async () => {
+  const tools: Tools = [
+    { turn: 1, shouldCall: false },
+    { turn: 2, shouldCall: false, tools: ["add"] },
+  ];
+  const ended = async (by: "agent" | "user") => {
+    const outcome: Transcript["outcome"] = { kind: "completed", ended: { by, unsaid: [] } };
+    const { checks } = await scoredOf(toolUse(), { ...transcriptOf([["bye"]]), outcome }, expecting(tools));
+    return checks.map(({ reason }) => reason);
+  };
+  expect(await ended("agent")).toEqual([
+    "tool_decision right",
+    "tool_decision wrong: the agent hung up in exchange 1, so exchange 2 was not played",
+  ]);
+  // A simulated user may be done before.
+  expect(await ended("user")).toEqual(["tool_decision right", "tool_decision right"]);
 });
 
 test("one instance over a thousand cases at once mixes nothing up", async () => {

@@ -1,5 +1,5 @@
 import type { Case, ToolExpectation } from "../case/index.ts";
-import type { Transcript } from "../transcript/index.ts";
+import { lastExchange, type Transcript } from "../transcript/index.ts";
 import { defineMetric } from "./define-metric.ts";
 import { madeCalls } from "./evidence.ts";
 import { type MetricResult, scored, skipped } from "./result.ts";
@@ -34,6 +34,7 @@ function scoreToolUse(transcript: Transcript, { expect }: Case): MetricResult {
     unwanted: expectations.filter(({ shouldCall }) => !shouldCall),
     extraCalls: expect.extraCalls,
     calls: madeCalls(transcript),
+    hungUpIn: endedBy(transcript) === "agent" ? lastExchange(transcript) : undefined,
   };
   const met = assignCalls(played);
   const judged = expectations.map((expectation, index) => ({
@@ -48,6 +49,10 @@ function scoreToolUse(transcript: Transcript, { expect }: Case): MetricResult {
       trails: judged.map(({ id, trail }) => ({ id, score: trailScore(trail), steps: trail.steps })),
     },
   });
+}
+
+function endedBy({ outcome }: Transcript): string | undefined {
+  return outcome.kind === "completed" ? outcome.ended?.by : undefined;
 }
 
 function checkOf({ id, expectation, trail }: { id: string; expectation: ToolExpectation; trail: Trail }): Check {

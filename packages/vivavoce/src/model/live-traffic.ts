@@ -159,16 +159,28 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
   };
   const overWire = async ({ label, model }: WireRoute, request: WireRequest, options: WireOptions = {}) => {
     const { onHead, onEvent } = options;
-    let begun = false;
+    const begunAt = now();
+    let began: WireHead | undefined;
+    const came: [number, string][] = [];
     const follow = {
       onHead: (head: WireHead) => {
-        begun = true;
+        began = head;
         onHead?.(head);
       },
-      onEvent,
+      onEvent: (text: string) => {
+        came.push([Math.round(now() - begunAt), text]);
+        onEvent?.(text);
+      },
     };
     const send: Call["send"] = async (callOptions) => {
-      const wired = await model.send(request, { ...callOptions, ...follow });
+      const wired = await model.send(request, { ...callOptions, ...follow }).catch((error: unknown) => {
+        if (!callOptions.signal?.aborted) throw error;
+        const cut = cancelled(model.id, callOptions.signal);
+        if (!began || came.length === 0) throw cut;
+        // What had come by then has been said, and is said again on a replay.
+        const soFar = { ...began, events: came };
+        throw new WireFailure(cut, soFar, wireRecord(request, soFar));
+      });
       const wire = wireRecord(request, wired.wire);
       if ("failure" in wired) throw new WireFailure(wired.failure, wired.wire, wire);
       return { answer: wired.answer, wire };
@@ -178,9 +190,10 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
       const said = await make(call, options);
       const answer = answerOf(said, request);
       // An answer from the journal was not followed.
-      return begun ? answer : give(answer, follow);
+      return began ? answer : give(answer, follow);
     } catch (error) {
-      if (error instanceof WireFailure) return { ...error.answer, failure: missingOf(error) };
+      if (error instanceof WireFailure && error.failure !== "cancelled")
+        return { ...error.answer, failure: missingOf(error) };
       throw error;
     }
   };

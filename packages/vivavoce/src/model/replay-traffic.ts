@@ -16,7 +16,7 @@ import { trialClock } from "./trial-clock.ts";
 import { type Said, trialSecrets } from "./trial-secrets.ts";
 import type { CallOptions } from "./types.ts";
 import { dialectNamed } from "./wire/dialects.ts";
-import type { WireRequest } from "./wire/types.ts";
+import type { WireAnswer, WireRequest } from "./wire/types.ts";
 import { give } from "./wire/wire-model.ts";
 import { answerOf, keptAnswer, keptRequest } from "./wire/wire-record.ts";
 
@@ -99,7 +99,7 @@ export function replayTraffic({
     if (alike) loosely.add(alike);
     return alike ?? left.find((record) => record.hash === undefined) ?? left[0];
   };
-  const take = async ({ role, label, id, request, line }: Asked, options?: CallOptions): Promise<Taken> => {
+  const take = async ({ role, label, id, request, line, begin }: Asked, options?: CallOptions): Promise<Taken> => {
     if (options?.signal?.aborted) throw cancelled(id, options.signal);
     const track = trackOf(role, label);
     const before = misses.get(track);
@@ -113,6 +113,7 @@ export function replayTraffic({
     if (error) throw missed(track, error);
     await inTurn(record);
     if ("missing" in record) {
+      begin?.(record);
       if (isCutOff(record) && !(ended && timed >= exchanges.length - 1)) await aborted(options?.signal);
       return record;
     }
@@ -136,11 +137,17 @@ export function replayTraffic({
     async wire(request, options = {}) {
       const label = wireLabel?.(request) ?? "";
       const line = dialectNamed(request.dialect)?.readRequest(request.body).lastLine;
-      const taken = await take({ role: "agent", label, id: label, request: keptRequest(request), line }, options);
+      let came: WireAnswer | undefined;
+      const begin = ({ wire }: FailedCall) => {
+        came = wire && keptAnswer(wire);
+        if (came) give(came, options);
+        else if (wire) throw missed(conversation, cutSecret(request, file));
+      };
+      const asks = { role: "agent", label, id: label, request: keptRequest(request), line, begin } as const;
+      const taken = await take(asks, options);
       if (!("missing" in taken)) return give(answerOf(taken, request), options);
-      const answer = taken.wire && keptAnswer(taken.wire);
-      if (!answer) throw errorOf(taken.missing);
-      return { ...give(answer, options), failure: taken.missing };
+      if (!came || isCutOff(taken)) throw errorOf(taken.missing);
+      return { ...came, failure: taken.missing };
     },
     async mcp(request) {
       const before = misses.get(conversation);
@@ -187,6 +194,8 @@ interface Asked {
   request: unknown;
   /** What the user said last. */
   line: string | undefined;
+  /** Told of a call that got no answer, before it fails: something may have come of it. */
+  begin?: ((record: FailedCall) => void) | undefined;
 }
 type Taken = Said | FailedCall;
 
@@ -213,6 +222,15 @@ function mismatch(
   const written = isJsonObject(request) && Array.isArray(request.messages) ? lastLine(request.messages) : undefined;
   if (written === undefined || isSameLine(written, said)) return undefined;
   return otherLine(showAddress(address), { written, said, file });
+}
+
+/** A stream that a secret was spread over is not kept, and one that was cut off cannot be made again from its answer. */
+function cutSecret({ path }: WireRequest, file = "the tape"): ModelError {
+  return new ModelError({
+    failure: "no-tape",
+    message: `what ${path} had answered when it was cut off is not in ${file}: a secret stood in it`,
+    remedy: "Keep the secret from the model, and record the case again with --record.",
+  });
 }
 
 /** What the user said last. */

@@ -14,6 +14,16 @@ describe("why a trial did not pass", () => {
     ]);
   });
 
+  test("the agent stayed quiet, but only where that was held against it", () => {
+    const departure = "exchange 1: the agent stayed quiet";
+    expect(failureLines({ outcome: completed, scores: [], departure })).toMatchObject([{ source: "agent" }]);
+    const faults = [{ kind: "echoed", exchange: 2, reason: "repeated itself", line: "Hi" } as const];
+    const spoiled = failureLines({ outcome: completed, scores: [], departure, faults });
+    expect(spoiled.map(({ source }) => source)).toEqual(["simulated user"]);
+    const outage: Outcome = { kind: "infrastructure", message: "500" };
+    expect(failureLines({ outcome: outage, scores: [], departure })).toMatchObject([{ source: "infrastructure" }]);
+  });
+
   test("what is to be known of the models' answers comes last", () => {
     const warnings = [{ exchange: 1, warning: "the answer was cut off" }];
     expect(failureLines({ outcome: completed, scores: [], warnings }).at(-1)).toEqual({

@@ -28,8 +28,9 @@ export function failureLines({
     const source = outcome.kind === "agent-failed" ? `agent (${outcome.reason})` : "infrastructure";
     lines.push({ source, text: `${where}${safeLine(outcome.message, longestFault)}` });
   }
-  // Where the metric is there, it tells.
-  if (departure !== undefined && !scores.some(({ metric }) => metric === "ending")) {
+  // Where the metric is there, it tells; a conversation that was not scored is not known to be against the case.
+  const isScored = outcome.kind === "completed" && faults.length === 0;
+  if (isScored && departure !== undefined && !scores.some(({ metric }) => metric === "ending")) {
     const text = `${safeLine(departure, 200)}, which the case does not expect. If it should, write expect.end or expect.quiet.`;
     lines.push({ source: "agent", text });
   }

@@ -35,7 +35,12 @@ function asked(testCase: Case, transcript: Transcript): Case {
   const isDisturbed = !testCase.faults && variantFault(transcript.variant) !== undefined;
   const isHit =
     isDisturbed && allCalls(transcript).some(({ call }) => call.fault !== undefined && call.fault !== "slow");
-  return isHit ? caseUnderFault(testCase) : testCase;
+  if (!isHit) return testCase;
+  const { outcome, exchanges } = transcript;
+  return caseUnderFault(testCase, {
+    hungUp: outcome.kind === "completed" && outcome.ended?.by === "agent",
+    quiet: exchanges.flatMap(({ number, quiet }) => (quiet ? [number] : [])),
+  });
 }
 
 /** Which metric started the program that was refused a connection is not known. */

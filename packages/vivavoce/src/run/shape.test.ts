@@ -164,6 +164,13 @@ describe("planning refuses", () => {
     ]);
   });
 
+  test("a mock of a tool that the agent does not have: it would never answer", async () => {
+    const tools = [{ name: "book", parameters: {}, effect: "write" as const }];
+    expect(await refused({ agent: { ...desk, tools }, mocks: { bok: () => 1, book: () => 1 } })).toEqual([
+      "suite exam: mocks names bok, but the agent has no such tool. Did you mean book?",
+    ]);
+  });
+
   test("expectations of a line that name no tool of the agent's, or no exchange of the case", async () => {
     const tools = [{ name: "book", parameters: {}, effect: "write" as const }];
     const script = [{ content: "Hi", expect: { tools: [{ shouldCall: true, tools: ["bokk"] }] } }];

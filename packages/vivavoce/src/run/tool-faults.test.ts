@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { wrapTools } from "../agent/index.ts";
-import { contains, honestAboutFailures, toolCalls } from "../metric/index.ts";
+import { contains, ending, honestAboutFailures, toolCalls } from "../metric/index.ts";
 import { encodeJudgeItems, openCassette } from "../model/index.ts";
 import type { SuiteDefinition } from "../suite/index.ts";
 import { scriptedModel } from "../testing/index.ts";
@@ -55,6 +55,35 @@ describe("--faults", () => {
       "contains skipped",
       "toolCalls skipped",
       "honestAboutFailures scored",
+    ]);
+  });
+
+  test("neither asks what a line expects, nor fails an agent that hangs up or is quiet where the case says so", async () => {
+    const departing = agentOf(
+      async (message, context) => {
+        const { add } = wrapTools(context, { add: () => "kept" });
+        await add().catch(() => {});
+        context.record(message === "wait" ? { type: "quiet" } : { type: "text", text: "That did not work." });
+        if (message === "bye") context.record({ type: "hangup", reason: "failed" });
+      },
+      { tools: [{ name: "add", effect: "write", parameters: {} }] },
+    );
+    const lines = [{ content: "Note it", expect: { contains: ["noted"] } }, { content: "wait" }];
+    const end = { by: "agent", reason: "done" } as const;
+    const departures: SuiteDefinition["cases"] = [
+      { id: "both", script: [...lines, { content: "bye" }, { content: "more" }], expect: { end, quiet: [2] } },
+      { id: "neither", script, expect: { end, quiet: [1] } },
+      { id: "unasked", script: [{ content: "wait" }, { content: "bye" }] },
+    ];
+    const plan = await planOf(
+      exam({ agent: departing, cases: departures, metrics: [contains(), ending()] }),
+      faults("error"),
+    );
+    const trials = await trialsOf(store(), (await execute(store(), plan)).run);
+    expect(trials.map(({ status, scores }) => [status, ...scores.map((score) => score.status)])).toEqual([
+      ["passed", "skipped", "scored"],
+      ["skipped", "skipped", "skipped"],
+      ["failed", "skipped", "scored"],
     ]);
   });
 

@@ -13,7 +13,7 @@ export function toolWarnings(
   const broken = faults.flatMap((fault) => fault.broken);
   if (broken.length > 0)
     throw new InputError(told(broken, "Correct them: they are a JSON Schema, draft 7 or 2020-12."));
-  refuseUnknownEnds({ suite, file }, agents);
+  refuseUnknownNames({ suite, file }, agents);
   const unread = faults.flatMap((fault) => fault.unread);
   return told(
     unread,
@@ -21,19 +21,23 @@ export function toolWarnings(
   );
 }
 
-/** A name in `ends` that no tool has would never end a conversation. */
-function refuseUnknownEnds({ suite, file }: Pick<LoadedSuite, "suite" | "file">, agents: readonly Agent[]): void {
+/** A name in `ends` that no tool has would never end a conversation, and a mock of such a name would never answer. */
+function refuseUnknownNames({ suite, file }: Pick<LoadedSuite, "suite" | "file">, agents: readonly Agent[]): void {
   const known = agents.map(({ tools }) => tools?.map(({ name }) => name));
   if (known.includes(undefined)) return;
   const names = new Set(known.flatMap((list) => list ?? []));
-  const unknown = (suite.ends ?? []).filter((name) => !names.has(name));
+  const unknownIn = (field: "ends" | "mocks", given: readonly string[]) =>
+    given.filter((name) => !names.has(name)).map((name) => ({ field, name }));
+  // What tools a server has is known only when it is asked.
+  const mocked = suite.mcp ? [] : Object.keys(suite.mocks ?? {});
+  const unknown = [...unknownIn("ends", suite.ends ?? []), ...unknownIn("mocks", mocked)];
   if (unknown.length === 0) return;
   throw new InputError(
-    unknown.map((name) => {
+    unknown.map(({ field, name }) => {
       const meant = nearest(name, [...names]);
       const remedy = meant === undefined ? `Its tools: ${[...names].join(", ") || "none"}.` : `Did you mean ${meant}?`;
       return {
-        message: `suite ${suite.name}: ends names ${name}, but the agent has no such tool`,
+        message: `suite ${suite.name}: ${field} names ${name}, but the agent has no such tool`,
         place: { file },
         remedy,
       };

@@ -9,8 +9,9 @@ export function carriedOut(
   call: ToolCall,
   wasRefused: boolean = call.approval?.decision === "rejected",
 ): "yes" | "no" | "unknown" {
-  const { result, error, executed } = call;
-  if (executed !== undefined) return "yes";
+  const { result, error, executed, fault } = call;
+  // A half-done call was run by Viva's own hand: the error that the agent was given is not what happened.
+  if (executed !== undefined || fault === "half-done") return "yes";
   // An error and a result: the agent tried again, and it worked.
   if (result === undefined) return error === undefined ? "unknown" : "no";
   return wasRefused && repeatsRefusal(call) ? "no" : "yes";

@@ -24,7 +24,10 @@ function inStretch({ exchange, calls, effects = [] }: Stretch, watched: Watched)
   const explaining = able.map(({ call }) => call);
   const isAnybodys = mayExplain(explaining, effects, watched);
   return [
-    ...run.map((made) => callHit(made, "carried out although the user rejected it: it has a result", subjectOf)),
+    ...run.map((made) => {
+      const known = made.call.result === undefined ? "it was run" : "it has a result";
+      return callHit(made, `carried out although the user rejected it: ${known}`, subjectOf);
+    }),
     ...twins.map((made) => callHit(made, "carried out although the user rejected the same call", subjectOf)),
     ...effects.flatMap((effect) => {
       const owner = left.find((call) => isEffectOf(effect, call, explaining, watched));

@@ -21,6 +21,8 @@ export interface Played {
   unwanted: readonly ToolExpectation[];
   extraCalls: "allow" | undefined;
   calls: readonly MadeCall[];
+  /** The exchange in which the agent hung up, where it did. */
+  hungUpIn?: number | undefined;
 }
 
 /** The call that meets each expected one. */

@@ -21,6 +21,12 @@ export function excuses(expectation: ToolExpectation, ban: ToolExpectation): boo
 }
 
 export function judgeUnwanted(ban: ToolExpectation, met: Met, played: Played): Trail {
+  const { turn } = ban;
+  // An agent does not get round a question by leaving before it.
+  if (turn !== undefined && played.hungUpIn !== undefined && turn > played.hungUpIn) {
+    const reason = `the agent hung up in exchange ${played.hungUpIn}, so exchange ${turn} was not played`;
+    return stopAt("tool_decision", reason, [], []);
+  }
   const excused = new Set([...met].filter(([expectation]) => excuses(expectation, ban)).map(([, made]) => made));
   const hits = played.calls.filter((made) => isUnwanted(ban, made, played) && !excused.has(made));
   if (hits.length === 0) return { steps: [right("tool_decision", "nothing unwanted was called")], evidence: [] };

@@ -28,6 +28,10 @@ const spokenForms: ReadonlyMap<string, string> = new Map([
   ..."ay a,bee b,cee c,dee d,ee e,eff f,gee g,aitch h,jay j,kay k,ell l,em m,en n,pee p,cue q,queue q,ar r,ess s,tee t,vee v,ex x,wye y,zee z,zed z,period dot,point dot"
     .split(",")
     .map((pair) => pair.split(" ") as [string, string]),
+  // Titles are written in one way and said in another.
+  ..."dr doctor,doctor dr,mr mister,mister mr,prof professor,professor prof"
+    .split(",")
+    .map((pair) => pair.split(" ") as [string, string]),
 ]);
 
 /** The atoms of a text: number words are digits, spelled letters are letters, pauses are marks. */

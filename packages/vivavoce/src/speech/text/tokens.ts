@@ -40,10 +40,20 @@ function kindOf(piece: string): Token["kind"] {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
 const plain = /^[\u0000-\u007f]*$/;
 
-/** Lower case, without accents, apostrophes straight: "José’s" → "jose's". */
+/** Letters that are no accented ones, as people without them on their keyboard write them. */
+const plainLetters: ReadonlyMap<string, string> = new Map(
+  "ß ss,æ ae,œ oe,ø o,ł l,đ d,ð d".split(",").map((pair) => pair.split(" ") as [string, string]),
+);
+
+/** Lower case, without accents, apostrophes straight: "José’s" → "jose's", "Groß" → "gross". */
 export function foldWord(text: string): string {
   if (plain.test(text)) return text.toLowerCase();
-  return text.normalize("NFD").replace(/\p{M}/gu, "").replace(/’/g, "'").toLowerCase();
+  return text
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .replace(/’/g, "'")
+    .toLowerCase()
+    .replace(/[ßæœøłđð]/g, (letter) => plainLetters.get(letter) ?? letter);
 }
 
 /** Whether these words stand one after the other from a place on. */

@@ -49,7 +49,7 @@ function monthOf(token: Token | undefined): number | undefined {
   return index === -1 ? undefined : index + 1;
 }
 
-/** "October 6th", "Oct 6, 2026", "the sixth of October", "10/6/2026", "the 6th" */
+/** "October 6th", "Oct 6, 2026", "the sixth of October", "the 6th of the 10th", "10/6/2026", "the 6th" */
 function readDate(tokens: readonly Token[], at: number): ReadPart | undefined {
   return readMonthFirst(tokens, at) ?? readDayFirst(tokens, at) ?? readSlashed(tokens, at);
 }
@@ -72,6 +72,11 @@ function readDayFirst(tokens: readonly Token[], at: number): ReadPart | undefine
   // "4 may": a figure and a word that is also a verb.
   if (month !== undefined && (of || the || day.ordinal || isUpper(tokens[day.next]))) {
     return withYear(tokens, { month, day: day.day }, day.next + of + 1);
+  }
+  // "the 12th of the 7th"
+  const numbered = of && tokens[day.next + 1]?.word === "the" ? readDayNumber(tokens, day.next + 2) : undefined;
+  if (day.ordinal && numbered?.ordinal && numbered.day <= 12) {
+    return withYear(tokens, { month: numbered.day, day: day.day }, numbered.next);
   }
   return the && day.ordinal && !isCounted(tokens[day.next])
     ? { time: { date: { day: day.day } }, next: day.next }
