@@ -14,6 +14,8 @@ const lastAnswerMs = 5_000;
 /** How long the world of an agent with connections of its own is watched after the end. */
 const lastLookMs = 250;
 
+export const awaitAll = "await all that reply() begins before it returns";
+
 export interface ScopesSettings {
   caseId: string;
   /** The number of the first exchange. */
@@ -139,12 +141,12 @@ export class ExchangeScopes {
     const isCompleted = outcome?.kind === "completed";
     if (outcome) await this.#settle(this.#scopes, isCompleted ? lastAnswerMs : undefined);
     if (isCompleted) await this.#lookOnceMore();
-    const why = `the conversation of case ${caseId} was over: await all that reply() begins before it returns`;
+    const why = `the conversation of case ${caseId} was over: ${awaitAll}`;
     for (const { recorder, number } of this.#scopes) {
       // An agent that failed or was cut off was told by its signal, and its result is known.
       recorder.seal(isCompleted ? `exchange ${number} recorded or asked for something when ${why}` : undefined);
     }
-    traffic.end(`a model was asked when ${why}`, this.#settings.onLate);
+    traffic.end(`a model was asked when ${why}`, isCompleted ? this.#settings.onLate : undefined);
     this.#unwatch(this.#scopes);
   }
 

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { Agent, AgentContext, AgentEvent, ToolSpec } from "../agent/index.ts";
-import { countingIds, jsonCopy, seededRandom, sentencesOf, withDate } from "../base/index.ts";
+import { countingIds, jsonCopy, seededRandom, sentencesOf, VivaError, withDate } from "../base/index.ts";
 import { type Case, neededAbilities } from "../case/index.ts";
 import { type GatewayRoute, McpHost, openRoute } from "../gateway/index.ts";
 import { dialectNamed, ModelError, type WireAnswer, type WireOptions, type WireRequest } from "../model/index.ts";
@@ -13,10 +13,11 @@ import { ConversationTime } from "./conversation-time.ts";
 import { underDeadline } from "./deadline.ts";
 import type { ExchangeRecorder } from "./exchange-recorder.ts";
 import { type ExchangeScope, outside, within } from "./exchange-scope.ts";
-import { ExchangeScopes } from "./exchange-scopes.ts";
+import { awaitAll, ExchangeScopes } from "./exchange-scopes.ts";
 import { heardItems, wordsIn } from "./heard-words.ts";
 import { Interrupted } from "./interrupted.ts";
 import { withDefaults } from "./limits.ts";
+import { failureIn } from "./model-activity.ts";
 import { openUser } from "./open-user.ts";
 import { outcomeOf } from "./outcome-of.ts";
 import { inTrial, runningTrial } from "./running-trial.ts";
@@ -153,7 +154,7 @@ class Conversation {
       // An agent that failed may still be at work, and closing waits for it.
       if (outcome?.kind !== "completed") end();
       await this.#close(outcome);
-      this.#route.close();
+      this.#route.close(outcome?.kind === "completed" ? lateCall(this.#case.id, this.#setting.onLate) : undefined);
       await this.#mcp.close();
       end();
       signal.removeEventListener("abort", end);
@@ -255,7 +256,7 @@ class Conversation {
       number,
       ending,
       timeLimit,
-      modelFailure: activity.failure ?? this.#tools.failure,
+      modelFailure: failureIn(activity) ?? this.#tools.failure,
       waitedForModel: this.#traffic.waitedMs() >= milliseconds / 2,
       overrun: overrun ?? recorder.overrun,
       saidOrDidSomething: recorder.saidOrDidSomething || recorder.quiet || recorder.hangup([]) !== undefined,
@@ -274,9 +275,7 @@ class Conversation {
       for (const call of answer.answer?.toolCalls ?? []) this.#scopes.recorder.see(call);
       return answer;
     } catch (error) {
-      if (ModelError.is(error) && (error.failure === "no-tape" || error.failure === "tape-differs")) {
-        this.#ownCut.abort(error);
-      }
+      if (isRefusal(error)) this.#ownCut.abort(error);
       throw error;
     }
   }
@@ -315,6 +314,18 @@ class Conversation {
       signal: this.#over.signal,
     };
   }
+}
+
+/** Apart from the conversation, which is not to be kept for it. */
+function lateCall(caseId: string, onLate: Setting["onLate"]): () => void {
+  return () =>
+    onLate?.(`a model was asked over the gateway when the conversation of case ${caseId} was over: ${awaitAll}`);
+}
+
+/** Whether Viva itself would not have a call: the tape has no answer to it, or the suite's model cannot be asked so. */
+function isRefusal(error: unknown): boolean {
+  if (ModelError.is(error)) return error.failure === "no-tape" || error.failure === "tape-differs";
+  return VivaError.isInstance(error) && error.name === "InputError";
 }
 
 function handoverOf(line: SaidLine | undefined, heard: Heard | undefined): Handover {

@@ -61,6 +61,30 @@ export function noContext(target: string): InfrastructureError {
   });
 }
 
+/** The same for one that says nothing of a trial, at an address that several may share. */
+export function unnamed(target: string): InfrastructureError {
+  return new InfrastructureError({
+    message: `a model call to ${target} came over the gateway without saying which trial it belongs to`,
+    remedy:
+      "Ask at the trial's own address (OPENAI_BASE_URL, VIVA_GATEWAY or context.gateway()), send its token as the key, or pass on the traceparent header that the agent was called with.",
+  });
+}
+
+/** The same for one that came to the address of a trial that is over. */
+export function staleAddress(trials: readonly SpokenTrial[]): InfrastructureError {
+  const meant = [...new Set(trials.map(({ caseId }) => caseId))].join(", ");
+  return new InfrastructureError({
+    message: `a model call that may be of case ${meant} came to the address of an earlier trial, which is over`,
+    remedy: "Make the client in open(), with the address of its own conversation, and await all calls.",
+  });
+}
+
+/** The trials whose user said last what a request asks about, and `own`'s user did not. */
+export function askedAbout<Trial extends SpokenTrial>(own: SpokenTrial, open: Trial[], body: JsonValue): Trial[] {
+  const whose = attribute<SpokenTrial>(own, open, body);
+  return whose.kind === "other" ? open.filter((trial) => whose.trials.includes(trial)) : [];
+}
+
 function lastOf({ lines }: SpokenTrial): string {
   return plain(lines.at(-1) ?? "");
 }

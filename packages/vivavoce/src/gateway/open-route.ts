@@ -26,8 +26,8 @@ export function openRoute(trial: GatewayTrial, { proxy }: { proxy?: string | und
       const origin = gatewayOrigin();
       return origin === undefined ? work() : withinRoute({ base: `${origin}/t/${token}`, caseId: trial.caseId }, work);
     },
-    close() {
-      openTrials.remove(token);
+    close(late) {
+      openTrials.remove(token, late);
       if (proxy !== undefined)
         void known?.then((address) => outsideRoutes(() => tellProxy(proxy, "DELETE", address))).catch(() => {});
     },

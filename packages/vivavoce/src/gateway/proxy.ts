@@ -32,7 +32,11 @@ export async function openProxy({ port, between }: ProxyOptions): Promise<{ orig
   const answer = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (incoming.url?.startsWith(trialsPath)) return register(incoming, response);
     const found = trialOf(incoming);
-    if (found === "unclear") return refuse(response, unclear(trials.size));
+    if (found === "unclear") {
+      // Told to all runs: each of them may miss this call.
+      await Promise.all([...new Set([...trials.values()].map((url) => new URL(url).origin))].map(tellUnclear));
+      return refuse(response, unclear(trials.size));
+    }
     if (found !== undefined) return relay(new URL(`${found}${incoming.url ?? "/"}`), incoming, response);
     incoming.url = `/t/between${incoming.url ?? "/"}`;
     return answerRequest(incoming, response, idle);
@@ -82,6 +86,15 @@ function relay(url: URL, incoming: IncomingMessage, response: ServerResponse): P
     sending.on("error", reject);
     response.once("close", () => sending.destroy());
     incoming.pipe(sending);
+  });
+}
+
+/** A gateway errors the trials that a call without a name may belong to. */
+function tellUnclear(origin: string): Promise<void> {
+  return new Promise((resolve) => {
+    const telling = request(`${origin}/`, (answer) => answer.resume().on("close", resolve));
+    telling.on("error", () => resolve());
+    telling.end();
   });
 }
 

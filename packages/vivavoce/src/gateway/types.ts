@@ -29,5 +29,6 @@ export interface GatewayRoute {
   address(): Promise<GatewayAddress>;
   /** Runs code of the trial: what it asks by a client of its own is asked here. */
   within<T>(work: () => T): T;
-  close(): void;
+  /** `late`: told of calls that come all the same. */
+  close(late?: () => void): void;
 }

@@ -180,8 +180,9 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
       // An answer from the journal was not followed.
       return begun ? answer : give(answer, follow);
     } catch (error) {
-      if (error instanceof WireFailure) return { ...error.answer, failure: missingOf(error) };
-      throw error;
+      // Whoever cancelled the call does not wait for an answer.
+      if (!(error instanceof WireFailure) || error.failure === "cancelled") throw error;
+      return { ...error.answer, failure: missingOf(error) };
     }
   };
   return {

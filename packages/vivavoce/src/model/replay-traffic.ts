@@ -112,13 +112,15 @@ export function replayTraffic({
     const error = loosely.has(record) ? undefined : mismatch(tape, record, { address, kept, line, file });
     if (error) throw missed(track, error);
     await inTurn(record);
-    if ("missing" in record) {
-      if (isCutOff(record) && !(ended && timed >= exchanges.length - 1)) await aborted(options?.signal);
-      return record;
-    }
+    if ("missing" in record) return record;
     served.push({ ...record, ...address });
     clock.pass(record);
     return secrets.restored(role, jsonCopy({ answer: record.answer, ...(record.wire ? { wire: record.wire } : {}) }));
+  };
+  /** Fails as the call did. One that its caller cancelled goes on until it is cancelled again. */
+  const failAgain = async (call: FailedCall, signal: AbortSignal | undefined): Promise<never> => {
+    if (isCutOff(call) && !(ended && timed >= exchanges.length - 1)) await aborted(signal);
+    throw errorOf(call.missing);
   };
   return {
     model(role, label = "") {
@@ -128,8 +130,7 @@ export function replayTraffic({
         async call(request, options) {
           const line = lastLine(request.messages);
           const taken = await take({ role, label, id, request: { model: id, ...request }, line }, options);
-          if ("missing" in taken) throw errorOf(taken.missing);
-          return taken.answer;
+          return "missing" in taken ? failAgain(taken, options?.signal) : taken.answer;
         },
       };
     },
@@ -139,8 +140,9 @@ export function replayTraffic({
       const taken = await take({ role: "agent", label, id: label, request: keptRequest(request), line }, options);
       if (!("missing" in taken)) return give(answerOf(taken, request), options);
       const answer = taken.wire && keptAnswer(taken.wire);
-      if (!answer) throw errorOf(taken.missing);
-      return { ...give(answer, options), failure: taken.missing };
+      if (!answer) return failAgain(taken, options.signal);
+      give(answer, options);
+      return isCutOff(taken) ? failAgain(taken, options.signal) : { ...answer, failure: taken.missing };
     },
     async mcp(request) {
       const before = misses.get(conversation);
