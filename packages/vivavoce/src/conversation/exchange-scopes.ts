@@ -125,9 +125,19 @@ export class ExchangeScopes {
     }
   }
 
-  /** The result of a call of any exchange, as the agent's own client told a model of it. */
-  seeResult(result: ToolResult): void {
-    this.#scopes.findLast(({ recorder }) => recorder.seeResult(result));
+  /**
+   * The results of calls of any exchange, as the agent's own client told a model of them: all of the conversation so far,
+   * or the end of it. Where an id was given several times, the last result is that of the last call.
+   */
+  seeResults(results: readonly ToolResult[]): void {
+    for (const [id, same] of Map.groupBy(results, (result) => result.id)) {
+      const calls = this.#scopes.flatMap(({ recorder }) => recorder.wired(id).map((call) => ({ recorder, call })));
+      for (const [index, result] of same.toReversed().entries()) {
+        const known = calls.at(-1 - index);
+        if (known) known.recorder.seeResult(result, known.call);
+        else if (calls.length === 0) this.#scopes.findLast(({ recorder }) => recorder.seeResult(result));
+      }
+    }
   }
 
   /** Lets what outlives the latest reply come in. */

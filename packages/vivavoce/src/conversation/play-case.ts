@@ -269,7 +269,7 @@ class Conversation {
    */
   async #wire(request: WireRequest, options: WireOptions): Promise<WireAnswer> {
     const reading = dialectNamed(request.dialect)?.readRequest(request.body);
-    for (const result of reading?.results ?? []) this.#scopes.seeResult(result);
+    this.#scopes.seeResults(reading?.results ?? []);
     try {
       const answer = await this.#traffic.wire(request, options, this.#signal);
       for (const call of answer.answer?.toolCalls ?? []) this.#scopes.recorder.see(call);

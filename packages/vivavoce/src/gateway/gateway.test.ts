@@ -61,6 +61,32 @@ describe("an agent with a client of its own", () => {
     ]);
   });
 
+  test("has all calls of a model that gives an id twice, in one answer and in the next, each with its own result", async () => {
+    const call = (text: string) => ({ id: "call_0", name: "add_note", arguments: { text } });
+    const agent = ownClient(async (post, message) => {
+      const messages: unknown[] = [{ role: "user", content: message }];
+      for (;;) {
+        const { text } = await post("/v1/chat/completions", { model: "small", messages });
+        const said = JSON.parse(text).choices[0].message;
+        if (!said.tool_calls) return said.content;
+        const results = said.tool_calls.map((one: { id: string; function: { arguments: string } }) => {
+          return { role: "tool", tool_call_id: one.id, content: `kept ${JSON.parse(one.function.arguments).text}` };
+        });
+        messages.push(said, ...results);
+      }
+    });
+    const model = scriptedModel([{ toolCalls: [call("a"), call("b")] }, { toolCalls: [call("a")] }, "Noted."]);
+    const { exchanges } = await play(agent, hello, { models: { agent: model } });
+    const seen = exchanges[0]?.items.flatMap((item) =>
+      item.type === "call" ? [[item.call.arguments.text, item.call.result, item.call.modelCall]] : [],
+    );
+    expect(seen).toEqual([
+      ["a", "kept a", 1],
+      ["b", "kept b", 1],
+      ["a", "kept a", 2],
+    ]);
+  });
+
   test("is told in its own dialect, once, why a call is refused, and the first cause is the outcome", async () => {
     let refused: { status: number; text: string } | undefined;
     const agent = ownClient(async (post, message) => {
