@@ -322,10 +322,10 @@ function lateCall(caseId: string, onLate: Setting["onLate"]): () => void {
     onLate?.(`a model was asked over the gateway when the conversation of case ${caseId} was over: ${awaitAll}`);
 }
 
-/** Whether Viva itself would not have a call: the tape has no answer to it, or the suite's model cannot be asked so. */
+/** Whether Viva itself would not have a call: no tape answers it, it does not fit the suite's model, or has no price. */
 function isRefusal(error: unknown): boolean {
   if (ModelError.is(error)) return error.failure === "no-tape" || error.failure === "tape-differs";
-  return VivaError.isInstance(error) && error.name === "InputError";
+  return VivaError.isInstance(error) && (error.name === "InputError" || error.name === "InfrastructureError");
 }
 
 function handoverOf(line: SaidLine | undefined, heard: Heard | undefined): Handover {
