@@ -60,6 +60,8 @@ export class ExchangeRecorder {
   readonly #seen = new Set<ToolCall>();
   /** Calls that Viva has begun to run. */
   readonly #started = new WeakSet<ToolCall>();
+  /** All that were seen there. */
+  readonly #wired: ToolCall[] = [];
   readonly #settings: RecorderSettings;
   #quiet = false;
   #hangup: { reason?: string } | undefined;
@@ -205,13 +207,22 @@ export class ExchangeRecorder {
 
   /** Notes a call that a model asked for over the wire, where the agent's own client reads the answer. */
   see(call: LooseToolCall & { id: string }): void {
-    if (this.#sealed === undefined && !this.#calls.has(call.id)) this.#seen.add(this.#add(call));
+    if (this.#sealed !== undefined) return;
+    const told = this.#calls.get(call.id);
+    const isTold = told !== undefined && !this.#wired.includes(told);
+    const seen = isTold ? told : this.#add(call);
+    if (!isTold) this.#seen.add(seen);
+    this.#wired.push(seen);
+  }
+
+  /** The calls of this id that were seen in answers of models, in order: some models begin anew with each answer. */
+  wired(id: string): ToolCall[] {
+    return this.#wired.filter((call) => call.id === id);
   }
 
   /** Notes what the agent's own client gave back to the model as a call's result, unless the agent has recorded it. */
-  seeResult({ id, content, isError }: ToolResult): boolean {
-    const call = this.unfinished(id);
-    if (this.#sealed !== undefined || !call) return false;
+  seeResult({ id, content, isError }: ToolResult, call = this.#calls.get(id)): boolean {
+    if (this.#sealed !== undefined || !call || call.result !== undefined || call.error !== undefined) return false;
     if (isError) call.error = { message: typeof content === "string" ? content : JSON.stringify(content) };
     else this.#ended(call, typeof content === "string" ? readable(content) : content);
     return true;

@@ -14,6 +14,8 @@ const lastAnswerMs = 5_000;
 /** How long the world of an agent with connections of its own is watched after the end. */
 const lastLookMs = 250;
 
+const awaitAll = "await all that reply() begins before it returns";
+
 export interface ScopesSettings {
   caseId: string;
   /** The number of the first exchange. */
@@ -138,9 +140,19 @@ export class ExchangeScopes {
     }
   }
 
-  /** The result of a call of any exchange, as the agent's own client told a model of it. */
-  seeResult(result: ToolResult): void {
-    this.#scopes.findLast(({ recorder }) => recorder.seeResult(result));
+  /**
+   * The results of calls of any exchange, as the agent's own client told a model of them: all of the conversation so far,
+   * or the end of it. Where an id was given several times, the last result is that of the last call.
+   */
+  seeResults(results: readonly ToolResult[]): void {
+    for (const [id, same] of Map.groupBy(results, (result) => result.id)) {
+      const calls = this.#scopes.flatMap(({ recorder }) => recorder.wired(id).map((call) => ({ recorder, call })));
+      for (const [index, result] of same.toReversed().entries()) {
+        const known = calls.at(-1 - index);
+        if (known) known.recorder.seeResult(result, known.call);
+        else if (calls.length === 0) this.#scopes.findLast(({ recorder }) => recorder.seeResult(result));
+      }
+    }
   }
 
   /** Lets what outlives the latest reply come in. */
@@ -154,12 +166,12 @@ export class ExchangeScopes {
     const isCompleted = outcome?.kind === "completed";
     if (outcome) await this.#settle(this.#scopes, isCompleted ? lastAnswerMs : undefined);
     if (isCompleted) await this.#lookOnceMore();
-    const why = `the conversation of case ${caseId} was over: await all that reply() begins before it returns`;
+    const why = `the conversation of case ${caseId} was over: ${awaitAll}`;
     for (const { recorder, number } of this.#scopes) {
       // An agent that failed or was cut off was told by its signal, and its result is known.
       recorder.seal(isCompleted ? `exchange ${number} recorded or asked for something when ${why}` : undefined);
     }
-    traffic.end(`a model was asked when ${why}`, this.#settings.onLate);
+    traffic.end(`a model was asked when ${why}`, isCompleted ? this.#settings.onLate : undefined);
     this.#unwatch([this.#opening as ExchangeScope, ...this.#scopes]);
   }
 

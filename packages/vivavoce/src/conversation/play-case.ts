@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { Agent, AgentContext, AgentEvent, Session, ToolSpec } from "../agent/index.ts";
-import { countingIds, jsonCopy, seededRandom, sentencesOf, withDate } from "../base/index.ts";
+import { countingIds, jsonCopy, seededRandom, sentencesOf, VivaError, withDate } from "../base/index.ts";
 import { type Case, neededAbilities } from "../case/index.ts";
 import { type GatewayRoute, McpHost, openRoute } from "../gateway/index.ts";
 import { dialectNamed, ModelError, type WireAnswer, type WireOptions, type WireRequest } from "../model/index.ts";
@@ -17,6 +17,7 @@ import { ExchangeScopes } from "./exchange-scopes.ts";
 import { heardItems, wordsIn } from "./heard-words.ts";
 import { Interrupted } from "./interrupted.ts";
 import { withDefaults } from "./limits.ts";
+import { failureIn } from "./model-activity.ts";
 import { openUser } from "./open-user.ts";
 import { outcomeOf } from "./outcome-of.ts";
 import { inTrial, runningTrial } from "./running-trial.ts";
@@ -152,7 +153,7 @@ class Conversation {
       // An agent that failed may still be at work, and closing waits for it.
       if (outcome?.kind !== "completed") end();
       await this.#close(outcome);
-      this.#route.close();
+      this.#route.close(outcome?.kind !== "completed");
       await this.#mcp.close();
       end();
       signal.removeEventListener("abort", end);
@@ -261,7 +262,7 @@ class Conversation {
       number,
       ending,
       timeLimit,
-      modelFailure: activity.failure ?? this.#tools.failure,
+      modelFailure: failureIn(activity) ?? this.#tools.failure,
       waitedForModel: this.#traffic.waitedMs() >= milliseconds / 2,
       overrun: overrun ?? recorder.overrun,
       saidOrDidSomething: recorder.saidOrDidSomething || recorder.quiet || recorder.hangup([]) !== undefined,
@@ -274,15 +275,13 @@ class Conversation {
    */
   async #wire(request: WireRequest, options: WireOptions): Promise<WireAnswer> {
     const reading = dialectNamed(request.dialect)?.readRequest(request.body);
-    for (const result of reading?.results ?? []) this.#scopes.seeResult(result);
+    this.#scopes.seeResults(reading?.results ?? []);
     try {
       const answer = await this.#traffic.wire(request, options, this.#signal);
       for (const call of answer.answer?.toolCalls ?? []) this.#scopes.recorder.see(call);
       return answer;
     } catch (error) {
-      if (ModelError.is(error) && (error.failure === "no-tape" || error.failure === "tape-differs")) {
-        this.#ownCut.abort(error);
-      }
+      if (isRefusal(error)) this.#ownCut.abort(error);
       throw error;
     }
   }
@@ -321,6 +320,12 @@ class Conversation {
       signal: this.#over.signal,
     };
   }
+}
+
+/** Whether Viva itself would not have a call: no tape answers it, it does not fit the suite's model, or has no price. */
+function isRefusal(error: unknown): boolean {
+  if (ModelError.is(error)) return error.failure === "no-tape" || error.failure === "tape-differs";
+  return VivaError.isInstance(error) && (error.name === "InputError" || error.name === "InfrastructureError");
 }
 
 function handoverOf(line: SaidLine | undefined, heard: Heard | undefined): Handover {

@@ -14,7 +14,7 @@ import {
 } from "../model/index.ts";
 import { type Exchange, wholeSum, wholeUsage } from "../transcript/index.ts";
 import { outside } from "./exchange-scope.ts";
-import { type ModelActivity, noActivity } from "./model-activity.ts";
+import { type AskedFor, beginCall, type ModelActivity, noActivity } from "./model-activity.ts";
 import { notAsBlocker } from "./running-trial.ts";
 
 /** After this many refusals the agent is not answered any more: it ignores them. */
@@ -89,21 +89,25 @@ export class WatchedTraffic {
     return {
       id: model.id,
       call: (request, options) =>
-        this.#watched(request, options?.signal ?? signal(), (given) => model.call(request, { signal: given })),
+        this.#watched({ request, asked: "answer" }, options?.signal ?? signal(), (given) =>
+          model.call(request, { signal: given }),
+        ),
     };
   }
 
   /** A call of the agent's own client. An error status that it is given is a failure of the model all the same. */
   async wire(request: WireRequest, options: WireOptions, signal: AbortSignal): Promise<WireAnswer> {
-    const activity = this.#activity;
     const given = options.signal ? AbortSignal.any([options.signal, signal]) : signal;
     const ask = wireOf(this.#traffic);
-    const answer = await this.#watched(request.body, given, (both) => ask(request, { ...options, signal: both }));
-    if (answer.failure) activity.failure = errorOf(answer.failure);
-    return answer;
+    const call = { request: request.body, asked: askedFor(request) };
+    return this.#watched(call, given, (both) => ask(request, { ...options, signal: both }));
   }
 
-  async #watched<A>(request: unknown, signal: AbortSignal, ask: (signal: AbortSignal) => Promise<A>): Promise<A> {
+  async #watched<A extends object>(
+    { request, asked }: { request: unknown; asked: AskedFor },
+    signal: AbortSignal,
+    ask: (signal: AbortSignal) => Promise<A>,
+  ): Promise<A> {
     if (this.#refusal !== undefined) {
       this.#onLate?.(this.#refusal);
       await this.#refuse(new AgentFailure(this.#refusal));
@@ -111,16 +115,20 @@ export class WatchedTraffic {
     const activity = this.#activity;
     await this.#count(activity);
     refuseTooLarge(request, activity);
+    const call = beginCall(activity, asked);
     const wait = stopwatch();
     const wasOver = signal.aborted;
     activity.pending.add(wait);
     try {
       // Outside of the exchange: Viva's own connections are not the agent's.
       const answer = await outside(() => notAsBlocker(() => ask(signal)));
-      activity.failure = undefined;
+      const failure = (answer as Partial<WireAnswer>).failure;
+      if (failure) call.failed(errorOf(failure));
+      else call.answered();
       return answer;
     } catch (error) {
-      activity.failure = outage(error, signal) ?? activity.failure;
+      const failure = outage(error, signal);
+      if (failure !== undefined) call.failed(failure);
       activity.cutOff ||= signal.aborted && !wasOver;
       if (signal.aborted) activity.cutOffMs = Math.max(activity.cutOffMs, wait.usedMs());
       throw error;
@@ -143,7 +151,7 @@ export class WatchedTraffic {
       return this.#traffic.model("agent", name === "agent" ? "" : name);
     } catch (error) {
       const failure = new InfrastructureError({ message: sentencesOf(error), cause: error });
-      this.#activity.failure = failure;
+      beginCall(this.#activity, "answer").failed(failure);
       throw failure;
     }
   }
@@ -172,4 +180,9 @@ function outage(error: unknown, signal: AbortSignal): unknown {
   if (!ModelError.is(error)) return signal.aborted ? undefined : error;
   if (error.failure !== "cancelled") return error;
   return ModelError.is(error.cause) ? error.cause : undefined;
+}
+
+function askedFor({ dialect, path }: WireRequest): AskedFor {
+  if (dialect !== "unread") return "answer";
+  return /\/embeddings(?:\?|$)/.test(path) ? "embedding" : "list";
 }

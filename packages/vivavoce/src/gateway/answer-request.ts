@@ -1,15 +1,22 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { type JsonValue, sentencesOf } from "../base/index.ts";
-import { type Dialect, dialectNamed, ModelError, type WireHead, type WireRequest } from "../model/index.ts";
-import { attribute, noContext, noTrial, wrongContext } from "./attribution.ts";
+import { InfrastructureError, type JsonValue, sentencesOf } from "../base/index.ts";
+import {
+  type CallStage,
+  type Dialect,
+  dialectNamed,
+  ModelError,
+  type WireAnswer,
+  type WireHead,
+  type WireRequest,
+} from "../model/index.ts";
+import { askedAbout, attribute, noContext, noTrial, staleAddress, wrongContext } from "./attribution.ts";
+import { bodyOf } from "./body.ts";
 import { type Endpoint, endpointOf } from "./endpoint.ts";
 import { keyIn, passedHeaders, tokenIn } from "./headers.ts";
 import { mcpAnswer } from "./mcp-hook.ts";
 import type { OpenTrials } from "./open-trials.ts";
 import type { GatewayTrial } from "./types.ts";
 
-/** A request larger than this has something else in mind than asking a model. */
-const mostBytes = 64 * 1024 * 1024;
 /** How long a stream may be silent before its client is told that it is not forgotten. */
 const pingMs = 10_000;
 
@@ -21,24 +28,34 @@ export async function answerRequest(
 ): Promise<void> {
   const { token, rest } = splitPath(request.url ?? "/");
   const key = token ?? tokenIn(request.headers) ?? trials.traced(String(request.headers.traceparent ?? ""));
-  const endpoint = endpointOf(rest);
+  const endpoint = endpointOf(rest, request.method);
   const dialect = endpoint.kind === "model" ? dialectNamed(endpoint.dialect) : undefined;
-  const refuse = (message: string, status = 400) => refuseWith(response, status, message, dialect);
+  const refuse = (message: string) => refuseWith(response, 400, message, dialect);
+  /** The agent may say something polite where it is refused: nothing is known about it by that. */
+  const cut = (cutOff: readonly GatewayTrial[], error: Error) => refuse(sentencesOf(cutAll(cutOff, error)));
+  const target = rest.replace(/^\/to\/https?\/|\?.*$/g, "");
   if (key === "-" || key === undefined) {
-    const error = key === "-" ? noContext(rest.replace(/^\/to\/https?\/|\?.*$/g, "")) : noTrial();
+    const error = key === "-" ? noContext(target) : noTrial(target);
     // What is only looked up, or sent elsewhere than to a model, such as traces, is no part of a conversation.
-    if (endpoint.kind === "model" && request.method !== "GET") cutAll(trials.all(), error);
-    return refuse(sentencesOf(error));
+    return endpoint.kind === "model" && request.method !== "GET"
+      ? cut(trials.all(), error)
+      : refuse(sentencesOf(error));
   }
   const trial = trials.get(key);
   if (!trial) {
-    const caseId = trials.countLate(key);
-    return refuse(`the trial that this address belongs to is over${caseId === undefined ? "" : ` (case ${caseId})`}`);
+    const body = await bodyOf(request);
+    const over = trials.over(key);
+    // An agent that was cut off may well go on for a while. One that has finished asks for another trial, or forgot to wait.
+    const own = over?.wasCutOff ? over : { caseId: "", lines: [] };
+    const meant = "value" in body ? askedAbout(own, trials.all(), body.value) : [];
+    if (meant.length > 0) return cut(meant, staleAddress(meant));
+    if (endpoint.kind === "model") trials.countLate(key);
+    return refuse(`the trial that this address belongs to is over${over ? ` (case ${over.caseId})` : ""}`);
   }
   if (endpoint.kind === "mcp") return mcpAnswer(endpoint.server, request, response, trial);
-  if (endpoint.kind === "unknown") return refuse(unknownEndpoint(endpoint.path));
+  if (endpoint.kind === "unknown") return cut([trial], unknownEndpoint(endpoint.path));
   const body = await bodyOf(request);
-  if ("problem" in body) return refuse(body.problem);
+  if ("problem" in body) return cut([trial], new InfrastructureError({ message: `${target}: ${body.problem}` }));
   return ask({ endpoint, dialect, body: body.value, trial, trials, request, response });
 }
 
@@ -78,33 +95,49 @@ async function ask({ endpoint, dialect, body, trial, trials, request, response }
   response.once("close", () => gone.abort());
   const stream = streamTo(response, dialect?.readRequest(body).streamed === true);
   try {
-    const answer = await trial.wire(wired, { signal: gone.signal, onHead: stream.head, onEvent: stream.event });
-    stream.end(answer.body);
+    const follow = { onStage: stream.stage, onHead: stream.head, onEvent: stream.event };
+    stream.end(await trial.wire(wired, { signal: gone.signal, ...follow }), dialect);
   } catch (error) {
     stream.fail(error, dialect);
   }
 }
 
-/** Hands an answer on as it comes. A client that waits for a stream is kept in hope until it begins. */
+/**
+ * Hands an answer on as it comes. A client that waits for a stream is kept in hope while the call waits for its turn; how
+ * long the provider takes is for the client to bear. What is not a stream is sent when it is whole: it may still fail.
+ */
 function streamTo(response: ServerResponse, isStream: boolean) {
+  let head: WireHead = { status: 200, headers: {} };
+  let pinging: NodeJS.Timeout | undefined;
   const ping = () => {
     if (!response.headersSent) response.writeHead(200, { "content-type": "text/event-stream" });
     response.write(": waiting\n\n");
   };
-  const pinging = isStream ? setInterval(ping, pingMs).unref() : undefined;
-  response.once("close", () => clearInterval(pinging));
+  const stopPinging = () => clearInterval(pinging);
+  response.once("close", stopPinging);
   return {
-    head({ status, headers }: WireHead) {
-      clearInterval(pinging);
-      if (!response.headersSent) response.writeHead(status, headers);
+    stage(stage: CallStage) {
+      stopPinging();
+      if (isStream && stage === "waiting") pinging = setInterval(ping, pingMs).unref();
+    },
+    head(given: WireHead) {
+      stopPinging();
+      head = given;
+      if (!response.headersSent && /\bevent-stream\b/i.test(head.headers["content-type"] ?? "")) {
+        response.writeHead(head.status, head.headers);
+      }
     },
     event: (text: string) => void response.write(text),
-    end(body: string | undefined) {
-      clearInterval(pinging);
+    end({ body, brokenOff, failure }: WireAnswer, dialect: Dialect | undefined) {
+      stopPinging();
+      // The status can no longer tell of the failure where pings have begun the answer.
+      const problem = brokenOff ?? (response.headersSent && body !== undefined ? failure?.message : undefined);
+      if (problem !== undefined) return void response.end(dialect?.errorEvent(problem) ?? "");
+      if (!response.headersSent) response.writeHead(head.status, head.headers);
       response.end(body ?? "");
     },
     fail(error: unknown, dialect: Dialect | undefined) {
-      clearInterval(pinging);
+      stopPinging();
       const message = sentencesOf(error);
       if (response.headersSent) response.end(dialect?.errorEvent(message) ?? "");
       // What has not reached the provider may be tried again; what Viva refuses never helps.
@@ -124,28 +157,15 @@ function refuseWith(response: ServerResponse, status: number, message: string, d
   response.end(JSON.stringify(body));
 }
 
-function unknownEndpoint(path: string): string {
-  return `${path.replace(/\?.*/, "")} is not an endpoint that Viva passes on: /chat/completions, /responses, /messages, /embeddings and /models are`;
+function unknownEndpoint(path: string): InfrastructureError {
+  return new InfrastructureError({
+    message: `${path.replace(/\?.*/, "")} is not an endpoint that Viva passes on: /chat/completions, /responses, /messages, /embeddings and GET /models are`,
+    remedy: "Where the agent's results do not rest on it, let its host pass with capture: { allow: […] }.",
+  });
 }
 
 /** "/t/TOKEN/v1/chat/completions"; without a token the whole path. */
 function splitPath(url: string): { token?: string; rest: string } {
   const split = /^\/t\/([^/?]+)(.*)$/.exec(url);
   return split?.[1] ? { token: split[1], rest: split[2] || "/" } : { rest: url };
-}
-
-async function bodyOf(request: IncomingMessage): Promise<{ value: JsonValue } | { problem: string }> {
-  const pieces: Buffer[] = [];
-  let size = 0;
-  for await (const piece of request as AsyncIterable<Buffer>) {
-    size += piece.length;
-    if (size > mostBytes) return { problem: "the request is larger than 64 MB" };
-    pieces.push(piece);
-  }
-  if (size === 0) return { value: null };
-  try {
-    return { value: JSON.parse(Buffer.concat(pieces).toString("utf8")) };
-  } catch {
-    return { problem: "the request's body is not JSON" };
-  }
 }

@@ -62,12 +62,27 @@ export function noContext(target: string): InfrastructureError {
 }
 
 /** The same for one by another process, such as a server that conversations share. */
-export function noTrial(): InfrastructureError {
+export function noTrial(target: string): InfrastructureError {
   return new InfrastructureError({
-    message: "a model call came to the gateway and does not say which trial it belongs to",
+    message: `a model call to ${target} came to the gateway and does not say which trial it belongs to`,
     remedy:
-      "Ask at the address that Viva gives the trial (OPENAI_BASE_URL, VIVA_GATEWAY), pass on the traceparent header, or let each conversation have a server of its own.",
+      "Ask at the address that Viva gives the trial (OPENAI_BASE_URL, VIVA_GATEWAY or context.gateway()), pass on the traceparent header, or let each conversation have a server of its own.",
   });
+}
+
+/** The same for one that came to the address of a trial that is over. */
+export function staleAddress(trials: readonly SpokenTrial[]): InfrastructureError {
+  const meant = [...new Set(trials.map(({ caseId }) => caseId))].join(", ");
+  return new InfrastructureError({
+    message: `a model call that may be of case ${meant} came to the address of an earlier trial, which is over`,
+    remedy: "Make the client in open(), with the address of its own conversation, and await all calls.",
+  });
+}
+
+/** The trials whose user said last what a request asks about, and `own`'s user did not. */
+export function askedAbout<Trial extends SpokenTrial>(own: SpokenTrial, open: Trial[], body: JsonValue): Trial[] {
+  const whose = attribute<SpokenTrial>(own, open, body);
+  return whose.kind === "other" ? open.filter((trial) => whose.trials.includes(trial)) : [];
 }
 
 function lastOf({ lines }: SpokenTrial): string {

@@ -13,12 +13,17 @@ const unread = /\/(?:embeddings|models(?:\/[^?]*)?)(?:\?.*)?$/;
  * Reads the part of a path behind the trial's token. A captured request says where it was going:
  * "/to/https/api.openai.com/v1/chat/completions".
  */
-export function endpointOf(rest: string): Endpoint {
+export function endpointOf(rest: string, method = "POST"): Endpoint {
   const mcp = /^\/mcp\/([^/?]+)/.exec(rest);
   if (mcp?.[1]) return { kind: "mcp", server: decodeURIComponent(mcp[1]) };
   const led = /^\/to\/(https?)\/([^/]+)(\/.*)$/.exec(rest);
   const path = led?.[3] ?? rest;
   const dialect = dialectOf(path)?.name ?? (unread.test(path) ? "unread" : undefined);
-  if (!dialect) return { kind: "unknown", path };
+  if (!dialect || !isAsking(method, path)) return { kind: "unknown", path: `${method} ${path}` };
   return { kind: "model", dialect, path, ...(led ? { origin: `${led[1]}://${led[2]}` } : {}) };
+}
+
+/** Lists are read and models are asked: whatever else a method does at these paths changes something at the provider. */
+function isAsking(method: string, path: string): boolean {
+  return /\/models(?:\/[^?]*)?(?:\?.*)?$/.test(path) ? method === "GET" || method === "HEAD" : method === "POST";
 }

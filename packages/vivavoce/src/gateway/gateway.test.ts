@@ -1,58 +1,12 @@
-import { request as httpRequest } from "node:http";
 import { describe, expect, test, vi } from "vitest";
 import type { Agent } from "../agent/index.ts";
 import { redactor } from "../base/index.ts";
-import { type CaseInput, caseSchema } from "../case/index.ts";
+import { caseSchema } from "../case/index.ts";
 import { play, playCase } from "../conversation/index.ts";
-import { liveTraffic, modelLimits, providerWire, replayTraffic, type Tape, type WireRequest } from "../model/index.ts";
+import { replayTraffic, type Tape } from "../model/index.ts";
 import { scriptedModel, scriptedServer } from "../testing/index.ts";
+import { chat, hello, ownClient, recorded, replayed, send, settingWith } from "./own-client.test-helper.ts";
 
-type Post = (
-  path: string,
-  body: unknown,
-  headers?: Record<string, string>,
-) => Promise<{ status: number; text: string }>;
-
-/** An agent with a model client of its own: it knows nothing of Viva but the address. */
-function ownClient(reply: (post: Post, message: string) => Promise<string>): Agent {
-  return {
-    name: "own-client",
-    version: "1",
-    async open({ gateway, record }) {
-      const { url, token } = await gateway();
-      const post: Post = (path, body, headers = {}) =>
-        send(`${url}${path}`, body, { authorization: `Bearer ${token}`, ...headers });
-      return {
-        async reply(message) {
-          record({ type: "text", text: await reply(post, message) });
-        },
-      };
-    },
-  };
-}
-
-function send(url: string, body: unknown, headers: Record<string, string>): Promise<{ status: number; text: string }> {
-  return new Promise((resolve, reject) => {
-    const sending = httpRequest(
-      url,
-      { method: "POST", headers: { "content-type": "application/json", ...headers } },
-      (answer) => {
-        let text = "";
-        answer.setEncoding("utf8").on("data", (piece: string) => (text += piece));
-        answer.on("end", () => resolve({ status: answer.statusCode ?? 0, text }));
-      },
-    );
-    sending.on("error", reject);
-    sending.end(JSON.stringify(body));
-  });
-}
-
-const hello: CaseInput = { id: "hello", script: [{ content: "Hello" }] };
-const chat = (content: string, more: object = {}) => ({
-  model: "small",
-  messages: [{ role: "user", content }],
-  ...more,
-});
 const asking = ownClient(async (post, message) => {
   const { status, text } = await post("/v1/chat/completions", chat(message));
   return status === 200 ? JSON.parse(text).choices[0].message.content : `${status}: ${JSON.parse(text).error.message}`;
@@ -107,6 +61,32 @@ describe("an agent with a client of its own", () => {
     ]);
   });
 
+  test("has all calls of a model that gives an id twice, in one answer and in the next, each with its own result", async () => {
+    const call = (text: string) => ({ id: "call_0", name: "add_note", arguments: { text } });
+    const agent = ownClient(async (post, message) => {
+      const messages: unknown[] = [{ role: "user", content: message }];
+      for (;;) {
+        const { text } = await post("/v1/chat/completions", { model: "small", messages });
+        const said = JSON.parse(text).choices[0].message;
+        if (!said.tool_calls) return said.content;
+        const results = said.tool_calls.map((one: { id: string; function: { arguments: string } }) => {
+          return { role: "tool", tool_call_id: one.id, content: `kept ${JSON.parse(one.function.arguments).text}` };
+        });
+        messages.push(said, ...results);
+      }
+    });
+    const model = scriptedModel([{ toolCalls: [call("a"), call("b")] }, { toolCalls: [call("a")] }, "Noted."]);
+    const { exchanges } = await play(agent, hello, { models: { agent: model } });
+    const seen = exchanges[0]?.items.flatMap((item) =>
+      item.type === "call" ? [[item.call.arguments.text, item.call.result, item.call.modelCall]] : [],
+    );
+    expect(seen).toEqual([
+      ["a", "kept a", 1],
+      ["b", "kept b", 1],
+      ["a", "kept a", 2],
+    ]);
+  });
+
   test("is told in its own dialect, once, why a call is refused, and the first cause is the outcome", async () => {
     let refused: { status: number; text: string } | undefined;
     const agent = ownClient(async (post, message) => {
@@ -145,54 +125,9 @@ describe("an agent with a client of its own", () => {
       text: expect.stringContaining("is over"),
     });
   });
-
-  test("cannot ask for what is not an endpoint of models", async () => {
-    const agent = ownClient(async (post) => (await post("/v1/realtime", {})).text);
-    const { exchanges } = await play(agent, hello, { models: { agent: scriptedModel([]) } });
-    expect(JSON.stringify(exchanges)).toContain("is not an endpoint that Viva passes on");
-  });
-});
-
-const settingWith = (traffic: Parameters<typeof playCase>[2]["traffic"]) => ({
-  variant: {},
-  repeat: 1,
-  traffic,
-  seed: 1,
-  signal: new AbortController().signal,
 });
 
 describe("what was asked over the wire", () => {
-  const recorded = async (agent: Agent, url: string) => {
-    const model = (request: WireRequest) =>
-      providerWire({
-        id: "compatible:small",
-        url: new URL(`${url}${request.path.slice(3)}`),
-        headers: {},
-        limiter: modelLimits().of("m"),
-        redact: (text) => text,
-        cost: () => 0.25,
-      });
-    const traffic = liveTraffic({
-      modelFor: () => scriptedModel([]),
-      wireFor: (request) => ({ label: "", model: model(request) }),
-      redactor: redactor({}),
-    });
-    const transcript = await playCase(agent, caseSchema.parse(hello), settingWith(traffic));
-    const tape: Tape = {
-      origin: "recorded",
-      repeat: 1,
-      startedAt: traffic.startedAt,
-      exchanges: traffic.times(),
-      records: [...traffic.records()],
-      failures: [...traffic.failures()],
-    };
-    return { transcript, tape };
-  };
-  const replayed = async (agent: Agent, tape: Tape) => {
-    const traffic = replayTraffic({ tape, modelId: () => "compatible:small", redactor: redactor({}) });
-    return playCase(agent, caseSchema.parse(hello), settingWith(traffic));
-  };
-
   test("is forwarded as it is, priced, recorded, and replayed without the server", async () => {
     await using server = await scriptedServer({ answer: "Good morning." });
     const { transcript, tape } = await recorded(asking, server.url);

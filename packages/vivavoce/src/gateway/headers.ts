@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 
 /** What belongs to the connection, to whoever is logged in, or to Viva. */
 const kept =
-  /^(?:host|connection|content-length|transfer-encoding|accept-encoding|keep-alive|te|upgrade|expect|authorization|x-api-key|api-key|cookie|traceparent|tracestate|proxy-.*|sec-.*)$/;
+  /^(?:host|connection|content-length|content-encoding|transfer-encoding|accept-encoding|keep-alive|te|upgrade|expect|authorization|x-api-key|api-key|cookie|traceparent|tracestate|proxy-.*|sec-.*)$/;
 
 /** The headers of a request that are sent on. */
 export function passedHeaders(headers: IncomingHttpHeaders): Record<string, string> {

@@ -36,9 +36,9 @@ export function openRoute(trial: GatewayTrial, { proxy }: { proxy?: string | und
       const origin = gatewayOrigin();
       return origin === undefined ? work() : withinRoute({ base: `${origin}/t/${token}`, caseId: trial.caseId }, work);
     },
-    close() {
+    close(wasCutOff) {
       isOver = true;
-      openTrials.remove(token);
+      openTrials.remove(token, wasCutOff);
       leave?.();
     },
   };

@@ -1,14 +1,21 @@
 import { createHash } from "node:crypto";
+import type { SpokenTrial } from "./attribution.ts";
 import type { GatewayTrial } from "./types.ts";
 
 /** So many trials are remembered when they are over: a call that comes late comes soon. */
 const mostRemembered = 1_000;
 
+/** A trial that is over. */
+export interface OverTrial extends SpokenTrial {
+  /** It did not come to its end: its agent was told so, and may still be at work. */
+  wasCutOff: boolean;
+}
+
 /** The trials whose conversations are under way, by token. */
 export class OpenTrials {
   readonly #byToken = new Map<string, GatewayTrial>();
   readonly #byTrace = new Map<string, string>();
-  readonly #over = new Map<string, string>();
+  readonly #over = new Map<string, OverTrial>();
   #late = new Map<string, number>();
 
   add(token: string, trial: GatewayTrial): void {
@@ -16,11 +23,11 @@ export class OpenTrials {
     this.#byTrace.set(traceIdOf(token), token);
   }
 
-  remove(token: string): void {
+  remove(token: string, wasCutOff = false): void {
     const trial = this.#byToken.get(token);
     if (!trial) return;
     this.#byToken.delete(token);
-    this.#over.set(token, trial.caseId);
+    this.#over.set(token, { caseId: trial.caseId, lines: trial.lines, wasCutOff });
     const [oldest] = this.#over.keys();
     if (oldest === undefined || this.#over.size <= mostRemembered) return;
     this.#over.delete(oldest);
@@ -31,17 +38,21 @@ export class OpenTrials {
     return this.#byToken.get(token);
   }
 
+  /** One that is over, as long as it is remembered. */
+  over(token: string): OverTrial | undefined {
+    return this.#over.get(token);
+  }
+
   /** By the id of a trace that its agent was called with: "00-TRACE-SPAN-01". */
   traced(traceparent: string | undefined): string | undefined {
     const trace = traceparent?.split("-")[1];
     return trace === undefined ? undefined : this.#byTrace.get(trace);
   }
 
-  /** Counts a call that came when its trial was over, and gives the trial's case, where it is known. */
-  countLate(token: string): string | undefined {
-    const caseId = this.#over.get(token);
+  /** Counts a call that came when its trial was over. */
+  countLate(token: string): void {
+    const { caseId } = this.#over.get(token) ?? {};
     if (caseId !== undefined) this.#late.set(caseId, (this.#late.get(caseId) ?? 0) + 1);
-    return caseId;
   }
 
   /** How many calls came too late, by case, since this was last asked. */

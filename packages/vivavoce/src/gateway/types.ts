@@ -29,5 +29,6 @@ export interface GatewayRoute {
   address(): Promise<GatewayAddress>;
   /** Runs code of the trial: what it asks by a client of its own is asked here. */
   within<T>(work: () => T): T;
-  close(): void;
+  /** `wasCutOff`: the conversation did not come to its end, and its agent may still be at work. */
+  close(wasCutOff?: boolean): void;
 }

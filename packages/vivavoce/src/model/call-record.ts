@@ -31,6 +31,8 @@ export const wireRecordSchema = z.object({
   body: z.string().optional(),
   /** Of a stream: milliseconds since the request, and the text that came then. */
   events: z.array(z.tuple([z.number(), z.string()])).optional(),
+  /** Why the stream ended in the middle. */
+  brokenOff: z.string().optional(),
 });
 export type WireRecord = z.infer<typeof wireRecordSchema>;
 

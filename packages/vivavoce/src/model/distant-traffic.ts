@@ -158,6 +158,7 @@ export function distantTraffic(channel: Channel, start: TrafficStart): DistantTr
     elapsedMs: () => Math.round(performance.now() - begun - waitedMs() + skippedMs),
     waitedMs,
     waiting(isWaiting) {
+      for (const { onStage } of following.values()) onStage?.(isWaiting ? "waiting" : "sent");
       waitedBefore = waitedMs();
       since = isWaiting ? performance.now() : undefined;
     },

@@ -192,9 +192,9 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
       // An answer from the journal was not followed.
       return began ? answer : give(answer, follow);
     } catch (error) {
-      if (error instanceof WireFailure && error.failure !== "cancelled")
-        return { ...error.answer, failure: missingOf(error) };
-      throw error;
+      // Whoever cancelled the call does not wait for an answer.
+      if (!(error instanceof WireFailure) || error.failure === "cancelled") throw error;
+      return { ...error.answer, failure: missingOf(error) };
     }
   };
   return {

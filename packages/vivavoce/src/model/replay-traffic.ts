@@ -16,7 +16,7 @@ import { trialClock } from "./trial-clock.ts";
 import { type Said, trialSecrets } from "./trial-secrets.ts";
 import type { CallOptions } from "./types.ts";
 import { dialectNamed } from "./wire/dialects.ts";
-import type { WireAnswer, WireRequest } from "./wire/types.ts";
+import type { WireRequest } from "./wire/types.ts";
 import { give } from "./wire/wire-model.ts";
 import { answerOf, keptAnswer, keptRequest } from "./wire/wire-record.ts";
 
@@ -99,7 +99,7 @@ export function replayTraffic({
     if (alike) loosely.add(alike);
     return alike ?? left.find((record) => record.hash === undefined) ?? left[0];
   };
-  const take = async ({ role, label, id, request, line, begin }: Asked, options?: CallOptions): Promise<Taken> => {
+  const take = async ({ role, label, id, request, line }: Asked, options?: CallOptions): Promise<Taken> => {
     if (options?.signal?.aborted) throw cancelled(id, options.signal);
     const track = trackOf(role, label);
     const before = misses.get(track);
@@ -112,14 +112,15 @@ export function replayTraffic({
     const error = loosely.has(record) ? undefined : mismatch(tape, record, { address, kept, line, file });
     if (error) throw missed(track, error);
     await inTurn(record);
-    if ("missing" in record) {
-      begin?.(record);
-      if (isCutOff(record) && !(ended && timed >= exchanges.length - 1)) await aborted(options?.signal);
-      return record;
-    }
+    if ("missing" in record) return record;
     served.push({ ...record, ...address });
     clock.pass(record);
     return secrets.restored(role, jsonCopy({ answer: record.answer, ...(record.wire ? { wire: record.wire } : {}) }));
+  };
+  /** Fails as the call did. One that its caller cancelled goes on until it is cancelled again. */
+  const failAgain = async (call: FailedCall, signal: AbortSignal | undefined): Promise<never> => {
+    if (isCutOff(call) && !(ended && timed >= exchanges.length - 1)) await aborted(signal);
+    throw errorOf(call.missing);
   };
   return {
     model(role, label = "") {
@@ -129,25 +130,21 @@ export function replayTraffic({
         async call(request, options) {
           const line = lastLine(request.messages);
           const taken = await take({ role, label, id, request: { model: id, ...request }, line }, options);
-          if ("missing" in taken) throw errorOf(taken.missing);
-          return taken.answer;
+          return "missing" in taken ? failAgain(taken, options?.signal) : taken.answer;
         },
       };
     },
     async wire(request, options = {}) {
       const label = wireLabel?.(request) ?? "";
       const line = dialectNamed(request.dialect)?.readRequest(request.body).lastLine;
-      let came: WireAnswer | undefined;
-      const begin = ({ wire }: FailedCall) => {
-        came = wire && keptAnswer(wire);
-        if (came) give(came, options);
-        else if (wire) throw missed(conversation, cutSecret(request, file));
-      };
-      const asks = { role: "agent", label, id: label, request: keptRequest(request), line, begin } as const;
+      const asks = { role: "agent", label, id: label, request: keptRequest(request), line } as const;
       const taken = await take(asks, options);
       if (!("missing" in taken)) return give(answerOf(taken, request), options);
-      if (!came || isCutOff(taken)) throw errorOf(taken.missing);
-      return { ...came, failure: taken.missing };
+      const answer = taken.wire && keptAnswer(taken.wire);
+      if (taken.wire && !answer) throw missed(conversation, cutSecret(request, file));
+      if (!answer) return failAgain(taken, options.signal);
+      give(answer, options);
+      return isCutOff(taken) ? failAgain(taken, options.signal) : { ...answer, failure: taken.missing };
     },
     async mcp(request) {
       const before = misses.get(conversation);
@@ -194,8 +191,6 @@ interface Asked {
   request: unknown;
   /** What the user said last. */
   line: string | undefined;
-  /** Told of a call that got no answer, before it fails: something may have come of it. */
-  begin?: ((record: FailedCall) => void) | undefined;
 }
 type Taken = Said | FailedCall;
 

@@ -1,4 +1,4 @@
-import { redactor } from "../base/index.ts";
+import { InfrastructureError, redactor } from "../base/index.ts";
 import {
   addressOf,
   costOf,
@@ -28,6 +28,8 @@ export interface WireSettings {
   limits: ModelLimits;
   /** Where all requests go, whatever the client says. */
   upstream: string | undefined;
+  /** The run's budget. */
+  maxCost?: number | undefined;
 }
 
 /** The label of a request on tapes: the model's name in the suite, else the one that the client gave it. */
@@ -52,6 +54,8 @@ function wireModel(settings: WireSettings, request: WireRequest, choice: ModelCh
   const { id, url, vendor } = target;
   const host = hostOf(vendor ?? "", url.origin);
   const price = priceOf({ id, host }, prices);
+  if (price === undefined && settings.maxCost !== undefined && request.body !== null)
+    return unpriced(id, settings.maxCost);
   return providerWire({
     id,
     url,
@@ -65,6 +69,17 @@ function wireModel(settings: WireSettings, request: WireRequest, choice: ModelCh
     saysCost: vendor === "openrouter" && !Object.hasOwn(prices, id),
     cost: ({ usage }: ModelAnswer) => (usage ? costOf(price, usage) : undefined),
   });
+}
+
+/** A budget over a price that nobody knows would not be one, and which models a client asks is known only when it asks. */
+function unpriced(id: string, maxCost: number): WireModel {
+  const send = async (): Promise<never> => {
+    throw new InfrastructureError({
+      message: `a cost limit of $${maxCost} cannot be kept, since nobody knows what ${id} costs`,
+      remedy: `Add to viva.config.ts: prices: { ${JSON.stringify(id)}: { input: 0.3, output: 2.5 } }, in dollars per million tokens (0 and 0 where a call costs nothing); or leave out the limit.`,
+    });
+  };
+  return { id, send };
 }
 
 interface Target {

@@ -26,6 +26,8 @@ export interface WireAnswer {
   headers: Readonly<Record<string, string>>;
   body?: string | undefined;
   events?: readonly (readonly [ms: number, text: string])[] | undefined;
+  /** Why the stream ended in the middle. */
+  brokenOff?: string | undefined;
   /** What it says. */
   answer?: ModelAnswer | undefined;
   /** Why the answer says nothing: an error status, or something that cannot be read. */

@@ -9,7 +9,7 @@ import type { WireOptions } from "../traffic.ts";
 import type { Model, ModelAnswer } from "../types.ts";
 import { workOf } from "../work-of.ts";
 import { dialectNamed } from "./dialects.ts";
-import { forward } from "./forward.ts";
+import { BrokenOff, forward } from "./forward.ts";
 import { outageIn } from "./reading.ts";
 import { serverEvents } from "./sse.ts";
 import type { Dialect, WireAnswer, WireRequest } from "./types.ts";
@@ -52,8 +52,12 @@ export function providerWire({ id, limiter, url, headers: own, redact, ...price 
         const method = request.body === null ? "GET" : "POST";
         const body = request.body === null ? "" : JSON.stringify(request.body);
         const wire = await forward(url, { ...options, method, headers, body }).catch((error: unknown) => {
-          if (error instanceof EndlessAnswer) throw badAnswer(respondent, "is too long to be one");
-          throw signal?.aborted ? cancelled(id, signal) : networkFailure(respondent, error);
+          const cause = error instanceof BrokenOff ? error.cause : error;
+          if (cause instanceof EndlessAnswer) throw badAnswer(respondent, "is too long to be one");
+          const failure = signal?.aborted ? cancelled(id, signal) : networkFailure(respondent, cause);
+          throw error instanceof BrokenOff
+            ? new Answered({ ...error.wire, brokenOff: sentencesOf(failure) }, failure)
+            : failure;
         });
         if (wire.status >= 200 && wire.status <= 299) return read(id, request, wire);
         const header = (name: string) => wire.headers[name];
@@ -140,7 +144,7 @@ function textOf({ body, events = [] }: WireAnswer): string {
   return body ?? events.map(([, text]) => text).join("");
 }
 
-/** An error status is an answer to the agent, and an overload to the limiter. */
+/** An error status, or a stream that broke off, is an answer to the agent; to the limiter it is a failure. */
 class Answered extends ModelError {
   readonly wire: WireAnswer;
 

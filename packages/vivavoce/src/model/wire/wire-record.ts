@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue, sameJson } from "../../base/index.ts";
+import { isJsonObject, type JsonObject, type JsonValue, sameJson } from "../../base/index.ts";
 import type { WireRecord } from "../call-record.ts";
 import { ModelError } from "../model-error.ts";
 import type { ModelAnswer } from "../types.ts";
@@ -14,9 +14,11 @@ export function keptRequest({ dialect, path, body }: WireRequest): JsonValue {
 }
 
 /** What is kept of an answer. */
-export function wireRecord({ dialect, path }: WireRequest, { status, headers, body, events }: WireAnswer): WireRecord {
+export function wireRecord({ dialect, path }: WireRequest, answer: WireAnswer): WireRecord {
+  const { status, headers, body, events, brokenOff } = answer;
   const came = events ? { events: events.map(([ms, text]): [number, string] => [ms, text]) } : { body: body ?? "" };
-  return { dialect, path, status, headers: { ...headers }, ...came };
+  const broken = brokenOff === undefined ? {} : { brokenOff };
+  return { dialect, path, status, headers: { ...headers }, ...came, ...broken };
 }
 
 /** A kept answer as the client is given it: as it came, or encoded where it was written by hand or came another way. */
@@ -39,12 +41,12 @@ export function answerOf(
 }
 
 /** An answer as it came, where all of it was kept. */
-export function keptAnswer({ status, headers = {}, body, events }: WireRecord): WireAnswer | undefined {
+export function keptAnswer({ status, headers = {}, body, events, brokenOff }: WireRecord): WireAnswer | undefined {
   if (body === undefined && events === undefined) return undefined;
-  return { status, headers, ...(events ? { events } : { body }) };
+  return { status, headers, ...(events ? { events } : { body }), ...(brokenOff === undefined ? {} : { brokenOff }) };
 }
 
-/** The provider answered with an error status, which the agent's own client is to see as it came. */
+/** The provider answered with an error status or broke off, which the agent's own client is to see as it came. */
 export class WireFailure extends ModelError {
   readonly answer: WireAnswer;
   readonly wire: WireRecord;
@@ -61,13 +63,18 @@ export class WireFailure extends ModelError {
  * them, and has to be found all the same.
  */
 export function joinedTexts({ events }: WireRecord): Record<string, string> {
-  const joined: Record<string, string> = {};
+  const texts = (events ?? []).map(([, text]) => text);
+  // Also as it came: an event that was not finished, or that is not JSON, may be cut anywhere.
+  const joined: Record<string, string> = { stream: texts.join("") };
   const collect = (value: JsonValue, path: string): void => {
     if (typeof value === "string") joined[path] = (joined[path] ?? "") + value;
     else if (Array.isArray(value)) for (const one of value) collect(one, path);
-    else if (isJsonObject(value)) for (const [name, one] of Object.entries(value)) collect(one, `${path}.${name}`);
+    else if (isJsonObject(value)) {
+      const own = `${path}${placeOf(value)}`;
+      for (const [name, one] of Object.entries(value)) collect(one, `${own}.${name}`);
+    }
   };
-  for (const { data } of serverEvents((events ?? []).map(([, text]) => text))) {
+  for (const { data } of serverEvents(texts)) {
     try {
       collect(JSON.parse(data), "");
     } catch {
@@ -75,6 +82,11 @@ export function joinedTexts({ events }: WireRecord): Record<string, string> {
     }
   }
   return joined;
+}
+
+/** Several answers, or calls in one answer, may come interleaved: they say which is meant. */
+function placeOf({ index, output_index, content_index }: JsonObject): string {
+  return [index, output_index, content_index].map((place) => (typeof place === "number" ? `#${place}` : "")).join("");
 }
 
 /** A stream in which a secret was spread over pieces is not kept: it is encoded from the answer when it is replayed. */

@@ -1,0 +1,179 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { gzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import type { Agent } from "../agent/index.ts";
+import { play } from "../conversation/index.ts";
+import { scriptedModel, scriptedServer } from "../testing/index.ts";
+import { chat, hello, ownClient, recorded, replayed, send } from "./own-client.test-helper.ts";
+
+const completions = "/v1/chat/completions";
+
+/** Nothing an agent says after a refusal counts, however polite it is. */
+describe("a call that the gateway refuses errors the trial of an agent that goes on", () => {
+  const refused: [string, string, unknown, Record<string, string>, string][] = [
+    ["another endpoint", "/v1/audio/speech", {}, {}, "POST /v1/audio/speech is not an endpoint that Viva passes on"],
+    ["a body that is not JSON", completions, Buffer.from("hello{"), {}, "body is not JSON"],
+    ["a body in an unknown coding", completions, {}, { "content-encoding": "lzma" }, "content-encoding lzma"],
+    ["no body", completions, Buffer.from(""), {}, "has no body"],
+    ["a field that the model cannot have", completions, chat("Hello", { logit_bias: { 1: 2 } }), {}, "logit_bias"],
+  ];
+  test.each(refused)("%s", async (_name, path, body, headers, message) => {
+    const agent = ownClient(async (post) => {
+      await post(path, body, headers);
+      await post(completions, chat("Hello"));
+      return "All done!";
+    });
+    const { outcome } = await play(agent, hello, { models: { agent: scriptedModel(["Hello."]) } });
+    expect(outcome).toMatchObject({ kind: "infrastructure", message: expect.stringContaining(message) });
+  });
+
+  test("an address without a token", async () => {
+    const agent: Agent = {
+      name: "nameless",
+      version: "1",
+      open: async ({ gateway, record }) => ({
+        async reply() {
+          const { origin } = new URL((await gateway()).url);
+          await send(`${origin}${completions}`, chat("Hello"), {});
+          record({ type: "text", text: "All done!" });
+        },
+      }),
+    };
+    const { outcome } = await play(agent, hello, { models: { agent: scriptedModel(["Hello."]) } });
+    expect(outcome).toMatchObject({ kind: "infrastructure", message: expect.stringContaining("which trial") });
+  });
+
+  test("the address of an earlier trial, kept by a client that conversations share", async () => {
+    let kept: string | undefined;
+    const agent: Agent = {
+      name: "sharer",
+      version: "1",
+      open: async ({ gateway, record }) => ({
+        async reply(message) {
+          kept ??= (await gateway()).url;
+          await gateway();
+          await send(`${kept}${completions}`, chat(message), {});
+          record({ type: "text", text: "All done!" });
+        },
+      }),
+    };
+    const models = { agent: scriptedModel(["Hello.", "Hello."]) };
+    expect((await play(agent, hello, { models })).outcome.kind).toBe("completed");
+    expect((await play(agent, hello, { models })).outcome).toMatchObject({
+      kind: "infrastructure",
+      message: expect.stringContaining("earlier trial"),
+    });
+  });
+});
+
+test("a packed request is unpacked, and sent on plain", async () => {
+  await using server = await scriptedServer({ answer: "Hello." });
+  const agent = ownClient(async (post, message) => {
+    const packed = gzipSync(JSON.stringify(chat(message)));
+    return (await post(completions, packed, { "content-encoding": "gzip" })).text;
+  });
+  const { transcript } = await recorded(agent, server.url);
+  expect(transcript.outcome.kind).toBe("completed");
+  expect(server.requests).toEqual([chat("Hello")]);
+});
+
+describe("an outage is made good only by a later answer to the same kind of question", () => {
+  /** Fails what says "fail", and answers everything else: slowly where it is asked to. */
+  const provider = async () => {
+    const server = createServer(async (request, response) => {
+      const asked = (await request.toArray()).join("");
+      const answer = { choices: [{ index: 0, message: { role: "assistant", content: "Hi" }, finish_reason: "stop" }] };
+      if (asked.includes("slow")) await new Promise((resolve) => setTimeout(resolve, 30));
+      response.writeHead(asked.includes("fail") ? 500 : 200, { "content-type": "application/json" });
+      response.end(JSON.stringify(answer));
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    return { url: `http://127.0.0.1:${port}/v1`, [Symbol.asyncDispose]: async () => void server.close() };
+  };
+  const outcomes: [string, (post: Parameters<Parameters<typeof ownClient>[0]>[0]) => Promise<unknown>, string][] = [
+    [
+      "not by one that was asked beside it",
+      (post) => Promise.all([post(completions, chat("fail")), post(completions, chat("slow"))]),
+      "infrastructure",
+    ],
+    [
+      "not by vectors",
+      async (post) => [await post(completions, chat("fail")), await post("/v1/embeddings", { input: "x" })],
+      "infrastructure",
+    ],
+    [
+      "nor are vectors by words",
+      async (post) => [await post("/v1/embeddings", { input: "fail" }), await post(completions, chat("fine"))],
+      "infrastructure",
+    ],
+    [
+      "by a later answer",
+      async (post) => [await post(completions, chat("fail")), await post(completions, chat("fine"))],
+      "completed",
+    ],
+  ];
+  test.each(outcomes)("%s", async (_name, ask, kind) => {
+    await using server = await provider();
+    const agent = ownClient(async (post) => {
+      await ask(post);
+      return "Hi";
+    });
+    expect((await recorded(agent, server.url)).transcript.outcome.kind).toBe(kind);
+  });
+});
+
+describe("a stream that ends in the middle", () => {
+  /** Two words, and then nothing: the connection is cut, or stays open. */
+  const provider = async (then: "cut" | "stall") => {
+    const server = createServer(async (request, response) => {
+      await request.toArray();
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      for (const content of ["Good", " morning"]) {
+        response.write(`data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }] })}\n\n`);
+      }
+      if (then === "cut") setTimeout(() => response.destroy(), 20);
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    const close = async () => {
+      server.closeAllConnections();
+      server.close();
+    };
+    return { url: `http://127.0.0.1:${port}/v1`, [Symbol.asyncDispose]: close };
+  };
+  const body = chat("Hello", { stream: true });
+
+  test("is an outage, and the replay gives the client the same words before it fails", async () => {
+    await using server = await provider("cut");
+    const agent = ownClient(async (post) => (await post(completions, body)).text);
+    const { transcript, tape } = await recorded(agent, server.url);
+    expect(transcript.outcome.kind).toBe("infrastructure");
+    expect(JSON.stringify(transcript.exchanges[0]?.items)).toMatch(/Good.* morning.*no connection/);
+    expect(JSON.stringify(await replayed(agent, tape))).toBe(JSON.stringify(transcript));
+  });
+
+  test("since the agent has heard enough is none, live and replayed", async () => {
+    await using server = await provider("stall");
+    const agent: Agent = {
+      name: "impatient",
+      version: "1",
+      open: async ({ gateway, record }) => ({
+        async reply() {
+          const { url } = await gateway();
+          const response = await fetch(`${url}${completions}`, { method: "POST", body: JSON.stringify(body) });
+          let heard = "";
+          for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+            heard += piece;
+            if (heard.includes("morning")) break;
+          }
+          record({ type: "text", text: heard });
+        },
+      }),
+    };
+    const { transcript, tape } = await recorded(agent, server.url);
+    expect(transcript.outcome.kind).toBe("completed");
+    expect(JSON.stringify(await replayed(agent, tape))).toBe(JSON.stringify(transcript));
+  });
+});
