@@ -1,10 +1,11 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { z } from "zod";
+import { isListening } from "../network/index.ts";
 import { answerRequest } from "./answer-request.ts";
 import { tokenIn } from "./headers.ts";
 import { OpenTrials, traceIdOf } from "./open-trials.ts";
-import type { GatewayTrial } from "./types.ts";
+import type { GatewayAddress, GatewayTrial } from "./types.ts";
 
 /** Where runs tell a proxy of their trials. A page in a browser cannot send this header to another origin. */
 export const trialsPath = "/viva/trials";
@@ -31,6 +32,7 @@ export async function openProxy({ port, between }: ProxyOptions): Promise<{ orig
   });
   const answer = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (incoming.url?.startsWith(trialsPath)) return register(incoming, response);
+    await forgetEnded(trials);
     const found = trialOf(incoming);
     if (found === "unclear") return refuse(response, unclear(trials.size));
     if (found !== undefined) return relay(new URL(`${found}${incoming.url ?? "/"}`), incoming, response);
@@ -98,20 +100,35 @@ function isLoopback(url: string): boolean {
   return /^(?:127\.|localhost$|\[::1\]$)/.test(new URL(url).hostname);
 }
 
-/** Tells a proxy of a trial, or that it is over. */
-export function tellProxy(
-  proxy: string,
-  method: "POST" | "DELETE",
-  trial: { token: string; url: string },
-): Promise<void> {
+/** A run that was killed could not say that its trials are over; its gateway is gone. */
+async function forgetEnded(trials: Map<string, string>): Promise<void> {
+  for (const origin of new Set([...trials.values()].map((url) => new URL(url).origin))) {
+    if (await isListening(new URL(origin))) continue;
+    for (const [token, url] of trials) if (url.startsWith(origin)) trials.delete(token);
+  }
+}
+
+let told: Promise<unknown> = Promise.resolve();
+
+/** Tells a proxy of a trial, or that it is over; in order, so that no trial meets the one before it. */
+export function tellProxy(proxy: string, method: "POST" | "DELETE", trial: GatewayAddress): Promise<void> {
+  const telling = told.then(() => tell(proxy, method, trial));
+  told = telling.catch(() => {});
+  return telling;
+}
+
+function tell(proxy: string, method: "POST" | "DELETE", { token, url }: GatewayAddress): Promise<void> {
   return new Promise((resolve, reject) => {
-    const headers = { "content-type": "application/json", [proxyHeader]: "1" };
+    const body = JSON.stringify({ token, url });
+    // Without its length Node would send the body of a DELETE as if it were the next request.
+    const length = { "content-length": Buffer.byteLength(body) };
+    const headers = { "content-type": "application/json", [proxyHeader]: "1", ...length };
     const telling = request(new URL(trialsPath, proxy), { method, headers }, (answer) => {
       answer.resume();
       if (answer.statusCode === 204) resolve();
       else reject(new Error(`${proxy} answered ${answer.statusCode}: it is not \`viva proxy\``));
     });
     telling.on("error", reject);
-    telling.end(JSON.stringify(trial));
+    telling.end(body);
   });
 }

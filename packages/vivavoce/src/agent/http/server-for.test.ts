@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from "vitest";
+import { isListening } from "../../network/index.ts";
 import { replyOf, type Transcript } from "../../transcript/index.ts";
 import { claimPort } from "./claimed-port.ts";
 import { serving, talk } from "./http-agent.test-helper.ts";
 import { endServers } from "./server-for.ts";
-import { isListening } from "./started-server.ts";
 
 /** A server in a process of its own that does what a message says. */
 const code = `
@@ -76,8 +76,8 @@ describe.concurrent("a server that Viva starts", () => {
   test.each([
     [{ command: "no-such-command" }, "(no-such-command) was not found; PATH is "],
     [
-      { ...start, args: ["-e", "console.error('no such module'); process.exit(1)"] },
-      "ended with exit code 1. It printed: no such module",
+      { ...start, args: ["-e", "const cause = new Error('no such module'); console.error(cause); process.exit(1)"] },
+      "ended with exit code 1. It printed: Error: no such module. Check",
     ],
     [{ ...start, args: ["-e", "setInterval(() => {}, 1e6)"], readyMs: 100 }, "within 100 ms"],
     [

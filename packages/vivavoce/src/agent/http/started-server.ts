@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import http from "node:http";
-import net from "node:net";
+import type net from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { InfrastructureError, messageOf, safeLine, withoutSecrets } from "../../base/index.ts";
-import { unguarded } from "../../network/index.ts";
+import { isListening, unguarded } from "../../network/index.ts";
 import { AgentFailure } from "../agent-failure.ts";
 import { type ServerStart, withPort } from "./options.ts";
 import type { BrokenConnection } from "./post.ts";
@@ -131,24 +131,18 @@ export class StartedServer {
   }
 
   #lastWords(): string {
-    const lines = this.#output.trim().split("\n").slice(-5).join(" | ");
-    return lines === "" ? "" : `. It printed: ${safeLine(lines, 400)}`;
+    const lines = this.#output.split("\n").filter((line) => line.trim() !== "" && !isFrame(line));
+    return lines.length === 0 ? "" : `. It printed: ${safeLine(lines.slice(-5).join(" | "), 400)}`;
   }
+}
+
+/** The lines of a stack, and the version that Node prints below it: what went wrong stands above them. */
+function isFrame(line: string): boolean {
+  return /^\s+at .*[:)]|^Node\.js v/.test(line);
 }
 
 function killAll(): void {
   for (const server of running) server.kill();
-}
-
-/** Whether somebody takes connections there. */
-export function isListening({ hostname, port, protocol }: URL): Promise<boolean> {
-  return unguarded(() => {
-    const { promise, resolve } = Promise.withResolvers<boolean>();
-    const host = hostname.replace(/^\[(.*)\]$/, "$1");
-    const socket = net.connect({ host, port: Number(port) || (protocol === "https:" ? 443 : 80) });
-    socket.on("connect", () => resolve(true)).on("error", () => resolve(false));
-    return promise.finally(() => socket.destroy());
-  });
 }
 
 function answers(url: URL): Promise<boolean> {
