@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type JsonValue, sentencesOf } from "../base/index.ts";
 import { type Dialect, dialectNamed, ModelError, type WireHead, type WireRequest } from "../model/index.ts";
-import { attribute, noContext, wrongContext } from "./attribution.ts";
+import { attribute, noContext, unclearContext, wrongContext } from "./attribution.ts";
 import { type Endpoint, endpointOf } from "./endpoint.ts";
 import { keyIn, passedHeaders, tokenIn } from "./headers.ts";
 import { mcpAnswer } from "./mcp-hook.ts";
@@ -28,11 +28,8 @@ export async function answerRequest(
     return refuse(sentencesOf(cutAll(trials.all(), noContext(rest.replace(/^\/to\/https?\/|\?.*$/g, "")))));
   const trial = key === undefined ? undefined : trials.get(key);
   if (!trial) {
-    return refuse(
-      key === undefined
-        ? "this call belongs to no trial: ask at the address that Viva gives the trial, OPENAI_BASE_URL or VIVA_GATEWAY"
-        : "the trial that this address belongs to is over",
-    );
+    if (key !== undefined) return refuse("the trial that this address belongs to is over");
+    return refuse(sentencesOf(endpoint.kind === "model" ? cutAll(trials.all(), unclearContext()) : unclearContext()));
   }
   if (endpoint.kind === "mcp") return mcpAnswer(endpoint.server, request, response, trial);
   if (endpoint.kind === "unknown") return refuse(unknownEndpoint(endpoint.path));

@@ -61,6 +61,15 @@ export function noContext(target: string): InfrastructureError {
   });
 }
 
+/** The same for one that an agent's server makes for one of its conversations, without saying which. */
+export function unclearContext(): InfrastructureError {
+  return new InfrastructureError({
+    message: "a model call of the agent does not say which conversation it belongs to",
+    remedy:
+      "Pass the traceparent header on to the model client, as OpenTelemetry does; or let httpAgent start a server for each conversation, with {port} in its url; or play one conversation at a time, with concurrency: 1 in httpAgent.",
+  });
+}
+
 function lastOf({ lines }: SpokenTrial): string {
   return plain(lines.at(-1) ?? "");
 }

@@ -49,10 +49,15 @@ test("calls belong to the conversation that is under way, and between runs to no
 });
 
 test("of several conversations a call has to say which it belongs to", async () => {
-  const routes = ["first", "second"].map((caseId) => openRoute(answering(caseId), { proxy: proxy.origin }));
+  const cut: string[] = [];
+  const trials = ["first", "second"].map((caseId) => ({ ...answering(caseId), cut: () => void cut.push(caseId) }));
+  const routes = trials.map((trial) => openRoute(trial, { proxy: proxy.origin }));
   const [, second] = await Promise.all(routes.map((route) => route.address()));
-  expect(await ask()).toMatch(/^400 .*2 conversations are under way.*traceparent/);
   expect(await ask({ authorization: `Bearer ${second?.token}` })).toContain("second");
+  expect(cut).toEqual([]);
+  expect(await ask()).toMatch(/^400 .*does not say which conversation it belongs to.*traceparent/);
+  // Its trial has lost an answer, and any of them may be its trial.
+  expect(cut).toEqual(["first", "second"]);
   for (const route of routes) route.close();
   await expect.poll(() => ask()).toContain("between runs");
 });

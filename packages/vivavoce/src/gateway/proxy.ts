@@ -1,8 +1,10 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { z } from "zod";
+import { sentencesOf } from "../base/index.ts";
 import { isListening } from "../network/index.ts";
 import { answerRequest } from "./answer-request.ts";
+import { unclearContext } from "./attribution.ts";
 import { tokenIn } from "./headers.ts";
 import { OpenTrials, traceIdOf } from "./open-trials.ts";
 import type { GatewayAddress, GatewayTrial } from "./types.ts";
@@ -34,7 +36,10 @@ export async function openProxy({ port, between }: ProxyOptions): Promise<{ orig
     if (incoming.url?.startsWith(trialsPath)) return register(incoming, response);
     await forgetEnded(trials);
     const found = trialOf(incoming);
-    if (found === "unclear") return refuse(response, unclear(trials.size));
+    if (found === "unclear") {
+      await Promise.all(originsOf(trials).map((origin) => askForNobody(new URL(incoming.url ?? "/", origin))));
+      return refuse(response, sentencesOf(unclearContext()));
+    }
     if (found !== undefined) return relay(new URL(`${found}${incoming.url ?? "/"}`), incoming, response);
     incoming.url = `/t/between${incoming.url ?? "/"}`;
     return answerRequest(incoming, response, idle);
@@ -92,8 +97,16 @@ function refuse(response: ServerResponse, message: string): void {
   response.end(JSON.stringify({ error: { message, type: "viva_refused" } }));
 }
 
-function unclear(count: number): string {
-  return `${count} conversations are under way and this call does not say which it belongs to. Pass traceparent on to your model client, or run with --concurrency 1`;
+/** Lets a gateway know that there is a call of one of its trials, and nobody knows of which. */
+function askForNobody(url: URL): Promise<void> {
+  return new Promise((resolve) => {
+    const asking = request(url, { method: "POST" }, (answer) => answer.resume().on("end", resolve));
+    asking.on("error", () => resolve()).end("{}");
+  });
+}
+
+function originsOf(trials: ReadonlyMap<string, string>): string[] {
+  return [...new Set([...trials.values()].map((url) => new URL(url).origin))];
 }
 
 function isLoopback(url: string): boolean {
@@ -102,7 +115,7 @@ function isLoopback(url: string): boolean {
 
 /** A run that was killed could not say that its trials are over; its gateway is gone. */
 async function forgetEnded(trials: Map<string, string>): Promise<void> {
-  for (const origin of new Set([...trials.values()].map((url) => new URL(url).origin))) {
+  for (const origin of originsOf(trials)) {
     if (await isListening(new URL(origin))) continue;
     for (const [token, url] of trials) if (url.startsWith(origin)) trials.delete(token);
   }
