@@ -55,7 +55,7 @@ export interface SuiteModels {
 export function suiteModels(
   loaded: LoadedSuite,
   project: Project,
-  options: Pick<RunOptions, "model" | "judge">,
+  options: Pick<RunOptions, "model" | "judge"> & Partial<Pick<RunOptions, "maxCost">>,
   environment: Record<string, string | undefined>,
   opened: OpenedModels,
 ): SuiteModels {
@@ -88,7 +88,9 @@ export function suiteModels(
     id: (name) => modelId(choice(name)),
     open: (name) => opened.open(choice(name), environment, project.config.prices),
     wire(request) {
-      const settings = { choices, environment, prices: project.config.prices, limits: opened.limits, upstream };
+      const { prices } = project.config;
+      const { maxCost } = options;
+      const settings = { choices, environment, prices, limits: opened.limits, upstream, maxCost };
       const { label, model } = wireRoute(settings, request);
       return { label, model: { id: model.id, send: (...asked) => outsideRoutes(() => model.send(...asked)) } };
     },

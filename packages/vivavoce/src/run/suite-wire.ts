@@ -1,4 +1,4 @@
-import { redactor } from "../base/index.ts";
+import { InfrastructureError, redactor } from "../base/index.ts";
 import {
   addressOf,
   costOf,
@@ -28,6 +28,8 @@ export interface WireSettings {
   limits: ModelLimits;
   /** Where all requests go, whatever the client says. */
   upstream: string | undefined;
+  /** What the run may cost, in dollars. */
+  maxCost?: number | undefined;
 }
 
 /** The label of a request on tapes: the model's name in the suite, else the one that the client gave it. */
@@ -52,6 +54,9 @@ function wireModel(settings: WireSettings, request: WireRequest, choice: ModelCh
   const { id, url, vendor } = target;
   const host = hostOf(vendor ?? "", url.origin);
   const price = priceOf({ id, host }, prices);
+  // OpenRouter says itself what a call cost.
+  const isPriced = price !== undefined || vendor === "openrouter" || dialectNamed(request.dialect) === undefined;
+  if (settings.maxCost !== undefined && !isPriced) return unaffordable(id, settings.maxCost);
   return providerWire({
     id,
     url,
@@ -64,6 +69,14 @@ function wireModel(settings: WireSettings, request: WireRequest, choice: ModelCh
     redact: (text) => redactor(environment).text(text),
     cost: ({ usage }: ModelAnswer) => (usage ? costOf(price, usage) : undefined),
   });
+}
+
+/** Before the run nobody knows which models an agent's own client will ask: a budget is kept when it does. */
+function unaffordable(id: string, maxCost: number): WireModel {
+  const message = `a cost limit of $${maxCost} cannot be kept, since nobody knows what ${id} costs`;
+  const price = `prices: { ${JSON.stringify(id)}: { input: 0.3, output: 2.5 } }`;
+  const remedy = `Add to viva.config.ts: ${price}, in dollars per million tokens; or leave out the limit.`;
+  return { id, send: () => Promise.reject(new InfrastructureError({ message, remedy })) };
 }
 
 interface Target {
