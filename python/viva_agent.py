@@ -35,9 +35,17 @@ class Conversation:
         call = {"name": name, "arguments": arguments} | ({"id": id} if id else {})
         return self._line.ask(self.id, type="approve", call=call)["decision"] == "approved"
 
+    def ask(self, name, **arguments):
+        """Asks the suite's backend for what is not a tool, such as the agent's prompt. It is not recorded as a call."""
+        return self._line.ask(self.id, type="ask", name=name, arguments=arguments)
+
     def model(self, request, name=None):
         """Asks a model of the suite; `request` is { messages, tools?, temperature?, … }."""
         return self._line.ask(self.id, type="model", request=request, **({"name": name} if name else {}))
+
+    def record(self, type, **event):
+        """Tells what the agent did itself: record("call", id=…, name=…, arguments=…), record("result", id=…, result=…)."""
+        self._tell(type=type, **event)
 
     def note(self, name, value):
         self._tell(type="note", name=name, value=value)

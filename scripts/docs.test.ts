@@ -94,6 +94,14 @@ test("the suite and the case in the README are those of the guide", () => {
   expect(shown.filter(({ text }) => !guide.includes(text)).map(({ text }) => text)).toEqual([]);
 });
 
+test("the recipes in the guide are those that are tested", () => {
+  const folder = "frameworks/recipes";
+  const files = readdirSync(join(root, folder)).filter((name) => /\.eval\.ts$|_viva\.py$/.test(name));
+  const shown = codeBlocks(pages.get("recipes.md") ?? "").map(({ text }) => text);
+  expect(files.length).toBeGreaterThan(3);
+  expect(shown.toSorted()).toEqual(files.map((name) => read(`${folder}/${name}`)).toSorted());
+});
+
 test(".env.example names every variable that the code reads", () => {
   const provider = read("packages/vivavoce/src/model/provider.ts");
   const variables = [...provider.matchAll(/"([A-Z]+_(?:API_KEY|BASE_URL))"/g)].map(([, name = ""]) => name);

@@ -12,13 +12,20 @@ const model = {
       instructions: system.content,
       messages: messages.map(inAiSdk),
       tools: Object.fromEntries(
-        tools.map(({ name, description, parameters }) => [name, tool({ description, inputSchema: jsonSchema(parameters) })]),
+        tools.map(({ name, description, parameters }) => [
+          name,
+          tool({ description, inputSchema: jsonSchema(parameters) }),
+        ]),
       ),
       abortSignal: signal,
     });
     return {
       text,
-      toolCalls: toolCalls.map(({ toolCallId, toolName, input }) => ({ id: toolCallId, name: toolName, arguments: input })),
+      toolCalls: toolCalls.map(({ toolCallId, toolName, input }) => ({
+        id: toolCallId,
+        name: toolName,
+        arguments: input,
+      })),
       finish: toolCalls.length > 0 ? "tool-calls" : "stop",
     };
   },
@@ -27,7 +34,10 @@ const model = {
 function inAiSdk(message) {
   if (message.role === "tool") {
     const output = { type: "text", value: message.content };
-    return { role: "tool", content: [{ type: "tool-result", toolCallId: message.toolCallId, toolName: "tool", output }] };
+    return {
+      role: "tool",
+      content: [{ type: "tool-result", toolCallId: message.toolCallId, toolName: "tool", output }],
+    };
   }
   if (message.role !== "assistant") return message;
   const calls = (message.toolCalls ?? []).map(({ id, name, arguments: input }) => {

@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import { type Agent, cases, type SuiteDefinition, suite } from "vivavoce";
 import { safety, toolUse, worldEffects } from "vivavoce/metrics";
-import exam from "../../examples/flow-coach/coach.eval.ts";
 import { coachCase } from "../../examples/flow-coach/case.ts";
 import { flowCoach } from "../../examples/flow-coach/coach/agent.ts";
+import exam from "../../examples/flow-coach/coach.eval.ts";
 import type { Vault } from "../../examples/flow-coach/vault/vault.ts";
 
 const coach = resolve(import.meta.dirname, "../../examples/flow-coach");
@@ -20,7 +20,6 @@ export function examOver(road: string, agent: SuiteDefinition["agent"], more: Pa
     metrics: [toolUse(), worldEffects(), safety()],
     models: { agent: { model: "compatible:google/gemini-2.5-flash", baseURL: server } },
     cassettes: process.env.COACH_TAPES,
-    gateway: { upstream: server },
   };
   const replayed = { metrics: exam.metrics, models: exam.models, cassettes: `${coach}/cassettes` };
   return suite({
@@ -31,6 +30,7 @@ export function examOver(road: string, agent: SuiteDefinition["agent"], more: Pa
     agent,
     ...(server ? live : replayed),
     ...more,
+    gateway: { ...(server ? { upstream: server } : {}), ...more.gateway },
   } as SuiteDefinition);
 }
 

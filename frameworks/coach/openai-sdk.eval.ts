@@ -25,7 +25,8 @@ const model = {
 
 function inOpenAi(message) {
   if (message.role === "tool") return { role: "tool", tool_call_id: message.toolCallId, content: message.content };
-  if (message.role !== "assistant" || !message.toolCalls?.length) return { role: message.role, content: message.content };
+  if (message.role !== "assistant" || !message.toolCalls?.length)
+    return { role: message.role, content: message.content };
   const tool_calls = message.toolCalls.map(({ id, name, arguments: given }) => ({
     id,
     type: "function",

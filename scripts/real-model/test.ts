@@ -39,6 +39,7 @@ try {
   const replayed = await run("judged.eval.ts", "--replay");
   assert.equal(proxy.count.calls, calls, "a replay asks nobody");
   assert.deepEqual(statusesOf(replayed), statusesOf(recorded), "a replay says what the recording said");
+  await throughTheGateway();
   const scores = [live, recorded].flatMap(judgedOf);
   const unscored = scores.filter(({ status }) => status === "unscored").length;
   console.log(
@@ -50,8 +51,32 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
+/** An agent with a streaming client of its own, which believes that it asks a vendor. */
+async function throughTheGateway(): Promise<void> {
+  writeFileSync(join(folder, "own-client.eval.ts"), ownClientSource(proxy.url));
+  const before = proxy.count.calls;
+  const recorded = await run("own-client.eval.ts", "--record");
+  assert.equal(proxy.count.calls, before + 2, "each line was asked once");
+  const [trial] = recorded.results.flatMap(({ trials }) => trials);
+  for (const { usage, modelCalls, items } of trial?.transcript.exchanges ?? []) {
+    assert.equal(modelCalls, 1, "the call was seen");
+    assert.ok(usage && usage.outputTokens > 0, "its tokens were read from the stream");
+    assert.ok(
+      items.some(({ text = "" }) => text.trim() !== ""),
+      "the model said something",
+    );
+  }
+  const replays = [await run("own-client.eval.ts", "--replay"), await run("own-client.eval.ts", "--replay")];
+  assert.equal(proxy.count.calls, before + 2, "a replay asks nobody");
+  for (const replay of replays) assert.deepEqual(replay.results, recorded.results, "a replay is what was recorded");
+}
+
 interface Report {
-  results: { trials: { case: string; status: string; scores: JudgedScore[]; transcript: { outcome: unknown } }[] }[];
+  results: { trials: { case: string; status: string; scores: JudgedScore[]; transcript: RealTranscript }[] }[];
+}
+interface RealTranscript {
+  outcome: unknown;
+  exchanges: { usage?: { outputTokens: number }; modelCalls: number; items: { text?: string }[] }[];
 }
 interface JudgedScore {
   judged: boolean;
@@ -163,6 +188,37 @@ export default suite({
   metrics: [limits({ modelCalls: 1 }), ${name === "judged" ? 'criteria({ criteria: ["names a flower"], steps: [], report: true })' : ""}],
   limits: { exchangeMs: 500_000, conversationMs: 500_000 },
   models: { agent: { ...model, maxTokens: 6, temperature: 0 }, judge: { ...model, maxTokens: 32 } },
+});
+`;
+}
+
+function ownClientSource(url: string): string {
+  return `
+import { functionAgent, suite } from "vivavoce";
+import { limits } from "vivavoce/metrics";
+const ask = functionAgent(async function* desk(message, { messages, signal }) {
+  const response = await fetch("https://api.openai.com/v1/chat/completions", {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: "Bearer any" },
+    body: JSON.stringify({ model: "smollm2", messages, max_tokens: 24, temperature: 0, stream: true, stream_options: { include_usage: true } }),
+    signal,
+  });
+  let rest = "";
+  for await (const piece of response.body.pipeThrough(new TextDecoderStream())) {
+    const lines = (rest + piece).split("\\n");
+    rest = lines.pop();
+    for (const line of lines.filter((one) => one.startsWith("data: {"))) {
+      yield JSON.parse(line.slice(6)).choices[0]?.delta?.content ?? "";
+    }
+  }
+});
+export default suite({
+  name: "own-client",
+  cases: [{ id: "two-lines", script: [{ content: "Say hello." }, { content: "Say goodbye." }], expect: { limits: { modelCalls: 2 } } }],
+  agent: ask,
+  metrics: [limits()],
+  gateway: { upstream: ${JSON.stringify(url)} },
+  limits: { exchangeMs: 300_000, conversationMs: 600_000 },
 });
 `;
 }

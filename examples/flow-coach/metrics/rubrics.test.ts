@@ -39,7 +39,7 @@ describe("coaching quality", () => {
   });
 
   test("is the metric criteria, so that a gate can name it", () => {
-    expect(coachingQuality()).toMatchObject({ name: "criteria", judged: true, gating: true, calls: 1 });
+    expect(coachingQuality()).toMatchObject({ name: "criteria", judged: true, gating: true });
   });
 });
 

@@ -1,4 +1,5 @@
 import { plural } from "../base/index.ts";
+import { takeLateCalls } from "../gateway/index.ts";
 import type { CallRecord } from "../model/index.ts";
 import { ProgressLine, suiteLines } from "../report/index.ts";
 import {
@@ -79,6 +80,7 @@ export async function playPlans({
     });
   } finally {
     line.stop();
+    for (const text of tooLate(takeLateCalls())) process.stderr.write(cleanText(`viva: ${text}\n`));
     endWatch();
     interruption.release();
   }
@@ -96,4 +98,12 @@ function notClosed({ loaded, network: { programs } }: SuitePlan): string[] {
   if (programs.length === 0) return [];
   const started = `suite ${loaded.suite.name} started ${programs.join(", ")}`;
   return [`${started}: the network is closed for Node and Python only, other programs may reach it`];
+}
+
+/** Model calls that nobody waited for: they change nothing about their trials. */
+function tooLate(calls: ReadonlyMap<string, number>): string[] {
+  return [...calls].map(([caseId, count]) => {
+    const refused = `refused ${plural(count, "model call")} of case ${caseId} that came when its conversation was over`;
+    return `${refused}; await all that the agent begins before its reply ends`;
+  });
 }

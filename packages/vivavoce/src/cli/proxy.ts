@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { plural } from "../base/index.ts";
-import { openProxy } from "../gateway/index.ts";
+import { InputError, messageOf, plural } from "../base/index.ts";
+import { beyondProxy, openProxy } from "../gateway/index.ts";
 import { modelLimits, type WireAnswer, type WireRequest } from "../model/index.ts";
 import { wireRoute } from "../run/index.ts";
 import { cleanText } from "./clean-text.ts";
@@ -16,8 +16,9 @@ export function describe(command: Command): Command {
     .action(async ({ port, upstream }: { port: number; upstream?: string }) => {
       const { environment, project } = await surroundings();
       const settings = { choices: {}, environment, prices: project.config.prices, limits: modelLimits(), upstream };
+      let origin: string | undefined;
       const wire = async (request: WireRequest, options: object): Promise<WireAnswer> => {
-        const { model } = wireRoute(settings, request);
+        const { model } = wireRoute({ ...settings, environment: beyondProxy(environment, origin) }, request);
         const wired = await model.send(request, options);
         const usage = "answer" in wired ? wired.answer.usage : undefined;
         const tokens = usage ? `, ${plural(usage.inputTokens + usage.outputTokens, "token")}` : "";
@@ -25,8 +26,12 @@ export function describe(command: Command): Command {
         return wired.wire;
       };
       const between = { caseId: "between runs", wire, lines: [], cut: () => {} };
-      const proxy = await openProxy({ port, between });
-      writeReport(howToUse(proxy.origin));
+      const proxy = await openProxy({ port, between }).catch((cause: unknown) => {
+        const remedy = "Stop what listens there, or choose another port with --port; 0 takes a free one.";
+        throw new InputError({ message: `cannot listen on port ${port}: ${messageOf(cause)}`, remedy }, cause);
+      });
+      origin = proxy.origin;
+      writeReport(howToUse(origin));
       const { stop, release } = listenForInterruption(() => {});
       await new Promise<void>((resolve) => stop.addEventListener("abort", () => resolve(), { once: true }));
       release();

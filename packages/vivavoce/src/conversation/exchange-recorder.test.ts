@@ -255,6 +255,44 @@ describe("approval", () => {
   });
 });
 
+describe("a call that is about to be run", () => {
+  const twice = () => {
+    const record = recorder();
+    for (const id of ["a", "b"]) record.see({ id, name: "archive", arguments: { path: "x" } });
+    return record;
+  };
+  const call = { name: "archive", arguments: { path: "x" } };
+
+  test("without an id it is the one that leave was asked for, and not its double", () => {
+    const record = twice();
+    record.approve({ ...call, id: "a" }, approve);
+    expect(record.start(call)).toBe(callsIn(record)[0]);
+    record.approve({ ...call, id: "b" }, approve);
+    expect(record.start(call)).toBe(callsIn(record)[1]);
+    expect(callsIn(record)).toHaveLength(2);
+  });
+
+  test("with the id of one that leave was asked for it is not its double either", () => {
+    const record = twice();
+    record.approve({ ...call, id: "b" }, approve);
+    expect(record.start({ ...call, id: "b" })).toBe(callsIn(record)[1]);
+  });
+
+  test("what was allowed is meant before what was rejected, and what was rejected if there is nothing else", () => {
+    const record = twice();
+    record.approve({ ...call, id: "a" }, approve);
+    record.approve({ ...call, id: "b" }, reject);
+    expect(record.start(call)).toBe(callsIn(record)[0]);
+    expect(record.start(call)).toBe(callsIn(record)[1]);
+  });
+
+  test("while one is being run, the same again is another call", () => {
+    const record = recorder();
+    expect(record.start(call)).not.toBe(record.start(call));
+    expect(callsIn(record)).toHaveLength(2);
+  });
+});
+
 describe("ids that come twice, as from models that count from one with every answer", () => {
   test("both calls are kept, and a result belongs to the later one", () => {
     const record = recorder();

@@ -58,6 +58,8 @@ export class ExchangeRecorder {
   readonly #askedFirst = new Set<ToolCall>();
   /** Calls known only from what a model answered over the wire; the agent may still record them itself. */
   readonly #seen = new Set<ToolCall>();
+  /** Calls that Viva has begun to run. */
+  readonly #started = new WeakSet<ToolCall>();
   readonly #settings: RecorderSettings;
   #quiet = false;
   #hangup: { reason?: string } | undefined;
@@ -82,20 +84,35 @@ export class ExchangeRecorder {
   /** The call of this id, where nothing has become of it. */
   unfinished(id: string): ToolCall | undefined {
     const call = this.#calls.get(id);
-    return call?.result === undefined && call?.error === undefined ? call : undefined;
+    return call && !hasEnded(call) ? call : undefined;
   }
 
   /** The call that is about to be run: one that was recorded or asked about and has not ended, or else a new one. */
   start(loose: LooseToolCall): ToolCall {
     if (this.#isOver()) throw new AgentFailure("the conversation is over, so no tool is run any more");
     refuse(eventFault({ type: "call", ...loose }));
-    const known = this.#claim(loose) ?? (loose.id ? this.unfinished(loose.id) : undefined);
-    if (known?.name !== loose.name) {
-      this.#measure({ type: "call", ...loose });
-      return this.#add(loose);
-    }
-    this.#askedFirst.delete(known);
-    return known;
+    const known = this.#meant(loose);
+    if (known?.name !== loose.name) this.#measure({ type: "call", ...loose });
+    const call = known?.name === loose.name ? known : this.#add(loose);
+    this.#askedFirst.delete(call);
+    this.#started.add(call);
+    return call;
+  }
+
+  /** A call that the agent has told of goes before one that a model asked for and that says the same. */
+  #meant(loose: LooseToolCall): ToolCall | undefined {
+    const known = loose.id === undefined ? this.#notStarted(loose) : this.unfinished(loose.id);
+    return known && !this.#seen.has(known) ? known : (this.#claim(loose) ?? known);
+  }
+
+  /** What a call without an id refers to: whoever asks for leave first means the call that was allowed. */
+  #notStarted(loose: LooseToolCall): ToolCall | undefined {
+    const { name, arguments: given } = toolCallOf(loose, String);
+    const waiting = this.items
+      .flatMap((item) => (item.type === "call" ? [item.call] : []))
+      .filter((call) => call.name === name && sameJson(call.arguments, given))
+      .filter((call) => !hasEnded(call) && !this.#seen.has(call) && !this.#started.has(call));
+    return waiting.findLast(({ approval }) => approval?.decision !== "rejected") ?? waiting.at(-1);
   }
 
   /** Takes over what another recorder collected since it had so many items. */
@@ -285,6 +302,10 @@ function readable(text: string): JsonValue {
   } catch {
     return text;
   }
+}
+
+function hasEnded({ result, error }: ToolCall): boolean {
+  return result !== undefined || error !== undefined;
 }
 
 /** Whether a call has been decided on or run: one that comes with the same id is another call. */

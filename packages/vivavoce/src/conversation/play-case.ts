@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { Agent, AgentContext, AgentEvent, ToolSpec } from "../agent/index.ts";
+import type { Agent, AgentContext, AgentEvent, Session, ToolSpec } from "../agent/index.ts";
 import { countingIds, jsonCopy, seededRandom, sentencesOf, withDate } from "../base/index.ts";
 import { type Case, neededAbilities } from "../case/index.ts";
 import { type GatewayRoute, McpHost, openRoute } from "../gateway/index.ts";
@@ -86,8 +86,7 @@ class Conversation {
     this.#traffic = new WatchedTraffic(setting.traffic, limits.modelCalls);
     this.#world = new WatchedWorld(setting.world);
     this.#time = new ConversationTime(limits, setting.traffic.waitedMs);
-    const open = () => this.#scopes.opening(() => this.#agent.open(this.#context()));
-    this.#session = new AgentSession(open, this.#time.blocked, neededAbilities(testCase));
+    this.#session = new AgentSession(() => this.#open(), this.#time.blocked, neededAbilities(testCase));
     this.#approve = approver(testCase.approvals);
     this.#tools = new ToolHand({
       testCase,
@@ -201,6 +200,12 @@ class Conversation {
       heard = heardIn(scope);
     }
     return { kind: "completed", ended: this.#user.ended };
+  }
+
+  #open(): Session | Promise<Session> {
+    const open = () => this.#scopes.opening(() => this.#agent.open(this.#context()));
+    // Whoever asks models there need not ask for an address, so the proxy has to know of the trial by then.
+    return this.#setting.proxy === undefined ? open() : this.#route.address().then(open);
   }
 
   /** Closes the session and the books: what comes after this can no longer be part of the transcript. */

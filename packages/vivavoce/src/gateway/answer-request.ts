@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type JsonValue, sentencesOf } from "../base/index.ts";
 import { type Dialect, dialectNamed, ModelError, type WireHead, type WireRequest } from "../model/index.ts";
-import { attribute, noContext, unclearContext, wrongContext } from "./attribution.ts";
+import { attribute, noContext, noTrial, wrongContext } from "./attribution.ts";
 import { type Endpoint, endpointOf } from "./endpoint.ts";
 import { keyIn, passedHeaders, tokenIn } from "./headers.ts";
 import { mcpAnswer } from "./mcp-hook.ts";
@@ -24,12 +24,16 @@ export async function answerRequest(
   const endpoint = endpointOf(rest);
   const dialect = endpoint.kind === "model" ? dialectNamed(endpoint.dialect) : undefined;
   const refuse = (message: string, status = 400) => refuseWith(response, status, message, dialect);
-  if (key === "-")
-    return refuse(sentencesOf(cutAll(trials.all(), noContext(rest.replace(/^\/to\/https?\/|\?.*$/g, "")))));
-  const trial = key === undefined ? undefined : trials.get(key);
+  if (key === "-" || key === undefined) {
+    const error = key === "-" ? noContext(rest.replace(/^\/to\/https?\/|\?.*$/g, "")) : noTrial();
+    // What is only looked up, or sent elsewhere than to a model, such as traces, is no part of a conversation.
+    if (endpoint.kind === "model" && request.method !== "GET") cutAll(trials.all(), error);
+    return refuse(sentencesOf(error));
+  }
+  const trial = trials.get(key);
   if (!trial) {
-    if (key !== undefined) return refuse("the trial that this address belongs to is over");
-    return refuse(sentencesOf(endpoint.kind === "model" ? cutAll(trials.all(), unclearContext()) : unclearContext()));
+    const caseId = trials.countLate(key);
+    return refuse(`the trial that this address belongs to is over${caseId === undefined ? "" : ` (case ${caseId})`}`);
   }
   if (endpoint.kind === "mcp") return mcpAnswer(endpoint.server, request, response, trial);
   if (endpoint.kind === "unknown") return refuse(unknownEndpoint(endpoint.path));

@@ -61,12 +61,12 @@ export function noContext(target: string): InfrastructureError {
   });
 }
 
-/** The same for one that an agent's server makes for one of its conversations, without saying which. */
-export function unclearContext(): InfrastructureError {
+/** The same for one by another process, such as a server that conversations share. */
+export function noTrial(): InfrastructureError {
   return new InfrastructureError({
-    message: "a model call of the agent does not say which conversation it belongs to",
+    message: "a model call came to the gateway and does not say which trial it belongs to",
     remedy:
-      "Pass the traceparent header on to the model client, as OpenTelemetry does; or let httpAgent start a server for each conversation, with {port} in its url; or play one conversation at a time, with concurrency: 1 in httpAgent.",
+      "Ask at the address that Viva gives the trial (OPENAI_BASE_URL, VIVA_GATEWAY), pass on the traceparent header, or let each conversation have a server of its own.",
   });
 }
 

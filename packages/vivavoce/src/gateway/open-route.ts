@@ -3,7 +3,7 @@ import { InfrastructureError, messageOf } from "../base/index.ts";
 import { outsideRoutes, withinRoute } from "./current-route.ts";
 import { mcpEnvironment } from "./mcp/environment.ts";
 import { openTrials } from "./open-trials.ts";
-import { tellProxy } from "./proxy.ts";
+import { joinProxy } from "./proxy.ts";
 import { gatewayOrigin, startGateway } from "./server.ts";
 import type { GatewayAddress, GatewayRoute, GatewayTrial } from "./types.ts";
 
@@ -12,9 +12,19 @@ export function openRoute(trial: GatewayTrial, { proxy }: { proxy?: string | und
   const token = `viva-${randomBytes(16).toString("hex")}`;
   openTrials.add(token, trial);
   let known: Promise<GatewayAddress> | undefined;
+  let leave: (() => void) | undefined;
+  let isOver = false;
   const open = async () => {
     const address = addressAt(await startGateway(), token, trial.mcp?.names);
-    if (proxy !== undefined) await outsideRoutes(() => tellProxy(proxy, "POST", address)).catch(unreached(proxy));
+    if (proxy === undefined) return address;
+    const told = {
+      spoilt: (why: string) => trial.cut(new InfrastructureError({ message: why })),
+      lost: () => trial.cut(unreached(proxy, "it has ended")),
+    };
+    leave = await outsideRoutes(() => joinProxy(proxy, address, told)).catch((error: unknown) => {
+      throw unreached(proxy, messageOf(error));
+    });
+    if (isOver) leave();
     return address;
   };
   return {
@@ -27,20 +37,19 @@ export function openRoute(trial: GatewayTrial, { proxy }: { proxy?: string | und
       return origin === undefined ? work() : withinRoute({ base: `${origin}/t/${token}`, caseId: trial.caseId }, work);
     },
     close() {
+      isOver = true;
       openTrials.remove(token);
-      if (proxy !== undefined)
-        void known?.then((address) => outsideRoutes(() => tellProxy(proxy, "DELETE", address))).catch(() => {});
+      leave?.();
     },
   };
 }
 
-function unreached(proxy: string) {
-  return (error: unknown): never => {
-    throw new InfrastructureError({
-      message: `the proxy at ${proxy} cannot be reached: ${messageOf(error)}`,
-      remedy: `Start it with \`viva proxy --port ${new URL(proxy).port}\`, or take gateway.proxy out.`,
-    });
-  };
+/** Without its proxy the agent cannot ask its models, which says nothing about the agent. */
+function unreached(proxy: string, why: string): InfrastructureError {
+  return new InfrastructureError({
+    message: `the proxy at ${proxy} cannot be reached: ${why}`,
+    remedy: `Start it with \`viva proxy --port ${new URL(proxy).port || 80}\`, or take gateway.proxy out of the suite.`,
+  });
 }
 
 function addressAt(origin: string, token: string, servers: readonly string[] = []): GatewayAddress {

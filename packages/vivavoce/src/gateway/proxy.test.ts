@@ -1,75 +1,197 @@
-import { request } from "node:http";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { WireAnswer } from "../model/index.ts";
+import { once } from "node:events";
+import { createServer, request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { expect, onTestFinished, test, vi } from "vitest";
+import type { Agent } from "../agent/index.ts";
+import { redactor } from "../base/index.ts";
+import { caseSchema } from "../case/index.ts";
+import { playCase } from "../conversation/index.ts";
+import { decodedWire, liveTraffic, type WireRequest } from "../model/index.ts";
+import { scriptedModel } from "../testing/index.ts";
 import { openRoute } from "./open-route.ts";
-import { openProxy } from "./proxy.ts";
+import { traceIdOf } from "./open-trials.ts";
+import { beyondProxy, openProxy, trialsPath } from "./proxy.ts";
 import type { GatewayTrial } from "./types.ts";
 
-/** A conversation whose model answers with its name. */
-function answering(caseId: string): GatewayTrial {
-  const wire = async (): Promise<WireAnswer> => ({
-    status: 200,
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ choices: [{ message: { content: caseId } }] }),
-  });
-  return { caseId, wire, lines: ["Hello"], cut() {} };
+/** A conversation that answers with its own name. */
+function trialNamed(caseId: string) {
+  const asked: WireRequest[] = [];
+  const cut = vi.fn<(error: Error) => void>();
+  const trial: GatewayTrial = {
+    caseId,
+    lines: [],
+    cut,
+    async wire(wired, { onHead, onEvent }) {
+      asked.push(wired);
+      onHead?.({ status: 200, headers: { "content-type": "text/plain" } });
+      onEvent?.(caseId);
+      return { status: 200 } as never;
+    },
+  };
+  return { trial, asked, cut };
 }
 
-let proxy: Awaited<ReturnType<typeof openProxy>>;
-beforeAll(async () => {
-  proxy = await openProxy({ port: 0, between: answering("between runs") });
-});
-afterAll(() => proxy.close());
-
-/** Asks as an agent does that was started with OPENAI_BASE_URL at the proxy. */
-function ask(headers: Record<string, string> = {}): Promise<string> {
-  return post("/v1/chat/completions", { model: "small", messages: [{ role: "user", content: "Hello" }] }, headers);
+async function proxyWith(port = 0) {
+  const between = trialNamed("between runs");
+  const proxy = await openProxy({ port, between: between.trial });
+  onTestFinished(proxy.close);
+  const join = async (caseId: string) => {
+    const { trial, asked, cut } = trialNamed(caseId);
+    const route = openRoute(trial, { proxy: proxy.origin });
+    onTestFinished(() => route.close());
+    return { route, asked, cut, ...(await route.address()) };
+  };
+  const ask = (headers: Record<string, string> = {}, path = "/v1/chat/completions") =>
+    send(`${proxy.origin}${path}`, { model: "small", messages: [] }, headers);
+  return { ...proxy, between, join, ask };
 }
 
-function post(path: string, body: object, headers: Record<string, string>): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const sending = request(`${proxy.origin}${path}`, { method: "POST", headers }, (answer) => {
-      let text = "";
-      answer.setEncoding("utf8").on("data", (piece: string) => (text += piece));
-      answer.on("end", () => resolve(`${answer.statusCode} ${text}`));
-    });
-    sending.on("error", reject).end(JSON.stringify(body));
-  });
+async function send(url: string, body: unknown, headers: Record<string, string> = {}) {
+  const sending = request(url, { method: "POST", headers: { "content-type": "application/json", ...headers } });
+  sending.end(typeof body === "string" ? body : JSON.stringify(body));
+  const [answer] = await once(sending, "response");
+  return { status: answer.statusCode as number, text: await text(answer) };
 }
 
-test("calls belong to the conversation that is under way, and between runs to nobody", async () => {
-  expect(await ask()).toContain("between runs");
-  for (const caseId of ["first", "second"]) {
-    const route = openRoute(answering(caseId), { proxy: proxy.origin });
-    await route.address();
-    expect(await ask()).toContain(caseId);
-    route.close();
-  }
-  await expect.poll(() => ask()).toContain("between runs");
+test("while no run is under way, calls are passed on with the agent's own key", async () => {
+  const { ask, between } = await proxyWith();
+  expect(await ask({ authorization: "Bearer my-own" })).toEqual({ status: 200, text: "between runs" });
+  expect(between.asked).toMatchObject([{ path: "/v1/chat/completions", key: { authorization: "Bearer my-own" } }]);
 });
 
-test("of several conversations a call has to say which it belongs to", async () => {
-  const cut: string[] = [];
-  const trials = ["first", "second"].map((caseId) => ({ ...answering(caseId), cut: () => void cut.push(caseId) }));
-  const routes = trials.map((trial) => openRoute(trial, { proxy: proxy.origin }));
-  const [, second] = await Promise.all(routes.map((route) => route.address()));
-  expect(await ask({ authorization: `Bearer ${second?.token}` })).toContain("second");
-  expect(cut).toEqual([]);
-  expect(await ask()).toMatch(/^400 .*does not say which conversation it belongs to.*traceparent/);
-  // Its trial has lost an answer, and any of them may be its trial.
-  expect(cut).toEqual(["first", "second"]);
-  for (const route of routes) route.close();
-  await expect.poll(() => ask()).toContain("between runs");
-});
-
-test("a run that was killed leaves nothing behind", async () => {
-  const gone = { token: "viva-gone", url: "http://127.0.0.1:1/t/viva-gone" };
-  expect(await post("/viva/trials", gone, { "x-viva-proxy": "1" })).toContain("204");
-  expect(await ask()).toContain("between runs");
-});
-
-test("a proxy that is not there is told with the command that starts it", async () => {
-  const route = openRoute(answering("first"), { proxy: "http://127.0.0.1:1" });
-  await expect(route.address()).rejects.toThrow("the proxy at http://127.0.0.1:1 cannot be reached");
+test("while one conversation is under way, all calls are its; when it is over, they are passed on again", async () => {
+  const { ask, join } = await proxyWith();
+  const { route } = await join("one");
+  expect((await ask({ authorization: "Bearer my-own" })).text).toBe("one");
   route.close();
+  await vi.waitFor(async () => expect((await ask()).text).toBe("between runs"));
+});
+
+test("of several, a call belongs to the one whose token or trace it has", async () => {
+  const { ask, join } = await proxyWith();
+  const [one, two] = [await join("one"), await join("two")];
+  expect((await ask({ authorization: `Bearer ${two.token}` })).text).toBe("two");
+  expect((await ask({ "x-api-key": one.token }, "/v1/messages")).text).toBe("one");
+  expect((await ask({ traceparent: `00-${traceIdOf(two.token)}-0123456789abcdef-01` })).text).toBe("two");
+  expect([one.cut, two.cut].map((cut) => cut.mock.calls)).toEqual([[], []]);
+});
+
+test("of several, a call that does not say whose it is is refused, and nothing is known about any of them", async () => {
+  const { ask, between, join } = await proxyWith();
+  const [one, two] = [await join("one"), await join("two")];
+  const refused = await ask();
+  expect(refused).toMatchObject({
+    status: 400,
+    text: expect.stringMatching(/2 conversations.*traceparent.*--concurrency 1/),
+  });
+  await vi.waitFor(() => expect([one.cut, two.cut].every((cut) => cut.mock.calls.length === 1)).toBe(true));
+  expect(one.cut.mock.calls[0]?.[0]).toMatchObject({
+    name: "InfrastructureError",
+    message: expect.stringContaining("traceparent"),
+  });
+  expect([one.asked, two.asked, between.asked]).toEqual([[], [], []]);
+});
+
+test("a call of a conversation that is over is not laid to another, and not passed on", async () => {
+  const { ask, between, join } = await proxyWith();
+  const { route, token } = await join("one");
+  const two = await join("two");
+  route.close();
+  await vi.waitFor(async () =>
+    expect(await ask({ authorization: `Bearer ${token}` })).toMatchObject({
+      status: 400,
+      text: expect.stringContaining("is over"),
+    }),
+  );
+  expect([two.asked, between.asked]).toEqual([[], []]);
+});
+
+test("a page in a browser cannot take the calls to itself, and nobody to another machine", async () => {
+  const { origin, ask } = await proxyWith();
+  const trial = { token: "viva-x", url: "http://127.0.0.1:1/t/viva-x" };
+  const runs = { "x-viva-proxy": "1" };
+  const refused = await Promise.all([
+    send(`${origin}${trialsPath}`, trial),
+    send(`${origin}${trialsPath}`, { ...trial, url: "http://models.example.com/t/viva-x" }, runs),
+    send(`${origin}${trialsPath}`, { ...trial, url: "http://127.0.0.1.example.com/t/viva-x" }, runs),
+    send(`${origin}${trialsPath}`, { ...trial, url: "nowhere" }, runs),
+    send(`${origin}${trialsPath}`, "not JSON", runs),
+  ]);
+  expect(refused.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400]);
+  expect((await ask()).text).toBe("between runs");
+});
+
+test("a proxy that ends takes no conversation with it as failed: that is an outage", async () => {
+  const { close, join } = await proxyWith();
+  const { cut } = await join("one");
+  close();
+  await vi.waitFor(() => expect(cut).toHaveBeenCalledTimes(1));
+  expect(cut.mock.calls[0]?.[0]).toMatchObject({
+    name: "InfrastructureError",
+    message: expect.stringContaining("has ended"),
+    remedy: expect.stringContaining("viva proxy --port"),
+  });
+});
+
+test("a proxy that does not run, or is something else, is an outage with a remedy", async () => {
+  const other = createServer((_request, response) => response.end("hello")).listen(0, "127.0.0.1");
+  await once(other, "listening");
+  const { port } = other.address() as AddressInfo;
+  const address = () => {
+    const route = openRoute(trialNamed("one").trial, { proxy: `http://127.0.0.1:${port}` });
+    onTestFinished(() => route.close());
+    return route.address();
+  };
+  await expect(address()).rejects.toMatchObject({
+    name: "InfrastructureError",
+    message: expect.stringContaining("not a `viva proxy`"),
+  });
+  other.close();
+  other.closeAllConnections();
+  await expect(address()).rejects.toMatchObject({
+    message: expect.stringContaining("ECONNREFUSED"),
+    remedy: expect.stringContaining(`viva proxy --port ${port}`),
+  });
+});
+
+test("variables that lead to the proxy are the agent's: Viva does not follow them in a circle", () => {
+  const environment = {
+    OPENAI_BASE_URL: "http://localhost:4711/v1",
+    ANTHROPIC_BASE_URL: "http://127.0.0.1:4711",
+    OPENROUTER_BASE_URL: "http://127.0.0.1:8080/v1",
+    OPENAI_API_KEY: "4711",
+  };
+  const { OPENROUTER_BASE_URL, OPENAI_API_KEY } = environment;
+  expect(beyondProxy(environment, "http://127.0.0.1:4711")).toEqual({ OPENROUTER_BASE_URL, OPENAI_API_KEY });
+  expect(beyondProxy(environment, undefined)).toEqual(environment);
+});
+
+test("an agent that knows nothing but the proxy is examined there, in its own conversation", async () => {
+  const { origin, ask } = await proxyWith();
+  const agent: Agent = {
+    name: "elsewhere",
+    version: "1",
+    open: ({ record }) => ({
+      reply: async () => record({ type: "text", text: (await ask()).text }),
+    }),
+  };
+  const redact = redactor({});
+  const wireFor = () => ({ label: "", model: decodedWire(scriptedModel(["Good morning."])) });
+  const played = (proxy: string) =>
+    playCase(agent, caseSchema.parse({ id: "hello", script: [{ content: "Hello" }] }), {
+      variant: {},
+      repeat: 1,
+      traffic: liveTraffic({ modelFor: () => scriptedModel([]), wireFor, redactor: redact }),
+      seed: 1,
+      signal: new AbortController().signal,
+      proxy,
+    });
+  const { outcome, exchanges } = await played(origin);
+  expect(outcome.kind).toBe("completed");
+  expect(exchanges[0]).toMatchObject({ modelCalls: 1, items: [{ text: expect.stringContaining("Good morning.") }] });
+  expect((await played("http://127.0.0.1:9")).outcome).toMatchObject({
+    kind: "infrastructure",
+    message: expect.stringContaining("viva proxy --port 9"),
+  });
 });

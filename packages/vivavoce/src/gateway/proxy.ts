@@ -1,19 +1,18 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { json } from "node:stream/consumers";
 import { z } from "zod";
-import { sentencesOf } from "../base/index.ts";
-import { isListening } from "../network/index.ts";
 import { answerRequest } from "./answer-request.ts";
-import { unclearContext } from "./attribution.ts";
 import { tokenIn } from "./headers.ts";
 import { OpenTrials, traceIdOf } from "./open-trials.ts";
-import type { GatewayAddress, GatewayTrial } from "./types.ts";
+import type { GatewayTrial } from "./types.ts";
 
 /** Where runs tell a proxy of their trials. A page in a browser cannot send this header to another origin. */
 export const trialsPath = "/viva/trials";
 export const proxyHeader = "x-viva-proxy";
 
-const trialSchema = z.strictObject({ token: z.string(), url: z.url() });
+const trialSchema = z.strictObject({ token: z.string(), url: z.url().refine(isLoopback) });
+type ToldTrial = z.infer<typeof trialSchema>;
 
 export interface ProxyOptions {
   port: number;
@@ -21,46 +20,48 @@ export interface ProxyOptions {
   between: GatewayTrial;
 }
 
+/** A trial that is under way, and a way to tell its run that nothing is known about it any more. */
+interface JoinedTrial {
+  url: string;
+  spoil(why: string): void;
+}
+
+type Whose = { kind: "trial"; url: string } | { kind: "nobody" } | { kind: "over" } | { kind: "unclear" };
+
 /**
  * A fixed address for the models of an agent that is started elsewhere. While a run is under way, calls go to its gateway,
  * for the trial that they belong to; between runs they go to the provider, and the agent works as ever.
  */
 export async function openProxy({ port, between }: ProxyOptions): Promise<{ origin: string; close(): void }> {
-  const trials = new Map<string, string>();
+  const trials = new Map<string, JoinedTrial>();
   const idle = new OpenTrials();
   idle.add("between", between);
   const server = createServer((incoming, response) => {
     void answer(incoming, response).catch(() => response.destroy());
   });
   const answer = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
-    if (incoming.url?.startsWith(trialsPath)) return register(incoming, response);
-    await forgetEnded(trials);
-    const found = trialOf(incoming);
-    if (found === "unclear") {
-      await Promise.all(originsOf(trials).map((origin) => askForNobody(new URL(incoming.url ?? "/", origin))));
-      return refuse(response, sentencesOf(unclearContext()));
+    const { url: path = "/" } = incoming;
+    if (path.startsWith(trialsPath)) return join(incoming, response);
+    const whose = whoseCall(incoming, trials);
+    if (whose.kind === "over") return refuse(response, "the trial that this call belongs to is over");
+    if (whose.kind === "unclear") {
+      const why = unclear(trials.size);
+      // It may be any of them, and what the agent makes of the refusal says nothing about it.
+      for (const trial of trials.values()) trial.spoil(why);
+      return refuse(response, why);
     }
-    if (found !== undefined) return relay(new URL(`${found}${incoming.url ?? "/"}`), incoming, response);
-    incoming.url = `/t/between${incoming.url ?? "/"}`;
+    if (whose.kind === "trial") return relay(new URL(`${whose.url}${path}`), incoming, response);
+    incoming.url = `/t/between${path}`;
     return answerRequest(incoming, response, idle);
   };
-  const trialOf = ({ headers }: IncomingMessage): string | "unclear" | undefined => {
-    const token = tokenIn(headers);
-    if (token !== undefined && trials.has(token)) return trials.get(token);
-    const trace = String(headers.traceparent ?? "").split("-")[1];
-    const traced = [...trials].find(([known]) => traceIdOf(known) === trace);
-    if (traced) return traced[1];
-    return trials.size > 1 ? "unclear" : [...trials.values()][0];
-  };
-  const register = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const join = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (incoming.headers[proxyHeader] !== "1") return refuse(response, `only runs of Viva ask for ${trialsPath}`);
-    const pieces = await Array.fromAsync(incoming as AsyncIterable<Buffer>);
-    const parsed = trialSchema.safeParse(JSON.parse(Buffer.concat(pieces).toString("utf8") || "null"));
-    if (!parsed.success || !isLoopback(parsed.data.url)) return refuse(response, "this is not a trial");
-    const { token, url } = parsed.data;
-    if (incoming.method === "DELETE") trials.delete(token);
-    else trials.set(token, url);
-    response.writeHead(204).end();
+    const { data: trial } = trialSchema.safeParse(await json(incoming).catch(() => undefined));
+    if (!trial) return refuse(response, "this is not a trial");
+    trials.set(trial.token, { url: trial.url, spoil: (why) => response.write(why) });
+    // Never ended from here: whichever way the trial ends, and if its process is killed, the connection goes with it.
+    response.once("close", () => trials.delete(trial.token));
+    response.writeHead(200, { [proxyHeader]: "1" }).flushHeaders();
   };
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -74,6 +75,34 @@ export async function openProxy({ port, between }: ProxyOptions): Promise<{ orig
       server.closeAllConnections();
     },
   };
+}
+
+/** By the token that it sends as its key, by its trace, or because only one conversation is under way. */
+function whoseCall({ headers }: IncomingMessage, trials: ReadonlyMap<string, JoinedTrial>): Whose {
+  const token = tokenIn(headers);
+  const trace = String(headers.traceparent ?? "").split("-")[1];
+  const said = token ?? [...trials.keys()].find((known) => traceIdOf(known) === trace);
+  if (said !== undefined) {
+    const trial = trials.get(said);
+    return trial ? { kind: "trial", url: trial.url } : { kind: "over" };
+  }
+  const [only, ...others] = trials.values();
+  if (!only) return { kind: "nobody" };
+  return others.length === 0 ? { kind: "trial", url: only.url } : { kind: "unclear" };
+}
+
+/**
+ * The environment without the variables that lead to the proxy, such as OPENAI_BASE_URL in a shared `.env`: they are meant
+ * for the agent. Whoever is asked by the proxy would lead the call in a circle by them.
+ */
+export function beyondProxy<Environment extends Readonly<Record<string, string | undefined>>>(
+  environment: Environment,
+  proxy: string | undefined,
+): Environment {
+  const port = proxy === undefined ? undefined : URL.parse(proxy)?.port;
+  if (port === undefined) return environment;
+  const leadsThere = (value = "") => isLoopback(value) && URL.parse(value)?.port === port;
+  return Object.fromEntries(Object.entries(environment).filter(([, value]) => !leadsThere(value))) as Environment;
 }
 
 /** Passes a request and its answer through, byte for byte. */
@@ -97,51 +126,41 @@ function refuse(response: ServerResponse, message: string): void {
   response.end(JSON.stringify({ error: { message, type: "viva_refused" } }));
 }
 
-/** Lets a gateway know that there is a call of one of its trials, and nobody knows of which. */
-function askForNobody(url: URL): Promise<void> {
-  return new Promise((resolve) => {
-    const asking = request(url, { method: "POST" }, (answer) => answer.resume().on("end", resolve));
-    asking.on("error", () => resolve()).end("{}");
-  });
-}
-
-function originsOf(trials: ReadonlyMap<string, string>): string[] {
-  return [...new Set([...trials.values()].map((url) => new URL(url).origin))];
+function unclear(count: number): string {
+  return `${count} conversations are under way, and a model call does not say which it belongs to. Let the agent pass on the traceparent header that it is sent, or run with --concurrency 1`;
 }
 
 function isLoopback(url: string): boolean {
-  return /^(?:127\.|localhost$|\[::1\]$)/.test(new URL(url).hostname);
+  return /^(?:127(?:\.\d+){3}|localhost|\[::1\])$/.test(URL.parse(url)?.hostname ?? "");
 }
 
-/** A run that was killed could not say that its trials are over; its gateway is gone. */
-async function forgetEnded(trials: Map<string, string>): Promise<void> {
-  for (const origin of originsOf(trials)) {
-    if (await isListening(new URL(origin))) continue;
-    for (const [token, url] of trials) if (url.startsWith(origin)) trials.delete(token);
-  }
-}
-
-let told: Promise<unknown> = Promise.resolve();
-
-/** Tells a proxy of a trial, or that it is over; in order, so that no trial meets the one before it. */
-export function tellProxy(proxy: string, method: "POST" | "DELETE", trial: GatewayAddress): Promise<void> {
-  const telling = told.then(() => tell(proxy, method, trial));
-  told = telling.catch(() => {});
-  return telling;
-}
-
-function tell(proxy: string, method: "POST" | "DELETE", { token, url }: GatewayAddress): Promise<void> {
+/**
+ * Tells a proxy of a trial for as long as the trial lasts: until what this resolves to is called, or the process ends.
+ * `spoilt` is told why nothing is known about the trial any more, `lost` that the proxy has ended.
+ */
+export function joinProxy(
+  proxy: string,
+  { token, url }: ToldTrial,
+  { spoilt, lost }: { spoilt(why: string): void; lost(): void },
+): Promise<() => void> {
   return new Promise((resolve, reject) => {
-    const body = JSON.stringify({ token, url });
-    // Without its length Node would send the body of a DELETE as if it were the next request.
-    const length = { "content-length": Buffer.byteLength(body) };
-    const headers = { "content-type": "application/json", [proxyHeader]: "1", ...length };
-    const telling = request(new URL(trialsPath, proxy), { method, headers }, (answer) => {
-      answer.resume();
-      if (answer.statusCode === 204) resolve();
-      else reject(new Error(`${proxy} answered ${answer.statusCode}: it is not \`viva proxy\``));
+    const headers = { "content-type": "application/json", [proxyHeader]: "1" };
+    const telling = request(new URL(trialsPath, proxy), { method: "POST", headers, agent: false }, (answer) => {
+      if (answer.statusCode !== 200 || answer.headers[proxyHeader] === undefined) {
+        telling.destroy();
+        return reject(new Error("what answers there is not a `viva proxy` of this version"));
+      }
+      let isOver = false;
+      answer.setEncoding("utf8").on("data", spoilt);
+      answer.on("error", () => {});
+      answer.once("close", () => isOver || lost());
+      answer.socket.unref();
+      resolve(() => {
+        isOver = true;
+        telling.destroy();
+      });
     });
     telling.on("error", reject);
-    telling.end(body);
+    telling.end(JSON.stringify({ token, url }));
   });
 }

@@ -10,6 +10,7 @@ import { type RetryPolicy, retrying } from "./retry.ts";
 import { withSettings } from "./settings.ts";
 import type { Timing } from "./timing.ts";
 import type { Model, ModelAnswer, ModelChoice, ModelSpec } from "./types.ts";
+import { workOf } from "./work-of.ts";
 
 export interface OpenModelOptions {
   /** Where keys and base URLs are looked up. */
@@ -79,16 +80,11 @@ function guarded(model: Model, limiter: Limiter, host: PricedModel["host"], opti
       };
       const attempt = () => {
         onStage?.("waiting");
-        return limiter.run(send, signal, workOf);
+        return limiter.run(send, signal, ({ usage }) => workOf(usage));
       };
       return limiter.following(async () => priced(await tryAgain(attempt, signal), price, hasOwn));
     },
   };
-}
-
-/** Roughly what an answer takes a server, in tokens written: reading is quicker, and to begin takes some time too. */
-function workOf({ usage }: ModelAnswer): number {
-  return usage === undefined ? 1 : 20 + usage.outputTokens + usage.inputTokens / 20;
 }
 
 /** What a provider says that a call cost goes before the list, and after a price of one's own. */

@@ -1,6 +1,6 @@
-import { relative, sep } from "node:path";
+import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { ownFolder } from "./own-folder.ts";
+import { isOwnCode } from "./own-folder.ts";
 
 /** Node's own clients by the files that their frames are in. */
 const nodeClients: readonly (readonly [string, string])[] = [
@@ -26,7 +26,7 @@ export function clientOf(entry: object): string {
     if (file === undefined || file.startsWith("node:") || !/[\\/]/.test(file)) continue;
     const path = file.startsWith("file://") ? fileURLToPath(file) : file;
     // What Viva itself puts before Node's functions.
-    if (path.startsWith(ownFolder + sep) && !/\.test(?:-helper)?\.ts$/.test(path)) continue;
+    if (isOwnCode(path) && !/\.test(?:-helper)?\.ts$/.test(path)) continue;
     const packaged = /^.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(file)?.[1];
     if (packaged !== undefined) return packaged;
     const near = relative(process.cwd(), path);

@@ -10,7 +10,6 @@ export {
   unguarded,
 } from "./guard.ts";
 export { hostList, hostProblem } from "./host-list.ts";
-export { isListening } from "./is-listening.ts";
 export { letReach } from "./own-servers.ts";
 export { SuiteNetwork } from "./suite-network.ts";
 export type { TrialNetwork } from "./trial-network.ts";

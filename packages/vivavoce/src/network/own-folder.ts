@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { dirname, extname, join } from "node:path";
+import { dirname, extname, join, sep } from "node:path";
 
 // Loaded into processes of older Node versions too, so it uses nothing of base.
 const packageFolder = folderWith("package.json", import.meta.dirname);
@@ -7,6 +7,11 @@ const isBuilt = extname(import.meta.filename) === ".js";
 
 /** Where the code of this package is that runs now. */
 export const ownFolder = join(packageFolder, isBuilt ? "dist" : "src");
+
+/** Whether a file is code of this package, running or not: tests have both forms of it in one process. */
+export function isOwnCode(path: string): boolean {
+  return ["src", "dist"].some((part) => path.startsWith(join(packageFolder, part) + sep));
+}
 
 /** A module of this package, by its path without an extension. */
 export function ownModule(path: string): string {

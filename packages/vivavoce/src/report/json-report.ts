@@ -1,6 +1,7 @@
 import type { Decision } from "../gate/index.ts";
 import { readSummaries } from "../results/index.ts";
 import type { Store, StoredRun } from "../store/index.ts";
+import type { Transcript } from "../transcript/index.ts";
 
 /** What a run is written as for programs. `results` is byte-identical for the same inputs and tapes. */
 export interface JsonReportSettings {
@@ -32,7 +33,8 @@ export async function writeJsonReport({ store, run, decisions, write }: JsonRepo
     const spoiled = await store.trials.countSpoiled(run.id, suite.position);
     let first = true;
     for await (const trial of store.trials.read(run.id, suite.position)) {
-      const { caseId, variant, repeat, status, transcript, scores } = trial;
+      const { caseId, variant, repeat, status, scores } = trial;
+      const transcript = trial.transcript && withoutStderr(trial.transcript);
       // One trial's at a time: a run may have more of them than fit into memory.
       const attempts = spoiled.has(trial.trial)
         ? (await store.trials.spoiled(run.id, suite.position, [trial.trial])).get(trial.trial)
@@ -44,4 +46,13 @@ export async function writeJsonReport({ store, run, decisions, write }: JsonRepo
     await write("\n]}");
   }
   await write("\n]}\n");
+}
+
+/** What a command printed to stderr may name times, and results are the same on every replay: `viva show --stderr` has it. */
+function withoutStderr(transcript: Transcript): Transcript {
+  const exchanges = transcript.exchanges.map(({ notes, ...exchange }) => {
+    const kept = notes?.filter(({ name }) => name !== "stderr") ?? [];
+    return kept.length === 0 ? exchange : { ...exchange, notes: kept };
+  });
+  return transcript.exchanges.some(({ notes }) => notes) ? { ...transcript, exchanges } : transcript;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { outsideRoutes } from "../gateway/index.ts";
 import { contains, defineMetric, scored } from "../metric/index.ts";
-import { openModel } from "../model/index.ts";
+import { type Model, openModel } from "../model/index.ts";
 import { instantTiming, type ServerFault, type ServerStep, scriptedServer } from "../testing/index.ts";
 import type { SuitePlan } from "./plan.ts";
 import { asking, caseList, execute, planOf, sharedStore, statusesOf, tallyOf, trialsOf } from "./run.test-helper.ts";
@@ -30,7 +31,10 @@ const passing = Object.keys(faults).filter((name) => !["bad-key", "come-back-tom
 /** The plan with a model of its own for each trial, whose waits between attempts are over at once. */
 function withoutWaiting(plan: SuitePlan, baseURL: string, timeoutMs: number): SuitePlan {
   const spec = { model: "compatible:any", baseURL, timeoutMs };
-  const open = () => openModel(spec, { timing: instantTiming(), environment: {} });
+  const open = (): Model => {
+    const model = openModel(spec, { timing: instantTiming(), environment: {} });
+    return { id: model.id, call: (...asked) => outsideRoutes(() => model.call(...asked)) };
+  };
   return { ...plan, models: { ...plan.models, open } };
 }
 

@@ -1,5 +1,5 @@
 import { hashOf, InputError, type JsonValue, toJsonValue } from "../base/index.ts";
-import { outsideRoutes } from "../gateway/index.ts";
+import { beyondProxy, outsideRoutes } from "../gateway/index.ts";
 import {
   addressOf,
   aiSdkHost,
@@ -56,15 +56,16 @@ export function suiteModels(
   loaded: LoadedSuite,
   project: Project,
   options: Pick<RunOptions, "model" | "judge"> & Partial<Pick<RunOptions, "maxCost">>,
-  environment: Record<string, string | undefined>,
+  given: Record<string, string | undefined>,
   opened: OpenedModels,
 ): SuiteModels {
+  const { upstream, proxy } = { ...project.config.gateway, ...loaded.suite.gateway };
+  const environment = beyondProxy(given, proxy);
   const choices: Record<string, ModelChoice> = { ...project.config.models, ...loaded.suite.models };
   if (options.model !== undefined) choices.agent = withModel(choices.agent, options.model);
   if (options.judge !== undefined) choices.judge = withModel(choices.judge, options.judge);
   if (choices.judge !== undefined) choices.judge = withDefaults(choices.judge);
   for (const given of Object.values(choices)) if (isSpec(given)) checkedSpec(given);
-  const { upstream } = { ...project.config.gateway, ...loaded.suite.gateway };
   const choice = (name: string): ModelChoice => {
     const found = choices[name];
     if (found !== undefined) return found;

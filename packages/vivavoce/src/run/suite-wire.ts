@@ -67,6 +67,7 @@ function wireModel(settings: WireSettings, request: WireRequest, choice: ModelCh
     }),
     headers: request.key ?? target.key,
     redact: (text) => redactor(environment).text(text),
+    saysCost: vendor === "openrouter" && !Object.hasOwn(prices, id),
     cost: ({ usage }: ModelAnswer) => (usage ? costOf(price, usage) : undefined),
   });
 }

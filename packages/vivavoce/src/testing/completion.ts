@@ -1,6 +1,19 @@
-import type { ModelAnswer } from "../model/index.ts";
+import type { JsonObject } from "../base/index.ts";
+import type { Dialect, ModelAnswer } from "../model/index.ts";
 import { type ScriptedAnswer, wholeAnswer } from "./scripted-answer.ts";
 import type { CompletionRequest } from "./server-script.ts";
+
+/** What a scripted answer answers. */
+export interface Asked {
+  request: CompletionRequest;
+  index: number;
+  dialect: Dialect;
+}
+
+export interface Body {
+  type: "application/json" | "text/event-stream";
+  text: string;
+}
 
 const finishReasons: Record<ModelAnswer["finish"], string> = {
   stop: "stop",
@@ -10,18 +23,27 @@ const finishReasons: Record<ModelAnswer["finish"], string> = {
   other: "unknown",
 };
 
-/** A scripted answer as the JSON of a chat completion. */
-export function completionJson(scripted: string | ScriptedAnswer, request: CompletionRequest, index: number): string {
-  const callsBefore = request.messages.reduce((sum, message) => sum + (message.tool_calls?.length ?? 0), 0);
-  const answer = wholeAnswer(scripted, callsBefore);
-  return JSON.stringify({
+/** A scripted answer in the dialect that was asked in, whole or as the events of a stream. */
+export function bodyOf(scripted: string | ScriptedAnswer, { request, index, dialect }: Asked): Body {
+  const body = request as unknown as JsonObject;
+  const { streamed, results } = dialect.readRequest(body);
+  const proposed = request.messages?.reduce((sum, message) => sum + (message.tool_calls?.length ?? 0), 0) ?? 0;
+  const answer = wholeAnswer(scripted, Math.max(proposed, results.length));
+  if (streamed) return { type: "text/event-stream", text: dialect.encodeEvents(answer, body).join("") };
+  const whole = dialect.name === "openai-chat" ? completion(answer, request, index) : dialect.encode(answer, body);
+  return { type: "application/json", text: JSON.stringify(whole) };
+}
+
+/** With a cost, which OpenRouter sends and the dialect leaves out. */
+function completion(answer: ModelAnswer, request: CompletionRequest, index: number) {
+  return {
     id: `completion-${index}`,
     object: "chat.completion",
     created: 0,
     model: answer.servedModel ?? request.model,
     choices: [choiceOf(answer)],
     usage: usageOf(answer),
-  });
+  };
 }
 
 function choiceOf({ text, toolCalls, finish, logprobs }: ModelAnswer) {

@@ -1,12 +1,10 @@
 import type { ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { completionJson } from "./completion.ts";
-import type { CompletionRequest, ServerFault, ServerStep } from "./server-script.ts";
+import { type Asked, type Body, bodyOf } from "./completion.ts";
+import type { ServerFault, ServerStep } from "./server-script.ts";
 
 /** One call under way, and the signal that says its client has gone. */
-export interface Call {
-  request: CompletionRequest;
-  index: number;
+export interface Call extends Asked {
   response: ServerResponse;
   gone: AbortSignal;
 }
@@ -16,29 +14,33 @@ export async function playStep(step: ServerStep, call: Call, delayMs: number): P
   const wait = typeof step === "string" ? delayMs : (step.delayMs ?? delayMs);
   if (wait > 0) await sleep(wait, undefined, { signal: call.gone });
   if (typeof step === "object" && "fault" in step) return playFault(step, call);
-  sendJson(call.response, 200, completionJson(step, call.request, call.index));
+  sendBody(call.response, bodyOf(step, call));
 }
 
 export function sendJson(response: ServerResponse, status: number, json: string, headers: Record<string, string> = {}) {
-  response.writeHead(status, { ...headers, ...jsonHeaders(json) }).end(json);
+  response.writeHead(status, { ...headers, ...headersOf({ type: "application/json", text: json }) }).end(json);
+}
+
+function sendBody(response: ServerResponse, body: Body): void {
+  response.writeHead(200, headersOf(body)).end(body.text);
 }
 
 async function playFault(fault: ServerFault, call: Call): Promise<void> {
-  const { request, index, response } = call;
+  const { response } = call;
   switch (fault.fault) {
     case "status":
       return sendStatus(fault, response);
     case "reset":
       return reset(fault, call);
     case "half-open":
-      response.writeHead(200, jsonHeaders(completionJson("never sent", request, index))).flushHeaders();
+      response.writeHead(200, headersOf(bodyOf("never sent", call))).flushHeaders();
       return;
     case "hang":
       return;
     case "slow-drip":
-      return drip(completionJson(fault.answer ?? "slow", request, index), fault.everyMs ?? 20, call);
+      return drip(bodyOf(fault.answer ?? "slow", call), fault.everyMs ?? 20, call);
     case "truncated":
-      return sendJson(response, 200, completionJson("cut off", request, index).slice(0, -20));
+      return sendBody(response, cutShort(bodyOf("cut off", call)));
     case "empty":
       return sendJson(response, 200, "");
     case "wrong-type":
@@ -56,25 +58,29 @@ function sendStatus(fault: Extract<ServerFault, { fault: "status" }>, response: 
 }
 
 function reset({ after = "request" }: Extract<ServerFault, { fault: "reset" }>, call: Call): void {
-  const { request, index, response } = call;
+  const { response } = call;
   if (after === "request") {
     response.socket?.resetAndDestroy();
     return;
   }
-  const json = completionJson("cut off by a reset", request, index);
-  response.writeHead(200, jsonHeaders(json));
-  response.write(json.slice(0, 10), () => response.socket?.resetAndDestroy());
+  const body = bodyOf("cut off by a reset", call);
+  response.writeHead(200, headersOf(body));
+  response.write(body.text.slice(0, 10), () => response.socket?.resetAndDestroy());
 }
 
-async function drip(json: string, everyMs: number, { response, gone }: Call): Promise<void> {
-  response.writeHead(200, jsonHeaders(json));
-  for (const byte of Buffer.from(json)) {
+async function drip(body: Body, everyMs: number, { response, gone }: Call): Promise<void> {
+  response.writeHead(200, headersOf(body));
+  for (const byte of Buffer.from(body.text)) {
     response.write(Buffer.of(byte));
     await sleep(everyMs, undefined, { signal: gone });
   }
   response.end();
 }
 
-function jsonHeaders(json: string) {
-  return { "content-type": "application/json", "content-length": String(Buffer.byteLength(json)) };
+function cutShort({ type, text }: Body): Body {
+  return { type, text: text.slice(0, -20) };
+}
+
+function headersOf({ type, text }: Body) {
+  return { "content-type": type, "content-length": String(Buffer.byteLength(text)) };
 }

@@ -1,5 +1,6 @@
 import { connect } from "node:net";
 import { describe, expect, test, vi } from "vitest";
+import { dialectOf } from "../model/index.ts";
 import { scriptedServer } from "./scripted-server.ts";
 import type { ServerStep } from "./server-script.ts";
 
@@ -67,6 +68,22 @@ describe("an answer", () => {
     ]);
     expect(logprobs.content).toEqual([{ token: "a", logprob: -1, top_logprobs: [{ token: "b", logprob: -2 }] }]);
   });
+
+  test.each(["chat/completions", "responses", "messages"])(
+    "comes in the dialect of %s, streamed if asked",
+    async (path) => {
+      const scripted = { text: "Let me look.", toolCalls: [{ name: "read", arguments: { path: "a" } }] };
+      await using server = await scriptedServer({ answer: scripted });
+      const heard = async (stream: boolean) => {
+        const body = JSON.stringify({ model: "m", stream, messages: [{ role: "user", content: "Hello" }] });
+        return await (await fetch(`${server.url}/${path}`, { method: "POST", body })).text();
+      };
+      const dialect = dialectOf(`/${path}`) ?? expect.fail();
+      const said = { text: "Let me look.", toolCalls: [{ id: "call-1", name: "read", arguments: { path: "a" } }] };
+      expect(dialect.readAnswer(JSON.parse(await heard(false)))).toMatchObject(said);
+      expect(dialect.readEvents([await heard(true)])).toMatchObject(said);
+    },
+  );
 
   test("is ok where no script is given", async () => {
     await using server = await scriptedServer();

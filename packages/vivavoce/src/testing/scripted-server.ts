@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { messageOf } from "../base/index.ts";
+import { type Dialect, dialectOf } from "../model/index.ts";
 import { playStep, sendJson } from "./play-step.ts";
 import { type CompletionRequest, type ServerScript, type ServerStep, stepsOf } from "./server-script.ts";
 
@@ -32,7 +33,8 @@ export interface ScriptedServer extends AsyncDisposable {
 }
 
 /**
- * A real OpenAI-compatible server on loopback that answers, or fails, by a script.
+ * A real server on loopback that answers, or fails, by a script: in OpenAI's Chat Completions or Responses or Anthropic's
+ * Messages, whole or as a stream, as it is asked.
  *
  * @example
  * const server = await scriptedServer({ answer: [{ fault: "status", status: 429, retryAfter: 1 }, "Hello"] });
@@ -45,7 +47,7 @@ export async function scriptedServer(options: ScriptedServerOptions = {}): Promi
   const requests: CompletionRequest[] = [];
   const count = { calls: 0, connections: 0, running: 0, mostAtOnce: 0 };
 
-  async function complete(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function complete(dialect: Dialect, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const index = count.calls++;
     count.mostAtOnce = Math.max(count.mostAtOnce, ++count.running);
     const gone = new AbortController();
@@ -55,16 +57,17 @@ export async function scriptedServer(options: ScriptedServerOptions = {}): Promi
     });
     const request = JSON.parse(await text(incoming)) as CompletionRequest;
     if (keepRequests) requests.push(request);
-    await playStep(await stepFor(request, index), { request, index, response, gone: gone.signal }, delayMs);
+    await playStep(await stepFor(request, index), { dialect, request, index, response, gone: gone.signal }, delayMs);
   }
 
   const server = createServer((incoming, response) => {
-    if (incoming.method !== "POST" || !incoming.url?.endsWith("/chat/completions")) {
-      const message = `${incoming.method} ${incoming.url} is not scripted: only POST …/chat/completions is`;
+    const dialect = incoming.method === "POST" ? dialectOf(incoming.url ?? "") : undefined;
+    if (!dialect) {
+      const message = `${incoming.method} ${incoming.url} is not scripted: POST …/chat/completions, …/responses and …/messages are`;
       sendJson(response, 404, JSON.stringify({ error: { message } }));
       return;
     }
-    complete(incoming, response).catch((error: unknown) => {
+    complete(dialect, incoming, response).catch((error: unknown) => {
       if (response.headersSent || response.destroyed) response.destroy();
       else sendJson(response, 500, JSON.stringify({ error: { message: `the script failed: ${messageOf(error)}` } }));
     });

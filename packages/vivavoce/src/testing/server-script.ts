@@ -24,7 +24,7 @@ export type ServerFault =
 /** What the server does for one call: a text, an answer, or a fault, at once or after a delay. */
 export type ServerStep = string | ((ScriptedAnswer | ServerFault) & { delayMs?: number });
 
-/** The body of a chat completion request, as it came. */
+/** The body of a request, as it came. These are the fields of Chat Completions; other APIs have their own. */
 export interface CompletionRequest {
   model: string;
   messages: CompletionMessage[];

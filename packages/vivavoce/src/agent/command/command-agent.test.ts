@@ -6,7 +6,7 @@ import { InputError, type JsonObject } from "../../base/index.ts";
 import { play } from "../../conversation/index.ts";
 import { scriptedModel } from "../../testing/index.ts";
 import { jsonWorld, reportedWorld } from "../../world/index.ts";
-import type { Agent, AgentEvent } from "../types.ts";
+import type { Agent, AgentEvent, ToolSpec } from "../types.ts";
 import { done, handshake, oneLine, say, shell, tell, texts, twoLines } from "./command.test-helper.ts";
 import { commandAgent } from "./command-agent.ts";
 
@@ -132,6 +132,34 @@ describe("what a command may ask", () => {
     };
     expect((await answerTo(question, { backend })).answer).toEqual({ type: "answer", re: 9, error: "full" });
     expect((await answerTo(question)).answer).toMatchObject({ re: 9, error: expect.stringContaining("add_rooms") });
+  });
+
+  test("what is not a tool, without a record of it", async () => {
+    const backend = (_world: unknown, name: string, given: JsonObject) => ({ name, given });
+    const question = { type: "ask", id: 4, name: "prompt", arguments: { of: "v2" } };
+    const { transcript, answer } = await answerTo(question, { backend });
+    expect(answer).toEqual({ type: "answer", re: 4, value: { name: "prompt", given: { of: "v2" } } });
+    expect(transcript.exchanges[0]?.items.map(({ type }) => type)).toEqual(["text"]);
+    expect((await answerTo(question)).answer).toMatchObject({ error: expect.stringContaining("has no backend") });
+  });
+
+  test("a tool does not go past the record as a mere question", async () => {
+    const backend = vi.fn();
+    const tools: ToolSpec[] = [{ name: "add_rooms", parameters: { type: "object" }, effect: "write" }];
+    const { answer } = await answerTo({ type: "ask", id: 1, name: "add_rooms" }, { backend, tools });
+    expect(answer).toMatchObject({ error: expect.stringContaining("is a tool of the agent") });
+    expect(backend).not.toHaveBeenCalled();
+  });
+
+  test("a tool after leave was asked for is one call", async () => {
+    const call = { name: "add_rooms", arguments: { by: 2 } };
+    const script = `${handshake}; read -r line
+      ${tell({ type: "approve", id: 1, call })}; read -r answer
+      ${tell({ type: "tool", id: 2, ...call })}; read -r answer; ${done(1)}; read -r close`;
+    const { exchanges } = await play(shell(script, { backend: () => "added" }), oneLine);
+    expect(exchanges[0]?.items).toEqual([
+      { type: "call", call: expect.objectContaining({ ...call, approval: { decision: "approved" }, result: "added" }) },
+    ]);
   });
 
   test("leave, as the case decides", async () => {

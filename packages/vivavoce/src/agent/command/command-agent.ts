@@ -26,7 +26,7 @@ export interface CommandOptions<W extends World = World> {
   /** Globs under `cwd`: what the agent is made of. The program code that git tracks there, if left out. */
   files?: readonly string[] | undefined;
   tools?: ToolSpec[] | undefined;
-  /** Runs a tool that the command asks Viva to run. */
+  /** Runs a tool that the command asks Viva to run, and answers what else it asks for, such as its prompt. */
   backend?: ((world: W, name: string, given: JsonObject) => unknown) | undefined;
   /** Milliseconds until the handshake. */
   startMs?: number | undefined;

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { type JsonValue, messageOf, sentencesOf, timeLimit, toJsonValue } from "../../base/index.ts";
 import { ReportedWorld } from "../../world/index.ts";
 import { AgentFailure } from "../agent-failure.ts";
-import type { AgentContext, AgentEvent, Session } from "../types.ts";
+import type { AgentContext, AgentEvent, Session, ToolSpec } from "../types.ts";
 import type { ChildEnd } from "./child.ts";
 import { type CommandText, crashed, notOpened, protocolFailure, silent } from "./failures.ts";
 import type { LineFault } from "./json-lines.ts";
@@ -35,6 +35,7 @@ export interface SessionSettings {
   startMs: number;
   firstMs: number;
   idleMs: number;
+  tools?: readonly Pick<ToolSpec, "name">[] | undefined;
   backend?: ((world: never, name: string, given: never) => unknown) | undefined;
 }
 
@@ -170,6 +171,7 @@ export class CommandSession implements Session, Hearing {
         return;
       case "approve":
       case "tool":
+      case "ask":
       case "model":
         void this.#answer(message);
         return;
@@ -252,10 +254,15 @@ export class CommandSession implements Session, Hearing {
     const { approve, tool, model, ids, world } = this.#context;
     if (question.type === "approve") return approve({ ...question.call, id: question.call.id ?? ids.next("call") });
     if (question.type === "model") return model(question.name).call(modelRequestOf(question.request));
-    const { name, agent, arguments: given } = question;
-    const { backend } = this.#settings;
+    const { name, arguments: given } = question;
+    const { backend, tools } = this.#settings;
     const run = backend && ((checked: unknown) => backend(world as never, name, checked as never));
-    return tool({ name, agent, arguments: given }, run);
+    if (question.type === "tool") return tool({ name, agent: question.agent, arguments: given }, run);
+    if (tools?.some((known) => known.name === name)) {
+      throw new Error(`${name} is a tool of the agent: send a "tool" message for it, so that the call is recorded`);
+    }
+    if (!run) throw new Error("nobody answers: commandAgent() has no backend in this suite");
+    return run(given);
   }
 
   /** Fails what is under way, or else what is asked next. */

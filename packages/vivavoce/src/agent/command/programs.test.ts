@@ -132,14 +132,15 @@ from viva_agent import agent
 @agent(name="many", version="1")
 def reply(message, conversation):
     conversation.state["lines"] = conversation.state.get("lines", 0) + 1
-    return f"{conversation.case['id']} {conversation.state['lines']}"
+    return f"{conversation.case['id']} {conversation.state['lines']} {conversation.ask('tone', of='desk')}"
 `;
     writeFileSync(join(folder, "many.py"), program);
     const cases = ["a", "b"].map((id) => ({ ...twoLines, id }));
-    const played = await Promise.all(cases.map((one) => play(python("many.py", { reuse: true }), one)));
+    const backend = (_world: unknown, name: string, { of }: { of: string }) => `${name} of ${of}`;
+    const played = await Promise.all(cases.map((one) => play(python("many.py", { reuse: true, backend }), one)));
     expect(played.map(texts)).toEqual([
-      [["a 1"], ["a 2"]],
-      [["b 1"], ["b 2"]],
+      [["a 1 tone of desk"], ["a 2 tone of desk"]],
+      [["b 1 tone of desk"], ["b 2 tone of desk"]],
     ]);
   });
 });

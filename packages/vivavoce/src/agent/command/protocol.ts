@@ -62,10 +62,11 @@ const fromCommandSchema = z.discriminatedUnion("type", [
   message("done", { re: id }),
   message("approve", { id, call: z.object({ id: z.string().optional(), ...call }) }),
   message("tool", { id, name: z.string().min(1), agent: z.string().optional(), arguments: loose }),
+  message("ask", { id, name: z.string().min(1), arguments: z.record(z.string(), z.json()).default({}) }),
   message("model", { id, name: z.string().optional(), request: z.json() }),
 ]);
 export type FromCommand = z.infer<typeof fromCommandSchema>;
-export type Question = Extract<FromCommand, { type: "approve" | "tool" | "model" }>;
+export type Question = Extract<FromCommand, { type: "approve" | "tool" | "ask" | "model" }>;
 
 const types = fromCommandSchema.options.map(({ shape }) => shape.type.value);
 

@@ -1,9 +1,8 @@
 import { atRoot, InfrastructureError } from "../../base/index.ts";
 import type { GatewayAddress } from "../../gateway/index.ts";
-import { isListening } from "../../network/index.ts";
 import { claimPort } from "./claimed-port.ts";
 import { type HttpAgentOptions, type ServerStart, withPort } from "./options.ts";
-import { StartedServer } from "./started-server.ts";
+import { isListening, StartedServer } from "./started-server.ts";
 
 /** A server for one conversation, and what to do when that is over. */
 export interface ServedConversation {

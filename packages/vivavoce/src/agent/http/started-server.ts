@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import http from "node:http";
-import type net from "node:net";
+import net from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { InfrastructureError, messageOf, safeLine, withoutSecrets } from "../../base/index.ts";
-import { isListening, unguarded } from "../../network/index.ts";
+import { unguarded } from "../../network/index.ts";
 import { AgentFailure } from "../agent-failure.ts";
 import { type ServerStart, withPort } from "./options.ts";
 import type { BrokenConnection } from "./post.ts";
@@ -150,6 +150,17 @@ async function within(ms: number, something: Promise<unknown>): Promise<void> {
 
 function killAll(): void {
   for (const server of running) server.kill();
+}
+
+/** Whether somebody takes connections there. */
+export function isListening({ hostname, port, protocol }: URL): Promise<boolean> {
+  return unguarded(() => {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const host = hostname.replace(/^\[(.*)\]$/, "$1");
+    const socket = net.connect({ host, port: Number(port) || (protocol === "https:" ? 443 : 80) });
+    socket.on("connect", () => resolve(true)).on("error", () => resolve(false));
+    return promise.finally(() => socket.destroy());
+  });
 }
 
 function answers(url: URL): Promise<boolean> {

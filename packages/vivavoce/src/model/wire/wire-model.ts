@@ -1,13 +1,17 @@
 import { isJsonObject, type JsonValue, sentencesOf, systemClock } from "../../base/index.ts";
+import { cancelled } from "../deadline.ts";
 import { badAnswer, networkFailure, type Respondent, statusFailure } from "../http-failure.ts";
 import type { Limiter } from "../limiter.ts";
 import { ModelError } from "../model-error.ts";
+import { openrouterCost } from "../openai-response.ts";
 import { EndlessAnswer } from "../post.ts";
 import type { WireOptions } from "../traffic.ts";
 import type { Model, ModelAnswer } from "../types.ts";
+import { workOf } from "../work-of.ts";
 import { dialectNamed } from "./dialects.ts";
 import { forward } from "./forward.ts";
 import { outageIn } from "./reading.ts";
+import { serverEvents } from "./sse.ts";
 import type { Dialect, WireAnswer, WireRequest } from "./types.ts";
 
 /** What came of a call over the wire: the answer as it is sent on, and what it says or why it says nothing. */
@@ -29,12 +33,14 @@ export interface ProviderOptions {
   /** Those that carry the key. */
   headers: Readonly<Record<string, string>>;
   redact(text: string): string;
-  /** What a call cost, in US dollars. */
+  /** What a call cost, in US dollars, by the list. */
   cost(answer: ModelAnswer): number | undefined;
+  /** Whether the server itself says what a call cost. */
+  saysCost?: boolean;
 }
 
 /** A provider that is asked over HTTP, in the words of the agent's own client. */
-export function providerWire({ id, limiter, url, headers: own, redact, cost }: ProviderOptions): WireModel {
+export function providerWire({ id, limiter, url, headers: own, redact, ...price }: ProviderOptions): WireModel {
   return {
     id,
     async send(request, options) {
@@ -47,7 +53,7 @@ export function providerWire({ id, limiter, url, headers: own, redact, cost }: P
         const body = request.body === null ? "" : JSON.stringify(request.body);
         const wire = await forward(url, { ...options, method, headers, body }).catch((error: unknown) => {
           if (error instanceof EndlessAnswer) throw badAnswer(respondent, "is too long to be one");
-          throw signal?.aborted ? error : networkFailure(respondent, error);
+          throw signal?.aborted ? cancelled(id, signal) : networkFailure(respondent, error);
         });
         if (wire.status >= 200 && wire.status <= 299) return read(id, request, wire);
         const header = (name: string) => wire.headers[name];
@@ -59,13 +65,20 @@ export function providerWire({ id, limiter, url, headers: own, redact, cost }: P
       };
       onStage?.("waiting");
       const wired = await limiter
-        .following(() => limiter.run(attempt, signal, workOf))
+        .following(() =>
+          limiter.run(attempt, signal, (wired) => workOf("answer" in wired ? wired.answer.usage : undefined)),
+        )
         .catch((error: unknown) => {
           if (error instanceof Answered) return { wire: error.wire, failure: error };
           throw error;
         });
       if (!("answer" in wired)) return wired;
-      const dollars = cost(wired.answer);
+      const said = price.saysCost
+        ? bodiesOf(wired.wire)
+            .map(openrouterCost)
+            .findLast((cost) => cost !== undefined)
+        : undefined;
+      const dollars = said ?? price.cost(wired.answer);
       return dollars === undefined ? wired : { ...wired, answer: { ...wired.answer, cost: dollars } };
     },
   };
@@ -137,8 +150,16 @@ class Answered extends ModelError {
   }
 }
 
-/** Roughly what an answer takes a server. */
-function workOf(wired: Wired): number {
-  const usage = "answer" in wired ? wired.answer.usage : undefined;
-  return usage === undefined ? 1 : 20 + usage.outputTokens + usage.inputTokens / 20;
+/** The JSON in an answer: its body, or the data of its events. */
+function bodiesOf(wire: WireAnswer): unknown[] {
+  const texts = wire.events
+    ? serverEvents(wire.events.map(([, text]) => text)).map(({ data }) => data)
+    : [textOf(wire)];
+  return texts.flatMap((text) => {
+    try {
+      return [JSON.parse(text)];
+    } catch {
+      return [];
+    }
+  });
 }

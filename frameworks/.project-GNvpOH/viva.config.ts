@@ -1,2 +1,0 @@
-import { defineConfig } from "vivavoce";
-export default defineConfig({ suites: ["*.eval.ts"] });

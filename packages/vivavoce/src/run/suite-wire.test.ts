@@ -1,0 +1,104 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, test } from "vitest";
+import { modelLimits, type WireRequest } from "../model/index.ts";
+import { type WireSettings, wireLabel, wireRoute } from "./suite-wire.ts";
+
+const settings: WireSettings = {
+  choices: {},
+  environment: {},
+  prices: undefined,
+  limits: modelLimits(),
+  upstream: undefined,
+};
+const request = (more: Partial<WireRequest> = {}): WireRequest => ({
+  dialect: "openai-chat",
+  path: "/v1/chat/completions",
+  body: { model: "gpt-5-mini", messages: [{ role: "user", content: "Hello" }] },
+  headers: {},
+  ...more,
+});
+
+/** A server that says where it was asked, and with which key. */
+async function echo() {
+  const server = createServer((incoming, response) => {
+    const { url, headers } = incoming;
+    const content = JSON.stringify({ url, authorization: headers.authorization, key: headers["x-api-key"] });
+    incoming.resume();
+    response.setHeader("content-type", "application/json");
+    response.end(
+      JSON.stringify({
+        choices: [{ message: { content }, finish_reason: "stop" }],
+        usage: { prompt_tokens: 10, completion_tokens: 2 },
+      }),
+    );
+  }).listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
+}
+
+async function asked(given: Partial<WireSettings>, sent: Partial<WireRequest>) {
+  const { model } = wireRoute({ ...settings, ...given }, request(sent));
+  const wired = await model.send(request(sent), {});
+  if (!("answer" in wired)) throw wired.failure;
+  return { ...JSON.parse(wired.answer.text), id: model.id, cost: wired.answer.cost };
+}
+
+describe("where a request of an agent's own client goes", () => {
+  test("to the upstream, whatever the client says; the endpoint under the base that is given", async () => {
+    const { origin, close } = await echo();
+    const upstream = `${origin}/api/v1`;
+    expect(await asked({ upstream }, { origin: "https://api.openai.com" })).toMatchObject({
+      url: "/api/v1/chat/completions",
+    });
+    expect(await asked({ upstream }, { path: "/v1/chat/completions?v=2" })).toMatchObject({
+      url: "/api/v1/chat/completions?v=2",
+    });
+    close();
+  });
+
+  test("else where it was going, with its own key, byte for byte the same path", async () => {
+    const { origin, close } = await echo();
+    const sent = { origin, path: "/deep/v9/chat/completions", key: { authorization: "Bearer mine" } };
+    expect(await asked({}, sent)).toMatchObject({ url: "/deep/v9/chat/completions", authorization: "Bearer mine" });
+    close();
+  });
+
+  test("else where the suite's model is asked, with its key", async () => {
+    const { origin, close } = await echo();
+    const agent = { model: "compatible:gpt-5-mini", baseURL: `${origin}/v1`, keyVariable: "DESK_KEY" };
+    const given = { choices: { agent }, environment: { DESK_KEY: "desk" } };
+    expect(await asked(given, {})).toMatchObject({
+      url: "/v1/chat/completions",
+      authorization: "Bearer desk",
+      id: "compatible:gpt-5-mini",
+    });
+    close();
+  });
+
+  test("else to the vendor whose dialect it is in, at the address that the environment gives", async () => {
+    const { origin, close } = await echo();
+    const environment = { OPENAI_BASE_URL: `${origin}/v1`, ANTHROPIC_BASE_URL: `${origin}/v1` };
+    expect(await asked({ environment }, {})).toMatchObject({ url: "/v1/chat/completions" });
+    close();
+    expect(wireRoute(settings, request()).model.id).toBe("openai:gpt-5-mini");
+    const messages = request({ dialect: "anthropic-messages", path: "/v1/messages" });
+    expect(wireRoute(settings, messages).model.id).toBe("anthropic:gpt-5-mini");
+  });
+
+  test("a server that nobody knows has no price, and one of one's own counts", async () => {
+    const { origin, close } = await echo();
+    const agent = { model: "compatible:gpt-5-mini", baseURL: `${origin}/v1` };
+    expect((await asked({ choices: { agent } }, {})).cost).toBeUndefined();
+    const prices = { "compatible:gpt-5-mini": { input: 100_000, output: 0 } };
+    expect((await asked({ choices: { agent }, prices }, {})).cost).toBe(1);
+    close();
+  });
+});
+
+test("a request is addressed by the model's name in the suite, else by the client's", () => {
+  expect(wireLabel({ agent: "openai:gpt-5-mini" }, request())).toBe("");
+  expect(wireLabel({ agent: "openai:gpt-5", small: "openai:gpt-5-mini" }, request())).toBe("small");
+  expect(wireLabel({}, request())).toBe("gpt-5-mini");
+  expect(wireLabel({}, request({ dialect: "unread", path: "/v1/models", body: null }))).toBe("unread");
+});
