@@ -22,7 +22,8 @@ export async function showPlan(
   const head = `plan: ${style.bold(loaded.suite.name)}   ${trials}, ${mode.kind}`;
   if (mode.kind === "replay") return `${head}   0 live calls, $0.00\n`;
   const { calls, most, cost, basis } = await estimateSuite(plan, store);
-  if (calls === 0) return `${head}   no model is asked\n`;
+  // What the agent asks with a client of its own is known only when it has asked.
+  if (calls === 0) return `${head}   ${plan.loaded.suite.models ? "no model is asked" : "no model is named"}\n`;
   const limit = maxCost === undefined ? "" : `, limit ${showCost(maxCost)}`;
   return `${head}   about ${plural(calls, "call")}${most === undefined ? "" : ` (at most ${most}, if simulated users spoil conversations)`}, ${cost === undefined ? "cost unknown" : `about ${showCost(cost)}`}${limit} (from ${basis})\n`;
 }

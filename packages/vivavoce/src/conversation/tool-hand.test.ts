@@ -257,8 +257,9 @@ describe("faults", () => {
       return context.tool({ name: "add" });
     };
     const faults: CaseInput["faults"] = [{ tool: "add", kind: "error", calls: [1] }];
-    const { replies } = await played(work, { faults, mocks: { add: [{ result: "first" }] } });
+    const { replies, calls } = await played(work, { faults, mocks: { add: [{ result: "first" }] } });
     expect(replies).toEqual(["first"]);
+    expect(calls.map(({ mocked }) => mocked)).toEqual([undefined, true]);
   });
 
   test("a tool that the agent runs past Viva cannot be made to fail: that is infrastructure, not a pass", async () => {

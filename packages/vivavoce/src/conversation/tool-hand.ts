@@ -65,9 +65,14 @@ export class ToolHand {
   #sourceOf(call: ToolCall, run: MockedTool | undefined): MockedTool {
     const { name, arguments: given } = call;
     const mock = this.#mockOf(name);
-    if (mock) call.mocked = true;
-    const source = mock ?? run;
-    if (source) return source;
+    if (mock) {
+      return (...given) => {
+        // Only now: under some faults the tool is not run at all.
+        call.mocked = true;
+        return mock(...given);
+      };
+    }
+    if (run) return run;
     // A name that the model made up is the agent's own fault, and it may find its way back.
     if (this.#settings.tools?.has(name) === false) throw new Error(`there is no tool called ${name}`);
     throw nothingAnswers(name, given);

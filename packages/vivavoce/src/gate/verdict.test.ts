@@ -88,6 +88,7 @@ describe("the decision on a run", () => {
     expect(decideBoth({ passed: 9, failed: 1 }).exitCode).toBe(1);
     expect(decideBoth({ passed: 7, failed: 3 }, { passRate: 0.8 }).exitCode).toBe(1);
     expect(decideBoth({ passed: 7, unscored: 3 }).exitCode).toBe(3);
+    expect(decideBoth({ skipped: 3 }).reason).toContain("no trial was decided under one of the variants");
   });
 });
 

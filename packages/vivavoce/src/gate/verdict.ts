@@ -90,7 +90,8 @@ function unvalued(summaries: readonly VariantSummary[], policy: GatePolicy): str
   const isUndecided = ({ tally }: VariantSummary) => tally.passed + tally.failed + tally.pending === 0;
   const nothing = summaries.every(({ tally }) => tally.passed + tally.failed === 0);
   if (!(reportsOnly && floors.length > 0) && (nothing || summaries.some(isUndecided))) {
-    return "no trial was decided: every one was skipped or unscored";
+    const where = nothing ? "" : " under one of the variants";
+    return `no trial was decided${where}: every one was skipped or unscored`;
   }
   const unknown = floors.filter((name) => summaries.some(({ metrics }) => !hasMean(metrics, name)));
   if (unknown.length > 0) {

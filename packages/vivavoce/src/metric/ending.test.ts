@@ -53,7 +53,7 @@ describe("the end of a conversation", () => {
       checks: [
         {
           reason:
-            "exchange 2: the agent hung up (transfer_to_human), and 1 of the user's lines was not said any more, which the case does not expect",
+            "exchange 2: the agent hung up (transfer_to_human), before the user could say 1 more line, which the case does not expect",
         },
       ],
     });

@@ -1,3 +1,4 @@
+import { plural } from "../base/index.ts";
 import type { Case } from "../case/index.ts";
 import { lastExchange, type Transcript } from "../transcript/index.ts";
 import { defineMetric } from "./define-metric.ts";
@@ -39,9 +40,7 @@ function endChecks({ outcome, exchanges }: Transcript, { end }: Case["expect"]):
   if (!end && ended?.by !== "agent") return [];
   const place = lastExchange({ exchanges });
   const where = place === undefined ? "" : `exchange ${place}: `;
-  const unsaid = ended?.unsaid.length ?? 0;
-  const left =
-    unsaid > 0 ? `, and ${unsaid} of the user's lines ${unsaid === 1 ? "was" : "were"} not said any more` : "";
+  const left = ended?.unsaid.length ? `, before the user could say ${plural(ended.unsaid.length, "more line")}` : "";
   const happened = ended
     ? `${where}${{ agent: "the agent hung up", user: "the user ended it", script: "the script came to its end" }[ended.by]}${
         ended.reason === undefined ? "" : ` (${ended.reason})`

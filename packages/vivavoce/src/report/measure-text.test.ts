@@ -40,7 +40,7 @@ describe("what repeats tell", () => {
     ];
     expect(beyondRates(summary({ repeats: repeats({ flaky, users }) }))).toEqual([
       "  call: 4 of 5 users got there",
-      "  other: 3 of 5 users got there (2 not decided, only 1 of the conversations is different)",
+      "  other: 3 of 5 users got there (2 not decided, every user said the same)",
     ]);
     const many = Array.from({ length: 10 }, (_, index) => ({ ...users[0], caseId: `c${index}` }) as (typeof users)[0]);
     expect(beyondRates(summary({ repeats: repeats({ users: many }) })).at(-1)).toBe(

@@ -78,7 +78,7 @@ function usersLine({ caseId, passed, planned, undecided, different }: UsersOfCas
   const notes = [
     ...(undecided > 0 ? [`${undecided} not decided`] : []),
     ...(different < planned - undecided
-      ? [`only ${different} of the conversations ${different === 1 ? "is" : "are"} different`]
+      ? [different === 1 ? "every user said the same" : `only ${different} different conversations`]
       : []),
   ];
   const noted = notes.length > 0 ? ` (${notes.join(", ")})` : "";

@@ -13,6 +13,7 @@ import type { RunOptions } from "./options.ts";
 import type { SuitePlan } from "./plan.ts";
 import { planSuite } from "./plan-suite.ts";
 import { NothingSelected } from "./select-cases.ts";
+import { sharedTapes } from "./shared-tapes.ts";
 import { OpenedModels, suiteModels } from "./suite-models.ts";
 import { asTyped, refuseUnknownPrices } from "./unknown-prices.ts";
 
@@ -56,6 +57,7 @@ export async function planRun(
   }
   // A selection need not fit every suite, but it has to fit one.
   if (plans.length === 0) problems.push(...empty);
+  problems.push(...sharedTapes(plans));
   if (problems.length > 0) throw new InputError(eachOnce(problems));
   const isAsked = (name: string) => !judgeOnly || (name !== "agent" && name !== "user");
   refuseUnknownPrices(plans, { project, cwd, options: given, isAsked });

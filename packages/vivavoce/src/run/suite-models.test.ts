@@ -163,3 +163,21 @@ describe("models are opened once for a run", () => {
     expect(opened.open(ready, {}, undefined)).toBe(opened.open(ready, {}, undefined));
   });
 });
+
+test("a call of an agent's own client that nobody knows the price of is refused under a cost limit", async () => {
+  const body = { model: "odd", messages: [{ role: "user", content: "Hi" }] };
+  const asked = { dialect: "openai-chat", path: "/v1/chat/completions", body, headers: {} } as const;
+  const ask = (wishes: Wishes) => modelsOf(undefined, wishes).wire(asked).model;
+  const options = { maxCost: 1 };
+  await expect(ask({ options }).send(asked, {})).rejects.toThrow(
+    "a cost limit of $1 cannot be kept, since nobody knows what openai:odd costs",
+  );
+  const server = await scriptedServer();
+  const gateway = { upstream: server.url };
+  const id = `${new URL(server.url).host}:odd`;
+  await expect(ask({ options, config: { gateway } }).send(asked, {})).rejects.toThrow(`what ${id} costs`);
+  const prices = { [id]: { input: 1, output: 1 } };
+  expect((await ask({ options, config: { gateway, prices } }).send(asked, {})).wire.status).toBe(200);
+  expect((await ask({ config: { gateway } }).send(asked, {})).wire.status).toBe(200);
+  await server.close();
+});

@@ -89,15 +89,9 @@ export function suiteModels(
     id: (name) => modelId(choice(name)),
     open: (name) => opened.open(choice(name), environment, project.config.prices),
     wire(request) {
+      const { prices } = project.config;
       const { maxCost } = options;
-      const settings = {
-        choices,
-        environment,
-        prices: project.config.prices,
-        limits: opened.limits,
-        upstream,
-        maxCost,
-      };
+      const settings = { choices, environment, prices, limits: opened.limits, upstream, maxCost };
       const { label, model } = wireRoute(settings, request);
       return { label, model: { id: model.id, send: (...asked) => outsideRoutes(() => model.send(...asked)) } };
     },

@@ -28,7 +28,7 @@ export interface WireSettings {
   limits: ModelLimits;
   /** Where all requests go, whatever the client says. */
   upstream: string | undefined;
-  /** The run's budget. */
+  /** What the run may cost, in dollars. */
   maxCost?: number | undefined;
 }
 
@@ -54,8 +54,9 @@ function wireModel(settings: WireSettings, request: WireRequest, choice: ModelCh
   const { id, url, vendor } = target;
   const host = hostOf(vendor ?? "", url.origin);
   const price = priceOf({ id, host }, prices);
-  if (price === undefined && settings.maxCost !== undefined && request.body !== null)
-    return unpriced(id, settings.maxCost);
+  // OpenRouter says itself what a call cost. What only looks something up costs nothing.
+  const isPriced = price !== undefined || vendor === "openrouter" || request.body === null;
+  if (settings.maxCost !== undefined && !isPriced) return unaffordable(id, settings.maxCost);
   return providerWire({
     id,
     url,
@@ -71,15 +72,12 @@ function wireModel(settings: WireSettings, request: WireRequest, choice: ModelCh
   });
 }
 
-/** A budget over a price that nobody knows would not be one, and which models a client asks is known only when it asks. */
-function unpriced(id: string, maxCost: number): WireModel {
-  const send = async (): Promise<never> => {
-    throw new InfrastructureError({
-      message: `a cost limit of $${maxCost} cannot be kept, since nobody knows what ${id} costs`,
-      remedy: `Add to viva.config.ts: prices: { ${JSON.stringify(id)}: { input: 0.3, output: 2.5 } }, in dollars per million tokens (0 and 0 where a call costs nothing); or leave out the limit.`,
-    });
-  };
-  return { id, send };
+/** Before the run nobody knows which models an agent's own client will ask: a budget is kept when it does. */
+function unaffordable(id: string, maxCost: number): WireModel {
+  const message = `a cost limit of $${maxCost} cannot be kept, since nobody knows what ${id} costs`;
+  const price = `prices: { ${JSON.stringify(id)}: { input: 0.3, output: 2.5 } }`;
+  const remedy = `Add to viva.config.ts: ${price}, in dollars per million tokens (0 and 0 where a call costs nothing); or leave out the limit.`;
+  return { id, send: () => Promise.reject(new InfrastructureError({ message, remedy })) };
 }
 
 interface Target {

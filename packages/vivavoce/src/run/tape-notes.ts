@@ -68,7 +68,7 @@ export class TapeNotes {
     const shown = `${cases.slice(0, named).join(", ")}${cases.length > named ? ` and ${cases.length - named} more` : ""}`;
     const taped = this.#unseen.some(({ file }) => file !== "") ? ", and nothing was recorded" : "";
     return [
-      `the agent spoke and no model call of it was seen${taped} (case ${shown}). If it asks a model, let it ask at OPENAI_BASE_URL or name the host in capture: { hosts }.`,
+      `the agent spoke and no model call of it was seen${taped} (case ${shown}). If it asks a model, Viva knows neither these calls nor the tools in them: name the host in capture: { hosts }, or let the agent ask at OPENAI_BASE_URL or at viva proxy.`,
     ];
   }
 }

@@ -93,6 +93,12 @@ throw new Error("cannot read cases/a.json: no such file");
     ]);
   });
 
+  test("for want of a key: how to set it, and that a replay needs none", async () => {
+    const source = 'throw new Error("Missing credentials. Set the `DESK_API_KEY` environment variable.");';
+    const [problem] = await problemOf(source);
+    expect(problem?.remedy).toContain("DESK_API_KEY=none npx viva run --replay");
+  });
+
   test("in a folder called dist or (draft) is found too", async () => {
     const files = { "dist (draft)/helper.ts": "\nthrow new Error('here');" };
     expect(await problemOf('import "./dist (draft)/helper";', files)).toEqual([

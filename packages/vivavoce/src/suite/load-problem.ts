@@ -10,7 +10,8 @@ export function loadProblem(error: unknown, file: string, ownNames: readonly str
     return (error as InputError).problems.map((problem) => ({ ...problem, place: problem.place ?? thrownAt }));
   }
   const { place, ...problem } = missingModule(error, file, ownNames) ??
-    unreadable(error) ?? {
+    unreadable(error) ??
+    missingKey(error) ?? {
       message: firstLine(error),
       remedy: "It was thrown while the file was loaded: mend that line, or what it calls.",
     };
@@ -31,6 +32,17 @@ function missingModule(error: unknown, file: string, ownNames: readonly string[]
     message: `cannot find ${name}${ours ? "" : `, which ${importer} needs`}`,
     place: ours ? importPlace(name, importer) : undefined,
     remedy: remedyFor(name, ownNames),
+  };
+}
+
+/** SDKs of models want a key as soon as a client is made, long before it is needed. */
+function missingKey(error: unknown): Problem | undefined {
+  const message = firstLine(error);
+  const variable = /\b[A-Z][A-Z0-9]*_API_KEY\b/.exec(message)?.[0];
+  if (variable === undefined) return undefined;
+  return {
+    message,
+    remedy: `Set ${variable} in the environment: a .env file is read by Viva, but not by your code. In a replay any value will do: ${variable}=none npx viva run --replay.`,
   };
 }
 

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { describe, expect, test, vi } from "vitest";
 import { replyOf, type Transcript } from "../../transcript/index.ts";
 import { claimPort } from "./claimed-port.ts";
@@ -76,8 +77,8 @@ describe.concurrent("a server that Viva starts", () => {
   test.each([
     [{ command: "no-such-command" }, "(no-such-command) was not found; PATH is "],
     [
-      { ...start, args: ["-e", "console.error('no such module'); process.exit(1)"] },
-      "ended with exit code 1. It printed: no such module",
+      { ...start, args: ["-e", "const cause = new Error('no such module'); console.error(cause); process.exit(1)"] },
+      "ended with exit code 1. It printed: Error: no such module. Check",
     ],
     [{ ...start, args: ["-e", "setInterval(() => {}, 1e6)"], readyMs: 100 }, "within 100 ms"],
     [
@@ -87,6 +88,17 @@ describe.concurrent("a server that Viva starts", () => {
   ])("and that does not come up is an outage", async (wrong, message) => {
     const { outcome } = await talk({ url, start: wrong });
     expect(outcome).toMatchObject({ kind: "infrastructure", message: expect.stringContaining(message) });
+  });
+
+  test("is waited for until it has ended, by a process that has nothing else to do", () => {
+    const module = JSON.stringify(new URL("./started-server.ts", import.meta.url).href);
+    const script = `
+      import { StartedServer } from ${module};
+      const idle = { command: process.execPath, args: ["-e", "setInterval(() => {}, 1e6)"] };
+      await new StartedServer(idle, new URL("http://127.0.0.1:1"), {}).end();
+      console.log("ended");`;
+    const { stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8" });
+    expect(stdout).toBe("ended\n");
   });
 
   test("is not started where something answers already", async () => {

@@ -90,17 +90,17 @@ export class StartedServer {
 
   /** What a lost connection says of the agent: nothing comes between us and a server on this machine. */
   async failure({ message }: BrokenConnection): Promise<AgentFailure> {
-    await Promise.race([this.#gone.promise, sleep(endingMs, undefined, { ref: false })]);
+    await within(endingMs, this.#gone.promise);
     if (!this.isOver) return new AgentFailure(`the agent's server ${message}${this.#lastWords()}`);
     // What it printed last may still be on its way.
-    await Promise.race([this.#silent.promise, sleep(endingMs, undefined, { ref: false })]);
+    await within(endingMs, this.#silent.promise);
     return new AgentFailure(`the agent's server (${this.#command}) ${this.#how}${this.#lastWords()}`, "crashed");
   }
 
   /** Asks the server to stop, and then makes it. */
   async end(): Promise<void> {
     if (!this.isOver) this.#signal("SIGTERM");
-    await Promise.race([this.#gone.promise, sleep(stoppingMs, undefined, { ref: false })]);
+    await within(stoppingMs, this.#gone.promise);
     this.kill();
   }
 
@@ -131,9 +131,21 @@ export class StartedServer {
   }
 
   #lastWords(): string {
-    const lines = this.#output.trim().split("\n").slice(-5).join(" | ");
-    return lines === "" ? "" : `. It printed: ${safeLine(lines, 400)}`;
+    const lines = this.#output.split("\n").filter((line) => line.trim() !== "" && !isFrame(line));
+    return lines.length === 0 ? "" : `. It printed: ${safeLine(lines.slice(-5).join(" | "), 400)}`;
   }
+}
+
+/** The lines of a stack, and the version that Node prints below it: what went wrong stands above them. */
+function isFrame(line: string): boolean {
+  return /^\s+at .*[:)]|^Node\.js v/.test(line);
+}
+
+/** Waits for something, but not longer. The timer keeps the process going: the server itself does not. */
+async function within(ms: number, something: Promise<unknown>): Promise<void> {
+  const over = new AbortController();
+  await Promise.race([something, sleep(ms, undefined, { signal: over.signal }).catch(() => {})]);
+  over.abort();
 }
 
 function killAll(): void {
