@@ -95,8 +95,14 @@ export class StartedServer {
 
   /** Asks the server to stop, and then makes it. */
   async end(): Promise<void> {
-    if (!this.isOver) this.#signal("SIGTERM");
-    await Promise.race([this.#gone.promise, sleep(stoppingMs, undefined, { ref: false })]);
+    if (this.isOver) return this.kill();
+    // From here on somebody waits for it: it may be the last thing that there is to do.
+    this.#child.ref();
+    this.#signal("SIGTERM");
+    const waiting = new AbortController();
+    const patience = sleep(stoppingMs, undefined, { signal: waiting.signal }).catch(() => {});
+    await Promise.race([this.#gone.promise, patience]);
+    waiting.abort();
     this.kill();
   }
 
