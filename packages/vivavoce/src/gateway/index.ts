@@ -10,7 +10,7 @@ export {
 } from "./current-route.ts";
 export { McpHost } from "./mcp/mcp-host.ts";
 export type { McpCommand, McpMocks, McpServer, McpServers, McpTool, McpUrl } from "./mcp/types.ts";
-export { type CaptureSettings, isModelHost, type ModelHosts, modelHosts } from "./model-hosts.ts";
+export { type CaptureSettings, isModelHost, type ModelHosts, modelHosts, refusedHosts } from "./model-hosts.ts";
 export { openRoute } from "./open-route.ts";
 export { takeLateCalls, traceIdOf } from "./open-trials.ts";
 export { beyondProxy, openProxy } from "./proxy.ts";

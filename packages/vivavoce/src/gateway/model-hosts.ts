@@ -1,4 +1,4 @@
-import { hostList } from "../network/index.ts";
+import { hostList, type RefusedHosts } from "../network/index.ts";
 
 /** Where model providers answer. Those that the gateway cannot read are here too: it says so, and nothing goes unseen. */
 const providers = hostList([
@@ -82,6 +82,12 @@ export function isModelHost({ named, own, passed, reached }: ModelHosts): IsMode
     const isKnown = lists.own.allows(host, port) || providers.allows(host, port) || families.test(host.toLowerCase());
     return isKnown && !lists.reached.allows(host, port);
   };
+}
+
+/** The same for processes that suite code starts. */
+export function refusedHosts({ named, own, passed, reached }: ModelHosts): RefusedHosts {
+  const except = [...passed, ...reached.filter((entry) => !named.includes(entry))];
+  return { hosts: [...named, ...own, ...providers.entries], pattern: families.source, except };
 }
 
 function hostOf(baseURL: string): string[] {

@@ -2,15 +2,15 @@ import { appendFileSync } from "node:fs";
 import { getEnvironmentData, isMainThread } from "node:worker_threads";
 import { dropProxies, rulesKey } from "./children.ts";
 import { closeNetwork } from "./close-network.ts";
-import { type ChildRules, closedError } from "./guard.ts";
+import { type ChildRules, closedError, type RefusedHosts } from "./guard.ts";
 import { hostList } from "./host-list.ts";
 
 // Loaded first of all in every Node process and worker that code under rules starts.
 const given = (isMainThread ? undefined : getEnvironmentData(rulesKey)) ?? process.env[rulesKey];
 if (typeof given === "string") {
   const rules = JSON.parse(given) as ChildRules;
-  const { allows } = hostList(rules.allow);
-  if (isMainThread) dropProxies(process.env);
+  const allows = rules.refuse ? allBut(rules.refuse) : hostList(rules.allow).allows;
+  if (isMainThread && !rules.refuse) dropProxies(process.env);
   closeNetwork({
     allows,
     forChild: () => rules,
@@ -20,7 +20,18 @@ if (typeof given === "string") {
       } catch {
         // Nobody reads it any more; the connection is refused all the same.
       }
-      return closedError(connection, "this trial is replayed without a network");
+      const why = rules.refuse
+        ? "a model answers there, and Viva would not see the call"
+        : "this trial is replayed without a network";
+      return closedError(connection, why);
     },
   });
+}
+
+/** To look up a name is no harm: what counts is where a connection goes. */
+function allBut({ hosts, pattern, except }: RefusedHosts) {
+  const [refused, passed] = [hostList(hosts), hostList(except)];
+  const family = new RegExp(pattern, "i");
+  return (host: string, port: number | undefined) =>
+    port === undefined || passed.allows(host, port) || !(refused.allows(host, port) || family.test(host));
 }

@@ -54,6 +54,31 @@ describe("a Node process that is started", () => {
   });
 });
 
+describe("a process that is started by a live trial", () => {
+  const pythonAsk = (port: number) =>
+    `import urllib.request\ntry: urllib.request.urlopen("http://127.0.0.1:${port}", timeout=2)\nexcept Exception: pass`;
+  const ways: [string, (port: number) => [string, string[]]][] = [
+    ["node", (port) => [node, ["-e", ask(port)]]],
+    ["python3", (port) => ["python3", ["-c", pythonAsk(port)]]],
+  ];
+  test.each(ways)("%s may ask no model past the gateway, and reaches everything else", async (_name, start) => {
+    const [model, other] = [await tcpVictim(), await tcpVictim()];
+    const live = new SuiteNetwork();
+    live.open();
+    const refused = { hosts: [`localhost:${model.port}`], pattern: "$^", except: [] };
+    live.lead((_host, port) => port === model.port, refused);
+    const trial = live.trial();
+    for (const { port } of [other, model]) {
+      await trial.within(() => once(childProcess.spawn(...start(port)), "exit"));
+      if (port === other.port) expect(trial.signal.aborted).toBe(false);
+    }
+    trial.end();
+    expect(other.arrived()).toBe(1);
+    expect(model.arrived()).toBe(0);
+    expect((trial.signal.reason as Error).message).toContain("Viva would not see the call");
+  });
+});
+
 test("a program that serves a whole suite: what it is refused counts for every trial from then on", async () => {
   const { port, arrived } = await tcpVictim();
   const suite = new SuiteNetwork([]);

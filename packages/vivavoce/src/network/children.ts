@@ -74,6 +74,9 @@ function guardWorkers(): void {
 function guardedEnvironment(given: Environment, rules: ChildRules): Environment {
   const others = (given.NODE_OPTIONS ?? "").replace(/--import=\S*child-guard\S*\s*/g, "");
   const hosts = rules.allow.map((entry) => entry.replace(/:\d+$/, "")).join(",");
+  const proxies = rules.refuse
+    ? {}
+    : { ...Object.fromEntries(proxyVariables.map((name) => [name, noProxy])), NO_PROXY: hosts, no_proxy: hosts };
   const python = pythonGuard(rules.report);
   const paths = (given.PYTHONPATH ?? "").split(delimiter).filter((path) => path !== "" && path !== python);
   return {
@@ -81,9 +84,7 @@ function guardedEnvironment(given: Environment, rules: ChildRules): Environment 
     NODE_OPTIONS: `--import=${pathToFileURL(guardFile).href} ${others}`.trim(),
     PYTHONPATH: [python, ...paths].join(delimiter),
     [rulesKey]: JSON.stringify(rules),
-    ...Object.fromEntries(proxyVariables.map((name) => [name, noProxy])),
-    NO_PROXY: hosts,
-    no_proxy: hosts,
+    ...proxies,
   };
 }
 

@@ -11,10 +11,20 @@ export interface Connection {
   client: string;
 }
 
+/** Hosts of models that a child process may not ask past the gateway. */
+export interface RefusedHosts {
+  hosts: readonly string[];
+  /** A regular expression for more of them. */
+  pattern: string;
+  except: readonly string[];
+}
+
 /** What the guard of a child process goes by. */
 export interface ChildRules {
   /** The hosts that it may reach. */
   allow: readonly string[];
+  /** Given where the network is open: it may reach everything else. */
+  refuse?: RefusedHosts | undefined;
   /** The file that it adds what it refuses to, a line of JSON each. */
   report: string;
 }

@@ -4,6 +4,7 @@ export {
   currentRules,
   failingOnRefusal,
   type NetworkRules,
+  type RefusedHosts,
   showConnection,
   underRules,
   underWholeRules,

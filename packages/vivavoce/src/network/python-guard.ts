@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 /** Python loads `sitecustomize` by itself before anything else. The one that this stands in front of is loaded too. */
-const source = `import json, os, sys
+const source = `import json, os, re, sys
 
-def _close(allow, report):
+def _close(allow, report, refuse=None):
     import socket
     def name(host):
         host = (host.decode() if isinstance(host, bytes) else str(host or "localhost")).lower().strip("[]").rstrip(".")
@@ -18,17 +18,28 @@ def _close(allow, report):
             return name(text), None
         return name(host), int(port)
     allowed, busy = set(entry(text) for text in allow), []
+    refused, passed, family = (), (), None
+    if refuse is not None:
+        refused, passed = [[entry(text) for text in refuse[part]] for part in ("hosts", "except")]
+        family = re.compile(refuse["pattern"], re.I)
+    def listed(entries, host, port):
+        return any(one == name(host) and own in (None, port) for one, own in entries)
+    def may(host, port, shown):
+        if refuse is not None:
+            asked = int(shown) if str(shown).isdigit() else None
+            model = listed(refused, host, asked) or family.search(name(host)) is not None
+            return listed(passed, host, asked) or not model
+        return any(one == name(host) and (port is None or own in (None, port)) for one, own in allowed)
     def check(host, port, shown):
-        known = any(one == name(host) and (port is None or own in (None, port)) for one, own in allowed)
-        if known:
+        if may(host, port, shown):
             return
         where = {"host": host.decode() if isinstance(host, bytes) else str(host or "localhost"), "client": "python"}
         if str(shown).isdigit():
             where["port"] = int(shown)
         with open(report, "a") as file:
             file.write(json.dumps(where) + "\\n")
-        text = "the connection to %s, port %s, was refused: this trial is replayed without a network"
-        raise ConnectionRefusedError(text % (where["host"], shown))
+        why = "this trial is replayed without a network" if refuse is None else "a model answers there, and Viva would not see the call"
+        raise ConnectionRefusedError("the connection to %s, port %s, was refused: %s" % (where["host"], shown, why))
     def hook(event, given):
         if busy or not event.startswith("socket."):
             return
@@ -37,6 +48,8 @@ def _close(allow, report):
                 check(given[1][0], given[1][1], given[1][1])
         elif event in ("socket.getaddrinfo", "socket.gethostbyname"):
             check(given[0], None, given[1] if len(given) > 1 else None)
+            if refuse is not None:
+                return
             busy.append(1)
             try:  # the addresses of a host that is allowed by name are allowed with it
                 for found in socket.getaddrinfo(given[0], None):
@@ -48,9 +61,10 @@ def _close(allow, report):
     sys.addaudithook(hook)
 
 if os.environ.get("VIVA_NETWORK"):
-    for _name in ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY"):
+    _rules = json.loads(os.environ["VIVA_NETWORK"])
+    for _name in () if "refuse" in _rules else ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY"):
         os.environ.pop(_name, None), os.environ.pop(_name.lower(), None)
-    _close(**json.loads(os.environ["VIVA_NETWORK"]))
+    _close(**_rules)
 _here, _this = os.path.dirname(os.path.abspath(__file__)), sys.modules.pop("sitecustomize", None)
 _paths = sys.path[:]
 sys.path[:] = [path for path in _paths if os.path.abspath(path) != _here]

@@ -27,7 +27,7 @@ export class ModelCallUnseen extends InfrastructureError {
   constructor(connection: Connection) {
     const where = showConnection(connection);
     super({
-      message: `the connection to ${where} (by ${connection.client}) was refused: a model answers there, and Viva would not see the call. Viva sees what goes by fetch, http, https or undici's global dispatcher. Give the client the base URL of context.gateway(), or let the host pass unseen with capture: { allow: ["${connection.host}"] }`,
+      message: `the connection to ${where} (by ${connection.client}) was refused: a model answers there, and Viva would not see the call. Viva sees what goes by fetch, http, https or undici's global dispatcher. Give the client the base URL of context.gateway(), which programs find in OPENAI_BASE_URL, or let the host pass unseen with capture: { allow: ["${connection.host}"] }`,
     });
     this.host = connection.host;
     this.port = connection.port;

@@ -1,7 +1,7 @@
 import type { InfrastructureError } from "../base/index.ts";
 import { ChildReport } from "./child-reports.ts";
 import { isGuardedProgram } from "./children.ts";
-import { type ChildRules, type Connection, type NetworkRules, underRules } from "./guard.ts";
+import { type ChildRules, type Connection, type NetworkRules, type RefusedHosts, underRules } from "./guard.ts";
 import { type HostList, hostList } from "./host-list.ts";
 import { isOwnServer, ownServers } from "./own-servers.ts";
 import { ModelCallUnseen, NetworkClosed } from "./refusals.ts";
@@ -18,6 +18,7 @@ export class SuiteNetwork implements NetworkRules {
   #isDecided = false;
   #refusal: InfrastructureError | undefined;
   #isModelHost: (host: string, port: number | undefined) => boolean = () => false;
+  #refused: RefusedHosts | undefined;
   #report: ChildReport | undefined;
   readonly #trials = new Set<TrialNetwork>();
   readonly #programs = new Set<string>();
@@ -48,8 +49,14 @@ export class SuiteNetwork implements NetworkRules {
   }
 
   /** From here on, requests to these hosts are led to the gateway. Live, what does not let itself be led is refused. */
-  lead(isModelHost: (host: string, port: number | undefined) => boolean): void {
+  lead(isModelHost: (host: string, port: number | undefined) => boolean, refused?: RefusedHosts): void {
     this.#isModelHost = isModelHost;
+    this.#refused = refused;
+  }
+
+  /** Whether processes that the suite's code starts have to keep to rules. */
+  get guardsChildren(): boolean {
+    return this.isClosed || (this.#state === "open" && this.#refused !== undefined);
   }
 
   leads(host: string, port: number | undefined): boolean {
@@ -91,7 +98,7 @@ export class SuiteNetwork implements NetworkRules {
   }
 
   forChild(program: string): ChildRules | undefined {
-    this.#report ??= this.isClosed ? new ChildReport() : undefined;
+    this.#report ??= this.guardsChildren ? new ChildReport() : undefined;
     return this.#report && this.childRules(program, this.#report);
   }
 
@@ -101,6 +108,10 @@ export class SuiteNetwork implements NetworkRules {
   }
 
   childRules(program: string, { file }: ChildReport): ChildRules | undefined {
+    if (this.#state === "open" && this.#refused) {
+      const except = [...this.#refused.except, ...ownServers()];
+      return { allow: [], refuse: { ...this.#refused, except }, report: file };
+    }
     if (typeof this.#state !== "object") return undefined;
     if (!isGuardedProgram(program)) this.#programs.add(program);
     return { allow: [...this.#state.entries, ...ownServers()], report: file };
@@ -129,7 +140,7 @@ export class SuiteNetwork implements NetworkRules {
 
   /** The trial is over: what its suite was refused in that time counts for it too. */
   ended(trial: TrialNetwork): void {
-    for (const connection of this.#report?.read() ?? []) this.#refusal ??= new NetworkClosed(connection);
+    for (const connection of this.#report?.read() ?? []) this.#refusal ??= this.refusal(connection);
     if (this.#refusal) trial.cut(this.#refusal);
     this.#trials.delete(trial);
   }

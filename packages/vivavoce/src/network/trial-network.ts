@@ -1,10 +1,9 @@
 import { ChildReport } from "./child-reports.ts";
 import { type ChildRules, type Connection, type NetworkRules, underRules } from "./guard.ts";
-import { NetworkClosed } from "./refusals.ts";
 
 /** The suite that a trial belongs to. */
 interface SuiteRules extends NetworkRules {
-  readonly isClosed: boolean;
+  readonly guardsChildren: boolean;
   allows(host: string, port: number | undefined): boolean;
   reaches(host: string, port: number | undefined): boolean;
   leads(host: string, port: number | undefined): boolean;
@@ -55,7 +54,7 @@ export class TrialNetwork implements NetworkRules {
   }
 
   forChild(program: string): ChildRules | undefined {
-    this.#report ??= this.suite.isClosed ? new ChildReport() : undefined;
+    this.#report ??= this.suite.guardsChildren ? new ChildReport() : undefined;
     return this.#report && this.suite.childRules(program, this.#report);
   }
 
@@ -65,7 +64,7 @@ export class TrialNetwork implements NetworkRules {
 
   /** Ends the trial. What was refused to programs that it started is known now. */
   end(): void {
-    for (const connection of this.#report?.read() ?? []) this.cut(new NetworkClosed(connection));
+    for (const connection of this.#report?.read() ?? []) this.cut(this.suite.refusal(connection));
     this.suite.ended(this);
     this.#isOver = true;
   }

@@ -2,7 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { InputError, installTrialDate, messageOf, type Problem, refuseIrregular } from "../base/index.ts";
-import { installCapture, isModelHost, type ModelHosts } from "../gateway/index.ts";
+import { installCapture, isModelHost, type ModelHosts, refusedHosts } from "../gateway/index.ts";
 import { installGuard, SuiteNetwork, showConnection } from "../network/index.ts";
 import { type Config, configOf, defineConfig } from "./config.ts";
 import { findSuites } from "./find-suites.ts";
@@ -117,7 +117,7 @@ export function decideNetwork(
   project: Project,
   { replayed, capture }: { replayed: boolean; capture: ModelHosts | undefined },
 ): void {
-  if (capture) network?.lead(isModelHost(capture));
+  if (capture) network?.lead(isModelHost(capture), refusedHosts(capture));
   if (!replayed) network?.open();
   const early = replayed ? network?.close(allowedIn(suite, project)) : undefined;
   const problem = connectedEarly(early ?? [], `suite ${suite.name}`, file);

@@ -99,7 +99,11 @@ export class StartedServer {
 
   /** Asks the server to stop, and then makes it. */
   async end(): Promise<void> {
-    if (!this.isOver) this.#signal("SIGTERM");
+    if (!this.isOver) {
+      // From here on somebody waits for it: it may be the last thing that there is to do.
+      this.#child.ref();
+      this.#signal("SIGTERM");
+    }
     await within(stoppingMs, this.#gone.promise);
     this.kill();
   }
