@@ -3,6 +3,7 @@ import { manualClock, systemClock } from "./clock.ts";
 import { installTrialDate, withDate } from "./trial-date.ts";
 
 const before = globalThis.Date;
+const realNow = Date.now;
 afterEach(() => {
   globalThis.Date = before;
 });
@@ -36,6 +37,18 @@ describe("a trial's date", () => {
       expect(Date.UTC(2025, 0, 6, 9)).toBe(monday);
       expect(Object.prototype.toString.call(new Date())).toBe("[object Date]");
     });
+  });
+
+  test("gives way to a Date.now that somebody puts in its place, and which calls it", () => {
+    installTrialDate();
+    const { now } = Date;
+    try {
+      Date.now = () => now() + 1_000;
+      expect(withDate(manualClock(monday), () => Date.now())).toBe(monday + 1_000);
+      expect(systemClock.now()).toBeGreaterThan(monday);
+    } finally {
+      Date.now = realNow;
+    }
   });
 
   test("is put in place once", () => {

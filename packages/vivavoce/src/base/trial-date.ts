@@ -16,7 +16,8 @@ let led: DateConstructor | undefined;
 export function installTrialDate(): void {
   if (led !== undefined && globalThis.Date === led) return;
   const target = globalThis.Date;
-  const now = () => clocks.getStore()?.now() ?? target.now();
+  const { now: wall } = target;
+  const now = () => clocks.getStore()?.now() ?? wall.call(target);
   real = target;
   led = new Proxy(target, {
     construct(date, given, newTarget) {
@@ -25,7 +26,11 @@ export function installTrialDate(): void {
       return Reflect.construct(date, moment, newTarget === led ? date : newTarget);
     },
     apply: (date) => (clocks.getStore() === undefined ? date() : new date(now()).toString()),
-    get: (date, name, receiver) => (name === "now" ? now : Reflect.get(date, name, receiver)),
+    get(date, name, receiver) {
+      const value = Reflect.get(date, name, receiver);
+      // Not where somebody has put a function of their own in its place, which may well call this one.
+      return name === "now" && value === wall ? now : value;
+    },
   });
   globalThis.Date = led;
 }

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { StartedServer } from "./started-server.ts";
 
 const held = () => process.getActiveResourcesInfo().filter((resource) => resource === "ProcessWrap").length;
@@ -12,5 +12,5 @@ test("holds the process only while it is being ended, which may be the last thin
   expect(held()).toBe(before + 1);
   await ending;
   expect(server.isOver).toBe(true);
-  expect(held()).toBe(before);
+  await vi.waitFor(() => expect(held()).toBe(before));
 });
