@@ -1,5 +1,4 @@
-import { AgentFailure } from "../agent/index.ts";
-import { isAlone, timeLimit } from "../base/index.ts";
+import { isAlone, timeLimit, VivaError } from "../base/index.ts";
 import type { BlockedTime } from "./running-trial.ts";
 
 /** How a piece of work ended: by itself, by a limit on time or calls, or by the caller's wish. */
@@ -98,7 +97,7 @@ async function endingOf(work: () => Promise<void>, stopped: () => Ending | undef
     return stopped() ?? { kind: "done" };
   } catch (error) {
     const ending = stopped();
-    const told = error instanceof AgentFailure ? error.message : undefined;
+    const told = VivaError.isInstance(error) && error.name === "AgentFailure" ? error.message : undefined;
     return ending?.kind === "timeout" ? { ...ending, told } : (ending ?? { kind: "threw", error });
   }
 }
