@@ -16,7 +16,8 @@ if (process.env.VIVA_TEST_SEED === "fresh") {
 export default defineConfig({
   test: {
     include: ["packages/*/src/**/*.test.ts", "examples/*/**/*.test.ts", "scripts/**/*.test.ts", "faults/**/*.test.ts"],
-    exclude: ["**/node_modules/**", "**/dist/**", "**/fixtures/**"],
+    // What takes long has a command of its own: `npm run test:long`.
+    exclude: ["**/node_modules/**", "**/dist/**", "**/fixtures/**", "**/*.long.test.ts"],
     // By default one core is left alone, which on two of them means one file at a time.
     maxWorkers: "100%",
     // Files share their worker and its modules: loading Viva anew for each of them took longer than the tests.
