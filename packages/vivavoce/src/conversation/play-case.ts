@@ -242,14 +242,16 @@ class Conversation {
   }
 
   async #exchange(scope: ExchangeScope, handover: Handover): Promise<Outcome> {
-    const { number, recorder, activity, interruptedAfter = Number.POSITIVE_INFINITY } = scope;
+    const { number, recorder, activity, interruptedAfter } = scope;
     const { milliseconds, timeLimit } = this.#time.left();
     const work = (signal: AbortSignal, cutOff: () => void, hush: () => void) => {
       this.#signal = signal;
       scope.cutOff = cutOff;
-      scope.onText = () => {
-        if (wordsIn(recorder.items) > interruptedAfter) hush();
-      };
+      if (interruptedAfter !== undefined) {
+        scope.onText = () => {
+          if (wordsIn(recorder.items) > interruptedAfter) hush();
+        };
+      }
       return this.#inTrial(() => within(scope, () => this.#session.work(handover, signal, scope.timer)));
     };
     const { signal, traffic } = this.#setting;
