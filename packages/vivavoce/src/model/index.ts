@@ -13,7 +13,7 @@ export { type Cassette, type CassetteOptions, openCassette } from "./cassette.ts
 export { type DistantTraffic, distantTraffic, servedTraffic, type TrafficStart } from "./distant-traffic.ts";
 export { modelEnvironment } from "./environment.ts";
 export { Limiter, type LimiterOptions, type ModelLimits, type ModelWait, modelLimits } from "./limiter.ts";
-export { type LiveTraffic, type LiveTrafficOptions, liveTraffic, type WireRoute } from "./live-traffic.ts";
+export { type LiveTraffic, type LiveTrafficOptions, liveTraffic } from "./live-traffic.ts";
 export type { AskMcp, McpRecord, McpReply, McpRequest } from "./mcp.ts";
 export { errorOf, type FailedCall, missingOf } from "./missing-answer.ts";
 export { ModelError, type ModelFailure } from "./model-error.ts";
@@ -57,6 +57,7 @@ export type {
   TokenLogprob,
 } from "./types.ts";
 export { dialectNamed, dialectOf } from "./wire/dialects.ts";
+export type { WireRoute } from "./wire/live-wire.ts";
 export { outageIn } from "./wire/reading.ts";
 export { EventSplitter, type ServerEvent, serverEvents } from "./wire/sse.ts";
 export type {
