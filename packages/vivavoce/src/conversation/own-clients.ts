@@ -1,13 +1,11 @@
 import type { AgentContext, ToolSpec } from "../agent/index.ts";
 import { VivaError } from "../base/index.ts";
-import { type GatewayAddress, type GatewayRoute, McpHost, openRoute } from "../gateway/index.ts";
+import { type GatewayAddress, type GatewayRoute, type GatewayTrial, McpHost, openRoute } from "../gateway/index.ts";
 import { dialectNamed, ModelError, type WireAnswer, type WireOptions, type WireRequest } from "../model/index.ts";
 import { outside } from "./exchange-scope.ts";
 import type { ExchangeScopes } from "./exchange-scopes.ts";
 import type { Setting } from "./setting.ts";
 import type { WatchedTraffic } from "./watched-traffic.ts";
-
-type McpRequest = Parameters<McpHost["answer"]>[1];
 
 export interface OwnClientsSettings {
   caseId: string;
@@ -44,13 +42,13 @@ export class OwnClients {
       },
       cut,
     });
-    const trial = {
+    const trial: GatewayTrial = {
       caseId,
-      wire: (request: WireRequest, options: WireOptions) => this.#wire(request, options),
+      wire: (request, options) => this.#wire(request, options),
       mcp: {
         names: this.#mcp.names,
         // The gateway's connections belong to no exchange: what comes over them is of the latest.
-        answer: (server: string, request: McpRequest) => outside(() => this.#mcp.answer(server, request)),
+        answer: (server, request) => outside(() => this.#mcp.answer(server, request)),
       },
       lines: this.#lines,
       cut,
