@@ -35,6 +35,7 @@ export type {
   ModelSpec,
   TokenLogprob,
 } from "./types.ts";
+export { bearer, vendorAt, vendors } from "./vendors.ts";
 export { dialectNamed, dialectOf } from "./wire/dialects.ts";
 export type { WireRoute } from "./wire/live-wire.ts";
 export { EventSplitter, serverEvents } from "./wire/sse.ts";
