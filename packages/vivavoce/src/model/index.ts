@@ -38,7 +38,7 @@ export type {
 export { bearer, vendorAt, vendors } from "./vendors.ts";
 export { dialectNamed, dialectOf } from "./wire/dialects.ts";
 export type { WireRoute } from "./wire/live-wire.ts";
-export { EventSplitter, serverEvents } from "./wire/sse.ts";
+export { EventLines, EventSplitter, type ServerEvent, serverEvents } from "./wire/sse.ts";
 export type { Dialect, DialectName, ToolResult, WireAnswer, WireHead, WireRequest } from "./wire/types.ts";
 export { decodedWire, providerWire, type WireModel } from "./wire/wire-model.ts";
 export { wireName } from "./wire/wire-name.ts";
