@@ -35,7 +35,9 @@ export type ReplyFunction<W extends World = World> = (
 export interface FunctionAgentOptions {
   /** By default the function's own name. */
   name?: string;
+  /** Part of the agent's identity; "1" by default. */
   version?: string;
+  /** The tools that the agent has, to check its calls by. */
   tools?: ToolSpec[];
 }
 

@@ -13,7 +13,6 @@ export type { HttpAgentOptions, HttpTurn, ServerStart } from "./http/options.ts"
 export { endServers } from "./http/server-for.ts";
 export { nothingAgent } from "./nothing-agent.ts";
 export { randomAgent } from "./random-agent.ts";
-export { filesOf, trackedSources } from "./source-files.ts";
 export { callProblem, toolSchemaFaults } from "./tool-schemas.ts";
 export type { Agent, AgentContext, AgentEvent, Session, ToolSpec, Variant } from "./types.ts";
-export { type WrappedTools, wrapTools } from "./wrap-tools.ts";
+export { wrapTools } from "./wrap-tools.ts";

@@ -1,4 +1,4 @@
-import { plural } from "../base/index.ts";
+import { listed, plural } from "../base/index.ts";
 import { takeLateCalls } from "../gateway/index.ts";
 import type { CallRecord } from "../model/index.ts";
 import { ProgressLine, suiteLines } from "../report/index.ts";
@@ -88,9 +88,8 @@ export async function playPlans({
 
 function suspectedText(caseIds: readonly string[]): string {
   const cases = [...new Set(caseIds)];
-  const shown = cases.slice(0, 10).join(", ") + (cases.length > 10 ? ` and ${cases.length - 10} more` : "");
   const them = cases.length === 1 ? "that case" : "each of them";
-  return `viva: the earlier process of this run ended while it played ${shown}; Viva now plays ${them} in a process of its own\n`;
+  return `viva: the earlier process of this run ended while it played ${listed(cases, 10)}; Viva now plays ${them} in a process of its own\n`;
 }
 
 /** What a suite has started that the first line's "network closed" does not hold for. */

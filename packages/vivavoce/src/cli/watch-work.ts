@@ -1,3 +1,4 @@
+import { listed } from "../base/index.ts";
 import type { WatchedSuite } from "./watch-list.ts";
 
 /** What of a suite has to be played again: some cases, or everything. */
@@ -37,9 +38,5 @@ function casesConcerned(before: WatchedSuite, after: WatchedSuite, path: string)
 
 /** "flow-coach (2 cases: inbox, garden), receptionist" */
 export function showWork(work: readonly SuiteWork[]): string {
-  return work.map(({ name, cases }) => (cases === "all" ? name : `${name} (${listed(cases)})`)).join(", ");
-}
-
-function listed(ids: readonly string[]): string {
-  return ids.length <= 3 ? ids.join(", ") : `${ids.slice(0, 3).join(", ")} and ${ids.length - 3} more`;
+  return work.map(({ name, cases }) => (cases === "all" ? name : `${name} (${listed(cases, 3)})`)).join(", ");
 }

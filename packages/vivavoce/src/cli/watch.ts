@@ -1,6 +1,6 @@
 import { relative } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type ExitCode, exitCodes, InputError, plural, showProblem, VivaError } from "../base/index.ts";
+import { type ExitCode, exitCodes, InputError, listed, plural, showProblem, VivaError } from "../base/index.ts";
 import { cleanText } from "./clean-text.ts";
 import { listenForInterruption } from "./interruption.ts";
 import { changedFiles, type Snapshot, snapshot, type WatchedSuite } from "./watch-list.ts";
@@ -81,6 +81,6 @@ async function nextChange(
 }
 
 function namesOf(files: readonly string[]): string {
-  const names = files.slice(0, 3).map((file) => cleanText(relative(process.cwd(), file)));
-  return files.length > 3 ? `${names.join(", ")} and ${files.length - 3} more` : names.join(", ");
+  const names = files.map((file) => cleanText(relative(process.cwd(), file)));
+  return listed(names, 3);
 }

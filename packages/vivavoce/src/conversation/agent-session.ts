@@ -1,6 +1,7 @@
 import { AgentFailure, type Session } from "../agent/index.ts";
 import { InfrastructureError, showValue, timeLimit } from "../base/index.ts";
 import { type Ability, lacking } from "../case/index.ts";
+import type { Handover } from "./handover.ts";
 import type { ReplyTimer } from "./reply-timer.ts";
 import { asBlocker, type BlockedTime } from "./running-trial.ts";
 
@@ -8,13 +9,6 @@ import { asBlocker, type BlockedTime } from "./running-trial.ts";
 const closingMs = 5_000;
 /** The same for one that has not even opened in time. */
 const openingMs = 500;
-
-/** What a session is given to work on. */
-export type Handover =
-  | { kind: "greet" }
-  | { kind: "reply"; message: string }
-  | { kind: "interrupt"; message: string; heard: string }
-  | { kind: "silence"; milliseconds: number };
 
 /** An agent's session: opened with the first message, so that the time it takes counts, and closed once, come what may. */
 export class AgentSession {

@@ -1,47 +1,28 @@
-import { type AgentEvent, AgentFailure, callProblem, type ToolSpec } from "../agent/index.ts";
-import {
-  type Ids,
-  type JsonValue,
-  jsonSize,
-  messageOf,
-  onBudget,
-  PatternBudget,
-  sameJson,
-  toJsonValue,
-  tooLarge,
-} from "../base/index.ts";
+import { type AgentEvent, AgentFailure } from "../agent/index.ts";
+import { type JsonValue, jsonSize, sameJson, toJsonValue, tooLarge } from "../base/index.ts";
 import type { ToolResult } from "../model/index.ts";
 import {
   type Approval,
   type Exchange,
   type LooseToolCall,
   type ToolCall,
-  type ToolError,
   type TranscriptItem,
   toolCallOf,
 } from "../transcript/index.ts";
+import { hasEnded, isCarriedOut, isSettled, plainError, resultInText } from "./call-ending.ts";
 import { askedFault, eventFault } from "./event-fault.ts";
 import { handoffTarget } from "./handoff-target.ts";
+import { type NewCallSettings, newCall } from "./new-call.ts";
+import { WireCalls } from "./wire-calls.ts";
 
-export interface RecorderSettings {
-  /** The agent's tools by name; left out where it does not say which it has. */
-  tools: ReadonlyMap<string, ToolSpec> | undefined;
-  /** Tools that it has besides, as far as they are known by now. */
-  learned?: ReadonlyMap<string, ToolSpec> | undefined;
-  ids: Ids;
+export interface RecorderSettings extends NewCallSettings {
   maxCalls: number;
   /** Told of a call beyond the limit. */
   overran?: (() => void) | undefined;
-  /** What the patterns of the tools' schemas may take; one for all exchanges of a conversation. */
-  patterns?: PatternBudget | undefined;
-  /** How many model calls the exchange has made so far. */
-  modelCalls?: () => number;
   /** Told of what comes when the conversation is over, whether or not the agent catches what is thrown at it. */
   late?: ((complaint: string) => void) | undefined;
   /** A call of another exchange that has not ended: its result may come when the next exchange is under way. */
   unfinished?: (id: string) => ToolCall | undefined;
-  /** Who has taken over from the agent that was asked; shared by the exchanges of a conversation. */
-  handoff?: { agent?: string | undefined } | undefined;
   /** Told of every text when it is recorded. */
   said?: (text: string) => void;
 }
@@ -56,12 +37,9 @@ export class ExchangeRecorder {
   readonly #calls = new Map<string, ToolCall>();
   /** Calls known only because the agent asked for leave; it may still record them itself. */
   readonly #askedFirst = new Set<ToolCall>();
-  /** Calls known only from what a model answered over the wire; the agent may still record them itself. */
-  readonly #seen = new Set<ToolCall>();
+  readonly #wire = new WireCalls();
   /** Calls that Viva has begun to run. */
   readonly #started = new WeakSet<ToolCall>();
-  /** All that were seen there. */
-  readonly #wired: ToolCall[] = [];
   readonly #settings: RecorderSettings;
   #quiet = false;
   #hangup: { reason?: string } | undefined;
@@ -104,7 +82,7 @@ export class ExchangeRecorder {
   /** A call that the agent has told of goes before one that a model asked for and that says the same. */
   #meant(loose: LooseToolCall): ToolCall | undefined {
     const known = loose.id === undefined ? this.#notStarted(loose) : this.unfinished(loose.id);
-    return known && !this.#seen.has(known) ? known : (this.#claim(loose) ?? known);
+    return known && !this.#wire.isUntold(known) ? known : (this.#claim(loose) ?? known);
   }
 
   /** What a call without an id refers to: whoever asks for leave first means the call that was allowed. */
@@ -113,7 +91,7 @@ export class ExchangeRecorder {
     const waiting = this.items
       .flatMap((item) => (item.type === "call" ? [item.call] : []))
       .filter((call) => call.name === name && sameJson(call.arguments, given))
-      .filter((call) => !hasEnded(call) && !this.#seen.has(call) && !this.#started.has(call));
+      .filter((call) => !hasEnded(call) && !this.#wire.isUntold(call) && !this.#started.has(call));
     return waiting.findLast(({ approval }) => approval?.decision !== "rejected") ?? waiting.at(-1);
   }
 
@@ -209,36 +187,30 @@ export class ExchangeRecorder {
   see(call: LooseToolCall & { id: string }): void {
     if (this.#sealed !== undefined) return;
     const told = this.#calls.get(call.id);
-    const isTold = told !== undefined && !this.#wired.includes(told);
-    const seen = isTold ? told : this.#add(call);
-    if (!isTold) this.#seen.add(seen);
-    this.#wired.push(seen);
+    const isTold = told !== undefined && !this.#wire.has(told);
+    this.#wire.add(isTold ? told : this.#add(call), { isTold });
   }
 
   /** The calls of this id that were seen in answers of models, in order: some models begin anew with each answer. */
   wired(id: string): ToolCall[] {
-    return this.#wired.filter((call) => call.id === id);
+    return this.#wire.withId(id);
   }
 
   /** Notes what the agent's own client gave back to the model as a call's result, unless the agent has recorded it. */
   seeResult({ id, content, isError }: ToolResult, call = this.#calls.get(id)): boolean {
-    if (this.#sealed !== undefined || !call || call.result !== undefined || call.error !== undefined) return false;
+    if (this.#sealed !== undefined || !call || hasEnded(call)) return false;
     if (isError) call.error = { message: typeof content === "string" ? content : JSON.stringify(content) };
-    else this.#ended(call, typeof content === "string" ? readable(content) : content);
+    else this.#ended(call, typeof content === "string" ? resultInText(content) : content);
     return true;
   }
 
-  /** The call that was seen on the wire and that the agent now tells of: by its id, or by what it says. */
+  /** The call that was seen on the wire and that the agent now tells of, by the names that the agent uses. */
   #claim(loose: LooseToolCall): ToolCall | undefined {
-    if (this.#seen.size === 0) return undefined;
-    const { name, arguments: given } = toolCallOf(loose, String);
-    const same = [...this.#seen].filter((call) => call.name === name && sameJson(call.arguments, given));
-    const seen = same.find(({ id }) => id === loose.id) ?? same[0];
-    if (!seen) return undefined;
-    this.#seen.delete(seen);
-    if (loose.id) this.#calls.set(loose.id, seen);
-    if (loose.agent !== undefined) seen.agent = loose.agent;
-    return seen;
+    const claimed = this.#wire.claim(loose);
+    if (!claimed) return undefined;
+    if (loose.id) this.#calls.set(loose.id, claimed);
+    if (loose.agent !== undefined) claimed.agent = loose.agent;
+    return claimed;
   }
 
   #isOver(): boolean {
@@ -257,31 +229,18 @@ export class ExchangeRecorder {
   }
 
   #add(loose: LooseToolCall): ToolCall {
-    const { learned, ids, maxCalls, modelCalls, overran, handoff, patterns = new PatternBudget() } = this.#settings;
+    const { maxCalls, overran } = this.#settings;
     if (this.#count >= maxCalls) {
       this.#overrun ??= new AgentFailure(`more than ${maxCalls} tool calls in one exchange`, "call-limit");
       overran?.();
       throw this.#overrun;
     }
     this.#count += 1;
-    const call = toolCallOf({ ...loose, agent: loose.agent ?? handoff?.agent }, () => ids.next("call"));
-    const tools = this.#toolsFor(call.name, learned);
-    const effect = tools?.get(call.name)?.effect;
-    if (effect) call.effect = effect;
-    const invalid = call.raw === undefined ? onBudget(patterns, () => callProblem(tools, call)) : undefined;
-    if (invalid !== undefined) call.invalid = invalid;
-    const modelCall = modelCalls?.() ?? 0;
-    if (modelCall > 0) call.modelCall = modelCall;
+    const call = newCall(loose, this.#settings);
     // Some models reuse an id within one exchange; the later call is the one its result belongs to.
     this.#calls.set(call.id, call);
     this.items.push({ type: "call", call });
     return call;
-  }
-
-  /** Those that the agent lists come first: it may say more of a tool than the server that has it. */
-  #toolsFor(name: string, learned: RecorderSettings["learned"]): RecorderSettings["tools"] {
-    const { tools } = this.#settings;
-    return !tools?.has(name) && learned?.has(name) ? learned : tools;
   }
 
   #result(event: Extract<AgentEvent, { type: "result" }>): void {
@@ -305,41 +264,7 @@ export class ExchangeRecorder {
   }
 }
 
-/** A result as the tool gave it: over the wire even an object goes as text. */
-function readable(text: string): JsonValue {
-  if (!/^\s*[[{]/.test(text)) return text;
-  try {
-    return toJsonValue(JSON.parse(text));
-  } catch {
-    return text;
-  }
-}
-
-function hasEnded({ result, error }: ToolCall): boolean {
-  return result !== undefined || error !== undefined;
-}
-
-/** Whether a call has been decided on or run: one that comes with the same id is another call. */
-function isSettled({ approval, result, error }: ToolCall): boolean {
-  return approval !== undefined || result !== undefined || (error !== undefined && error.code !== "not-json");
-}
-
-/** A call that was turned down or failed has ended nothing. */
-function isCarriedOut({ approval, error, invalid }: ToolCall): boolean {
-  return approval?.decision !== "rejected" && error === undefined && invalid === undefined;
-}
-
 /** A mistake in the agent's code, told where it was made. */
 function refuse(fault: string | undefined): void {
   if (fault !== undefined) throw new AgentFailure(fault);
-}
-
-/** Whatever a tool may have thrown. An Error fits the type too, but would lose its message in JSON. */
-function plainError(error: string | ToolError): ToolError {
-  if (typeof error !== "object" || error === null) return { message: String(error) };
-  const { message, code }: { message?: unknown; code?: unknown } = error;
-  return {
-    message: typeof message === "string" ? message : messageOf(error),
-    ...(typeof code === "string" || typeof code === "number" ? { code: String(code) } : {}),
-  };
 }

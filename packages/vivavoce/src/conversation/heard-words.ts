@@ -1,4 +1,6 @@
-import type { TranscriptItem } from "../transcript/index.ts";
+import { replyOf, type TranscriptItem } from "../transcript/index.ts";
+import type { ExchangeScope } from "./exchange-scope.ts";
+import type { Heard } from "./user-side.ts";
 
 /** How many words the agent has said. */
 export function wordsIn(items: readonly TranscriptItem[]): number {
@@ -16,6 +18,13 @@ export function heardItems(items: readonly TranscriptItem[], afterWords: number)
     left -= heard.length;
     return unheard.length === 0 ? item : { ...item, text: heard.join("").trimEnd(), unheard: unheard.join("") };
   });
+}
+
+/** What the user heard of an exchange. */
+export function heardIn({ recorder, interruptedAfter }: ExchangeScope): Heard {
+  const items = interruptedAfter === undefined ? recorder.items : heardItems(recorder.items, interruptedAfter);
+  const cut = items.some((item) => item.type === "text" && item.unheard !== undefined);
+  return { text: replyOf({ items }), quiet: recorder.quiet, cut };
 }
 
 /** Each word with the white space around it that belongs to it, so that they join up again. */

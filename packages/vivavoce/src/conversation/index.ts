@@ -7,6 +7,6 @@ export type { Mock, MockCall, Mocks } from "./mocks.ts";
 export { openWorld } from "./open-world.ts";
 export { type PlayOptions, play } from "./play.ts";
 export { playCase } from "./play-case.ts";
-export { inTrial, type RunningTrial, runningTrial, trialsUnderWay } from "./running-trial.ts";
+export { inTrial, runningTrial, trialsUnderWay } from "./running-trial.ts";
 export type { Setting } from "./setting.ts";
 export { variantFault, withoutFault } from "./tool-faults.ts";

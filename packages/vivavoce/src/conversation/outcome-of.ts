@@ -52,7 +52,7 @@ export function outcomeOf(facts: ExchangeFacts): Outcome {
 }
 
 /** Whether an error, or what caused it, came from below the agent: agents wrap errors, so the chain is followed. */
-export function isInfrastructure(error: unknown): boolean {
+function isInfrastructure(error: unknown): boolean {
   try {
     for (let cause = error, depth = 0; cause instanceof Error && depth < 8; cause = cause.cause, depth++) {
       if (isAgentFailure(cause)) return false;

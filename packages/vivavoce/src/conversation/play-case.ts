@@ -1,34 +1,29 @@
-import { setImmediate } from "node:timers/promises";
-import type { Agent, AgentContext, AgentEvent, Session, ToolSpec } from "../agent/index.ts";
-import { countingIds, jsonCopy, seededRandom, sentencesOf, VivaError, withDate } from "../base/index.ts";
+import type { Agent, AgentContext, Session, ToolSpec } from "../agent/index.ts";
+import { countingIds, sentencesOf, withDate } from "../base/index.ts";
 import { type Case, neededAbilities } from "../case/index.ts";
-import { type GatewayRoute, McpHost, openRoute } from "../gateway/index.ts";
-import { dialectNamed, ModelError, type WireAnswer, type WireOptions, type WireRequest } from "../model/index.ts";
-import { type Outcome, replyOf, type SaidLine, type Transcript } from "../transcript/index.ts";
-import { AgentSession, type Handover } from "./agent-session.ts";
-import { approver } from "./approvals.ts";
+import type { Outcome, SaidLine, Transcript } from "../transcript/index.ts";
+import { agentContext } from "./agent-context.ts";
+import { AgentSession } from "./agent-session.ts";
 import { closeWorld, notClosed } from "./close-world.ts";
 import { ConversationRecord } from "./conversation-record.ts";
 import { ConversationTime } from "./conversation-time.ts";
 import { underDeadline } from "./deadline.ts";
-import type { ExchangeRecorder } from "./exchange-recorder.ts";
-import { type ExchangeScope, outside, within } from "./exchange-scope.ts";
+import { type ExchangeScope, within } from "./exchange-scope.ts";
 import { ExchangeScopes } from "./exchange-scopes.ts";
-import { heardItems, wordsIn } from "./heard-words.ts";
+import { type Handover, handoverOf } from "./handover.ts";
+import { heardIn, wordsIn } from "./heard-words.ts";
 import { Interrupted } from "./interrupted.ts";
 import { withDefaults } from "./limits.ts";
 import { failureIn } from "./model-activity.ts";
 import { openUser } from "./open-user.ts";
 import { outcomeOf } from "./outcome-of.ts";
+import { OwnClients } from "./own-clients.ts";
 import { inTrial, runningTrial } from "./running-trial.ts";
 import type { Setting } from "./setting.ts";
-import { withoutFault } from "./tool-faults.ts";
 import { ToolHand } from "./tool-hand.ts";
 import type { Heard, UserSide } from "./user-side.ts";
 import { WatchedTraffic } from "./watched-traffic.ts";
 import { WatchedWorld } from "./watched-world.ts";
-
-type McpRequest = Parameters<McpHost["answer"]>[1];
 
 /** One reason for all: making an exception for each conversation costs more than playing a short one. */
 const conversationOver = new DOMException("the conversation is over", "AbortError");
@@ -60,20 +55,13 @@ class Conversation {
   readonly #world: WatchedWorld;
   readonly #session: AgentSession;
   readonly #ids = countingIds();
-  readonly #approve: ReturnType<typeof approver>;
   readonly #user: UserSide;
   /** Tells the agent that the conversation is over. */
   readonly #over = new AbortController();
   readonly #tools: ToolHand;
   readonly #scopes: ExchangeScopes;
   readonly #record: ConversationRecord;
-  readonly #route: GatewayRoute;
-  readonly #mcp: McpHost;
-  /** Tools that MCP servers told of. */
-  readonly #learned = new Map<string, ToolSpec>();
-  /** All that the user has said, in the case's history too. */
-  readonly #lines: string[];
-  readonly #ownCut = new AbortController();
+  readonly #clients: OwnClients;
   /** Raised with an outage: the exchange that is under way ends with it at once. */
   readonly #cut: AbortSignal;
   /** The signal of the current exchange. */
@@ -88,7 +76,6 @@ class Conversation {
     this.#world = new WatchedWorld(setting.world);
     this.#time = new ConversationTime(limits, setting.traffic.waitedMs);
     this.#session = new AgentSession(() => this.#open(), this.#time.blocked, neededAbilities(testCase));
-    this.#approve = approver(testCase.approvals);
     this.#tools = new ToolHand({
       testCase,
       world: this.#world.world,
@@ -98,6 +85,7 @@ class Conversation {
       replayed: setting.replayed,
       signal: this.#over.signal,
     });
+    const learned = new Map<string, ToolSpec>();
     this.#scopes = new ExchangeScopes({
       caseId: testCase.id,
       first: testCase.opens === "agent" ? 0 : 1,
@@ -105,7 +93,7 @@ class Conversation {
       elapsedMs: setting.traffic.elapsedMs,
       lostMs: this.#time.lostMs,
       tools: agent.tools && new Map(agent.tools.map((tool) => [tool.name, tool])),
-      learned: this.#learned,
+      learned,
       ids: this.#ids,
       maxCalls: limits.toolCalls,
       onLate: setting.onLate,
@@ -113,28 +101,17 @@ class Conversation {
       signal: setting.signal,
     });
     this.#signal = setting.signal;
-    this.#cut = setting.cut ? AbortSignal.any([setting.cut, this.#ownCut.signal]) : this.#ownCut.signal;
-    this.#mcp = new McpHost(setting.mcp ?? {}, {
-      ask: setting.traffic.mcp ?? ((_request, ask) => ask()),
-      tool: (call, run) => this.#tool(call, run),
-      learn: (tools) => {
-        for (const tool of tools) this.#learned.set(tool.name, tool);
-      },
-      cut: (error) => this.#ownCut.abort(error),
-    });
-    this.#lines = testCase.history.flatMap(({ role, content }) => (role === "user" ? [content] : []));
-    const trial = {
+    this.#clients = new OwnClients({
       caseId: testCase.id,
-      wire: (request: WireRequest, options: WireOptions) => this.#wire(request, options),
-      mcp: {
-        names: this.#mcp.names,
-        // The gateway's connections belong to no exchange: what comes over them is of the latest.
-        answer: (server: string, request: McpRequest) => outside(() => this.#mcp.answer(server, request)),
-      },
-      lines: this.#lines,
-      cut: (error: Error) => this.#ownCut.abort(error),
-    };
-    this.#route = openRoute(trial, setting);
+      setting,
+      traffic: this.#traffic,
+      scopes: this.#scopes,
+      tool: (call, run) => this.#tool(call, run),
+      learned,
+      lines: testCase.history.flatMap(({ role, content }) => (role === "user" ? [content] : [])),
+      signal: () => this.#signal,
+    });
+    this.#cut = setting.cut ? AbortSignal.any([setting.cut, this.#clients.cut]) : this.#clients.cut;
     this.#user = openUser(testCase, setting, () => this.#session.can("silence"));
     const parties = { agent, testCase, user: this.#user, world: this.#world, traffic: this.#traffic };
     this.#record = new ConversationRecord(parties, setting);
@@ -153,13 +130,12 @@ class Conversation {
       // An agent that failed may still be at work, and closing waits for it.
       if (outcome?.kind !== "completed") end();
       await this.#close(outcome);
-      this.#route.close(outcome?.kind !== "completed");
-      await this.#mcp.close();
+      await this.#clients.close(outcome?.kind === "completed" ? "completed" : "cut-off");
       end();
       signal.removeEventListener("abort", end);
       this.#time.end();
     }
-    const connected = this.#scopes.connected && !this.#mcp.isUsed;
+    const connected = this.#scopes.connected && !this.#clients.usedMcp;
     const transcript = this.#record.transcript(this.#scopes.overrun(outcome), { connected });
     return this.#unlessRefused(transcript);
   }
@@ -169,8 +145,8 @@ class Conversation {
    * about the agent, whatever it made of that.
    */
   #unlessRefused(transcript: Transcript): Transcript {
-    const { signal } = this.#ownCut;
-    const refusal = signal.aborted ? signal.reason : (this.#tools.failure ?? this.#tools.missed(transcript));
+    const { cut } = this.#clients;
+    const refusal = cut.aborted ? cut.reason : (this.#tools.failure ?? this.#tools.missed(transcript));
     if (refusal === undefined || transcript.outcome.kind === "infrastructure") return transcript;
     const exchange = transcript.exchanges.at(-1)?.number;
     const outcome = { kind: "infrastructure", message: sentencesOf(refusal) } as const;
@@ -190,7 +166,7 @@ class Conversation {
       this.#record.finish();
       if (this.#world.failure !== undefined) break;
       const scope = this.#scopes.begin(this.#user.interruptsAfter);
-      if (line?.content) this.#lines.push(line.content);
+      if (line?.content) this.#clients.said(line.content);
       this.#record.begin(scope, line);
       const played = await this.#exchange(scope, handoverOf(line, heard));
       const { traffic } = this.#setting;
@@ -207,7 +183,7 @@ class Conversation {
   #open(): Session | Promise<Session> {
     const open = () => this.#scopes.opening(() => this.#agent.open(this.#context()));
     // Whoever asks models there need not ask for an address, so the proxy has to know of the trial by then.
-    return this.#setting.proxy === undefined ? open() : this.#route.address().then(open);
+    return this.#setting.proxy === undefined ? open() : this.#clients.address().then(open);
   }
 
   /** Closes the session and the books: what comes after this can no longer be part of the transcript. */
@@ -224,7 +200,7 @@ class Conversation {
   #inTrial<T>(work: () => T): T {
     const { traffic, clock } = this.#setting;
     const dated = clock === "real" ? work : () => withDate(traffic.clock, work);
-    return this.#route.within(dated);
+    return this.#clients.within(dated);
   }
 
   /** What the user says next; a user whose model failed is an outage, not the agent's doing. */
@@ -271,75 +247,22 @@ class Conversation {
     });
   }
 
-  /**
-   * A call of the agent's own client. Its tool calls are read from the answer, their results from the next request. A call
-   * that Viva refuses ends the exchange: whatever the agent makes of it, nothing is known about the agent by it.
-   */
-  async #wire(request: WireRequest, options: WireOptions): Promise<WireAnswer> {
-    const reading = dialectNamed(request.dialect)?.readRequest(request.body);
-    this.#scopes.seeResults(reading?.results ?? []);
-    try {
-      const answer = await this.#traffic.wire(request, options, this.#signal);
-      for (const call of answer.answer?.toolCalls ?? []) this.#scopes.recorder.see(call);
-      return answer;
-    } catch (error) {
-      if (isRefusal(error)) this.#ownCut.abort(error);
-      throw error;
-    }
-  }
-
-  /** What is said and done belongs to the exchange that it was begun in; what the agent tells about itself, to now. */
-  #recorderFor(event: AgentEvent): ExchangeRecorder {
-    const isAboutNow = event?.type === "note" || event?.type === "quiet" || event?.type === "hangup";
-    return isAboutNow ? this.#scopes.latest : this.#scopes.recorder;
-  }
-
   #tool(...[call, run]: Parameters<AgentContext["tool"]>): Promise<unknown> {
     return this.#tools.run(this.#scopes.recorder, call, run);
   }
 
   #context(): AgentContext {
-    const { variant, seed, repeat, traffic } = this.#setting;
-    const name = `${this.#case.id}\n${JSON.stringify(variant)}\n${repeat}`;
-    return {
-      // Its own copy: an agent that changes the case changes it for nobody else.
-      case: jsonCopy(this.#case),
-      world: this.#world.world,
-      variant: Object.freeze(withoutFault(variant)),
-      model: (model = "agent") => this.#traffic.model(model, () => this.#signal),
-      approve: async (call) => {
-        // An agent that was stopped and asks again for ever must not keep others from running.
-        if (this.#signal.aborted || this.#over.signal.aborted) await setImmediate();
-        return this.#scopes.recorder.approve(call, this.#approve);
-      },
-      record: (event) => this.#recorderFor(event).record(event),
+    return agentContext({
+      testCase: this.#case,
+      setting: this.#setting,
+      world: this.#world,
+      traffic: this.#traffic,
+      scopes: this.#scopes,
+      clients: this.#clients,
       tool: (call, run) => this.#tool(call, run),
-      asking: () => this.#traffic.activity.pending.size > 0,
-      gateway: () => this.#route.address(),
-      clock: traffic.clock,
       ids: this.#ids,
-      random: seededRandom(seed, name),
-      signal: this.#over.signal,
-    };
+      signal: () => this.#signal,
+      over: this.#over.signal,
+    });
   }
-}
-
-/** Whether Viva itself would not have a call: no tape answers it, it does not fit the suite's model, or has no price. */
-function isRefusal(error: unknown): boolean {
-  if (ModelError.is(error)) return error.failure === "no-tape" || error.failure === "tape-differs";
-  return VivaError.isInstance(error) && (error.name === "InputError" || error.name === "InfrastructureError");
-}
-
-function handoverOf(line: SaidLine | undefined, heard: Heard | undefined): Handover {
-  if (!line) return { kind: "greet" };
-  const { content: message, silence, interrupts } = line;
-  if (silence !== undefined) return { kind: "silence", milliseconds: silence };
-  return interrupts ? { kind: "interrupt", message, heard: heard?.text ?? "" } : { kind: "reply", message };
-}
-
-/** What the user heard of an exchange. */
-function heardIn({ recorder, interruptedAfter }: ExchangeScope): Heard {
-  const items = interruptedAfter === undefined ? recorder.items : heardItems(recorder.items, interruptedAfter);
-  const cut = items.some((item) => item.type === "text" && item.unheard !== undefined);
-  return { text: replyOf({ items }), quiet: recorder.quiet, cut };
 }

@@ -1,15 +1,7 @@
-export { type Attribution, attribute, noContext, type SpokenTrial, wrongContext } from "./attribution.ts";
 export { installCapture } from "./capture.ts";
-export {
-  type CurrentRoute,
-  currentRoute,
-  outsideRoutes,
-  setStrayBase,
-  strayBase,
-  withinRoute,
-} from "./current-route.ts";
+export { outsideRoutes } from "./current-route.ts";
 export { McpHost } from "./mcp/mcp-host.ts";
-export type { McpCommand, McpMocks, McpServer, McpServers, McpTool, McpUrl } from "./mcp/types.ts";
+export type { McpServer, McpServers } from "./mcp/types.ts";
 export { type CaptureSettings, isModelHost, type ModelHosts, modelHosts, refusedHosts } from "./model-hosts.ts";
 export { openRoute } from "./open-route.ts";
 export { takeLateCalls, traceIdOf } from "./open-trials.ts";

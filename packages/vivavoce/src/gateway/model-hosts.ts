@@ -1,9 +1,10 @@
+import { vendors } from "../model/index.ts";
 import { hostList, type RefusedHosts } from "../network/index.ts";
 
 /** Where model providers answer. Those that the gateway cannot read are here too: it says so, and nothing goes unseen. */
 const providers = hostList([
+  ...Object.values(vendors).map(({ origin }) => new URL(origin).host),
   "ai-gateway.vercel.sh",
-  "api.anthropic.com",
   "api.cerebras.ai",
   "api.cohere.ai",
   "api.cohere.com",
@@ -16,7 +17,6 @@ const providers = hostList([
   "api.moonshot.ai",
   "api.moonshot.cn",
   "api.novita.ai",
-  "api.openai.com",
   "api.perplexity.ai",
   "api.sambanova.ai",
   "api.studio.nebius.com",
@@ -28,12 +28,10 @@ const providers = hostList([
   "dashscope.aliyuncs.com",
   "eu.api.openai.com",
   "gateway.ai.cloudflare.com",
-  "generativelanguage.googleapis.com",
   "integrate.api.nvidia.com",
   "models.github.ai",
   "models.inference.ai.azure.com",
   "open.bigmodel.cn",
-  "openrouter.ai",
   "router.huggingface.co",
   "us.api.openai.com",
 ]);

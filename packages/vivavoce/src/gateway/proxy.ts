@@ -9,7 +9,7 @@ import type { GatewayTrial } from "./types.ts";
 
 /** Where runs tell a proxy of their trials. A page in a browser cannot send this header to another origin. */
 export const trialsPath = "/viva/trials";
-export const proxyHeader = "x-viva-proxy";
+const proxyHeader = "x-viva-proxy";
 
 const trialSchema = z.strictObject({ token: z.string(), url: z.url().refine(isLoopback) });
 type ToldTrial = z.infer<typeof trialSchema>;

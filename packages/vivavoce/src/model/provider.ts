@@ -1,5 +1,6 @@
 import { InputError } from "../base/index.ts";
 import type { ModelSpec } from "./types.ts";
+import { type Vendor, vendors } from "./vendors.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -11,18 +12,8 @@ interface ProviderDefaults {
 }
 
 const providers: Readonly<Record<string, ProviderDefaults>> = {
-  openai: {
-    baseURL: "https://api.openai.com/v1",
-    baseVariable: "OPENAI_BASE_URL",
-    keyVariable: "OPENAI_API_KEY",
-    needsKey: true,
-  },
-  openrouter: {
-    baseURL: "https://openrouter.ai/api/v1",
-    baseVariable: "OPENROUTER_BASE_URL",
-    keyVariable: "OPENROUTER_API_KEY",
-    needsKey: true,
-  },
+  openai: { ...vendors.openai.api, needsKey: true },
+  openrouter: { ...vendors.openrouter.api, needsKey: true },
   ollama: { baseURL: "http://localhost:11434/v1", baseVariable: "OLLAMA_BASE_URL", needsKey: false },
   vllm: {
     baseURL: "http://localhost:8000/v1",
@@ -32,14 +23,6 @@ const providers: Readonly<Record<string, ProviderDefaults>> = {
   },
   llamacpp: { baseURL: "http://localhost:8080/v1", baseVariable: "LLAMACPP_BASE_URL", needsKey: false },
   compatible: { baseVariable: "COMPATIBLE_BASE_URL", keyVariable: "COMPATIBLE_API_KEY", needsKey: false },
-};
-
-/** Where vendors answer themselves: only there a call costs what their list says, and many calls at once are welcome. */
-const vendors: Readonly<Record<string, string>> = {
-  openai: "https://api.openai.com",
-  openrouter: "https://openrouter.ai",
-  anthropic: "https://api.anthropic.com",
-  google: "https://generativelanguage.googleapis.com",
 };
 
 /** Providers whose models run on one's own machine. */
@@ -54,7 +37,8 @@ export type Host = "vendor" | "local" | "unknown";
  */
 export function hostOf(provider: string, baseURL: string | undefined): Host {
   const [vendor = ""] = provider.split(".");
-  const own = Object.hasOwn(vendors, vendor) ? vendors[vendor] : undefined;
+  const known: Readonly<Record<string, Vendor>> = vendors;
+  const own = Object.hasOwn(known, vendor) ? known[vendor]?.origin : undefined;
   if (baseURL === undefined) return own === undefined ? "unknown" : "vendor";
   const url = URL.parse(baseURL);
   if (url !== null && own !== undefined) return url.origin === own ? "vendor" : "unknown";

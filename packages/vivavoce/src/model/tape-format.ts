@@ -7,7 +7,7 @@ import { missingFields } from "./missing-answer.ts";
 import { callFields, entryFields, judgeEntrySchema, speakerEntrySchema } from "./tape-entry.ts";
 import { parseYaml, type YamlPlaces } from "./yaml-source.ts";
 
-export const tapeOrigins = ["hand-written", "recorded"] as const;
+const tapeOrigins = ["hand-written", "recorded"] as const;
 export type TapeOrigin = (typeof tapeOrigins)[number];
 /** Version 1 had no `exchanges` and held no failed calls; such a file is read as it is, and becomes one of version 2 when it is written. */
 const tapeVersions = ["tape 1", "tape 2"] as const;

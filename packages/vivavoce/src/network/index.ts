@@ -1,12 +1,9 @@
 export { closeNetwork, installGuard } from "./close-network.ts";
 export {
-  type Connection,
   currentRules,
   failingOnRefusal,
-  type NetworkRules,
   type RefusedHosts,
   showConnection,
-  underRules,
   underWholeRules,
   unguarded,
 } from "./guard.ts";

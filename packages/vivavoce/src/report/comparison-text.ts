@@ -1,4 +1,4 @@
-import { plural, safeLine } from "../base/index.ts";
+import { listed, plural, safeLine } from "../base/index.ts";
 import { type Comparison, earlierVerdict, type Flip } from "../gate/index.ts";
 import { showVariant } from "../suite/index.ts";
 import { changesText } from "./changes-text.ts";
@@ -64,8 +64,8 @@ function leftOut({ cases, undecided, notCompared, before, after }: Comparison, s
   const flipped = undecided.map((one) => `${one.caseId} (${one.before} → ${one.after})`);
   const [fewer, more] = [before.repeats, after.repeats].sort((a, b) => a - b);
   const dim = [
-    ...left.map(([how, ids]) => `left out: ${plural(ids.length, "case")} ${how}: ${listed(ids, 4)}`),
-    ...(flipped.length > 0 ? [`not decided: ${listed(flipped, 4)}`] : []),
+    ...left.map(([how, ids]) => `left out: ${plural(ids.length, "case")} ${how}: ${listedCases(ids)}`),
+    ...(flipped.length > 0 ? [`not decided: ${listedCases(flipped)}`] : []),
     ...(fewer === more ? [] : [`repeats: ${before.repeats} before, ${after.repeats} after; the first ${fewer} count`]),
     ...notCompared.map(({ measure, why }) => `not compared: ${safeLine(measure, 60)}: ${safeLine(why, 160)}`),
   ];
@@ -75,11 +75,6 @@ function leftOut({ cases, undecided, notCompared, before, after }: Comparison, s
     ),
     ...dim.map((line) => style.dim(`  ${line}`)),
   ];
-}
-
-function listed(ids: readonly string[], most: number): string {
-  const shown = ids.slice(0, most).map((id) => safeLine(id, 60));
-  return ids.length > most ? `${shown.join(", ")} and ${ids.length - most} more` : shown.join(", ");
 }
 
 function flipLines({ flips }: Comparison, { style, evidence }: ComparisonTextSettings): string[] {
@@ -130,4 +125,9 @@ function tagLines({ tags, primary }: Comparison, style: Style): string[] {
     }),
     ...(left > 0 ? [style.dim(`    … ${plural(left, "tag")} with less difference or none`)] : []),
   ];
+}
+
+function listedCases(ids: readonly string[]): string {
+  const safe = ids.map((id) => safeLine(id, 60));
+  return listed(safe, 4);
 }

@@ -1,4 +1,4 @@
-import { plural, safeLine } from "../base/index.ts";
+import { listed, plural, safeLine } from "../base/index.ts";
 import type {
   MeasureSummary,
   MetricSummary,
@@ -61,14 +61,11 @@ function repeatsLines({ flaky: all, variance, users = [] }: RepeatsSummary): str
   // Users who fare differently are told of as users.
   const simulated = new Set(users.map(({ caseId }) => caseId));
   const flaky = all.filter(({ caseId }) => !simulated.has(caseId));
-  const shown = flaky
-    .slice(0, mostFlaky)
-    .map(({ caseId, passes, decided }) => `${safeLine(caseId, 60)} (${passes} of ${decided})`);
-  const more = flaky.length > shown.length ? ` and ${flaky.length - shown.length} more` : "";
+  const shown = flaky.map(({ caseId, passes, decided }) => `${safeLine(caseId, 60)} (${passes} of ${decided})`);
   return [
     ...users.slice(0, mostFlaky).map(usersLine),
     ...(users.length > mostFlaky ? [`  … and the users of ${plural(users.length - mostFlaky, "more case")}`] : []),
-    ...(flaky.length > 0 ? [`  ${plural(flaky.length, "flaky case")}: ${shown.join(", ")}${more}`] : []),
+    ...(flaky.length > 0 ? [`  ${plural(flaky.length, "flaky case")}: ${listed(shown, mostFlaky)}`] : []),
     ...(variance ? [varianceLine(variance)] : []),
   ];
 }

@@ -1,6 +1,7 @@
 import { InfrastructureError, redactor } from "../base/index.ts";
 import {
   addressOf,
+  bearer,
   costOf,
   decodedWire,
   dialectNamed,
@@ -14,6 +15,8 @@ import {
   type Prices,
   priceOf,
   providerWire,
+  vendorAt,
+  vendors,
   type WireModel,
   type WireRequest,
   type WireRoute,
@@ -90,31 +93,6 @@ interface Target {
   key: Readonly<Record<string, string>>;
 }
 
-interface Vendor {
-  host: string;
-  base: string;
-  variable: string;
-  header(key: string): Record<string, string>;
-}
-
-const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
-
-const vendors: Readonly<Record<string, Vendor>> = {
-  openai: { host: "api.openai.com", base: "https://api.openai.com/v1", variable: "OPENAI_API_KEY", header: bearer },
-  anthropic: {
-    host: "api.anthropic.com",
-    base: "https://api.anthropic.com/v1",
-    variable: "ANTHROPIC_API_KEY",
-    header: (key) => ({ "x-api-key": key }),
-  },
-  openrouter: {
-    host: "openrouter.ai",
-    base: "https://openrouter.ai/api/v1",
-    variable: "OPENROUTER_API_KEY",
-    header: bearer,
-  },
-};
-
 /**
  * Where a request goes: where everything is sent; else where the client was going; else where the suite's model is asked;
  * else to the vendor whose dialect it is in.
@@ -127,16 +105,17 @@ function targetOf(
   const requested = requestedModel(request);
   const { dialect, origin, path } = request;
   const named = choice !== undefined && dialect !== "anthropic-messages" ? addressOf(choice, environment) : undefined;
-  const provider = dialect === "anthropic-messages" ? "anthropic" : "openai";
-  const usual = named?.baseURL ?? environment[`${provider.toUpperCase()}_BASE_URL`] ?? vendors[provider]?.base ?? "";
+  const { api } = dialect === "anthropic-messages" ? vendors.anthropic : vendors.openai;
+  const usual = named?.baseURL ?? environment[api.baseVariable] ?? api.baseURL;
   const url = origin !== undefined && upstream === undefined ? new URL(path, origin) : under(upstream ?? usual, path);
-  const [vendor, known] = Object.entries(vendors).find(([, { host }]) => host === url.host) ?? [];
-  const key = named?.baseURL && url.href.startsWith(named.baseURL) ? named.key : environment[known?.variable ?? ""];
+  const known = vendorAt(url);
+  const key =
+    named?.baseURL && url.href.startsWith(named.baseURL) ? named.key : environment[known?.api.keyVariable ?? ""];
   return {
-    id: named?.id ?? `${vendor ?? url.host}:${requested}`,
+    id: named?.id ?? `${known?.name ?? url.host}:${requested}`,
     url,
-    vendor: vendor ?? named?.provider,
-    key: key ? (known?.header ?? bearer)(key) : {},
+    vendor: known?.name ?? named?.provider,
+    key: key ? (known?.api.keyHeaders ?? bearer)(key) : {},
   };
 }
 

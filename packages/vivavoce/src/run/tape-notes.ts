@@ -1,4 +1,4 @@
-import { plural } from "../base/index.ts";
+import { listed, plural } from "../base/index.ts";
 
 /** What is to be told of one trial's tape. */
 export interface TapeNote {
@@ -65,10 +65,9 @@ export class TapeNotes {
   #unseenWarning(): string[] {
     const cases = this.#unseen.map(({ caseId }) => caseId);
     if (cases.length === 0) return [];
-    const shown = `${cases.slice(0, named).join(", ")}${cases.length > named ? ` and ${cases.length - named} more` : ""}`;
     const taped = this.#unseen.some(({ file }) => file !== "") ? ", and nothing was recorded" : "";
     return [
-      `the agent spoke and no model call of it was seen${taped} (case ${shown}). If it asks a model, Viva knows neither these calls nor the tools in them: name the host in capture: { hosts }, or let the agent ask at OPENAI_BASE_URL or at viva proxy.`,
+      `the agent spoke and no model call of it was seen${taped} (case ${listed(cases, named)}). If it asks a model, Viva knows neither these calls nor the tools in them: name the host in capture: { hosts }, or let the agent ask at OPENAI_BASE_URL or at viva proxy.`,
     ];
   }
 }

@@ -1,4 +1,4 @@
-import type { Problem } from "../base/index.ts";
+import { listed, type Problem } from "../base/index.ts";
 import type { Case } from "../case/index.ts";
 import { expectsEnding, type Metric } from "../metric/index.ts";
 import type { LoadedSuite } from "../suite/index.ts";
@@ -21,9 +21,8 @@ export function uncheckedCases(
   ids: readonly string[],
 ): Problem[] {
   if (ids.length === 0) return [];
-  const more = ids.length > shown ? ` and ${ids.length - shown} more` : "";
   const which = ids.length === 1 ? "1 case" : `${ids.length} cases`;
-  const message = `suite ${suite.name}: nothing will be checked in ${which}: ${ids.slice(0, shown).join(", ")}${more}`;
+  const message = `suite ${suite.name}: nothing will be checked in ${which}: ${listed(ids, shown)}`;
   const remedy = "Give each an expectation that one of the suite's metrics reads, or take it out.";
   return [{ message, place: { file }, remedy }];
 }

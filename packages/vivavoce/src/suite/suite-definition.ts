@@ -22,6 +22,7 @@ interface PlainReply<W extends World> {
 }
 
 export interface SuiteDefinition<V extends Variants = Variants, W extends World = World> {
+  /** What the suite is called in reports and on the command line. */
   name: string;
   /** Files by `cases(glob, schema)`, or the cases themselves. */
   cases: CaseFiles | readonly CaseInput[];
@@ -29,15 +30,21 @@ export interface SuiteDefinition<V extends Variants = Variants, W extends World 
   world?: (testCase: Case) => W;
   /** What answers in place of tools, by name: a function, an answer, or a list of one answer a call. */
   mocks?: Mocks<W>;
+  /** Choices that the agent is made by, such as { prompt: ["v1", "v2"] }. */
   variants?: V;
   /** An agent, a function of the variant that makes one, or a function of two parameters that replies. */
   agent: Agent<W> | ((choice: ChoiceOf<V>) => Agent<W>) | PlainReply<W>;
   /** Files besides code that make the agent what it is, such as prompts; globs relative to the suite's file. */
   files?: readonly string[];
+  /** What each conversation is scored by. */
   metrics: readonly Metric[];
+  /** Models by name: "agent" is the one that `context.model()` gives. */
   models?: Readonly<Record<string, ModelChoice>>;
+  /** For metrics that have no threshold of their own, from 0 to 1. */
   threshold?: number;
+  /** When the run as a whole fails. */
   gate?: GatePolicy;
+  /** Where a conversation that does not end by itself is ended: the agent has failed then. */
   limits?: Partial<ConversationLimits>;
   /** Tools whose call ends the conversation, as if the agent hung up: ["transfer_to_human"]. */
   ends?: readonly string[];

@@ -12,11 +12,15 @@ export type AiSdkMessage = any;
 
 /** An agent that Viva runs by `streamText()`; what is not listed here is passed on to it. */
 export interface AiSdkAgentOptions {
+  /** What the agent is called in reports; "ai-sdk" if left out. */
   name?: string;
+  /** Part of the agent's identity; "1" if left out. */
   version?: string;
   /** The model's name in the suite's `models`; "agent" if left out. */
   model?: string;
+  /** The system prompt. */
   system?: string;
+  /** Tools as the SDK has them, by name. */
   tools?: AiSdkTools;
   /** What tools do to the world: "read", "write" or "destructive". One that is not named writes. */
   effects?: Readonly<Record<string, ToolEffect>>;
@@ -34,6 +38,7 @@ export interface AiSdkTurn<W extends World = World> {
   /** Puts tools under Viva's hand: recorded, mocked, and with the case's faults laid over them. */
   tools<T extends AiSdkTools>(tools: T): T;
   context: AgentContext<W>;
+  /** Aborted when the exchange is over. */
   signal: AbortSignal;
 }
 

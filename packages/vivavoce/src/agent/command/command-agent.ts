@@ -25,14 +25,15 @@ export interface CommandOptions<W extends World = World> {
   env?: Readonly<Record<string, string>> | undefined;
   /** Globs under `cwd`: what the agent is made of. The program code that git tracks there, if left out. */
   files?: readonly string[] | undefined;
+  /** The tools that the agent has, to check its calls by. */
   tools?: ToolSpec[] | undefined;
   /** Runs a tool that the command asks Viva to run, and answers what else it asks for, such as its prompt. */
   backend?: ((world: W, name: string, given: JsonObject) => unknown) | undefined;
-  /** Milliseconds until the handshake. */
+  /** Milliseconds until the handshake; 10 000 if left out. */
   startMs?: number | undefined;
-  /** Milliseconds until the first event of an exchange. */
+  /** Milliseconds until the first event of an exchange; 30 000 if left out. */
   firstMs?: number | undefined;
-  /** Milliseconds from one event to the next. */
+  /** Milliseconds from one event to the next; 60 000 if left out. */
   idleMs?: number | undefined;
   /** One process for all conversations: every message then names its `conversation`. */
   reuse?: boolean | undefined;

@@ -2,41 +2,21 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { type JsonValue, messageOf, sentencesOf, timeLimit, toJsonValue } from "../../base/index.ts";
 import { ReportedWorld } from "../../world/index.ts";
 import { AgentFailure } from "../agent-failure.ts";
-import type { AgentContext, AgentEvent, Session, ToolSpec } from "../types.ts";
+import type { AgentContext, AgentEvent, Session } from "../types.ts";
+import { type AnswerSettings, answerTo } from "./answer-to.ts";
 import type { ChildEnd } from "./child.ts";
+import type { Connection, Hearing } from "./connection.ts";
 import { type CommandText, crashed, notOpened, protocolFailure, silent } from "./failures.ts";
 import type { LineFault } from "./json-lines.ts";
-import { modelRequestOf } from "./model-request.ts";
 import type { FromCommand, Question, ToCommand } from "./protocol.ts";
 import { Silence } from "./silence.ts";
 import { StderrTail } from "./stderr-tail.ts";
 
-/** A conversation's way to its process, of its own or shared with others. */
-export interface Connection {
-  send(message: ToCommand): void;
-  /** Nothing that is said from here on is of use to this conversation. */
-  mute(): void;
-  /** Lets go of the process; `answered` resolves when the command has answered to `close`. */
-  close(answered: Promise<void>): Promise<void>;
-  /** Lets go of it at once: it never came to a conversation. */
-  abandon(): void;
-}
-
-/** What a conversation is told of by its process. */
-export interface Hearing {
-  hear(line: string, message: FromCommand | { fault: string }): void;
-  cannotRead(fault: LineFault): void;
-  stderr(piece: Buffer): void;
-  ended(end: ChildEnd): void;
-}
-
-export interface SessionSettings {
+export interface SessionSettings extends AnswerSettings {
   words: CommandText;
   startMs: number;
   firstMs: number;
   idleMs: number;
-  tools?: readonly Pick<ToolSpec, "name">[] | undefined;
-  backend?: ((world: never, name: string, given: never) => unknown) | undefined;
 }
 
 type Opening = Omit<Extract<ToCommand, { type: "open" }>, "id">;
@@ -240,7 +220,7 @@ export class CommandSession implements Session, Hearing {
     this.#answering += 1;
     const { id: re } = question;
     try {
-      const value = toJsonValue(await this.#resultOf(question));
+      const value = toJsonValue(await answerTo(question, this.#context, this.#settings));
       this.#connection?.send({ type: "answer", re, value });
     } catch (error) {
       this.#connection?.send({ type: "answer", re, error: sentencesOf(error) });
@@ -248,21 +228,6 @@ export class CommandSession implements Session, Hearing {
       this.#answering -= 1;
       this.#waiting?.silence.broken();
     }
-  }
-
-  async #resultOf(question: Question): Promise<unknown> {
-    const { approve, tool, model, ids, world } = this.#context;
-    if (question.type === "approve") return approve({ ...question.call, id: question.call.id ?? ids.next("call") });
-    if (question.type === "model") return model(question.name).call(modelRequestOf(question.request));
-    const { name, arguments: given } = question;
-    const { backend, tools } = this.#settings;
-    const run = backend && ((checked: unknown) => backend(world as never, name, checked as never));
-    if (question.type === "tool") return tool({ name, agent: question.agent, arguments: given }, run);
-    if (tools?.some((known) => known.name === name)) {
-      throw new Error(`${name} is a tool of the agent: send a "tool" message for it, so that the call is recorded`);
-    }
-    if (!run) throw new Error("nobody answers: commandAgent() has no backend in this suite");
-    return run(given);
   }
 
   /** Fails what is under way, or else what is asked next. */

@@ -1,5 +1,5 @@
 import { Child, type Program } from "./child.ts";
-import type { Connection, Hearing } from "./command-session.ts";
+import type { Connection, Hearing } from "./connection.ts";
 import { readMessage } from "./protocol.ts";
 
 /** A process for one conversation alone, which ends with it. */

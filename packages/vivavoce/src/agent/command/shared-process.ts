@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { hashOf } from "../../base/index.ts";
 import { currentRules, underWholeRules } from "../../network/index.ts";
 import { Child, type Program } from "./child.ts";
-import type { Connection, Hearing } from "./command-session.ts";
+import type { Connection, Hearing } from "./connection.ts";
 import { readMessage } from "./protocol.ts";
 
 /** How long a command may take to answer to `close`. */

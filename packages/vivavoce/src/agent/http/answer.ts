@@ -1,11 +1,12 @@
 import type { IncomingMessage } from "node:http";
 import { messageOf, safeLine } from "../../base/index.ts";
+import type { ServerEvent } from "../../model/index.ts";
 import { AgentFailure } from "../agent-failure.ts";
 import type { Piece } from "../record-pieces.ts";
 import { linesOf, textOf } from "./lines.ts";
 import { BrokenConnection } from "./post.ts";
 import type { Protocol } from "./protocol.ts";
-import { eventsIn, type ServerSentEvent } from "./sse.ts";
+import { eventsIn } from "./sse.ts";
 
 /** What an answer says, as it comes. */
 export async function* readAnswer(answer: IncomingMessage, protocol: Protocol): AsyncGenerator<Piece> {
@@ -18,9 +19,9 @@ export async function* readAnswer(answer: IncomingMessage, protocol: Protocol): 
   }
   let beginning = "";
   let parts = 0;
-  for await (const { data, event } of partsOf(noting(body), stream)) {
+  for await (const { data, name } of partsOf(noting(body), stream)) {
     parts += 1;
-    yield* protocol.part(data, event);
+    yield* protocol.part(data, name);
   }
   const got = `the server's answer of type ${safeLine(type, 60) || "unknown"}`;
   if (parts === 0 && beginning.trim() !== "")
@@ -41,10 +42,10 @@ function streamOf(type: string): Protocol["stream"] {
   return /^application\/(?:x-)?(?:ndjson|jsonl|jsonlines)\b/i.test(type) ? "ndjson" : undefined;
 }
 
-async function* partsOf(body: AsyncIterable<Uint8Array>, stream: "sse" | "ndjson"): AsyncGenerator<ServerSentEvent> {
+async function* partsOf(body: AsyncIterable<Uint8Array>, stream: "sse" | "ndjson"): AsyncGenerator<ServerEvent> {
   const lines = linesOf(body);
   if (stream === "sse") return yield* eventsIn(lines);
-  for await (const data of lines) if (data.trim() !== "") yield { event: undefined, data };
+  for await (const data of lines) if (data.trim() !== "") yield { name: undefined, data };
 }
 
 /** A connection that is lost in the middle is no end of the answer. */

@@ -1,7 +1,7 @@
 import { AgentFailure } from "../agent-failure.ts";
 
 /** Nobody says more in one line; a server that never ends one would fill the memory. */
-export const longestText = 8 * 1024 * 1024;
+const longestText = 8 * 1024 * 1024;
 
 /** The lines of a body, as they come. The last one counts too where nothing ends it. */
 export async function* linesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {

@@ -24,6 +24,7 @@ export type Mapped = Piece | readonly Piece[] | undefined;
 
 /** A server that Viva starts. */
 export interface ServerStart {
+  /** A program, by its path or to be found in PATH. */
   command: string;
   /** "{port}" stands for the port. */
   args?: readonly string[];
@@ -37,15 +38,18 @@ export interface ServerStart {
 }
 
 export interface HttpAgentOptions {
+  /** What the agent is called in reports. */
   name: string;
   /** Where messages are sent by POST. "{port}" in it stands for a free port: each trial then starts a server of its own. */
   url: string;
   version?: string;
   /** The server's own files, relative to the suite: part of the agent's identity. */
   files?: readonly string[];
+  /** The tools that the agent has, to check its calls by. */
   tools?: ToolSpec[];
   /** Left out where the server is running already. */
   start?: ServerStart;
+  /** Sent with every message, such as a key. */
   headers?: Readonly<Record<string, string>>;
   /** The request's body, sent as JSON. By default { message, session }, or { message, history } where there is no session. */
   request?: (turn: HttpTurn) => unknown;

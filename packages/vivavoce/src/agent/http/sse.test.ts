@@ -30,11 +30,11 @@ describe("lines", () => {
 describe("server-sent events", () => {
   test.each([
     ["data: a\n\ndata:b\n\n", [{ data: "a" }, { data: "b" }]],
-    ["event: x\nid: 1\ndata: a\ndata:  b\n\n", [{ event: "x", data: "a\n b" }]],
+    ["event: x\nid: 1\ndata: a\ndata:  b\n\n", [{ name: "x", data: "a\n b" }]],
     [": ping\n\nevent: only\n\nretry: 5\n\ndata\n\n", [{ data: "" }]],
     ["data: a: b\r\n\r\ndata: cut off", [{ data: "a: b" }, { data: "cut off" }]],
   ])("%j", async (text, events) => {
     const found = await Array.fromAsync(eventsIn(linesOf(bytes(text))));
-    expect(found).toEqual(events.map((event) => ({ event: undefined, ...event })));
+    expect(found).toEqual(events.map((event) => ({ name: undefined, ...event })));
   });
 });

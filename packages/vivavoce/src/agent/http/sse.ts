@@ -1,25 +1,14 @@
-export interface ServerSentEvent {
-  event: string | undefined;
-  data: string;
-}
+import { EventLines, type ServerEvent } from "../../model/index.ts";
 
 /**
  * The events of a stream (text/event-stream). One that the end of the stream cuts off counts too: dropping it could lose
  * the agent's last words without a trace.
  */
-export async function* eventsIn(lines: AsyncIterable<string>): AsyncGenerator<ServerSentEvent> {
-  let event: string | undefined;
-  let data: string[] = [];
+export async function* eventsIn(lines: AsyncIterable<string>): AsyncGenerator<ServerEvent> {
+  const event = new EventLines();
   for await (const line of lines) {
-    if (line === "") {
-      if (data.length > 0) yield { event, data: data.join("\n") };
-      event = undefined;
-      data = [];
-      continue;
-    }
-    const [, field, value = ""] = /^([^:]*)(?::[ ]?(.*))?$/s.exec(line) ?? [];
-    if (field === "event") event = value;
-    if (field === "data") data.push(value);
+    if (line === "") yield* event.take();
+    else event.add(line);
   }
-  if (data.length > 0) yield { event, data: data.join("\n") };
+  yield* event.take();
 }

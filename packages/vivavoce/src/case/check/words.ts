@@ -1,4 +1,4 @@
-import { safeLine } from "../../base/index.ts";
+import { listed, safeLine } from "../../base/index.ts";
 import type { Path } from "../read/placed-tree.ts";
 
 const kinds: Readonly<Record<string, string>> = {
@@ -48,6 +48,5 @@ export function pathInWords(path: Path): string {
 export function suggestion(meant: string | undefined, known: readonly string[], what: string): string | undefined {
   if (meant !== undefined) return `did you mean "${meant}"?`;
   if (known.length === 0) return undefined;
-  const shown = known.slice(0, 12).join(", ");
-  return `${what}: ${shown}${known.length > 12 ? ` and ${known.length - 12} more` : ""}`;
+  return `${what}: ${listed(known, 12)}`;
 }

@@ -11,6 +11,6 @@ export function mcpEnvironment(gateway: string, servers: readonly string[]): Rec
 }
 
 /** "my-files" → VIVA_MCP_MY_FILES */
-export function variableOf(server: string): string {
+function variableOf(server: string): string {
   return `VIVA_MCP_${server.toUpperCase().replace(/[^A-Z0-9]/g, "_")}`;
 }

@@ -50,14 +50,29 @@ export function serverEvents(pieces: readonly string[]): ServerEvent[] {
 }
 
 function serverEvent(text: string): ServerEvent[] {
-  let name: string | undefined;
-  const data: string[] = [];
-  for (const line of text.split(/\r\n|\n|\r/)) {
+  const lines = new EventLines();
+  for (const line of text.split(/\r\n|\n|\r/)) lines.add(line);
+  return lines.take();
+}
+
+/** The lines of one event. */
+export class EventLines {
+  #name: string | undefined;
+  #data: string[] = [];
+
+  add(line: string): void {
     const [, field, value = ""] = /^([^:]*)(?:: ?(.*))?$/su.exec(line) ?? [];
-    if (field === "event") name = value;
-    if (field === "data") data.push(value);
+    if (field === "event") this.#name = value;
+    if (field === "data") this.#data.push(value);
   }
-  return data.length === 0 ? [] : [{ name, data: data.join("\n") }];
+
+  /** The event that they make, if any; the next one begins. */
+  take(): ServerEvent[] {
+    const events = this.#data.length === 0 ? [] : [{ name: this.#name, data: this.#data.join("\n") }];
+    this.#name = undefined;
+    this.#data = [];
+    return events;
+  }
 }
 
 /** An event as it is sent. */

@@ -1,4 +1,4 @@
-import { safeLine } from "../../../base/index.ts";
+import { listed, safeLine } from "../../../base/index.ts";
 import { quoteReply } from "../../evidence.ts";
 import type { Check } from "../../score.ts";
 import type { SpokenReply } from "./replies.ts";
@@ -16,14 +16,13 @@ export function checkSpeakability(replies: readonly SpokenReply[], options: Spea
   const list = faulty.flatMap(({ exchange, found }) =>
     found.map(({ kind, text }) => `${kind} “${safeLine(text, 40)}” in exchange ${exchange}`),
   );
-  const more = list.length > mostShown ? ` and ${list.length - mostShown} more` : "";
   return [
     decided({
       id: "speakability",
       label: "can be said as it is written",
       ok: list.length === 0,
       verdict: list.length === 0 ? "speakable" : "unspeakable",
-      reason: list.length === 0 ? "nothing that a voice cannot say" : `${list.slice(0, mostShown).join(", ")}${more}`,
+      reason: list.length === 0 ? "nothing that a voice cannot say" : listed(list, mostShown),
       evidence: faulty.map(({ exchange, text }) => quoteReply(exchange, text)),
     }),
   ];

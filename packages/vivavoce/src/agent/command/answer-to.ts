@@ -1,0 +1,27 @@
+import type { AgentContext, ToolSpec } from "../types.ts";
+import { modelRequestOf } from "./model-request.ts";
+import type { Question } from "./protocol.ts";
+
+export interface AnswerSettings {
+  tools?: readonly Pick<ToolSpec, "name">[] | undefined;
+  /** The suite's; which world it takes is known there only. */
+  backend?: ((world: never, name: string, given: never) => unknown) | undefined;
+}
+
+/** What a command is answered that asks Viva for something. */
+export async function answerTo(
+  question: Question,
+  { approve, tool, model, ids, world }: AgentContext,
+  { backend, tools }: AnswerSettings,
+): Promise<unknown> {
+  if (question.type === "approve") return approve({ ...question.call, id: question.call.id ?? ids.next("call") });
+  if (question.type === "model") return model(question.name).call(modelRequestOf(question.request));
+  const { name, arguments: given } = question;
+  const run = backend && ((checked: unknown) => backend(world as never, name, checked as never));
+  if (question.type === "tool") return tool({ name, agent: question.agent, arguments: given }, run);
+  if (tools?.some((known) => known.name === name)) {
+    throw new Error(`${name} is a tool of the agent: send a "tool" message for it, so that the call is recorded`);
+  }
+  if (!run) throw new Error("nobody answers: commandAgent() has no backend in this suite");
+  return run(given);
+}

@@ -1,0 +1,60 @@
+import { setImmediate } from "node:timers/promises";
+import type { AgentContext, AgentEvent } from "../agent/index.ts";
+import { type Ids, jsonCopy, seededRandom } from "../base/index.ts";
+import type { Case } from "../case/index.ts";
+import { approver } from "./approvals.ts";
+import type { ExchangeRecorder } from "./exchange-recorder.ts";
+import type { ExchangeScopes } from "./exchange-scopes.ts";
+import type { OwnClients } from "./own-clients.ts";
+import type { Setting } from "./setting.ts";
+import { withoutFault } from "./tool-faults.ts";
+import type { WatchedTraffic } from "./watched-traffic.ts";
+import type { WatchedWorld } from "./watched-world.ts";
+
+export interface ContextParts {
+  testCase: Case;
+  setting: Setting;
+  world: WatchedWorld;
+  traffic: WatchedTraffic;
+  scopes: ExchangeScopes;
+  clients: OwnClients;
+  tool: AgentContext["tool"];
+  ids: Ids;
+  /** The signal of the current exchange. */
+  signal: () => AbortSignal;
+  /** Aborted when the conversation is over. */
+  over: AbortSignal;
+}
+
+/** All that an agent gets of its conversation. */
+export function agentContext(parts: ContextParts): AgentContext {
+  const { testCase, setting, world, traffic, scopes, clients, tool, ids, signal, over } = parts;
+  const { variant, seed, repeat } = setting;
+  const decide = approver(testCase.approvals);
+  return {
+    // Its own copy: an agent that changes the case changes it for nobody else.
+    case: jsonCopy(testCase),
+    world: world.world,
+    variant: Object.freeze(withoutFault(variant)),
+    model: (model = "agent") => traffic.model(model, signal),
+    approve: async (call) => {
+      // An agent that was stopped and asks again for ever must not keep others from running.
+      if (signal().aborted || over.aborted) await setImmediate();
+      return scopes.recorder.approve(call, decide);
+    },
+    record: (event) => recorderFor(event, scopes).record(event),
+    tool,
+    asking: () => traffic.activity.pending.size > 0,
+    gateway: () => clients.address(),
+    clock: setting.traffic.clock,
+    ids,
+    random: seededRandom(seed, `${testCase.id}\n${JSON.stringify(variant)}\n${repeat}`),
+    signal: over,
+  };
+}
+
+/** What is said and done belongs to the exchange that it was begun in; what the agent tells about itself, to now. */
+function recorderFor(event: AgentEvent, scopes: ExchangeScopes): ExchangeRecorder {
+  const isAboutNow = event?.type === "note" || event?.type === "quiet" || event?.type === "hangup";
+  return isAboutNow ? scopes.latest : scopes.recorder;
+}

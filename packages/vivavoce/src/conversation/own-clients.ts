@@ -1,0 +1,111 @@
+import type { AgentContext, ToolSpec } from "../agent/index.ts";
+import { VivaError } from "../base/index.ts";
+import { type GatewayAddress, type GatewayRoute, type GatewayTrial, McpHost, openRoute } from "../gateway/index.ts";
+import { dialectNamed, ModelError, type WireAnswer, type WireOptions, type WireRequest } from "../model/index.ts";
+import { outside } from "./exchange-scope.ts";
+import type { ExchangeScopes } from "./exchange-scopes.ts";
+import type { Setting } from "./setting.ts";
+import type { WatchedTraffic } from "./watched-traffic.ts";
+
+export interface OwnClientsSettings {
+  caseId: string;
+  setting: Setting;
+  traffic: WatchedTraffic;
+  scopes: ExchangeScopes;
+  tool: AgentContext["tool"];
+  /** Where the tools go that MCP servers tell of. */
+  learned: Map<string, ToolSpec>;
+  /** What the user said before the conversation began. */
+  lines: readonly string[];
+  /** The signal of the current exchange. */
+  signal: () => AbortSignal;
+}
+
+/** What answers the agent's own clients, of models and of MCP servers, in one conversation. */
+export class OwnClients {
+  readonly #settings: OwnClientsSettings;
+  readonly #cut = new AbortController();
+  readonly #lines: string[];
+  readonly #mcp: McpHost;
+  readonly #route: GatewayRoute;
+
+  constructor(settings: OwnClientsSettings) {
+    const { caseId, setting, tool, learned, lines } = settings;
+    this.#settings = settings;
+    this.#lines = [...lines];
+    const cut = (error: Error) => this.#cut.abort(error);
+    this.#mcp = new McpHost(setting.mcp ?? {}, {
+      ask: setting.traffic.mcp ?? ((_request, ask) => ask()),
+      tool,
+      learn: (tools) => {
+        for (const tool of tools) learned.set(tool.name, tool);
+      },
+      cut,
+    });
+    const trial: GatewayTrial = {
+      caseId,
+      wire: (request, options) => this.#wire(request, options),
+      mcp: {
+        names: this.#mcp.names,
+        // The gateway's connections belong to no exchange: what comes over them is of the latest.
+        answer: (server, request) => outside(() => this.#mcp.answer(server, request)),
+      },
+      lines: this.#lines,
+      cut,
+    };
+    this.#route = openRoute(trial, setting);
+  }
+
+  /** Raised with an outage: the exchange that is under way ends with it at once. */
+  get cut(): AbortSignal {
+    return this.#cut.signal;
+  }
+
+  /** Whether the agent has asked any MCP server. */
+  get usedMcp(): boolean {
+    return this.#mcp.isUsed;
+  }
+
+  address(): Promise<GatewayAddress> {
+    return this.#route.address();
+  }
+
+  /** Runs the agent's code: what it asks by a client of its own is asked here. */
+  within<T>(work: () => T): T {
+    return this.#route.within(work);
+  }
+
+  /** The user says a line, by which a call that was laid to the wrong trial is found out. */
+  said(line: string): void {
+    this.#lines.push(line);
+  }
+
+  async close(ending: "completed" | "cut-off"): Promise<void> {
+    this.#route.close(ending === "cut-off");
+    await this.#mcp.close();
+  }
+
+  /**
+   * A call of the agent's own client. Its tool calls are read from the answer, their results from the next request. A call
+   * that Viva refuses ends the exchange: whatever the agent makes of it, nothing is known about the agent by it.
+   */
+  async #wire(request: WireRequest, options: WireOptions): Promise<WireAnswer> {
+    const { scopes, traffic, signal } = this.#settings;
+    const reading = dialectNamed(request.dialect)?.readRequest(request.body);
+    scopes.seeResults(reading?.results ?? []);
+    try {
+      const answer = await traffic.wire(request, options, signal());
+      for (const call of answer.answer?.toolCalls ?? []) scopes.recorder.see(call);
+      return answer;
+    } catch (error) {
+      if (isRefusal(error)) this.#cut.abort(error);
+      throw error;
+    }
+  }
+}
+
+/** Whether Viva itself would not have a call: no tape answers it, it does not fit the suite's model, or has no price. */
+function isRefusal(error: unknown): boolean {
+  if (ModelError.is(error)) return error.failure === "no-tape" || error.failure === "tape-differs";
+  return VivaError.isInstance(error) && (error.name === "InputError" || error.name === "InfrastructureError");
+}

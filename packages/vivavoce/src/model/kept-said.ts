@@ -1,0 +1,31 @@
+import { isJsonObject, type JsonValue } from "../base/index.ts";
+import { type CallRecord, callRecordSchema, type Role } from "./call-record.ts";
+import { ModelError } from "./model-error.ts";
+import type { Said, TrialSecrets } from "./trial-secrets.ts";
+import { joinedTexts, withoutSplitSecrets } from "./wire/wire-record.ts";
+
+const saidSchema = callRecordSchema.pick({ answer: true, wire: true });
+
+/** What is kept of an answer: no secrets, not even one that came in pieces. Throws where it is no answer. */
+export function keptSaid(secrets: TrialSecrets, role: Role, said: Said, id: string): Said {
+  if (!said.wire) return checkedSaid(secrets.answer(role, said), id);
+  const joined = joinedTexts(said.wire);
+  const kept = secrets.answer(role, { ...said, joined });
+  const { answer, wire } = checkedSaid(kept, id);
+  return { answer, ...(wire ? { wire: withoutSplitSecrets(wire, joined, isJsonObject(kept) && kept.joined) } : {}) };
+}
+
+export function saidIn({ answer, wire }: CallRecord): Said {
+  return { answer, ...(wire ? { wire } : {}) };
+}
+
+function checkedSaid(said: JsonValue, id: string): Said {
+  const parsed = saidSchema.safeParse(said);
+  if (parsed.success) return parsed.data;
+  const wrong = parsed.error.issues.map(({ path, message }) => `${path.slice(1).join(".")}: ${message}`).join("; ");
+  throw new ModelError({
+    message: `the model ${id} returned something that is not an answer (${wrong})`,
+    failure: "bad-answer",
+    remedy: "A model's call() gives { text, toolCalls, finish } and what is in ModelAnswer besides.",
+  });
+}

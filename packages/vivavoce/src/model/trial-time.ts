@@ -1,0 +1,46 @@
+import type { CallRecord } from "./call-record.ts";
+import type { CallStage } from "./types.ts";
+
+/**
+ * Whole milliseconds since the trial began; a journalled call takes the time it took when it was made. The time stands
+ * still while a call waits to be sent: how many trials share a server says nothing about the agent.
+ */
+export function trialTime(clock: () => number) {
+  const start = clock();
+  let passedOver = 0;
+  let waitedBefore = 0;
+  let since = start;
+  const waiting = new Set<object>();
+  const waited = () => waitedBefore + (waiting.size > 0 ? clock() - since : 0);
+  const now = () => Math.round(clock() - start + passedOver - waited());
+  /** Whoever comes or goes: what was waited until now is kept. */
+  const change = (turn: () => unknown) => {
+    waitedBefore = waited();
+    since = clock();
+    turn();
+  };
+  return {
+    now,
+    waited,
+    /** A call is asked for. It lasts from when it is sent, for the last time, to its end. */
+    call() {
+      let atMs = now();
+      let endMs = atMs;
+      const call = {};
+      return {
+        enters(stage: CallStage) {
+          change(() => (stage === "waiting" ? waiting.add(call) : waiting.delete(call)));
+          atMs = now();
+        },
+        ends() {
+          change(() => waiting.delete(call));
+          endMs = now();
+        },
+        times: () => ({ atMs, durationMs: endMs - atMs }),
+      };
+    },
+    passOver({ atMs = now(), durationMs = 0 }: CallRecord) {
+      passedOver += Math.max(0, atMs + durationMs - now());
+    },
+  };
+}
