@@ -86,6 +86,34 @@ describe("where a request of an agent's own client goes", () => {
     expect(wireRoute(settings, messages).model.id).toBe("anthropic:gpt-5-mini");
   });
 
+  test("a base that is a mere origin takes the client's path, as Anthropic's SDK has it", async () => {
+    const { origin, close } = await echo();
+    const environment = { ANTHROPIC_BASE_URL: origin };
+    const { model } = wireRoute(
+      { ...settings, environment },
+      request({ dialect: "anthropic-messages", path: "/v1/messages" }),
+    );
+    const { wire } = await model.send(request({ dialect: "anthropic-messages", path: "/v1/messages" }), {});
+    expect(wire.body).toContain("/v1/messages");
+    close();
+  });
+
+  test("the key of a model goes to its own server alone, though another's address begins alike", async () => {
+    const { origin, close } = await echo();
+    const agent = { model: "compatible:gpt-5-mini", baseURL: origin.slice(0, -1), keyVariable: "DESK_KEY" };
+    const given = { choices: { agent }, environment: { DESK_KEY: "desk" } };
+    expect(await asked(given, { origin })).not.toHaveProperty("authorization");
+    close();
+  });
+
+  test("an empty address is none, and one that cannot be read is told", () => {
+    expect(wireRoute({ ...settings, environment: { OPENAI_BASE_URL: "" } }, request()).model.id).toBe(
+      "openai:gpt-5-mini",
+    );
+    const broken = { ...settings, environment: { OPENAI_BASE_URL: "nowhere" } };
+    expect(() => wireRoute(broken, request())).toThrow("cannot be sent on to nowhere");
+  });
+
   test("a server that nobody knows has no price, and one of one's own counts", async () => {
     const { origin, close } = await echo();
     const agent = { model: "compatible:gpt-5-mini", baseURL: `${origin}/v1` };

@@ -106,11 +106,10 @@ function targetOf(
   const { dialect, origin, path } = request;
   const named = choice !== undefined && dialect !== "anthropic-messages" ? addressOf(choice, environment) : undefined;
   const { api } = dialect === "anthropic-messages" ? vendors.anthropic : vendors.openai;
-  const usual = named?.baseURL ?? environment[api.baseVariable] ?? api.baseURL;
+  const usual = named?.baseURL ?? (environment[api.baseVariable] || api.baseURL);
   const url = origin !== undefined && upstream === undefined ? new URL(path, origin) : under(upstream ?? usual, path);
   const known = vendorAt(url);
-  const key =
-    named?.baseURL && url.href.startsWith(named.baseURL) ? named.key : environment[known?.api.keyVariable ?? ""];
+  const key = named && isUnder(url, named.baseURL) ? named.key : environment[known?.api.keyVariable ?? ""];
   return {
     id: named?.id ?? `${known?.name ?? url.host}:${requested}`,
     url,
@@ -119,11 +118,28 @@ function targetOf(
   };
 }
 
-/** The endpoint of a path under another base: "/v1/chat/completions" under ".../api/v1". */
+/**
+ * The endpoint of a path under another base: "/v1/chat/completions" under ".../api/v1". A base that is a mere origin
+ * takes the path as the client has it.
+ */
 function under(base: string, path: string): URL {
+  const url = URL.parse(base);
+  if (!url) {
+    throw new InfrastructureError({
+      message: `model calls cannot be sent on to ${base}, which is not an address`,
+      remedy: "Mend gateway.upstream, or the variable that holds it (OPENAI_BASE_URL, ANTHROPIC_BASE_URL).",
+    });
+  }
+  if (url.pathname === "/") return new URL(path, url);
   const endpoint =
     /\/(?:chat\/completions|responses|messages|embeddings|models(?:\/[^?]*)?)(?:\?.*)?$/.exec(path)?.[0] ?? path;
   return new URL(`${base.replace(/\/+$/, "")}${endpoint}`);
+}
+
+/** Whether an address is one below a base: a key is for its own server. */
+function isUnder(url: URL, base: string): boolean {
+  const { origin, pathname } = new URL(base);
+  return url.origin === origin && url.pathname.startsWith(`${pathname.replace(/\/+$/, "")}/`);
 }
 
 function requestedModel({ dialect, body }: WireRequest): string {
