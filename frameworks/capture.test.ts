@@ -4,15 +4,11 @@ import { once } from "node:events";
 import http from "node:http";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import {
-  attribute,
-  installCapture,
-  isModelHost,
-  modelHosts,
-  setStrayBase,
-  withinRoute,
-} from "../packages/vivavoce/dist/gateway/index.js";
-import { installGuard, letReach, SuiteNetwork } from "../packages/vivavoce/dist/network/index.js";
+import { attribute } from "../packages/vivavoce/src/gateway/attribution.ts";
+import { installCapture } from "../packages/vivavoce/src/gateway/capture.ts";
+import { setStrayBase, withinRoute } from "../packages/vivavoce/src/gateway/current-route.ts";
+import { isModelHost, modelHosts } from "../packages/vivavoce/src/gateway/model-hosts.ts";
+import { installGuard, letReach, SuiteNetwork } from "../packages/vivavoce/src/network/index.ts";
 
 installGuard();
 installCapture();
