@@ -4,7 +4,7 @@ import { factsOf, type SimulatedTurn, wasAsked } from "./simulator-facts.ts";
 
 const alike = 0.85;
 
-/** Why a line is no answer: it gives back what the agent just said, or what the user itself said before. */
+/** Why a line does not answer anything: it gives back what the agent just said, or what the user itself said before. */
 export function echoOf(user: SimulatedUser, turn: SimulatedTurn): string | undefined {
   if (polite.test(turn.line) && wordCount(turn.line) <= mostPolite) return undefined;
   if (echoesAgent(turn)) return "repeated what the agent had just said";

@@ -145,7 +145,7 @@ function wrongZip(reading: Reading): Wrong[] {
   return pick(textsOf(findZips(reading.line, { by: "caller", asked: true })), facts, reading);
 }
 
-/** Another house or another street; what is left out or added behind is no other address. */
+/** Another house or another street; what is left out or added behind does not make another address. */
 function wrongAddress(reading: Reading): Wrong[] {
   const facts = reading.facts.filter(({ value }) => normaliseAddress(value) !== undefined);
   const asked = reading.asks("address") || facts.some((fact) => wasAsked(fact, [reading.last]));

@@ -36,7 +36,7 @@ export async function answerRequest(
   const target = rest.replace(/^\/to\/https?\/|\?.*$/g, "");
   if (key === "-" || key === undefined) {
     const error = key === "-" ? noContext(target) : noTrial(target);
-    // What is only looked up, or sent elsewhere than to a model, such as traces, is no part of a conversation.
+    // What is only looked up, or sent elsewhere than to a model, such as traces, does not belong to a conversation.
     return endpoint.kind === "model" && request.method !== "GET"
       ? cut(trials.all(), error)
       : refuse(sentencesOf(error));

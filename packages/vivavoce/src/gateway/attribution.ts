@@ -17,7 +17,7 @@ const tellingCharacters = 12;
  * Compares a request with what the users of all open trials said last. An agent that hands its calls to a queue or to a
  * worker loses the trial they belong to, and they all come for the one that happened to start the queue.
  *
- * A line that the trial's own user has said before is no sign of another trial. Trials whose users say the same, such as
+ * A line that the trial's own user has said before does not point to another trial. Trials whose users say the same, such as
  * repeats of one case, cannot be told apart.
  */
 export function attribute<Trial extends SpokenTrial>(

@@ -47,7 +47,7 @@ async function handle(request: IncomingMessage, response: ServerResponse): Promi
   try {
     await answerRequest(request, response, openTrials);
   } catch {
-    // The client is gone, or sent what is no request.
+    // The client is gone, or what it sent is not a request.
     response.destroy();
   }
 }

@@ -6,7 +6,7 @@ import { joinedTexts, withoutSplitSecrets } from "./wire/wire-record.ts";
 
 const saidSchema = callRecordSchema.pick({ answer: true, wire: true });
 
-/** What is kept of an answer: no secrets, not even one that came in pieces. Throws where it is no answer. */
+/** What is kept of an answer: no secrets, not even one that came in pieces. Throws where it is not an answer. */
 export function keptSaid(secrets: TrialSecrets, role: Role, said: Said, id: string): Said {
   if (!said.wire) return checkedSaid(secrets.answer(role, said), id);
   const joined = joinedTexts(said.wire);
