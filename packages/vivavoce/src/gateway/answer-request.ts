@@ -92,10 +92,13 @@ async function ask({ endpoint, dialect, body, trial, trials, request, response }
     ...(key ? { key } : {}),
   };
   const gone = new AbortController();
-  response.once("close", () => gone.abort());
+  response.once("close", () => {
+    if (!response.writableFinished) gone.abort();
+  });
   const stream = streamTo(response, dialect?.readRequest(body).streamed === true);
   try {
-    const follow = { onStage: stream.stage, onHead: stream.head, onEvent: stream.event };
+    const onWhole = (answer: WireAnswer) => stream.end(answer, dialect);
+    const follow = { onStage: stream.stage, onHead: stream.head, onEvent: stream.event, onWhole };
     stream.end(await trial.wire(wired, { signal: gone.signal, ...follow }), dialect);
   } catch (error) {
     stream.fail(error, dialect);
@@ -130,14 +133,18 @@ function streamTo(response: ServerResponse, isStream: boolean) {
     event: (text: string) => void response.write(text),
     end({ body, brokenOff, failure }: WireAnswer, dialect: Dialect | undefined) {
       stopPinging();
+      if (response.writableEnded) return;
       // The status can no longer tell of the failure where pings have begun the answer.
       const problem = brokenOff ?? (response.headersSent && body !== undefined ? failure?.message : undefined);
       if (problem !== undefined) return void response.end(dialect?.errorEvent(problem) ?? "");
-      if (!response.headersSent) response.writeHead(head.status, head.headers);
+      // With its length the answer is one piece.
+      const length = { "content-length": Buffer.byteLength(body ?? "") };
+      if (!response.headersSent) response.writeHead(head.status, { ...head.headers, ...length });
       response.end(body ?? "");
     },
     fail(error: unknown, dialect: Dialect | undefined) {
       stopPinging();
+      if (response.writableEnded) return;
       const message = sentencesOf(error);
       if (response.headersSent) response.end(dialect?.errorEvent(message) ?? "");
       // What has not reached the provider may be tried again; what Viva refuses never helps.

@@ -11,6 +11,8 @@ export interface WireOptions extends CallOptions {
   onHead?: ((head: WireHead) => void) | undefined;
   /** Told of each piece of a stream when it comes. */
   onEvent?: ((text: string) => void) | undefined;
+  /** Told of an answer that is whole and can be read, before it is kept: the client need not wait for that. */
+  onWhole?: ((answer: WireAnswer) => void) | undefined;
 }
 
 /** How long one exchange took by the clock on the wall; `openMs` in the one that opened the agent's session. */

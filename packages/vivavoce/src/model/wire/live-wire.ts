@@ -63,6 +63,7 @@ export async function askOverWire(
     });
     const wire = wireRecord(request, wired.wire);
     if ("failure" in wired) throw new WireFailure(wired.failure, wired.wire, wire);
+    options.onWhole?.(wired.wire);
     return { answer: wired.answer, wire };
   };
   const call = { role: "agent", label, id: model.id, request: keptRequest(request), send } as const;
