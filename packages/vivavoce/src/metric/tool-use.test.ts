@@ -545,7 +545,7 @@ describe("the metric", () => {
   });
 });
 
-test("an exchange that the agent hung up before is no exchange in which it called nothing", async () => {
+test("an exchange that the agent hung up before is not one in which it called nothing", async () => {
   const tools: Tools = [
     { turn: 1, shouldCall: false },
     { turn: 2, shouldCall: false, tools: ["add"] },

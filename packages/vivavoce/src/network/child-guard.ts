@@ -28,7 +28,7 @@ if (typeof given === "string") {
   });
 }
 
-/** To look up a name is no harm: what counts is where a connection goes. */
+/** Looking up a name does no harm: what counts is where a connection goes. */
 function allBut({ hosts, pattern, except }: RefusedHosts) {
   const [refused, passed] = [hostList(hosts), hostList(except)];
   const family = new RegExp(pattern, "i");

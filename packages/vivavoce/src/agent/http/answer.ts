@@ -48,7 +48,7 @@ async function* partsOf(body: AsyncIterable<Uint8Array>, stream: "sse" | "ndjson
   for await (const data of lines) if (data.trim() !== "") yield { name: undefined, data };
 }
 
-/** A connection that is lost in the middle is no end of the answer. */
+/** A connection that is lost in the middle does not end the answer. */
 async function* unbroken(answer: IncomingMessage): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of answer) yield chunk as Uint8Array;

@@ -43,7 +43,7 @@ describe.concurrent("viva", () => {
     [{ type: "fail", message: "no desk today" }, "no desk today"],
     [{ type: "nonsense" }, "nonsense"],
     [["text"], "not a JSON object"],
-  ])("a line that is no event fails the agent", async (line, message) => {
+  ])("a line that is not an event fails the agent", async (line, message) => {
     const url = await serving((_request, response) => response.end(JSON.stringify(line)));
     const { outcome } = await talk({ url, protocol: "viva" });
     expect(outcome).toMatchObject({ kind: "agent-failed", reason: "threw", message: expect.stringContaining(message) });

@@ -25,7 +25,7 @@ import type { Dialect, RequestReading } from "./types.ts";
 /** POST /messages of Anthropic. */
 export const anthropicMessages: Dialect = {
   name: "anthropic-messages",
-  // OpenAI's threads have messages too, which are no model calls.
+  // OpenAI's threads have messages too, which are not model calls.
   matches: (path) => /(?<!\/threads\/[^/]+)\/messages$/.test(pathname(path)),
   readRequest,
   hashed: (body) => without(body, "stream"),
