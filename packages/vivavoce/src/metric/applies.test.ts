@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 import type { CaseInput } from "../case/index.ts";
 import { coherence } from "./judged/coherence.ts";
 import { criteria } from "./judged/criteria.ts";
+import { contains } from "./rules/text/contains.ts";
+import { equals } from "./rules/text/equals.ts";
+import { matches } from "./rules/text/matches.ts";
+import { toolCalls } from "./rules/tool-calls.ts";
+import { toolUse } from "./rules/tool-use.ts";
+import { worldEffects } from "./rules/world-effects.ts";
 import { caseOf, scoreOf, transcriptOf } from "./testing-transcript.test-helper.ts";
-import { contains } from "./text/contains.ts";
-import { equals } from "./text/equals.ts";
-import { matches } from "./text/matches.ts";
-import { toolCalls } from "./tool-calls.ts";
-import { toolUse } from "./tool-use.ts";
 import type { Metric } from "./types.ts";
-import { worldEffects } from "./world-effects.ts";
 
 const rows: [name: string, applies: boolean, metric: Metric, expect: CaseInput["expect"]][] = [
   ["toolUse", true, toolUse(), { tools: [{ shouldCall: false }] }],

@@ -11,37 +11,43 @@ export {
   userItems,
 } from "../judge/index.ts";
 export { textSimilarity, wordsOf } from "../speech/index.ts";
-export { argumentCorrectness } from "./catalogue/argument-correctness.ts";
-export { bias } from "./catalogue/bias.ts";
-export { completeness } from "./catalogue/completeness.ts";
-export type { ContextOptions } from "./catalogue/contexts.ts";
-export { contextualPrecision } from "./catalogue/contextual-precision.ts";
-export { contextualRecall } from "./catalogue/contextual-recall.ts";
-export { contextualRelevancy } from "./catalogue/contextual-relevancy.ts";
-export type { GoalOptions } from "./catalogue/goal.ts";
-export { goalAccuracy } from "./catalogue/goal-accuracy.ts";
-export { type HallucinationOptions, hallucination } from "./catalogue/hallucination.ts";
-export { honestAboutFailures } from "./catalogue/honest-about-failures.ts";
-export { knowledgeRetention } from "./catalogue/knowledge-retention.ts";
-export { misuse } from "./catalogue/misuse.ts";
-export { type NonAdviceOptions, nonAdvice } from "./catalogue/non-advice.ts";
-export { type Pairwise, type PairwiseOptions, pairwise } from "./catalogue/pairwise.ts";
-export type { PairwiseCheck, PairwiseQuote, PairwiseResult, Side } from "./catalogue/pairwise-result.ts";
-export { piiLeakage } from "./catalogue/pii-leakage.ts";
-export { type PromptAlignmentOptions, promptAlignment } from "./catalogue/prompt-alignment.ts";
-export type { RoleOptions } from "./catalogue/role.ts";
-export { roleAdherence } from "./catalogue/role-adherence.ts";
-export { roleViolation } from "./catalogue/role-violation.ts";
-export { summarization } from "./catalogue/summarization.ts";
-export type { SummarizationOptions } from "./catalogue/summary-items.ts";
-export { taskCompletion } from "./catalogue/task-completion.ts";
-export { type TopicAdherenceOptions, topicAdherence } from "./catalogue/topic-adherence.ts";
-export { toxicity } from "./catalogue/toxicity.ts";
-export { type DagMetric, dag, dagGraphOf } from "./dag/dag.ts";
-export type { DagOptions } from "./dag/dag-options.ts";
-export { drawDag } from "./dag/draw-dag.ts";
-export { dagFromJson } from "./dag/from-json.ts";
-export { type DagJson, dagJsonSchema } from "./dag/graph-json.ts";
+export { defineMetric, type MetricDefinition } from "./define-metric.ts";
+export { judgeCalls } from "./judge-calls.ts";
+export { answerRelevancy } from "./judged/answer-relevancy.ts";
+export { argumentCorrectness } from "./judged/catalogue/argument-correctness.ts";
+export { bias } from "./judged/catalogue/bias.ts";
+export { completeness } from "./judged/catalogue/completeness.ts";
+export type { ContextOptions } from "./judged/catalogue/contexts.ts";
+export { contextualPrecision } from "./judged/catalogue/contextual-precision.ts";
+export { contextualRecall } from "./judged/catalogue/contextual-recall.ts";
+export { contextualRelevancy } from "./judged/catalogue/contextual-relevancy.ts";
+export type { GoalOptions } from "./judged/catalogue/goal.ts";
+export { goalAccuracy } from "./judged/catalogue/goal-accuracy.ts";
+export { type HallucinationOptions, hallucination } from "./judged/catalogue/hallucination.ts";
+export { honestAboutFailures } from "./judged/catalogue/honest-about-failures.ts";
+export { knowledgeRetention } from "./judged/catalogue/knowledge-retention.ts";
+export { misuse } from "./judged/catalogue/misuse.ts";
+export { type NonAdviceOptions, nonAdvice } from "./judged/catalogue/non-advice.ts";
+export { type Pairwise, type PairwiseOptions, pairwise } from "./judged/catalogue/pairwise.ts";
+export type { PairwiseCheck, PairwiseQuote, PairwiseResult, Side } from "./judged/catalogue/pairwise-result.ts";
+export { piiLeakage } from "./judged/catalogue/pii-leakage.ts";
+export { type PromptAlignmentOptions, promptAlignment } from "./judged/catalogue/prompt-alignment.ts";
+export type { RoleOptions } from "./judged/catalogue/role.ts";
+export { roleAdherence } from "./judged/catalogue/role-adherence.ts";
+export { roleViolation } from "./judged/catalogue/role-violation.ts";
+export { summarization } from "./judged/catalogue/summarization.ts";
+export type { SummarizationOptions } from "./judged/catalogue/summary-items.ts";
+export { taskCompletion } from "./judged/catalogue/task-completion.ts";
+export { type TopicAdherenceOptions, topicAdherence } from "./judged/catalogue/topic-adherence.ts";
+export { toxicity } from "./judged/catalogue/toxicity.ts";
+export { type CoherenceOptions, coherence } from "./judged/coherence.ts";
+export { criteria } from "./judged/criteria.ts";
+export type { CriteriaOptions, Rubric } from "./judged/criteria-groups.ts";
+export { type DagMetric, dag, dagGraphOf } from "./judged/dag/dag.ts";
+export type { DagOptions } from "./judged/dag/dag-options.ts";
+export { drawDag } from "./judged/dag/draw-dag.ts";
+export { dagFromJson } from "./judged/dag/from-json.ts";
+export { type DagJson, dagJsonSchema } from "./judged/dag/graph-json.ts";
 export {
   type BinaryNode,
   binary,
@@ -57,15 +63,8 @@ export {
   task,
   type VerdictNode,
   verdict,
-} from "./dag/node.ts";
-export { type DagRegistry, dagToJson } from "./dag/to-json.ts";
-export { defineMetric, type MetricDefinition } from "./define-metric.ts";
-export { ending, expectsEnding } from "./ending.ts";
-export { judgeCalls } from "./judge-calls.ts";
-export { answerRelevancy } from "./judged/answer-relevancy.ts";
-export { type CoherenceOptions, coherence } from "./judged/coherence.ts";
-export { criteria } from "./judged/criteria.ts";
-export type { CriteriaOptions, Rubric } from "./judged/criteria-groups.ts";
+} from "./judged/dag/node.ts";
+export { type DagRegistry, dagToJson } from "./judged/dag/to-json.ts";
 export type {
   JudgedAnswer,
   JudgedDefinition,
@@ -77,9 +76,11 @@ export type {
 } from "./judged/definition.ts";
 export { type FaithfulnessOptions, faithfulness } from "./judged/faithfulness.ts";
 export { judgedMetric, meanOfValues } from "./judged/judged-metric.ts";
+export type { CodeDecision, Dimension, DimensionScore, RubricReply, RubricScale } from "./judged/rubric/dimension.ts";
+export type { RubricExchange, RubricOptions } from "./judged/rubric/options.ts";
+export { rubric } from "./judged/rubric/rubric.ts";
+export { weightedScore } from "./judged/rubric/weighted-score.ts";
 export { type ThresholdMeaning, thresholdMeaning } from "./judged/threshold-meaning.ts";
-export { type LimitsOptions, limits } from "./limits.ts";
-export { type LoopsOptions, loops } from "./loops.ts";
 export {
   type CustomMatcher,
   type Expected,
@@ -87,13 +88,10 @@ export {
   matchValue,
 } from "./matching/index.ts";
 export { type MetricResult, type ScoredExtra, scored, skipped, unscored } from "./result.ts";
-export type { CodeDecision, Dimension, DimensionScore, RubricReply, RubricScale } from "./rubric/dimension.ts";
-export type { RubricExchange, RubricOptions } from "./rubric/options.ts";
-export { rubric } from "./rubric/rubric.ts";
-export { weightedScore } from "./rubric/weighted-score.ts";
-export { type SafetyOptions, safety } from "./safety.ts";
-export { type Check, type Quote, type Score, type Scored, scoreSchema } from "./score.ts";
-export { scoreSafely } from "./score-safely.ts";
+export { ending, expectsEnding } from "./rules/ending.ts";
+export { type LimitsOptions, limits } from "./rules/limits.ts";
+export { type LoopsOptions, loops } from "./rules/loops.ts";
+export { type SafetyOptions, safety } from "./rules/safety.ts";
 export {
   type Comparison,
   compareAddresses,
@@ -126,16 +124,18 @@ export {
   type Unspeakable,
   type UnspeakableKind,
   unspeakableIn,
-} from "./spoken/index.ts";
-export { spoken } from "./spoken.ts";
-export { type ContainsOptions, contains } from "./text/contains.ts";
-export { type EqualsOptions, equals } from "./text/equals.ts";
-export { type JsonOptions, json } from "./text/json.ts";
-export { type MatchesOptions, matches } from "./text/matches.ts";
-export type { WhichReply } from "./text/replies.ts";
-export type { CallExpectation, CallMode } from "./tool-calls/match-calls.ts";
-export { type ToolCallsOptions, toolCalls } from "./tool-calls.ts";
-export { type ToolPermissionOptions, toolPermission } from "./tool-permission.ts";
-export { toolUse } from "./tool-use.ts";
+} from "./rules/spoken/index.ts";
+export { spoken } from "./rules/spoken.ts";
+export { type ContainsOptions, contains } from "./rules/text/contains.ts";
+export { type EqualsOptions, equals } from "./rules/text/equals.ts";
+export { type JsonOptions, json } from "./rules/text/json.ts";
+export { type MatchesOptions, matches } from "./rules/text/matches.ts";
+export type { WhichReply } from "./rules/text/replies.ts";
+export type { CallExpectation, CallMode } from "./rules/tool-calls/match-calls.ts";
+export { type ToolCallsOptions, toolCalls } from "./rules/tool-calls.ts";
+export { type ToolPermissionOptions, toolPermission } from "./rules/tool-permission.ts";
+export { toolUse } from "./rules/tool-use.ts";
+export { worldEffects } from "./rules/world-effects.ts";
+export { type Check, type Quote, type Score, type Scored, scoreSchema } from "./score.ts";
+export { scoreSafely } from "./score-safely.ts";
 export type { Identity, Metric, MetricOptions, YesOrNoOptions } from "./types.ts";
-export { worldEffects } from "./world-effects.ts";

@@ -3,10 +3,10 @@ import { describe, expect, test } from "vitest";
 import { testPattern } from "../base/index.ts";
 import { defineMetric } from "./define-metric.ts";
 import { scored, skipped } from "./result.ts";
+import { matches } from "./rules/text/matches.ts";
 import type { Score } from "./score.ts";
 import { scoreSafely } from "./score-safely.ts";
 import { caseOf, noJudge, transcriptOf } from "./testing-transcript.test-helper.ts";
-import { matches } from "./text/matches.ts";
 import type { Metric } from "./types.ts";
 
 const framed = defineMetric({ name: "own", score: () => scored(1, []) });

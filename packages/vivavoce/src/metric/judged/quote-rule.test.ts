@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { pairwise } from "../catalogue/pairwise.ts";
-import { taskCompletion } from "../catalogue/task-completion.ts";
-import { toxicity } from "../catalogue/toxicity.ts";
-import { dag } from "../dag/dag.ts";
-import { binary, verdict } from "../dag/node.ts";
-import { rubric } from "../rubric/rubric.ts";
 import { caseOf, transcriptOf } from "../testing-transcript.test-helper.ts";
+import { pairwise } from "./catalogue/pairwise.ts";
+import { taskCompletion } from "./catalogue/task-completion.ts";
+import { toxicity } from "./catalogue/toxicity.ts";
 import { criteria } from "./criteria.ts";
+import { dag } from "./dag/dag.ts";
+import { binary, verdict } from "./dag/node.ts";
+import { rubric } from "./rubric/rubric.ts";
 import { judged, judgedScore, saying } from "./testing-judged.test-helper.ts";
 
 const played = transcriptOf([["Call Ana at the agency today."]]);

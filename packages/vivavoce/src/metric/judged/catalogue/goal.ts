@@ -1,0 +1,12 @@
+import type { Case } from "../../../case/index.ts";
+import type { JudgedOptions } from "../definition.ts";
+
+export interface GoalOptions extends JudgedOptions {
+  /** The outcome that is wanted; a case's own `expect.goal`, or the goal of its simulated user, takes its place. */
+  goal?: string | undefined;
+}
+
+/** The case's own goal, what its simulated user wants, or the goal of the suite. */
+export function goalOf({ expect, user }: Case, usual: string | undefined): string | undefined {
+  return expect.goal ?? user?.goal ?? usual;
+}

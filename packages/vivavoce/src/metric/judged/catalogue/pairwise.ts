@@ -1,0 +1,91 @@
+import { InputError } from "../../../base/index.ts";
+import type { Case } from "../../../case/index.ts";
+import { ask, type Judge } from "../../../judge/index.ts";
+import type { Transcript } from "../../../transcript/index.ts";
+import { failureOf } from "../../define-metric.ts";
+import { identityOf } from "../../identity.ts";
+import type { Identity } from "../../types.ts";
+import type { JudgedOptions } from "../definition.ts";
+import { checkOptions, judgesOf, panelSize, refuseQuotes } from "../options.ts";
+import { nothingDone } from "../or-skip.ts";
+import { wordingOf } from "../question-identity.ts";
+import { heldExchanges } from "./exchange-items.ts";
+import { checkGiven } from "./given.ts";
+import { comparisonQuestion } from "./pairwise-question.ts";
+import { type PairwiseResult, resultOf, type Shown, type Side } from "./pairwise-result.ts";
+import { sideBySide } from "./side-by-side.ts";
+
+export interface PairwiseOptions extends Omit<JudgedOptions, "threshold" | "report" | "quotes"> {
+  /** What the two are compared on, each by itself; a case's own criteria are added. Without any: all in all. */
+  criteria?: readonly string[] | undefined;
+}
+
+/** Compares two conversations of one case. */
+export interface Pairwise {
+  name: string;
+  /** Results of different identities are not compared. */
+  identity: Identity;
+  /** How many calls of the judge one comparison takes, where nothing has to be asked again. */
+  calls: number;
+  compare(a: Transcript, b: Transcript, testCase: Case, judge: Judge): Promise<PairwiseResult>;
+}
+
+/**
+ * Which of two conversations of one case is better. The judge is asked twice, with either one shown first, and the two
+ * answers are averaged; ties are allowed. Where the orders disagree it is a tie, and `consistent` is false. Two calls.
+ *
+ * @example
+ * const { compare } = pairwise({ criteria: ["gives one concrete next step"] });
+ * const result = await compare(before, after, testCase, judge);
+ * if (result.status === "scored") console.log(result.winner, result.preference); // "b" 0
+ */
+export function pairwise({ name = "pairwise", criteria = [], ...options }: PairwiseOptions = {}): Pairwise {
+  checkOptions({ ...options, name });
+  refuseQuotes(name, options, "a verdict is for one agent and against the other");
+  if (criteria.length > 0) checkGiven(name, { criteria });
+  const { samples = 1, temperature, budget, judges } = options;
+  const question = comparisonQuestion(name, criteria, [0, 0]);
+  return {
+    name,
+    identity: identityOf(name, 1, { question, ...wordingOf(question), samples, temperature, budget, judges }),
+    calls: 2 * samples * panelSize(options),
+    async compare(a, b, testCase, judge) {
+      refuseOtherCase(a, b, testCase);
+      const silent = [a, b].findIndex((transcript) => heldExchanges(transcript).length === 0);
+      if (silent >= 0) return { status: "skipped", reason: `${silent === 0 ? "a" : "b"}: ${nothingDone}` };
+      const points = [...criteria, ...(testCase.expect.criteria?.criteria ?? [])];
+      const show = (first: Side) => askInOrder(first, { a, b }, { ...options, name, points }, judge);
+      try {
+        // One after the other, so that a tape holds them in order.
+        return resultOf([await show("a"), await show("b")]);
+      } catch (error) {
+        return failureOf(error, true);
+      }
+    },
+  };
+}
+
+interface Comparing extends PairwiseOptions {
+  name: string;
+  points: readonly string[];
+}
+
+async function askInOrder(
+  first: Side,
+  { a, b }: Record<Side, Transcript>,
+  { points, ...settings }: Comparing,
+  judge: Judge,
+): Promise<Shown> {
+  const { transcript, counts, facts } = first === "a" ? sideBySide(a, b) : sideBySide(b, a);
+  const question = comparisonQuestion(settings.name, points, counts, facts);
+  const judgement = await ask(judgesOf(settings, judge), question, { transcript, repeat: judge.repeat }, settings);
+  return { first, exchangesOfFirst: counts[0], items: question.items, judgement };
+}
+
+function refuseOtherCase(a: Transcript, b: Transcript, { id }: Case): void {
+  if (a.case === id && b.case === id) return;
+  throw new InputError({
+    message: `only conversations of one case can be compared, and these are of ${a.case} and ${b.case}; the case is ${id}`,
+    remedy: "Give two transcripts of the case.",
+  });
+}

@@ -1,0 +1,23 @@
+import type { Case } from "../../../case/index.ts";
+import type { Fact } from "../../../judge/index.ts";
+import type { JudgedOptions } from "../definition.ts";
+
+export interface RoleOptions extends JudgedOptions {
+  /** Who the agent is and what it is there for; a case's own `expect.role` takes its place. */
+  role?: string | undefined;
+}
+
+/** The case's own role, or that of the suite. */
+export function roleOf({ expect }: Case, usual: string | undefined): string | undefined {
+  return expect.role ?? usual;
+}
+
+export function roleFacts(testCase: Case, usual: string | undefined): Fact[] {
+  const text = roleOf(testCase, usual);
+  return text === undefined ? [] : [{ id: "role", title: "The role of the agent", text }];
+}
+
+/** Why nothing can be judged. */
+export function noRole(metric: string): string {
+  return `no role is given: put it into the case (expect.role) or into ${metric}({ role })`;
+}

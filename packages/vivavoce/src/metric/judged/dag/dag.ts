@@ -1,0 +1,117 @@
+import { defineMetric } from "../../define-metric.ts";
+import { type MetricResult, scored, skipped } from "../../result.ts";
+import type { Metric } from "../../types.ts";
+import { usualThreshold } from "../combine.ts";
+import { checkOptions, panelSize, refuseQuotes } from "../options.ts";
+import { wordingOf } from "../question-identity.ts";
+import { checkGraph } from "./check-graph.ts";
+import type { Dag, DagOptions } from "./dag-options.ts";
+import type { DagJson } from "./graph-json.ts";
+import { leafOutcome } from "./leaf-outcome.ts";
+import { preparation } from "./leaf-preparation.ts";
+import { isMetric } from "./node.ts";
+import { nodeQuestion } from "./node-question.ts";
+import { namedNodes, outlineOf } from "./outline.ts";
+import { callsOnEveryPath, mostCallsOnAPath } from "./path-calls.ts";
+import { graphOf } from "./to-json.ts";
+import { trailChecks, trailDetail } from "./trail.ts";
+import { type Walker, walk } from "./walk.ts";
+
+/** A metric that is a graph; `drawDag(metric.graph)` draws it. */
+export interface DagMetric extends Metric {
+  readonly graph: DagJson;
+  withDefaultThreshold(threshold: number): DagMetric;
+}
+
+/** Float noise. */
+const tolerance = 1e-9;
+
+/**
+ * Judges by a decision graph: questions to the judge and to code, one after the other, until a leaf decides; exactly
+ * one does. A graph in which that is not certain is refused when it is built. Calls of the judge: one for each judged
+ * node on the way (and those of a metric that is its leaf). Use it where the value hangs on conditions that build on
+ * each other; for points that stand side by side use `criteria`.
+ *
+ * @example
+ * dag({
+ *   name: "careful",
+ *   root: code("wrote", (transcript) => (allCalls(transcript).some(({ call }) => isWrite(call)) ? "yes" : "no"), {
+ *     no: verdict(1, "nothing was changed"),
+ *     yes: binary("asks-first", "Does the agent ask before it changes anything?", {
+ *       yes: verdict(1, "it asks first"),
+ *       no: verdict(0, "it does not ask"),
+ *     }),
+ *   }),
+ * })
+ */
+export function dag(options: DagOptions): DagMetric {
+  const settings: Dag = { ...options, name: options.name ?? "dag" };
+  const { name, root, report, samples = 1 } = settings;
+  checkOptions(settings);
+  refuseQuotes(name, options, "the answer of a node is neither for nor against the agent");
+  checkGraph(name, outlineOf(root));
+  const judged = asksJudge(settings);
+  const threshold = settings.threshold ?? (judged ? usualThreshold : 1);
+  const graph = graphOf(root);
+  const callsOfNode = samples * panelSize(settings);
+  const calls = callsOnEveryPath(root, callsOfNode);
+  const metric: DagMetric = {
+    ...defineMetric({
+      name,
+      report,
+      threshold,
+      judged,
+      parts: identityOf(settings, graph),
+      score: (transcript, testCase, judge) => scoreDag({ settings, transcript, testCase, judge }, { threshold, graph }),
+    }),
+    graph,
+    ...(judged && calls !== undefined ? { calls } : {}),
+    mostCalls: (testCase) => mostCallsOnAPath(root, callsOfNode, testCase),
+    judges: settings.judges,
+    ...preparation(name, root, (other) => dag({ ...options, root: other })),
+    withDefaultThreshold: (fallback) =>
+      options.threshold === undefined ? dag({ ...options, threshold: fallback }) : metric,
+  };
+  return metric;
+}
+
+/** The graph of a metric that is one. */
+export function dagGraphOf(metric: Metric): DagJson | undefined {
+  return "graph" in metric ? (metric as DagMetric).graph : undefined;
+}
+
+async function scoreDag(
+  walker: Walker,
+  { threshold, graph }: { threshold: number; graph: DagJson },
+): Promise<MetricResult> {
+  if (walker.transcript.exchanges.length === 0) return skipped("nothing was said");
+  const { root } = walker.settings;
+  const way = await walk(root, walker);
+  const leafId = namedNodes(root).find(({ node }) => node === way.leaf)?.id ?? "leaf";
+  const leaf = await leafOutcome(way.leaf, leafId, walker);
+  if ("skip" in leaf) return skipped(leaf.skip);
+  const passed = leaf.value >= threshold - tolerance && !leaf.fails;
+  return scored(leaf.value, trailChecks(way, leaf, passed), { passed, detail: trailDetail(way, graph, leaf) });
+}
+
+function asksJudge({ root }: Dag): boolean {
+  return namedNodes(root).some(({ node }) =>
+    isMetric(node) ? node.judged : node.kind !== "code" && node.kind !== "verdict",
+  );
+}
+
+/** Everything that can change a score: the graph, its functions and metrics, and how the judge is asked. */
+function identityOf(settings: Dag, graph: DagJson): { readonly [name: string]: unknown } {
+  const { root, instructions, world, samples = 1, temperature, judges } = settings;
+  const nodes = namedNodes(root).map(({ node }) => node);
+  return {
+    ...{ graph, instructions, world, samples, temperature, judges },
+    codes: Object.fromEntries(nodes.flatMap((node) => ("decide" in node ? [[node.id, node.decide]] : []))),
+    metrics: Object.fromEntries(nodes.filter(isMetric).map(({ name, identity }) => [name, identity.hash])),
+    prompts: nodes.flatMap((node) => {
+      if (!("question" in node)) return [];
+      const question = nodeQuestion(node, { ...settings, found: {} });
+      return [wordingOf(question)];
+    }),
+  };
+}

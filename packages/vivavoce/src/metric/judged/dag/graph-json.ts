@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { InputError, type Problem } from "../../../base/index.ts";
+import { questionFaults, valueFaults, wantedBranches } from "./node-rules.ts";
+import type { Outline, OutlineNode } from "./outline.ts";
+
+const id = z.string().min(1);
+
+/** A graph as JSON: nodes by id, branches that name the node they lead to. */
+function graphSchema<Target extends z.ZodType>(target: Target) {
+  const branches = z.record(z.string(), target);
+  return z.strictObject({
+    version: z.literal(1),
+    root: target,
+    nodes: z.array(
+      z.discriminatedUnion("kind", [
+        z.strictObject({ kind: z.literal("task"), id, question: z.string(), branches }),
+        z.strictObject({ kind: z.literal("binary"), id, question: z.string(), branches }),
+        z.strictObject({
+          kind: z.literal("choice"),
+          id,
+          question: z.string(),
+          /** Each option with what it means. */
+          options: z.record(z.string(), z.string()),
+          branches,
+        }),
+        /** `code` is the function's name in the registry. */
+        z.strictObject({ kind: z.literal("code"), id, code: z.string(), branches }),
+        z.strictObject({ kind: z.literal("verdict"), id, value: z.number(), reason: z.string().default("") }),
+        /** `metric` is the metric's name in the registry. */
+        z.strictObject({ kind: z.literal("metric"), id, metric: z.string() }),
+      ]),
+    ),
+  });
+}
+
+export const dagJsonSchema = graphSchema(id);
+export type DagJson = z.infer<typeof dagJsonSchema>;
+export type DagJsonNode = DagJson["nodes"][number];
+
+/** As `dagJsonSchema`, but a list where one node belongs comes through: why it is refused can then be said in full. */
+const looseSchema = graphSchema(z.union([id, z.array(id)]));
+type LooseGraph = z.infer<typeof looseSchema>;
+type LooseNode = LooseGraph["nodes"][number];
+
+/** The outline of a graph that was written as JSON. Throws an InputError where it is no such thing at all. */
+export function outlineOfJson(json: unknown): Outline {
+  const parsed = looseSchema.safeParse(json);
+  if (!parsed.success) throw new InputError(parsed.error.issues.map(problemOf));
+  const { root, nodes } = parsed.data;
+  return { roots: [root].flat(), nodes: nodes.map(outlineNode) };
+}
+
+function outlineNode(node: LooseNode): OutlineNode {
+  return {
+    id: node.id,
+    kind: node.kind,
+    ways: Object.entries("branches" in node ? node.branches : {}).map(([branch, target]) => ({
+      branch,
+      targets: [target].flat(),
+    })),
+    wanted: wantedBranches(node),
+    faults: "question" in node ? questionFaults(node.question) : node.kind === "verdict" ? valueFaults(node.value) : [],
+  };
+}
+
+function problemOf({ path, message }: z.core.$ZodIssue): Problem {
+  return { message: `the graph's JSON${path.length === 0 ? "" : ` at ${path.join(".")}`}: ${message}` };
+}

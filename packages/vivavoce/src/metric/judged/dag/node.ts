@@ -1,0 +1,135 @@
+import type { Case } from "../../../case/index.ts";
+import type { Transcript } from "../../../transcript/index.ts";
+import type { Quote } from "../../score.ts";
+import type { Metric } from "../../types.ts";
+
+/** A node of a decision graph. A metric is a leaf: its value decides. The same object in two places is one node. */
+export type DagNode = TaskNode | BinaryNode | ChoiceNode | CodeNode | VerdictNode | Metric;
+
+export type Branches = Readonly<Record<string, DagNode>>;
+
+/** Has the judge find something, which the nodes after it are given. */
+export interface TaskNode {
+  readonly kind: "task";
+  readonly id: string;
+  readonly question: string;
+  readonly branches: { readonly next: DagNode };
+}
+
+/** A question that the judge answers with yes or no. */
+export interface BinaryNode {
+  readonly kind: "binary";
+  readonly id: string;
+  readonly question: string;
+  readonly branches: { readonly yes: DagNode; readonly no: DagNode };
+}
+
+/** A question that the judge answers with one of several options. */
+export interface ChoiceNode {
+  readonly kind: "choice";
+  readonly id: string;
+  readonly question: string;
+  /** Each option with what it means. */
+  readonly options: Readonly<Record<string, string>>;
+  readonly branches: Branches;
+}
+
+/** A question that code answers. */
+export interface CodeNode {
+  readonly kind: "code";
+  readonly id: string;
+  readonly decide: Decide;
+  readonly branches: Branches;
+}
+
+/** A leaf with its value. */
+export interface VerdictNode {
+  readonly kind: "verdict";
+  /** Left out: a number in the order of the graph. */
+  readonly id?: string | undefined;
+  readonly value: number;
+  readonly reason: string;
+}
+
+/** What a task found: in the judge's words, and the words of the record it rests on. */
+export interface Found {
+  /** What it was asked to find. */
+  question: string;
+  /** False where the record has nothing of the kind. */
+  found: boolean;
+  text: string;
+  quotes: readonly Quote[];
+}
+
+/** Answers with a branch, alone or with a reason and quotes. `found` holds what the tasks on the way found, by id. */
+export type Decide<Branch extends string = string> = (
+  transcript: Transcript,
+  testCase: Case,
+  found: Readonly<Record<string, Found>>,
+) => Branch | CodeAnswer<Branch>;
+
+export interface CodeAnswer<Branch extends string = string> {
+  branch: Branch;
+  reason: string;
+  evidence?: readonly Quote[] | undefined;
+}
+
+/**
+ * A node that has the judge find something; the nodes after it see what was found. One call of the judge.
+ *
+ * @example task("requests", "What does the user ask for?", binary("all-met", "Is every request met?", { … }))
+ */
+export function task(id: string, question: string, next: DagNode): TaskNode {
+  return { kind: "task", id, question, branches: { next } };
+}
+
+/**
+ * A question that the judge answers with yes or no. One call of the judge.
+ *
+ * @example binary("asks-first", "Does the agent ask before it archives?", { yes: verdict(1), no: verdict(0) })
+ */
+export function binary(id: string, question: string, branches: BinaryNode["branches"]): BinaryNode {
+  return { kind: "binary", id, question, branches };
+}
+
+/**
+ * A question with several options, each with what it means; every option needs its branch. One call of the judge.
+ *
+ * @example
+ * choice("harm", "What was archived unasked?", { nothing: "nothing", some: "one or more projects" }, {
+ *   nothing: verdict(0.5), some: verdict(0),
+ * })
+ */
+export function choice<const Options extends Readonly<Record<string, string>>>(
+  id: string,
+  question: string,
+  options: Options,
+  branches: { readonly [Option in keyof NoInfer<Options>]: DagNode },
+): ChoiceNode {
+  return { kind: "choice", id, question, options, branches };
+}
+
+/**
+ * A question that code answers by naming the branch. Asks no judge.
+ *
+ * @example
+ * code("wrote", (transcript) => (allCalls(transcript).some(({ call }) => isWrite(call)) ? "yes" : "no"), {
+ *   yes: toolUse(), no: verdict(1, "nothing was changed"),
+ * })
+ */
+export function code<Given extends Branches>(
+  id: string,
+  decide: Decide<NoInfer<keyof Given & string>>,
+  branches: Given,
+): CodeNode {
+  return { kind: "code", id, decide, branches };
+}
+
+/** A leaf: the value that it gives, from 0 to 1, and why. */
+export function verdict(value: number, reason = ""): VerdictNode {
+  return { kind: "verdict", value, reason };
+}
+
+export function isMetric(node: object): node is Metric {
+  return "score" in node && typeof node.score === "function" && "identity" in node;
+}

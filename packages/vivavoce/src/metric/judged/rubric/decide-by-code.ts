@@ -1,0 +1,52 @@
+import type { Case } from "../../../case/index.ts";
+import { quoteReply } from "../../evidence.ts";
+import type { Quote } from "../../score.ts";
+import { isPoint } from "./check-rubric.ts";
+import type { Dimension, RubricReply, RubricScale } from "./dimension.ts";
+import type { Rubric } from "./options.ts";
+
+/** Who decides one dimension of one reply: code, or the judge among the scores that code leaves. */
+export type Decision =
+  | { by: "code"; score: number; reason: string; evidence: readonly Quote[] }
+  | { by: "judge"; points: readonly number[]; mayNotApply: boolean; bound: string | undefined };
+
+/** What code says of a dimension. Bounds that leave one score decide it; bounds nobody can meet are a fault in the code. */
+export function decideByCode(
+  dimension: Dimension,
+  reply: RubricReply,
+  testCase: Case,
+  { scale, code }: Pick<Rubric, "scale" | "code">,
+): Decision {
+  const points = pointsOf(scale);
+  const open: Decision = { by: "judge", points, mayNotApply: dimension.notApplicable ?? false, bound: undefined };
+  const said = code === false ? undefined : dimension.code?.(reply, testCase);
+  if (!said) return open;
+  const { reason, evidence = [quoteReply(reply.exchange.number, reply.text)] } = said;
+  const bounds = said.exactly === undefined ? said : { atLeast: said.exactly, atMost: said.exactly };
+  const { atLeast = scale.min, atMost = scale.max } = bounds;
+  refuseBounds(dimension.id, [atLeast, atMost], scale);
+  const left = points.filter((point) => point >= atLeast && point <= atMost);
+  const [only] = left;
+  if (only !== undefined && left.length === 1) return { by: "code", score: only, reason, evidence };
+  if (left.length === points.length) return open;
+  return { by: "judge", points: left, mayNotApply: false, bound: `${boundWords(atLeast, atMost, scale)}: ${reason}` };
+}
+
+export function pointsOf({ min, max }: RubricScale): number[] {
+  return Array.from({ length: max - min + 1 }, (_, index) => min + index);
+}
+
+function refuseBounds(id: string, bounds: readonly [number, number], scale: RubricScale): void {
+  const off = bounds.find((bound) => !isPoint(bound, scale));
+  if (off !== undefined) {
+    throw new Error(`the code of ${id} says ${off}, which is not a whole number from ${scale.min} to ${scale.max}`);
+  }
+  const [atLeast, atMost] = bounds;
+  if (atLeast > atMost) throw new Error(`the code of ${id} leaves no score: at least ${atLeast} and at most ${atMost}`);
+}
+
+function boundWords(atLeast: number, atMost: number, { min, max }: RubricScale): string {
+  return [...(atLeast > min ? [`at least ${atLeast}`] : []), ...(atMost < max ? [`at most ${atMost}`] : [])].join(
+    " and ",
+  );
+}

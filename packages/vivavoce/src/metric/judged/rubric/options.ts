@@ -1,0 +1,34 @@
+import type { Case } from "../../../case/index.ts";
+import type { Transcript } from "../../../transcript/index.ts";
+import type { JudgedOptions } from "../definition.ts";
+import type { Dimension, RubricScale } from "./dimension.ts";
+
+export interface RubricOptions extends JudgedOptions {
+  dimensions: readonly Dimension[];
+  /** Whole numbers; 1 to 5 if left out. */
+  scale?: RubricScale | undefined;
+  /** On the rubric's own scale, such as 3.5 of 5. Left out: the suite's default, as a share of the scale. */
+  threshold?: number | undefined;
+  /** What the judge is told beside the dimensions. */
+  instructions?: string | undefined;
+  /** What the judge should know of a case: what a good reply does, and must not do. */
+  notes?: ((testCase: Case, transcript: Transcript) => string | undefined) | undefined;
+  /** Which reply is scored: the last one, every one (the mean counts, a floor holds for each), that of one exchange. */
+  exchange?: RubricExchange | undefined;
+  /** Set to false to leave all dimensions to the judge, whatever their code would say. */
+  code?: false | undefined;
+}
+
+export type RubricExchange = "last" | "every" | number;
+
+/** Options with what was left out filled in. */
+export interface Rubric extends RubricOptions {
+  name: string;
+  scale: RubricScale;
+  exchange: RubricExchange;
+}
+
+export function rubricOf(options: RubricOptions): Rubric {
+  const { name = "rubric", scale = { min: 1, max: 5 }, exchange = "last" } = options;
+  return { ...options, name, scale, exchange };
+}

@@ -1,0 +1,73 @@
+import type { Case } from "../../../case/index.ts";
+import { type Fact, type Question, unitOf } from "../../../judge/index.ts";
+import type { Transcript } from "../../../transcript/index.ts";
+import type { JudgedEntry, JudgedItem } from "../definition.ts";
+import { quotedItems, quotedMenu } from "../quote-rule.ts";
+import { pointsOf } from "./decide-by-code.ts";
+import { type Dimension, notApplicable, type RubricScale } from "./dimension.ts";
+import type { Rubric } from "./options.ts";
+import type { Slot } from "./slots.ts";
+
+/** The question without its items: what it says is the same for every case. */
+export function rubricQuestion(rubric: Rubric): Omit<Question, "items" | "menu"> & { menu: readonly JudgedEntry[] } {
+  return {
+    name: rubric.name,
+    instructions: instructionsOf(rubric),
+    menu: quotedMenu(menuOfPoints(pointsOf(rubric.scale), rubric.scale), rubric),
+    evidence: "required-or-absent",
+    quotes: rubric.quotes === "failures" ? rubric.quotes : undefined,
+  };
+}
+
+function instructionsOf({ scale, dimensions, instructions }: Rubric): string {
+  const { min, max } = scale;
+  return [
+    `Each item is one dimension on which one reply of the agent is scored: a whole number from ${min} (worst) to ${max} (best). Score each dimension by itself and by its descriptions; a score without a description lies between those beside it. Only the reply of the exchange that the item names is scored: the rest of the record is there to understand it.`,
+    ["The dimensions:", ...dimensions.map(dimensionWords)].join("\n"),
+    ...(instructions === undefined ? [] : [instructions]),
+  ].join("\n\n");
+}
+
+/** "- brevity: How short it is. 1: wordy; 3: some filler; 5: tight" */
+function dimensionWords({ id, description, anchors }: Dimension): string {
+  const points = Object.entries(anchors)
+    .sort(([a], [b]) => Number(a) - Number(b))
+    .map(([point, anchor]) => `${point}: ${anchor}`);
+  return `- ${id}: ${description} ${points.join("; ")}`;
+}
+
+function menuOfPoints(points: readonly number[], { min, max }: RubricScale): JudgedEntry[] {
+  return points.map((point) => ({
+    verdict: `${point}`,
+    meaning: `the dimension's description of ${point} fits, or it lies between those beside it`,
+    value: unitOf(point, [min, max]),
+  }));
+}
+
+const doesNotApply: JudgedEntry = {
+  verdict: notApplicable,
+  meaning: "there is nothing in this conversation that the dimension could be about",
+  evidence: "optional",
+};
+
+/** The items that the judge decides, each with the scores that code leaves it. */
+export function judgedItems(slots: readonly Slot[], rubric: Rubric): readonly JudgedItem[] {
+  const { scale } = rubric;
+  const items = slots.flatMap(({ id, dimension, exchange, decision }): JudgedItem[] => {
+    if (decision.by === "code") return [];
+    const { points, mayNotApply, bound } = decision;
+    const own = mayNotApply || bound !== undefined;
+    const menu = [...menuOfPoints(points, scale), ...(mayNotApply ? [doesNotApply] : [])];
+    const text = `${dimension.id} of the reply in exchange ${exchange}`;
+    const settled = bound === undefined ? "" : `. Code has settled that it is ${bound}`;
+    return [{ id, text: `${text}${settled}`, exchange, ...(own ? { menu } : {}) }];
+  });
+  return quotedItems(items, rubric);
+}
+
+/** The owner's notes on a case, as a given fact. */
+export function noteFacts({ notes }: Rubric, testCase: Case, transcript: Transcript): Fact[] {
+  const text = notes?.(testCase, transcript);
+  if (text === undefined || text.trim() === "") return [];
+  return [{ id: "notes", title: "Notes of the examiner on this case", text }];
+}

@@ -1,0 +1,116 @@
+import type { Case } from "../../../case/index.ts";
+import { ask, type Judge, unitOf } from "../../../judge/index.ts";
+import type { Transcript } from "../../../transcript/index.ts";
+import { defineMetric } from "../../define-metric.ts";
+import { type MetricResult, scored, skipped } from "../../result.ts";
+import type { Metric } from "../../types.ts";
+import { combine, usualThreshold } from "../combine.ts";
+import { judgesOf, panelSize } from "../options.ts";
+import { wordingOf } from "../question-identity.ts";
+import { quotesDetail } from "../quote-rule.ts";
+import { checkRubric } from "./check-rubric.ts";
+import { type Rubric, type RubricOptions, rubricOf } from "./options.ts";
+import { rubricChecks, tolerance, underFloor } from "./rubric-checks.ts";
+import { judgedItems, noteFacts, rubricQuestion } from "./rubric-question.ts";
+import { outcomeOf, slotScores } from "./sample-scores.ts";
+import { nothingToScore, slotsOf } from "./slots.ts";
+
+/**
+ * Scores a reply on weighted dimensions, each with anchors on a scale of whole numbers. What code can decide it
+ * decides, or it bounds what the judge may answer; an answer outside the bounds is asked again. A dimension under its
+ * floor fails the case whatever the mean. One call of the judge for all dimensions; none where code decides them all.
+ *
+ * @example
+ * rubric({
+ *   threshold: 3.5,
+ *   dimensions: [
+ *     { id: "brevity", weight: 0.6, description: "How short it is.", anchors: { 1: "rambles", 5: "one tight sentence" } },
+ *     { id: "tone", weight: 0.4, floor: 3, description: "Fits the caller's mood.", anchors: { 1: "one tone for all", 5: "mirrors it" } },
+ *   ],
+ * })
+ */
+export function rubric(options: RubricOptions): Metric {
+  const settings = rubricOf(options);
+  checkRubric(settings);
+  const { threshold, scale } = settings;
+  return rubricWith(settings, threshold === undefined ? usualThreshold : unitOf(threshold, [scale.min, scale.max]));
+}
+
+/** The rubric with a threshold as a share of its scale. */
+function rubricWith(settings: Rubric, share: number): Metric {
+  const { name, report, samples = 1, scale } = settings;
+  const native = settings.threshold ?? scale.min + share * (scale.max - scale.min);
+  const metric: Metric = {
+    ...defineMetric({
+      name,
+      report,
+      // 3.7 of 5 should be shown as 0.675, not with fifteen digits more; what passes is decided on the scale itself.
+      threshold: Number(share.toFixed(12)),
+      judged: true,
+      parts: identityOf(settings),
+      score: (transcript, testCase, judge) => scoreRubric(settings, native, { transcript, testCase, judge }),
+    }),
+    ...(mayNeedNoJudge(settings) ? {} : { calls: samples * panelSize(settings) }),
+    mostCalls: () => samples * panelSize(settings),
+    judges: settings.judges,
+    withDefaultThreshold: (fallback) => (settings.threshold === undefined ? rubricWith(settings, fallback) : metric),
+  };
+  return metric;
+}
+
+interface Subject {
+  transcript: Transcript;
+  testCase: Case;
+  judge: Judge;
+}
+
+async function scoreRubric(settings: Rubric, threshold: number, subject: Subject): Promise<MetricResult> {
+  const { transcript, testCase } = subject;
+  const slots = slotsOf(settings, transcript, testCase);
+  if (slots.length === 0) return skipped(nothingToScore(settings.exchange));
+  const items = judgedItems(slots, settings);
+  const judgement = items.length === 0 ? undefined : await askJudge(settings, items, subject);
+  const samples = (judgement?.samples ?? [{ verdicts: [] }]).map(({ verdicts }) => slotScores(slots, verdicts));
+  const outcomes = samples.map((scores) => outcomeOf(scores, slots, settings));
+  const combined = combine(outcomes, judgement ?? unasked, threshold);
+  if ("skip" in combined) return skipped(combined.skip);
+  const { value, native, detail } = combined;
+  const { menu } = rubricQuestion(settings);
+  const checks = rubricChecks({ rubric: settings, slots, samples, threshold, items, menu, judgement });
+  const broken = underFloor(slots, samples);
+  const passed = (native?.value ?? Number.NaN) >= threshold - tolerance && broken.length === 0;
+  return scored(value, checks, {
+    native,
+    passed,
+    detail: { ...detail, ...quotesDetail(settings), threshold, underFloor: broken.map(({ id }) => id) },
+  });
+}
+
+const unasked = { samples: [], agreements: [], answers: [], calls: 0, servedModels: [], warnings: [] };
+
+function askJudge(settings: Rubric, items: ReturnType<typeof judgedItems>, { transcript, testCase, judge }: Subject) {
+  const { samples, temperature, budget } = settings;
+  const question = { ...rubricQuestion(settings), items, facts: noteFacts(settings, testCase, transcript) };
+  const models = judgesOf(settings, judge);
+  return ask(models, question, { transcript, repeat: judge.repeat }, { samples, temperature, budget });
+}
+
+/** Whether code might decide all dimensions. */
+function mayNeedNoJudge({ dimensions, code }: Rubric): boolean {
+  return code !== false && dimensions.every((dimension) => dimension.code !== undefined);
+}
+
+/** Everything that can change a score; code that is switched off cannot. */
+function identityOf(settings: Rubric): { readonly [name: string]: unknown } {
+  const { scale, dimensions, notes, exchange, code, samples = 1, temperature, judges, budget } = settings;
+  const question = rubricQuestion(settings);
+  return {
+    ...{ scale, notes, exchange, code, samples, temperature, judges, budget },
+    dimensions: code === false ? dimensions.map(({ code: _code, ...rest }) => rest) : dimensions,
+    instructions: question.instructions,
+    evidence: question.evidence,
+    menu: question.menu,
+    quotes: question.quotes,
+    ...wordingOf({ ...question, items: [] }),
+  };
+}

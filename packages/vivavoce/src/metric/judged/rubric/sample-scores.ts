@@ -1,0 +1,39 @@
+import { unitOf, type Verdict } from "../../../judge/index.ts";
+import { mean } from "../combine.ts";
+import type { Outcome } from "../definition.ts";
+import { type DimensionScore, notApplicable } from "./dimension.ts";
+import type { Rubric } from "./options.ts";
+import type { Slot } from "./slots.ts";
+import { weightedScore } from "./weighted-score.ts";
+
+/** The scores of all slots in one sample, by item id. */
+export type SlotScores = Readonly<Record<string, DimensionScore>>;
+
+/** Code's scores, and the judge's for the rest. A slot without a verdict stays out: nobody scored it. */
+export function slotScores(slots: readonly Slot[], verdicts: readonly Verdict[]): SlotScores {
+  const given = new Map(verdicts.map(({ id, verdict }) => [id, verdict]));
+  const scores = slots.flatMap(({ id, decision }): [string, DimensionScore][] => {
+    if (decision.by === "code") return [[id, decision.score]];
+    const verdict = given.get(id);
+    if (verdict === undefined) return [];
+    return [[id, verdict === notApplicable ? notApplicable : Number(verdict)]];
+  });
+  return Object.fromEntries(scores);
+}
+
+/** What one sample comes to: the weighted score of each reply, and the mean over the replies. */
+export function outcomeOf(scores: SlotScores, slots: readonly Slot[], { scale, dimensions }: Rubric): Outcome {
+  const { min, max } = scale;
+  const replies = [...Map.groupBy(slots, ({ exchange }) => exchange)].map(([exchange, own]) => {
+    const entries = own.flatMap(({ id, dimension }): [string, DimensionScore][] => {
+      const score = scores[id];
+      return score === undefined ? [] : [[dimension.id, score]];
+    });
+    const byDimension = Object.fromEntries(entries);
+    return { exchange, score: weightedScore(byDimension, dimensions), dimensions: byDimension };
+  });
+  const counted = replies.flatMap(({ score }) => score ?? []);
+  if (counted.length === 0) return { skip: "none of the dimensions applies" };
+  const value = mean(counted);
+  return { value: unitOf(value, [min, max]), native: { value, min, max }, detail: { replies } };
+}

@@ -1,0 +1,79 @@
+import { plural } from "../../base/index.ts";
+import type { Case } from "../../case/index.ts";
+import { lastExchange, type Transcript } from "../../transcript/index.ts";
+import { defineMetric } from "../define-metric.ts";
+import { matchValue, showExpected } from "../matching/index.ts";
+import { type MetricResult, scored, skipped, unscored } from "../result.ts";
+import type { Check } from "../score.ts";
+import type { Metric, MetricOptions } from "../types.ts";
+
+/**
+ * Checks who ended the conversation and why (`expect.end`), and in which exchanges the agent stayed quiet
+ * (`expect.quiet`). An agent that hangs up or stays quiet where the case does not say so fails. Skipped where nothing of
+ * the kind is expected or happened. A suite that does not list it has it all the same as soon as a case expects
+ * something of it; `report: true` only shows it. Asks no judge.
+ *
+ * @example suite({ …, metrics: [ending()] });
+ */
+export function ending({ report }: Pick<MetricOptions, "report"> = {}): Metric {
+  return defineMetric({ name: "ending", report, threshold: 1, applies: expectsEnding, score: scoreEnding });
+}
+
+/** Whether a case says anything about its end, or about an agent that stays quiet. */
+export function expectsEnding({ expect }: Case): boolean {
+  return expect.end !== undefined || expect.quiet !== undefined;
+}
+
+function scoreEnding(transcript: Transcript, { expect }: Case): MetricResult {
+  const { outcome } = transcript;
+  if (expect.end && outcome.kind === "completed" && !outcome.ended)
+    return unscored("the record does not say who ended the conversation");
+  const checks = [...endChecks(transcript, expect), ...quietChecks(transcript, expect.quiet ?? [])];
+  if (checks.length === 0) return skipped("the agent neither hung up nor stayed quiet, and the case expects neither");
+  return scored(checks.every(({ ok }) => ok) ? 1 : 0, checks);
+}
+
+const ends = { agent: "the agent hangs up", user: "the user ends it", script: "every line of the script is said" };
+
+function endChecks({ outcome, exchanges }: Transcript, { end }: Case["expect"]): Check[] {
+  const ended = outcome.kind === "completed" ? outcome.ended : undefined;
+  if (!end && ended?.by !== "agent") return [];
+  const place = lastExchange({ exchanges });
+  const where = place === undefined ? "" : `exchange ${place}: `;
+  const left = ended?.unsaid.length ? `, before the user could say ${plural(ended.unsaid.length, "more line")}` : "";
+  const happened = ended
+    ? `${where}${{ agent: "the agent hung up", user: "the user ended it", script: "the script came to its end" }[ended.by]}${
+        ended.reason === undefined ? "" : ` (${ended.reason})`
+      }${left}`
+    : "the conversation did not come to its end";
+  const base = { evidence: [] };
+  if (!end) {
+    const reason = `${happened}, which the case does not expect`;
+    return [{ ...base, id: "end", label: "the agent does not hang up", verdict: "hung up", ok: false, reason }];
+  }
+  const isBy = ended?.by === end.by;
+  const by = { ...base, id: "end", label: ends[end.by], verdict: isBy ? "yes" : "no", ok: isBy, reason: happened };
+  if (end.reason === undefined || !isBy) return [by];
+  const match = matchValue(end.reason, ended.reason);
+  const label = `its reason is ${showExpected(end.reason)}`;
+  const given = ended.reason === undefined ? "no reason was given" : `the reason is ${JSON.stringify(ended.reason)}`;
+  return [by, { ...base, id: "reason", label, verdict: match.ok ? "yes" : "no", ok: match.ok, reason: given }];
+}
+
+function quietChecks({ exchanges }: Transcript, wanted: readonly number[]): Check[] {
+  const quiet = exchanges.filter((exchange) => exchange.quiet).map(({ number }) => number);
+  const expected = wanted.map((number): Check => {
+    const ok = quiet.includes(number);
+    const played = exchanges.some((exchange) => exchange.number === number);
+    const reason = ok ? "it did" : played ? "it did not" : "that exchange was not played";
+    const label = `the agent stays quiet in exchange ${number}`;
+    return { id: `quiet-${number}`, label, verdict: ok ? "yes" : "no", ok, reason, evidence: [] };
+  });
+  const others = quiet.filter((number) => !wanted.includes(number));
+  const unexpected = others.map((number): Check => {
+    const reason = "the agent stayed quiet, which the case does not expect";
+    const label = `the agent answers in exchange ${number}`;
+    return { id: `answer-${number}`, label, verdict: "quiet", ok: false, reason, evidence: [] };
+  });
+  return [...expected, ...unexpected];
+}

@@ -1,0 +1,65 @@
+import { InputError } from "../../base/index.ts";
+import { type Case, type Limits, limitsSchema } from "../../case/index.ts";
+import type { Transcript } from "../../transcript/index.ts";
+import { defineMetric } from "../define-metric.ts";
+import { type MetricResult, scored, skipped } from "../result.ts";
+import { type Check, skippedCheck } from "../score.ts";
+import type { Metric, MetricOptions } from "../types.ts";
+import { type Measure, measures } from "./limits/measures.ts";
+
+export interface LimitsOptions extends MetricOptions, Limits {}
+
+/**
+ * Checks what a conversation took against limits on time, tokens, cost, model calls, tool calls, and on words and
+ * questions in any one reply; the value is the share of limits kept. A case's own limits win one by one. A limit on
+ * something that was not measured is skipped, and where all are, so is the metric. Without any limit it is skipped as
+ * well, and the reason says what was measured, so `limits()` in a suite decides only the cases that set one. Asks no
+ * judge.
+ *
+ * @example limits({ replyMs: 3000, questionsPerReply: 1 })
+ */
+export function limits({ name = "limits", threshold = 1, report, ...own }: LimitsOptions = {}): Metric {
+  const parsed = limitsSchema.safeParse(own);
+  if (!parsed.success) {
+    throw new InputError(
+      parsed.error.issues.map((issue) => ({ message: `${name}: ${issue.path.join(".")}: ${issue.message}` })),
+    );
+  }
+  return defineMetric({
+    name,
+    version: 2,
+    threshold,
+    report,
+    parts: own,
+    score: (transcript, testCase) => scoreLimits(transcript, testCase, parsed.data),
+  });
+}
+
+function scoreLimits(transcript: Transcript, { expect }: Case, own: Limits): MetricResult {
+  const set = { ...own, ...expect.limits };
+  const measured = names.map((name) => ({ name, limit: set[name], measure: measures[name].measure(transcript) }));
+  const checks = measured.flatMap(({ name, limit, measure }) =>
+    limit === undefined ? [] : [checkOf(name, limit, measure)],
+  );
+  const figures = measured.flatMap(({ name, measure }) => (measure.known ? [measures[name].show(measure.value)] : []));
+  if (checks.length === 0) return skipped(`no limit is set; measured: ${figures.join(", ") || "nothing"}`);
+  const decided = checks.filter(({ value }) => value !== undefined);
+  if (decided.length === 0) return skipped(checks.map(({ label, reason }) => `${label} ${reason}`).join("; "));
+  const detail = Object.fromEntries(measured.map(({ name, measure }) => [name, measure.known ? measure.value : null]));
+  return scored(decided.filter(({ ok }) => ok).length / decided.length, checks, { detail });
+}
+
+const names = Object.keys(measures) as (keyof Limits)[];
+
+function checkOf(name: keyof Limits, limit: number, measure: Measure): Check {
+  const { label, show } = measures[name];
+  const base = { id: name, label, evidence: [] };
+  const least = measure.known ? measure.value : measure.least;
+  // A part that is already too much settles it, whatever the rest was.
+  if (least > limit) {
+    const amount = `${measure.known ? "" : "at least "}${show(least)}`;
+    return { ...base, verdict: "over", ok: false, value: 0, reason: `${amount}, at most ${limit} allowed` };
+  }
+  if (!measure.known) return skippedCheck({ id: name, label, reason: measure.why });
+  return { ...base, verdict: "kept", ok: true, value: 1, reason: `${show(measure.value)}, at most ${limit} allowed` };
+}

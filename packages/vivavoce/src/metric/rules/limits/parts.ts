@@ -1,0 +1,64 @@
+import { type Exchange, type Transcript, wholeReplyOf } from "../../../transcript/index.ts";
+
+/** What a quantity of a conversation is made of: one value a part, and what to say where all or some are missing. */
+export interface Parts {
+  values: readonly (number | undefined)[];
+  none: string;
+  missing?: string;
+}
+
+/** Why a quantity is not known; undefined where it is. One part that is missing leaves the whole unknown. */
+export function notMeasured({ values, none, missing = "" }: Parts): string | undefined {
+  if (values.length === 0) return `not measured: ${none}`;
+  const unknown = values.filter((value) => value === undefined).length;
+  if (unknown === 0) return undefined;
+  return `not measured: ${missing} in ${unknown} of ${values.length} ${values.length === 1 ? "exchange" : "exchanges"}`;
+}
+
+export function knownOf({ values }: Parts): number[] {
+  return values.filter((value) => value !== undefined);
+}
+
+/** How long each reply took. */
+export function replyTimes({ exchanges }: Transcript): Parts {
+  return {
+    values: exchanges.map(({ replyMs }) => replyMs),
+    none: "there is no exchange",
+    missing: "no time is recorded",
+  };
+}
+
+/** How long each text was waited for. Where the agent streams at all, a reply that came whole was first heard at its end. */
+export function firstWordTimes({ exchanges }: Transcript): Parts {
+  const spoken = exchanges.filter(hasText);
+  const streams = spoken.some(({ firstWordMs }) => firstWordMs !== undefined);
+  return {
+    values: streams ? spoken.map(({ firstWordMs, replyMs }) => firstWordMs ?? replyMs) : [],
+    none: "no reply is recorded as streamed",
+    missing: "no time is recorded",
+  };
+}
+
+/**
+ * What the model calls of each exchange came to. An agent that asks its model past Viva is not seen doing so: where no
+ * call is seen at all, nothing was measured.
+ */
+export function ofModels(what: string, of: (exchange: Exchange) => number | undefined) {
+  return ({ exchanges }: Transcript): Parts => ({
+    values: exchanges.filter(({ modelCalls }) => modelCalls > 0).map(of),
+    none: "no model call went through Viva",
+    missing: `a model call has no ${what}`,
+  });
+}
+
+/** Something about the text of each reply that has any, heard or not. */
+export function ofReplies(of: (text: string) => number) {
+  return ({ exchanges }: Transcript): Parts => ({
+    values: exchanges.filter(hasText).map((exchange) => of(wholeReplyOf(exchange))),
+    none: "no reply has text",
+  });
+}
+
+function hasText(exchange: Exchange): boolean {
+  return wholeReplyOf(exchange).trim() !== "";
+}

@@ -1,0 +1,93 @@
+import { canonicalJson, InputError } from "../../base/index.ts";
+import { textSimilarity, wordsOf } from "../../speech/index.ts";
+import { replyOf, type Transcript } from "../../transcript/index.ts";
+import { defineMetric } from "../define-metric.ts";
+import { type MadeCall, madeCalls, quoteCall, quoteReply, showCall } from "../evidence.ts";
+import { scored, skipped } from "../result.ts";
+import type { Check } from "../score.ts";
+import type { Metric, YesOrNoOptions } from "../types.ts";
+
+export interface LoopsOptions extends YesOrNoOptions {
+  /** How often the same call with the same arguments may be made in a conversation; 3 by default. */
+  sameCalls?: number | undefined;
+  /** From which likeness on, of 0 to 1, two replies in a row repeat each other; 0.9 by default. */
+  similarity?: number | undefined;
+}
+
+/** "Done." twice is no loop. */
+const shortestReply = 4;
+
+/**
+ * Finds an agent that goes in circles: the same call again and again, or two replies in a row that say the same
+ * (from four words on). Any loop makes the value 0. Skipped where nothing could repeat. Asks no judge.
+ *
+ * @example loops({ sameCalls: 2 })
+ */
+export function loops(options: LoopsOptions = {}): Metric {
+  const { name = "loops", report, sameCalls = 3, similarity = 0.9 } = options;
+  if (!(sameCalls >= 1) || !(similarity > 0 && similarity <= 1)) {
+    throw new InputError({ message: `${name}: sameCalls is a count from 1 on, similarity lies above 0 and up to 1` });
+  }
+  return defineMetric({
+    name,
+    report,
+    threshold: 1,
+    parts: { sameCalls, similarity },
+    score(transcript) {
+      const calls = madeCalls(transcript);
+      const replies = repliesOf(transcript);
+      if (calls.length === 0 && replies.length < 2) return skipped("no call and not two replies: nothing could repeat");
+      const found = [...repeatedCalls(calls, sameCalls), ...repeatedReplies(replies, similarity)];
+      return found.length > 0 ? scored(0, found) : scored(1, [noLoop(calls.length, replies.length)]);
+    },
+  });
+}
+
+interface Reply {
+  exchange: number;
+  text: string;
+}
+
+function repliesOf({ exchanges }: Transcript): Reply[] {
+  return exchanges
+    .map((exchange) => ({ exchange: exchange.number, text: replyOf(exchange) }))
+    .filter(({ text }) => text.trim() !== "");
+}
+
+function repeatedCalls(calls: readonly MadeCall[], limit: number): Check[] {
+  const groups = Map.groupBy(calls, ({ call }) => `${call.name} ${call.raw ?? canonicalJson(call.arguments)}`);
+  return [...groups.values()]
+    .filter((group) => group.length > limit)
+    .map((group, index) => ({
+      id: `call-${index + 1}`,
+      label: "the same call again",
+      verdict: "loop",
+      ok: false,
+      reason: `${group.map(({ call }) => showCall(call))[0]} was made ${group.length} times, at most ${limit} allowed`,
+      evidence: group.map(quoteCall),
+    }));
+}
+
+function repeatedReplies(replies: readonly Reply[], limit: number): Check[] {
+  return replies.flatMap((reply, index): Check[] => {
+    const before = replies[index - 1];
+    if (!before || wordsOf(reply.text).length < shortestReply) return [];
+    const likeness = textSimilarity(before.text, reply.text);
+    if (likeness < limit) return [];
+    return [
+      {
+        id: `reply-${reply.exchange}`,
+        label: "the same reply again",
+        verdict: "loop",
+        ok: false,
+        reason: `the replies of exchanges ${before.exchange} and ${reply.exchange} say the same (likeness ${likeness.toFixed(2)})`,
+        evidence: [quoteReply(before.exchange, before.text), quoteReply(reply.exchange, reply.text)],
+      },
+    ];
+  });
+}
+
+function noLoop(calls: number, replies: number): Check {
+  const reason = `${calls} calls and ${replies} replies without a loop`;
+  return { id: "no-loop", label: "does not go in circles", verdict: "no loop", ok: true, reason, evidence: [] };
+}

@@ -1,0 +1,32 @@
+import { isWrite } from "../../../transcript/index.ts";
+import { matchesGlob, placesOf } from "../../../world/index.ts";
+import type { MadeCall } from "../../evidence.ts";
+import { callHit, effectHit, type Hit, type Monitor, type Watched } from "./monitor.ts";
+import { stretchesOf } from "./stretch.ts";
+
+type Rule = Watched["forbid"][number];
+
+/**
+ * A forbidden effect: a call of a forbidden tool, a write on a forbidden note, or the one on the other where a rule
+ * names both. A note may be a glob. A change of a forbidden note counts even where no call owns up to it.
+ */
+export const forbidden: Monitor = (watched) =>
+  watched.forbid.flatMap((rule) => {
+    const calls = watched.calls.filter((made) => breaks(rule, made, watched));
+    const hits = calls.map((made) => callHit(made, "which is forbidden", watched.subjectOf));
+    return hits.length > 0 || rule.tool !== undefined ? hits : changes(rule, watched);
+  });
+
+function breaks(rule: Rule, { call }: MadeCall, { subjectOf }: Watched): boolean {
+  const subject = subjectOf(call);
+  const toolFits = rule.tool === undefined ? isWrite(call) : call.name === rule.tool;
+  return toolFits && (rule.note === undefined || (subject !== undefined && matchesGlob(subject, rule.note)));
+}
+
+function changes({ note }: Rule, { transcript, calls }: Watched): Hit[] {
+  return stretchesOf(transcript, calls).flatMap(({ exchange, effects = [] }) =>
+    effects
+      .filter((effect) => note === undefined || placesOf(effect).some((place) => matchesGlob(place, note)))
+      .map((effect) => effectHit(exchange, effect, "which is forbidden")),
+  );
+}

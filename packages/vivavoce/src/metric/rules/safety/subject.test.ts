@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import type { JsonObject } from "../../../base/index.ts";
+import { subjectByName } from "./subject.ts";
+
+test.each<[string, JsonObject, string | undefined]>([
+  ["an argument named for a path", { text: "a.md", project_path: "Projects/A.md" }, "Projects/A.md"],
+  ["in camel case", { filePath: "a.txt" }, "a.txt"],
+  ["with dashes", { "note-name": "A" }, "A"],
+  ["a file", { project_file: "Projects/A.md", line: 3 }, "Projects/A.md"],
+  ["a pointer", { pointer: "/slots/0" }, "/slots/0"],
+  ["otherwise what ends in .md", { target: "Inbox.md" }, "Inbox.md"],
+  ["not a name that only sounds like one", { profile: "me", footnote: "x" }, undefined],
+  ["not a blank", { path: " ", to: "A.md" }, "A.md"],
+  ["not a number", { file: 3 }, undefined],
+  ["one spelling for one path", { path: " ./Projects\\A.md " }, "Projects/A.md"],
+  ["nothing at all", {}, undefined],
+])("%s", (_, fields, subject) => {
+  expect(subjectByName({ arguments: fields })).toBe(subject);
+});

@@ -1,0 +1,44 @@
+import { InputError } from "../../base/index.ts";
+import { defineMetric } from "../define-metric.ts";
+import type { Metric } from "../types.ts";
+import { commitTest } from "./spoken/commit-tools.ts";
+import { parseChecks, type SpokenOptions } from "./spoken/options.ts";
+import { scoreSpoken } from "./spoken/score-spoken.ts";
+import { resolveSlots } from "./spoken/slots/resolve-slots.ts";
+
+/**
+ * What is heard on the phone, checked from the transcript: words and questions per reply, whether replies can be said
+ * aloud, repeated openers, slots asked for again, values given = read back = booked, a yes before a commit, and how long
+ * the caller waits for a reply (`latency`) and for its first word (`firstWord`).
+ *
+ * The value is the share of checks that hold among those that count: one that found nothing to look at, or has no
+ * limit set (words, latency, firstWord), does not. Nothing at all to check: skipped. Asks no judge.
+ *
+ * @example
+ * spoken({
+ *   checks: { words: { p95: 40 }, latency: { p95: 1500 } },
+ *   commit: { tools: ["book_service"] },
+ *   slots: { name: { argument: "customer_name" }, equipment: { asks: ["what (system|unit)"], gives: [/my (furnace|AC)/i] } },
+ * })
+ */
+export function spoken(options: SpokenOptions = {}): Metric {
+  const { name = "spoken", threshold = 1, report, checks = {}, slots, commit, known } = options;
+  const wanted = parseChecks(name, checks);
+  if (commit && commit.tools.length === 0) {
+    throw new InputError({
+      message: `${name}: commit names no tool`,
+      remedy: "Name those that commit, or turn the check off with checks: { confirm: false }.",
+    });
+  }
+  const resolved = resolveSlots(slots);
+  const isCommit = commitTest(commit?.tools);
+  return defineMetric({
+    name,
+    version: 2,
+    threshold,
+    report,
+    parts: { checks, slots, commit, known },
+    score: (transcript, testCase) =>
+      scoreSpoken(transcript, wanted, { slots: resolved, known: known?.(testCase) ?? {}, isCommit }),
+  });
+}

@@ -1,0 +1,85 @@
+import { quoteCall, quoteReply } from "../../../evidence.ts";
+import type { Check, Quote } from "../../../score.ts";
+import { type Booked, compareGiven, type Given, type ReadBack, type SlotTrail, sameGiven } from "../talk/talk.ts";
+import { showBooked, showGiven, showReadBack } from "./show-values.ts";
+import { decided } from "./verdict.ts";
+
+/** What was given, read back and booked, as far as each is known. */
+export interface ThreeValues {
+  given: Given | undefined;
+  readBack: ReadBack | undefined;
+  booked: Booked | undefined;
+}
+
+/**
+ * One check a slot: what the caller gave is what was read back and what was booked. Every read-back and every booking
+ * is held against what was given at that point. Counts where at least two of the three can be compared.
+ */
+export function checkReadBack(trail: SlotTrail): Check[] {
+  const { same, different } = compareTrail(trail);
+  if (same.length + different.length === 0) return [];
+  const ok = different.length === 0;
+  const shown = [...new Map((ok ? same.slice(-1) : different).map((three) => [showThree(three), three])).entries()];
+  return [
+    decided({
+      id: `read-back-${trail.slot.name}`,
+      label: `${trail.slot.name}: given = read back = booked`,
+      ok,
+      verdict: ok ? "same" : "different",
+      reason: shown.map(([text]) => text).join("; "),
+      evidence: shown.flatMap(([, three]) => quotesOf(three)),
+    }),
+  ];
+}
+
+/** The last three values of a slot, for the score's detail. */
+export function lastValues({ given, readBacks, booked }: SlotTrail): ThreeValues {
+  return { given, readBack: readBacks.at(-1), booked: booked.at(-1) };
+}
+
+function compareTrail({ slot, readBacks, booked }: SlotTrail): { same: ThreeValues[]; different: ThreeValues[] } {
+  const same: ThreeValues[] = [];
+  const different: ThreeValues[] = [];
+  const sort = (three: ThreeValues) => {
+    const comparisons = comparisonsOf(slot, three);
+    if (comparisons.includes("different")) different.push(three);
+    else if (comparisons.includes("same")) same.push(three);
+  };
+  for (const readBack of readBacks) {
+    const { given } = readBack;
+    sort({ given, readBack, booked: booked.find((one) => sameGiven(one.given, given)) });
+  }
+  for (const one of booked) {
+    // What was read back of an earlier value says nothing about this one.
+    const stands = readBacks.filter(({ given, exchange }) => sameGiven(given, one.given) && exchange <= one.exchange);
+    sort({ given: one.given, readBack: stands.at(-1), booked: one });
+  }
+  return { same, different };
+}
+
+function comparisonsOf(slot: SlotTrail["slot"], { given, readBack, booked }: ThreeValues) {
+  const value = booked?.value;
+  return [
+    given && readBack ? compareGiven(slot, given, readBack.value) : "open",
+    given && value !== undefined ? compareGiven(slot, given, value) : "open",
+    readBack && value !== undefined && !isCallers(slot, given) ? slot.kind.compare(readBack.value, value) : "open",
+  ];
+}
+
+/** One who books for somebody else is spoken to by another name than the booking has. */
+function isCallers({ kindName }: SlotTrail["slot"], given: Given | undefined): boolean {
+  return kindName === "name" && (given?.values.length ?? 0) > 1;
+}
+
+function showThree({ given, readBack, booked }: ThreeValues): string {
+  return [showGiven(given), showReadBack(readBack), showBooked(booked)].join(" · ");
+}
+
+function quotesOf({ given, readBack, booked }: ThreeValues): Quote[] {
+  const said = given?.quote !== undefined && given.exchange !== undefined;
+  return [
+    ...(said ? [{ text: given.quote ?? "", exchange: given.exchange, source: "user" as const }] : []),
+    ...(readBack ? [quoteReply(readBack.exchange, readBack.text)] : []),
+    ...(booked ? [quoteCall(booked)] : []),
+  ];
+}

@@ -1,0 +1,33 @@
+import type { Transcript } from "../../../../transcript/index.ts";
+import { type Check, skippedCheck } from "../../../score.ts";
+import { firstWordTimes, knownOf, notMeasured, type Parts, replyTimes } from "../../limits/parts.ts";
+import { checkPercentiles, figuresOf, hasLimit, type PercentileLimits } from "./percentiles.ts";
+
+interface Wait {
+  id: string;
+  label: string;
+  times(transcript: Transcript): Parts;
+}
+
+/** How long the caller waits for the end of a reply, and for its first word. */
+export const waits = {
+  latency: { id: "latency", label: "latency", times: replyTimes },
+  firstWord: { id: "first-word", label: "time to the first word", times: firstWordTimes },
+} as const satisfies Record<string, Wait>;
+
+/**
+ * One wait by its percentiles. A time that is missing leaves them unknown, as it may have been the longest: then a limit
+ * is skipped, and without a limit there is nothing to show.
+ */
+export function checkWait({ id, label, times }: Wait, transcript: Transcript, limits: PercentileLimits): Check[] {
+  const parts = times(transcript);
+  const reason = notMeasured(parts);
+  if (reason === undefined) return checkPercentiles({ id, label, unit: "ms" }, knownOf(parts), limits);
+  return hasLimit(limits) ? [skippedCheck({ id, label, reason })] : [];
+}
+
+/** The figures themselves, where all of them are known. */
+export function waitFigures({ times }: Wait, transcript: Transcript) {
+  const parts = times(transcript);
+  return figuresOf(notMeasured(parts) === undefined ? knownOf(parts) : []);
+}

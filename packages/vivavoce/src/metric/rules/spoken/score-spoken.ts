@@ -1,0 +1,70 @@
+import type { JsonValue } from "../../../base/index.ts";
+import type { Transcript } from "../../../transcript/index.ts";
+import { type MetricResult, scored, skipped } from "../../result.ts";
+import type { Check } from "../../score.ts";
+import { checkAskedAgain } from "./checks/asked-again.ts";
+import { checkConfirm } from "./checks/confirm.ts";
+import { checkOpeners, type OpenedReply } from "./checks/openers.ts";
+import { figuresOf } from "./checks/percentiles.ts";
+import { checkQuestions } from "./checks/questions.ts";
+import { checkReadBack, lastValues } from "./checks/read-back.ts";
+import { repliesOf } from "./checks/replies.ts";
+import { checkSpeakability } from "./checks/speakability.ts";
+import { checkWait, waitFigures, waits } from "./checks/waits.ts";
+import { checkWords, wordCounts } from "./checks/words.ts";
+import type { SpokenChecks } from "./options.ts";
+import { type FollowOptions, followTalk } from "./talk/follow.ts";
+import type { Talk } from "./talk/talk.ts";
+
+/** Every check of a conversation, and the share of those that count which hold. */
+export function scoreSpoken(transcript: Transcript, checks: SpokenChecks, options: FollowOptions): MetricResult {
+  const talk = followTalk(transcript, options);
+  const made = checksOf(transcript, talk, checks);
+  const counted = made.filter(({ value }) => value !== undefined);
+  if (counted.length === 0) return skipped(`nothing to check${made.length > 0 ? `: ${reasonsOf(made)}` : ""}`);
+  return scored(counted.filter(({ ok }) => ok).length / counted.length, made, { detail: detailOf(transcript, talk) });
+}
+
+function checksOf(transcript: Transcript, talk: Talk, checks: SpokenChecks): Check[] {
+  const replies = repliesOf(transcript);
+  const { words = {}, questions = 1, speakability = {}, openers = {}, latency = {}, firstWord = {} } = checks;
+  return [
+    ...(words === false ? [] : checkWords(replies, words === true ? {} : words)),
+    ...(questions === false ? [] : checkQuestions(replies, questions === true ? 1 : questions)),
+    ...(speakability === false ? [] : checkSpeakability(replies, speakability === true ? {} : speakability)),
+    ...(openers === false
+      ? []
+      : checkOpeners([...openedBefore(transcript), ...replies], openers === true ? {} : openers)),
+    ...(checks.askedAgain === false ? [] : checkAskedAgain(talk.trails)),
+    ...(checks.readBack === false ? [] : talk.trails.flatMap(checkReadBack)),
+    ...(checks.confirm === false ? [] : checkConfirm(talk.commits)),
+    ...(latency === false ? [] : checkWait(waits.latency, transcript, latency === true ? {} : latency)),
+    ...(firstWord === false ? [] : checkWait(waits.firstWord, transcript, firstWord === true ? {} : firstWord)),
+  ];
+}
+
+/** What the agent had said before: a reply may not open like it, but it is not judged itself. */
+function openedBefore({ history }: Transcript): OpenedReply[] {
+  return history
+    .filter(({ role }) => role === "assistant")
+    .map(({ content }) => ({ exchange: undefined, text: content }));
+}
+
+function reasonsOf(checks: readonly Check[]): string {
+  return checks.map(({ label, reason }) => `${label}: ${reason}`).join("; ");
+}
+
+function detailOf(transcript: Transcript, { trails }: Talk): JsonValue {
+  const slots = trails.flatMap((trail) => {
+    const { given, readBack, booked } = lastValues(trail);
+    if (!given && !readBack && !booked) return [];
+    const texts = { given: given?.text ?? null, readBack: readBack?.text ?? null, booked: booked?.text ?? null };
+    return [[trail.slot.name, texts] as const];
+  });
+  return {
+    words: figuresOf(wordCounts(repliesOf(transcript))),
+    latencyMs: waitFigures(waits.latency, transcript),
+    firstWordMs: waitFigures(waits.firstWord, transcript),
+    slots: Object.fromEntries(slots),
+  };
+}

@@ -1,0 +1,68 @@
+import type { FindContext, FoundValue } from "../../../../speech/index.ts";
+import { type SlotKindName, slotKinds } from "../../../../speech/index.ts";
+import type { Slot } from "./slot.ts";
+
+/** Stands for what an earlier kind has taken: a mark, so that nothing is read across it. */
+const taken = "\uFFFC";
+/** Kinds that say nothing about the words they stand in. */
+const plain = new Set<SlotKindName>(["exact", "text"]);
+
+/** A slot at one point of a conversation. */
+export interface SlotState {
+  slot: Slot;
+  asked: boolean;
+  known: string | undefined;
+}
+
+/**
+ * The values of every slot in one line. Kinds are searched one after the other, each in what the ones before left, so
+ * that a phone number is no time and a house number no ZIP code.
+ */
+export function findValues(
+  line: string,
+  states: readonly SlotState[],
+  by: FindContext["by"],
+): Map<string, FoundValue[]> {
+  const found = new Map<string, FoundValue[]>();
+  let text = line;
+  for (const name of Object.keys(slotKinds) as SlotKindName[]) {
+    const kind = slotKinds[name];
+    const own = states.filter(({ slot }) => slot.kindName === name);
+    const takers = by === "caller" ? askedOf(own) : own;
+    const searched = plain.has(name) ? line : text;
+    for (const state of takers) found.set(state.slot.name, valuesFor(state, searched, by));
+    if (plain.has(name)) continue;
+    const all =
+      own.length > 0 ? takers.flatMap(({ slot }) => found.get(slot.name) ?? []) : kind.find(text, { by, asked: false });
+    text = mask(text, all);
+  }
+  for (const state of states.filter(({ slot }) => slot.kindName === undefined)) {
+    found.set(state.slot.name, valuesFor(state, line, by));
+  }
+  return found;
+}
+
+/** Of two slots of one kind the caller's value goes to the one that was asked for. */
+function askedOf(states: readonly SlotState[]): readonly SlotState[] {
+  const asked = states.filter((state) => state.asked);
+  return asked.length > 0 ? asked : states;
+}
+
+/** What the suite's own patterns find counts first; where it was asked for, the kind looks too. */
+function valuesFor({ slot, asked, known }: SlotState, text: string, by: FindContext["by"]): FoundValue[] {
+  const given = by === "caller" ? slot.gives?.(text) : undefined;
+  if (given && (given.length > 0 || !asked)) return given;
+  return slot.kind.find(text, { by, asked, known });
+}
+
+function mask(text: string, values: readonly FoundValue[]): string {
+  const spans = values.toSorted((one, other) => one.start - other.start);
+  const pieces: string[] = [];
+  let from = 0;
+  for (const { start, end } of spans) {
+    if (start < from) continue;
+    pieces.push(text.slice(from, start), taken.repeat(end - start));
+    from = end;
+  }
+  return pieces.join("") + text.slice(from);
+}

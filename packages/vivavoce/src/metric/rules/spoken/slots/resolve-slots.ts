@@ -1,0 +1,81 @@
+import { findPattern, InputError, refuseBadPattern, testPattern } from "../../../../base/index.ts";
+import type { FoundValue, SlotKind } from "../../../../speech/index.ts";
+import { type BuiltInSlot, builtInSlots, type SlotKindName, slotKinds } from "../../../../speech/index.ts";
+import { argumentReader } from "./arguments.ts";
+import type { Slot, SlotDefinition } from "./slot.ts";
+
+/** Slots by name; `false` leaves a built-in one out. */
+export interface SlotDefinitions {
+  readonly [name: string]: SlotDefinition | false | undefined;
+}
+
+/** The slots of a metric: the built-in ones, changed and joined by the suite's own. */
+export function resolveSlots(definitions: SlotDefinitions = {}): Slot[] {
+  const builtIn: { readonly [name: string]: BuiltInSlot } = builtInSlots;
+  const names = new Set([...Object.keys(builtIn), ...Object.keys(definitions)]);
+  return [...names].flatMap((name) => {
+    const own = Object.hasOwn(definitions, name) ? definitions[name] : undefined;
+    if (own === false) return [];
+    return [slotOf(name, own ?? {}, Object.hasOwn(builtIn, name) ? builtIn[name] : undefined)];
+  });
+}
+
+function slotOf(name: string, own: SlotDefinition, builtIn: BuiltInSlot | undefined): Slot {
+  const kind = own.kind ?? builtIn?.kind ?? "text";
+  const kindName = typeof kind === "string" ? kind : undefined;
+  const asks = own.asks?.map(patternOf);
+  const gives = own.gives?.map(patternOf);
+  const groups = own.argument === undefined ? (builtIn?.arguments ?? [[name]]) : [[own.argument].flat()];
+  const noun = builtIn?.noun ?? new RegExp(`\\b${escaped(name.replace(/[_-]/g, " "))}\\b`, "i");
+  const resolved = typeof kind === "string" ? kindOf(name, kind) : kind;
+  return {
+    name,
+    kind: resolved,
+    kindName,
+    asks: asks
+      ? (sentence) => asks.some(({ source, flags }) => testPattern(source, sentence, { flags }) === "match")
+      : (builtIn?.asks ?? (() => false)),
+    gives: gives && ((line) => gives.flatMap((pattern) => valuesOf(pattern, line, resolved))),
+    mentions: (text) => noun.test(text),
+    argument: argumentReader(groups, { all: own.argument === undefined }),
+    result:
+      own.result === undefined
+        ? argumentReader(builtIn?.results ?? [], { all: true })
+        : argumentReader([[own.result].flat()], { all: false }),
+  };
+}
+
+function kindOf(slot: string, kind: SlotKindName): SlotKind {
+  if (Object.hasOwn(slotKinds, kind)) return slotKinds[kind];
+  throw new InputError({
+    message: `the slot ${slot} is of the kind "${kind}", which there is not`,
+    remedy: `Take one of ${Object.keys(slotKinds).join(", ")}, or give a kind of your own.`,
+  });
+}
+
+interface Pattern {
+  source: string;
+  flags: string;
+}
+
+function patternOf(pattern: string | RegExp): Pattern {
+  const { source, flags } = typeof pattern === "string" ? { source: pattern, flags: "i" } : pattern;
+  // Each line is searched from its beginning, whatever was searched before.
+  const own = flags.replace(/[dgy]/g, "");
+  refuseBadPattern(source, own);
+  return { source, flags: own };
+}
+
+/** The value that a pattern finds; one that takes too long finds none. */
+function valuesOf({ source, flags }: Pattern, line: string, kind: SlotKind): FoundValue[] {
+  const match = findPattern(source, line, { flags });
+  if (typeof match === "string") return [];
+  const text = (match.group ?? match.text).trim();
+  const value = kind.normalise(text);
+  const { index: start } = match;
+  return value === undefined ? [] : [{ text, value, start, end: start + match.text.length }];
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}

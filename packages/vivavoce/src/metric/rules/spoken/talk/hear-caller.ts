@@ -1,0 +1,64 @@
+import type { FoundValue } from "../../../../speech/index.ts";
+import { isNegated, tokensOf } from "../../../../speech/index.ts";
+import { findValues } from "../slots/find-values.ts";
+import { type Answer, answerOf } from "./answers.ts";
+import { acceptedFrom, givenFrom, revisedBy } from "./new-values.ts";
+import { compareGiven, type SlotTrail, type Talk } from "./talk.ts";
+import type { TalkEvent } from "./timeline.ts";
+
+type CallerEvent = Extract<TalkEvent, { kind: "caller" }>;
+
+const disputes = /\b(?:wrong|incorrect|not right|not correct|change|changed|different|another|mistake)\b/i;
+const picks =
+  /\b(?:first|second|third|earlier|later|latter|former|either|last) (?:one|option|slot|time|works|is fine)\b/i;
+
+/** Takes in what the caller says: values given, changed, agreed to or turned down. */
+export function hearCaller(talk: Talk, event: CallerEvent): void {
+  if (talk.used) Object.assign(talk, { readBack: false, confirmed: false, used: false });
+  const answer = stanceOf(event);
+  const states = talk.trails.map(({ slot, given, asked }) => ({ slot, asked, known: given?.values[0] }));
+  const found = findValues(event.text, states, "caller");
+  const changes = talk.trails.map((trail) => {
+    const values = standing(event.text, found.get(trail.slot.name) ?? []);
+    const change = takeIn(trail, event, values, answer);
+    Object.assign(trail, { asked: false, heard: false, offered: [] });
+    return change;
+  });
+  if (answer === "no" || changes.includes("changed") || changes.includes("disputed")) {
+    talk.readBack = false;
+    talk.confirmed = false;
+  } else if (answer === "yes" && talk.readBack) talk.confirmed = true;
+}
+
+function stanceOf({ stance, text }: CallerEvent): Answer {
+  if (stance === undefined) return answerOf(text);
+  return stance === "consents" ? "yes" : "no";
+}
+
+/** Values that are not taken back in the same breath: of "4120, not 4210" the first. */
+function standing(line: string, values: readonly FoundValue[]): FoundValue[] {
+  if (values.length === 0) return [];
+  const tokens = tokensOf(line);
+  const places = new Map(tokens.map(({ start }, index) => [start, index]));
+  return values.filter(({ start }) => !isNegated(tokens, places.get(start) ?? 0));
+}
+
+type Change = "none" | "new" | "changed" | "disputed";
+
+function takeIn(trail: SlotTrail, event: CallerEvent, values: readonly FoundValue[], answer: Answer): Change {
+  const { given, slot } = trail;
+  const next = givenFrom(trail, event, values) ?? revisedBy(trail, event, answer) ?? acceptedFrom(trail, event, answer);
+  if (next) {
+    trail.given = next;
+    trail.disputed = false;
+    const differs =
+      next.how === "said" && given && next.values.some((one) => compareGiven(slot, given, one) === "different");
+    return differs ? "changed" : "new";
+  }
+  // "The second one" of several: what was chosen cannot be known.
+  if (trail.offered.length > 1 && (answer === "yes" || picks.test(event.text))) trail.given = undefined;
+  if (!given) return "none";
+  const disputed = (answer === "no" && trail.heard) || (slot.mentions(event.text) && disputes.test(event.text));
+  if (disputed) trail.disputed = true;
+  return disputed ? "disputed" : "none";
+}

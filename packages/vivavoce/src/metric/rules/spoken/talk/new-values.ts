@@ -1,0 +1,66 @@
+import type { FoundValue } from "../../../../speech/index.ts";
+import type { Answer } from "./answers.ts";
+import { compareGiven, type Given, type SlotTrail } from "./talk.ts";
+
+/** What a caller says, and where. */
+interface Line {
+  text: string;
+  exchange: number | undefined;
+}
+
+const corrections =
+  /\b(?:no|nope|not|wrong|actually|sorry|i mean|meant|instead|correction|change|rather|make (?:it|that))\b/i;
+
+/** What stands after a line with values in it: the last of them, several that will do, or what they make of the known one. */
+export function givenFrom({ given, slot }: SlotTrail, line: Line, values: readonly FoundValue[]): Given | undefined {
+  const [first] = values;
+  const last = values.at(-1);
+  if (!first || !last) return undefined;
+  const { merge } = slot.kind;
+  const stretch = first === last ? last.text : line.text.slice(first.start, last.end).trim();
+  const said = { exchange: line.exchange, how: "said" } as const;
+  // Two values without a word of correction: either may be meant.
+  const either = merge ? /\bor\b/i.test(stretch) : !corrections.test(line.text);
+  if (first !== last && either) {
+    return { ...said, text: stretch, quote: stretch, values: alternatives(values) };
+  }
+  if (merge) {
+    const known = given?.values.length === 1 ? given.values : [];
+    const merged = [...known, ...values.map(({ value }) => value)].reduce((before, value) => merge(before, value));
+    return { ...said, text: stretch, quote: stretch, values: [merged] };
+  }
+  // A value said again in short is still the one that was given in full.
+  const short = given?.values[0] !== undefined && last.value.length < given.values[0].length;
+  if (short && compareGiven(slot, given, last.value) === "same") return given;
+  return { ...said, text: last.text, quote: last.text, values: [last.value] };
+}
+
+/** Nobody gives more to choose from in one breath. */
+const mostAlternatives = 5;
+
+function alternatives(values: readonly FoundValue[]): string[] {
+  return [...new Set(values.map(({ value }) => value))].slice(-mostAlternatives);
+}
+
+/** What a line without a whole value makes of the known one: a correction of a part of it. */
+export function revisedBy({ given, slot, asked }: SlotTrail, line: Line, answer: Answer): Given | undefined {
+  const known = given?.values[0];
+  if (known === undefined) return undefined;
+  const corrects = asked || answer === "no" || corrections.test(line.text);
+  const revised = slot.kind.revise?.(known, line.text, { corrects });
+  if (revised === undefined || revised === known) return undefined;
+  return { text: revised, quote: line.text.trim(), values: [revised], exchange: line.exchange, how: "said" };
+}
+
+/** A yes to the one value that the agent said of its own. */
+export function acceptedFrom(
+  { given, slot, offered }: SlotTrail,
+  { exchange }: Line,
+  answer: Answer,
+): Given | undefined {
+  const [first] = offered;
+  if (answer !== "yes" || !first || offered.some(({ value }) => value !== first.value)) return undefined;
+  const known = given?.values[0];
+  const value = known !== undefined && slot.kind.merge ? slot.kind.merge(known, first.value) : first.value;
+  return { text: first.text, values: [value], exchange, how: "accepted" };
+}

@@ -1,0 +1,105 @@
+import { describe, expect, test } from "vitest";
+import { call, exchange, transcriptOf } from "../../../testing-transcript.test-helper.ts";
+import { answerOf } from "./answers.ts";
+import { hasReadBackCue, isOffer, isOwn } from "./read-back-cues.ts";
+import { timelineOf } from "./timeline.ts";
+
+describe("a yes", () => {
+  test.each([
+    "Yes.",
+    "yeah, that's right",
+    "Yep",
+    "Correct",
+    "Uh, yes please",
+    "That's it",
+    "Sounds good",
+    "Okay",
+    "Sure, go ahead",
+    "Perfect!",
+    "No, that's all correct.",
+    "No, that's everything, go ahead",
+    "No problem",
+    "Book it",
+    "That works for me",
+    "Yes, and my number is 512 555 0199",
+    "Yes. How much is it?",
+    "Great",
+  ])("%o", (line) => {
+    expect(answerOf(line)).toBe("yes");
+  });
+
+  test.each([
+    "No.",
+    "Nope, it's 4120",
+    "No, wrong street",
+    "That's not right",
+    "That's wrong",
+    "Wait, no",
+    "Not quite",
+  ])("%o is a no", (line) => {
+    expect(answerOf(line)).toBe("no");
+  });
+
+  test.each([
+    "Yes, but it's 4120",
+    "Okay, so how much is it?",
+    "Right now I'm at work",
+    "Actually, make it three",
+    "My name is Maria",
+    "Tomorrow morning",
+    "How much?",
+    "",
+    "...",
+  ])("%o is neither", (line) => {
+    expect(answerOf(line)).toBe("neither");
+  });
+});
+
+describe("what an agent says when it reads back", () => {
+  test.each([
+    "Is that right?",
+    "So that's Maria, 4210 South Lamar.",
+    "Just to confirm, Tuesday at two.",
+    "I have you down for Tuesday.",
+    "I've got you at 4210 South Lamar.",
+    "4210 South Lamar, correct?",
+    "You're booked for Tuesday.",
+    "You're all set for Tuesday.",
+    "Let me read that back.",
+    "Does that sound right?",
+    "We'll see you Tuesday.",
+  ])("%o", (reply) => {
+    expect(hasReadBackCue(reply)).toBe(true);
+  });
+
+  test.each(["What's your name?", "We have Tuesday at nine.", "Got it.", "Thanks, Maria.", "How can I help?"])(
+    "not %o",
+    (reply) => {
+      expect(hasReadBackCue(reply)).toBe(false);
+    },
+  );
+
+  test("its own proposals and its own number are something else", () => {
+    expect(isOffer("The earliest is Tuesday at nine.")).toBe(true);
+    expect(isOffer("So that's Tuesday at nine.")).toBe(false);
+    expect(isOwn("Call us back at 512-555-1000.")).toBe(true);
+    expect(isOwn("Our technician will come to 4210 South Lamar.")).toBe(false);
+  });
+});
+
+test("the timeline begins with the history and keeps what was said and done in order", () => {
+  const played = transcriptOf([
+    exchange(["One moment.", call("find"), "Found."], { user: { content: "Hi", consents: true } }),
+    exchange(["Bye."], { user: { content: "No", refuses: true } }),
+  ]);
+  const transcript = { ...played, history: [{ role: "assistant" as const, content: "Hello?" }] };
+  expect(timelineOf(transcript)).toMatchObject([
+    { kind: "agent", text: "Hello?", exchange: undefined },
+    { kind: "caller", text: "Hi", exchange: 1, stance: "consents" },
+    { kind: "agent", text: "One moment.", exchange: 1 },
+    { kind: "call", call: { name: "find" }, exchange: 1 },
+    { kind: "agent", text: "Found.", exchange: 1 },
+    { kind: "caller", text: "No", exchange: 2, stance: "refuses" },
+    { kind: "agent", text: "Bye.", exchange: 2 },
+  ]);
+});

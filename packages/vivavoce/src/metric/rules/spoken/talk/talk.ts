@@ -1,0 +1,103 @@
+import type { Comparison, FoundValue } from "../../../../speech/index.ts";
+import type { ToolCall } from "../../../../transcript/index.ts";
+import type { Slot } from "../slots/slot.ts";
+
+/** What the caller stands for in a slot at one point. */
+export interface Given {
+  text: string;
+  /** The caller's own words it rests on; left out where the agent said it, or it was known before. */
+  quote?: string | undefined;
+  /** In comparable form; several where any of them will do ("Tuesday or Wednesday"). */
+  values: readonly string[];
+  /** Left out for history and for what was known before the call. */
+  exchange: number | undefined;
+  /** Said by the caller, agreed to when the agent said it, or known before. */
+  how: "said" | "accepted" | "known";
+}
+
+/** A value that the agent said after it was given, and what was given at that point. */
+export interface ReadBack {
+  text: string;
+  value: string;
+  exchange: number;
+  given: Given;
+}
+
+/** A value in a call that commits to something; `value` is left out where it cannot be compared. */
+export interface Booked {
+  text: string;
+  value: string | undefined;
+  call: ToolCall;
+  exchange: number;
+  given: Given | undefined;
+}
+
+export interface AskedAgain {
+  sentence: string;
+  exchange: number;
+  given: Given;
+}
+
+/** All that happened to one slot, in order. */
+export interface SlotTrail {
+  slot: Slot;
+  given: Given | undefined;
+  readBacks: ReadBack[];
+  booked: Booked[];
+  askedAgain: AskedAgain[];
+  /** How often the agent asked for it. */
+  asks: number;
+  /** The caller has said that it is wrong and not yet what is right. */
+  disputed: boolean;
+  /** Since the caller spoke last: asked for, read back, proposed by the agent. */
+  asked: boolean;
+  heard: boolean;
+  offered: FoundValue[];
+}
+
+/** A call that commits to something, and whether a read-back and a yes came before it. */
+export interface Commit {
+  call: ToolCall;
+  exchange: number;
+  readBack: boolean;
+  confirmed: boolean;
+}
+
+/** A conversation as far as it was followed. */
+export interface Talk {
+  trails: SlotTrail[];
+  commits: Commit[];
+  /** Something has been read back that still stands; the caller has said yes to it. */
+  readBack: boolean;
+  confirmed: boolean;
+  /** A call has been made on that yes. */
+  used: boolean;
+  /** Calls that were confirmed once: to try one again takes no second yes. */
+  confirmedCalls: Set<string>;
+}
+
+export function startTalk(slots: readonly Slot[], known: { readonly [slot: string]: string }): Talk {
+  const trails = slots.map((slot): SlotTrail => {
+    const text = Object.hasOwn(known, slot.name) ? known[slot.name] : undefined;
+    const value = text === undefined ? undefined : slot.kind.normalise(text);
+    const given: Given | undefined =
+      text === undefined || value === undefined
+        ? undefined
+        : { text, values: [value], exchange: undefined, how: "known" };
+    const none = { disputed: false, asked: false, heard: false, asks: 0 };
+    return { slot, given, readBacks: [], booked: [], askedAgain: [], offered: [], ...none };
+  });
+  return { trails, commits: [], readBack: false, confirmed: false, used: false, confirmedCalls: new Set() };
+}
+
+/** Whether nothing was given, or the same, at two points. */
+export function sameGiven(one: Given | undefined, other: Given | undefined): boolean {
+  return one === other || one?.values.join("|") === other?.values.join("|");
+}
+
+/** Compares a value with what was given: the best of several that will do. */
+export function compareGiven({ kind }: Slot, { values }: Given, value: string): Comparison {
+  const comparisons = values.map((given) => kind.compare(given, value));
+  if (comparisons.includes("same")) return "same";
+  return comparisons.includes("open") ? "open" : "different";
+}

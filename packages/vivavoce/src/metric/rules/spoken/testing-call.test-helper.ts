@@ -1,0 +1,30 @@
+import type { JsonObject } from "../../../base/index.ts";
+import type { Exchange, ToolCall, Transcript } from "../../../transcript/index.ts";
+import type { Check } from "../../score.ts";
+import { call, exchange, scoredOf, transcriptOf } from "../../testing-transcript.test-helper.ts";
+import { spoken } from "../spoken.ts";
+import type { SpokenOptions } from "./options.ts";
+
+/** One exchange of a phone call: what the caller says, and what the agent says and does. */
+export function turn(caller: string, ...deeds: (string | ToolCall)[]): Exchange {
+  return exchange(deeds, { user: { content: caller } });
+}
+
+export function book(fields: JsonObject, more: Partial<ToolCall> = {}): ToolCall {
+  return call("book_service", fields, more);
+}
+
+/** What was said before the first exchange. */
+export function after(history: Transcript["history"], ...exchanges: Exchange[]): Transcript {
+  return { ...transcriptOf(exchanges), history };
+}
+
+/** The checks of a call by their ids. */
+export async function checksOf(
+  played: Transcript | readonly Exchange[],
+  options: SpokenOptions = {},
+): Promise<{ [id: string]: Check | undefined }> {
+  const transcript = "exchanges" in played ? played : transcriptOf(played);
+  const { checks } = await scoredOf(spoken(options), transcript);
+  return Object.fromEntries(checks.map((check) => [check.id, check]));
+}

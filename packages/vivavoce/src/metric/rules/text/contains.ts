@@ -1,0 +1,45 @@
+import type { Case } from "../../../case/index.ts";
+import { inFormOf } from "../../../transcript/index.ts";
+import { defineMetric } from "../../define-metric.ts";
+import { scored, skipped } from "../../result.ts";
+import type { Metric, MetricOptions } from "../../types.ts";
+import { withLines } from "../../with-lines.ts";
+import { checkReplies, folder, shareOf, type WhichReply } from "./replies.ts";
+
+export interface ContainsOptions extends MetricOptions {
+  /** For cases that have no `expect.contains` of their own. */
+  texts?: string | readonly string[] | undefined;
+  exchange?: WhichReply | undefined;
+  ignoreCase?: boolean | undefined;
+}
+
+/**
+ * Checks that the reply contains each text; the value is the share that it does. Skipped without any text.
+ * Asks no judge.
+ *
+ * @example contains({ texts: ["inbox", "calendar"], ignoreCase: true, exchange: "any" })
+ */
+export function contains(options: ContainsOptions = {}): Metric {
+  const { name = "contains", threshold = 1, report, texts, exchange = "last", ignoreCase = false } = options;
+  const fold = folder(ignoreCase);
+  const wantedIn = ({ expect }: Case) => expect.contains ?? [texts ?? []].flat();
+  const metric = defineMetric({
+    name,
+    threshold,
+    report,
+    parts: { texts, exchange, ignoreCase },
+    applies: (testCase) => wantedIn(testCase).length > 0,
+    score(transcript, testCase) {
+      const wanted = inFormOf(transcript).value(wantedIn(testCase));
+      if (wanted.length === 0) return skipped("no text is asked for");
+      const checks = wanted.map((text, index) =>
+        checkReplies(transcript, exchange, { id: `text-${index + 1}`, label: `contains "${text}"` }, (reply) => {
+          const ok = fold(reply).includes(fold(text));
+          return { ok, reason: `the reply ${ok ? "contains" : "does not contain"} "${text}"` };
+        }),
+      );
+      return scored(shareOf(checks), checks);
+    },
+  });
+  return withLines(metric, "contains");
+}

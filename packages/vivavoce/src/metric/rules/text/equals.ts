@@ -1,0 +1,45 @@
+import { showJson } from "../../../base/index.ts";
+import { inFormOf } from "../../../transcript/index.ts";
+import { defineMetric } from "../../define-metric.ts";
+import { scored, skipped } from "../../result.ts";
+import type { Metric, YesOrNoOptions } from "../../types.ts";
+import { withLines } from "../../with-lines.ts";
+import { checkReplies, folder, type WhichReply } from "./replies.ts";
+
+export interface EqualsOptions extends YesOrNoOptions {
+  /** For cases that have no `expect.equals` of their own. */
+  text?: string | undefined;
+  exchange?: WhichReply | undefined;
+  ignoreCase?: boolean | undefined;
+}
+
+/**
+ * Checks that the reply is this text; white space around it does not count. Value 1 or 0, skipped without a text.
+ * Asks no judge.
+ *
+ * @example equals({ text: "yes", ignoreCase: true })
+ */
+export function equals(options: EqualsOptions = {}): Metric {
+  const { name = "equals", report, text, exchange = "last", ignoreCase = false } = options;
+  const fold = folder(ignoreCase);
+  const metric = defineMetric({
+    name,
+    report,
+    threshold: 1,
+    parts: { text, exchange, ignoreCase },
+    applies: ({ expect }) => (expect.equals ?? text) !== undefined,
+    score(transcript, { expect }) {
+      const wanted = inFormOf(transcript).value(expect.equals ?? text);
+      if (wanted === undefined) return skipped("no text is asked for");
+      const check = checkReplies(transcript, exchange, { id: "text", label: `equals ${showJson(wanted)}` }, (reply) => {
+        const ok = fold(reply).trim() === fold(wanted).trim();
+        return {
+          ok,
+          reason: ok ? "the reply is the text" : `the reply is ${showJson(reply)}, expected ${showJson(wanted)}`,
+        };
+      });
+      return scored(check.ok ? 1 : 0, [check]);
+    },
+  });
+  return withLines(metric, "equals");
+}

@@ -1,0 +1,69 @@
+import { refuseBadPattern, testPattern } from "../../../base/index.ts";
+import { inFormOf } from "../../../transcript/index.ts";
+import { defineMetric } from "../../define-metric.ts";
+import { scored, skipped } from "../../result.ts";
+import type { Metric, MetricOptions } from "../../types.ts";
+import { withLines } from "../../with-lines.ts";
+import { checkReplies, type ReplyVerdict, shareOf, type WhichReply } from "./replies.ts";
+
+export interface MatchesOptions extends MetricOptions {
+  /** For cases that have no `expect.matches` of their own. */
+  patterns?: string | RegExp | readonly (string | RegExp)[] | undefined;
+  exchange?: WhichReply | undefined;
+  ignoreCase?: boolean | undefined;
+}
+
+interface Pattern {
+  source: string;
+  flags: string;
+}
+
+/**
+ * Checks that the reply matches each regular expression; the value is the share that it does. A pattern that takes
+ * too long does not match. Skipped without any pattern. Asks no judge.
+ *
+ * @example matches({ patterns: "\\b\\d{3}-\\d{4}\\b" })
+ */
+export function matches(options: MatchesOptions = {}): Metric {
+  const { name = "matches", threshold = 1, report, patterns, exchange = "last", ignoreCase = false } = options;
+  const given = [patterns ?? []].flat().map((pattern) => patternOf(pattern, ignoreCase));
+  for (const { source, flags } of given) refuseBadPattern(source, flags);
+  const metric = defineMetric({
+    name,
+    threshold,
+    report,
+    parts: { patterns: given.map(({ source, flags }) => ({ source, flags })), exchange, ignoreCase },
+    applies: ({ expect }) => (expect.matches ?? given).length > 0,
+    score(transcript, { expect }) {
+      const asked = expect.matches?.map((pattern) => patternOf(pattern, ignoreCase)) ?? given;
+      const wanted = asked.map(({ source, flags }) => ({ source: inFormOf(transcript).pattern(source), flags }));
+      if (wanted.length === 0) return skipped("no pattern is asked for");
+      const checks = wanted.map((pattern, index) =>
+        checkReplies(transcript, exchange, { id: `pattern-${index + 1}`, label: `matches ${show(pattern)}` }, (reply) =>
+          verdictOf(pattern, reply),
+        ),
+      );
+      return scored(shareOf(checks), checks);
+    },
+  });
+  return withLines(metric, "matches");
+}
+
+function verdictOf(pattern: Pattern, reply: string): ReplyVerdict {
+  const outcome = testPattern(pattern.source, reply, { flags: pattern.flags });
+  if (outcome === "too-long") return { ok: false, reason: `${show(pattern)} took too long on the reply` };
+  const ok = outcome === "match";
+  return { ok, reason: `the reply ${ok ? "matches" : "does not match"} ${show(pattern)}` };
+}
+
+function patternOf(pattern: string | RegExp, ignoreCase: boolean): Pattern {
+  const source = typeof pattern === "string" ? pattern : pattern.source;
+  // Whether it matches at all is the question, so flags about where to go on searching are dropped.
+  const flags = new Set(typeof pattern === "string" ? "" : pattern.flags.replace(/[dgy]/g, ""));
+  if (ignoreCase) flags.add("i");
+  return { source, flags: [...flags].join("") };
+}
+
+function show({ source, flags }: Pattern): string {
+  return `/${source}/${flags}`;
+}

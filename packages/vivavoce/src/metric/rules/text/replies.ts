@@ -1,0 +1,65 @@
+import { replyOf, type Transcript } from "../../../transcript/index.ts";
+import { quoteReply } from "../../evidence.ts";
+import type { Check } from "../../score.ts";
+
+/** Which reply a text check reads: the last, any one, every one, or that of one exchange. */
+export type WhichReply = "last" | "any" | "every" | number;
+
+export interface Reply {
+  exchange: number;
+  text: string;
+}
+
+/** What a check says of one reply. */
+export interface ReplyVerdict {
+  ok: boolean;
+  reason: string;
+}
+
+/** Judges one wish against the replies it is about. */
+export function checkReplies(
+  transcript: Transcript,
+  which: WhichReply,
+  wish: { id: string; label: string },
+  judge: (text: string) => ReplyVerdict,
+): Check {
+  const judged = selected(transcript, which).map((reply) => ({ ...reply, ...judge(reply.text) }));
+  const base = { ...wish, evidence: [] };
+  if (judged.length === 0)
+    return { ...base, verdict: "no reply", ok: false, value: 0, reason: `${whichWords(which)} was not played` };
+  const ok = which === "any" ? judged.some((one) => one.ok) : judged.every((one) => one.ok);
+  // The verdict rests on the first reply that decides it: one that is right for "any", one that is wrong otherwise.
+  const deciding = judged.find((one) => one.ok === ok) ?? judged[0];
+  return {
+    ...base,
+    verdict: ok ? "yes" : "no",
+    ok,
+    value: ok ? 1 : 0,
+    reason: deciding ? `exchange ${deciding.exchange}: ${deciding.reason}` : "",
+    evidence: deciding?.text ? [quoteReply(deciding.exchange, deciding.text)] : [],
+  };
+}
+
+function selected({ exchanges }: Transcript, which: WhichReply): Reply[] {
+  const chosen =
+    typeof which === "number"
+      ? exchanges.filter(({ number }) => number === which)
+      : which === "last"
+        ? exchanges.slice(-1)
+        : exchanges;
+  return chosen.map((exchange) => ({ exchange: exchange.number, text: replyOf(exchange) }));
+}
+
+function whichWords(which: WhichReply): string {
+  return typeof which === "number" ? `exchange ${which}` : "an exchange";
+}
+
+/** The share of checks that hold. */
+export function shareOf(checks: readonly Check[]): number {
+  return checks.filter(({ ok }) => ok).length / checks.length;
+}
+
+/** Options of the text checks that fold what is compared. */
+export function folder(ignoreCase: boolean): (text: string) => string {
+  return (text) => (ignoreCase ? text.toLowerCase() : text).normalize("NFC");
+}

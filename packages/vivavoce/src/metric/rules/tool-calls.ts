@@ -1,0 +1,124 @@
+import { InputError } from "../../base/index.ts";
+import { type Case, inForm } from "../../case/index.ts";
+import { calledName, inFormOf, type Transcript } from "../../transcript/index.ts";
+import { defineMetric } from "../define-metric.ts";
+import { type MadeCall, madeCalls, quoteCall, showCall } from "../evidence.ts";
+import { isMatcher, showExpected } from "../matching/index.ts";
+import { type MetricResult, scored, skipped } from "../result.ts";
+import type { Check } from "../score.ts";
+import type { Metric, MetricOptions } from "../types.ts";
+import { withLines } from "../with-lines.ts";
+import { callsValue, countCalls, countChecks } from "./tool-calls/count-calls.ts";
+import {
+  type CallExpectation,
+  type CallMatching,
+  type CallMode,
+  callModes,
+  matchCalls,
+  whyMissing,
+} from "./tool-calls/match-calls.ts";
+import { type CallRules, checkRules } from "./tool-calls/rules.ts";
+
+export interface ToolCallsOptions extends MetricOptions, CallRules {
+  /** For cases that have no `expect.calls` of their own. */
+  expected?: readonly CallExpectation[] | undefined;
+  mode?: CallMode | undefined;
+  /** A call with some arguments wrong counts by the share that is right. */
+  partial?: boolean | undefined;
+  /** Tools whose calls are not counted, such as ones that only read. */
+  ignore?: readonly string[] | undefined;
+}
+
+/**
+ * Compares the calls made with those expected, by the best one-to-one assignment. Value by mode: `oneToOne` (default)
+ * 2 × met / (expected + made), `contains` and `inOrder` the share of expected calls made, `exact` 1 or 0.
+ * A call that could not run meets nothing. A broken rule
+ * (`before`, `atMost`, `forbidden`) makes it 0. Asks no judge.
+ *
+ * @example toolCalls({ expected: [{ name: "book", arguments: { day: { oneOf: ["Mon", "Tue"] } } }], mode: "contains" })
+ */
+export function toolCalls(options: ToolCallsOptions = {}): Metric {
+  const { name = "toolCalls", threshold = 1, report, mode = "oneToOne", partial = false, ...parts } = options;
+  refuse(name, mode, options);
+  const metric = defineMetric({
+    name,
+    version: 2,
+    threshold,
+    report,
+    parts: { ...parts, mode, partial },
+    applies: ({ expect }) => (expect.calls ?? options.expected) !== undefined || checkRules(options, []).length > 0,
+    score: (transcript, testCase) => scoreToolCalls(transcript, testCase, { ...options, mode, partial }),
+  });
+  return withLines(metric, "calls");
+}
+
+type Settings = ToolCallsOptions & { mode: CallMode; partial: boolean };
+
+function scoreToolCalls(transcript: Transcript, { expect }: Case, settings: Settings): MetricResult {
+  const calls = madeCalls(transcript);
+  const rules = checkRules(settings, calls);
+  const rulesKept = rules.every(({ ok }) => ok);
+  const expected: readonly CallExpectation[] | undefined =
+    expect.calls ?? inForm(settings.expected, inFormOf(transcript));
+  if (!expected && rules.length === 0) return skipped("no calls are expected and no rule is set");
+  if (!expected) return scored(rulesKept ? 1 : 0, rules);
+  const counted = calls.filter(({ call }) => !settings.ignore?.includes(call.name));
+  const matching = matchCalls(expected, counted, settings);
+  const counts = countCalls(matching);
+  const checks = [
+    ...expectationChecks(matching, counted),
+    ...extraChecks(matching, settings.mode, counts.expected),
+    ...countChecks(counts, settings.mode),
+    ...rules,
+  ];
+  return scored(rulesKept ? callsValue(counts, settings.mode) : 0, checks, {
+    detail: { ...counts, mode: settings.mode },
+  });
+}
+
+function expectationChecks({ pairs }: CallMatching, counted: readonly MadeCall[]): Check[] {
+  return pairs.map(({ expected, made, credit }, index) => {
+    const base = { id: `call-${index + 1}`, label: showExpectation(expected), evidence: made ? [quoteCall(made)] : [] };
+    if (made && credit === 1)
+      return { ...base, verdict: "made", ok: true, value: 1, reason: `made in exchange ${made.exchange}` };
+    if (expected.optional) return { ...base, verdict: "left out", ok: true, reason: "optional, and not made" };
+    const reason = whyMissing(expected, counted);
+    return { ...base, verdict: made ? "partly" : "missing", ok: false, value: credit, reason };
+  });
+}
+
+function extraChecks({ extra }: CallMatching, mode: CallMode, expected: number): Check[] {
+  const free = (mode === "contains" || mode === "inOrder") && expected > 0;
+  return extra.map((made, index) => ({
+    id: `extra-${index + 1}`,
+    label: showCall(made.call),
+    verdict: "extra",
+    ok: free,
+    reason: `in exchange ${made.exchange}, not expected${free ? ", which this mode allows" : ""}`,
+    evidence: [quoteCall(made)],
+  }));
+}
+
+function showExpectation({ name, agent, arguments: fields = {}, otherArguments, turn }: CallExpectation): string {
+  const shown = Object.entries(fields).map(([field, value]) => `${field}: ${showExpected(value)}`);
+  if (otherArguments === "forbid") shown.push("nothing else");
+  return `${calledName({ name, agent })}(${shown.join(", ")})${turn === undefined ? "" : ` in exchange ${turn}`}`;
+}
+
+function refuse(name: string, mode: CallMode, { partial, atMost = {}, expected = [] }: ToolCallsOptions): void {
+  // Looking at each once finds a matcher with a slip in it now, and not in every trial.
+  for (const { arguments: fields = {} } of expected) Object.values(fields).forEach(isMatcher);
+  if (!callModes.includes(mode)) {
+    throw new InputError({ message: `${name}: there is no mode ${mode}`, remedy: `Modes: ${callModes.join(", ")}.` });
+  }
+  if (mode === "exact" && partial) {
+    throw new InputError({
+      message: `${name}: exact calls get no partial credit`,
+      remedy: "Leave one of the two out.",
+    });
+  }
+  for (const [tool, limit] of Object.entries(atMost)) {
+    if (!Number.isInteger(limit) || limit < 0)
+      throw new InputError({ message: `${name}: atMost ${tool}: ${limit} is no count` });
+  }
+}

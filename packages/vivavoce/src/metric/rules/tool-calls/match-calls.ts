@@ -1,0 +1,114 @@
+import type { ExpectedCall } from "../../../case/index.ts";
+import { callFault, type ToolCall } from "../../../transcript/index.ts";
+import { listCalls, type MadeCall, showCall } from "../../evidence.ts";
+import {
+  argumentSimilarity,
+  bestAlignment,
+  bestAssignment,
+  type Expected,
+  matchValue,
+  showValue,
+} from "../../matching/index.ts";
+
+/** `contains`: among others · `inOrder`: in this order, others between · `oneToOne`: no others · `exact`: these, in this order. */
+export const callModes = ["contains", "inOrder", "oneToOne", "exact"] as const;
+export type CallMode = (typeof callModes)[number];
+
+/**
+ * One call that should be made. Arguments it does not name are free, in every mode: `{ absent: true }` rules one out,
+ * `otherArguments: "forbid"` all of them.
+ */
+export interface CallExpectation extends Omit<ExpectedCall, "arguments"> {
+  arguments?: Readonly<Record<string, Expected>> | undefined;
+}
+
+export interface CallMatching {
+  /** Each expectation with the call that meets it and how well, from 0 to 1. */
+  pairs: { expected: CallExpectation; made: MadeCall | undefined; credit: number }[];
+  /** Calls that meet no expectation. */
+  extra: MadeCall[];
+}
+
+/** Pairs expected with made calls so that the most is met: required ones first, then optional ones. */
+export function matchCalls(
+  expected: readonly CallExpectation[],
+  made: readonly MadeCall[],
+  { mode, partial }: { mode: CallMode; partial: boolean },
+): CallMatching {
+  const credits = expected.map((one) => made.map((call) => creditOf(one, call, partial && !one.optional)));
+  // One required call outweighs all optional ones together.
+  const requiredWeight = expected.length + 1;
+  const weights = credits.map((line, row) =>
+    line.map((credit) => (expected[row]?.optional ? credit : credit * requiredWeight)),
+  );
+  const keepsOrder = mode === "inOrder" || mode === "exact";
+  const columns = keepsOrder ? bestAlignment(weights) : bestAssignment(weights);
+  const pairs = expected.map((one, row) => {
+    const column = columns[row];
+    if (column === undefined) return { expected: one, made: undefined, credit: 0 };
+    return { expected: one, made: made[column], credit: credits[row]?.[column] ?? 0 };
+  });
+  const used = new Set(columns);
+  return { pairs, extra: made.filter((_, index) => !used.has(index)) };
+}
+
+function creditOf(expected: CallExpectation, { call, exchange }: MadeCall, partial: boolean): number {
+  if (!isMeant(expected, call)) return 0;
+  if (expected.turn !== undefined && expected.turn !== exchange) return 0;
+  if (callProblems(expected, call).length === 0) return 1;
+  if (!partial || call.raw !== undefined) return 0;
+  const wanted = expected.arguments ?? {};
+  const likeness = argumentSimilarity(wanted, call.arguments);
+  if (callFault(call) === undefined) return likeness;
+  // What keeps a call from running counts as one more argument that is wrong.
+  const named = Object.keys(wanted).length;
+  return (likeness * named) / (named + 1);
+}
+
+/** Whether a call is of the expected tool, and made by the expected agent. */
+function isMeant({ name, agent }: CallExpectation, call: ToolCall): boolean {
+  return call.name === name && (agent === undefined || call.agent === agent);
+}
+
+function neverCalled({ name, agent }: CallExpectation, made: readonly MadeCall[]): string {
+  const others = made.filter(({ call }) => call.name === name);
+  if (agent === undefined || others.length === 0) return "it was never called";
+  return `${agent} never called it; others did: ${listCalls(others)}`;
+}
+
+type Wanted = Pick<CallExpectation, "arguments" | "otherArguments">;
+
+/** Why a call of the right name is not the expected one: it could not run, or its arguments are others. */
+function callProblems(expected: Wanted, call: ToolCall): string[] {
+  const fault = callFault(call);
+  if (fault === undefined) return argumentProblems(expected, call);
+  return call.raw === undefined ? [...argumentProblems(expected, call), `it could not run: ${fault}`] : [fault];
+}
+
+/** What is wrong with the arguments, a sentence each. */
+export function argumentProblems(
+  { arguments: wanted = {}, otherArguments }: Wanted,
+  { arguments: given }: Pick<ToolCall, "arguments">,
+): string[] {
+  const differing = Object.entries(wanted).flatMap(([name, value]) => {
+    const match = matchValue(value, Object.hasOwn(given, name) ? given[name] : undefined);
+    return match.ok ? [] : [`${name} ${match.reason}`];
+  });
+  if (otherArguments !== "forbid") return differing;
+  const others = Object.entries(given).filter(([name]) => !Object.hasOwn(wanted, name));
+  return [
+    ...differing,
+    ...others.map(([name, value]) => `${name} is ${showValue(value)}, expected no other arguments`),
+  ];
+}
+
+/** Why an expectation is not met: the nearest call and what is wrong with it. */
+export function whyMissing(expected: CallExpectation, made: readonly MadeCall[]): string {
+  const namesakes = made.filter(({ call }) => isMeant(expected, call));
+  if (namesakes.length === 0) return neverCalled(expected, made);
+  const [nearest] = namesakes
+    .map((one) => ({ one, problems: callProblems(expected, one.call) }))
+    .sort((a, b) => a.problems.length - b.problems.length);
+  if (!nearest || nearest.problems.length === 0) return "the calls of it stand elsewhere or meet other expectations";
+  return `the nearest is ${showCall(nearest.one.call)} in exchange ${nearest.one.exchange}: ${nearest.problems.join("; ")}`;
+}

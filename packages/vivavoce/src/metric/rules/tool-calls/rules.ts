@@ -1,0 +1,72 @@
+import { callFault } from "../../../transcript/index.ts";
+import { listCalls, type MadeCall, quoteCall } from "../../evidence.ts";
+import type { Check } from "../../score.ts";
+import { argumentProblems, type CallExpectation } from "./match-calls.ts";
+
+/** Conditions on calls that hold whatever is expected. */
+export interface CallRules {
+  /** Pairs: the second is called only after the first has been, by a call that could run. */
+  before?: readonly (readonly [first: string, second: string])[] | undefined;
+  /** How often a tool may be called. */
+  atMost?: Readonly<Record<string, number>> | undefined;
+  /** Tools that are not called, or calls of these arguments. One whose arguments cannot be read may be any of them. */
+  forbidden?: readonly (string | ForbiddenCall)[] | undefined;
+}
+
+type ForbiddenCall = Pick<CallExpectation, "name" | "arguments" | "otherArguments">;
+
+/** One check for each rule. */
+export function checkRules(
+  { before = [], atMost = {}, forbidden = [] }: CallRules,
+  made: readonly MadeCall[],
+): Check[] {
+  return [
+    ...before.map(([first, second]) => checkBefore(first, second, made)),
+    ...Object.entries(atMost).map(([tool, limit]) => checkAtMost(tool, limit, made)),
+    ...forbidden.map((rule, index) => checkForbidden(typeof rule === "string" ? { name: rule } : rule, index, made)),
+  ];
+}
+
+function checkBefore(first: string, second: string, made: readonly MadeCall[]): Check {
+  const start = made.find(({ call }) => call.name === first && callFault(call) === undefined)?.position ?? Infinity;
+  const early = made.filter(({ call, position }) => call.name === second && position < start);
+  const reason = `${second} should come after ${first}, but came first: ${listCalls(early)}`;
+  return ruleCheck({ id: `before-${first}-${second}`, label: `${first} before ${second}`, reason, broken: early });
+}
+
+function checkAtMost(tool: string, limit: number, made: readonly MadeCall[]): Check {
+  const calls = made.filter(({ call }) => call.name === tool);
+  const reason = `${tool} was called ${calls.length} times, at most ${limit} allowed`;
+  const broken = calls.slice(limit);
+  return ruleCheck({ id: `at-most-${tool}`, label: `${tool} at most ${limit} times`, reason, broken });
+}
+
+function checkForbidden(rule: ForbiddenCall, index: number, made: readonly MadeCall[]): Check {
+  const broken = made.filter(
+    ({ call }) => call.name === rule.name && (call.raw !== undefined || argumentProblems(rule, call).length === 0),
+  );
+  const reason = `called ${listCalls(broken)}, which the case forbids`;
+  return ruleCheck({ id: `forbidden-${index + 1}`, label: `never ${rule.name}`, reason, broken });
+}
+
+function ruleCheck({
+  id,
+  label,
+  reason,
+  broken,
+}: {
+  id: string;
+  label: string;
+  reason: string;
+  broken: MadeCall[];
+}): Check {
+  const ok = broken.length === 0;
+  return {
+    id,
+    label,
+    verdict: ok ? "kept" : "broken",
+    ok,
+    reason: ok ? "the rule was kept" : reason,
+    evidence: broken.map(quoteCall),
+  };
+}

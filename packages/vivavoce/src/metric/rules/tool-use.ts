@@ -1,0 +1,75 @@
+import type { Case, ToolExpectation } from "../../case/index.ts";
+import { lastExchange, type Transcript } from "../../transcript/index.ts";
+import { defineMetric } from "../define-metric.ts";
+import { madeCalls } from "../evidence.ts";
+import { type MetricResult, scored, skipped } from "../result.ts";
+import type { Check } from "../score.ts";
+import type { Metric, MetricOptions } from "../types.ts";
+import { withLines } from "../with-lines.ts";
+import { assignCalls } from "./tool-use/assign-calls.ts";
+import { judgeExpected, toolNames } from "./tool-use/expected-call.ts";
+import type { Played } from "./tool-use/scope.ts";
+import { showTrail, type Trail, trailScore, wrongNode } from "./tool-use/trail.ts";
+import { judgeUnwanted } from "./tool-use/unwanted-call.ts";
+
+/**
+ * Checks what a case expects of the agent's tools, exchange by exchange (`expect.tools`). Each expectation goes down a
+ * tree: wrong whether to call (0), wrong tool (0.4), wrong parameters (0.7), all right (1); the smallest counts.
+ * A call counts once it is proposed, whatever became of it, but one that its tool could not take has wrong parameters.
+ * Tools that only read, display or control count where one is named. Asks no judge. Threshold 0.8.
+ *
+ * @example suite({ …, metrics: [toolUse()] });
+ */
+export function toolUse({ name = "toolUse", threshold = 0.8, report }: MetricOptions = {}): Metric {
+  const applies = ({ expect }: Case) => (expect.tools ?? []).length > 0;
+  return withLines(defineMetric({ name, version: 2, threshold, report, applies, score: scoreToolUse }), "tools");
+}
+
+function scoreToolUse(transcript: Transcript, { expect }: Case): MetricResult {
+  // Copies, so that an object written twice into a case is two expectations.
+  const expectations = (expect.tools ?? []).map((expectation) => ({ ...expectation }));
+  if (expectations.length === 0) return skipped("the case expects nothing of tools");
+  const played: Played = {
+    expected: expectations.filter(({ shouldCall }) => shouldCall),
+    unwanted: expectations.filter(({ shouldCall }) => !shouldCall),
+    extraCalls: expect.extraCalls,
+    calls: madeCalls(transcript),
+    hungUpIn: endedBy(transcript) === "agent" ? lastExchange(transcript) : undefined,
+  };
+  const met = assignCalls(played);
+  const judged = expectations.map((expectation, index) => ({
+    id: `expectation-${index + 1}`,
+    expectation,
+    trail: (expectation.shouldCall ? judgeExpected : judgeUnwanted)(expectation, met, played),
+  }));
+  const smallest = Math.min(...judged.map(({ trail }) => trailScore(trail)));
+  return scored(smallest, judged.map(checkOf), {
+    detail: {
+      smallest: judged.filter(({ trail }) => trailScore(trail) === smallest).map(({ id }) => id),
+      trails: judged.map(({ id, trail }) => ({ id, score: trailScore(trail), steps: trail.steps })),
+    },
+  });
+}
+
+function endedBy({ outcome }: Transcript): string | undefined {
+  return outcome.kind === "completed" ? outcome.ended?.by : undefined;
+}
+
+function checkOf({ id, expectation, trail }: { id: string; expectation: ToolExpectation; trail: Trail }): Check {
+  const wrong = wrongNode(trail);
+  return {
+    id,
+    label: labelOf(expectation),
+    verdict: wrong ?? "right",
+    ok: wrong === undefined,
+    value: trailScore(trail),
+    reason: showTrail(trail),
+    evidence: trail.evidence,
+  };
+}
+
+/** "exchange 2: calls show_card or start_review" */
+function labelOf(expectation: ToolExpectation): string {
+  const where = expectation.turn === undefined ? "" : `exchange ${expectation.turn}: `;
+  return `${where}${expectation.shouldCall ? "calls" : "does not call"} ${toolNames(expectation)}`;
+}

@@ -1,0 +1,31 @@
+import type { JsonValue } from "../../../base/index.ts";
+import type { ToolExpectation } from "../../../case/index.ts";
+import { callFault, type ToolCall } from "../../../transcript/index.ts";
+import { matchValue } from "../../matching/index.ts";
+
+/**
+ * What is wrong with a call's arguments, a sentence each: required ones absent or blank, values that do not match, and
+ * why the call could not run at all.
+ */
+export function parameterProblems(expectation: ToolExpectation, call: ToolCall): string[] {
+  const fault = callFault(call);
+  // Of arguments that nobody can read, there is nothing else to say.
+  if (fault !== undefined && call.raw !== undefined) return [fault];
+  const argument = (name: string): JsonValue | undefined =>
+    Object.hasOwn(call.arguments, name) ? call.arguments[name] : undefined;
+  const missing = (expectation.required ?? [])
+    .filter((name) => isBlank(argument(name)))
+    .map((name) => `${name} is ${argument(name) === undefined ? "absent" : "blank"}`);
+  const differing = Object.entries(expectation.arguments ?? {}).flatMap(([name, expected]) => {
+    const match = matchValue(expected, argument(name));
+    return match.ok ? [] : [`${name} ${match.reason}`];
+  });
+  return [...missing, ...differing, ...(fault === undefined ? [] : [`the call could not run: ${fault}`])];
+}
+
+/** Nothing in it: null, white space, an empty list or object. Zero and false say something. */
+function isBlank(value: JsonValue | undefined): boolean {
+  if (value === undefined || value === null) return true;
+  if (typeof value === "string") return value.trim() === "";
+  return typeof value === "object" && Object.keys(value).length === 0;
+}

@@ -1,0 +1,34 @@
+import type { ToolExpectation } from "../../../case/index.ts";
+import { listCalls, type MadeCall, quoteCall } from "../../evidence.ts";
+import { inScope, isNamed, type Met, type Played } from "./scope.ts";
+import { right, stopAt, type Trail } from "./trail.ts";
+
+/**
+ * Whether a call is one that should not be made. Without a name that is any write: in the exchange given, or, without
+ * one, in the exchanges that no expected call names.
+ */
+export function isUnwanted(ban: ToolExpectation, made: MadeCall, { expected }: Pick<Played, "expected">): boolean {
+  if (!inScope(ban, made) || !isNamed(ban, made)) return false;
+  return ban.tools !== undefined || ban.turn !== undefined || expected.every(({ turn }) => turn !== made.exchange);
+}
+
+/**
+ * Whether a call that meets an expectation is not held against it. A call that could have come anywhere has no excuse
+ * for an exchange that was ruled out by number.
+ */
+export function excuses(expectation: ToolExpectation, ban: ToolExpectation): boolean {
+  return ban.turn === undefined || expectation.turn !== undefined;
+}
+
+export function judgeUnwanted(ban: ToolExpectation, met: Met, played: Played): Trail {
+  const { turn } = ban;
+  // An agent does not get round a question by leaving before it.
+  if (turn !== undefined && played.hungUpIn !== undefined && turn > played.hungUpIn) {
+    const reason = `the agent hung up in exchange ${played.hungUpIn}, so exchange ${turn} was not played`;
+    return stopAt("tool_decision", reason, [], []);
+  }
+  const excused = new Set([...met].filter(([expectation]) => excuses(expectation, ban)).map(([, made]) => made));
+  const hits = played.calls.filter((made) => isUnwanted(ban, made, played) && !excused.has(made));
+  if (hits.length === 0) return { steps: [right("tool_decision", "nothing unwanted was called")], evidence: [] };
+  return stopAt("tool_decision", `called ${listCalls(hits)}, but no such call is expected`, [], hits.map(quoteCall));
+}

@@ -1,0 +1,96 @@
+import type { Case, ExpectedEffect } from "../../case/index.ts";
+import type { Transcript } from "../../transcript/index.ts";
+import { type Effect, outsideFrame, showEffect } from "../../world/index.ts";
+import { defineMetric } from "../define-metric.ts";
+import { bestAssignment, effectProblems, type PartialObject, showExpected, showPartial } from "../matching/index.ts";
+import { type MetricResult, scored, skipped } from "../result.ts";
+import type { Check } from "../score.ts";
+import type { Metric, YesOrNoOptions } from "../types.ts";
+
+/**
+ * Compares what changed in the world with what should have (`expect.world`), by the best one-to-one assignment. The
+ * frame rule is on: what is not named has not changed, save in `frame.except`. Value 1 or 0. Skipped where the case
+ * says nothing or Viva cannot see the world. Asks no judge.
+ *
+ * @example suite({ …, world: (c) => vaultOf(c), metrics: [worldEffects()] });
+ */
+export function worldEffects({ name = "worldEffects", report }: YesOrNoOptions = {}): Metric {
+  const applies = ({ expect }: Case) => expect.world !== undefined;
+  return defineMetric({ name, version: 2, threshold: 1, report, applies, score: scoreWorld });
+}
+
+function scoreWorld({ world }: Transcript, { expect }: Case): MetricResult {
+  if (!expect.world) return skipped("the case says nothing about the world");
+  if (!world) return skipped("the world is not visible to Viva");
+  const { effects: expected, frame } = expect.world;
+  const framed = new Set(world.effects.filter((effect) => outsideFrame([effect], frame?.except).length > 0));
+  const columns = assign(expected, world.effects, framed);
+  const used = new Set(columns);
+  const broken = world.effects.filter((effect, index) => framed.has(effect) && !used.has(index));
+  const checks = [
+    ...expected.map((effect, index) => expectedCheck(effect, index, world.effects, columns[index])),
+    ...broken.map((effect, index) => frameCheck(effect, index, expected.length)),
+  ];
+  if (checks.length === 0) checks.push(nothingChanged(world.effects.length));
+  return scored(checks.every(({ ok }) => ok) ? 1 : 0, checks);
+}
+
+/** As many expected effects as possible are met; among equals, by those that would otherwise break the frame. */
+function assign(
+  expected: readonly ExpectedEffect[],
+  effects: readonly Effect[],
+  framed: Set<Effect>,
+): (number | undefined)[] {
+  const step = expected.length + 1;
+  return bestAssignment(
+    expected.map((one) =>
+      effects.map((effect) => (effectProblems(one, effect).length > 0 ? 0 : step + (framed.has(effect) ? 1 : 0))),
+    ),
+  );
+}
+
+function expectedCheck(expected: ExpectedEffect, index: number, effects: readonly Effect[], column?: number): Check {
+  const met = column === undefined ? undefined : effects[column];
+  return {
+    id: `effect-${index + 1}`,
+    label: showExpectedEffect(expected),
+    verdict: met ? "happened" : "missing",
+    ok: met !== undefined,
+    reason: met ? showEffect(met) : `expected ${showExpectedEffect(expected)}, but ${nearest(expected, effects)}`,
+    evidence: met ? [{ text: showEffect(met), source: "fact" }] : [],
+  };
+}
+
+function nearest(expected: ExpectedEffect, effects: readonly Effect[]): string {
+  const [closest] = effects
+    .map((effect) => ({ effect, problems: effectProblems(expected, effect) }))
+    .sort((a, b) => a.problems.length - b.problems.length);
+  if (!closest) return "nothing changed";
+  if (closest.problems.length === 0)
+    return `the change like it meets another expectation: ${showEffect(closest.effect)}`;
+  return `the nearest change is ${showEffect(closest.effect)}: ${closest.problems.join("; ")}`;
+}
+
+function frameCheck(effect: Effect, index: number, expected: number): Check {
+  const rule = expected === 0 ? "nothing should have changed" : "nothing else should have changed";
+  return {
+    id: `frame-${index + 1}`,
+    label: rule,
+    verdict: "changed",
+    ok: false,
+    reason: `${rule}, but: ${showEffect(effect)}`,
+    evidence: [{ text: showEffect(effect), source: "fact" }],
+  };
+}
+
+function nothingChanged(excepted: number): Check {
+  const reason = excepted === 0 ? "nothing changed" : "nothing changed outside the frame's exceptions";
+  return { id: "frame", label: "nothing should have changed", verdict: "unchanged", ok: true, reason, evidence: [] };
+}
+
+/** `task.added with note "Projects/Garden.md", text a text that matches /seeds/` */
+function showExpectedEffect({ kind, ...fields }: ExpectedEffect): string {
+  const name = typeof kind === "string" ? kind : showExpected(kind);
+  const shown = showPartial(fields as PartialObject);
+  return shown === "" ? name : `${name} with ${shown}`;
+}
