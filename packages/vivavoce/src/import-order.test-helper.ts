@@ -21,9 +21,8 @@ export const folderOrder: readonly string[] = [
   "results",
   "run",
   "report",
-  "queue",
-  "server",
-  "vitest",
+  "formats",
+  "test-runner",
   "cli",
 ];
 
