@@ -6,7 +6,7 @@ import { type Realised, realisedPower } from "./false-pass/power.ts";
 import { type Counted, percent, printAtMargin, printPower, printUnchanged } from "./false-pass/print.ts";
 import { errorsAbove, type Tally } from "./false-pass/tally.ts";
 import type { Work } from "./false-pass/worker.ts";
-import type { Measurement } from "./main.ts";
+import type { Measurement } from "./measurement.ts";
 
 const runs = 2_000;
 const pilots = 1_000;

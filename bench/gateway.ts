@@ -11,7 +11,7 @@ import {
   type WireRequest,
   wireOf,
 } from "../packages/vivavoce/src/model/index.ts";
-import type { Measurement } from "./main.ts";
+import type { Measurement } from "./measurement.ts";
 import { serverProcess } from "./server-process.ts";
 
 const calls = 1_000;

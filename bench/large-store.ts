@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { echoSuite } from "./echo-suite.ts";
-import type { Measurement } from "./main.ts";
+import type { Measurement } from "./measurement.ts";
 
 const launcher = join(import.meta.dirname, "../packages/vivavoce/bin/viva.js");
 const commands = [["list"], ["show", "latest", "case-500"], ["gate"]];

@@ -1,14 +1,7 @@
 // npm run bench -- NAME: prints a ratio and its limit, measured in one run; exits with 1 when the limit is missed.
 // --seed N is for a bench that draws random numbers.
 import { parseArgs } from "node:util";
-
-export interface Measurement {
-  what: string;
-  ratio: number;
-  limit: number;
-  /** What was measured, in words. */
-  detail: string;
-}
+import type { Measurement } from "./measurement.ts";
 
 const benches: Record<string, () => Promise<{ measure(options: { seed: number }): Promise<Measurement> }>> = {
   overhead: () => import("./overhead.ts"),

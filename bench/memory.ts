@@ -5,7 +5,7 @@ import { createWriteStream, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { echoSuite } from "./echo-suite.ts";
-import type { Measurement } from "./main.ts";
+import type { Measurement } from "./measurement.ts";
 
 const launcher = join(import.meta.dirname, "../packages/vivavoce/bin/viva.js");
 /** 200 bytes a case may stay: 20 MB for the large set. */

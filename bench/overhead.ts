@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { execute } from "./execute.ts";
-import type { Measurement } from "./main.ts";
+import type { Measurement } from "./measurement.ts";
 import { serverProcess } from "./server-process.ts";
 
 const trials = 1_000;

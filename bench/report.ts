@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser } from "playwright-core";
 import { findBrowser } from "../scripts/browser.ts";
-import type { Measurement } from "./main.ts";
+import type { Measurement } from "./measurement.ts";
 
 const launcher = join(import.meta.dirname, "../packages/vivavoce/bin/viva.js");
 const cases = 1_000;

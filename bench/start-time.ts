@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Measurement } from "./main.ts";
+import type { Measurement } from "./measurement.ts";
 
 const rounds = 5;
 const starts = 10;

@@ -1,5 +1,5 @@
 // `viva list`: a command that loads Viva and opens a store, and does next to nothing.
-import type { Measurement } from "./main.ts";
+import type { Measurement } from "./measurement.ts";
 import { startTime } from "./start-time.ts";
 
 export async function measure(): Promise<Measurement> {

@@ -1,5 +1,5 @@
 // `viva --version`: the launcher by itself.
-import type { Measurement } from "./main.ts";
+import type { Measurement } from "./measurement.ts";
 import { startTime } from "./start-time.ts";
 
 export async function measure(): Promise<Measurement> {

@@ -1,13 +1,21 @@
 import type { MarkdownWorld } from "vivavoce/world";
+import type { TAbstractFile, TFile, TFolder } from "./files.ts";
 import { normalizePath } from "./normalize-path.ts";
-import type { Vault } from "./vault.ts";
+
+/** What stands at a path. */
+export interface Places {
+  getAbstractFileByPath(path: string): TAbstractFile | null;
+  getFileByPath(path: string): TFile | null;
+  getFolderByPath(path: string): TFolder | null;
+  createFolder(path: string): Promise<TFolder>;
+}
 
 /** The vault by paths, below the level of files and folders. */
 export class DataAdapter {
   readonly #notes: MarkdownWorld;
-  readonly #vault: Vault;
+  readonly #vault: Places;
 
-  constructor(notes: MarkdownWorld, vault: Vault) {
+  constructor(notes: MarkdownWorld, vault: Places) {
     this.#notes = notes;
     this.#vault = vault;
   }

@@ -1,11 +1,16 @@
-import type { Vault } from "./vault.ts";
+/** What a file asks of the vault that it is in. */
+export interface Home {
+  parentOf(file: TAbstractFile): TFolder | null;
+  childrenOf(folder: TFolder): TAbstractFile[];
+  sizeOf(file: TFile): number;
+}
 
 /** A file or a folder. One object stands for it as long as it exists, also after it was renamed. */
 export abstract class TAbstractFile {
-  readonly vault: Vault;
+  readonly vault: Home;
   path: string;
 
-  constructor(vault: Vault, path: string) {
+  constructor(vault: Home, path: string) {
     this.vault = vault;
     this.path = path;
   }

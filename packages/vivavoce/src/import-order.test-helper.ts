@@ -94,7 +94,7 @@ function indexProblem(file: string, sources: Sources): string[] {
 }
 
 /** Circles of files, each once, begun at its first file in alphabetical order. */
-function cycles(imports: ReadonlyMap<string, readonly string[]>): string[][] {
+export function cycles(imports: ReadonlyMap<string, readonly string[]>): string[][] {
   const found = new Map<string, string[]>();
   const done = new Set<string>();
   const visit = (file: string, path: readonly string[]): void => {

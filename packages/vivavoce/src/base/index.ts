@@ -1,6 +1,7 @@
 export { canonicalJson, sameJson } from "./canonical-json.ts";
 export { type Answers, type Channel, ChannelClosed, openChannel } from "./channel.ts";
 export { type Clock, manualClock, systemClock } from "./clock.ts";
+export { hasCode, isMissing, unlessMissing } from "./error-code.ts";
 export {
   type ExitCode,
   exitCodes,
@@ -44,3 +45,4 @@ export { withoutSecrets } from "./secret-environment.ts";
 export { isPromise, showJson, showValue } from "./show-value.ts";
 export { installTrialDate, withDate } from "./trial-date.ts";
 export { version } from "./version.ts";
+export { readYamlText, type TextPosition, yamlData, yamlMessage } from "./yaml-text.ts";

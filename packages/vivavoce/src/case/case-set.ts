@@ -1,5 +1,14 @@
 import { createHash } from "node:crypto";
-import { hashOf, InfrastructureError, InputError, messageOf, type Place, type Problem } from "../base/index.ts";
+import {
+  hasCode,
+  hashOf,
+  InfrastructureError,
+  InputError,
+  isMissing,
+  messageOf,
+  type Place,
+  type Problem,
+} from "../base/index.ts";
 import type { Case } from "./case.ts";
 import type { CaseFiles } from "./case-files.ts";
 import type { CaseEntry, CaseIndex } from "./case-index.ts";
@@ -76,13 +85,9 @@ async function fetchAgain(fetch: FetchCase, entry: CaseEntry, place: Place): Pro
   try {
     return await fetch(entry);
   } catch (error) {
-    if (error instanceof SyntaxError || isMissing(error)) throw changed(place, error);
+    if (error instanceof SyntaxError || isMissing(error) || hasCode(error, "EISDIR")) throw changed(place, error);
     throw new InfrastructureError({ message: `a case cannot be read again: ${messageOf(error)}`, place, cause: error });
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && ["ENOENT", "ENOTDIR", "EISDIR"].includes(String(error.code));
 }
 
 function changed(place: Place, cause?: unknown): InputError {

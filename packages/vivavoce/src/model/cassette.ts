@@ -1,16 +1,9 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { InputError, type Problem, type Redactor, redactor, refuseIrregular } from "../base/index.ts";
+import { InputError, type Problem, type Redactor, redactor, refuseIrregular, unlessMissing } from "../base/index.ts";
 import { safeFileName, textOfFileName, variantFolder } from "./safe-file-name.ts";
 import { type Tape, tapeFromData } from "./tape.ts";
-import {
-  readCaseName,
-  readTapeFile,
-  readTapeOrigin,
-  type TapeFilePlace,
-  unlessMissing,
-  writeTapeFile,
-} from "./tape-file.ts";
+import { readCaseName, readTapeFile, readTapeOrigin, type TapeFilePlace, writeTapeFile } from "./tape-file.ts";
 import type { TapeOrigin } from "./tape-format.ts";
 import { type EncodeItems, encodeJudgeItems } from "./tape-items.ts";
 

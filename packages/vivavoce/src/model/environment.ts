@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { parseEnv } from "node:util";
-import { InputError, messageOf, readRegularFileSync } from "../base/index.ts";
+import { InputError, isMissing, messageOf, readRegularFileSync } from "../base/index.ts";
 import type { Environment } from "./provider.ts";
 
 /**
@@ -13,7 +13,7 @@ export function modelEnvironment(directory: string, environment: Environment = p
   try {
     text = readRegularFileSync(file).toString("utf8");
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return { ...environment };
+    if (isMissing(error)) return { ...environment };
     if (error instanceof InputError) throw error;
     const problem = { message: `cannot be read: ${messageOf(error)}`, place: { file } };
     throw new InputError({ ...problem, remedy: "make it a file that you may read, or take it away" }, error);

@@ -5,6 +5,7 @@ import {
   type JsonValue,
   openRegularFile,
   readRegularFile,
+  unlessMissing,
 } from "../base/index.ts";
 import { dataFromTape, type Tape } from "./tape.ts";
 import { type ParsedTapeFile, parseTapeFile, type TapeOrigin, tapeVersion } from "./tape-format.ts";
@@ -93,15 +94,5 @@ async function firstBytes(path: string, length: number): Promise<string> {
     return buffer.toString("utf8", 0, bytesRead);
   } finally {
     await file.close();
-  }
-}
-
-/** undefined where the file or folder is missing. */
-export async function unlessMissing<T>(read: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await read();
-  } catch (error) {
-    if (["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) return undefined;
-    throw error;
   }
 }

@@ -1,16 +1,5 @@
-import {
-  type Document,
-  isAlias,
-  isMap,
-  isScalar,
-  isSeq,
-  LineCounter,
-  type Node,
-  type Pair,
-  parseDocument,
-  visit,
-} from "yaml";
-import { InputError, messageOf, type Place, type Problem } from "../base/index.ts";
+import { type Document, isAlias, isMap, isScalar, isSeq, type Node, type Pair, visit } from "yaml";
+import { InputError, messageOf, type Place, type Problem, readYamlText, yamlData, yamlMessage } from "../base/index.ts";
 
 /** Where things stand in a YAML file, by the path they have as data. */
 export interface YamlPlaces {
@@ -25,13 +14,15 @@ const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/;
 
 /** Reads YAML 1.2 as JSON data; throws an InputError with every problem when it is broken or says what JSON cannot. */
 export function parseYaml(text: string, file: string): { value: unknown; places: YamlPlaces } {
-  const lines = new LineCounter();
-  const at = (offset: number): Place => {
-    const { line, col } = lines.linePos(offset);
-    return { file, line: Math.max(line, 1), column: Math.max(col, 1) };
-  };
   try {
-    const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+    const { documents, positionAt } = readYamlText(text);
+    const at: At = (offset) => ({ file, ...positionAt(offset) });
+    const [document, second] = documents;
+    if (!document) return { value: null, places: { value: () => at(0), key: () => at(0) } };
+    if (second) {
+      const message = "a second document begins here, and a tape is one";
+      throw new InputError({ message, place: at(second.range[0]), remedy: "Take out the line ---." });
+    }
     const problems = [...syntaxProblems(document, at), ...controlCharacters(text, at), ...unfitNodes(document, at)];
     if (problems.length > 0) throw new InputError(problems);
     return { value: dataOf(document, at), places: placesIn(document, at) };
@@ -48,7 +39,7 @@ type At = (offset: number) => Place;
 
 function syntaxProblems(document: Document.Parsed, at: At): Problem[] {
   return [...document.errors, ...document.warnings].map((error) => ({
-    message: error.message,
+    message: yamlMessage(error),
     place: at(error.pos[0]),
     remedy: correct,
   }));
@@ -69,9 +60,6 @@ function unfitNodes(document: Document.Parsed, at: At): Problem[] {
   const refuse = (node: unknown, message: string, remedy: string) =>
     problems.push({ message, place: at((node as Node | null)?.range?.[0] ?? 0), remedy });
   visit(document, {
-    Pair(_, { key }) {
-      if (!isScalar(key)) refuse(key, "a key is not a plain text", "Give each field a name.");
-    },
     Alias(_, alias, parents) {
       const inside = parents.some((parent) => (isMap(parent) || isSeq(parent)) && parent.anchor === alias.source);
       if (inside) refuse(alias, `*${alias.source} stands inside what it names`, "Write out what is meant.");
@@ -79,9 +67,9 @@ function unfitNodes(document: Document.Parsed, at: At): Problem[] {
     Value(_, node) {
       const { value } = node as { value?: unknown };
       if (node.tag && !plainTags.includes(node.tag))
-        refuse(node, `${node.tag} is no type of JSON`, "Leave the tag out.");
+        refuse(node, `${node.tag} is not a type that JSON has`, "Leave the tag out.");
       else if (typeof value === "number" && !Number.isFinite(value)) {
-        refuse(node, `${value} is no number of JSON`, "Give a number, or quote it as a text.");
+        refuse(node, `${value} is not a number that JSON has`, "Give a number, or quote it as a text.");
       }
     },
   });
@@ -89,20 +77,11 @@ function unfitNodes(document: Document.Parsed, at: At): Problem[] {
 }
 
 function dataOf(document: Document.Parsed, at: At): unknown {
-  try {
-    return document.toJS({ maxAliasCount: 100 });
-  } catch (error) {
-    if (!(error instanceof ReferenceError)) throw error;
-    let first = 0;
-    visit(document, {
-      Alias(_, { range }) {
-        first = range?.[0] ?? 0;
-        return visit.BREAK;
-      },
-    });
-    const remedy = "Write the text out in place of its alias (*name).";
-    throw new InputError({ message: `too many aliases: ${messageOf(error)}`, place: at(first), remedy }, error);
-  }
+  const read = yamlData(document, 100);
+  if ("value" in read) return read.value;
+  const remedy = "Write the text out in place of its alias (*name).";
+  const message = `too many aliases: ${messageOf(read.error)}`;
+  throw new InputError({ message, place: at(read.aliasAt), remedy }, read.error);
 }
 
 /** A step of the path that is not in the file, because a short form stands there, is passed over. */

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { InputError, messageOf, type Problem, readRegularFile } from "../base/index.ts";
+import { InputError, isMissing, messageOf, type Problem, readRegularFile } from "../base/index.ts";
 import type { Metric } from "../metric/index.ts";
 import type { LoadedSuite } from "../suite/index.ts";
 
@@ -44,7 +44,7 @@ function unused(pinned: PinnedSteps, metrics: readonly Metric[], file: string): 
 
 async function readSteps(file: string): Promise<PinnedSteps> {
   const text = await readRegularFile(file).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return undefined;
+    if (isMissing(error)) return undefined;
     if (error instanceof InputError) throw error;
     throw notSteps(file, messageOf(error), error);
   });

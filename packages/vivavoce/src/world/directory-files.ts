@@ -17,7 +17,7 @@ import {
   symlinkSync,
 } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
-import { InfrastructureError } from "../base/index.ts";
+import { hasCode, InfrastructureError, isMissing } from "../base/index.ts";
 import type { FileContent, FileState } from "./diff-files.ts";
 
 /** What is in a directory, by its path from the top with forward slashes; that of a folder without files ends with one. */
@@ -85,7 +85,7 @@ function listed(folder: string, mayBeLocked: boolean): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch (error) {
-    if (isCode(error, "ENOENT", "ENOTDIR") || (mayBeLocked && isCode(error, "EACCES"))) return [];
+    if (isMissing(error) || (mayBeLocked && hasCode(error, "EACCES"))) return [];
     throw error;
   }
 }
@@ -133,7 +133,7 @@ function contentOf(absolute: string, stats: Stats): FileContent {
     const bytes = readFileSync(absolute);
     return textIn(bytes) ?? { size: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") };
   } catch (error) {
-    if (isCode(error, "EACCES", "EPERM")) return { unreadable: true };
+    if (hasCode(error, "EACCES", "EPERM")) return { unreadable: true };
     throw error;
   }
 }
@@ -168,7 +168,7 @@ export function removeDirectory(root: string): void {
   try {
     rmSync(root, { recursive: true, force: true, maxRetries: 3 });
   } catch (error) {
-    if (!isCode(error, "EACCES", "EPERM")) throw error;
+    if (!hasCode(error, "EACCES", "EPERM")) throw error;
     unlock(root);
     rmSync(root, { recursive: true, force: true, maxRetries: 3 });
   }
@@ -184,11 +184,7 @@ export function ifThere<T>(look: () => T): T | undefined {
   try {
     return look();
   } catch (error) {
-    if (isCode(error, "ENOENT", "ENOTDIR")) return undefined;
+    if (isMissing(error)) return undefined;
     throw error;
   }
-}
-
-function isCode(error: unknown, ...codes: string[]): boolean {
-  return codes.includes((error as NodeJS.ErrnoException).code ?? "");
 }

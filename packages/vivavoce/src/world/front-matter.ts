@@ -1,5 +1,5 @@
-import { isMap, isScalar, parseDocument, visit } from "yaml";
-import { isJsonObject, type JsonObject } from "../base/index.ts";
+import { isMap, isScalar, visit } from "yaml";
+import { isJsonObject, type JsonObject, readYamlText } from "../base/index.ts";
 
 /** Beyond these a front matter is no longer one that a person keeps; it is read as text. */
 const maxLength = 64 * 1024;
@@ -29,15 +29,10 @@ export function readFrontMatter(lines: readonly string[]): FrontMatter {
 function parseMapping(text: string): JsonObject | undefined {
   if (text.length > maxLength) return undefined;
   try {
-    // Keys as strings and the check for equal ones left to us: both are slow in the library on hostile input.
-    const document = parseDocument(text, {
-      schema: "core",
-      stringKeys: true,
-      uniqueKeys: false,
-      prettyErrors: false,
-      logLevel: "error",
-    });
-    if (document.errors.length > 0) return undefined;
+    // The check for equal keys is left to us: it is slow in the library on hostile input.
+    const [document, second] = readYamlText(text, { uniqueKeys: false }).documents;
+    if (!document) return {};
+    if (second || document.errors.length > 0) return undefined;
     if (document.contents === null) return {};
     let repeatsKey = false;
     visit(document, {

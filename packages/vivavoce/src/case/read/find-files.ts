@@ -1,7 +1,7 @@
 import type { Stats } from "node:fs";
 import { glob, readlink, stat } from "node:fs/promises";
 import { isAbsolute, relative, resolve, sep } from "node:path";
-import { messageOf, type Problem, safeLine } from "../../base/index.ts";
+import { hasCode, isMissing, messageOf, type Problem, safeLine } from "../../base/index.ts";
 import { formatOf } from "./read-file.ts";
 
 export interface FoundFiles {
@@ -65,7 +65,7 @@ async function matchAt(given: string, baseDirectory: string): Promise<Match | un
     const leads = isLoop(kind) ? "in a circle" : "to nothing that could be read";
     return refused(`a link that leads ${leads}: ${safeLine(target, 120)}`, "remove the link, or mend where it leads");
   }
-  return isMissing(kind) ? undefined : refused(`cannot be read: ${messageOf(kind)}`, "see who may read it");
+  return leadsNowhere(kind) ? undefined : refused(`cannot be read: ${messageOf(kind)}`, "see who may read it");
 }
 
 async function nothingMatches(pattern: string, baseDirectory: string): Promise<Problem> {
@@ -84,11 +84,10 @@ function isStats(value: unknown): value is Stats {
 }
 
 function isLoop(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ELOOP";
+  return hasCode(error, "ELOOP");
 }
 
 /** Also what cannot be a path at all. */
-function isMissing(error: unknown): boolean {
-  const codes = ["ENOENT", "ENOTDIR", "EINVAL", "ENAMETOOLONG", "ERR_INVALID_ARG_VALUE"];
-  return error instanceof Error && "code" in error && codes.includes(String(error.code));
+function leadsNowhere(error: unknown): boolean {
+  return isMissing(error) || hasCode(error, "EINVAL", "ENAMETOOLONG", "ERR_INVALID_ARG_VALUE");
 }

@@ -1,11 +1,9 @@
-/** A place in a text, counted from 1; the column counts UTF-16 units, as editors do. */
-export interface Position {
-  line: number;
-  column: number;
-}
+import type { TextPosition } from "../../base/index.ts";
+
+export type { TextPosition as Position } from "../../base/index.ts";
 
 /** A position, and the byte it stands at. */
-export interface BytePosition extends Position {
+export interface BytePosition extends TextPosition {
   offset: number;
 }
 

@@ -1,5 +1,5 @@
-import { type Document, isSeq, LineCounter, parseAllDocuments, type YAMLError } from "yaml";
-import { messageOf, safeLine } from "../../base/index.ts";
+import { type Document, isSeq, type YAMLError } from "yaml";
+import { messageOf, readYamlText, safeLine, yamlData, yamlMessage } from "../../base/index.ts";
 import { unreadableText } from "./encoding.ts";
 import { depthFault, duplicateFault, type Fault, nameFault } from "./fault.ts";
 import { type Position, textStart } from "./position.ts";
@@ -17,15 +17,10 @@ export function* readYaml(bytes: Buffer): Generator<ReadItem> {
   const beginning = textStart(bytes);
   const unreadable = unreadableText(bytes, beginning);
   if (unreadable) return yield unreadable;
-  const lineCounter = new LineCounter();
   const text = bytes.toString("utf8", beginning.offset);
-  const documents = parseAllDocuments(text, { lineCounter, prettyErrors: false, stringKeys: true, logLevel: "error" });
-  const positionAt: PositionAt = (offset) => {
-    const { line, col } = lineCounter.linePos(offset);
-    return { line: Math.max(line, 1), column: Math.max(col, 1) };
-  };
+  const { documents, positionAt } = readYamlText(text);
   let number = 0;
-  for (const document of "empty" in documents ? [] : documents) {
+  for (const document of documents) {
     for (const item of readDocument(document, text, positionAt)) {
       yield item.kind === "case" ? { ...item, offset: number++ } : item;
     }
@@ -38,14 +33,13 @@ function* readDocument(document: Document.Parsed, text: string, positionAt: Posi
   for (const warning of document.warnings) {
     yield { kind: "remark", flaw: { message: warning.message, position: positionAt(warning.pos[0]) } };
   }
-  let content: unknown;
-  try {
-    content = document.toJS({ maxAliasCount: mostAliases });
-  } catch (error) {
-    const message = `aliases that cannot be followed: ${messageOf(error)}`;
-    const position = positionAt(document.contents?.range?.[0] ?? 0);
+  const read = yamlData(document, mostAliases);
+  if ("error" in read) {
+    const message = `aliases that cannot be followed: ${messageOf(read.error)}`;
+    const position = positionAt(read.aliasAt);
     return yield { kind: "unreadable", flaws: [{ message, position, remedy: "write the value out where it is used" }] };
   }
+  const content = read.value;
   if (Array.isArray(content) && isSeq(document.contents)) {
     const { items } = document.contents;
     for (const [index, value] of content.entries()) yield yamlCase(document, value, items[index], positionAt);
@@ -87,7 +81,8 @@ function keyAt(text: string, offset: number): string {
   return written.trim().replace(/^["']|["']$/g, "");
 }
 
-function faultOf({ code, message, pos }: YAMLError): Fault {
-  if (code === "RESOURCE_EXHAUSTION") return depthFault(pos[0]);
-  return { kind: "syntax", message: `not valid YAML: ${safeLine(message)}`, offset: pos[0] };
+function faultOf(error: YAMLError): Fault {
+  const [offset] = error.pos;
+  if (error.code === "RESOURCE_EXHAUSTION") return depthFault(offset);
+  return { kind: "syntax", message: `not valid YAML: ${safeLine(yamlMessage(error))}`, offset };
 }

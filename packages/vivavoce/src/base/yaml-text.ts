@@ -1,0 +1,53 @@
+import { type Document, isAlias, LineCounter, type ParseOptions, parseAllDocuments, visit, type YAMLError } from "yaml";
+
+/** A place in a text, counted from 1; the column counts UTF-16 units, as editors do. */
+export interface TextPosition {
+  line: number;
+  column: number;
+}
+
+/** YAML as the one parser of this package reads it: its documents, and where an offset stands. */
+export interface YamlText {
+  documents: readonly Document.Parsed[];
+  positionAt(offset: number): TextPosition;
+}
+
+/** Never throws for what is wrong in the text: each document carries its errors, without a picture of the place. */
+export function readYamlText(text: string, options: Pick<ParseOptions, "uniqueKeys"> = {}): YamlText {
+  const lineCounter = new LineCounter();
+  const settings = { ...options, lineCounter, prettyErrors: false, stringKeys: true, logLevel: "error" } as const;
+  const documents = parseAllDocuments(text, settings);
+  return {
+    documents: "empty" in documents ? [] : documents,
+    positionAt: (offset) => {
+      const { line, col } = lineCounter.linePos(offset);
+      return { line: Math.max(line, 1), column: Math.max(col, 1) };
+    },
+  };
+}
+
+/** A document as data, or the offset of the first alias where there are more of them than a text needs. */
+export function yamlData(
+  document: Document.Parsed,
+  mostAliases: number,
+): { value: unknown } | { aliasAt: number; error: unknown } {
+  try {
+    return { value: document.toJS({ maxAliasCount: mostAliases }) };
+  } catch (error) {
+    if (!(error instanceof ReferenceError)) throw error;
+    let aliasAt = 0;
+    visit(document, {
+      Node(_, node) {
+        if (!isAlias(node)) return undefined;
+        aliasAt = node.range?.[0] ?? 0;
+        return visit.BREAK;
+      },
+    });
+    return { aliasAt, error };
+  }
+}
+
+/** What the parser says of an error, in our words where its own speak of its options. */
+export function yamlMessage({ code, message }: Pick<YAMLError, "code" | "message">): string {
+  return code === "NON_STRING_KEY" ? "a key is not a plain text" : message;
+}
