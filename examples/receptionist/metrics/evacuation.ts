@@ -1,5 +1,5 @@
 import { replyOf } from "vivavoce";
-import { type Check, defineMetric, scored, skipped, type YesOrNoOptions } from "vivavoce/metrics";
+import { allOf, type Check, check, defineMetric, skipped, type YesOrNoOptions } from "vivavoce/metrics";
 import { courseOf } from "../course.ts";
 import { evacuation as fixedText } from "../prompt/evacuation.ts";
 import { readHazard } from "../understand/index.ts";
@@ -27,23 +27,16 @@ export function evacuation({ name = "evacuation", report }: YesOrNoOptions = {})
         const sent = sendsOut.test(text);
         if (!danger && !sent) return [];
         const ok = fixed ? text === fixedText : danger === sent;
+        const missed = danger ? "a hazard was reported, and the reply does not" : "no hazard was reported";
         return [
-          {
-            id: `exchange-${exchange.number}`,
+          check(`exchange-${exchange.number}`, ok, ok ? "it does" : missed, {
             label: fixed ? "says the fixed text" : danger ? "sends the caller outside" : "sends nobody outside",
-            verdict: ok ? "yes" : "no",
-            ok,
-            reason: ok
-              ? "it does"
-              : danger
-                ? "a hazard was reported, and the reply does not"
-                : "no hazard was reported",
             evidence: [{ text, exchange: exchange.number, source: "reply" }],
-          },
+          }),
         ];
       });
       if (checks.length === 0) return skipped("no hazard was reported, and nobody was sent outside");
-      return scored(checks.every(({ ok }) => ok) ? 1 : 0, checks);
+      return allOf(checks);
     },
   });
 }

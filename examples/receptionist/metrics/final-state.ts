@@ -1,4 +1,4 @@
-import { defineMetric, scored, skipped, type YesOrNoOptions } from "vivavoce/metrics";
+import { allOf, check, defineMetric, skipped, type YesOrNoOptions } from "vivavoce/metrics";
 import { callDataOf } from "../case.ts";
 import { courseOf } from "../course.ts";
 
@@ -18,9 +18,7 @@ export function finalState({ name = "finalState", report }: YesOrNoOptions = {})
       const reason = departure
         ? `exchange ${departure.exchange}: ${departure.reason}`
         : `it ended in ${last?.state ?? "nothing"}, expected ${wanted}; the way: ${way}`;
-      return scored(ok ? 1 : 0, [
-        { id: "final-state", label: `ends in ${wanted}`, verdict: ok ? "yes" : "no", ok, reason, evidence: [] },
-      ]);
+      return allOf([check("final-state", ok, reason, { label: `ends in ${wanted}` })]);
     },
   });
 }

@@ -1,4 +1,4 @@
-import { defineMetric, scored, skipped, type YesOrNoOptions } from "vivavoce/metrics";
+import { allOf, check, defineMetric, skipped, type YesOrNoOptions } from "vivavoce/metrics";
 import { callDataOf } from "../case.ts";
 import { samePrompt as compare } from "../same-prompt.ts";
 
@@ -14,14 +14,11 @@ export function samePrompt({ name = "samePrompt", report = true }: YesOrNoOption
     score(transcript, testCase) {
       if (callDataOf(testCase).kind !== "snippet") return skipped("a whole call is played in one mode only");
       const comparison = compare(testCase, transcript.variant.prompt);
-      const { same } = comparison;
       const reason = comparison.same
         ? "both modes send the same prompt"
         : `in production-turn ${comparison.difference}`;
-      const label = "the same prompt in both modes";
-      return scored(same ? 1 : 0, [
-        { id: "same-prompt", label, verdict: same ? "same" : "different", ok: same, reason, evidence: [] },
-      ]);
+      const words = { label: "the same prompt in both modes", verdict: comparison.same ? "same" : "different" };
+      return allOf([check("same-prompt", comparison.same, reason, words)]);
     },
   });
 }

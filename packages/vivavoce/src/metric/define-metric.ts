@@ -48,9 +48,7 @@ const tolerance = 1e-9;
  *   score(transcript) {
  *     const [first] = transcript.exchanges;
  *     if (!first) return skipped("nothing was said");
- *     const ok = /^(hi|hello)\b/i.test(replyOf(first));
- *     const reason = ok ? "it greets" : "the first reply starts without a greeting";
- *     return scored(ok ? 1 : 0, [{ id: "greeting", label: "greets", verdict: ok ? "yes" : "no", ok, reason, evidence: [] }]);
+ *     return allOf([check("greets", /^(hi|hello)\b/i.test(replyOf(first)), `it begins "${replyOf(first).slice(0, 40)}"`)]);
  *   },
  * });
  */

@@ -87,7 +87,7 @@ export {
   type Match,
   matchValue,
 } from "./matching/index.ts";
-export { type MetricResult, type ScoredExtra, scored, skipped, unscored } from "./result.ts";
+export { allOf, type MetricResult, type ScoredExtra, scored, shareOf, skipped, unscored } from "./result.ts";
 export { ending, expectsEnding } from "./rules/ending.ts";
 export { type LimitsOptions, limits } from "./rules/limits.ts";
 export { type LoopsOptions, loops } from "./rules/loops.ts";
@@ -136,6 +136,6 @@ export { type ToolCallsOptions, toolCalls } from "./rules/tool-calls.ts";
 export { type ToolPermissionOptions, toolPermission } from "./rules/tool-permission.ts";
 export { toolUse } from "./rules/tool-use.ts";
 export { worldEffects } from "./rules/world-effects.ts";
-export { type Check, type Quote, type Score, type Scored, scoreSchema } from "./score.ts";
+export { type Check, check, type Quote, type Score, type Scored, scoreSchema } from "./score.ts";
 export { scoreSafely } from "./score-safely.ts";
 export type { Identity, Metric, MetricOptions, YesOrNoOptions } from "./types.ts";

@@ -22,6 +22,20 @@ export function scored(value: number, checks: Check[], extra: ScoredExtra = {}):
   return { ...extra, status: "scored", value, checks };
 }
 
+/** 1 where every check holds, else 0; skipped where there is none. */
+export function allOf(checks: Check[]): MetricResult {
+  return checks.length === 0 ? nothingToCheck() : scored(checks.every(({ ok }) => ok) ? 1 : 0, checks);
+}
+
+/** The share of the checks that hold; skipped where there is none. */
+export function shareOf(checks: Check[]): MetricResult {
+  return checks.length === 0 ? nothingToCheck() : scored(checks.filter(({ ok }) => ok).length / checks.length, checks);
+}
+
+function nothingToCheck(): MetricResult {
+  return skipped("there was nothing to check");
+}
+
 /** There is nothing to judge: no claim, no expectation, nothing made visible. */
 export function skipped(reason: string): MetricResult {
   return { status: "skipped", reason };

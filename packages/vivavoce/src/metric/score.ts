@@ -49,7 +49,22 @@ export type Check = z.infer<typeof checkSchema>;
 export type Score = z.infer<typeof scoreSchema>;
 export type Scored = Extract<Score, { status: "scored" }>;
 
+/**
+ * One check of a metric: whether it holds, and a sentence that says why. The id is its label and "yes" or "no" its verdict,
+ * unless others are given.
+ *
+ * @example check("greets", /^hello/i.test(reply), "the first reply begins with a greeting")
+ */
+export function check(
+  id: string,
+  ok: boolean,
+  reason: string,
+  more: Partial<Pick<Check, "label" | "verdict" | "value" | "evidence">> = {},
+): Check {
+  return { id, label: id, verdict: ok ? "yes" : "no", ok, reason, evidence: [], ...more };
+}
+
 /** A check that is shown and does not count: nothing was there to decide it by. */
-export function skippedCheck(check: Pick<Check, "id" | "label" | "reason">): Check {
-  return { ...check, status: "skipped", verdict: "skipped", ok: true, evidence: [] };
+export function skippedCheck(given: Pick<Check, "id" | "label" | "reason">): Check {
+  return { ...given, status: "skipped", verdict: "skipped", ok: true, evidence: [] };
 }

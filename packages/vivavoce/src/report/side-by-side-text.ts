@@ -3,6 +3,7 @@ import type { SideBySide } from "../results/index.ts";
 import { variantTitle } from "../suite/index.ts";
 import { showValue, unknown } from "./figures.ts";
 import { type Html, html } from "./html/escape-html.ts";
+import { statusMarks } from "./html/page/marks.ts";
 import type { Style } from "./style.ts";
 
 const figure = (value: number | undefined) => (value === undefined ? unknown : showValue(value));
@@ -18,7 +19,8 @@ export function sideBySideText(sides: SideBySide, style: Style, maxFlips = 20): 
   const width = Math.max(10, ...titles.map((title) => title.length)) + 2;
   const row = (name: string, cells: readonly string[]) =>
     `  ${safeLine(name, longest).padEnd(first)}${cells.map((cell) => cell.padStart(width)).join("")}`;
-  const mark = (rate: number | undefined) => (rate === 1 ? "✓" : rate === 0 ? "✗" : figure(rate));
+  const mark = (rate: number | undefined) =>
+    rate === 1 ? statusMarks.passed : rate === 0 ? statusMarks.failed : figure(rate);
   const shown = sides.flips.slice(0, maxFlips);
   return [
     `${style.bold(`${safeLine(sides.suite, 60)} side by side`)}, over the ${plural(sides.common, "case")} that every variant played`,
@@ -38,7 +40,7 @@ export function sideBySideTable(sides: SideBySide, maxFlips = 200): Html {
   );
   const mark = (rate: number | undefined) =>
     rate === 1 || rate === 0
-      ? html`<span class="mark ${rate === 1 ? "passed" : "failed"}">${rate === 1 ? "✓" : "✗"}</span>`
+      ? html`<span class="mark ${rate === 1 ? "passed" : "failed"}">${rate === 1 ? statusMarks.passed : statusMarks.failed}</span>`
       : html`${figure(rate)}`;
   const rows = sides.measures.map(
     ({ name, means }) =>

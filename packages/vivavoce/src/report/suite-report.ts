@@ -5,6 +5,7 @@ import type { StoredSuite } from "../store/index.ts";
 import { showVariant } from "../suite/index.ts";
 import { type FailureLine, failureLines } from "./failure-lines.ts";
 import { showCount, showValue, unknown } from "./figures.ts";
+import { statusMarks } from "./html/page/marks.ts";
 import { beyondRates, passHatText, showMeasure, spentText } from "./measure-text.ts";
 import type { Style } from "./style.ts";
 import type { TrialRow } from "./trial-rows.ts";
@@ -82,10 +83,8 @@ function rowName({ caseId, repeat }: TrialRow, { header, planned }: StoredSuite)
   return safeLine(caseId, longestName - suffix.length) + suffix;
 }
 
-const marks = { passed: "✓", failed: "✗", errored: "!", unscored: "?", skipped: "–" } as const;
-
 function tableRow(row: TrialRow, metrics: readonly MetricSummary[], name: string, width: number, style: Style): string {
-  const mark = row.status ? marks[row.status] : "…";
+  const mark = statusMarks[row.status ?? "pending"];
   const paint = row.status === "passed" ? style.good : row.status === "failed" ? style.bad : style.warn;
   const cells = metrics.map((metric) => {
     const score = row.scores.find((candidate) => candidate.metric === metric.name);
@@ -98,9 +97,8 @@ function tableRow(row: TrialRow, metrics: readonly MetricSummary[], name: string
 
 function cell(score: Score | undefined, metric: MetricSummary): string {
   if (!score || score.status === "skipped") return unknown;
-  if (score.status === "unscored") return "?";
-  if (score.status === "errored") return "!";
-  if (metric.binary && !metric.judged) return score.value === 1 ? "✓" : "✗";
+  if (score.status !== "scored") return statusMarks[score.status];
+  if (metric.binary && !metric.judged) return statusMarks[score.value === 1 ? "passed" : "failed"];
   return showValue(score.value);
 }
 

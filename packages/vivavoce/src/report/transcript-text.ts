@@ -1,5 +1,5 @@
 import { type JsonValue, plural, safeLine, safeText } from "../base/index.ts";
-import type { Score } from "../metric/index.ts";
+import type { Check, Score } from "../metric/index.ts";
 import {
   calledName,
   type Ended,
@@ -12,6 +12,7 @@ import {
 import { showEffect } from "../world/index.ts";
 import { showQuote } from "./failure-lines.ts";
 import { showCost, showDuration, showValue } from "./figures.ts";
+import { checkStatus, statusMarks } from "./html/page/marks.ts";
 import type { Style } from "./style.ts";
 
 /** A conversation as a person would want to read it: who said what, what was done, what changed. */
@@ -114,6 +115,11 @@ function json(value: JsonValue): string {
 
 const statusWords = { skipped: "skipped", unscored: "unscored", errored: "errored" } as const;
 
+function checkMark({ ok, status }: Check, style: Style): string {
+  const how = checkStatus({ ok, skipped: status === "skipped" });
+  return { passed: style.good, failed: style.bad, skipped: style.dim }[how](statusMarks[how]);
+}
+
 /** Every score of a trial with its checks, reasons and quotes. */
 export function scoresText(scores: readonly Score[], style: Style): string {
   return scores
@@ -124,7 +130,7 @@ export function scoresText(scores: readonly Score[], style: Style): string {
       const verdict = score.passed ? style.good("passed") : style.bad("failed");
       const native = score.native ? ` (${score.native.value.toFixed(2)} of ${score.native.max})` : "";
       const checks = score.checks.flatMap((check) => [
-        `  ${check.status === "skipped" ? style.dim("–") : check.ok ? style.good("✓") : style.bad("✗")} ${safeLine(check.label, 200)}: ${safeLine(check.verdict, 80)}`,
+        `  ${checkMark(check, style)} ${safeLine(check.label, 200)}: ${safeLine(check.verdict, 80)}`,
         ...(check.reason ? [`      ${safeLine(check.reason, 500)}`] : []),
         ...check.evidence.map((quote) => style.dim(`      ${showQuote(quote)}`)),
       ]);

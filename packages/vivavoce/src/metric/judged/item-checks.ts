@@ -1,6 +1,6 @@
 import { safeLine } from "../../base/index.ts";
 import type { Agreement, Verdict } from "../../judge/index.ts";
-import type { Check, Quote } from "../score.ts";
+import { type Check, check, type Quote } from "../score.ts";
 import { isMet, mean } from "./combine.ts";
 import type { JudgedDefinition, JudgedEntry, JudgedItem, SecondValue } from "./definition.ts";
 import { isFor } from "./quote-rule.ts";
@@ -53,6 +53,6 @@ export function secondChecks(values: readonly SecondValue[]): Check[] {
     const { id, label, value, threshold } = second;
     const shown = value.toFixed(2);
     const reason = `${shown}; at least ${threshold} is needed`;
-    return { id, label, verdict: shown, ok: isMet(second), value, reason, evidence: [] };
+    return check(id, isMet(second), reason, { label, verdict: shown, value });
   });
 }

@@ -3,8 +3,8 @@ import type { Case } from "../../case/index.ts";
 import { lastExchange, type Transcript } from "../../transcript/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { matchValue, showExpected } from "../matching/index.ts";
-import { type MetricResult, scored, skipped, unscored } from "../result.ts";
-import type { Check } from "../score.ts";
+import { allOf, type MetricResult, skipped, unscored } from "../result.ts";
+import { type Check, check } from "../score.ts";
 import type { Metric, MetricOptions } from "../types.ts";
 
 /**
@@ -30,7 +30,7 @@ function scoreEnding(transcript: Transcript, { expect }: Case): MetricResult {
     return unscored("the record does not say who ended the conversation");
   const checks = [...endChecks(transcript, expect), ...quietChecks(transcript, expect.quiet ?? [])];
   if (checks.length === 0) return skipped("the agent neither hung up nor stayed quiet, and the case expects neither");
-  return scored(checks.every(({ ok }) => ok) ? 1 : 0, checks);
+  return allOf(checks);
 }
 
 const ends = { agent: "the agent hangs up", user: "the user ends it", script: "every line of the script is said" };
@@ -46,18 +46,17 @@ function endChecks({ outcome, exchanges }: Transcript, { end }: Case["expect"]):
         ended.reason === undefined ? "" : ` (${ended.reason})`
       }${left}`
     : "the conversation did not come to its end";
-  const base = { evidence: [] };
   if (!end) {
     const reason = `${happened}, which the case does not expect`;
-    return [{ ...base, id: "end", label: "the agent does not hang up", verdict: "hung up", ok: false, reason }];
+    return [check("end", false, reason, { label: "the agent does not hang up", verdict: "hung up" })];
   }
   const isBy = ended?.by === end.by;
-  const by = { ...base, id: "end", label: ends[end.by], verdict: isBy ? "yes" : "no", ok: isBy, reason: happened };
+  const by = check("end", isBy, happened, { label: ends[end.by] });
   if (end.reason === undefined || !isBy) return [by];
   const match = matchValue(end.reason, ended.reason);
   const label = `its reason is ${showExpected(end.reason)}`;
   const given = ended.reason === undefined ? "no reason was given" : `the reason is ${JSON.stringify(ended.reason)}`;
-  return [by, { ...base, id: "reason", label, verdict: match.ok ? "yes" : "no", ok: match.ok, reason: given }];
+  return [by, check("reason", match.ok, given, { label })];
 }
 
 function quietChecks({ exchanges }: Transcript, wanted: readonly number[]): Check[] {
@@ -67,13 +66,13 @@ function quietChecks({ exchanges }: Transcript, wanted: readonly number[]): Chec
     const played = exchanges.some((exchange) => exchange.number === number);
     const reason = ok ? "it did" : played ? "it did not" : "that exchange was not played";
     const label = `the agent stays quiet in exchange ${number}`;
-    return { id: `quiet-${number}`, label, verdict: ok ? "yes" : "no", ok, reason, evidence: [] };
+    return check(`quiet-${number}`, ok, reason, { label });
   });
   const others = quiet.filter((number) => !wanted.includes(number));
   const unexpected = others.map((number): Check => {
     const reason = "the agent stayed quiet, which the case does not expect";
     const label = `the agent answers in exchange ${number}`;
-    return { id: `answer-${number}`, label, verdict: "quiet", ok: false, reason, evidence: [] };
+    return check(`answer-${number}`, false, reason, { label, verdict: "quiet" });
   });
   return [...expected, ...unexpected];
 }

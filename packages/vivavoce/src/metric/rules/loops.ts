@@ -4,7 +4,7 @@ import { replyOf, type Transcript } from "../../transcript/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { type MadeCall, madeCalls, quoteCall, quoteReply, showCall } from "../evidence.ts";
 import { scored, skipped } from "../result.ts";
-import type { Check } from "../score.ts";
+import { type Check, check } from "../score.ts";
 import type { Metric, YesOrNoOptions } from "../types.ts";
 
 export interface LoopsOptions extends YesOrNoOptions {
@@ -89,5 +89,5 @@ function repeatedReplies(replies: readonly Reply[], limit: number): Check[] {
 
 function noLoop(calls: number, replies: number): Check {
   const reason = `${calls} calls and ${replies} replies without a loop`;
-  return { id: "no-loop", label: "does not go in circles", verdict: "no loop", ok: true, reason, evidence: [] };
+  return check("no-loop", true, reason, { label: "does not go in circles", verdict: "no loop" });
 }

@@ -2,7 +2,7 @@ import { InputError } from "../../base/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { type MadeCall, madeCalls, quoteCall } from "../evidence.ts";
 import { scored } from "../result.ts";
-import type { Check } from "../score.ts";
+import { type Check, check } from "../score.ts";
 import type { Metric, YesOrNoOptions } from "../types.ts";
 
 export interface ToolPermissionOptions extends YesOrNoOptions {
@@ -61,5 +61,5 @@ function breachCheck(made: MadeCall, reason: string): Check {
 
 function keptCheck(calls: number): Check {
   const reason = calls === 0 ? "no tool was called" : `every one of ${calls} calls was permitted`;
-  return { id: "permitted", label: "tools called are permitted", verdict: "permitted", ok: true, reason, evidence: [] };
+  return check("permitted", true, reason, { label: "tools called are permitted", verdict: "permitted" });
 }

@@ -3,8 +3,8 @@ import type { Transcript } from "../../transcript/index.ts";
 import { type Effect, outsideFrame, showEffect } from "../../world/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { bestAssignment, effectProblems, type PartialObject, showExpected, showPartial } from "../matching/index.ts";
-import { type MetricResult, scored, skipped } from "../result.ts";
-import type { Check } from "../score.ts";
+import { allOf, type MetricResult, skipped } from "../result.ts";
+import { type Check, check } from "../score.ts";
 import type { Metric, YesOrNoOptions } from "../types.ts";
 
 /**
@@ -32,7 +32,7 @@ function scoreWorld({ world }: Transcript, { expect }: Case): MetricResult {
     ...broken.map((effect, index) => frameCheck(effect, index, expected.length)),
   ];
   if (checks.length === 0) checks.push(nothingChanged(world.effects.length));
-  return scored(checks.every(({ ok }) => ok) ? 1 : 0, checks);
+  return allOf(checks);
 }
 
 /** As many expected effects as possible are met; among equals, by those that would otherwise break the frame. */
@@ -51,14 +51,13 @@ function assign(
 
 function expectedCheck(expected: ExpectedEffect, index: number, effects: readonly Effect[], column?: number): Check {
   const met = column === undefined ? undefined : effects[column];
-  return {
-    id: `effect-${index + 1}`,
-    label: showExpectedEffect(expected),
+  const label = showExpectedEffect(expected);
+  const reason = met ? showEffect(met) : `expected ${label}, but ${nearest(expected, effects)}`;
+  return check(`effect-${index + 1}`, met !== undefined, reason, {
+    label,
     verdict: met ? "happened" : "missing",
-    ok: met !== undefined,
-    reason: met ? showEffect(met) : `expected ${showExpectedEffect(expected)}, but ${nearest(expected, effects)}`,
     evidence: met ? [{ text: showEffect(met), source: "fact" }] : [],
-  };
+  });
 }
 
 function nearest(expected: ExpectedEffect, effects: readonly Effect[]): string {
@@ -73,19 +72,16 @@ function nearest(expected: ExpectedEffect, effects: readonly Effect[]): string {
 
 function frameCheck(effect: Effect, index: number, expected: number): Check {
   const rule = expected === 0 ? "nothing should have changed" : "nothing else should have changed";
-  return {
-    id: `frame-${index + 1}`,
+  return check(`frame-${index + 1}`, false, `${rule}, but: ${showEffect(effect)}`, {
     label: rule,
     verdict: "changed",
-    ok: false,
-    reason: `${rule}, but: ${showEffect(effect)}`,
     evidence: [{ text: showEffect(effect), source: "fact" }],
-  };
+  });
 }
 
 function nothingChanged(excepted: number): Check {
   const reason = excepted === 0 ? "nothing changed" : "nothing changed outside the frame's exceptions";
-  return { id: "frame", label: "nothing should have changed", verdict: "unchanged", ok: true, reason, evidence: [] };
+  return check("frame", true, reason, { label: "nothing should have changed", verdict: "unchanged" });
 }
 
 /** `task.added with note "Projects/Garden.md", text a text that matches /seeds/` */

@@ -3,15 +3,7 @@ import type { CaseEntry, CaseTable, TrialEntry } from "../case-table.ts";
 import { urgency } from "../case-table.ts";
 import { showValue } from "../figures.ts";
 import { type Html, html } from "./escape-html.ts";
-
-export const statusMarks = {
-  passed: "✓",
-  failed: "✗",
-  errored: "!",
-  unscored: "?",
-  skipped: "–",
-  pending: "…",
-} as const;
+import { statusMarks } from "./page/marks.ts";
 
 /** What narrows the list; shown only where the script runs that it needs. */
 export function caseFilter({ cases }: CaseTable): Html {

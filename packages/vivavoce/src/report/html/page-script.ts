@@ -5,6 +5,7 @@ import { ownFile } from "../../base/index.ts";
 
 /** The modules of the page's script, each after those it imports. */
 const modules = [
+  "marks",
   "make",
   "inline-markdown",
   "markdown",

@@ -1,10 +1,10 @@
 import type { Case } from "../../../case/index.ts";
 import { inFormOf } from "../../../transcript/index.ts";
 import { defineMetric } from "../../define-metric.ts";
-import { scored, skipped } from "../../result.ts";
+import { shareOf, skipped } from "../../result.ts";
 import type { Metric, MetricOptions } from "../../types.ts";
 import { withLines } from "../../with-lines.ts";
-import { checkReplies, folder, shareOf, type WhichReply } from "./replies.ts";
+import { checkReplies, folder, type WhichReply } from "./replies.ts";
 
 export interface ContainsOptions extends MetricOptions {
   /** For cases that have no `expect.contains` of their own. */
@@ -38,7 +38,7 @@ export function contains(options: ContainsOptions = {}): Metric {
           return { ok, reason: `the reply ${ok ? "contains" : "does not contain"} "${text}"` };
         }),
       );
-      return scored(shareOf(checks), checks);
+      return shareOf(checks);
     },
   });
   return withLines(metric, "contains");

@@ -1,10 +1,10 @@
 import { refuseBadPattern, testPattern } from "../../../base/index.ts";
 import { inFormOf } from "../../../transcript/index.ts";
 import { defineMetric } from "../../define-metric.ts";
-import { scored, skipped } from "../../result.ts";
+import { shareOf, skipped } from "../../result.ts";
 import type { Metric, MetricOptions } from "../../types.ts";
 import { withLines } from "../../with-lines.ts";
-import { checkReplies, type ReplyVerdict, shareOf, type WhichReply } from "./replies.ts";
+import { checkReplies, type ReplyVerdict, type WhichReply } from "./replies.ts";
 
 export interface MatchesOptions extends MetricOptions {
   /** For cases that have no `expect.matches` of their own. */
@@ -43,7 +43,7 @@ export function matches(options: MatchesOptions = {}): Metric {
           verdictOf(pattern, reply),
         ),
       );
-      return scored(shareOf(checks), checks);
+      return shareOf(checks);
     },
   });
   return withLines(metric, "matches");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { transcriptOf } from "../../testing-transcript.test-helper.ts";
-import { checkReplies, folder, shareOf } from "./replies.ts";
+import { checkReplies, folder } from "./replies.ts";
 
 const wish = { id: "long", label: "is long" };
 const isLong = (text: string) => ({ ok: text.length > 3, reason: `the reply has ${text.length} characters` });
@@ -29,11 +29,6 @@ test("a conversation without an exchange has no reply to read", () => {
 
 test("an empty reply has nothing to quote", () => {
   expect(checkReplies(transcriptOf([[]]), "last", wish, isLong)).toMatchObject({ ok: false, evidence: [] });
-});
-
-test("the share is of checks that hold", () => {
-  const check = (ok: boolean) => ({ id: "", label: "", verdict: "", ok, reason: "", evidence: [] });
-  expect(shareOf([check(true), check(false), check(true), check(true)])).toBe(3 / 4);
 });
 
 test("folding composes letters, and drops case where asked", () => {

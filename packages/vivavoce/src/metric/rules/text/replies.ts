@@ -54,11 +54,6 @@ function whichWords(which: WhichReply): string {
   return typeof which === "number" ? `exchange ${which}` : "an exchange";
 }
 
-/** The share of checks that hold. */
-export function shareOf(checks: readonly Check[]): number {
-  return checks.filter(({ ok }) => ok).length / checks.length;
-}
-
 /** Options of the text checks that fold what is compared. */
 export function folder(ignoreCase: boolean): (text: string) => string {
   return (text) => (ignoreCase ? text.toLowerCase() : text).normalize("NFC");

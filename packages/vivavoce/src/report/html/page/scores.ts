@@ -1,6 +1,7 @@
 import type { CheckView, ScoreView } from "../trial-view.ts";
 import type { PageElement } from "./dom.ts";
 import type { Make } from "./make.ts";
+import { checkStatus, statusMarks } from "./marks.ts";
 
 /** Every score of a trial with its checks, reasons and quotes. */
 export function scoreList(scores: readonly ScoreView[], make: Make): PageElement {
@@ -13,14 +14,14 @@ export function scoreList(scores: readonly ScoreView[], make: Make): PageElement
 
 function scoreOf(score: ScoreView, make: Make): PageElement {
   const { metric, judged, gating, status, line, passed, checks } = score;
-  const result = passed === undefined ? status : passed ? "passed" : "failed";
+  const result = status === "scored" ? (passed ? "passed" : "failed") : status;
   return make(
     "section",
     { class: `score ${result}` },
     make(
       "h4",
       {},
-      make("span", { class: "mark" }, markOf(result)),
+      make("span", { class: "mark" }, statusMarks[result]),
       metric,
       judged
         ? make("span", { class: "badge judged", title: "a judge model decided this, not code" }, "judged")
@@ -32,16 +33,10 @@ function scoreOf(score: ScoreView, make: Make): PageElement {
   );
 }
 
-const marks: Readonly<Record<string, string>> = { passed: "✓", failed: "✗", errored: "!", unscored: "?" };
-
-function markOf(result: string): string {
-  return marks[result] ?? "–";
-}
-
 /** What was missed stands open; of what was met, a click tells why. */
 function checkOf({ ok, skipped, label, verdict, reason, evidence }: CheckView, make: Make): PageElement {
   const head = [
-    make("span", { class: "mark" }, skipped ? "–" : ok ? "✓" : "✗"),
+    make("span", { class: "mark" }, statusMarks[checkStatus({ ok, skipped })]),
     make("span", { class: "label" }, label),
     make("span", { class: "verdict" }, verdict),
   ];
