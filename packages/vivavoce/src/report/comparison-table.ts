@@ -54,10 +54,8 @@ function notes({ scope, clustered, paired }: Comparison, shown: readonly Measure
   const together = shown.filter(({ adjustedP }) => adjustedP !== undefined).length;
   const holm = together > 1 ? `, Holm-adjusted (corrected for testing ${together} metrics)` : "";
   return [
+    `▸ decides; at worst: the lower bound at 95 %; p: how often chance alone gives such a difference${holm}`,
     [
-      "▸ decides",
-      "at worst: the lower bound at 95 %",
-      `p by flipping signs${holm}`,
       ...(scope === "these" ? ["every trial counts"] : ["repeats are averaged"]),
       ...(clustered ? ["cases of one cluster count as one"] : []),
       ...(shown.some(({ missing }) => missing.before + missing.after > 0)
