@@ -43,7 +43,8 @@ coach   run 11111111 · prompt v1 → run 22222222 · prompt v2   12 cases in bo
     pass rate     12    0.92    0.83    −0.08 [−0.45, +0.30]     −0.40    1.000
   ▸ criteria      12    0.80    0.74    −0.06 [−0.31, +0.23]     −0.27  < 0.001
     tone          12    1.00    1.00    ±0.00 [−0.27, +0.27]     −0.22    1.000
-  ▸ decides; at worst: the lower bound at 95 %; p by flipping signs, Holm-adjusted (corrected for testing 2 metrics); every trial counts
+  ▸ decides; at worst: the lower bound at 95 %; p: how often chance alone gives such a difference, Holm-adjusted (corrected for testing 2 metrics)
+  every trial counts
 
   3 flips: 2 worse, 1 better
     ↓ case-1   passed → failed
