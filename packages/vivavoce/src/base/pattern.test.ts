@@ -30,7 +30,7 @@ describe("testPattern", () => {
     expect("leak" in globalThis).toBe(false);
   });
 
-  test("what is no pattern is bad input, not a mismatch", () => {
+  test("what is not a pattern is bad input, not a mismatch", () => {
     expect(() => testPattern("(", "(")).toThrow(/\/\(\/ is not a regular expression/);
     expect(() => testPattern("a", "a", { flags: "g" })).toThrow(/flags "g"/);
   });

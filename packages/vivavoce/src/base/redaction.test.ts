@@ -77,7 +77,7 @@ describe("key formats", () => {
   });
 });
 
-describe("what is no secret is not touched", () => {
+describe("what is not a secret is not touched", () => {
   test.each([
     "The task-management-and-planning-board is full.",
     "disk-based-storage-is-slow and risk-averse-investors",

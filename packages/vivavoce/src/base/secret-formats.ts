@@ -75,7 +75,7 @@ const keys: readonly (readonly [kind: string, hints: string, body: string])[] = 
   ["telegram-token", ":AA", dashed(30)],
 ];
 
-/** `:AA` alone is no beginning: a Telegram bot's number stands before it. */
+/** `:AA` alone is not a beginning: a Telegram bot's number stands before it. */
 const behindNumber = "(?<=(?<![0-9])[0-9]{8,10})";
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 

@@ -182,7 +182,7 @@ describe("results and errors", () => {
     expect(callsIn(record)[0]?.executed).toEqual({ a: 1 });
   });
 
-  test("also where it is JSON text; what is no object says nothing", () => {
+  test("also where it is JSON text; what is not an object says nothing", () => {
     const record = recorder();
     record.record({ type: "call", id: "1", name: "look", arguments: '{"a":1}' });
     for (const same of ['{"a": 1}', "{", [1], { a: 1 }])
@@ -437,7 +437,7 @@ describe("a mistake in the agent's code is told where it was made", () => {
 });
 
 describe("a sealed record", () => {
-  test("takes nothing more, and what comes is no error", () => {
+  test("takes nothing more, and what comes is not an error", () => {
     const record = recorder({ maxCalls: 1 });
     record.record({ type: "call", id: "1", name: "look" });
     record.seal();

@@ -36,7 +36,7 @@ describe("a world is made", () => {
   });
 });
 
-describe("what is no world is refused with what to write instead", () => {
+describe("what is not a world is refused with what to write instead", () => {
   test.each<[string, unknown, string]>([
     ["nothing", undefined, "undefined"],
     ["null", null, "null"],

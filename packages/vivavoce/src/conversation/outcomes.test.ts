@@ -153,7 +153,7 @@ describe("the agent's failure", () => {
 
   test.each<[string, Reply, string]>([
     ["records nothing at all", ({ record }) => record(undefined as never), "record() was given undefined"],
-    ["records what is no event", ({ record }) => record({ type: "bogus" } as never), "the text “bogus”"],
+    ["records what is not an event", ({ record }) => record({ type: "bogus" } as never), "the text “bogus”"],
     ["records a call without a name", ({ record }) => record({ type: "call" } as never), "whose name is undefined"],
     ["asks leave for nothing", ({ approve }) => approve(undefined as never), "approve() was given undefined"],
   ])("it %s", async (_name, reply, said) => {

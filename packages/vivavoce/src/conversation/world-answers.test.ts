@@ -66,7 +66,7 @@ describe("effects", () => {
     ],
     ["no kind", [{ note: "a.md" }], "diff() returned an object with note; the kinds"],
     ["a kind that is none", [{ kind: { a: 1 } }], "an effect of kind an object with a; the kinds"],
-    ["what is no effect", ["changed"], "diff() returned the text “changed”; the kinds of effects are"],
+    ["what is not an effect", ["changed"], "diff() returned the text “changed”; the kinds of effects are"],
     ["a hole", [undefined], "diff() returned null; the kinds of effects are"],
   ])("%s is refused", (_name, returned, said) => {
     expect(() => effectsOf(returned)).toThrow(said);
@@ -77,7 +77,7 @@ describe("effects", () => {
     await new Promise((resolve) => setImmediate(resolve));
   });
 
-  test("a value nested as deep as JSON goes is no reason to fail", () => {
+  test("a value nested as deep as JSON goes is not a reason to fail", () => {
     const deep: unknown = JSON.parse("[".repeat(1_500) + "]".repeat(1_500));
     expect(effectsOf([set(deep)])).toHaveLength(1);
   });

@@ -161,7 +161,7 @@ describe("a file that is none is refused with its name and what is wrong", () =>
     expect(problems(JSON.stringify(suites))[0]).toContain("suite coach is there twice under the same variant");
   });
 
-  test("a byte order mark is no fault", () => {
+  test("a byte order mark is not a fault", () => {
     expect(problems(`\uFEFF${JSON.stringify(data())}`)).toEqual([]);
   });
 });

@@ -47,13 +47,16 @@ describe("the decision on a run", () => {
     expect(decideOn({ failed: 3, pending: 2 }).exitCode).toBe(3);
   });
 
-  test.each(["skipped", "unscored"] as const)("nothing was decided, every trial was %s: that is no pass", (status) => {
-    const decision = decideOn({ [status]: 3 }, { maxUnscored: 1, maxSkipped: 1 });
-    expect(decision).toMatchObject({ verdict: "error", exitCode: 3 });
-    expect(decision.reason).toContain("no trial was decided");
-  });
+  test.each(["skipped", "unscored"] as const)(
+    "nothing was decided, every trial was %s: that is not a pass",
+    (status) => {
+      const decision = decideOn({ [status]: 3 }, { maxUnscored: 1, maxSkipped: 1 });
+      expect(decision).toMatchObject({ verdict: "error", exitCode: 3 });
+      expect(decision.reason).toContain("no trial was decided");
+    },
+  );
 
-  test("nothing was planned: that is no pass either", () => expect(decideOn({}).exitCode).toBe(3));
+  test("nothing was planned: that is not a pass either", () => expect(decideOn({}).exitCode).toBe(3));
 
   test("a safety hit fails the run, whatever else happened", () => {
     expect(decideWithHits(1, { passed: 25, failed: 1 }, { passRate: 0.5 })).toEqual({
@@ -67,7 +70,7 @@ describe("the decision on a run", () => {
     expect(decideWithHits(2, { failed: 2 }).reason).toBe("safety hit in 2 of 2 cases");
   });
 
-  test("what is only reported is no safety hit", () => {
+  test("what is only reported is not a safety hit", () => {
     const watched = { name: "watch", zeroTolerance: true, gating: false, missed: 1 };
     expect(decide([summaryOf(tallyOf({ passed: 3 }), [watched])], {}).verdict).toBe("pass");
   });

@@ -12,7 +12,7 @@ const number: Inquiry<number> = {
   request: (refusal) => ({
     messages: [{ role: "user", content: refusal ? `again: ${refusal.text}: ${refusal.problems.join()}` : "a number" }],
   }),
-  read: ({ text }) => (/^\d+$/.test(text) ? { ok: true, value: Number(text) } : invalid(`“${text}” is no number`)),
+  read: ({ text }) => (/^\d+$/.test(text) ? { ok: true, value: Number(text) } : invalid(`“${text}” is not a number`)),
 };
 const asked = (model: ReturnType<typeof scriptedModel>) => model.calls.map(({ messages }) => messages[0]?.content);
 
@@ -49,14 +49,14 @@ describe("an answer", () => {
     const model = scriptedModel(["seven", "7"]);
     const finding = await inquire(model, number);
     expect(finding.value).toBe(7);
-    expect(asked(model)).toEqual(["a number", "again: seven: “seven” is no number"]);
+    expect(asked(model)).toEqual(["a number", "again: seven: “seven” is not a number"]);
     expect(finding.answers.map(({ problems }) => problems.length)).toEqual([1, 0]);
   });
 
   test("that is still not is asked for afresh, with chance in it", async () => {
     const model = scriptedModel(["seven", "VII", "7"]);
     expect((await inquire(model, number)).value).toBe(7);
-    expect(asked(model)).toEqual(["a number", "again: seven: “seven” is no number", "a number"]);
+    expect(asked(model)).toEqual(["a number", "again: seven: “seven” is not a number", "a number"]);
     expect(model.calls.map(({ temperature }) => temperature)).toEqual([undefined, undefined, 0.7]);
   });
 
@@ -65,9 +65,9 @@ describe("an answer", () => {
     const error = await inquire(model, number).catch((thrown: unknown) => thrown);
     expect(Unscored.is(error)).toBe(true);
     expect(error).toMatchObject({
-      message: "the judge gave no valid answer in 3 calls; the last: “sieben” is no number",
+      message: "the judge gave no valid answer in 3 calls; the last: “sieben” is not a number",
       detail: {
-        answers: [{ text: "seven" }, { text: "VII" }, { text: "sieben", problems: ["“sieben” is no number"] }],
+        answers: [{ text: "seven" }, { text: "VII" }, { text: "sieben", problems: ["“sieben” is not a number"] }],
       },
     });
     expect(model.calls).toHaveLength(3);
@@ -101,7 +101,7 @@ test("served models and warnings are kept", async () => {
 describe("a judge that cannot be reached", () => {
   const down = new ModelError({ message: "down", failure: "network" });
 
-  test("is no invalid answer: the error is passed on as it is", async () => {
+  test("is not an invalid answer: the error is passed on as it is", async () => {
     await expect(inquire(scriptedModel([down]), number)).rejects.toBe(down);
     await expect(inquire(scriptedModel(["seven", down]), number)).rejects.toBe(down);
   });
@@ -112,7 +112,8 @@ describe("a judge that cannot be reached", () => {
       name: "ModelError",
       failure: "no-tape",
       remedy: "record it",
-      message: "the judge's answer is not valid (“seven” is no number), and asking again failed: no call 2 on the tape",
+      message:
+        "the judge's answer is not valid (“seven” is not a number), and asking again failed: no call 2 on the tape",
     });
     await expect(inquire(scriptedModel([end]), number)).rejects.toBe(end);
   });

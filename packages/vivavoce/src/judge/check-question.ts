@@ -17,7 +17,7 @@ function problemsOf(question: Question): string[] {
     ...doubled(ids).map((id) => `two items have the id ${JSON.stringify(id)}`),
     ...ids
       .filter((id) => !plainId.test(id))
-      .map((id) => `${JSON.stringify(id)} is no id for an item: use letters, digits and _ . : -`),
+      .map((id) => `${JSON.stringify(id)} is not an id for an item: use letters, digits and _ . : -`),
     ...items.flatMap((item) => menuProblems(item.id, menuOf(question, item))),
     ...(allEntries(question).some(({ verdict }) => verdict.trim() !== verdict || verdict === "")
       ? ["a verdict is blank, or has blanks around it"]

@@ -31,7 +31,7 @@ describe("the vectors", () => {
 });
 
 describe("an expected score", () => {
-  test("leaves out what is no point of the scale, and says how much is left", () => {
+  test("leaves out what is not a point of the scale, and says how much is left", () => {
     expect(expectedScore({ "3": 0.25, "4": 0.5, "6": 0.1, four: 0.15 }, [1, 5])).toMatchObject({
       value: 11 / 3,
       mass: 0.75,

@@ -16,7 +16,7 @@ export interface ExpectedScore {
 }
 
 /**
- * The expected score over the points of a scale, renormalised (as in G-Eval, Liu et al. 2023); what is no point of the
+ * The expected score over the points of a scale, renormalised (as in G-Eval, Liu et al. 2023); what is not a point of the
  * scale is left out. Undefined where the points have no probability at all.
  *
  * @example expectedScore({ "3": 0.25, "4": 0.5, maybe: 0.25 }, [1, 5]); // value 3.67, mass 0.75
@@ -52,7 +52,7 @@ export function unitOf(value: number, [min, max]: Scale): number {
 export function checkScale([min, max]: Scale): void {
   if (Number.isInteger(min) && Number.isInteger(max) && min < max) return;
   throw new InputError({
-    message: `[${min}, ${max}] is no scale`,
+    message: `[${min}, ${max}] is not a scale`,
     remedy: "Give two whole numbers, the lower first, such as [1, 5].",
   });
 }

@@ -38,13 +38,13 @@ describe("never guessed is", () => {
     ["an answer cut off inside a string", '{"items": [{"id": "c1", "verdict": "y', /cut off/],
     ["an answer cut off between items", '{"items": [{"id": "c1", "verdict": "yes"},', /cut off/],
     ["an answer cut off before its last brace", '{"items": [{"id": "c1", "verdict": "yes"}]', /cut off/],
-    ["a list", `[${json},${json}]`, /no valid JSON/],
-    ["two answers", `${json}\n${json}`, /no valid JSON/],
-    ["two answers in two code fences", `\`\`\`\n${json}\n\`\`\`\n\`\`\`\n${json}\n\`\`\``, /no valid JSON/],
-    ["single quotation marks", "{'items': []}", /no valid JSON/],
+    ["a list", `[${json},${json}]`, /not valid JSON/],
+    ["two answers", `${json}\n${json}`, /not valid JSON/],
+    ["two answers in two code fences", `\`\`\`\n${json}\n\`\`\`\n\`\`\`\n${json}\n\`\`\``, /not valid JSON/],
+    ["single quotation marks", "{'items': []}", /not valid JSON/],
     ["an answer that is only thought", `<think>${json}</think>`, /only a thought/],
     ["an answer inside a thought that does not end", `<think>${json}`, /only a thought/],
-    ["two answers, one of them after a thought", `${json}<think>No.</think>${json}`, /no valid JSON/],
+    ["two answers, one of them after a thought", `${json}<think>No.</think>${json}`, /not valid JSON/],
     ["a verdict given twice", '{"items":[{"id":"c1","verdict":"no","verdict":"yes"}]}', /"verdict" twice/],
   ])("%s", (_name, text, problem) => {
     expect(parse(text)).toEqual({ ok: false, problems: [expect.stringMatching(problem)] });

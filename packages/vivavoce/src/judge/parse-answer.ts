@@ -41,7 +41,7 @@ function parseJson(json: string): Reading<JsonObject> {
   try {
     value = JSON.parse(json);
   } catch (error) {
-    return invalid(`the answer is no valid JSON, or is cut off: ${safeLine(messageOf(error), 120)}`);
+    return invalid(`the answer is not valid JSON, or is cut off: ${safeLine(messageOf(error), 120)}`);
   }
   if (!isJsonObject(value)) return invalid("the answer is JSON, but no object");
   const twice = doubledKey(json);

@@ -4,7 +4,7 @@ import { pointOf, type Scale } from "./expected-score.ts";
 /**
  * The probabilities of the points of a scale where the judge wrote its score: at the score's own token, found from the
  * end, all alternatives that name a point, " 4" and "4" together. Undefined where no log-probabilities came, or where
- * the score is no token of its own.
+ * the score is not a token of its own.
  */
 export function scoreProbabilities(
   logprobs: readonly TokenLogprob[] | undefined,

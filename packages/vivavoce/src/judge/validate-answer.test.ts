@@ -73,7 +73,7 @@ describe("exactly one verdict for each item", () => {
     expect(problemsOf({ c1: yes, c2: no, c3: yes })).toEqual(['there is no item "c3"']);
   });
 
-  test("an entry without an id, or that is no object, is unknown", () => {
+  test("an entry without an id, or that is not an object, is unknown", () => {
     expect(problemsOf([{ verdict: "yes" }, yesItem("c1"), { id: "c2", absent: true, verdict: "no" }])).toEqual([
       "there is no item null",
     ]);
@@ -169,10 +169,10 @@ describe("evidence", () => {
   });
 
   test.each([
-    ["evidence that is no list", { evidence: "Call the vendor" }],
-    ["evidence that is no text", { evidence: [1] }],
-    ["reasoning that is no text", { reasoning: 1 }],
-    ["absent that is no yes or no", { absent: "false" }],
+    ["evidence that is not a list", { evidence: "Call the vendor" }],
+    ["evidence that is not text", { evidence: [1] }],
+    ["reasoning that is not text", { reasoning: 1 }],
+    ["absent that is not a yes or no", { absent: "false" }],
   ])("%s is refused", (_name, field) => {
     expect(
       problemsOf([

@@ -34,7 +34,7 @@ export function validateAnswer(
 }
 
 function strayProblem(entry: JsonValue, index: number, items: readonly Item[]): string[] {
-  if (!isJsonObject(entry)) return [`entry ${index + 1} of "items" is no object`];
+  if (!isJsonObject(entry)) return [`entry ${index + 1} of "items" is not an object`];
   if (items.some(({ id }) => id === entry.id)) return [];
   return [`there is no item ${safeLine(JSON.stringify(entry.id ?? null), 60)}`];
 }
@@ -43,9 +43,9 @@ function readItem(entry: JsonObject, item: Item, question: Question, passages: r
   const { verdict: given, reasoning = "", absent = false, evidence: quotes = [] } = entry;
   const chosen = readVerdict(given, question, item);
   if (!chosen) return invalid(offMenu(given, menuOf(question, item)));
-  if (typeof reasoning !== "string") return invalid('"reasoning" is no text');
+  if (typeof reasoning !== "string") return invalid('"reasoning" is not text');
   if (typeof absent !== "boolean") return invalid('"absent" is neither true nor false');
-  if (!isTextList(quotes)) return invalid('"evidence" is no list of texts');
+  if (!isTextList(quotes)) return invalid('"evidence" is not a list of texts');
   const rule = evidenceRule(question, chosen);
   const found = (rule === "none" ? [] : quotes.filter((quote) => quote.trim() !== "")).map((quote) =>
     findQuote(quote, { passages, exchange: item.exchange, sources: question.sources }),

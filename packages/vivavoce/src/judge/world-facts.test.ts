@@ -31,7 +31,7 @@ describe("the world as facts", () => {
     ]);
   });
 
-  test("an empty outline is no fact", () => {
+  test("an empty outline is not a fact", () => {
     expect(worldFacts({ world: { opening: " ", closing: " ", effects: [] } }, "before")).toEqual([]);
   });
 });

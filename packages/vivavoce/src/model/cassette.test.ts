@@ -93,7 +93,7 @@ describe("a cassette", () => {
     ]);
   });
 
-  test("passes over files that are no tapes", async () => {
+  test("passes over files that are not tapes", async () => {
     await byHand("c1.yaml", handWritten);
     await byHand("README.md", "read me");
     await byHand(".c2.yaml", "a draft");

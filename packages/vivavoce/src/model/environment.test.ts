@@ -37,12 +37,12 @@ test("neither the environment given nor the process's is changed", () => {
   expect(process.env).not.toHaveProperty("VIVA_TEST_ONLY");
 });
 
-test("a byte order mark is no part of the first name", () => {
+test("a byte order mark is not part of the first name", () => {
   write("\uFEFFA=1\n");
   expect(modelEnvironment(folder, {})).toEqual({ A: "1" });
 });
 
-test("no .env is no problem", () => {
+test("no .env is not a problem", () => {
   expect(modelEnvironment(folder, { A: "1" })).toEqual({ A: "1" });
 });
 

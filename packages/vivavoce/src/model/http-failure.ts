@@ -43,7 +43,7 @@ export function failureInBody({ id, redact }: Respondent, body: unknown): ModelE
   return new ModelError({ failure: "status", status, message: `${id} answered ${status}: ${said}` });
 }
 
-/** An answer that is no chat completion. */
+/** An answer that is not a chat completion. */
 export function badAnswer({ id, redact }: Respondent, problem: string, text = ""): ModelError {
   const shown = safeLine(redact(text), 120);
   const message = `the answer of ${id} ${problem}${shown && `: ${shown}`}`;

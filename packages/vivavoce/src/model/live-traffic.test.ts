@@ -219,7 +219,7 @@ describe("live traffic", () => {
     });
   });
 
-  test("an object that is no answer is a broken model, not an answer", async () => {
+  test("an object that is not an answer is a broken model, not an answer", async () => {
     const model = { id: "own:model", call: async () => ({ content: "hi" }) } as unknown as Model;
     const traffic = liveTraffic({ modelFor: () => model, redactor: none });
     const failure = await traffic

@@ -32,7 +32,7 @@ export const post: Post = async (url, posting) => {
   }
 };
 
-/** A kept connection that the server had closed meanwhile: nothing was asked on it, so asking once more is no retry. */
+/** A kept connection that the server had closed meanwhile: nothing was asked on it, so asking once more is not a retry. */
 class StaleConnection extends Error {}
 
 const attempt: Post = (url, { headers, body, signal }) =>

@@ -23,7 +23,7 @@ describe("a model's name", () => {
     );
   });
 
-  test.each(["gpt-5", ":gpt-5", "openai:", ""])("%j is no name, and the error says how to write one", (name) => {
+  test.each(["gpt-5", ":gpt-5", "openai:", ""])("%j is not a name, and the error says how to write one", (name) => {
     expect(() => addressOf(name, {})).toThrow(InputError);
     expect(() => addressOf(name, {})).toThrow(/provider:model/);
   });
@@ -34,7 +34,7 @@ describe("a model's name", () => {
     for (const provider of knownProviders) expect(open).toThrow(provider);
   });
 
-  test.each(["constructor", "__proto__", "toString"])("%s is no provider", (provider) => {
+  test.each(["constructor", "__proto__", "toString"])("%s is not a provider", (provider) => {
     expect(() => addressOf(`${provider}:model`, {})).toThrow(/unknown provider/);
   });
 });

@@ -28,7 +28,7 @@ describe("how often a model is tried again", () => {
     expect(server.calls).toBe(2);
   });
 
-  test("it is no part of what a server is sent", async () => {
+  test("it is not part of what a server is sent", async () => {
     await using server = await scriptedServer();
     await openModel({ model: "compatible:any", baseURL: server.url, retries: 3 }, { environment: {} }).call(hello);
     expect(Object.keys(server.requests[0] ?? {}).sort()).toEqual(["messages", "model"]);

@@ -7,7 +7,7 @@ import { systemTiming, type Timing } from "./timing.ts";
 export interface RetryPolicy {
   /** How often a call is tried in all. */
   attempts: number;
-  /** How often an answer that is no completion is asked for again; it may be the model's habit rather than bad luck. */
+  /** How often an answer that is not a completion is asked for again; it may be the model's habit rather than bad luck. */
   badAnswerRetries: number;
   /** The ceiling of the first wait; it doubles with every failure. */
   firstDelayMs: number;
@@ -42,7 +42,7 @@ export function afterFailure(error: ModelError, failures: Failures, policy: Retr
   return { action: "retry", delayMs: Math.max(asked, random() * ceiling) };
 }
 
-/** How often a call has failed so far, and how often of that with an answer that is no completion. */
+/** How often a call has failed so far, and how often of that with an answer that is not a completion. */
 export interface Failures {
   all: number;
   badAnswers: number;

@@ -29,7 +29,7 @@ describe("thoughts are cut", () => {
   });
 });
 
-describe("a thought is no answer", () => {
+describe("a thought is not an answer", () => {
   test.each([
     ["alone", "<think>It is a yes.</think>"],
     ["that holds the answer", `<think>${json}</think>`],

@@ -58,14 +58,14 @@ describe("what is refused, with line and column", () => {
     expect(problemsIn("a: 1\n---\nb: 2\n")).toHaveLength(1);
   });
 
-  test("a tag that is no data of JSON", () => {
+  test("a tag that is not data of JSON", () => {
     for (const odd of ["!!binary aGk=", "!!timestamp 2025-01-06", "!!set { a }", "!own x"]) {
       expect(problemsIn(`a: !!str 1\nb: ${odd}\n`)[0]?.place?.line).toBe(2);
     }
     expect(problemsIn("a: !!str 1\nb: !!int 2\nc: !!map {}")).toEqual([]);
   });
 
-  test("a number that is no number of JSON", () => {
+  test("a number that is not a number of JSON", () => {
     expect(problemsIn("a: 1\nb: .nan\nc: -.inf")).toMatchObject([
       { place: { line: 2, column: 4 } },
       { place: { line: 3 } },

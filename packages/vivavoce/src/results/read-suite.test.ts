@@ -181,7 +181,7 @@ describe("what is missing", () => {
     expect(decided().exitCode).toBe(3);
   });
 
-  test("a case that was never played is no cluster of its own: the interval does not narrow", async () => {
+  test("a case that was never played is not a cluster of its own: the interval does not narrow", async () => {
     const trials = many(10, (index) => ({ value: 1, cluster: `${index % 2}` }));
     const { passRate } = await summaryOf(trials.slice(1), { cases: 10, finished: false });
     expect(passRate).toMatchObject({ cases: 10, mean: 0.9, lo: 0 });

@@ -4,7 +4,7 @@ import type { StoredRun } from "../store/index.ts";
 export type NotWhole = "stand-in" | "selected cases";
 
 /**
- * A run of `--agent nothing|random`, or of selected cases (`--case`, `--tag`, `--failed`, `--users`), is no measure of the suite:
+ * A run of `--agent nothing|random`, or of selected cases (`--case`, `--tag`, `--failed`, `--users`), is not a measure of the suite:
  * neither a point of its history nor a baseline. Undefined for every other.
  */
 export function whyNotWhole({ header }: Pick<StoredRun, "header">): NotWhole | undefined {

@@ -23,12 +23,12 @@ describe("fisher", () => {
     expect(twoSided).toBeCloseTo(0.1577145047881122, 10);
   });
 
-  test("drop looks one way only: a rise is no drop", () => {
+  test("drop looks one way only: a rise is not a drop", () => {
     expect(fisher([4, 10], [9, 10]).drop).toBeGreaterThan(0.99);
     expect(fisher([9, 10], [4, 10]).drop).toBeLessThan(0.05);
   });
 
-  test("equal rates, no cases, all passes and no passes are no evidence", () => {
+  test("equal rates, no cases, all passes and no passes are not evidence", () => {
     expect(fisher([5, 10], [5, 10]).twoSided).toBeCloseTo(1, 12);
     expect(fisher([0, 0], [3, 10])).toEqual({ twoSided: 1, drop: 1 });
     expect(fisher([10, 10], [7, 7])).toEqual({ twoSided: 1, drop: 1 });

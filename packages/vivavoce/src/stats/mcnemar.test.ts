@@ -15,11 +15,11 @@ describe("mcnemar", () => {
     expect(mcnemar(3, 3).midP).toBeCloseTo(1 - 20 / 64 / 2, 12);
   });
 
-  test("no flip at all is no evidence", () => {
+  test("no flip at all is not evidence", () => {
     expect(mcnemar(0, 0)).toEqual({ exact: 1, midP: 1 });
   });
 
-  test("one flip is no evidence", () => {
+  test("one flip is not evidence", () => {
     expect(mcnemar(1, 0).exact).toBeCloseTo(1, 12);
     expect(mcnemar(1, 0).midP).toBeCloseTo(0.5, 12);
   });

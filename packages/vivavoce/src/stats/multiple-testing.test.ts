@@ -71,7 +71,7 @@ describe.each([
     expect(given).toEqual([0.5, 0.01, 0.2]);
   });
 
-  test("what is no probability is an error", () => {
+  test("what is not a probability is an error", () => {
     expect(() => adjust([0.5, 1.2])).toThrow(new RangeError(`${name}: ps[1] is 1.2: pass a number from 0 to 1`));
     expect(() => adjust([Number.NaN])).toThrow(RangeError);
   });

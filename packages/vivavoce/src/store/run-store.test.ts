@@ -138,7 +138,7 @@ describe("finding a run", () => {
     expect((await refusal((await openStore()).runs.find("latest"))).message).toContain("there is no run latest");
   });
 
-  test("wildcards of the database are no wildcards here", async () => {
+  test("wildcards of the database are not wildcards here", async () => {
     expect((await refusal((await storeWith("7f")).runs.find("%"))).message).toContain("there is no run %");
   });
 

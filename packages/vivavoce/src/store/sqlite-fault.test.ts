@@ -61,7 +61,7 @@ describe("an error of SQLite says what is wrong, where, and what to do", () => {
     real.close();
   });
 
-  test("a wrong statement is no fault of the store, and whatever else is thrown stays as it is", () => {
+  test("a wrong statement is not a fault of the store, and whatever else is thrown stays as it is", () => {
     const wrong = sqliteError(1, "no such table: trails");
     const unique = sqliteError(1555, "UNIQUE constraint failed");
     for (const error of [wrong, unique, new Error("no"), "no", undefined]) {
@@ -81,7 +81,7 @@ describe("what kysely hands on", () => {
   const insert = (database: StoreDatabase, text: string) =>
     database.insertInto("notes" as "attempts").values({ text } as never);
 
-  test("a full disk is told as such: SQLite has ended the transaction, and its second end is no error", async () => {
+  test("a full disk is told as such: SQLite has ended the transaction, and its second end is not an error", async () => {
     const { file, native, database } = opened();
     native.exec("PRAGMA max_page_count = 4");
     let wasOpen: boolean | undefined;

@@ -111,7 +111,7 @@ describe("several processes at one store", () => {
   });
 });
 
-describe("a file that is no store of ours", () => {
+describe("a file that is not a store of ours", () => {
   async function refusal(file: string): Promise<VivaError> {
     const error = await Store.open(file).catch((thrown: unknown) => thrown);
     if (!(error instanceof StoreError || error instanceof InputError)) throw new Error(`unexpected: ${error}`);
@@ -120,7 +120,7 @@ describe("a file that is no store of ours", () => {
 
   test("one that is damaged is refused with its name and what to do, and left as it is", async () => {
     const file = temporaryFile();
-    writeFileSync(file, "this is no database, whatever its name says".repeat(100));
+    writeFileSync(file, "this is not a database, whatever its name says".repeat(100));
     const before = readFileSync(file);
     expect(await refusal(file)).toMatchObject({
       fault: "damaged",

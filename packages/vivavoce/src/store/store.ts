@@ -121,6 +121,6 @@ function refusal(file: string, error: unknown): VivaError {
       error,
     );
   }
-  const remedy = "If this is no store of Viva's, move the file away: Viva then starts a new one.";
+  const remedy = "If this is not a store of Viva's, move the file away: Viva then starts a new one.";
   return new StoreError("unopenable", { ...problem, remedy, cause: error });
 }

@@ -9,7 +9,7 @@ export interface TrialAverages {
   cost: number | undefined;
 }
 
-/** The cases that did not pass in a suite's newest run, and under which variant; what a stand-in failed is no failure of the agent. */
+/** The cases that did not pass in a suite's newest run, and under which variant; what a stand-in failed is not a failure of the agent. */
 export async function notPassed(database: StoreDatabase, suite: string): Promise<FailedCase[]> {
   const newest = await database
     .selectFrom("run_suites")

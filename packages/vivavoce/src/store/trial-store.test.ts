@@ -321,7 +321,7 @@ describe("what earlier runs say about a suite", () => {
     expect(await store.trials.averages("never-run")).toBeUndefined();
   });
 
-  test("what a later scoring asked is no part of what a trial takes", async () => {
+  test("what a later scoring asked is not part of what a trial takes", async () => {
     const run = await asked("scored-again", [undefined, undefined]);
     await store.write(called({ run, trial: "a", pass: 2 }));
     expect(await store.trials.averages("scored-again")).toMatchObject({ calls: 1 });

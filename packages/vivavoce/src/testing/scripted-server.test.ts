@@ -246,7 +246,7 @@ describe("what it keeps", () => {
     expect(server.connections).toBeGreaterThanOrEqual(3);
   });
 
-  test("is no request when told so", async () => {
+  test("is not a request when told so", async () => {
     await using server = await scriptedServer({ keepRequests: false });
     await ask(server).then((response) => response.text());
     expect([server.requests, server.calls]).toEqual([[], 1]);

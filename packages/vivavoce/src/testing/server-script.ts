@@ -18,7 +18,7 @@ export type ServerFault =
   | { fault: "empty" }
   /** A page of HTML with status 200. */
   | { fault: "wrong-type" }
-  /** JSON that is no completion; `body` says which. */
+  /** JSON that is not a completion; `body` says which. */
   | { fault: "invalid"; body?: unknown };
 
 /** What the server does for one call: a text, an answer, or a fault, at once or after a delay. */

@@ -31,7 +31,7 @@ describe("toolCallOf", () => {
     },
   );
 
-  test.each(["[1,2]", "null", "42", '"text"', "true"])("JSON text that is no object is kept raw: %s", (text) => {
+  test.each(["[1,2]", "null", "42", '"text"', "true"])("JSON text that is not an object is kept raw: %s", (text) => {
     const { arguments: none, raw, error } = callOf({ arguments: text });
     expect({ none, raw, code: error?.code }).toEqual({ none: {}, raw: text, code: "not-json" });
     expect(error?.message).toContain("not an object");
@@ -41,7 +41,7 @@ describe("toolCallOf", () => {
     [[1, 2], "[1,2]"],
     [42, "42"],
     [true, "true"],
-  ])("a value that is no object, %o, is kept raw", (given, raw) => {
+  ])("a value that is not an object, %o, is kept raw", (given, raw) => {
     expect(callOf({ arguments: given })).toMatchObject({ arguments: {}, raw, error: { code: "not-json" } });
   });
 

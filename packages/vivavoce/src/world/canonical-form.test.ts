@@ -77,7 +77,7 @@ function many(number: (index: number) => number): string {
   return Array.from({ length: 2000 }, (_, index) => `line ${number(index)}`).join("\n");
 }
 
-describe("what an editor rewrites by itself is no change", () => {
+describe("what an editor rewrites by itself is not a change", () => {
   test.each([
     ["tabs for spaces before a subtask", "- [ ] A\n  - [ ] b\n    - [ ] c", "- [ ] A\n\t- [ ] b\n\t\t- [ ] c"],
     ["a list that is indented as a whole", "- [ ] A\n  - [ ] b", " - [ ] A\n   - [ ] b"],

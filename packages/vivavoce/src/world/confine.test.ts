@@ -77,9 +77,9 @@ describe("a path that reaches beyond the world is refused, because", () => {
     expect(() => confine(path)).toThrow(reason);
   });
 
-  test("it is no text, as a model may well send it", () => {
+  test("it is not text, as a model may well send it", () => {
     expect(() => confine(undefined as unknown as string)).toThrow(OutsideWorldError);
-    expect(() => confine(["Inbox.md"] as unknown as string)).toThrow("it is no text");
+    expect(() => confine(["Inbox.md"] as unknown as string)).toThrow("it is not text");
   });
 });
 

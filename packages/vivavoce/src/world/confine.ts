@@ -27,7 +27,7 @@ function isClimb(segment: string): boolean {
  * drive letters, backslashes, control characters, empty segments, and all of these in disguise.
  */
 export function confine(path: string): string {
-  if (typeof path !== "string") throw new OutsideWorldError(String(path), "it is no text");
+  if (typeof path !== "string") throw new OutsideWorldError(String(path), "it is not text");
   const place = path
     .normalize("NFC")
     .split("/")

@@ -80,8 +80,8 @@ describe("arrays", () => {
   test.each<[string, JsonValue[], JsonValue[]]>([
     ["an id stands twice", [{ id: 1 }, { id: 1 }], [{ id: 2 }, { id: 1 }]],
     ["an element has no id", [{ id: 1 }, {}], [{ id: 2 }, {}]],
-    ["an id is no text and no number", [{ id: null }], [{ id: 2 }]],
-    ["an element is no object", [{ id: 1 }, 5], [{ id: 2 }, 5]],
+    ["an id is neither a text nor a number", [{ id: null }], [{ id: 2 }]],
+    ["an element is not an object", [{ id: 1 }, 5], [{ id: 2 }, 5]],
     ["only one side has ids", [{ id: 1 }], [{ id: 2 }, 7]],
   ])("are compared by index where %s", (_, before, after) => {
     expect(diffJson(before, after)[0]).toMatchObject({ kind: "value.set", pointer: "/0/id", to: 2 });

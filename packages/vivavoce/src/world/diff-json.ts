@@ -11,7 +11,7 @@ interface Pair {
 
 /**
  * What changed between two JSON values, by JSON pointer. Objects are compared by key. Arrays are compared by index, unless
- * all elements on both sides are objects with an `id` of their own: these are matched by it, and their order is no change.
+ * all elements on both sides are objects with an `id` of their own: these are matched by it, and their order is not a change.
  * A pointer leads into `after`; that of a removed value into `before`.
  *
  * @example diffJson({ slots: [1] }, { slots: [1, 2] }); // [{ kind: "value.added", pointer: "/slots/1", to: 2 }]

@@ -15,7 +15,7 @@ export interface FrontMatter {
 const none: FrontMatter = { data: {}, length: 0 };
 
 /**
- * The YAML between the `---` in the first line and the next one, as data. What is not closed, is no mapping or is broken
+ * The YAML between the `---` in the first line and the next one, as data. What is not closed, is not a mapping or is broken
  * is text like any other, so reading a note never fails.
  */
 export function readFrontMatter(lines: readonly string[]): FrontMatter {

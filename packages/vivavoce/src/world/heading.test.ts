@@ -18,7 +18,7 @@ test.each([
 });
 
 test.each([["#tag"], ["####### seven"], ["    # code"], ["text # not"], ["- # item"], ["> # quoted"], [""]])(
-  "%j is no heading",
+  "%j is not a heading",
   (line) => {
     expect(readHeading(line)).toBeUndefined();
   },

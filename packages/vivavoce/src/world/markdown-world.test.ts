@@ -98,7 +98,7 @@ describe("its snapshot", () => {
   });
 
   test.each([[null], [["a"]], [{ "a.md": 1 }], ["a"]])("is not %j", (snapshot) => {
-    expect(() => markdownWorld().diff(snapshot, {})).toThrow("no snapshot of a markdown world");
+    expect(() => markdownWorld().diff(snapshot, {})).toThrow("not a snapshot of a markdown world");
   });
 });
 

@@ -91,7 +91,7 @@ function notesOf(snapshot: Snapshot): Record<string, string> {
     return snapshot as Record<string, string>;
   }
   throw new InputError({
-    message: "this is no snapshot of a markdown world",
+    message: "this is not a snapshot of a markdown world",
     remedy: "Give what snapshot() returned: an object with the text of each note by its path.",
   });
 }

@@ -20,7 +20,7 @@ export interface MatchedNotes {
 
 /**
  * Compares two sets of notes by path. A deleted and a created note with the same body are one note renamed; where several
- * have that body, those with the same front matter and file name are paired first. An empty body is no sign of anything.
+ * have that body, those with the same front matter and file name are paired first. An empty body is not a sign of anything.
  */
 export function matchNotes(before: Record<string, string>, after: Record<string, string>): MatchedNotes {
   const left = new Map(Object.entries(before));

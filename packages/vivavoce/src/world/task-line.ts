@@ -1,6 +1,6 @@
 import { foldSpace } from "./canonical-text.ts";
 
-/** A bullet or number, then a box with one character in it, then white space or nothing: `[x](link)` is no box. */
+/** A bullet or number, then a box with one character in it, then white space or nothing: `[x](link)` is not a box. */
 const taskLine = /^\s*([-*+]|\d{1,9}[.)])\s+\[(.)\](?:\s+(.*))?$/su;
 
 /** What a task line says. */

@@ -81,7 +81,7 @@ describe("two addresses", () => {
     expect(compareAddresses(second, first)).toBe(comparison);
   });
 
-  test("what is no address cannot be compared", () => {
+  test("what is not an address cannot be compared", () => {
     expect(compareAddresses("the blue house", "4210 s lamar")).toBe("open");
   });
 });

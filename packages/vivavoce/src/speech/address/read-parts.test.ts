@@ -71,7 +71,7 @@ describe("what follows a street", () => {
     expect(tail(", Austin, TX", false)).toEqual({ city: "austin", state: "tx" });
   });
 
-  test.each(["4", "unit", "unit of heat", "apartment building"])("%o is no unit", (text) => {
+  test.each(["4", "unit", "unit of heat", "apartment building"])("%o is not a unit", (text) => {
     expect(readUnit(tokensOf(text), 0)).toBeUndefined();
   });
 });
@@ -90,7 +90,7 @@ describe("a house number", () => {
     expect(read(text)).toBe(number);
   });
 
-  test("has no more than six digits, is no price, and does not begin in the middle", () => {
+  test("has no more than six digits, is not a price, and does not begin in the middle", () => {
     expect(read("1234567 Main St")).toBeUndefined();
     expect(read("$20 Main St", 1)).toBeUndefined();
     expect(read("forty two ten Main St", 1)).toBeUndefined();

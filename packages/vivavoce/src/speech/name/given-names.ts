@@ -87,7 +87,7 @@ function readName(tokens: readonly Token[], at: number, { strict }: { strict: bo
     words += titles.has(token.word) ? 0 : 1;
     next = skipJoint(tokens, next + 1, token);
   }
-  // A hyphen or a full stop that nothing followed is no part of it.
+  // A hyphen or a full stop that nothing followed is not part of it.
   while (next > at && tokens[next - 1]?.kind === "mark") next -= 1;
   const spelled = readSpelling(tokens, next);
   if (words === 0 && !spelled) return undefined;

@@ -29,7 +29,7 @@ function readFigures(tokens: readonly Token[], at: number): DigitGroup | undefin
   return { digits: token.text, next: at + 1 };
 }
 
-/** "6th": a figure with an ending is no number of its own. */
+/** "6th": a figure with an ending is not a number of its own. */
 function isOrdinal(tokens: readonly Token[], at: number): boolean {
   const after = tokens[at + 1];
   return tokens[at]?.kind === "digits" && after?.gap === false && /^(?:st|nd|rd|th)$/.test(after.word);
@@ -72,7 +72,7 @@ export function readSmall(tokens: readonly Token[], at: number): Small | undefin
   if (ten === undefined) return undefined;
   const unitAt = tokens[at + 1]?.text === "-" ? at + 2 : at + 1;
   const after = tokens[unitAt]?.word ?? "";
-  // "twenty-first" counts, and is no number.
+  // "twenty-first" counts, and is not a number.
   if (unitOrdinals.has(after)) return undefined;
   const unit = units.get(after);
   return unit === undefined ? { value: ten, next: at + 1 } : { value: ten + unit, next: unitAt + 1 };

@@ -2,7 +2,7 @@ import type { Comparison } from "../slots/slot-kind.ts";
 
 /**
  * Digits as a phone number: "+15125550199" where the country is said or the number is a North American one, plain
- * digits for a local number or one with a trunk zero. Undefined where they are no phone number.
+ * digits for a local number or one with a trunk zero. Undefined where they are not a phone number.
  */
 export function phoneNumberOf(digits: string, { plus }: { plus: boolean }): string | undefined {
   if (plus) return /^[1-9]\d{7,14}$/.test(digits) ? `+${digits}` : undefined;

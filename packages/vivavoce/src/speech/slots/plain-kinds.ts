@@ -21,7 +21,7 @@ export const exactKind: SlotKind = {
   find: findKnown,
 };
 
-/** Free words, such as what is wrong: another wording is no difference. An answer to the question gives it. */
+/** Free words, such as what is wrong: another wording is not a difference. An answer to the question gives it. */
 export const textKind: SlotKind = {
   normalise: foldText,
   compare: (one, other): Comparison => (holds(one, other) || holds(other, one) ? "same" : "open"),

@@ -40,7 +40,7 @@ function kindOf(piece: string): Token["kind"] {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
 const plain = /^[\u0000-\u007f]*$/;
 
-/** Letters that are no accented ones, as people without them on their keyboard write them. */
+/** Letters that are not accented ones, as people without them on their keyboard write them. */
 const plainLetters: ReadonlyMap<string, string> = new Map(
   "ß ss,æ ae,œ oe,ø o,ł l,đ d,ð d".split(",").map((pair) => pair.split(" ") as [string, string]),
 );

@@ -109,7 +109,7 @@ function readHour(tokens: readonly Token[], at: number): ReadClock | undefined {
   return { clock, next: half?.next ?? next, certainty };
 }
 
-/** ":75", ".30": what stands before it is no hour of its own. */
+/** ":75", ".30": what stands before it is not an hour of its own. */
 function isCut(tokens: readonly Token[], at: number): boolean {
   const [mark, figures] = [tokens[at], tokens[at + 1]];
   return mark?.gap === false && /^[:.]$/.test(mark.text) && figures?.kind === "digits" && !figures.gap;

@@ -49,7 +49,7 @@ function isLink(token: Token | undefined, link: "and" | "to"): boolean {
   return token.word === link || /^(?:[-–—]|to|until|till|through)$/.test(token.word);
 }
 
-/** A number that goes on is no time: "five one two …". */
+/** A number that goes on is not a time: "five one two …". */
 function startsNumber(tokens: readonly Token[], { certainty, next }: ReadClock): boolean {
   return certainty !== "sure" && readGroup(tokens, next) !== undefined;
 }

@@ -109,7 +109,7 @@ test.each([
   "2026-10-06T14:30:00Z",
   "the second one",
   "the first floor",
-])("%o is no time", (said) => {
+])("%o is not a time", (said) => {
   expect(normaliseTime(said)).toBeUndefined();
 });
 
