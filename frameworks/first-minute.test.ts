@@ -1,11 +1,12 @@
 // From an empty folder to a green run, with nothing but the packed packages and npm: what a new user types.
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { scriptedServer } from "vivavoce/testing";
 import { command, pack, registryOf, root, temporaryFolder } from "./packed.ts";
 
+const launcher = join(root, "packages/vivavoce/bin/viva.js");
 const folder = temporaryFolder();
 const tarballs: Record<string, { tarball: string; folder: string }> = {};
 let registry: string;
@@ -101,6 +102,17 @@ test("with the tarballs alone, offline: viva init, and with an address the first
   const replayed = await viva("run", "--replay");
   expect(replayed.stdout, replayed.stderr).toMatch(/recorded tapes[\s\S]*1 passed/);
   expect(replayed.code).toBe(0);
+});
+
+test("a project on the AI SDK gets a suite with its agent, green at once", async () => {
+  const cwd = emptyFolder("ai-sdk");
+  writeFileSync(join(cwd, "package.json"), JSON.stringify({ type: "module", dependencies: { ai: "^7.0.0" } }));
+  mkdirSync(join(cwd, "node_modules"));
+  symlinkSync(join(import.meta.dirname, "node_modules/ai"), join(cwd, "node_modules/ai"), "junction");
+  const { code, stdout, stderr } = await command(process.execPath, [launcher, "init", "--yes"], { cwd });
+  expect(stdout, stderr).toContain("1 passed");
+  expect(code).toBe(0);
+  expect(readFileSync(join(cwd, "evals/first.eval.ts"), "utf8")).toContain("aiSdkAgent(");
 });
 
 const oldNode = ["/usr/bin/node", "/usr/local/bin/node"].find((file) => {

@@ -1,7 +1,7 @@
 const managers = {
   npm: { add: ["install", "--save-dev"], clean: "npm ci", execute: "npx", run: "npm run" },
   pnpm: { add: ["add", "--save-dev"], clean: "pnpm install --frozen-lockfile", execute: "pnpm exec", run: "pnpm" },
-  yarn: { add: ["add", "--dev"], clean: "yarn install --immutable", execute: "yarn", run: "yarn" },
+  yarn: { add: ["add", "--dev"], clean: "yarn install", execute: "yarn", run: "yarn" },
   bun: { add: ["add", "--dev"], clean: "bun install --frozen-lockfile", execute: "bunx", run: "bun run" },
 } as const;
 

@@ -26,6 +26,9 @@ export interface ProjectFacts {
   environment: Readonly<Record<string, string | undefined>>;
 }
 
+/** The last two are what an earlier `viva init` wrote. */
+const signsOfTypeScript = ["tsconfig.json", "viva.config.ts", "evals/first.eval.ts"];
+
 /** Looks at a folder, which need not exist yet. */
 export function projectFacts(folder: string, variables: Readonly<Record<string, string | undefined>>): ProjectFacts {
   if (existsSync(folder) && !statSync(folder).isDirectory()) {
@@ -42,7 +45,7 @@ export function projectFacts(folder: string, variables: Readonly<Record<string, 
   return {
     folder,
     manifest,
-    language: isThere("tsconfig.json") || "typescript" in listed || !hasJavaScript(folder) ? "ts" : "js",
+    language: isThere(...signsOfTypeScript) || "typescript" in listed || !hasJavaScript(folder) ? "ts" : "js",
     // A package.json of ours says "module".
     isModule: manifest === undefined || manifest.type === "module",
     manager: managerOf(folder, manifest, variables),
