@@ -103,7 +103,7 @@ export function testText({ tests, ending }: Choices): string {
   return `import { describeSuite } from "vivavoce/${tests}";
 import suite from "${suite}";
 
-// From the tapes, so that it needs no key. Without the option the models are asked where there is one.
+${tests === "jest" ? "// Jest runs ES modules with NODE_OPTIONS=--experimental-vm-modules.\n" : ""}// From the tapes, so that it needs no key. Without the option the models are asked where there is one.
 ${tests === "jest" ? "await " : ""}describeSuite(suite, { traffic: "replay" });
 `;
 }
