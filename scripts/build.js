@@ -1,7 +1,7 @@
 // Builds packages/vivavoce/dist: declarations by TypeScript, code by a bundler. A thousand small files, ours and those
 // of our dependencies, took most of the time that a command needs to start.
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
@@ -40,11 +40,27 @@ for (const { fileName, code } of output) writeChanged(join(home, "dist", fileNam
 writeChanged(join(home, "dist", "third-party.txt"), licencesOf(output));
 // npm packs these from beside package.json.
 for (const file of ["LICENSE", "README.md"]) writeChanged(join(home, file), readFileSync(join(root, file), "utf8"));
+writeChanged(join(root, "packages/create-viva/LICENSE"), readFileSync(join(root, "LICENSE"), "utf8"));
 
 // The script of the HTML report, file by file: the report puts them together.
 const page = await rolldown({ input: source("report/html/page/main"), treeshake: false });
 const { output: scripts } = await page.generate({ preserveModules: true });
 for (const { fileName, code } of scripts) writeChanged(join(home, "dist/report/html/page", fileName), code);
+removeLeftOver(
+  [...output.map(({ fileName }) => fileName), ...scripts.map(({ fileName }) => `report/html/page/${fileName}`)].map(
+    (name) => join(home, "dist", name),
+  ),
+);
+
+/** What an earlier build made of files that are gone would be packed as well. */
+function removeLeftOver(made) {
+  const names = readdirSync(join(home, "dist"), { recursive: true, encoding: "utf8" });
+  const left = names.filter((name) => {
+    if (name.endsWith(".d.ts")) return !existsSync(source(name.slice(0, -".d.ts".length)));
+    return name.endsWith(".js") && !made.includes(join(home, "dist", name));
+  });
+  for (const name of left) rmSync(join(home, "dist", name));
+}
 
 /** What is the same stays as it is: a command that is running may still load it. */
 function writeChanged(file, text) {

@@ -7,7 +7,7 @@ import { constants } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-const needed = [24, 15];
+const needed = [24, 16];
 const here = dirname(fileURLToPath(import.meta.url));
 const args = process.argv.slice(2);
 

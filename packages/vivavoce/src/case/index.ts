@@ -39,6 +39,7 @@ export {
   type MockAnswer,
   type ToolFault,
 } from "./mocks-and-faults.ts";
+export { readJson } from "./read/read-json.ts";
 export { type ScanOptions, scanCases } from "./scan-cases.ts";
 export { type Behaviour, type SimulatedUser, simulatedUserSchema } from "./simulated-user.ts";
 export { caseUnderFault } from "./under-fault.ts";

@@ -7,7 +7,7 @@ import { isAnybodyLeft, until } from "./cli.test-helper.ts";
 import { launcher } from "./in-process.test-helper.ts";
 
 const manifest = JSON.parse(readFileSync(join(launcher, "../../package.json"), "utf8"));
-const needed = [24, 15];
+const needed = [24, 16];
 
 function versionOf(node: string): string {
   return spawnSync(node, ["--version"], { encoding: "utf8" }).stdout.trim().replace(/^v/, "");
@@ -20,7 +20,7 @@ function isOld(version: string): boolean {
 
 const oldNode = ["/usr/bin/node", "/usr/local/bin/node"].find((file) => existsSync(file) && isOld(versionOf(file)));
 if (oldNode === undefined)
-  console.warn("no Node older than 24.15 on this machine: how the launcher replaces it is not tested");
+  console.warn("no Node older than 24.16 on this machine: how the launcher replaces it is not tested");
 
 function folder(): string {
   const made = mkdtempSync(join(tmpdir(), "viva-launcher-"));
@@ -96,7 +96,7 @@ describe.skipIf(oldNode === undefined)("the launcher under an old Node", () => {
     expect(run(node, file, ["--version"], cwd)).toMatchObject({ code: 0, stdout: "9.8.7\n" });
     const { code, stderr } = run(node, file, ["list"], cwd);
     expect(code).toBe(64);
-    expect(stderr).toContain(`viva needs Node 24.15 or newer; this is ${versionOf(node)}`);
+    expect(stderr).toContain(`viva needs Node 24.16 or newer; this is ${versionOf(node)}`);
     expect(stderr).toContain("npm install --save-dev");
   });
 
@@ -142,6 +142,6 @@ describe.skipIf(oldNode === undefined)("the launcher under an old Node", () => {
     bring(cwd, node, versionOf(node));
     const { code, stderr } = run(node, file, ["list"], cwd);
     expect(code).toBe(64);
-    expect(stderr).toContain("viva needs Node 24.15 or newer");
+    expect(stderr).toContain("viva needs Node 24.16 or newer");
   });
 });

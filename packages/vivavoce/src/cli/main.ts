@@ -11,6 +11,7 @@ import { watchOutput, writeReport } from "./streams.ts";
 
 /** The commands; each file is loaded only when its command is called. */
 const commands: Record<string, { load(): Promise<{ describe(command: Command): Command }>; does: string }> = {
+  init: { load: () => import("./init.ts"), does: "set up a first suite in a project, and play it" },
   run: { load: () => import("./run.ts"), does: "play cases against agents and score what happened" },
   list: { load: () => import("./list.ts"), does: "the runs in the store, or the cases of a suite" },
   show: { load: () => import("./show.ts"), does: "one run, or one case of it with transcript and scores" },

@@ -135,3 +135,8 @@ describe("a store that can be written", () => {
     expect(rawDatabase(file).prepare("select version from viva_schema").all()).toHaveLength(1);
   });
 });
+
+test("a text is kept beyond a NUL character, which Node's SQLite before 24.16 did not do", async () => {
+  const database = rawDatabase(await storedFile());
+  expect(database.prepare("SELECT ? AS text").get("before\0after")).toEqual({ text: "before\0after" });
+});

@@ -2,7 +2,15 @@ export { type AgentIdentity, agentIdentity, identityDifferences } from "./agent-
 export { agentSources } from "./agent-sources.ts";
 export { type Config, type ConfigInput, defineConfig } from "./config.ts";
 export type { OwnModules } from "./module-loader.ts";
-export { allowedIn, decideNetwork, type LoadedSuite, loadSuites, openProject, type Project } from "./project.ts";
+export {
+  allowedIn,
+  configNames,
+  decideNetwork,
+  type LoadedSuite,
+  loadSuites,
+  openProject,
+  type Project,
+} from "./project.ts";
 export { isOwnFault } from "./stack.ts";
 export { takeStrayErrors } from "./stray-errors.ts";
 export { strayProblem } from "./stray-problem.ts";

@@ -30,7 +30,8 @@ export interface LoadedSuite {
   network?: SuiteNetwork;
 }
 
-const configNames = ["viva.config.ts", "viva.config.mts", "viva.config.js", "viva.config.mjs"];
+/** What a config may be called. */
+export const configNames = ["viva.config.ts", "viva.config.mts", "viva.config.js", "viva.config.mjs"];
 
 /** Finds and loads the nearest config, from a folder upwards. */
 export async function openProject(from: string, own: OwnModules): Promise<Project> {

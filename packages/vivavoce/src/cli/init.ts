@@ -1,0 +1,110 @@
+import { resolve } from "node:path";
+import { Command, Option } from "commander";
+import { exitCodes, redactor, version } from "../base/index.ts";
+import { terminalStyle } from "../report/index.ts";
+import { cleanText, rememberSecrets } from "./clean-text.ts";
+import { decideExitCode } from "./exit-code.ts";
+import { agentKinds, choicesOf, ciKinds, testKinds, type Wishes } from "./init/choices.ts";
+import { installViva, ownPackage } from "./init/install.ts";
+import { nextSteps } from "./init/next-steps.ts";
+import { managerNames } from "./init/package-manager.ts";
+import { changesIn, showChanges, writeChanges } from "./init/project-changes.ts";
+import { type ProjectFacts, projectFacts } from "./init/project-facts.ts";
+import { askQuestions, Cancelled } from "./init/questions.ts";
+import { suiteFile } from "./init/suite-text.ts";
+
+interface InitFlags extends Wishes {
+  yes?: boolean;
+  install?: boolean;
+  package?: string;
+  force?: boolean;
+  dryRun?: boolean;
+  /** False for --no-run. */
+  run?: "replay" | "live" | "record" | false;
+}
+
+export function describe(command: Command): Command {
+  const choice = (flags: string, says: string, choices: readonly string[]) => new Option(flags, says).choices(choices);
+  return command
+    .argument("[folder]", "the project's folder, the one you stand in if left out; made if it is not there")
+    .option("-y, --yes", "ask nothing: take what the flags and the project say")
+    .addOption(choice("--agent <kind>", "what your agent is: code of yours, an AI SDK agent, a server", agentKinds))
+    .option("--url <url>", "your agent's address, if it is a server that speaks OpenAI's API")
+    .option("--model <name>", "the model: its name at that address, or provider:model")
+    .addOption(choice("--language <language>", "of the files: TypeScript or JavaScript", ["ts", "js"]))
+    .addOption(choice("--tests <runner>", "a test file for this runner as well", testKinds))
+    .addOption(choice("--ci <kind>", "a workflow for CI as well", ciKinds))
+    .addOption(choice("--package-manager <name>", "whose commands are written and printed", managerNames))
+    .option("--install", "install Viva in the project")
+    .option("--package <spec>", `what --install installs, such as a tarball (default ${ownPackage})`)
+    .option("--force", "replace files that are there")
+    .option("--dry-run", "list what would be written; write nothing")
+    .addOption(
+      choice("--run [how]", "play the new suite: replay, live or record", ["replay", "live", "record"]).preset(
+        "replay",
+      ),
+    )
+    .option("--no-run", "do not play the new suite")
+    .addHelpText(
+      "after",
+      `
+Files that are there are kept. A new suite is replayed from its hand-written tape at once: no key, no network.
+
+Examples:
+  viva init                                   asks a few questions
+  viva init --yes --ci github
+  viva init --url http://localhost:11434/v1 --model qwen3:8b --run record`,
+    )
+    .action((folder: string | undefined, flags: InitFlags) => init(resolve(folder ?? "."), flags));
+}
+
+async function init(folder: string, flags: InitFlags): Promise<void> {
+  const from = process.cwd();
+  const style = terminalStyle(process.stdout, process.env);
+  const say = (text: string) => process.stdout.write(`${cleanText(text)}\n`);
+  let facts = projectFacts(folder, process.env);
+  rememberSecrets(redactor(facts.environment));
+  const answers = await answersTo(flags, facts);
+  if (answers === undefined) {
+    say("nothing was written");
+    return decideExitCode(exitCodes.interrupted);
+  }
+  const choices = choicesOf(answers.wishes, facts);
+  const changes = changesIn(choices, facts, { force: flags.force ?? false });
+  say(`viva ${version} · ${flags.dryRun ? "would set up" : "sets up"} an exam in ${folder}\n`);
+  if (flags.dryRun) return void process.stdout.write(showChanges(changes, { style, tense: "would" }));
+  await writeChanges(changes, folder);
+  process.stdout.write(showChanges(changes, { style, tense: "did" }));
+  if (answers.install && !facts.hasViva) {
+    await installViva(choices.manager, flags.package ?? ownPackage, folder);
+    facts = projectFacts(folder, process.env);
+  }
+  const isNew = changes.some(({ path, does }) => path === suiteFile(choices) && does !== "keep");
+  const canRun = choices.agent !== "ai-sdk" || facts.aiSdk?.isInstalled === true;
+  const how = flags.run ?? (isNew && canRun ? "replay" : false);
+  if (how !== false) {
+    say("");
+    await play(folder, suiteFile(choices), how);
+  }
+  say(nextSteps(choices, facts, { from, package: flags.package, recorded: how === "record" }));
+}
+
+/** Flags first, then questions, where there is somebody to answer; undefined where they were closed. */
+async function answersTo(flags: InitFlags, facts: ProjectFacts) {
+  const { yes, install = false, package: _, force: _force, dryRun: _dryRun, run: _run, ...wishes } = flags;
+  const isAsked = process.stdin.isTTY && process.stdout.isTTY && !yes && !process.env.CI;
+  if (!isAsked) return { wishes, install };
+  try {
+    return await askQuestions(await import("@clack/prompts"), { ...wishes, install }, facts);
+  } catch (error) {
+    if (error instanceof Cancelled) return undefined;
+    throw error;
+  }
+}
+
+/** As `viva run` does it, in the project. */
+async function play(folder: string, suite: string, how: "replay" | "live" | "record"): Promise<void> {
+  process.chdir(folder);
+  const { describe: describeRun } = await import("./run.ts");
+  await describeRun(new Command("run")).parseAsync([suite, `--${how}`], { from: "user" });
+}

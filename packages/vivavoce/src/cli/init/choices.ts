@@ -1,0 +1,117 @@
+import { InputError, redactor } from "../../base/index.ts";
+import { addressOf, hostOf, type ModelSpec, vendorAt } from "../../model/index.ts";
+import type { PackageManager } from "./package-manager.ts";
+import type { ProjectFacts } from "./project-facts.ts";
+
+export const agentKinds = ["function", "ai-sdk", "url"] as const;
+export const ciKinds = ["github", "gitlab", "none"] as const;
+export const testKinds = ["vitest", "jest", "none"] as const;
+
+/** The flags of `viva init` that say what is written. Questions fill in those that were not given. */
+export interface Wishes {
+  agent?: (typeof agentKinds)[number];
+  url?: string;
+  model?: string;
+  language?: "ts" | "js";
+  tests?: (typeof testKinds)[number];
+  ci?: (typeof ciKinds)[number];
+  packageManager?: PackageManager;
+}
+
+/** Everything that decides what is written. */
+export interface Choices {
+  agent: (typeof agentKinds)[number];
+  /** As the suite names it. */
+  model: string | ModelSpec;
+  /** Whether a judge scores the case, on the agent's own server. */
+  isJudged: boolean;
+  /** The environment variables that asking the model takes, or may take. */
+  variables: string[];
+  /** The one without which it cannot be asked. */
+  key: string | undefined;
+  /** Of the suite and the config: ".ts", ".js" or ".mjs". */
+  ending: ".ts" | ".js" | ".mjs";
+  tests: (typeof testKinds)[number];
+  ci: (typeof ciKinds)[number];
+  manager: PackageManager;
+}
+
+/** What is taken where nobody says otherwise: what the project itself shows. */
+export function choicesOf(wishes: Wishes, facts: ProjectFacts): Choices {
+  const agent = wishes.agent ?? defaultAgent(wishes, facts);
+  refuseContradictions(agent, wishes);
+  const model = modelOf(wishes, facts);
+  const language = wishes.language ?? facts.language;
+  return {
+    agent,
+    model,
+    isJudged: agent === "url" || Boolean(facts.environment.OPENAI_BASE_URL),
+    ...variablesOf(model, facts),
+    ending: language === "ts" ? ".ts" : facts.isModule ? ".js" : ".mjs",
+    tests: wishes.tests ?? facts.testRunner ?? "none",
+    ci: wishes.ci ?? "none",
+    manager: wishes.packageManager ?? facts.manager,
+  };
+}
+
+/** The one that the first question proposes. */
+export function defaultAgent({ url }: Wishes, { aiSdk }: ProjectFacts): Choices["agent"] {
+  if (url !== undefined) return "url";
+  return aiSdk && aiSdk.major >= 7 ? "ai-sdk" : "function";
+}
+
+function refuseContradictions(agent: Choices["agent"], { url }: Wishes): void {
+  if (agent === "url" && url === undefined) {
+    throw new InputError({ message: "--agent url needs an address", remedy: "Add --url http://localhost:8000/v1." });
+  }
+  if (agent !== "url" && url !== undefined) {
+    throw new InputError({
+      message: `--url is for an agent behind that address, and --agent ${agent} is another`,
+      remedy: "Leave one of them out.",
+    });
+  }
+}
+
+function modelOf({ url, model }: Wishes, { environment }: ProjectFacts): Choices["model"] {
+  if (url !== undefined) return modelAt(url, model ?? "default", environment);
+  if (model !== undefined) return named(model, environment);
+  const hasOnlyOpenRouter = Boolean(environment.OPENROUTER_API_KEY) && !environment.OPENAI_API_KEY;
+  if (environment.OPENAI_BASE_URL || !hasOnlyOpenRouter) return "openai:gpt-5-mini";
+  return "openrouter:google/gemini-2.5-flash";
+}
+
+/** A model by provider and name; at OPENAI_BASE_URL the server's own name will do. */
+function named(model: string, environment: ProjectFacts["environment"]): string {
+  try {
+    return addressOf(model, environment).id;
+  } catch (error) {
+    if (!environment.OPENAI_BASE_URL) throw error;
+    return addressOf(`openai:${model}`, environment).id;
+  }
+}
+
+function modelAt(text: string, name: string, environment: ProjectFacts["environment"]): Choices["model"] {
+  // People copy the whole address of a request.
+  const baseURL = text.replace(/\/+$/, "").replace(/\/chat\/completions$/, "");
+  const spec = { model: `compatible:${name}`, baseURL };
+  addressOf(spec, environment);
+  if (redactor(environment).text(baseURL) !== baseURL) {
+    throw new InputError({
+      message: "--url holds a secret, and would be written into the suite",
+      remedy: "Take it out, and put it into COMPATIBLE_API_KEY.",
+    });
+  }
+  const vendor = vendorAt(new URL(baseURL));
+  if (vendor?.name === "openai" || vendor?.name === "openrouter") return `${vendor.name}:${name}`;
+  return vendor ? { ...spec, keyVariable: vendor.api.keyVariable } : spec;
+}
+
+/** A server on this machine asks for no key. */
+function variablesOf(model: Choices["model"], { environment }: ProjectFacts): Pick<Choices, "variables" | "key"> {
+  const { missingKey, baseURL } = addressOf(model, {});
+  if (missingKey === "OPENAI_API_KEY" && environment.OPENAI_BASE_URL) {
+    return { variables: [missingKey, "OPENAI_BASE_URL"], key: undefined };
+  }
+  if (missingKey !== undefined) return { variables: [missingKey], key: missingKey };
+  return { variables: hostOf("ollama", baseURL) === "local" ? [] : ["COMPATIBLE_API_KEY"], key: undefined };
+}

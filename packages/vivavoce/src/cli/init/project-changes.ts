@@ -1,0 +1,88 @@
+import { existsSync, statSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { InputError, messageOf, type Problem, readRegularFileSync } from "../../base/index.ts";
+import type { Style } from "../../report/index.ts";
+import { cleanText } from "../clean-text.ts";
+import type { Choices } from "./choices.ts";
+import { changeOf, type FileChange } from "./file-change.ts";
+import { type PresentFiles, plannedFiles } from "./planned-files.ts";
+import type { ProjectFacts } from "./project-facts.ts";
+import { suiteFile } from "./suite-text.ts";
+
+/** What becomes of every planned file. What cannot be read is told all at once, before anything is written. */
+export function changesIn(choices: Choices, facts: ProjectFacts, { force }: { force: boolean }): FileChange[] {
+  const problems: Problem[] = [];
+  const present = filesIn(facts.folder, problems);
+  const planned = plannedFiles(choices, facts, present);
+  const changes = planned.map((file) => changeOf(file, present.read(file.path), { force }));
+  if (problems.length > 0) throw new InputError(problems);
+  const suite = planned.findIndex(({ path }) => path === suiteFile(choices));
+  const isForeign = changes[suite]?.does === "keep" && isOther(planned[suite], present);
+  // The tape and the test are for the suite that would have been written.
+  return changes.filter(({ path }, index) => index === suite || !path.startsWith("evals/") || !isForeign);
+}
+
+function isOther(file: ReturnType<typeof plannedFiles>[number] | undefined, present: PresentFiles): boolean {
+  return file?.kind === "whole" && present.read(file.path) !== file.text;
+}
+
+function filesIn(folder: string, problems: Problem[]): PresentFiles {
+  return {
+    has: (path) => existsSync(join(folder, path)),
+    read(path) {
+      const file = join(folder, path);
+      // A link that leads nowhere is something too, and must not be written through.
+      if (statSync(file, { throwIfNoEntry: false }) === undefined) return undefined;
+      try {
+        return readRegularFileSync(file).toString("utf8");
+      } catch (error) {
+        const known = error instanceof InputError ? error.problems : [unreadable(error, file)];
+        problems.push(...known);
+        return "";
+      }
+    },
+  };
+}
+
+function unreadable(error: unknown, file: string): Problem {
+  return { message: `cannot be read: ${messageOf(error)}`, place: { file }, remedy: "Mend it, or take it away." };
+}
+
+/** Writes what changes. A file that turned up since is not replaced. */
+export async function writeChanges(changes: readonly FileChange[], folder: string): Promise<void> {
+  for (const { path, does, text } of changes) {
+    if (text === undefined) continue;
+    const file = join(folder, path);
+    try {
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, text, { flag: does === "write" ? "wx" : "w" });
+    } catch (error) {
+      throw new InputError({
+        message: `cannot be written: ${messageOf(error)}`,
+        place: { file },
+        remedy: "Mend that, and run the command again: it goes on where it stopped.",
+      });
+    }
+  }
+}
+
+const words = {
+  did: { write: "wrote", replace: "replaced", add: "added", keep: "kept" },
+  would: { write: "would write", replace: "would replace", add: "would add to", keep: "would keep" },
+} as const;
+
+/** A line for each file. */
+export function showChanges(
+  changes: readonly FileChange[],
+  { style, tense }: { style: Style; tense: keyof typeof words },
+): string {
+  const verbs = words[tense];
+  const verbWidth = Math.max(...changes.map(({ does }) => verbs[does].length));
+  const pathWidth = Math.max(...changes.map(({ path }) => path.length));
+  const lines = changes.map(({ path, does, detail }) => {
+    const line = `  ${verbs[does].padEnd(verbWidth)}  ${path.padEnd(pathWidth)}  ${style.dim(cleanText(detail))}`;
+    return `${detail === "" ? line.trimEnd() : line}\n`;
+  });
+  return lines.join("");
+}

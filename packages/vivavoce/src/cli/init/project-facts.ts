@@ -1,0 +1,137 @@
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { InputError, isJsonObject, type JsonObject, readRegularFileSync } from "../../base/index.ts";
+import { readJson } from "../../case/index.ts";
+import { modelEnvironment } from "../../model/index.ts";
+import { configNames } from "../../suite/index.ts";
+import { managerNamed, type PackageManager } from "./package-manager.ts";
+
+/** What a folder tells about the project in it, before anybody is asked. */
+export interface ProjectFacts {
+  folder: string;
+  /** Its package.json; undefined where there is none. */
+  manifest: JsonObject | undefined;
+  language: "ts" | "js";
+  /** Whether a plain .js file is an ES module here. */
+  isModule: boolean;
+  manager: PackageManager;
+  testRunner: "vitest" | "jest" | undefined;
+  /** The AI SDK's major version; undefined where the project does not use it. */
+  aiSdk: { major: number; isInstalled: boolean } | undefined;
+  hasViva: boolean;
+  configFile: string | undefined;
+  /** The repository's folder, where that is another one above. */
+  repositoryAbove: string | undefined;
+  /** Environment and .env file. */
+  environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** The last two are what an earlier `viva init` wrote. */
+const signsOfTypeScript = ["tsconfig.json", "viva.config.ts", "evals/first.eval.ts"];
+
+/** Looks at a folder, which need not exist yet. */
+export function projectFacts(folder: string, variables: Readonly<Record<string, string | undefined>>): ProjectFacts {
+  if (existsSync(folder) && !statSync(folder).isDirectory()) {
+    throw new InputError({
+      message: "this is a file, not a folder",
+      place: { file: folder },
+      remedy: "Name a folder; it may be a new one.",
+    });
+  }
+  const manifest = readManifest(join(folder, "package.json"));
+  const listed = dependenciesOf(manifest);
+  const isThere = (...names: string[]) => names.some((name) => existsSync(join(folder, name)));
+  const repository = [...upwards(folder)].find((above) => existsSync(join(above, ".git")));
+  return {
+    folder,
+    manifest,
+    language: isThere(...signsOfTypeScript) || "typescript" in listed || !hasJavaScript(folder) ? "ts" : "js",
+    // A package.json of ours says "module".
+    isModule: manifest === undefined || manifest.type === "module",
+    manager: managerOf(folder, manifest, variables),
+    testRunner: (["vitest", "jest"] as const).find((name) => name in listed),
+    aiSdk: aiSdkIn(folder, listed.ai),
+    hasViva: installedVersion(folder, "vivavoce") !== undefined,
+    configFile: configNames.find((name) => isThere(name)),
+    repositoryAbove: repository === folder ? undefined : repository,
+    environment: modelEnvironment(folder, variables),
+  };
+}
+
+function readManifest(file: string): JsonObject | undefined {
+  if (!existsSync(file)) return undefined;
+  const bytes = readRegularFileSync(file);
+  const remedy = "Mend it first: Viva puts a script into it.";
+  try {
+    const manifest: unknown = JSON.parse(withoutMark(bytes.toString("utf8")));
+    if (isJsonObject(manifest)) return manifest;
+  } catch {
+    const [flaw] = [...readJson(bytes)].flatMap((item) => ("flaws" in item ? item.flaws : []));
+    const message = `this is not JSON: ${flaw?.message ?? "there is nothing in it"}`;
+    throw new InputError({ message, place: { file, ...flaw?.position }, remedy });
+  }
+  throw new InputError({ message: "this is not a JSON object", place: { file }, remedy });
+}
+
+/** Some editors on Windows put a byte order mark before the text. */
+export function withoutMark(text: string): string {
+  return text.replace(/^\uFEFF/, "");
+}
+
+function dependenciesOf(manifest: JsonObject | undefined): Record<string, unknown> {
+  const lists = [manifest?.devDependencies, manifest?.dependencies].filter(isJsonObject);
+  return Object.assign(Object.create(null), ...lists);
+}
+
+/** Whether people write JavaScript here; the configs of tools do not count. */
+function hasJavaScript(folder: string): boolean {
+  const isSource = (name: string) => /\.[cm]?jsx?$/.test(name) && !/\.config\.\w+$|^\./.test(name);
+  return ["", "src", "lib"].some((part) => {
+    const place = join(folder, part);
+    return existsSync(place) && statSync(place).isDirectory() && readdirSync(place).some(isSource);
+  });
+}
+
+/** By the project's own word, its lock, or the command that started this process. */
+function managerOf(
+  folder: string,
+  manifest: JsonObject | undefined,
+  variables: Readonly<Record<string, string | undefined>>,
+): PackageManager {
+  const named = managerNamed(String(manifest?.packageManager ?? ""));
+  if (named) return named;
+  const locks = {
+    "package-lock.json": "npm",
+    "pnpm-lock.yaml": "pnpm",
+    "yarn.lock": "yarn",
+    "bun.lock": "bun",
+  } as const;
+  for (const above of upwards(folder)) {
+    for (const [lock, manager] of Object.entries(locks)) if (existsSync(join(above, lock))) return manager;
+    if (existsSync(join(above, ".git"))) break;
+  }
+  return managerNamed(variables.npm_config_user_agent ?? "") ?? "npm";
+}
+
+function aiSdkIn(folder: string, range: unknown): ProjectFacts["aiSdk"] {
+  if (typeof range !== "string") return undefined;
+  const installed = installedVersion(folder, "ai");
+  const major = Number(/\d+/.exec(installed ?? range)?.[0] ?? Number.NaN);
+  return { major, isInstalled: installed !== undefined };
+}
+
+function installedVersion(folder: string, name: string): string | undefined {
+  for (const above of upwards(folder)) {
+    const file = join(above, "node_modules", name, "package.json");
+    if (!existsSync(file)) continue;
+    return /"version":\s*"([^"]+)"/.exec(readFileSync(file, "utf8"))?.[1];
+  }
+  return undefined;
+}
+
+function* upwards(folder: string): Generator<string> {
+  for (let current = resolve(folder); ; current = dirname(current)) {
+    yield current;
+    if (dirname(current) === current) return;
+  }
+}

@@ -1,0 +1,45 @@
+import { tmpdir } from "node:os";
+import { expect, test } from "vitest";
+import { choicesOf, type Wishes } from "./choices.ts";
+import { type ProjectFacts, projectFacts } from "./project-facts.ts";
+import { askQuestions, Cancelled, type Prompts } from "./questions.ts";
+
+const facts: ProjectFacts = { ...projectFacts(tmpdir(), {}), aiSdk: undefined, hasViva: false };
+const closed = Symbol("closed");
+
+/** Prompts that are answered by a list, and remember what was asked. */
+function answering(...answers: unknown[]): { prompts: Prompts; asked: string[] } {
+  const asked: string[] = [];
+  const answer = async ({ message }: { message: string }) => {
+    asked.push(message);
+    return answers.shift();
+  };
+  const prompts = { select: answer, text: answer, confirm: answer, isCancel: (value: unknown) => value === closed };
+  return { prompts: prompts as unknown as Prompts, asked };
+}
+
+test("a server is asked for its address, and nothing is asked twice", async () => {
+  const { prompts, asked } = answering("url", "http://localhost:1/v1", "qwen3:8b", "github", true);
+  const { wishes, install } = await askQuestions(prompts, { install: false }, facts);
+  expect(choicesOf(wishes, facts)).toMatchObject({
+    model: { model: "compatible:qwen3:8b", baseURL: "http://localhost:1/v1" },
+    isJudged: true,
+    ci: "github",
+    tests: "none",
+  });
+  expect(install).toBe(true);
+  expect(asked).toHaveLength(5);
+});
+
+test("flags answer their questions; a test runner is only offered where the project has one", async () => {
+  const { prompts, asked } = answering(false);
+  const given: Wishes & { install: boolean } = { agent: "function", ci: "none", install: true };
+  const { wishes } = await askQuestions(prompts, given, { ...facts, testRunner: "vitest" });
+  expect(asked).toEqual(["A Vitest test for every case as well?"]);
+  expect(wishes.tests).toBe("none");
+});
+
+test("who closes the questions gets nothing written", async () => {
+  const { prompts } = answering("function", closed);
+  await expect(askQuestions(prompts, { install: false }, facts)).rejects.toBeInstanceOf(Cancelled);
+});
