@@ -45,7 +45,9 @@ export function keyOf(messages: unknown): string {
 /** Replays the exams of a project in this process, and gives all that was asked and answered. */
 export async function tapedAnswers(project: string): Promise<Answers> {
   const folder = process.cwd();
-  const written = (...given: unknown[]) => {
+  let said = "";
+  const written = (chunk: unknown, ...given: unknown[]) => {
+    said += chunk;
     for (const done of given) if (typeof done === "function") done();
     return true;
   };
@@ -55,7 +57,7 @@ export async function tapedAnswers(project: string): Promise<Answers> {
     // Only here: it imports the module that is listened to.
     const { obey } = await import("../../packages/vivavoce/src/cli/main.ts");
     const code = await obey(["run", "--replay"]);
-    if (code !== 0) throw new Error(`the replay of the exams ended with ${code}`);
+    if (code !== 0) throw new Error(`the replay of the exams ended with ${code}:\n${said}`);
   } finally {
     process.chdir(folder);
     for (const spy of quiet) spy.mockRestore();
