@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -73,6 +73,32 @@ describe("the action", () => {
       expect(shell).toContain(`${job}) exam=(${first})`);
       expect(shell).toContain(`npx --no viva run "\${exam[@]}" ${rest}`);
     }
+  });
+});
+
+describe("a pull request that changes the baseline", () => {
+  test("is warned of; one that leaves it alone is not", () => {
+    const here = mkdtempSync(join(tmpdir(), "viva-base-"));
+    const { run, env } = scriptOf(
+      "Look whether the baseline is that of the base branch",
+      { baseline: "main.json" },
+      { "github.base_ref": "main" },
+    );
+    const bash = (script: string) =>
+      spawnSync("bash", ["--noprofile", "--norc", "-eo", "pipefail", "-c", script], {
+        cwd: here,
+        env: { PATH: process.env.PATH, HOME: here, ...env },
+        encoding: "utf8",
+      });
+    const identity = "-c user.name=a -c user.email=a@example.org";
+    bash(`git init -q -b main . && echo old > main.json && git add . && git ${identity} commit -qm base
+      git remote add origin "$PWD"`);
+    expect(bash(run)).toMatchObject({ status: 0, stdout: "" });
+    writeFileSync(join(here, "main.json"), "new");
+    expect(bash(run)).toMatchObject({ status: 0, stdout: expect.stringMatching(/^::warning::The baseline differs/) });
+    bash("git remote set-url origin ./nowhere");
+    expect(bash(run)).toMatchObject({ status: 0, stdout: expect.stringMatching(/^::notice::.*could not be fetched/) });
+    rmSync(here, { recursive: true, force: true });
   });
 });
 

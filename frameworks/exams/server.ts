@@ -20,6 +20,7 @@ interface Verdicts {
 export async function examServer(answers: Answers, spoil: (body: Body) => string | undefined = () => undefined) {
   const asked = new Map<string, number>();
   const refused: string[] = [];
+  const used = new Map<string, { calls: number; input: number; output: number }>();
   const server = createServer(async (request, response) => {
     const body = (await json(request)) as Body;
     const key = keyOf(body.messages);
@@ -32,14 +33,20 @@ export async function examServer(answers: Answers, spoil: (body: Body) => string
       refused.push(key);
       return response.writeHead(400).end("this was never asked before");
     }
+    const whole = completion(body, answer);
+    const { calls, input, output } = used.get(body.model) ?? { calls: 0, input: 0, output: 0 };
+    const { prompt_tokens, completion_tokens } = whole.usage;
+    used.set(body.model, { calls: calls + 1, input: input + prompt_tokens, output: output + completion_tokens });
     response.setHeader("content-type", "application/json");
-    return response.end(JSON.stringify(completion(body, answer)));
+    return response.end(JSON.stringify(whole));
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}/v1`,
+    /** Calls and tokens by model: what an exam takes, for its README. */
+    used,
     /** Requests that nobody could answer. */
     refused,
     get calls() {

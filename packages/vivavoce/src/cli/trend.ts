@@ -26,7 +26,9 @@ export function describe(command: Command): Command {
     .option("--limit <n>", "show at most this many runs (default 20)", wholeNumber(1, 1_000))
     .option("--json", "as JSON")
     .action((suite: string | undefined, flags: TrendFlags) =>
-      withStore((store, around) => (suite === undefined ? trends(around, store, flags) : trend(around, store, suite, flags))),
+      withStore((store, around) =>
+        suite === undefined ? trends(around, store, flags) : trend(around, store, suite, flags),
+      ),
     );
 }
 
