@@ -12,6 +12,7 @@ const lineSchema = z.strictObject({
 
 const snippetShape = z.strictObject({
   id: caseSchema.shape.id,
+  tags: z.array(z.string()).default([]).describe("Beside the state, which is one: such as smoke, for a quick run"),
   state: stateSchema,
   session: sessionSchema,
   conversation: z.array(lineSchema).min(1),
@@ -37,11 +38,11 @@ export const goldenSnippet = snippetShape
   })
   .transform(toCase);
 
-function toCase({ id, state, session, conversation, notes, expect }: Snippet): CaseInput {
+function toCase({ id, tags, state, session, conversation, notes, expect }: Snippet): CaseInput {
   return {
     id,
     description: notes,
-    tags: [state],
+    tags: [state, ...tags],
     world: {},
     history: conversation.slice(0, -1),
     script: conversation.slice(-1).map(({ content }) => ({ content })),

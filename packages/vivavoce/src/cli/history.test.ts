@@ -31,11 +31,14 @@ describe.concurrent("viva trend", { timeout: 120_000 }, () => {
     expect(nothing.stderr).toContain(
       "there is no finished run of the whole suite exam; left out: 1 run of selected cases (--case, --tag, --failed)",
     );
+    expect(await project.viva("trend")).toMatchObject({ code: 0, stdout: "no finished run of a whole suite yet\n" });
     const whole = await play(project, "good");
     const standIn = await play(project, "good", "--agent nothing");
     const part = await play(project, "good", "--tag odd");
     const trend = await project.viva("trend exam");
     expect(trend.stdout).toMatch(/^exam · version good {3}1 run, /);
+    expect((await project.viva("trend")).stdout).toBe(trend.stdout);
+    expect((await project.viva("trend --json")).code).toBe(64);
     expect(trend.stdout).toContain(
       "\nleft out: 2 runs of selected cases (--case, --tag, --failed), 1 run of a stand-in (--agent)\n",
     );

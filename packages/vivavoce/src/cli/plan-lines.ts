@@ -1,15 +1,15 @@
 import { plural } from "../base/index.ts";
 import { type Style, showCost } from "../report/index.ts";
-import { estimateSuite, type SuitePlan } from "../run/index.ts";
-import type { Store } from "../store/index.ts";
+import type { Estimate, SuitePlan } from "../run/index.ts";
+
+/** A suite's plan, with what it will roughly take where models are asked. */
+export interface EstimatedPlan {
+  plan: SuitePlan;
+  estimate: Estimate | undefined;
+}
 
 /** The plan of a suite and what it will roughly cost, shown before anything is asked of a model. */
-export async function showPlan(
-  plan: SuitePlan,
-  store: Store,
-  style: Style,
-  maxCost: number | undefined,
-): Promise<string> {
+export function showPlan({ plan, estimate }: EstimatedPlan, style: Style, maxCost: number | undefined): string {
   const { loaded, planned, cases, variants, repeat, users, mode } = plan;
   const shape = [
     plural(cases.size, "case"),
@@ -20,10 +20,11 @@ export async function showPlan(
   const all = planned === cases.size * variants.length * repeat;
   const trials = all ? `${shape} = ${plural(planned, "trial")}` : `${plural(planned, "trial")} of ${shape}`;
   const head = `plan: ${style.bold(loaded.suite.name)}   ${trials}, ${mode.kind}`;
-  if (mode.kind === "replay") return `${head}   0 live calls, $0.00\n`;
-  const { calls, most, cost, basis } = await estimateSuite(plan, store);
+  if (!estimate) return `${head}   0 live calls, $0.00\n`;
+  const { calls, most, cost, basis, pricesAsOf } = estimate;
   // What the agent asks with a client of its own is known only when it has asked.
   if (calls === 0) return `${head}   ${plan.loaded.suite.models ? "no model is asked" : "no model is named"}\n`;
   const limit = maxCost === undefined ? "" : `, limit ${showCost(maxCost)}`;
-  return `${head}   about ${plural(calls, "call")}${most === undefined ? "" : ` (at most ${most}, if simulated users spoil conversations)`}, ${cost === undefined ? "cost unknown" : `about ${showCost(cost)}`}${limit} (from ${basis})\n`;
+  const dated = cost === undefined || pricesAsOf === undefined ? "" : `, at prices of ${pricesAsOf}`;
+  return `${head}   about ${plural(calls, "call")}${most === undefined ? "" : ` (at most ${most}, if simulated users spoil conversations)`}, ${cost === undefined ? "cost unknown" : `about ${showCost(cost)}`}${limit} (from ${basis}${dated})\n`;
 }

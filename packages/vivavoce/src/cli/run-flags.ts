@@ -53,7 +53,11 @@ export function addRunFlags(command: Command): Command {
     .option("--model-concurrency <n>", "most calls at once to any one model", wholeNumber(1, 10_000))
     .option("--timeout <seconds>", "the longest an exchange may take", positive)
     .option("--seed <n>", "seed of everything random (default 1)", wholeNumber(0, 2 ** 32 - 1))
-    .option("--max-cost <dollars>", "stop starting trials before the run costs more", positive)
+    .option(
+      "--max-cost <dollars>",
+      "stop starting trials before the run costs more; in CI, refuse a plan that is expected to",
+      positive,
+    )
     .option("--bail", "stop after the first trial that does not pass")
     .option("--model <model>", "examine the agent on another model, such as openai:gpt-4o")
     .option("--judge <model>", "another judge")

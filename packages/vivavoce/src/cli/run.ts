@@ -3,13 +3,22 @@ import type { Command } from "commander";
 import { exitCodes, version } from "../base/index.ts";
 import { closeNetwork, SuiteNetwork } from "../network/index.ts";
 import { firstLine } from "../report/index.ts";
-import { planOptions, planRun, prepareSuites, type RunOptions, resumableRun, resumeRun } from "../run/index.ts";
+import {
+  estimateSuite,
+  planOptions,
+  planRun,
+  prepareSuites,
+  type RunOptions,
+  resumableRun,
+  resumeRun,
+} from "../run/index.ts";
 import type { RunHeader, Store } from "../store/index.ts";
 import { refuseIncomparable } from "./against-baseline.ts";
 import { cleanText } from "./clean-text.ts";
 import { decideExitCode } from "./exit-code.ts";
 import { addGateFlags, type GateFlags, gatedPlans } from "./gate-flags.ts";
-import { showPlan } from "./plan-lines.ts";
+import { isCi, overBudget } from "./over-budget.ts";
+import { type EstimatedPlan, showPlan } from "./plan-lines.ts";
 import { warningsOf } from "./plan-warnings.ts";
 import { playPlans } from "./play-plans.ts";
 import { plannedPower } from "./power.ts";
@@ -72,7 +81,16 @@ async function run(around: Surroundings, store: Store, givenPaths: string[], fla
   if (resumable) say(resumeLine(resumable));
   for (const warning of warningsOf(planned, options)) say(around.style.warn(cleanText(`warning: ${warning}`)));
   const live = planned.some(({ mode }) => mode.kind !== "replay");
-  if (live || flags.dryRun) for (const plan of planned) say(await showPlan(plan, store, around.style, options.maxCost));
+  const estimated: EstimatedPlan[] = [];
+  for (const plan of live || flags.dryRun ? planned : []) {
+    estimated.push({ plan, estimate: plan.mode.kind === "replay" ? undefined : await estimateSuite(plan, store) });
+  }
+  for (const one of estimated) say(showPlan(one, around.style, options.maxCost));
+  // What is left to do in a run that is taken up again costs less than its plan.
+  const warning = before
+    ? undefined
+    : overBudget(estimated, options.maxCost, { isCi: !flags.dryRun && isCi(process.env) });
+  if (warning) say(`${around.style.warn(`warning: ${warning}`)}\n`);
   if (flags.dryRun) {
     for (const plan of planned) for (const line of plannedPower(plan)) say(line);
     return exitCodes.pass;

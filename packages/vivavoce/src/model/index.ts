@@ -13,7 +13,7 @@ export { ModelError, type ModelFailure } from "./model-error.ts";
 export { modelTimeOf } from "./model-time.ts";
 export { checkedSpec, openModel } from "./open-model.ts";
 export type { Price } from "./price-list.ts";
-export { costOf, type Prices, priceOf } from "./prices.ts";
+export { costOf, dateOf, type Prices, priceOf } from "./prices.ts";
 export { addressOf, type Environment, type Host, hostOf, type ModelAddress, missingKey } from "./provider.ts";
 export { type ReplayTraffic, replayTraffic } from "./replay-traffic.ts";
 export type { RequestMatchers } from "./request-matchers.ts";

@@ -1,5 +1,5 @@
 import type { Usage } from "../transcript/index.ts";
-import { listedPrices, type Price } from "./price-list.ts";
+import { listedPrices, type Price, pricesAsOf } from "./price-list.ts";
 import type { Host } from "./provider.ts";
 
 /** Prices of one's own, by model id: `{ "compatible:my-model": { input: 0.5, output: 1.5 } }`. */
@@ -36,4 +36,11 @@ export function priceOf({ id, host }: PricedModel, prices: Prices = {}): Price |
   const provider = id.slice(0, colon).replace(/\..*$/, "");
   const name = id.slice(colon + 1);
   return listedPrices.get(provider === "openrouter" ? name : `${provider}/${name}`);
+}
+
+const listed = new Set(listedPrices.values());
+
+/** The month of a price that is on Viva's list; one's own has none. */
+export function dateOf(price: Price): string | undefined {
+  return listed.has(price) ? pricesAsOf : undefined;
 }

@@ -1,4 +1,8 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { afterThisFile } from "../after-file.test-helper.ts";
 import { binary, contains, criteria, dag, type Metric, rubric, toxicity, verdict } from "../metric/index.ts";
 import { encodeJudgeItems } from "../model/index.ts";
 import { scriptedModel } from "../testing/index.ts";
@@ -111,7 +115,56 @@ describe("what a live run will roughly ask and cost", () => {
     const model = scriptedModel(({ messages }) => ({ text: String(messages.at(-1)?.content), cost: 0.25 }));
     const definition = { name: "known", cases: caseList("a", "b"), agent: asking, models: { agent: model } };
     await execute(store(), await planOf(definition));
-    const plan = await planOf(definition, { options: { repeat: 3 } });
-    expect(await estimateSuite(plan, store())).toEqual({ calls: 6, cost: 1.5, basis: "an earlier run" });
+    const plan = await planOf(definition, { options: { repeat: 2 } });
+    expect(await estimateSuite(plan, store())).toEqual({ calls: 4, cost: 1, basis: "an earlier run" });
+    // Two trials say little about ten, and nothing about another model.
+    const longer = await planOf(definition, { options: { repeat: 5 } });
+    expect((await estimateSuite(longer, store())).basis).toContain("one call an exchange");
+    const other = { ...definition, models: { agent: "openai:gpt-5-mini" } };
+    const dear = await planOf(other, { environment: { OPENAI_API_KEY: "none" } });
+    expect(await estimateSuite(dear, store())).toMatchObject({
+      calls: 2,
+      pricesAsOf: expect.stringMatching(/^20\d\d-/),
+    });
+  });
+
+  test("knows nothing of a price where the gateway sends the agent's calls to somebody else", async () => {
+    const definition = { models: { agent: "openai:gpt-4o" }, gateway: { upstream: "http://127.0.0.1:1/v1" } };
+    const environment = { OPENAI_API_KEY: "none" };
+    expect((await estimateSuite(await planOf(definition, { environment }), store())).cost).toBeUndefined();
+    const own = { prices: { "openai:gpt-4o": { input: 1_000, output: 0 } } };
+    expect((await estimateSuite(await planOf(definition, { environment, config: own }), store())).cost).toBeCloseTo(3);
+    const vendors = { ...definition, gateway: { upstream: "https://api.openai.com/v1" } };
+    expect((await estimateSuite(await planOf(vendors, { environment }), store())).cost).toBeGreaterThan(0);
+  });
+
+  test("is taken from tapes where there are some: the calls on them, and their usage where they have it", async () => {
+    const models = { agent: "openai:gpt-4o" };
+    const tape = (id: string, entries: string) =>
+      `viva: tape 1\norigin: hand-written\ncase: ${id}\ntapes:\n  - repeat: 1\n    agent:\n${entries}`;
+    const planWith = async (entries: string, options = {}) => {
+      const folder = mkdtempSync(join(tmpdir(), "viva-estimate-"));
+      afterThisFile(() => rmSync(folder, { recursive: true, force: true }));
+      mkdirSync(join(folder, "default"));
+      writeFileSync(join(folder, "default/a.yaml"), tape("a", entries));
+      const definition = { name: "taped", cases: caseList("a", "b"), models, cassettes: folder };
+      return planOf(definition, { environment: { OPENAI_API_KEY: "none" }, options });
+    };
+    const said = await planWith("      - One.\n      - Two.\n      - Three.\n");
+    expect(await estimateSuite(said, store())).toMatchObject({
+      calls: 6,
+      basis: "the calls on its tapes and their usual length",
+    });
+    const entry = "      - { text: One., usage: { inputTokens: 100000, outputTokens: 0 } }\n";
+    const measured = await estimateSuite(await planWith(entry), store());
+    expect(measured).toMatchObject({ calls: 2, basis: "the usage on its tapes" });
+    expect(measured.cost).toBeCloseTo(2 * 0.25);
+    // Only b has no tape.
+    const missing = await estimateSuite(await planWith(entry, { traffic: "record-missing" }), store());
+    expect(missing).toMatchObject({ calls: 1, cost: expect.closeTo(0.25) });
+    expect(await estimateSuite(await planWith("      - }"), store())).toMatchObject({
+      calls: 2,
+      basis: expect.stringContaining("one call an exchange"),
+    });
   });
 });

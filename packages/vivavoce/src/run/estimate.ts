@@ -1,8 +1,14 @@
-import { costOf, type Price } from "../model/index.ts";
+import { sameJson } from "../base/index.ts";
+import { costOf, dateOf, type Price } from "../model/index.ts";
 import type { Store, SuiteHeader } from "../store/index.ts";
+import type { Usage } from "../transcript/index.ts";
 import { metricIdentity } from "./metric-identity.ts";
 import type { SuitePlan } from "./plan.ts";
 import { usualRetries } from "./play-attempts.ts";
+import { modelIds } from "./suite-header.ts";
+import { tapedCalls } from "./taped-calls.ts";
+
+type Taped = Awaited<ReturnType<typeof tapedCalls>>;
 
 /** What a live run will roughly ask and cost, and what that guess rests on. */
 export interface Estimate {
@@ -10,14 +16,20 @@ export interface Estimate {
   /** With every conversation that a simulated user may spoil played again as often as the suite allows. */
   most?: number | undefined;
   cost: number | undefined;
-  basis: "an earlier run" | "one call an exchange, and the calls of its metrics";
+  /** The month of the listed prices in it; undefined where there are none. */
+  pricesAsOf?: string | undefined;
+  basis:
+    | "an earlier run"
+    | "the usage on its tapes"
+    | "the calls on its tapes and their usual length"
+    | "one call an exchange, and the calls of its metrics";
 }
 
 /** Calls that one of the suite's models will be asked, and what each of them takes. */
 interface Share {
   model: string;
   calls: number;
-  usage: typeof agentGuess;
+  usage: Usage;
 }
 
 /** What a call takes where nothing is known yet; a judge reads the whole conversation and gives its reasons. */
@@ -25,30 +37,71 @@ const agentGuess = { inputTokens: 1_500, outputTokens: 250 };
 const userGuess = { inputTokens: 1_000, outputTokens: 50 };
 const judgeGuess = { inputTokens: 3_000, outputTokens: 500 };
 
-/** Estimates a suite's calls and cost: from its last live run where there is one, otherwise from its cases. */
+/** Estimates a suite's calls and cost: from its last live run, else from its tapes, else from its cases. */
 export async function estimateSuite(plan: SuitePlan, store: Store): Promise<Estimate> {
-  const before = await store.trials.averages(plan.loaded.suite.name, (header) => asksAlike(header, plan));
-  if (before) {
-    const cost = before.cost === undefined ? undefined : before.cost * plan.planned;
-    return { calls: Math.round(before.calls * plan.planned), cost, basis: "an earlier run" };
-  }
-  const { choices, price } = plan.models;
-  const isAsked = ({ model, calls }: Share) => calls > 0 && choices[model] !== undefined;
-  const played = playing(plan, plan.load).filter(isAsked);
-  const once = [...played, ...scoring(plan)].filter(isAsked);
-  const { retries = usualRetries } = plan.loaded.suite.simulator ?? {};
-  const again = retries * callsOf(playing(plan, plan.load.simulated).filter(isAsked));
-  const calls = Math.round(callsOf(once));
+  const whole = await estimateAll(plan, store);
+  const share = await askedShare(plan);
+  const { calls, most, cost } = whole;
   return {
-    calls,
-    most: again > 0 ? Math.round(calls + again) : undefined,
-    cost: sumOf(once.map((share) => costOfShare(share, price(share.model)))),
-    basis: "one call an exchange, and the calls of its metrics",
+    ...whole,
+    calls: Math.round(calls * share),
+    ...(most === undefined ? {} : { most: Math.round(most * share) }),
+    cost: share === 0 ? 0 : cost && cost * share,
   };
 }
 
-/** An earlier run tells what this one takes only where it asked the same judges the same, and as often. */
+/** `--record missing` asks only for what has no tape. */
+async function askedShare({ mode, variants, cases, cassette, repeat, planned }: SuitePlan): Promise<number> {
+  if (mode.kind !== "record" || !mode.onlyMissing) return 1;
+  let missing = 0;
+  for (const { variant, cases: positions } of variants) {
+    const taped = await cassette.list(variant);
+    missing += positions.filter((position) => !taped.has(cases.id(position))).length * repeat;
+  }
+  return missing / planned;
+}
+
+async function estimateAll(plan: SuitePlan, store: Store): Promise<Estimate> {
+  const before = plan.standIn
+    ? undefined
+    : await store.trials.averages(plan.loaded.suite.name, (header) => asksAlike(header, plan), enough(plan));
+  if (before) {
+    const cost = before.cost === undefined ? undefined : before.cost * plan.planned;
+    return { calls: before.calls * plan.planned, cost, basis: "an earlier run" };
+  }
+  const { choices } = plan.models;
+  const isAsked = ({ model, calls }: Share) => calls > 0 && choices[model] !== undefined;
+  const taped = await tapedCalls(plan);
+  const once = [...playing(plan, plan.load, taped), ...scoring(plan)].filter(isAsked).map((share) => {
+    return { ...share, usage: taped.get(share.model)?.usage ?? share.usage };
+  });
+  const prices = once.map(({ model }) => plan.models.price(model));
+  const { retries = usualRetries } = plan.loaded.suite.simulator ?? {};
+  const again = retries * callsOf(playing(plan, plan.load.simulated).filter(isAsked));
+  const calls = callsOf(once);
+  return {
+    calls,
+    most: again > 0 ? calls + again : undefined,
+    cost: sumOf(once.map((share, index) => costOfShare(share, prices[index]))),
+    pricesAsOf: prices.flatMap((price) => (price ? (dateOf(price) ?? []) : []))[0],
+    basis: basisOf(once, taped),
+  };
+}
+
+function basisOf(shares: readonly Share[], taped: Taped): Estimate["basis"] {
+  if (taped.size === 0) return "one call an exchange, and the calls of its metrics";
+  const isMeasured = shares.every(({ model }) => taped.get(model)?.usage !== undefined);
+  return isMeasured ? "the usage on its tapes" : "the calls on its tapes and their usual length";
+}
+
+/** A few cheap cases say little about all of them. */
+function enough({ planned }: SuitePlan): number {
+  return Math.max(1, Math.min(20, Math.ceil(planned / 2)));
+}
+
+/** An earlier run tells what this one takes only where it asked the same models, and its judges the same, as often. */
 function asksAlike(header: SuiteHeader, plan: SuitePlan): boolean {
+  if (!sameJson(header.models, modelIds(plan))) return false;
   const judged = plan.metrics.flatMap((metric, index) => (metric.judged ? [{ metric, index }] : []));
   const before = header.metrics.filter((metric) => metric.judged);
   return (
@@ -63,12 +116,16 @@ function asksAlike(header: SuiteHeader, plan: SuitePlan): boolean {
 }
 
 /** What playing these cases takes: the agent, and where they have one the simulated user and its judge. */
-function playing(plan: SuitePlan, { exchanges }: { exchanges: number }): Share[] {
+function playing(plan: SuitePlan, { exchanges }: { exchanges: number }, taped: Taped = new Map()): Share[] {
   const { cases, userCalls } = plan.load.simulated;
   const trials = trialsOfCase(plan);
+  const known = (model: string) => {
+    const { perTrial } = taped.get(model) ?? {};
+    return perTrial === undefined ? undefined : perTrial * plan.planned;
+  };
   return [
-    { model: "agent", calls: plan.standIn ? 0 : exchanges * trials, usage: agentGuess },
-    { model: "user", calls: userCalls * trials, usage: userGuess },
+    { model: "agent", calls: plan.standIn ? 0 : (known("agent") ?? exchanges * trials), usage: agentGuess },
+    { model: "user", calls: known("user") ?? userCalls * trials, usage: userGuess },
     { model: "judge", calls: plan.loaded.suite.simulator?.judge ? cases * trials : 0, usage: judgeGuess },
   ];
 }

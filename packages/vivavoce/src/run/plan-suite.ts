@@ -69,7 +69,7 @@ async function plannedSuite(loaded: WatchedSuite, settings: PlanSettings): Promi
   );
   const withoutUsers = cannotMeetUser(options, models);
   const selection = { options, tools: knownTools(agents), hears: knownAbilities(agents), failed, withoutUsers };
-  const { cases, load, expected, unchecked, faulted, simulated } = await selectCases(loaded, selection);
+  const { cases, load, tags, expected, unchecked, faulted, simulated } = await selectCases(loaded, selection);
   if (!settings.judgeOnly && simulated !== undefined) refuseMissingModels(loaded, models, simulated);
   const cassette = openCassette(resolve(folder, suite.cassettes ?? "cassettes"), { redactor });
   const mode = modeOf(settings);
@@ -116,6 +116,7 @@ async function plannedSuite(loaded: WatchedSuite, settings: PlanSettings): Promi
     users: options.users,
     planned,
     load,
+    tags,
     gate: { ...project.config.gate, ...suite.gate },
     standIn: options.agent,
     warnings: [

@@ -59,6 +59,8 @@ export interface SuitePlan {
   planned: number;
   /** What all selected cases ask of the models. */
   load: CaseLoad;
+  /** The tags of the selected cases. */
+  tags: ReadonlySet<string>;
   gate: GatePolicy;
   /** The stand-in that is examined instead of the suite's agent. */
   standIn: RunOptions["agent"];

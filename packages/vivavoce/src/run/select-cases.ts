@@ -29,6 +29,7 @@ export interface CaseLoad {
 export interface SelectedCases {
   cases: CaseSet;
   load: CaseLoad;
+  tags: ReadonlySet<string>;
   /** Every field that their expectations name. */
   expected: ReadonlySet<string>;
   /** Those in which nothing will be checked, whatever happens in them. */
@@ -54,12 +55,14 @@ export async function selectCases(loaded: LoadedSuite, selection: Selection): Pr
   const { options, tools, hears, failed, withoutUsers } = selection;
   const expected = new Set<string>();
   const load: CaseLoad = { exchanges: 0, simulated: { cases: 0, exchanges: 0, userCalls: 0 }, judgeCalls: {} };
+  const tags = new Set<string>();
   const unchecked: string[] = [];
   const faulted = new Set<string>();
   let simulated: string | undefined;
   const select = (testCase: Case) => {
     if (!isSelected(testCase, options, failed) || (withoutUsers && testCase.user)) return false;
     addLoad(load, testCase, loaded.suite.metrics);
+    for (const tag of testCase.tags) tags.add(tag);
     if (testCase.user) simulated ??= testCase.id;
     if (testCase.faults) faulted.add(testCase.id);
     if (isUnchecked(loaded.suite.metrics, testCase)) unchecked.push(testCase.id);
@@ -70,7 +73,7 @@ export async function selectCases(loaded: LoadedSuite, selection: Selection): Pr
   };
   const cases = await scanCases(caseSource(loaded.suite), { baseDirectory: loaded.folder, tools, hears, select });
   if (cases.size === 0) throw nothingSelected(loaded, options, cases.total);
-  return { cases, load, expected, unchecked, faulted, simulated };
+  return { cases, load, tags, expected, unchecked, faulted, simulated };
 }
 
 function addLoad(load: CaseLoad, testCase: Case, metrics: readonly Metric[]): void {

@@ -1,12 +1,12 @@
 import { relative, sep } from "node:path";
-import { toJsonValue } from "../base/index.ts";
+import { type JsonValue, toJsonValue } from "../base/index.ts";
 import type { StoredSuite } from "../store/index.ts";
 import { metricIdentity } from "./metric-identity.ts";
 import type { SuitePlan } from "./plan.ts";
 
 /** What is written of a suite before its first trial: enough to resume it, to show it and to compare it. */
 export function suiteHeader(plan: SuitePlan, root: string): StoredSuite {
-  const { loaded, metrics, mode, models, repeat } = plan;
+  const { loaded, metrics, mode, repeat } = plan;
   return {
     position: plan.position,
     name: loaded.suite.name,
@@ -32,11 +32,16 @@ export function suiteHeader(plan: SuitePlan, root: string): StoredSuite {
         ...(steps && Object.keys(steps).length > 0 ? { steps } : {}),
         ...preparationOf(plan, name),
       })),
-      models: toJsonValue(Object.fromEntries(Object.keys(models.choices).map((name) => [name, models.id(name)]))),
+      models: modelIds(plan),
       mode: mode.kind,
       gate: plan.gate,
     },
   };
+}
+
+/** The models by the names that the suite gives them. */
+export function modelIds({ models }: SuitePlan): JsonValue {
+  return toJsonValue(Object.fromEntries(Object.keys(models.choices).map((name) => [name, models.id(name)])));
 }
 
 function preparationOf({ preparations = {} }: SuitePlan, metric: string) {

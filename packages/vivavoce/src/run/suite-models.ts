@@ -18,8 +18,10 @@ import {
   openModel,
   type Price,
   priceOf,
+  vendorAt,
   type WireRequest,
   type WireRoute,
+  hostOf as whoseServer,
 } from "../model/index.ts";
 import type { LoadedSuite, Project } from "../suite/index.ts";
 import type { RunOptions } from "./options.ts";
@@ -40,7 +42,7 @@ export interface SuiteModels {
   settings(name: string): ModelSettings;
   /** Whether the cost of a call will be known. */
   hasPrice(name: string): boolean;
-  /** The list's price, or one's own. */
+  /** The list's price, or one's own; unknown where the gateway sends the agent's calls to somebody else's server. */
   price(name: string): Price | undefined;
   /** Where the model is asked, if that is known. */
   baseURL(name: string): string | undefined;
@@ -76,6 +78,7 @@ export function suiteModels(
       remedy,
     });
   };
+  const priceAt = (name: string, host: Host) => priceOf({ id: modelId(choice(name)), host }, project.config.prices);
   // A panel's judges have names of their own; whoever is neither agent nor user may be one.
   const judges = Object.entries(choices).filter(([name]) => name !== "agent" && name !== "user");
   const others = Object.entries(choices).filter(([name]) => name !== "judge" && name !== "user");
@@ -100,10 +103,12 @@ export function suiteModels(
       const id = modelId(choice(name));
       // OpenRouter says itself what a call cost.
       const saysIt = id.startsWith("openrouter:") && hostOf(choice(name), environment) === "vendor";
-      return saysIt || this.price(name) !== undefined;
+      return saysIt || priceAt(name, hostOf(choice(name), environment)) !== undefined;
     },
-    price: (name) =>
-      priceOf({ id: modelId(choice(name)), host: hostOf(choice(name), environment) }, project.config.prices),
+    price(name) {
+      const sentOn = name === "agent" && upstream !== undefined;
+      return priceAt(name, sentOn ? hostBeyond(upstream, modelId(choice(name))) : hostOf(choice(name), environment));
+    },
     baseURL: (name) => addressIn(choice(name), environment)?.baseURL,
     waits: () => opened.waits(),
     agentIdentity: Object.fromEntries(others.map(([name, model]) => [name, describe(model)])),
@@ -114,6 +119,12 @@ export function suiteModels(
 /** Whose server a model is asked at; of one that is ready to be called nobody can tell. */
 function hostOf(choice: ModelChoice, environment: Record<string, string | undefined>): Host {
   return isAiSdkModel(choice) ? aiSdkHost(choice) : (addressIn(choice, environment)?.host ?? "unknown");
+}
+
+/** Whose server answers where the gateway sends all calls on, as `wireRoute` sees it. */
+function hostBeyond(upstream: string, id: string): Host {
+  const url = URL.parse(upstream);
+  return url ? whoseServer(vendorAt(url)?.name ?? id.slice(0, id.indexOf(":")), url.origin) : "unknown";
 }
 
 /** Where a model is asked; undefined where its choice does not say. Opening it says what is missing. */

@@ -31,17 +31,19 @@ export async function notPassed(database: StoreDatabase, suite: string): Promise
   return rows.map((row) => ({ caseId: row.case_id, variant: database.json<Variant>(row.variant) }));
 }
 
-/** Averages over the trials of the newest run that asked models: not a replay, no stand-in that asks nobody, and alike. */
+/** Averages over the trials of the newest run that asked models: not a replay, not of a stand-in, alike, and long enough. */
 export async function averages(
   database: StoreDatabase,
   suite: string,
   isAlike: (header: SuiteHeader) => boolean,
+  leastTrials: number,
 ): Promise<TrialAverages | undefined> {
   const runs = await database
     .selectFrom("run_suites")
     .innerJoin("runs", "runs.id", "run_suites.run")
     .select(["run_suites.run", "run_suites.position", "run_suites.header"])
     .where("run_suites.name", "=", suite)
+    .where(sql`json_extract(runs.header, '$.options.agent')`, "is", null)
     .orderBy("runs.created_at", "desc")
     .limit(20)
     .execute();
@@ -50,24 +52,27 @@ export async function averages(
     if (known.mode === "replay" || !isAlike(known)) continue;
     const { calls, cost } = await callsOf(database, run, position);
     const trials = await trialsOf(database, run, position);
-    if (calls > 0 && trials > 0) return { calls: calls / trials, cost: cost === null ? undefined : cost / trials };
+    if (calls > 0 && trials >= leastTrials)
+      return { calls: calls / trials, cost: cost === null ? undefined : cost / trials };
   }
   return undefined;
 }
 
 /** The calls that playing and first scoring took; what `viva score` asked later is not part of a run's cost. */
 async function callsOf(database: StoreDatabase, run: string, suite: number) {
-  const { calls, cost } = await database
+  const { calls, priced, cost } = await database
     .selectFrom("calls")
     .select([
       sql<number>`count(*)`.as("calls"),
+      sql<number>`count(json_extract(body, '$.answer.cost'))`.as("priced"),
       sql<number | null>`sum(json_extract(body, '$.answer.cost'))`.as("cost"),
     ])
     .where("run", "=", run)
     .where("suite", "=", suite)
     .where("pass", "=", 1)
     .executeTakeFirstOrThrow();
-  return { calls: Number(calls), cost };
+  // The sum of some of them would be taken for that of all.
+  return { calls: Number(calls), cost: Number(priced) < Number(calls) ? null : cost };
 }
 
 async function trialsOf(database: StoreDatabase, run: string, suite: number): Promise<number> {
@@ -76,6 +81,8 @@ async function trialsOf(database: StoreDatabase, run: string, suite: number): Pr
     .select(sql<number>`count(*)`.as("count"))
     .where("run", "=", run)
     .where("suite", "=", suite)
+    // What an outage ended early took less than a trial takes.
+    .where((column) => column.or([column("status", "is", null), column("status", "!=", "errored")]))
     .executeTakeFirstOrThrow();
   return Number(count);
 }

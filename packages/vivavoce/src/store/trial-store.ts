@@ -169,8 +169,12 @@ export class TrialStore {
   }
 
   /** Calls and cost of a trial on average, in the newest run of a suite that asked models. */
-  averages(suite: string, isAlike: (header: SuiteHeader) => boolean = () => true): Promise<TrialAverages | undefined> {
-    return averages(this.#database, suite, isAlike);
+  averages(
+    suite: string,
+    isAlike: (header: SuiteHeader) => boolean = () => true,
+    leastTrials = 1,
+  ): Promise<TrialAverages | undefined> {
+    return averages(this.#database, suite, isAlike, leastTrials);
   }
 
   #stored(row: TrialTable, scores: Score[]): StoredTrial {

@@ -1,0 +1,102 @@
+// A provider that answers as the tapes of the two exams do, and says what it used.
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { json } from "node:stream/consumers";
+import { type Answers, keyOf, type TapedAnswer } from "./answers.ts";
+
+interface Body {
+  model: string;
+  messages: { role: string; content: string }[];
+  response_format?: { json_schema: { schema: { properties: { items: { items: { properties: Verdicts } } } } } };
+  tools?: unknown;
+}
+interface Verdicts {
+  id: { enum: string[] };
+  verdict: { enum: string[] };
+}
+
+/** `spoil` says what the agent answers instead, where it is to be worse than it was. */
+export async function examServer(answers: Answers, spoil: (body: Body) => string | undefined = () => undefined) {
+  const asked = new Map<string, number>();
+  const refused: string[] = [];
+  const used = new Map<string, { calls: number; input: number; output: number }>();
+  const server = createServer(async (request, response) => {
+    const body = (await json(request)) as Body;
+    const key = keyOf(body.messages);
+    const spoilt = body.response_format ? undefined : spoil(body);
+    const known = spoilt === undefined ? answers.get(key) : [{ text: spoilt, toolCalls: [] }];
+    const number = asked.get(key) ?? 0;
+    asked.set(key, number + 1);
+    const answer = known?.[Math.min(number, known.length - 1)] ?? severeJudge(body);
+    if (!answer) {
+      refused.push(key);
+      return response.writeHead(400).end("this was never asked before");
+    }
+    const whole = completion(body, answer);
+    const { calls, input, output } = used.get(body.model) ?? { calls: 0, input: 0, output: 0 };
+    const { prompt_tokens, completion_tokens } = whole.usage;
+    used.set(body.model, { calls: calls + 1, input: input + prompt_tokens, output: output + completion_tokens });
+    response.setHeader("content-type", "application/json");
+    return response.end(JSON.stringify(whole));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/v1`,
+    /** Calls and tokens by model: what an exam takes, for its README. */
+    used,
+    /** Requests that nobody could answer. */
+    refused,
+    get calls() {
+      return [...asked.values()].reduce((sum, count) => sum + count, 0);
+    },
+    async [Symbol.asyncDispose]() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** What is not on a tape came of a spoilt answer: every item is as bad as it can be. */
+function severeJudge({ messages, response_format }: Body): TapedAnswer | undefined {
+  const { id, verdict } = response_format?.json_schema.schema.properties.items.items.properties ?? {};
+  if (!id || !verdict) return undefined;
+  const worst = ["no", "irrelevant", "contradicted", "1"].find((word) => verdict.enum.includes(word));
+  const said = /"speaker":"agent","text":("(?:[^"\\]|\\.)*")/.exec(messages.at(-1)?.content ?? "")?.[1];
+  const evidence = said === undefined ? [] : [JSON.parse(said)];
+  const items = id.enum.map((item) => {
+    return { id: item, evidence, absent: false, reasoning: "Not good.", verdict: worst ?? verdict.enum[0] };
+  });
+  return { text: JSON.stringify({ items }), toolCalls: [] };
+}
+
+/** Four characters make a token, more or less. */
+function tokensIn(value: unknown): number {
+  return Math.ceil(JSON.stringify(value ?? "").length / 4);
+}
+
+function completion({ model, messages, tools, response_format }: Body, { text, toolCalls }: TapedAnswer) {
+  const tool_calls = toolCalls.map(({ id, name, arguments: given }) => ({
+    id,
+    type: "function",
+    function: { name, arguments: typeof given === "string" ? given : JSON.stringify(given) },
+  }));
+  const prompt_tokens = tokensIn(messages) + tokensIn(tools) + tokensIn(response_format);
+  const completion_tokens = tokensIn(text) + tokensIn(tool_calls);
+  return {
+    id: "answer",
+    object: "chat.completion",
+    created: 0,
+    model,
+    choices: [
+      {
+        index: 0,
+        message: { role: "assistant", content: text || null, ...(tool_calls.length > 0 && { tool_calls }) },
+        finish_reason: tool_calls.length > 0 ? "tool_calls" : "stop",
+      },
+    ],
+    usage: { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens },
+  };
+}

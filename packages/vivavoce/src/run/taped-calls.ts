@@ -1,0 +1,67 @@
+import type { CallRecord, Tape } from "../model/index.ts";
+import type { Usage } from "../transcript/index.ts";
+import type { SuitePlan } from "./plan.ts";
+
+/** What the suite's tapes say about the calls to one of its models. */
+export interface TapedCalls {
+  /** In a trial, on average. */
+  perTrial: number;
+  /** Of a call, on average; undefined where no tape says it, as those written by hand need not. */
+  usage: Usage | undefined;
+}
+
+/** Tapes to look at: enough for an average, and read in no time. */
+const most = 20;
+
+/** The calls on the tapes of the planned cases, by the names of the suite's models. */
+export async function tapedCalls(plan: SuitePlan): Promise<ReadonlyMap<string, TapedCalls>> {
+  const tapes = await readTapes(plan);
+  const byModel = Map.groupBy(
+    tapes.flatMap(({ records }) => records),
+    modelOf,
+  );
+  return new Map(
+    [...byModel].map(([model, records]) => [
+      model,
+      {
+        perTrial: records.length / tapes.length,
+        usage: averageOf(records.flatMap(({ answer }) => answer.usage ?? [])),
+      },
+    ]),
+  );
+}
+
+async function readTapes({ variants, cases, cassette }: SuitePlan): Promise<Tape[]> {
+  const planned = variants.flatMap(({ variant, cases: positions }) =>
+    [...spread(positions, Math.ceil(most / variants.length))].map((position) => ({ variant, id: cases.id(position) })),
+  );
+  const tapes: Tape[] = [];
+  for (const { variant, id } of planned) {
+    // A tape that cannot be read is the replay's affair: a live run does not need it.
+    const [tape] = await cassette.read(variant, id).catch(() => []);
+    if (tape && tape.incomplete === undefined) tapes.push(tape);
+  }
+  return tapes;
+}
+
+/** So many of them at the most, from the first to the last. */
+function spread(positions: Uint32Array, count: number): Uint32Array {
+  const step = Math.max(1, positions.length / count);
+  return positions.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
+}
+
+/** "criteria@strict" is what the judge "strict" was asked; an agent may have several models. */
+function modelOf({ role, label }: CallRecord): string {
+  if (role === "judge") return /@([^/]+)$/.exec(label)?.[1] ?? "judge";
+  return role === "agent" && label !== "" ? label : role;
+}
+
+function averageOf(usages: readonly Usage[]): Usage | undefined {
+  if (usages.length === 0) return undefined;
+  const mean = (count: (usage: Usage) => number) => usages.reduce((sum, one) => sum + count(one), 0) / usages.length;
+  return {
+    inputTokens: mean(({ inputTokens }) => inputTokens),
+    outputTokens: mean(({ outputTokens }) => outputTokens),
+    cachedTokens: mean(({ cachedTokens = 0 }) => cachedTokens),
+  };
+}
