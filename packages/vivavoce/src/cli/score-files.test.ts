@@ -121,7 +121,10 @@ describe("viva score FILE", () => {
         { case: "one", repeat: 2, messages: said("Hello one", "Hello") },
         { id: "own", messages: said("Hi", "Hi"), expect: { contans: ["Hi"] } },
         { id: "two", messages: said("Hello two", "Hi"), expect: {} },
-        { id: "five", messages: [{ role: "user", content: "Hi" }, { role: "robot" }, { role: "tool", tool_call_id: "7" }] },
+        {
+          id: "five",
+          messages: [{ role: "user", content: "Hi" }, { role: "robot" }, { role: "tool", tool_call_id: "7" }],
+        },
         { id: "six", messages: said("Hi", "Hi"), expected: {} },
         { __proto__x: 1, id: "seven", messages: said("Hi", "Hi"), variant: { prompt: 1 }, repeat: 0 },
       ).replace("__proto__x", "__proto__"),
@@ -175,7 +178,10 @@ describe("the judge of given transcripts", () => {
 
   async function judgedProject() {
     const judge = await scriptedServer({
-      answer: ({ messages }) => ({ text: judgeAnswer(messages, "yes"), usage: { inputTokens: 1_000, outputTokens: 0 } }),
+      answer: ({ messages }) => ({
+        text: judgeAnswer(messages, "yes"),
+        usage: { inputTokens: 1_000, outputTokens: 0 },
+      }),
     });
     started.push(judge);
     const environment = { OPENAI_API_KEY: "a-key-of-some-length", OPENAI_BASE_URL: judge.url };
