@@ -44,7 +44,12 @@ export async function scoreFiles(around: Surroundings, store: Store, names: stri
     const found = which === "all" ? await allTranscripts(suite, files, which) : own;
     if (found.trials.length === 0) throw noTranscripts(files);
     const [agent, ...others] = found.agents;
-    const kept = { files: files.map(({ name }) => name), transcripts: found.trials.length, hash: found.hash };
+    const kept = {
+      files: files.map(({ name }) => name),
+      transcripts: found.trials.length,
+      hash: found.hash,
+      ...(flags.metric.length > 0 ? { someMetrics: true as const } : {}),
+    };
     const plan = givenPlan(suite, {
       trials: found.trials,
       given: kept,
