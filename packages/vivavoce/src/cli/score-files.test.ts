@@ -87,7 +87,9 @@ describe("viva score FILE", () => {
       { messages: said("Bye", "Bye.") },
       said("A list", "is a list of messages"),
     );
-    const project = projectHere({ "a.eval.ts": exam, "log.jsonl": file });
+    const agent = `() => { throw new Error("there is no key"); }`;
+    const project = projectHere({ "a.eval.ts": suiteText({ cases: "[]", agent }), "log.jsonl": file });
+    expect(await project.viva("run")).toMatchObject({ code: 64 });
     const scored = await project.viva("score log.jsonl");
     expect(scored.stderr).toContain("2 transcripts without expectations");
     expect(await statuses(project)).toEqual([
