@@ -48,11 +48,13 @@ export interface Selection {
   failed: FailedTrials | undefined;
   /** Cases with a simulated user are left out. */
   withoutUsers: boolean;
+  /** Transcripts are given, so that there need not be a case. */
+  mayBeEmpty?: boolean | undefined;
 }
 
 /** Checks all cases of a suite and keeps those that were asked for. */
 export async function selectCases(loaded: LoadedSuite, selection: Selection): Promise<SelectedCases> {
-  const { options, tools, hears, failed, withoutUsers } = selection;
+  const { options, tools, hears, failed, withoutUsers, mayBeEmpty = false } = selection;
   const expected = new Set<string>();
   const load: CaseLoad = { exchanges: 0, simulated: { cases: 0, exchanges: 0, userCalls: 0 }, judgeCalls: {} };
   const tags = new Set<string>();
@@ -71,8 +73,16 @@ export async function selectCases(loaded: LoadedSuite, selection: Selection): Pr
     }
     return true;
   };
-  const cases = await scanCases(caseSource(loaded.suite), { baseDirectory: loaded.folder, tools, hears, select });
-  if (cases.size === 0) throw nothingSelected(loaded, options, cases.total);
+  const source = caseSource(loaded.suite);
+  if (!mayBeEmpty && source.from.kind === "list" && source.from.cases.length === 0) throw noCases(loaded);
+  const cases = await scanCases(source, {
+    baseDirectory: loaded.folder,
+    tools,
+    hears,
+    select,
+    mayBeEmpty,
+  });
+  if (cases.size === 0 && !mayBeEmpty) throw nothingSelected(loaded, options, cases.total);
   return { cases, load, tags, expected, unchecked, faulted, simulated };
 }
 
@@ -96,6 +106,12 @@ function isSelected(testCase: Case, { cases, tags, users }: RunOptions, failed: 
   if (failed && !failed.cases.has(testCase.id)) return false;
   if (tags.length > 0 && !tags.some((tag) => testCase.tags.includes(tag))) return false;
   return cases.length === 0 || cases.some((wanted) => wanted === testCase.id || matchesGlob(testCase.id, wanted));
+}
+
+function noCases({ suite, file }: LoadedSuite): InputError {
+  const message = `suite ${suite.name}: cases: a suite needs at least one case`;
+  const remedy = "Give it one. Without any it can only score given transcripts: viva score FILE.";
+  return new InputError({ message, place: { file }, remedy });
 }
 
 /** The selection leaves nothing of this suite; in a run of several, the others may have it. */

@@ -1,5 +1,6 @@
 import { type Document, isSeq, type YAMLError } from "yaml";
 import { messageOf, readYamlText, safeLine, yamlData, yamlMessage } from "../../base/index.ts";
+import { isCaseList } from "./case-list.ts";
 import { unreadableText } from "./encoding.ts";
 import { depthFault, duplicateFault, type Fault, nameFault } from "./fault.ts";
 import { type Position, textStart } from "./position.ts";
@@ -40,9 +41,11 @@ function* readDocument(document: Document.Parsed, text: string, positionAt: Posi
     return yield { kind: "unreadable", flaws: [{ message, position, remedy: "write the value out where it is used" }] };
   }
   const content = read.value;
-  if (Array.isArray(content) && isSeq(document.contents)) {
-    const { items } = document.contents;
-    for (const [index, value] of content.entries()) yield yamlCase(document, value, items[index], positionAt);
+  const [list, node] = isCaseList(content)
+    ? [content.cases, document.get("cases", true)]
+    : [content, document.contents];
+  if (Array.isArray(list) && isSeq(node)) {
+    for (const [index, value] of list.entries()) yield yamlCase(document, value, node.items[index], positionAt);
   } else if (content !== null) yield yamlCase(document, content, document.contents, positionAt);
 }
 
