@@ -25,6 +25,7 @@ from .results import Trial
 from .run import Case, list_cases, run_flags
 
 _runs = pytest.StashKey[SuiteRuns]()
+_named = pytest.StashKey[set[Path]]()
 _selection = pytest.StashKey[Selection]()
 _shared = "VIVA_PYTEST_SHARED"
 _endings = (".eval.ts", ".eval.mts", ".eval.js", ".eval.mjs")
@@ -46,13 +47,23 @@ def pytest_configure(config: pytest.Config) -> None:
     )
     config.stash[_runs] = SuiteRuns(os.environ.get(_shared))
     if hasattr(config, "workerinput"):
+        config.stash[_named] = set(map(Path, config.workerinput["viva_suites"]))
         return
     chosen = config.args_source is pytest.Config.ArgsSource.ARGS
     wanted = [*config.getoption("viva_suite"), *([] if chosen else config.getini("viva_suites"))]
-    config.args += [str(file) for path in wanted for file in _suites_in(Path(path))]
+    files = [file for path in wanted for file in _suites_in(Path(path))]
+    given = [arg.partition("::")[0] for arg in config.args]
+    # A suite below another path of the command line is found on the way there.
+    config.stash[_named] = {*files, *(Path(arg).resolve() for arg in given if arg.endswith(_endings))}
+    config.args += map(str, files)
     if config.getoption("dist", "no") != "no":
         # Processes of pytest-xdist share the runs: the first that needs one plays it.
         config.stash[_runs].shared = os.environ[_shared] = tempfile.mkdtemp(prefix="viva-pytest-")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    node.workerinput["viva_suites"] = [str(file) for file in node.config.stash[_named]]
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
@@ -64,7 +75,7 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
     # Only a suite that somebody named: one that lies in a folder of tests may cost money.
-    if file_path.name.endswith(_endings) and parent.session.isinitpath(file_path):
+    if file_path.resolve() in parent.config.stash[_named]:
         suite: VivaSuite = VivaSuite.from_parent(parent, path=file_path)
         return suite
     return None
@@ -88,7 +99,7 @@ class VivaCase(pytest.Item):
         _trials_of(self)
 
     def reportinfo(self) -> tuple[Path, None, str]:
-        return self.path, None, self.name
+        return self.path, None, f"{self.path.name}: {self.name}"
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

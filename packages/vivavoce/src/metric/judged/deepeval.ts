@@ -89,10 +89,10 @@ async function scoreDeepeval(
   });
   // Whatever deepeval made of it: what the judge did not answer is not a score.
   if (failures.length > 0) throw failures[0];
-  return resultOf(told, name, { deepeval: { version, metric: wanted }, judge: judgeDetailOf(findings, judge, name) });
+  return resultOf(told, { deepeval: { version, metric: wanted }, judge: judgeDetailOf(findings, judge, name) });
 }
 
-function resultOf(told: Measured, name: string, detail: JsonObject): MetricResult {
+function resultOf(told: Measured, detail: JsonObject): MetricResult {
   if (told.type === "error") throw new Error(`deepeval: ${safeLine(told.message, 500)}`);
   if (told.type === "skipped") return skipped(safeLine(told.reason, 300));
   const { results, missing } = told;
@@ -102,16 +102,16 @@ function resultOf(told: Measured, name: string, detail: JsonObject): MetricResul
     const where = exchange === null ? "the conversation" : `exchange ${exchange}`;
     return {
       id: exchange === null ? "conversation" : `exchange-${exchange}`,
-      label: `${name} of ${where}`,
+      label: where,
       verdict: success ? "passed" : "failed",
       ok: success,
       value: score,
-      reason: `${where}: ${score.toFixed(2)}, passes at ${threshold}. ${reason ?? ""}`.trim(),
+      reason: `${score.toFixed(2)}, passes at ${threshold}. ${reason ?? ""}`.trim(),
       evidence: [],
     };
   });
   const left = missing.map((reason, index) =>
-    skippedCheck({ id: `missing-${index + 1}`, label: `${name} of an exchange`, reason: safeLine(reason, 300) }),
+    skippedCheck({ id: `missing-${index + 1}`, label: "an exchange", reason: safeLine(reason, 300) }),
   );
   const passed = results.every(({ success }) => success);
   return scored(lowest.score, [...checks, ...left], { threshold: lowest.threshold, passed, detail });
