@@ -9,11 +9,18 @@ export function answerOf({ model, messages, response_format }) {
     claims: ["Breakfast is from seven to ten."],
     truths: ["Breakfast is from seven to ten."],
     steps: ["Read the reply."],
-    verdicts: [{ verdict: isRude || said.includes("It says a thing.") && said.includes("sauna") ? "no" : "yes", reason: "so it is" }],
+    verdicts: [
+      {
+        verdict: isRude || (said.includes("It says a thing.") && said.includes("sauna")) ? "no" : "yes",
+        reason: "so it is",
+      },
+    ],
     verdict: isRude ? "no" : "yes",
     reason: "as said",
     score: 8,
   };
   if (!schema) throw new Error(`the judge is asked without a schema: ${name} ${said.slice(0, 200)}`);
-  return JSON.stringify(Object.fromEntries(Object.keys(schema.properties).map((field) => [field, byField[field] ?? null])));
+  return JSON.stringify(
+    Object.fromEntries(Object.keys(schema.properties).map((field) => [field, byField[field] ?? null])),
+  );
 }

@@ -133,7 +133,8 @@ class _Reading:
         cwd: str | os.PathLike[str] | None = None,
     ):
         self.suite, self.metric, self.args, self.viva, self.cwd = suite, metric, args, viva, cwd
-        self.threshold: float | None = None
+        # deepeval wants one beforehand; what Viva passed the score at takes its place.
+        self.threshold: float = 1
         self.async_mode = False
         self.include_reason = True
         self.evaluation_model = "Viva"
@@ -148,7 +149,8 @@ class _Reading:
             # There is no number for what was not scored: deepeval shows the error, and nothing passes by it.
             self.error = f"{self.metric} is {found.status}: {found.reason}"
             raise VivaError(self.error)
-        self.score, self.threshold, self.success = found.value, found.threshold, bool(found.passed)
+        self.score, self.success = found.value, bool(found.passed)
+        self.threshold = 1 if found.threshold is None else found.threshold
         return found.value
 
     async def a_measure(self, test_case: Any, *args: Any, **kwargs: Any) -> float:

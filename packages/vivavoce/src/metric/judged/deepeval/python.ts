@@ -44,7 +44,6 @@ export function workerEnvironment(): Record<string, string> {
     PYTHONUTF8: "1",
     DEEPEVAL_TELEMETRY_OPT_OUT: "1",
     DEEPEVAL_DISABLE_DOTENV: "1",
-    DEEPEVAL_FILE_SYSTEM: "READ_ONLY",
     DEEPEVAL_EVAL_MODE: "llm",
     // Viva's judge has limits of its own, and may have to wait for its turn.
     DEEPEVAL_DISABLE_TIMEOUTS: "1",
