@@ -122,8 +122,8 @@ describe("pytest", { timeout: 600_000 }, () => {
   });
 });
 
-/** A suite with one metric of deepeval's, in a project of its own. */
-function projectOf(name: string, metric: string, more = ""): string {
+/** A suite with metrics of deepeval's, in a project of its own. */
+function projectOf(name: string, ...metrics: string[]): string {
   const project = join(folder, name);
   mkdirSync(project);
   cpSync(join(import.meta.dirname, "deepeval/mine.py"), join(project, "mine.py"));
@@ -137,9 +137,8 @@ function projectOf(name: string, metric: string, more = ""): string {
        name: "desk",
        cases: [{ id: "one", script: [{ content: "Hello" }], expect: { contains: ["Hello"] } }],
        agent: functionAgent((message) => message, { name: "echo" }),
-       metrics: [contains(), deepeval({ python, ${metric} })],
+       metrics: [contains(), ${metrics.map((metric) => `deepeval({ python, ${metric} })`).join(", ")}],
        models: { judge: model },
-       ${more}
      });`,
   );
   return project;
@@ -195,27 +194,35 @@ describe("a metric of deepeval inside a run", { timeout: 600_000 }, () => {
     expect(resultsIn(replayed.stdout)).toBe(resultsIn(recorded.stdout));
   });
 
-  test.for([
-    ["its process ends", `metric: "mine:Falls"`, "errored", /ended with code 7; stderr: “about to fall”/],
-    ["it throws", `metric: "mine:Throws"`, "errored", /deepeval: ValueError: not today/],
-    ["a lower score is better", `metric: "mine:Lower"`, "errored", /a higher score is better/],
-    ["its score is off the scale", `metric: "mine:Beyond"`, "errored", /its score is 1\.5/],
-    ["its options are wrong", `metric: "GEval", options: { nam: "x" }`, "errored", /unexpected keyword argument/],
-    [
-      "the judge is out of reach, though it hides that",
-      `metric: "mine:Hides"`,
-      "unscored",
-      /the judge could not be asked/,
-    ],
-    ["it asks a model all the same", `metric: "mine:Hides", judged: false`, "errored", /made with judged: false/],
-    ["the case has not what it needs", `metric: "ContextualRecallMetric"`, "skipped", /expected_output/],
-  ] as const)("is not a score where %s", async ([name, metric, status, reason], { skip }) => {
+  test("is not a score where it breaks, or the judge is out of reach", async ({ skip }) => {
     const { python } = await bridge(skip);
-    const project = projectOf(name.replaceAll(/\W/g, "-"), metric);
+    const expected: [name: string, metric: string, status: string, reason: RegExp][] = [
+      ["throws", `metric: "mine:Throws"`, "errored", /deepeval: ValueError: not today/],
+      ["lower", `metric: "mine:Lower"`, "errored", /a higher score is better/],
+      ["beyond", `metric: "mine:Beyond"`, "errored", /its score is 1\.5/],
+      ["misnamed", `metric: "GEval", options: { nam: "x" }`, "errored", /unexpected keyword argument/],
+      ["hides", `metric: "mine:Hides"`, "unscored", /the judge could not be asked/],
+      ["unjudged", `metric: "mine:Hides", judged: false`, "errored", /made with judged: false/],
+      ["lacks", `metric: "ContextualRecallMetric"`, "skipped", /expected_output/],
+    ];
+    const project = projectOf("breaks", ...expected.map(([name, metric]) => `name: "${name}", ${metric}`));
     const { code, stdout } = await viva(["run", "--live", "--json", "a.eval.ts"], { DEEPEVAL_PYTHON: python }, project);
     const [trial] = JSON.parse(stdout).results[0].trials;
-    expect(trial.scores[1]).toMatchObject({ status, reason: expect.stringMatching(reason) });
-    expect([code, trial.status]).toEqual(status === "skipped" ? [0, "passed"] : [3, status]);
+    expect([code, trial.status]).toEqual([3, "errored"]);
+    expect(trial.scores.slice(1)).toEqual(
+      expected.map(([metric, , status, reason]) =>
+        expect.objectContaining({ metric, status, reason: expect.stringMatching(reason) }),
+      ),
+    );
+  });
+
+  test("is not a score where its process ends, which is told with what it said", async ({ skip }) => {
+    const { python } = await bridge(skip);
+    const project = projectOf("falls", `metric: "mine:Falls"`);
+    const { code, stdout } = await viva(["run", "--live", "--json", "a.eval.ts"], { DEEPEVAL_PYTHON: python }, project);
+    const [trial] = JSON.parse(stdout).results[0].trials;
+    expect([code, trial.status]).toEqual([3, "errored"]);
+    expect(trial.scores[1].reason).toMatch(/ended with code 7; stderr: “about to fall”/);
   });
 
   test("connections of its own are refused in a replay", async ({ skip }) => {

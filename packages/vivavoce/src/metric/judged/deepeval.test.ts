@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { scriptedModel } from "../../testing/index.ts";
-import { caseOf, exchangeOf, transcriptOf } from "../testing-transcript.test-helper.ts";
+import { caseOf, transcriptOf } from "../testing-transcript.test-helper.ts";
 import { deepeval } from "./deepeval.ts";
 import { judged } from "./testing-judged.test-helper.ts";
 
@@ -29,7 +29,7 @@ else require("node:readline").createInterface({ input: process.stdin }).on("line
 }
 
 const installed = { version: "4.3.1", known: ["AnswerRelevancyMetric", "GEval"] };
-const transcript = transcriptOf(exchangeOf(1, "Hello", "Hi"));
+const transcript = transcriptOf([["Hi"]]);
 const passing = `say({ type: "results", missing: [], results: [{ exchange: 1, score: 0.9, threshold: 0.7, success: true, reason: "good" }] });`;
 
 describe("a metric of deepeval", () => {
@@ -70,7 +70,7 @@ describe("a metric of deepeval", () => {
     );
     const model = scriptedModel(["1", "2"]);
     const score = await judged(deepeval({ metric: "GEval", python }), transcript, model);
-    expect(model.requests.map(({ messages }) => messages[0]?.content)).toEqual(["one", "two"]);
+    expect(model.calls.map(({ messages }) => messages[0]?.content)).toEqual(["one", "two"]);
     expect(score).toMatchObject({ status: "scored", value: 0.2, passed: false, threshold: 0.7 });
     expect(score).toMatchObject({
       checks: [
