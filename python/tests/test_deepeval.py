@@ -5,6 +5,7 @@ from viva_bridge import VivaError, run_suite
 
 deepeval = pytest.importorskip("deepeval")
 
+from deepeval.errors import MissingTestCaseParamsError  # noqa: E402
 from deepeval.metrics import ToolCorrectnessMetric  # noqa: E402
 from deepeval.models import DeepEvalBaseLLM  # noqa: E402
 from deepeval.test_case import ConversationalTestCase, LLMTestCase, ToolCall, Turn  # noqa: E402
@@ -25,6 +26,7 @@ def played(fake):
             score("toolUse", 0.5, passed=False, checks=[{"id": "a", "label": "adds", "verdict": "no", "ok": False, "reason": "not so", "evidence": []}]),
             score("safety", 1.0),
             score("criteria", status="unscored", reason="no valid answer"),
+            score("limits", status="skipped", reason="the case sets none"),
         ]
         fake.says(cases=[{"id": "one", **case}], trials=[trial("one", "failed", scores)], exit=1)
         return run_suite("a.eval.ts").trials[0]
@@ -90,6 +92,8 @@ def test_vivas_scores_as_metrics_of_deepeval(played):
     with pytest.raises(VivaError, match="criteria is unscored: no valid answer"):
         criteria.measure(llm_test_case(one))
     assert (criteria.score, criteria.is_successful()) == (None, False)
+    with pytest.raises(MissingTestCaseParamsError, match="limits is skipped: the case sets none"):
+        VivaMetric("a.eval.ts", "limits").measure(llm_test_case(one))
 
 
 def test_a_test_case_of_ones_own_is_scored_by_viva_score(fake):

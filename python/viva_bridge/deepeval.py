@@ -14,6 +14,7 @@ import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from deepeval.errors import MissingTestCaseParamsError
 from deepeval.metrics import BaseConversationalMetric, BaseMetric
 from deepeval.test_case import ConversationalTestCase, LLMTestCase, ToolCall, Turn
 
@@ -146,9 +147,10 @@ class _Reading:
         found = trial.score(self.metric) if trial else self._scored(test_case)
         self.reason = _reason(found)
         if found.value is None:
-            # There is no number for what was not scored: deepeval shows the error, and nothing passes by it.
+            # There is no number for what was not scored: deepeval shows the error, and nothing passes by it. A metric
+            # that the case gives nothing to check is what deepeval's --skip-on-missing-params is for.
             self.error = f"{self.metric} is {found.status}: {found.reason}"
-            raise VivaError(self.error)
+            raise (MissingTestCaseParamsError if found.status == "skipped" else VivaError)(self.error)
         self.score, self.success = found.value, bool(found.passed)
         self.threshold = 1 if found.threshold is None else found.threshold
         return found.value
@@ -227,7 +229,7 @@ def _expected_tools(case: Json, exchanges: Sequence[Exchange]) -> dict[int, list
     """
     wanted: dict[int, list[ToolCall]] = {}
     for expectation, line in _expectations(case):
-        names = expectation.get("tools") or [expectation["name"]] if "name" in expectation else expectation.get("tools")
+        names = expectation.get("tools") or ([expectation["name"]] if "name" in expectation else [])
         turn = expectation.get("turn", line)
         if expectation.get("optional") or not exchanges:
             continue
