@@ -1,34 +1,24 @@
 // The recipes of docs/guide/recipes.md, each played by the `viva` that users have: recorded, then replayed.
-import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { afterAll, describe, expect, test } from "vitest";
 import { replyOf } from "vivavoce";
 import { scriptedServer } from "vivavoce/testing";
+import { outputOf, pythonFor } from "./python/python-with.ts";
 import { modelAnswer } from "./recipes/model-answer.ts";
 
 const here = import.meta.dirname;
 const folder = mkdtempSync(join(tmpdir(), "viva-recipes-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-async function outputOf(command: string, args: string[], env: NodeJS.ProcessEnv = process.env) {
-  const child = spawn(command, args, { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
-  const ended = new Promise<number>((resolve, reject) => child.once("error", reject).once("close", resolve));
-  const [code, stdout, stderr] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
-  return { code, stdout, stderr };
-}
-
 /** Runs a recipe's exam. Keys and addresses are taken away: SDKs want a key, so they are given one that opens nothing. */
 function play(recipe: string, mode: string, env: Record<string, string>) {
   const kept = Object.entries(process.env).filter(([name]) => !/_(?:API_KEY|BASE_URL)$|^NODE_ENV$|^VITEST/.test(name));
   const viva = join(here, "../packages/vivavoce/bin/viva.js");
   return outputOf(process.execPath, [viva, "run", join(here, "recipes", `${recipe}.eval.ts`), "--json", mode], {
-    ...Object.fromEntries(kept),
-    OPENAI_API_KEY: "any",
-    RECIPE_TAPES: tapesOf(recipe),
-    ...env,
+    cwd: folder,
+    env: { ...Object.fromEntries(kept), OPENAI_API_KEY: "any", RECIPE_TAPES: tapesOf(recipe), ...env },
   });
 }
 
@@ -120,34 +110,9 @@ describe("a recipe", { timeout: 240_000 }, () => {
   });
 
   test("pipecat", { timeout: 600_000 }, async ({ skip }) => {
-    const python = await pythonWith(join(here, "python/requirements.txt"));
-    if ("missing" in python) {
-      if (process.env.VIVA_FRAMEWORKS === "required") expect.fail(python.missing);
-      console.warn(`\nNOT TESTED: pipecat.\n${python.missing}\n`);
-      skip(python.missing);
-    }
-    const { hours, refund } = await examined("pipecat", { PYTHON: python.path });
+    const python = await pythonFor("pipecat", skip, ".venv", "requirements.txt");
+    const { hours, refund } = await examined("pipecat", { PYTHON: python });
     expectHours(hours, { usage });
     expect(callsIn(refund[0])).toMatchObject([{ name: "refund", result: { booking: "17", refunded: true } }]);
   });
 });
-
-/** A Python that has these packages; made on first use, which takes a minute and half a gigabyte. */
-async function pythonWith(requirements: string): Promise<{ path: string } | { missing: string }> {
-  const venv = join(here, ".venv");
-  const path = process.platform === "win32" ? join(venv, "Scripts/python.exe") : join(venv, "bin/python");
-  const stamp = join(venv, "requirements.txt");
-  const wanted = readFileSync(requirements, "utf8");
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return { path };
-  mkdirSync(venv, { recursive: true });
-  const steps: [string, string[]][] = [
-    [process.platform === "win32" ? "python" : "python3", ["-m", "venv", "--clear", venv]],
-    [path, ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", requirements]],
-  ];
-  for (const [command, args] of steps) {
-    const { code, stderr } = await outputOf(command, args).catch(({ message }) => ({ code: -1, stderr: message }));
-    if (code !== 0) return { missing: `${command} ${args.join(" ")}: ${stderr.trim().slice(-500)}` };
-  }
-  writeFileSync(stamp, wanted);
-  return { path };
-}

@@ -42,6 +42,11 @@ writeChanged(join(home, "dist", "third-party.txt"), licencesOf(output));
 for (const file of ["LICENSE", "README.md"]) writeChanged(join(home, file), readFileSync(join(root, file), "utf8"));
 writeChanged(join(root, "packages/create-viva/LICENSE"), readFileSync(join(root, "LICENSE"), "utf8"));
 
+// deepeval's metrics are measured by a Python process of Viva's.
+const bridge = join(root, "python/viva_bridge");
+for (const file of readdirSync(bridge).filter((name) => name.endsWith(".py")))
+  writeChanged(join(home, "dist/python/viva_bridge", file), readFileSync(join(bridge, file), "utf8"));
+
 // The script of the HTML report, file by file: the report puts them together.
 const page = await rolldown({ input: source("report/html/page/main"), treeshake: false });
 const { output: scripts } = await page.generate({ preserveModules: true });

@@ -1,6 +1,9 @@
 export { AgentFailure } from "./agent-failure.ts";
 export { type AiSdkAgentOptions, type AiSdkFunction, type AiSdkTurn, aiSdkAgent } from "./ai-sdk/ai-sdk-agent.ts";
+export { Child, type ChildEnd } from "./command/child.ts";
 export { type CommandOptions, commandAgent } from "./command/command-agent.ts";
+export { CommandText } from "./command/failures.ts";
+export { StderrTail } from "./command/stderr-tail.ts";
 export {
   type FunctionAgentOptions,
   functionAgent,

@@ -20,7 +20,9 @@ export interface Ended {
 
 export interface Settings {
   /** What stands on stdin. */
-  input?: string;
+  input?: string | undefined;
+  /** The test writes to stdin itself, and ends it. */
+  keepOpen?: boolean;
   environment?: Record<string, string>;
   /** Where the user stands, within the project. */
   from?: string;
@@ -149,7 +151,7 @@ function startViva(folder: string, args: string[], settings: Settings): Running 
     if (child.exitCode === null) child.kill("SIGKILL");
   });
   child.stdin.on("error", () => {});
-  child.stdin.end(input ?? "");
+  if (!settings.keepOpen) child.stdin.end(input ?? "");
   const code = new Promise<number | null>((resolve) => {
     child.once("exit", resolve);
   });

@@ -81,9 +81,10 @@ async function listCases(around: Surroundings, paths: string[], flags: ListFlags
     const set = await scanCases(caseSource(loaded.suite), { baseDirectory: loaded.folder, tools });
     if (!flags.json) writeReport(`${around.style.bold(loaded.suite.name)}  ${plural(set.size, "case")}\n`);
     for (let index = 0; index < set.size; index++) {
-      const { id, description, tags } = around.redactor.value(await set.read(index));
+      const testCase = around.redactor.value(await set.read(index));
+      const { id, description, tags } = testCase;
       const row = flags.json
-        ? JSON.stringify({ suite: loaded.suite.name, id, description, tags })
+        ? JSON.stringify({ suite: loaded.suite.name, ...testCase })
         : `  ${id}${tags.length > 0 ? around.style.dim(`  [${safeLine(tags.join(", "))}]`) : ""}${description ? `  ${safeLine(description)}` : ""}`;
       writeReport(`${row}\n`);
     }

@@ -33,7 +33,7 @@ const commands: Record<string, { load(): Promise<{ describe(command: Command): C
     does: "how many cases it takes to see a change, or none",
   },
   rm: { load: () => import("./rm.ts"), does: "delete runs from the store, by id or by age" },
-  play: { load: () => import("./play.ts"), does: "play one case given as JSON on stdin, answer as JSON on stdout" },
+  play: { load: () => import("./play.ts"), does: "play cases given as JSON lines on stdin, answer each on stdout" },
   proxy: {
     load: () => import("./proxy.ts"),
     does: "a fixed address for the models of an agent that is started elsewhere",

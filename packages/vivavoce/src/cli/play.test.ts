@@ -1,6 +1,10 @@
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { scriptedServer } from "../testing/index.ts";
 import { asking, casesOf, projectOf, servedBy, suiteText, until } from "./cli.test-helper.ts";
+
+const said = (id: string) => JSON.stringify({ id, script: [{ content: `Hello ${id}` }] });
 
 const answered = async (script: Parameters<typeof scriptedServer>[0]) => {
   const server = await scriptedServer(script);
@@ -8,7 +12,7 @@ const answered = async (script: Parameters<typeof scriptedServer>[0]) => {
   return { server, ...projectOf({ "a.eval.ts": suite }) };
 };
 
-describe.concurrent("viva play: one case in, one conversation out", { timeout: 90_000 }, () => {
+describe.concurrent("viva play: cases in, conversations out", { timeout: 90_000 }, () => {
   test("answers a case that the suite does not hold, with nothing but JSON on stdout", async () => {
     const { server, viva, runs } = await answered({ answer: "Good morning." });
     const given = {
@@ -20,7 +24,8 @@ describe.concurrent("viva play: one case in, one conversation out", { timeout: 9
     expect(code).toBe(0);
     expect(stdout.trimEnd().split("\n")).toHaveLength(1);
     expect(stderr).toContain("loading");
-    const { messages, toolCalls, transcript } = JSON.parse(stdout);
+    const { messages, toolCalls, transcript, origin } = JSON.parse(stdout);
+    expect(origin).toBe("live");
     expect(
       messages.slice(-4).map(({ role, content }: { role: string; content: string }) => `${role}: ${content}`),
     ).toEqual(["user: Hello", "assistant: Good morning.", "user: Bye", "assistant: Good morning."]);
@@ -62,20 +67,62 @@ describe.concurrent("viva play: one case in, one conversation out", { timeout: 9
     ]);
   });
 
-  test("bad input is 64, an outage 3, and both leave stdout empty", async () => {
-    const { server, viva } = await answered({ answer: { fault: "status", status: 401, message: "no such key" } });
-    const input = casesOf("one").slice(1, -1);
-    const [broken, invalid, outage, both] = await Promise.all([
-      viva("play a.eval.ts", { input: "{ broken" }),
-      viva("play a.eval.ts", { input: `{ "id": "x", "script": [] }` }),
-      viva("play a.eval.ts", { input }),
-      viva("play a.eval.ts --live --replay", { input }),
+  test("what is wrong with one case is its answer, and the next one is played", async () => {
+    const { server, viva } = await answered({
+      answer: (request) =>
+        JSON.stringify(request).includes("outage") ? { fault: "status", status: 401, message: "no such key" } : "Hi.",
+    });
+    const input = ["{ broken", '{ "id": "x", "script": [] }', said("outage"), said("fine"), '{ "id":'].join("\n");
+    const { code, stdout, stderr } = await viva("play a.eval.ts", { input });
+    expect(code).toBe(64);
+    const answers = stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(answers).toEqual([
+      { line: 1, error: expect.stringContaining("stdin:1: this is not valid JSON"), exitCode: 64 },
+      { line: 2, id: "x", error: expect.stringContaining("stdin:2: "), exitCode: 64 },
+      { line: 3, id: "outage", error: expect.stringContaining("no such key"), exitCode: 3 },
+      expect.objectContaining({ line: 4, origin: "live", transcript: expect.objectContaining({ case: "fine" }) }),
+      { line: 5, error: expect.stringContaining("does not end"), exitCode: 64 },
     ]);
-    expect(broken).toMatchObject({ code: 64, stdout: "", stderr: expect.stringContaining("stdin is no JSON") });
-    expect(invalid).toMatchObject({ code: 64, stdout: "", stderr: expect.stringContaining("stdin (case x): ") });
-    expect(outage).toMatchObject({ code: 3, stdout: "", stderr: expect.stringContaining("no such key") });
-    expect(both).toMatchObject({ code: 64, stdout: "", stderr: expect.stringContaining("exclude each other") });
+    for (const { error } of answers) if (error) expect(stderr).toContain(error.split("\n")[0]);
     await server.close();
+  });
+
+  test("is fed one case at a time; --record keeps the answers, and --replay says where they come from", async () => {
+    const { server, start, viva, write, read } = await answered({ answer: "Good morning." });
+    const { child, ended } = start("play a.eval.ts --record", { input: undefined, keepOpen: true });
+    const lines = createInterface({ input: child.stdout as Readable })[Symbol.asyncIterator]();
+    for (const id of ["one", "two"]) {
+      child.stdin?.write(`${said(id)}\n`);
+      expect(JSON.parse((await lines.next()).value ?? "")).toMatchObject({ origin: "live", transcript: { case: id } });
+    }
+    child.stdin?.end();
+    expect(await ended).toMatchObject({ code: 0 });
+    expect(server.calls).toBe(2);
+    await server.close();
+    write({ "cassettes/default/one.yaml": read("cassettes/default/one.yaml").replace(/hash: .*/, "") });
+    const { stdout } = await viva("play a.eval.ts --replay", { input: `${said("one")}\n${said("two")}` });
+    const origins = stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line).origin);
+    expect(origins).toEqual(["hand-written", "replayed"]);
+  });
+
+  test("without a case, and with wishes that exclude each other, it ends with 64", async () => {
+    const { viva } = projectOf({ "a.eval.ts": suiteText() });
+    const [empty, both] = await Promise.all([
+      viva("play a.eval.ts", { input: "\n" }),
+      viva("play a.eval.ts --live --record", { input: said("one") }),
+    ]);
+    expect(empty).toMatchObject({ code: 64, stdout: "", stderr: expect.stringContaining("stdin holds no case") });
+    expect(both).toMatchObject({
+      code: 64,
+      stdout: "",
+      stderr: expect.stringContaining("--live and --record exclude"),
+    });
   });
 
   test("a signal ends it with that signal's code, and no half of an answer", async () => {

@@ -1,19 +1,23 @@
-import { text } from "node:stream/consumers";
 import type { Command } from "commander";
-import { exitCodes, InfrastructureError, InputError, messageOf, type Problem } from "../base/index.ts";
+import { endServers } from "../agent/index.ts";
+import { exitCodes, InfrastructureError, InputError, type Problem, sentencesOf, VivaError } from "../base/index.ts";
 import { closeNetwork, SuiteNetwork } from "../network/index.ts";
 import {
   defaultOptions,
   OpenedModels,
+  type Played,
   planSuite,
   playOnce,
   type RunOptions,
+  type SuitePlan,
   standstillAfter,
   suiteModels,
   watchForStandstill,
 } from "../run/index.ts";
 import { caseSource, type LoadedSuite, loadSuites } from "../suite/index.ts";
-import { allCalls, messagesOf, type Transcript } from "../transcript/index.ts";
+import { allCalls, messagesOf } from "../transcript/index.ts";
+import { type CaseLine, caseLines } from "./case-lines.ts";
+import { cleanText } from "./clean-text.ts";
 import { decideExitCode } from "./exit-code.ts";
 import { listenForInterruption } from "./interruption.ts";
 import { variants } from "./run-flags.ts";
@@ -25,6 +29,7 @@ interface PlayFlags {
   variant: Record<string, string[]>;
   live?: boolean;
   replay?: boolean;
+  record?: boolean;
   model?: string;
 }
 
@@ -34,57 +39,106 @@ export function describe(command: Command): Command {
     .option("--variant <name=value>", "choose a variant", variants, {})
     .option("--live", "ask the models; refused where a key is missing")
     .option("--replay", "replay the recording of the case's id")
+    .option("--record", "ask the models and record the answers under the case's id")
     .option("--model <model>", "another model for the agent")
     .addHelpText(
       "after",
-      "\nReads one case as JSON from stdin and prints { messages, toolCalls, transcript }. Errors go to stderr.",
+      `
+Reads cases from stdin, one JSON object a line, and answers each with a line on stdout before it reads the next:
+  { line, origin, messages, toolCalls, transcript }    origin: live, replayed or hand-written
+  { line, id, error, exitCode }                        what went wrong with that case; the next one is played
+One case over several lines is read as well. The exit code is 0 where every case was played.`,
     )
     .action(async (path: string, flags: PlayFlags) => {
       keepStdoutForTheReport();
       if (flags.replay) closeNetwork(new SuiteNetwork([]));
-      const around = await surroundings();
-      const transcript = await playOne(around, path, flags);
-      if (!transcript) return;
-      refuseOutage(transcript);
-      const toolCalls = allCalls(transcript).map(({ exchange, call }) => ({ exchange, ...call }));
-      writeReport(`${around.redactor.json({ messages: messagesOf(transcript), toolCalls, transcript })}\n`);
+      decideExitCode(await playAll(await surroundings(), path, flags));
     });
 }
 
-/** The transcript, or nothing where a signal came first: the exit code says which. */
-async function playOne(around: Surroundings, path: string, flags: PlayFlags): Promise<Transcript | undefined> {
+/** Answers every case of stdin in turn; gives the exit code of the worst. */
+async function playAll(around: Surroundings, path: string, flags: PlayFlags): Promise<number> {
+  const bench = await openBench(around, path, flags);
+  const interruption = listenForInterruption(() => {});
+  reportStrayErrors();
+  let worst: number | undefined;
+  try {
+    for await (const given of caseLines(process.stdin, interruption.stop)) {
+      const { line } = given;
+      try {
+        const { transcript, origin } = await bench.play(given, interruption.stop);
+        const toolCalls = allCalls(transcript).map(({ exchange, call }) => ({ exchange, ...call }));
+        const answer = { line, origin, messages: messagesOf(transcript), toolCalls, transcript };
+        writeReport(`${around.redactor.json(answer)}\n`);
+        worst ??= exitCodes.pass;
+      } catch (error) {
+        if (interruption.by()) break;
+        const exitCode = VivaError.isInstance(error) ? error.exitCode : exitCodes.infrastructure;
+        const failure = { line, id: idOf(given), error: sentencesOf(error), exitCode };
+        writeReport(`${around.redactor.json(failure)}\n`);
+        process.stderr.write(cleanText(around.redactor.text(`viva: ${failure.error}\n`)));
+        worst = Math.max(worst ?? 0, exitCode);
+      }
+    }
+  } finally {
+    bench.end();
+    await endServers();
+  }
+  const by = interruption.by();
+  if (by) {
+    process.stderr.write("viva: interrupted\n");
+    return by === "SIGTERM" ? exitCodes.terminated : exitCodes.interrupted;
+  }
+  if (worst !== undefined) return worst;
+  const remedy = "Pipe cases into viva play, such as: viva play coach.eval.ts < case.json";
+  throw new InputError({ message: "stdin holds no case", place: { file: "stdin" }, remedy });
+}
+
+interface Bench {
+  play(given: CaseLine, signal: AbortSignal): Promise<Played>;
+  end(): void;
+}
+
+/** The suite, loaded once for all cases. */
+async function openBench(around: Surroundings, path: string, flags: PlayFlags): Promise<Bench> {
   const { project, cwd, environment, redactor } = around;
-  if (flags.live && flags.replay)
-    throw new InputError({ message: "--live and --replay exclude each other", remedy: "Give one." });
+  const wishes = (["live", "replay", "record"] as const).filter((wish) => flags[wish]);
+  if (wishes.length > 1) {
+    const message = `${wishes.map((wish) => `--${wish}`).join(" and ")} exclude each other`;
+    throw new InputError({ message, remedy: "Give one." });
+  }
   const [loaded, second] = await loadSuites(project, [path], cwd, { replayed: flags.replay === true });
   if (!loaded || second)
     throw new InputError({ message: `${path} holds several suites`, remedy: "Give one suite's file." });
-  const options: RunOptions = {
-    ...defaultOptions,
-    variants: flags.variant,
-    model: flags.model,
-    traffic: flags.live ? "live" : flags.replay ? "replay" : undefined,
-  };
+  const options: RunOptions = { ...defaultOptions, variants: flags.variant, model: flags.model, traffic: wishes[0] };
   const models = suiteModels(loaded, project, options, environment, new OpenedModels());
-  const single = withCase(loaded, parse(await text(process.stdin)));
   const settings = { position: 0, project, models, options, failedBefore: undefined };
-  const plan = await planSuite(single, settings).catch((error: unknown) => {
-    throw error instanceof InputError ? new InputError(error.problems.map(fromStdin), error) : error;
-  });
-  const interruption = listenForInterruption(() => {});
-  const endWatch = watchForStandstill(standstillAfter([plan], options));
-  reportStrayErrors();
-  try {
-    return await playOnce(plan, { seed: options.seed, signal: interruption.stop, redactor });
-  } catch (error) {
-    const by = interruption.by();
-    if (!by) throw error;
-    process.stderr.write("viva: interrupted\n");
-    decideExitCode(by === "SIGTERM" ? exitCodes.terminated : exitCodes.interrupted);
-    return undefined;
-  } finally {
-    endWatch();
-  }
+  let endWatch: (() => void) | undefined;
+  const watch = (plan: SuitePlan) => {
+    endWatch ??= watchForStandstill(standstillAfter([plan], options));
+  };
+  return {
+    async play(given, signal) {
+      const { line } = given;
+      if ("fault" in given) throw new InputError({ message: given.fault, place: { file: "stdin", line } });
+      const plan = await planSuite(withCase(loaded, given.value), settings).catch((error: unknown) => {
+        throw error instanceof InputError
+          ? new InputError(
+              error.problems.map((problem) => fromStdin(problem, line)),
+              error,
+            )
+          : error;
+      });
+      watch(plan);
+      const played = await playOnce(plan, { seed: options.seed, signal, redactor });
+      // A caller must not take an outage for an answer.
+      const { outcome } = played.transcript;
+      if (outcome.kind === "infrastructure")
+        throw new InfrastructureError({ message: `stdin:${line}: ${outcome.message}` });
+      return played;
+    },
+    end: () => endWatch?.(),
+  };
 }
 
 /** The suite with the one case in place of its own. */
@@ -94,22 +148,14 @@ function withCase(loaded: LoadedSuite, testCase: unknown): LoadedSuite {
 }
 
 /** The one case is not in the suite's code, as its place says. */
-function fromStdin(problem: Problem): Problem {
+function fromStdin(problem: Problem, line: number): Problem {
   const inline = problem.place && /^inline case /.test(problem.place.file);
-  return inline ? { ...problem, place: { ...problem.place, file: "stdin" } } : problem;
+  return inline ? { ...problem, place: { ...problem.place, file: "stdin", line } } : problem;
 }
 
-function parse(input: string): unknown {
-  try {
-    return JSON.parse(input.replace(/^\uFEFF/, ""));
-  } catch (error) {
-    const remedy = "Pipe one case into viva play, such as: viva play coach.eval.ts < case.json";
-    throw new InputError({ message: `stdin is no JSON: ${messageOf(error)}`, place: { file: "stdin" }, remedy });
-  }
-}
-
-/** A caller that reads stdout must not take an outage for an answer. */
-function refuseOutage({ outcome }: Transcript): void {
-  if (outcome.kind !== "infrastructure") return;
-  throw new InfrastructureError({ message: outcome.message });
+function idOf(given: CaseLine): string | undefined {
+  const { id } = ("value" in given && typeof given.value === "object" && given.value !== null ? given.value : {}) as {
+    id?: unknown;
+  };
+  return typeof id === "string" ? id : undefined;
 }

@@ -21,6 +21,7 @@ export {
   type WorldView,
 } from "./question.ts";
 export { type RateOptions, type Rating, type RatingQuestion, rate, ratingText, usualSamples } from "./rate.ts";
+export { type ForeignPrompt, relay } from "./relay.ts";
 export { familyOf, sameFamilyWarning } from "./same-family.ts";
 export { scaleMenu } from "./scale-menu.ts";
 export { sentencesOf } from "./sentences.ts";

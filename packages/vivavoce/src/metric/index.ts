@@ -65,6 +65,7 @@ export {
   verdict,
 } from "./judged/dag/node.ts";
 export { type DagRegistry, dagToJson } from "./judged/dag/to-json.ts";
+export { type DeepevalOptions, deepeval } from "./judged/deepeval.ts";
 export type {
   JudgedAnswer,
   JudgedDefinition,

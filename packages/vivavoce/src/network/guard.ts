@@ -92,6 +92,7 @@ export async function failingOnRefusal<T>(work: () => Promise<T> | T): Promise<T
     allows: (host, port) => rules.allows(host, port),
     leads: (host, port) => rules.leads?.(host, port) ?? false,
     forChild: (program) => rules.forChild?.(program),
+    ...(rules.whole ? { whole: rules.whole } : {}),
     refused(connection) {
       const error = rules.refused(connection);
       refusals.push(error);

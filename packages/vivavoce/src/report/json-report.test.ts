@@ -89,6 +89,14 @@ describe("the report for programs", () => {
     expect(results[0].trials).toMatchObject([{ case: "a", status: "pending", scores: [] }]);
   });
 
+  test("a trial that did not pass says why, as the terminal does; one that passed has nothing to say", async () => {
+    const failed = { id: "a", status: "failed" as const, scores: [scored("m", 0, { passed: false })] };
+    const { results } = JSON.parse((await reportOf([{ metrics, trials: [failed, ...trials.slice(2)] }])).text);
+    const [first, second] = results[0].trials;
+    expect(first.failures).toEqual([{ source: "m", text: expect.stringContaining("0.00 is under the threshold") }]);
+    expect(second).not.toHaveProperty("failures");
+  });
+
   test("waits for whoever reads it", async () => {
     const { store, run } = await storedRun({ trials });
     let writing = 0;

@@ -2,6 +2,8 @@ import type { Decision } from "../gate/index.ts";
 import { readSummaries } from "../results/index.ts";
 import type { Store, StoredRun } from "../store/index.ts";
 import type { Transcript } from "../transcript/index.ts";
+import { failureLines } from "./failure-lines.ts";
+import { courseOf } from "./trial-rows.ts";
 
 /** What a run is written as for programs. `results` is byte-identical for the same inputs and tapes. */
 export interface JsonReportSettings {
@@ -33,13 +35,15 @@ export async function writeJsonReport({ store, run, decisions, write }: JsonRepo
     const spoiled = await store.trials.countSpoiled(run.id, suite.position);
     let first = true;
     for await (const trial of store.trials.read(run.id, suite.position)) {
-      const { caseId, variant, repeat, status, scores } = trial;
+      const { caseId, variant, repeat, status = "pending", scores } = trial;
       const transcript = trial.transcript && withoutStderr(trial.transcript);
+      const isHeld = ["passed", "skipped", "pending"].includes(status);
+      const failures = isHeld || !transcript ? undefined : failureLines({ scores, ...courseOf(transcript) });
       // One trial's at a time: a run may have more of them than fit into memory.
       const attempts = spoiled.has(trial.trial)
         ? (await store.trials.spoiled(run.id, suite.position, [trial.trial])).get(trial.trial)
         : undefined;
-      const row = { case: caseId, variant, repeat, status: status ?? "pending", scores, transcript, spoiled: attempts };
+      const row = { case: caseId, variant, repeat, status, failures, scores, transcript, spoiled: attempts };
       await write(`${first ? "" : ","}\n${JSON.stringify(row)}`);
       first = false;
     }

@@ -242,7 +242,11 @@ describe("a run that replays one suite and plays another live", () => {
 test("viva play is held to it as well", async () => {
   const { port, arrived } = await tcpVictim();
   const plan = await replayed({ agent: careless(() => connect(port)) });
-  const { outcome } = await playOnce(plan, { seed: 1, signal: new AbortController().signal, redactor: redactor({}) });
-  expect(outcome).toMatchObject({ kind: "infrastructure", message: expect.stringContaining(`localhost:${port}`) });
+  const around = { seed: 1, signal: new AbortController().signal, redactor: redactor({}) };
+  const { transcript } = await playOnce(plan, around);
+  expect(transcript.outcome).toMatchObject({
+    kind: "infrastructure",
+    message: expect.stringContaining(`localhost:${port}`),
+  });
   expect(arrived()).toBe(0);
 });

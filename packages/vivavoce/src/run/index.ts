@@ -19,7 +19,7 @@ export { planRun } from "./plan-run.ts";
 export { planSuite } from "./plan-suite.ts";
 export { Elsewhere, type ProcessJob } from "./play-elsewhere.ts";
 export { playHere } from "./play-here.ts";
-export { playOnce } from "./play-once.ts";
+export { type Played, playOnce } from "./play-once.ts";
 export { type PreparedPlan, prepareMetrics } from "./prepare-metrics.ts";
 export { prepareSuites } from "./prepare-suites.ts";
 export { planOptions, resumableRun } from "./resumable.ts";

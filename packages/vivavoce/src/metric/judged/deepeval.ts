@@ -1,0 +1,148 @@
+import { InputError, type JsonObject, safeLine, toJsonValue } from "../../base/index.ts";
+import { type Case, exchangesOf } from "../../case/index.ts";
+import { type Finding, type Judge, relay } from "../../judge/index.ts";
+import type { Transcript } from "../../transcript/index.ts";
+import { defineMetric } from "../define-metric.ts";
+import { type MetricResult, scored, skipped } from "../result.ts";
+import { type Check, skippedCheck } from "../score.ts";
+import type { Metric, MetricOptions } from "../types.ts";
+import { judgeDetail, usualThreshold } from "./combine.ts";
+import { findPython, installedFor, type Python } from "./deepeval/python.ts";
+import { type Measured, measure } from "./deepeval/worker.ts";
+
+export interface DeepevalOptions extends MetricOptions {
+  /** A metric of deepeval by its class, "AnswerRelevancyMetric", or one of your own as "module:Class". */
+  metric: string;
+  /** What its class is made with, as JSON; `evaluation_params` by their names, such as "actual_output". */
+  options?: JsonObject | undefined;
+  /** A Python that has deepeval; a path is looked for in the working directory and above. `python3` if left out. */
+  python?: string | undefined;
+  /** False for a metric that asks no model, such as ExactMatchMetric: no judge is needed then. */
+  judged?: boolean | undefined;
+}
+
+/** Most metrics of deepeval ask for three or four things one after the other. */
+const usualPrompts = 4;
+
+/**
+ * A metric of deepeval. Its prompts are answered by the suite's judge, so they are recorded, priced and replayed like
+ * those of any other metric. One for single turns is measured on every exchange, and the lowest score counts; one for
+ * conversations on the whole. The threshold is Viva's: deepeval's own default does not apply.
+ *
+ * @example
+ * deepeval({ metric: "AnswerRelevancyMetric", threshold: 0.7, python: ".venv/bin/python" })
+ */
+export function deepeval(given: DeepevalOptions): Metric {
+  const { metric: wanted, options = {}, judged = true, report } = given;
+  const name = given.name ?? wanted.slice(wanted.lastIndexOf(":") + 1);
+  refuseOptions(name, options);
+  const python = findPython(given.python, process.cwd());
+  const { version, source } = installedFor(python, wanted);
+  const threshold = given.threshold ?? (judged ? usualThreshold : 1);
+  const settings = { name, wanted, options, judged, threshold, python, version };
+  const metric: Metric = {
+    ...defineMetric({
+      name,
+      threshold,
+      report,
+      judged,
+      parts: { deepeval: version, metric: wanted, options, source: source ?? undefined },
+      score: (transcript, testCase, judge) => scoreDeepeval(settings, transcript, testCase, judge),
+    }),
+    mostCalls: (testCase) => usualPrompts * exchangesOf(testCase),
+    withDefaultThreshold: (fallback) =>
+      given.threshold === undefined ? deepeval({ ...given, threshold: fallback }) : metric,
+  };
+  return metric;
+}
+
+interface Settings {
+  name: string;
+  wanted: string;
+  options: JsonObject;
+  judged: boolean;
+  threshold: number;
+  python: Python;
+  version: string;
+}
+
+async function scoreDeepeval(
+  { name, wanted, options, judged, threshold, python, version }: Settings,
+  transcript: Transcript,
+  testCase: Case,
+  judge: Judge,
+): Promise<MetricResult> {
+  if (transcript.exchanges.length === 0) return skipped("nothing was said");
+  const findings: Finding<string>[] = [];
+  const failures: unknown[] = [];
+  const measuring = { metric: wanted, options, threshold, transcript, case: testCase };
+  const told = await measure(python, measuring, async ({ prompt, schema }) => {
+    try {
+      if (!judged) throw new Error(`${name} asks a model, and it was made with judged: false`);
+      const finding = await relay(judge.model(name), { prompt, schema });
+      findings.push(finding);
+      return finding.value;
+    } catch (error) {
+      failures.push(error);
+      throw error;
+    }
+  });
+  // Whatever deepeval made of it: what the judge did not answer is not a score.
+  if (failures.length > 0) throw failures[0];
+  return resultOf(told, { deepeval: { version, metric: wanted }, judge: judgeDetailOf(findings, judge, name) });
+}
+
+function resultOf(told: Measured, detail: JsonObject): MetricResult {
+  if (told.type === "error") throw new Error(`deepeval: ${safeLine(told.message, 500)}`);
+  if (told.type === "skipped") return skipped(safeLine(told.reason, 300));
+  const { results, missing } = told;
+  const lowest = results.toSorted((one, other) => one.score - other.score)[0];
+  if (!lowest) throw new Error("deepeval gave no result");
+  const checks = results.map(({ exchange, score, threshold, success, reason }): Check => {
+    const where = exchange === null ? "the conversation" : `exchange ${exchange}`;
+    return {
+      id: exchange === null ? "conversation" : `exchange-${exchange}`,
+      label: where,
+      verdict: success ? "passed" : "failed",
+      ok: success,
+      value: score,
+      reason: `${score.toFixed(2)}, passes at ${threshold}. ${reason ?? ""}`.trim(),
+      evidence: [],
+    };
+  });
+  const left = missing.map((reason, index) =>
+    skippedCheck({ id: `missing-${index + 1}`, label: "an exchange", reason: safeLine(reason, 300) }),
+  );
+  const passed = results.every(({ success }) => success);
+  return scored(lowest.score, [...checks, ...left], { threshold: lowest.threshold, passed, detail });
+}
+
+function judgeDetailOf(findings: readonly Finding<string>[], judge: Judge, name: string): JsonObject {
+  if (findings.length === 0) return { calls: 0 };
+  const answers = findings.flatMap((finding) => finding.answers);
+  const distinct = (lists: string[][]) => [...new Set(lists.flat())];
+  return toJsonValue(
+    judgeDetail({
+      samples: [{ model: judge.model(name).id, verdicts: [] }],
+      agreements: [],
+      answers,
+      calls: answers.length,
+      servedModels: distinct(findings.map(({ servedModels }) => servedModels)),
+      warnings: distinct(findings.map(({ warnings }) => warnings)),
+    }),
+  ) as JsonObject;
+}
+
+/** What Viva sets itself: two that differ would leave it open which of them holds. */
+function refuseOptions(name: string, options: JsonObject): void {
+  const own: Record<string, string> = {
+    threshold: "Give threshold beside metric.",
+    model: "The suite's judge answers: name it in models.",
+    async_mode: "Leave it out: prompts are asked one after the other, so that a tape holds them in order.",
+    eval_mode: "Leave it out: the suite's judge decides.",
+  };
+  const problems = Object.keys(options).flatMap((key) =>
+    Object.hasOwn(own, key) ? [{ message: `${name}: options.${key} is Viva's to set`, remedy: own[key] }] : [],
+  );
+  if (problems.length > 0) throw new InputError(problems);
+}

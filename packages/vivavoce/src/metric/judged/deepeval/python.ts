@@ -1,0 +1,104 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { delimiter, dirname, isAbsolute, join, resolve } from "node:path";
+import { codeFolder, InputError, nearest, packageFolder, safeLine, withoutSecrets } from "../../../base/index.ts";
+import { unguarded } from "../../../network/index.ts";
+
+/** A Python, and where it works. */
+export interface Python {
+  command: string;
+  cwd: string;
+}
+
+/** What an installed deepeval says of itself and of one metric. */
+export interface Installed {
+  version: string;
+  /** A hash over the module of a metric that is not deepeval's own. */
+  source?: string | null | undefined;
+}
+
+/** The package of the worker: built beside Viva's code, or in the sources. */
+function bridgeFolder(): string {
+  const built = join(codeFolder, "python");
+  return existsSync(built) ? built : resolve(packageFolder, "../../python");
+}
+
+/** A path is looked for in the working directory and above it, so that it does not matter from where Viva is called. */
+export function findPython(given: string | undefined, cwd: string): Python {
+  const command = given ?? (process.platform === "win32" ? "python" : "python3");
+  if (isAbsolute(command) || !/[\\/]/.test(command)) return { command, cwd };
+  for (let folder = cwd; ; folder = dirname(folder)) {
+    const path = join(folder, command);
+    if (existsSync(path)) return { command: path, cwd };
+    if (folder === dirname(folder)) return { command: join(cwd, command), cwd };
+  }
+}
+
+/** What the worker is started with: no secret of Viva's, and nothing of deepeval's that speaks to anybody else. */
+export function workerEnvironment(): Record<string, string> {
+  const inherited = withoutSecrets(process.env);
+  return {
+    ...inherited,
+    PYTHONPATH: [bridgeFolder(), inherited.PYTHONPATH].filter(Boolean).join(delimiter),
+    PYTHONDONTWRITEBYTECODE: "1",
+    PYTHONUTF8: "1",
+    DEEPEVAL_TELEMETRY_OPT_OUT: "1",
+    DEEPEVAL_DISABLE_DOTENV: "1",
+    DEEPEVAL_EVAL_MODE: "llm",
+    // Viva's judge has limits of its own, and may have to wait for its turn.
+    DEEPEVAL_DISABLE_TIMEOUTS: "1",
+    ERROR_REPORTING: "0",
+  };
+}
+
+export const workerArguments = ["-m", "viva_bridge.deepeval_worker"];
+
+const described = new Map<string, Installed>();
+
+/** Looks at what is installed without importing it, which takes seconds. Refuses what cannot work. */
+export function installedFor(python: Python, metric: string): Installed {
+  const key = JSON.stringify([python, metric]);
+  const known = described.get(key) ?? look(python, metric);
+  described.set(key, known);
+  return known;
+}
+
+function look({ command, cwd }: Python, metric: string): Installed {
+  const refused = (message: string, remedy: string) => new InputError({ message: `deepeval(): ${message}`, remedy });
+  const args = [...workerArguments, "--describe", metric];
+  const { error, status, stdout, stderr } = unguarded(() =>
+    spawnSync(command, args, { cwd, env: workerEnvironment(), encoding: "utf8", windowsHide: true }),
+  );
+  if (error) {
+    const remedy = 'Name one that has deepeval, such as python: ".venv/bin/python".';
+    throw refused(`there is no Python ${safeLine(command)} (${safeLine(error.message, 120)})`, remedy);
+  }
+  if (status !== 0) {
+    const last = stderr.trim().split("\n").at(-1) ?? "";
+    throw refused(`${safeLine(command)} ended with code ${status}: ${safeLine(last, 200)}`, "It takes Python 3.11 on.");
+  }
+  const told: Installed & { missing?: string; noModule?: string; known?: string[] } = JSON.parse(stdout);
+  if (told.missing)
+    throw refused(`${safeLine(command)} has no deepeval`, `Install it: ${command} -m pip install deepeval`);
+  if (told.noModule) {
+    throw refused(
+      `there is no module ${safeLine(told.noModule)} in ${cwd}`,
+      "Name it as Python would import it from there.",
+    );
+  }
+  if (Number.parseInt(told.version, 10) < 4) {
+    throw refused(
+      `deepeval ${safeLine(told.version)} is too old: in some of its metrics a lower score is better`,
+      "Install 4 or newer.",
+    );
+  }
+  if (told.known && !told.known.includes(metric)) {
+    const near = nearest(metric, told.known);
+    const own = "For one of your own, give module:Class.";
+    throw refused(
+      `deepeval ${told.version} has no metric ${safeLine(metric)}`,
+      near ? `Did you mean ${near}? ${own}` : own,
+    );
+  }
+  return told;
+}

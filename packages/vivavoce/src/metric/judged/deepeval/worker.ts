@@ -1,0 +1,164 @@
+import { Child, type ChildEnd, CommandText, StderrTail } from "../../../agent/index.ts";
+import { isJsonObject, type JsonSchema, type JsonValue, messageOf, redactor, safeLine } from "../../../base/index.ts";
+import { currentRules, underWholeRules } from "../../../network/index.ts";
+import { type Python, workerArguments, workerEnvironment } from "./python.ts";
+
+/** One metric on one conversation. */
+export interface Measuring {
+  metric: string;
+  options: JsonValue;
+  threshold: number;
+  transcript: unknown;
+  case: unknown;
+}
+
+/** What the worker says of a measurement. */
+export type Measured =
+  | {
+      type: "results";
+      results: { exchange: number | null; score: number; threshold: number; success: boolean; reason: string | null }[];
+      /** Why exchanges were left out. */
+      missing: string[];
+    }
+  | { type: "skipped"; reason: string }
+  | { type: "error"; message: string };
+type Prompt = { type: "prompt"; prompt: string; schema?: JsonSchema };
+type Message = (Measured | Prompt) & { id: number };
+
+/** How long the worker may say nothing while it is its turn; deepeval takes some seconds to load. */
+const silenceMs = 300_000;
+/** How long a worker without work is kept for the next conversation. */
+const idleMs = 10_000;
+
+/** Workers by their Python, apart for each suite: what one is refused counts for all whom it serves. */
+const running = new WeakMap<object, Map<string, Worker>>();
+const noRules = {};
+
+/** Has deepeval measure; every prompt of it is answered by `answer`. Throws where the worker breaks. */
+export async function measure(
+  python: Python,
+  measuring: Measuring,
+  answer: (prompt: Prompt) => Promise<string>,
+): Promise<Measured> {
+  const suite = currentRules()?.whole ?? noRules;
+  const ofSuite = running.get(suite) ?? new Map<string, Worker>();
+  running.set(suite, ofSuite);
+  const key = JSON.stringify(python);
+  const worker = ofSuite.get(key) ?? underWholeRules(() => new Worker(python, () => ofSuite.delete(key)));
+  ofSuite.set(key, worker);
+  const line = worker.join();
+  try {
+    line.send({ type: "measure", ...measuring });
+    for (;;) {
+      const message = await line.next();
+      if (message.type !== "prompt") return message;
+      const text = await answer(message).then(
+        (said) => ({ type: "answer", text: said }),
+        (error: unknown) => ({ type: "refused", message: messageOf(error) }),
+      );
+      line.send(text);
+    }
+  } finally {
+    line.leave();
+  }
+}
+
+interface Line {
+  send(message: object): void;
+  next(): Promise<Message>;
+  leave(): void;
+}
+
+class Worker {
+  readonly #child: Child;
+  readonly #words: CommandText;
+  readonly #stderr = new StderrTail();
+  readonly #retire: () => void;
+  readonly #waiting = new Map<number, PromiseWithResolvers<Message>>();
+  #idle: NodeJS.Timeout | undefined;
+  #last = 0;
+  #broken: Error | undefined;
+
+  /** `retire` is called when it serves nobody else. */
+  constructor({ command, cwd }: Python, retire: () => void) {
+    const env = workerEnvironment();
+    this.#words = new CommandText({ command, args: workerArguments }, env.PATH ?? "", redactor(process.env).text);
+    this.#retire = retire;
+    this.#child = new Child(
+      { command, args: workerArguments, cwd, env },
+      {
+        onLine: (line) => this.#hear(line),
+        onFault: ({ message, line }) => this.#break(`sent ${message}: ${this.#words.quote(line)}`),
+        onStderr: (piece) => this.#stderr.push(piece),
+        onEnd: (end) => this.#break(ending(end)),
+      },
+    );
+    this.#child.unref();
+  }
+
+  join(): Line {
+    clearTimeout(this.#idle);
+    const id = ++this.#last;
+    let turn = Promise.withResolvers<Message>();
+    const wait = () => {
+      turn = Promise.withResolvers<Message>();
+      // Nobody may be listening yet when it breaks.
+      turn.promise.catch(() => {});
+      this.#waiting.set(id, turn);
+      if (this.#broken) turn.reject(this.#broken);
+    };
+    return {
+      send: (message) => {
+        wait();
+        this.#child.send({ ...message, id });
+      },
+      next: () => {
+        // This timer also keeps Viva from ending while it waits: the worker does not.
+        const late = setTimeout(() => this.#stuck(), silenceMs);
+        return turn.promise.finally(() => clearTimeout(late));
+      },
+      leave: () => {
+        this.#waiting.delete(id);
+        if (this.#waiting.size === 0) this.#idle = setTimeout(() => this.#stop(), idleMs).unref();
+      },
+    };
+  }
+
+  #hear(line: string): void {
+    const message = read(line);
+    if (message) this.#waiting.get(message.id)?.resolve(message);
+    else this.#break(`sent a line that is not a message: ${this.#words.quote(line)}`);
+  }
+
+  #stuck(): void {
+    this.#break(`said nothing for ${silenceMs / 60_000} minutes`);
+    this.#child.kill();
+  }
+
+  #stop(): void {
+    this.#retire();
+    void this.#child.stop();
+  }
+
+  /** All whom it serves are told, each for its own score. */
+  #break(how: string): void {
+    this.#retire();
+    const words = this.#words;
+    this.#broken ??= new Error(`${words.name} ${how}; ${words.stderr(words.redact(this.#stderr.text))}`);
+    for (const { reject } of this.#waiting.values()) reject(this.#broken);
+    void this.#child.stop();
+  }
+}
+
+function ending(end: ChildEnd): string {
+  return end.kind === "ended" ? end.how : `could not be started: ${safeLine(end.error.message)}`;
+}
+
+function read(line: string): Message | undefined {
+  try {
+    const message: unknown = JSON.parse(line);
+    return isJsonObject(message) && typeof message.id === "number" ? (message as unknown as Message) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,100 @@
+import pytest
+from conftest import score, trial
+
+from viva_bridge import VivaError, find_viva, list_cases, run_case, run_suite
+
+
+def test_results_are_typed_and_only_passed_is_passed(fake):
+    failed = score(
+        "toolUse",
+        0.5,
+        passed=False,
+        checks=[{"id": "a", "label": "adds", "verdict": "no", "ok": False, "reason": "it did not", "evidence": [{"text": "x", "source": "reply"}]}],
+    )
+    fake.says(
+        cases=[{"id": "one", "description": "The first.", "tags": ["t"], "type": "single", "expect": {"goal": "g"}}],
+        trials=[
+            trial("one", scores=[score("toolUse", 1.0)]),
+            trial("two", "failed", [failed], [("toolUse", "adds: it did not")]),
+            trial("three", "unscored", [score("criteria", status="unscored", reason="no answer")]),
+            trial("four", "skipped"),
+        ],
+        decisions=[{"suite": "exam", "verdict": "fail", "exitCode": 1, "reason": "1 trial failed"}],
+        planned=5,
+        exit=1,
+    )
+    run = run_suite("a.eval.ts", mode="replay", cases=["one", "two"], tags=["t"], variants={"prompt": "v2"}, repeat=2, args=["--seed", "3"])
+    # The fake plays what --case names.
+    assert [(one.case, one.status, one.passed) for one in run.trials] == [("one", "passed", True), ("two", "failed", False)]
+    assert fake.runs == [
+        ["run", "a.eval.ts", "--json", "--replay", "--case", "one", "--case", "two", "--tag", "t", "--variant", "prompt=v2", "--repeat", "2", "--seed", "3"]
+    ]
+    assert not run.passed
+    one, two = run.trials
+    assert one.definition["expect"] == {"goal": "g"}
+    assert two.score("toolUse").checks[0].evidence[0].text == "x"
+    with pytest.raises(KeyError, match="there are: toolUse"):
+        two.score("safety")
+    assert two.explain().splitlines() == [
+        "exam · two: failed",
+        "    toolUse 0.50 ✗",
+        "    toolUse  adds: it did not",
+        "    next: npx viva show 7f3a two",
+    ]
+    assert "3 of 5 trials were never played" in run.explain()
+    [exchange] = one.transcript.exchanges
+    assert (exchange.user, exchange.reply) == ("Add milk.", "Added.")
+    assert [(call.name, call.approved, call.error) for call in exchange.calls] == [("look", None, None), ("add", False, "no")]
+    assert [message["role"] for message in one.transcript.messages] == ["assistant", "user", "assistant"]
+
+
+@pytest.mark.parametrize("code", [3, 64, 130])
+def test_a_run_without_a_verdict_is_an_error_with_vivas_words(fake, code):
+    fake.says(silent=True, exit=code, stderr="progress\nviva: a.eval.ts:3: this is wrong\n    Do that.")
+    with pytest.raises(VivaError, match="this is wrong\n    Do that.") as caught:
+        run_suite("a.eval.ts")
+    assert (caught.value.exit_code, caught.value.run) == (code, None)
+
+
+def test_what_finished_of_a_broken_run_is_kept_with_the_error(fake):
+    fake.says(trials=[trial("one"), trial("two", "errored", failures=[("infrastructure", "the model is gone")])], exit=3)
+    with pytest.raises(VivaError, match="the model is gone") as caught:
+        run_suite("a.eval.ts")
+    assert [one.status for one in caught.value.run.trials] == ["passed", "errored"]
+
+
+def test_run_case_gives_one_trial(fake):
+    fake.says(trials=[trial("one"), trial("two"), trial("two", repeat=2)])
+    assert run_case("a.eval.ts", "one").case == "one"
+    with pytest.raises(VivaError, match="2 trials"):
+        run_case("a.eval.ts", "two")
+
+
+def test_titles_are_descriptions_with_their_type(fake):
+    fake.says(cases=[{"id": "a"}, {"id": "b", "description": "Does b."}, {"id": "c", "description": "Does c.", "type": "multi-turn"}])
+    assert [case.title for case in list_cases("a.eval.ts")] == ["a", "Does b.", "[multi-turn] Does c."]
+    fake.says(cases=[], listExit=64)
+    with pytest.raises(VivaError) as caught:
+        list_cases("a.eval.ts")
+    assert caught.value.exit_code == 64
+
+
+def test_viva_is_found_by_argument_variable_node_modules_or_path(tmp_path, monkeypatch):
+    monkeypatch.delenv("VIVA", raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    inner = tmp_path / "project" / "suites"
+    inner.mkdir(parents=True)
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(VivaError, match="npm install vivavoce"):
+        find_viva(near=[inner])
+    npx = tmp_path / "npx"
+    npx.write_text("#!/bin/sh\n")
+    npx.chmod(0o755)
+    assert find_viva(near=[inner]) == [str(npx), "--no-install", "viva"]
+    program = tmp_path / "project" / "node_modules" / ".bin" / "viva"
+    program.parent.mkdir(parents=True)
+    program.touch()
+    assert find_viva(near=[inner]) == [str(program)]
+    monkeypatch.setenv("VIVA", "node 'my viva.js'")
+    assert find_viva(near=[inner]) == ["node", "my viva.js"]
+    assert find_viva(["other"]) == ["other"]
