@@ -39,6 +39,11 @@ export {
   type MockAnswer,
   type ToolFault,
 } from "./mocks-and-faults.ts";
+export type { Path } from "./read/placed-tree.ts";
+export type { Flaw, ReadItem } from "./read/raw-case.ts";
+export { readJson } from "./read/read-json.ts";
+export { readJsonLines } from "./read/read-json-lines.ts";
+export { readYaml } from "./read/read-yaml.ts";
 export { type ScanOptions, scanCases } from "./scan-cases.ts";
 export { type Behaviour, type SimulatedUser, simulatedUserSchema } from "./simulated-user.ts";
 export { caseUnderFault } from "./under-fault.ts";
