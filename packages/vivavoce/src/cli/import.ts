@@ -20,6 +20,7 @@ interface ImportFlags {
   from?: ImportFormat;
   as?: "cases" | "transcripts";
   out?: string;
+  line?: string;
   dryRun?: boolean;
   force?: boolean;
   json?: boolean;
@@ -41,6 +42,7 @@ export function describe(command: Command): Command {
       ]),
     )
     .option("--out <path>", "a folder, or a file that ends in .yaml, .json or .jsonl (default cases/ or transcripts/)")
+    .option("--line <variable>", "promptfoo: the variable that holds what the user says, in place of the prompt")
     .option("--dry-run", "report, and write nothing")
     .option("--force", "write over a file that is there")
     .option("--json", "the report as JSON on stdout, with every example")

@@ -10,14 +10,12 @@ export function idFrom(name: string): string {
 
 /** The same of the first words of a text, for what has no name. */
 export function idOfWords(text: string): string {
-  const [words = ""] =
-    /^(?:[\p{L}\p{N}']+\P{L}*?){0,8}/u.exec(
-      text
-        .slice(0, 400)
-        .replace(/[^\p{L}\p{N}']+/gu, " ")
-        .trim(),
-    ) ?? [];
-  return idFrom(words.replaceAll("'", "").toLowerCase());
+  const words =
+    text
+      .slice(0, 400)
+      .replaceAll(/['’]/g, "")
+      .match(/[\p{L}\p{N}]+/gu) ?? [];
+  return idFrom(words.slice(0, 8).join("-").toLowerCase());
 }
 
 /** Hands out each id once; capitals make no difference, as they do not in the names of some file systems. */

@@ -1,4 +1,4 @@
-import type { Place } from "../../base/index.ts";
+import { isJsonObject, type Place } from "../../base/index.ts";
 import { type CaseInput, caseSchema } from "../../case/index.ts";
 import { type Transcript, transcriptSchema } from "../../transcript/index.ts";
 import { CaseIds, idFrom } from "./case-ids.ts";
@@ -40,7 +40,9 @@ export class Collected {
   }
 
   addCase(draft: CaseInput, place: Place): void {
-    const value = this.#safe(draft, { ...place, caseId: draft.id });
+    const { data, ...rest } = draft;
+    const isEmpty = isJsonObject(data) && Object.keys(data).length === 0;
+    const value = this.#safe(isEmpty ? rest : draft, { ...place, caseId: draft.id });
     const { error } = caseSchema.safeParse(value);
     if (!error) this.cases.push(value);
     else this.#refuse("case", draft.id, place, error.issues[0]);

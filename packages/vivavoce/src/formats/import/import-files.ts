@@ -14,6 +14,8 @@ export interface ImportOptions {
   from?: ImportFormat | undefined;
   /** Left out: transcripts of traces, cases of everything else. */
   as?: ImportAs | undefined;
+  /** In promptfoo's tests: the variable that holds what the user says, in place of the prompt. */
+  line?: string | undefined;
 }
 
 /** One file that was imported, and what it was taken for. */
@@ -27,7 +29,7 @@ export interface Imported extends Pick<Collected, "cases" | "transcripts" | "rep
   files: ImportedFile[];
 }
 
-const importers: Record<ImportFormat, (into: Collected, path: string) => Importer> = {
+const importers: Record<ImportFormat, (into: Collected, path: string, line?: string) => Importer> = {
   deepeval: deepevalImporter,
   promptfoo: promptfooImporter,
   otel: otelImporter,
@@ -53,7 +55,11 @@ export async function importFiles(names: readonly string[], options: ImportOptio
           break;
         }
         if (options.as === undefined) decide(into, from, files, file);
-        importer = importers[from](into, resolve(file));
+        if (from === "promptfoo" && into.as === "transcripts") {
+          into.report.lost("promptfoo's tests hold no conversations", record.place(), "import them --as cases");
+          break;
+        }
+        importer = importers[from](into, resolve(file), options.line);
       }
       await importer.take(record);
     }

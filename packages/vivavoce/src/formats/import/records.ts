@@ -5,6 +5,7 @@ import { InputError, type JsonValue, messageOf, type Place, readRegularFile } fr
 import { type Flaw, type Path, type ReadItem, readJson, readJsonLines, readYaml } from "../../case/index.ts";
 import type { ImportReport } from "./import-report.ts";
 import { readCsv } from "./read-csv.ts";
+import { safeJson } from "./safe-json.ts";
 
 /** One value of a file, and where its parts stand. Places are good until the next record is asked for. */
 export interface SourceRecord {
@@ -88,7 +89,8 @@ function recordOf(item: ReadItem, file: string, report: ImportReport): SourceRec
     const { line, column } = (path.length === 0 ? start : item.source?.field(path)) ?? {};
     return { file, line, column };
   };
-  return { value: item.value as JsonValue, place, csv: false };
+  const value = item.kind === "unreadable" ? safeJson(item.value).value : item.value;
+  return { value: value as JsonValue, place, csv: false };
 }
 
 function placeOf({ position }: Flaw, file: string): Place {

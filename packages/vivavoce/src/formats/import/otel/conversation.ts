@@ -1,4 +1,4 @@
-import type { Place } from "../../../base/index.ts";
+import { type Place, plural } from "../../../base/index.ts";
 import type { Exchange, Outcome } from "../../../transcript/index.ts";
 import { userLines } from "../chat/import-chat.ts";
 import type { Collected } from "../collected.ts";
@@ -6,16 +6,31 @@ import type { ChatMessage } from "../messages.ts";
 import { addRecorded } from "../recorded.ts";
 import { textOf } from "../safe-json.ts";
 import { addSpans } from "./add-spans.ts";
-import { authorsOf, mainAgent, speakingSpans } from "./authors.ts";
+import { authorsOf, hasMessages, mainAgent, speakingSpans, withoutRepeats } from "./authors.ts";
 import { openMessages } from "./open-messages.ts";
 import { usageIn } from "./span-kinds.ts";
 import { Timeline } from "./timeline.ts";
 import type { Family, TracedSpan } from "./traced-span.ts";
 
+const becomes: Record<TracedSpan["kind"], string> = {
+  model: "what was said, with its tokens and times",
+  tool: "tool calls, with results and errors",
+  agent: "who acted, and how long the user waited",
+};
+
 /** Adds the conversation of some spans, which are in the order they began. */
-export function addTraced(into: Collected, name: string, spans: readonly TracedSpan[], family: Family): void {
-  const place = spans[0]?.place ?? { file: "" };
-  const authors = authorsOf(spans, family);
+export function addTraced(into: Collected, name: string, given: readonly TracedSpan[], family: Family): void {
+  const place = given[0]?.place ?? { file: "" };
+  const authors = authorsOf(given, family);
+  const spans = withoutRepeats(given, authors);
+  const counted = new Set(spans);
+  for (const span of given.filter((one) => !counted.has(one)))
+    into.report.dropped(
+      "model call recorded twice",
+      "one of two spans within each other counts",
+      span.place,
+      span.name,
+    );
   const speakers = speakingSpans(spans, authors);
   const timeline = new Timeline();
   /** The exchange that each span belongs to. */
@@ -30,11 +45,18 @@ export function addTraced(into: Collected, name: string, spans: readonly TracedS
     } else exchangeOf.set(span, timeline.exchange);
   }
   if (!timeline.messages.some(({ role, text }) => role === "user" && text.trim() !== "")) {
-    const becomes = "no line of a user is in it; switch on the capture of message content where it is recorded";
-    return void into.report.dropped("conversation without messages", becomes, place, `${name}: ${spans.length} spans`);
+    const why = "no line of a user is in it; switch on the capture of message content where it is recorded";
+    return void into.report.dropped(
+      "conversation without messages",
+      why,
+      place,
+      `${name}: ${plural(spans.length, "span")}`,
+    );
   }
   noteGaps(into, spans, timeline);
   const id = into.givenId(name, place);
+  for (const span of spans)
+    into.report.imported(`span of a${span.kind === "agent" ? "n" : ""} ${span.kind}`, becomes[span.kind], span.place);
   const agent = mainAgent(spans, authors);
   for (const { media } of timeline.messages)
     for (const kind of media) into.report.changed(`${kind} part`, `the mark [${kind}] in the text`, place);
@@ -73,8 +95,8 @@ function caseOf(id: string, messages: readonly ChatMessage[]) {
 function noteGaps({ report }: Collected, spans: readonly TracedSpan[], { breaks }: Timeline): void {
   for (const span of spans) {
     if (span.kind !== "model") continue;
-    const about = { place: span.place, text: span.name };
-    if (span.messages.input.length + span.messages.output.length === 0)
+    const about = { place: span.place, text: `${span.name} ${span.spanId}` };
+    if (!hasMessages(span))
       report.note({
         kind: "model call without messages",
         fate: "dropped",

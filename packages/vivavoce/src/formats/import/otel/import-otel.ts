@@ -55,7 +55,7 @@ export function otelImporter(into: Collected): Importer {
               : isAboutModels(span)
                 ? "span around model calls"
                 : "span without GenAI attributes";
-          into.report.dropped(name, gone, place, span.name);
+          into.report.dropped(name, gone, place, `${span.name} ${span.spanId}`);
         } else spans.push({ ...withoutBallast(span), kind, messages: pooled(messagesOf(span), pool), place });
       }
     },

@@ -68,7 +68,10 @@ export class Timeline {
   #knownPart(known: readonly ChatMessage[], input: readonly ChatMessage[]): number {
     let same = 0;
     while (same < input.length && input[same] === known[same]) same += 1;
-    if (same === known.length || same === input.length) return same;
+    // While tools are at work the same line is asked about again; after an answer it is a new one.
+    const underWay = known.at(-1)?.role !== "assistant" || (known.at(-1)?.calls.length ?? 0) > 0;
+    const isNewLine = input.length === 1 && !underWay;
+    if (same === known.length || (same === input.length && !isNewLine)) return same;
     // A window over the history: its beginning is the end of what is known.
     for (let length = Math.min(known.length, input.length, 2_000); length > 0; length--) {
       const from = known.length - length;
@@ -78,8 +81,6 @@ export class Timeline {
     }
     const last = input.findLastIndex(isLine);
     const heard = known.findLastIndex(({ role }) => role === "user");
-    // While tools are at work the same line is asked about again; after an answer it is a new one.
-    const underWay = known.at(-1)?.role !== "assistant" || (known.at(-1)?.calls.length ?? 0) > 0;
     if (last > 0 || (last === 0 && input.length > 1)) this.breaks += 1;
     if (last === -1 || !underWay || input[last] !== known[heard]) return Math.max(last, 0);
     let after = last + 1;

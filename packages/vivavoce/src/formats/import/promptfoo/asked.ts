@@ -15,6 +15,9 @@ const assertionFields: Record<string, string> = {
   weight: "every expectation must hold here, whatever its weight",
 };
 
+/** Programs: whatever they hold, the advice is the same. */
+const isCode = /^(?:not-)?(?:javascript|python|ruby|webhook)$/;
+
 /** Turns the assertions of tests into expectations, and tells the report what became of each. */
 export class AssertionReader {
   readonly #report: ImportReport;
@@ -55,9 +58,9 @@ export class AssertionReader {
     }
     const { type } = assertion;
     const unfilled: string[] = [];
-    const read = await this.#files.value(assertion.value, type, place);
-    const value = read === undefined ? undefined : filledValue(read, vars, unfilled);
-    const hindrance = hindranceOf(assertion, read, unfilled);
+    const read = await this.#files.value(assertion.value);
+    const value = "refused" in read || read.value === undefined ? undefined : filledValue(read.value, vars, unfilled);
+    const hindrance = isCode.test(type) ? undefined : hindranceOf(assertion, read, unfilled);
     const verdict = hindrance ?? ask(asked, { ...assertion, ...(value === undefined ? {} : { value }) }, vars);
     if (verdict.kind === "unfit") {
       unfit.push(assertion);
@@ -84,7 +87,7 @@ export class AssertionReader {
 /** What keeps an assertion from being imported whatever its type. */
 function hindranceOf(
   assertion: JsonObject,
-  read: JsonValue | undefined,
+  read: { value: JsonValue | undefined } | { refused: string },
   unfilled: readonly string[],
 ): { kind: "unfit"; advice: string } | undefined {
   const unfit = (advice: string) => ({ kind: "unfit" as const, advice });
@@ -92,7 +95,7 @@ function hindranceOf(
     return unfit("it looks at a transformed reply: write a metric with defineMetric");
   if (assertion.weight === 0)
     return unfit("its weight is 0: a metric with report: true shows a value and lets it decide nothing");
-  if (assertion.value !== undefined && read === undefined) return unfit("its value stands in a file that was not read");
+  if ("refused" in read) return unfit(`its value stands in a file that was not read: ${read.refused}`);
   if (unfilled.length > 0) return unfit(`its value holds ${unfilled[0]}, which cannot be filled`);
   return undefined;
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, type Place } from "../../../base/index.ts";
+import { isJsonObject, type JsonObject, type JsonValue, type Place, plural } from "../../../base/index.ts";
 import type { CaseInput } from "../../../case/index.ts";
 import { idOfWords } from "../case-ids.ts";
 import type { Collected } from "../collected.ts";
@@ -24,20 +24,29 @@ const testFields: Record<string, string> = {
   threshold: "every expectation must hold here, whatever the weighted score",
   metric: "a metric has the name that the suite gives it",
 };
+export interface PromptfooSettings {
+  config?: JsonObject;
+  prompts?: readonly string[];
+  /** The variable that holds what the user says, in place of the prompt. */
+  line?: string | undefined;
+}
+
 /** Makes cases of tests; those of one conversation become one case, where the prompt goes back to it. */
 export class PromptfooCases {
   readonly #into: Collected;
   readonly #files: ConfigFiles;
   readonly #assertions: AssertionReader;
   readonly #prompt: string | undefined;
+  readonly #line: string | undefined;
   readonly #isConversation: boolean;
   readonly #conversations = new Map<string, { draft: Draft; place: Place; name: string }>();
 
-  constructor(into: Collected, files: ConfigFiles, config: JsonObject, prompts: readonly string[]) {
+  constructor(into: Collected, files: ConfigFiles, { config = {}, prompts = [], line }: PromptfooSettings) {
     this.#into = into;
     this.#files = files;
     this.#assertions = new AssertionReader(into.report, files, config);
     this.#prompt = prompts[0];
+    this.#line = line;
     this.#isConversation = prompts.some((prompt) => prompt.includes("_conversation"));
   }
 
@@ -49,8 +58,13 @@ export class PromptfooCases {
     const inherited = options.disableDefaultAsserts === true || !Array.isArray(defaults.assert) ? [] : defaults.assert;
     const all = [...inherited.map((value) => ({ value, place })), ...assertions];
     this.#noteFields(test, options, place);
-    for (const vars of expanded(read, options)) {
-      const said = saidBy(this.#prompt, vars);
+    const combinations = expanded(read, options);
+    if (!combinations) {
+      const message = `the lists in its variables make more than ${mostCombinations.toLocaleString("en-US")} tests`;
+      return void this.#into.report.lost(message, place, "write fewer values into its lists");
+    }
+    for (const vars of combinations) {
+      const said = saidBy(this.#prompt, vars, this.#line);
       if (!said) {
         const message =
           "there is nothing that the user says: neither a prompt that can be filled, nor a variable such as question or input";
@@ -65,7 +79,7 @@ export class PromptfooCases {
       const description = test.description === undefined ? "" : textOf(filledValue(test.description, vars, []));
       const { asked, unfit } = await this.#assertions.read(all, vars);
       const name = said.from.kind === "variable" ? said.from.name : undefined;
-      if (name !== undefined && this.#prompt !== undefined) {
+      if (name !== undefined && name !== this.#line && this.#prompt !== undefined && !this.#isConversation) {
         const becomes = "the user's line is taken from a variable instead";
         this.#into.report.changed(
           "prompt with logic",
@@ -73,7 +87,7 @@ export class PromptfooCases {
           place,
           `${name}, as ${said.unfilled[0] ?? "the prompt"} cannot be filled`,
         );
-      } else
+      } else if (name === undefined)
         for (const text of said.unfilled)
           this.#into.report.changed("template", "it stands in the line as it is written", place, text);
       const kept: JsonObject = {
@@ -135,7 +149,7 @@ export class PromptfooCases {
         "conversation",
         "one case with a line for each test",
         place,
-        `${draft.script.length} tests`,
+        plural(draft.script.length, "test"),
       );
       this.#into.addCase({ id: this.#into.id(name, place), ...draft }, place);
     }
@@ -145,8 +159,11 @@ export class PromptfooCases {
   async #readVars(vars: JsonObject, place: Place): Promise<JsonObject> {
     const read: JsonObject = {};
     for (const [name, value] of Object.entries(vars)) {
-      const found = name === "__proto__" ? undefined : await this.#files.value(value, `variable ${name}`, place);
-      if (found !== undefined && found !== null) read[name] = found;
+      if (name === "__proto__") continue;
+      const found = await this.#files.value(value);
+      if ("refused" in found)
+        this.#into.report.dropped(`variable ${name}`, "the file that it names was not read", place, found.refused);
+      else if (found.value !== undefined && found.value !== null) read[name] = found.value;
     }
     return read;
   }
@@ -169,14 +186,14 @@ export class PromptfooCases {
 
 const knownOfTest = new Set(["description", "vars", "assert", "metadata", "options"]);
 
-/** promptfoo plays a test once for every text in a list of texts. */
-function expanded(vars: JsonObject, options: JsonObject): JsonObject[] {
+/** promptfoo plays a test once for every text in a list of texts. Undefined where that would be too many. */
+function expanded(vars: JsonObject, options: JsonObject): JsonObject[] | undefined {
   if (options.disableVarExpansion === true) return [vars];
   let all: JsonObject[] = [{}];
   for (const [name, value] of Object.entries(vars)) {
     const values = Array.isArray(value) && typeof value[0] === "string" ? value : [value];
+    if (all.length * values.length > mostCombinations) return undefined;
     all = all.flatMap((one) => values.map((each) => ({ ...one, [name]: each })));
-    if (all.length > mostCombinations) return [vars];
   }
   return all;
 }

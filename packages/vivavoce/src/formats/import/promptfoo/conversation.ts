@@ -29,13 +29,28 @@ const likely = [
   "request",
 ];
 
-/** The user's line and what was said before it: by the prompt, by a variable that holds messages, or by the likeliest variable. */
-export function saidBy(prompt: string | undefined, vars: JsonObject): Said | undefined {
+/** The user's line and what was said before it: by the variable that is named, by the prompt, by a variable that holds messages, or by the likeliest variable. */
+export function saidBy(prompt: string | undefined, vars: JsonObject, variable?: string): Said | undefined {
+  const wanted = variable === undefined ? undefined : vars[variable];
+  if (variable !== undefined && typeof wanted === "string" && /\S/.test(wanted)) {
+    const chat =
+      Object.values(vars)
+        .map(chatIn)
+        .find((messages) => messages !== undefined) ?? [];
+    return {
+      ...before(chat),
+      line: filled(wanted, vars).text,
+      from: { kind: "variable", name: variable },
+      unfilled: [],
+    };
+  }
   const chat = Object.values(vars)
     .map(chatIn)
     .find((messages) => messages !== undefined);
   const byPrompt = prompt === undefined ? undefined : fromPrompt(prompt, vars);
-  if (byPrompt && byPrompt.unfilled.length === 0) return byPrompt;
+  // What a variable leaves open stands in the line; what the prompt itself leaves open would spoil it.
+  const written = prompt?.replace(/\s+/g, " ") ?? "";
+  if (byPrompt && !byPrompt.unfilled.some((part) => written.includes(part))) return byPrompt;
   const fallback = likelyVariable(vars);
   if (chat) {
     const said = fromMessages(chat, { kind: "prompt" }, []);
@@ -45,7 +60,7 @@ export function saidBy(prompt: string | undefined, vars: JsonObject): Said | und
       return { ...before(chat), line: fallback.text, from: { kind: "variable", name: fallback.name }, unfilled: [] };
     return said;
   }
-  if (fallback && (byPrompt === undefined || byPrompt.unfilled.length > 0)) {
+  if (fallback) {
     const from = { kind: "variable" as const, name: fallback.name };
     return { history: [], line: fallback.text, system: [], from, unfilled: byPrompt?.unfilled ?? [] };
   }
@@ -58,7 +73,7 @@ function fromPrompt(prompt: string, vars: JsonObject): Said | undefined {
   const messages = template ? readMessages(filledValue(template, vars, unfilled)) : undefined;
   if (messages) return fromMessages(messages, { kind: "prompt" }, unfilled);
   const { text, unfilled: left } = filled(prompt, vars);
-  const rendered = left.length === 0 ? readMessages(listIn(text)) : undefined;
+  const rendered = left.length === 0 ? chatIn(listIn(text) ?? null) : undefined;
   if (rendered) return fromMessages(rendered, { kind: "prompt" }, left);
   return /\S/.test(text)
     ? { history: [], line: text.trim(), system: [], from: { kind: "prompt" }, unfilled: left }

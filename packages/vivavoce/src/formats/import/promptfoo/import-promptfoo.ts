@@ -26,7 +26,7 @@ const leftOut: Record<string, string> = {
 const withoutMeaning = new Set(["$schema", "assertionTemplates"]);
 
 /** Configs of promptfoo, and files of its tests on their own. */
-export function promptfooImporter(into: Collected, path: string): Importer {
+export function promptfooImporter(into: Collected, path: string, line?: string): Importer {
   const files = new ConfigFiles(into, dirname(path));
   /** Tests without a config around them. */
   const bare: Test[] = [];
@@ -36,13 +36,13 @@ export function promptfooImporter(into: Collected, path: string): Importer {
       const { value } = record;
       if (record.csv) bare.push(rowTest(record));
       else if (!isJsonObject(value)) into.report.lost("this is neither a config nor a test", record.place());
-      else if (configFields.some((field) => field in value)) await takeConfig(into, value, record, files);
+      else if (configFields.some((field) => field in value)) await takeConfig(into, value, record, files, line);
       else if ("vars" in value || "assert" in value) bare.push(testIn(value, record, []));
       else
         into.report.lost("this is neither a config nor a test", record.place(), "a config has tests, a test has vars");
     },
     async finish() {
-      const cases = new PromptfooCases(into, files, {}, []);
+      const cases = new PromptfooCases(into, files, { line });
       for (const test of bare) await cases.take(test, {});
       cases.finish();
     },
@@ -54,12 +54,13 @@ async function takeConfig(
   config: JsonObject,
   record: SourceRecord,
   files: ConfigFiles,
+  line?: string,
 ): Promise<void> {
   const prompts = await readPrompts(into, config.prompts, record, files);
   const defaults = (await files.object(config.defaultTest, "defaultTest", record.place(["defaultTest"]))) ?? {};
   if (config.defaultTest !== undefined)
     into.report.imported("defaultTest", "merged into every case", record.place(["defaultTest"]));
-  const cases = new PromptfooCases(into, files, config, prompts);
+  const cases = new PromptfooCases(into, files, { config, prompts, line });
   for await (const test of files.tests(config.tests, record, ["tests"])) await cases.take(test, defaults);
   for await (const test of scenarioTests(into, config.scenarios, record, files)) await cases.take(test, defaults);
   cases.finish();

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from "../../../base/index.ts";
+import { isJsonObject, type JsonValue, type Place } from "../../../base/index.ts";
 import type { Collected } from "../collected.ts";
 import type { SourceRecord } from "../records.ts";
 import { follow, textBehind } from "./referenced-files.ts";
@@ -11,7 +11,7 @@ export async function readPrompts(
   record: SourceRecord,
   { folder }: ConfigFiles,
 ): Promise<string[]> {
-  const prompts: string[] = [];
+  const prompts: { text: string; place: Place }[] = [];
   for (const [index, item] of [value ?? []].flat().entries()) {
     const place = record.place(Array.isArray(value) ? ["prompts", index] : ["prompts"]);
     const written = isJsonObject(item) ? (item.raw ?? item.id ?? item.prompt) : item;
@@ -27,21 +27,18 @@ export async function readPrompts(
         place,
         `${written} ${found.refused}`,
       );
-    else prompts.push(...found.texts);
+    else prompts.push(...found.texts.map((text) => ({ text, place })));
   }
   const [first, ...others] = prompts;
-  if (first !== undefined) {
-    into.report.imported(
-      "prompt",
-      "script: what promptfoo would send is what the user says",
-      record.place(["prompts"]),
+  if (first) into.report.imported("prompt", "script: what promptfoo would send is what the user says", first.place);
+  for (const { text, place } of others)
+    into.report.dropped(
+      "further prompt",
+      "the first one makes the cases; offer the others as a variant of the agent",
+      place,
+      text,
     );
-    for (const text of others) {
-      const becomes = "cases are made with the first prompt; offer the others as a variant of the agent";
-      into.report.dropped("further prompt", becomes, record.place(["prompts"]), text);
-    }
-  }
-  return prompts;
+  return prompts.map(({ text }) => text);
 }
 
 async function textsOf(written: string, folder: string): Promise<{ texts: string[] } | { refused: string }> {

@@ -65,13 +65,11 @@ export class ConfigFiles {
     return undefined;
   }
 
-  /** A value that may stand in a file; undefined, and told, where the file cannot be read. */
-  async value(value: JsonValue | undefined, what: string, place: Place): Promise<JsonValue | undefined> {
-    if (!isReference(value)) return value;
+  /** A value that may stand in a file, or why that file is not read. */
+  async value(value: JsonValue | undefined): Promise<{ value: JsonValue | undefined } | { refused: string }> {
+    if (!isReference(value)) return { value };
     const found = await textBehind(value, this.folder);
-    if ("text" in found) return found.text;
-    this.#into.report.dropped(what, "the file that it names was not read", place, `${value} ${found.refused}`);
-    return undefined;
+    return "text" in found ? { value: found.text } : { refused: `${value} ${found.refused}` };
   }
 
   /** Tests that cannot be read are lost cases, not a note. */
