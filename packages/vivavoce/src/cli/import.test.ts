@@ -46,6 +46,18 @@ imported:
     expect((await viva("import chat.txt --from excel")).code).toBe(64);
   });
 
+  test("several files go into a folder one by one, or into one file together", async () => {
+    const { viva, read } = projectHere({ "a.json": goldens, "sub/a.json": goldens });
+    const done = await viva("import a.json sub/a.json --out given");
+    expect(done).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("4 cases written to given/a.yaml, given/a-2.yaml"),
+    });
+    expect(read("given/a-2.yaml")).toContain("- id: say-hello-2\n");
+    expect((await viva("import a.json sub/a.json --out all.json")).code).toBe(0);
+    expect(JSON.parse(read("all.json"))).toHaveLength(4);
+  });
+
   test("a report for programs, and nothing in it that drives a terminal", async () => {
     const hostile = JSON.stringify([
       { input: "Hi \u001b[2J", name: "n\u001b]0;x\u0007", odd: "sk-proj-abcdefghijklmnopqrstuvwxyz0123456789ABCD" },

@@ -1,6 +1,6 @@
 import { access } from "node:fs/promises";
 import { type Command, Option } from "commander";
-import { exitCodes, InputError, messageOf, plural, showProblem } from "../base/index.ts";
+import { exitCodes, InputError, listed, messageOf, plural, showProblem } from "../base/index.ts";
 import {
   type Imported,
   type ImportFormat,
@@ -121,7 +121,13 @@ function reportText(imported: Imported, made: readonly MadeFile[], { dryRun = fa
       ? [`${file}: ${guessed ? "taken for " : ""}${importFormats[from]}${guessed ? " (--from says otherwise)" : ""}`]
       : [],
   );
-  const where = made.map(({ path }) => ` ${dryRun ? "would be written to" : "written to"} ${path}`).join("");
+  const where =
+    made.length === 0
+      ? ""
+      : ` ${dryRun ? "would be written to" : "written to"} ${listed(
+          made.map(({ path }) => path),
+          5,
+        )}`;
   const unread = report.unread === 0 ? "" : `; ${plural(report.unread, "record")} could not be imported, see below`;
   const metrics =
     as === "cases" && report.metrics.length > 0 ? `metrics for the suite: [${report.metrics.join(", ")}]` : "";

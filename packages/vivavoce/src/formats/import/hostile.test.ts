@@ -90,7 +90,7 @@ describe("hostile files", () => {
     expect(report.problems[0]?.message).toBe("the lists in its variables make more than 10,000 tests");
   });
 
-  test("spans without times, parents in a circle, doubled ids and messages that are none", async () => {
+  test("spans without times, parents in a circle, doubled ids and messages that cannot be read", async () => {
     const span = (spanId: string, parentSpanId: string, messages: string) => ({
       traceId: "t",
       spanId,

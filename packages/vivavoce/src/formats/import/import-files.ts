@@ -23,6 +23,8 @@ export interface ImportedFile {
   file: string;
   from: ImportFormat | undefined;
   guessed: boolean;
+  /** How many cases or transcripts came of it. */
+  count: number;
 }
 
 export interface Imported extends Pick<Collected, "cases" | "transcripts" | "report" | "as"> {
@@ -41,6 +43,7 @@ export async function importFiles(names: readonly string[], options: ImportOptio
   const into = new Collected(options.as ?? "cases");
   const files: ImportedFile[] = [];
   for (const file of names) {
+    const before = into.cases.length + into.transcripts.length;
     let importer: Importer | undefined;
     let from = options.from;
     for await (const record of readRecords(resolve(file), file, into.report)) {
@@ -64,7 +67,8 @@ export async function importFiles(names: readonly string[], options: ImportOptio
       await importer.take(record);
     }
     await importer?.finish?.();
-    files.push({ file, from, guessed: options.from === undefined });
+    const count = into.cases.length + into.transcripts.length - before;
+    files.push({ file, from, guessed: options.from === undefined, count });
   }
   const { cases, transcripts, report, as } = into;
   return { files, cases, transcripts, report, as };

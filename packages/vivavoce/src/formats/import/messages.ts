@@ -27,7 +27,7 @@ const roles: Record<string, ChatMessage["role"]> = {
 
 /**
  * A message in any of the usual forms: OpenAI's `content` and `tool_calls`, the `parts` of OpenTelemetry, the content
- * blocks of Anthropic and of the AI SDK. Undefined where it is none.
+ * blocks of Anthropic and of the AI SDK. Undefined where it is not a message.
  */
 export function readMessage(value: unknown): ChatMessage | undefined {
   if (!isJsonObject(value)) return undefined;
@@ -52,7 +52,7 @@ export function readMessage(value: unknown): ChatMessage | undefined {
   return message;
 }
 
-/** The messages of a list, or of its JSON text; undefined where it is no such list. */
+/** The messages of a list, or of its JSON text; undefined where it is not such a list. */
 export function readMessages(value: unknown): ChatMessage[] | undefined {
   const list = typeof value === "string" ? parsed(value) : value;
   if (!Array.isArray(list) || list.length === 0) return undefined;

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from "../../base/index.ts";
+import type { JsonValue } from "../../base/index.ts";
 
 /** Well below the depth at which a case file is refused: what is imported stands some levels deep in its case. */
 const deepest = 150;
@@ -30,12 +30,7 @@ export function safeJson<T>(value: T): SafeJson<T> {
   return { value: copy(value, "", 0) as T, lost };
 }
 
-/** A value that must be an object, as one; anything else is none. */
-export function objectOf(value: unknown): { [key: string]: JsonValue } | undefined {
-  return isJsonObject(value) ? value : undefined;
-}
-
-/** The text of JSON; undefined where it is not JSON. */
+/** What a JSON text holds; undefined where it is not JSON. */
 export function parsed(text: string): JsonValue | undefined {
   try {
     return JSON.parse(text) as JsonValue;

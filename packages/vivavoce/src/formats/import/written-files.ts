@@ -2,6 +2,7 @@ import { basename, extname, join } from "node:path";
 import { Document, Scalar, visit } from "yaml";
 import type { CaseInput } from "../../case/index.ts";
 import type { Transcript } from "../../transcript/index.ts";
+import { CaseIds } from "./case-ids.ts";
 import type { Imported } from "./import-files.ts";
 
 /** A file that an import makes. */
@@ -13,25 +14,28 @@ export interface MadeFile {
 /** More cases than this are written one a line: nobody reads them as YAML, and JSON lines may have any size. */
 const mostInYaml = 1_000;
 
-/** The files that an import makes: in a folder, or the one file that is named. */
-export function madeFiles({ files, cases, transcripts, as }: Imported, out: string | undefined): MadeFile[] {
-  const all: readonly (CaseInput | Transcript)[] = as === "cases" ? cases : transcripts;
+/** The files that an import makes: in a folder one for each that was read, or all in the one file that is named. */
+export function madeFiles({ files, cases, transcripts, as }: Imported, out: string = as): MadeFile[] {
+  const all: readonly Made[] = as === "cases" ? cases : transcripts;
   if (all.length === 0) return [];
-  const isFile = out !== undefined && /\.(?:json|jsonl|ndjson|ya?ml)$/i.test(out);
-  const ending = isFile
-    ? extname(out).toLowerCase()
-    : as === "transcripts" || all.length > mostInYaml
-      ? ".jsonl"
-      : ".yaml";
-  const [first] = files;
-  const path = isFile
-    ? out
-    : join(out ?? as, `${basename(first?.file ?? "imported", extname(first?.file ?? ""))}${ending}`);
-  const source = files.map(({ file }) => basename(file)).join(", ");
-  return [{ path, text: textIn(ending, all, source) }];
+  if (/\.(?:json|jsonl|ndjson|ya?ml)$/i.test(out)) {
+    const source = files.map(({ file }) => basename(file)).join(", ");
+    return [{ path: out, text: textIn(extname(out).toLowerCase(), all, source) }];
+  }
+  const names = new CaseIds();
+  let from = 0;
+  return files.flatMap(({ file, count }) => {
+    const part = all.slice(from, from + count);
+    from += count;
+    const ending = as === "transcripts" || count > mostInYaml ? ".jsonl" : ".yaml";
+    const path = () => join(out, `${names.take(basename(file, extname(file)))}${ending}`);
+    return count === 0 ? [] : [{ path: path(), text: textIn(ending, part, basename(file)) }];
+  });
 }
 
-function textIn(ending: string, all: readonly (CaseInput | Transcript)[], source: string): string {
+type Made = CaseInput | Transcript;
+
+function textIn(ending: string, all: readonly Made[], source: string): string {
   if (ending === ".json") return `${JSON.stringify(all, null, 2)}\n`;
   if (ending === ".yaml" || ending === ".yml")
     return `# Imported from ${source.replace(/[\r\n]+/g, " ")}.\n${yamlText(all)}`;
@@ -42,7 +46,7 @@ function textIn(ending: string, all: readonly (CaseInput | Transcript)[], source
 const blockSafe = /^\S[^\p{Cc}\u2028\u2029]*(?:\n[^\p{Cc}\u2028\u2029]*)*\S\n?$/u;
 
 /** Texts of several lines stand as blocks where a block gives them back to the letter. */
-function yamlText(all: readonly (CaseInput | Transcript)[]): string {
+function yamlText(all: readonly Made[]): string {
   const document = new Document(all, { compat: "yaml-1.1", aliasDuplicateObjects: false });
   visit(document, {
     Scalar(position, scalar) {

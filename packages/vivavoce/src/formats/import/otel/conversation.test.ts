@@ -131,3 +131,28 @@ test("tokens are known only where every call reports them, and calls side by sid
   expect(transcripts[0]?.exchanges[0]).toMatchObject({ modelCalls: 2, modelMs: 30 });
   expect(transcripts[0]?.exchanges[0]?.usage).toBeUndefined();
 });
+
+test("messages that were exported as log records belong to their span", async () => {
+  const attribute = (key: string, value: string) => ({ key, value: { stringValue: value } });
+  const spans = [{ traceId: "t", spanId: "1", name: "chat", attributes: [attribute("gen_ai.operation.name", "chat")] }];
+  const logRecords = [
+    { spanId: "1", eventName: "gen_ai.user.message", body: { kvlistValue: { values: [attribute("content", "Hi")] } } },
+    {
+      spanId: "1",
+      attributes: [attribute("event.name", "gen_ai.choice")],
+      body: {
+        kvlistValue: {
+          values: [{ key: "message", value: { kvlistValue: { values: [attribute("content", "Hello")] } } }],
+        },
+      },
+    },
+  ];
+  const requests = [
+    { resourceLogs: [{ scopeLogs: [{ logRecords }] }] },
+    { resourceSpans: [{ scopeSpans: [{ spans }] }] },
+  ];
+  const { transcripts } = await importTexts({
+    "t.jsonl": requests.map((request) => JSON.stringify(request)).join("\n"),
+  });
+  expect(transcripts[0]?.exchanges).toMatchObject([{ user: { content: "Hi" }, items: [{ text: "Hello" }] }]);
+});

@@ -120,7 +120,7 @@ function combined(
   };
 }
 
-export function objectAt(value: JsonObject, field: string): JsonObject {
+function objectAt(value: JsonObject, field: string): JsonObject {
   const found = value[field];
   return isJsonObject(found) ? found : {};
 }
