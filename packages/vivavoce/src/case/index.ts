@@ -41,9 +41,12 @@ export {
   type ToolFault,
 } from "./mocks-and-faults.ts";
 export { ProblemList } from "./problem-list.ts";
-export type { RawCase } from "./read/raw-case.ts";
+export type { Path } from "./read/placed-tree.ts";
+export type { Flaw, RawCase, ReadItem } from "./read/raw-case.ts";
 export { type CaseFormat, formatOf, readCaseFile } from "./read/read-file.ts";
 export { readJson } from "./read/read-json.ts";
+export { readJsonLines } from "./read/read-json-lines.ts";
+export { readYaml } from "./read/read-yaml.ts";
 export { type ScanOptions, scanCases } from "./scan-cases.ts";
 export { type Behaviour, type SimulatedUser, simulatedUserSchema } from "./simulated-user.ts";
 export { caseUnderFault } from "./under-fault.ts";

@@ -38,6 +38,10 @@ const commands: Record<string, { load(): Promise<{ describe(command: Command): C
     load: () => import("./proxy.ts"),
     does: "a fixed address for the models of an agent that is started elsewhere",
   },
+  import: {
+    load: () => import("./import.ts"),
+    does: "make cases or transcripts of other tools' files: deepeval, promptfoo, OpenTelemetry, chat messages",
+  },
   schema: { load: () => import("./schema.ts"), does: "the JSON Schema of a suite's case files, or of transcripts" },
   scan: { load: () => import("./scan.ts"), does: "look for secrets in stores, recordings and reports" },
   doctor: { load: () => import("./doctor.ts"), does: "check Node, the config, suites, keys and the store" },

@@ -37,6 +37,7 @@ export type {
   TokenLogprob,
 } from "./types.ts";
 export { bearer, vendorAt, vendors } from "./vendors.ts";
+export { writeWholeFile } from "./whole-file.ts";
 export { dialectNamed, dialectOf } from "./wire/dialects.ts";
 export type { WireRoute } from "./wire/live-wire.ts";
 export { EventLines, EventSplitter, type ServerEvent, serverEvents } from "./wire/sse.ts";

@@ -32,6 +32,9 @@ export interface Unreadable {
   id?: string | undefined;
   /** Its number in a list given in code. */
   offset?: number | undefined;
+  /** What it holds, where only the name of a field is at fault: an import leaves out that field. */
+  value?: unknown;
+  source?: SourceMap | undefined;
 }
 
 /** What a file gives when it is read from start to end. `remark`: it can be used, but its owner should know. */

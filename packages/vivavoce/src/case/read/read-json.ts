@@ -42,15 +42,9 @@ export function jsonCase(
   const flaws = faults.map((fault) => flawOf(fault, positionAt));
   if (faults.some(({ kind }) => kind === "syntax" || kind === "depth")) return { kind: "unreadable", flaws };
   const value: unknown = JSON.parse(bytes.toString("utf8", start.offset, end));
-  if (faults.some(({ kind }) => kind === "name")) return { kind: "unreadable", flaws, id: idOf(value) };
-  return {
-    kind: "case",
-    value,
-    flaws,
-    offset: start.offset,
-    length: end - start.offset,
-    source: sourceMap(start, () => jsonTree(bytes, start.offset), positionAt),
-  };
+  const source = sourceMap(start, () => jsonTree(bytes, start.offset), positionAt);
+  if (faults.some(({ kind }) => kind === "name")) return { kind: "unreadable", flaws, id: idOf(value), value, source };
+  return { kind: "case", value, flaws, offset: start.offset, length: end - start.offset, source };
 }
 
 /** Nothing but JSON's white space. */

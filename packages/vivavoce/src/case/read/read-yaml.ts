@@ -62,7 +62,7 @@ function yamlCase(
   const id = idOf(value);
   if (shape.kind === "depth") return { kind: "unreadable", id, flaws: [flawOf(depthFault(start), positionAt)] };
   const { message, remedy } = nameFault(start);
-  return { kind: "unreadable", id, flaws: [{ message, remedy, position: source.field(shape.path) }] };
+  return { kind: "unreadable", id, flaws: [{ message, remedy, position: source.field(shape.path) }], value, source };
 }
 
 function yamlOffset(node: unknown): number {

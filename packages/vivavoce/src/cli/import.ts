@@ -1,0 +1,165 @@
+import { access } from "node:fs/promises";
+import { type Command, Option } from "commander";
+import { exitCodes, InputError, listed, messageOf, plural, showProblem } from "../base/index.ts";
+import {
+  type Imported,
+  type ImportFormat,
+  importFiles,
+  importFormats,
+  type MadeFile,
+  madeFiles,
+  notesText,
+} from "../formats/index.ts";
+import { writeWholeFile } from "../model/index.ts";
+import { cleanText } from "./clean-text.ts";
+import { decideExitCode } from "./exit-code.ts";
+import { keepStdoutForTheReport, writeReport } from "./streams.ts";
+import { type Surroundings, surroundings } from "./surroundings.ts";
+
+interface ImportFlags {
+  from?: ImportFormat;
+  as?: "cases" | "transcripts";
+  out?: string;
+  line?: string;
+  dryRun?: boolean;
+  force?: boolean;
+  json?: boolean;
+}
+
+/** A terminal shows so many records that could not be read; --json has more. */
+const shownProblems = 20;
+
+export function describe(command: Command): Command {
+  return command
+    .argument("<files...>", "what other tools wrote: JSON, JSON lines, YAML or CSV")
+    .addOption(
+      new Option("--from <format>", "what the files are; guessed if left out").choices(Object.keys(importFormats)),
+    )
+    .addOption(
+      new Option("--as <what>", "make cases or transcripts; of traces transcripts, of all else cases").choices([
+        "cases",
+        "transcripts",
+      ]),
+    )
+    .option("--out <path>", "a folder, or a file that ends in .yaml, .json or .jsonl (default cases/ or transcripts/)")
+    .option("--line <variable>", "promptfoo: the variable that holds what the user says, in place of the prompt")
+    .option("--dry-run", "report, and write nothing")
+    .option("--force", "write over a file that is there")
+    .option("--json", "the report as JSON on stdout, with every example")
+    .addHelpText(
+      "after",
+      `
+Exit code: 0 everything was read; 64 nothing could be read, or some of it: what could be is written.
+
+Examples:
+  viva import promptfooconfig.yaml --dry-run
+  viva import goldens.csv --out cases/goldens.yaml
+  viva import traces.jsonl --as transcripts --out transcripts`,
+    )
+    .action(async (files: string[], flags: ImportFlags) => {
+      if (flags.json) keepStdoutForTheReport();
+      decideExitCode(await importAll(await surroundings(), files, flags));
+    });
+}
+
+async function importAll({ redactor }: Surroundings, files: readonly string[], flags: ImportFlags): Promise<number> {
+  const imported = await importFiles(files, flags);
+  // Transcripts are kept without secrets, as those of a run are. A case is what its author wrote.
+  imported.transcripts.splice(0, Infinity, ...imported.transcripts.map((transcript) => redactor.first(transcript)));
+  for (const one of imported.cases) {
+    if (redactor.value(one) === one) continue;
+    const becomes = "it stands in the case as it is written; viva scan shows where";
+    imported.report.note({
+      kind: "what looks like a secret",
+      fate: "imported",
+      becomes,
+      place: { file: files[0] ?? "", caseId: one.id },
+    });
+  }
+  const made = madeFiles(imported, flags.out);
+  if (!flags.dryRun) await write(made, flags.force === true);
+  if (flags.json) writeReport(`${cleanJson(reportOf(imported, made, flags))}\n`);
+  else {
+    writeReport(cleanText(reportText(imported, made, flags)));
+    process.stderr.write(cleanText(problemsText(imported)));
+  }
+  return imported.report.unread > 0 || made.length === 0 ? exitCodes.usage : exitCodes.pass;
+}
+
+async function write(made: readonly MadeFile[], force: boolean): Promise<void> {
+  for (const { path } of force ? [] : made) {
+    const isThere = await access(path).then(
+      () => true,
+      () => false,
+    );
+    if (isThere)
+      throw new InputError({
+        message: "this file is there already; nothing was written",
+        place: { file: path },
+        remedy: "Name another with --out, or write over it with --force.",
+      });
+  }
+  for (const { path, text } of made) {
+    await writeWholeFile(path, text).catch((error: unknown) => {
+      throw new InputError({
+        message: `cannot be written: ${messageOf(error)}`,
+        place: { file: path },
+        remedy: "Name another place with --out.",
+      });
+    });
+  }
+}
+
+function countOf({ as, cases, transcripts }: Imported): string {
+  return as === "cases" ? plural(cases.length, "case") : plural(transcripts.length, "transcript");
+}
+
+function reportText(imported: Imported, made: readonly MadeFile[], { dryRun = false }: ImportFlags): string {
+  const { files, report, as } = imported;
+  const heads = files.flatMap(({ file, from, guessed }) =>
+    from
+      ? [`${file}: ${guessed ? "taken for " : ""}${importFormats[from]}${guessed ? " (--from says otherwise)" : ""}`]
+      : [],
+  );
+  const where =
+    made.length === 0
+      ? ""
+      : ` ${dryRun ? "would be written to" : "written to"} ${listed(
+          made.map(({ path }) => path),
+          5,
+        )}`;
+  const unread = report.unread === 0 ? "" : `; ${plural(report.unread, "record")} could not be imported, see below`;
+  const metrics =
+    as === "cases" && report.metrics.length > 0 ? `metrics for the suite: [${report.metrics.join(", ")}]` : "";
+  return `${[heads.join("\n"), `${countOf(imported)}${where}${unread}`, notesText(report.notes), metrics].filter((part) => part !== "").join("\n\n")}\n`;
+}
+
+function problemsText({ report }: Imported): string {
+  if (report.problems.length === 0) return "";
+  const shown = report.problems.slice(0, shownProblems).map(showProblem);
+  const more = report.unread - shown.length;
+  return `\nnot imported:\n${[...shown, ...(more > 0 ? [`… and ${more} more; --json lists them`] : [])].join("\n")}\n`;
+}
+
+function reportOf(
+  { files, report, as, cases, transcripts }: Imported,
+  made: readonly MadeFile[],
+  { dryRun = false }: ImportFlags,
+) {
+  return {
+    format: 1,
+    files,
+    as,
+    count: as === "cases" ? cases.length : transcripts.length,
+    written: dryRun ? [] : made.map(({ path }) => path),
+    metrics: report.metrics,
+    notes: report.notes,
+    unread: report.unread,
+    problems: report.problems,
+  };
+}
+
+/** Every text in it is cleaned before it is JSON: afterwards a control character would be an escape, and stay. */
+function cleanJson(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) => (typeof part === "string" ? cleanText(part) : part), 2);
+}

@@ -1,0 +1,40 @@
+/** An id that a case file takes and that is safe as the name of a file, made of whatever a source calls its test. */
+export function idFrom(name: string): string {
+  const words = name.normalize("NFKC").replace(/[^\p{L}\p{N}._-]+/gu, "-");
+  const id = [...words]
+    .slice(0, 80)
+    .join("")
+    .replace(/^[-_.]+|[-_.]+$/g, "");
+  return id === "" ? "case" : id;
+}
+
+/** The same of the first words of a text, for what has no name. */
+export function idOfWords(text: string): string {
+  const words =
+    text
+      .slice(0, 400)
+      .replaceAll(/['’]/g, "")
+      .match(/[\p{L}\p{N}]+/gu) ?? [];
+  return idFrom(words.slice(0, 8).join("-").toLowerCase());
+}
+
+/** Hands out each id once; capitals make no difference, as they do not in the names of some file systems. */
+export class CaseIds {
+  readonly #taken = new Map<string, number>();
+
+  /** The id itself, or the next free one of its name: `greets`, `greets-2`, `greets-3`. */
+  take(wanted: string): string {
+    const key = wanted.toLowerCase();
+    let number = this.#taken.get(key) ?? 0;
+    if (number === 0) {
+      this.#taken.set(key, 1);
+      return wanted;
+    }
+    let id: string;
+    do id = `${wanted}-${++number}`;
+    while (this.#taken.has(id.toLowerCase()));
+    this.#taken.set(key, number);
+    this.#taken.set(id.toLowerCase(), 1);
+    return id;
+  }
+}

@@ -1,0 +1,40 @@
+import { isJsonObject } from "../../../base/index.ts";
+import { Fields } from "../fields.ts";
+import type { ImportReport } from "../import-report.ts";
+import type { SourceRecord } from "../records.ts";
+import { type GoldenTurn, turnList } from "./cells.ts";
+
+/** The fields of a golden, which tell the report what became of them. */
+export class GoldenFields extends Fields {
+  readonly #report: ImportReport;
+
+  constructor(record: SourceRecord, report: ImportReport) {
+    super(isJsonObject(record.value) ? record.value : {}, record);
+    this.#report = report;
+  }
+
+  imported(field: string, becomes: string, metrics: readonly string[] = []): void {
+    this.#report.imported(field, becomes, this.place(field), metrics);
+  }
+
+  changed(kind: string, becomes: string, field = kind): void {
+    this.#report.changed(kind, becomes, this.place(field));
+  }
+
+  kept(kind: string, becomes: string, field = kind): void {
+    this.#report.kept(kind, becomes, this.place(field));
+  }
+
+  dropped(kind: string, becomes: string, field = kind): void {
+    this.#report.dropped(kind, becomes, this.place(field));
+  }
+
+  turns(): GoldenTurn[] {
+    const turns = turnList(this.take("turns"));
+    if (!turns) this.dropped("turns", "this is not a list of turns");
+    const others = turns?.filter(({ role }) => role !== "user" && role !== "assistant") ?? [];
+    for (const { role } of others)
+      this.dropped(`turn of role ${role}`, "a turn is the user's or the assistant's", "turns");
+    return turns?.filter((turn) => !others.includes(turn)) ?? [];
+  }
+}

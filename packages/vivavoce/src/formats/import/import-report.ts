@@ -1,0 +1,117 @@
+import { type Place, type Problem, plural, safeLine, showPlace } from "../../base/index.ts";
+
+/** What became of something that was found in a file. */
+export type Fate = "imported" | "changed" | "kept" | "dropped";
+
+/** One kind of thing, such as an assertion type, and all that was found of it. */
+export interface Note {
+  kind: string;
+  fate: Fate;
+  /** What it is now, or why it is not, and what to use instead. */
+  becomes: string;
+  count: number;
+  /** The first ones; the count is of all. */
+  examples: { place: Place; text: string }[];
+}
+
+/** Something that was found: `metrics` are those that a suite needs so that it is scored. */
+export interface Finding {
+  kind: string;
+  fate: Fate;
+  becomes: string;
+  place: Place;
+  text?: string | undefined;
+  metrics?: readonly string[] | undefined;
+}
+
+/** So many examples of a kind are kept, whatever the size of the file. */
+const mostExamples = 1_000;
+const mostProblems = 1_000;
+
+/** Everything that an import has to tell. Nothing of a file may be left out without a note here. */
+export class ImportReport {
+  readonly #notes = new Map<string, Note>();
+  readonly #metrics = new Set<string>();
+  readonly problems: Problem[] = [];
+  /** Records that could not be read, or become neither a case nor a transcript. */
+  unread = 0;
+
+  note({ kind, fate, becomes, place, text = "", metrics = [] }: Finding): void {
+    for (const metric of metrics) this.#metrics.add(metric);
+    const key = `${fate}\n${kind}\n${becomes}`;
+    const note = this.#notes.get(key) ?? {
+      kind: safeLine(kind, 80),
+      fate,
+      becomes: safeLine(becomes, 300),
+      count: 0,
+      examples: [],
+    };
+    note.count += 1;
+    if (note.examples.length < mostExamples) note.examples.push({ place, text: safeLine(text, 120) });
+    this.#notes.set(key, note);
+  }
+
+  imported(kind: string, becomes: string, place: Place, metrics: readonly string[] = []): void {
+    this.note({ kind, fate: "imported", becomes, place, metrics });
+  }
+
+  changed(kind: string, becomes: string, place: Place, text = ""): void {
+    this.note({ kind, fate: "changed", becomes, place, text });
+  }
+
+  kept(kind: string, becomes: string, place: Place, text = ""): void {
+    this.note({ kind, fate: "kept", becomes, place, text });
+  }
+
+  dropped(kind: string, becomes: string, place: Place, text = ""): void {
+    this.note({ kind, fate: "dropped", becomes, place, text });
+  }
+
+  /** A record that could not be read, or that becomes neither a case nor a transcript. */
+  lost(message: string, place: Place, remedy?: string): void {
+    this.unread += 1;
+    if (this.problems.length < mostProblems) this.problems.push({ message: safeLine(message, 300), place, remedy });
+  }
+
+  get notes(): Note[] {
+    return [...this.#notes.values()];
+  }
+
+  /** The metrics that score what was imported, as they are written in a suite. */
+  get metrics(): string[] {
+    return [...this.#metrics].sort();
+  }
+}
+
+const headings: Record<Fate, string> = {
+  imported: "imported",
+  changed: "imported in another form",
+  kept: "not scored, kept in the case's data",
+  dropped: "left out",
+};
+
+/** What did not go over as it was is shown with examples, so many of each kind. */
+const shownExamples = 3;
+
+/** The notes for a terminal: a section for each fate, a line for each kind with its count. */
+export function notesText(notes: readonly Note[]): string {
+  const kindWidth = Math.max(0, ...notes.map(({ kind }) => kind.length));
+  const countWidth = Math.max(0, ...notes.map(({ count }) => count.toLocaleString("en-US").length));
+  const sections = (Object.keys(headings) as Fate[]).flatMap((fate) => {
+    const lines = notes.filter((note) => note.fate === fate).flatMap((note) => noteLines(note, kindWidth, countWidth));
+    return lines.length === 0 ? [] : [[`${headings[fate]}:`, ...lines].join("\n")];
+  });
+  return sections.join("\n\n");
+}
+
+function noteLines(note: Note, kindWidth: number, countWidth: number): string[] {
+  const { kind, fate, becomes, count, examples } = note;
+  const line = `  ${kind.padEnd(kindWidth)}  ${count.toLocaleString("en-US").padStart(countWidth)}  ${becomes}`;
+  if (fate === "imported") return [line];
+  const shown = examples.slice(0, shownExamples).map(({ place, text }) => {
+    const where = `${showPlace(place)}${place.caseId === undefined ? "" : ` (case ${place.caseId})`}`;
+    return `      ${where}${text === "" ? "" : `: ${text}`}`;
+  });
+  const more = count - shown.length;
+  return [line, ...shown, ...(more > 0 ? [`      and ${plural(more, "more")}`.replace(/s$/, "")] : [])];
+}

@@ -1,0 +1,119 @@
+import { type JsonValue, toJsonValue } from "../../../base/index.ts";
+import { type Exchange, type ToolCall, toolCallOf, wholeUsage } from "../../../transcript/index.ts";
+import { parsed } from "../safe-json.ts";
+import type { Author } from "./authors.ts";
+import { toolIn, usageIn } from "./span-kinds.ts";
+import type { TracedSpan } from "./traced-span.ts";
+
+/** What is known of the spans of a conversation. */
+export interface Facts {
+  /** The model calls that talk with the user. */
+  speakers: ReadonlySet<TracedSpan>;
+  exchangeOf: ReadonlyMap<TracedSpan, number>;
+  authors: ReadonlyMap<TracedSpan, Author>;
+  agent: string | undefined;
+}
+
+/** Adds to the exchanges what only spans know: tokens, times, results of tools, and what sub-agents called. */
+export function addSpans(exchanges: Exchange[], spans: readonly TracedSpan[], facts: Facts): void {
+  const inExchange = new Map(exchanges.map((exchange) => [exchange.number, exchange]));
+  const calls = new Map<string, ToolCall>();
+  const byName = new Map<string, ToolCall[]>();
+  for (const { items } of exchanges) {
+    for (const item of items) {
+      if (item.type !== "call") continue;
+      calls.set(item.call.id, item.call);
+      const named = byName.get(item.call.name);
+      if (named) named.push(item.call);
+      else byName.set(item.call.name, [item.call]);
+    }
+  }
+  for (const span of spans) {
+    const exchange = inExchange.get(facts.exchangeOf.get(span) ?? -1) ?? exchanges[0];
+    if (!exchange || facts.speakers.has(span) || span.kind === "agent") continue;
+    const author = facts.authors.get(span)?.agent;
+    const agent = author === facts.agent ? undefined : author;
+    if (span.kind === "model") {
+      addCalls(exchange, span, agent, calls);
+      continue;
+    }
+    const { id, name, arguments: given, result } = toolIn(span);
+    let call = id === undefined ? byName.get(name)?.shift() : calls.get(id);
+    if (!call) {
+      call = toolCallOf(
+        { id: id ?? `span-${span.spanId}`, name, agent, arguments: given },
+        () => `span-${span.spanId}`,
+      );
+      calls.set(call.id, call);
+      insert(exchange, call);
+    } else if (agent !== undefined) call.agent = agent;
+    if (span.error !== undefined) call.error ??= { message: span.error };
+    else if (call.result === undefined && result !== undefined && call.error === undefined)
+      call.result = resultOf(result);
+  }
+  const modelCalls = Map.groupBy(
+    spans.filter(({ kind }) => kind === "model"),
+    (span) => facts.exchangeOf.get(span) ?? -1,
+  );
+  for (const exchange of exchanges) addMeasures(exchange, modelCalls.get(exchange.number) ?? [], facts, modelCalls);
+}
+
+/** What a sub-agent called, and the results that it was told. Its words are not the user's to hear. */
+function addCalls(
+  exchange: Exchange,
+  { messages, spanId }: TracedSpan,
+  agent: string | undefined,
+  calls: Map<string, ToolCall>,
+): void {
+  for (const { id, value } of messages.input.flatMap(({ results }) => results)) {
+    const call = id === undefined ? undefined : calls.get(id);
+    if (call && call.result === undefined && call.error === undefined) call.result = resultOf(value);
+  }
+  for (const loose of messages.output[0]?.calls ?? []) {
+    if (loose.id !== undefined && calls.has(loose.id)) continue;
+    const call = toolCallOf({ ...loose, agent }, () => `span-${spanId}-${calls.size}`);
+    calls.set(call.id, call);
+    insert(exchange, call);
+  }
+}
+
+/** Before the last thing that was said: what an agent does, it does on the way to its answer. */
+function insert({ items }: Exchange, call: ToolCall): void {
+  const end = items.at(-1)?.type === "text" ? items.length - 1 : items.length;
+  items.splice(end, 0, { type: "call", call });
+}
+
+function resultOf(value: JsonValue): JsonValue {
+  const read = typeof value === "string" && /^\s*[[{]/.test(value) ? parsed(value) : undefined;
+  return toJsonValue(read ?? value);
+}
+
+function addMeasures(
+  exchange: Exchange,
+  calls: readonly TracedSpan[],
+  { authors }: Facts,
+  all: ReadonlyMap<number, TracedSpan[]>,
+): void {
+  exchange.modelCalls = calls.length;
+  if (calls.length === 0) return;
+  const usage = wholeUsage(calls.map(usageIn));
+  if (usage) exchange.usage = usage;
+  const modelMs = covered(calls);
+  if (modelMs !== undefined) exchange.modelMs = modelMs;
+  const [root, second] = new Set(calls.map((call) => authors.get(call)?.root));
+  // An agent's span around all calls of this exchange, and none of the next, is the time that the user waited.
+  const goesOn = all.get(exchange.number + 1)?.some((call) => authors.get(call)?.root === root);
+  if (root && !second && !goesOn && root.end >= root.start) exchange.replyMs = Math.round(root.end - root.start);
+}
+
+/** The time that calls took together; those side by side count once. */
+function covered(spans: readonly TracedSpan[]): number | undefined {
+  let total = 0;
+  let until = Number.NEGATIVE_INFINITY;
+  for (const { start, end } of spans) {
+    if (!(end >= start)) return undefined;
+    total += Math.max(0, end - Math.max(start, until));
+    until = Math.max(until, end);
+  }
+  return Math.round(total);
+}

@@ -1,0 +1,158 @@
+import { expect, test } from "vitest";
+import type { JsonValue } from "../../../base/index.ts";
+import { importTexts } from "../import.test-helper.ts";
+
+interface SpanText {
+  id: string;
+  parent?: string;
+  at?: [start: number, end: number];
+  error?: string;
+  attributes: Record<string, string | number | JsonValue[]>;
+}
+
+/** Spans of one trace, imported. */
+function imported(...spans: SpanText[]) {
+  const written = spans.map(({ id, parent, at = [1, 2], error, attributes }) => ({
+    traceId: "trace",
+    spanId: id,
+    ...(parent ? { parentSpanId: parent } : {}),
+    name: `span ${id}`,
+    startTimeUnixNano: `${at[0]}000000`,
+    endTimeUnixNano: `${at[1]}000000`,
+    ...(error ? { status: { code: 2, message: error } } : {}),
+    attributes: Object.entries(attributes).map(([key, value]) => ({
+      key,
+      value:
+        typeof value === "number"
+          ? { intValue: `${value}` }
+          : { stringValue: typeof value === "string" ? value : JSON.stringify(value) },
+    })),
+  }));
+  return importTexts({ "t.json": JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans: written }] }] }) });
+}
+
+const message = (role: string, content: string) => ({ role, parts: [{ type: "text", content }] });
+const chat = (input: string, output?: string) => ({
+  "gen_ai.operation.name": "chat",
+  "gen_ai.input.messages": [message("user", input)],
+  ...(output ? { "gen_ai.output.messages": [message("assistant", output)] } : {}),
+});
+const agent = (name: string, more = {}) => ({
+  "gen_ai.operation.name": "invoke_agent",
+  "gen_ai.agent.name": name,
+  ...more,
+});
+
+test("a call that two layers record counts once, by the span that holds the messages", async () => {
+  const { transcripts, report } = await imported(
+    {
+      id: "outer",
+      attributes: { "gen_ai.operation.name": "chat", "gen_ai.usage.input_tokens": 9, "gen_ai.usage.output_tokens": 9 },
+    },
+    {
+      id: "inner",
+      parent: "outer",
+      attributes: { ...chat("Hi", "Hello"), "gen_ai.usage.input_tokens": 3, "gen_ai.usage.output_tokens": 1 },
+    },
+  );
+  expect(transcripts[0]?.exchanges).toMatchObject([
+    { modelCalls: 1, usage: { inputTokens: 3, outputTokens: 1 }, items: [{ text: "Hello" }] },
+  ]);
+  expect(report.notes.find(({ kind }) => kind === "model call recorded twice")?.count).toBe(1);
+});
+
+test("agents within a wrapper talk with the user all the same", async () => {
+  const { transcripts } = await imported(
+    { id: "graph", attributes: agent("graph") },
+    { id: "desk", parent: "graph", attributes: agent("desk") },
+    { id: "call", parent: "desk", attributes: chat("Hi", "Hello") },
+  );
+  expect(transcripts[0]?.exchanges[0]?.items).toEqual([{ type: "text", text: "Hello" }]);
+});
+
+test("agents whose calls hold no messages speak by their own spans", async () => {
+  const said = {
+    "gen_ai.input.messages": [message("user", "Hi")],
+    "gen_ai.output.messages": [message("assistant", "Hello")],
+  };
+  const { transcripts } = await imported(
+    { id: "desk", attributes: agent("desk", said) },
+    { id: "call", parent: "desk", attributes: { "gen_ai.operation.name": "chat" } },
+    {
+      id: "tool",
+      parent: "desk",
+      attributes: {
+        "gen_ai.operation.name": "execute_tool",
+        "gen_ai.tool.name": "look_up",
+        "gen_ai.tool.call.arguments": { q: 1 } as never,
+        "gen_ai.tool.call.result": "2",
+      },
+    },
+  );
+  expect(transcripts[0]?.exchanges[0]).toMatchObject({
+    modelCalls: 1,
+    items: [{ call: { name: "look_up", arguments: { q: 1 }, result: "2" } }, { text: "Hello" }],
+  });
+});
+
+test("a model that failed at last is an outage, one that was asked again is not", async () => {
+  const failed = { id: "1", at: [1, 2] as [number, number], error: "503", attributes: chat("Hi") };
+  expect((await imported(failed)).transcripts[0]?.outcome).toEqual({
+    kind: "infrastructure",
+    message: "503",
+    exchange: 1,
+  });
+  const again = { id: "2", at: [3, 4] as [number, number], attributes: chat("Hi", "Hello") };
+  expect((await imported(failed, again)).transcripts[0]).toMatchObject({
+    outcome: { kind: "completed" },
+    exchanges: [{ modelCalls: 2 }],
+  });
+});
+
+test("an agent that failed though its model answered has failed itself", async () => {
+  const { transcripts } = await imported(
+    { id: "desk", error: "TypeError: x is undefined", attributes: agent("desk") },
+    { id: "call", parent: "desk", attributes: chat("Hi", "Hello") },
+  );
+  expect(transcripts[0]?.outcome).toEqual({
+    kind: "agent-failed",
+    reason: "threw",
+    message: "TypeError: x is undefined",
+    exchange: 1,
+  });
+});
+
+test("tokens are known only where every call reports them, and calls side by side take their time once", async () => {
+  const tokens = { "gen_ai.usage.input_tokens": 3, "gen_ai.usage.output_tokens": 1 };
+  const { transcripts } = await imported(
+    { id: "1", at: [10, 30], attributes: { ...chat("Hi"), ...tokens } },
+    { id: "2", at: [20, 40], attributes: { ...chat("Hi", "Hello") } },
+  );
+  expect(transcripts[0]?.exchanges[0]).toMatchObject({ modelCalls: 2, modelMs: 30 });
+  expect(transcripts[0]?.exchanges[0]?.usage).toBeUndefined();
+});
+
+test("messages that were exported as log records belong to their span", async () => {
+  const attribute = (key: string, value: string) => ({ key, value: { stringValue: value } });
+  const spans = [{ traceId: "t", spanId: "1", name: "chat", attributes: [attribute("gen_ai.operation.name", "chat")] }];
+  const logRecords = [
+    { spanId: "1", eventName: "gen_ai.user.message", body: { kvlistValue: { values: [attribute("content", "Hi")] } } },
+    {
+      spanId: "1",
+      attributes: [attribute("event.name", "gen_ai.choice")],
+      body: {
+        kvlistValue: {
+          values: [{ key: "message", value: { kvlistValue: { values: [attribute("content", "Hello")] } } }],
+        },
+      },
+    },
+  ];
+  const requests = [
+    { resourceLogs: [{ scopeLogs: [{ logRecords }] }] },
+    { resourceSpans: [{ scopeSpans: [{ spans }] }] },
+  ];
+  const { transcripts } = await importTexts({
+    "t.jsonl": requests.map((request) => JSON.stringify(request)).join("\n"),
+  });
+  expect(transcripts[0]?.exchanges).toMatchObject([{ user: { content: "Hi" }, items: [{ text: "Hello" }] }]);
+});

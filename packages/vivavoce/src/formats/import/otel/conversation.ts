@@ -1,0 +1,129 @@
+import { type Place, plural } from "../../../base/index.ts";
+import type { Exchange, Outcome } from "../../../transcript/index.ts";
+import { userLines } from "../chat/import-chat.ts";
+import type { Collected } from "../collected.ts";
+import type { ChatMessage } from "../messages.ts";
+import { addRecorded } from "../recorded.ts";
+import { textOf } from "../safe-json.ts";
+import { addSpans } from "./add-spans.ts";
+import { authorsOf, hasMessages, mainAgent, speakingSpans, withoutRepeats } from "./authors.ts";
+import { openMessages } from "./open-messages.ts";
+import { usageIn } from "./span-kinds.ts";
+import { Timeline } from "./timeline.ts";
+import type { Family, TracedSpan } from "./traced-span.ts";
+
+const becomes: Record<TracedSpan["kind"], string> = {
+  model: "what was said, with its tokens and times",
+  tool: "tool calls, with results and errors",
+  agent: "who acted, and how long the user waited",
+};
+
+/** Adds the conversation of some spans, which are in the order they began. */
+export function addTraced(into: Collected, name: string, given: readonly TracedSpan[], family: Family): void {
+  const place = given[0]?.place ?? { file: "" };
+  const authors = authorsOf(given, family);
+  const spans = withoutRepeats(given, authors);
+  const counted = new Set(spans);
+  for (const span of given.filter((one) => !counted.has(one)))
+    into.report.dropped(
+      "model call recorded twice",
+      "one of two spans within each other counts",
+      span.place,
+      span.name,
+    );
+  const speakers = speakingSpans(spans, authors);
+  const timeline = new Timeline();
+  /** The exchange that each span belongs to. */
+  const exchangeOf = new Map<TracedSpan, number>();
+  for (const span of spans) {
+    if (speakers.has(span)) {
+      timeline.request(span.messages.input);
+      exchangeOf.set(span, timeline.exchange);
+      timeline.answer(span.messages.output.slice(0, 1));
+      for (const _ of span.messages.output.slice(1))
+        into.report.dropped("further choice of an answer", "the first one was said", span.place, span.name);
+    } else exchangeOf.set(span, timeline.exchange);
+  }
+  if (!timeline.messages.some(({ role, text }) => role === "user" && text.trim() !== "")) {
+    const why = "no line of a user is in it; switch on the capture of message content where it is recorded";
+    return void into.report.dropped(
+      "conversation without messages",
+      why,
+      place,
+      `${name}: ${plural(spans.length, "span")}`,
+    );
+  }
+  noteGaps(into, spans, timeline);
+  const id = into.givenId(name, place);
+  for (const span of spans)
+    into.report.imported(`span of a${span.kind === "agent" ? "n" : ""} ${span.kind}`, becomes[span.kind], span.place);
+  const agent = mainAgent(spans, authors);
+  for (const { media } of timeline.messages)
+    for (const kind of media) into.report.changed(`${kind} part`, `the mark [${kind}] in the text`, place);
+  for (const { role, text } of timeline.messages)
+    if (role === "system")
+      into.report.note({
+        kind: "system instructions",
+        fate: into.as === "cases" ? "kept" : "dropped",
+        becomes: `${into.as === "cases" ? "data.system; " : ""}a system prompt belongs to the agent`,
+        place,
+        text,
+      });
+  if (into.as === "cases") return void into.addCase(caseOf(id, timeline.messages), place);
+  const { messages, strays } = openMessages(timeline.messages);
+  for (const text of strays)
+    into.report.dropped("tool result without its call", "no call before it has its id or name", place, text);
+  const complete = (exchanges: Exchange[], outcome: Outcome): Outcome => {
+    addSpans(exchanges, spans, { speakers, exchangeOf, authors, agent });
+    return endOf(spans, exchanges, outcome);
+  };
+  addRecorded(into, { id, messages, place, agent: agent ?? spans.find(({ service }) => service)?.service, complete });
+}
+
+function caseOf(id: string, messages: readonly ChatMessage[]) {
+  const { lines, opens } = userLines(messages);
+  const replies = messages.flatMap(({ role, text }) => (role === "assistant" && text !== "" ? [text] : []));
+  const system = messages.flatMap(({ role, text }) => (role === "system" ? [text] : []));
+  return {
+    id,
+    ...(opens ? { opens: "agent" as const } : {}),
+    script: lines.map((content) => ({ content })),
+    data: { system, replies },
+  };
+}
+
+function noteGaps({ report }: Collected, spans: readonly TracedSpan[], { breaks }: Timeline): void {
+  for (const span of spans) {
+    if (span.kind !== "model") continue;
+    const about = { place: span.place, text: `${span.name} ${span.spanId}` };
+    if (!hasMessages(span))
+      report.note({
+        kind: "model call without messages",
+        fate: "dropped",
+        becomes: "it counts as a model call; content capture was off",
+        ...about,
+      });
+    if (!usageIn(span))
+      report.note({
+        kind: "model call without token counts",
+        fate: "dropped",
+        becomes: "the tokens of its exchange are unknown",
+        ...about,
+      });
+  }
+  const place: Place = spans[0]?.place ?? { file: "" };
+  for (let number = 0; number < breaks; number++)
+    report.changed("history that does not continue", "taken up from its last line of the user", place);
+}
+
+/** A model that failed at the end is an outage; an agent that failed without one has failed itself. */
+function endOf(spans: readonly TracedSpan[], exchanges: readonly Exchange[], outcome: Outcome): Outcome {
+  const exchange = exchanges.at(-1)?.number ?? 0;
+  const lastCall = spans.findLast(({ kind }) => kind === "model");
+  if (lastCall?.error !== undefined && lastCall.messages.output.length === 0)
+    return { kind: "infrastructure", message: textOf(lastCall.error), exchange };
+  const lastAgent = spans.findLast(({ kind }) => kind === "agent");
+  if (lastAgent?.error !== undefined && outcome.kind === "completed")
+    return { kind: "agent-failed", reason: "threw", message: lastAgent.error, exchange };
+  return outcome;
+}

@@ -1,0 +1,103 @@
+import { isJsonObject } from "../../../base/index.ts";
+import type { Collected } from "../collected.ts";
+import type { Importer } from "../importer.ts";
+import { addTraced } from "./conversation.ts";
+import { conversationIn, isAboutModels, kindOf, type SpanKind } from "./span-kinds.ts";
+import { messagesOf, type SpanMessages } from "./span-messages.ts";
+import { eventsIn, type Span, type SpanEvent, spansIn } from "./spans.ts";
+import { MessagePool } from "./timeline.ts";
+import type { TracedSpan } from "./traced-span.ts";
+
+const gone = "not part of a conversation";
+
+/** Traces in OTLP JSON: spans are gathered from all records of a file, in whatever order they come. */
+export function otelImporter(into: Collected): Importer {
+  const spans: TracedSpan[] = [];
+  const family = new Map<string, { parentId: string; kind: SpanKind }>();
+  const logged = new Map<string, SpanEvent[]>();
+  const conversations = new Map<string, Set<string>>();
+  const pool = new MessagePool();
+  const seen = new Set<string>();
+  return {
+    take(record) {
+      const place = record.place();
+      const { value } = record;
+      if (!isJsonObject(value) || !(Array.isArray(value.resourceSpans) || Array.isArray(value.resourceLogs))) {
+        into.report.lost(
+          "this is not an OTLP request in JSON",
+          place,
+          "it has a list called resourceSpans; protobuf and other exporters' JSON are not read",
+        );
+        return;
+      }
+      for (const { spanId, event } of eventsIn(value)) {
+        const events = logged.get(spanId);
+        if (events) events.push(event);
+        else logged.set(spanId, [event]);
+      }
+      for (const span of spansIn(value)) {
+        const key = `${span.traceId}:${span.spanId}`;
+        const kind = kindOf(span);
+        if (seen.has(key)) {
+          into.report.dropped("span exported twice", "the first one counts", place, span.name);
+          continue;
+        }
+        seen.add(key);
+        family.set(key, { parentId: span.parentId, kind });
+        const conversation = conversationIn(span);
+        if (conversation !== undefined)
+          conversations.set(span.traceId, (conversations.get(span.traceId) ?? new Set()).add(conversation));
+        if (kind === "other") {
+          const operation = span.attributes.get("gen_ai.operation.name");
+          const name =
+            operation !== undefined
+              ? `span ${String(operation)}`
+              : isAboutModels(span)
+                ? "span around model calls"
+                : "span without GenAI attributes";
+          into.report.dropped(name, gone, place, `${span.name} ${span.spanId}`);
+        } else spans.push({ ...withoutBallast(span), kind, messages: pooled(messagesOf(span), pool), place });
+      }
+    },
+    finish() {
+      for (const span of spans) {
+        const events = logged.get(span.spanId);
+        if (events && span.messages.input.length + span.messages.output.length === 0)
+          span.messages = pooled(messagesOf({ ...span, events: [...span.events, ...events] }), pool);
+      }
+      for (const [id, members] of grouped(spans, conversations)) addTraced(into, id, members, family);
+    },
+  };
+}
+
+function pooled({ input, output }: SpanMessages, pool: MessagePool): SpanMessages {
+  return { input: pool.take(input), output: pool.take(output) };
+}
+
+/** The messages have been read: keeping their text with every span would keep every history. */
+function withoutBallast(span: Span): Span {
+  const short = [...span.attributes].filter(
+    ([name]) =>
+      !/messages|^gen_ai\.(?:prompt|completion)|^llm\.(?:prompts|completions|input_|output_)|^ai\.(?:prompt|response)/.test(
+        name,
+      ),
+  );
+  return { ...span, attributes: new Map(short), events: [] };
+}
+
+/** By the conversation that a span names, or its trace names in one voice, or else by trace; in the order they begin. */
+function grouped(
+  spans: readonly TracedSpan[],
+  conversations: ReadonlyMap<string, Set<string>>,
+): Map<string, TracedSpan[]> {
+  const groups = new Map<string, TracedSpan[]>();
+  const inOrder = spans.toSorted((a, b) => (a.start || 0) - (b.start || 0));
+  for (const span of inOrder) {
+    const named = conversations.get(span.traceId);
+    const id = conversationIn(span) ?? (named?.size === 1 ? [...named][0] : undefined) ?? (span.traceId || "trace");
+    const group = groups.get(id);
+    if (group) group.push(span);
+    else groups.set(id, [span]);
+  }
+  return groups;
+}

@@ -1,0 +1,155 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "../../../base/index.ts";
+import { type ChatMessage, readMessage, readMessages } from "../messages.ts";
+import { parsed, textOf } from "../safe-json.ts";
+import type { Attributes, Span, SpanEvent } from "./spans.ts";
+
+/** What a model call was given and what it answered, as far as the span holds it. */
+export interface SpanMessages {
+  input: ChatMessage[];
+  output: ChatMessage[];
+}
+
+const details = "gen_ai.client.inference.operation.details";
+
+/** The messages of a span, whichever of the conventions it was written by. */
+export function messagesOf({ attributes, events }: Span): SpanMessages {
+  const recorded = events.find(({ name }) => name === details)?.attributes;
+  const [input, output] = [
+    [listed(attributes, "gen_ai.input.messages"), recorded && listed(recorded, "gen_ai.input.messages")],
+    [listed(attributes, "gen_ai.output.messages"), recorded && listed(recorded, "gen_ai.output.messages")],
+  ].map((found) => found.find((messages) => messages !== undefined));
+  if (input || output) return { input: [...instructions(attributes), ...(input ?? [])], output: output ?? [] };
+  const fromEvents = eventMessages(events);
+  if (fromEvents) return fromEvents;
+  return {
+    input:
+      indexed(attributes, "gen_ai.prompt") ??
+      indexed(attributes, "llm.prompts") ??
+      indexed(attributes, "llm.input_messages") ??
+      texts(attributes, "user", "gen_ai.prompt", "ai.prompt.messages", "ai.prompt", "input.value") ??
+      [],
+    output:
+      indexed(attributes, "gen_ai.completion") ??
+      indexed(attributes, "llm.completions") ??
+      indexed(attributes, "llm.output_messages") ??
+      sdkOutput(attributes) ??
+      texts(attributes, "assistant", "gen_ai.completion", "output.value") ??
+      [],
+  };
+}
+
+function listed(attributes: Attributes, name: string): ChatMessage[] | undefined {
+  return readMessages(attributes.get(name));
+}
+
+function instructions(attributes: Attributes): ChatMessage[] {
+  const value = attributes.get("gen_ai.system_instructions");
+  if (value === undefined) return [];
+  const parts = typeof value === "string" ? (parsed(value) ?? value) : value;
+  return messageOrNone({ role: "system", content: parts });
+}
+
+/** The older events, one for each message: `gen_ai.user.message`, `gen_ai.choice` and their like. */
+function eventMessages(events: readonly SpanEvent[]): SpanMessages | undefined {
+  const found: SpanMessages = { input: [], output: [] };
+  for (const { name, attributes, body } of events) {
+    const [, role] = /^gen_ai\.(system|user|assistant|tool)\.message$/.exec(name) ?? [];
+    const fields = {
+      ...Object.fromEntries(
+        [...attributes].map(([key, value]) => [key.replace(/^gen_ai\.event\./, ""), unpacked(value)]),
+      ),
+      ...(isJsonObject(body) ? body : {}),
+    };
+    if (role) found.input.push(...messageOrNone({ role, ...fields }));
+    else if (name === "gen_ai.choice") {
+      const message = isJsonObject(fields.message) ? fields.message : fields;
+      found.output.push(
+        ...messageOrNone({
+          ...(isJsonObject(message) ? message : {}),
+          ...("tool_calls" in fields ? { tool_calls: fields.tool_calls } : {}),
+          role: "assistant",
+        }),
+      );
+    } else if (name === "gen_ai.content.prompt")
+      found.input.push(...(texts(attributes, "user", "gen_ai.prompt") ?? []));
+    else if (name === "gen_ai.content.completion")
+      found.output.push(...(texts(attributes, "assistant", "gen_ai.completion") ?? []));
+  }
+  return found.input.length + found.output.length === 0 ? undefined : found;
+}
+
+/** Attributes hold lists and objects as JSON text. */
+function unpacked(value: JsonValue): JsonValue {
+  return typeof value === "string" && /^\s*[[{]/.test(value) ? (parsed(value) ?? value) : value;
+}
+
+/** A list of messages as JSON, in an object with messages, or a plain text of the given role. */
+function texts(attributes: Attributes, role: "user" | "assistant", ...names: string[]): ChatMessage[] | undefined {
+  for (const name of names) {
+    const value = attributes.get(name);
+    if (value === undefined || value === "") continue;
+    const data = typeof value === "string" ? parsed(value) : value;
+    const list = isJsonObject(data) ? (data.messages ?? data.prompt) : data;
+    const messages = readMessages(list);
+    if (messages) return messages;
+    const text = isJsonObject(data) && typeof data.prompt === "string" ? data.prompt : textOf(value);
+    return messageOrNone({ role, content: text });
+  }
+  return undefined;
+}
+
+/** What the AI SDK's telemetry calls the answer. */
+function sdkOutput(attributes: Attributes): ChatMessage[] | undefined {
+  const text = attributes.get("ai.response.text");
+  const calls = attributes.get("ai.response.toolCalls");
+  if (text === undefined && calls === undefined) return undefined;
+  return messageOrNone({
+    role: "assistant",
+    content: text ?? "",
+    ...(calls === undefined ? {} : { tool_calls: unpacked(calls) }),
+  });
+}
+
+/** Messages that were flattened into names: `gen_ai.prompt.0.role`, `llm.input_messages.0.message.content`. */
+function indexed(attributes: Attributes, prefix: string): ChatMessage[] | undefined {
+  const root: Nested = new Map();
+  for (const [name, value] of attributes) {
+    if (!name.startsWith(`${prefix}.`)) continue;
+    const keys = name.slice(prefix.length + 1).split(".");
+    if (!/^\d+$/.test(keys[0] ?? "") || keys.length > 12) continue;
+    put(root, keys, value);
+  }
+  if (root.size === 0) return undefined;
+  const items = [...root].sort(([a], [b]) => Number(a) - Number(b)).map(([, item]) => plain(item));
+  return items.flatMap((item) =>
+    isJsonObject(item) ? messageOrNone(isJsonObject(item.message) ? item.message : item) : [],
+  );
+}
+
+type Nested = Map<string, Nested | JsonValue>;
+
+function put(into: Nested, [key = "", ...rest]: string[], value: JsonValue): void {
+  if (rest.length === 0) return void (into.get(key) instanceof Map || into.set(key, value));
+  const below = into.get(key);
+  const next: Nested = below instanceof Map ? below : new Map();
+  into.set(key, next);
+  put(next, rest, value);
+}
+
+/** Numbered names become lists; the wrappers that OpenInference puts around list items go. */
+function plain(nested: Nested | JsonValue): JsonValue {
+  if (!(nested instanceof Map)) return nested;
+  const fields = [...nested].map(([key, value]): [string, JsonValue] => [
+    key === "contents" ? "content" : key,
+    plain(value),
+  ]);
+  const [only, second] = fields;
+  if (only && !second && ["tool_call", "message_content"].includes(only[0])) return only[1];
+  if (!fields.every(([key]) => /^\d+$/.test(key))) return Object.fromEntries(fields);
+  return fields.sort(([a], [b]) => Number(a) - Number(b)).map(([, value]) => value);
+}
+
+function messageOrNone(value: JsonObject): ChatMessage[] {
+  const message = readMessage(value);
+  return message ? [message] : [];
+}

@@ -1,0 +1,95 @@
+import type { ChatMessage } from "../messages.ts";
+import { sameForm } from "./span-kinds.ts";
+
+/** Each message once, however often it is sent: histories repeat, and comparing them is then comparing references. */
+export class MessagePool {
+  readonly #known = new Map<string, ChatMessage>();
+
+  take(messages: readonly ChatMessage[]): ChatMessage[] {
+    return messages.map((message) => {
+      const key = keyOf(message);
+      const known = this.#known.get(key);
+      if (!known) {
+        this.#known.set(key, message);
+        return message;
+      }
+      // An answer may be recorded without the ids that the next request gives to its calls.
+      for (const [index, call] of known.calls.entries()) call.id ??= message.calls[index]?.id;
+      for (const [index, result] of known.results.entries()) result.id ??= message.results[index]?.id;
+      return known;
+    });
+  }
+}
+
+function keyOf({ role, text, calls, results }: ChatMessage): string {
+  const made = calls.map(({ name, arguments: given }) => [name, sameForm(given)]);
+  return JSON.stringify([role, text.trim(), made, results.map(({ value }) => sameForm(value))]);
+}
+
+/** The messages of one conversation, put together from calls that each repeat what was said before. */
+export class Timeline {
+  readonly messages: ChatMessage[] = [];
+  readonly #system = new Set<ChatMessage>();
+  /** All but what the system says. */
+  readonly #talk: ChatMessage[] = [];
+  /** Calls whose history was not the one so far. */
+  breaks = 0;
+  #exchange = 0;
+
+  /** The number of the exchange that is under way. */
+  get exchange(): number {
+    return this.#exchange;
+  }
+
+  /** Adds what a request says beyond what is known. */
+  request(given: readonly ChatMessage[]): void {
+    const input = given.filter(({ role }) => role !== "system");
+    for (const message of given) if (message.role === "system") this.#instruct(message);
+    for (const message of input.slice(this.#knownPart(this.#talk, input))) this.#push(message);
+  }
+
+  #instruct(message: ChatMessage): void {
+    if (!this.#system.has(message)) this.messages.push(message);
+    this.#system.add(message);
+  }
+
+  answer(given: readonly ChatMessage[]): void {
+    for (const message of given) this.#push(message);
+  }
+
+  #push(message: ChatMessage): void {
+    // Lines in a row are one turn of the user.
+    if (isLine(message) && this.#talk.at(-1)?.role !== "user") this.#exchange += 1;
+    this.#talk.push(message);
+    this.messages.push(message);
+  }
+
+  /** How many messages of a request have been heard already. */
+  #knownPart(known: readonly ChatMessage[], input: readonly ChatMessage[]): number {
+    let same = 0;
+    while (same < input.length && input[same] === known[same]) same += 1;
+    // While tools are at work the same line is asked about again; after an answer it is a new one.
+    const underWay = known.at(-1)?.role !== "assistant" || (known.at(-1)?.calls.length ?? 0) > 0;
+    const isNewLine = input.length === 1 && !underWay;
+    if (same === known.length || (same === input.length && !isNewLine)) return same;
+    // A window over the history: its beginning is the end of what is known.
+    for (let length = Math.min(known.length, input.length, 2_000); length > 0; length--) {
+      const from = known.length - length;
+      let fits = 0;
+      while (fits < length && input[fits] === known[from + fits]) fits += 1;
+      if (fits === length) return length;
+    }
+    const last = input.findLastIndex(isLine);
+    const heard = known.findLastIndex(({ role }) => role === "user");
+    if (last > 0 || (last === 0 && input.length > 1)) this.breaks += 1;
+    if (last === -1 || !underWay || input[last] !== known[heard]) return Math.max(last, 0);
+    let after = last + 1;
+    const since = known.slice(heard + 1);
+    while (after < input.length && since.includes(input[after] as ChatMessage)) after += 1;
+    return after;
+  }
+}
+
+function isLine({ role, text }: ChatMessage): boolean {
+  return role === "user" && text.trim() !== "";
+}

@@ -1,0 +1,101 @@
+import { isJsonObject, type JsonObject, type JsonValue, type Place } from "../../../base/index.ts";
+import type { CaseInput } from "../../../case/index.ts";
+import type { ImportReport } from "../import-report.ts";
+import { textOf } from "../safe-json.ts";
+import { type Asked, ask } from "./assertions.ts";
+import { filledValue } from "./template.ts";
+import { type ConfigFiles, resolved } from "./tests.ts";
+
+type Expect = NonNullable<CaseInput["expect"]>;
+
+const assertionFields: Record<string, string> = {
+  provider: "the suite's judge decides",
+  rubricPrompt: "the question is Viva's own",
+  metric: "a metric has the name that the suite gives it",
+  weight: "every expectation must hold here, whatever its weight",
+};
+
+/** Programs: whatever they hold, the advice is the same. */
+const isCode = /^(?:not-)?(?:javascript|python|ruby|webhook)$/;
+
+/** Turns the assertions of tests into expectations, and tells the report what became of each. */
+export class AssertionReader {
+  readonly #report: ImportReport;
+  readonly #files: ConfigFiles;
+  readonly #config: JsonObject;
+
+  constructor(report: ImportReport, files: ConfigFiles, config: JsonObject) {
+    this.#report = report;
+    this.#files = files;
+    this.#config = config;
+  }
+
+  async read(
+    all: readonly { value: JsonValue; place: Place }[],
+    vars: JsonObject,
+  ): Promise<{ asked: Expect; unfit: JsonValue[] }> {
+    const asked: Asked = { expect: {}, thresholds: [] };
+    const unfit: JsonValue[] = [];
+    for (const { value, place } of all) await this.#ask(asked, unfit, resolved(value, this.#config), vars, place);
+    const { criteria } = asked.expect;
+    // promptfoo wants every assertion to hold: without thresholds of their own, so must every criterion.
+    if (criteria) criteria.threshold = Math.max(...asked.thresholds.map((threshold) => threshold ?? 1));
+    return { asked: asked.expect, unfit };
+  }
+
+  async #ask(asked: Asked, unfit: JsonValue[], assertion: JsonValue, vars: JsonObject, place: Place): Promise<void> {
+    const report = this.#report;
+    if (!isJsonObject(assertion) || typeof assertion.type !== "string") {
+      unfit.push(assertion);
+      return report.kept("assertion without a type", "data.assert", place);
+    }
+    if (assertion.type === "assert-set") {
+      if (assertion.threshold !== undefined)
+        report.changed("assert-set with a threshold", "every one of its assertions must hold here", place);
+      for (const one of [assertion.assert ?? []].flat())
+        await this.#ask(asked, unfit, resolved(one, this.#config), vars, place);
+      return;
+    }
+    const { type } = assertion;
+    const unfilled: string[] = [];
+    const read = await this.#files.value(assertion.value);
+    const value = "refused" in read || read.value === undefined ? undefined : filledValue(read.value, vars, unfilled);
+    const hindrance = isCode.test(type) ? undefined : hindranceOf(assertion, read, unfilled);
+    const verdict = hindrance ?? ask(asked, { ...assertion, ...(value === undefined ? {} : { value }) }, vars);
+    if (verdict.kind === "unfit") {
+      unfit.push(assertion);
+      return report.kept(
+        type,
+        `data.assert; ${verdict.advice}`,
+        place,
+        assertion.value === undefined ? "" : textOf(assertion.value),
+      );
+    }
+    report.note({
+      kind: type,
+      fate: verdict.kind,
+      becomes: verdict.becomes,
+      place,
+      text: value === undefined ? "" : textOf(value),
+      metrics: verdict.metrics,
+    });
+    for (const [field, becomes] of Object.entries(assertionFields))
+      if (assertion[field] !== undefined) report.dropped(`${field} of an assertion`, becomes, place);
+  }
+}
+
+/** What keeps an assertion from being imported whatever its type. */
+function hindranceOf(
+  assertion: JsonObject,
+  read: { value: JsonValue | undefined } | { refused: string },
+  unfilled: readonly string[],
+): { kind: "unfit"; advice: string } | undefined {
+  const unfit = (advice: string) => ({ kind: "unfit" as const, advice });
+  if (assertion.transform !== undefined || assertion.contextTransform !== undefined)
+    return unfit("it looks at a transformed reply: write a metric with defineMetric");
+  if (assertion.weight === 0)
+    return unfit("its weight is 0: a metric with report: true shows a value and lets it decide nothing");
+  if ("refused" in read) return unfit(`its value stands in a file that was not read: ${read.refused}`);
+  if (unfilled.length > 0) return unfit(`its value holds ${unfilled[0]}, which cannot be filled`);
+  return undefined;
+}

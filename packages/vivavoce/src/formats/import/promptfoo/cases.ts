@@ -1,0 +1,217 @@
+import { isJsonObject, type JsonObject, type JsonValue, type Place, plural } from "../../../base/index.ts";
+import type { CaseInput } from "../../../case/index.ts";
+import { idOfWords } from "../case-ids.ts";
+import type { Collected } from "../collected.ts";
+import { textOf } from "../safe-json.ts";
+import { AssertionReader } from "./asked.ts";
+import { saidBy } from "./conversation.ts";
+import { isReference } from "./referenced-files.ts";
+import { filledValue } from "./template.ts";
+import type { ConfigFiles, Test } from "./tests.ts";
+
+type Expect = NonNullable<CaseInput["expect"]>;
+type Draft = Omit<CaseInput, "id"> & { script: { content: string; expect?: LineExpect }[] };
+type LineExpect = Pick<Expect, "contains" | "matches" | "equals" | "criteria" | "tools" | "calls">;
+
+const tagged = "incomplete-import";
+const linewise = new Set(["contains", "matches", "equals", "criteria", "tools", "calls"]);
+const testFields: Record<string, string> = {
+  provider: "belongs to the agent",
+  providers: "belongs to the agent",
+  prompts: "cases are made with the first prompt",
+  providerOutput: "what a model said; viva score FILE scores given transcripts",
+  assertScoringFunction: "every expectation must hold here",
+  threshold: "every expectation must hold here, whatever the weighted score",
+  metric: "a metric has the name that the suite gives it",
+};
+export interface PromptfooSettings {
+  config?: JsonObject;
+  prompts?: readonly string[];
+  /** The variable that holds what the user says, in place of the prompt. */
+  line?: string | undefined;
+}
+
+/** Makes cases of tests; those of one conversation become one case, where the prompt goes back to it. */
+export class PromptfooCases {
+  readonly #into: Collected;
+  readonly #files: ConfigFiles;
+  readonly #assertions: AssertionReader;
+  readonly #prompt: string | undefined;
+  readonly #line: string | undefined;
+  readonly #isConversation: boolean;
+  readonly #conversations = new Map<string, { draft: Draft; place: Place; name: string }>();
+
+  constructor(into: Collected, files: ConfigFiles, { config = {}, prompts = [], line }: PromptfooSettings) {
+    this.#into = into;
+    this.#files = files;
+    this.#assertions = new AssertionReader(into.report, files, config);
+    this.#prompt = prompts[0];
+    this.#line = line;
+    this.#isConversation = prompts.some((prompt) => prompt.includes("_conversation"));
+  }
+
+  async take({ test, place, assertions }: Test, defaults: JsonObject): Promise<void> {
+    const merged = (field: string): JsonObject => ({ ...objectIn(defaults[field]), ...objectIn(test[field]) });
+    const [options, metadata] = [merged("options"), merged("metadata")];
+    const own = isReference(test.vars) ? await this.#files.object(test.vars, "vars", place) : undefined;
+    const read = await this.#readVars({ ...merged("vars"), ...own }, place);
+    const inherited = options.disableDefaultAsserts === true || !Array.isArray(defaults.assert) ? [] : defaults.assert;
+    const all = [...inherited.map((value) => ({ value, place })), ...assertions];
+    this.#noteFields(test, options, place);
+    const combinations = expanded(read, options);
+    if (!combinations) {
+      const message = `the lists in its variables make more than ${mostCombinations.toLocaleString("en-US")} tests`;
+      return void this.#into.report.lost(message, place, "write fewer values into its lists");
+    }
+    for (const vars of combinations) {
+      const said = saidBy(this.#prompt, vars, this.#line);
+      if (!said) {
+        const message =
+          "there is nothing that the user says: neither a prompt that can be filled, nor a variable such as question or input";
+        this.#into.report.lost(
+          message,
+          place,
+          "give the test a variable called question, or a prompt of plain {{variables}}",
+        );
+        continue;
+      }
+      const line = `${textOf(options.prefix ?? "")}${said.line}${textOf(options.suffix ?? "")}`;
+      const description = test.description === undefined ? "" : textOf(filledValue(test.description, vars, []));
+      const { asked, unfit } = await this.#assertions.read(all, vars);
+      const name = said.from.kind === "variable" ? said.from.name : undefined;
+      if (name !== undefined && name !== this.#line && this.#prompt !== undefined && !this.#isConversation) {
+        const becomes = "the user's line is taken from a variable instead";
+        this.#into.report.changed(
+          "prompt with logic",
+          becomes,
+          place,
+          `${name}, as ${said.unfilled[0] ?? "the prompt"} cannot be filled`,
+        );
+      } else if (name === undefined)
+        for (const text of said.unfilled)
+          this.#into.report.changed("template", "it stands in the line as it is written", place, text);
+      const kept: JsonObject = {
+        ...(Object.keys(vars).length > 0 ? { vars } : {}),
+        ...(Object.keys(metadata).length > 0 ? { metadata } : {}),
+        ...(said.system.length > 0 ? { system: said.system } : {}),
+        ...(unfit.length > 0 ? { assert: unfit } : {}),
+      };
+      for (const text of said.system)
+        this.#into.report.kept("system message", "data.system; a system prompt belongs to the agent", place, text);
+      const tags = [...tagsOf(metadata), ...(unfit.length > 0 ? [tagged] : [])];
+      const draft: Draft = {
+        ...(description ? { description } : {}),
+        ...(tags.length > 0 ? { tags } : {}),
+        ...(said.history.length > 0 ? { history: said.history } : {}),
+        script: [{ content: line }],
+        ...(Object.keys(asked).length > 0 ? { expect: asked } : {}),
+        data: kept,
+      };
+      this.#add(
+        draft,
+        description || idOfWords(name === undefined ? (firstText(vars) ?? line) : line),
+        metadata,
+        place,
+      );
+    }
+  }
+
+  #add(draft: Draft, name: string, metadata: JsonObject, place: Place): void {
+    if (!this.#isConversation) return void this.#into.addCase({ id: this.#into.id(name, place), ...draft }, place);
+    const key = textOf(metadata.conversationId ?? "");
+    const going = this.#conversations.get(key);
+    const lines = this.#asLine(draft, place);
+    if (!going) this.#conversations.set(key, { draft: lines, place, name: key || name });
+    else {
+      going.draft.script.push(...lines.script);
+      going.draft.tags = [...new Set([...(going.draft.tags ?? []), ...(lines.tags ?? [])])];
+      const tests = isJsonObject(going.draft.data) ? going.draft.data.tests : undefined;
+      if (Array.isArray(tests) && isJsonObject(lines.data) && Array.isArray(lines.data.tests))
+        tests.push(...lines.data.tests);
+    }
+  }
+
+  /** A test of a conversation is a line of its case: what it expects is expected of that reply. */
+  #asLine({ expect = {}, script, data, ...rest }: Draft, place: Place): Draft {
+    const ofLine = Object.fromEntries(Object.entries(expect).filter(([field]) => linewise.has(field))) as LineExpect;
+    for (const field of Object.keys(expect)) {
+      if (linewise.has(field)) continue;
+      this.#into.report.dropped(`expect.${field} of one line`, "it is asked of whole conversations only", place);
+      rest.tags = [...new Set([...(rest.tags ?? []), tagged])];
+    }
+    const line = { content: script[0]?.content ?? "", ...(Object.keys(ofLine).length > 0 ? { expect: ofLine } : {}) };
+    return { ...rest, script: [line], data: { tests: [data ?? {}] } };
+  }
+
+  finish(): void {
+    for (const { draft, name, place } of this.#conversations.values()) {
+      this.#into.report.changed(
+        "conversation",
+        "one case with a line for each test",
+        place,
+        plural(draft.script.length, "test"),
+      );
+      this.#into.addCase({ id: this.#into.id(name, place), ...draft }, place);
+    }
+  }
+
+  /** Variables may stand in files. */
+  async #readVars(vars: JsonObject, place: Place): Promise<JsonObject> {
+    const read: JsonObject = {};
+    for (const [name, value] of Object.entries(vars)) {
+      if (name === "__proto__") continue;
+      const found = await this.#files.value(value);
+      if ("refused" in found)
+        this.#into.report.dropped(`variable ${name}`, "the file that it names was not read", place, found.refused);
+      else if (found.value !== undefined && found.value !== null) read[name] = found.value;
+    }
+    return read;
+  }
+
+  #noteFields(
+    test: JsonObject,
+    { prefix: _, suffix: __, disableDefaultAsserts: ___, disableVarExpansion: ____, ...options }: JsonObject,
+    place: Place,
+  ): void {
+    for (const [field, becomes] of Object.entries(testFields))
+      if (test[field] !== undefined) this.#into.report.dropped(`${field} of a test`, becomes, place);
+    for (const field of Object.keys(options))
+      this.#into.report.dropped(`options.${field}`, "a setting of promptfoo", place);
+    for (const field of Object.keys(test)) {
+      if (knownOfTest.has(field) || Object.hasOwn(testFields, field) || field === "__proto__") continue;
+      this.#into.report.dropped(`${field} of a test`, "a case has no such field", place);
+    }
+  }
+}
+
+const knownOfTest = new Set(["description", "vars", "assert", "metadata", "options"]);
+
+/** promptfoo plays a test once for every text in a list of texts. Undefined where that would be too many. */
+function expanded(vars: JsonObject, options: JsonObject): JsonObject[] | undefined {
+  if (options.disableVarExpansion === true) return [vars];
+  let all: JsonObject[] = [{}];
+  for (const [name, value] of Object.entries(vars)) {
+    const values = Array.isArray(value) && typeof value[0] === "string" ? value : [value];
+    if (all.length * values.length > mostCombinations) return undefined;
+    all = all.flatMap((one) => values.map((each) => ({ ...one, [name]: each })));
+  }
+  return all;
+}
+
+const mostCombinations = 10_000;
+
+function tagsOf(metadata: JsonObject): string[] {
+  return Object.entries(metadata).flatMap(([key, value]) => {
+    if (key === "conversationId" || key === "__proto__") return [];
+    const values = [value].flat().filter((one) => typeof one === "string" || typeof one === "number");
+    return values.map((one) => (key === "tags" ? String(one) : `${key}:${one}`));
+  });
+}
+
+function firstText(vars: JsonObject): string | undefined {
+  return Object.values(vars).find((value): value is string => typeof value === "string" && /\S/.test(value));
+}
+
+function objectIn(value: JsonValue | undefined): JsonObject {
+  return isJsonObject(value) ? value : {};
+}

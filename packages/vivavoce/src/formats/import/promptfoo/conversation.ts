@@ -1,0 +1,122 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "../../../base/index.ts";
+import { readYaml } from "../../../case/index.ts";
+import { type ChatMessage, readMessages } from "../messages.ts";
+import { parsed, textOf } from "../safe-json.ts";
+import { filled, filledValue } from "./template.ts";
+
+/** What a test says to the agent. */
+export interface Said {
+  history: { role: "user" | "assistant"; content: string }[];
+  line: string;
+  system: string[];
+  /** Where the line comes from: the prompt, or the variable of this name. */
+  from: { kind: "prompt" } | { kind: "variable"; name: string };
+  /** Parts of the template that were not filled. */
+  unfilled: string[];
+}
+
+/** Variables that usually hold what the user says, likeliest first. */
+const likely = [
+  "question",
+  "message",
+  "input",
+  "query",
+  "user_message",
+  "userMessage",
+  "user_input",
+  "prompt",
+  "text",
+  "request",
+];
+
+/** The user's line and what was said before it: by the variable that is named, by the prompt, by a variable that holds messages, or by the likeliest variable. */
+export function saidBy(prompt: string | undefined, vars: JsonObject, variable?: string): Said | undefined {
+  const wanted = variable === undefined ? undefined : vars[variable];
+  if (variable !== undefined && typeof wanted === "string" && /\S/.test(wanted)) {
+    const chat =
+      Object.values(vars)
+        .map(chatIn)
+        .find((messages) => messages !== undefined) ?? [];
+    return {
+      ...before(chat),
+      line: filled(wanted, vars).text,
+      from: { kind: "variable", name: variable },
+      unfilled: [],
+    };
+  }
+  const chat = Object.values(vars)
+    .map(chatIn)
+    .find((messages) => messages !== undefined);
+  const byPrompt = prompt === undefined ? undefined : fromPrompt(prompt, vars);
+  // What a variable leaves open stands in the line; what the prompt itself leaves open would spoil it.
+  const written = prompt?.replace(/\s+/g, " ") ?? "";
+  if (byPrompt && !byPrompt.unfilled.some((part) => written.includes(part))) return byPrompt;
+  const fallback = likelyVariable(vars);
+  if (chat) {
+    const said = fromMessages(chat, { kind: "prompt" }, []);
+    // A list that ends with the agent is what was said before; the line is in a variable of its own.
+    if (chat.at(-1)?.role === "user" && said) return said;
+    if (fallback)
+      return { ...before(chat), line: fallback.text, from: { kind: "variable", name: fallback.name }, unfilled: [] };
+    return said;
+  }
+  if (fallback) {
+    const from = { kind: "variable" as const, name: fallback.name };
+    return { history: [], line: fallback.text, system: [], from, unfilled: byPrompt?.unfilled ?? [] };
+  }
+  return byPrompt;
+}
+
+function fromPrompt(prompt: string, vars: JsonObject): Said | undefined {
+  const unfilled: string[] = [];
+  const template = listIn(prompt);
+  const messages = template ? readMessages(filledValue(template, vars, unfilled)) : undefined;
+  if (messages) return fromMessages(messages, { kind: "prompt" }, unfilled);
+  const { text, unfilled: left } = filled(prompt, vars);
+  const rendered = left.length === 0 ? chatIn(listIn(text) ?? null) : undefined;
+  if (rendered) return fromMessages(rendered, { kind: "prompt" }, left);
+  return /\S/.test(text)
+    ? { history: [], line: text.trim(), system: [], from: { kind: "prompt" }, unfilled: left }
+    : undefined;
+}
+
+/** A prompt that is a list of messages, in JSON or YAML. */
+function listIn(prompt: string): JsonValue | undefined {
+  const json = parsed(prompt);
+  if (json !== undefined) return Array.isArray(json) ? json : undefined;
+  if (!/^\s*- *(?:role|content)\s*:/.test(prompt)) return undefined;
+  const items = [...readYaml(Buffer.from(prompt))];
+  return items.every((item) => item.kind === "case") ? items.map(({ value }) => value as JsonValue) : undefined;
+}
+
+/** `{ role, content }`, or the short form `{ user: "…" }`. */
+function chatIn(value: JsonValue): ChatMessage[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const whole = value.map((item) => {
+    if (!isJsonObject(item) || "role" in item) return item;
+    const [entry, second] = Object.entries(item);
+    return entry && !second ? { role: entry[0], content: entry[1] } : item;
+  });
+  return readMessages(whole);
+}
+
+function fromMessages(messages: readonly ChatMessage[], from: Said["from"], unfilled: string[]): Said | undefined {
+  const last = messages.findLastIndex(({ role, text }) => role === "user" && text !== "");
+  const line = messages[last]?.text;
+  return line === undefined ? undefined : { ...before(messages.slice(0, last)), line, from, unfilled };
+}
+
+function before(messages: readonly ChatMessage[]): Pick<Said, "history" | "system"> {
+  return {
+    history: messages.flatMap(({ role, text }) =>
+      (role === "user" || role === "assistant") && text !== "" ? [{ role, content: text }] : [],
+    ),
+    system: messages.flatMap(({ role, text }) => (role === "system" ? [text] : [])),
+  };
+}
+
+function likelyVariable(vars: JsonObject): { name: string; text: string } | undefined {
+  const texts = Object.entries(vars).filter(([, value]) => typeof value === "string" && /\S/.test(value));
+  const [name, value] = texts.find(([key]) => likely.includes(key)) ?? (texts.length === 1 ? (texts[0] ?? []) : []);
+  return name === undefined ? undefined : { name, text: filled(textOf(value), vars).text };
+}

@@ -1,0 +1,126 @@
+import { dirname } from "node:path";
+import { isJsonObject, type JsonObject, type JsonValue, type Place } from "../../../base/index.ts";
+import type { Collected } from "../collected.ts";
+import type { Importer } from "../importer.ts";
+import type { SourceRecord } from "../records.ts";
+import { textOf } from "../safe-json.ts";
+import { PromptfooCases } from "./cases.ts";
+import { readPrompts } from "./prompts.ts";
+import { ConfigFiles, rowTest, type Test, testIn, withMerges } from "./tests.ts";
+
+/** Fields by which a config is known, with or without tests of its own. */
+export const configFields = ["tests", "prompts", "providers", "targets", "defaultTest", "scenarios"];
+
+const ofTheAgent = "belongs to the agent: name models and settings in the suite";
+const leftOut: Record<string, string> = {
+  providers: ofTheAgent,
+  targets: ofTheAgent,
+  env: ofTheAgent,
+  description: "name the suite after it",
+  redteam: "Viva makes up no attacks; write cases, and score them with misuse(), roleViolation() and safety()",
+  evaluateOptions: "flags of viva run: --repeat, --concurrency",
+  commandLineOptions: "flags of viva run: --repeat, --concurrency",
+  outputPath: "viva run --report html,junit,json,markdown",
+  sharing: "Viva sends results nowhere",
+};
+const withoutMeaning = new Set(["$schema", "assertionTemplates"]);
+
+/** Configs of promptfoo, and files of its tests on their own. */
+export function promptfooImporter(into: Collected, path: string, line?: string): Importer {
+  const files = new ConfigFiles(into, dirname(path));
+  /** Tests without a config around them. */
+  const bare: Test[] = [];
+  return {
+    async take(given) {
+      const record = { ...given, value: withMerges(given.value) };
+      const { value } = record;
+      if (record.csv) bare.push(rowTest(record));
+      else if (!isJsonObject(value)) into.report.lost("this is neither a config nor a test", record.place());
+      else if (configFields.some((field) => field in value)) await takeConfig(into, value, record, files, line);
+      else if ("vars" in value || "assert" in value) bare.push(testIn(value, record, []));
+      else
+        into.report.lost("this is neither a config nor a test", record.place(), "a config has tests, a test has vars");
+    },
+    async finish() {
+      const cases = new PromptfooCases(into, files, { line });
+      for (const test of bare) await cases.take(test, {});
+      cases.finish();
+    },
+  };
+}
+
+async function takeConfig(
+  into: Collected,
+  config: JsonObject,
+  record: SourceRecord,
+  files: ConfigFiles,
+  line?: string,
+): Promise<void> {
+  const prompts = await readPrompts(into, config.prompts, record, files);
+  const defaults = (await files.object(config.defaultTest, "defaultTest", record.place(["defaultTest"]))) ?? {};
+  if (config.defaultTest !== undefined)
+    into.report.imported("defaultTest", "merged into every case", record.place(["defaultTest"]));
+  const cases = new PromptfooCases(into, files, { config, prompts, line });
+  for await (const test of files.tests(config.tests, record, ["tests"])) await cases.take(test, defaults);
+  for await (const test of scenarioTests(into, config.scenarios, record, files)) await cases.take(test, defaults);
+  cases.finish();
+  for (const key of Object.keys(config)) {
+    if (configHandled.has(key) || withoutMeaning.has(key) || key === "__proto__") continue;
+    const becomes = (Object.hasOwn(leftOut, key) ? leftOut[key] : undefined) ?? "a setting of promptfoo";
+    into.report.dropped(key, becomes, record.place([key]));
+  }
+}
+
+const configHandled = new Set(["tests", "prompts", "defaultTest", "scenarios"]);
+
+/** Every test of a scenario with every entry of its config. */
+async function* scenarioTests(
+  into: Collected,
+  value: JsonValue | undefined,
+  record: SourceRecord,
+  files: ConfigFiles,
+): AsyncGenerator<Test> {
+  for (const [index, item] of [value ?? []].flat().entries()) {
+    const path = ["scenarios", index];
+    const scenario = await files.object(item, "scenario", record.place(path));
+    if (!scenario) {
+      if (item !== null) into.report.lost("this is not a scenario", record.place(path));
+      continue;
+    }
+    const configs: Test[] = [];
+    for await (const test of files.tests(scenario.config, record, [...path, "config"])) configs.push(test);
+    for await (const test of files.tests(scenario.tests ?? [{}], record, [...path, "tests"])) {
+      for (const data of configs.length > 0 ? configs : [{ test: {}, assertions: [], place: test.place }])
+        yield combined(scenario, data, test);
+    }
+  }
+}
+
+function combined(
+  scenario: JsonObject,
+  data: Pick<Test, "test" | "assertions">,
+  { test, place, assertions }: Test,
+): Test {
+  const both = (field: string) => ({ ...objectAt(data.test, field), ...objectAt(test, field) });
+  const description = [scenario.description, data.test.description, test.description]
+    .filter((text) => text !== undefined)
+    .map(textOf)
+    .join(": ");
+  return {
+    test: {
+      ...data.test,
+      ...test,
+      vars: both("vars"),
+      metadata: both("metadata"),
+      options: both("options"),
+      ...(description ? { description } : {}),
+    },
+    place: place as Place,
+    assertions: [...data.assertions, ...assertions],
+  };
+}
+
+function objectAt(value: JsonObject, field: string): JsonObject {
+  const found = value[field];
+  return isJsonObject(found) ? found : {};
+}

@@ -1,0 +1,33 @@
+import { symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { temporaryFiles } from "../../../case/fixtures/temporary-files.ts";
+import { follow, textBehind } from "./referenced-files.ts";
+
+test("references lead to files below the folder, and nowhere else", async () => {
+  const root = await temporaryFiles({
+    "secret.txt": "s",
+    "config/a.txt": "A",
+    "config/t/1.yaml": "",
+    "config/t/2.yaml": "",
+  });
+  const folder = join(root, "config");
+  symlinkSync(join(root, "secret.txt"), join(folder, "link.txt"));
+  expect(await textBehind("file://a.txt", folder)).toEqual({ text: "A" });
+  expect(await follow("file://t/*.yaml", folder)).toEqual({
+    paths: [join(folder, "t/1.yaml"), join(folder, "t/2.yaml")],
+  });
+  const refused = {
+    "file://../secret.txt": "lies outside of the config's folder",
+    "file:///etc/passwd": "lies outside of the config's folder",
+    "file://link.txt": "leads outside of the config's folder",
+    "file://missing.txt": "is not there",
+    "file://t/*.csv": "matches no file",
+    "file://make.py:tests": "is a program, and an import runs none",
+    "file://make.js": "is a program, and an import runs none",
+    "https://example.com/x.csv": "is not a local file",
+    "file://book.xlsx#1": "is a spreadsheet; save it as CSV",
+  };
+  for (const [reference, why] of Object.entries(refused))
+    expect(await follow(reference, folder)).toEqual({ refused: why });
+});

@@ -1,0 +1,76 @@
+import { glob, realpath } from "node:fs/promises";
+import { isAbsolute, relative, resolve, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { messageOf, readRegularFile } from "../../../base/index.ts";
+
+/** The files that a reference leads to, or why it leads nowhere. */
+export type Referenced = { paths: string[] } | { refused: string };
+
+const folderOf = new Map<string, Promise<string>>();
+
+/** Whether a text is a reference to something outside of the config. */
+export function isReference(value: unknown): value is string {
+  return typeof value === "string" && /^(?:file|https?|huggingface|gs|s3|az):\/\//.test(value);
+}
+
+/** Follows `file://…`, with globs, to files below a folder. A config from elsewhere reads nothing beyond its own folder. */
+export async function follow(reference: string, folder: string): Promise<Referenced> {
+  if (/^(?!file:)\w+:\/\//.test(reference)) return { refused: "is not a local file" };
+  const path = pathOf(reference);
+  if (path === undefined) return { refused: "is not a path" };
+  if (/\.(?:[cm]?[jt]s|py|rb|go)(?::\w+)?$/.test(path)) return { refused: "is a program, and an import runs none" };
+  if (/\.xlsx?(?:#.*)?$/.test(path)) return { refused: "is a spreadsheet; save it as CSV" };
+  const whole = resolve(folder, path);
+  const found = /[*?[{]/.test(path) ? await matches(path, folder) : [whole];
+  const paths: string[] = [];
+  for (const one of found) {
+    const refused = await refusal(one, folder);
+    if (refused) return { refused };
+    paths.push(one);
+  }
+  return paths.length === 0 ? { refused: "matches no file" } : { paths };
+}
+
+/** The text of a referenced file. */
+export async function textBehind(reference: string, folder: string): Promise<{ text: string } | { refused: string }> {
+  const found = await follow(reference, folder);
+  if ("refused" in found) return found;
+  try {
+    const bytes = await readRegularFile(found.paths[0] ?? "");
+    return bytes.includes(0) ? { refused: "is not a text" } : { text: bytes.toString("utf8").replace(/^\ufeff/, "") };
+  } catch (error) {
+    return { refused: `cannot be read: ${messageOf(error)}` };
+  }
+}
+
+function pathOf(reference: string): string | undefined {
+  if (!reference.startsWith("file://")) return reference;
+  if (!reference.startsWith("file:///")) return reference.slice("file://".length);
+  try {
+    return fileURLToPath(reference);
+  } catch {
+    return undefined;
+  }
+}
+
+async function matches(pattern: string, folder: string): Promise<string[]> {
+  const found: string[] = [];
+  for await (const path of glob(pattern, { cwd: folder })) found.push(resolve(folder, path));
+  return found.sort();
+}
+
+/** A link counts as the file that it leads to. */
+async function refusal(path: string, folder: string): Promise<string | undefined> {
+  const root = folderOf.get(folder) ?? realpath(folder);
+  folderOf.set(folder, root);
+  const outside = (from: string, to: string) => {
+    const way = relative(from, to);
+    return way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way);
+  };
+  if (outside(folder, path)) return "lies outside of the config's folder";
+  try {
+    return outside(await root, await realpath(path)) ? "leads outside of the config's folder" : undefined;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "ENOENT" ? "is not there" : `cannot be read: ${messageOf(error)}`;
+  }
+}

@@ -1,0 +1,114 @@
+import { isJsonObject, type JsonObject, type JsonValue, type Place, valueAt } from "../../../base/index.ts";
+import type { Collected } from "../collected.ts";
+import { readRecords, type SourceRecord } from "../records.ts";
+import { relativeName } from "../relative-name.ts";
+import { testFromRow } from "./assertion-text.ts";
+import { follow, isReference, textBehind } from "./referenced-files.ts";
+
+/** A test with its defaults merged in, and where it stands. */
+export interface Test {
+  test: JsonObject;
+  place: Place;
+  /** Where an assertion of its own stands, by its place in the list. */
+  assertions: { value: JsonValue; place: Place }[];
+}
+
+/** Reads what a config refers to, from files below its folder. */
+export class ConfigFiles {
+  readonly #into: Collected;
+  readonly folder: string;
+
+  constructor(into: Collected, folder: string) {
+    this.#into = into;
+    this.folder = folder;
+  }
+
+  /** The tests in a value of `tests`: a list, the name of a file, or a list of both. */
+  async *tests(
+    value: JsonValue | undefined,
+    record: SourceRecord,
+    path: readonly (string | number)[],
+  ): AsyncGenerator<Test> {
+    if (value === undefined || value === null) return;
+    for (const [index, item] of [value].flat().entries()) {
+      const at = Array.isArray(value) ? [...path, index] : path;
+      if (typeof item === "string") yield* this.#testsIn(item, record.place(at));
+      else if (isJsonObject(item) && typeof item.path === "string")
+        this.#unread("generated tests", item.path, "is a program, and an import runs none", record.place(at));
+      else if (isJsonObject(item)) yield testIn(item, record, at);
+      else this.#into.report.lost("this is not a test", record.place(at), "a test is an object with vars and assert");
+    }
+  }
+
+  async *#testsIn(reference: string, place: Place): AsyncGenerator<Test> {
+    const found = await follow(reference, this.folder);
+    if ("refused" in found) return this.#unread("tests", reference, found.refused, place);
+    for (const file of found.paths) {
+      for await (const record of readRecords(file, relativeName(file), this.#into.report)) {
+        const value = isJsonObject(record.value) && Array.isArray(record.value.tests) ? record.value.tests : undefined;
+        if (value) yield* this.tests(value, record, ["tests"]);
+        else if (record.csv) yield rowTest(record);
+        else if (isJsonObject(record.value)) yield testIn(record.value, record, []);
+        else this.#into.report.lost("this is not a test", record.place());
+      }
+    }
+  }
+
+  /** An object that may stand in a file of its own, such as `defaultTest: file://defaults.yaml`. */
+  async object(value: JsonValue | undefined, what: string, place: Place): Promise<JsonObject | undefined> {
+    if (isJsonObject(value)) return value;
+    if (!isReference(value)) return undefined;
+    const found = await follow(value, this.folder);
+    if ("refused" in found) return void this.#unread(what, value, found.refused, place);
+    for await (const record of readRecords(found.paths[0] ?? "", relativeName(found.paths[0] ?? ""), this.#into.report))
+      if (isJsonObject(record.value)) return record.value;
+    return undefined;
+  }
+
+  /** A value that may stand in a file, or why that file is not read. */
+  async value(value: JsonValue | undefined): Promise<{ value: JsonValue | undefined } | { refused: string }> {
+    if (!isReference(value)) return { value };
+    const found = await textBehind(value, this.folder);
+    return "text" in found ? { value: found.text } : { refused: `${value} ${found.refused}` };
+  }
+
+  /** Tests that cannot be read are lost cases, not a note. */
+  #unread(what: string, reference: string, why: string, place: Place): void {
+    this.#into.report.lost(
+      `${what}: ${reference} ${why}`,
+      place,
+      "name a YAML, JSON, JSON lines or CSV file below the config's folder",
+    );
+  }
+}
+
+export function rowTest(record: SourceRecord): Test {
+  const test = testFromRow(isJsonObject(record.value) ? record.value : {});
+  return testIn(test, record, []);
+}
+
+export function testIn(test: JsonObject, record: SourceRecord, path: readonly (string | number)[]): Test {
+  const own = Array.isArray(test.assert) ? test.assert : [];
+  const assertions = own.map((value, index) => ({ value, place: record.place([...path, "assert", index]) }));
+  return { test, place: record.place(path), assertions };
+}
+
+/** `{ $ref: "#/assertionTemplates/x" }` as what it refers to in the config. */
+export function resolved(assertion: JsonValue, config: JsonObject): JsonValue {
+  if (!isJsonObject(assertion) || typeof assertion.$ref !== "string" || !assertion.$ref.startsWith("#/"))
+    return assertion;
+  const { $ref, ...own } = assertion;
+  const target = valueAt(config, String($ref).slice(1));
+  return isJsonObject(target) ? { ...target, ...own } : assertion;
+}
+
+/** YAML's merge keys, which the reader of case files leaves as they are. */
+export function withMerges(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(withMerges);
+  if (!isJsonObject(value)) return value;
+  const own = Object.fromEntries(Object.entries(value).map(([key, field]) => [key, withMerges(field)]));
+  const { "<<": merged, ...rest } = own;
+  if (merged === undefined) return own;
+  const inherited = [merged].flat().filter(isJsonObject).toReversed();
+  return Object.assign({}, ...inherited, rest) as JsonObject;
+}

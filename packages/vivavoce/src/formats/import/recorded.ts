@@ -1,0 +1,45 @@
+import type { Place } from "../../base/index.ts";
+import type { Exchange, Outcome, Transcript } from "../../transcript/index.ts";
+import { fromMessages } from "../transcripts/from-messages.ts";
+import type { Collected } from "./collected.ts";
+
+/** A conversation that somebody else recorded. */
+export interface Recorded {
+  id: string;
+  messages: readonly unknown[];
+  place: Place;
+  agent?: string | undefined;
+  /** Adds what is known of the exchanges beside what was said. */
+  complete?: ((exchanges: Exchange[], outcome: Outcome) => Outcome) | undefined;
+}
+
+/** Adds the transcript of a recorded conversation, or reports why it cannot be one. */
+export function addRecorded(into: Collected, { id, messages, place, agent = "unknown", complete }: Recorded): void {
+  const read = fromMessages(messages);
+  if ("flaws" in read) {
+    for (const { index, message } of read.flaws)
+      into.report.lost(`message ${index + 1}: ${message}`, { ...place, caseId: id });
+    return;
+  }
+  const { exchanges } = read;
+  const outcome = withoutBlame(read.outcome, exchanges);
+  const transcript: Transcript = {
+    version: 2,
+    case: id,
+    variant: {},
+    repeat: 1,
+    agent: { name: agent, version: "imported" },
+    history: [],
+    exchanges,
+    outcome: complete?.(exchanges, outcome) ?? outcome,
+  };
+  into.addTranscript(transcript, place);
+}
+
+/** A record that stops after a line of the user says nothing about the agent: it may have answered when nobody wrote. */
+function withoutBlame(outcome: Outcome, exchanges: readonly Exchange[]): Outcome {
+  if (outcome.kind !== "agent-failed") return outcome;
+  const last = exchanges.at(-1);
+  if (last === undefined || last.number !== outcome.exchange) return outcome;
+  return { kind: "infrastructure", message: "the record ends before the agent answered", exchange: last.number };
+}

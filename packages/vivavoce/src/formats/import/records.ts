@@ -1,0 +1,115 @@
+import { isUtf8 } from "node:buffer";
+import { stat } from "node:fs/promises";
+import { extname } from "node:path";
+import { InputError, type JsonValue, messageOf, type Place, readRegularFile } from "../../base/index.ts";
+import { type Flaw, type Path, type ReadItem, readJson, readJsonLines, readYaml } from "../../case/index.ts";
+import type { ImportReport } from "./import-report.ts";
+import { readCsv } from "./read-csv.ts";
+import { safeJson } from "./safe-json.ts";
+
+/** One value of a file, and where its parts stand. Places are good until the next record is asked for. */
+export interface SourceRecord {
+  value: JsonValue;
+  place(path?: Path): Place;
+  /** A row of a CSV file, in which every value is a text. */
+  csv: boolean;
+}
+
+const largestFile = 64 * 1024 * 1024;
+
+/** The values of a file in order: rows, lines, the items of a list, or the one value that it holds. What cannot be read is reported. */
+export async function* readRecords(path: string, file: string, report: ImportReport): AsyncGenerator<SourceRecord> {
+  let read = 0;
+  try {
+    const ending = extname(path).toLowerCase();
+    if (ending === ".csv") {
+      for (const record of csvRecords(await wholeFile(path), file, report)) yield record;
+      return;
+    }
+    for await (const item of itemsOf(path, ending)) {
+      read += 1;
+      const record = recordOf(item, file, report);
+      if (record) yield record;
+    }
+    if (read === 0) report.lost("the file is empty", { file });
+  } catch (error) {
+    const refusal = error instanceof InputError ? error.problems[0] : undefined;
+    if (!refusal && !(error instanceof Error && "code" in error)) throw error;
+    report.lost(`cannot be read: ${messageOf(refusal ?? error)}`, { file }, refusal?.remedy);
+  }
+}
+
+async function* itemsOf(path: string, ending: string): AsyncGenerator<ReadItem> {
+  if (ending === ".jsonl" || ending === ".ndjson") return yield* readJsonLines(path);
+  if (ending === ".yaml" || ending === ".yml") return yield* readYaml(await wholeFile(path));
+  // Collectors write one request a line into files that end in .json.
+  if (await holdsLines(path)) return yield* readJsonLines(path);
+  yield* readJson(await wholeFile(path));
+}
+
+async function wholeFile(path: string): Promise<Buffer> {
+  const { size } = await stat(path);
+  if (size <= largestFile) return readRegularFile(path);
+  const remedy = "Split it, or write one JSON value a line, which is read line by line and may have any size.";
+  throw new InputError({
+    message: `larger than ${largestFile / 1024 / 1024} MB, too large to be read in one piece`,
+    remedy,
+  });
+}
+
+/** Whether the first line is a JSON object by itself, and more follows. */
+async function holdsLines(path: string): Promise<boolean> {
+  const values = [];
+  for await (const item of readJsonLines(path)) {
+    values.push(item.kind === "case" && typeof item.value === "object" && !Array.isArray(item.value));
+    if (values.length === 2) break;
+  }
+  return values.length === 2 && values[0] === true;
+}
+
+function recordOf(item: ReadItem, file: string, report: ImportReport): SourceRecord | undefined {
+  if (item.kind === "remark") return undefined;
+  const start = item.source?.start;
+  if (item.kind === "unreadable" && item.value === undefined) {
+    for (const flaw of item.flaws) report.lost(flaw.message, placeOf(flaw, file), flaw.remedy);
+    return undefined;
+  }
+  for (const flaw of item.flaws) {
+    const kind = item.kind === "case" ? "field given twice" : "__proto__";
+    const becomes = item.kind === "case" ? "the last one counts" : "a field of this name is never read";
+    report.note({
+      kind,
+      fate: item.kind === "case" ? "changed" : "dropped",
+      becomes,
+      place: placeOf(flaw, file),
+      text: flaw.message,
+    });
+  }
+  const place = (path: Path = []): Place => {
+    const { line, column } = (path.length === 0 ? start : item.source?.field(path)) ?? {};
+    return { file, line, column };
+  };
+  const value = item.kind === "unreadable" ? safeJson(item.value).value : item.value;
+  return { value: value as JsonValue, place, csv: false };
+}
+
+function placeOf({ position }: Flaw, file: string): Place {
+  return { file, line: position?.line, column: position?.column };
+}
+
+function* csvRecords(bytes: Buffer, file: string, report: ImportReport): Generator<SourceRecord> {
+  const offset = isUtf8(bytes) ? bytes.indexOf(0) : 0;
+  if (offset !== -1) {
+    const line = bytes.subarray(0, offset).toString("latin1").split("\n").length;
+    const message = isUtf8(bytes) ? "a NUL byte" : "the file is not UTF-8";
+    return report.lost(message, { file, line }, "save the file as text in UTF-8");
+  }
+  let rows = 0;
+  for (const item of readCsv(bytes.toString("utf8"))) {
+    rows += 1;
+    const place = () => ({ file, line: item.line });
+    if (item.kind === "broken") report.lost(item.message, place(), item.remedy);
+    else yield { value: Object.fromEntries(item.fields), place, csv: true };
+  }
+  if (rows === 0) report.lost("there is no row in this file", { file });
+}

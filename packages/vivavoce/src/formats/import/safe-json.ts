@@ -1,0 +1,45 @@
+import type { JsonValue } from "../../base/index.ts";
+
+/** Well below the depth at which a case file is refused: what is imported stands some levels deep in its case. */
+const deepest = 150;
+
+/** JSON data that any reader of cases takes, and what had to be left out of it for that. */
+export interface SafeJson<T> {
+  value: T;
+  lost: { kind: "__proto__" | "too deep"; path: string }[];
+}
+
+/** A copy without fields called `__proto__`, without what is nested too deep, and in well-formed Unicode. */
+export function safeJson<T>(value: T): SafeJson<T> {
+  const lost: SafeJson<T>["lost"] = [];
+  const copy = (part: unknown, path: string, depth: number): unknown => {
+    if (typeof part === "string") return part.toWellFormed();
+    if (typeof part !== "object" || part === null) return part;
+    if (depth > deepest) {
+      lost.push({ kind: "too deep", path });
+      return `[nested more than ${deepest} levels deep]`;
+    }
+    if (Array.isArray(part)) return part.map((item, index) => copy(item, `${path}/${index}`, depth + 1));
+    const fields: [string, unknown][] = [];
+    for (const [key, field] of Object.entries(part)) {
+      if (key === "__proto__") lost.push({ kind: "__proto__", path: `${path}/__proto__` });
+      else if (field !== undefined) fields.push([key.toWellFormed(), copy(field, `${path}/${key}`, depth + 1)]);
+    }
+    return Object.fromEntries(fields);
+  };
+  return { value: copy(value, "", 0) as T, lost };
+}
+
+/** What a JSON text holds; undefined where it is not JSON. */
+export function parsed(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A text as it is, anything else as JSON text. */
+export function textOf(value: unknown): string {
+  return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+}

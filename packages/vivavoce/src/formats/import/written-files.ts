@@ -1,0 +1,59 @@
+import { basename, extname, join } from "node:path";
+import { Document, Scalar, visit } from "yaml";
+import type { CaseInput } from "../../case/index.ts";
+import type { Transcript } from "../../transcript/index.ts";
+import { CaseIds } from "./case-ids.ts";
+import type { Imported } from "./import-files.ts";
+
+/** A file that an import makes. */
+export interface MadeFile {
+  path: string;
+  text: string;
+}
+
+/** More cases than this are written one a line: nobody reads them as YAML, and JSON lines may have any size. */
+const mostInYaml = 1_000;
+
+/** The files that an import makes: in a folder one for each that was read, or all in the one file that is named. */
+export function madeFiles({ files, cases, transcripts, as }: Imported, out: string = as): MadeFile[] {
+  const all: readonly Made[] = as === "cases" ? cases : transcripts;
+  if (all.length === 0) return [];
+  if (/\.(?:json|jsonl|ndjson|ya?ml)$/i.test(out)) {
+    const source = files.map(({ file }) => basename(file)).join(", ");
+    return [{ path: out, text: textIn(extname(out).toLowerCase(), all, source) }];
+  }
+  const names = new CaseIds();
+  let from = 0;
+  return files.flatMap(({ file, count }) => {
+    const part = all.slice(from, from + count);
+    from += count;
+    const ending = as === "transcripts" || count > mostInYaml ? ".jsonl" : ".yaml";
+    const path = () => join(out, `${names.take(basename(file, extname(file)))}${ending}`);
+    return count === 0 ? [] : [{ path: path(), text: textIn(ending, part, basename(file)) }];
+  });
+}
+
+type Made = CaseInput | Transcript;
+
+function textIn(ending: string, all: readonly Made[], source: string): string {
+  if (ending === ".json") return `${JSON.stringify(all, null, 2)}\n`;
+  if (ending === ".yaml" || ending === ".yml")
+    return `# Imported from ${source.replace(/[\r\n]+/g, " ")}.\n${yamlText(all)}`;
+  return all.map((one) => `${JSON.stringify(one)}\n`).join("");
+}
+
+/** A text that a block gives back to the letter: no other line breaks or control characters, no blanks at its ends. */
+const blockSafe = /^\S[^\p{Cc}\u2028\u2029]*(?:\n[^\p{Cc}\u2028\u2029]*)*\S\n?$/u;
+
+/** Texts of several lines stand as blocks where a block gives them back to the letter. */
+function yamlText(all: readonly Made[]): string {
+  const document = new Document(all, { compat: "yaml-1.1", aliasDuplicateObjects: false });
+  visit(document, {
+    Scalar(position, scalar) {
+      if (typeof scalar.value !== "string" || !scalar.value.includes("\n")) return;
+      const asBlock = position !== "key" && blockSafe.test(scalar.value);
+      scalar.type = asBlock ? Scalar.BLOCK_LITERAL : Scalar.QUOTE_DOUBLE;
+    },
+  });
+  return document.toString({ doubleQuotedAsJSON: true, singleQuote: false, lineWidth: 0 });
+}
