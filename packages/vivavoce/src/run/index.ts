@@ -6,7 +6,7 @@ export { tapeFaults } from "./judge-tapes.ts";
 export { defaultOptions, type RunOptions } from "./options.ts";
 export { writeSteps } from "./pinned-steps.ts";
 export { type PlannedTrial, plannedTrials, type SuitePlan, type VariantPlan } from "./plan.ts";
-export { planRun } from "./plan-run.ts";
+export { planRun, planSuites } from "./plan-run.ts";
 export { planSuite } from "./plan-suite.ts";
 export { Elsewhere, type ProcessJob } from "./play-elsewhere.ts";
 export { playHere } from "./play-here.ts";

@@ -17,21 +17,32 @@ import { sharedTapes } from "./shared-tapes.ts";
 import { OpenedModels, suiteModels } from "./suite-models.ts";
 import { asTyped, refuseUnknownPrices } from "./unknown-prices.ts";
 
+interface PlanSurroundings {
+  project: Project;
+  cwd: string;
+  environment: Readonly<Record<string, string | undefined>>;
+  redactor?: Redactor | undefined;
+}
+
 /** Loads and plans every suite; the problems of all of them at once, before anything is run. */
 export async function planRun(
-  around: {
-    project: Project;
-    cwd: string;
-    environment: Readonly<Record<string, string | undefined>>;
-    redactor?: Redactor | undefined;
-  },
+  around: PlanSurroundings,
   paths: readonly string[],
   given: RunOptions,
   store: () => Promise<Store>,
   { judgeOnly = false }: { judgeOnly?: boolean } = {},
 ) {
-  const { project, cwd, environment, redactor } = around;
-  const suites = await loadSuites(project, paths, cwd, { replayed: given.traffic === "replay" });
+  const suites = await loadSuites(around.project, paths, around.cwd, { replayed: given.traffic === "replay" });
+  return planSuites(around, suites, given, { store, judgeOnly });
+}
+
+/** Plans suites that are loaded. */
+export async function planSuites(
+  { project, cwd, environment, redactor }: PlanSurroundings,
+  suites: readonly LoadedSuite[],
+  given: RunOptions,
+  { store, judgeOnly = false }: { store(): Promise<Store>; judgeOnly?: boolean },
+): Promise<SuitePlan[]> {
   const opened = new OpenedModels(given.concurrency, given.modelConcurrency);
   const plans: SuitePlan[] = [];
   const problems: Problem[] = [];

@@ -92,3 +92,11 @@ export function* plannedTrials(plan: SuitePlan): Generator<PlannedTrial> {
     }
   }
 }
+
+/** The plan of the cases that have one of these trials; all repeats of such a case stay planned. */
+export function narrowedTo(plan: SuitePlan, keys: ReadonlySet<string>): SuitePlan {
+  const kept = new Set([...plannedTrials(plan)].filter(({ key }) => keys.has(key)).map(({ caseIndex }) => caseIndex));
+  const variants = plan.variants.map((one) => ({ ...one, cases: one.cases.filter((index) => kept.has(index)) }));
+  const planned = variants.reduce((sum, { cases }) => sum + cases.length, 0) * plan.repeat;
+  return { ...plan, variants, planned };
+}

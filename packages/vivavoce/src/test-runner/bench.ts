@@ -1,0 +1,27 @@
+import { type Redactor, redactor } from "../base/index.ts";
+import { modelEnvironment } from "../model/index.ts";
+import { Store, storeFile } from "../store/index.ts";
+import { openProject, type Project } from "../suite/index.ts";
+import { ownModules } from "./own-modules.ts";
+
+/** What tests in a folder stand on: the project of the nearest config, its environment and its store. */
+export interface Bench {
+  cwd: string;
+  project: Project;
+  environment: Record<string, string | undefined>;
+  redactor: Redactor;
+  openStore(): Promise<Store>;
+}
+
+const projects = new Map<string, Promise<Project>>();
+
+/** The config is loaded once a folder; the environment is read anew, as a test may have set it. */
+export async function openBench(folder: string): Promise<Bench> {
+  const opening = projects.get(folder) ?? ownModules().then((own) => openProject(folder, own));
+  projects.set(folder, opening);
+  const project = await opening;
+  const environment = modelEnvironment(project.root, process.env);
+  const secrets = redactor(environment);
+  const openStore = () => Store.open(storeFile(project.root), secrets);
+  return { cwd: process.cwd(), project, environment, redactor: secrets, openStore };
+}

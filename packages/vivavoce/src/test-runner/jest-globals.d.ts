@@ -1,0 +1,18 @@
+/** The part of Jest that Viva uses. Jest gives this module to test files by its name; it is not a package of ours. */
+declare module "@jest/globals" {
+  type Test = (title: string, work: () => Promise<void>, timeoutMs?: number) => void;
+  export const test: Test & { concurrent: Test };
+  export function describe(title: string, work: () => void): void;
+  export function beforeAll(work: () => Promise<void>, timeoutMs?: number): void;
+  export function afterAll(work: () => Promise<void>, timeoutMs?: number): void;
+  export const expect: {
+    (actual: unknown): { not: unknown };
+    extend(matchers: Readonly<Record<string, unknown>>): void;
+    getState(): {
+      testPath?: string;
+      currentTestName?: string;
+      /** Knows the test also where several run at once. */
+      currentConcurrentTestName?: () => string | undefined;
+    };
+  };
+}
