@@ -84,8 +84,10 @@ export { type ThresholdMeaning, thresholdMeaning } from "./judged/threshold-mean
 export {
   type CustomMatcher,
   type Expected,
+  effectProblems,
   type Match,
   matchValue,
+  showExpected,
 } from "./matching/index.ts";
 export { type MetricResult, type ScoredExtra, scored, skipped, unscored } from "./result.ts";
 export { ending, expectsEnding } from "./rules/ending.ts";

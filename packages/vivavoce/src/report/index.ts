@@ -1,8 +1,8 @@
 export { comparisonText, mostFlips } from "./comparison-text.ts";
 export { dagText } from "./dag-text.ts";
+export { type FailureLine, failureLines } from "./failure-lines.ts";
 export { showCost, showCount, showDuration, unknown } from "./figures.ts";
 export { firstLine, suiteLines } from "./first-line.ts";
-export { type FailureLine, failureLines } from "./failure-lines.ts";
 export { type FlipEvidence, flipEvidence, type TranscriptPlace } from "./flip-evidence.ts";
 export { annotations } from "./github/annotations.ts";
 export { InertLog, inertJson } from "./github/inert-log.ts";

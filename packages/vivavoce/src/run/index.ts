@@ -1,8 +1,10 @@
-export { busyProblem, isBeingPlayed } from "./claim-run.ts";
+export { busyProblem, claimRun, isBeingPlayed, thisProcess } from "./claim-run.ts";
 export { type Estimate, estimateSuite } from "./estimate.ts";
 export { failedBefore } from "./failed-before.ts";
 export { blameRunningTrial } from "./in-flight.ts";
 export { tapeFaults } from "./judge-tapes.ts";
+export { metricIdentity } from "./metric-identity.ts";
+export { type OpenTrial, openTrial } from "./open-trial.ts";
 export { defaultOptions, type RunOptions } from "./options.ts";
 export { writeSteps } from "./pinned-steps.ts";
 export { type PlannedTrial, plannedTrials, type SuitePlan, type VariantPlan } from "./plan.ts";

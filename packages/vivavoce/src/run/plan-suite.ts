@@ -44,6 +44,8 @@ export interface PlanSettings {
   failedBefore: readonly FailedCase[] | undefined;
   /** Only the judge will be asked, so only its key counts. */
   judgeOnly?: boolean | undefined;
+  /** Cases without a tape are played on a replay as well: an agent that asks no model needs none. */
+  unrecorded?: "kept" | undefined;
   /** By default the secrets of this process's environment. */
   redactor?: Redactor | undefined;
 }
@@ -82,7 +84,7 @@ async function plannedSuite(loaded: WatchedSuite, settings: PlanSettings): Promi
       // A case with faults of its own is an exam of those.
       return !(isDisturbed && faulted.has(id)) && (failed?.plays(variant, id) ?? true);
     };
-    const chosen = await playableCases(variant, cases, isPlayed, { mode, cassette });
+    const chosen = await playableCases(variant, cases, isPlayed, { mode, cassette, unrecorded: settings.unrecorded });
     // Of a variant's failures, the other wishes may leave none.
     if (failed && chosen.cases.length + chosen.withoutTape === 0) continue;
     plans.push({ variant, identity, ...chosen });
@@ -97,6 +99,7 @@ async function plannedSuite(loaded: WatchedSuite, settings: PlanSettings): Promi
   decideNetwork(loaded, project, { replayed: mode.kind === "replay", capture });
   const plan: SuitePlan = {
     position: settings.position,
+    unrecorded: settings.unrecorded,
     loaded,
     models,
     mode,

@@ -38,6 +38,8 @@ export interface SuitePlan {
   models: SuiteModels;
   mode: TrafficMode;
   cassette: Cassette;
+  /** A trial that has no tape is played, and fails when it asks for one. */
+  unrecorded?: "kept" | undefined;
   /** The connections of the suite's own code: closed in a replay. */
   network: SuiteNetwork;
   /** Where `viva proxy` listens, if the agent's models are asked there. */

@@ -105,7 +105,7 @@ async function playAndScore(work: TrialWork, books: TrialBooks): Promise<Finishe
 }
 
 /** Over connections of its own, or by a program that it started, an agent may have asked a model that Viva did not see. */
-function spokeUnseen({ connected, exchanges }: Transcript): boolean {
+export function spokeUnseen({ connected, exchanges }: Transcript): boolean {
   return connected === true && exchanges.some(({ items }) => items.some(({ type }) => type === "text"));
 }
 
@@ -158,7 +158,7 @@ function shortHash(value: unknown): string {
   return hashOf(toJsonValue(value)).slice(0, 16);
 }
 
-async function writeTape({ cassette }: SuitePlan, tape: Tape, { variant, caseId }: PlannedTrial): Promise<void> {
+export async function writeTape({ cassette }: SuitePlan, tape: Tape, { variant, caseId }: PlannedTrial): Promise<void> {
   try {
     await cassette.write(variant, caseId, tape);
   } catch (error) {
@@ -185,7 +185,7 @@ async function scoresOf(
 }
 
 /** A metric that hides that its tape does not fit has given no score. */
-function unlessMissed(score: Score, replay: Replay | undefined): Score {
+export function unlessMissed(score: Score, replay: Replay | undefined): Score {
   const { metric, judged, gating } = score;
   const miss = replay?.judgeMiss(metric);
   if (!miss || score.status === "errored") return score;

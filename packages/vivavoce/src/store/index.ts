@@ -17,6 +17,7 @@ export type {
   StoredRun,
   StoredSuite,
   SuiteHeader,
+  VariantHeader,
 } from "./run-header.ts";
 export { handOverWrites, Store, storeFile } from "./store.ts";
 export { StoreError, type StoreFault } from "./store-error.ts";

@@ -3,7 +3,7 @@ import { safeLine } from "../base/index.ts";
 import type { Case } from "../case/index.ts";
 import { defaultLimits } from "../conversation/index.ts";
 import { defaultOptions, type PlannedTrial, plannedTrials, type RunOptions } from "../run/index.ts";
-import { showVariant, type Suite } from "../suite/index.ts";
+import { type Suite, showVariant } from "../suite/index.ts";
 import { openBench } from "./bench.ts";
 import { loadedSuite } from "./loaded-suite.ts";
 import type { Runner } from "./runner.ts";

@@ -13,6 +13,7 @@ declare module "@jest/globals" {
       currentTestName?: string;
       /** Knows the test also where several run at once. */
       currentConcurrentTestName?: () => string | undefined;
+      currentTestIdentity?: () => { invocations?: number } | undefined;
     };
   };
 }

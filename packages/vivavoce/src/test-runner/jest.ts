@@ -1,10 +1,32 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import type { Agent, ReplyFunction } from "../agent/index.ts";
+import type { Metric } from "../metric/index.ts";
 import type { Suite } from "../suite/index.ts";
+import type { Transcript } from "../transcript/index.ts";
+import type { World } from "../world/index.ts";
 import { type DescribeSuiteOptions, describeTrials } from "./describe-suite.ts";
+import type { TranscriptMatchers } from "./matcher-types.ts";
+import { ExchangeOf } from "./passage.ts";
+import { playInTest, type TestPlayOptions } from "./play.ts";
 import type { Runner } from "./runner.ts";
+import type { TestCase } from "./spoken-case.ts";
+import { type ToPassOptions, toPass } from "./to-pass.ts";
+import { type MatcherContext, toCall, toCallNothing, toChange, toEndWith, toSay } from "./transcript-matchers.ts";
 
 export type { DescribeSuiteOptions } from "./describe-suite.ts";
+export type { ExpectedArgument } from "./expected-argument.ts";
+export type { EndOfConversation, PassageMatchers, TranscriptMatchers } from "./matcher-types.ts";
+export type { TestPlayOptions } from "./play.ts";
+export type { TestCase } from "./spoken-case.ts";
+export type { ToPassOptions } from "./to-pass.ts";
 export type { TrafficWish } from "./traffic-wish.ts";
+
+declare global {
+  namespace jest {
+    // biome-ignore lint: it has to be declared as @types/jest declares it
+    interface Matchers<R, T = {}> extends TranscriptMatchers<R> {}
+  }
+}
 
 const runner: Runner = {
   describe,
@@ -12,16 +34,44 @@ const runner: Runner = {
     (concurrent ? test.concurrent : test)(title, () => work(cannotSkip), timeoutMs),
   afterAll,
   testFile: () => String(expect.getState().testPath),
-  testName() {
-    const { currentConcurrentTestName, currentTestName } = expect.getState();
-    return currentConcurrentTestName?.() ?? currentTestName;
+  // Jest loads this module anew for every file.
+  fileKey: () => expect,
+  currentTest() {
+    const { currentConcurrentTestName, currentTestName, currentTestIdentity } = expect.getState();
+    const name = currentConcurrentTestName?.() ?? currentTestName;
+    const { invocations = 1 } = currentTestIdentity?.() ?? {};
+    return name === undefined ? undefined : { name, key: String(invocations) };
   },
 };
 
 /** What was not checked must not pass. */
 function cannotSkip(why: string): never {
-  throw new Error(`${why}. Jest cannot skip a test that runs already: give the case something to check, or leave it out.`);
+  throw new Error(
+    `${why}. Jest cannot skip a test that runs already: give the case something to check, or leave it out.`,
+  );
 }
+
+expect.extend({
+  toCall,
+  toCallNothing,
+  toSay,
+  toChange,
+  toEndWith,
+  toPass(this: MatcherContext, received: unknown, ...given: (Metric | ToPassOptions)[]) {
+    return toPass(runner, this, received, given);
+  },
+  /**
+   * Jest gives a matcher's promise to the test as `promise.then(…).catch(…)`, and what that returns is what the test gets:
+   * here the matchers of the one exchange, at once. Should Jest ever do otherwise, `exchange(2).toCall` is not a function,
+   * and the test fails.
+   */
+  exchange(this: MatcherContext, received: unknown, number: number) {
+    const matchers = expect(new ExchangeOf(received, number));
+    const given = this.isNot ? matchers.not : matchers;
+    // biome-ignore lint/suspicious/noThenProperty: see above
+    return { then: () => ({ catch: () => given }) };
+  },
+});
 
 /**
  * Makes a test of every trial of a suite. They are played by Viva's own engine when their tests run, and are in the store
@@ -42,4 +92,19 @@ export function describeSuite(suite: Suite, options: DescribeSuiteOptions = {}):
     }),
   );
   return described;
+}
+
+/**
+ * Plays a conversation with an agent and gives its transcript: a line, lines, or a whole case. An outage fails the test.
+ *
+ * @example
+ * const transcript = await play(notes(), ["Hello", "Add milk to my list"]);
+ * expect(transcript).exchange(2).toCall("add_note", { text: "milk" });
+ */
+export function play<W extends World>(
+  agent: Agent<W> | ReplyFunction<W>,
+  testCase: string | readonly string[] | TestCase,
+  options: TestPlayOptions<W> = {},
+): Promise<Transcript> {
+  return playInTest(runner, agent as Agent | ReplyFunction, testCase, options as TestPlayOptions);
 }

@@ -6,11 +6,19 @@ export interface Runner {
   afterAll(work: () => Promise<void>, timeoutMs: number): void;
   /** The file of the tests. */
   testFile(): string;
+  /** The same for as long as that file is run, and another when it is run again. */
+  fileKey(): object;
   /** The test that runs; undefined where the runner cannot tell it from others that run beside it. */
-  testName(): string | undefined;
+  currentTest(): RunningTest | undefined;
 }
 
 export interface TestSettings {
   timeoutMs: number;
   concurrent: boolean;
+}
+
+export interface RunningTest {
+  name: string;
+  /** Another one when the test is tried again. */
+  key: string;
 }

@@ -26,13 +26,13 @@ export function reasonLines(transcript: Transcript, scores: readonly Score[]): s
   const lines = failureLines({ scores, ...courseOf(transcript) });
   const told = lines.map(({ source, text }, index) => {
     const isFirst = lines.findIndex((line) => line.source === source) === index;
-    return { source: isFirst ? source : "", text: isFirst ? `${valueOf(source, scores)}${text}` : text };
+    return { source: isFirst ? source : "", text: isFirst ? `${valueText(source, scores)}${text}` : text };
   });
   const width = Math.max(0, ...told.map(({ source }) => source.length));
   return told.map(({ source, text }) => `  ${source.padEnd(width)}  ${text}`);
 }
 
-function valueOf(metric: string, scores: readonly Score[]): string {
+function valueText(metric: string, scores: readonly Score[]): string {
   const score = scores.find((one) => one.metric === metric);
   if (score?.status !== "scored" || !score.checks.some(({ ok }) => !ok)) return "";
   return `${score.value.toFixed(2)}, passes at ${score.threshold}: `;
