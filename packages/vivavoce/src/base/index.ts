@@ -7,6 +7,7 @@ export {
   InfrastructureError,
   InputError,
   inSentences,
+  isError,
   messageOf,
   type Place,
   type Problem,

@@ -1,5 +1,13 @@
 import { createHash } from "node:crypto";
-import { hashOf, InfrastructureError, InputError, messageOf, type Place, type Problem } from "../base/index.ts";
+import {
+  hashOf,
+  InfrastructureError,
+  InputError,
+  isError,
+  messageOf,
+  type Place,
+  type Problem,
+} from "../base/index.ts";
 import type { Case } from "./case.ts";
 import type { CaseFiles } from "./case-files.ts";
 import type { CaseEntry, CaseIndex } from "./case-index.ts";
@@ -82,7 +90,7 @@ async function fetchAgain(fetch: FetchCase, entry: CaseEntry, place: Place): Pro
 }
 
 function isMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && ["ENOENT", "ENOTDIR", "EISDIR"].includes(String(error.code));
+  return isError(error) && "code" in error && ["ENOENT", "ENOTDIR", "EISDIR"].includes(String(error.code));
 }
 
 function changed(place: Place, cause?: unknown): InputError {

@@ -128,7 +128,14 @@ export class FileRun {
     return {
       ...suite,
       planned: trials.length,
-      header: { ...header, file: this.#path(), variants: [...variants.values()], dataset, metrics, gate: { maxSkipped: 1 } },
+      header: {
+        ...header,
+        file: this.#path(),
+        variants: [...variants.values()],
+        dataset,
+        metrics,
+        gate: { maxSkipped: 1 },
+      },
     };
   }
 }

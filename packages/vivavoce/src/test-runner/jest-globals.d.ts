@@ -4,6 +4,7 @@ declare module "@jest/globals" {
   export const test: Test & { concurrent: Test };
   export function describe(title: string, work: () => void): void;
   export function beforeAll(work: () => Promise<void>, timeoutMs?: number): void;
+  export function afterEach(work: () => Promise<void>): void;
   export function afterAll(work: () => Promise<void>, timeoutMs?: number): void;
   export const expect: {
     (actual: unknown): { not: unknown };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import type { Agent, ReplyFunction } from "../agent/index.ts";
 import type { Metric } from "../metric/index.ts";
 import type { Suite } from "../suite/index.ts";
@@ -11,7 +11,7 @@ import { playInTest, type TestPlayOptions } from "./play.ts";
 import type { Runner } from "./runner.ts";
 import type { TestCase } from "./spoken-case.ts";
 import { type ToPassOptions, toPass } from "./to-pass.ts";
-import { type MatcherContext, toCall, toCallNothing, toChange, toEndWith, toSay } from "./transcript-matchers.ts";
+import { decidable, type MatcherContext, passageMatchers } from "./transcript-matchers.ts";
 
 export type { DescribeSuiteOptions } from "./describe-suite.ts";
 export type { ExpectedArgument } from "./expected-argument.ts";
@@ -51,15 +51,26 @@ function cannotSkip(why: string): never {
   );
 }
 
+/** The scorings that are under way, by test. */
+const underWay = new Map<string | undefined, number>();
+
+/** Jest does not notice a promise that nobody waits for: a test that ends before its scoring has not passed it. */
+function waitedFor<T>(scoring: Promise<T>): Promise<T> {
+  const test = runner.currentTest()?.name;
+  underWay.set(test, (underWay.get(test) ?? 0) + 1);
+  return scoring.finally(() => underWay.set(test, (underWay.get(test) ?? 0) - 1));
+}
+
+afterEach(async () => {
+  if ((underWay.get(runner.currentTest()?.name) ?? 0) > 0)
+    throw new Error("toPass() was not waited for, so it checked nothing. Write: await expect(transcript).toPass(…).");
+});
+
 expect.extend({
-  toCall,
-  toCallNothing,
-  toSay,
-  toChange,
-  toEndWith,
-  toPass(this: MatcherContext, received: unknown, ...given: (Metric | ToPassOptions)[]) {
-    return toPass(runner, this, received, given);
-  },
+  ...passageMatchers,
+  toPass: decidable(function (received: unknown, ...given: (Metric | ToPassOptions)[]) {
+    return waitedFor(toPass(runner, this, received, given));
+  }),
   /**
    * Jest gives a matcher's promise to the test as `promise.then(…).catch(…)`, and what that returns is what the test gets:
    * here the matchers of the one exchange, at once. Should Jest ever do otherwise, `exchange(2).toCall` is not a function,

@@ -1,15 +1,13 @@
-import { isJsonObject, showValue } from "../base/index.ts";
+import { isJsonObject, isPromise, showValue } from "../base/index.ts";
 import { type Exchange, lastExchange, type Transcript } from "../transcript/index.ts";
 
-/** One exchange of a transcript, as `exchange(2)` gives it to the matchers after it. */
+/** One exchange of a transcript, as `exchange(2)` gives it to the matcher after it, which checks both. */
 export class ExchangeOf {
-  readonly transcript: Transcript;
+  readonly received: unknown;
   readonly number: number;
 
   constructor(received: unknown, number: number) {
-    const transcript = transcriptOf(received, "exchange()");
-    if (!transcript.exchanges.some((one) => one.number === number)) throw new Error(noExchange(transcript, number));
-    this.transcript = transcript;
+    this.received = received;
     this.number = number;
   }
 }
@@ -25,12 +23,12 @@ export interface Passage {
 }
 
 /** What a matcher was given. A conversation that says nothing about its agent meets no expectation, and no denied one. */
-export function passageOf(received: unknown, matcher: string, { whole = false }: { whole?: boolean } = {}): Passage {
-  if (whole && received instanceof ExchangeOf)
-    throw new TypeError(`${matcher}() scores whole conversations: leave exchange(${received.number}) out`);
+export function passageOf(received: unknown, matcher: string): Passage {
   const number = received instanceof ExchangeOf ? received.number : undefined;
-  const transcript = received instanceof ExchangeOf ? received.transcript : transcriptOf(received, `${matcher}()`);
+  const transcript = transcriptOf(received instanceof ExchangeOf ? received.received : received, `${matcher}()`);
   const { outcome, user } = transcript;
+  if (number !== undefined && !transcript.exchanges.some((exchange) => exchange.number === number))
+    throw new RangeError(noExchange(transcript, number));
   if (outcome.kind === "infrastructure") {
     throw new Error(`the conversation ended with an outage, which says nothing about the agent: ${outcome.message}`);
   }
@@ -63,9 +61,9 @@ function noExchange(transcript: Transcript, number: number): string {
 }
 
 /** A look at its shape: a transcript that was read from a file is as good as one that was played. */
-export function transcriptOf(received: unknown, matcher: string): Transcript {
+function transcriptOf(received: unknown, matcher: string): Transcript {
   const { exchanges, outcome, history } = isJsonObject(received) ? received : {};
   if (Array.isArray(exchanges) && isJsonObject(outcome) && Array.isArray(history)) return received as Transcript;
-  const given = received instanceof Promise ? "a promise; wait for it: expect(await play(…))" : showValue(received);
+  const given = isPromise(received) ? "a promise; wait for it: expect(await play(…))" : showValue(received);
   throw new TypeError(`${matcher} needs a transcript, such as play() gives, and was given ${given}`);
 }

@@ -2,7 +2,7 @@ import { InputError, showValue } from "../base/index.ts";
 import { trialStatus } from "../gate/index.ts";
 import type { Metric, Score } from "../metric/index.ts";
 import type { Transcript } from "../transcript/index.ts";
-import { passageOf } from "./passage.ts";
+import { ExchangeOf, passageOf } from "./passage.ts";
 import { adopt, type TestPlayOptions } from "./play.ts";
 import { type Played, playedOf } from "./played.ts";
 import type { Runner } from "./runner.ts";
@@ -27,7 +27,8 @@ export async function toPass(
   given: readonly (Metric | ToPassOptions)[],
 ): Promise<MatcherResult> {
   const { metrics, options } = readGiven(given);
-  const { transcript } = passageOf(received, "toPass", { whole: true });
+  if (received instanceof ExchangeOf) throw new TypeError("toPass() scores whole conversations: leave exchange() out");
+  const { transcript } = passageOf(received, "toPass");
   const played = playedOf(transcript) ?? (await adopted(runner, transcript, options));
   return atWork(async () => {
     const wanted = settled(metrics, played);
@@ -39,9 +40,8 @@ export async function toPass(
     const passed = status === "passed" && scores.every((score) => score.status === "scored" && score.passed);
     const failed = status === "failed" && scores.some((score) => score.status === "scored" && !score.passed);
     const told = () => message(transcript, scores, played, context.isNot === true ? "not pass" : "pass");
-    // Neither passed nor failed: no expectation is met by it.
-    if (!passed && !failed && (context.isNot === true || status !== "failed")) throw new Error(told());
-    return { pass: passed, message: told };
+    // What neither passed nor failed meets no expectation, denied or not.
+    return { pass: context.isNot === true ? !failed : passed, message: told };
   });
 }
 

@@ -1,4 +1,4 @@
-import { plural, safeLine } from "../base/index.ts";
+import { isPromise, plural, safeLine, sentencesOf } from "../base/index.ts";
 import { type ExpectedEffect, inForm } from "../case/index.ts";
 import { type Expected, effectProblems, matchValue, showExpected } from "../metric/index.ts";
 import {
@@ -26,8 +26,26 @@ export interface MatcherResult {
   message(): string;
 }
 
+/**
+ * What a runner is given as a matcher. Where nothing can be decided, since the conversation is not there or the question
+ * is wrong, that is a failure, of the denied expectation as well.
+ */
+export function decidable<Given extends unknown[], Result extends MatcherResult | Promise<MatcherResult>>(
+  decide: (this: MatcherContext, ...given: Given) => Result,
+) {
+  return function (this: MatcherContext, ...given: Given): Result | MatcherResult {
+    const undecided = (error: unknown) => ({ pass: this.isNot === true, message: () => sentencesOf(error) });
+    try {
+      const result = decide.apply(this, given);
+      return (isPromise(result) ? result.catch(undecided) : result) as Result;
+    } catch (error) {
+      return undecided(error);
+    }
+  };
+}
+
 /** Whether the agent called a tool, with these arguments among others. A call that could not run is one only where none was wanted. */
-export function toCall(
+function toCall(
   this: MatcherContext,
   received: unknown,
   name: string,
@@ -59,7 +77,7 @@ export function toCall(
 }
 
 /** Whether the agent called no tool at all, not even in vain. */
-export function toCallNothing(this: MatcherContext, received: unknown): MatcherResult {
+function toCallNothing(this: MatcherContext, received: unknown): MatcherResult {
   const passage = passageOf(received, "toCallNothing");
   const made = callsIn(passage);
   if (made.length === 0) if (!this.isNot) refuseUnfinished(passage);
@@ -76,7 +94,7 @@ export function toCallNothing(this: MatcherContext, received: unknown): MatcherR
 }
 
 /** Whether a reply holds this text, or matches this pattern. */
-export function toSay(this: MatcherContext, received: unknown, wanted: string | RegExp): MatcherResult {
+function toSay(this: MatcherContext, received: unknown, wanted: string | RegExp): MatcherResult {
   const passage = passageOf(received, "toSay");
   if (typeof wanted === "string" ? wanted.trim() === "" : !(wanted instanceof RegExp))
     throw new TypeError("toSay() needs a text or a regular expression");
@@ -102,7 +120,7 @@ export function toSay(this: MatcherContext, received: unknown, wanted: string | 
 }
 
 /** Whether the world changed like this; fields that are not named are free. */
-export function toChange(this: MatcherContext, received: unknown, wanted: ExpectedEffect): MatcherResult {
+function toChange(this: MatcherContext, received: unknown, wanted: ExpectedEffect): MatcherResult {
   const passage = passageOf(received, "toChange");
   const { world } = passage.transcript;
   const changes = passage.exchanges.flatMap(({ number, effects }) =>
@@ -133,7 +151,7 @@ export function toChange(this: MatcherContext, received: unknown, wanted: Expect
 }
 
 /** Whether the conversation ended so: it was completed, or the agent failed, for this reason perhaps. */
-export function toEndWith(this: MatcherContext, received: unknown, wanted: string): MatcherResult {
+function toEndWith(this: MatcherContext, received: unknown, wanted: string): MatcherResult {
   const passage = passageOf(received, "toEndWith");
   const { outcome } = passage.transcript;
   const ends = outcome.kind === "agent-failed" ? [outcome.kind, outcome.reason] : [outcome.kind];
@@ -186,3 +204,11 @@ function othersText(passage: Passage, name: string): string {
 function showCall(call: ToolCall): string {
   return `${calledName(call)}(${safeLine(call.raw ?? JSON.stringify(call.arguments), 200)})`;
 }
+
+export const passageMatchers = {
+  toCall: decidable(toCall),
+  toCallNothing: decidable(toCallNothing),
+  toSay: decidable(toSay),
+  toChange: decidable(toChange),
+  toEndWith: decidable(toEndWith),
+};

@@ -11,7 +11,7 @@ import { playInTest, type TestPlayOptions } from "./play.ts";
 import type { Runner } from "./runner.ts";
 import type { TestCase } from "./spoken-case.ts";
 import { type ToPassOptions, toPass } from "./to-pass.ts";
-import { toCall, toCallNothing, toChange, toEndWith, toSay } from "./transcript-matchers.ts";
+import { decidable, passageMatchers } from "./transcript-matchers.ts";
 
 export type { DescribeSuiteOptions } from "./describe-suite.ts";
 export type { ExpectedArgument } from "./expected-argument.ts";
@@ -43,14 +43,10 @@ const runner: Runner = {
 };
 
 expect.extend({
-  toCall,
-  toCallNothing,
-  toSay,
-  toChange,
-  toEndWith,
-  toPass(received: unknown, ...given: (Metric | ToPassOptions)[]) {
+  ...passageMatchers,
+  toPass: decidable(function (received: unknown, ...given: (Metric | ToPassOptions)[]) {
     return toPass(runner, this, received, given);
-  },
+  }),
 });
 
 chai.use(({ Assertion }, { flag }) => {

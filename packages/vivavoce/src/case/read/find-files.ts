@@ -1,7 +1,7 @@
 import type { Stats } from "node:fs";
 import { glob, readlink, stat } from "node:fs/promises";
 import { isAbsolute, relative, resolve, sep } from "node:path";
-import { messageOf, type Problem, safeLine } from "../../base/index.ts";
+import { isError, messageOf, type Problem, safeLine } from "../../base/index.ts";
 import { formatOf } from "./read-file.ts";
 
 export interface FoundFiles {
@@ -84,11 +84,11 @@ function isStats(value: unknown): value is Stats {
 }
 
 function isLoop(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ELOOP";
+  return isError(error) && "code" in error && error.code === "ELOOP";
 }
 
 /** Also what cannot be a path at all. */
 function isMissing(error: unknown): boolean {
   const codes = ["ENOENT", "ENOTDIR", "EINVAL", "ENAMETOOLONG", "ERR_INVALID_ARG_VALUE"];
-  return error instanceof Error && "code" in error && codes.includes(String(error.code));
+  return isError(error) && "code" in error && codes.includes(String(error.code));
 }
