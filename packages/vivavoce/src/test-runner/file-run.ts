@@ -14,7 +14,7 @@ import {
 } from "../run/index.ts";
 import type { MetricHeader, Store, StoredSuite, VariantHeader } from "../store/index.ts";
 import type { Bench } from "./bench.ts";
-import { withStore } from "./workplace.ts";
+import { type HeldStore, heldStore } from "./workplace.ts";
 
 /** A trial that a test has played, on its way into the store. */
 export interface KeptTrial {
@@ -34,6 +34,8 @@ export interface Addressed extends KeptTrial {
   passes: number;
 }
 
+type Write = (store: Store) => Promise<void>;
+
 /** The run of what the tests of one file play with one agent. It is whole after every step: no test knows that it is the last. */
 export class FileRun {
   readonly id = runId();
@@ -41,6 +43,8 @@ export class FileRun {
   readonly #file: string;
   readonly #trials = new Map<string, Addressed>();
   readonly #metrics = new Map<string, MetricHeader>();
+  readonly #waiting: Write[] = [];
+  #writing: Promise<void> = Promise.resolve();
   #isCreated = false;
 
   constructor(bench: Bench, file: string) {
@@ -91,23 +95,36 @@ export class FileRun {
     return trial;
   }
 
-  #write(plan: SuitePlan, write: (store: Store) => Promise<void>): Promise<void> {
-    return withStore(this.#bench, async (store) => {
-      const { id } = this;
-      if (this.#isCreated) {
-        const problem = await claimRun(store, id);
-        if (problem) throw new InfrastructureError(problem);
-      } else {
-        const suites = [this.#suite(plan)];
-        const options = planOptions(defaultOptions, [plan]);
-        const header = { viva: version, node: process.versions.node, options, paths: [this.#path()] };
-        await store.runs.create({ id, header, suites, owner: thisProcess(), at: Date.now() });
-        this.#isCreated = true;
-      }
-      await write(store);
-      await store.runs.describe(id, [this.#suite(plan)]);
-      await store.runs.release(id, true);
+  /** Writes what was handed over until now, all of it in one step: tests that run at once need not wait for each other. */
+  async #write(plan: SuitePlan, write: Write): Promise<void> {
+    this.#waiting.push(write);
+    const turn = this.#writing.then(async () => {
+      const waiting = this.#waiting.splice(0);
+      if (waiting.length === 0) return;
+      const held = await heldStore(this.#bench);
+      await this.#take(held, plan);
+      await Promise.all(waiting.map((one) => one(held.store)));
+      await held.store.runs.settle(this.id, [this.#suite(plan)]);
     });
+    this.#writing = turn.catch(() => {});
+    return turn;
+  }
+
+  /** The run is this process's to write, from here on until the store is let go. */
+  async #take({ store, runs }: HeldStore, plan: SuitePlan): Promise<void> {
+    const { id } = this;
+    if (runs.has(id)) return;
+    if (this.#isCreated) {
+      const problem = await claimRun(store, id);
+      if (problem) throw new InfrastructureError(problem);
+    } else {
+      const suites = [this.#suite(plan)];
+      const options = planOptions(defaultOptions, [plan]);
+      const header = { viva: version, node: process.versions.node, options, paths: [this.#path()] };
+      await store.runs.create({ id, header, suites, owner: thisProcess(), at: Date.now() });
+      this.#isCreated = true;
+    }
+    runs.add(id);
   }
 
   #path(): string {

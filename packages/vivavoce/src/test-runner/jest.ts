@@ -4,7 +4,7 @@ import type { Metric } from "../metric/index.ts";
 import type { Suite } from "../suite/index.ts";
 import type { Transcript } from "../transcript/index.ts";
 import type { World } from "../world/index.ts";
-import { type DescribeSuiteOptions, describeTrials } from "./describe-suite.ts";
+import { type DescribeSuiteOptions, describeTrials, TrialNotPassed } from "./describe-suite.ts";
 import type { TranscriptMatchers } from "./matcher-types.ts";
 import { ExchangeOf } from "./passage.ts";
 import { playInTest, type TestPlayOptions } from "./play.ts";
@@ -46,7 +46,7 @@ const runner: Runner = {
 
 /** What was not checked must not pass. */
 function cannotSkip(why: string): never {
-  throw new Error(
+  throw new TrialNotPassed(
     `${why}. Jest cannot skip a test that runs already: give the case something to check, or leave it out.`,
   );
 }

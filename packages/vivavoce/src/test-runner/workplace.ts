@@ -10,8 +10,13 @@ const { setTimeout, clearTimeout } = globalThis;
 
 let underWay = 0;
 let rest: ReturnType<typeof setTimeout> | undefined;
-const stores = new Map<string, Promise<Store>>();
-let writing: Promise<unknown> = Promise.resolve();
+const stores = new Map<string, Promise<HeldStore>>();
+
+/** A project's store, and the runs in it that this process holds. */
+export interface HeldStore {
+  store: Store;
+  runs: Set<string>;
+}
 
 /**
  * Does work that needs the stores or the servers of agents. A test file has no end that Viva is told of, so they are let go
@@ -31,27 +36,26 @@ export async function atWork<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Writes to the project's store, one after the other: runs are claimed, written and released in short steps. */
-export function withStore<T>(bench: Bench, write: (store: Store) => Promise<T>): Promise<T> {
+/** The project's store, for as long as tests need it. */
+export function heldStore(bench: Bench): Promise<HeldStore> {
   const { root } = bench.project;
-  const done = writing.then(async () => {
-    const opening = stores.get(root) ?? bench.openStore();
-    stores.set(root, opening);
-    try {
-      return await write(await opening);
-    } catch (error) {
-      // A store that broke is not asked again.
-      stores.delete(root);
-      await opening.then((store) => store.close()).catch(() => {});
-      throw error;
-    }
-  });
-  writing = done.catch(() => {});
-  return done;
+  const held = stores.get(root) ?? bench.openStore().then((store) => ({ store, runs: new Set<string>() }));
+  stores.set(root, held);
+  // One that could not be opened is tried again.
+  held.catch(() => stores.delete(root));
+  return held;
 }
 
 async function letGo(): Promise<void> {
-  const open = [...stores.values()];
+  const held = [...stores.values()];
   stores.clear();
-  await Promise.allSettled([endServers(), ...open.map(async (store) => (await store).close())]);
+  await Promise.allSettled([endServers(), ...held.map(async (one) => close(await one))]);
+}
+
+async function close({ store, runs }: HeldStore): Promise<void> {
+  try {
+    for (const run of runs) await store.runs.release(run, true);
+  } finally {
+    await store.close();
+  }
 }
