@@ -1,3 +1,9 @@
+/** Where `@jest/globals` has its matchers from. */
+declare module "expect" {
+  // biome-ignore lint: it has to be declared as Jest declares it
+  export interface Matchers<R extends void | Promise<void>, T = unknown> {}
+}
+
 /** The part of Jest that Viva uses. Jest gives this module to test files by its name; it is not a package of ours. */
 declare module "@jest/globals" {
   type Test = (title: string, work: () => Promise<void>, timeoutMs?: number) => void;

@@ -12,6 +12,7 @@ import type { Runner } from "./runner.ts";
 import type { TestCase } from "./spoken-case.ts";
 import { type ToPassOptions, toPass } from "./to-pass.ts";
 import { decidable, type MatcherContext, passageMatchers } from "./transcript-matchers.ts";
+import { awaited, refuseUnawaited } from "./unawaited.ts";
 
 export type { DescribeSuiteOptions } from "./describe-suite.ts";
 export type { ExpectedArgument } from "./expected-argument.ts";
@@ -20,6 +21,10 @@ export type { TestPlayOptions } from "./play.ts";
 export type { TestCase } from "./spoken-case.ts";
 export type { ToPassOptions } from "./to-pass.ts";
 export type { TrafficWish } from "./traffic-wish.ts";
+
+declare module "expect" {
+  interface Matchers<R extends void | Promise<void>, T = unknown> extends TranscriptMatchers<R> {}
+}
 
 declare global {
   namespace jest {
@@ -51,25 +56,12 @@ function cannotSkip(why: string): never {
   );
 }
 
-/** The scorings that are under way, by test. */
-const underWay = new Map<string | undefined, number>();
-
-/** Jest does not notice a promise that nobody waits for: a test that ends before its scoring has not passed it. */
-function waitedFor<T>(scoring: Promise<T>): Promise<T> {
-  const test = runner.currentTest()?.name;
-  underWay.set(test, (underWay.get(test) ?? 0) + 1);
-  return scoring.finally(() => underWay.set(test, (underWay.get(test) ?? 0) - 1));
-}
-
-afterEach(async () => {
-  if ((underWay.get(runner.currentTest()?.name) ?? 0) > 0)
-    throw new Error("toPass() was not waited for, so it checked nothing. Write: await expect(transcript).toPass(…).");
-});
+afterEach(async () => refuseUnawaited(runner));
 
 expect.extend({
   ...passageMatchers,
   toPass: decidable(function (received: unknown, ...given: (Metric | ToPassOptions)[]) {
-    return waitedFor(toPass(runner, this, received, given));
+    return awaited(runner, toPass(runner, this, received, given));
   }),
   /**
    * Jest gives a matcher's promise to the test as `promise.then(…).catch(…)`, and what that returns is what the test gets:
@@ -93,15 +85,16 @@ expect.extend({
  * await describeSuite(coach);
  */
 export function describeSuite(suite: Suite, options: DescribeSuiteOptions = {}): Promise<void> {
-  const described = describeTrials(runner, suite, options);
-  // Where nobody waited, the tests came too late, and the file's other tests would pass without them.
-  beforeAll(() =>
-    described.catch((error: unknown) => {
-      throw new Error("describeSuite() made no tests. Wait for it at the top of the file: await describeSuite(…).", {
-        cause: error,
-      });
-    }),
-  );
+  let isThere = false;
+  const described = describeTrials(runner, suite, options).then(() => {
+    isThere = true;
+  });
+  // Whoever waits is told; the hook tells the others, where Jest would end with the first error that nobody waits for.
+  described.catch(() => {});
+  // Where nobody waited, the tests come too late, and the file's other tests would pass without them.
+  beforeAll(async () => {
+    if (!isThere) throw new Error("describeSuite() made no tests in time. Wait for it: await describeSuite(…).");
+  });
   return described;
 }
 

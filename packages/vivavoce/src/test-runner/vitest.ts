@@ -1,4 +1,4 @@
-import { afterAll, chai, describe, expect, TestRunner, test } from "vitest";
+import { afterAll, chai, describe, expect, onTestFinished, TestRunner, test } from "vitest";
 import type { Agent, ReplyFunction } from "../agent/index.ts";
 import type { Metric } from "../metric/index.ts";
 import type { Suite } from "../suite/index.ts";
@@ -12,6 +12,7 @@ import type { Runner } from "./runner.ts";
 import type { TestCase } from "./spoken-case.ts";
 import { type ToPassOptions, toPass } from "./to-pass.ts";
 import { decidable, passageMatchers } from "./transcript-matchers.ts";
+import { awaited, refuseUnawaited } from "./unawaited.ts";
 
 export type { DescribeSuiteOptions } from "./describe-suite.ts";
 export type { ExpectedArgument } from "./expected-argument.ts";
@@ -45,7 +46,8 @@ const runner: Runner = {
 expect.extend({
   ...passageMatchers,
   toPass: decidable(function (received: unknown, ...given: (Metric | ToPassOptions)[]) {
-    return toPass(runner, this, received, given);
+    if (runner.currentTest()) onTestFinished(() => refuseUnawaited(runner));
+    return awaited(runner, toPass(runner, this, received, given));
   }),
 });
 
