@@ -235,6 +235,35 @@ test("a suite that Jest was not made to wait for fails the file's other tests", 
   expect(told.get("tea")?.status).not.toBe("passed");
 }, 60_000);
 
+describe("the guide's page", () => {
+  const page = readFileSync(join(root, "docs/guide/test-runners.md"), "utf8");
+
+  test("shows tests that pass, and what one says that does not", async () => {
+    const named = [...page.matchAll(/```ts\n\/\/ (\S+)\n([\s\S]*?)```/g)].map(([, name = "", code = ""]) => [
+      name,
+      code,
+    ]);
+    const shown = `
+import { expect, test } from "vitest";
+import { play } from "vivavoce/vitest";
+import { notes } from "./notes.ts";
+test("adds a note", async () => {
+  const transcript = await play(notes, ["Hi", "Add milk", "Thanks"]);
+  expect(transcript).exchange(2).toCall("add_note", { text: "bread" });
+});
+`;
+    const told = await vitest.run(project({ ...Object.fromEntries(named), "shown.test.ts": shown }));
+    const passed = [...told].filter(([, { status }]) => status === "passed").map(([title]) => title);
+    expect(passed.sort()).toEqual(["adds a note when it is asked to", "adds exactly that", "tea: Tea is noted."]);
+    const [, message] = /```text\n([\s\S]*?)\n```/.exec(page) ?? [];
+    const said = told
+      .get("adds a note")
+      ?.message.replace(/^Error: /, "")
+      .replace(/show \w+/, "show 7f3a");
+    expect(said?.replace(/\d+ ms/g, "0 ms")).toContain(message);
+  }, 60_000);
+});
+
 describe("types", () => {
   const use = (header: string) => `${header}
 import { functionAgent, type Transcript } from "vivavoce";

@@ -15,9 +15,16 @@ export interface Bench {
 
 const projects = new Map<string, Promise<Project>>();
 
+/** Without a config the project is where the runner stands: there `viva list` will look for the results. */
+async function projectOf(folder: string): Promise<Project> {
+  const own = await ownModules();
+  const project = await openProject(folder, own);
+  return project.configFile === undefined ? openProject(process.cwd(), own) : project;
+}
+
 /** The config is loaded once a folder; the environment is read anew, as a test may have set it. */
 export async function openBench(folder: string): Promise<Bench> {
-  const opening = projects.get(folder) ?? ownModules().then((own) => openProject(folder, own));
+  const opening = projects.get(folder) ?? projectOf(folder);
   projects.set(folder, opening);
   const project = await opening;
   const environment = modelEnvironment(project.root, process.env);

@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import { safeLine } from "../base/index.ts";
+import { inSentences, safeLine, safeText } from "../base/index.ts";
 import type { Case } from "../case/index.ts";
 import { defaultLimits } from "../conversation/index.ts";
 import { defaultOptions, type PlannedTrial, plannedTrials, type RunOptions } from "../run/index.ts";
@@ -33,6 +33,8 @@ export async function describeTrials(runner: Runner, suite: Suite, options: Desc
   const bench = await openBench(dirname(file));
   const loaded = await loadedSuite(bench, suite, file);
   const run = await SuiteRun.plan(bench, loaded, runOptions(options));
+  for (const warning of run.plan.warnings)
+    process.stderr.write(safeText(bench.redactor.text(`viva: warning: ${inSentences(warning)}\n`)));
   const trials = await titledTrials(run);
   const timeoutMs = 2 * (suite.limits?.conversationMs ?? defaultLimits.conversationMs);
   const settings = { timeoutMs, concurrent: options.concurrent ?? false };
