@@ -14,21 +14,22 @@ const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
 const declared = spawnSync(process.execPath, [tsc, "-p", join(home, "tsconfig.json")], { stdio: "inherit" });
 if (declared.status !== 0) process.exit(declared.status ?? 1);
 
-const { dependencies } = JSON.parse(readFileSync(join(home, "package.json"), "utf8"));
-// Users share these with us: what they pass to Viva is of the same zod.
-const external = Object.keys(dependencies);
+const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(home, "package.json"), "utf8"));
+// Users share these with us: what they pass to Viva is of the same zod. Jest gives its globals by a name of their own.
+const external = [...Object.keys({ ...dependencies, ...peerDependencies }), "@jest/globals"];
 const folders = readdirSync(join(home, "src"), { withFileTypes: true }).filter((entry) => entry.isDirectory());
 const entries = [
   "index",
   ...folders.filter(({ name }) => name !== "cli").map(({ name }) => `${name}/index`),
   "cli/main",
-  "cli/own-modules",
   "base/pattern-thread",
   "cli/trial-process",
   "gateway/mcp/shim",
   "network/child-guard",
   "run/standstill-thread",
   "store/writer-thread",
+  "test-runner/jest",
+  "test-runner/vitest",
 ];
 const bundle = await rolldown({
   input: Object.fromEntries(entries.map((path) => [path, source(path)])),

@@ -66,8 +66,8 @@ function placeOf(file: string): number | undefined {
 function mayImport(file: string, target: string): boolean {
   const [from, to] = [folderOf(file), folderOf(target)];
   if (file === "index.ts") return true;
-  // What users import is given to their suites by the command; nothing else here needs it.
-  if (target === "index.ts" || to === "testing") return from === "cli";
+  // What users import is given to their suites, by the command and in test runners; nothing else here needs it.
+  if (target === "index.ts" || to === "testing") return from === "test-runner";
   const limit = from === "testing" ? folderOrder.indexOf("model") : folderOrder.indexOf(from) - 1;
   return folderOrder.includes(to) && folderOrder.indexOf(to) <= limit;
 }

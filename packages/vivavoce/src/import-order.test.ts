@@ -150,7 +150,7 @@ export {
     expect(importProblems({ ...top, "run/a.ts": 'import { a } from "../index.ts";' })).toEqual([
       "run/a.ts imports index.ts, which runs back against the order of folders",
     ]);
-    expect(importProblems({ ...top, "cli/a.ts": 'const own = import("../index.ts");' })).toEqual([]);
+    expect(importProblems({ ...top, "test-runner/a.ts": 'const own = import("../index.ts");' })).toEqual([]);
   });
 
   test("testing that reaches beyond models, or that something but the command imports", () => {
@@ -162,6 +162,6 @@ export {
     expect(importProblems({ ...testing, "run/a.ts": 'import { a } from "../testing/index.ts";' })).toEqual([
       "run/a.ts imports testing/index.ts, which runs back against the order of folders",
     ]);
-    expect(importProblems({ ...testing, "cli/a.ts": 'import { a } from "../testing/index.ts";' })).toEqual([]);
+    expect(importProblems({ ...testing, "test-runner/a.ts": 'import { a } from "../testing/index.ts";' })).toEqual([]);
   });
 });

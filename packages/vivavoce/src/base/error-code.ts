@@ -1,6 +1,8 @@
+import { isError } from "./errors.ts";
+
 /** Whether this is an error of the system with one of these codes, such as ENOENT. */
 export function hasCode(error: unknown, ...codes: string[]): boolean {
-  return error instanceof Error && "code" in error && codes.includes(String(error.code));
+  return isError(error) && "code" in error && codes.includes(String(error.code));
 }
 
 /** Whether nothing stands at the path that was asked for. */

@@ -1,3 +1,4 @@
+import { types } from "node:util";
 import { toJsonValue } from "./json.ts";
 
 /** What `viva` returns to the shell; `worst` in the gate says which of several wins. */
@@ -105,6 +106,11 @@ export function sentencesOf(error: unknown): string {
   const problems = error instanceof InputError ? error.problems : [{ message: messageOf(error), remedy: error.remedy }];
   const [first, ...others] = problems.map(inSentences);
   return first === undefined ? messageOf(error) : [first, ...others].reduce((said, next) => `${ended(said)} ${next}`);
+}
+
+/** Whether a value is an error, also one of another realm: in Jest, Node's own errors are. */
+export function isError(value: unknown): value is Error {
+  return types.isNativeError(value) || value instanceof Error;
 }
 
 /** The message of anything that was thrown: an error, something like one, or whatever else. Never empty, never throws. */

@@ -8,6 +8,7 @@ export {
   InfrastructureError,
   InputError,
   inSentences,
+  isError,
   messageOf,
   type Place,
   type Problem,

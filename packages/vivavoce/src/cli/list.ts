@@ -3,12 +3,11 @@ import type { Command } from "commander";
 import { InputError, plural, safeLine } from "../base/index.ts";
 import { scanCases } from "../case/index.ts";
 import { decide } from "../gate/index.ts";
-import { showMeasure, showVerdict } from "../report/index.ts";
+import { shellWord, showMeasure, showVerdict } from "../report/index.ts";
 import { readSummaries } from "../results/index.ts";
 import { type Store, type StoredRun, type StoredSuite, storeFile } from "../store/index.ts";
 import { agentOf, caseSource, chooseVariants, loadSuites, showVariant } from "../suite/index.ts";
 import { wholeNumber } from "./run-flags.ts";
-import { shellWord } from "./shell-word.ts";
 import { keepStdoutForTheReport, writeReport } from "./streams.ts";
 import { invocation, type Surroundings, surroundings, withStore } from "./surroundings.ts";
 

@@ -4,8 +4,8 @@ import { modelEnvironment } from "../model/index.ts";
 import { type Style, terminalStyle } from "../report/index.ts";
 import { Store, storeFile } from "../store/index.ts";
 import { openProject, type Project } from "../suite/index.ts";
+import { ownModules } from "../test-runner/index.ts";
 import { rememberSecrets } from "./clean-text.ts";
-import { ownModules } from "./own-modules.ts";
 import { keepStdoutForTheReport } from "./streams.ts";
 
 /** What a command stands on: project, environment, store and terminal. */

@@ -1,5 +1,5 @@
 import { worst } from "../gate/index.ts";
-import { sideBySideText, suiteText, writeJsonReport } from "../report/index.ts";
+import { shellWord, sideBySideText, suiteText, writeJsonReport } from "../report/index.ts";
 import { readSuite, sideBySide } from "../results/index.ts";
 import type { RunResult } from "../run/index.ts";
 import type { Store, StoredSuite } from "../store/index.ts";
@@ -7,7 +7,6 @@ import { againstTexts, type DecidedSuite, decideAgainst, decisionOf } from "./ag
 import { tellGitHub } from "./github.ts";
 import type { Reference } from "./reference.ts";
 import { type ReportFlags, writeReports } from "./reports.ts";
-import { shellWord } from "./shell-word.ts";
 import { writeReport } from "./streams.ts";
 import { invocation, type Surroundings } from "./surroundings.ts";
 import { tellTapes } from "./tell-tapes.ts";

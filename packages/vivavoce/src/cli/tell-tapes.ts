@@ -1,9 +1,9 @@
 import { relative, resolve } from "node:path";
 import { plural } from "../base/index.ts";
+import { shellWord } from "../report/index.ts";
 import { listOf, type RunResult } from "../run/index.ts";
 import type { RunHeader } from "../store/index.ts";
 import { cleanText } from "./clean-text.ts";
-import { shellWord } from "./shell-word.ts";
 import { invocation, type Surroundings } from "./surroundings.ts";
 
 /** Says what is not as it should be with the tapes of a run: entries that nobody asked for, and answers that are missing. */

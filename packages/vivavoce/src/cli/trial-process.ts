@@ -14,8 +14,8 @@ import {
   suiteMcp,
   takeStrayErrors,
 } from "../suite/index.ts";
+import { ownModules } from "../test-runner/index.ts";
 import type { Transcript } from "../transcript/index.ts";
-import { ownModules } from "./own-modules.ts";
 
 // A process that plays one conversation and has no store, no key and no say in what comes of it.
 

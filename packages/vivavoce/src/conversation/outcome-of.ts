@@ -1,5 +1,5 @@
 import type { AgentFailure } from "../agent/index.ts";
-import { messageOf, sentencesOf, VivaError } from "../base/index.ts";
+import { isError, messageOf, sentencesOf, VivaError } from "../base/index.ts";
 import { ModelError } from "../model/index.ts";
 import type { Outcome } from "../transcript/index.ts";
 import type { Ending } from "./deadline.ts";
@@ -54,7 +54,7 @@ export function outcomeOf(facts: ExchangeFacts): Outcome {
 /** Whether an error, or what caused it, came from below the agent: agents wrap errors, so the chain is followed. */
 function isInfrastructure(error: unknown): boolean {
   try {
-    for (let cause = error, depth = 0; cause instanceof Error && depth < 8; cause = cause.cause, depth++) {
+    for (let cause = error, depth = 0; isError(cause) && depth < 8; cause = cause.cause, depth++) {
       if (isAgentFailure(cause)) return false;
       if (ModelError.is(cause) || (VivaError.isInstance(cause) && cause.name === "InfrastructureError")) return true;
     }

@@ -85,8 +85,10 @@ export { type ThresholdMeaning, thresholdMeaning } from "./judged/threshold-mean
 export {
   type CustomMatcher,
   type Expected,
+  effectProblems,
   type Match,
   matchValue,
+  showExpected,
 } from "./matching/index.ts";
 export { allOf, type MetricResult, type ScoredExtra, scored, shareOf, skipped, unscored } from "./result.ts";
 export { ending, expectsEnding } from "./rules/ending.ts";

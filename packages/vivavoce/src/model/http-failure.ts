@@ -1,4 +1,4 @@
-import { messageOf, safeLine } from "../base/index.ts";
+import { isError, messageOf, safeLine } from "../base/index.ts";
 import { ModelError } from "./model-error.ts";
 import { listIn, numberIn, objectIn, textIn } from "./read-json.ts";
 import { retryAfterMs } from "./retry-after.ts";
@@ -62,7 +62,7 @@ export function networkFailure({ id, redact }: Respondent, error: unknown): Mode
 /** What happened may stand in a cause. */
 function innermost(error: unknown): unknown {
   let inner = error;
-  for (let depth = 0; depth < 5 && inner instanceof Error && inner.cause !== undefined; depth += 1) inner = inner.cause;
+  for (let depth = 0; depth < 5 && isError(inner) && inner.cause !== undefined; depth += 1) inner = inner.cause;
   // Several addresses were tried and none answered: the first says why.
   return inner instanceof AggregateError && inner.errors.length > 0 ? inner.errors[0] : inner;
 }

@@ -34,7 +34,10 @@ export function guardNames(): void {
 /** Resolvers inherit most of theirs from a class of Node's own. */
 function namesOf(holder: object): string[] {
   const names = new Set<string>();
-  for (let level = holder; level !== Object.prototype; level = Object.getPrototypeOf(level) as object) {
+  // Up to what all objects have, of whichever realm they are: a test runner has its own.
+  for (let level = holder, above: object | null; ; level = above) {
+    above = Object.getPrototypeOf(level) as object | null;
+    if (above === null) break;
     for (const name of Object.getOwnPropertyNames(level)) names.add(name);
   }
   return [...names].filter(

@@ -44,7 +44,8 @@ function simulatorText({ user }: Transcript, style: Style): string[] {
   return [[style.dim(`simulated user, stopped: ${user.stop}`), ...faults].join("\n")];
 }
 
-function exchangeText(exchange: Exchange, style: Style): string {
+/** One exchange as it stands in a conversation. */
+export function exchangeText(exchange: Exchange, style: Style): string {
   const facts = [
     plural(exchange.modelCalls, "model call"),
     ...(exchange.replyMs === undefined ? [] : [showDuration(exchange.replyMs)]),

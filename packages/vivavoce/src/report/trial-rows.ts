@@ -11,7 +11,7 @@ export interface TrialRow {
   repeat: number;
   status: TrialStatus | undefined;
   outcome: StoredTrial["transcript"]["outcome"];
-  scores: Score[];
+  scores: readonly Score[];
   /** What the simulated user did wrong: then the trial says nothing about the agent. */
   faults?: readonly SimulatorFault[] | undefined;
   /** That the agent hung up or stayed quiet. */

@@ -1,4 +1,4 @@
-export { busyProblem, isBeingPlayed } from "./claim-run.ts";
+export { busyProblem, claimRun, isBeingPlayed, thisProcess } from "./claim-run.ts";
 export { type Estimate, estimateSuite } from "./estimate.ts";
 export { failedBefore } from "./failed-before.ts";
 export { givenName } from "./given-cassette.ts";
@@ -12,10 +12,12 @@ export {
 export { blameRunningTrial } from "./in-flight.ts";
 export { tapeFaults } from "./judge-tapes.ts";
 export { type KeptTranscript, keepGiven } from "./keep-given.ts";
+export { metricIdentity } from "./metric-identity.ts";
+export { type OpenTrial, openTrial } from "./open-trial.ts";
 export { defaultOptions, type RunOptions } from "./options.ts";
 export { writeSteps } from "./pinned-steps.ts";
 export { type PlannedTrial, plannedTrials, type SuitePlan, type VariantPlan } from "./plan.ts";
-export { planRun } from "./plan-run.ts";
+export { planRun, planSuites } from "./plan-run.ts";
 export { planSuite } from "./plan-suite.ts";
 export { Elsewhere, type ProcessJob } from "./play-elsewhere.ts";
 export { playHere } from "./play-here.ts";

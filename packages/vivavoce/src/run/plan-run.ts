@@ -17,21 +17,32 @@ import { sharedTapes } from "./shared-tapes.ts";
 import { OpenedModels, suiteModels } from "./suite-models.ts";
 import { asTyped, refuseUnknownPrices } from "./unknown-prices.ts";
 
+interface PlanSurroundings {
+  project: Project;
+  cwd: string;
+  environment: Readonly<Record<string, string | undefined>>;
+  redactor?: Redactor | undefined;
+}
+
 /** Loads and plans every suite; the problems of all of them at once, before anything is run. */
 export async function planRun(
-  around: {
-    project: Project;
-    cwd: string;
-    environment: Readonly<Record<string, string | undefined>>;
-    redactor?: Redactor | undefined;
-  },
+  around: PlanSurroundings,
   paths: readonly string[],
   wanted: RunOptions,
   store: () => Promise<Store>,
   { judgeOnly = false, given }: Pick<PlanSettings, "judgeOnly" | "given"> = {},
 ) {
-  const { project, cwd, environment, redactor } = around;
-  const suites = await loadSuites(project, paths, cwd, { replayed: wanted.traffic === "replay" });
+  const suites = await loadSuites(around.project, paths, around.cwd, { replayed: wanted.traffic === "replay" });
+  return planSuites(around, suites, wanted, { store, judgeOnly, given });
+}
+
+/** Plans suites that are loaded. */
+export async function planSuites(
+  { project, cwd, environment, redactor }: PlanSurroundings,
+  suites: readonly LoadedSuite[],
+  wanted: RunOptions,
+  { store, judgeOnly = false, given }: { store(): Promise<Store> } & Pick<PlanSettings, "judgeOnly" | "given">,
+): Promise<SuitePlan[]> {
   const opened = new OpenedModels(wanted.concurrency, wanted.modelConcurrency);
   const plans: SuitePlan[] = [];
   const problems: Problem[] = [];

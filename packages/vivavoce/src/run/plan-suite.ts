@@ -47,6 +47,8 @@ export interface PlanSettings {
   judgeOnly?: boolean | undefined;
   /** Transcripts are given in place of an agent's conversations; recordings of the judge are kept under their name. */
   given?: { name: string } | undefined;
+  /** Cases without a tape are played on a replay as well: an agent that asks no model needs none. */
+  unrecorded?: "kept" | undefined;
   /** By default the secrets of this process's environment. */
   redactor?: Redactor | undefined;
 }
@@ -92,7 +94,7 @@ async function plannedSuite(loaded: WatchedSuite, settings: PlanSettings): Promi
       // A case with faults of its own is an exam of those.
       return !(isDisturbed && faulted.has(id)) && (failed?.plays(variant, id) ?? true);
     };
-    const chosen = await playableCases(variant, cases, isPlayed, { mode, cassette });
+    const chosen = await playableCases(variant, cases, isPlayed, { mode, cassette, unrecorded: settings.unrecorded });
     // Of a variant's failures, the other wishes may leave none.
     if (failed && chosen.cases.length + chosen.withoutTape === 0) continue;
     plans.push({ variant, identity, ...chosen });
@@ -107,6 +109,7 @@ async function plannedSuite(loaded: WatchedSuite, settings: PlanSettings): Promi
   decideNetwork(loaded, project, { replayed: mode.kind === "replay", capture });
   const plan: SuitePlan = {
     position: settings.position,
+    unrecorded: settings.unrecorded,
     loaded,
     models,
     mode,

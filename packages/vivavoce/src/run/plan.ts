@@ -42,6 +42,8 @@ export interface SuitePlan {
   models: SuiteModels;
   mode: TrafficMode;
   cassette: Cassette;
+  /** A trial that has no tape is played, and fails when it asks for one. */
+  unrecorded?: "kept" | undefined;
   /** The connections of the suite's own code: closed in a replay. */
   network: SuiteNetwork;
   /** Where `viva proxy` listens, if the agent's models are asked there. */
@@ -97,4 +99,12 @@ export function* plannedTrials(plan: SuitePlan): Generator<PlannedTrial> {
       }
     }
   }
+}
+
+/** The plan of the cases that have one of these trials; all repeats of such a case stay planned. */
+export function narrowedTo(plan: SuitePlan, keys: ReadonlySet<string>): SuitePlan {
+  const kept = new Set([...plannedTrials(plan)].filter(({ key }) => keys.has(key)).map(({ caseIndex }) => caseIndex));
+  const variants = plan.variants.map((one) => ({ ...one, cases: one.cases.filter((index) => kept.has(index)) }));
+  const planned = variants.reduce((sum, { cases }) => sum + cases.length, 0) * plan.repeat;
+  return { ...plan, variants, planned };
 }

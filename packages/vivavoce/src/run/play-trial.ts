@@ -60,7 +60,8 @@ export async function openTraffic(
   const { models, mode, cassette } = plan;
   const redactor = lookingFor(canariesOf(plan, testCase), around.redactor);
   if (mode.kind !== "live") {
-    const tape = (await cassette.read(trial.variant, trial.caseId)).find(({ repeat }) => repeat === trial.repeat);
+    const tapes = await cassette.read(trial.variant, trial.caseId);
+    const tape = tapes.find(({ repeat }) => repeat === trial.repeat) ?? emptyTape(plan, trial);
     const isReplayed = mode.kind === "replay" || (mode.onlyMissing && tape?.incomplete === undefined);
     const file = tapeFile(plan, trial);
     if (tape && isReplayed) {
@@ -92,6 +93,11 @@ export async function openTraffic(
   const { onRecord, onSent, journal } = around;
   const live = liveTraffic({ modelFor, wireFor: models.wire, redactor, onRecord, onSent, journal });
   return { traffic: settled(live, models), live };
+}
+
+/** In place of a tape that is missing and perhaps not needed. */
+function emptyTape({ mode, unrecorded }: SuitePlan, { repeat }: PlannedTrial): Tape | undefined {
+  return unrecorded && mode.kind === "replay" ? { origin: "recorded", repeat, records: [] } : undefined;
 }
 
 /** From the suite's folder, so that results do not depend on where the project lies. */

@@ -2,11 +2,10 @@ import { resolve } from "node:path";
 import type { Variant } from "../agent/index.ts";
 import { InputError } from "../base/index.ts";
 import type { CaseSet } from "../case/index.ts";
-import type { Cassette } from "../model/index.ts";
 import type { Origin } from "../store/index.ts";
 import type { LoadedSuite } from "../suite/index.ts";
 import type { RunOptions } from "./options.ts";
-import type { VariantPlan } from "./plan.ts";
+import type { SuitePlan, VariantPlan } from "./plan.ts";
 import type { TrafficMode } from "./traffic-mode.ts";
 
 /** The cases that can be played under a variant, by their positions: on a replay only those that have a tape. */
@@ -14,7 +13,7 @@ export async function playableCases(
   variant: Variant,
   cases: CaseSet,
   isPlayed: (index: number) => boolean,
-  { mode, cassette }: { mode: TrafficMode; cassette: Cassette },
+  { mode, cassette, unrecorded }: Pick<SuitePlan, "mode" | "cassette" | "unrecorded">,
 ): Promise<Pick<VariantPlan, "cases" | "withoutTape" | "origin">> {
   const all = Uint32Array.from({ length: cases.size }, (_, index) => index).filter(isPlayed);
   if (mode.kind === "live" || (mode.kind === "record" && !mode.onlyMissing)) {
@@ -26,7 +25,8 @@ export async function playableCases(
   const withTape = all.filter((index) => taped.has(cases.id(index)));
   const origins = new Set<Origin>();
   for (const index of withTape) origins.add((await cassette.origin(variant, cases.id(index))) ?? "mixed");
-  if (mode.kind === "record") return { cases: all, withoutTape: 0, origin: "mixed" };
+  if (mode.kind === "record" || (unrecorded && origins.size === 0))
+    return { cases: all, withoutTape: 0, origin: "mixed" };
   const [origin = "mixed", ...others] = origins;
   return { cases: withTape, withoutTape: all.length - withTape.length, origin: others.length > 0 ? "mixed" : origin };
 }

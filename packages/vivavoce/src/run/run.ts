@@ -18,7 +18,7 @@ import { Budget } from "./budget.ts";
 import { keepAlive, thisProcess } from "./claim-run.ts";
 import { InFlight, inFlightFile, leftInFlight, markOf } from "./in-flight.ts";
 import type { RunOptions } from "./options.ts";
-import { type PlannedTrial, plannedTrials, type SuitePlan } from "./plan.ts";
+import { narrowedTo, type PlannedTrial, plannedTrials, type SuitePlan } from "./plan.ts";
 import type { Elsewhere } from "./play-elsewhere.ts";
 import type { Resumption } from "./resume.ts";
 import { type FinishedTrial, runTrial } from "./run-trial.ts";
@@ -54,8 +54,10 @@ export interface SuiteProgress {
 export interface RunListener {
   suiteStarted?(progress: SuiteProgress): void;
   /** A trial is safe on disk. */
-  finished?(progress: SuiteProgress, trial: FinishedTrial): void;
+  finished?(progress: SuiteProgress, trial: FinishedTrial, run: string): void;
   suiteDone?(progress: SuiteProgress): void;
+  /** A trial that was asked for has no result: the cost limit was reached first, or, with an error, the run broke. */
+  unplayed?(trial: PlannedTrial, error?: unknown): void;
   /** An agent went on when its conversation was over, and its trial is failed for it. */
   late?(complaint: string, status: LateTrial["status"]): void;
   /** These trials were being played when an earlier process of this run was ended: each gets a process of its own. */
@@ -73,6 +75,11 @@ export interface RunSettings {
   /** The calls that were made once for a suite, by its position. */
   suiteCalls?: readonly (readonly CallRecord[])[] | undefined;
   resumption?: Resumption | undefined;
+  /**
+   * The trials as somebody asks for them, in a process that is not Viva's own, such as a test runner's; the run ends with
+   * the list. The network is closed for the suite's code alone, and what was not asked for was not planned. One suite.
+   */
+  asked?: AsyncIterable<PlannedTrial> | undefined;
   /** Plays trials in processes of their own, for `--processes`, for `isolation: "process"` and for trials that may have ended an earlier process. */
   elsewhere?: Elsewhere | undefined;
   listener?: RunListener | undefined;
@@ -117,7 +124,7 @@ export async function executeRun(settings: RunSettings): Promise<RunResult> {
     for (const [index, suite] of progress.entries()) {
       const before = resumption?.suites[index];
       settings.listener?.suiteStarted?.(suite);
-      const reopen = closeNetwork(suite.plan.network);
+      const reopen = settings.asked ? () => {} : closeNetwork(suite.plan.network);
       await playSuite({
         suite,
         late,
@@ -142,6 +149,7 @@ export async function executeRun(settings: RunSettings): Promise<RunResult> {
     await settings.elsewhere?.end();
     await store.flush();
     await failLate(late, settings);
+    if (settings.asked) await narrow(run, progress, settings);
   } catch (error) {
     // Where the store is what failed, this fails as well: the first error is the one to be told.
     await store.runs.release(run, false).catch(() => {});
@@ -155,6 +163,21 @@ export async function executeRun(settings: RunSettings): Promise<RunResult> {
   await store.runs.release(run, !pending());
   const budgetExhausted = pending() && !bailed && !settings.stop.aborted;
   return result(run, progress, settings, { budgetExhausted, bailed });
+}
+
+/** A run of which only some trials were asked for is the run of those, as if the others had been left out from the start. */
+async function narrow(run: string, progress: readonly SuiteProgress[], { store, root }: RunSettings): Promise<void> {
+  for (const suite of progress) {
+    const played = new Set<string>();
+    for await (const { trial } of store.trials.summaries(run, suite.plan.position)) played.add(trial);
+    suite.plan = narrowedTo(suite.plan, played);
+    suite.tally.pending -= suite.tally.planned - suite.plan.planned;
+    suite.tally.planned = suite.plan.planned;
+  }
+  await store.runs.describe(
+    run,
+    progress.map(({ plan }) => suiteHeader(plan, root)),
+  );
 }
 
 function casesOf(
@@ -213,10 +236,12 @@ async function playSuite(work: SuiteWork): Promise<void> {
   const unsynced = new Unsynced();
   const isApart = options.processes !== undefined || plan.loaded.suite.isolation === "process";
   await runSchedule<PlannedTrial>({
-    items: plannedTrials(plan).filter(({ key }) => !isDone(key)),
+    items: settings.asked ?? plannedTrials(plan).filter(({ key }) => !isDone(key)),
     concurrency: Math.min(options.concurrency, plan.concurrency ?? options.concurrency),
-    stopped: () => unsynced.failed || stopped(),
+    stopped: () => unsynced.failed || (!settings.asked && stopped()),
     work: async (trial) => {
+      // Whoever asked for it waits to be told.
+      if (settings.asked && stopped()) return settings.listener?.unplayed?.(trial);
       const address = { run, suite: plan.position, trial: trial.key };
       const journal = resumption ? await store.trials.calls(address) : [];
       // A recording needs the whole conversation: it is played again from the journal, which holds all of its answers. A
@@ -251,11 +276,13 @@ async function playSuite(work: SuiteWork): Promise<void> {
           runTrial({ store, run, plan, trial, around, played, blame }),
         );
         if (options.bail && finished.status !== "passed" && finished.status !== "skipped") bail();
+        finished.synced.catch((error: unknown) => settings.listener?.unplayed?.(trial, error));
         await unsynced.add(finished.synced, () => {
           note(suite, finished);
-          settings.listener?.finished?.(suite, finished);
+          settings.listener?.finished?.(suite, finished, run);
         });
       } catch (error) {
+        settings.listener?.unplayed?.(trial, error);
         // Dropped by the second Ctrl-C, or with the whole run: it has no result and stays pending.
         if (!settings.abort.aborted) throw error;
       } finally {

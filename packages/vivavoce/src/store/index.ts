@@ -18,6 +18,7 @@ export type {
   StoredRun,
   StoredSuite,
   SuiteHeader,
+  VariantHeader,
 } from "./run-header.ts";
 export { handOverWrites, Store, storeFile } from "./store.ts";
 export { StoreError, type StoreFault } from "./store-error.ts";

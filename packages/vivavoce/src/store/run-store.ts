@@ -73,6 +73,14 @@ export class RunStore {
     return this.#claims.change(this.#database, [id], (transaction) => this.#rewriteSuites(transaction, id, suites));
   }
 
+  /** All that is planned so far is done, and more may come: the run is whole, and stays with the process that plays it. */
+  settle(id: string, suites: readonly StoredSuite[]): Promise<void> {
+    return this.#claims.change(this.#database, [id], async (transaction) => {
+      await transaction.updateTable("runs").set({ finished_at: Date.now() }).where("id", "=", id).execute();
+      await this.#rewriteSuites(transaction, id, suites);
+    });
+  }
+
   /** A sign of life. */
   touch(id: string): Promise<void> {
     return this.#claims.change(this.#database, [id], async () => {});

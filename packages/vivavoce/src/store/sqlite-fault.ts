@@ -1,4 +1,4 @@
-import { messageOf } from "../base/index.ts";
+import { isError, messageOf } from "../base/index.ts";
 import { StoreError, type StoreFault } from "./store-error.ts";
 
 /** SQLite's result codes, as far as they speak of the file, the disk or another process and not of a statement. */
@@ -64,7 +64,7 @@ export function faultAt(fault: SqliteFault, file: string, cause: unknown): Store
 }
 
 function faultOf(error: unknown): SqliteFault | undefined {
-  if (!(error instanceof Error) || !("errcode" in error) || typeof error.errcode !== "number") return undefined;
+  if (!isError(error) || !("errcode" in error) || typeof error.errcode !== "number") return undefined;
   if (error.errcode === noRoomForIndex) return "full";
   // A function of SQL that is given what was once JSON.
   if (error.message === "malformed JSON") return "damaged";
@@ -73,6 +73,6 @@ function faultOf(error: unknown): SqliteFault | undefined {
 
 /** SQLite says little of a disk's failure; its code says more to whoever looks it up. */
 function reasonOf(cause: unknown): string {
-  const code = cause instanceof Error && "errcode" in cause ? Number(cause.errcode) : 0;
+  const code = isError(cause) && "errcode" in cause ? Number(cause.errcode) : 0;
   return code > 0xff ? `${messageOf(cause)} (SQLite's code ${code})` : messageOf(cause);
 }

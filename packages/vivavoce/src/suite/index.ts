@@ -1,7 +1,7 @@
 export { type AgentIdentity, agentIdentity, identityDifferences } from "./agent-identity.ts";
 export { agentSources } from "./agent-sources.ts";
 export { type Config, type ConfigInput, defineConfig } from "./config.ts";
-export type { OwnModules } from "./module-loader.ts";
+export { loadModule, type OwnModules } from "./module-loader.ts";
 export {
   allowedIn,
   configNames,
@@ -14,7 +14,7 @@ export {
 export { isOwnFault } from "./stack.ts";
 export { takeStrayErrors } from "./stray-errors.ts";
 export { strayProblem } from "./stray-problem.ts";
-export { agentOf, caseSource, type Suite, suite } from "./suite.ts";
+export { agentOf, caseSource, fileOfSuite, isSuite, type Suite, suite } from "./suite.ts";
 export type { ChoiceOf, SuiteDefinition, Variants } from "./suite-definition.ts";
 export { suiteMcp } from "./suite-mcp.ts";
 export { fieldPlace } from "./user-place.ts";

@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import type { Place } from "../base/index.ts";
+import { isError } from "../base/index.ts";
 import { isOwnFile, isUsersFile } from "./users-file.ts";
 
 /** One line of a stack that lies in a file. The column is that of code made from the file, so it is left out. */
@@ -12,7 +13,7 @@ export interface Frame {
 
 /** The lines of an error's stack that lie in files, innermost first. */
 export function framesOf(error: unknown): Frame[] {
-  const stack = error instanceof Error ? error.stack : undefined;
+  const stack = isError(error) ? error.stack : undefined;
   return typeof stack === "string" ? stack.split("\n").flatMap((text) => frameIn(text) ?? []) : [];
 }
 

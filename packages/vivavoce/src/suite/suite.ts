@@ -3,10 +3,14 @@ import { InputError } from "../base/index.ts";
 import { type CaseFiles, caseList } from "../case/index.ts";
 import { withoutFault } from "../conversation/index.ts";
 import type { World } from "../world/index.ts";
+import { userFrame } from "./stack.ts";
 import type { SuiteDefinition, Variants } from "./suite-definition.ts";
 import { suiteProblems } from "./suite-problems.ts";
 
 const marker = Symbol.for("vivavoce.suite");
+
+/** The files in which suites were made, for whoever is given a suite without its file. */
+const files = new WeakMap<Suite, string>();
 
 /** A checked suite definition: the default export of a `*.eval.ts`. */
 export interface Suite extends SuiteDefinition {
@@ -33,7 +37,19 @@ export function suite<const V extends Variants = Readonly<Record<never, never>>,
   const problems = suiteProblems(definition);
   if (problems.length > 0) throw new InputError(problems);
   const agent = definition.agent as Suite["agent"];
-  return { ...definition, agent: isReply(agent) ? replying(agent, definition.name) : agent, [marker]: true };
+  const made: Suite = {
+    ...definition,
+    agent: isReply(agent) ? replying(agent, definition.name) : agent,
+    [marker]: true,
+  };
+  const file = userFrame(new Error())?.file;
+  if (file !== undefined) files.set(made, file);
+  return made;
+}
+
+/** The file that called `suite()`, as far as the stack could tell. */
+export function fileOfSuite(made: Suite): string | undefined {
+  return files.get(made);
 }
 
 /** Written in place, a function is called after its field. */

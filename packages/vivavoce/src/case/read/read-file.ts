@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { extname } from "node:path";
-import { InputError, messageOf, readRegularFile } from "../../base/index.ts";
+import { InputError, isError, messageOf, readRegularFile } from "../../base/index.ts";
 import type { ReadItem } from "./raw-case.ts";
 import { readJson } from "./read-json.ts";
 import { readJsonLines } from "./read-json-lines.ts";
@@ -36,7 +36,7 @@ export async function* readCaseFile(
     }
   } catch (error) {
     const refusal = error instanceof InputError ? error.problems[0] : undefined;
-    if (!refusal && !(error instanceof Error && "code" in error)) throw error;
+    if (!refusal && !(isError(error) && "code" in error)) throw error;
     yield flawed(`cannot be read: ${messageOf(refusal ?? error)}`, "see that it is a file, and that you may read it");
     return;
   }

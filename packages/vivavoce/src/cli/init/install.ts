@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { InfrastructureError, messageOf, version } from "../../base/index.ts";
-import { shellWord } from "../shell-word.ts";
+import { shellWord } from "../../report/index.ts";
 import { type PackageManager, wordsOf } from "./package-manager.ts";
 
 /** What is installed where nobody names something else. */

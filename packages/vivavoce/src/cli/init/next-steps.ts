@@ -1,5 +1,5 @@
 import { relative } from "node:path";
-import { shellWord } from "../shell-word.ts";
+import { shellWord } from "../../report/index.ts";
 import type { Choices } from "./choices.ts";
 import { installCommand } from "./install.ts";
 import { wordsOf } from "./package-manager.ts";

@@ -1,0 +1,68 @@
+import type { Case } from "../case/index.ts";
+import { inTrial } from "../conversation/index.ts";
+import type { Metric, Score } from "../metric/index.ts";
+import type { CallRecord } from "../model/index.ts";
+import type { Transcript } from "../transcript/index.ts";
+import { judgeOf } from "./judge-of.ts";
+import type { PlannedTrial, SuitePlan } from "./plan.ts";
+import { isSpoiled, playAttempts } from "./play-attempts.ts";
+import { asRecorded, openTraffic, type TrialSurroundings, unplayable } from "./play-trial.ts";
+import { answersFrom, spokeUnseen, unlessMissed, writeTape } from "./run-trial.ts";
+import { scoreTranscript } from "./score-transcript.ts";
+import { recordedTape } from "./trial-tape.ts";
+
+/** A trial whose conversation is over and whose metrics come later, as a test names them. */
+export interface OpenTrial {
+  transcript: Transcript;
+  /** All answers of models so far. */
+  records(): readonly CallRecord[];
+  /** Where they came from. */
+  answers(): string;
+  /** Asks these metrics. What their judge says is on the trial's tape, beside the conversation. */
+  score(metrics: readonly Metric[]): Promise<Score[]>;
+}
+
+/** Plays a trial, or takes a transcript that is there already; nothing is stored. */
+export async function openTrial(
+  plan: SuitePlan,
+  trial: PlannedTrial,
+  testCase: Case,
+  around: TrialSurroundings,
+  given?: Transcript,
+): Promise<OpenTrial> {
+  const { caseId, repeat } = trial;
+  const opened = await openTraffic(plan, trial, around, testCase);
+  const { traffic, replay, live } = opened;
+  const judge = judgeOf(traffic, { repeat, signal: around.signal });
+  const play = async () => {
+    try {
+      return await playAttempts({ plan, trial, testCase, traffic, judge, around, onSpoiled: () => {} });
+    } catch (error) {
+      return unplayable(trial, testCase, error);
+    }
+  };
+  const played = given ?? (await inTrial({ caseId, repeat }, play));
+  const transcript = replay && !given ? asRecorded(played, replay) : played;
+  const scored: Score[] = [];
+  const keepTape = async () => {
+    if (plan.mode.kind !== "record" || !live || spokeUnseen(transcript)) return;
+    await writeTape(plan, recordedTape(live, transcript, scored), trial);
+  };
+  await keepTape();
+  return {
+    transcript,
+    records: () => traffic.records(),
+    answers: () => answersFrom(traffic.records(), live !== undefined, transcript),
+    async score(metrics) {
+      if (transcript.outcome.kind === "infrastructure" || isSpoiled(transcript)) return [];
+      const prepared = await Promise.all(metrics.map(async (metric) => (await metric.prepare?.(judge)) ?? metric));
+      const scoring = inTrial({ caseId, repeat }, () =>
+        scoreTranscript(prepared, transcript, testCase, judge, plan.network),
+      );
+      const scores = (await scoring).map((score) => unlessMissed(score, replay));
+      scored.push(...scores);
+      await keepTape();
+      return scores;
+    },
+  };
+}

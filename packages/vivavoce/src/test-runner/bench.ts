@@ -1,0 +1,34 @@
+import { type Redactor, redactor } from "../base/index.ts";
+import { modelEnvironment } from "../model/index.ts";
+import { Store, storeFile } from "../store/index.ts";
+import { openProject, type Project } from "../suite/index.ts";
+import { ownModules } from "./own-modules.ts";
+
+/** What tests in a folder stand on: the project of the nearest config, its environment and its store. */
+export interface Bench {
+  cwd: string;
+  project: Project;
+  environment: Record<string, string | undefined>;
+  redactor: Redactor;
+  openStore(): Promise<Store>;
+}
+
+const projects = new Map<string, Promise<Project>>();
+
+/** Without a config the project is where the runner stands: there `viva list` will look for the results. */
+async function projectOf(folder: string): Promise<Project> {
+  const own = await ownModules();
+  const project = await openProject(folder, own);
+  return project.configFile === undefined ? openProject(process.cwd(), own) : project;
+}
+
+/** The config is loaded once a folder; the environment is read anew, as a test may have set it. */
+export async function openBench(folder: string): Promise<Bench> {
+  const opening = projects.get(folder) ?? projectOf(folder);
+  projects.set(folder, opening);
+  const project = await opening;
+  const environment = modelEnvironment(project.root, process.env);
+  const secrets = redactor(environment);
+  const openStore = () => Store.open(storeFile(project.root), secrets);
+  return { cwd: process.cwd(), project, environment, redactor: secrets, openStore };
+}

@@ -1,0 +1,85 @@
+import { dirname } from "node:path";
+import { inSentences, safeLine, safeText } from "../base/index.ts";
+import type { Case } from "../case/index.ts";
+import { defaultLimits } from "../conversation/index.ts";
+import { defaultOptions, type PlannedTrial, plannedTrials, type RunOptions } from "../run/index.ts";
+import { type Suite, showVariant } from "../suite/index.ts";
+import { openBench } from "./bench.ts";
+import { loadedSuite } from "./loaded-suite.ts";
+import type { Runner } from "./runner.ts";
+import { SuiteRun } from "./suite-run.ts";
+import { type TrafficWish, trafficOf } from "./traffic-wish.ts";
+import { trialMessage } from "./trial-message.ts";
+
+/** Which trials of a suite become tests, and how they are played. */
+export interface DescribeSuiteOptions {
+  /** Only cases with these ids, or whose ids match these globs. */
+  cases?: readonly string[];
+  /** Only cases with one of these tags. */
+  tags?: readonly string[];
+  /** Values of the suite's variants, as `{ prompt: ["v1", "v2"] }`; left out: the first of each. */
+  variants?: Readonly<Record<string, readonly string[]>>;
+  /** How often each case is played; every repeat is a test. */
+  repeat?: number;
+  /** Where model answers come from; left out: live where every model has its key, otherwise from recordings. */
+  traffic?: TrafficWish;
+  /** Lets the runner play several trials at once. */
+  concurrent?: boolean;
+}
+
+/** Plans a suite and makes a test of every trial. Nothing is played before its test runs. */
+export async function describeTrials(runner: Runner, suite: Suite, options: DescribeSuiteOptions): Promise<void> {
+  const file = runner.testFile();
+  const bench = await openBench(dirname(file));
+  const loaded = await loadedSuite(bench, suite, file);
+  const run = await SuiteRun.plan(bench, loaded, runOptions(options));
+  for (const warning of run.plan.warnings)
+    process.stderr.write(safeText(bench.redactor.text(`viva: warning: ${inSentences(warning)}\n`)));
+  const trials = await titledTrials(run);
+  const timeoutMs = 2 * (suite.limits?.conversationMs ?? defaultLimits.conversationMs);
+  const settings = { timeoutMs, concurrent: options.concurrent ?? false };
+  runner.describe(suite.name, () => {
+    for (const { title, trial } of trials) {
+      runner.test(title, (skip) => passOrThrow(run, trial, skip), settings);
+    }
+    runner.afterAll(() => run.end(), timeoutMs);
+  });
+}
+
+function runOptions({ cases = [], tags = [], variants = {}, repeat = 1, traffic }: DescribeSuiteOptions): RunOptions {
+  return { ...defaultOptions, cases, tags, variants, repeat, traffic: trafficOf(traffic) };
+}
+
+async function titledTrials({ plan }: SuiteRun): Promise<{ title: string; trial: PlannedTrial }[]> {
+  const titles = new Map<number, string>();
+  const titled = [];
+  for (const trial of plannedTrials(plan)) {
+    const title = titles.get(trial.caseIndex) ?? titleOf(await plan.cases.read(trial.caseIndex));
+    titles.set(trial.caseIndex, title);
+    const choice = plan.variants.length > 1 ? ` · ${showVariant(trial.variant)}` : "";
+    const repeat = plan.repeat > 1 ? ` #${trial.repeat}` : "";
+    titled.push({ title: `${title}${choice}${repeat}`, trial });
+  }
+  return titled;
+}
+
+function titleOf({ id, description }: Case): string {
+  return description === "" ? id : `${id}: ${safeLine(description, 120)}`;
+}
+
+async function passOrThrow(run: SuiteRun, planned: PlannedTrial, skip: (why: string) => never): Promise<void> {
+  const { run: id, trial } = await run.play(planned);
+  if (trial.status === "passed") return;
+  if (trial.status === "skipped") skip(`no metric applies to case ${trial.caseId}, so nothing was checked`);
+  throw new TrialNotPassed(trialMessage(trial, { suite: run.plan.loaded.suite.name, run: id }));
+}
+
+/** A trial that did not pass. It has no stack: where Viva threw it helps nobody. */
+export class TrialNotPassed extends Error {
+  override readonly name = "TrialNotPassed";
+
+  constructor(message: string) {
+    super(message);
+    this.stack = `${this.name}: ${message}`;
+  }
+}

@@ -1,0 +1,1 @@
+export { ownModules } from "./own-modules.ts";

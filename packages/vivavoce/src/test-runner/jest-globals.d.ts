@@ -1,0 +1,26 @@
+/** Where `@jest/globals` has its matchers from. */
+declare module "expect" {
+  // biome-ignore lint: it has to be declared as Jest declares it
+  export interface Matchers<R extends void | Promise<void>, T = unknown> {}
+}
+
+/** The part of Jest that Viva uses. Jest gives this module to test files by its name; it is not a package of ours. */
+declare module "@jest/globals" {
+  type Test = (title: string, work: () => Promise<void>, timeoutMs?: number) => void;
+  export const test: Test & { concurrent: Test };
+  export function describe(title: string, work: () => void): void;
+  export function beforeAll(work: () => Promise<void>, timeoutMs?: number): void;
+  export function afterEach(work: () => Promise<void>): void;
+  export function afterAll(work: () => Promise<void>, timeoutMs?: number): void;
+  export const expect: {
+    (actual: unknown): { not: unknown };
+    extend(matchers: Readonly<Record<string, unknown>>): void;
+    getState(): {
+      testPath?: string;
+      currentTestName?: string;
+      /** Knows the test also where several run at once. */
+      currentConcurrentTestName?: () => string | undefined;
+      currentTestIdentity?: () => { invocations?: number } | undefined;
+    };
+  };
+}

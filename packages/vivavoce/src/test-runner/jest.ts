@@ -1,0 +1,114 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
+import type { Agent, ReplyFunction } from "../agent/index.ts";
+import type { Metric } from "../metric/index.ts";
+import type { Suite } from "../suite/index.ts";
+import type { Transcript } from "../transcript/index.ts";
+import type { World } from "../world/index.ts";
+import { type DescribeSuiteOptions, describeTrials, TrialNotPassed } from "./describe-suite.ts";
+import type { TranscriptMatchers } from "./matcher-types.ts";
+import { ExchangeOf } from "./passage.ts";
+import { playInTest, type TestPlayOptions } from "./play.ts";
+import type { Runner } from "./runner.ts";
+import type { TestCase } from "./spoken-case.ts";
+import { type ToPassOptions, toPass } from "./to-pass.ts";
+import { decidable, type MatcherContext, passageMatchers } from "./transcript-matchers.ts";
+import { awaited, refuseUnawaited } from "./unawaited.ts";
+
+export type { DescribeSuiteOptions } from "./describe-suite.ts";
+export type { ExpectedArgument } from "./expected-argument.ts";
+export type { EndOfConversation, PassageMatchers, TranscriptMatchers } from "./matcher-types.ts";
+export type { TestPlayOptions } from "./play.ts";
+export type { TestCase } from "./spoken-case.ts";
+export type { ToPassOptions } from "./to-pass.ts";
+export type { TrafficWish } from "./traffic-wish.ts";
+
+declare module "expect" {
+  interface Matchers<R extends void | Promise<void>, T = unknown> extends TranscriptMatchers<R> {}
+}
+
+declare global {
+  namespace jest {
+    // biome-ignore lint: it has to be declared as @types/jest declares it
+    interface Matchers<R, T = {}> extends TranscriptMatchers<R> {}
+  }
+}
+
+const runner: Runner = {
+  describe,
+  test: (title, work, { timeoutMs, concurrent }) =>
+    (concurrent ? test.concurrent : test)(title, () => work(cannotSkip), timeoutMs),
+  afterAll,
+  testFile: () => String(expect.getState().testPath),
+  // Jest loads this module anew for every file.
+  fileKey: () => expect,
+  currentTest() {
+    const { currentConcurrentTestName, currentTestName, currentTestIdentity } = expect.getState();
+    const name = currentConcurrentTestName?.() ?? currentTestName;
+    const { invocations = 1 } = currentTestIdentity?.() ?? {};
+    return name === undefined ? undefined : { name, key: String(invocations) };
+  },
+};
+
+/** What was not checked must not pass. */
+function cannotSkip(why: string): never {
+  throw new TrialNotPassed(
+    `${why}. Jest cannot skip a test that runs already: give the case something to check, or leave it out.`,
+  );
+}
+
+afterEach(async () => refuseUnawaited(runner));
+
+expect.extend({
+  ...passageMatchers,
+  toPass: decidable(function (received: unknown, ...given: (Metric | ToPassOptions)[]) {
+    return awaited(runner, toPass(runner, this, received, given));
+  }),
+  /**
+   * Jest gives a matcher's promise to the test as `promise.then(…).catch(…)`, and what that returns is what the test gets:
+   * here the matchers of the one exchange, at once. Should Jest ever do otherwise, `exchange(2).toCall` is not a function,
+   * and the test fails.
+   */
+  exchange(this: MatcherContext, received: unknown, number: number) {
+    const matchers = expect(new ExchangeOf(received, number));
+    const given = this.isNot ? matchers.not : matchers;
+    // biome-ignore lint/suspicious/noThenProperty: see above
+    return { then: () => ({ catch: () => given }) };
+  },
+});
+
+/**
+ * Makes a test of every trial of a suite. They are played by Viva's own engine when their tests run, and are in the store
+ * like those of `viva run`. Jest takes tests only while the file is read, so wait for it.
+ *
+ * @example
+ * import coach from "./coach.eval.js";
+ * await describeSuite(coach);
+ */
+export function describeSuite(suite: Suite, options: DescribeSuiteOptions = {}): Promise<void> {
+  let isThere = false;
+  const described = describeTrials(runner, suite, options).then(() => {
+    isThere = true;
+  });
+  // Whoever waits is told; the hook tells the others, where Jest would end with the first error that nobody waits for.
+  described.catch(() => {});
+  // Where nobody waited, the tests come too late, and the file's other tests would pass without them.
+  beforeAll(async () => {
+    if (!isThere) throw new Error("describeSuite() made no tests in time. Wait for it: await describeSuite(…).");
+  });
+  return described;
+}
+
+/**
+ * Plays a conversation with an agent and gives its transcript: a line, lines, or a whole case. An outage fails the test.
+ *
+ * @example
+ * const transcript = await play(notes(), ["Hello", "Add milk to my list"]);
+ * expect(transcript).exchange(2).toCall("add_note", { text: "milk" });
+ */
+export function play<W extends World>(
+  agent: Agent<W> | ReplyFunction<W>,
+  testCase: string | readonly string[] | TestCase,
+  options: TestPlayOptions<W> = {},
+): Promise<Transcript> {
+  return playInTest(runner, agent as Agent | ReplyFunction, testCase, options as TestPlayOptions);
+}

@@ -1,0 +1,40 @@
+import type { ExpectedEffect } from "../case/index.ts";
+import type { Metric } from "../metric/index.ts";
+import type { Outcome } from "../transcript/index.ts";
+import type { ExpectedArgument } from "./expected-argument.ts";
+import type { ToPassOptions } from "./to-pass.ts";
+
+type AgentFailed = Extract<Outcome, { kind: "agent-failed" }>;
+
+/** How a conversation may end that says something about the agent. */
+export type EndOfConversation = "completed" | "agent-failed" | AgentFailed["reason"];
+
+/** What can be expected of a transcript, or of one exchange of it. */
+export interface PassageMatchers<R> {
+  /** The agent calls this tool, with these arguments among others. A value may be a matcher as in a case, a pattern, or `expect.any(…)`. */
+  toCall(tool: string, args?: Readonly<Record<string, ExpectedArgument>>): R;
+  /** The agent calls no tool. */
+  toCallNothing(): R;
+  /** The agent says this, or something that matches. */
+  toSay(text: string | RegExp): R;
+  /** The world changes like this; fields that are not named are free. */
+  toChange(effect: ExpectedEffect): R;
+}
+
+/** What can be expected of a transcript. */
+export interface TranscriptMatchers<R> extends PassageMatchers<R> {
+  /**
+   * Every metric passes. `.not` holds only where one was scored and failed. Wait for it.
+   *
+   * @example await expect(transcript).toPass(toolUse(), criteria());
+   */
+  toPass(...metrics: readonly [Metric, ...(Metric | ToPassOptions)[]]): Promise<void>;
+  /** The conversation ends so. */
+  toEndWith(end: EndOfConversation): R;
+  /**
+   * One exchange, from 1; 0 is what an agent says that speaks first.
+   *
+   * @example expect(transcript).exchange(2).toCall("add_note", { text: "Milk" });
+   */
+  exchange(number: number): PassageMatchers<R> & { not: PassageMatchers<R> };
+}

@@ -1,0 +1,69 @@
+import { isJsonObject, isPromise, showValue } from "../base/index.ts";
+import { type Exchange, lastExchange, type Transcript } from "../transcript/index.ts";
+
+/** One exchange of a transcript, as `exchange(2)` gives it to the matcher after it, which checks both. */
+export class ExchangeOf {
+  readonly received: unknown;
+  readonly number: number;
+
+  constructor(received: unknown, number: number) {
+    this.received = received;
+    this.number = number;
+  }
+}
+
+/** The part of a conversation that a matcher looks at: one exchange, or all of them. */
+export interface Passage {
+  transcript: Transcript;
+  exchanges: readonly Exchange[];
+  /** The exchange, where it is one. */
+  number: number | undefined;
+  /** "exchange 2", "the conversation" */
+  title: string;
+}
+
+/** What a matcher was given. A conversation that says nothing about its agent meets no expectation, and no denied one. */
+export function passageOf(received: unknown, matcher: string): Passage {
+  const number = received instanceof ExchangeOf ? received.number : undefined;
+  const transcript = transcriptOf(received instanceof ExchangeOf ? received.received : received, `${matcher}()`);
+  const { outcome, user } = transcript;
+  if (number !== undefined && !transcript.exchanges.some((exchange) => exchange.number === number))
+    throw new RangeError(noExchange(transcript, number));
+  if (outcome.kind === "infrastructure") {
+    throw new Error(`the conversation ended with an outage, which says nothing about the agent: ${outcome.message}`);
+  }
+  const [fault] = user?.faults ?? [];
+  if (fault) {
+    throw new Error(
+      `the simulated user spoiled the conversation, so it says nothing about the agent: exchange ${fault.exchange}: ${fault.reason}`,
+    );
+  }
+  const exchanges = transcript.exchanges.filter((exchange) => number === undefined || exchange.number === number);
+  return { transcript, exchanges, number, title: number === undefined ? "the conversation" : `exchange ${number}` };
+}
+
+/** What an agent did not do because it failed first is not known: it might have. */
+export function refuseUnfinished({ transcript: { outcome }, number, title }: Passage): void {
+  if (outcome.kind === "completed") return;
+  const at = outcome.exchange ?? 0;
+  if (number !== undefined && number < at) return;
+  throw new Error(
+    `${title} is not complete, so nobody can say what did not happen in it: in exchange ${at} the agent failed: ${outcome.message}`,
+  );
+}
+
+function noExchange(transcript: Transcript, number: number): string {
+  const last = lastExchange(transcript);
+  const { outcome } = transcript;
+  const has = last === undefined ? "no exchanges" : `exchanges ${transcript.exchanges[0]?.number} to ${last}`;
+  const failed = outcome.kind === "completed" ? "" : `; it ended there: ${outcome.message}`;
+  return `there is no exchange ${number}: the conversation has ${has}${failed}`;
+}
+
+/** A look at its shape: a transcript that was read from a file is as good as one that was played. */
+function transcriptOf(received: unknown, matcher: string): Transcript {
+  const { exchanges, outcome, history } = isJsonObject(received) ? received : {};
+  if (Array.isArray(exchanges) && isJsonObject(outcome) && Array.isArray(history)) return received as Transcript;
+  const given = isPromise(received) ? "a promise; wait for it: expect(await play(…))" : showValue(received);
+  throw new TypeError(`${matcher} needs a transcript, such as play() gives, and was given ${given}`);
+}

@@ -1,0 +1,200 @@
+import { basename, dirname } from "node:path";
+import { type Agent, functionAgent, type ReplyFunction } from "../agent/index.ts";
+import { hashOf, InfrastructureError, InputError, toJsonValue } from "../base/index.ts";
+import type { Case, CaseInput } from "../case/index.ts";
+import type { PlayOptions } from "../conversation/index.ts";
+import { trialStatus } from "../gate/index.ts";
+import type { ModelChoice } from "../model/index.ts";
+import { SuiteNetwork } from "../network/index.ts";
+import {
+  defaultOptions,
+  OpenedModels,
+  openTrial,
+  type PlannedTrial,
+  plannedTrials,
+  planSuite,
+  type SuitePlan,
+  suiteModels,
+} from "../run/index.ts";
+import type { Suite } from "../suite/index.ts";
+import type { Transcript } from "../transcript/index.ts";
+import type { World } from "../world/index.ts";
+import { type Bench, openBench } from "./bench.ts";
+import { FileRun, suiteName } from "./file-run.ts";
+import { keepPlayed } from "./played.ts";
+import type { Runner } from "./runner.ts";
+import { spokenCase, type TestCase, wordOf } from "./spoken-case.ts";
+import { type TrafficWish, trafficOf } from "./traffic-wish.ts";
+import { atWork } from "./workplace.ts";
+
+/** How a conversation in a test is played. */
+export interface TestPlayOptions<W extends World = World>
+  extends Pick<PlayOptions, "variant" | "seed" | "limits" | "ends" | "mcp"> {
+  /** The world that the agent's tools act on, made anew for the conversation. */
+  world?: (testCase: Case) => W;
+  /** What answers in place of tools, by name. */
+  mocks?: Suite["mocks"];
+  /** Models by name: "agent", "judge", "user". They come before those of the nearest `viva.config.ts`. */
+  models?: Readonly<Record<string, ModelChoice>>;
+  /** Where model answers come from; left out: live where every model has its key, otherwise from recordings. */
+  traffic?: TrafficWish;
+}
+
+/** How often a case was played, by test: each time has a tape of its own. */
+const counts = new WeakMap<object, Map<string, number>>();
+const runs = new WeakMap<object, Map<string, FileRun>>();
+
+/** Plays a conversation in a test, keeps it in the store, and gives its transcript. An outage fails the test. */
+export function playInTest(
+  runner: Runner,
+  agent: Agent | ReplyFunction,
+  given: string | readonly string[] | TestCase,
+  options: TestPlayOptions = {},
+): Promise<Transcript> {
+  const test = runner.currentTest();
+  const place = { file: runner.testFile(), fileKey: runner.fileKey(), test: test?.name, testKey: test?.key ?? "" };
+  return atWork(async () => {
+    const made = typeof agent === "function" ? functionAgent(agent) : agent;
+    if (typeof made?.open !== "function") throw notAnAgent();
+    const setting = await settingOf(place, made, spokenCase(given, place.test), options);
+    return conversationOf(place, setting, options);
+  });
+}
+
+/** Takes a transcript that was played elsewhere, so that it can be scored: only its judge is asked. */
+export function adopt(
+  runner: Runner,
+  transcript: Transcript,
+  given: TestCase | undefined,
+  options: TestPlayOptions,
+): Promise<Transcript> {
+  const test = runner.currentTest();
+  const place = { file: runner.testFile(), fileKey: runner.fileKey(), test: test?.name, testKey: test?.key ?? "" };
+  const said = transcript.exchanges.flatMap(({ user }) => (user?.content ? [user.content] : []));
+  const spoken = given ?? { id: transcript.case, say: said.length === 0 ? ["(nothing)"] : said };
+  const agent = { ...transcript.agent, open: () => Promise.reject(new Error("this agent is not played")) };
+  return atWork(async () => {
+    const setting = await settingOf(place, agent, spokenCase(spoken, place.test), options);
+    return conversationOf(place, setting, options, transcript);
+  });
+}
+
+interface TestPlace {
+  file: string;
+  fileKey: object;
+  test: string | undefined;
+  testKey: string;
+}
+
+interface Setting {
+  bench: Bench;
+  plan: SuitePlan;
+  trial: PlannedTrial;
+  testCase: Case;
+}
+
+async function conversationOf(
+  place: TestPlace,
+  { bench, plan, trial, testCase }: Setting,
+  { seed = 1 }: TestPlayOptions,
+  given?: Transcript,
+): Promise<Transcript> {
+  const late: string[] = [];
+  const around = {
+    redactor: bench.redactor,
+    seed,
+    timeoutMs: undefined,
+    signal: new AbortController().signal,
+    journal: [],
+    onRecord: () => {},
+    onLate: (complaint: string) => void late.push(complaint),
+  };
+  const open = await openTrial(plan, trial, testCase, around, given);
+  const run = runOf(place, plan, bench);
+  const { tags, cluster } = testCase;
+  const { caseHash } = trial;
+  const status = trialStatus(open.transcript, []);
+  const kept = await run.keep({ open, plan, caseId: testCase.id, caseHash, tags, cluster }, status);
+  const { outcome } = open.transcript;
+  if (outcome.kind === "infrastructure") throw outage(outcome.message, plan);
+  return keepPlayed(open.transcript, { run, trial: kept, late, threshold: bench.project.config.threshold });
+}
+
+/** The one conversation as a suite of its own, planned and checked as any other. */
+async function settingOf(
+  place: TestPlace,
+  agent: Agent,
+  testCase: CaseInput,
+  { world, mocks, models: own, variant = {}, limits, ends, mcp, traffic }: TestPlayOptions,
+): Promise<Setting> {
+  const folder = dirname(place.file);
+  const bench = await openBench(folder);
+  const name = suiteName(place.file, agent.name);
+  const cassettes = ["__viva__", basename(place.file), ...(place.test ? [wordOf(place.test)] : [])].join("/");
+  const given = {
+    name,
+    cases: [testCase],
+    agent,
+    metrics: [],
+    cassettes,
+    world,
+    mocks,
+    models: own,
+    limits,
+    ends,
+    mcp,
+  };
+  const variants = Object.fromEntries(Object.entries(variant).map(([choice, value]) => [choice, [value]]));
+  const suite = { ...given, variants } as unknown as Suite;
+  const loaded = { suite, file: place.file, folder, modules: [place.file], network: new SuiteNetwork() };
+  const options = { ...defaultOptions, traffic: trafficOf(traffic) };
+  const models = suiteModels(loaded, bench.project, options, bench.environment, new OpenedModels());
+  const { project, redactor } = bench;
+  const wishes = {
+    position: 0,
+    project,
+    models,
+    options,
+    failedBefore: undefined,
+    unrecorded: "kept",
+    redactor,
+  } as const;
+  const plan = await planSuite(loaded, wishes);
+  const [first] = plannedTrials(plan);
+  if (!first) throw new RangeError("a plan of one case has a trial");
+  const repeat = nthTime(place, first.key);
+  return { bench, plan, trial: { ...first, repeat }, testCase: await plan.cases.read(first.caseIndex) };
+}
+
+function nthTime({ fileKey, test, testKey }: TestPlace, caseKey: string): number {
+  const known = counts.get(fileKey) ?? new Map<string, number>();
+  counts.set(fileKey, known);
+  const key = JSON.stringify([test, testKey, caseKey]);
+  const nth = (known.get(key) ?? 0) + 1;
+  known.set(key, nth);
+  return nth;
+}
+
+function runOf({ fileKey, file }: TestPlace, plan: SuitePlan, bench: Bench): FileRun {
+  const known = runs.get(fileKey) ?? new Map<string, FileRun>();
+  runs.set(fileKey, known);
+  const [{ identity } = { identity: undefined }] = plan.variants;
+  const key = hashOf(toJsonValue([identity?.name, identity?.version, identity?.tools, plan.mode.kind]));
+  const run = known.get(key) ?? new FileRun(bench, file);
+  known.set(key, run);
+  return run;
+}
+
+function outage(message: string, { mode, cassette }: SuitePlan): InfrastructureError {
+  const key = mode.kind === "replay" && mode.missingKey !== undefined ? `${mode.missingKey} is not set, so ` : "";
+  const remedy =
+    mode.kind === "replay"
+      ? `${key}recordings in ${cassette.directory} answer for the models. VIVA_TRAFFIC=record makes them, with the keys set.`
+      : "If a model could not be reached, try again.";
+  return new InfrastructureError({ message: `the conversation could not be played: ${message}`, remedy });
+}
+
+function notAnAgent(): InputError {
+  const remedy = "An agent is { name, version, open() }, functionAgent(…), or (message, context) => reply.";
+  return new InputError({ message: "play() was given something that is not an agent", remedy });
+}

@@ -1,0 +1,23 @@
+import type { Transcript } from "../transcript/index.ts";
+import type { Addressed, FileRun } from "./file-run.ts";
+
+/** What is known of a transcript that a test has played: where it is kept, and how it is scored. */
+export interface Played {
+  run: FileRun;
+  trial: Addressed;
+  /** What the agent did when the conversation was over. */
+  late: readonly string[];
+  /** The project's default for judged metrics. */
+  threshold: number | undefined;
+}
+
+const played = new WeakMap<Transcript, Played>();
+
+export function playedOf(transcript: Transcript): Played | undefined {
+  return played.get(transcript);
+}
+
+export function keepPlayed(transcript: Transcript, facts: Played): Transcript {
+  played.set(transcript, facts);
+  return transcript;
+}

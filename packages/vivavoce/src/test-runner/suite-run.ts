@@ -1,0 +1,134 @@
+import { relative, sep } from "node:path";
+import { InfrastructureError, plural, version } from "../base/index.ts";
+import {
+  Elsewhere,
+  executeRun,
+  type PlannedTrial,
+  planOptions,
+  planSuites,
+  prepareSuites,
+  type RunOptions,
+  type SuitePlan,
+} from "../run/index.ts";
+import type { Store, StoredTrial } from "../store/index.ts";
+import type { LoadedSuite } from "../suite/index.ts";
+import { AskedTrials } from "./asked-trials.ts";
+import type { Bench } from "./bench.ts";
+
+/** One trial as the store holds it, and the run to look it up in. */
+export interface PlayedTrial {
+  run: string;
+  trial: StoredTrial;
+}
+
+type Answer = PromiseWithResolvers<PlayedTrial>;
+
+/** A suite whose trials are played when tests ask for them, all in one run. It is in the store from the first one on. */
+export class SuiteRun {
+  readonly plan: SuitePlan;
+  readonly #bench: Bench;
+  readonly #options: RunOptions;
+  readonly #asked = new AskedTrials();
+  readonly #answers = new Map<string, Answer>();
+  /** What agents did when their conversations were over. */
+  readonly #late: string[] = [];
+  #running: Promise<void> | undefined;
+  #fault: { error: unknown } | undefined;
+
+  private constructor(bench: Bench, plan: SuitePlan, options: RunOptions) {
+    this.#bench = bench;
+    this.plan = plan;
+    this.#options = options;
+  }
+
+  /** Reads and checks; nothing is played and nothing is stored. */
+  static async plan(bench: Bench, loaded: LoadedSuite, options: RunOptions): Promise<SuiteRun> {
+    const { concurrency = options.concurrency, maxCost } = bench.project.config;
+    const settled = { ...options, concurrency, maxCost };
+    const [plan] = await planSuites(bench, [loaded], settled, { store: () => bench.openStore() });
+    if (!plan) throw new RangeError(`suite ${loaded.suite.name} was not planned`);
+    return new SuiteRun(bench, plan, settled);
+  }
+
+  /** Plays and scores a trial once, however often it is asked for: a test that is tried again gets the same answer. */
+  play(trial: PlannedTrial): Promise<PlayedTrial> {
+    const known = this.#answers.get(trial.key);
+    if (known) return known.promise;
+    const answer: Answer = Promise.withResolvers();
+    if (this.#fault) answer.reject(this.#fault.error);
+    this.#answers.set(trial.key, answer);
+    this.#running ??= this.#run();
+    this.#asked.add(trial);
+    return answer.promise;
+  }
+
+  /** No more trials will be asked for. Fails where something was found out only now that changes a trial's result. */
+  async end(): Promise<void> {
+    this.#asked.end();
+    await this.#running;
+    if (this.#fault) throw this.#fault.error;
+    if (this.#late.length > 0) throw new Error(this.#late.join("\n"));
+  }
+
+  async #run(): Promise<void> {
+    try {
+      const store = await this.#bench.openStore();
+      await this.#execute(store).finally(() => store.close());
+    } catch (error) {
+      this.#fault = { error };
+      for (const { reject } of this.#answers.values()) reject(error);
+    }
+  }
+
+  async #execute(store: Store): Promise<void> {
+    const { project, cwd, redactor } = this.#bench;
+    const options = this.#options;
+    await store.checkWritable();
+    const { plans, suiteCalls } = await prepareSuites([this.plan], { redactor }, store);
+    const { signal } = new AbortController();
+    const path = relative(project.root, this.plan.loaded.file).split(sep).join("/");
+    await executeRun({
+      root: project.root,
+      store,
+      plans,
+      options,
+      header: {
+        viva: version,
+        node: process.versions.node,
+        options: planOptions(options, plans),
+        paths: [path],
+        concurrency: options.concurrency,
+      },
+      redactor,
+      suiteCalls,
+      asked: this.#asked,
+      elsewhere: new Elsewhere({ cwd, stray: (text) => process.stderr.write(redactor.text(text)) }),
+      stop: signal,
+      abort: signal,
+      listener: {
+        finished: (_progress, { trial }, run) => void this.#answer(store, run, trial),
+        unplayed: ({ key }, error) => this.#answers.get(key)?.reject(error ?? this.#outOfMoney()),
+        late: (complaint, status) => void this.#late.push(`${complaint}; its trial is ${status}`),
+      },
+    });
+  }
+
+  async #answer(store: Store, run: string, { key }: PlannedTrial): Promise<void> {
+    const answer = this.#answers.get(key);
+    try {
+      const trial = await store.trials.find({ run, suite: this.plan.position, trial: key });
+      if (!trial) throw new RangeError(`trial ${key} is not in the store`);
+      answer?.resolve({ run, trial });
+    } catch (error) {
+      answer?.reject(error);
+    }
+  }
+
+  #outOfMoney(): Error {
+    const done = plural([...this.#answers].length - 1, "other trial");
+    return new InfrastructureError({
+      message: `this trial was not played: the cost limit of $${this.#options.maxCost} was reached after ${done}`,
+      remedy: "Raise maxCost in viva.config.ts, or play fewer cases.",
+    });
+  }
+}

@@ -1,0 +1,113 @@
+import { InputError, showValue } from "../base/index.ts";
+import { trialStatus } from "../gate/index.ts";
+import type { Metric, Score } from "../metric/index.ts";
+import type { Transcript } from "../transcript/index.ts";
+import { ExchangeOf, passageOf } from "./passage.ts";
+import { adopt, type TestPlayOptions } from "./play.ts";
+import { type Played, playedOf } from "./played.ts";
+import type { Runner } from "./runner.ts";
+import type { TestCase } from "./spoken-case.ts";
+import type { MatcherContext, MatcherResult } from "./transcript-matchers.ts";
+import { reasonLines, showCommand } from "./trial-message.ts";
+import { atWork } from "./workplace.ts";
+
+/** For a transcript that did not come from `play()`, which knows these. */
+export interface ToPassOptions extends Pick<TestPlayOptions, "models" | "traffic"> {
+  /** What was expected of the conversation; left out: nothing beyond what the metrics ask themselves. */
+  case?: TestCase;
+}
+
+/**
+ * Whether every metric passes. `.not` holds where one was scored and failed: what was not scored says neither.
+ */
+export async function toPass(
+  runner: Runner,
+  context: Pick<MatcherContext, "isNot">,
+  received: unknown,
+  given: readonly (Metric | ToPassOptions)[],
+): Promise<MatcherResult> {
+  const { metrics, options } = readGiven(given);
+  if (received instanceof ExchangeOf) throw new TypeError("toPass() scores whole conversations: leave exchange() out");
+  const { transcript } = passageOf(received, "toPass");
+  const played = playedOf(transcript) ?? (await adopted(runner, transcript, options));
+  return atWork(async () => {
+    const wanted = settled(metrics, played);
+    const scores = await played.trial.open.score(wanted);
+    const status = trialStatus(transcript, scores);
+    await played.run.score(played.trial, wanted, scores, status);
+    const [late] = played.late;
+    if (late !== undefined) throw new Error(`${late}, so nobody can say that the conversation is all there`);
+    const passed = status === "passed" && scores.every((score) => score.status === "scored" && score.passed);
+    const failed = status === "failed" && scores.some((score) => score.status === "scored" && !score.passed);
+    const told = () => message(transcript, scores, played, context.isNot === true ? "not pass" : "pass");
+    // What neither passed nor failed meets no expectation, denied or not.
+    return { pass: context.isNot === true ? !failed : passed, message: told };
+  });
+}
+
+async function adopted(runner: Runner, transcript: Transcript, { case: given, ...options }: ToPassOptions) {
+  const taken = playedOf(await adopt(runner, transcript, given, options));
+  if (!taken) throw new RangeError("a transcript that was taken is known");
+  return taken;
+}
+
+function readGiven(given: readonly (Metric | ToPassOptions)[]): { metrics: Metric[]; options: ToPassOptions } {
+  const last = given.at(-1);
+  const hasOptions = given.length > 0 && isOptions(last);
+  const metrics = (hasOptions ? given.slice(0, -1) : given) as Metric[];
+  const problems = metrics.flatMap((metric, index) =>
+    isMetric(metric)
+      ? []
+      : [{ message: `toPass(): argument ${index + 1} is ${showValue(metric)}, which is not a metric` }],
+  );
+  if (metrics.length === 0) problems.push({ message: "toPass() was given no metric, so nothing would be checked" });
+  if (problems.length > 0) {
+    throw new InputError(problems.map((one) => ({ ...one, remedy: "Give metrics: toPass(toolUse(), safety())." })));
+  }
+  const names = metrics.map(({ name }) => name);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) {
+    throw new InputError({
+      message: `toPass(): two metrics are called ${twice}`,
+      remedy: 'Give one of them a name of its own: { name: "…" }.',
+    });
+  }
+  return { metrics, options: hasOptions ? (last as ToPassOptions) : {} };
+}
+
+function isMetric(value: unknown): value is Metric {
+  return typeof value === "object" && value !== null && "score" in value && typeof value.score === "function";
+}
+
+function isOptions(value: unknown): value is ToPassOptions {
+  const known = ["case", "models", "traffic"];
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    !isMetric(value) &&
+    !Array.isArray(value) &&
+    Object.keys(value).every((key) => known.includes(key))
+  );
+}
+
+/** As a suite would have them, and each decides: whoever names a metric here asks for it. */
+function settled(metrics: readonly Metric[], { trial, threshold }: Played): Metric[] {
+  const own = trial.plan.metrics.filter(({ name }) => !metrics.some((metric) => metric.name === name));
+  return [...metrics, ...own].map((metric) => ({
+    ...(metric.judged && threshold !== undefined ? (metric.withDefaultThreshold?.(threshold) ?? metric) : metric),
+    gating: true,
+  }));
+}
+
+function message(transcript: Transcript, scores: readonly Score[], { run, trial }: Played, wanted: string): string {
+  const skipped = scores.flatMap((score) =>
+    score.status === "skipped" ? [`  ${score.metric}  skipped: ${score.reason}`] : [],
+  );
+  const passed = scores.flatMap((score) =>
+    score.status === "scored" && score.passed && wanted === "not pass"
+      ? [`  ${score.metric}  ${score.value.toFixed(2)}, passes at ${score.threshold}`]
+      : [],
+  );
+  const lines = [...reasonLines(transcript, scores), ...skipped, ...passed];
+  return [`the conversation should ${wanted}`, "", ...lines, "", showCommand(run.id, trial.caseId)].join("\n");
+}

@@ -1,0 +1,24 @@
+import { InputError } from "../base/index.ts";
+import type { RunOptions } from "../run/index.ts";
+
+/** Where model answers come from; left out: live where every model has its key, otherwise from recordings. */
+export type TrafficWish = "live" | "replay" | "record" | "record missing";
+
+const wishes: Readonly<Record<TrafficWish, NonNullable<RunOptions["traffic"]>>> = {
+  live: "live",
+  replay: "replay",
+  record: "record",
+  "record missing": "record-missing",
+};
+
+/** What `VIVA_TRAFFIC` says wins over the test's own word, so that recordings are made without editing a test. */
+export function trafficOf(wish: TrafficWish | undefined, environment = process.env): RunOptions["traffic"] {
+  const set = environment.VIVA_TRAFFIC?.trim() || undefined;
+  const given = set ?? wish;
+  if (given === undefined) return undefined;
+  if (Object.hasOwn(wishes, given)) return wishes[given as TrafficWish];
+  throw new InputError({
+    message: `${set === undefined ? "traffic" : "VIVA_TRAFFIC"} is ${JSON.stringify(given)}`,
+    remedy: `It is one of ${Object.keys(wishes).join(", ")}, or left out.`,
+  });
+}

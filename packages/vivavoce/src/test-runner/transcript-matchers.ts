@@ -1,0 +1,214 @@
+import { isPromise, plural, safeLine, sentencesOf } from "../base/index.ts";
+import { type ExpectedEffect, inForm } from "../case/index.ts";
+import { type Expected, effectProblems, matchValue, showExpected } from "../metric/index.ts";
+import {
+  allCalls,
+  calledName,
+  callFault,
+  inFormOf,
+  replyOf,
+  type ToolCall,
+  wholeReplyOf,
+} from "../transcript/index.ts";
+import { showEffect } from "../world/index.ts";
+import { asExpected, type Equals, type ExpectedArgument } from "./expected-argument.ts";
+import { type Passage, passageOf, refuseUnfinished } from "./passage.ts";
+import { withSurroundings } from "./passage-text.ts";
+
+/** What a runner tells a matcher about itself. */
+export interface MatcherContext {
+  isNot?: boolean;
+  equals: Equals;
+}
+
+export interface MatcherResult {
+  pass: boolean;
+  message(): string;
+}
+
+/**
+ * What a runner is given as a matcher. Where nothing can be decided, since the conversation is not there or the question
+ * is wrong, that is a failure, of the denied expectation as well.
+ */
+export function decidable<Given extends unknown[], Result extends MatcherResult | Promise<MatcherResult>>(
+  decide: (this: MatcherContext, ...given: Given) => Result,
+) {
+  return function (this: MatcherContext, ...given: Given): Result | MatcherResult {
+    const undecided = (error: unknown) => ({ pass: this.isNot === true, message: () => sentencesOf(error) });
+    try {
+      const result = decide.apply(this, given);
+      return (isPromise(result) ? result.catch(undecided) : result) as Result;
+    } catch (error) {
+      return undecided(error);
+    }
+  };
+}
+
+/** Whether the agent called a tool, with these arguments among others. A call that could not run is one only where none was wanted. */
+function toCall(
+  this: MatcherContext,
+  received: unknown,
+  name: string,
+  given: Readonly<Record<string, ExpectedArgument>> = {},
+): MatcherResult {
+  const passage = passageOf(received, "toCall");
+  const form = inFormOf(passage.transcript);
+  const wanted = Object.entries(given).map(
+    ([argument, value]) => [argument, inForm(asExpected(value, this.equals), form)] as const,
+  );
+  const namesakes = callsIn(passage).filter(({ call }) => call.name === name);
+  const tried = namesakes.map((made) => ({ ...made, problems: problemsOf(made.call, wanted) }));
+  const isCounted = ({ call }: { call: ToolCall }) => this.isNot === true || callFault(call) === undefined;
+  const found = tried.find((made) => made.problems.length === 0 && isCounted(made));
+  if (!found) if (this.isNot) refuseUnfinished(passage);
+  const what = `call ${name}${showWanted(wanted)}`;
+  return {
+    pass: found !== undefined,
+    message: () => {
+      if (found) {
+        const told = `${passage.title} should not ${what}, but it was called in exchange ${found.exchange}: ${showCall(found.call)}`;
+        return withSurroundings(told, passage, found.exchange);
+      }
+      const [nearest] = tried.sort((a, b) => a.problems.length - b.problems.length);
+      const why = nearest ? nearestText(nearest.call, nearest.exchange, nearest.problems) : othersText(passage, name);
+      return withSurroundings(`${passage.title} should ${what}, but ${why}`, passage, nearest?.exchange);
+    },
+  };
+}
+
+/** Whether the agent called no tool at all, not even in vain. */
+function toCallNothing(this: MatcherContext, received: unknown): MatcherResult {
+  const passage = passageOf(received, "toCallNothing");
+  const made = callsIn(passage);
+  if (made.length === 0) if (!this.isNot) refuseUnfinished(passage);
+  return {
+    pass: made.length === 0,
+    message: () => {
+      const [first] = made;
+      const told = first
+        ? `${passage.title} should call no tool, but called ${made.map(({ call }) => calledName(call)).join(", ")}`
+        : `${passage.title} should call a tool, but called none`;
+      return withSurroundings(told, passage, first?.exchange);
+    },
+  };
+}
+
+/** Whether a reply holds this text, or matches this pattern. */
+function toSay(this: MatcherContext, received: unknown, wanted: string | RegExp): MatcherResult {
+  const passage = passageOf(received, "toSay");
+  if (typeof wanted === "string" ? wanted.trim() === "" : !(wanted instanceof RegExp))
+    throw new TypeError("toSay() needs a text or a regular expression");
+  const form = inFormOf(passage.transcript);
+  const says =
+    typeof wanted === "string"
+      ? (text: string) => text.normalize("NFC").includes(form.text(wanted).normalize("NFC"))
+      : (text: string) => new RegExp(form.pattern(wanted.source), wanted.flags.replace(/[gy]/g, "")).test(text);
+  // What the user did not hear was said all the same, where it should not be.
+  const textOf = this.isNot ? wholeReplyOf : replyOf;
+  const found = passage.exchanges.find((exchange) => says(textOf(exchange)));
+  if (!found) if (this.isNot) refuseUnfinished(passage);
+  const what = `say ${typeof wanted === "string" ? `“${safeLine(wanted, 120)}”` : String(wanted)}`;
+  return {
+    pass: found !== undefined,
+    message: () => {
+      const told = found
+        ? `the agent should not ${what} in ${passage.title}, but did in exchange ${found.number}`
+        : `the agent should ${what} in ${passage.title}, but did not`;
+      return withSurroundings(told, passage, found?.number);
+    },
+  };
+}
+
+/** Whether the world changed like this; fields that are not named are free. */
+function toChange(this: MatcherContext, received: unknown, wanted: ExpectedEffect): MatcherResult {
+  const passage = passageOf(received, "toChange");
+  const { world } = passage.transcript;
+  const changes = passage.exchanges.flatMap(({ number, effects }) =>
+    (effects ?? []).map((effect) => ({ exchange: number, effect })),
+  );
+  if (passage.exchanges.some(({ effects }) => effects === undefined))
+    throw new Error("Viva cannot see this world, so toChange() cannot be decided. Give play() a world.");
+  // What an exchange changed may have been undone by a later one.
+  const all =
+    passage.number === undefined ? (world?.effects ?? []).map((effect) => ({ exchange: undefined, effect })) : changes;
+  const expected = inForm(wanted, inFormOf(passage.transcript));
+  const tried = all.map((change) => ({ ...change, problems: effectProblems(expected, change.effect) }));
+  const found = tried.find(({ problems }) => problems.length === 0);
+  if (!found) if (this.isNot) refuseUnfinished(passage);
+  const what = `change the world by ${safeLine(JSON.stringify(wanted), 200)}`;
+  return {
+    pass: found !== undefined,
+    message: () => {
+      if (found)
+        return withSurroundings(`${passage.title} should not ${what}, but: ${showEffect(found.effect)}`, passage);
+      const [nearest] = tried.sort((a, b) => a.problems.length - b.problems.length);
+      const why = nearest
+        ? `the nearest change is ${showEffect(nearest.effect)}: ${nearest.problems.join("; ")}`
+        : "nothing changed";
+      return withSurroundings(`${passage.title} should ${what}, but ${why}`, passage);
+    },
+  };
+}
+
+/** Whether the conversation ended so: it was completed, or the agent failed, for this reason perhaps. */
+function toEndWith(this: MatcherContext, received: unknown, wanted: string): MatcherResult {
+  const passage = passageOf(received, "toEndWith");
+  const { outcome } = passage.transcript;
+  const ends = outcome.kind === "agent-failed" ? [outcome.kind, outcome.reason] : [outcome.kind];
+  const said =
+    outcome.kind === "agent-failed" ? `${outcome.kind} (${outcome.reason}): ${outcome.message}` : outcome.kind;
+  return {
+    pass: (ends as string[]).includes(wanted),
+    message: () => {
+      const should = this.isNot ? "should not end with" : "should end with";
+      return withSurroundings(`the conversation ${should} ${wanted}, and ended with ${said}`, passage);
+    },
+  };
+}
+
+function callsIn({ transcript, number }: Passage) {
+  return allCalls(transcript).filter(({ exchange }) => number === undefined || exchange === number);
+}
+
+type Wanted = readonly (readonly [argument: string, expected: Expected])[];
+
+function problemsOf({ arguments: given }: ToolCall, wanted: Wanted): string[] {
+  return wanted.flatMap(([name, expected]) => {
+    const match = matchValue(expected, Object.hasOwn(given, name) ? given[name] : undefined);
+    return match.ok ? [] : [`${name} ${match.reason}`];
+  });
+}
+
+function showWanted(wanted: Wanted): string {
+  if (wanted.length === 0) return "";
+  return ` with ${wanted.map(([name, expected]) => `${name} ${safeLine(showExpected(expected), 120)}`).join(", ")}`;
+}
+
+function nearestText(call: ToolCall, exchange: number, problems: readonly string[]): string {
+  const fault = callFault(call);
+  const wrong = [...problems, ...(fault === undefined ? [] : [`it could not run: ${fault}`])];
+  return `the nearest call is ${showCall(call)} in exchange ${exchange}: ${wrong.join("; ")}`;
+}
+
+function othersText(passage: Passage, name: string): string {
+  const others = callsIn(passage);
+  const elsewhere = allCalls(passage.transcript).filter(({ call }) => call.name === name);
+  if (elsewhere.length > 0) {
+    return `${name} was called elsewhere: ${elsewhere.map(({ exchange }) => `in exchange ${exchange}`).join(", ")}`;
+  }
+  if (others.length === 0) return "no tool was called";
+  const names = [...new Set(others.map(({ call }) => calledName(call)))].join(", ");
+  return `${name} was never called; ${plural(others.length, "other call")}: ${names}`;
+}
+
+function showCall(call: ToolCall): string {
+  return `${calledName(call)}(${safeLine(call.raw ?? JSON.stringify(call.arguments), 200)})`;
+}
+
+export const passageMatchers = {
+  toCall: decidable(toCall),
+  toCallNothing: decidable(toCallNothing),
+  toSay: decidable(toSay),
+  toChange: decidable(toChange),
+  toEndWith: decidable(toEndWith),
+};

@@ -1,0 +1,39 @@
+import { safeLine } from "../base/index.ts";
+import type { Score } from "../metric/index.ts";
+import { courseOf, failureLines, shellWord } from "../report/index.ts";
+import type { StoredTrial } from "../store/index.ts";
+import { showVariant } from "../suite/index.ts";
+import type { Transcript } from "../transcript/index.ts";
+
+/** Why a trial did not pass, as the terminal tells it, with the command that shows all of it. */
+export function trialMessage(
+  { caseId, variant, repeat, status, transcript, scores }: StoredTrial,
+  { suite, run }: { suite: string; run: string },
+): string {
+  const choice = showVariant(variant);
+  const which = [suite, ...(choice ? [choice] : []), ...(repeat > 1 ? [`repeat ${repeat}`] : [])].join(", ");
+  const head = `${safeLine(caseId, 120)} ${status ?? "was not scored"} (${safeLine(which, 200)})`;
+  return [head, "", ...reasonLines(transcript, scores), "", showCommand(run, caseId)].join("\n");
+}
+
+/** "npx viva show 7f3a archive-everything" */
+export function showCommand(run: string, caseId: string): string {
+  return `All of it: npx viva show ${run} ${shellWord(caseId)}`;
+}
+
+/** Each metric that did not pass with its value and threshold, and what it rests on. */
+export function reasonLines(transcript: Transcript, scores: readonly Score[]): string[] {
+  const lines = failureLines({ scores, ...courseOf(transcript) });
+  const told = lines.map(({ source, text }, index) => {
+    const isFirst = lines.findIndex((line) => line.source === source) === index;
+    return { source: isFirst ? source : "", text: isFirst ? `${valueText(source, scores)}${text}` : text };
+  });
+  const width = Math.max(0, ...told.map(({ source }) => source.length));
+  return told.map(({ source, text }) => `  ${source.padEnd(width)}  ${text}`);
+}
+
+function valueText(metric: string, scores: readonly Score[]): string {
+  const score = scores.find((one) => one.metric === metric);
+  if (score?.status !== "scored" || !score.checks.some(({ ok }) => !ok)) return "";
+  return `${score.value.toFixed(2)}, passes at ${score.threshold}: `;
+}
