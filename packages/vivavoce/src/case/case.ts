@@ -46,6 +46,12 @@ export const caseSchema = z
       .string()
       .regex(/^[^\s/\\\p{Cc}\p{Cf}\p{Cs}]+$/u, "an id is one word without slashes or invisible characters")
       .max(120),
+    /** What kind of case it is, such as "multi-turn": stands before the description, and is a tag. */
+    type: z
+      .string()
+      .regex(/^[^\s[\]\p{Cc}\p{Cf}\p{Cs}]+$/u, "a type is one word without brackets, such as multi-turn")
+      .max(60)
+      .optional(),
     description: z.string().default(""),
     tags: z.array(z.string()).default([]),
     /** Cases that share a cluster are one unit to the statistics. */

@@ -41,4 +41,5 @@ export {
 } from "./mocks-and-faults.ts";
 export { type ScanOptions, scanCases } from "./scan-cases.ts";
 export { type Behaviour, type SimulatedUser, simulatedUserSchema } from "./simulated-user.ts";
+export { caseTags, caseTitle } from "./title.ts";
 export { caseUnderFault } from "./under-fault.ts";

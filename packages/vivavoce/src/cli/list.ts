@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import type { Command } from "commander";
 import { InputError, plural, safeLine } from "../base/index.ts";
-import { scanCases } from "../case/index.ts";
+import { caseTags, caseTitle, scanCases } from "../case/index.ts";
 import { decide } from "../gate/index.ts";
 import { showMeasure, showVerdict } from "../report/index.ts";
 import { readSummaries } from "../results/index.ts";
@@ -81,10 +81,19 @@ async function listCases(around: Surroundings, paths: string[], flags: ListFlags
     const set = await scanCases(caseSource(loaded.suite), { baseDirectory: loaded.folder, tools });
     if (!flags.json) writeReport(`${around.style.bold(loaded.suite.name)}  ${plural(set.size, "case")}\n`);
     for (let index = 0; index < set.size; index++) {
-      const { id, description, tags } = around.redactor.value(await set.read(index));
+      const testCase = around.redactor.value(await set.read(index));
+      const { id, type, description } = testCase;
+      const [title, tags] = [caseTitle(testCase), caseTags(testCase)];
       const row = flags.json
-        ? JSON.stringify({ suite: loaded.suite.name, id, description, tags })
-        : `  ${id}${tags.length > 0 ? around.style.dim(`  [${safeLine(tags.join(", "))}]`) : ""}${description ? `  ${safeLine(description)}` : ""}`;
+        ? JSON.stringify({
+            suite: loaded.suite.name,
+            id,
+            title,
+            ...(type === undefined ? {} : { type }),
+            description,
+            tags,
+          })
+        : `  ${id}${tags.length > 0 ? around.style.dim(`  [${safeLine(tags.join(", "))}]`) : ""}${title === id ? "" : `  ${safeLine(title)}`}`;
       writeReport(`${row}\n`);
     }
   }

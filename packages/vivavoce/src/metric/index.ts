@@ -12,6 +12,7 @@ export {
 } from "../judge/index.ts";
 export { textSimilarity, wordsOf } from "../speech/index.ts";
 export { defineMetric, type MetricDefinition } from "./define-metric.ts";
+export { type DimensionValue, dimensionsIn, type NativeScale, onScale, scaleOf } from "./dimensions.ts";
 export { judgeCalls } from "./judge-calls.ts";
 export { answerRelevancy } from "./judged/answer-relevancy.ts";
 export { argumentCorrectness } from "./judged/catalogue/argument-correctness.ts";

@@ -33,13 +33,14 @@ export async function writeJsonReport({ store, run, decisions, write }: JsonRepo
     const spoiled = await store.trials.countSpoiled(run.id, suite.position);
     let first = true;
     for await (const trial of store.trials.read(run.id, suite.position)) {
-      const { caseId, variant, repeat, status, scores } = trial;
+      const { caseId, title, variant, repeat, status, scores } = trial;
       const transcript = trial.transcript && withoutStderr(trial.transcript);
       // One trial's at a time: a run may have more of them than fit into memory.
       const attempts = spoiled.has(trial.trial)
         ? (await store.trials.spoiled(run.id, suite.position, [trial.trial])).get(trial.trial)
         : undefined;
-      const row = { case: caseId, variant, repeat, status: status ?? "pending", scores, transcript, spoiled: attempts };
+      const facts = { case: caseId, title, variant, repeat, status: status ?? "pending" };
+      const row = { ...facts, scores, transcript, spoiled: attempts };
       await write(`${first ? "" : ","}\n${JSON.stringify(row)}`);
       first = false;
     }

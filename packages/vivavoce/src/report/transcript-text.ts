@@ -12,6 +12,7 @@ import {
 import { showEffect } from "../world/index.ts";
 import { showQuote } from "./failure-lines.ts";
 import { showCost, showDuration, showValue } from "./figures.ts";
+import { scoreText } from "./score-text.ts";
 import type { Style } from "./style.ts";
 
 /** A conversation as a person would want to read it: who said what, what was done, what changed. */
@@ -122,13 +123,12 @@ export function scoresText(scores: readonly Score[], style: Style): string {
       const head = `${style.bold(safeLine(score.metric))} ${style.dim(`(${kind})`)}`;
       if (score.status !== "scored") return `${head}  ${statusWords[score.status]}: ${safeLine(score.reason, 400)}`;
       const verdict = score.passed ? style.good("passed") : style.bad("failed");
-      const native = score.native ? ` (${score.native.value.toFixed(2)} of ${score.native.max})` : "";
       const checks = score.checks.flatMap((check) => [
         `  ${check.status === "skipped" ? style.dim("–") : check.ok ? style.good("✓") : style.bad("✗")} ${safeLine(check.label, 200)}: ${safeLine(check.verdict, 80)}`,
         ...(check.reason ? [`      ${safeLine(check.reason, 500)}`] : []),
         ...check.evidence.map((quote) => style.dim(`      ${showQuote(quote)}`)),
       ]);
-      return [`${head}  ${showValue(score.value)}${native}, ${verdict} at ${score.threshold}`, ...checks].join("\n");
+      return [`${head}  ${scoreText(score, `${verdict} at`)}`, ...checks].join("\n");
     })
     .join("\n");
 }

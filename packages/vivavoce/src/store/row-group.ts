@@ -94,7 +94,10 @@ function trialRow(trial: PlayedTrial, scored: ScoredTrial | undefined, redactor:
     latency_ms: sumKnown(exchanges.map((exchange) => exchange.modelMs)) ?? null,
     played_at: trial.playedAt,
     answers: scored?.answers ?? null,
-    facts: JSON.stringify(measurementsOf(trial.transcript)),
+    facts: JSON.stringify({
+      ...measurementsOf(trial.transcript),
+      ...(trial.title === undefined ? {} : { title: redactor.text(trial.title) }),
+    }),
     transcript: redactor.json(trial.transcript),
   };
 }

@@ -13,6 +13,7 @@ import { countSpoiledAttempts, spoiledAttempts } from "./spoiled-attempts.ts";
 import type { StoreDatabase } from "./store-database.ts";
 import { averages, notPassed, type TrialAverages } from "./suite-history.ts";
 import { pagesOf, statusOf, trialFacts } from "./trial-facts.ts";
+import type { TrialMeasurements } from "./trial-measurements.ts";
 
 /** A finished or half-finished trial, without its transcript. */
 export interface TrialSummary {
@@ -176,7 +177,9 @@ export class TrialStore {
   #stored(row: TrialTable, scores: Score[]): StoredTrial {
     const { suite, trial, position } = row;
     const transcript = storedTranscript(this.#database.json(row.transcript));
-    return { suite, trial, position: Number(position), ...trialFacts(this.#database, row), transcript, scores };
+    const measurements = row.facts === null ? undefined : this.#database.json<TrialMeasurements>(row.facts);
+    const title = measurements?.title ?? row.case_id;
+    return { suite, trial, position: Number(position), title, ...trialFacts(this.#database, row), transcript, scores };
   }
 }
 

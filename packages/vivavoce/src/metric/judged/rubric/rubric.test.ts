@@ -69,6 +69,7 @@ describe("the value", () => {
     expect(score.checks[0]).toEqual({
       id: "brevity",
       label: "brevity",
+      dimension: "brevity",
       verdict: "2",
       ok: false,
       value: 0.25,
@@ -193,6 +194,7 @@ describe("what code decides exactly", () => {
     expect(score.checks[0]).toEqual({
       id: "brevity",
       label: "brevity",
+      dimension: "brevity",
       verdict: "3",
       ok: false,
       value: 0.5,
