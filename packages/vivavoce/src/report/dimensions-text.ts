@@ -51,7 +51,7 @@ export function dimensionCases({ metric, dimensions, cases }: MetricDimensions, 
   ].join("\n");
 }
 
-const changes: Readonly<Record<ComparedDimension["change"], string>> = {
+export const changeWords: Readonly<Record<ComparedDimension["change"], string>> = {
   better: "better",
   worse: "worse",
   noise: "may be noise",
@@ -70,7 +70,7 @@ export function comparedDimensions(compared: readonly ComparedDimension[], style
       const by = `${signed(difference)} [${signed(lo)}, ${signed(hi)}]`;
       const without = missing.before + missing.after;
       const counted = `${countedIn(one)}${without > 0 ? `, ${without} missing` : ""}`;
-      return `    ${nameOf(one.id).padEnd(width)}  ${moved}  ${by.padStart(22)}  ${paint[change](changes[change].padEnd(12))}  ${style.dim(counted)}`;
+      return `    ${nameOf(one.id).padEnd(width)}  ${moved}  ${by.padStart(22)}  ${paint[change](changeWords[change].padEnd(12))}  ${style.dim(counted)}`;
     }),
   ]);
 }
