@@ -44,7 +44,10 @@ export const caseSchema = z
   .strictObject({
     id: z
       .string()
-      .regex(/^[^\s/\\\p{Cc}\p{Cf}\p{Cs}]+$/u, "an id is one word without slashes or invisible characters")
+      .regex(
+        /^[^\s/\\\p{Cc}\p{Cf}\p{Cs}]+$/u,
+        "an id is one word without slashes or invisible characters, such as moves-an-appointment",
+      )
       .max(120),
     /** What kind of case it is, such as "multi-turn": stands before the description, and is a tag. */
     type: z
@@ -79,15 +82,18 @@ export const caseSchema = z
   .refine(({ script, user }) => user !== undefined || !Array.isArray(script) || script.length > 0, {
     path: ["script"],
     error: "a case needs a script, or a simulated user",
+    params: { remedy: 'add "script": [{ "content": "what the user says" }], or "user" for a simulated one' },
     when: ({ value }) => isJsonObject(value),
   })
   .refine(({ script, user }) => script.length === 0 || user?.opening === undefined, {
     path: ["user", "opening"],
-    error: "where there is a script, its first line opens the conversation: leave `opening` out",
+    error: "where there is a script, its first line opens the conversation",
+    params: { remedy: "leave `opening` out" },
   })
   .refine(({ script: [first], opens }) => opens === "agent" || first?.interrupts === undefined, {
     path: ["script", 0, "interrupts"],
-    error: 'there is nothing to interrupt before the first line, unless the agent speaks first (`opens: "agent"`)',
+    error: "there is nothing to interrupt before the first line, unless the agent speaks first",
+    params: { remedy: 'leave `interrupts` out, or add "opens": "agent"' },
   });
 
 /** The most exchanges that a case can have, besides the one in which the agent speaks first. */

@@ -75,7 +75,9 @@ describe("two results by dimension", () => {
     const before = of(resultOf, [{ tone: 1 }], onlyTone);
     const later = of(after, [{ brevity: 1, tone: 1 }]);
     expect(compared(before, later, { primary: "rubric" }).dimensions.map(({ id }) => id)).toEqual(["tone"]);
-    const scoredBy = (identity: string) => ({ metrics: [metricOf("rubric", { identities: [identity], gating: false })] });
+    const scoredBy = (identity: string) => ({
+      metrics: [metricOf("rubric", { identities: [identity], gating: false })],
+    });
     const [one, other] = [of(resultOf, [{ tone: 1 }], scoredBy("i")), of(after, [{ tone: 1 }], scoredBy("j"))];
     expect(compared(one, other).dimensions).toEqual([]);
   });

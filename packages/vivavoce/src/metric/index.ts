@@ -77,7 +77,14 @@ export type {
 } from "./judged/definition.ts";
 export { type FaithfulnessOptions, faithfulness } from "./judged/faithfulness.ts";
 export { judgedMetric, meanOfValues } from "./judged/judged-metric.ts";
-export type { Anchor, CodeDecision, Dimension, DimensionScore, RubricReply, RubricScale } from "./judged/rubric/dimension.ts";
+export type {
+  Anchor,
+  CodeDecision,
+  Dimension,
+  DimensionScore,
+  RubricReply,
+  RubricScale,
+} from "./judged/rubric/dimension.ts";
 export type { RubricExchange, RubricOptions } from "./judged/rubric/options.ts";
 export { rubric } from "./judged/rubric/rubric.ts";
 export { weightedScore } from "./judged/rubric/weighted-score.ts";

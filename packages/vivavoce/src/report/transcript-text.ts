@@ -11,7 +11,7 @@ import {
 } from "../transcript/index.ts";
 import { showEffect } from "../world/index.ts";
 import { showQuote } from "./failure-lines.ts";
-import { showCost, showDuration, showValue } from "./figures.ts";
+import { showCost, showDuration } from "./figures.ts";
 import { scoreText } from "./score-text.ts";
 import type { Style } from "./style.ts";
 

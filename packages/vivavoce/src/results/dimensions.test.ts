@@ -10,7 +10,17 @@ import { dimensionTrends } from "./trend.ts";
 function rubricScore(points: Record<string, number | null>, more: Partial<Check> = {}): Score {
   const checks = Object.entries(points).map(([id, point]): Check => {
     const value = point === null ? {} : { value: (point - 1) / 4 };
-    return { id, label: id, dimension: id, verdict: String(point), ok: true, ...value, reason: "", evidence: [], ...more };
+    return {
+      id,
+      label: id,
+      dimension: id,
+      verdict: String(point),
+      ok: true,
+      ...value,
+      reason: "",
+      evidence: [],
+      ...more,
+    };
   });
   const native = { value: 4, min: 1, max: 5 };
   return scoreOf("rubric", 0.75, { judged: true, threshold: 0.625, passed: true, checks, native });
