@@ -128,7 +128,7 @@ export function scoresText(scores: readonly Score[], style: Style): string {
         ...(check.reason ? [`      ${safeLine(check.reason, 500)}`] : []),
         ...check.evidence.map((quote) => style.dim(`      ${showQuote(quote)}`)),
       ]);
-      return [`${head}  ${scoreText(score, `${verdict} at`)}`, ...checks].join("\n");
+      return [`${head}  ${scoreText(score, `, ${verdict} at`)}`, ...checks].join("\n");
     })
     .join("\n");
 }
