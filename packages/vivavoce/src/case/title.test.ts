@@ -7,7 +7,7 @@ const caseOf = (more: object) => caseSchema.parse({ id: "greets", script, ...mor
 
 test.each([
   [{ type: "multi-turn", description: "Says hello back" }, "[multi-turn] Says hello back"],
-  [{ description: "Says\n  hello back " }, "Says hello back"],
+  [{ description: " Says hello back " }, "Says hello back"],
   [{ type: "multi-turn" }, "[multi-turn] greets"],
   [{}, "greets"],
 ])("the title of %j is %s", (more, title) => {

@@ -8,7 +8,7 @@ type Titled = Pick<Case, "id" | "type" | "description">;
  * @example caseTitle({ id: "greets", type: "single-turn", description: "Says hello back" }); // "[single-turn] Says hello back"
  */
 export function caseTitle({ id, type, description }: Titled): string {
-  const words = description.replace(/\s+/g, " ").trim() || id;
+  const words = description.trim() || id;
   return type === undefined ? words : `[${type}] ${words}`;
 }
 

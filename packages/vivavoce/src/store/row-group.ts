@@ -71,6 +71,11 @@ function scoreRows({ run, suite, trial, pass, scores }: ScoredTrial, redactor: R
   });
 }
 
+/** Only after redaction: a secret over several lines is not one any more when it stands on one. */
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
 function trialRow(trial: PlayedTrial, scored: ScoredTrial | undefined, redactor: Redactor): TrialTable {
   const { exchanges, outcome } = trial.transcript;
   const usage = addUsage(exchanges.map((exchange) => exchange.usage));
@@ -96,7 +101,7 @@ function trialRow(trial: PlayedTrial, scored: ScoredTrial | undefined, redactor:
     answers: scored?.answers ?? null,
     facts: JSON.stringify({
       ...measurementsOf(trial.transcript),
-      ...(trial.title === undefined ? {} : { title: redactor.text(trial.title) }),
+      ...(trial.title === undefined ? {} : { title: oneLine(redactor.text(trial.title)) }),
     }),
     transcript: redactor.json(trial.transcript),
   };

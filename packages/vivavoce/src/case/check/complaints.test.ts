@@ -61,6 +61,7 @@ describe("what to do", () => {
   test.each([
     [z.object({ a: z.string() }), {}, 'add "a"'],
     [z.object({ a: z.string() }), { a: 78745 }, 'write it in quotes: "78745"'],
+    [z.object({ a: z.union([z.string(), z.null()]) }), { a: 78745 }, 'write it in quotes: "78745"'],
     [z.object({ a: z.int() }), { a: "5" }, "write it without quotes: 5"],
     [z.object({ a: z.boolean() }), { a: "true" }, "write it without quotes: true"],
     [z.object({ a: z.string().min(1) }), { a: "" }, expect.stringContaining("leave the field out")],

@@ -57,17 +57,22 @@ function remedyFor(issue: z.core.$ZodIssue, path: Path): string | undefined {
     case "too_small":
       return input === "" ? "write something, or leave the field out if nothing is to be said there" : undefined;
     case "invalid_union":
-    case "invalid_type":
+    case "invalid_type": {
       if (input === undefined) return path.length === 0 ? undefined : `add ${valueInWords(String(path.at(-1)))}`;
-      if (issue.code === "invalid_union") return undefined;
-      if (issue.expected === "string" && (typeof input === "number" || typeof input === "boolean"))
+      const expected = kindsExpected(issue);
+      if (expected.includes("string") && (typeof input === "number" || typeof input === "boolean"))
         return `write it in quotes: "${input}"`;
-      return typeof input === "string" && isWritten(input, issue.expected)
-        ? `write it without quotes: ${input}`
-        : undefined;
+      const bare = typeof input === "string" && expected.some((kind) => isWritten(input, kind));
+      return bare ? `write it without quotes: ${input}` : undefined;
+    }
     default:
       return undefined;
   }
+}
+
+function kindsExpected(issue: z.core.$ZodIssue): string[] {
+  if (issue.code === "invalid_type") return [issue.expected];
+  return issue.code === "invalid_union" ? issue.errors.flat().flatMap(kindsExpected) : [];
 }
 
 /** Whether a text is a number or a yes-or-no that was put in quotes. */
