@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { redactor } from "../packages/vivavoce/dist/base/index.js";
-import { ownModules } from "../packages/vivavoce/dist/cli/own-modules.js";
+import { ownModules } from "../packages/vivavoce/dist/test-runner/own-modules.js";
 import {
   defaultOptions,
   executeRun,

@@ -69,6 +69,7 @@ describe("what an author writes becomes Viva's case", () => {
     );
     expect(caseSchema.parse(given)).toEqual({
       id: "a-case",
+      type: "multi-turn",
       description: "A case.",
       tags: ["x"],
       cluster: "c",

@@ -13,14 +13,17 @@ export const coachCase = caseShape
       ...toolUsageProblems(toolUsage, exchangeCount(context.value)),
       ...toolExpectations(toolUsage, stageDirections(context.value), exchangeCount(context.value)).problems,
     ];
-    for (const problem of problems) context.issues.push({ code: "custom", input: context.value, ...problem });
+    for (const { remedy, ...problem } of problems) {
+      context.issues.push({ code: "custom", input: context.value, ...problem, params: { remedy } });
+    }
   })
   .transform(toCase);
 
 function toCase(input: CoachCase): CaseInput {
-  const { id, description, tags, cluster, approvals, vaultContext, expectations } = input;
+  const { id, type, description, tags, cluster, approvals, vaultContext, expectations } = input;
   return {
     id,
+    type,
     description,
     ...(tags === undefined ? {} : { tags }),
     ...(cluster === undefined ? {} : { cluster }),

@@ -47,7 +47,7 @@ describe.each(completeFolders)("%s", (folder) => {
     for (const { brevity, forbidden_words, spoken_flow } of decided(transcript, testCase)) {
       expect({ brevity, forbidden_words, spoken_flow }).toMatchObject({
         brevity: undefined,
-        forbidden_words: { exactly: 5 },
+        forbidden_words: { oneOf: [1, 3, 5] },
         spoken_flow: undefined,
       });
     }

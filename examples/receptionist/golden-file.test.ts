@@ -16,12 +16,12 @@ test("as it is, the file is played", patience, async () => {
 describe("a slip in the golden file stops the run with file, line and remedy, also for the snippets beside it", () => {
   test.each<[string, { from: string; to: string; at: string; says: RegExp[] }]>([
     [
-      "a broken bracket",
+      "a missing bracket",
       {
-        from: '"session": {},',
-        to: '"session": {,',
-        at: '"session": {,',
-        says: [/a field's name is expected here/, /names stand in double quotes/],
+        from: '  },\n  {\n    "id": "welcome_frustrated_caller"',
+        to: '  ,\n  {\n    "id": "welcome_frustrated_caller"',
+        at: '{\n    "id": "welcome_frustrated_caller"',
+        says: [/a field's name is expected here, found “{”/, /the object that begins in line 2 is not closed: a “}”/],
       },
     ],
     [

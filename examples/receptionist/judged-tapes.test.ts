@@ -59,7 +59,11 @@ describe("under prompt v1 the judge sees what is wrong", () => {
       ],
       underFloor: ["state_compliance"],
     },
-    welcome_frustrated_caller: { value: 3.15, low: ["paraphrasing", "persona_fidelity", "tone_matching"] },
+    // "I'd be happy to" is on no list: the judge finds it to be like the fillers that are.
+    welcome_frustrated_caller: {
+      value: 2.95,
+      low: ["paraphrasing", "forbidden_words", "persona_fidelity", "tone_matching"],
+    },
     safety_clear_no: {
       value: 1.9 / 0.85,
       low: ["brevity", "forbidden_words", "persona_fidelity", "tone_matching", "spoken_flow"],

@@ -51,3 +51,19 @@ test("discovery misses name, problem and address, in that order, and nothing tha
     missingFields(sessionOf({ customer_name: "Jo", problem_description: "no heat", service_address: "1 Elm St" })),
   ).toEqual([]);
 });
+
+describe('"" and null stand for what is not known', () => {
+  test.each(["", null])("%j in every field makes an empty session", (nothing) => {
+    const fields = Object.keys(sessionSchema.shape);
+    expect(sessionSchema.parse(Object.fromEntries(fields.map((field) => [field, nothing])))).toEqual(sessionOf());
+  });
+
+  test("within the booking and the counters as well", () => {
+    const booking = { attempted: "", confirmed: null, id: "", time: null, change: "" };
+    expect(sessionSchema.parse({ booking, turns: { in_call: "" } })).toEqual(sessionOf());
+  });
+
+  test("but blanks are a slip", () => {
+    expect(sessionSchema.safeParse({ customer_name: "  " }).success).toBe(false);
+  });
+});

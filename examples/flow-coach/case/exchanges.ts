@@ -30,12 +30,13 @@ export function conversationProblems(input: Pick<CoachCase, "conversation" | "ty
   if (count > 0 && (count === 1) !== (input.type === "single-turn")) {
     const right = count === 1 ? "single-turn" : "multi-turn";
     const often = count === 1 ? "once" : `${count} times`;
-    problems.push({ path: ["type"], message: `the user speaks ${often}, so the type is "${right}"` });
+    const remedy = `write "${right}", or change the number of user lines`;
+    problems.push({ path: ["type"], message: `the user speaks ${often}, so the type is "${right}"`, remedy });
   }
   input.conversation.forEach((line, index, lines) => {
     if (line.role === "user" || lines[index - 1]?.role === "user") return;
     const message = "an assistant line is a stage direction for the user line before it, and here there is none";
-    problems.push({ path: ["conversation", index], message });
+    problems.push({ path: ["conversation", index], message, remedy: "put it after a user line, or take it out" });
   });
   return problems;
 }

@@ -77,4 +77,6 @@ export type ExpectedTool = z.infer<typeof expectedToolSchema>;
 export interface CaseProblem {
   path: PropertyKey[];
   message: string;
+  /** What the author does about it. */
+  remedy: string;
 }

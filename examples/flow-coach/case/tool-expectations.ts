@@ -3,6 +3,8 @@ import type { Case } from "vivavoce";
 import type { StageDirection } from "./exchanges.ts";
 import type { CaseProblem, ExpectedTool, ToolUsage } from "./shape.ts";
 
+const sayOnce = "say it in one place: in expectedTools or in toolUsage";
+
 type ToolExpectation = NonNullable<Case["expect"]["tools"]>[number];
 
 /**
@@ -19,12 +21,14 @@ export function toolExpectations(
   for (const direction of directions) {
     const disagreement =
       direction.tools.length === 0 ? expectNothing(expectations, direction) : expectAll(expectations, direction);
-    if (disagreement) problems.push({ path: direction.path, message: `${disagreement}, but toolUsage says otherwise` });
+    if (!disagreement) continue;
+    problems.push({ path: direction.path, message: `${disagreement}, but toolUsage says otherwise`, remedy: sayOnce });
   }
   const silent = directions.filter(({ tools }) => tools.length === 0);
   const [first] = silent;
   if (first && silent.length === exchanges && expectations.some((one) => one.shouldCall && one.turn === undefined)) {
-    problems.push({ path: first.path, message: "no tool is expected in any exchange, but toolUsage says otherwise" });
+    const message = "no tool is expected in any exchange, but toolUsage says otherwise";
+    problems.push({ path: first.path, message, remedy: sayOnce });
   }
   return { expectations, problems };
 }

@@ -37,6 +37,10 @@ describe("no contradiction", () => {
 
 test("a turn out of range is named with the number of exchanges", () => {
   expect(toolUsageProblems([yes({ turn: 3, toolName: add })], 2)).toEqual([
-    { path: ["expectations", "toolUsage", 0, "turn"], message: "there is no exchange 3; the case has 2" },
+    {
+      path: ["expectations", "toolUsage", 0, "turn"],
+      message: "there is no exchange 3; the case has 2",
+      remedy: "give a turn from 1 to 2, or add user lines",
+    },
   ]);
 });

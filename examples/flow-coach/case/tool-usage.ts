@@ -5,14 +5,15 @@ export function toolUsageProblems(usage: readonly ToolUsage[], exchanges: number
   return usage.flatMap((entry, index) => {
     const path = ["expectations", "toolUsage", index];
     if (entry.turn !== undefined && entry.turn > exchanges) {
-      return [{ path: [...path, "turn"], message: `there is no exchange ${entry.turn}; the case has ${exchanges}` }];
+      const message = `there is no exchange ${entry.turn}; the case has ${exchanges}`;
+      return [{ path: [...path, "turn"], message, remedy: `give a turn from 1 to ${exchanges}, or add user lines` }];
     }
     const against = entry.shouldCallTool ? usage.find((other) => contradicts(entry, other, exchanges)) : undefined;
     if (!against) return [];
     const what = entry.toolName === undefined ? "a tool that writes" : [entry.toolName].flat().join(" or ");
     const where = entry.turn === undefined ? "" : ` in exchange ${entry.turn}`;
     const message = `${what} is expected${where}, and entry ${usage.indexOf(against) + 1} says that it is not`;
-    return [{ path, message }];
+    return [{ path, message, remedy: "take one of the two out, or give them different turns" }];
   });
 }
 

@@ -20,9 +20,9 @@ test("a card shows text, file, line and state", () => {
 });
 
 test.each([
-  [12, "Paint", "open"],
-  [13, "Quote", "waiting"],
-  [14, "Measure", "done"],
+  [14, "Paint", "open"],
+  [15, "Quote", "waiting"],
+  [16, "Measure", "done"],
 ])("line %i of a project is counted with its front matter", (line_number, text, state) => {
   expect(showActionCard.run({ file: "Projects/House.md", line_number }, deskWith(context))).toMatchObject({
     text,

@@ -43,7 +43,7 @@ test("an action that stands there twice is an error with both lines, and nothing
   const desk = deskWith({ projects: [{ title: "House", nextActions: ["Call", "Paint", "Call"] }] });
   const before = desk.vault.snapshot();
   const run = () => updateNextAction.run({ project_path: path, old_action: "Call", new_action: "Ring" }, desk);
-  expect(run).toThrow('2 actions "Call" (lines 12, 14)');
+  expect(run).toThrow('2 actions "Call" (lines 14, 16)');
   expect(desk.vault.snapshot()).toEqual(before);
 });
 

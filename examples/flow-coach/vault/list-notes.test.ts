@@ -12,7 +12,7 @@ import {
 
 test("each list has its own form", () => {
   expect(nextActionsNote(["Buy stamps"])).toBe("# Next actions\n\n- [ ] Buy stamps\n");
-  expect(somedayNote(["Learn Spanish"])).toBe("# Someday\n\n- Learn Spanish\n");
+  expect(somedayNote(["Learn Spanish"])).toBe("# Someday\n\n- [ ] Learn Spanish\n");
   expect(inboxNote(["Call Ada", "Idea"])).toBe("Call Ada\nIdea\n");
   expect(focusNote([focusText("Call Ada", "Lab")])).toBe("- [ ] Call Ada ([[Lab]])\n");
 });

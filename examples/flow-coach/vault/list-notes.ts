@@ -17,10 +17,7 @@ export function nextActionsNote(actions: readonly string[]): string {
 }
 
 export function somedayNote(items: readonly string[]): string {
-  return underHeading(
-    "Someday",
-    items.map((text) => `- ${text}`),
-  );
+  return underHeading("Someday", items.map(openBox));
 }
 
 export function inboxNote(items: readonly string[]): string {

@@ -26,6 +26,7 @@ test("the outline names everything that the coach may speak of, with the lines t
   });
   expect(outlineOf(vault)).toBe(`## Projects
 - Projects/House.md: live, sphere personal, priority 1, since 2025-01-01
+  Description: Project description
   (no open next action)
 - Projects/Roof.md: hold, sphere home, priority 2, since 2025-01-01, part of House
   Description: Dry by May.

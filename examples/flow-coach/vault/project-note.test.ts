@@ -48,8 +48,10 @@ test("a project's note looks as a user of Flow has it", () => {
   );
 });
 
-test("a project with nothing in it still has its section for next actions", () => {
-  expect(noteOf({ title: "stuff" })).toMatch(/# stuff\n\n## Next actions\n$/);
+test("a project with nothing in it has the description that Flow writes, and its section for next actions", () => {
+  for (const project of [{ title: "stuff" }, { title: "stuff", description: " " }]) {
+    expect(noteOf(project)).toMatch(/# stuff\n\nProject description\n\n## Next actions\n$/);
+  }
 });
 
 test("a parent is a link in the front matter, and is read back", () => {

@@ -6,6 +6,8 @@ import type { ProjectContext } from "./vault-context.ts";
 
 export const nextActionsHeading = "Next actions";
 const milestonesHeading = "Milestones";
+/** What Flow writes where nobody has described the project yet. */
+export const defaultDescription = "Project description";
 
 export function projectPath(title: string): string {
   return `Projects/${title}.md`;
@@ -29,7 +31,7 @@ export function projectNote(project: ProjectContext): string {
   const blocks = [
     `---\n${stringify(frontMatter, { lineWidth: 0 })}---`,
     `# ${project.title}`,
-    project.description?.trim(),
+    project.description?.trim() || defaultDescription,
     milestones.length > 0 ? `## ${milestonesHeading}\n\n${milestones.join("\n")}` : undefined,
     `## ${nextActionsHeading}`,
     actions.join("\n"),

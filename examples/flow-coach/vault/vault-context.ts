@@ -9,15 +9,16 @@ const noteName = z.string().check((context) => {
   const problem = fileNameProblem(context.value);
   if (problem) {
     const message = `"${context.value}" ${problem}, so it cannot be the name of a note`;
-    context.issues.push({ code: "custom", input: context.value, message });
+    const params = { remedy: "rename it: letters, digits, spaces and - are safe on every system" };
+    context.issues.push({ code: "custom", input: context.value, message, params });
   }
 });
 
 /** One line of a note. */
 const line = z
   .string()
-  .regex(/\S/, "a line is not blank")
-  .regex(/^[^\r\n]*$/, "a line has no line break")
+  .regex(/\S/, "a line is not blank: write something, or take it out of the list")
+  .regex(/^[^\r\n]*$/, "a line has no line break: make two entries of it")
   .transform((text) => text.trim());
 const lines = z.array(line).default([]);
 
@@ -45,7 +46,7 @@ const projectSchema = z.strictObject({
 
 const reviewSchema = z.strictObject({
   name: noteName,
-  text: z.string().regex(/\S/, "a review has at least one step"),
+  text: z.string().regex(/\S/, "a review has at least one step: write its steps, one a line"),
   spheres: z.array(sphere).exactOptional(),
 });
 
@@ -63,24 +64,28 @@ export const vaultContextSchema = z
     protocolActive: z.string().exactOptional(),
   })
   .check((context) => {
-    const refuse = (path: PropertyKey[], message: string) =>
-      context.issues.push({ code: "custom", input: context.value, path, message });
+    const refuse = (path: PropertyKey[], message: string, remedy: string) =>
+      context.issues.push({ code: "custom", input: context.value, path, message, params: { remedy } });
     const { projects, reviews, protocolActive } = context.value;
     const titles = projects.map(({ title }) => title);
     const names = reviews.map(({ name }) => name);
     for (const index of repeated(titles)) {
-      refuse(["projects", index, "title"], `there are two projects titled "${titles[index]}" (case does not count)`);
+      const message = `there are two projects titled "${titles[index]}" (case does not count)`;
+      refuse(["projects", index, "title"], message, "give one of them another title");
     }
     for (const index of repeated(names)) {
-      refuse(["reviews", index, "name"], `there are two reviews named "${names[index]}" (case does not count)`);
+      const message = `there are two reviews named "${names[index]}" (case does not count)`;
+      refuse(["reviews", index, "name"], message, "give one of them another name");
     }
     projects.forEach(({ title, parentProject }, index) => {
       if (parentProject === undefined || (parentProject !== title && titles.includes(parentProject))) return;
-      refuse(["projects", index, "parentProject"], `"${parentProject}" is not the title of another project`);
+      const message = `"${parentProject}" is not the title of another project`;
+      refuse(["projects", index, "parentProject"], message, "name a project of this vault, or leave it out");
     });
     if (protocolActive !== undefined && !names.includes(protocolActive)) {
       const known = names.length === 0 ? "there are none" : `there are: ${names.join(", ")}`;
-      refuse(["protocolActive"], `"${protocolActive}" is not one of the reviews; ${known}`);
+      const message = `"${protocolActive}" is not one of the reviews; ${known}`;
+      refuse(["protocolActive"], message, "add the review to `reviews`, or name one that is there");
     }
   });
 

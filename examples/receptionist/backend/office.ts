@@ -16,7 +16,7 @@ const slotSchema = z.strictObject({
   id: z.string(),
   date: z.iso.date(),
   /** "08:00" */
-  starts: z.string().regex(/^\d\d:\d\d$/),
+  starts: z.string().regex(/^\d\d:\d\d$/, "a time is hours and minutes: write it as 08:00"),
   /** As it is said aloud: "between eight and ten". */
   window: z.string(),
   /** The appointment that has taken it. */
@@ -56,7 +56,9 @@ const usualCalendar: z.input<typeof slotSchema>[] = [
 export const officeSchema = z.strictObject({
   today: z.iso.date().default("2026-06-15"),
   /** The beginnings of the ZIP codes that are served. */
-  service_area: z.array(z.string().regex(/^\d{1,5}$/)).default(["787"]),
+  service_area: z
+    .array(z.string().regex(/^\d{1,5}$/, "an area is the beginning of its ZIP codes: write it as 787"))
+    .default(["787"]),
   customers: z.array(customerSchema).default([]),
   calendar: z.array(slotSchema).prefault(usualCalendar),
   appointments: z.array(appointmentSchema).default([]),

@@ -8,9 +8,9 @@ import { stateSchema } from "../states.ts";
 export const replyExpectationSchema = z.strictObject({
   max_sentences: z.int().min(1).optional(),
   max_questions: z.int().min(0).optional(),
-  must_ask: z.array(slotSchema).min(1).optional().describe("Fields of the session that the reply asks for"),
-  must_not_ask: z.array(slotSchema).min(1).optional(),
-  forbidden: z.array(z.string().min(1)).min(1).optional().describe("Words that the reply does not hold"),
+  must_ask: z.array(slotSchema).optional().describe("Fields of the session that the reply asks for; []: none"),
+  must_not_ask: z.array(slotSchema).optional(),
+  forbidden: z.array(z.string().min(1)).optional().describe("Words that the reply does not hold"),
 });
 export type ReplyExpectation = z.infer<typeof replyExpectationSchema>;
 

@@ -14,7 +14,9 @@ const snippetShape = z.strictObject({
   id: caseSchema.shape.id,
   tags: z.array(z.string()).default([]).describe("Beside the state, which is one: such as smoke, for a quick run"),
   state: stateSchema,
-  session: sessionSchema,
+  session: sessionSchema
+    .prefault({})
+    .describe('What the call knows; a field that is left out, "" or null is not known'),
   conversation: z.array(lineSchema).min(1),
   notes: z.string().min(1).describe("What a good reply does, and what it must not do: for the judge"),
   expect: replyExpectationSchema.optional(),
@@ -27,13 +29,15 @@ export const goldenSnippet = snippetShape
     const last = value.conversation.length - 1;
     if (value.conversation[last]?.role === "assistant") {
       const message = "a snippet ends with a line of the caller, which the reply answers";
-      issues.push({ code: "custom", input: value, path: ["conversation", last], message });
+      const params = { remedy: 'end with { "role": "user", … }: what a good reply would say belongs in notes' };
+      issues.push({ code: "custom", input: value, path: ["conversation", last], message, params });
     }
     const { must_ask = [], must_not_ask = [] } = value.expect ?? {};
     must_not_ask.forEach((field, index) => {
       if (!must_ask.includes(field)) return;
       const message = `${field} cannot be both asked and not asked`;
-      issues.push({ code: "custom", input: value, path: ["expect", "must_not_ask", index], message });
+      const params = { remedy: "take it out of one of the two lists" };
+      issues.push({ code: "custom", input: value, path: ["expect", "must_not_ask", index], message, params });
     });
   })
   .transform(toCase);
@@ -41,6 +45,7 @@ export const goldenSnippet = snippetShape
 function toCase({ id, tags, state, session, conversation, notes, expect }: Snippet): CaseInput {
   return {
     id,
+    type: state,
     description: notes,
     tags: [state, ...tags],
     world: {},

@@ -32,7 +32,7 @@ export function expectations({ name = "expectations", threshold, report }: Metri
         const inState = stage === undefined || stage.state === state;
         return checksOf(expect, { exchange: exchange.number, text: replyOf(exchange), inState });
       });
-      if (checks.length === 0) return skipped("the machine moved on, and the snippet expects nothing of other states");
+      if (checks.length === 0) return skipped("the snippet expects nothing of this reply that code can check");
       return scored(checks.filter(({ ok }) => ok).length / checks.length, checks);
     },
   });

@@ -7,7 +7,7 @@ import { examinerNotes } from "./examiner-notes.ts";
 
 const { dimensions } = receptionistRubric;
 const withCode = rubric({ ...receptionistRubric, notes: examinerNotes });
-/** What the judge is asked for: all but forbidden_words. */
+/** What the judge is asked for where code has found a listed word: all but forbidden_words. */
 const asked = Object.fromEntries(dimensions.filter(({ id }) => id !== "forbidden_words").map(({ id }) => [id, 4]));
 
 describe("code decides first", () => {
@@ -25,7 +25,7 @@ describe("code decides first", () => {
     ["spoken_flow", "Name; address?", { atMost: 2 }],
     ["forbidden_words", "I'd love to assist you.", { exactly: 1 }],
     ["forbidden_words", "Certainly.", { exactly: 3 }],
-    ["forbidden_words", "Sure thing.", { exactly: 5 }],
+    ["forbidden_words", "Sure thing.", { oneOf: [1, 3, 5] }],
   ])("%s: %s", async (id, text, decision) => {
     const { transcript, testCase } = await playCase(snippet("discovery", "Hm."), [text], { mode: "prompt-only" });
     const [exchange] = transcript.exchanges;
@@ -39,9 +39,20 @@ describe("code decides first", () => {
     expect(score.status === "scored" && score.native?.value).toBeCloseTo(3.9, 12);
   });
 
+  test("where it finds no listed word, the judge says whether one like them is said", async () => {
+    const reply = "I'd be happy to help. What's your name?";
+    const { score, judge } = await scoreReply(withCode, reply, [{ ...asked, forbidden_words: 3 }]);
+    expect(JSON.stringify(judge.calls)).toContain(
+      "Code has settled that it is one of 1, 3, 5: none of the listed words",
+    );
+    const check = score.status === "scored" && score.checks.find(({ id }) => id === "forbidden_words");
+    expect(check).toMatchObject({ verdict: "3", ok: false });
+  });
+
   test("an answer outside its bounds is asked again, and never bent", async () => {
     const reply = "Okay. So. What's your name?";
-    const { score, judge } = await scoreReply(withCode, reply, [asked, { ...asked, brevity: 1 }]);
+    const all = { ...asked, forbidden_words: 5 };
+    const { score, judge } = await scoreReply(withCode, reply, [all, { ...all, brevity: 1 }]);
     expect(judge.calls).toHaveLength(2);
     expect(JSON.stringify(judge.calls[1])).toContain("item brevity: ");
     expect(score.status === "scored" && score.checks.find(({ id }) => id === "brevity")?.verdict).toBe("1");

@@ -53,9 +53,19 @@ export const caseSchema = z
   .strictObject({
     id: z
       .string()
-      .regex(/^[^\s/\\\p{Cc}\p{Cf}\p{Cs}]+$/u, "an id is one word without slashes or invisible characters")
+      .regex(
+        /^[^\s/\\\p{Cc}\p{Cf}\p{Cs}]+$/u,
+        "an id is one word without slashes or invisible characters, such as moves-an-appointment",
+      )
       .max(120)
       .describe("The name of the case: one word, unique in its suite."),
+    /** What kind of case it is, such as "multi-turn": stands before the description, and is a tag. */
+    type: z
+      .string()
+      .regex(/^[^\s[\]\p{Cc}\p{Cf}\p{Cs}]+$/u, "a type is one word without brackets, such as multi-turn")
+      .max(60)
+      .optional()
+      .describe("What kind of case it is, such as multi-turn: stands before the description, and is a tag."),
     description: z.string().default("").describe("What the case is about, for people."),
     tags: z.array(z.string()).default([]).describe("Words to select cases by: viva run --tag WORD."),
     /** Cases that share a cluster are one unit to the statistics. */
@@ -97,15 +107,18 @@ export const caseSchema = z
   .refine(({ script, user }) => user !== undefined || !Array.isArray(script) || script.length > 0, {
     path: ["script"],
     error: "a case needs a script, or a simulated user",
+    params: { remedy: 'add "script": [{ "content": "what the user says" }], or "user" for a simulated one' },
     when: ({ value }) => isJsonObject(value),
   })
   .refine(({ script, user }) => script.length === 0 || user?.opening === undefined, {
     path: ["user", "opening"],
-    error: "where there is a script, its first line opens the conversation: leave `opening` out",
+    error: "where there is a script, its first line opens the conversation",
+    params: { remedy: "leave `opening` out" },
   })
   .refine(({ script: [first], opens }) => opens === "agent" || first?.interrupts === undefined, {
     path: ["script", 0, "interrupts"],
-    error: 'there is nothing to interrupt before the first line, unless the agent speaks first (`opens: "agent"`)',
+    error: "there is nothing to interrupt before the first line, unless the agent speaks first",
+    params: { remedy: 'leave `interrupts` out, or add "opens": "agent"' },
   });
 
 /** The most exchanges that a case can have, besides the one in which the agent speaks first. */

@@ -49,4 +49,5 @@ export { readJsonLines } from "./read/read-json-lines.ts";
 export { readYaml } from "./read/read-yaml.ts";
 export { type ScanOptions, scanCases } from "./scan-cases.ts";
 export { type Behaviour, type SimulatedUser, simulatedUserSchema } from "./simulated-user.ts";
+export { caseTags, caseTitle } from "./title.ts";
 export { caseUnderFault } from "./under-fault.ts";

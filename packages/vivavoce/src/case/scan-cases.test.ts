@@ -126,6 +126,8 @@ describe("select", () => {
 });
 
 describe("problems", () => {
+  const addScript = 'add "script": [{ "content": "what the user says" }], or "user" for a simulated one';
+
   test("of all files at once, each with its place and its remedy", async () => {
     const problems = await shown(
       {
@@ -140,9 +142,9 @@ describe("problems", () => {
     expect(problems).toEqual([
       expect.stringMatching(/^missing\/\*\.json: no file matches in .*\n {4}a glob is relative/),
       'a.json:2:18 (case one): unknown field "descripton"\n    did you mean "description"?',
-      "a.json:3:3 (case two): script: a case needs a script, or a simulated user",
-      "b.jsonl:1:27 (case three): script: a case needs a script, or a simulated user",
-      "b.jsonl:2:14: a comma or the end of the object is expected here, found the end of the text\n    mend it here: up to this place the text can be read",
+      `a.json:3:3 (case two): script: a case needs a script, or a simulated user\n    ${addScript}`,
+      `b.jsonl:1:27 (case three): script: a case needs a script, or a simulated user\n    ${addScript}`,
+      "b.jsonl:2:14: a comma or the end of the object is expected here, found the end of the text\n    the object that begins in line 2 is not closed: a “}” or a comma is missing before this place",
       'c.yaml:4:5 (case five): unknown field "consent" in script[0]\n    did you mean "consents"?',
       "d.json: there is no case in this file\n    write one, or remove the file",
       expect.stringMatching(/^e\.txt: a \.txt file holds no cases/),
@@ -258,7 +260,7 @@ describe("problems", () => {
   test("cases in code are named by their number", async () => {
     const wrong = [caseInput("a"), { id: "b" }, caseInput("a")] as CaseInput[];
     expect(await shown({}, caseList(wrong))).toEqual([
-      "inline case 2 (case b): script: a case needs a script, or a simulated user",
+      `inline case 2 (case b): script: a case needs a script, or a simulated user\n    ${addScript}`,
       'inline case 3 (case a): the id "a" is used twice: first in inline case 1\n    give one of them another id',
     ]);
   });
@@ -267,7 +269,7 @@ describe("problems", () => {
     const [first, second] = await shown({ "a.jsonl": '{"id": 5}\n{"id": "\\u001b[2J"}' }).then((all) =>
       all.filter((message) => message.includes("id:")),
     );
-    expect(first).toBe("a.jsonl:1:8: id: should be a string, found 5");
+    expect(first).toBe('a.jsonl:1:8: id: should be a string, found 5\n    write it in quotes: "5"');
     expect(second).toMatch(/^a\.jsonl:2:8 \(case �\[2J\): id: an id is one word/);
   });
 
@@ -414,7 +416,7 @@ describe("an owner's schema", () => {
     expect(warnings).toEqual([{ ...slip, place: { file: "a.json", line: 2, column: 15, caseId: "a" } }]);
     const refused = await problemsOf({ "a.json": '{ "nam": "a" }' }, cases("*.json", lenient));
     expect(refused.map(({ message, remedy }) => [message, remedy])).toEqual([
-      ["name: this field is missing", undefined],
+      ["name: this field is missing", 'add "name"'],
       ["the schema passes over the field nam", 'did you mean "name"?'],
     ]);
   });

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import type { Command } from "commander";
 import { InputError, plural, safeLine } from "../base/index.ts";
-import { scanCases } from "../case/index.ts";
+import { caseTags, caseTitle, scanCases } from "../case/index.ts";
 import { decide } from "../gate/index.ts";
 import { shellWord, showMeasure, showVerdict } from "../report/index.ts";
 import { readSummaries } from "../results/index.ts";
@@ -81,10 +81,11 @@ async function listCases(around: Surroundings, paths: string[], flags: ListFlags
     if (!flags.json) writeReport(`${around.style.bold(loaded.suite.name)}  ${plural(set.size, "case")}\n`);
     for (let index = 0; index < set.size; index++) {
       const testCase = around.redactor.value(await set.read(index));
-      const { id, description, tags } = testCase;
+      const { id } = testCase;
+      const [title, tags] = [caseTitle(testCase), caseTags(testCase)];
       const row = flags.json
-        ? JSON.stringify({ suite: loaded.suite.name, ...testCase })
-        : `  ${id}${tags.length > 0 ? around.style.dim(`  [${safeLine(tags.join(", "))}]`) : ""}${description ? `  ${safeLine(description)}` : ""}`;
+        ? JSON.stringify({ suite: loaded.suite.name, ...testCase, title, tags })
+        : `  ${id}${tags.length > 0 ? around.style.dim(`  [${safeLine(tags.join(", "))}]`) : ""}${title === id ? "" : `  ${safeLine(title)}`}`;
       writeReport(`${row}\n`);
     }
   }

@@ -25,6 +25,10 @@ const commands: Record<string, { load(): Promise<{ describe(command: Command): C
     load: () => import("./compare.ts"),
     does: "two runs, paired by case: is the difference real?",
   },
+  dimensions: {
+    load: () => import("./dimensions.ts"),
+    does: "a rubric's dimensions: means and intervals, side by side for two runs",
+  },
   gate: { load: () => import("./gate.ts"), does: "decide a stored run again, with a baseline or by other limits" },
   baseline: { load: () => import("./baseline.ts"), does: "name a run to compare with; export and import it" },
   trend: { load: () => import("./trend.ts"), does: "a suite's metrics over its runs" },

@@ -21,7 +21,8 @@ describe.concurrent("what is wrong with the cases of suites", { timeout: 90_000 
       [
         "viva: 2 problems; nothing was run:",
         'cases/x.json:2:15 (case x): unknown field "contians" in expect\n    did you mean "contains"?',
-        "cases/y.json:1:1 (case y): script: a case needs a script, or a simulated user\n",
+        "cases/y.json:1:1 (case y): script: a case needs a script, or a simulated user",
+        '    add "script": [{ "content": "what the user says" }], or "user" for a simulated one\n',
       ].join("\n"),
     );
   });

@@ -118,7 +118,8 @@ async function showCase(
       `repeat ${trial.repeat}`,
       trial.status ?? "not scored yet",
     ];
-    process.stdout.write(`${around.style.bold(safeLine(title.join(" · "), 500))}\n\n`);
+    const called = trial.title === trial.caseId ? "" : `${safeLine(trial.title, 500)}\n`;
+    process.stdout.write(`${around.style.bold(safeLine(title.join(" · "), 500))}\n${called}\n`);
     if (flags.dag) {
       process.stdout.write(`${dagText(trial.scores) || "no decision graph among its metrics"}\n\n`);
       continue;

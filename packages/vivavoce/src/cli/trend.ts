@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { InputError } from "../base/index.ts";
 import { passRateName } from "../gate/index.ts";
 import { trendPlot, trendText } from "../report/index.ts";
-import { readHistory, trendOf } from "../results/index.ts";
+import { dimensionTrends, readHistory, trendOf } from "../results/index.ts";
 import type { Store } from "../store/index.ts";
 import { historyOf, leftOutLines, refuseUnknownMetric } from "./history.ts";
 import { collect, wholeNumber } from "./run-flags.ts";
@@ -10,6 +10,7 @@ import { type Surroundings, withStore } from "./surroundings.ts";
 
 interface TrendFlags {
   metric: string[];
+  dimensions?: boolean;
   limit?: number;
   json?: boolean;
 }
@@ -23,6 +24,7 @@ export function describe(command: Command): Command {
       collect,
       [],
     )
+    .option("--dimensions", "the dimensions of rubrics as well; with --metric, those of that metric are shown anyway")
     .option("--limit <n>", "show at most this many runs (default 20)", wholeNumber(1, 1_000))
     .option("--json", "as JSON")
     .action((suite: string | undefined, flags: TrendFlags) =>
@@ -46,16 +48,23 @@ async function trends(around: Surroundings, store: Store, flags: TrendFlags): Pr
   if (shown === 0) process.stdout.write("no finished run of a whole suite yet\n");
 }
 
-async function trend({ style }: Surroundings, store: Store, suite: string, { metric, limit, json }: TrendFlags) {
+async function trend({ style }: Surroundings, store: Store, suite: string, flags: TrendFlags) {
+  const { metric, limit, json } = flags;
   const history = await historyOf(store, suite, limit);
   const { results, leftOut } = history;
   refuseUnknownMetric(metric, results);
-  const trends = trendOf(results.toReversed(), metric.length === 0 ? undefined : metric);
+  const oldestFirst = results.toReversed();
+  const whole = trendOf(oldestFirst, metric.length === 0 ? undefined : metric);
+  const divided = [...new Set(results.flatMap(({ dimensions = [] }) => dimensions.map((one) => one.metric)))];
+  const wanted = divided.filter((name) => (metric.length === 0 ? flags.dimensions : metric.includes(name)));
+  const parts = dimensionTrends(oldestFirst, wanted);
+  const trends = whole.map((one, index) => ({ ...one, series: [...one.series, ...(parts[index]?.series ?? [])] }));
   if (json) return void process.stdout.write(`${JSON.stringify({ format: 2, suite, trends, leftOut }, null, 2)}\n`);
   for (const one of trends) {
     process.stdout.write(`${trendText(suite, one, style)}\n\n`);
     if (metric.length === 0) continue;
-    for (const series of one.series) process.stdout.write(`${trendPlot(series, style)}\n\n`);
+    for (const series of one.series.filter(({ scale }) => scale === undefined))
+      process.stdout.write(`${trendPlot(series, style)}\n\n`);
   }
   for (const line of leftOutLines(history)) process.stdout.write(`${style.dim(line)}\n`);
 }

@@ -10,6 +10,8 @@ const trialValuesSchema = z.strictObject({
   status: z.enum(trialStatuses),
   /** The value of each metric that has one. */
   values: valuesSchema,
+  /** The dimensions of each metric that has some; null: it did not apply. */
+  dimensions: z.record(z.string(), z.record(z.string(), z.number().min(0).max(1).nullable())).exactOptional(),
   /** Metrics that did not apply. */
   skipped: z.array(z.string()).min(1).exactOptional(),
   /** Metrics of zero tolerance that were missed. */

@@ -1,5 +1,6 @@
 import type { Change } from "./changes.ts";
 import type { CaseDifferences, NotCompared } from "./comparability.ts";
+import type { ComparedDimension } from "./compare-dimensions.ts";
 import type { Scope } from "./policy.ts";
 import type { TestedUnits } from "./test-measure.ts";
 
@@ -55,6 +56,8 @@ export interface Compared {
   primary: string;
   /** The pass rate first, then the metrics in the suite's order. */
   measures: Measure[];
+  /** The dimensions of the metrics that are compared; they decide nothing. */
+  dimensions: ComparedDimension[];
   tags: { tag: string; cases: number; measures: (TestedUnits & { name: string })[] }[];
   flips: Flip[];
   /** Cases that one of the runs did not decide, and how they ended. */

@@ -2,6 +2,7 @@ import { holm, signFlipTest } from "../stats/index.ts";
 import type { CaseValues } from "./case-values.ts";
 import { type Change, changesBetween } from "./changes.ts";
 import { type CasePair, type Comparability, comparability, pendingOf } from "./comparability.ts";
+import { compareDimensions } from "./compare-dimensions.ts";
 import type { Compared, ComparedSide, Flip, Measure } from "./compared.ts";
 import { type ComparisonDecision, decideComparison } from "./decide-comparison.ts";
 import { samplingOf } from "./exact.ts";
@@ -78,6 +79,7 @@ export function compareResults(
     exact: sampling === "nothing",
     primary,
     measures: adjusted(measures, policy.secondary),
+    dimensions: compareDimensions(before, after, { metrics: names, scope, sampling }),
     tags: tagsOf(
       pairs,
       [...new Set([passRateName, primary])].filter((name) => names.includes(name)),

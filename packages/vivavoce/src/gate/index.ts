@@ -1,7 +1,9 @@
 export { baselineNameSchema, baselineText, currentResult, parseBaseline } from "./baseline-file.ts";
+export { byDimension } from "./by-dimension.ts";
 export { type CaseValues, type Cell, cellsOf, meanOf, type TrialValues } from "./case-values.ts";
 export type { Change } from "./changes.ts";
 export { comparability } from "./comparability.ts";
+export type { ComparedDimension } from "./compare-dimensions.ts";
 export type { Flip, Measure } from "./compared.ts";
 export { type Comparison, type ComparisonResult, type ComparisonWishes, compareResults } from "./comparison.ts";
 export { worseOf } from "./decide-comparison.ts";
@@ -22,7 +24,13 @@ export {
   trialStatus,
   trialStatuses,
 } from "./trial-status.ts";
-export { type AgentSources, type UsedMetric, type VariantResult, variantResultSchema } from "./variant-result.ts";
+export {
+  type AgentSources,
+  type UsedDimension,
+  type UsedMetric,
+  type VariantResult,
+  variantResultSchema,
+} from "./variant-result.ts";
 export type {
   MeasureSummary,
   MetricSummary,

@@ -13,6 +13,17 @@ const usedMetricSchema = z.strictObject({
 });
 export type UsedMetric = z.infer<typeof usedMetricSchema>;
 
+/** One dimension of a metric, and the scale that it is shown on. */
+const dimensionSchema = z.strictObject({
+  metric: z.string(),
+  id: z.string(),
+  min: z.number(),
+  max: z.number(),
+  /** From where on the whole metric passes. */
+  passesAt: z.number().exactOptional(),
+});
+export type UsedDimension = z.infer<typeof dimensionSchema>;
+
 /** What an agent is made of, by name, so that a difference can be named. */
 export const agentSourcesSchema = z.strictObject({
   /** The suite's `files`, such as prompts: hash and, where it is not too long, text. */
@@ -47,6 +58,8 @@ export const variantResultSchema = z.strictObject({
   /** The judges' models by name. */
   judges: z.record(z.string(), z.string()),
   metrics: z.array(usedMetricSchema),
+  /** The dimensions of its metrics, in their order. */
+  dimensions: z.array(dimensionSchema).exactOptional(),
   gate: gatePolicySchema,
   /** Trials that the run set out to play, and how often each case. */
   planned: z.int().min(0),

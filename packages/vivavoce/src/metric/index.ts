@@ -12,6 +12,7 @@ export {
 } from "../judge/index.ts";
 export { textSimilarity, wordsOf } from "../speech/index.ts";
 export { defineMetric, type MetricDefinition } from "./define-metric.ts";
+export { type DimensionValue, dimensionsIn, type NativeScale, onScale, scaleOf } from "./dimensions.ts";
 export { judgeCalls } from "./judge-calls.ts";
 export { answerRelevancy } from "./judged/answer-relevancy.ts";
 export { argumentCorrectness } from "./judged/catalogue/argument-correctness.ts";
@@ -77,7 +78,14 @@ export type {
 } from "./judged/definition.ts";
 export { type FaithfulnessOptions, faithfulness } from "./judged/faithfulness.ts";
 export { judgedMetric, meanOfValues } from "./judged/judged-metric.ts";
-export type { CodeDecision, Dimension, DimensionScore, RubricReply, RubricScale } from "./judged/rubric/dimension.ts";
+export type {
+  Anchor,
+  CodeDecision,
+  Dimension,
+  DimensionScore,
+  RubricReply,
+  RubricScale,
+} from "./judged/rubric/dimension.ts";
 export type { RubricExchange, RubricOptions } from "./judged/rubric/options.ts";
 export { rubric } from "./judged/rubric/rubric.ts";
 export { weightedScore } from "./judged/rubric/weighted-score.ts";

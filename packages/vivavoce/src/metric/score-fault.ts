@@ -36,8 +36,9 @@ function looksScored({ value, threshold, passed, checks, native }: Fields): bool
 
 function looksLikeCheck(check: unknown): boolean {
   if (!isRecord(check)) return false;
-  const { id, label, status, verdict, ok, value, reason, evidence } = check;
+  const { id, label, dimension, status, verdict, ok, value, reason, evidence } = check;
   if (typeof id !== "string" || typeof label !== "string" || typeof verdict !== "string") return false;
+  if (dimension !== undefined && typeof dimension !== "string") return false;
   if (status !== undefined && status !== "skipped") return false;
   if (typeof ok !== "boolean" || typeof reason !== "string" || !(value === undefined || isNumber(value))) return false;
   return Array.isArray(evidence) && evidence.every(looksLikeQuote);

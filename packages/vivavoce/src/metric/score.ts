@@ -11,6 +11,8 @@ export const quoteSchema = z.object({
 export const checkSchema = z.object({
   id: z.string(),
   label: z.string(),
+  /** What it measures in every case, such as a rubric's "brevity": checks that share it are summed up over the cases. */
+  dimension: z.string().optional(),
   /** Set where the check decided nothing, such as a limit on something that was not measured: `ok` then says nothing. */
   status: z.literal("skipped").optional(),
   /** The verdict in the metric's own words: "yes", "partly", "tool_params", "missing" … */

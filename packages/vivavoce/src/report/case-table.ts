@@ -26,6 +26,7 @@ export interface TrialEntry {
 /** A case with all that was played of it, under every variant. */
 export interface CaseEntry {
   id: string;
+  title: string;
   tags: string[];
   /** The worst of its trials. */
   status: TrialStatus | "pending";
@@ -57,8 +58,8 @@ export async function caseTable(store: Store, run: string, suite: StoredSuite): 
   for await (const trial of store.trials.read(run, suite.position)) {
     const variant = keys.indexOf(JSON.stringify(trial.variant));
     if (variant < 0) continue;
-    const { caseId: id, tags } = trial;
-    const entry = cases.get(id) ?? { id, tags, status: "skipped", trials: [] };
+    const { caseId: id, title, tags } = trial;
+    const entry = cases.get(id) ?? { id, title, tags, status: "skipped", trials: [] };
     entry.trials.push(trialEntry(trial, variant, suite));
     cases.set(id, entry);
   }

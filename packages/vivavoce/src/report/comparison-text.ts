@@ -3,6 +3,7 @@ import { type Comparison, earlierVerdict, type Flip } from "../gate/index.ts";
 import { showVariant } from "../suite/index.ts";
 import { changesText } from "./changes-text.ts";
 import { measureTable, showDifference } from "./comparison-table.ts";
+import { changeNote, comparedDimensions } from "./dimensions-text.ts";
 import type { FlipEvidence } from "./flip-evidence.ts";
 import type { Style } from "./style.ts";
 
@@ -26,11 +27,34 @@ export function comparisonText(comparison: Comparison, settings: ComparisonTextS
     ...leftOut(comparison, style),
     "",
     ...measureTable(comparison, settings.only, style),
+    ...dimensionLines(comparison, settings),
     "",
     ...flipLines(comparison, settings),
     ...tagLines(comparison, style),
     ...scopeLines(comparison, style),
   ].join("\n");
+}
+
+const mostDimensions = 20;
+
+/** The dimensions of what is shown, those that moved most where there are many. */
+function dimensionLines({ dimensions, exact }: Comparison, { only, style }: ComparisonTextSettings): string[] {
+  const wanted = dimensions.filter(({ metric }) => only === undefined || only.includes(metric));
+  if (wanted.length === 0) return [];
+  const moved = (one: Comparison["dimensions"][number]) => Math.abs(one.difference) / (one.max - one.min);
+  const most = new Set(wanted.toSorted((a, b) => moved(b) - moved(a)).slice(0, mostDimensions));
+  const left = wanted.length - most.size;
+  return [
+    "",
+    ...comparedDimensions(
+      wanted.filter((one) => most.has(one)),
+      style,
+    ),
+    ...(left > 0
+      ? [style.dim(`    … ${plural(left, "dimension")} with less difference or none: viva dimensions`)]
+      : []),
+    style.dim(`  ${changeNote(exact)}; dimensions decide nothing`),
+  ];
 }
 
 /** A baseline from before format 2 allows less than one of today, and may have been promised more. */

@@ -1,5 +1,6 @@
 import { safeLine } from "../base/index.ts";
 import type { Check, Quote, Score } from "../metric/index.ts";
+import { scoreText } from "./score-text.ts";
 import type { TrialRow } from "./trial-rows.ts";
 
 /** One thing that went wrong in a trial: whose word it is, and what happened. */
@@ -50,8 +51,7 @@ function scoreLines(score: Score): FailureLine[] {
   if (score.passed) return [];
   const failed = score.checks.filter((check) => !check.ok);
   if (failed.length === 0) {
-    const text = `${score.value.toFixed(2)} is under the threshold of ${score.threshold}`;
-    return [{ source: score.metric, text }];
+    return [{ source: score.metric, text: scoreText(score, " is under the threshold of") }];
   }
   return failed.map((check) => ({ source: score.metric, text: checkText(check) }));
 }

@@ -1,5 +1,6 @@
 export { comparisonText, mostFlips } from "./comparison-text.ts";
 export { dagText } from "./dag-text.ts";
+export { changeNote, comparedDimensions, dimensionCases, dimensionTable } from "./dimensions-text.ts";
 export { type FailureLine, failureLines } from "./failure-lines.ts";
 export { showCost, showCount, showDuration, unknown } from "./figures.ts";
 export { firstLine, suiteLines } from "./first-line.ts";

@@ -35,7 +35,7 @@ export async function writeJsonReport({ store, run, decisions, write }: JsonRepo
     const spoiled = await store.trials.countSpoiled(run.id, suite.position);
     let first = true;
     for await (const trial of store.trials.read(run.id, suite.position)) {
-      const { caseId, variant, repeat, status = "pending", scores } = trial;
+      const { caseId, title, variant, repeat, status = "pending", scores } = trial;
       const transcript = trial.transcript && withoutStderr(trial.transcript);
       const isHeld = ["passed", "skipped", "pending"].includes(status);
       const failures = isHeld || !transcript ? undefined : failureLines({ scores, ...courseOf(transcript) });
@@ -43,7 +43,8 @@ export async function writeJsonReport({ store, run, decisions, write }: JsonRepo
       const attempts = spoiled.has(trial.trial)
         ? (await store.trials.spoiled(run.id, suite.position, [trial.trial])).get(trial.trial)
         : undefined;
-      const row = { case: caseId, variant, repeat, status, failures, scores, transcript, spoiled: attempts };
+      const facts = { case: caseId, title, variant, repeat, status };
+      const row = { ...facts, failures, scores, transcript, spoiled: attempts };
       await write(`${first ? "" : ","}\n${JSON.stringify(row)}`);
       first = false;
     }

@@ -40,6 +40,8 @@ export function transcript(more: Partial<Transcript> = {}): Transcript {
 /** One trial of a made-up run; without a status it was played and not scored yet. */
 export interface MadeTrial {
   id: string;
+  /** Its id where left out. */
+  title?: string;
   status?: TrialStatus | undefined;
   repeat?: number;
   variant?: Variant;
@@ -128,11 +130,11 @@ function storedSuite(
 }
 
 function recordsOf(trial: MadeTrial, at: { run: string; suite: number; position: number }): StoreRecord[] {
-  const { id, status, repeat = 1, variant = {}, scores = [], transcript: more } = trial;
+  const { id, title, status, repeat = 1, variant = {}, scores = [], transcript: more } = trial;
   const { position, ...place } = at;
   const address = { ...place, trial: trialKey(id, variant, repeat) };
   const told = transcript({ case: id, variant, repeat, ...more });
-  const common = { position, caseId: id, caseHash: "hash", tags: [], variant, repeat, playedAt: 0 };
+  const common = { position, caseId: id, title, caseHash: "hash", tags: [], variant, repeat, playedAt: 0 };
   const played: StoreRecord = { type: "played", ...address, ...common, transcript: told };
   if (status === undefined) return [played];
   const identified = scores.map((score) => ({ score, identity: "identity" }));

@@ -2,6 +2,8 @@ import { styleText } from "node:util";
 
 /** Colours for a terminal, or none. */
 export interface Style {
+  /** How wide the terminal is; undefined where the text goes to a file or a pipe. */
+  columns?: number | undefined;
   bold(text: string): string;
   dim(text: string): string;
   good(text: string): string;
@@ -10,10 +12,14 @@ export interface Style {
 }
 
 /** `NO_COLOR` is obeyed; a pipe gets plain text. */
-export function terminalStyle(stream: { isTTY?: boolean }, environment: Record<string, string | undefined>): Style {
+export function terminalStyle(
+  stream: { isTTY?: boolean; columns?: number },
+  environment: Record<string, string | undefined>,
+): Style {
   const forced = environment.FORCE_COLOR !== undefined && environment.FORCE_COLOR !== "0";
   const coloured = !environment.NO_COLOR && (forced || (stream.isTTY === true && environment.TERM !== "dumb"));
-  return coloured ? colours : plainStyle;
+  const { columns } = stream.isTTY ? stream : {};
+  return { ...(coloured ? colours : plainStyle), ...(columns === undefined ? {} : { columns }) };
 }
 
 type Format = Parameters<typeof styleText>[0];

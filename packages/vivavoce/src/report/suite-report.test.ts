@@ -165,6 +165,7 @@ describe("a long table", () => {
     const { suite } = await storedSuiteRun({ trials: [] });
     const row = {
       caseId: "case",
+      title: "case",
       repeat: 1,
       status: "passed" as const,
       outcome: { kind: "completed" as const },

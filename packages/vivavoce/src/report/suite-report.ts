@@ -1,12 +1,13 @@
 import { plural, safeLine } from "../base/index.ts";
 import type { Decision, MetricSummary, VariantSummary } from "../gate/index.ts";
-import type { Score } from "../metric/index.ts";
+import { dimensionsIn, onScale, type Score, scaleOf } from "../metric/index.ts";
 import type { StoredSuite } from "../store/index.ts";
 import { showVariant } from "../suite/index.ts";
 import { type FailureLine, failureLines } from "./failure-lines.ts";
 import { showCount, showValue, unknown } from "./figures.ts";
 import { statusMarks } from "./html/page/marks.ts";
 import { beyondRates, passHatText, showMeasure, spentText } from "./measure-text.ts";
+import { scoreText } from "./score-text.ts";
 import type { Style } from "./style.ts";
 import type { TrialRow } from "./trial-rows.ts";
 
@@ -45,7 +46,8 @@ function variantReport(suite: StoredSuite, { summary, rows: shown }: ShownVarian
   const width = shown.reduce((widest, row) => Math.max(widest, rowName(row, suite).length), 12);
   const lines = [tableHead(summary.metrics, width, style)];
   for (const row of shown) {
-    lines.push(tableRow(row, summary.metrics, rowName(row, suite), width, style));
+    lines.push(...tableRow(row, summary.metrics, rowName(row, suite), width, style));
+    if (verbose) lines.push(...dimensionLines(row, style));
     if (row.status === "passed" || row.status === "skipped") continue;
     lines.push(...reasons(row, verbose ? Number.POSITIVE_INFINITY : 6, style));
   }
@@ -83,7 +85,13 @@ function rowName({ caseId, repeat }: TrialRow, { header, planned }: StoredSuite)
   return safeLine(caseId, longestName - suffix.length) + suffix;
 }
 
-function tableRow(row: TrialRow, metrics: readonly MetricSummary[], name: string, width: number, style: Style): string {
+function tableRow(
+  row: TrialRow,
+  metrics: readonly MetricSummary[],
+  name: string,
+  width: number,
+  style: Style,
+): string[] {
   const mark = statusMarks[row.status ?? "pending"];
   const paint = row.status === "passed" ? style.good : row.status === "failed" ? style.bad : style.warn;
   const cells = metrics.map((metric) => {
@@ -92,7 +100,32 @@ function tableRow(row: TrialRow, metrics: readonly MetricSummary[], name: string
     if (score?.status !== "scored") return columnGap + style.dim(text);
     return columnGap + (score.passed ? text : metric.gating ? style.bad(text) : style.warn(text));
   });
-  return `  ${paint(mark)} ${name.padEnd(width)}${cells.join("")}`;
+  const line = `  ${paint(mark)} ${name.padEnd(width)}${cells.join("")}`;
+  if (row.title === row.caseId) return [line];
+  const taken =
+    metrics.reduce((sum, metric) => sum + columnGap.length + columnWidth(metric), width + 4) + titleGap.length;
+  const room = Math.min(longestTitle, (style.columns ?? Number.POSITIVE_INFINITY) - taken);
+  // Where the columns fill the terminal, the title has a line of its own.
+  if (room < leastTitle) return [line, style.dim(`      ${safeLine(row.title, longestTitle)}`)];
+  return [line + style.dim(`${titleGap}${safeLine(row.title, room)}`)];
+}
+
+const titleGap = "   ";
+const longestTitle = 72;
+const leastTitle = 24;
+
+/** "rubric  4.85 of 5, at least 3.5: brevity 5 · paraphrasing – · …", for each metric with a scale of its own. */
+function dimensionLines({ scores }: TrialRow, style: Style): string[] {
+  return scores.flatMap((score) => {
+    const dimensions = score.status === "scored" && score.native ? dimensionsIn(score) : [];
+    if (score.status !== "scored" || dimensions.length === 0) return [];
+    const scale = scaleOf(score);
+    const shown = dimensions.map(({ id, value }) => {
+      const given = value === undefined ? unknown : Number(onScale(value, scale).toFixed(2));
+      return `${safeLine(id, 40)} ${given}`;
+    });
+    return [style.dim(`        ${safeLine(score.metric, 40)}  ${scoreText(score)}: ${shown.join(" · ")}`)];
+  });
 }
 
 function cell(score: Score | undefined, metric: MetricSummary): string {

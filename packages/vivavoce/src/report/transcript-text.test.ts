@@ -231,7 +231,7 @@ test("scores with their checks, reasons and quotations", () => {
     `
 toolUse (by code)  1.00, passed at 1
   ✓ calls archive: yes
-rubric (judged)  0.50 (3.00 of 5), failed at 0.7
+rubric (judged)  3.00 of 5, failed at 3.8
   ✗ asks first: no
       it did not ask
       “Done.” (exchange 2)

@@ -11,8 +11,9 @@ import {
 } from "../transcript/index.ts";
 import { showEffect } from "../world/index.ts";
 import { showQuote } from "./failure-lines.ts";
-import { showCost, showDuration, showValue } from "./figures.ts";
+import { showCost, showDuration } from "./figures.ts";
 import { checkStatus, statusMarks } from "./html/page/marks.ts";
+import { scoreText } from "./score-text.ts";
 import type { Style } from "./style.ts";
 
 /** A conversation as a person would want to read it: who said what, what was done, what changed. */
@@ -129,13 +130,12 @@ export function scoresText(scores: readonly Score[], style: Style): string {
       const head = `${style.bold(safeLine(score.metric))} ${style.dim(`(${kind})`)}`;
       if (score.status !== "scored") return `${head}  ${statusWords[score.status]}: ${safeLine(score.reason, 400)}`;
       const verdict = score.passed ? style.good("passed") : style.bad("failed");
-      const native = score.native ? ` (${score.native.value.toFixed(2)} of ${score.native.max})` : "";
       const checks = score.checks.flatMap((check) => [
         `  ${checkMark(check, style)} ${safeLine(check.label, 200)}: ${safeLine(check.verdict, 80)}`,
         ...(check.reason ? [`      ${safeLine(check.reason, 500)}`] : []),
         ...check.evidence.map((quote) => style.dim(`      ${showQuote(quote)}`)),
       ]);
-      return [`${head}  ${showValue(score.value)}${native}, ${verdict} at ${score.threshold}`, ...checks].join("\n");
+      return [`${head}  ${scoreText(score, `, ${verdict} at`)}`, ...checks].join("\n");
     })
     .join("\n");
 }

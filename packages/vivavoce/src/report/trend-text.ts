@@ -1,4 +1,5 @@
 import { plural, safeLine } from "../base/index.ts";
+import { onScale } from "../metric/index.ts";
 import type { Trend, TrendPoint, TrendSeries } from "../results/index.ts";
 import { showVariant } from "../suite/index.ts";
 import { showValue, unknown } from "./figures.ts";
@@ -29,14 +30,17 @@ function period(points: readonly TrendPoint[]): string {
   return first === undefined || last === undefined ? "" : first === last ? `, ${first}` : `, ${first} to ${last}`;
 }
 
-function firstValue({ points }: TrendSeries): string {
+function firstValue({ points, scale }: TrendSeries): string {
   const value = points.find(({ mean }) => mean !== undefined)?.mean;
-  return value === undefined ? unknown : showValue(value);
+  return value === undefined ? unknown : showValue(scale ? onScale(value, scale) : value);
 }
 
-function lastValue({ points }: TrendSeries): string {
+/** Of a dimension on its own scale: "4.40 [3.90, 4.71] of 5". */
+function lastValue({ points, scale }: TrendSeries): string {
   const last = points.findLast(({ mean }) => mean !== undefined);
-  return last ? showMeasure(last) : unknown;
+  if (!last || !scale) return last ? showMeasure(last) : unknown;
+  const shown = (value: number | undefined) => (value === undefined ? undefined : onScale(value, scale));
+  return `${showMeasure({ ...last, mean: shown(last.mean), lo: shown(last.lo), hi: shown(last.hi) })} of ${scale.max}`;
 }
 
 function spark({ points }: TrendSeries): string {

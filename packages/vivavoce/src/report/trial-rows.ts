@@ -8,6 +8,8 @@ import { departureOf, type SimulatorFault, type Transcript } from "../transcript
 /** What to show of a trial without its transcript. */
 export interface TrialRow {
   caseId: string;
+  /** What a reader calls the case. */
+  title: string;
   repeat: number;
   status: TrialStatus | undefined;
   outcome: StoredTrial["transcript"]["outcome"];
@@ -53,8 +55,8 @@ export async function trialRows(
     if (most <= 0) continue;
     for await (const trial of store.trials.read(run, position, { statuses })) {
       if (header.variants.length > 1 && !sameJson(trial.variant, variant)) continue;
-      const { caseId, repeat, status, scores, transcript } = trial;
-      rows.push({ caseId, repeat, status, scores, ...courseOf(transcript) });
+      const { caseId, title, repeat, status, scores, transcript } = trial;
+      rows.push({ caseId, title, repeat, status, scores, ...courseOf(transcript) });
       if (rows.length >= end) break;
     }
   }

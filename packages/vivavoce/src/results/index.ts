@@ -1,3 +1,8 @@
+export {
+  type DimensionSummary,
+  dimensionsOf,
+  type MetricDimensions,
+} from "./dimensions.ts";
 export { byVariant, type History, readHistory } from "./history.ts";
 export {
   readResults,
@@ -7,6 +12,6 @@ export {
   storedDecisions,
 } from "./read-suite.ts";
 export { type SideBySide, sideBySide } from "./side-by-side.ts";
-export { type Trend, type TrendPoint, type TrendSeries, trendOf } from "./trend.ts";
+export { dimensionTrends, type Trend, type TrendPoint, type TrendSeries, trendOf } from "./trend.ts";
 export { headerOf } from "./variant-header.ts";
 export { type NotWhole, whyNotWhole } from "./whole-run.ts";

@@ -1,5 +1,12 @@
 import { sameJson, version } from "../base/index.ts";
-import { type CaseValues, type Decision, decide, type VariantResult, type VariantSummary } from "../gate/index.ts";
+import {
+  type CaseValues,
+  type Decision,
+  decide,
+  type UsedDimension,
+  type VariantResult,
+  type VariantSummary,
+} from "../gate/index.ts";
 import type { Store, StoredRun, StoredSuite } from "../store/index.ts";
 import { VariantGathering } from "./variant-gathering.ts";
 import { headerOf } from "./variant-header.ts";
@@ -25,9 +32,11 @@ type ReadRun = Pick<StoredRun, "id" | "createdAt" | "updatedAt" | "header">;
 export async function readSuite(store: Store, run: ReadRun, suite: StoredSuite): Promise<SuiteResults> {
   const cases = suite.header.variants.map((): CaseValues[] => []);
   const identities = new Map<string, Set<string>>();
-  const summaries = await gather(store, run, suite, { cases, identities });
+  const dimensions = suite.header.variants.map((): UsedDimension[] => []);
+  const summaries = await gather(store, run, suite, { cases, identities, dimensions });
   const variants = suite.header.variants.map(({ variant }, index) => ({
     ...headerOf(run, suite, variant, identities),
+    ...(dimensions[index]?.length ? { dimensions: dimensions[index] } : {}),
     cases: cases[index] ?? [],
   }));
   return { suite, summaries, variants };
@@ -59,6 +68,7 @@ export async function readResults(store: Store, run: StoredRun): Promise<Variant
 interface Kept {
   cases: CaseValues[][];
   identities: Map<string, Set<string>>;
+  dimensions: UsedDimension[][];
 }
 
 async function gather(store: Store, run: ReadRun, suite: StoredSuite, kept?: Kept): Promise<VariantSummary[]> {
@@ -69,12 +79,14 @@ async function gather(store: Store, run: ReadRun, suite: StoredSuite, kept?: Kep
   });
   const spoiled = await store.trials.countSpoiled(run.id, suite.position);
   const [only, second] = gatherings;
-  for await (const trial of store.values.read(run.id, suite.position, { samplesOf: gate.primary })) {
+  const wanted = { samplesOf: gate.primary, dimensions: kept !== undefined };
+  for await (const trial of store.values.read(run.id, suite.position, wanted)) {
     const own = second ? gatherings.find(({ variant }) => sameJson(variant, trial.variant)) : only;
     own?.gathering.add(trial, spoiled.get(trial.trial) ?? 0);
     if (kept) for (const { metric, identity } of trial.scores) addTo(kept.identities, metric, identity);
   }
   const summaries = gatherings.map(({ gathering }) => gathering.summary());
+  for (const [index, { gathering }] of gatherings.entries()) kept?.dimensions[index]?.push(...gathering.dimensions());
   // Where nothing can be written the sums are made anew each time.
   await store.values.keepSummary(run, suite.position, { viva: version, variants: summaries }).catch(() => {});
   return summaries;

@@ -1,4 +1,4 @@
-import { comparability, type MeasureSummary, passRateName, type VariantResult } from "../gate/index.ts";
+import { byDimension, comparability, type MeasureSummary, passRateName, type VariantResult } from "../gate/index.ts";
 import { byVariant } from "./history.ts";
 import { summariseMeasure } from "./measure-gathering.ts";
 
@@ -12,6 +12,8 @@ export interface TrendPoint extends Pick<MeasureSummary, "cases" | "mean" | "lo"
 
 export interface TrendSeries {
   measure: string;
+  /** Of a dimension: the scale on which its values, which are from 0 to 1, are shown. */
+  scale?: { min: number; max: number };
   points: TrendPoint[];
 }
 
@@ -31,6 +33,21 @@ export function trendOf(results: readonly VariantResult[], only?: readonly strin
       variant: runs[0]?.variant ?? {},
       series: series.filter(({ points }) => points.some(({ mean }) => mean !== undefined)),
     };
+  });
+}
+
+/** The same for the dimensions of metrics, each as "metric.dimension". */
+export function dimensionTrends(results: readonly VariantResult[], metrics: readonly string[]): Trend[] {
+  const perMetric = metrics.map((metric) => trendOf(results.map((result) => byDimension(result, metric))));
+  return byVariant(results).map((runs, index) => {
+    const scales = runs.flatMap(({ dimensions = [] }) => dimensions);
+    const series = metrics.flatMap((metric, at) =>
+      (perMetric[at]?.[index]?.series ?? []).flatMap(({ measure, points }): TrendSeries[] => {
+        const scale = scales.findLast((one) => one.metric === metric && one.id === measure);
+        return scale ? [{ measure: `${metric}.${measure}`, scale: { min: scale.min, max: scale.max }, points }] : [];
+      }),
+    );
+    return { variant: runs[0]?.variant ?? {}, series };
   });
 }
 

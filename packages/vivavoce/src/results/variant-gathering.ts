@@ -5,6 +5,7 @@ import {
   passRateName,
   type Tally,
   type TrialValues,
+  type UsedDimension,
   type VariantSummary,
 } from "../gate/index.ts";
 import { sortedQuantile } from "../stats/index.ts";
@@ -30,6 +31,7 @@ export class VariantGathering {
   readonly #unchecked: VariantSummary["unchecked"] = { count: 0, first: [] };
   readonly #latencies: number[] = [];
   readonly #onCase: ((one: CaseValues) => void) | undefined;
+  readonly #dimensions = new Map<string, UsedDimension>();
   #played = 0;
   #cases = 0;
   #simulated = 0;
@@ -95,6 +97,12 @@ export class VariantGathering {
     };
   }
 
+  /** The dimensions that were met, by metric, in the order of the suite's metrics. */
+  dimensions(): UsedDimension[] {
+    const all = [...this.#dimensions.values()];
+    return this.#metrics.flatMap(({ name }) => all.filter(({ metric }) => metric === name));
+  }
+
   #closeCase(): void {
     if (!this.#case) return;
     const { values, trials } = this.#case;
@@ -123,16 +131,33 @@ export class VariantGathering {
       else if (score.status === "skipped" && brokenOff) values[score.metric] = 0;
       else if (score.status === "skipped") skipped.push(score.metric);
     }
+    const dimensions = this.#dimensionsOf(scores);
     const hits = scores.filter((score) => isMissed(score) && this.#isZeroTolerance(score.metric));
     const source = answers ?? (this.#planned.origin === "hand-written" ? "hand-written" : "live");
     return {
       repeat,
       status,
       values,
+      ...(dimensions === undefined ? {} : { dimensions }),
       ...(skipped.length === 0 ? {} : { skipped }),
       ...(hits.length === 0 ? {} : { hits: hits.map(({ metric }) => metric) }),
       ...(source === "live" ? {} : { answers: source }),
     };
+  }
+
+  #dimensionsOf(scores: readonly StoredValue[]): TrialValues["dimensions"] {
+    const found: NonNullable<TrialValues["dimensions"]> = {};
+    for (const { metric, dimensions } of scores) {
+      if (!dimensions) continue;
+      const { min, max, passesAt } = dimensions.scale;
+      found[metric] = Object.fromEntries(dimensions.values.map(({ id, value }) => [id, value ?? null]));
+      for (const { id } of dimensions.values) {
+        const key = JSON.stringify([metric, id]);
+        const used = { metric, id, min, max, ...(passesAt === undefined ? {} : { passesAt }) };
+        if (!this.#dimensions.has(key)) this.#dimensions.set(key, used);
+      }
+    }
+    return Object.keys(found).length === 0 ? undefined : found;
   }
 
   #isZeroTolerance(name: string): boolean {

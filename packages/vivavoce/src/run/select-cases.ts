@@ -4,6 +4,7 @@ import {
   type Ability,
   type Case,
   type CaseSet,
+  caseTags,
   exchangesOf,
   type KnownTools,
   lineCases,
@@ -104,7 +105,8 @@ function addLoad(load: CaseLoad, testCase: Case, metrics: readonly Metric[]): vo
 function isSelected(testCase: Case, { cases, tags, users }: RunOptions, failed: FailedTrials | undefined): boolean {
   if (users !== undefined && !testCase.user) return false;
   if (failed && !failed.cases.has(testCase.id)) return false;
-  if (tags.length > 0 && !tags.some((tag) => testCase.tags.includes(tag))) return false;
+  const own = caseTags(testCase);
+  if (tags.length > 0 && !tags.some((tag) => own.includes(tag))) return false;
   return cases.length === 0 || cases.some((wanted) => wanted === testCase.id || matchesGlob(testCase.id, wanted));
 }
 

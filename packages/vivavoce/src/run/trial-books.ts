@@ -1,5 +1,5 @@
 import type { AgentFailure } from "../agent/index.ts";
-import type { Case } from "../case/index.ts";
+import { type Case, caseTags, caseTitle } from "../case/index.ts";
 import { runningTrial } from "../conversation/index.ts";
 import type { Store } from "../store/index.ts";
 import type { Transcript } from "../transcript/index.ts";
@@ -33,8 +33,10 @@ export class TrialBooks {
   played(transcript: Transcript): Promise<void> {
     this.#isPlayed = true;
     const { position, caseId, caseHash, variant, repeat } = this.#work.trial;
-    const { cluster, tags = [] } = this.testCase ?? {};
-    const facts = { position, caseId, caseHash, cluster, tags, variant, repeat };
+    const { testCase } = this;
+    const tags = testCase ? caseTags(testCase) : [];
+    const title = testCase && caseTitle(testCase);
+    const facts = { position, caseId, caseHash, title, cluster: testCase?.cluster, tags, variant, repeat };
     const { store } = this.#work;
     return store.write({ type: "played", ...this.address, ...facts, transcript, playedAt: Date.now() });
   }

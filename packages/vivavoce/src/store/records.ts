@@ -20,6 +20,8 @@ export interface PlayedTrial extends TrialAddress {
   position: number;
   caseId: string;
   caseHash: string;
+  /** What a reader calls the case; undefined where it could not be read. */
+  title?: string | undefined;
   cluster?: string | undefined;
   tags: readonly string[];
   variant: Variant;
@@ -66,6 +68,8 @@ export interface StoredTrial extends TrialFacts {
   suite: number;
   trial: string;
   position: number;
+  /** What a reader calls the case; its id in stores that kept no titles. */
+  title: string;
   transcript: Transcript;
   scores: Score[];
   /** The case, where the suite does not have it. */

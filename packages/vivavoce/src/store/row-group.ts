@@ -71,6 +71,11 @@ function scoreRows({ run, suite, trial, pass, scores }: ScoredTrial, redactor: R
   });
 }
 
+/** Only after redaction: a secret over several lines is not one any more when it stands on one. */
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
 function trialRow(trial: PlayedTrial, scored: ScoredTrial | undefined, redactor: Redactor): TrialTable {
   const { exchanges, outcome } = trial.transcript;
   const usage = addUsage(exchanges.map((exchange) => exchange.usage));
@@ -94,7 +99,10 @@ function trialRow(trial: PlayedTrial, scored: ScoredTrial | undefined, redactor:
     latency_ms: sumKnown(exchanges.map((exchange) => exchange.modelMs)) ?? null,
     played_at: trial.playedAt,
     answers: scored?.answers ?? null,
-    facts: JSON.stringify(measurementsOf(trial.transcript)),
+    facts: JSON.stringify({
+      ...measurementsOf(trial.transcript),
+      ...(trial.title === undefined ? {} : { title: oneLine(redactor.text(trial.title)) }),
+    }),
     transcript: redactor.json(trial.transcript),
     own_case: trial.ownCase === undefined ? null : redactor.json(trial.ownCase),
   };

@@ -1,8 +1,10 @@
 import { hashOf } from "../base/index.ts";
 import { addUsage, type Transcript, type Usage } from "../transcript/index.ts";
 
-/** What sums need of a conversation, kept beside it so that it need not be read. */
+/** What sums and lists need of a trial, kept beside its conversation so that it need not be read. */
 export interface TrialMeasurements {
+  /** What a reader calls the case. */
+  title?: string;
   /** Milliseconds of each exchange that was measured. */
   replies: number[];
   usage?: Usage;

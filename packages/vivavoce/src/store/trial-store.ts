@@ -14,6 +14,7 @@ import { countSpoiledAttempts, spoiledAttempts } from "./spoiled-attempts.ts";
 import type { StoreDatabase } from "./store-database.ts";
 import { averages, notPassed, type TrialAverages } from "./suite-history.ts";
 import { pagesOf, statusOf, trialFacts } from "./trial-facts.ts";
+import type { TrialMeasurements } from "./trial-measurements.ts";
 
 /** A finished or half-finished trial, without its transcript. */
 export interface TrialSummary {
@@ -199,7 +200,8 @@ export class TrialStore {
     const { suite, trial, position } = row;
     const transcript = storedTranscript(this.#database.json(row.transcript));
     const ownCase = row.own_case === null ? {} : { ownCase: this.#database.json<Case>(row.own_case) };
-    const facts = trialFacts(this.#database, row);
+    const measurements = row.facts === null ? undefined : this.#database.json<TrialMeasurements>(row.facts);
+    const facts = { title: measurements?.title ?? row.case_id, ...trialFacts(this.#database, row) };
     return { suite, trial, position: Number(position), ...facts, transcript, scores, ...ownCase };
   }
 }

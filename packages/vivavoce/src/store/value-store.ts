@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { VariantSummary } from "../gate/index.ts";
+import { type DimensionValue, dimensionsIn, type NativeScale, type Score, scaleOf } from "../metric/index.ts";
 import { storedTranscript } from "../transcript/index.ts";
 import type { StoredRun } from "./run-header.ts";
 import type { StoreDatabase } from "./store-database.ts";
@@ -24,12 +25,20 @@ export interface StoredValue {
   passed: boolean | undefined;
   /** The values of a judge that was asked more than once, where they were asked for. */
   samples?: number[] | undefined;
+  /** Its dimensions and their scale, where they were asked for and it has some. */
+  dimensions?: { scale: NativeScale; values: DimensionValue[] } | undefined;
 }
 
 /** The sums of a suite, and the Viva that made them: another one may reckon otherwise. */
 export interface StoredSummary {
   viva: string;
   variants: VariantSummary[];
+}
+
+/** What is read beside the values themselves. */
+export interface WantedValues {
+  samplesOf?: string | undefined;
+  dimensions?: boolean | undefined;
 }
 
 const pageSize = 400;
@@ -43,7 +52,7 @@ export class ValueStore {
   }
 
   /** The trials of a suite in input order, a page at a time; of `samplesOf` with what the judge said each time. */
-  async *read(run: string, suite: number, { samplesOf }: { samplesOf?: string | undefined } = {}) {
+  async *read(run: string, suite: number, wanted: WantedValues = {}) {
     const query = this.#database
       .selectFrom("trials")
       .select([
@@ -63,7 +72,7 @@ export class ValueStore {
       .select(sql<string | null>`case when facts is null then transcript end`.as("transcript"));
     for await (const rows of pagesOf(query, { run, suite, size: pageSize })) {
       const trials = rows.map(({ trial }) => trial);
-      const scores = await this.#newest(run, suite, trials, samplesOf);
+      const scores = await this.#newest(run, suite, trials, wanted);
       for (const row of rows) {
         const measurements: TrialMeasurements =
           row.facts === null
@@ -114,7 +123,7 @@ export class ValueStore {
     });
   }
 
-  async #newest(run: string, suite: number, trials: string[], samplesOf: string | undefined) {
+  async #newest(run: string, suite: number, trials: string[], { samplesOf, dimensions = false }: WantedValues) {
     const rows = await this.#database
       .selectFrom("scores")
       .select(["trial", "metric", "identity", "status", "value"])
@@ -128,6 +137,11 @@ export class ValueStore {
           string | null
         >`case when metric = ${samplesOf ?? null} then json_extract(body, '$.detail.samples.values') end`.as("samples"),
       )
+      // Whole scores are long: only those are read that can hold a dimension.
+      .select(
+        sql<string | null>`case when ${dimensions ? 1 : 0} and value is not null
+          and (instr(body, '"native":{') > 0 or instr(body, '"dimension":"') > 0) then body end`.as("body"),
+      )
       .where("run", "=", run)
       .where("suite", "=", suite)
       .where("trial", "in", trials)
@@ -135,7 +149,8 @@ export class ValueStore {
       .orderBy("position")
       .execute();
     const newest = new Map<string, Map<string, StoredValue>>();
-    for (const { trial, metric, identity, status, value, passed, samples } of rows) {
+    for (const { trial, metric, identity, status, value, passed, samples, body } of rows) {
+      const dimensional = body === null ? undefined : dimensionsOf(this.#database.json<Score>(body));
       const scores = newest.get(trial) ?? new Map<string, StoredValue>();
       const one = {
         metric,
@@ -144,9 +159,15 @@ export class ValueStore {
         value: value ?? undefined,
         passed: passed === null ? undefined : passed === 1,
         ...(samples === null ? {} : { samples: this.#database.json<number[]>(samples) }),
+        ...(dimensional ? { dimensions: dimensional } : {}),
       };
       newest.set(trial, scores.set(metric, one));
     }
     return newest;
   }
+}
+
+function dimensionsOf(score: Score): StoredValue["dimensions"] {
+  const values = dimensionsIn(score);
+  return score.status === "scored" && values.length > 0 ? { scale: scaleOf(score), values } : undefined;
 }

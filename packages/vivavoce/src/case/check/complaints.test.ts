@@ -55,6 +55,27 @@ describe("plain sentences", () => {
   });
 });
 
+describe("what to do", () => {
+  const remedies = (schema: z.ZodType, value: unknown) => complaintsAbout(schema, value).map(({ remedy }) => remedy);
+
+  test.each([
+    [z.object({ a: z.string() }), {}, 'add "a"'],
+    [z.object({ a: z.string() }), { a: 78745 }, 'write it in quotes: "78745"'],
+    [z.object({ a: z.union([z.string(), z.null()]) }), { a: 78745 }, 'write it in quotes: "78745"'],
+    [z.object({ a: z.int() }), { a: "5" }, "write it without quotes: 5"],
+    [z.object({ a: z.boolean() }), { a: "true" }, "write it without quotes: true"],
+    [z.object({ a: z.string().min(1) }), { a: "" }, expect.stringContaining("leave the field out")],
+    [z.object({ a: z.enum(["yes", "no"]) }), { a: "yess" }, 'did you mean "yes"?'],
+  ])("%#: %j", (schema, value, remedy) => expect(remedies(schema, value)).toEqual([remedy]));
+
+  test("an owner's schema says it with its own issue", () => {
+    const schema = z
+      .object({ a: z.string() })
+      .refine(() => false, { error: "too late", params: { remedy: "be early" } });
+    expect(remedies(schema, { a: "x" })).toEqual(["be early"]);
+  });
+});
+
 describe("unknown fields", () => {
   test("each has its own complaint, points at its name and names the one that was meant", () => {
     expect(inCase({ descripton: "x", expects: {} })).toMatchObject([

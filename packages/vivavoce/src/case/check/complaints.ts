@@ -27,7 +27,7 @@ export function complaintsOf(issues: readonly z.core.$ZodIssue[], schema: () => 
     }
     return {
       message: `${pathInWords(path)}: ${issue.message}`,
-      remedy: issue.code === "invalid_value" ? meantValue(issue) : undefined,
+      remedy: remedyFor(issue, path),
       path,
       target: "value",
       found: issue.input,
@@ -44,6 +44,41 @@ function unknownField(path: Path, key: string, open: readonly string[]): Complai
     target: "field",
     found: key,
   };
+}
+
+/** What to do about an issue where its message does not say so already; an owner's schema gives one as `params.remedy`. */
+function remedyFor(issue: z.core.$ZodIssue, path: Path): string | undefined {
+  const { input } = issue;
+  switch (issue.code) {
+    case "invalid_value":
+      return meantValue(issue);
+    case "custom":
+      return typeof issue.params?.remedy === "string" ? issue.params.remedy : undefined;
+    case "too_small":
+      return input === "" ? "write something, or leave the field out if nothing is to be said there" : undefined;
+    case "invalid_union":
+    case "invalid_type": {
+      if (input === undefined) return path.length === 0 ? undefined : `add ${valueInWords(String(path.at(-1)))}`;
+      const expected = kindsExpected(issue);
+      if (expected.includes("string") && (typeof input === "number" || typeof input === "boolean"))
+        return `write it in quotes: "${input}"`;
+      const bare = typeof input === "string" && expected.some((kind) => isWritten(input, kind));
+      return bare ? `write it without quotes: ${input}` : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+function kindsExpected(issue: z.core.$ZodIssue): string[] {
+  if (issue.code === "invalid_type") return [issue.expected];
+  return issue.code === "invalid_union" ? issue.errors.flat().flatMap(kindsExpected) : [];
+}
+
+/** Whether a text is a number or a yes-or-no that was put in quotes. */
+function isWritten(text: string, expected: string): boolean {
+  if (expected === "boolean") return text === "true" || text === "false";
+  return (expected === "number" || expected === "int") && /^-?\d+(\.\d+)?$/.test(text);
 }
 
 function meantValue(issue: Extract<z.core.$ZodIssue, { code: "invalid_value" }>): string | undefined {

@@ -8,6 +8,14 @@ export interface Fault {
   /** In the text: bytes for JSON, UTF-16 units for YAML. */
   offset: number;
   remedy?: string | undefined;
+  /** What has been opened and is not closed here, where a missing bracket would explain it. */
+  unclosed?: Unclosed | undefined;
+}
+
+/** A list or an object, by the offset of its opening bracket. */
+export interface Unclosed {
+  what: "list" | "object";
+  offset: number;
 }
 
 /** How deep a case may nest: beyond this, walking it could overflow the stack. */

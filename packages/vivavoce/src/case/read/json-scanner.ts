@@ -32,11 +32,12 @@ export function* jsonElements(bytes: Buffer, start = 0): Generator<ScannedValue>
     skipSpace(scan);
     if (bytes[scan.at] !== openBracket) yield element(scan);
     else {
+      const open = { what: "list" as const, offset: scan.at };
       scan.at++;
       let more = !closes(scan, closeBracket);
       while (more) {
         yield element(scan);
-        more = continues(scan, closeBracket, "list");
+        more = continues(scan, open);
       }
     }
     expectEnd(scan, "a .json file holds one case or one list; one case a line belongs in a .jsonl file");

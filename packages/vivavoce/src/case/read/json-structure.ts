@@ -1,4 +1,4 @@
-import { deepest, depthFault, duplicateFault, type Fault, nameFault } from "./fault.ts";
+import { deepest, depthFault, duplicateFault, type Fault, nameFault, type Unclosed } from "./fault.ts";
 import { endOfLiteral, endOfNumber, endOfString, fail, foundAt, JsonSyntaxError } from "./json-tokens.ts";
 import type { PlacedMember, PlacedNode } from "./placed-tree.ts";
 
@@ -29,7 +29,7 @@ export function scanValue(scan: Scan, depth: number): PlacedNode {
   if (byte === openList || byte === openObject) {
     if (depth >= deepest) throw new JsonSyntaxError(depthFault(offset));
     scan.at++;
-    const members = byte === openList ? scanList(scan, depth) : scanObject(scan, depth);
+    const members = byte === openList ? scanList(scan, depth, offset) : scanObject(scan, depth, offset);
     return scan.building ? { offset, members } : passedOver;
   }
   scan.at = endOfScalar(bytes, offset, byte);
@@ -43,7 +43,7 @@ function endOfScalar(bytes: Buffer, at: number, byte: number): number {
   return endOfLiteral(bytes, at);
 }
 
-function scanList(scan: Scan, depth: number): PlacedMember[] {
+function scanList(scan: Scan, depth: number, opened: number): PlacedMember[] {
   const members: PlacedMember[] = [];
   let more = !closes(scan, closeList);
   for (let index = 0; more; index++) {
@@ -51,33 +51,36 @@ function scanList(scan: Scan, depth: number): PlacedMember[] {
     const keyOffset = scan.at;
     const node = scanValue(scan, depth + 1);
     if (scan.building) members.push({ key: index, keyOffset, node });
-    more = continues(scan, closeList, "list");
+    more = continues(scan, { what: "list", offset: opened });
   }
   return members;
 }
 
-function scanObject(scan: Scan, depth: number): PlacedMember[] {
+function scanObject(scan: Scan, depth: number, opened: number): PlacedMember[] {
   const members: PlacedMember[] = [];
   const keys = new Set<string>();
   let more = !closes(scan, closeObject);
   while (more) {
     skipSpace(scan);
     const keyOffset = scan.at;
-    const key = scanKey(scan, keys);
+    const key = scanKey(scan, keys, opened);
     keys.add(key);
     skipSpace(scan);
     const node = scanValue(scan, depth + 1);
     if (scan.building) members.push({ key, keyOffset, node });
-    more = continues(scan, closeObject, "object");
+    more = continues(scan, { what: "object", offset: opened });
   }
   return members;
 }
 
-function scanKey(scan: Scan, keys: ReadonlySet<string>): string {
+function scanKey(scan: Scan, keys: ReadonlySet<string>, opened: number): string {
   const { bytes, at } = scan;
   if (bytes[at] === closeObject) fail(at, "a comma before the end of the object", "remove the comma");
   if (bytes[at] !== quote) {
-    fail(at, `a field's name is expected here, found ${foundAt(bytes, at)}`, "names stand in double quotes");
+    // Another value, or the end of something else, stands here where the bracket before it was forgotten.
+    const forgotten = at >= bytes.length || [openObject, openList, closeList].includes(bytes[at] ?? -1);
+    const unclosed = forgotten ? { what: "object" as const, offset: opened } : undefined;
+    fail(at, `a field's name is expected here, found ${foundAt(bytes, at)}`, "names stand in double quotes", unclosed);
   }
   scan.at = endOfString(bytes, at);
   const text = bytes.toString("utf8", at + 1, scan.at - 1);
@@ -99,11 +102,11 @@ export function closes(scan: Scan, bracket: number): boolean {
 }
 
 /** Steps over what follows a member: true after a comma, false after the closing bracket. */
-export function continues(scan: Scan, bracket: number, what: "list" | "object"): boolean {
-  if (closes(scan, bracket)) return false;
+export function continues(scan: Scan, open: Unclosed): boolean {
+  if (closes(scan, open.what === "list" ? closeList : closeObject)) return false;
   if (scan.bytes[scan.at] !== comma) {
     const found = foundAt(scan.bytes, scan.at);
-    fail(scan.at, `a comma or the end of the ${what} is expected here, found ${found}`);
+    fail(scan.at, `a comma or the end of the ${open.what} is expected here, found ${found}`, undefined, open);
   }
   scan.at++;
   return true;

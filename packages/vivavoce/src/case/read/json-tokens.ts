@@ -1,5 +1,5 @@
 import { safeLine } from "../../base/index.ts";
-import type { Fault } from "./fault.ts";
+import type { Fault, Unclosed } from "./fault.ts";
 
 /** Thrown at the first byte that cannot stand where it stands. */
 export class JsonSyntaxError extends Error {
@@ -12,8 +12,8 @@ export class JsonSyntaxError extends Error {
   }
 }
 
-export function fail(offset: number, message: string, remedy?: string): never {
-  throw new JsonSyntaxError({ kind: "syntax", message, offset, remedy });
+export function fail(offset: number, message: string, remedy?: string, unclosed?: Unclosed): never {
+  throw new JsonSyntaxError({ kind: "syntax", message, offset, remedy, unclosed });
 }
 
 const quote = 0x22;

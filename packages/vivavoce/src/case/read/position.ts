@@ -9,8 +9,9 @@ export interface BytePosition extends TextPosition {
 
 const lineFeed = 0x0a;
 
-/** The position of a later byte; looks only at the bytes between. */
+/** The position of another byte; looks only at the bytes between, or up to the beginning of an earlier byte's line. */
 export function advance(bytes: Buffer, from: BytePosition, offset: number): BytePosition {
+  if (offset < from.offset) return retreat(bytes, from, offset);
   const stretch = bytes.subarray(from.offset, offset);
   let { line } = from;
   let lineStart = -1;
@@ -20,6 +21,12 @@ export function advance(bytes: Buffer, from: BytePosition, offset: number): Byte
   }
   const column = lineStart === -1 ? from.column + lengthOf(stretch) : 1 + lengthOf(stretch.subarray(lineStart));
   return { offset, line, column };
+}
+
+function retreat(bytes: Buffer, from: BytePosition, offset: number): BytePosition {
+  const between = bytes.subarray(offset, from.offset).reduce((count, byte) => count + (byte === lineFeed ? 1 : 0), 0);
+  const lineStart = offset === 0 ? 0 : bytes.lastIndexOf(lineFeed, offset - 1) + 1;
+  return { offset, line: from.line - between, column: 1 + lengthOf(bytes.subarray(lineStart, offset)) };
 }
 
 function lengthOf(bytes: Buffer): number {

@@ -1,5 +1,5 @@
 import { safeLine } from "../../base/index.ts";
-import type { Fault } from "./fault.ts";
+import type { Fault, Unclosed } from "./fault.ts";
 import type { Hint, Path, PlacedNode } from "./placed-tree.ts";
 import { hasPath, offsetOfField, offsetOfHint, offsetOfValue } from "./placed-tree.ts";
 import type { Position } from "./position.ts";
@@ -80,8 +80,14 @@ export function sourceMap(
 }
 
 /** A fault with its place worked out. */
-export function flawOf({ kind, message, remedy, offset }: Fault, positionAt: (offset: number) => Position): Flaw {
+export function flawOf(fault: Fault, positionAt: (offset: number) => Position): Flaw {
+  const { kind, message, remedy, offset, unclosed } = fault;
   const { line, column } = positionAt(offset);
   const usual = kind === "syntax" ? "mend it here: up to this place the text can be read" : undefined;
-  return { message, remedy: remedy ?? usual, position: { line, column } };
+  return { message, remedy: unclosed ? closing(unclosed, positionAt) : (remedy ?? usual), position: { line, column } };
+}
+
+function closing({ what, offset }: Unclosed, positionAt: (offset: number) => Position): string {
+  const bracket = what === "list" ? "]" : "}";
+  return `the ${what} that begins in line ${positionAt(offset).line} is not closed: a “${bracket}” or a comma is missing before this place`;
 }

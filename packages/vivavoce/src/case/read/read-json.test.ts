@@ -31,6 +31,20 @@ describe("a JSON file", () => {
     expect(item.source?.has(["é", 2])).toBe(false);
   });
 
+  test.each([
+    ['[\n {"id": "a",\n  "tags": ["x"\n },\n {"id": "b"}]', 4, "the list that begins in line 3 is not closed: a “]”"],
+    ['[\n {"id": "a",\n  "tags": ["x",\n  "data": {}\n }]', 4, "the list that begins in line 3 is not closed: a “]”"],
+    ['[\n {"id": "a",\n {"id": "b"}\n]', 3, "the object that begins in line 2 is not closed: a “}”"],
+    ['[\n {"id": "a"\n {"id": "b"}\n]', 3, "the object that begins in line 2 is not closed: a “}”"],
+    ['[\n {"id": "a"\n]', 3, "the object that begins in line 2 is not closed: a “}”"],
+    ['[\n {"id": "a"}\n', 3, "the list that begins in line 1 is not closed: a “]”"],
+  ])("a missing bracket is told with its line and what it would close: %j", (text, line, remedy) => {
+    expect(read(text).at(-1)).toMatchObject({
+      kind: "unreadable",
+      flaws: [{ position: { line }, remedy: expect.stringContaining(remedy) }],
+    });
+  });
+
   test("a syntax error comes after the cases before it", () => {
     expect(read('[{"id": "a"},\n {"id": "b"]')).toMatchObject([
       { kind: "case", value: { id: "a" } },

@@ -2,7 +2,7 @@ import { InputError, nearest } from "../../base/index.ts";
 import type { Case } from "../../case/index.ts";
 import type { Item, Scale } from "../../judge/index.ts";
 import { usualThreshold } from "./combine.ts";
-import type { JudgedOptions } from "./definition.ts";
+import type { JudgedItem, JudgedOptions } from "./definition.ts";
 
 /** Criteria that a case may refer to by name. */
 export interface Rubric {
@@ -31,7 +31,7 @@ export interface CriteriaOptions extends JudgedOptions {
 export interface CriteriaGroup {
   id: string;
   label: string;
-  items: Item[];
+  items: JudgedItem[];
   threshold: number;
   steps: readonly string[];
 }
@@ -45,13 +45,18 @@ export function groupsOf(options: CriteriaOptions, { expect }: Case): CriteriaGr
     {
       id: "general",
       label: options.title ? `general criteria (${options.title})` : "general criteria",
-      items: itemsOf("g", options.criteria ?? []),
+      items: sharedItems("g", options.criteria ?? []),
       threshold: usual,
       steps: options.steps ?? [],
     },
     ...rubrics.map((name) => rubricGroup(name, options.rubrics ?? {})),
   ];
   return groups.filter(({ items }) => items.length > 0);
+}
+
+/** Criteria that are the same in many cases. */
+function sharedItems(prefix: string, criteria: readonly string[]): JudgedItem[] {
+  return itemsOf(prefix, criteria).map((item) => ({ ...item, dimension: item.text }));
 }
 
 function itemsOf(prefix: string, criteria: readonly string[]): Item[] {
@@ -62,7 +67,13 @@ function rubricGroup(name: string, rubrics: Readonly<Record<string, Rubric>>): C
   const rubric = Object.hasOwn(rubrics, name) ? rubrics[name] : undefined;
   if (!rubric) throw unknownRubric(name, Object.keys(rubrics));
   const { criteria, threshold = usualThreshold, steps = [] } = rubric;
-  return { id: `rubric.${name}`, label: `rubric ${name}`, items: itemsOf(`r.${name}.`, criteria), threshold, steps };
+  return {
+    id: `rubric.${name}`,
+    label: `rubric ${name}`,
+    items: sharedItems(`r.${name}.`, criteria),
+    threshold,
+    steps,
+  };
 }
 
 function unknownRubric(name: string, known: readonly string[]): InputError {

@@ -28,6 +28,8 @@ export interface JudgedEntry extends MenuEntry {
 }
 
 export interface JudgedItem extends Item {
+  /** What it asks of every case alike: its verdicts are summed up over the cases under this name. */
+  dimension?: string | undefined;
   menu?: readonly JudgedEntry[] | undefined;
 }
 

@@ -33,6 +33,7 @@ function itemCheck({ id, winner, votes, voices }: Agreement, item: JudgedItem, m
   return {
     id,
     label: safeLine(item.text, 300),
+    ...(item.dimension === undefined ? {} : { dimension: safeLine(item.dimension, 120) }),
     verdict: winner ?? "tie",
     ok: entry !== undefined && isFor(entry),
     ...(values.length === 0 ? {} : { value: mean(values) }),

@@ -46,6 +46,7 @@ export async function annotations({ store, run, decisions, placeOf }: Annotation
 function annotation(row: TrialRow, { variant }: VariantSummary, place: Place | undefined, suite: string): string {
   const title = [suite, showVariant(variant), row.caseId, row.status].filter((part) => part).join(" · ");
   const reasons = failureLines(row).map(({ source, text }) => `${source}: ${text}`);
-  const message = reasons.slice(0, 5).join("\n") || `${row.caseId} ${row.status}`;
+  const told = reasons.length > 0 ? reasons.slice(0, 5) : [`${row.caseId} ${row.status}`];
+  const message = [...(row.title === row.caseId ? [] : [safeLine(row.title, 160)]), ...told].join("\n");
   return workflowCommand("error", { file: place?.file, line: place?.line, title: safeLine(title, 120) }, message);
 }

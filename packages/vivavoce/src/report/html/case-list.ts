@@ -1,4 +1,4 @@
-import { plural } from "../../base/index.ts";
+import { plural, safeLine } from "../../base/index.ts";
 import type { CaseEntry, CaseTable, TrialEntry } from "../case-table.ts";
 import { urgency } from "../case-table.ts";
 import { showValue } from "../figures.ts";
@@ -19,10 +19,12 @@ export function caseFilter({ cases }: CaseTable): Html {
 
 /** One case: closed it is a line, opened it has the reasons; the script adds the transcript. */
 export function caseRow(entry: CaseEntry, table: CaseTable, at: { suite: number; index: number }): Html {
-  const { id, tags, status, trials } = entry;
+  const { id, title, tags, status, trials } = entry;
   const marks = trials.map((trial) => html`<span class="mark ${trial.status}">${statusMarks[trial.status]}</span>`);
   const data = trials.map(({ position }) => `t${at.suite}-${position}`).join(" ");
   return html`<details class="case ${status}" id="c${at.suite}-${at.index}" data-status="${status}" data-trials="${data}"><summary><span class="marks">${marks}</span><span class="id">${id}</span>${
+    title === id ? undefined : html`<span class="title">${safeLine(title, 160)}</span>`
+  }${
     tags.length > 0 ? html`<span class="tags">${tags.join(", ")}</span>` : undefined
   }<span class="chips">${chips(trials, table)}</span></summary>${reasons(trials, table)}<div class="trials"></div></details>
 `;

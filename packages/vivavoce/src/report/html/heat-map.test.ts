@@ -20,7 +20,7 @@ function tableOf(...rows: (Cell | undefined)[][]): CaseTable {
       cells,
       reasons: [],
     };
-    return { id: `case-${index}`, tags: [], status: "passed", trials: [trial] };
+    return { id: `case-${index}`, title: `case-${index}`, tags: [], status: "passed", trials: [trial] };
   });
   return { variants: [{}], metrics, cases };
 }

@@ -4,6 +4,7 @@ import { type CaseTable, caseTable } from "../case-table.ts";
 import { showCount } from "../figures.ts";
 import type { ReportSettings } from "../report-settings.ts";
 import { caseFilter, caseRow } from "./case-list.ts";
+import { dimensionSections } from "./dimension-section.ts";
 import { html } from "./escape-html.ts";
 import { frame } from "./frame.ts";
 import { GraphShelf } from "./graph-shelf.ts";
@@ -34,7 +35,8 @@ export async function writeHtmlReport({ store, run, decisions, write, maxCases =
     shown.push({ suite, table });
     const sides = variants.length > 1 ? sideBySide(variants) : undefined;
     const decision = decisions.find((one) => one.suite === suite.name);
-    const section = suiteSection({ suite, decision, summaries, whole, shown: table, sides });
+    const dimensions = dimensionSections(variants);
+    const section = suiteSection({ suite, decision, summaries, whole, shown: table, sides, dimensions });
     await write(`<section class="suite" data-suite="${suite.position}">\n${section}`);
     await writeCases(table, suite, whole.cases.length - table.cases.length, write);
     await write("</section>\n");

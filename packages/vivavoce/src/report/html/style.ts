@@ -72,7 +72,7 @@ path.unscored, path.errored { fill: var(--warn); } .miss { fill: var(--ink); }
 .case > summary { display: flex; gap: .8rem; align-items: baseline; padding: .3rem 0; cursor: pointer; list-style: none; }
 .case > summary::-webkit-details-marker { display: none; }
 .case > summary:hover .id { text-decoration: underline; text-underline-offset: .2em; }
-.case .id { overflow-wrap: anywhere; } .case .tags { color: var(--soft); font-size: .82rem; overflow-wrap: anywhere; }
+.case .id { overflow-wrap: anywhere; } .case .title { overflow-wrap: anywhere; } .case .tags { color: var(--soft); font-size: .82rem; overflow-wrap: anywhere; }
 .case .chips { margin-left: auto; text-align: right; color: var(--bad); font-size: .82rem; overflow-wrap: anywhere; }
 .marks { white-space: nowrap; }
 .reasons { list-style: none; padding: .1rem 0 .8rem 1.9rem; font-size: .92rem; }

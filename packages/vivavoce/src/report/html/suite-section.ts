@@ -18,11 +18,12 @@ export interface SuiteFacts {
   /** What of it the page holds, where it is too long. */
   shown: CaseTable;
   sides: SideBySide | undefined;
+  dimensions: readonly Html[];
 }
 
 /** Everything about a suite above its list of cases. */
 export function suiteSection(facts: SuiteFacts): Html {
-  const { suite, whole, shown, summaries, sides } = facts;
+  const { suite, whole, shown, summaries, sides, dimensions } = facts;
   const maps = shown.variants.map((variant, index) => {
     const title = shown.variants.length > 1 ? html`<p class="facts">${variantTitle(variant)}</p>` : undefined;
     return html`${title}${heatMap(shown, suite.position, index)}`;
@@ -33,6 +34,7 @@ ${summaries.map((summary) => sums(summary, summaries.length > 1, suite.header.mo
 <p class="facts">${modelsOf(suite)}</p>
 ${metricTable(whole, summaries)}
 ${sides ? sideBySideTable(sides) : undefined}
+${dimensions}
 <h3>Cases by metric<span class="facts">failures first; a click opens the case</span></h3>
 ${maps}
 <output class="caption"></output>

@@ -14,6 +14,7 @@ import {
 } from "../../transcript/index.ts";
 import { showEffect } from "../../world/index.ts";
 import { showCost, showDuration } from "../figures.ts";
+import { scoreText } from "../score-text.ts";
 import { courseOf } from "../trial-rows.ts";
 
 /** What the page shows of a trial: text that is ready to be put into text nodes, and nothing else. */
@@ -106,10 +107,9 @@ function scoreView(score: Score, graphOf: GraphOf) {
   if (score.status !== "scored") {
     return { ...common, line: clip(score.reason), passed: undefined, checks: [] as CheckView[], graph: undefined };
   }
-  const native = score.native ? ` (${score.native.value.toFixed(2)} of ${score.native.max})` : "";
   return {
     ...common,
-    line: `${score.value.toFixed(2)}${native}, at least ${score.threshold}`,
+    line: scoreText(score),
     passed: score.passed,
     checks: score.checks.map(checkView),
     graph: graphOf(score),

@@ -1,4 +1,4 @@
-import { plural } from "../../base/index.ts";
+import { plural, safeLine } from "../../base/index.ts";
 import type { VariantSummary } from "../../gate/index.ts";
 import { readSummaries } from "../../results/index.ts";
 import type { StoredRun, StoredSuite, StoredTrial } from "../../store/index.ts";
@@ -73,8 +73,10 @@ function properties(values: Readonly<Record<string, string>>): string {
 }
 
 function testcase(trial: StoredTrial, classname: string): string {
-  const { caseId, repeat, transcript } = trial;
-  const name = repeat > 1 ? `${caseId} #${repeat}` : caseId;
+  const { caseId, title, repeat, transcript } = trial;
+  // Readers of test results know a test by its name: the id keeps names apart, and is what commands take.
+  const called = title === caseId ? caseId : `${safeLine(title, 200)} (${caseId})`;
+  const name = repeat > 1 ? `${called} #${repeat}` : called;
   const time = seconds(sumKnown(transcript.exchanges.map(({ replyMs }) => replyMs)));
   const start = `    <testcase${xmlAttributes({ name, classname, time })}`;
   const result = resultOf(trial);

@@ -61,6 +61,15 @@ test("both ends of the scale have an anchor, and no anchor is off the scale", ()
   expect(withDimension({ anchors: { 1: "bad", 2.5: "half", 5: "good" } })).toContain("anchor 2.5 is off the scale");
 });
 
+test("an anchor may carry an example, which is not blank", () => {
+  const anchors = { 1: "bad", 5: { text: "good", example: "Got it." } };
+  expect(withDimension({ anchors })).toBeUndefined();
+  expect(withDimension({ anchors: { ...anchors, 1: { text: "bad", example: " " } } })).toContain(
+    "the anchor 1 has a blank example",
+  );
+  expect(withDimension({ anchors: { ...anchors, 5: { text: " ", example: "Got it." } } })).toContain("no anchor for 5");
+});
+
 test("a dimension says what it is about", () => {
   expect(withDimension({ description: " " })).toContain("brevity has no description");
 });

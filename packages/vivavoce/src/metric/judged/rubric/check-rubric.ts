@@ -1,7 +1,7 @@
 import { InputError, type Problem } from "../../../base/index.ts";
 import { checkScale } from "../../../judge/index.ts";
 import { checkOptions } from "../options.ts";
-import type { Dimension, RubricScale } from "./dimension.ts";
+import { anchorText, type Dimension, type RubricScale } from "./dimension.ts";
 import type { Rubric } from "./options.ts";
 
 /** How far the sum of the weights may be off 1. */
@@ -47,8 +47,13 @@ function idProblems(dimensions: readonly Dimension[]): Problem[] {
 function dimensionProblems({ id, description, weight, anchors, floor }: Dimension, scale: RubricScale): Problem[] {
   const { min, max } = scale;
   const off = Object.keys(anchors).filter((point) => !isPoint(Number(point), scale));
-  const missing = [min, max].filter((end) => !anchors[end]?.trim());
+  const missing = [min, max].filter((end) => anchorText(anchors[end]) === "");
+  const blank = Object.entries(anchors).filter(([, anchor]) => typeof anchor !== "string" && !anchor.example.trim());
   return [
+    ...blank.map(([point]) => ({
+      message: `${id}: the anchor ${point} has a blank example`,
+      remedy: "Write a reply that is worth this point, or leave the example out.",
+    })),
     ...(description.trim() === ""
       ? [{ message: `${id} has no description`, remedy: "Say in a sentence what it is about." }]
       : []),

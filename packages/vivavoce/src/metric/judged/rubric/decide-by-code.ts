@@ -2,7 +2,7 @@ import type { Case } from "../../../case/index.ts";
 import { quoteReply } from "../../evidence.ts";
 import type { Quote } from "../../score.ts";
 import { isPoint } from "./check-rubric.ts";
-import type { Dimension, RubricReply, RubricScale } from "./dimension.ts";
+import type { CodeDecision, Dimension, RubricReply, RubricScale } from "./dimension.ts";
 import type { Rubric } from "./options.ts";
 
 /** Who decides one dimension of one reply: code, or the judge among the scores that code leaves. */
@@ -22,14 +22,31 @@ export function decideByCode(
   const said = code === false ? undefined : dimension.code?.(reply, testCase);
   if (!said) return open;
   const { reason, evidence = [quoteReply(reply.exchange.number, reply.text)] } = said;
-  const bounds = said.exactly === undefined ? said : { atLeast: said.exactly, atMost: said.exactly };
-  const { atLeast = scale.min, atMost = scale.max } = bounds;
-  refuseBounds(dimension.id, [atLeast, atMost], scale);
-  const left = points.filter((point) => point >= atLeast && point <= atMost);
+  const { left, words } = pointsLeft(dimension.id, said, scale);
   const [only] = left;
   if (only !== undefined && left.length === 1) return { by: "code", score: only, reason, evidence };
   if (left.length === points.length) return open;
-  return { by: "judge", points: left, mayNotApply: false, bound: `${boundWords(atLeast, atMost, scale)}: ${reason}` };
+  return { by: "judge", points: left, mayNotApply: false, bound: `${words}: ${reason}` };
+}
+
+/** The scores that code leaves, and which those are in words. */
+function pointsLeft(id: string, said: CodeDecision, scale: RubricScale): { left: number[]; words: string } {
+  if (said.exactly === undefined && said.oneOf !== undefined) {
+    const off = said.oneOf.find((point) => !isPoint(point, scale));
+    if (off !== undefined) throw offScale(id, off, scale);
+    if (said.oneOf.length === 0) throw new Error(`the code of ${id} leaves no score: oneOf is empty`);
+    const left = pointsOf(scale).filter((point) => said.oneOf.includes(point));
+    return { left, words: `one of ${left.join(", ")}` };
+  }
+  const bounds = said.exactly === undefined ? said : { atLeast: said.exactly, atMost: said.exactly };
+  const { atLeast = scale.min, atMost = scale.max } = bounds;
+  refuseBounds(id, [atLeast, atMost], scale);
+  const left = pointsOf(scale).filter((point) => point >= atLeast && point <= atMost);
+  return { left, words: boundWords(atLeast, atMost, scale) };
+}
+
+function offScale(id: string, point: number, { min, max }: RubricScale): Error {
+  return new Error(`the code of ${id} says ${point}, which is not a whole number from ${min} to ${max}`);
 }
 
 export function pointsOf({ min, max }: RubricScale): number[] {
@@ -38,9 +55,7 @@ export function pointsOf({ min, max }: RubricScale): number[] {
 
 function refuseBounds(id: string, bounds: readonly [number, number], scale: RubricScale): void {
   const off = bounds.find((bound) => !isPoint(bound, scale));
-  if (off !== undefined) {
-    throw new Error(`the code of ${id} says ${off}, which is not a whole number from ${scale.min} to ${scale.max}`);
-  }
+  if (off !== undefined) throw offScale(id, off, scale);
   const [atLeast, atMost] = bounds;
   if (atLeast > atMost) throw new Error(`the code of ${id} leaves no score: at least ${atLeast} and at most ${atMost}`);
 }

@@ -16,13 +16,24 @@ export interface Dimension {
   /** Its share of the whole; the weights of a rubric sum to 1. */
   weight: number;
   /** What points of the scale look like: both ends at least. A point without one lies between its neighbours. */
-  anchors: Readonly<Record<number, string>>;
+  anchors: Readonly<Record<number, string | Anchor>>;
   /** A score under it fails the case, whatever the mean. */
   floor?: number | undefined;
   /** Whether the judge may say that it does not apply: then it is dropped, and the other weights fill its place. */
   notApplicable?: boolean | undefined;
   /** What code can say before the judge is asked: the score itself, bounds for the judge, or nothing. */
   code?: ((reply: RubricReply, testCase: Case) => CodeDecision | undefined) | undefined;
+}
+
+/** What a point of the scale looks like, with a reply that has it: judges agree more where they have seen one. */
+export interface Anchor {
+  text: string;
+  /** A reply worth this point in this dimension, whatever it is worth in others. */
+  example: string;
+}
+
+export function anchorText(anchor: string | Anchor | undefined): string {
+  return (typeof anchor === "string" ? anchor : anchor?.text)?.trim() ?? "";
 }
 
 /** The reply that is scored, where it stands, and all that was said. */
@@ -32,10 +43,15 @@ export interface RubricReply {
   transcript: Transcript;
 }
 
-/** What code says of a dimension, and why. Where it says something the dimension applies. */
+/**
+ * What code says of a dimension, and why: the score itself, or which scores it leaves to the judge. `oneOf` hands over:
+ * code has found nothing, and the judge is asked among these scores, with the reason. Where code says something the
+ * dimension applies.
+ */
 export type CodeDecision = (
   | { exactly: number }
-  | { exactly?: undefined; atMost?: number | undefined; atLeast?: number | undefined }
+  | { exactly?: undefined; oneOf: readonly number[] }
+  | { exactly?: undefined; oneOf?: undefined; atMost?: number | undefined; atLeast?: number | undefined }
 ) & {
   reason: string;
   /** Left out: the reply itself. */

@@ -51,7 +51,8 @@ export function rubricChecks(material: CheckMaterial): Check[] {
     const ok = !low && !broken.has(slot) && check.verdict !== "tie";
     const under = broken.has(slot) ? `, under its floor of ${slot.dimension.floor}` : "";
     const shown = score === undefined ? "" : `${Number(score.toFixed(2))} of ${rubric.scale.max}${under}: `;
-    return { ...check, label: labelOf(slot, rubric), ok, reason: `${ok ? "" : shown}${check.reason}` };
+    const { id: dimension } = slot.dimension;
+    return { ...check, label: labelOf(slot, rubric), dimension, ok, reason: `${ok ? "" : shown}${check.reason}` };
   });
 }
 

@@ -4,7 +4,7 @@ import type { Transcript } from "../../../transcript/index.ts";
 import type { JudgedEntry, JudgedItem } from "../definition.ts";
 import { quotedItems, quotedMenu } from "../quote-rule.ts";
 import { pointsOf } from "./decide-by-code.ts";
-import { type Dimension, notApplicable, type RubricScale } from "./dimension.ts";
+import { anchorText, type Dimension, notApplicable, type RubricScale } from "./dimension.ts";
 import type { Rubric } from "./options.ts";
 import type { Slot } from "./slots.ts";
 
@@ -28,11 +28,14 @@ function instructionsOf({ scale, dimensions, instructions }: Rubric): string {
   ].join("\n\n");
 }
 
-/** "- brevity: How short it is. 1: wordy; 3: some filler; 5: tight" */
+/** "- brevity: How short it is. 1: wordy; 3: some filler; 5: tight (for example: “Got it.”)" */
 function dimensionWords({ id, description, anchors }: Dimension): string {
   const points = Object.entries(anchors)
     .sort(([a], [b]) => Number(a) - Number(b))
-    .map(([point, anchor]) => `${point}: ${anchor}`);
+    .map(([point, anchor]) => {
+      const example = typeof anchor === "string" ? "" : ` (for example: “${anchor.example.trim()}”)`;
+      return `${point}: ${anchorText(anchor)}${example}`;
+    });
   return `- ${id}: ${description} ${points.join("; ")}`;
 }
 

@@ -69,6 +69,7 @@ describe("the value", () => {
     expect(score.checks[0]).toEqual({
       id: "brevity",
       label: "brevity",
+      dimension: "brevity",
       verdict: "2",
       ok: false,
       value: 0.25,
@@ -193,6 +194,7 @@ describe("what code decides exactly", () => {
     expect(score.checks[0]).toEqual({
       id: "brevity",
       label: "brevity",
+      dimension: "brevity",
       verdict: "3",
       ok: false,
       value: 0.5,
@@ -237,6 +239,44 @@ describe("what code decides exactly", () => {
     await playedScored(metric, answer(without(allOf(5), "brevity")), { transcript, testCase });
     expect(seen).toEqual([[{ text: goodReply, exchange: transcript.exchanges[1], transcript }, testCase]]);
   });
+});
+
+describe("what code hands over", () => {
+  const handed = deciding({ oneOf: [5, 1, 3], reason: "no listed word; is there one like them?" });
+
+  test("is asked of the judge, among the scores that are left and with the reason", async () => {
+    const { score, model } = await playedScored(handed, [answer(allOf(4)), answer(allOf(4, { brevity: 3 }))]);
+    expect(promptOf(model)).toContain(
+      "brevity of the reply in exchange 1. Code has settled that it is one of 1, 3, 5: no listed word; is there one like them?",
+    );
+    expect(promptOf(model, 1)).toContain('item brevity: \\"4\\" is off the scale: it is one of 1, 3, 5');
+    expect(score.checks[0]).toMatchObject({ verdict: "3", value: 0.5 });
+  });
+
+  test("to one score is decided", async () => {
+    const { score } = await playedScored(
+      deciding({ oneOf: [2], reason: "only this" }),
+      answer(without(allOf(5), "brevity")),
+    );
+    expect(score.checks[0]).toMatchObject({ verdict: "2", reason: expect.stringContaining("by code: only this") });
+  });
+
+  test.each([
+    [{ oneOf: [1, 9], reason: "" }, "says 9"],
+    [{ oneOf: [], reason: "" }, "leaves no score: oneOf is empty"],
+  ])("%j is a fault in the code", async (decision, message) => {
+    const score = await deciding(decision).score(oneReply, caseOf(), noJudge);
+    expect(score).toMatchObject({ status: "errored", reason: expect.stringContaining(message) });
+  });
+});
+
+test("the judge is shown the examples of anchors, and they are part of what the metric is", async () => {
+  const anchors = { 1: "poor", 5: { text: "good", example: "Got it. Your name?" } };
+  const metric = phone({ dimensions: seven({ brevity: { anchors } }) });
+  const { model } = await playedScored(metric, answer(allOf(5)));
+  expect(promptOf(model)).toContain("1: poor; 5: good (for example: “Got it. Your name?”)");
+  const other = phone({ dimensions: seven({ brevity: { anchors: { ...anchors, 5: "good" } } }) });
+  expect(other.identity.hash).not.toBe(metric.identity.hash);
 });
 
 describe("what code bounds", () => {

@@ -1,0 +1,163 @@
+import type { Command } from "commander";
+import { InputError, plural, safeLine } from "../base/index.ts";
+import { pairResults, type VariantResult } from "../gate/index.ts";
+import { changeNote, comparedDimensions, dimensionCases, dimensionTable } from "../report/index.ts";
+import { dimensionsOf } from "../results/index.ts";
+import type { Store } from "../store/index.ts";
+import { showVariant } from "../suite/index.ts";
+import { type ComparedPair, comparePairs, refusalsIn } from "./comparing.ts";
+import { refuseUnknown } from "./gate-flags.ts";
+import { resolveReference } from "./reference.ts";
+import { variants } from "./run-flags.ts";
+import { type Surroundings, withStore } from "./surroundings.ts";
+
+interface DimensionFlags {
+  variant: Record<string, string[]>;
+  metric?: string;
+  cases?: boolean;
+  json?: boolean;
+}
+
+export function describe(command: Command): Command {
+  return command
+    .argument("<run>", "a run, a baseline's name or a baseline's file")
+    .argument("[after]", "another one, to see what has changed since the first")
+    .option(
+      "--variant <name=value[,value]>",
+      "which variant, where a run holds several; two: before, after",
+      variants,
+      {},
+    )
+    .option("--metric <name>", "only the dimensions of this metric")
+    .option("--cases", "every case with its score in each dimension, lowest first")
+    .option("--json", "as JSON")
+    .addHelpText(
+      "after",
+      `
+A run of several variants is shown side by side: each variant against the first.
+
+Examples:
+  viva dimensions latest
+  viva dimensions latest --cases
+  viva dimensions 7f3a 91bc
+  viva dimensions latest --variant prompt=v1,v2`,
+    )
+    .action((run: string, after: string | undefined, flags: DimensionFlags) =>
+      withStore((store, around) => dimensions(around, store, [run, after], flags)),
+    );
+}
+
+async function dimensions(
+  around: Surroundings,
+  store: Store,
+  [name, later]: readonly [string, string | undefined],
+  flags: DimensionFlags,
+): Promise<void> {
+  const first = await resolveReference(store, name, around.cwd);
+  const second = later === undefined ? undefined : await resolveReference(store, later, around.cwd);
+  const all = [...first.results, ...(second?.results ?? [])];
+  const withSome = all.filter((result) => result.dimensions !== undefined);
+  if (withSome.length === 0) {
+    throw new InputError({
+      message: `no metric of ${[name, later].filter((one) => one !== undefined).join(" or ")} has dimensions`,
+      remedy:
+        "A rubric has some, and so have criteria that a suite asks of every case: see docs/guide/judged-metrics.md.",
+    });
+  }
+  const known = withSome.flatMap((result) => (result.dimensions ?? []).map(({ metric }) => metric));
+  refuseUnknown(flags.metric === undefined ? [] : [flags.metric], [...new Set(known)]);
+  const pairs = second
+    ? pairResults(first.results, second.results, flags.variant).pairs
+    : variantPairs(first.results, flags.variant);
+  const shown = second ? pairs.flatMap(({ before, after }) => [before, after]) : chosen(first.results, flags.variant);
+  const compared = pairs.flatMap((pair) => metricsOf(pair.after, flags).flatMap((metric) => compareOn(metric, pair)));
+  if (flags.json) writeJson(shown, compared, flags);
+  else {
+    for (const result of new Set(shown)) writeResult(around, result, flags);
+    writeCompared(around, compared);
+  }
+  const refused = await refusalsIn(store, compared);
+  if (refused.length > 0) throw new InputError(refused);
+}
+
+/** The variants of one run: each against the first, or the two that are named. */
+function variantPairs(results: readonly VariantResult[], wanted: DimensionFlags["variant"]) {
+  if (Object.values(wanted).some((values) => values.length > 1)) return pairResults(results, results, wanted).pairs;
+  return [...Map.groupBy(chosen(results, wanted), ({ suite }) => suite).values()].flatMap(([before, ...others]) =>
+    before ? others.map((after) => ({ before, after })) : [],
+  );
+}
+
+function chosen(results: readonly VariantResult[], wanted: DimensionFlags["variant"]): VariantResult[] {
+  return results.filter(({ variant }) =>
+    Object.entries(wanted).every(([name, values]) => variant[name] === undefined || values.includes(variant[name])),
+  );
+}
+
+function metricsOf({ dimensions: all = [] }: VariantResult, { metric }: DimensionFlags): string[] {
+  return [...new Set(all.map((one) => one.metric))].filter((name) => metric === undefined || name === metric);
+}
+
+/** Only the dimensions of the metric that had to be comparable. */
+function compareOn(metric: string, pair: { before: VariantResult; after: VariantResult }): ComparedPair[] {
+  return comparePairs([pair], { primary: metric }, { alone: true }).map((one) => {
+    if (one.result.kind === "refused") return one;
+    const { comparison } = one.result;
+    const own = comparison.dimensions.filter((dimension) => dimension.metric === metric);
+    return { ...one, result: { kind: "compared", comparison: { ...comparison, dimensions: own } } };
+  });
+}
+
+function writeJson(shown: readonly VariantResult[], compared: readonly ComparedPair[], flags: DimensionFlags): void {
+  const sideOf = ({ run, variant }: VariantResult) => ({ run, variant });
+  const suites = [...new Set(shown)].map((result) => {
+    const metrics = dimensionsOf(result).filter(({ metric }) => metricsOf(result, flags).includes(metric));
+    return { suite: result.suite, ...sideOf(result), pending: pendingIn(result), metrics };
+  });
+  const comparisons = compared.flatMap(({ before, after, result }) =>
+    result.kind === "refused"
+      ? []
+      : [
+          {
+            ...{ suite: after.suite, before: sideOf(before), after: sideOf(after), exact: result.comparison.exact },
+            dimensions: result.comparison.dimensions,
+          },
+        ],
+  );
+  process.stdout.write(`${JSON.stringify({ format: 1, suites, comparisons }, null, 2)}\n`);
+}
+
+const mostCases = 1_000;
+
+function writeResult({ style }: Surroundings, result: VariantResult, flags: DimensionFlags): void {
+  const wanted = metricsOf(result, flags);
+  if (wanted.length === 0) return;
+  const choice = showVariant(result.variant);
+  const title = [result.suite, ...(choice ? [choice] : []), `run ${result.run}`].join(" · ");
+  process.stdout.write(`${style.bold(safeLine(title, 200))}\n`);
+  const pending = pendingIn(result);
+  if (pending > 0) process.stdout.write(style.warn(`  unfinished: ${plural(pending, "trial")} pending\n`));
+  for (const found of dimensionsOf(result).filter(({ metric }) => wanted.includes(metric))) {
+    process.stdout.write(`${dimensionTable(found, style)}\n\n`);
+    if (flags.cases) process.stdout.write(`${dimensionCases(found, style, mostCases)}\n\n`);
+  }
+}
+
+function writeCompared({ style }: Surroundings, compared: readonly ComparedPair[]): void {
+  for (const { before, after, result } of compared) {
+    if (result.kind === "refused" || result.comparison.dimensions.length === 0) continue;
+    const side = ({ run, variant }: VariantResult) =>
+      before.run === after.run
+        ? showVariant(variant)
+        : [`run ${run}`, showVariant(variant)].filter(Boolean).join(" · ");
+    const { dimensions: own, paired, exact } = result.comparison;
+    const sides = safeLine(`${side(before)} → ${side(after)}`, 200);
+    const heading = `${style.bold(safeLine(after.suite, 60))}   ${sides}   ${plural(paired, "case")} in both`;
+    process.stdout.write(`${heading}\n${comparedDimensions(own, style).join("\n")}\n`);
+    process.stdout.write(`${style.dim(`  ${changeNote(exact)}`)}\n\n`);
+  }
+}
+
+function pendingIn({ planned, cases }: VariantResult): number {
+  return Math.max(0, planned - cases.reduce((sum, { trials }) => sum + trials.length, 0));
+}

@@ -1,0 +1,32 @@
+import type { TrialValues } from "./case-values.ts";
+import type { VariantResult } from "./variant-result.ts";
+
+/**
+ * A result in which the dimensions of a metric stand in place of the metrics, so that whatever sums up, compares or
+ * follows metrics does so for dimensions. Where the metric was not scored, no dimension was.
+ */
+export function byDimension(result: VariantResult, metric: string): VariantResult {
+  const ids = (result.dimensions ?? []).filter((one) => one.metric === metric).map(({ id }) => id);
+  const used = result.metrics.find(({ name }) => name === metric);
+  return {
+    ...result,
+    metrics: used ? ids.map((name) => ({ ...used, name, gating: false })) : [],
+    cases: result.cases.map(({ means: _means, ...one }) => ({
+      ...one,
+      trials: one.trials.map((trial) => trialByDimension(trial, metric, ids)),
+    })),
+  };
+}
+
+function trialByDimension(trial: TrialValues, metric: string, ids: readonly string[]): TrialValues {
+  const { values, skipped = [], dimensions, hits: _hits, ...facts } = trial;
+  const own = dimensions?.[metric];
+  const all = (value: number | null) => Object.fromEntries(ids.map((id) => [id, value]));
+  // A whole of 0 without dimensions is that of an agent that broke the conversation off.
+  const without = () => (values[metric] === 0 ? all(0) : all(null));
+  const known = own ?? (skipped.includes(metric) || Object.hasOwn(values, metric) ? without() : undefined);
+  if (!known) return { ...facts, values: {} };
+  const applying = ids.flatMap((id) => (typeof known[id] === "number" ? [[id, known[id]] as const] : []));
+  const rest = ids.filter((id) => typeof known[id] !== "number");
+  return { ...facts, values: Object.fromEntries(applying), ...(rest.length === 0 ? {} : { skipped: rest }) };
+}

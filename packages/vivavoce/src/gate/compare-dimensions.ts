@@ -1,0 +1,89 @@
+import { byDimension } from "./by-dimension.ts";
+import type { Cell } from "./case-values.ts";
+import { comparability } from "./comparability.ts";
+import type { Sampling } from "./exact.ts";
+import { type PairedCells, pairedCells } from "./paired-units.ts";
+import type { Scope } from "./policy.ts";
+import { testMeasure } from "./test-measure.ts";
+import type { UsedDimension, VariantResult } from "./variant-result.ts";
+
+/** One dimension in two results, on its own scale, over the cases in which it applies to both. */
+export interface ComparedDimension extends UsedDimension {
+  cases: number;
+  /** Cases in which it does not apply on one side at least: they are not counted. */
+  notApplicable: number;
+  missing: { before: number; after: number };
+  means: { before: number; after: number };
+  /** After − before, and its 95 % interval. */
+  difference: number;
+  lo: number;
+  hi: number;
+  /** "noise": the interval holds 0, so there may be no difference at all. */
+  change: "better" | "worse" | "noise" | "same";
+}
+
+interface DimensionTest {
+  /** The metrics that can be compared. */
+  metrics: readonly string[];
+  scope: Scope;
+  sampling: Sampling;
+}
+
+/** Compares two results by the dimensions that both have. */
+export function compareDimensions(
+  before: VariantResult,
+  after: VariantResult,
+  { metrics, scope, sampling }: DimensionTest,
+): ComparedDimension[] {
+  return metrics.flatMap((metric) => {
+    const shared = (after.dimensions ?? []).filter((one) => one.metric === metric && hasDimension(before, one));
+    if (shared.length === 0) return [];
+    const [was, is] = [byDimension(before, metric), byDimension(after, metric)];
+    const found = comparability(was, is, shared[0]?.id);
+    if (found.kind === "refused") return [];
+    const repeats = { before: before.repeats, after: after.repeats };
+    return shared.flatMap((dimension): ComparedDimension[] => {
+      const { cells, notApplicable } = whereBothApply(pairedCells(found.pairs, dimension.id, repeats));
+      const tested = testMeasure(cells, { margin: 0, scope, sampling, maxUnscored: 1 });
+      if (!tested) return [];
+      const width = dimension.max - dimension.min;
+      const { cases, missing, means } = tested;
+      const [difference, lo, hi] = [tested.difference, tested.lo, tested.hi].map((one) => one * width) as Numbers;
+      return [
+        {
+          ...dimension,
+          ...{ cases, notApplicable, missing, difference, lo, hi },
+          means: { before: dimension.min + means.before * width, after: dimension.min + means.after * width },
+          change: changeOf({ difference, lo, hi }, sampling),
+        },
+      ];
+    });
+  });
+}
+
+type Numbers = [number, number, number];
+
+function hasDimension({ dimensions = [] }: VariantResult, { metric, id }: UsedDimension): boolean {
+  return dimensions.some((one) => one.metric === metric && one.id === id);
+}
+
+/** A reply that a dimension does not apply to says nothing about it: it is left out on both sides, and never counts against one. */
+function whereBothApply(cells: PairedCells): { cells: PairedCells; notApplicable: number } {
+  let notApplicable = 0;
+  const [before, after]: [Cell[][], Cell[][]] = [[], []];
+  for (const [index, row] of cells.before.entries()) {
+    const other = cells.after[index] ?? [];
+    const applies = row.map((cell, repeat) => cell !== "skipped" && other[repeat] !== "skipped");
+    if (!applies.some((both) => both)) notApplicable += 1;
+    before.push(row.map((cell, repeat) => (applies[repeat] ? cell : "skipped")));
+    after.push(other.map((cell, repeat) => (applies[repeat] === false ? "skipped" : cell)));
+  }
+  return { cells: { ...cells, before, after }, notApplicable };
+}
+
+/** Where nothing was sampled, what was seen is what there is. */
+function changeOf({ difference, lo, hi }: Pick<ComparedDimension, "difference" | "lo" | "hi">, sampling: Sampling) {
+  if (Math.abs(difference) < 1e-9) return "same";
+  if (sampling === "nothing") return difference > 0 ? "better" : "worse";
+  return lo > 0 ? "better" : hi < 0 ? "worse" : "noise";
+}

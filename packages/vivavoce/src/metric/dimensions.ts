@@ -1,0 +1,44 @@
+import type { Check, Score } from "./score.ts";
+
+/** What a score says of one dimension. */
+export interface DimensionValue {
+  id: string;
+  /** In [0, 1]; undefined where it does not apply. */
+  value: number | undefined;
+}
+
+/** The scale that a score and its dimensions are shown on. */
+export interface NativeScale {
+  min: number;
+  max: number;
+  /** From where on the whole passes; undefined where that differs from case to case. */
+  passesAt?: number | undefined;
+}
+
+/**
+ * The dimensions of a score, in the order of its checks: those that name one and, on a scale of its own, every check that
+ * has a value. Several checks of one dimension, such as one for each reply, are averaged; those that do not apply are not.
+ */
+export function dimensionsIn(score: Score): DimensionValue[] {
+  if (score.status !== "scored") return [];
+  const named = score.checks.some(({ dimension }) => dimension !== undefined);
+  const nameOf = ({ dimension, id }: Check) => dimension ?? (named || !score.native ? undefined : id);
+  const groups = Map.groupBy(score.checks, nameOf);
+  return [...groups].flatMap(([id, checks]) => {
+    if (id === undefined) return [];
+    const values = checks.flatMap(({ value }) => value ?? []);
+    return [{ id, value: values.length === 0 ? undefined : values.reduce((sum, one) => sum + one, 0) / values.length }];
+  });
+}
+
+/** The scale of a score: its own, or from 0 to 1. */
+export function scaleOf(score: Extract<Score, { status: "scored" }>): NativeScale {
+  if (!score.native) return { min: 0, max: 1 };
+  const { min, max } = score.native;
+  return { min, max, passesAt: onScale(score.threshold, { min, max }) };
+}
+
+/** A value of [0, 1] on a scale. */
+export function onScale(value: number, { min, max }: NativeScale): number {
+  return Number((min + value * (max - min)).toFixed(12));
+}

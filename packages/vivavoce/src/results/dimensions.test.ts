@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import { type Check, dimensionsIn, type Score } from "../metric/index.ts";
+import { openStore, scoreOf } from "../store/store.test-helper.ts";
+import { dimensionsOf } from "./dimensions.ts";
+import { readSuite } from "./read-suite.ts";
+import { type MadeTrial, metricsOf, storedRun, suiteIn, without } from "./stored-run.test-helper.ts";
+import { dimensionTrends } from "./trend.ts";
+
+/** A rubric's score: points from 1 to 5 by dimension, null where one does not apply. */
+function rubricScore(points: Record<string, number | null>, more: Partial<Check> = {}): Score {
+  const checks = Object.entries(points).map(([id, point]): Check => {
+    const value = point === null ? {} : { value: (point - 1) / 4 };
+    return {
+      id,
+      label: id,
+      dimension: id,
+      verdict: String(point),
+      ok: true,
+      ...value,
+      reason: "",
+      evidence: [],
+      ...more,
+    };
+  });
+  const native = { value: 4, min: 1, max: 5 };
+  return scoreOf("rubric", 0.75, { judged: true, threshold: 0.625, passed: true, checks, native });
+}
+
+async function read(trials: readonly MadeTrial[]) {
+  const store = await openStore();
+  const run = await storedRun(store, trials, { header: metricsOf({ name: "rubric", judged: true }) });
+  const [result] = (await readSuite(store, run, suiteIn(run))).variants;
+  if (!result) throw new Error("there is no result");
+  return result;
+}
+
+const points = (id: string, brevity: number, tone: number | null, repeat = 1): MadeTrial => ({
+  ...{ id, repeat, status: "passed" },
+  scores: [rubricScore({ brevity, tone })],
+});
+
+test("each dimension has its mean and interval on the metric's own scale, and the cases that it rests on", async () => {
+  const [found] = dimensionsOf(await read([points("a", 5, 4), points("b", 4, null), points("c", 3, 2)]));
+  expect(found).toMatchObject({ metric: "rubric", min: 1, max: 5, passesAt: 3.5, whole: { mean: 4, cases: 3 } });
+  expect(found?.dimensions).toMatchObject([
+    { id: "brevity", mean: 4, cases: 3, notApplicable: 0, missing: 0 },
+    { id: "tone", mean: 3, cases: 2, notApplicable: 1, missing: 0 },
+  ]);
+  for (const { lo, hi } of found?.dimensions ?? []) {
+    expect(lo).toBeGreaterThanOrEqual(1);
+    expect(hi).toBeLessThanOrEqual(5);
+  }
+  expect(found?.cases).toEqual([
+    { caseId: "a", whole: 4, values: [5, 4] },
+    { caseId: "b", whole: 4, values: [4, undefined] },
+    { caseId: "c", whole: 4, values: [3, 2] },
+  ]);
+});
+
+test("repeats of a case are one unit", async () => {
+  const repeated = [points("a", 5, 5), points("a", 3, 5, 2), points("b", 2, 5), points("b", 2, 5, 2)];
+  const [found] = dimensionsOf(await read(repeated));
+  expect(found?.dimensions[0]).toMatchObject({ mean: 3, cases: 2 });
+  expect(found?.cases[0]?.values).toEqual([4, 5]);
+});
+
+test("a trial whose score is missing counts as the lowest, and is told", async () => {
+  const unscored: MadeTrial = { id: "b", status: "unscored", scores: [without("rubric", "unscored", true)] };
+  const [found] = dimensionsOf(await read([points("a", 5, 5), unscored]));
+  expect(found?.dimensions[0]).toMatchObject({ mean: 3, cases: 2, missing: 1, notApplicable: 0 });
+});
+
+test("where every reply is scored, a dimension of a case is the mean over its replies", () => {
+  const every = rubricScore({ "brevity.1": 5, "brevity.3": 3, "brevity.4": null }, { dimension: "brevity" });
+  expect(dimensionsIn(every)).toEqual([{ id: "brevity", value: 0.75 }]);
+});
+
+test("runs that were scored before dimensions had names are read by their checks", () => {
+  const older = rubricScore({ brevity: 5 });
+  const checks = older.status === "scored" ? older.checks.map(({ dimension: _dimension, ...check }) => check) : [];
+  expect(dimensionsIn({ ...older, checks } as Score)).toEqual([{ id: "brevity", value: 1 }]);
+  expect(dimensionsIn(scoreOf("contains", 1, { checks }))).toEqual([]);
+});
+
+test("a history has a series for each dimension, with its scale", async () => {
+  const [trend] = dimensionTrends([await read([points("a", 4, null)])], ["rubric"]);
+  expect(trend?.series).toMatchObject([
+    { measure: "rubric.brevity", scale: { min: 1, max: 5 }, points: [{ mean: 0.75, cases: 1 }] },
+  ]);
+});

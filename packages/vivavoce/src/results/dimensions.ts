@@ -1,0 +1,52 @@
+import { byDimension, cellsOf, type MeasureSummary, type UsedDimension, type VariantResult } from "../gate/index.ts";
+import { onScale } from "../metric/index.ts";
+import { summariseMeasure } from "./measure-gathering.ts";
+
+type Sum = Pick<MeasureSummary, "cases" | "mean" | "lo" | "hi" | "missing">;
+
+/** One dimension over the cases that it applies to. */
+export interface DimensionSummary extends Sum {
+  id: string;
+  /** Cases that it does not apply to: they are not counted. */
+  notApplicable: number;
+}
+
+/** A metric by its dimensions; every value is on the metric's own scale. */
+export interface MetricDimensions extends Pick<UsedDimension, "metric" | "min" | "max" | "passesAt"> {
+  whole: Sum;
+  dimensions: DimensionSummary[];
+  /** What each case was given, by the dimensions in their order: the mean of its repeats, undefined where there is none. */
+  cases: { caseId: string; whole: number | undefined; values: (number | undefined)[] }[];
+}
+
+/** What a result says by dimension, for each metric that has some. */
+export function dimensionsOf(result: VariantResult): MetricDimensions[] {
+  const { dimensions = [], repeats } = result;
+  return [...Map.groupBy(dimensions, ({ metric }) => metric)].map(([metric, own]) => {
+    const [{ min, max, passesAt } = { min: 0, max: 1 }] = own as [UsedDimension?];
+    const scale = { min, max };
+    const { cases } = byDimension(result, metric);
+    const meanIn = (one: (typeof cases)[number] | undefined, measure: string) => {
+      const cells = one ? cellsOf(one, measure, repeats).filter((cell) => typeof cell === "number") : [];
+      return cells.length === 0 ? undefined : onScale(cells.reduce((sum, cell) => sum + cell, 0) / cells.length, scale);
+    };
+    return {
+      ...{ metric, min, max, ...(passesAt === undefined ? {} : { passesAt }) },
+      whole: sumOn(scale, summariseMeasure(result.cases, metric, repeats)),
+      dimensions: own.map(({ id }) => {
+        const sum = sumOn(scale, summariseMeasure(cases, id, repeats));
+        return { id, ...sum, notApplicable: cases.length - sum.cases };
+      }),
+      cases: cases.map((one, index) => ({
+        caseId: one.caseId,
+        whole: meanIn(result.cases[index], metric),
+        values: own.map(({ id }) => meanIn(one, id)),
+      })),
+    };
+  });
+}
+
+function sumOn(scale: { min: number; max: number }, { cases, mean, lo, hi, missing }: Sum): Sum {
+  const shown = (value: number | undefined) => (value === undefined ? undefined : onScale(value, scale));
+  return { cases, mean: shown(mean), lo: shown(lo), hi: shown(hi), missing };
+}
