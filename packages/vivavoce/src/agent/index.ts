@@ -1,5 +1,6 @@
 export { AgentFailure } from "./agent-failure.ts";
 export { type AiSdkAgentOptions, type AiSdkFunction, type AiSdkTurn, aiSdkAgent } from "./ai-sdk/ai-sdk-agent.ts";
+export { asAgent } from "./as-agent.ts";
 export { type CommandOptions, commandAgent } from "./command/command-agent.ts";
 export {
   type FunctionAgentOptions,

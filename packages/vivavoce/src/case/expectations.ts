@@ -64,6 +64,20 @@ export const limitsSchema = z.strictObject({
   questionsPerReply: z.number().nonnegative().optional(),
 });
 
+const criterionListSchema = z.array(z.string().min(1));
+
+/** Criteria as a plain list, or with the threshold that they have to reach and rubrics besides. */
+const criteriaSchema = z.union([
+  criterionListSchema.transform((criteria): { criteria: string[]; threshold?: number; rubrics?: string[] } => ({
+    criteria,
+  })),
+  z.strictObject({
+    criteria: criterionListSchema,
+    threshold: z.number().min(0).max(1).optional(),
+    rubrics: z.array(z.string()).optional(),
+  }),
+]);
+
 /** What is expected of one case, by metric; what is left out is not asked. */
 export const expectationsSchema = z.strictObject({
   tools: z.array(toolExpectationSchema).optional(),
@@ -83,13 +97,7 @@ export const expectationsSchema = z.strictObject({
       canaries: z.array(z.string().min(4)).optional(),
     })
     .optional(),
-  criteria: z
-    .strictObject({
-      criteria: z.array(z.string().min(1)),
-      threshold: z.number().min(0).max(1).optional(),
-      rubrics: z.array(z.string()).optional(),
-    })
-    .optional(),
+  criteria: criteriaSchema.optional(),
   coherence: z
     .strictObject({ maintainsContext: z.boolean().optional(), respondsToUserFeedback: z.boolean().optional() })
     .optional(),
