@@ -19,7 +19,7 @@ const { dependencies } = JSON.parse(readFileSync(join(home, "package.json"), "ut
 const external = Object.keys(dependencies);
 const folders = readdirSync(join(home, "src"), { withFileTypes: true }).filter((entry) => entry.isDirectory());
 const entries = [
-  "index",
+  ...["index", "metrics", "stats", "world", "testing"],
   ...folders.filter(({ name }) => name !== "cli").map(({ name }) => `${name}/index`),
   "cli/main",
   "cli/own-modules",

@@ -66,7 +66,11 @@ export function referencesOf({ file, nodes }: Declaration): Declaration[] {
         const [name] = namesIn(part.qualifier);
         if (name !== undefined && from.startsWith(".")) add(exportOf(beside(file, from), name));
       }
-      const referring = { TSTypeReference: part.typeName, TSTypeQuery: part.exprName, TSInterfaceHeritage: part.expression };
+      const referring = {
+        TSTypeReference: part.typeName,
+        TSTypeQuery: part.exprName,
+        TSInterfaceHeritage: part.expression,
+      };
       const [name] = namesIn(referring[part.type as keyof typeof referring]);
       if (name !== undefined) add(named(file, name));
     });

@@ -1,7 +1,7 @@
 import type { AgentContext } from "./types.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: each function has arguments of its own.
-type ToolFunctions = Readonly<Record<string, (given: any) => unknown>>;
+export type ToolFunctions = Readonly<Record<string, (given: any) => unknown>>;
 
 /** The same functions, each a promise of what it returned. */
 export type WrappedTools<Tools extends ToolFunctions> = {

@@ -29,7 +29,7 @@ const silentLineSchema = z.strictObject({
 
 /** A line of the script; `content` is empty in one that is silent. */
 export type UserLine = z.infer<typeof spokenLineSchema> & { silence?: number | undefined };
-type UserLineInput = z.input<typeof spokenLineSchema> | z.input<typeof silentLineSchema>;
+export type UserLineInput = z.input<typeof spokenLineSchema> | z.input<typeof silentLineSchema>;
 
 const userLineSchema: z.ZodType<UserLine, UserLineInput> = z.union([spokenLineSchema, silentLineSchema]);
 

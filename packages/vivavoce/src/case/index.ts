@@ -1,3 +1,4 @@
+export type { UserLineInput } from "./case.ts";
 export {
   type Ability,
   type Approvals,

@@ -2,6 +2,7 @@ export { answerSchema, strictObject } from "./answer-schema.ts";
 export { type AskOptions, ask } from "./ask.ts";
 export { type Finding, type Inquiry, inquire } from "./attempts.ts";
 export { checkScale, type ExpectedScore, expectedScore, type Scale, unitOf } from "./expected-score.ts";
+export type { Exchanges } from "./items.ts";
 export { callItems, replyItems, saysWords, sentenceItems, userItems } from "./items.ts";
 export type { Agreement, Judgement, RawAnswer, Sample, Verdict } from "./judgement.ts";
 export { withParameterFallback } from "./parameter-fallback.ts";
@@ -12,10 +13,10 @@ export {
   type EvidenceRule,
   type Fact,
   type Item,
+  type JudgeQuote,
   type MenuEntry,
   menuOf,
   type Question,
-  type Quote,
   type QuoteSource,
   type Subject,
   type WorldView,

@@ -3,7 +3,7 @@ import type { Item } from "./question.ts";
 import { sentencesOf } from "./sentences.ts";
 import { proposedCall } from "./turns.ts";
 
-type Exchanges = Pick<Transcript, "exchanges">;
+export type Exchanges = Pick<Transcript, "exchanges">;
 
 /** Every sentence that the agent said: `s1.2` is the second of exchange 1. */
 export function sentenceItems({ exchanges }: Exchanges): Item[] {

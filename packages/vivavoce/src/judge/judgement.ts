@@ -1,12 +1,12 @@
 import type { ModelAnswer } from "../model/index.ts";
-import type { Quote } from "./question.ts";
+import type { JudgeQuote } from "./question.ts";
 
 /** What a judge says of one item, its quotes checked. */
 export interface Verdict {
   id: string;
   verdict: string;
   reasoning: string;
-  evidence: Quote[];
+  evidence: JudgeQuote[];
   /** The verdict rests on something that is nowhere in the record. */
   absent: boolean;
 }

@@ -5,7 +5,7 @@ export const quoteSources = ["reply", "user", "call", "result", "fact"] as const
 export type QuoteSource = (typeof quoteSources)[number];
 
 /** Words that a verdict rests on, and where they stand; what was said before exchange 1 has no exchange. */
-export interface Quote {
+export interface JudgeQuote {
   text: string;
   exchange?: number | undefined;
   source: QuoteSource;

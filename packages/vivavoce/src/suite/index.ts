@@ -7,7 +7,7 @@ export { isOwnFault } from "./stack.ts";
 export { takeStrayErrors } from "./stray-errors.ts";
 export { strayProblem } from "./stray-problem.ts";
 export { agentOf, caseSource, type Suite, suite } from "./suite.ts";
-export type { ChoiceOf, SuiteDefinition, Variants } from "./suite-definition.ts";
+export type { ChoiceOf, NeededWorld, PlainReply, SuiteDefinition, Variants } from "./suite-definition.ts";
 export { suiteMcp } from "./suite-mcp.ts";
 export { fieldPlace } from "./user-place.ts";
 export { chooseVariants, offeredVariants, showVariant, type VariantSelection, variantTitle } from "./variants.ts";

@@ -27,7 +27,7 @@ export interface Entry {
   stats: Stats;
 }
 
-export interface Limits {
+export interface DirectoryLimits {
   maxFiles: number;
   maxBytes: number;
 }
@@ -36,7 +36,7 @@ export interface Limits {
 const longestText = 256 * 1024;
 
 /** What of a directory is looked at. */
-export interface Look extends Limits {
+export interface Look extends DirectoryLimits {
   /** What the directory is called where it is too large. */
   name: string;
   wants(path: string, isFolder: boolean): boolean;

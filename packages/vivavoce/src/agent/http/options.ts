@@ -20,7 +20,7 @@ export interface HttpTurn {
 }
 
 /** What a mapping makes of an answer, or of a part of one. */
-export type Mapped = Piece | readonly Piece[] | undefined;
+export type HttpReply = Piece | readonly Piece[] | undefined;
 
 /** A server that Viva starts. */
 export interface ServerStart {
@@ -56,11 +56,11 @@ export interface HttpAgentOptions {
   /** Where the server tells its session: a JSON pointer into its answer, "header:x-session" or "cookie". */
   session?: string;
   /** The agent's words in an answer: a JSON pointer, or a function. By default the body is the text. */
-  reply?: string | ((body: JsonValue) => Mapped);
+  reply?: string | ((body: JsonValue) => HttpReply);
   /** How the server streams its answers. */
   stream?: "sse" | "ndjson";
   /** What a part of the stream says; `data` is parsed where it is JSON. By default `reply` is looked for in it. */
-  events?: (data: JsonValue, event: string | undefined) => Mapped;
+  events?: (data: JsonValue, event: string | undefined) => HttpReply;
   /** A protocol that is known, in place of session, reply, stream and events. `request` may still give the body. */
   protocol?: "viva" | "openai" | "ag-ui";
   /** The most conversations at once. With 1, `start` starts the server anew for each of them. */

@@ -10,7 +10,7 @@ export interface McpTool {
   effect: ToolEffect;
 }
 
-type Effects = Readonly<Record<string, ToolEffect>>;
+export type ToolEffects = Readonly<Record<string, ToolEffect>>;
 
 /** A server that Viva starts for each client, and speaks to over its standard streams. */
 export interface McpCommand {
@@ -19,14 +19,14 @@ export interface McpCommand {
   env?: Readonly<Record<string, string>>;
   cwd?: string;
   /** What its tools do, where the server does not say so itself. */
-  effects?: Effects;
+  effects?: ToolEffects;
 }
 
 /** A server that is running, by its address for Streamable HTTP. */
 export interface McpUrl {
   url: string;
   headers?: Readonly<Record<string, string>>;
-  effects?: Effects;
+  effects?: ToolEffects;
 }
 
 /** No server at all: functions answer for its tools, in a replay as well. */

@@ -92,11 +92,6 @@ function dagMetric(options: DagOptions): DagMetric {
   return metric;
 }
 
-/** The graph of a metric that is one. */
-export function dagGraphOf(metric: Metric): DagJson | undefined {
-  return "graph" in metric ? (metric as DagMetric).graph : undefined;
-}
-
 async function scoreDag(
   walker: Walker,
   { threshold, graph }: { threshold: number; graph: DagJson },

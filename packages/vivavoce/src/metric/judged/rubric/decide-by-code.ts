@@ -3,7 +3,7 @@ import { quoteReply } from "../../evidence.ts";
 import type { Quote } from "../../score.ts";
 import { isPoint } from "./check-rubric.ts";
 import type { Dimension, RubricReply, RubricScale } from "./dimension.ts";
-import type { Rubric } from "./options.ts";
+import type { RubricSettings } from "./options.ts";
 
 /** Who decides one dimension of one reply: code, or the judge among the scores that code leaves. */
 export type Decision =
@@ -15,7 +15,7 @@ export function decideByCode(
   dimension: Dimension,
   reply: RubricReply,
   testCase: Case,
-  { scale, code }: Pick<Rubric, "scale" | "code">,
+  { scale, code }: Pick<RubricSettings, "scale" | "code">,
 ): Decision {
   const points = pointsOf(scale);
   const open: Decision = { by: "judge", points, mayNotApply: dimension.notApplicable ?? false, bound: undefined };

@@ -22,13 +22,13 @@ export interface RubricOptions extends JudgedOptions {
 export type RubricExchange = "last" | "every" | number;
 
 /** Options with what was left out filled in. */
-export interface Rubric extends RubricOptions {
+export interface RubricSettings extends RubricOptions {
   name: string;
   scale: RubricScale;
   exchange: RubricExchange;
 }
 
-export function rubricOf(options: RubricOptions): Rubric {
+export function rubricOf(options: RubricOptions): RubricSettings {
   const { name = "rubric", scale = { min: 1, max: 5 }, exchange = "last" } = options;
   return { ...options, name, scale, exchange };
 }

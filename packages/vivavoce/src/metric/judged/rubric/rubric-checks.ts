@@ -3,7 +3,7 @@ import type { Check } from "../../score.ts";
 import { mean } from "../combine.ts";
 import type { JudgedEntry, JudgedItem } from "../definition.ts";
 import { itemChecks } from "../item-checks.ts";
-import type { Rubric } from "./options.ts";
+import type { RubricSettings } from "./options.ts";
 import type { SlotScores } from "./sample-scores.ts";
 import type { Slot } from "./slots.ts";
 
@@ -11,7 +11,7 @@ import type { Slot } from "./slots.ts";
 export const tolerance = 1e-9;
 
 export interface CheckMaterial {
-  rubric: Pick<Rubric, "scale" | "exchange" | "quotes">;
+  rubric: Pick<RubricSettings, "scale" | "exchange" | "quotes">;
   slots: readonly Slot[];
   /** One set of scores a sample. */
   samples: readonly SlotScores[];

@@ -2,7 +2,7 @@ import { unitOf, type Verdict } from "../../../judge/index.ts";
 import { mean } from "../combine.ts";
 import type { Outcome } from "../definition.ts";
 import { type DimensionScore, notApplicable } from "./dimension.ts";
-import type { Rubric } from "./options.ts";
+import type { RubricSettings } from "./options.ts";
 import type { Slot } from "./slots.ts";
 import { weightedScore } from "./weighted-score.ts";
 
@@ -22,7 +22,7 @@ export function slotScores(slots: readonly Slot[], verdicts: readonly Verdict[])
 }
 
 /** What one sample comes to: the weighted score of each reply, and the mean over the replies. */
-export function outcomeOf(scores: SlotScores, slots: readonly Slot[], { scale, dimensions }: Rubric): Outcome {
+export function outcomeOf(scores: SlotScores, slots: readonly Slot[], { scale, dimensions }: RubricSettings): Outcome {
   const { min, max } = scale;
   const replies = [...Map.groupBy(slots, ({ exchange }) => exchange)].map(([exchange, own]) => {
     const entries = own.flatMap(({ id, dimension }): [string, DimensionScore][] => {

@@ -2,7 +2,7 @@ import type { Case } from "../../../case/index.ts";
 import { replyOf, type Transcript } from "../../../transcript/index.ts";
 import { type Decision, decideByCode } from "./decide-by-code.ts";
 import type { Dimension, RubricReply } from "./dimension.ts";
-import type { Rubric, RubricExchange } from "./options.ts";
+import type { RubricExchange, RubricSettings } from "./options.ts";
 
 /** One dimension of one reply, and who decides it. */
 export interface Slot {
@@ -15,7 +15,7 @@ export interface Slot {
 }
 
 /** Every dimension of every reply that is scored. Exchanges in which nothing was said have none. */
-export function slotsOf(rubric: Rubric, transcript: Transcript, testCase: Case): Slot[] {
+export function slotsOf(rubric: RubricSettings, transcript: Transcript, testCase: Case): Slot[] {
   return repliesOf(transcript, rubric.exchange).flatMap((reply) =>
     rubric.dimensions.map((dimension): Slot => {
       const { number } = reply.exchange;

@@ -13,7 +13,7 @@ export interface CallRules {
   forbidden?: readonly (string | ForbiddenCall)[] | undefined;
 }
 
-type ForbiddenCall = Pick<CallExpectation, "name" | "arguments" | "otherArguments">;
+export type ForbiddenCall = Pick<CallExpectation, "name" | "arguments" | "otherArguments">;
 
 /** One check for each rule. */
 export function checkRules(
