@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
+import { commentedDeclarations } from "./schema-comments.js";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const home = join(root, "packages/vivavoce");
@@ -17,10 +18,12 @@ if (declared.status !== 0) process.exit(declared.status ?? 1);
 const { dependencies } = JSON.parse(readFileSync(join(home, "package.json"), "utf8"));
 // Users share these with us: what they pass to Viva is of the same zod.
 const external = Object.keys(dependencies);
-const folders = readdirSync(join(home, "src"), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+const folders = readdirSync(join(home, "src"), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && entry.name !== "cli")
+  .map(({ name }) => name);
 const entries = [
   ...["index", "metrics", "stats", "world", "testing"],
-  ...folders.filter(({ name }) => name !== "cli").map(({ name }) => `${name}/index`),
+  ...folders.map((name) => `${name}/index`),
   "cli/main",
   "cli/own-modules",
   "base/pattern-thread",
@@ -38,6 +41,7 @@ const bundle = await rolldown({
 const { output } = await bundle.generate({ entryFileNames: "[name].js", chunkFileNames: "parts/[name].js" });
 for (const { fileName, code } of output) writeChanged(join(home, "dist", fileName), code);
 writeChanged(join(home, "dist", "third-party.txt"), licencesOf(output));
+for (const [file, text] of await commentedDeclarations(join(home, "dist"), folders)) writeChanged(file, text);
 // npm packs these from beside package.json.
 for (const file of ["LICENSE", "README.md"]) writeChanged(join(home, file), readFileSync(join(root, file), "utf8"));
 

@@ -2,7 +2,7 @@ import { foldSpace } from "./canonical-text.ts";
 import { readHeading } from "./heading.ts";
 import { columnOf, isListItem, isRule, ListNesting, outdented } from "./list-nesting.ts";
 import { openedBlock, type RawBlock } from "./raw-block.ts";
-import { readTask, type NoteTask } from "./task-line.ts";
+import { type NoteTask, readTask } from "./task-line.ts";
 
 export interface PlacedLine {
   /** Counted from 1 in the whole note, front matter included, as an editor does. */
