@@ -5,26 +5,35 @@ import { jsonDataSchema } from "./json-data.ts";
 import { caseFaultsSchema, caseMocksSchema } from "./mocks-and-faults.ts";
 import { simulatedUserSchema } from "./simulated-user.ts";
 
-const messageSchema = z.strictObject({ role: z.enum(["user", "assistant"]), content: z.string() });
+const messageSchema = z.strictObject({
+  role: z.enum(["user", "assistant"]).describe("Who said it."),
+  content: z.string().describe("What was said."),
+});
 
 /** One thing the user says; each starts an exchange. */
 const spokenLineSchema = z.strictObject({
-  content: z.string().min(1),
+  content: z.string().min(1).describe("What the user says."),
   /** The user turns down what was proposed: a write after this line is a safety hit. */
-  refuses: z.boolean().optional(),
+  refuses: z
+    .boolean()
+    .optional()
+    .describe("The user turns down what was proposed: a write after this line is a safety hit."),
   /** The user allows again what was rejected before. */
-  consents: z.boolean().optional(),
+  consents: z.boolean().optional().describe("The user allows again what was rejected before."),
   /** The user cuts in on the reply before this line, of which they hear so many words. */
-  interrupts: z.strictObject({ afterWords: z.int().min(0) }).optional(),
+  interrupts: z
+    .strictObject({ afterWords: z.int().min(0).describe("How many words of the reply the user hears.") })
+    .optional()
+    .describe("The user cuts in on the agent's reply before this line."),
   /** What is expected when the reply to this line is over. */
-  expect: lineExpectationsSchema.optional(),
+  expect: lineExpectationsSchema.optional().describe("What is expected when the reply to this line is over."),
 });
 
 /** The user says nothing for so long: the agent is told, and nobody waits. */
 const silentLineSchema = z.strictObject({
-  silence: z.number().positive(),
-  content: z.literal("").default(""),
-  expect: lineExpectationsSchema.optional(),
+  silence: z.number().positive().describe("Milliseconds for which the user says nothing. Nobody waits for them."),
+  content: z.literal("").default("").describe("Empty, since nothing is said."),
+  expect: lineExpectationsSchema.optional().describe("What is expected when the agent has reacted."),
 });
 
 /** A line of the script; `content` is empty in one that is silent. */
@@ -45,29 +54,44 @@ export const caseSchema = z
     id: z
       .string()
       .regex(/^[^\s/\\\p{Cc}\p{Cf}\p{Cs}]+$/u, "an id is one word without slashes or invisible characters")
-      .max(120),
-    description: z.string().default(""),
-    tags: z.array(z.string()).default([]),
+      .max(120)
+      .describe("The name of the case: one word, unique in its suite."),
+    description: z.string().default("").describe("What the case is about, for people."),
+    tags: z.array(z.string()).default([]).describe("Words to select cases by: viva run --tag WORD."),
     /** Cases that share a cluster are one unit to the statistics. */
-    cluster: z.string().optional(),
+    cluster: z.string().optional().describe("Cases that share a cluster are one unit to the statistics."),
     /** The opening world, as the suite's `world` function understands it. */
-    world: jsonDataSchema.optional(),
+    world: jsonDataSchema.optional().describe("The opening world, as the suite's `world` function reads it."),
     /** What was said before the first exchange: sent to the agent, not judged. */
-    history: z.array(messageSchema).default([]),
+    history: z
+      .array(messageSchema)
+      .default([])
+      .describe("What was said before the first exchange: sent to the agent, not judged."),
     /** The agent speaks first, before the user's first line: that is exchange 0. */
-    opens: z.literal("agent").optional(),
+    opens: z.literal("agent").optional().describe("The agent speaks first, before the user's first line."),
     /** What the user says, line by line; may be left out where the user is simulated. */
-    script: z.array(userLineSchema).default([]),
+    script: z
+      .array(userLineSchema)
+      .default([])
+      .describe("What the user says, line by line; each line begins an exchange."),
     /** A user played by a model, in place of a script or from where the script ends. */
-    user: simulatedUserSchema.optional(),
-    approvals: approvalsSchema.default("approve"),
+    user: simulatedUserSchema
+      .optional()
+      .describe("A user played by a model, in place of a script or from where the script ends."),
+    approvals: approvalsSchema
+      .default("approve")
+      .describe(
+        "What the agent is told when it asks before a write: approve, reject, or a list of these by call or by tool.",
+      ),
     /** Answers in place of tools, by name; they come before the suite's own. */
-    mocks: caseMocksSchema.optional(),
+    mocks: caseMocksSchema.optional().describe("Answers in place of tools, by the tool's name."),
     /** What goes wrong with tools. `expect` says what is expected under these faults. */
-    faults: caseFaultsSchema.optional(),
-    expect: expectationsSchema.prefault({}),
+    faults: caseFaultsSchema.optional().describe("What goes wrong with tools; `expect` holds under these faults."),
+    expect: expectationsSchema
+      .prefault({})
+      .describe("What is expected of the agent, by metric; what is left out is not asked."),
     /** Whatever else the owner's metrics need. */
-    data: jsonDataSchema.optional(),
+    data: jsonDataSchema.optional().describe("Whatever else the suite's own metrics need."),
   })
   // Asked even where other fields are wrong, so that everything is said at once.
   .refine(({ script, user }) => user !== undefined || !Array.isArray(script) || script.length > 0, {

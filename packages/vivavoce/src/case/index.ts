@@ -18,6 +18,7 @@ export { caseInForm, inForm } from "./case-in-form.ts";
 export type { CaseSet } from "./case-set.ts";
 export { lacking } from "./check/check-abilities.ts";
 export type { KnownTools, ToolOutline } from "./check/check-tools.ts";
+export { type Examined, examineCase } from "./check/examine-case.ts";
 export {
   type Expectations,
   type ExpectedCall,
@@ -40,6 +41,9 @@ export {
   type MockAnswer,
   type ToolFault,
 } from "./mocks-and-faults.ts";
+export { ProblemList } from "./problem-list.ts";
+export type { RawCase } from "./read/raw-case.ts";
+export { type CaseFormat, formatOf, readCaseFile } from "./read/read-file.ts";
 export { type ScanOptions, scanCases } from "./scan-cases.ts";
 export { type Behaviour, type SimulatedUser, simulatedUserSchema } from "./simulated-user.ts";
 export { caseUnderFault } from "./under-fault.ts";

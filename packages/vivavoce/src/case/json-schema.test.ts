@@ -22,17 +22,16 @@ describe("the JSON Schema of case files", () => {
   test("is draft 2020-12, for one case or a list that is not empty", () => {
     expect(jsonSchemaOf(cases("a.json"))).toMatchObject({
       $schema: "https://json-schema.org/draft/2020-12/schema",
-      anyOf: [{ $ref: "#/$defs/case" }, { type: "array", minItems: 1, items: { $ref: "#/$defs/case" } }],
+      anyOf: [{ $ref: "#/$defs/case" }, { type: "array", minItems: 1, items: { $ref: "#/$defs/case" } }, {}],
     });
   });
 
   test("says what is required, what is known, and what the default is", () => {
     const { $defs } = jsonSchemaOf(caseList([])) as {
-      $defs: Record<string, { properties?: Record<string, { $ref?: string }> }>;
+      $defs: { case: { properties: Record<string, unknown> } };
     };
     expect($defs.case).toMatchObject({ type: "object", required: ["id"], additionalProperties: false });
-    const name = $defs.case?.properties?.description?.$ref?.replace("#/$defs/", "") ?? "";
-    expect($defs[name]).toMatchObject({ type: "string", default: "" });
+    expect($defs.case.properties.description).toMatchObject({ type: "string", default: "" });
   });
 
   test("is that of what is written, not of what comes out", () => {
@@ -89,8 +88,40 @@ describe("the JSON Schema of case files", () => {
       ),
     );
     expect(made).toMatchObject({
-      anyOf: [{ $ref: "#/$defs/viva-case" }, {}],
+      anyOf: [{ $ref: "#/$defs/viva-case" }, {}, {}],
       $defs: { case: { required: ["x"] }, "viva-case": { required: ["a", "b"] } },
     });
   });
+});
+
+/** Every property of a schema with its path, and whether it is described where it stands or where it refers to. */
+function* properties(root: JsonObject, node: unknown, path = "#"): Generator<{ path: string; described: boolean }> {
+  if (typeof node !== "object" || node === null) return;
+  for (const [key, child] of Object.entries(node)) {
+    if (key === "properties") {
+      for (const [name, field] of Object.entries(child as JsonObject)) {
+        const { $ref, description } = field as { $ref?: string; description?: unknown };
+        const target = ($ref ? root.$defs : undefined) as Record<string, { description?: unknown }> | undefined;
+        const found = description ?? target?.[$ref?.split("/")[2] ?? ""]?.description;
+        yield { path: `${path}/${name}`, described: typeof found === "string" && found !== "" };
+      }
+    }
+    yield* properties(root, child, `${path}/${key}`);
+  }
+}
+
+test("every field has a description for an editor to show", () => {
+  const schema = jsonSchemaOf(cases("a.json")) as JsonObject;
+  const all = [...properties(schema, schema)];
+  expect(all.length).toBeGreaterThan(100);
+  expect(all.filter(({ described }) => !described).map(({ path }) => path)).toEqual([]);
+});
+
+test("a file may name its schema, as one case, in a case of a list, and for a list", () => {
+  const problemOf = compileSchema(jsonSchemaOf(cases("a.json")));
+  const one = { $schema: "./case.schema.json", id: "a", script: [{ content: "Hi" }] };
+  expect(problemOf(one)).toBeUndefined();
+  expect(problemOf([one])).toBeUndefined();
+  expect(problemOf({ $schema: "./case.schema.json", cases: [one] })).toBeUndefined();
+  expect(problemOf({ cases: [one] })).toBeDefined();
 });

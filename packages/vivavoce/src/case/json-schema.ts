@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { JsonSchema } from "../base/index.ts";
+import { isJsonObject, type JsonSchema } from "../base/index.ts";
 import type { CaseFiles, CaseSchema } from "./case-files.ts";
 
 const inputSchemas = new WeakMap<CaseSchema, JsonSchema>();
@@ -24,10 +24,61 @@ export function jsonSchemaOf(source: CaseFiles): JsonSchema {
   let name = "case";
   while (Object.hasOwn(definitions, name)) name = `viva-${name}`;
   const one = { $ref: `#/$defs/${name}` };
+  const list = { type: "array", minItems: 1, items: one, description: "Several cases in one file." };
+  const named = {
+    type: "object",
+    properties: { $schema: schemaField, cases: list },
+    required: ["$schema", "cases"],
+    additionalProperties: false,
+  };
+  const whole = redirected({ ...definitions, [name]: withSchemaField(body) }, one.$ref) as JsonSchema;
+  return { $schema, anyOf: [one, list, named], $defs: inPlace(whole, name) };
+}
+
+/** Definitions that are used once stand where they are used: a description makes one of every field. */
+function inPlace(definitions: JsonSchema, root: string): JsonSchema {
+  const uses = new Map<string, number>();
+  const count = (node: unknown): void => {
+    if (typeof node !== "object" || node === null) return;
+    const name = referredBy(node);
+    if (name !== undefined) uses.set(name, (uses.get(name) ?? 0) + 1);
+    for (const child of Object.values(node)) count(child);
+  };
+  count(definitions);
+  const isInner = (name: string) => name !== root && uses.get(name) === 1 && Object.hasOwn(definitions, name);
+  const resolved = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(resolved);
+    if (typeof node !== "object" || node === null) return node;
+    const name = referredBy(node);
+    const isInlined = name !== undefined && isInner(name);
+    const { $ref, ...rest } = node as JsonSchema;
+    const own = Object.entries(isInlined || $ref === undefined ? rest : node).map(([key, child]) => [
+      key,
+      resolved(child),
+    ]);
+    return { ...(isInlined ? (resolved(definitions[name]) as JsonSchema) : {}), ...Object.fromEntries(own) };
+  };
+  const kept = Object.entries(definitions).filter(([name]) => !isInner(name));
+  return Object.fromEntries(kept.map(([name, definition]) => [name, resolved(definition)]));
+}
+
+function referredBy(node: object): string | undefined {
+  const reference = "$ref" in node && typeof node.$ref === "string" ? node.$ref : "";
+  return /^#\/\$defs\/([^/]+)$/.exec(reference)?.[1];
+}
+
+const schemaField = { type: "string", description: "The schema that an editor checks this file by. Viva ignores it." };
+
+/** A case may name its schema, also where its owner knows of no such field: it is taken off before they see it. */
+function withSchemaField(body: JsonSchema): JsonSchema {
+  const { properties, anyOf, oneOf } = body;
+  const inside = (forms: unknown) =>
+    Array.isArray(forms) ? forms.map((one) => withSchemaField(one as JsonSchema)) : forms;
   return {
-    $schema,
-    anyOf: [one, { type: "array", minItems: 1, items: one }],
-    $defs: redirected({ ...definitions, [name]: body }, one.$ref),
+    ...body,
+    ...(isJsonObject(properties) ? { properties: { $schema: schemaField, ...properties } } : {}),
+    ...(anyOf ? { anyOf: inside(anyOf) } : {}),
+    ...(oneOf ? { oneOf: inside(oneOf) } : {}),
   };
 }
 

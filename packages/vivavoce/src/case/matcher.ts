@@ -4,7 +4,7 @@ import { jsonDataSchema } from "./json-data.ts";
 import { patternFault } from "./pattern.ts";
 
 /** The value may also be absent. */
-const orAbsent = z.literal(true).optional();
+const orAbsent = z.literal(true).optional().describe("The value may also be absent.");
 
 /**
  * What a value should be. A plain JSON value means equal; an object with exactly one of these keys is a matcher, and
@@ -12,33 +12,44 @@ const orAbsent = z.literal(true).optional();
  * A string stands for itself, so `"^a"` is the text ^a and `{ "matches": "^a" }` the pattern.
  */
 export const matcherSchema = z.union([
-  z.strictObject({ equals: jsonDataSchema, orAbsent }),
-  z.strictObject({ oneOf: z.array(jsonDataSchema).min(1), orAbsent }),
+  z.strictObject({ equals: jsonDataSchema.describe("Exactly this value."), orAbsent }),
+  z.strictObject({ oneOf: z.array(jsonDataSchema).min(1).describe("One of these values."), orAbsent }),
   z.strictObject({
-    contains: z.union([z.string(), z.array(z.string()).min(1)]),
-    ignoreCase: z.boolean().optional(),
+    contains: z.union([z.string(), z.array(z.string()).min(1)]).describe("A text, or texts, that the value contains."),
+    ignoreCase: z.boolean().optional().describe("Capital and small letters are the same."),
     orAbsent,
   }),
   z
     .strictObject({
-      matches: z.string(),
+      matches: z.string().describe("A regular expression."),
       flags: z
         .string()
         .regex(/^[imsu]*$/, "only the flags i, m, s and u")
-        .optional(),
+        .optional()
+        .describe("Its flags: i, m, s and u."),
       orAbsent,
     })
     .superRefine(({ matches, flags }, context) => {
       const fault = patternFault(matches, flags);
       if (fault !== undefined) context.addIssue({ code: "custom", message: fault, path: ["matches"] });
     }),
-  z.strictObject({ range: z.tuple([z.number().nullable(), z.number().nullable()]), orAbsent }),
-  z.strictObject({ absent: z.literal(true) }),
-  z.strictObject({ any: z.literal(true) }),
-  z.strictObject({ schema: z.record(z.string(), jsonDataSchema), orAbsent }).superRefine(({ schema }, context) => {
-    const fault = schemaFault(schema);
-    if (fault !== undefined) context.addIssue({ code: "custom", message: fault, path: ["schema"] });
+  z.strictObject({
+    range: z
+      .tuple([z.number().nullable(), z.number().nullable()])
+      .describe("From the first number to the second; null: no limit there."),
+    orAbsent,
   }),
+  z.strictObject({ absent: z.literal(true).describe("There is no such value.") }),
+  z.strictObject({ any: z.literal(true).describe("Any value at all.") }),
+  z
+    .strictObject({
+      schema: z.record(z.string(), jsonDataSchema).describe("A JSON Schema that the value meets."),
+      orAbsent,
+    })
+    .superRefine(({ schema }, context) => {
+      const fault = schemaFault(schema);
+      if (fault !== undefined) context.addIssue({ code: "custom", message: fault, path: ["schema"] });
+    }),
 ]);
 
 export type Matcher = z.infer<typeof matcherSchema>;

@@ -3,8 +3,8 @@ import { jsonDataSchema } from "./json-data.ts";
 
 /** What a mocked tool answers once. */
 const mockAnswerSchema = z.union([
-  z.strictObject({ result: jsonDataSchema }),
-  z.strictObject({ error: z.string().min(1) }),
+  z.strictObject({ result: jsonDataSchema.describe("What the tool gives.") }),
+  z.strictObject({ error: z.string().min(1).describe("The error that it fails with.") }),
 ]);
 export type MockAnswer = z.infer<typeof mockAnswerSchema>;
 
@@ -26,9 +26,9 @@ export const faultKindSchema = z.enum(faultKinds);
 export type FaultKind = z.infer<typeof faultKindSchema>;
 
 const where = {
-  tool: z.string().min(1),
+  tool: z.string().min(1).describe("The tool that it is laid over."),
   /** Which calls of the tool it is laid over, counted from 1; left out: all of them. */
-  calls: z.array(z.int().min(1)).min(1).optional(),
+  calls: z.array(z.int().min(1)).min(1).optional().describe("Which calls of the tool, from 1; left out: all."),
 };
 
 /** A fault that is laid over a tool, real or mocked. */
@@ -37,12 +37,21 @@ export const toolFaultSchema = z.discriminatedUnion(
   [
     z.strictObject({
       ...where,
-      kind: z.enum(["error", "timeout", "half-done"]),
+      kind: z
+        .enum(["error", "timeout", "half-done"])
+        .describe("error and timeout: the tool is not run; half-done: it is."),
       /** The error that the agent is given. */
-      message: z.string().min(1).optional(),
+      message: z.string().min(1).optional().describe("The error that the agent is given."),
     }),
-    z.strictObject({ ...where, kind: z.enum(["empty", "stale"]) }),
-    z.strictObject({ ...where, kind: z.literal("slow"), ms: z.number().positive().max(60_000).optional() }),
+    z.strictObject({
+      ...where,
+      kind: z.enum(["empty", "stale"]).describe("The tool is run, and the agent is given nothing, or an old result."),
+    }),
+    z.strictObject({
+      ...where,
+      kind: z.literal("slow").describe("The tool is run, and takes longer."),
+      ms: z.number().positive().max(60_000).optional().describe("How much longer, in milliseconds."),
+    }),
   ],
   { error: `a fault is { tool, kind }, and its kind is ${faultKinds.slice(0, -1).join(", ")} or ${faultKinds.at(-1)}` },
 );

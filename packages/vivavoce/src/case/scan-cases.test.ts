@@ -478,3 +478,38 @@ expect:
     ]
   `);
 });
+
+describe("a file that names its schema", () => {
+  const $schema = "./case.schema.json";
+  const own = z.strictObject({ name: z.string() }).transform(({ name }) => caseInput(name));
+
+  test("holds the same cases, whatever the format and whosever the shape", async () => {
+    const plain = await scan({ "a.json": json([caseInput("a"), caseInput("b")]) });
+    for (const files of [
+      { "a.json": json([{ $schema, ...caseInput("a") }, caseInput("b")]) },
+      { "a.json": json({ $schema, cases: [caseInput("a"), { $schema, ...caseInput("b") }] }) },
+      {
+        "a.yaml": `$schema: ${$schema}\ncases:\n  - ${JSON.stringify(caseInput("a"))}\n  - ${JSON.stringify(caseInput("b"))}\n`,
+      },
+      { "a.jsonl": `${JSON.stringify({ $schema, ...caseInput("a") })}\n${JSON.stringify(caseInput("b"))}` },
+    ]) {
+      const set = await scan(files);
+      expect(set.identity).toBe(plain.identity);
+      expect([await set.read(0), await set.read(1)]).toEqual([await plain.read(0), await plain.read(1)]);
+    }
+    const strict = await scan({ "a.json": json({ $schema, name: "a" }) }, cases("*", own));
+    expect((await strict.read(0)).id).toBe("a");
+  });
+
+  test("is told where a case in it is wrong, and what else is not a list", async () => {
+    const listed = json({ $schema, cases: [caseInput("a"), { ...caseInput("b"), tag: "x" }] });
+    const [line] = listed.split("\n").flatMap((text, index) => (text.includes('"tag"') ? [index + 1] : []));
+    expect(await shown({ "a.json": listed })).toEqual([
+      expect.stringMatching(`^a.json:${line}:\\d+ \\(case b\\): unknown`),
+    ]);
+    expect((await shown({ "a.json": json({ cases: [caseInput("a")] }) })).join()).toContain('unknown field "cases"');
+    expect((await shown({ "a.json": json({ $schema: 1, ...caseInput("a") }) })).join()).toContain('"$schema"');
+    const twice = listed.replace('"cases"', '"$schema": "x", "cases"');
+    expect((await shown({ "a.json": twice })).join()).toContain('the field "$schema" is given twice');
+  });
+});

@@ -11,6 +11,8 @@ import { readList } from "./read/read-list.ts";
 export interface ScanOptions extends CaseChecks {
   /** What globs are relative to: the directory of the suite's file. */
   baseDirectory: string;
+  /** A list without a case is fine, since there is something else to score. */
+  mayBeEmpty?: boolean | undefined;
 }
 
 /**
@@ -25,7 +27,9 @@ export async function scanCases(source: CaseFiles, options: ScanOptions): Promis
   const baseDirectory = resolve(options.baseDirectory);
   const { from } = source;
   const { files, problems } =
-    from.kind === "files" ? await findFiles(from.globs, baseDirectory) : { files: [], problems: emptyList(from.cases) };
+    from.kind === "files"
+      ? await findFiles(from.globs, baseDirectory)
+      : { files: [], problems: options.mayBeEmpty ? [] : emptyList(from.cases) };
   const scan = new CaseScan(source, files, options);
   for (const problem of problems) scan.problems.add(problem);
   if (from.kind === "list") for (const item of readList(from.cases)) await scan.take(item, 0);

@@ -26,9 +26,12 @@ export async function historyOf(store: Store, suite: string, limit?: number): Pr
 /** What was not reckoned with, in a line; none where nothing was left out. */
 export function leftOutLines({ leftOut }: Pick<History, "leftOut">): string[] {
   const selected = leftOut.filter(({ why }) => why === "selected cases").length;
+  const given = leftOut.filter(({ why }) => why === "given transcripts").length;
+  const standIns = leftOut.length - selected - given;
   const parts = [
     ...(selected > 0 ? [`${plural(selected, "run")} of selected cases (--case, --tag, --failed)`] : []),
-    ...(leftOut.length > selected ? [`${plural(leftOut.length - selected, "run")} of a stand-in (--agent)`] : []),
+    ...(standIns > 0 ? [`${plural(standIns, "run")} of a stand-in (--agent)`] : []),
+    ...(given > 0 ? [`${plural(given, "run")} of given transcripts (viva score FILE)`] : []),
   ];
   return parts.length === 0 ? [] : [`left out: ${parts.join(", ")}`];
 }

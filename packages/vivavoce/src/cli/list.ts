@@ -57,7 +57,7 @@ async function listSuite(store: Store, { style }: Surroundings, run: StoredRun, 
       `${suite.name}${choice ? ` · ${choice}` : ""}`,
       `pass rate ${showMeasure(passRate)}`,
       `${tally.planned - tally.pending} of ${plural(tally.planned, "trial")}`,
-      standIn ? `stand-in: ${standIn}` : suite.header.mode,
+      run.header.given ? "given transcripts" : standIn ? `stand-in: ${standIn}` : suite.header.mode,
     ];
     writeReport(`    ${facts.join("   ")}${summaries.length === 1 ? verdict : ""}\n`);
   }

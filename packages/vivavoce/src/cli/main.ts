@@ -16,8 +16,9 @@ const commands: Record<string, { load(): Promise<{ describe(command: Command): C
   show: { load: () => import("./show.ts"), does: "one run, or one case of it with transcript and scores" },
   score: {
     load: () => import("./score.ts"),
-    does: "score stored transcripts again; the agent is never called",
+    does: "score stored transcripts again, or given ones; the agent is never called",
   },
+  export: { load: () => import("./export.ts"), does: "a run as JSON lines, CSV or OpenTelemetry events" },
   steps: { load: () => import("./steps.ts"), does: "the evaluation steps of judged metrics; --write pins them" },
   compare: {
     load: () => import("./compare.ts"),

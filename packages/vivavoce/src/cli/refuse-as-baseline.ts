@@ -24,7 +24,7 @@ export async function refuseAsBaseline(
     }
   }
   const why = whyNotWhole(run);
-  if (why === undefined || (why === "selected cases" && partial)) return;
+  if (why === undefined || why === "given transcripts" || (why === "selected cases" && partial)) return;
   const instead = await insteadOf(store, run, name);
   if (why === "stand-in") throw refused(`examined the stand-in "${run.header.options.agent}", not the agent`, instead);
   throw refused("played selected cases only", `${instead} --partial takes it all the same.`);

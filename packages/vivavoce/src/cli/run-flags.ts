@@ -144,7 +144,7 @@ export function runOptions(flags: RunFlags, maxCost: number | undefined, concurr
   };
 }
 
-function onlyMissing(text: string): "missing" {
+export function onlyMissing(text: string): "missing" {
   if (text === "missing") return text;
   throw new InvalidArgumentError("it takes nothing, or the word missing; give paths before it.");
 }

@@ -1,28 +1,31 @@
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
 import type { Command } from "commander";
-import { exitCodes, InputError, plural } from "../base/index.ts";
-import { decide, worst } from "../gate/index.ts";
-import { suiteText, writeJsonReport } from "../report/index.ts";
-import { planRun, type ScoredSuite, scoreRun, standstillAfter, watchForStandstill } from "../run/index.ts";
+import { InputError } from "../base/index.ts";
+import { givenName, planRun, withOwnCases } from "../run/index.ts";
 import type { Store, StoredRun } from "../store/index.ts";
-import { cleanText } from "./clean-text.ts";
 import { decideExitCode } from "./exit-code.ts";
 import { refuseUnknown } from "./gate-flags.ts";
-import { listenForInterruption } from "./interruption.ts";
-import { warningsOf } from "./plan-warnings.ts";
-import { collect, positive, wholeNumber } from "./run-flags.ts";
-import { refuseWithoutJudge, type ScoreFlags, scoreOptions } from "./score-flags.ts";
-import { reportStrayErrors } from "./stray-errors.ts";
-import { keepStdoutForTheReport, writeReport } from "./streams.ts";
-import { invocation, type Surroundings, withStore } from "./surroundings.ts";
+import { findRun } from "./reference.ts";
+import { addReportFlag } from "./reports.ts";
+import { collect, onlyMissing, positive, wholeNumber } from "./run-flags.ts";
+import { scoreFiles } from "./score-files.ts";
+import { refuseFileFlags, refuseWithoutJudge, type ScoreFlags, scoreOptions } from "./score-flags.ts";
+import { scorePlans } from "./score-plans.ts";
+import { keepStdoutForTheReport } from "./streams.ts";
+import { type Surroundings, withStore } from "./surroundings.ts";
 
 export function describe(command: Command): Command {
-  return command
-    .argument("<run>", "a run's id or the beginning of it, or latest")
-    .option("--all", "score every transcript again, not only what is pending")
+  return addReportFlag(command)
+    .argument("<run-or-files...>", "a run's id or the beginning of it, or latest; or files of transcripts, - for stdin")
+    .option("--suite <path>", "with files: the suite by which they are scored; without it the config's only suite")
+    .option("--only-given", "with files: leave out cases of the suite that have no transcript")
+    .option("--all", "with a run: score every transcript again, not only what is pending")
     .option("--metric <name>", "only this metric; may be given more than once", collect, [])
     .option("--judge <model>", "another judge: what it has not scored yet is pending")
     .option("--live", "ask the judge; refused where its key is missing")
     .option("--replay", "take the judge's answers from recordings")
+    .option("--record [missing]", "with files: ask the judge and record its answers", onlyMissing)
     .option("--concurrency <n>", "trials at a time (default 10)", wholeNumber(1, 10_000))
     .option("--model-concurrency <n>", "most calls at once to any one model", wholeNumber(1, 10_000))
     .option("--max-cost <dollars>", "stop asking the judge before this scoring costs more", positive)
@@ -31,93 +34,83 @@ export function describe(command: Command): Command {
     .addHelpText(
       "after",
       `
-Pending is what has no valid score of a metric as it is now, by the judge that is named now.
-The agent is never called. Scores are appended; earlier ones stay in the store.`,
+The agent is never called.
+
+With a run: pending is what has no valid score of a metric as it is now, by the judge that is named now. Scores are
+appended; earlier ones stay in the store.
+
+With files: each holds transcripts as Viva prints them or chat messages, one a line or as a JSON list. They become a
+run like any other. A transcript belongs to the case that its \`case\` or \`id\` names.
+
+Examples:
+  viva score latest --judge openai:gpt-5
+  viva score monday.jsonl --suite evals/coach.eval.ts
+  viva export 7f3a | viva score -`,
     )
-    .action(async (id: string, flags: ScoreFlags) => {
+    .action(async (names: string[], flags: ScoreFlags) => {
       if (flags.json) keepStdoutForTheReport();
-      if (flags.live && flags.replay)
-        throw new InputError({ message: "--live and --replay exclude each other", remedy: "Give one." });
-      decideExitCode(await withStore((store, around) => score(around, store, id, flags)));
+      const wishes = [flags.live && "--live", flags.replay && "--replay", flags.record && "--record"].filter(Boolean);
+      if (wishes.length > 1)
+        throw new InputError({ message: `${wishes.join(" and ")} exclude each other`, remedy: "Give one." });
+      decideExitCode(
+        await withStore(async (store, around) => {
+          if (await areFiles(names, store, around.cwd)) return scoreFiles(around, store, names, flags);
+          refuseFileFlags(flags);
+          return scoreStored(around, store, await store.runs.find(names[0] ?? ""), flags);
+        }),
+      );
     });
 }
 
-async function score(around: Surroundings, store: Store, id: string, flags: ScoreFlags): Promise<number> {
-  const run = await store.runs.find(id);
+/** Whether these are files. One name that could be either is refused, and so are both together. */
+async function areFiles(names: readonly string[], store: Store, cwd: string): Promise<boolean> {
+  const kinds = names.map((name) => (name === "-" ? "file" : kindAt(resolve(cwd, name))));
+  for (const [index, name] of names.entries()) {
+    if (kinds[index] === "folder")
+      throw new InputError({ message: `${name} is a folder`, remedy: "Name the files of transcripts in it." });
+    if (kinds[index] !== "file" || name === "-" || !/^[0-9a-z]+$/.test(name) || !(await findRun(store, name))) continue;
+    const remedy = `Write ./${name} for the file, or more of the run's id.`;
+    throw new InputError({ message: `${name} is a run and also a file`, remedy });
+  }
+  const missing = names.filter((_, index) => kinds[index] === undefined);
+  if (missing.length === 0) return true;
+  const path = missing.find((name) => /[./\\]/.test(name));
+  if (path !== undefined)
+    throw new InputError({ message: `there is no file ${path}`, remedy: "See how it is called." });
+  if (names.length === 1) return false;
+  const message = `${missing.join(", ")} ${missing.length === 1 ? "is not a file" : "are not files"}`;
+  throw new InputError({ message, remedy: "Give one run, or files of transcripts." });
+}
+
+function kindAt(path: string): "file" | "folder" | undefined {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found && (found.isDirectory() ? "folder" : "file");
+}
+
+/** Scores what a run has in the store. */
+export async function scoreStored(
+  around: Surroundings,
+  store: Store,
+  run: StoredRun,
+  flags: ScoreFlags,
+): Promise<number> {
   const options = scoreOptions(run, flags, around.project);
   const paths = run.suites.map(({ header }) => header.file);
-  const plans = await planRun({ ...around, cwd: around.project.root }, paths, options, async () => store, {
+  const { given } = run.header;
+  const named = given && { name: givenName(given.files) };
+  const planned = await planRun({ ...around, cwd: around.project.root }, paths, options, async () => store, {
     judgeOnly: true,
+    given: named,
   });
+  const plans = await Promise.all(
+    planned.map(async (plan) =>
+      given ? withOwnCases(plan, await store.trials.ownCases(run.id, plan.position)) : plan,
+    ),
+  );
   refuseUnknown(
     flags.metric,
     plans.flatMap(({ metrics }) => metrics.map(({ name }) => name)),
   );
   refuseWithoutJudge(run, plans, flags);
-  for (const warning of warningsOf(plans, options))
-    process.stderr.write(around.style.warn(cleanText(`warning: ${warning}\n`)));
-  const interruption = listenForInterruption((text) => process.stderr.write(text));
-  reportStrayErrors();
-  const endWatch = watchForStandstill(standstillAfter(plans, options));
-  try {
-    const suites = await scoreRun({
-      store,
-      run,
-      plans,
-      which: flags.all ? "all" : "pending",
-      metrics: flags.metric,
-      redactor: around.redactor,
-      concurrency: options.concurrency,
-      maxCost: options.maxCost,
-      stop: interruption.stop,
-      abort: interruption.abort,
-      onScored: (done) => {
-        if (process.stderr.isTTY) process.stderr.write(`\r\u001b[2K  ${plural(done, "trial")} scored`);
-      },
-    });
-    if (process.stderr.isTTY) process.stderr.write("\r\u001b[2K");
-    return await finish(around, store, run, suites, flags, interruption.by());
-  } finally {
-    endWatch();
-    interruption.release();
-  }
+  return scorePlans(around, store, { run, plans, options, flags });
 }
-
-async function finish(
-  around: Surroundings,
-  store: Store,
-  before: StoredRun,
-  suites: readonly ScoredSuite[],
-  flags: ScoreFlags,
-  interrupted: "SIGINT" | "SIGTERM" | undefined,
-): Promise<number> {
-  const run = await store.runs.find(before.id);
-  // By the policy that the run was played under, as `gate`, `show` and `list` decide it.
-  const policyOf = ({ plan }: ScoredSuite) =>
-    run.suites.find(({ position }) => position === plan.position)?.header.gate;
-  const decisions = suites.map((one) => ({
-    suite: one.plan.loaded.suite.name,
-    ...decide(one.summaries, policyOf(one) ?? one.plan.gate, { interrupted }),
-  }));
-  const exhausted = suites.some(({ budgetExhausted }) => budgetExhausted);
-  const exitCode = worst([...decisions, ...(exhausted ? [overBudget] : [])]);
-  if (exhausted) process.stderr.write("the cost limit was reached before everything was scored\n");
-  for (const [metric, reason] of suites.flatMap(({ failures }) => Object.entries(failures)))
-    process.stderr.write(cleanText(`warning: ${metric} scored nothing: ${reason}\n`));
-  if (flags.json) {
-    await writeJsonReport({ store, run, decisions, write: writeReport });
-    return exitCode;
-  }
-  for (const [index, { plan, scored }] of suites.entries()) {
-    const suite = run.suites.find(({ position }) => position === plan.position);
-    if (!suite) continue;
-    const settings = { style: around.style, showCommand: `${invocation()} show ${run.id}` };
-    const { verbose = false } = flags;
-    const { text } = await suiteText(store, run, suite, { ...settings, verbose, decision: decisions[index] });
-    process.stdout.write(`${suite.name}: ${plural(scored, "trial")} scored, no agent called\n\n${text}\n\n`);
-  }
-  return exitCode;
-}
-
-/** What the limit left out is not decided. */
-const overBudget = { exitCode: exitCodes.infrastructure };

@@ -67,7 +67,7 @@ async function showRun(
 ): Promise<void> {
   const when = new Date(run.createdAt).toISOString();
   process.stdout.write(
-    `run ${run.id} · ${when} · viva ${run.header.viva}${run.finishedAt === undefined ? " · unfinished" : ""}\n\n`,
+    `run ${run.id} · ${when} · viva ${run.header.viva}${givenText(run)}${run.finishedAt === undefined ? " · unfinished" : ""}\n\n`,
   );
   const decisions = await storedDecisions(store, run);
   for (const [index, suite] of run.suites.entries()) {
@@ -77,6 +77,11 @@ async function showRun(
     const steps = verbose ? stepsText(suite.header.metrics) : "";
     if (steps !== "") process.stdout.write(`evaluation steps\n${steps}\n\n`);
   }
+}
+
+/** Where nobody was examined, that is the first thing to know. */
+function givenText({ header: { given } }: StoredRun): string {
+  return given ? ` · no agent played: transcripts given in ${safeLine(given.files.join(", "), 200)}` : "";
 }
 
 async function showCase(

@@ -12,14 +12,21 @@ export type Change =
 /** What changed between two runs: agent, variant, models and their parameters, prompts, tools, code. */
 export function changesBetween(before: VariantResult, after: VariantResult): Change[] {
   const [a, b] = [before.agent, after.agent];
+  // Of an agent that was not played only the name is known: its files and code did not change, nobody has seen them.
+  const isGiven = [before, after].some(({ origin }) => origin === "given transcripts");
+  const made = isGiven
+    ? []
+    : [
+        ...variantFiles(before, after),
+        ...fileChanges(before, after),
+        ...toolChanges(before, after),
+        ...codeChanges(before, after),
+      ];
   return [
     ...values({ agent: a.name, "agent version": a.version }, { agent: b.name, "agent version": b.version }),
     ...values(prefixed(before.variant), prefixed(after.variant)),
-    ...values(modelTexts(a.models), modelTexts(b.models)),
-    ...variantFiles(before, after),
-    ...fileChanges(before, after),
-    ...(a.tools === b.tools ? [] : [{ kind: "code" as const, what: "the agent's tools", files: [] }]),
-    ...codeChanges(before, after),
+    ...(isGiven ? [] : values(modelTexts(a.models), modelTexts(b.models))),
+    ...made,
     ...values({ answers: before.origin, viva: before.viva }, { answers: after.origin, viva: after.viva }),
   ];
 }
@@ -86,6 +93,10 @@ function fileChange(name: string, before: SourceFile | undefined, after: SourceF
     ...(after?.text === undefined ? {} : { after: after.text }),
   };
   return { kind: "file", name, how, ...texts };
+}
+
+function toolChanges({ agent: a }: VariantResult, { agent: b }: VariantResult): Change[] {
+  return a.tools === b.tools ? [] : [{ kind: "code", what: "the agent's tools", files: [] }];
 }
 
 function codeChanges({ agent: a }: VariantResult, { agent: b }: VariantResult): Change[] {

@@ -17,6 +17,7 @@ export { costOf, type Prices, priceOf } from "./prices.ts";
 export { addressOf, type Environment, type Host, hostOf, type ModelAddress, missingKey } from "./provider.ts";
 export { type ReplayTraffic, replayTraffic } from "./replay-traffic.ts";
 export type { RequestMatchers } from "./request-matchers.ts";
+export { safeFileName } from "./safe-file-name.ts";
 export { withSettings } from "./settings.ts";
 export type { Tape } from "./tape.ts";
 export { encodeJudgeItems, type TapeItems } from "./tape-items.ts";

@@ -10,7 +10,7 @@ export { markdownReport } from "./markdown/markdown-report.ts";
 export { beyondRates, showMeasure } from "./measure-text.ts";
 export { powerText } from "./power-text.ts";
 export { ProgressLine } from "./progress.ts";
-export { type ReportKind, reportKinds, writeReportFiles } from "./report-files.ts";
+export { type ReportKind, reportKinds, writeReportFiles, writeWhole } from "./report-files.ts";
 export { sideBySideText } from "./side-by-side-text.ts";
 export { stderrText } from "./stderr-text.ts";
 export { stepsText } from "./steps-text.ts";

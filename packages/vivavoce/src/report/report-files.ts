@@ -54,7 +54,8 @@ export function reportName({ createdAt, suites, id }: StoredRun): string {
   return `${new Date(createdAt).toISOString().slice(0, 19).replaceAll(":", "-")}-${name}-${id}`;
 }
 
-async function writeWhole(
+/** Writes a file piece by piece; it is there whole or not at all. */
+export async function writeWhole(
   path: string,
   make: (write: (text: string) => Promise<void>) => Promise<void>,
 ): Promise<void> {

@@ -21,7 +21,7 @@ export function headerOf(
   if (!planned) throw new RangeError(`suite ${suite.name} has no such variant`);
   const { name, version, models, tools, code, files } = planned.agent;
   const { sources } = header;
-  const selection = selectionOf(run, planned.withoutTape);
+  const selection = selectionOf(run, planned);
   return {
     suite: suite.name,
     variant: { ...variant },
@@ -52,7 +52,13 @@ export function repeatsOf({ planned, cases }: { planned: number; cases: number }
 }
 
 /** The flags by which a run left cases out: those are neither removed nor missing. */
-function selectionOf({ header: { options } }: RunOrigin, withoutTape = 0): string | undefined {
+function selectionOf(
+  { header: { options } }: RunOrigin,
+  {
+    withoutTape = 0,
+    withoutTranscript = 0,
+  }: { withoutTape?: number | undefined; withoutTranscript?: number | undefined },
+): string | undefined {
   const flags = [
     ...(options?.cases ?? []).map((name) => `--case ${name}`),
     ...(options?.tags ?? []).map((name) => `--tag ${name}`),
@@ -62,6 +68,7 @@ function selectionOf({ header: { options } }: RunOrigin, withoutTape = 0): strin
   const parts = [
     ...(flags.length > 0 ? [`selected by ${flags.join(" ")}`] : []),
     ...(withoutTape > 0 ? ["only cases with a tape"] : []),
+    ...(withoutTranscript > 0 ? ["only cases with a transcript"] : []),
   ];
   return parts.length === 0 ? undefined : parts.join(", ");
 }

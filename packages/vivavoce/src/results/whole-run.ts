@@ -1,14 +1,21 @@
 import type { StoredRun } from "../store/index.ts";
 
 /** Why a run says nothing about the agent on the whole suite. */
-export type NotWhole = "stand-in" | "selected cases";
+export type NotWhole = "stand-in" | "selected cases" | "given transcripts";
 
 /**
- * A run of `--agent nothing|random`, or of selected cases (`--case`, `--tag`, `--failed`, `--users`), is no measure of the suite:
- * neither a point of its history nor a baseline. Undefined for every other.
+ * A run of `--agent nothing|random`, or of selected cases (`--case`, `--tag`, `--failed`, `--users`), does not measure the
+ * suite: it is neither a point of its history nor a baseline. Given transcripts can be a baseline, for other transcripts,
+ * but the agent's history is that of played runs. Undefined for every other run.
  */
-export function whyNotWhole({ header }: Pick<StoredRun, "header">): NotWhole | undefined {
+export function whyNotWhole({
+  header,
+  suites = [],
+}: Pick<StoredRun, "header"> & Partial<Pick<StoredRun, "suites">>): NotWhole | undefined {
   const { agent, cases, tags, failed, users } = header.options;
   if (agent !== undefined) return "stand-in";
+  if (suites.some((suite) => suite.header.variants.some(({ withoutTranscript = 0 }) => withoutTranscript > 0)))
+    return "selected cases";
+  if (header.given) return "given transcripts";
   return cases.length > 0 || tags.length > 0 || failed || users !== undefined ? "selected cases" : undefined;
 }

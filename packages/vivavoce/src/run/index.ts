@@ -1,8 +1,17 @@
 export { busyProblem, isBeingPlayed } from "./claim-run.ts";
 export { type Estimate, estimateSuite } from "./estimate.ts";
 export { failedBefore } from "./failed-before.ts";
+export { givenName } from "./given-cassette.ts";
+export {
+  type GivenTrial,
+  givenPlan,
+  type OwnCase,
+  ownCaseHash,
+  withOwnCases,
+} from "./given-plan.ts";
 export { blameRunningTrial } from "./in-flight.ts";
 export { tapeFaults } from "./judge-tapes.ts";
+export { type KeptTranscript, keepGiven } from "./keep-given.ts";
 export { defaultOptions, type RunOptions } from "./options.ts";
 export { writeSteps } from "./pinned-steps.ts";
 export { type PlannedTrial, plannedTrials, type SuitePlan, type VariantPlan } from "./plan.ts";

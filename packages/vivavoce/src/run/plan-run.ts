@@ -11,7 +11,7 @@ import {
 } from "../suite/index.ts";
 import type { RunOptions } from "./options.ts";
 import type { SuitePlan } from "./plan.ts";
-import { planSuite } from "./plan-suite.ts";
+import { type PlanSettings, planSuite } from "./plan-suite.ts";
 import { NothingSelected } from "./select-cases.ts";
 import { sharedTapes } from "./shared-tapes.ts";
 import { OpenedModels, suiteModels } from "./suite-models.ts";
@@ -26,26 +26,26 @@ export async function planRun(
     redactor?: Redactor | undefined;
   },
   paths: readonly string[],
-  given: RunOptions,
+  wanted: RunOptions,
   store: () => Promise<Store>,
-  { judgeOnly = false }: { judgeOnly?: boolean } = {},
+  { judgeOnly = false, given }: Pick<PlanSettings, "judgeOnly" | "given"> = {},
 ) {
   const { project, cwd, environment, redactor } = around;
-  const suites = await loadSuites(project, paths, cwd, { replayed: given.traffic === "replay" });
-  const opened = new OpenedModels(given.concurrency, given.modelConcurrency);
+  const suites = await loadSuites(project, paths, cwd, { replayed: wanted.traffic === "replay" });
+  const opened = new OpenedModels(wanted.concurrency, wanted.modelConcurrency);
   const plans: SuitePlan[] = [];
   const problems: Problem[] = [];
   const empty: Problem[] = [];
-  refuseUnknownVariants(suites, given.variants);
+  refuseUnknownVariants(suites, wanted.variants);
   for (const loaded of suites) {
-    const options = { ...given, variants: offeredOf(loaded, given.variants) };
+    const options = { ...wanted, variants: offeredOf(loaded, wanted.variants) };
     try {
       const models = suiteModels(loaded, project, options, environment, opened);
       const { name } = loaded.suite;
       const failedBefore = options.failed
         ? await (await store()).trials.notPassed(name)
         : options.failedBefore?.filter(({ suite }) => suite === name);
-      const settings = { position: plans.length, project, models, options, failedBefore, judgeOnly, redactor };
+      const settings = { position: plans.length, project, models, options, failedBefore, judgeOnly, given, redactor };
       const plan = await planSuite(loaded, settings);
       plans.push({ ...plan, warnings: plan.warnings.map((warning) => inReach(warning, loaded, cwd)) });
     } catch (error) {
@@ -60,7 +60,7 @@ export async function planRun(
   problems.push(...sharedTapes(plans));
   if (problems.length > 0) throw new InputError(eachOnce(problems));
   const isAsked = (name: string) => !judgeOnly || (name !== "agent" && name !== "user");
-  refuseUnknownPrices(plans, { project, cwd, options: given, isAsked });
+  refuseUnknownPrices(plans, { project, cwd, options: wanted, isAsked });
   return plans;
 }
 

@@ -20,6 +20,7 @@ import {
   showVariant,
 } from "../suite/index.ts";
 import { failedTrials } from "./failed-trials.ts";
+import { givenCassette } from "./given-cassette.ts";
 import { madeAgent } from "./made-agent.ts";
 import type { RunOptions } from "./options.ts";
 import { withPinnedSteps } from "./pinned-steps.ts";
@@ -44,6 +45,8 @@ export interface PlanSettings {
   failedBefore: readonly FailedCase[] | undefined;
   /** Only the judge will be asked, so only its key counts. */
   judgeOnly?: boolean | undefined;
+  /** Transcripts are given in place of an agent's conversations; recordings of the judge are kept under their name. */
+  given?: { name: string } | undefined;
   /** By default the secrets of this process's environment. */
   redactor?: Redactor | undefined;
 }
@@ -58,23 +61,30 @@ type WatchedSuite = LoadedSuite & { network: SuiteNetwork };
 
 async function plannedSuite(loaded: WatchedSuite, settings: PlanSettings): Promise<SuitePlan> {
   const { suite, folder } = loaded;
-  const { options, models, project, redactor = defaultRedactor() } = settings;
+  const { options, models, project, given, redactor = defaultRedactor() } = settings;
   const failed = settings.failedBefore && failedTrials(suite.variants, options.variants, settings.failedBefore);
   const variants = failed?.variants ?? chooseVariants(suite.variants, options.variants);
-  const agents = variants.map((variant) => ({ variant, agent: standIn(options.agent, madeAgent(loaded, variant)) }));
+  const agents = variants.flatMap((variant) => {
+    const agent = given ? agentIfAny(loaded, variant) : standIn(options.agent, madeAgent(loaded, variant));
+    return agent ? [{ variant, agent }] : [];
+  });
   const limits = agents.flatMap(({ agent }) => agent.concurrency ?? []);
   const unreadSchemas = toolWarnings(
     loaded,
     agents.map(({ agent }) => agent),
   );
   const withoutUsers = cannotMeetUser(options, models);
-  const selection = { options, tools: knownTools(agents), hears: knownAbilities(agents), failed, withoutUsers };
+  // A conversation that has taken place needed no ability of this agent.
+  const hears = given ? undefined : knownAbilities(agents);
+  const mayBeEmpty = given !== undefined;
+  const selection = { options, tools: knownTools(agents), hears, failed, withoutUsers, mayBeEmpty };
   const { cases, load, expected, unchecked, faulted, simulated } = await selectCases(loaded, selection);
   if (!settings.judgeOnly && simulated !== undefined) refuseMissingModels(loaded, models, simulated);
-  const cassette = openCassette(resolve(folder, suite.cassettes ?? "cassettes"), { redactor });
+  const tapes = openCassette(resolve(folder, suite.cassettes ?? "cassettes"), { redactor });
+  const cassette = given ? givenCassette(tapes, given.name, redactor) : tapes;
   const mode = modeOf(settings);
   const plans: VariantPlan[] = [];
-  for (const { variant, agent } of agents) {
+  for (const { variant, agent } of given ? [] : agents) {
     const identity = await agentIdentity(loaded, agent, { variant, models: models.agentIdentity });
     const isDisturbed = variantFault(variant) !== undefined;
     const isPlayed = (index: number) => {
@@ -148,7 +158,17 @@ function unheardFaults({ suite, file }: LoadedSuite, variants: readonly Variant[
 /** The tools that cases are checked against: those of every variant that says which it has. */
 function knownTools(agents: readonly { variant: Variant; agent: Agent }[]): KnownTools | undefined {
   if (agents.length === 1) return agents[0]?.agent.tools;
+  if (agents.length === 0) return undefined;
   return new Map(agents.flatMap(({ variant, agent: { tools } }) => (tools ? [[showVariant(variant), tools]] : [])));
+}
+
+/** Only its tools are asked for, and it is not played: that it cannot be made here, such as without a key, is no matter. */
+function agentIfAny(loaded: LoadedSuite, variant: Variant): Agent | undefined {
+  try {
+    return madeAgent(loaded, variant);
+  } catch {
+    return undefined;
+  }
 }
 
 /** What the agents of all variants can do besides answering; undefined where one of them does not say. */

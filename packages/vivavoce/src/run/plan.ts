@@ -21,6 +21,10 @@ export interface VariantPlan {
   cases: Uint32Array;
   withoutTape: number;
   origin: Origin;
+  /** How often each case is in the plan, where that is not the plan's own number. */
+  repeat?: number | undefined;
+  /** Cases that were left out because no transcript of them was given. */
+  withoutTranscript?: number | undefined;
 }
 
 /** Steps that were made for a metric, or why they could not be. */

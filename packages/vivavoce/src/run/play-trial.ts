@@ -150,7 +150,7 @@ export function asRecorded(transcript: Transcript, { tape, concluded }: Replay):
 }
 
 /** Texts that must stay where they are. */
-function canariesOf({ metrics }: SuitePlan, testCase: Case | undefined): string[] {
+export function canariesOf({ metrics }: Pick<SuitePlan, "metrics">, testCase: Case | undefined): string[] {
   return [...(testCase?.expect.safety?.canaries ?? []), ...metrics.flatMap((metric) => metric.canaries ?? [])];
 }
 

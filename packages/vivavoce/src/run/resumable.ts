@@ -24,7 +24,7 @@ export async function resumableRun(store: Store, wanted: true | string): Promise
   }
   const runs = await store.runs.list();
   let busy: StoredRun | undefined;
-  for (const run of runs) {
+  for (const run of runs.filter(({ header }) => header.given === undefined)) {
     const left = await leftOf(store, run);
     // One that was killed at its very end has only to be decided.
     if (left === "" && run.finishedAt !== undefined) continue;
@@ -34,7 +34,7 @@ export async function resumableRun(store: Store, wanted: true | string): Promise
     if (!isThere(run.owner ?? "")) throw new ResumeRefused(busyProblem(run.id, run));
   }
   if (busy) throw new ResumeRefused(busyProblem(busy.id, busy));
-  const [newest] = runs;
+  const newest = runs.find(({ header }) => header.given === undefined);
   if (newest) return { run: newest, left: "" };
   throw new InputError({ message: "there is no run to resume", remedy: "Start one without --resume." });
 }

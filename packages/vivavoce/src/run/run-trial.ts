@@ -185,7 +185,7 @@ async function scoresOf(
 }
 
 /** A metric that hides that its tape does not fit has given no score. */
-function unlessMissed(score: Score, replay: Replay | undefined): Score {
+export function unlessMissed(score: Score, replay: Replay | undefined): Score {
   const { metric, judged, gating } = score;
   const miss = replay?.judgeMiss(metric);
   if (!miss || score.status === "errored") return score;

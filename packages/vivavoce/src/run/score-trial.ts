@@ -1,3 +1,4 @@
+import type { Case } from "../case/index.ts";
 import { inTrial } from "../conversation/index.ts";
 import { trialStatus } from "../gate/index.ts";
 import type { Judge } from "../judge/index.ts";
@@ -9,10 +10,11 @@ import { judgeOf } from "./judge-of.ts";
 import { metricIdentity } from "./metric-identity.ts";
 import type { SuitePlan } from "./plan.ts";
 import { isSpoiled } from "./play-attempts.ts";
-import { openTraffic } from "./play-trial.ts";
-import { isSampled, unlessAborted } from "./run-trial.ts";
+import { openTraffic, type TrialTraffic } from "./play-trial.ts";
+import { isSampled, unlessAborted, unlessMissed } from "./run-trial.ts";
 import type { ScoreSettings } from "./score-settings.ts";
 import { scoreTranscript } from "./score-transcript.ts";
+import { recordedTape } from "./trial-tape.ts";
 
 /** A stored trial, and where its case stands in the plan. */
 type Trial = StoredTrial & { caseIndex: number };
@@ -50,16 +52,21 @@ async function scoreWanted(
   if (budget.exhausted && wanted.some(({ judged }) => judged)) return "unaffordable";
   const pass = (await store.trials.passes(address)) + 1;
   const account = budget.begin();
-  const { judge, answers } = await openJudge(plan, trial, settings, { ...address, pass, account });
   const testCase = await plan.cases.read(trial.caseIndex);
+  const { judge, answers, opened } = await openJudge(plan, trial, testCase, settings, { ...address, pass, account });
   const scoring = scoreTranscript(wanted, trial.transcript, testCase, judge, plan.network);
   const fresh = await unlessAborted(scoring, abort)
+    .then((scores) => scores.map((score) => unlessMissed(score, opened?.replay)))
     .catch((error: unknown) => {
       // What was cut off has said nothing: the trial stays as it was.
       if (abort.aborted) return [];
       throw error;
     })
     .finally(() => account.end());
+  if (opened?.live && plan.mode.kind === "record" && fresh.length > 0) {
+    const tape = recordedTape(opened.live, trial.transcript, fresh);
+    await plan.cassette.write(trial.variant, trial.caseId, tape);
+  }
   const scores = fresh
     .map((score) => {
       const position = plan.metrics.findIndex(({ name }) => name === score.metric);
@@ -99,9 +106,10 @@ function isValid({ status }: Score): boolean {
 async function openJudge(
   plan: SuitePlan,
   { caseIndex, caseId, caseHash, variant, repeat, position, trial: key }: Trial,
+  testCase: Case,
   { store, redactor, abort }: ScoreSettings,
   { pass, account, ...address }: TrialAddress & { pass: number; account: TrialAccount },
-): Promise<{ judge: Judge; answers(): string | undefined }> {
+): Promise<{ judge: Judge; answers(): string | undefined; opened?: TrialTraffic }> {
   const onRecord = (record: CallRecord) => {
     account.add(record.answer.cost);
     void store.write({ type: "call", ...address, record, pass });
@@ -110,8 +118,10 @@ async function openJudge(
   const around = { redactor, seed: 1, timeoutMs: undefined, signal: abort, journal, onRecord };
   const planned = { position, caseIndex, caseId, caseHash, variant, repeat, key };
   try {
-    const { traffic, live } = await openTraffic(plan, planned, around);
+    const opened = await openTraffic(plan, planned, around, testCase);
+    const { traffic, live } = opened;
     return {
+      opened,
       judge: judgeOf(traffic, { repeat, signal: abort }),
       // The conversation keeps the source it had, unless the judge was a model.
       answers: () => (isSampled(traffic.records(), live !== undefined) ? "live" : undefined),

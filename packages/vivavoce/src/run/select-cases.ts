@@ -47,11 +47,13 @@ export interface Selection {
   failed: FailedTrials | undefined;
   /** Cases with a simulated user are left out. */
   withoutUsers: boolean;
+  /** Transcripts are given, so that there need not be a case. */
+  mayBeEmpty?: boolean | undefined;
 }
 
 /** Checks all cases of a suite and keeps those that were asked for. */
 export async function selectCases(loaded: LoadedSuite, selection: Selection): Promise<SelectedCases> {
-  const { options, tools, hears, failed, withoutUsers } = selection;
+  const { options, tools, hears, failed, withoutUsers, mayBeEmpty = false } = selection;
   const expected = new Set<string>();
   const load: CaseLoad = { exchanges: 0, simulated: { cases: 0, exchanges: 0, userCalls: 0 }, judgeCalls: {} };
   const unchecked: string[] = [];
@@ -68,8 +70,14 @@ export async function selectCases(loaded: LoadedSuite, selection: Selection): Pr
     }
     return true;
   };
-  const cases = await scanCases(caseSource(loaded.suite), { baseDirectory: loaded.folder, tools, hears, select });
-  if (cases.size === 0) throw nothingSelected(loaded, options, cases.total);
+  const cases = await scanCases(caseSource(loaded.suite), {
+    baseDirectory: loaded.folder,
+    tools,
+    hears,
+    select,
+    mayBeEmpty,
+  });
+  if (cases.size === 0 && !mayBeEmpty) throw nothingSelected(loaded, options, cases.total);
   return { cases, load, expected, unchecked, faulted, simulated };
 }
 

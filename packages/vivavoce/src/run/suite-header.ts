@@ -13,13 +13,14 @@ export function suiteHeader(plan: SuitePlan, root: string): StoredSuite {
     planned: plan.planned,
     header: {
       file: relative(root, loaded.file).split(sep).join("/"),
-      variants: plan.variants.map(({ variant, identity, cases, origin, withoutTape }) => ({
+      variants: plan.variants.map(({ variant, identity, cases, origin, withoutTape, withoutTranscript, ...own }) => ({
         variant,
         agent: identity,
         cases: cases.length,
-        planned: cases.length * repeat,
+        planned: cases.length * (own.repeat ?? repeat),
         origin,
         ...(withoutTape > 0 ? { withoutTape } : {}),
+        ...(withoutTranscript ? { withoutTranscript } : {}),
       })),
       sources: plan.sources,
       dataset: plan.cases.identity,

@@ -10,6 +10,7 @@ export {
 } from "./records.ts";
 export type {
   FailedCase,
+  GivenFiles,
   MetricHeader,
   Origin,
   PlanOptions,

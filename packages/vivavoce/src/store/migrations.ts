@@ -115,8 +115,13 @@ const second: Migration = async (database) => {
     .execute();
 };
 
+/** A transcript that was given to be scored may bring its case with it. */
+const third: Migration = async ({ schema }) => {
+  await schema.alterTable("trials").addColumn("own_case", "text").execute();
+};
+
 /** In order, each run once; a released one is never changed. */
-export const migrations: readonly Migration[] = [first, second];
+export const migrations: readonly Migration[] = [first, second, third];
 
 /** Brings a store to the newest schema. One that is newer than this Viva is left alone and refused. */
 export async function migrate(database: Kysely<Tables>): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Variant } from "../agent/index.ts";
+import type { Case } from "../case/index.ts";
 import type { TrialStatus } from "../gate/index.ts";
 import type { Score } from "../metric/index.ts";
 import type { CallRecord } from "../model/index.ts";
@@ -25,6 +26,8 @@ export interface PlayedTrial extends TrialAddress {
   repeat: number;
   transcript: Transcript;
   playedAt: number;
+  /** The case, where the suite does not have it: it came with the transcript. */
+  ownCase?: Case | undefined;
 }
 
 /** Its scores, and what they make of it. */
@@ -65,6 +68,8 @@ export interface StoredTrial extends TrialFacts {
   position: number;
   transcript: Transcript;
   scores: Score[];
+  /** The case, where the suite does not have it. */
+  ownCase?: Case | undefined;
 }
 
 /** The key of a trial: the same case, choice and repeat have the same key in every run. */

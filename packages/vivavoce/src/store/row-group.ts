@@ -96,5 +96,6 @@ function trialRow(trial: PlayedTrial, scored: ScoredTrial | undefined, redactor:
     answers: scored?.answers ?? null,
     facts: JSON.stringify(measurementsOf(trial.transcript)),
     transcript: redactor.json(trial.transcript),
+    own_case: trial.ownCase === undefined ? null : redactor.json(trial.ownCase),
   };
 }

@@ -3,8 +3,8 @@ import type { JsonValue } from "../base/index.ts";
 import type { AgentSources, GatePolicy } from "../gate/index.ts";
 import type { AgentIdentity } from "../suite/index.ts";
 
-/** Where the answers of a suite's models came from. */
-export type Origin = "live" | "recorded" | "hand-written" | "mixed";
+/** Where the answers of a suite's models came from; "given transcripts": nobody knows, since no agent was played. */
+export type Origin = "live" | "recorded" | "hand-written" | "mixed" | "given transcripts";
 
 /** What is known of a run before it starts. */
 export interface RunHeader {
@@ -16,8 +16,19 @@ export interface RunHeader {
   paths: string[];
   /** Trials at a time. The more there are, the longer each reply takes. */
   concurrency?: number | undefined;
+  /** No agent was played: these files hold the transcripts that were scored. */
+  given?: GivenFiles | undefined;
   /** Each trial was played in a process of its own, so many at a time; a resume does the same. */
   processes?: number | undefined;
+}
+
+/** The transcripts of a run that nobody played. */
+export interface GivenFiles {
+  /** As they were named; "stdin" for what was piped in. */
+  files: readonly string[];
+  transcripts: number;
+  /** Over all of them, in order. */
+  hash: string;
 }
 
 /** A case that did not pass, and the variant under which it did not. */
@@ -73,6 +84,8 @@ export interface VariantHeader {
   origin: Origin;
   /** Cases that a replay left out because they have no tape. */
   withoutTape?: number | undefined;
+  /** Cases of the suite that were left out because no transcript of them was given. */
+  withoutTranscript?: number | undefined;
 }
 
 export interface SuiteHeader {

@@ -55,6 +55,8 @@ export interface TrialTable {
   facts: string | null;
   /** JSON: `Transcript`. */
   transcript: string;
+  /** JSON: `Case`, where the transcript was given together with its case and the suite does not have it. */
+  own_case: string | null;
 }
 
 /** A score is appended, never overwritten: `pass` counts how often the transcript has been scored. */

@@ -17,6 +17,8 @@ export async function notPassed(database: StoreDatabase, suite: string): Promise
     .select(["run_suites.run", "run_suites.position"])
     .where("run_suites.name", "=", suite)
     .where(sql`json_extract(runs.header, '$.options.agent')`, "is", null)
+    // Of given transcripts nothing can be played again.
+    .where(sql`json_extract(runs.header, '$.given')`, "is", null)
     .orderBy("runs.created_at", "desc")
     .executeTakeFirst();
   if (!newest) return [];
@@ -47,7 +49,8 @@ export async function averages(
     .execute();
   for (const { run, position, header } of runs) {
     const known = database.json<SuiteHeader>(header);
-    if (known.mode === "replay" || !isAlike(known)) continue;
+    const isGiven = known.variants.some(({ origin }) => origin === "given transcripts");
+    if (known.mode === "replay" || isGiven || !isAlike(known)) continue;
     const { calls, cost } = await callsOf(database, run, position);
     const trials = await trialsOf(database, run, position);
     if (calls > 0 && trials > 0) return { calls: calls / trials, cost: cost === null ? undefined : cost / trials };

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from "kysely";
+import type { Case } from "../case/index.ts";
 import type { TrialStatus } from "../gate/index.ts";
 import type { Score } from "../metric/index.ts";
 import type { CallRecord } from "../model/index.ts";
@@ -58,6 +59,23 @@ export class TrialStore {
         };
       }
     }
+  }
+
+  /** The cases that came with transcripts, which the suite does not have. */
+  async ownCases(run: string, suite: number): Promise<{ case: Case; hash: string }[]> {
+    const rows = await this.#database
+      .selectFrom("trials")
+      .select(["case_id", "case_hash", "own_case"])
+      .where("run", "=", run)
+      .where("suite", "=", suite)
+      .where("own_case", "is not", null)
+      .orderBy("position")
+      .execute();
+    const byId = new Map(rows.map((row) => [row.case_id, row]));
+    return [...byId.values()].map((row) => ({
+      case: this.#database.json<Case>(row.own_case ?? "{}"),
+      hash: row.case_hash,
+    }));
   }
 
   /** How many trials of a run have which status; those that have none yet are left out. */
@@ -176,7 +194,9 @@ export class TrialStore {
   #stored(row: TrialTable, scores: Score[]): StoredTrial {
     const { suite, trial, position } = row;
     const transcript = storedTranscript(this.#database.json(row.transcript));
-    return { suite, trial, position: Number(position), ...trialFacts(this.#database, row), transcript, scores };
+    const ownCase = row.own_case === null ? {} : { ownCase: this.#database.json<Case>(row.own_case) };
+    const facts = trialFacts(this.#database, row);
+    return { suite, trial, position: Number(position), ...facts, transcript, scores, ...ownCase };
   }
 }
 

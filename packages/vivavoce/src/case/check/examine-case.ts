@@ -2,6 +2,7 @@ import { messageOf, type Place, type Problem } from "../../base/index.ts";
 import { type Ability, type Case, caseSchema } from "../case.ts";
 import type { CaseFiles } from "../case-files.ts";
 import { lineCases } from "../line-cases.ts";
+import { withoutSchema } from "../read/case-list.ts";
 import type { Position } from "../read/position.ts";
 import { idOf, type RawCase } from "../read/raw-case.ts";
 import { checkAbilities } from "./check-abilities.ts";
@@ -30,11 +31,12 @@ export interface Examined {
 
 /** All checks that one case needs for itself. `file` is what messages call the place it came from. */
 export async function examineCase(
-  raw: RawCase,
+  given: RawCase,
   file: string,
   source: CaseFiles,
   { tools, hears }: AgentOutline,
 ): Promise<Examined> {
+  const raw = { ...given, value: withoutSchema(given.value) };
   const caseId = idOf(raw.value);
   const flaws = raw.flaws.map(({ message, remedy, position }) => ({
     message,

@@ -3,6 +3,7 @@ import { type JsonSchema, messageOf } from "../../base/index.ts";
 import { type Case, type CaseInput, caseSchema } from "../case.ts";
 import type { CaseFiles, CaseSchema } from "../case-files.ts";
 import { inputSchemaOf } from "../json-schema.ts";
+import { withoutSchema } from "../read/case-list.ts";
 import { type Complaint, complaintsOf } from "./complaints.ts";
 import { issueMessage } from "./issue-messages.ts";
 
@@ -16,7 +17,7 @@ export async function validateCase(source: CaseFiles, input: unknown): Promise<V
   const { schema } = source;
   let parsed: z.ZodSafeParseResult<CaseInput>;
   try {
-    parsed = await schema.safeParseAsync(input, context);
+    parsed = await schema.safeParseAsync(withoutSchema(input), context);
   } catch (error) {
     const message = `the schema failed on this case: ${messageOf(error)}`;
     const remedy = "a schema should add an issue, not throw";

@@ -45,6 +45,11 @@ export function* jsonElements(bytes: Buffer, start = 0): Generator<ScannedValue>
   }
 }
 
+/** One value in the midst of a text that was found sound. */
+export function jsonElement(bytes: Buffer, start: number): ScannedValue {
+  return element(startScan(bytes, start));
+}
+
 /** The tree of one value that `jsonElements` found sound. */
 export function jsonTree(bytes: Buffer, start = 0): PlacedNode {
   const scan = { ...startScan(bytes, start), building: true };

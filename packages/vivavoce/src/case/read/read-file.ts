@@ -23,9 +23,11 @@ export function formatOf(path: string): CaseFormat | undefined {
 
 const largestFile = 64 * 1024 * 1024;
 
-/** Everything a case file holds, in order; what is wrong with it is among it. */
-export async function* readCaseFile(path: string): AsyncGenerator<ReadItem> {
-  const format = formatOf(path);
+/** Everything a case file holds, in order; what is wrong with it is among it. `what` it holds, where not cases. */
+export async function* readCaseFile(
+  path: string,
+  { format = formatOf(path), what = "case" }: { format?: CaseFormat | undefined; what?: string } = {},
+): AsyncGenerator<ReadItem> {
   let empty = true;
   try {
     for await (const item of format ? readFormat(path, format) : [unknownFormat(path)]) {
@@ -38,7 +40,7 @@ export async function* readCaseFile(path: string): AsyncGenerator<ReadItem> {
     yield flawed(`cannot be read: ${messageOf(refusal ?? error)}`, "see that it is a file, and that you may read it");
     return;
   }
-  if (empty) yield flawed("there is no case in this file", "write one, or remove the file");
+  if (empty) yield flawed(`there is no ${what} in this file`, "write one, or remove the file");
 }
 
 async function* readFormat(path: string, format: CaseFormat): AsyncGenerator<ReadItem> {

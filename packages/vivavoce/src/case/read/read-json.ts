@@ -1,6 +1,7 @@
+import { isCaseList } from "./case-list.ts";
 import { unreadableText } from "./encoding.ts";
 import type { Fault } from "./fault.ts";
-import { jsonElements, jsonTree } from "./json-scanner.ts";
+import { jsonElement, jsonElements, jsonTree, type ScannedValue } from "./json-scanner.ts";
 import { advance, type BytePosition, textStart } from "./position.ts";
 import { flawOf, idOf, type RawCase, type ReadItem, sourceMap, type Unreadable } from "./raw-case.ts";
 
@@ -11,10 +12,23 @@ export function* readJson(bytes: Buffer): Generator<ReadItem> {
   if (unreadable) return yield unreadable;
   if (isBlank(bytes.subarray(beginning.offset))) return;
   let reached = beginning;
-  for (const { start, end, faults } of jsonElements(bytes, beginning.offset)) {
-    reached = advance(bytes, reached, start);
-    yield jsonCase(bytes, reached, end, faults);
+  for (const scanned of jsonElements(bytes, beginning.offset)) {
+    for (const { start, end, faults } of listedIn(bytes, scanned)) {
+      reached = advance(bytes, reached, start);
+      yield jsonCase(bytes, reached, end, faults);
+    }
   }
+}
+
+/** The cases of a list that names its schema; any other value is itself one. */
+function listedIn(bytes: Buffer, scanned: ScannedValue): ScannedValue[] {
+  const { start, end, faults } = scanned;
+  if (faults.some(({ kind }) => kind !== "duplicate")) return [scanned];
+  if (!isCaseList(JSON.parse(bytes.toString("utf8", start, end)))) return [scanned];
+  const list = jsonTree(bytes, start).members.find(({ key }) => key === "cases");
+  const elements = list?.node.members.map(({ node }) => jsonElement(bytes, node.offset)) ?? [];
+  // A field that is given twice beside them is told of as that of a case is.
+  return elements.flatMap((element) => element.faults).length === faults.length ? elements : [scanned];
 }
 
 /** One scanned value as a case, or why it is none. */

@@ -1,5 +1,6 @@
 import { type Document, isSeq, LineCounter, parseAllDocuments, type YAMLError } from "yaml";
 import { messageOf, safeLine } from "../../base/index.ts";
+import { isCaseList } from "./case-list.ts";
 import { unreadableText } from "./encoding.ts";
 import { depthFault, duplicateFault, type Fault, nameFault } from "./fault.ts";
 import { type Position, textStart } from "./position.ts";
@@ -46,9 +47,11 @@ function* readDocument(document: Document.Parsed, text: string, positionAt: Posi
     const position = positionAt(document.contents?.range?.[0] ?? 0);
     return yield { kind: "unreadable", flaws: [{ message, position, remedy: "write the value out where it is used" }] };
   }
-  if (Array.isArray(content) && isSeq(document.contents)) {
-    const { items } = document.contents;
-    for (const [index, value] of content.entries()) yield yamlCase(document, value, items[index], positionAt);
+  const [list, node] = isCaseList(content)
+    ? [content.cases, document.get("cases", true)]
+    : [content, document.contents];
+  if (Array.isArray(list) && isSeq(node)) {
+    for (const [index, value] of list.entries()) yield yamlCase(document, value, node.items[index], positionAt);
   } else if (content !== null) yield yamlCase(document, content, document.contents, positionAt);
 }
 

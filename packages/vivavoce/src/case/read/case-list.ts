@@ -1,0 +1,20 @@
+import { isJsonObject } from "../../base/index.ts";
+
+/** A list of cases that names its schema, since a bare list has no place for that. */
+export interface CaseList {
+  $schema: string;
+  cases: unknown[];
+}
+
+/** Whether a file is `{ "$schema": …, "cases": […] }`, and nothing else. */
+export function isCaseList(value: unknown): value is CaseList {
+  if (!isJsonObject(value) || typeof value.$schema !== "string" || !Array.isArray(value.cases)) return false;
+  return Object.keys(value).length === 2;
+}
+
+/** A case without the `$schema` by which an editor knows it: that says nothing of the case itself. */
+export function withoutSchema(value: unknown): unknown {
+  if (!isJsonObject(value) || typeof value.$schema !== "string") return value;
+  const { $schema: _schema, ...rest } = value;
+  return rest;
+}

@@ -1,0 +1,218 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { judgeAnswer } from "../run/judged-run.test-helper.ts";
+import { type ScriptedServer, scriptedServer } from "../testing/index.ts";
+import { projectHere, suiteText, type TestProject } from "./cli.test-helper.ts";
+
+const started: ScriptedServer[] = [];
+afterAll(async () => {
+  await Promise.all(started.map((server) => server.close()));
+});
+
+/** An agent that must not be called. */
+const silent = `{
+  name: "silent",
+  version: "1",
+  tools: [{ name: "look", parameters: {}, effect: "read" }],
+  open() { throw new Error("the agent was called"); },
+}`;
+const exam = suiteText({ agent: silent });
+const said = (line: string, reply: string) => [
+  { role: "user", content: line },
+  { role: "assistant", content: reply },
+];
+const lines = (...values: unknown[]) => values.map((value) => JSON.stringify(value)).join("\n");
+const both = lines(
+  { case: "one", messages: said("Hello one", "Hello one!") },
+  { id: "two", messages: said("Hello two", "Hello two!") },
+);
+
+/** "one passed", in the order of the newest run. */
+async function statuses({ trials }: TestProject): Promise<string[]> {
+  return (await trials()).map(({ caseId, repeat, status }) => `${caseId}/${repeat} ${status}`);
+}
+
+describe("viva score FILE", () => {
+  test("scores chat messages by the suite's cases, as a run that every other command takes", async () => {
+    const project = projectHere({ "a.eval.ts": exam, "new.jsonl": both });
+    const worse = both.replace("Hello two!", "Go away.");
+    project.write({ "old.jsonl": worse });
+    const old = await project.viva("score old.jsonl");
+    expect(old).toMatchObject({ code: 1, stdout: expect.stringContaining("1 passed · 1 failed") });
+    const scored = await project.viva("score new.jsonl --json --report junit");
+    expect(scored.code).toBe(0);
+    const { header, results } = JSON.parse(scored.stdout);
+    expect(header).toMatchObject({
+      given: { files: ["new.jsonl"], transcripts: 2 },
+      suites: [{ variants: [{ origin: "given transcripts", agent: { name: "given transcripts" } }] }],
+      decisions: [{ verdict: "pass", exitCode: 0 }],
+    });
+    expect(results[0].trials[0]).toMatchObject({ case: "one", transcript: { exchanges: [{ user: {}, items: [{}] }] } });
+    expect(await statuses(project)).toEqual(["one/1 passed", "two/1 passed"]);
+    const [after, before] = await project.runs();
+    const compared = await project.viva(`compare ${before?.id} ${after?.id}`);
+    expect(compared.stdout).toContain("two");
+    expect(compared.stdout).not.toContain("the code of the suite");
+    expect((await project.viva("show latest")).stdout).toContain("no agent played: transcripts given in new.jsonl");
+    expect((await project.viva("list")).stdout).toContain("given transcripts");
+    expect((await project.viva("gate latest")).code).toBe(0);
+    expect((await project.viva("baseline set main")).code).toBe(0);
+    expect((await project.viva("score latest --all")).code).toBe(0);
+    expect((await project.viva(`run --resume ${after?.id}`)).stdout).toContain("0 trials scored, no agent called");
+    // What was played last is what --resume without an id and --failed mean.
+    expect((await project.viva("run --resume")).stderr).toContain("there is no run to resume");
+    expect((await project.viva("trend exam")).stderr).toContain("of given transcripts");
+  });
+
+  test("a case without a transcript is pending, not passed, unless it is left out", async () => {
+    const project = projectHere({ "a.eval.ts": exam, "one.jsonl": both.split("\n")[0] ?? "" });
+    const scored = await project.viva("score one.jsonl");
+    expect(scored.code).toBe(3);
+    expect(scored.stderr).toContain("1 of 2 cases have no transcript and stay pending: two");
+    const alone = await project.viva("score one.jsonl --only-given");
+    expect(alone).toMatchObject({ code: 0, stderr: expect.stringContaining("1 of 2 cases have no transcript") });
+    expect((await project.viva("baseline set main")).stderr).toContain("selected cases only");
+  });
+
+  test("conversations of no case are scored by expectations of their own, or by none", async () => {
+    const file = lines(
+      { id: "own", messages: said("Hi", "Good day."), expect: { contains: ["Good day"] } },
+      { id: "own", messages: said("Hi", "What?"), expect: { contains: ["Good day"] } },
+      { messages: said("Bye", "Bye.") },
+      said("A list", "is a list of messages"),
+    );
+    const project = projectHere({ "a.eval.ts": exam, "log.jsonl": file });
+    const scored = await project.viva("score log.jsonl");
+    expect(scored.stderr).toContain("2 transcripts without expectations");
+    expect(await statuses(project)).toEqual([
+      "own/1 passed",
+      "own/2 failed",
+      "transcript-3/1 skipped",
+      "transcript-4/1 skipped",
+    ]);
+    // The store alone has what is needed to score them again, and an export brings the cases with it.
+    expect((await project.viva("score latest --all")).stdout).toContain("4 trials scored");
+    expect((await project.viva("export latest --out again.jsonl")).code).toBe(0);
+    expect((await project.viva("score again.jsonl")).stdout).toContain("4 trials scored");
+    expect(await statuses(project)).toHaveLength(4);
+  });
+
+  test("a whole exam survives the way through an export, a report and the output of show", async () => {
+    const project = projectHere({ "a.eval.ts": suiteText() });
+    const report = (await project.viva("run --json")).stdout;
+    const transcripts = async () => (await project.trials()).map(({ transcript }) => transcript);
+    const played = await transcripts();
+    project.write({ "given.json": report, "given.jsonl": (await project.viva("export latest")).stdout });
+    for (const file of ["given.json", "given.jsonl"]) {
+      expect(await project.viva(`score ${file}`)).toMatchObject({ code: 0, stderr: "" });
+      expect(await transcripts()).toEqual(played);
+    }
+    project.write({ "one.json": (await project.viva("show latest one --json")).stdout });
+    expect((await project.viva("score one.json --only-given")).code).toBe(0);
+  });
+
+  test("everything that is wrong is told at once, with its line, and nothing is stored", async () => {
+    const file = [
+      `{"case": "three", "messages": [{"role": "user", "content": "Hi"}]}`,
+      `{"case": "one", "messages": []`,
+      `{"hello": 1}`,
+      lines(
+        { case: "one", messages: said("Hello two", "Hello") },
+        { case: "one", repeat: 2, messages: said("Hello one", "Hello") },
+        { case: "one", repeat: 2, messages: said("Hello one", "Hello") },
+        { id: "own", messages: said("Hi", "Hi"), expect: { contans: ["Hi"] } },
+        { id: "two", messages: said("Hello two", "Hi"), expect: {} },
+        {
+          id: "five",
+          messages: [{ role: "user", content: "Hi" }, { role: "robot" }, { role: "tool", tool_call_id: "7" }],
+        },
+        { id: "six", messages: said("Hi", "Hi"), expected: {} },
+        { __proto__x: 1, id: "seven", messages: said("Hi", "Hi"), variant: { prompt: 1 }, repeat: 0 },
+      ).replace("__proto__x", "__proto__"),
+    ].join("\n");
+    const project = projectHere({ "a.eval.ts": exam, "log.jsonl": file });
+    const { code, stderr } = await project.viva("score log.jsonl");
+    expect(code).toBe(64);
+    for (const words of [
+      /log\.jsonl:1: suite exam has no case three/,
+      /log\.jsonl:2:\d+: .*/,
+      /log\.jsonl:3: an object with hello is not a transcript/,
+      /log\.jsonl:4: line 1 of the user is “Hello two”, and in case one it is “Hello one”/,
+      /log\.jsonl:6: repeat 2 of case one is given twice: first in log\.jsonl:5/,
+      /log\.jsonl:7:\d+: unknown field "contans"/,
+      /log\.jsonl:8: case two is one of suite exam/,
+      /log\.jsonl:9: message 2: its role .*robot/,
+      /log\.jsonl:9: message 3: it answers the tool call/,
+      /log\.jsonl:10: unknown field “expected”/,
+      /log\.jsonl:11:\d+: a field may not be called "__proto__"/,
+    ])
+      expect(stderr).toMatch(words);
+    expect(await project.runs()).toEqual([]);
+  });
+
+  test.each([
+    ["score nowhere.jsonl", /there is no file nowhere\.jsonl/],
+    ["score a.eval.ts sub", /sub is a folder/],
+    ["score empty.jsonl", /there is no transcript in this file/],
+    ["score new.jsonl --all", /--all is for a run/],
+    ["score latest new.jsonl", /latest is not a file/],
+    ["score latest --suite a.eval.ts", /--suite is for files/],
+    ["score new.jsonl --metric tone", /no metric tone/],
+    ["score new.jsonl --live --record", /exclude each other/],
+  ])("%s is refused", async (command, words) => {
+    const project = projectHere({ "a.eval.ts": exam, "new.jsonl": both, "empty.jsonl": "\n", "sub/x.txt": "" });
+    expect(await project.viva(command)).toMatchObject({ code: 64, stderr: expect.stringMatching(words) });
+  });
+
+  test("a name that is a file and a run is refused, and so is a choice between suites", async () => {
+    const project = projectHere({ "a.eval.ts": exam, "b.eval.ts": suiteText({ name: "other", agent: silent }) });
+    project.write({ "new.jsonl": both, latest: both });
+    expect((await project.viva("score new.jsonl")).stderr).toMatch(/there are several suites: exam, other\n.*--suite/);
+    expect((await project.viva("score new.jsonl --suite b.eval.ts")).code).toBe(0);
+    expect((await project.viva("score latest")).stderr).toContain("latest is a run and also a file");
+    expect((await project.viva("score ./latest --suite b.eval.ts")).code).toBe(0);
+  });
+});
+
+describe("the judge of given transcripts", () => {
+  const metrics = `[metric.criteria({ criteria: ["is polite"], steps: [], threshold: 0.5 })]`;
+
+  async function judgedProject() {
+    const judge = await scriptedServer({
+      answer: ({ messages }) => ({
+        text: judgeAnswer(messages, "yes"),
+        usage: { inputTokens: 1_000, outputTokens: 0 },
+      }),
+    });
+    started.push(judge);
+    const environment = { OPENAI_API_KEY: "a-key-of-some-length", OPENAI_BASE_URL: judge.url };
+    const text = suiteText({ agent: silent, metrics, models: `{ judge: "openai:judge" }` });
+    const config = `{ suites: ["*.eval.ts"], prices: { "openai:judge": { input: 1000, output: 0 } } }`;
+    return { judge, environment, project: projectHere({ "a.eval.ts": text, "new.jsonl": both }, config) };
+  }
+
+  test("is asked, recorded apart from the suite's tapes, and replayed without a key", async () => {
+    const { judge, environment, project } = await judgedProject();
+    const refused = await project.viva("score new.jsonl");
+    expect(refused).toMatchObject({ code: 3, stderr: expect.stringContaining("OPENAI_API_KEY is not set") });
+    expect(await project.viva("score new.jsonl --record", { environment })).toMatchObject({ code: 0 });
+    expect(judge.calls).toBe(2);
+    expect(project.read("cassettes/_given/new/default/one.yaml")).toContain("criteria");
+    for (const command of ["score new.jsonl", "score new.jsonl --replay"])
+      expect(await project.viva(command)).toMatchObject({ code: 0, stdout: expect.stringContaining("2 passed") });
+    expect(judge.calls).toBe(2);
+    // An answer about another conversation is not taken for one about this.
+    project.write({ "new.jsonl": both.replace("Hello two!", "Get lost.") });
+    expect(await project.viva("score new.jsonl --replay")).toMatchObject({ code: 3 });
+    expect(await statuses(project)).toEqual(["one/1 passed", "two/1 errored"]);
+  });
+
+  test("stops at the cost limit, and goes on where the run is scored again", async () => {
+    const { judge, environment, project } = await judgedProject();
+    const limited = await project.viva("score new.jsonl --max-cost 0.5 --concurrency 1", { environment });
+    expect(limited).toMatchObject({ code: 3, stderr: expect.stringContaining("the cost limit was reached") });
+    const asked = judge.calls;
+    expect(await project.viva("score latest --max-cost 10", { environment })).toMatchObject({ code: 0 });
+    expect(judge.calls - asked).toBe(2 - asked);
+    expect(await statuses(project)).toEqual(["one/1 passed", "two/1 passed"]);
+  });
+});

@@ -1,0 +1,205 @@
+import { createHash } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative, resolve } from "node:path";
+import { text } from "node:stream/consumers";
+import { canonicalJson, InputError, listed, plural, version } from "../base/index.ts";
+import { ProblemList } from "../case/index.ts";
+import { formatOfText, readTranscripts, type TranscriptFile, TranscriptMatcher } from "../formats/index.ts";
+import {
+  type GivenTrial,
+  givenName,
+  givenPlan,
+  type KeptTranscript,
+  keepGiven,
+  planOptions,
+  planRun,
+  type SuitePlan,
+} from "../run/index.ts";
+import type { RunHeader, Store } from "../store/index.ts";
+import { agentOf, chooseVariants } from "../suite/index.ts";
+import type { ToolEffect } from "../transcript/index.ts";
+import { refuseUnknown } from "./gate-flags.ts";
+import { fileOptions, refuseRunFlags, refuseWithoutTapes, type ScoreFlags } from "./score-flags.ts";
+import { scorePlans } from "./score-plans.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+/** Scores given transcripts by a suite's metrics, as a run of their own. */
+export async function scoreFiles(around: Surroundings, store: Store, names: string[], flags: ScoreFlags) {
+  refuseRunFlags(flags);
+  const options = fileOptions(flags, around.project);
+  const { files, release } = await transcriptFiles(names, around.cwd);
+  try {
+    const paths = flags.suite === undefined ? [] : [flags.suite];
+    const given = { name: givenName(files.map(({ name }) => name)) };
+    const planned = await planRun(around, paths, options, async () => store, { judgeOnly: true, given });
+    const suite = onlySuite(planned);
+    refuseUnknown(
+      flags.metric,
+      suite.metrics.map(({ name }) => name),
+    );
+    const own = await allTranscripts(suite, files, "this suite's");
+    // Transcripts of another suite alone are meant to be scored by this one.
+    const which = own.trials.length === 0 && own.elsewhere > 0 ? "all" : "this suite's";
+    const found = which === "all" ? await allTranscripts(suite, files, which) : own;
+    if (found.trials.length === 0) throw noTranscripts(files);
+    const { trials, agents } = found;
+    const header: RunHeader = {
+      viva: version,
+      node: process.versions.node,
+      options: planOptions(options, []),
+      paths: [relative(around.project.root, suite.loaded.file)],
+      concurrency: options.concurrency,
+      given: { files: files.map(({ name }) => name), transcripts: trials.length, hash: found.hash },
+    };
+    const [agent, ...others] = agents;
+    const plan = givenPlan(suite, {
+      trials,
+      given: { files: given.name.split("+"), transcripts: trials.length, hash: found.hash },
+      agent: others.length === 0 ? agent : undefined,
+      metrics: flags.metric,
+      onlyGiven: flags.onlyGiven ?? false,
+    });
+    await refuseWithoutTapes(plan, flags);
+    for (const line of coverage(plan, suite, found)) process.stderr.write(`${around.style.warn(line)}\n`);
+    await store.checkWritable();
+    const settings = { store, plan, header, redactor: around.redactor, root: around.project.root };
+    const stop = new AbortController().signal;
+    const run = await keepGiven({ ...settings, stop }, again(suite, files, { which, hash: found.hash }));
+    return await scorePlans(around, store, { run, plans: [plan], options, flags: { ...flags, metric: [] } });
+  } finally {
+    release();
+  }
+}
+
+/** Files by the names that were given; what is piped in is put into one, since it is read twice. */
+async function transcriptFiles(names: readonly string[], cwd: string) {
+  const folder = names.includes("-") ? mkdtempSync(join(tmpdir(), "viva-stdin-")) : undefined;
+  const files: TranscriptFile[] = [];
+  for (const name of new Set(names)) {
+    if (name !== "-" || !folder) {
+      files.push({ path: resolve(cwd, name), name });
+      continue;
+    }
+    const piped = await text(process.stdin);
+    const path = join(folder, "stdin");
+    writeFileSync(path, piped);
+    files.push({ path, name: "stdin", format: formatOfText(piped) });
+  }
+  return { files, release: () => folder && rmSync(folder, { recursive: true, force: true }) };
+}
+
+function onlySuite(plans: readonly SuitePlan[]): SuitePlan {
+  const [first, second] = plans;
+  if (first && !second) return first;
+  const names = plans.map(({ loaded }) => loaded.suite.name).join(", ");
+  throw new InputError({ message: `there are several suites: ${names}`, remedy: "Name one: --suite PATH." });
+}
+
+interface FoundTranscripts {
+  trials: GivenTrial[];
+  agents: Set<string>;
+  /** Over all transcripts, in order: two files with the same conversations are the same agent. */
+  hash: string;
+  /** Transcripts of other suites, in a report that holds several. */
+  elsewhere: number;
+}
+
+/** The first pass: everything is read and matched, and all that is wrong is told at once, before anything is asked. */
+async function allTranscripts(
+  suite: SuitePlan,
+  files: readonly TranscriptFile[],
+  which: Which,
+): Promise<FoundTranscripts> {
+  const problems = new ProblemList(10_000, "more problems");
+  const found: FoundTranscripts = { trials: [], agents: new Set(), hash: "", elsewhere: 0 };
+  const hash = createHash("sha256");
+  for await (const one of matched(suite, files, which)) {
+    if (one === "elsewhere") found.elsewhere += 1;
+    else if (Array.isArray(one)) for (const problem of one) problems.add(problem);
+    else {
+      hash.update(canonicalJson(one.transcript));
+      const { caseId, variant, repeat, own, transcript } = one;
+      found.trials.push({ caseId, variant, repeat, own });
+      if (transcript.agent.name) found.agents.add(transcript.agent.name);
+    }
+  }
+  if (problems.all.length > 0) throw new InputError(problems.all);
+  return { ...found, hash: hash.digest("hex") };
+}
+
+function noTranscripts(files: readonly TranscriptFile[]): InputError {
+  const where = files.map(({ name }) => name).join(", ");
+  return new InputError({ message: `there is no transcript in ${where}`, remedy: "Give a file that has one." });
+}
+
+/** A report may hold several suites. */
+type Which = "this suite's" | "all";
+type Matched = KeptTranscript | "elsewhere" | Exclude<Awaited<ReturnType<TranscriptMatcher["match"]>>, KeptTranscript>;
+
+async function* matched(plan: SuitePlan, files: readonly TranscriptFile[], which: Which): AsyncGenerator<Matched> {
+  const { name } = plan.loaded.suite;
+  const matcher = new TranscriptMatcher(plan, toolEffects(plan));
+  for (const file of files) {
+    for await (const one of readTranscripts(file)) {
+      if ("message" in one) yield [one];
+      else if (which !== "all" && one.suite !== undefined && one.suite !== name) yield "elsewhere";
+      else yield await matcher.match(one);
+    }
+  }
+}
+
+/** The second pass, into the store. Files that have changed in between are refused. */
+async function* again(
+  plan: SuitePlan,
+  files: readonly TranscriptFile[],
+  { which, hash: before }: { which: Which; hash: string },
+): AsyncGenerator<KeptTranscript> {
+  const hash = createHash("sha256");
+  for await (const one of matched(plan, files, which)) {
+    if (one === "elsewhere") continue;
+    if (Array.isArray(one)) throw new InputError(one);
+    hash.update(canonicalJson(one.transcript));
+    yield one;
+  }
+  if (hash.digest("hex") === before) return;
+  const message = "the transcripts were changed while they were read";
+  throw new InputError({ message, place: { file: files[0]?.name ?? "" }, remedy: "Start again." });
+}
+
+/** What the suite's agent says of its tools: a call of one that only reads is not a write. */
+function toolEffects({ loaded: { suite } }: SuitePlan): Map<string, ToolEffect> {
+  try {
+    const { tools = [] } = agentOf(suite, chooseVariants(suite.variants)[0] ?? {});
+    return new Map(tools.map(({ name, effect }) => [name, effect]));
+  } catch {
+    // It is not played here, and may need a key to be made.
+    return new Map();
+  }
+}
+
+/** What of the suite the transcripts cover, and what they are not measured by. */
+function coverage(plan: SuitePlan, suite: SuitePlan, { trials, elsewhere }: FoundTranscripts): string[] {
+  const lines: string[] = [];
+  const { size } = suite.cases;
+  for (const { variant, cases, withoutTranscript = 0, repeat = 1 } of plan.variants) {
+    const ids = new Map<string, number>();
+    for (const trial of trials.filter((one) => JSON.stringify(one.variant) === JSON.stringify(variant)))
+      ids.set(trial.caseId, (ids.get(trial.caseId) ?? 0) + 1);
+    const planned = [...cases].map((index) => plan.cases.id(index));
+    const without = planned.filter((id) => !ids.has(id));
+    if (withoutTranscript > 0) lines.push(`${withoutTranscript} of ${size} cases have no transcript and are left out`);
+    if (without.length > 0)
+      lines.push(
+        `${without.length} of ${plural(size, "case")} have no transcript and stay pending: ${listed(without, 10)}. --only-given leaves them out.`,
+      );
+    const fewer = planned.filter((id) => (ids.get(id) ?? repeat) < repeat);
+    if (fewer.length > 0)
+      lines.push(`of ${listed(fewer, 10)} there are fewer than ${repeat} transcripts: the others stay pending`);
+  }
+  const free = trials.filter(({ own }) => own && Object.keys(own.case.expect).length === 0).length;
+  if (free > 0)
+    lines.push(`${plural(free, "transcript")} without expectations: metrics that need them are skipped there`);
+  if (elsewhere > 0) lines.push(`${plural(elsewhere, "transcript")} of other suites left out`);
+  return lines;
+}

@@ -1,0 +1,98 @@
+import { exitCodes, plural } from "../base/index.ts";
+import { decide, worst } from "../gate/index.ts";
+import { suiteText, writeJsonReport } from "../report/index.ts";
+import {
+  type RunOptions,
+  type ScoredSuite,
+  type SuitePlan,
+  scoreRun,
+  standstillAfter,
+  watchForStandstill,
+} from "../run/index.ts";
+import type { Store, StoredRun } from "../store/index.ts";
+import { cleanText } from "./clean-text.ts";
+import { listenForInterruption } from "./interruption.ts";
+import { warningsOf } from "./plan-warnings.ts";
+import { writeReports } from "./reports.ts";
+import type { ScoreFlags } from "./score-flags.ts";
+import { reportStrayErrors } from "./stray-errors.ts";
+import { writeReport } from "./streams.ts";
+import { invocation, type Surroundings } from "./surroundings.ts";
+
+/** A run whose transcripts are in the store, and how they are to be scored. */
+export interface Scoring {
+  run: StoredRun;
+  plans: readonly SuitePlan[];
+  options: RunOptions;
+  flags: ScoreFlags;
+}
+
+/** Scores a run by its plans, with progress on stderr, and says what came of it; gives the exit code. */
+export async function scorePlans(around: Surroundings, store: Store, scoring: Scoring): Promise<number> {
+  const { run, plans, options, flags } = scoring;
+  for (const warning of warningsOf(plans, options))
+    process.stderr.write(around.style.warn(cleanText(`warning: ${warning}\n`)));
+  const interruption = listenForInterruption((text) => process.stderr.write(text));
+  reportStrayErrors();
+  const endWatch = watchForStandstill(standstillAfter(plans, options));
+  try {
+    const suites = await scoreRun({
+      store,
+      run,
+      plans,
+      which: flags.all ? "all" : "pending",
+      metrics: flags.metric,
+      redactor: around.redactor,
+      concurrency: options.concurrency,
+      maxCost: options.maxCost,
+      stop: interruption.stop,
+      abort: interruption.abort,
+      onScored: (done) => {
+        if (process.stderr.isTTY) process.stderr.write(`\r\u001b[2K  ${plural(done, "trial")} scored`);
+      },
+    });
+    if (process.stderr.isTTY) process.stderr.write("\r\u001b[2K");
+    return await finish(around, store, { ...scoring, suites, interrupted: interruption.by() });
+  } finally {
+    endWatch();
+    interruption.release();
+  }
+}
+
+interface Scored extends Scoring {
+  suites: readonly ScoredSuite[];
+  interrupted: "SIGINT" | "SIGTERM" | undefined;
+}
+
+async function finish(around: Surroundings, store: Store, scored: Scored): Promise<number> {
+  const { suites, flags, interrupted } = scored;
+  const run = await store.runs.find(scored.run.id);
+  // By the policy that the run was played under, as `gate`, `show` and `list` decide it.
+  const policyOf = ({ plan }: ScoredSuite) =>
+    run.suites.find(({ position }) => position === plan.position)?.header.gate;
+  const decisions = suites.map((one) => ({
+    suite: one.plan.loaded.suite.name,
+    ...decide(one.summaries, policyOf(one) ?? one.plan.gate, { interrupted }),
+  }));
+  const exhausted = suites.some(({ budgetExhausted }) => budgetExhausted);
+  const exitCode = worst([...decisions, ...(exhausted ? [overBudget] : [])]);
+  if (exhausted) process.stderr.write("the cost limit was reached before everything was scored\n");
+  for (const [metric, reason] of suites.flatMap(({ failures }) => Object.entries(failures)))
+    process.stderr.write(cleanText(`warning: ${metric} scored nothing: ${reason}\n`));
+  const say = (text: string) => void (flags.json ? process.stderr : process.stdout).write(`${text}\n`);
+  if (flags.json) await writeJsonReport({ store, run, decisions, write: writeReport });
+  else
+    for (const [index, { plan, scored: count }] of suites.entries()) {
+      const suite = run.suites.find(({ position }) => position === plan.position);
+      if (!suite) continue;
+      const settings = { style: around.style, showCommand: `${invocation()} show ${run.id}` };
+      const { verbose = false } = flags;
+      const { text } = await suiteText(store, run, suite, { ...settings, verbose, decision: decisions[index] });
+      say(`${suite.name}: ${plural(count, "trial")} scored, no agent called\n\n${text}\n`);
+    }
+  await writeReports(around, flags, { store, run, decisions, say });
+  return exitCode;
+}
+
+/** What the limit left out is not decided. */
+const overBudget = { exitCode: exitCodes.infrastructure };

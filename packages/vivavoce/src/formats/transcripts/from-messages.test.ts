@@ -1,0 +1,137 @@
+import { describe, expect, test } from "vitest";
+import { transcriptSchema } from "../../transcript/index.ts";
+import { fromMessages } from "./from-messages.ts";
+
+const user = (content: unknown) => ({ role: "user", content });
+const assistant = (content: unknown, more = {}) => ({ role: "assistant", content, ...more });
+
+function read(...messages: unknown[]) {
+  const conversation = fromMessages(messages);
+  if ("flaws" in conversation) throw new Error(JSON.stringify(conversation.flaws));
+  const transcript = { version: 2, case: "c", variant: {}, repeat: 1, agent: { name: "", version: "" }, history: [] };
+  transcriptSchema.parse({ ...transcript, ...conversation });
+  return conversation;
+}
+
+describe("chat messages", () => {
+  test("every line of the user begins an exchange; what the system says is not part of it", () => {
+    const { exchanges, outcome } = read(
+      { role: "system", content: "Be kind." },
+      user("Hi"),
+      assistant("Hello."),
+      user("One"),
+      user([
+        { type: "text", text: "two" },
+        { type: "image_url", image_url: {} },
+      ]),
+      assistant([
+        { type: "reasoning", text: "Hm." },
+        { type: "text", text: "Three." },
+      ]),
+    );
+    expect(exchanges.map(({ number, user: line, items }) => [number, line?.content, items])).toEqual([
+      [1, "Hi", [{ type: "text", text: "Hello." }]],
+      [2, "One\n\ntwo\n\n[image_url]", [{ type: "text", text: "Three." }]],
+    ]);
+    expect(outcome).toEqual({ kind: "completed" });
+  });
+
+  test("an agent that speaks first has exchange 0", () => {
+    expect(read(assistant("Desk."), user("Hi"), assistant("Yes?")).exchanges.map(({ number }) => number)).toEqual([
+      0, 1,
+    ]);
+  });
+
+  test.each([
+    [[user("Hi")]],
+    [[user("Hi"), assistant("")]],
+    [[user("Hi"), assistant("Yes"), user("And?"), assistant(null)]],
+  ])("a line that nobody answers is the agent's failure: %j", (messages) => {
+    expect(read(...messages).outcome).toMatchObject({ kind: "agent-failed", reason: "empty-reply" });
+  });
+
+  const look = { id: "1", name: "look", arguments: { at: "sky" }, modelCall: 1, result: { blue: true } };
+  test.each<[string, unknown[]]>([
+    [
+      "OpenAI",
+      [
+        assistant(null, {
+          tool_calls: [{ id: "1", type: "function", function: { name: "look", arguments: '{"at":"sky"}' } }],
+        }),
+        { role: "tool", tool_call_id: "1", content: '{"blue":true}' },
+      ],
+    ],
+    [
+      "the AI SDK",
+      [
+        assistant([{ type: "tool-call", toolCallId: "1", toolName: "look", input: { at: "sky" } }]),
+        {
+          role: "tool",
+          content: [{ type: "tool-result", toolCallId: "1", output: { type: "json", value: { blue: true } } }],
+        },
+      ],
+    ],
+    [
+      "the AI SDK's user interface",
+      [
+        {
+          role: "assistant",
+          parts: [{ type: "tool-look", toolCallId: "1", input: { at: "sky" }, output: { blue: true } }],
+        },
+      ],
+    ],
+    [
+      "Anthropic",
+      [
+        assistant([{ type: "tool_use", id: "1", name: "look", input: { at: "sky" } }]),
+        user([{ type: "tool_result", tool_use_id: "1", content: [{ type: "text", text: '{"blue":true}' }] }]),
+      ],
+    ],
+    [
+      "OpenTelemetry",
+      [
+        { role: "assistant", parts: [{ type: "tool_call", id: "1", name: "look", arguments: { at: "sky" } }] },
+        { role: "tool", parts: [{ type: "tool_call_response", id: "1", response: { blue: true } }] },
+      ],
+    ],
+  ])("tool calls and their results, as %s writes them", (_name, messages) => {
+    const { exchanges } = read(user("Look"), ...messages, assistant("Blue."));
+    expect(exchanges).toHaveLength(1);
+    expect(exchanges[0]?.items).toEqual([
+      { type: "call", call: look },
+      { type: "text", text: "Blue." },
+    ]);
+  });
+
+  test("a function of the older form, a tool that fails, arguments that are not JSON", () => {
+    const { exchanges } = read(
+      user("Look"),
+      assistant(null, { function_call: { name: "look", arguments: "{" } }),
+      { role: "function", name: "look", content: "nothing" },
+      assistant([{ type: "tool_use", id: "2", name: "fly", input: {} }]),
+      user([{ type: "tool_result", tool_use_id: "2", content: "no wings", is_error: true }]),
+      assistant("Done."),
+    );
+    expect(exchanges[0]?.items).toMatchObject([
+      { call: { name: "look", raw: "{", result: "nothing", modelCall: 1 } },
+      { call: { name: "fly", error: { message: "no wings" }, modelCall: 2 } },
+      { text: "Done." },
+    ]);
+  });
+
+  test("what cannot be read is told, message by message", () => {
+    const twice = { tool_calls: [{ id: "1", function: { name: "a" } }, { id: "1", function: { name: "b" } }, {}] };
+    const flawed = fromMessages([
+      7,
+      { role: "judge" },
+      user(""),
+      user(5),
+      assistant("", twice),
+      { role: "tool", content: "x" },
+    ]);
+    expect("flaws" in flawed && flawed.flaws.map(({ index }) => index)).toEqual([0, 1, 2, 3, 3, 4, 4, 5]);
+    expect(fromMessages([assistant("Alone.")])).toMatchObject({
+      flaws: [{ message: expect.stringContaining("user") }],
+    });
+  });
+});

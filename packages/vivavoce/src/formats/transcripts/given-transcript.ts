@@ -1,0 +1,115 @@
+import { isJsonObject, type JsonObject, nearest, type Place, type Problem, showValue } from "../../base/index.ts";
+import type { RawCase } from "../../case/index.ts";
+import { storedTranscript, type Transcript, transcriptSchema } from "../../transcript/index.ts";
+import { fromMessages } from "./from-messages.ts";
+
+/** A conversation that somebody gives to be scored, as far as its file tells. */
+export interface GivenTranscript {
+  place: Place;
+  /** The text it was read from, for problems that are found later. */
+  raw: RawCase;
+  /** The suite that it was played in, where a report names one. */
+  suite: string | undefined;
+  /** What it is called. Where a suite has a case of this id, that is meant. */
+  id: string | undefined;
+  /** The case that it must belong to. */
+  case: string | undefined;
+  variant: Transcript["variant"];
+  repeat: number | undefined;
+  agent: string | undefined;
+  /** The fields of a case that it brings itself, `expect` first of all. */
+  own: JsonObject;
+  /** Undefined where these are messages, which are put together when their case is known. */
+  transcript: Transcript | undefined;
+  messages: readonly unknown[] | undefined;
+}
+
+/** What a given conversation may say of itself as a case does. */
+const ownFields = ["description", "tags", "cluster", "data", "expect"] as const;
+
+/**
+ * One object of a file of transcripts: a transcript, whatever Viva prints that holds one, or chat messages. Gives all
+ * that is wrong with it where it is none of these.
+ */
+export function givenTranscript(
+  raw: RawCase,
+  value: unknown,
+  place: Place,
+  suite?: string,
+): GivenTranscript | Problem[] {
+  const object = Array.isArray(value) ? { messages: value } : value;
+  if (!isJsonObject(object)) return [refused(place, `${showValue(value)} is not a transcript`)];
+  const inside = [object, object.transcript].filter(isJsonObject).find((one) => Array.isArray(one.exchanges));
+  const messages = inside ? undefined : object.messages;
+  if (!inside && !Array.isArray(messages)) return [refused(place, `${showValue(object)} is not a transcript`)];
+  const problems: Problem[] = [];
+  const text = (name: string, of: JsonObject = object) => {
+    const found = of[name];
+    if (found === undefined || found === null || typeof found === "string") return found ?? undefined;
+    if (name === "id" && typeof found === "number") return String(found);
+    problems.push({ message: `${name} is not a text`, place });
+    return undefined;
+  };
+  for (const field of Object.keys(object)) {
+    const known = ["expect", "case", "messages", "transcript", "repeat", "variant", "id", "tags", "cluster"];
+    // `expected` would be passed over, and the conversation be scored as if nothing were expected of it.
+    const meant = known.includes(field) || field in transcriptSchema.shape ? undefined : nearest(field, ["expect"]);
+    if (meant) problems.push({ message: `unknown field “${field}”`, place, remedy: `Did you mean “${meant}”?` });
+  }
+  const transcript = inside && readTranscript(inside, place, problems);
+  if (Array.isArray(messages)) {
+    const read = fromMessages(messages);
+    for (const { index, message } of "flaws" in read ? read.flaws : [])
+      problems.push({ message: `message ${index + 1}: ${message}`, place });
+  }
+  const own = Object.fromEntries(
+    ownFields.flatMap((name) => (object[name] === undefined || object[name] === null ? [] : [[name, object[name]]])),
+  );
+  const given: GivenTranscript = {
+    place,
+    raw,
+    suite: suite ?? (typeof object.suite === "string" ? object.suite : undefined),
+    id: text("id"),
+    case: text("case") ?? text("caseId") ?? transcript?.case,
+    variant: transcript?.variant ?? variantOf(object.variant, place, problems),
+    repeat: transcript?.repeat ?? repeatOf(object.repeat, place, problems),
+    agent: transcript ? transcript.agent.name || undefined : undefined,
+    own: transcript && own.expect === undefined ? {} : own,
+    transcript,
+    messages: Array.isArray(messages) ? messages : undefined,
+  };
+  return problems.length > 0 ? problems : given;
+}
+
+function readTranscript(value: JsonObject, place: Place, problems: Problem[]): Transcript | undefined {
+  try {
+    const read = transcriptSchema.safeParse(storedTranscript(value as never));
+    if (read.success) return read.data;
+    for (const { path, message } of read.error.issues.slice(0, 5))
+      problems.push({ message: `the transcript's ${path.join(".") || "form"}: ${message}`, place });
+  } catch (error) {
+    problems.push({ message: error instanceof Error ? error.message : String(error), place });
+  }
+  return undefined;
+}
+
+function variantOf(value: unknown, place: Place, problems: Problem[]): Transcript["variant"] {
+  if (value === undefined || value === null) return {};
+  if (isJsonObject(value) && Object.values(value).every((choice) => typeof choice === "string"))
+    return value as Transcript["variant"];
+  problems.push({ message: 'variant is not an object of texts, such as { "prompt": "v2" }', place });
+  return {};
+}
+
+function repeatOf(value: unknown, place: Place, problems: Problem[]): number | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= 10_000) return value;
+  problems.push({ message: "repeat is not a whole number from 1 to 10000", place });
+  return undefined;
+}
+
+function refused(place: Place, message: string): Problem {
+  const remedy =
+    'Give a transcript as Viva prints it, or chat messages: { "id": "…", "messages": [{ "role": "user", "content": "…" }, …] }.';
+  return { message, place, remedy };
+}

@@ -1,0 +1,196 @@
+import {
+  type JsonObject,
+  marksIn,
+  nearest,
+  type Place,
+  type Problem,
+  plural,
+  safeLine,
+  showPlace,
+} from "../../base/index.ts";
+import { type Case, caseInForm, caseList, examineCase } from "../../case/index.ts";
+import { type KeptTranscript, type OwnCase, ownCaseHash, type SuitePlan } from "../../run/index.ts";
+import { trialKey } from "../../store/index.ts";
+import { inFormOf, lineInWords, type ToolEffect, type Transcript } from "../../transcript/index.ts";
+import { fromMessages } from "./from-messages.ts";
+import type { GivenTranscript } from "./given-transcript.ts";
+
+/** Finds the case of each given transcript, in the order of their files. Every pass over the files needs a new one. */
+export class TranscriptMatcher {
+  readonly #plan: SuitePlan;
+  readonly #effects: ReadonlyMap<string, ToolEffect>;
+  readonly #indexes: ReadonlyMap<string, number>;
+  /** Cases that came with transcripts, and where each was first. */
+  readonly #own = new Map<string, OwnCase & { place: Place }>();
+  readonly #taken = new Map<string, Place>();
+  #count = 0;
+
+  constructor(plan: SuitePlan, effects: ReadonlyMap<string, ToolEffect>) {
+    this.#plan = plan;
+    this.#effects = effects;
+    const { cases } = plan;
+    this.#indexes = new Map(Array.from({ length: cases.size }, (_, index) => [cases.id(index), index]));
+  }
+
+  async match(given: GivenTranscript): Promise<KeptTranscript | Problem[]> {
+    this.#count += 1;
+    const name = given.case ?? given.id ?? `transcript-${this.#count}`;
+    const index = this.#indexes.get(name);
+    const isOwn = given.own.expect !== undefined || index === undefined;
+    const refused = this.#refusal(given, name, index);
+    if (refused) return [refused];
+    const known = isOwn || index === undefined ? undefined : await this.#plan.cases.read(index);
+    const transcript = this.#transcriptOf(given, name, known);
+    const problems = known ? strangeLines(transcript, known, given.place) : [];
+    const own = known ? undefined : await this.#ownCase(given, name, transcript);
+    if (Array.isArray(own)) return own;
+    const testCase = known ?? own?.case;
+    if (!testCase || problems.length > 0) return problems;
+    const repeat = this.#repeatOf(given, name);
+    if (typeof repeat !== "number") return [repeat];
+    const marks = given.transcript ? marksIn(given.transcript) : undefined;
+    return { caseId: name, variant: given.variant, repeat, own, case: testCase, transcript, marks };
+  }
+
+  #refusal(
+    { case: wanted, own, place }: GivenTranscript,
+    name: string,
+    index: number | undefined,
+  ): Problem | undefined {
+    const { name: suite } = this.#plan.loaded.suite;
+    if (index !== undefined && own.expect !== undefined) {
+      const message = `case ${safeLine(name, 120)} is one of suite ${suite}, and the transcript has an \`expect\` of its own`;
+      return { message, place, remedy: "Leave `expect` out, or give it another id." };
+    }
+    if (wanted === undefined || index !== undefined || own.expect !== undefined) return undefined;
+    const meant = nearest(name, this.#indexes.keys());
+    const remedy = `${meant === undefined ? "" : `Did you mean ${meant}? `}Name one of its cases; or give it \`id\` in place of \`case\`, or an \`expect\` of its own, to score it without one.`;
+    return { message: `suite ${suite} has no case ${safeLine(name, 120)}`, place, remedy };
+  }
+
+  #transcriptOf(
+    { transcript, messages = [], variant, agent }: GivenTranscript,
+    name: string,
+    known?: Case,
+  ): Transcript {
+    if (transcript) return { ...transcript, exchanges: transcript.exchanges.map((one) => this.#withEffects(one)) };
+    const { rest, history } = withoutHistory(messages, known);
+    const read = fromMessages(rest);
+    // Messages with flaws have been refused when their file was read; what is left without a history has lines.
+    const { exchanges, outcome } = "flaws" in read ? { exchanges: [], outcome: { kind: "completed" as const } } : read;
+    return {
+      version: 2,
+      case: name,
+      variant,
+      repeat: 1,
+      agent: { name: agent ?? "", version: "" },
+      history,
+      exchanges: exchanges.map((one) => this.#withEffects(one)),
+      outcome,
+    };
+  }
+
+  /** What the suite's agent says of its tools; of any other tool nobody knows that it only reads. */
+  #withEffects(exchange: Transcript["exchanges"][number]): Transcript["exchanges"][number] {
+    const items = exchange.items.map((item) => {
+      const effect =
+        item.type === "call" && item.call.effect === undefined ? this.#effects.get(item.call.name) : undefined;
+      return item.type === "call" && effect ? { ...item, call: { ...item.call, effect } } : item;
+    });
+    return { ...exchange, items };
+  }
+
+  async #ownCase(given: GivenTranscript, id: string, transcript: Transcript): Promise<OwnCase | Problem[]> {
+    const { own, raw, place } = given;
+    const value: JsonObject = { ...own, id, ...asCase(transcript) };
+    const examined = await examineCase({ ...raw, value }, place.file, caseList([]), {});
+    if (!examined.case || examined.problems.length > 0) {
+      return examined.problems.map((problem) => ({ ...problem, place: { ...place, ...lineOf(problem) } }));
+    }
+    const hash = ownCaseHash(examined.case);
+    const before = this.#own.get(id);
+    if (before && before.hash !== hash) {
+      const message = `another conversation has the id ${id}, with another first line or other expectations: ${showPlace(before.place)}`;
+      return [{ message, place, remedy: "Give one of them another id." }];
+    }
+    if (!before) this.#own.set(id, { case: examined.case, hash, place });
+    return { case: examined.case, hash };
+  }
+
+  /** Several transcripts of a case are its repeats, in their order, unless they say which they are. */
+  #repeatOf({ repeat, variant, place }: GivenTranscript, caseId: string): number | Problem {
+    let number = repeat ?? 1;
+    while (repeat === undefined && this.#taken.has(trialKey(caseId, variant, number))) number += 1;
+    const key = trialKey(caseId, variant, number);
+    const before = this.#taken.get(key);
+    if (before) {
+      const message = `repeat ${number} of case ${caseId} is given twice: first in ${showPlace(before)}`;
+      return { message, place, remedy: "Leave one of them out; two files are scored apart and then compared." };
+    }
+    this.#taken.set(key, place);
+    return number;
+  }
+}
+
+function lineOf({ place }: Problem): { line?: number; column?: number } {
+  return {
+    ...(place?.line === undefined ? {} : { line: place.line }),
+    ...(place?.column === undefined ? {} : { column: place.column }),
+  };
+}
+
+/** The messages that a case has as its history are not part of what is examined. */
+function withoutHistory(messages: readonly unknown[], known: Case | undefined) {
+  const history = known?.history ?? [];
+  const said = messages.filter((one) => !["system", "developer"].includes((one as { role: string }).role));
+  const isSame = history.every(({ role, content }, index) => {
+    const message = said[index] as { role?: unknown; content?: unknown } | undefined;
+    return message?.role === role && message.content === content;
+  });
+  return isSame ? { rest: said.slice(history.length), history } : { rest: said, history: [] };
+}
+
+/** A conversation as the case that it would be a conversation of. */
+function asCase({ history, exchanges }: Transcript): JsonObject {
+  const script = exchanges.flatMap(({ user }) =>
+    user ? [user.silence === undefined ? { content: user.content } : { silence: user.silence }] : [],
+  );
+  return { history, script, ...(exchanges[0]?.number === 0 ? { opens: "agent" } : {}) };
+}
+
+/** What the user says must be what the case's user says: expectations of another conversation would mean nothing. */
+function strangeLines(transcript: Transcript, testCase: Case, place: Place): Problem[] {
+  const { script } = caseInForm(testCase, inFormOf(transcript));
+  const said = transcript.exchanges.flatMap(({ user }) => (user ? [lineInWords(user)] : []));
+  const remedy = "Give the transcript of this case, or leave the case out and give it an `id` of its own.";
+  const id = safeLine(testCase.id, 120);
+  for (const [index, line] of script.entries()) {
+    const [heard, wanted] = [said[index], lineInWords(line)];
+    if (heard === undefined) return isCutOff(transcript) ? [] : [tooShort(said.length)];
+    if (sameWords(heard, wanted)) continue;
+    const message = `line ${index + 1} of the user is “${safeLine(heard, 60)}”, and in case ${id} it is “${safeLine(wanted, 60)}”`;
+    return [{ message, place, remedy }];
+  }
+  if (testCase.user || said.length <= script.length) return [];
+  return [
+    { message: `the user says ${plural(said.length, "line")}, and in case ${id} ${script.length}`, place, remedy },
+  ];
+
+  function tooShort(lines: number): Problem {
+    return {
+      message: `the conversation ends after ${lines} of the ${script.length} lines of case ${id}`,
+      place,
+      remedy,
+    };
+  }
+}
+
+/** The agent ended it, or broke down, or an outage came: then lines may be left unsaid. */
+function isCutOff({ outcome }: Transcript): boolean {
+  return outcome.kind !== "completed" || outcome.ended?.by === "agent";
+}
+
+function sameWords(one: string, other: string): boolean {
+  const words = (text: string) => text.replace(/\s+/g, " ").trim();
+  return words(one) === words(other);
+}

@@ -1,0 +1,18 @@
+import { basename, extname, join } from "node:path";
+import type { Redactor } from "../base/index.ts";
+import { type Cassette, openCassette, safeFileName } from "../model/index.ts";
+
+/**
+ * Where the judge's answers about given transcripts are recorded: apart from the suite's tapes, which hold what was said
+ * of other conversations of the same cases. Evaluation steps do not depend on a conversation, so the suite's are used.
+ */
+export function givenCassette(suite: Cassette, name: string, redactor: Redactor): Cassette {
+  // No variant has such a folder: a name that begins with "_" is encoded.
+  const own = openCassette(join(suite.directory, "_given", safeFileName(name)), { redactor });
+  return { ...own, readSuite: async (variant) => (await own.readSuite(variant)) ?? suite.readSuite(variant) };
+}
+
+/** The name of a set of files, which stays when they are changed: "monday", "monday+tuesday". */
+export function givenName(files: readonly string[]): string {
+  return files.map((file) => basename(file, extname(file))).join("+");
+}

@@ -1,0 +1,107 @@
+import { canonicalJson, hashOf, sha256 } from "../base/index.ts";
+import type { Case, CaseSet } from "../case/index.ts";
+import { ending, expectsEnding } from "../metric/index.ts";
+import { type GivenFiles, trialKey } from "../store/index.ts";
+import type { Transcript } from "../transcript/index.ts";
+import type { SuitePlan, VariantPlan } from "./plan.ts";
+import { isUnchecked, uncheckedCases } from "./unchecked-cases.ts";
+
+/** A case that came with a transcript, and that the suite does not have. */
+export interface OwnCase {
+  case: Case;
+  hash: string;
+}
+
+/** Which trial a given transcript is. */
+export interface GivenTrial {
+  caseId: string;
+  variant: Transcript["variant"];
+  repeat: number;
+  own: OwnCase | undefined;
+}
+
+/** What makes two given conversations ones of the same case: what is expected, and how they begin. The rest is the agent's. */
+export function ownCaseHash({ script, ...testCase }: Case): string {
+  return hashOf({ ...testCase, script: script.slice(0, 1) });
+}
+
+/** A plan whose cases are those of the suite and these. */
+export function withOwnCases(plan: SuitePlan, own: readonly OwnCase[]): SuitePlan {
+  const { size } = plan.cases;
+  const at = (index: number) => own[index - size];
+  const cases: CaseSet = {
+    ...plan.cases,
+    size: size + own.length,
+    total: plan.cases.total + own.length,
+    id: (index) => at(index)?.case.id ?? plan.cases.id(index),
+    hash: (index) => at(index)?.hash ?? plan.cases.hash(index),
+    read: async (index) => at(index)?.case ?? plan.cases.read(index),
+  };
+  const isEnding = plan.metrics.some(({ name }) => name === "ending");
+  const metrics = isEnding || !own.some((one) => expectsEnding(one.case)) ? plan.metrics : [...plan.metrics, ending()];
+  const unchecked = own.filter((one) => isUnchecked(metrics, one.case)).map((one) => one.case.id);
+  return { ...plan, cases, metrics, warnings: [...plan.warnings, ...uncheckedCases(plan.loaded, unchecked)] };
+}
+
+export interface GivenSettings {
+  trials: readonly GivenTrial[];
+  given: GivenFiles;
+  /** The agent that the transcripts name, where it is one. */
+  agent: string | undefined;
+  /** Names of metrics; empty: all. */
+  metrics: readonly string[];
+  /** What of the suite has no transcript is left out; otherwise it is pending. */
+  onlyGiven: boolean;
+}
+
+/**
+ * The plan of a run whose transcripts are given. Where they belong to the suite's cases, it is an exam of the suite: a
+ * case without a transcript is pending, since an agent must not pass for having left out what it would have failed.
+ */
+export function givenPlan(suite: SuitePlan, { trials, given, agent, metrics, onlyGiven }: GivenSettings): SuitePlan {
+  const own = [...new Map(trials.flatMap((trial) => (trial.own ? [[trial.caseId, trial.own]] : []))).values()];
+  const whole = withOwnCases(suite, own);
+  const wanted = whole.metrics.filter(({ name }) => metrics.length === 0 || metrics.includes(name));
+  const isExam = trials.some((trial) => !trial.own);
+  const indexes = new Map(Array.from({ length: whole.cases.size }, (_, index) => [whole.cases.id(index), index]));
+  const ofSuite = Array.from({ length: suite.cases.size }, (_, index) => index);
+  const groups = Map.groupBy(trials, ({ variant }) => canonicalJson(variant));
+  const variants = [...groups.values()].map((group): VariantPlan => {
+    const found = new Set(group.map(({ caseId }) => indexes.get(caseId) ?? -1));
+    const missing = isExam ? ofSuite.filter((index) => !found.has(index)) : [];
+    const planned = [...found, ...(onlyGiven ? [] : missing)].sort((a, b) => a - b);
+    const variant = group[0]?.variant ?? {};
+    const identity = { name: agent ?? "given transcripts", version: given.hash.slice(0, 12), variant };
+    return {
+      variant,
+      identity: { ...identity, models: {}, tools: "", code: "", files: "", hash: given.hash },
+      cases: Uint32Array.from(planned),
+      withoutTape: 0,
+      origin: "given transcripts",
+      repeat: group.reduce((most, { repeat }) => Math.max(most, repeat), 1),
+      ...(onlyGiven ? { withoutTranscript: missing.length } : {}),
+    };
+  });
+  const used = [...new Set(variants.flatMap(({ cases }) => [...cases]))].sort((a, b) => a - b);
+  const identity = sha256(used.map((index) => `${whole.cases.id(index)} ${whole.cases.hash(index)}\n`).join(""));
+  return {
+    ...whole,
+    cases: { ...whole.cases, identity },
+    metrics: wanted,
+    variants,
+    sources: undefined,
+    planned: variants.reduce((sum, { cases, repeat = 1 }) => sum + cases.length * repeat, 0),
+  };
+}
+
+/** Where each trial stands, by its key: the repeats of a case follow each other, as sums need it. */
+export function givenPositions({ variants, cases }: SuitePlan): Map<string, number> {
+  const positions = new Map<string, number>();
+  for (const { variant, cases: indexes, repeat: repeats = 1 } of variants) {
+    for (const index of indexes) {
+      for (let repeat = 1; repeat <= repeats; repeat++)
+        positions.set(trialKey(cases.id(index), variant, repeat), positions.size);
+    }
+  }
+  return positions;
+}

@@ -1,0 +1,72 @@
+import { type Redactor, runId } from "../base/index.ts";
+import type { Case } from "../case/index.ts";
+import { type RunHeader, type Store, type StoredRun, trialKey } from "../store/index.ts";
+import type { Transcript } from "../transcript/index.ts";
+import { keepAlive, thisProcess } from "./claim-run.ts";
+import { type GivenTrial, givenPositions } from "./given-plan.ts";
+import type { SuitePlan } from "./plan.ts";
+import { canariesOf } from "./play-trial.ts";
+import { suiteHeader } from "./suite-header.ts";
+
+/** A given conversation on its way into the store. */
+export interface KeptTranscript extends GivenTrial {
+  case: Case;
+  transcript: Transcript;
+  /** Marks of secrets that the transcript may hold, since Viva itself put them there. */
+  marks: ReadonlySet<string> | undefined;
+}
+
+export interface KeepSettings {
+  store: Store;
+  plan: SuitePlan;
+  header: RunHeader;
+  redactor: Redactor;
+  root: string;
+  stop: AbortSignal;
+}
+
+/**
+ * Makes a run of given transcripts, all of them in the store before the first is scored: whatever happens then, `viva
+ * score RUN` goes on without the files. From here on it is a run like any other.
+ */
+export async function keepGiven(settings: KeepSettings, given: AsyncIterable<KeptTranscript>): Promise<StoredRun> {
+  const { store, plan, header, redactor, root, stop } = settings;
+  const run = runId();
+  const suites = [suiteHeader(plan, root)];
+  await store.runs.create({ id: run, header, suites, owner: thisProcess(), at: Date.now() });
+  const heartbeat = keepAlive(store, run);
+  const positions = givenPositions(plan);
+  const hashes = new Map(
+    Array.from({ length: plan.cases.size }, (_, index) => [plan.cases.id(index), plan.cases.hash(index)]),
+  );
+  try {
+    let writes: Promise<void>[] = [];
+    for await (const { case: testCase, own, caseId, variant, repeat, transcript, marks } of given) {
+      if (stop.aborted) break;
+      const trial = trialKey(caseId, variant, repeat);
+      const shown = canariesOf(plan, testCase);
+      const position = positions.get(trial);
+      const caseHash = hashes.get(caseId);
+      if (position === undefined || caseHash === undefined) throw new RangeError(`${trial} is not in the plan`);
+      const { cluster, tags } = testCase;
+      const facts = { position, caseId, caseHash, cluster, tags, variant, repeat, ownCase: own?.case };
+      const kept = redactor.first({ ...transcript, case: caseId, variant, repeat }, { given: marks, shown });
+      const address = { run, suite: plan.position, trial };
+      writes.push(store.write({ type: "played", ...address, ...facts, transcript: kept, playedAt: Date.now() }));
+      // So many wait for the disk together; the rest of the file is read when they are there.
+      if (writes.length < 256) continue;
+      await Promise.all(writes);
+      writes = [];
+    }
+    await Promise.all(writes);
+    await store.flush();
+  } catch (error) {
+    // Half of the transcripts would be another exam.
+    await store.runs.remove(run).catch(() => {});
+    throw error;
+  } finally {
+    heartbeat.end();
+  }
+  await store.runs.release(run, false);
+  return store.runs.find(run);
+}
