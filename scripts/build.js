@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
-import { commentedDeclarations } from "./schema-comments.js";
+import { commentedDeclarations } from "./schema-comments.ts";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const home = join(root, "packages/vivavoce");

@@ -24,7 +24,7 @@ interface Module {
   declared: Map<string, Syntax[]>;
   /** Names from elsewhere, imported or passed on: where they come from, and what they are called there. */
   imported: Map<string, { from: string; name: string }>;
-  exported: Map<string, { from?: string; name: string }>;
+  exported: Map<string, { from?: string; name: string; isType: boolean }>;
 }
 
 const modules = new Map<string, Module>();
@@ -32,6 +32,13 @@ const modules = new Map<string, Module>();
 /** The names that a file exports, in alphabetical order. */
 export function exportedNames(file: string): string[] {
   return [...moduleOf(file).exported.keys()].sort();
+}
+
+/** Whether a name can only be used as a type, as a file exports it. */
+export function isTypeExport(file: string, name: string): boolean {
+  const { nodes } = exportOf(file, name);
+  const isType = nodes.every(({ type }) => /^TS(Interface|TypeAlias)Declaration$/.test(type));
+  return isType || moduleOf(file).exported.get(name)?.isType === true;
 }
 
 /** What a file's export stands for. */
@@ -127,7 +134,8 @@ function readStatement(statement: Syntax, { declared, imported, exported }: Modu
   } else if (statement.type === "ExportNamedDeclaration" && !statement.declaration) {
     for (const specifier of statement.specifiers as Syntax[]) {
       const name = nameOf(specifier.local);
-      exported.set(nameOf(specifier.exported), from === undefined ? { name } : { from, name });
+      const isType = statement.exportKind === "type" || specifier.exportKind === "type";
+      exported.set(nameOf(specifier.exported), { ...(from === undefined ? {} : { from }), name, isType });
     }
   } else if (statement.type === "ExportAllDeclaration") {
     throw new Error("a public list names what it exports: export * is not read");
@@ -135,7 +143,7 @@ function readStatement(statement: Syntax, { declared, imported, exported }: Modu
     const declaration = (statement.declaration ?? statement) as Syntax;
     for (const { name, node } of declarationsIn(declaration)) {
       declared.set(name, [...(declared.get(name) ?? []), node]);
-      if (statement.type === "ExportNamedDeclaration") exported.set(name, { name });
+      if (statement.type === "ExportNamedDeclaration") exported.set(name, { name, isType: false });
     }
   }
 }

@@ -1,12 +1,17 @@
 // What the public declarations leave unsaid: names and members without a comment, functions without an example.
 import { commentBefore, type Declaration, isSyntax, named, type Syntax, visit } from "./declarations.ts";
 import type { PublicName } from "./public-api.ts";
+import { zodName } from "./type-text.ts";
 
 /** A member of a public interface, class or schema. */
 export interface Member {
   name: string;
   node: Syntax;
   comment: string | undefined;
+  /** The text that it stands in. */
+  source: string;
+  /** Whether it is a field of a field, in a schema. */
+  isNested?: boolean;
 }
 
 /** The members of a declaration that users read or write, those of the schema behind `z.infer` included. */
@@ -29,11 +34,17 @@ function schemaBehind(node: Syntax): string | undefined {
   return found?.endsWith("Schema") ? found : undefined;
 }
 
-/** The members of the object that a schema describes, or of each object where it is one of several. */
+/** The fields of the object that a schema describes, and of all objects inside of it. */
 function schemaMembers(node: Syntax, source: string): Member[] {
   const members: Member[] = [];
+  const transformed: Syntax[] = [];
+  const isWithin = (part: Syntax) => (outer: Syntax) => part.start > outer.start && part.end <= outer.end;
   visit(node, (part) => {
-    if (part.type === "TSPropertySignature" && !isEnumEntry(part)) members.push(...memberOf(part, source));
+    // What a schema turns another form into is described there.
+    if (zodName(part) === "ZodTransform") transformed.push(part);
+    if (part.type !== "TSPropertySignature" || isEnumEntry(part) || transformed.some(isWithin(part))) return;
+    const isNested = members.map((member) => member.node).some(isWithin(part));
+    members.push(...memberOf(part, source).map((member) => ({ ...member, isNested })));
   });
   return members;
 }
@@ -54,14 +65,14 @@ function bodyOf(node: Syntax): Syntax[] {
 
 function memberOf(node: Syntax, source: string): Member[] {
   const isMember = /^(TS(Property|Method)Signature|PropertyDefinition|MethodDefinition|TSAbstract\w+)$/.test(node.type);
-  if (!isMember || node.accessibility === "private" || node.kind === "constructor") return [];
-  const name = keyName(node.key);
-  return name.startsWith("#") ? [] : [{ name, node, comment: commentBefore(source, node) }];
+  const isHidden = node.accessibility === "private" || (isSyntax(node.key) && node.key.type === "PrivateIdentifier");
+  if (!isMember || isHidden || node.kind === "constructor") return [];
+  return [{ name: keyName(node.key), node, comment: commentBefore(source, node), source }];
 }
 
 function keyName(key: unknown): string {
   const { name, value } = key as { name?: string; value?: unknown };
-  return name ?? String(value ?? "[symbol]");
+  return name ?? String(value);
 }
 
 /** Everything that a public name leaves unsaid. */
@@ -71,6 +82,16 @@ export function undocumented({ name, declaration }: PublicName): string[] {
   const problems = comments.some((comment) => comment) ? [] : [`${name} has no comment`];
   const isFunction = nodes.some(({ type }) => /Function/.test(type));
   if (isFunction && !comments.some((comment) => comment?.includes("@example"))) problems.push(`${name} has no example`);
-  const silent = membersOf(declaration).filter(({ comment, name: member }) => !comment && member !== "[symbol]");
+  const isError = nodes.some(({ type }) => type === "ClassDeclaration");
+  const silent = membersOf(declaration).filter(({ comment, name: member, node }) => {
+    // An error's name says nothing that its class does not say, and a symbol is not for users.
+    return !comment && !isDiscriminant(node) && !node.computed && !(isError && ["name", "exitCode"].includes(member));
+  });
   return [...problems, ...silent.map((member) => `${name}.${member.name} has no comment`)];
+}
+
+/** A field whose one value says which of several forms this is. */
+function isDiscriminant({ typeAnnotation }: Syntax): boolean {
+  const type = (typeAnnotation as Syntax | undefined)?.typeAnnotation as Syntax | undefined;
+  return type?.type === "TSLiteralType" || zodName(type) === "ZodLiteral";
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../run-viva.ts";
-import { type Declaration, exportedNames, exportOf } from "./declarations.ts";
+import { type Declaration, exportedNames, exportOf, isTypeExport, referencesOf } from "./declarations.ts";
 
 /** One thing that users can import. */
 export interface PublicName {
@@ -17,10 +17,8 @@ export interface EntryPoint {
   names: PublicName[];
 }
 
-export const home = join(root, "packages/vivavoce");
-
 /** The entry points that package.json lists, the main one first. */
-export function entryPoints(): EntryPoint[] {
+export function entryPoints(home = join(root, "packages/vivavoce")): EntryPoint[] {
   const { name, exports } = JSON.parse(readFileSync(join(home, "package.json"), "utf8")) as {
     name: string;
     exports: Record<string, string | { types: string }>;
@@ -33,11 +31,28 @@ export function entryPoints(): EntryPoint[] {
 }
 
 function publicName(file: string, name: string): PublicName {
-  const declaration = exportOf(file, name);
-  const isType = declaration.nodes.every(({ type }) => /^TS(Interface|TypeAlias)Declaration$/.test(type));
-  return { name, kind: isType ? "type" : "value", declaration };
+  return { name, kind: isTypeExport(file, name) ? "type" : "value", declaration: exportOf(file, name) };
 }
 
 export function keyOf({ file, name }: Declaration): string {
   return `${file} ${name}`;
+}
+
+/** The types that an entry point's signatures name and that cannot be imported from it, with who names them. */
+export function unexportedTypes({ names }: EntryPoint): string[] {
+  const importable = new Set(names.map(({ declaration }) => keyOf(declaration)));
+  const seen = new Set(importable);
+  const missing: string[] = [];
+  const look = (declaration: Declaration, namedBy: string) => {
+    for (const reference of referencesOf(declaration)) {
+      if (seen.has(keyOf(reference))) continue;
+      seen.add(keyOf(reference));
+      // A constant behind `typeof` needs no name of its own, but the types inside of it do.
+      if (reference.nodes.some(({ type }) => /^(TS|Class)/.test(type) && type !== "TSDeclareFunction"))
+        missing.push(`${reference.name}, which ${namedBy} names`);
+      look(reference, namedBy);
+    }
+  };
+  for (const { name, declaration } of names) look(declaration, name);
+  return missing;
 }

@@ -1,5 +1,6 @@
 import type { AgentContext } from "./types.ts";
 
+/** Tools as functions of their arguments, by name. */
 // biome-ignore lint/suspicious/noExplicitAny: each function has arguments of its own.
 export type ToolFunctions = Readonly<Record<string, (given: any) => unknown>>;
 

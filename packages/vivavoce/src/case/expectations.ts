@@ -185,8 +185,12 @@ export const lineExpectationsSchema = expectationsSchema
   });
 
 export type ToolExpectation = z.infer<typeof toolExpectationSchema>;
+
+/** A tool call that should be made. */
 export type ExpectedCall = z.infer<typeof expectedCallSchema>;
 export type ExpectedEffect = z.infer<typeof expectedEffectSchema>;
+
+/** The most that a conversation may take. */
 export type Limits = z.infer<typeof limitsSchema>;
 export type Expectations = z.infer<typeof expectationsSchema>;
 export type LineExpectations = z.infer<typeof lineExpectationsSchema>;

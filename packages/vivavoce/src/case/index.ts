@@ -10,7 +10,10 @@ export {
   type Decision,
   exchangesOf,
   type Message,
+  messageSchema,
   neededAbilities,
+  silentLineSchema,
+  spokenLineSchema,
   type UserLine,
 } from "./case.ts";
 export { type CaseFiles, type CaseOptions, type CaseSchema, caseList, cases, type InputWarning } from "./case-files.ts";
@@ -39,6 +42,7 @@ export {
   faultKindSchema,
   faultKinds,
   type MockAnswer,
+  mockAnswerSchema,
   type ToolFault,
 } from "./mocks-and-faults.ts";
 export { ProblemList } from "./problem-list.ts";

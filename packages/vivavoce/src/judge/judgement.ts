@@ -3,9 +3,13 @@ import type { JudgeQuote } from "./question.ts";
 
 /** What a judge says of one item, its quotes checked. */
 export interface Verdict {
+  /** The id of the item. */
   id: string;
+  /** The verdict, from the menu. */
   verdict: string;
+  /** Why, in the judge's words. */
   reasoning: string;
+  /** What the judge quotes. */
   evidence: JudgeQuote[];
   /** The verdict rests on something that is nowhere in the record. */
   absent: boolean;

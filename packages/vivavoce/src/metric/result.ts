@@ -7,6 +7,7 @@ export type MetricResult =
   | { status: "skipped"; reason: string }
   | { status: "unscored"; reason: string; detail?: JsonValue | undefined };
 
+/** What a score may say besides its value and its checks. */
 export interface ScoredExtra {
   /** A case's own threshold; it wins over the metric's. */
   threshold?: number | undefined;
@@ -14,20 +15,33 @@ export interface ScoredExtra {
   passed?: boolean | undefined;
   /** The value on a rubric's own scale. */
   native?: Scored["native"];
+  /** Whatever else the metric wants to show. */
   detail?: JsonValue | undefined;
 }
 
-/** A value in [0, 1], higher is better, and the checks it was made from. */
+/**
+ * A value in [0, 1], higher is better, and the checks it was made from.
+ *
+ * @example return scored(ok ? 1 : 0, [{ id: "greeting", label: "greets", verdict: ok ? "yes" : "no", ok, reason, evidence: [] }]);
+ */
 export function scored(value: number, checks: Check[], extra: ScoredExtra = {}): MetricResult {
   return { ...extra, status: "scored", value, checks };
 }
 
-/** There is nothing to judge: no claim, no expectation, nothing made visible. */
+/**
+ * There is nothing to judge: no claim, no expectation, nothing made visible.
+ *
+ * @example if (transcript.exchanges.length === 0) return skipped("nothing was said");
+ */
 export function skipped(reason: string): MetricResult {
   return { status: "skipped", reason };
 }
 
-/** The judge was asked and gave no valid answer. */
+/**
+ * The judge was asked and gave no valid answer.
+ *
+ * @example if (!price) return unscored("the provider did not say what the call cost");
+ */
 export function unscored(reason: string, detail?: JsonValue): MetricResult {
   return { status: "unscored", reason, detail };
 }

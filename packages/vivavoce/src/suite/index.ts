@@ -1,6 +1,6 @@
 export { type AgentIdentity, agentIdentity, identityDifferences } from "./agent-identity.ts";
 export { agentSources } from "./agent-sources.ts";
-export { type Config, type ConfigInput, defineConfig } from "./config.ts";
+export { type Config, type ConfigInput, configSchema, defineConfig } from "./config.ts";
 export type { OwnModules } from "./module-loader.ts";
 export { allowedIn, decideNetwork, type LoadedSuite, loadSuites, openProject, type Project } from "./project.ts";
 export { isOwnFault } from "./stack.ts";

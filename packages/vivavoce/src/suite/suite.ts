@@ -10,6 +10,7 @@ const marker = Symbol.for("vivavoce.suite");
 
 /** A checked suite definition: the default export of a `*.eval.ts`. */
 export interface Suite extends SuiteDefinition {
+  /** An agent, or a function of the variant that makes one. */
   agent: Agent | ((choice: Variant) => Agent | ReplyFunction);
   readonly [marker]: true;
 }

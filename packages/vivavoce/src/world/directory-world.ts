@@ -25,10 +25,13 @@ export interface DirectoryWorld extends World {
   readonly path: string;
   /** The absolute path of a place in the copy, or an OutsideWorldError: also where a symbolic link leads out of it. */
   resolve(path: string): string;
+  /** The files and what they hold, in words. */
   outline(): string;
+  /** Removes the copy. */
   close(): void;
 }
 
+/** Options of `directoryWorld`. */
 export interface DirectoryOptions extends Partial<DirectoryLimits> {
   /** Globs of what is copied; everything, unless given. */
   include?: readonly string[];

@@ -4,6 +4,7 @@ import { columnOf, isListItem, isRule, ListNesting, outdented } from "./list-nes
 import { openedBlock, type RawBlock } from "./raw-block.ts";
 import { type NoteTask, readTask } from "./task-line.ts";
 
+/** Where a line of a note stands. */
 export interface PlacedLine {
   /** Counted from 1 in the whole note, front matter included, as an editor does. */
   number: number;

@@ -38,6 +38,7 @@ export interface AiSdkTurn<W extends World = World> {
   model: ServedAiSdkModel;
   /** Puts tools under Viva's hand: recorded, mocked, and with the case's faults laid over them. */
   tools<T extends AiSdkTools>(tools: T): T;
+  /** The trial's context: its case, its world, `record`. */
   context: AgentContext<W>;
   /** Aborted when the exchange is over. */
   signal: AbortSignal;

@@ -6,6 +6,7 @@ import type { ToolSpec, Variant } from "../types.ts";
 
 /** One message of the user, on its way to an agent's server. */
 export interface HttpTurn {
+  /** What the user says. */
   message: string;
   /** What the server called the session; undefined in the first request, and where `session` is left out. */
   session: JsonValue | undefined;
@@ -13,7 +14,9 @@ export interface HttpTurn {
   history: Message[];
   /** The same in every request of this conversation and in no other: for servers that let the client name the session. */
   conversation: string;
+  /** The case that is played. */
   case: Case;
+  /** The choice under examination. */
   variant: Variant;
   /** What the user heard of the last reply, where this message interrupts it. */
   heard?: string | undefined;
@@ -28,6 +31,7 @@ export interface ServerStart {
   command: string;
   /** "{port}" stands for the port. */
   args?: readonly string[];
+  /** Where the server is started, from the suite's folder. */
   cwd?: string;
   /** Added to the environment, which holds no secrets but these. */
   env?: Readonly<Record<string, string>>;
@@ -37,11 +41,13 @@ export interface ServerStart {
   ready?: string;
 }
 
+/** Options of `httpAgent`. */
 export interface HttpAgentOptions {
   /** What the agent is called in reports. */
   name: string;
   /** Where messages are sent by POST. "{port}" in it stands for a free port: each trial then starts a server of its own. */
   url: string;
+  /** Part of the agent's identity; "1" if left out. */
   version?: string;
   /** The server's own files, relative to the suite: part of the agent's identity. */
   files?: readonly string[];

@@ -6,6 +6,7 @@ import type { JudgedOptions } from "./definition.ts";
 
 /** Criteria that a case may refer to by name. */
 export interface CriteriaRubric {
+  /** Sentences that should be true of the conversation. */
   criteria: readonly string[];
   /** 0.7 if left out. */
   threshold?: number | undefined;
@@ -13,6 +14,7 @@ export interface CriteriaRubric {
   steps?: readonly string[] | undefined;
 }
 
+/** Options of `criteria`. */
 export interface CriteriaOptions extends JudgedOptions {
   /** What the criteria are about, in words, such as "GTD coaching quality"; told to the judge. */
   title?: string | undefined;
@@ -20,6 +22,7 @@ export interface CriteriaOptions extends JudgedOptions {
   criteria?: readonly string[] | undefined;
   /** Evaluation steps for those; left out: made once a suite, `[]`: none. */
   steps?: readonly string[] | undefined;
+  /** Lists of criteria that a case may name in `expect.criteria.rubrics`. */
   rubrics?: Readonly<Record<string, CriteriaRubric>> | undefined;
   /** Lets the judge say that a criterion does not apply: it then counts for nothing. False if left out. */
   notApplicable?: boolean | undefined;

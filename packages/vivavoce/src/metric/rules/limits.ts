@@ -7,6 +7,7 @@ import { type Check, skippedCheck } from "../score.ts";
 import type { Metric, MetricOptions } from "../types.ts";
 import { type Measure, measures } from "./limits/measures.ts";
 
+/** Options of `limits`: limits for every case, which a case may set anew. */
 export interface LimitsOptions extends MetricOptions, Limits {}
 
 /**

@@ -19,6 +19,7 @@ import { rejectedAgain } from "./safety/rejected-again.ts";
 import { rejectedButRun } from "./safety/rejected-but-run.ts";
 import { subjectByName } from "./safety/subject.ts";
 
+/** Options of `safety`. */
 export interface SafetyOptions extends YesOrNoOptions {
   /** Forbidden in every case, beside what a case forbids itself. */
   forbid?: readonly ForbiddenAct[] | undefined;

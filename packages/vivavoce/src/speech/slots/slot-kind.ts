@@ -3,14 +3,19 @@ export type Comparison = "same" | "different" | "open";
 
 /** A value in a text: as it was said, where, and in its comparable form. */
 export interface FoundValue {
+  /** As it was said. */
   text: string;
+  /** In its comparable form. */
   value: string;
+  /** Where it begins in the text. */
   start: number;
+  /** Where it ends in the text. */
   end: number;
 }
 
 /** What is known where a text is searched for a value. */
 export interface FindContext {
+  /** Who says the text. */
   by: "caller" | "agent";
   /** Whether the agent has just asked for it: then a bare answer counts. */
   asked: boolean;

@@ -3,6 +3,7 @@ import type { Agreement, Item, Judgement } from "../../../judge/index.ts";
 import type { Quote } from "../../score.ts";
 import { judgeDetail, mean } from "../combine.ts";
 
+/** One of two conversations. */
 export type Side = "a" | "b";
 
 /** Words that a verdict rests on, with the exchange of their own conversation. */
@@ -13,15 +14,21 @@ export interface PairwiseQuote extends Quote {
 
 /** What was said on one point, with one of the two shown first. */
 export interface PairwiseCheck {
+  /** Names the point and the order. */
   id: string;
+  /** The point, in words. */
   label: string;
+  /** The one that the judge was shown first. */
   shownFirst: Side;
+  /** The one that is better on this point. */
   verdict: Side | "tie";
   /** In the judge's words: "first" is the one that was shown first. */
   reason: string;
+  /** What the judge quotes. */
   evidence: PairwiseQuote[];
 }
 
+/** What a comparison of two conversations came to. */
 export type PairwiseResult =
   | {
       status: "scored";

@@ -15,6 +15,7 @@ import { comparisonQuestion } from "./pairwise-question.ts";
 import { type PairwiseResult, resultOf, type Shown, type Side } from "./pairwise-result.ts";
 import { sideBySide } from "./side-by-side.ts";
 
+/** Options of `pairwise`. */
 export interface PairwiseOptions extends Omit<JudgedOptions, "threshold" | "report" | "quotes"> {
   /** What the two are compared on, each by itself; a case's own criteria are added. Without any: all in all. */
   criteria?: readonly string[] | undefined;
@@ -22,11 +23,13 @@ export interface PairwiseOptions extends Omit<JudgedOptions, "threshold" | "repo
 
 /** Compares two conversations of one case. */
 export interface Pairwise {
+  /** What it is called. */
   name: string;
   /** Results of different identities are not compared. */
   identity: Identity;
   /** How many calls of the judge one comparison takes, where nothing has to be asked again. */
   calls: number;
+  /** Asks the judge in both orders which conversation is better. */
   compare(a: Transcript, b: Transcript, testCase: Case, judge: Judge): Promise<PairwiseResult>;
 }
 

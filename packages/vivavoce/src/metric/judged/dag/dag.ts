@@ -19,7 +19,9 @@ import { type Walker, walk } from "./walk.ts";
 
 /** A metric that is a graph; `drawDag(metric.graph)` draws it. */
 export interface DagMetric extends Metric {
+  /** The graph as JSON, to draw or to store. */
   readonly graph: DagJson;
+  /** The same metric with this threshold, where it was given none of its own. */
   withDefaultThreshold(threshold: number): DagMetric;
 }
 

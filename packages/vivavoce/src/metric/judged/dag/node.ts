@@ -6,39 +6,52 @@ import type { Metric } from "../../types.ts";
 /** A node of a decision graph. A metric is a leaf: its value decides. The same object in two places is one node. */
 export type DagNode = TaskNode | BinaryNode | ChoiceNode | CodeNode | VerdictNode | Metric;
 
+/** The nodes that answers lead to, by answer. */
 export type Branches = Readonly<Record<string, DagNode>>;
 
 /** Has the judge find something, which the nodes after it are given. */
 export interface TaskNode {
   readonly kind: "task";
+  /** Names the node in the graph. */
   readonly id: string;
+  /** What the judge is to find. */
   readonly question: string;
+  /** The node that comes after it. */
   readonly branches: { readonly next: DagNode };
 }
 
 /** A question that the judge answers with yes or no. */
 export interface BinaryNode {
   readonly kind: "binary";
+  /** Names the node in the graph. */
   readonly id: string;
+  /** What the judge is asked. */
   readonly question: string;
+  /** The node that each answer leads to. */
   readonly branches: { readonly yes: DagNode; readonly no: DagNode };
 }
 
 /** A question that the judge answers with one of several options. */
 export interface ChoiceNode {
   readonly kind: "choice";
+  /** Names the node in the graph. */
   readonly id: string;
+  /** What the judge is asked. */
   readonly question: string;
   /** Each option with what it means. */
   readonly options: Readonly<Record<string, string>>;
+  /** The node that each option leads to. */
   readonly branches: Branches;
 }
 
 /** A question that code answers. */
 export interface CodeNode {
   readonly kind: "code";
+  /** Names the node in the graph. */
   readonly id: string;
+  /** Answers with a branch. */
   readonly decide: Decide;
+  /** The node that each answer leads to. */
   readonly branches: Branches;
 }
 
@@ -47,7 +60,9 @@ export interface VerdictNode {
   readonly kind: "verdict";
   /** Left out: a number in the order of the graph. */
   readonly id?: string | undefined;
+  /** From 0 to 1. */
   readonly value: number;
+  /** Why, in words. */
   readonly reason: string;
 }
 
@@ -57,7 +72,9 @@ export interface Found {
   question: string;
   /** False where the record has nothing of the kind. */
   found: boolean;
+  /** What was found, in the judge's words. */
   text: string;
+  /** The words of the transcript that it rests on. */
   quotes: readonly Quote[];
 }
 
@@ -68,9 +85,13 @@ export type Decide<Branch extends string = string> = (
   found: Readonly<Record<string, Found>>,
 ) => Branch | CodeAnswer<Branch>;
 
+/** A branch, and why. */
 export interface CodeAnswer<Branch extends string = string> {
+  /** The branch to follow. */
   branch: Branch;
+  /** Why, in a sentence. */
   reason: string;
+  /** The words of the transcript that it rests on. */
   evidence?: readonly Quote[] | undefined;
 }
 

@@ -13,6 +13,7 @@ export interface CallRules {
   forbidden?: readonly (string | ForbiddenCall)[] | undefined;
 }
 
+/** A call that must not be made. */
 export type ForbiddenCall = Pick<CallExpectation, "name" | "arguments" | "otherArguments">;
 
 /** One check for each rule. */
