@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
+import { directDeclarations } from "./direct-imports.ts";
 import { commentedDeclarations } from "./schema-comments.ts";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
@@ -15,14 +16,15 @@ const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
 const declared = spawnSync(process.execPath, [tsc, "-p", join(home, "tsconfig.json")], { stdio: "inherit" });
 if (declared.status !== 0) process.exit(declared.status ?? 1);
 
-const { dependencies } = JSON.parse(readFileSync(join(home, "package.json"), "utf8"));
+const { dependencies, exports } = JSON.parse(readFileSync(join(home, "package.json"), "utf8"));
 // Users share these with us: what they pass to Viva is of the same zod.
 const external = Object.keys(dependencies);
 const folders = readdirSync(join(home, "src"), { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && entry.name !== "cli")
   .map(({ name }) => name);
+const publicLists = ["index", "metrics", "stats", "world", "testing"];
 const entries = [
-  ...["index", "metrics", "stats", "world", "testing"],
+  ...publicLists,
   ...folders.map((name) => `${name}/index`),
   "cli/main",
   "cli/own-modules",
@@ -42,6 +44,10 @@ const { output } = await bundle.generate({ entryFileNames: "[name].js", chunkFil
 for (const { fileName, code } of output) writeChanged(join(home, "dist", fileName), code);
 writeChanged(join(home, "dist", "third-party.txt"), licencesOf(output));
 for (const [file, text] of await commentedDeclarations(join(home, "dist"), folders)) writeChanged(file, text);
+for (const [file, text] of directDeclarations(
+  Object.values(exports).flatMap(({ types }) => (types ? join(home, types) : [])),
+))
+  writeChanged(file, text);
 // npm packs these from beside package.json.
 for (const file of ["LICENSE", "README.md"]) writeChanged(join(home, file), readFileSync(join(root, file), "utf8"));
 

@@ -1,8 +1,9 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { directDeclarations } from "../direct-imports.ts";
 import { root } from "../run-viva.ts";
 import { commentedSource } from "../schema-comments.ts";
 import { undocumented } from "./documented.ts";
@@ -33,6 +34,32 @@ describe("the public API", () => {
     const code = shownCode();
     const values = names.filter(({ kind }) => kind === "value").map(({ name }) => name);
     expect(values.filter((name) => !isShown(name, code))).toEqual([]);
+  });
+});
+
+describe("the declarations that users load", () => {
+  const home = join(root, "packages/vivavoce");
+  const { exports, dependencies, peerDependencies } = JSON.parse(readFileSync(join(home, "package.json"), "utf8"));
+  const targets = (Object.values(exports) as { types?: string }[]).flatMap(({ types }) => types ?? []);
+  const declarations = directDeclarations(targets.map((types) => join(home, types)));
+
+  test("import each name from the file that declares it", () => {
+    const indirect = [...declarations].filter(([file, text]) => readFileSync(file, "utf8") !== text);
+    expect(indirect.map(([file]) => file)).toEqual([]);
+    expect(declarations.size).toBeGreaterThan(50);
+  });
+
+  test("need neither the types of Node nor those of packages that Viva bundles", () => {
+    const allowed = Object.keys({ ...dependencies, ...peerDependencies });
+    const foreign = [...declarations].flatMap(([file, text]) => {
+      const packages = [...text.matchAll(/(?:from |import\()"([^."][^"]*)"/g)].map(([, name = ""]) => name);
+      const names = text.replace(/\/\*[\s\S]*?\*\//g, "").match(/\b(?:Buffer|NodeJS)\b/g) ?? [];
+      const unknown = packages.filter(
+        (name) => !allowed.some((known) => name === known || name.startsWith(`${known}/`)),
+      );
+      return [...unknown, ...names].map((name) => `${relative(home, file)}: ${name}`);
+    });
+    expect(foreign).toEqual([]);
   });
 });
 

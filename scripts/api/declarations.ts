@@ -21,6 +21,7 @@ export interface Declaration {
 
 interface Module {
   source: string;
+  namedImports: NamedImport[];
   declared: Map<string, Syntax[]>;
   /** Names from elsewhere, imported or passed on: where they come from, and what they are called there. */
   imported: Map<string, { from: string; name: string }>;
@@ -107,6 +108,20 @@ export function commentBefore(source: string, node: Syntax): string | undefined 
   return comment?.replace(/^[ \t]*\* ?/gm, "").trim();
 }
 
+/** A statement that imports names from a file of ours, or passes them on. */
+export interface NamedImport {
+  start: number;
+  end: number;
+  keyword: "import" | "export";
+  from: string;
+  specifiers: { name: string; as: string; type: boolean }[];
+}
+
+/** The statements of a file that name what they take from other files of ours. */
+export function importsIn(file: string): NamedImport[] {
+  return moduleOf(file).namedImports;
+}
+
 function moduleOf(file: string): Module {
   const known = modules.get(file);
   if (known) return known;
@@ -119,13 +134,16 @@ function readModule(file: string): Module {
   const source = readFileSync(file, "utf8");
   const { program, errors } = parseSync(file, source, { lang: "dts" });
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
-  const module: Module = { source, declared: new Map(), imported: new Map(), exported: new Map() };
-  for (const statement of program.body as unknown as Syntax[]) readStatement(statement, module);
+  const module: Module = { source, namedImports: [], declared: new Map(), imported: new Map(), exported: new Map() };
+  for (const statement of program.body as unknown as Syntax[]) readStatement(file, statement, module);
   return module;
 }
 
-function readStatement(statement: Syntax, { declared, imported, exported }: Module): void {
+function readStatement(file: string, statement: Syntax, { declared, imported, exported, namedImports }: Module): void {
   const from = (statement.source as { value: string } | null | undefined)?.value;
+  const specifiers = Array.isArray(statement.specifiers) ? (statement.specifiers as Syntax[]) : [];
+  const isNamed = specifiers.length > 0 && specifiers.every(({ type }) => /^(Import|Export)Specifier$/.test(type));
+  if (from?.startsWith(".") && isNamed) namedImports.push(namedImport(statement, from));
   if (statement.type === "ImportDeclaration" && from !== undefined) {
     for (const specifier of statement.specifiers as Syntax[]) {
       const local = nameOf(specifier.local);
@@ -138,7 +156,9 @@ function readStatement(statement: Syntax, { declared, imported, exported }: Modu
       exported.set(nameOf(specifier.exported), { ...(from === undefined ? {} : { from }), name, isType });
     }
   } else if (statement.type === "ExportAllDeclaration") {
-    throw new Error("a public list names what it exports: export * is not read");
+    const target = beside(file, from ?? "");
+    for (const name of from?.startsWith(".") ? exportedNames(target) : [])
+      exported.set(name, { from: from ?? "", name, isType: isTypeExport(target, name) });
   } else {
     const declaration = (statement.declaration ?? statement) as Syntax;
     for (const { name, node } of declarationsIn(declaration)) {
@@ -146,6 +166,17 @@ function readStatement(statement: Syntax, { declared, imported, exported }: Modu
       if (statement.type === "ExportNamedDeclaration") exported.set(name, { name, isType: false });
     }
   }
+}
+
+function namedImport(statement: Syntax, from: string): NamedImport {
+  const { start, end, type, specifiers, importKind, exportKind } = statement;
+  const keyword = type === "ImportDeclaration" ? "import" : "export";
+  const named = (specifiers as Syntax[]).map((specifier) => ({
+    name: nameOf(keyword === "import" ? specifier.imported : specifier.local),
+    as: nameOf(keyword === "import" ? specifier.local : specifier.exported),
+    type: [importKind, exportKind, specifier.importKind, specifier.exportKind].includes("type"),
+  }));
+  return { start, end, keyword, from, specifiers: named };
 }
 
 function declarationsIn(node: Syntax): { name: string; node: Syntax }[] {

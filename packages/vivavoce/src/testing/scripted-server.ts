@@ -1,3 +1,5 @@
+// The types of users who target an older language may not have AsyncDisposable.
+/// <reference lib="esnext.disposable" preserve="true" />
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";

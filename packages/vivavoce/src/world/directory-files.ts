@@ -19,20 +19,13 @@ import {
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { InfrastructureError } from "../base/index.ts";
 import type { FileContent, FileState } from "./diff-files.ts";
+import type { DirectoryLimits } from "./directory-limits.ts";
 
 /** What is in a directory, by its path from the top with forward slashes; that of a folder without files ends with one. */
 export interface Entry {
   path: string;
   absolute: string;
   stats: Stats;
-}
-
-/** How large a directory may be. */
-export interface DirectoryLimits {
-  /** The most files. */
-  maxFiles: number;
-  /** The most bytes of all files together. */
-  maxBytes: number;
 }
 
 /** A text that is longer is kept as size and hash, as binary files are. */
