@@ -6,6 +6,7 @@ export {
   type Exchanges,
   type Fact,
   type Item,
+  type ItemVerdict,
   type Judge,
   type JudgeQuote,
   type MenuEntry,
@@ -15,7 +16,6 @@ export {
   scaleMenu,
   sentenceItems,
   userItems,
-  type Verdict,
   type WorldView,
 } from "./judge/index.ts";
 export {
@@ -162,5 +162,5 @@ export type {
   ModelToolCall,
   TokenLogprob,
 } from "./model/index.ts";
-export type { Comparison, FindContext, FoundValue, SlotKind, SlotKindName } from "./speech/index.ts";
+export type { FindContext, FoundValue, SlotComparison, SlotKind, SlotKindName } from "./speech/index.ts";
 export type { Exchange, ToolCall, Transcript, Usage } from "./transcript/index.ts";

@@ -133,7 +133,7 @@ export function neededAbilities({ opens, script, user }: Pick<Case, "opens" | "s
 
 /** One message of a conversation, as models know them. */
 export type Message = z.infer<typeof messageSchema>;
-export type Decision = z.infer<typeof decision>;
+export type ApprovalDecision = z.infer<typeof decision>;
 export type Approvals = z.infer<typeof approvalsSchema>;
 
 /** A case that was checked, with its defaults filled in. */

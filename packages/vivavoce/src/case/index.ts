@@ -1,13 +1,13 @@
 export type { UserLineInput } from "./case.ts";
 export {
   type Ability,
+  type ApprovalDecision,
   type Approvals,
   abilities,
   approvalsSchema,
   type Case,
   type CaseInput,
   caseSchema,
-  type Decision,
   exchangesOf,
   type Message,
   messageSchema,
@@ -21,7 +21,7 @@ export { caseInForm, inForm } from "./case-in-form.ts";
 export type { CaseSet } from "./case-set.ts";
 export { lacking } from "./check/check-abilities.ts";
 export type { KnownTools, ToolOutline } from "./check/check-tools.ts";
-export { type Examined, examineCase } from "./check/examine-case.ts";
+export { type ExaminedCase, examineCase } from "./check/examine-case.ts";
 export {
   type Expectations,
   type ExpectedCall,

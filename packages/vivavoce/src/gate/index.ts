@@ -26,9 +26,9 @@ export { type AgentSources, type UsedMetric, type VariantResult, variantResultSc
 export type {
   MeasureSummary,
   MetricSummary,
-  RepeatsSummary,
   UsersOfCase,
   VarianceSplit,
+  VariantRepeats,
   VariantSummary,
 } from "./variant-summary.ts";
 export { type Decision, decide, type Verdict, worst } from "./verdict.ts";

@@ -2,7 +2,7 @@ import type { JsonValue } from "../base/index.ts";
 import { type Exchange, replyOf, type ToolCall } from "../transcript/index.ts";
 import { fold, withoutOuterMarks } from "./fold.ts";
 import type { Fact, JudgeQuote } from "./question.ts";
-import type { Shown } from "./record.ts";
+import type { ShownConversation } from "./record.ts";
 import { callOutcome, proposedCall } from "./turns.ts";
 
 /** One text of the record that words can be quoted from. */
@@ -16,7 +16,7 @@ export interface Passage extends JudgeQuote {
  * Everything that can be quoted: what the agent said and did first, then what came back, the user's lines, facts.
  * Where the same words stand twice, the first is taken for their place.
  */
-export function passagesOf({ history, exchanges }: Shown, facts: readonly Fact[]): Passage[] {
+export function passagesOf({ history, exchanges }: ShownConversation, facts: readonly Fact[]): Passage[] {
   return [
     ...exchanges.flatMap(exchangeTexts),
     ...history.map(({ role, content }): JudgeQuote => ({ text: content, source: role === "user" ? "user" : "reply" })),

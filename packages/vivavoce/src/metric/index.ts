@@ -57,7 +57,7 @@ export type {
   JudgedEntry,
   JudgedItem,
   JudgedOptions,
-  Outcome as JudgedOutcome,
+  JudgedOutcome,
   SecondValue,
 } from "./judged/definition.ts";
 export { type FaithfulnessOptions, faithfulness } from "./judged/faithfulness.ts";

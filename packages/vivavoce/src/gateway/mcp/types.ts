@@ -57,13 +57,13 @@ export type McpServer = McpCommand | McpUrl | McpMocks;
 export type McpServers = Readonly<Record<string, McpServer>>;
 
 /** A JSON-RPC message. */
-export type Message = JsonObject & { method?: string; id?: string | number; params?: JsonValue };
+export type McpMessage = JsonObject & { method?: string; id?: string | number; params?: JsonValue };
 
 /** A client's way to a real server. */
 export interface McpConnection {
   /** The server's answer. Rejects where the server is gone, or was never there. */
-  request(message: Message): Promise<Message>;
-  notify(message: Message): Promise<void>;
+  request(message: McpMessage): Promise<McpMessage>;
+  notify(message: McpMessage): Promise<void>;
   close(): Promise<void>;
 }
 

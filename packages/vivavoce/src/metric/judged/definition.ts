@@ -1,5 +1,5 @@
 import type { Case } from "../../case/index.ts";
-import type { EvidenceRule, Fact, Item, MenuEntry, QuoteSource, Verdict, WorldView } from "../../judge/index.ts";
+import type { EvidenceRule, Fact, Item, ItemVerdict, MenuEntry, QuoteSource, WorldView } from "../../judge/index.ts";
 import type { Transcript } from "../../transcript/index.ts";
 import type { MetricResult } from "../result.ts";
 import type { Scored } from "../score.ts";
@@ -34,7 +34,7 @@ export interface JudgedItem extends Item {
 }
 
 /** One item with the verdict it was given and what that counts. */
-export interface JudgedAnswer extends Verdict {
+export interface JudgedAnswer extends ItemVerdict {
   /** The item that was judged. */
   item: JudgedItem;
   /** What the verdict counts; undefined where it does not count. */
@@ -54,7 +54,7 @@ export interface SecondValue {
 }
 
 /** What the verdicts come to; where several samples were taken, the numbers are averaged over them. */
-export type Outcome =
+export type JudgedOutcome =
   | { skip: string }
   | {
       value: number;
@@ -95,7 +95,7 @@ export interface JudgedDefinition extends JudgedOptions {
   /** What the judge is told to hold, whatever was said. */
   facts?(transcript: Transcript, testCase: Case): readonly Fact[];
   /** Left out: the mean of what the verdicts count; skipped where none of them counts. */
-  formula?(answers: readonly JudgedAnswer[], transcript: Transcript, testCase: Case): Outcome;
+  formula?(answers: readonly JudgedAnswer[], transcript: Transcript, testCase: Case): JudgedOutcome;
   /** Whatever else can change a score; goes into the identity. */
   parts?: { readonly [name: string]: unknown } | undefined;
 }

@@ -1,5 +1,5 @@
 /** How two values of a kind stand to each other. `open`: they have nothing in common that could be compared. */
-export type Comparison = "same" | "different" | "open";
+export type SlotComparison = "same" | "different" | "open";
 
 /** A value in a text: as it was said, where, and in its comparable form. */
 export interface FoundValue {
@@ -28,7 +28,7 @@ export interface SlotKind {
   /** The comparable form of a text that stands for one value, such as a tool argument. */
   normalise(text: string): string | undefined;
   /** Compares two values in their comparable form. */
-  compare(one: string, other: string): Comparison;
+  compare(one: string, other: string): SlotComparison;
   /** The values in a line of the caller or the agent, in order. */
   find(text: string, context: FindContext): FoundValue[];
   /**

@@ -47,14 +47,14 @@ export type PairwiseResult =
   | { status: "unscored"; reason: string; detail?: JsonValue | undefined };
 
 /** One judgement of the pair, and how it was shown. */
-export interface Shown {
+export interface ShownPair {
   first: Side;
   exchangesOfFirst: number;
   items: readonly Item[];
   judgement: Judgement;
 }
 
-export function resultOf(shown: readonly Shown[]): PairwiseResult {
+export function resultOf(shown: readonly ShownPair[]): PairwiseResult {
   const votesByOrder = shown.map(({ first, judgement }) =>
     judgement.agreements.flatMap(({ voices }) => voices.map(({ verdict }) => sideOf(verdict, first))),
   );
@@ -92,7 +92,7 @@ function leaderOf(preference: number): Side | "tie" {
   return preference === 0.5 ? "tie" : preference > 0.5 ? "a" : "b";
 }
 
-function checksOf({ first, exchangesOfFirst, items, judgement }: Shown): PairwiseCheck[] {
+function checksOf({ first, exchangesOfFirst, items, judgement }: ShownPair): PairwiseCheck[] {
   return judgement.agreements.map(({ id, winner, voices }: Agreement) => {
     const voice = voices.find(({ verdict }) => verdict === winner) ?? voices[0];
     return {

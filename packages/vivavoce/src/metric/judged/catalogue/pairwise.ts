@@ -12,7 +12,7 @@ import { wordingOf } from "../question-identity.ts";
 import { heldExchanges } from "./exchange-items.ts";
 import { checkGiven } from "./given.ts";
 import { comparisonQuestion } from "./pairwise-question.ts";
-import { type PairwiseResult, resultOf, type Shown, type Side } from "./pairwise-result.ts";
+import { type PairwiseResult, resultOf, type ShownPair, type Side } from "./pairwise-result.ts";
 import { sideBySide } from "./side-by-side.ts";
 
 /** Options of `pairwise`. */
@@ -78,7 +78,7 @@ async function askInOrder(
   { a, b }: Record<Side, Transcript>,
   { points, ...settings }: Comparing,
   judge: Judge,
-): Promise<Shown> {
+): Promise<ShownPair> {
   const { transcript, counts, facts } = first === "a" ? sideBySide(a, b) : sideBySide(b, a);
   const question = comparisonQuestion(settings.name, points, counts, facts);
   const judgement = await ask(judgesOf(settings, judge), question, { transcript, repeat: judge.repeat }, settings);

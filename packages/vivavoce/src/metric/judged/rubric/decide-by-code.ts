@@ -6,7 +6,7 @@ import type { Dimension, RubricReply, RubricScale } from "./dimension.ts";
 import type { RubricSettings } from "./options.ts";
 
 /** Who decides one dimension of one reply: code, or the judge among the scores that code leaves. */
-export type Decision =
+export type DimensionDecision =
   | { by: "code"; score: number; reason: string; evidence: readonly Quote[] }
   | { by: "judge"; points: readonly number[]; mayNotApply: boolean; bound: string | undefined };
 
@@ -16,9 +16,14 @@ export function decideByCode(
   reply: RubricReply,
   testCase: Case,
   { scale, code }: Pick<RubricSettings, "scale" | "code">,
-): Decision {
+): DimensionDecision {
   const points = pointsOf(scale);
-  const open: Decision = { by: "judge", points, mayNotApply: dimension.notApplicable ?? false, bound: undefined };
+  const open: DimensionDecision = {
+    by: "judge",
+    points,
+    mayNotApply: dimension.notApplicable ?? false,
+    bound: undefined,
+  };
   const said = code === false ? undefined : dimension.code?.(reply, testCase);
   if (!said) return open;
   const { reason, evidence = [quoteReply(reply.exchange.number, reply.text)] } = said;

@@ -6,7 +6,7 @@ import { quotedItems, quotedMenu } from "../quote-rule.ts";
 import { pointsOf } from "./decide-by-code.ts";
 import { type Dimension, notApplicable, type RubricScale } from "./dimension.ts";
 import type { RubricSettings } from "./options.ts";
-import type { Slot } from "./slots.ts";
+import type { DimensionSlot } from "./slots.ts";
 
 /** The question without its items: what it says is the same for every case. */
 export function rubricQuestion(
@@ -53,7 +53,7 @@ const doesNotApply: JudgedEntry = {
 };
 
 /** The items that the judge decides, each with the scores that code leaves it. */
-export function judgedItems(slots: readonly Slot[], rubric: RubricSettings): readonly JudgedItem[] {
+export function judgedItems(slots: readonly DimensionSlot[], rubric: RubricSettings): readonly JudgedItem[] {
   const { scale } = rubric;
   const items = slots.flatMap(({ id, dimension, exchange, decision }): JudgedItem[] => {
     if (decision.by === "code") return [];
