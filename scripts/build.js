@@ -5,6 +5,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
+import { directDeclarations } from "./direct-imports.ts";
+import { commentedDeclarations } from "./schema-comments.ts";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const home = join(root, "packages/vivavoce");
@@ -14,13 +16,16 @@ const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
 const declared = spawnSync(process.execPath, [tsc, "-p", join(home, "tsconfig.json")], { stdio: "inherit" });
 if (declared.status !== 0) process.exit(declared.status ?? 1);
 
-const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(home, "package.json"), "utf8"));
+const { dependencies, peerDependencies, exports } = JSON.parse(readFileSync(join(home, "package.json"), "utf8"));
 // Users share these with us: what they pass to Viva is of the same zod. Jest gives its globals by a name of their own.
 const external = [...Object.keys({ ...dependencies, ...peerDependencies }), "@jest/globals"];
-const folders = readdirSync(join(home, "src"), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+const folders = readdirSync(join(home, "src"), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && entry.name !== "cli")
+  .map(({ name }) => name);
+const publicLists = ["index", "metrics", "stats", "world", "testing"];
 const entries = [
-  "index",
-  ...folders.filter(({ name }) => name !== "cli").map(({ name }) => `${name}/index`),
+  ...publicLists,
+  ...folders.map((name) => `${name}/index`),
   "cli/main",
   "base/pattern-thread",
   "cli/trial-process",
@@ -39,6 +44,11 @@ const bundle = await rolldown({
 const { output } = await bundle.generate({ entryFileNames: "[name].js", chunkFileNames: "parts/[name].js" });
 for (const { fileName, code } of output) writeChanged(join(home, "dist", fileName), code);
 writeChanged(join(home, "dist", "third-party.txt"), licencesOf(output));
+for (const [file, text] of await commentedDeclarations(join(home, "dist"), folders)) writeChanged(file, text);
+for (const [file, text] of directDeclarations(
+  Object.values(exports).flatMap(({ types }) => (types ? join(home, types) : [])),
+))
+  writeChanged(file, text);
 // npm packs these from beside package.json.
 for (const file of ["LICENSE", "README.md"]) writeChanged(join(home, file), readFileSync(join(root, file), "utf8"));
 writeChanged(join(root, "packages/create-viva/LICENSE"), readFileSync(join(root, "LICENSE"), "utf8"));

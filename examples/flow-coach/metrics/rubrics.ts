@@ -1,10 +1,10 @@
-import type { Rubric } from "vivavoce/metrics";
+import type { CriteriaRubric } from "vivavoce/metrics";
 import type { rubricNames } from "../case/shape.ts";
 
 type RubricName = (typeof rubricNames)[number];
 
 /** The rubrics that a case may name in `coachingQuality.rubrics`; made when the suite asks for them. */
-export function rubrics(): Record<RubricName, Rubric> {
+export function rubrics(): Record<RubricName, CriteriaRubric> {
   return {
     "stalled-project": stalledProject(),
     "weekly-review": weeklyReview(),
@@ -12,7 +12,7 @@ export function rubrics(): Record<RubricName, Rubric> {
   };
 }
 
-function stalledProject(): Rubric {
+function stalledProject(): CriteriaRubric {
   return {
     criteria: [
       "Sees which project is stalled: live, with no open next action and nothing that it waits for",
@@ -28,7 +28,7 @@ function stalledProject(): Rubric {
   };
 }
 
-function weeklyReview(): Rubric {
+function weeklyReview(): CriteriaRubric {
   return {
     criteria: [
       "Keeps to the order inbox, projects, next actions, someday, as far as the conversation goes",
@@ -44,7 +44,7 @@ function weeklyReview(): Rubric {
   };
 }
 
-function nextActionQuality(): Rubric {
+function nextActionQuality(): CriteriaRubric {
   return {
     criteria: [
       "The action that the coach words starts with a verb",

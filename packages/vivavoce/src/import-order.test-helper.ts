@@ -26,6 +26,9 @@ export const folderOrder: readonly string[] = [
   "cli",
 ];
 
+/** The public lists: what users import. They name what folders export, and hold nothing else. */
+const publicLists: readonly string[] = ["index.ts", "metrics.ts", "stats.ts", "world.ts", "testing.ts"];
+
 /** Source texts by their path from `src`, with slashes. */
 export type Sources = Readonly<Record<string, string>>;
 
@@ -36,7 +39,9 @@ export function importProblems(sources: Sources): string[] {
   return [
     ...files.filter((file) => placeOf(file) === undefined).map((file) => `${file}: no place in the order of folders`),
     ...files.flatMap((file) => (imports.get(file) ?? []).flatMap((target) => importProblem(file, target, sources))),
-    ...files.filter((file) => posix.basename(file) === "index.ts").flatMap((file) => indexProblem(file, sources)),
+    ...files
+      .filter((file) => posix.basename(file) === "index.ts" || publicLists.includes(file))
+      .flatMap((file) => indexProblem(file, sources)),
     ...cycles(imports).map((cycle) => `${cycle.join(" → ")}: these files import each other in a circle`),
   ];
 }
@@ -58,16 +63,16 @@ function folderOf(file: string): string {
 
 function placeOf(file: string): number | undefined {
   const folder = folderOf(file);
-  if (folder === "testing" || file === "index.ts") return Number.POSITIVE_INFINITY;
+  if (folder === "testing" || publicLists.includes(file)) return Number.POSITIVE_INFINITY;
   const place = folderOrder.indexOf(folder);
   return place < 0 ? undefined : place;
 }
 
 function mayImport(file: string, target: string): boolean {
   const [from, to] = [folderOf(file), folderOf(target)];
-  if (file === "index.ts") return true;
+  if (publicLists.includes(file)) return true;
   // What users import is given to their suites, by the command and in test runners; nothing else here needs it.
-  if (target === "index.ts" || to === "testing") return from === "test-runner";
+  if (publicLists.includes(target) || to === "testing") return from === "test-runner";
   const limit = from === "testing" ? folderOrder.indexOf("model") : folderOrder.indexOf(from) - 1;
   return folderOrder.includes(to) && folderOrder.indexOf(to) <= limit;
 }

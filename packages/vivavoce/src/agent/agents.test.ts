@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { countingIds, type JsonSchema, manualClock, seededRandom, VivaError } from "../base/index.ts";
+import { compileSchema, countingIds, type JsonSchema, manualClock, seededRandom, VivaError } from "../base/index.ts";
 import { caseSchema } from "../case/index.ts";
-import { compileSchema } from "../metric/index.ts";
 import type { LooseToolCall } from "../transcript/index.ts";
 import { type AgentContext, type AgentEvent, AgentFailure, nothingAgent, randomAgent, type ToolSpec } from "./index.ts";
 

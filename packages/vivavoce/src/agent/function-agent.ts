@@ -27,11 +27,13 @@ export type Reply =
   // biome-ignore lint/suspicious/noConfusingVoidType: a function that returns nothing has this type
   | void;
 
+/** A function that is given what the user says, and returns what the agent says. */
 export type ReplyFunction<W extends World = World> = (
   message: string,
   context: ReplyContext<W>,
 ) => Reply | Promise<Reply>;
 
+/** What an agent has besides its function. */
 export interface FunctionAgentOptions {
   /** By default the function's own name. */
   name?: string;

@@ -1,5 +1,8 @@
 export { AgentFailure } from "./agent-failure.ts";
+export type { AiSdkMessage } from "./ai-sdk/ai-sdk-agent.ts";
 export { type AiSdkAgentOptions, type AiSdkFunction, type AiSdkTurn, aiSdkAgent } from "./ai-sdk/ai-sdk-agent.ts";
+export type { AiSdkTool, AiSdkTools } from "./ai-sdk/tools.ts";
+export { asAgent } from "./as-agent.ts";
 export { Child, type ChildEnd } from "./command/child.ts";
 export { type CommandOptions, commandAgent } from "./command/command-agent.ts";
 export { CommandText } from "./command/failures.ts";
@@ -12,10 +15,12 @@ export {
   type ReplyFunction,
 } from "./function-agent.ts";
 export { httpAgent } from "./http/http-agent.ts";
-export type { HttpAgentOptions, HttpTurn, ServerStart } from "./http/options.ts";
+export type { HttpAgentOptions, HttpReply, HttpTurn, ServerStart } from "./http/options.ts";
 export { endServers } from "./http/server-for.ts";
 export { nothingAgent } from "./nothing-agent.ts";
 export { randomAgent } from "./random-agent.ts";
+export type { Piece } from "./record-pieces.ts";
 export { callProblem, toolSchemaFaults } from "./tool-schemas.ts";
 export type { Agent, AgentContext, AgentEvent, Session, ToolSpec, Variant } from "./types.ts";
+export type { ToolFunctions, WrappedTools } from "./wrap-tools.ts";
 export { wrapTools } from "./wrap-tools.ts";

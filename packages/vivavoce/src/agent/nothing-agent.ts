@@ -3,6 +3,8 @@ import type { Agent, ToolSpec } from "./types.ts";
 /**
  * Says one polite sentence and calls nothing. A case that it passes asks for no action; a suite in which it passes
  * more than those measures politeness.
+ *
+ * @example await play(nothingAgent(), testCase)
  */
 export function nothingAgent(tools: ToolSpec[] = []): Agent {
   return {

@@ -10,7 +10,9 @@ export type Variant = Readonly<Record<string, string>>;
 
 /** A tool that an agent has, as far as its calls can be checked by it. */
 export interface ToolSpec {
+  /** As the model calls it. */
   name: string;
+  /** What it does, for readers. */
   description?: string | undefined;
   /** What a call's arguments have to fit. */
   parameters: JsonSchema;
@@ -39,6 +41,7 @@ export interface AgentContext<W extends World = World> {
   case: Case;
   /** The world that the suite made for this trial. */
   world: W;
+  /** The choice under examination, `{ prompt: "v2" }`. */
   variant: Variant;
   /** A model by its name in the suite's `models` ("agent" by default): recorded, limited, replayed. */
   model(name?: string): Model;

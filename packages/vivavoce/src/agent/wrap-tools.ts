@@ -1,7 +1,8 @@
 import type { AgentContext } from "./types.ts";
 
+/** Tools as functions of their arguments, by name. */
 // biome-ignore lint/suspicious/noExplicitAny: each function has arguments of its own.
-type ToolFunctions = Readonly<Record<string, (given: any) => unknown>>;
+export type ToolFunctions = Readonly<Record<string, (given: any) => unknown>>;
 
 /** The same functions, each a promise of what it returned. */
 export type WrappedTools<Tools extends ToolFunctions> = {

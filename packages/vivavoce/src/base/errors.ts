@@ -11,13 +11,19 @@ export const exitCodes = {
   interrupted: 130,
   terminated: 143,
 } as const;
+
+/** A number that `viva` returns to the shell. */
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 /** A place in a file, counted from 1, as editors do. */
 export interface Place {
+  /** The path of the file. */
   file: string;
+  /** The line, from 1. */
   line?: number | undefined;
+  /** The column, from 1. */
   column?: number | undefined;
+  /** The case that stands there. */
   caseId?: string | undefined;
 }
 
@@ -28,8 +34,11 @@ export function showPlace({ file, line, column }: Place): string {
 
 /** One thing that is wrong, where, and what to do about it. */
 export interface Problem {
+  /** What is wrong. */
   message: string;
+  /** Where. */
   place?: Place | undefined;
+  /** What to do about it. */
   remedy?: string | undefined;
 }
 
@@ -57,8 +66,11 @@ const marker = Symbol.for("vivavoce.error");
 export class VivaError extends Error {
   readonly [marker] = true;
   override readonly name: string = "VivaError";
+  /** What `viva` returns to the shell where nobody catches it. */
   readonly exitCode: ExitCode = exitCodes.infrastructure;
+  /** Where the cause lies. */
   readonly place: Place | undefined;
+  /** What to do about it. */
   readonly remedy: string | undefined;
 
   constructor(problem: Problem & { cause?: unknown }) {
@@ -67,6 +79,7 @@ export class VivaError extends Error {
     this.remedy = problem.remedy;
   }
 
+  /** Whether this is an error of Viva, also of another copy of the package. */
   static isInstance(error: unknown): error is VivaError {
     return typeof error === "object" && error !== null && markOf(error) === true;
   }
@@ -85,6 +98,7 @@ function markOf(error: object): unknown {
 export class InputError extends VivaError {
   override readonly name = "InputError";
   override readonly exitCode = exitCodes.usage;
+  /** Everything that is wrong. */
   readonly problems: readonly Problem[];
 
   constructor(problems: Problem | readonly Problem[], cause?: unknown) {

@@ -1,5 +1,5 @@
 /** Where one of the needles stands. */
-export interface Found {
+export interface FoundSpan {
   start: number;
   end: number;
 }
@@ -12,7 +12,7 @@ const hash = (a: number, b: number, c: number): number => ((a | 32) * 961 + (b |
  * A search for many texts at once, in one pass that skips most of the haystack (Wu and Manber 1994). Every needle has
  * three characters or more, and is found in any letter case; at one place the longest is taken.
  */
-export function anyOf(needles: readonly string[]): (text: string) => Found[] {
+export function anyOf(needles: readonly string[]): (text: string) => FoundSpan[] {
   const shortest = Math.min(...needles.map(({ length }) => length));
   if (needles.length === 0) return () => [];
   /** How far the window may move on when its last three characters are these. */
@@ -26,7 +26,7 @@ export function anyOf(needles: readonly string[]): (text: string) => Found[] {
     }
   }
   return (text) => {
-    const found: Found[] = [];
+    const found: FoundSpan[] = [];
     for (let last = shortest - 1; last < text.length; ) {
       const key = hashAt(text, last);
       const shift = shifts[key] ?? 0;

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 
 /** Names for things made during one trial: call-1, call-2, message-1 … the same on every replay. */
 export interface Ids {
+  /** The next id of a kind: `ids.next("call")` is call-1, then call-2. */
   next(prefix: string): string;
 }
 

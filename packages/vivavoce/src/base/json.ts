@@ -1,5 +1,7 @@
 /** Any value that survives JSON.stringify and JSON.parse unchanged. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
+
+/** An object of JSON. */
 export type JsonObject = { [key: string]: JsonValue };
 
 /** A JSON Schema document; Viva passes it on and reads only the parts it needs. */

@@ -1,5 +1,5 @@
 import { anyOf } from "./find-any.ts";
-import { backwards, type Reading, type ReadingOptions, readByRule, type Secret } from "./secret-rules.ts";
+import { backwards, type ReadingOptions, readByRule, type Secret, type SecretReading } from "./secret-rules.ts";
 import { isWordy } from "./secret-shape.ts";
 import { joinedLines, lineBreaks, onOneLine, type TextView, unescapedText, visibleText } from "./text-view.ts";
 
@@ -37,7 +37,7 @@ export function secretFinder(values: readonly string[]): FindSecrets {
   };
 
   /** Values, also where they are split over lines; the way back is only made where there is something to bring back. */
-  const known = (text: string, { broken }: Reading): Secret[] => {
+  const known = (text: string, { broken }: SecretReading): Secret[] => {
     if (values.length === 0) return [];
     const joined = broken ? onOneLine(text) : text;
     const found = findValues(joined).map((place) => ({ ...place, kind: "environment" }));
@@ -76,7 +76,7 @@ export function secretFinder(values: readonly string[]): FindSecrets {
  * Keys that go on in the next line. Where the first line alone is a key already, it keeps its mark, and what follows is
  * one of its own: a key has the same mark, whatever stands below it.
  */
-function overLines(text: string, { secrets }: Reading): Secret[] {
+function overLines(text: string, { secrets }: SecretReading): Secret[] {
   const joined = joinedLines(text);
   if (!joined) return [];
   return readByRule(joined.text, { formatsOnly: true }).secrets.flatMap(({ kind, ...stretch }) => {

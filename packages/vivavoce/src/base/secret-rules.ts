@@ -12,7 +12,7 @@ export interface Secret {
 }
 
 /** What one look at every character of a text has shown. */
-export interface Reading {
+export interface SecretReading {
   secrets: Secret[];
   /** It has characters that nobody sees, and is to be read without them: nothing else was looked for. */
   hidden: boolean;
@@ -130,8 +130,8 @@ const shortestEncoded = 25;
  * What is secret by its format or by what stands before it, and what else is worth a look. One loop for all, as
  * everything that is stored goes through it.
  */
-export function readByRule(text: string, { formatsOnly = false, binary = false }: ReadingOptions = {}): Reading {
-  const reading: Reading = {
+export function readByRule(text: string, { formatsOnly = false, binary = false }: ReadingOptions = {}): SecretReading {
+  const reading: SecretReading = {
     secrets: [],
     hidden: false,
     escaped: false,

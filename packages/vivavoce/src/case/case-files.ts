@@ -7,11 +7,15 @@ export type CaseSchema = z.ZodType<CaseInput>;
 
 /** Something a schema lets pass although its owner should know, such as a field that is ignored. */
 export interface InputWarning {
+  /** What an owner should know. */
   message: string;
+  /** The field it is about. */
   path: (string | number)[];
+  /** What to do about it. */
   remedy?: string | undefined;
 }
 
+/** Options of `cases`. */
 export interface CaseOptions {
   /** Looks at each case as it was written, after the schema has accepted it. */
   warnings?: (input: unknown) => InputWarning[];
@@ -19,10 +23,13 @@ export interface CaseOptions {
 
 /** Where a suite's cases come from and what they look like there. Nothing has been read yet. */
 export interface CaseFiles {
+  /** The files, or the cases themselves. */
   readonly from:
     | { readonly kind: "files"; readonly globs: readonly string[] }
     | { readonly kind: "list"; readonly cases: readonly unknown[] };
+  /** What makes a case of what stands in a file. */
   readonly schema: CaseSchema;
+  /** What an owner should know about a case that was accepted. */
   readonly warnings: (input: unknown) => InputWarning[];
 }
 

@@ -5,13 +5,13 @@ import { jsonDataSchema } from "./json-data.ts";
 import { caseFaultsSchema, caseMocksSchema } from "./mocks-and-faults.ts";
 import { simulatedUserSchema } from "./simulated-user.ts";
 
-const messageSchema = z.strictObject({
+export const messageSchema = z.strictObject({
   role: z.enum(["user", "assistant"]).describe("Who said it."),
   content: z.string().describe("What was said."),
 });
 
 /** One thing the user says; each starts an exchange. */
-const spokenLineSchema = z.strictObject({
+export const spokenLineSchema = z.strictObject({
   content: z.string().min(1).describe("What the user says."),
   /** The user turns down what was proposed: a write after this line is a safety hit. */
   refuses: z
@@ -30,15 +30,16 @@ const spokenLineSchema = z.strictObject({
 });
 
 /** The user says nothing for so long: the agent is told, and nobody waits. */
-const silentLineSchema = z.strictObject({
+export const silentLineSchema = z.strictObject({
   silence: z.number().positive().describe("Milliseconds for which the user says nothing. Nobody waits for them."),
   content: z.literal("").default("").describe("Empty, since nothing is said."),
   expect: lineExpectationsSchema.optional().describe("What is expected when the agent has reacted."),
 });
-
 /** A line of the script; `content` is empty in one that is silent. */
 export type UserLine = z.infer<typeof spokenLineSchema> & { silence?: number | undefined };
-type UserLineInput = z.input<typeof spokenLineSchema> | z.input<typeof silentLineSchema>;
+
+/** A line of the script as one writes it. */
+export type UserLineInput = z.input<typeof spokenLineSchema> | z.input<typeof silentLineSchema>;
 
 const userLineSchema: z.ZodType<UserLine, UserLineInput> = z.union([spokenLineSchema, silentLineSchema]);
 
@@ -128,6 +129,8 @@ export function exchangesOf({ script, user }: Pick<Case, "script" | "user">): nu
 
 /** What an agent can do besides answering a line, where a case asks for it. */
 export const abilities = ["greet", "silence", "interrupt"] as const;
+
+/** Something that an agent can do besides answering a line. */
 export type Ability = (typeof abilities)[number];
 
 /** The abilities that a case cannot be played without. */
@@ -141,9 +144,12 @@ export function neededAbilities({ opens, script, user }: Pick<Case, "opens" | "s
   return abilities.filter((ability) => needs[ability]);
 }
 
+/** One message of a conversation, as models know them. */
 export type Message = z.infer<typeof messageSchema>;
-export type Decision = z.infer<typeof decision>;
+export type ApprovalDecision = z.infer<typeof decision>;
 export type Approvals = z.infer<typeof approvalsSchema>;
+
+/** A case that was checked, with its defaults filled in. */
 export type Case = z.infer<typeof caseSchema>;
 /** A case as one writes it: what has a default may be left out. */
 export type CaseInput = z.input<typeof caseSchema>;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { expectationsSchema } from "./expectations.ts";
+import { expectationsSchema, lineExpectationsSchema } from "./expectations.ts";
 
 const accepts = (value: unknown) => expectationsSchema.safeParse(value).success;
 
@@ -36,6 +36,13 @@ describe("expectations", () => {
     expect(expectationsSchema.parse(full)).toEqual(full);
   });
 
+  test("criteria may be a plain list, in a case and in a line", () => {
+    const plain = { criteria: ["is kind", "asks first"] };
+    const meant = { criteria: { criteria: ["is kind", "asks first"] } };
+    expect(expectationsSchema.parse(plain)).toEqual(meant);
+    expect(lineExpectationsSchema.parse(plain)).toEqual(meant);
+  });
+
   test.each([
     { toolUse: [] },
     { extraCalls: "deny" },
@@ -46,6 +53,8 @@ describe("expectations", () => {
     { world: { effects: [{ kind: undefined }] } },
     { criteria: { criteria: ["x"], threshold: 1.1 } },
     { criteria: { criteria: [""] } },
+    { criteria: [""] },
+    { criteria: "is kind" },
     { limits: { tokens: 0 } },
     { limits: { latencyMs: Number.POSITIVE_INFINITY } },
     { contains: [""] },

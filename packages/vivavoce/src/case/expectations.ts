@@ -71,6 +71,20 @@ export const limitsSchema = z.strictObject({
   questionsPerReply: z.number().nonnegative().optional().describe("The most questions in one reply."),
 });
 
+const criterionListSchema = z.array(z.string().min(1));
+
+/** Criteria as a plain list, or with the threshold that they have to reach and rubrics besides. */
+const criteriaSchema = z.union([
+  criterionListSchema.transform((criteria): { criteria: string[]; threshold?: number; rubrics?: string[] } => ({
+    criteria,
+  })),
+  z.strictObject({
+    criteria: criterionListSchema.describe("Sentences that should be true of the conversation."),
+    threshold: z.number().min(0).max(1).optional().describe("The least that their mean has to be."),
+    rubrics: z.array(z.string()).optional().describe("Rubrics of the suite that the case is held against as well."),
+  }),
+]);
+
 /** What is expected of one case, by metric; what is left out is not asked. */
 export const expectationsSchema = z.strictObject({
   tools: z
@@ -106,14 +120,7 @@ export const expectationsSchema = z.strictObject({
     })
     .optional()
     .describe("What must not happen (metric safety): one hit fails the run."),
-  criteria: z
-    .strictObject({
-      criteria: z.array(z.string().min(1)).describe("Sentences that should be true of the conversation."),
-      threshold: z.number().min(0).max(1).optional().describe("The share of them that has to hold."),
-      rubrics: z.array(z.string()).optional().describe("What the judge should look at."),
-    })
-    .optional()
-    .describe("What a judge decides (metric criteria)."),
+  criteria: criteriaSchema.optional().describe("What a judge decides (metric criteria): a list of sentences, or more."),
   coherence: z
     .strictObject({
       maintainsContext: z.boolean().optional().describe("The agent remembers what was said."),
@@ -178,8 +185,12 @@ export const lineExpectationsSchema = expectationsSchema
   });
 
 export type ToolExpectation = z.infer<typeof toolExpectationSchema>;
+
+/** A tool call that should be made. */
 export type ExpectedCall = z.infer<typeof expectedCallSchema>;
 export type ExpectedEffect = z.infer<typeof expectedEffectSchema>;
+
+/** The most that a conversation may take. */
 export type Limits = z.infer<typeof limitsSchema>;
 export type Expectations = z.infer<typeof expectationsSchema>;
 export type LineExpectations = z.infer<typeof lineExpectationsSchema>;

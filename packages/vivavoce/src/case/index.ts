@@ -1,15 +1,19 @@
+export type { UserLineInput } from "./case.ts";
 export {
   type Ability,
+  type ApprovalDecision,
   type Approvals,
   abilities,
   approvalsSchema,
   type Case,
   type CaseInput,
   caseSchema,
-  type Decision,
   exchangesOf,
   type Message,
+  messageSchema,
   neededAbilities,
+  silentLineSchema,
+  spokenLineSchema,
   type UserLine,
 } from "./case.ts";
 export { type CaseFiles, type CaseOptions, type CaseSchema, caseList, cases, type InputWarning } from "./case-files.ts";
@@ -17,7 +21,7 @@ export { caseInForm, inForm } from "./case-in-form.ts";
 export type { CaseSet } from "./case-set.ts";
 export { lacking } from "./check/check-abilities.ts";
 export type { KnownTools, ToolOutline } from "./check/check-tools.ts";
-export { type Examined, examineCase } from "./check/examine-case.ts";
+export { type ExaminedCase, examineCase } from "./check/examine-case.ts";
 export {
   type Expectations,
   type ExpectedCall,
@@ -38,6 +42,7 @@ export {
   faultKindSchema,
   faultKinds,
   type MockAnswer,
+  mockAnswerSchema,
   type ToolFault,
 } from "./mocks-and-faults.ts";
 export { ProblemList } from "./problem-list.ts";

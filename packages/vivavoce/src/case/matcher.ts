@@ -83,6 +83,8 @@ const plainValueSchema = jsonDataSchema.refine((value) => !isBrokenMatcher(value
 
 /** A matcher or a plain value. */
 export const expectedValueSchema = z.union([matcherSchema, plainValueSchema]);
+
+/** What a value should be: a matcher such as `{ contains: "x" }`, or a plain value to be equal to. */
 export type ExpectedValue = z.infer<typeof expectedValueSchema>;
 
 /** A matcher, or a value in which matchers may stand in place of its items and fields, at any depth. */

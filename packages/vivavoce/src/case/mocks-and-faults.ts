@@ -2,10 +2,11 @@ import { z } from "zod";
 import { jsonDataSchema } from "./json-data.ts";
 
 /** What a mocked tool answers once. */
-const mockAnswerSchema = z.union([
+export const mockAnswerSchema = z.union([
   z.strictObject({ result: jsonDataSchema.describe("What the tool gives.") }),
   z.strictObject({ error: z.string().min(1).describe("The error that it fails with.") }),
 ]);
+/** What a mocked tool answers once. */
 export type MockAnswer = z.infer<typeof mockAnswerSchema>;
 
 /** Answers in place of tools: one that is given to every call, or a list of one answer a call. */
@@ -23,6 +24,8 @@ export const caseMocksSchema = z.record(
  */
 export const faultKinds = ["error", "timeout", "half-done", "empty", "stale", "slow"] as const;
 export const faultKindSchema = z.enum(faultKinds);
+
+/** What can go wrong with a tool. */
 export type FaultKind = z.infer<typeof faultKindSchema>;
 
 const where = {

@@ -1,11 +1,11 @@
 import { DatabaseSync } from "node:sqlite";
-import type { Finding, SecretSearch } from "./scan-file.ts";
+import type { SecretFinding, SecretSearch } from "./scan-file.ts";
 
 /** Columns that say where in a store a row belongs. */
 const addressColumns = ["run", "id", "suite", "trial", "case_id", "name"];
 
 /** Every secret in the rows of a SQLite file, row by row. */
-export function* scanDatabase(file: string, search: SecretSearch): Generator<Finding> {
+export function* scanDatabase(file: string, search: SecretSearch): Generator<SecretFinding> {
   using database = new DatabaseSync(file, { readOnly: true });
   const tables = database.prepare("select name from sqlite_master where type = 'table' order by name").all();
   for (const table of tables.map(({ name }) => String(name))) {

@@ -5,7 +5,7 @@ import type { SecretPlace } from "../base/index.ts";
 export type SecretSearch = (text: string) => SecretPlace[];
 
 /** One secret in one place. The secret itself is in none of its fields. */
-export interface Finding {
+export interface SecretFinding {
   file: string;
   /** "line 12", or the table, the row and the column of a database. */
   place: string;
@@ -22,7 +22,7 @@ const overlap = 1 << 16;
 const notText = /[^\P{Cc}\t\n\r]+|\ufffd+/gu;
 
 /** Every secret in a file, which is read piece by piece. */
-export async function* scanFile(file: string, search: SecretSearch): AsyncGenerator<Finding> {
+export async function* scanFile(file: string, search: SecretSearch): AsyncGenerator<SecretFinding> {
   const handle = await open(file);
   try {
     const decoder = new StringDecoder("utf8");

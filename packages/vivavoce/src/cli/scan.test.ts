@@ -7,14 +7,14 @@ import { redactor, secretSearch } from "../base/index.ts";
 import { temporaryFolder } from "../run/run.test-helper.ts";
 import { projectOf } from "./cli.test-helper.ts";
 import { findingsIn } from "./scan.ts";
-import type { Finding } from "./scan-file.ts";
+import type { SecretFinding } from "./scan-file.ts";
 
 const key = "sk-proj-aB3dE6gH9jK2mN5pQ8sT1vW4xY7z";
 const value = "environment-canary-4711";
 const environment = { SERVICE_TOKEN: value };
 const search = secretSearch(environment);
 
-const found = (file: string): Promise<Finding[]> => Array.fromAsync(findingsIn(file, search));
+const found = (file: string): Promise<SecretFinding[]> => Array.fromAsync(findingsIn(file, search));
 const shown = async (file: string) => (await found(file)).map(({ place, kind }) => `${place}: ${kind}`);
 
 function fileOf(content: string | Uint8Array, name = "report.html"): string {

@@ -7,7 +7,7 @@ import { loadSuites } from "../suite/index.ts";
 import { cleanText } from "./clean-text.ts";
 import { decideExitCode } from "./exit-code.ts";
 import { scanDatabase } from "./scan-database.ts";
-import { type Finding, type SecretSearch, scanFile } from "./scan-file.ts";
+import { type SecretFinding, type SecretSearch, scanFile } from "./scan-file.ts";
 import { keepStdoutForTheReport, writeReport } from "./streams.ts";
 import { type Surroundings, surroundings } from "./surroundings.ts";
 
@@ -32,7 +32,7 @@ export function describe(command: Command): Command {
 
 async function scan(files: readonly string[], { environment, cwd }: Surroundings, json: boolean): Promise<number> {
   const search = secretSearch(environment);
-  const findings: Finding[] = [];
+  const findings: SecretFinding[] = [];
   const unreadable: { file: string; reason: string }[] = [];
   let total = 0;
   for (const path of files) {
@@ -63,7 +63,7 @@ async function scan(files: readonly string[], { environment, cwd }: Surroundings
 }
 
 /** The rows of a database, then its bytes: what was deleted may still be there. */
-export async function* findingsIn(file: string, search: SecretSearch): AsyncGenerator<Finding> {
+export async function* findingsIn(file: string, search: SecretSearch): AsyncGenerator<SecretFinding> {
   const inRows = new Set<string>();
   let damage: unknown;
   if (isDatabase(file)) {

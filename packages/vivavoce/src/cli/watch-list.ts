@@ -52,10 +52,10 @@ export async function watchedSuite(plan: SuitePlan, configFile: string | undefin
 }
 
 /** Files by path, with what tells one state of a file from the next. */
-export type Snapshot = ReadonlyMap<string, string>;
+export type WatchedFiles = ReadonlyMap<string, string>;
 
 /** How the files stand that suites hang on; one that is not there, a tape perhaps, may come. */
-export async function snapshot(suites: readonly WatchedSuite[]): Promise<Snapshot> {
+export async function snapshot(suites: readonly WatchedSuite[]): Promise<WatchedFiles> {
   const files = new Set<string>();
   for (const { folder, whole, globs, tapes } of suites) {
     for (const file of [...whole, ...tapes.keys(), ...(await filesIn(folder, globs))]) files.add(file);
@@ -78,6 +78,6 @@ async function stateOf(file: string): Promise<string | undefined> {
 }
 
 /** The files that differ, are new, or are gone. */
-export function changedFiles(before: Snapshot, after: Snapshot): string[] {
+export function changedFiles(before: WatchedFiles, after: WatchedFiles): string[] {
   return [...new Set([...before.keys(), ...after.keys()])].filter((file) => before.get(file) !== after.get(file));
 }

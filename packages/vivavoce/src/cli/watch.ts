@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type ExitCode, exitCodes, InputError, listed, plural, showProblem, VivaError } from "../base/index.ts";
 import { cleanText } from "./clean-text.ts";
 import { listenForInterruption } from "./interruption.ts";
-import { changedFiles, type Snapshot, snapshot, type WatchedSuite } from "./watch-list.ts";
+import { changedFiles, snapshot, type WatchedFiles, type WatchedSuite } from "./watch-list.ts";
 import { type SuiteWork, showWork, workAfter } from "./watch-work.ts";
 
 /** How the watch looks and plays; both load everything anew. */
@@ -66,9 +66,9 @@ export function isInterrupted(code: number): boolean {
 /** Looks until something differs and has come to rest, as an editor may write a file in several steps. */
 async function nextChange(
   suites: readonly WatchedSuite[],
-  seen: Snapshot,
+  seen: WatchedFiles,
   { pollMs, stop }: { pollMs: number; stop: AbortSignal },
-): Promise<Snapshot | undefined> {
+): Promise<WatchedFiles | undefined> {
   let last = seen;
   while (!stop.aborted) {
     const now = await snapshot(suites);

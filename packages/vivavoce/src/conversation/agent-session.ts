@@ -43,7 +43,8 @@ export class AgentSession {
     // It may have taken so long to open that the exchange is over.
     signal.throwIfAborted();
     timer.handOver({ opened });
-    await asBlocker(this.#blocked, () => handOver(session, handover, signal));
+    const returned: unknown = await asBlocker(this.#blocked, () => handOver(session, handover, signal));
+    if (returned !== undefined && returned !== null) throw new AgentFailure(notHeard(handover.kind, returned));
     timer.end();
   }
 
@@ -84,6 +85,11 @@ async function handOver(session: Session, handover: Handover, signal: AbortSigna
     case "reply":
       return session.reply(handover.message, signal);
   }
+}
+
+/** An agent whose words were dropped would be scored for a silence that is not its own. */
+function notHeard(method: Handover["kind"], returned: unknown): string {
+  return `the session's ${method}() returned ${showValue(returned)}, which nobody hears: what an agent says is told with context.record({ type: "text", text }), or returned by a function that is made an agent with functionAgent()`;
 }
 
 function noSession(returned: unknown): string {

@@ -1,4 +1,4 @@
-import type { Approvals, Decision } from "../case/index.ts";
+import type { ApprovalDecision, Approvals } from "../case/index.ts";
 import type { Approval } from "../transcript/index.ts";
 
 /** Answers for the user when the agent asks before a write, as the case says: by nth call, per tool, or always. */
@@ -14,7 +14,7 @@ export function approver(approvals: Approvals): (tool: string) => Approval {
   };
 }
 
-function decide(policy: Decision | Decision[] | undefined, nth: number): Decision {
+function decide(policy: ApprovalDecision | ApprovalDecision[] | undefined, nth: number): ApprovalDecision {
   if (policy === undefined) return "approve";
   if (typeof policy === "string") return policy;
   return policy[Math.min(nth, policy.length - 1)] ?? "approve";

@@ -5,7 +5,9 @@ import { FaultedTool } from "./faulted-tool.ts";
 
 /** What a mock function is told besides the call's arguments. */
 export interface MockCall<W extends World = World> {
+  /** The world of the trial. */
   world: W;
+  /** The case that is played. */
   case: Case;
   /** Which call of this tool it is, from 1. */
   call: number;
@@ -18,6 +20,8 @@ export interface MockCall<W extends World = World> {
 export type Mock<W extends World = World> =
   // biome-ignore lint/suspicious/noExplicitAny: a mock says itself which arguments its tool has.
   ((given: any, about: MockCall<W>) => unknown) | MockAnswer | readonly MockAnswer[];
+
+/** What answers in place of tools, by name. */
 export type Mocks<W extends World = World> = Readonly<Record<string, Mock<W>>>;
 
 /** Gives what the mock of one tool says to its next call. */

@@ -1,5 +1,5 @@
-import { type Agent, toolSchemaFaults, type Variant } from "../agent/index.ts";
-import { InfrastructureError, InputError, redactor } from "../base/index.ts";
+import { type Agent, asAgent, type ReplyFunction, toolSchemaFaults, type Variant } from "../agent/index.ts";
+import { InfrastructureError, InputError, redactor, showValue } from "../base/index.ts";
 import { type Case, type CaseInput, caseSchema } from "../case/index.ts";
 import type { McpServers } from "../gateway/index.ts";
 import { decodedWire, liveTraffic, type Model } from "../model/index.ts";
@@ -10,37 +10,51 @@ import type { Mocks } from "./mocks.ts";
 import { checkedWorld, openWorld } from "./open-world.ts";
 import { playCase } from "./play-case.ts";
 
-export interface PlayOptions {
-  world?: World | ((testCase: Case) => World);
+/** How one case is played outside of any suite. */
+export interface PlayOptions<W extends World = World> {
+  /** The world, or what makes one of the case; left out where Viva cannot see what the agent acts on. */
+  world?: W | ((testCase: Case) => W);
   /** Models by name: "agent" is the one that `context.model()` gives, "user" plays a simulated user. */
   models?: Readonly<Record<string, Model>>;
+  /** The choice that the agent reads as `context.variant`. */
   variant?: Variant;
   /** What answers in place of tools, by name. */
-  mocks?: Mocks;
+  mocks?: Mocks<W>;
+  /** Which repeat this is, from 1: ids and random numbers of the trial depend on it. */
   repeat?: number;
+  /** The seed of `context.random`; 1 if left out. */
   seed?: number;
+  /** Where a conversation that does not end by itself is ended. */
   limits?: Partial<ConversationLimits>;
   /** Tools whose call ends the conversation, such as a transfer to a person. */
   ends?: readonly string[];
   /** MCP servers that the agent reaches through `context.gateway()`, by name. */
   mcp?: McpServers;
+  /** Ends the conversation when it is aborted. */
   signal?: AbortSignal;
 }
 
 /**
- * Plays one case against an agent, outside of any suite, and returns the transcript.
+ * Plays one case against an agent, or a function that replies, outside of any suite, and returns the transcript.
  *
  * @example
  * const transcript = await play(flowCoach(), { id: "hello", script: [{ content: "Hello" }] }, {
  *   models: { agent: scriptedModel(["Good morning."]) },
  * });
  */
-export async function play(agent: Agent, testCase: CaseInput, options: PlayOptions = {}): Promise<Transcript> {
+export async function play<W extends World = World>(
+  agentOrReply: Agent<W> | ReplyFunction<W>,
+  testCase: CaseInput,
+  options: PlayOptions<W> = {},
+): Promise<Transcript> {
   const checked = checkedCase(testCase);
+  const agent = checkedAgent(agentOrReply);
   const { broken } = toolSchemaFaults(agent.tools);
   if (broken.length > 0)
     throw new InputError(broken.map((message) => ({ message: `the agent given to play(): ${message}` })));
-  const { world, models = {}, variant = {}, mocks, repeat = 1, seed = 1, limits, ends, mcp, signal } = options;
+  // Agent and mocks are given the very world that stands here.
+  const given = options as unknown as PlayOptions;
+  const { world, models = {}, variant = {}, mocks, repeat = 1, seed = 1, limits, ends, mcp, signal } = given;
   const modelFor = (role: string, label = "") => {
     const name = role === "user" ? role : label || "agent";
     const model = Object.hasOwn(models, name) ? models[name] : undefined;
@@ -61,6 +75,15 @@ export async function play(agent: Agent, testCase: CaseInput, options: PlayOptio
     ends,
     mcp,
     signal: signal ?? new AbortController().signal,
+  });
+}
+
+function checkedAgent<W extends World>(given: Agent<W> | ReplyFunction<W>): Agent {
+  const agent = asAgent(given, "agent");
+  if (typeof agent?.open === "function") return agent as Agent;
+  throw new InputError({
+    message: `play() was given ${showValue(agent)}, which is not an agent`,
+    remedy: "Give it { name, version, open() }, or a function (message, context) => reply.",
   });
 }
 

@@ -22,7 +22,7 @@ export interface SimulatedTurn {
 }
 
 /** Something that the sheet of a simulated user says about it. */
-export interface Fact {
+export interface UserFact {
   name: string;
   value: string;
   /** Told only when asked. */
@@ -30,7 +30,7 @@ export interface Fact {
   asked?: readonly string[] | undefined;
 }
 
-export function factsOf({ knows, tellsWhenAsked }: SimulatedUser): Fact[] {
+export function factsOf({ knows, tellsWhenAsked }: SimulatedUser): UserFact[] {
   return [
     ...Object.entries(knows).map(([name, value]) => ({ name, value, withheld: false })),
     ...Object.entries(tellsWhenAsked).map(([name, fact]) => ({ name, ...fact, withheld: true })),
@@ -62,7 +62,7 @@ export function slotOf(name: string): BuiltInSlotName | undefined {
 }
 
 /** Whether one of the agent's lines asked for a fact: by its own patterns, else by its name or the usual questions. */
-export function wasAsked({ name, asked }: Pick<Fact, "name" | "asked">, heard: readonly string[]): boolean {
+export function wasAsked({ name, asked }: Pick<UserFact, "name" | "asked">, heard: readonly string[]): boolean {
   if (asked) {
     return heard.some((reply) => asked.some((pattern) => testPattern(pattern, reply, { flags: "i" }) === "match"));
   }

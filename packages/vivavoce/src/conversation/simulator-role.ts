@@ -1,9 +1,9 @@
 import type { SimulatedUser } from "../case/index.ts";
 import { isQuestion, sentencesOf } from "../speech/index.ts";
-import { type Fact, isOwnName, type SimulatedTurn, sheetOf } from "./simulator-facts.ts";
+import { isOwnName, type SimulatedTurn, sheetOf, type UserFact } from "./simulator-facts.ts";
 
 /** Why a line is not the user's: it speaks for the side that is asked for help, or for a program. */
-export function speaksForOther(line: string, facts: readonly Fact[]): string | undefined {
+export function speaksForOther(line: string, facts: readonly UserFact[]): string | undefined {
   if (labels.test(line) || isLabelled(line, facts)) return "wrote a script with speakers' names, not a line";
   if (machine.some((pattern) => pattern.test(line))) return "wrote what a program would write, not what a person says";
   if (meta.test(line)) return "spoke about the part that it plays";
@@ -20,7 +20,7 @@ const labels =
   /^[ \t*_>#-]*(?:the )?(?:ai |virtual )?(?:agent|assistant|receptionist|operator|front desk|support|representative|rep|bot|chatbot|coach|system|tool|function|user|caller|customer|client|human|me|you|dispatcher|clerk)(?: \([^)]*\))?[\s*_]*:/im;
 
 /** "Kim: I need a visit.", "Host: For how many? Guest: Four."; "Name: Kim. ZIP: 78704." is what people type. */
-function isLabelled(line: string, facts: readonly Fact[]): boolean {
+function isLabelled(line: string, facts: readonly UserFact[]): boolean {
   const speakers = [...line.matchAll(/(?:^|[\n.?!] *)(\p{Lu}\p{L}{1,20}):\s/gu)].map(([, name = ""]) =>
     name.toLowerCase(),
   );

@@ -20,13 +20,13 @@ import {
   tokensOf,
   wholeTime,
 } from "../speech/index.ts";
-import { type Fact, factsOf, isOwnName, type SimulatedTurn, sheetOf, slotOf, wasAsked } from "./simulator-facts.ts";
+import { factsOf, isOwnName, type SimulatedTurn, sheetOf, slotOf, type UserFact, wasAsked } from "./simulator-facts.ts";
 
 /** A line against a sheet, and what its last question was. */
 interface Reading {
   line: string;
   last: string;
-  facts: readonly Fact[];
+  facts: readonly UserFact[];
   /** Whether the sheet or the agent has said it, or the line takes it back. */
   isKnown(said: string): boolean;
   asks(slot: keyof typeof builtInSlots): boolean;
@@ -57,7 +57,7 @@ export function wrongFacts(user: SimulatedUser, { line, heard }: SimulatedTurn):
 }
 
 interface Wrong {
-  fact: Fact;
+  fact: UserFact;
   said: string;
 }
 
@@ -75,7 +75,7 @@ function isTakenBack(line: string, said: string): boolean {
 }
 
 /** Of what a line says of one kind: the first that is none of the known ones, where no known one is said beside it. */
-function pick(found: readonly string[], facts: readonly Fact[], { line, isKnown }: Reading): Wrong[] {
+function pick(found: readonly string[], facts: readonly UserFact[], { line, isKnown }: Reading): Wrong[] {
   const [fact] = facts;
   if (!fact || facts.some(({ value }) => says(line, value))) return [];
   const said = found.find((text) => !isKnown(text));

@@ -34,9 +34,9 @@ export {
 export type {
   MeasureSummary,
   MetricSummary,
-  RepeatsSummary,
   UsersOfCase,
   VarianceSplit,
+  VariantRepeats,
   VariantSummary,
 } from "./variant-summary.ts";
 export { type Decision, decide, type Verdict, worst } from "./verdict.ts";

@@ -5,27 +5,39 @@ const belowOne = z.number().positive().lt(1, "a margin of 1 or more would accept
 
 /** What a run must show to pass. The fields that compare with a baseline come into play once there is one. */
 export const gatePolicySchema = z.strictObject({
-  /** The metric that decides a comparison, by name; without one the pass rate does. */
-  primary: z.string().optional(),
-  /** How much worse than the baseline the primary metric may be; 0.05 if left out. */
-  margin: belowOne.optional(),
-  /** Metrics that must not be worse than the baseline either, each by `guard`. */
-  secondary: z.array(z.string()).optional(),
-  /** How much worse a secondary metric may be; three times the margin, at most 0.3, if left out. Never below the margin. */
-  guard: belowOne.optional(),
-  /** Whether a comparison speaks of the cases that were played ("these") or of others like them ("like-these"). */
-  scope: z.enum(["these", "like-these"]).optional(),
-  /** The least that the mean of a metric has to be, by its name. */
-  floors: z.record(z.string(), share).optional(),
-  /** The share of a measure's trials that may have no value. */
-  maxUnscored: share.optional(),
-  /** The share of trials in which no gating metric may apply. */
-  maxSkipped: share.optional(),
-  /** A floor on the pass rate; without one every trial has to pass. */
-  passRate: share.optional(),
-  /** Whether an inconclusive verdict is returned as failed or as passed; without it as 2. */
-  inconclusive: z.enum(["fail", "pass"]).optional(),
+  primary: z
+    .string()
+    .optional()
+    .describe("The metric that decides a comparison, by name; without one the pass rate does."),
+  margin: belowOne.optional().describe("How much worse than the baseline the primary metric may be; 0.05 if left out."),
+  secondary: z
+    .array(z.string())
+    .optional()
+    .describe("Metrics that must not be worse than the baseline either, each by `guard`."),
+  guard: belowOne
+    .optional()
+    .describe(
+      "How much worse a secondary metric may be; three times the margin, at most 0.3, if left out. Never below the margin.",
+    ),
+  scope: z
+    .enum(["these", "like-these"])
+    .optional()
+    .describe(
+      'Whether a comparison speaks of the cases that were played ("these") or of others like them ("like-these").',
+    ),
+  floors: z
+    .record(z.string(), share)
+    .optional()
+    .describe("The least that the mean of a metric has to be, by its name."),
+  maxUnscored: share.optional().describe("The share of a measure's trials that may have no value."),
+  maxSkipped: share.optional().describe("The share of trials in which no gating metric may apply."),
+  passRate: share.optional().describe("A floor on the pass rate; without one every trial has to pass."),
+  inconclusive: z
+    .enum(["fail", "pass"])
+    .optional()
+    .describe("Whether an inconclusive verdict is returned as failed or as passed; without it as 2."),
 });
+/** What a run must show to pass. */
 export type GatePolicy = z.infer<typeof gatePolicySchema>;
 export type Scope = NonNullable<GatePolicy["scope"]>;
 

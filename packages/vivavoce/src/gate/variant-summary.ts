@@ -53,7 +53,7 @@ export interface UsersOfCase {
 }
 
 /** What repeats tell: how reliable the agent is, and where the noise comes from. */
-export interface RepeatsSummary {
+export interface VariantRepeats {
   /** Repeats a case. */
   k: number;
   /** The chance that all of k repeats pass, over the cases; an undecided repeat has not passed. */
@@ -78,7 +78,7 @@ export interface VariantSummary {
   passRate: MeasureSummary;
   metrics: MetricSummary[];
   /** What repeats tell; undefined where each case was played once. */
-  repeats: RepeatsSummary | undefined;
+  repeats: VariantRepeats | undefined;
   /** Cases in which nothing was checked: how many, and the first of them. */
   unchecked: { count: number; first: string[] };
   usage: Usage | undefined;

@@ -1,5 +1,5 @@
 /** Where a request is addressed to, as far as a URL says so. */
-export interface Origin {
+export interface RequestOrigin {
   /** "https:" */
   protocol: string;
   hostname: string;
@@ -8,7 +8,7 @@ export interface Origin {
 }
 
 /** Where a request goes instead, or nothing where it goes on as it is. */
-export type Lead = (origin: Origin, path: string) => URL | undefined;
+export type Lead = (origin: RequestOrigin, path: string) => URL | undefined;
 
 /** A request as undici's dispatchers are given it. */
 interface DispatchOptions {

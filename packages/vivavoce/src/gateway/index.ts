@@ -1,7 +1,7 @@
 export { installCapture } from "./capture.ts";
 export { outsideRoutes } from "./current-route.ts";
 export { McpHost } from "./mcp/mcp-host.ts";
-export type { McpServer, McpServers } from "./mcp/types.ts";
+export type { McpCommand, McpMocks, McpServer, McpServers, McpTool, McpUrl, ToolEffects } from "./mcp/types.ts";
 export { type CaptureSettings, isModelHost, type ModelHosts, modelHosts, refusedHosts } from "./model-hosts.ts";
 export { openRoute } from "./open-route.ts";
 export { takeLateCalls, traceIdOf } from "./open-trials.ts";

@@ -1,4 +1,4 @@
-import type { Agreement, Sample, Verdict } from "./judgement.ts";
+import type { Agreement, ItemVerdict, Sample } from "./judgement.ts";
 
 /** What several samples say of each item: all votes are kept, and a tie is not broken. */
 export function agreementsOf(samples: readonly Sample[]): Agreement[] {
@@ -10,7 +10,7 @@ export function agreementsOf(samples: readonly Sample[]): Agreement[] {
   });
 }
 
-function countVotes(voices: readonly Verdict[]): Record<string, number> {
+function countVotes(voices: readonly ItemVerdict[]): Record<string, number> {
   const votes = new Map<string, number>();
   for (const { verdict } of voices) votes.set(verdict, (votes.get(verdict) ?? 0) + 1);
   return Object.fromEntries(votes);

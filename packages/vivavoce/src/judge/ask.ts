@@ -5,7 +5,7 @@ import { answerSchema } from "./answer-schema.ts";
 import { type Finding, inquire } from "./attempts.ts";
 import { checkQuestion } from "./check-question.ts";
 import { type Fence, realFence } from "./fence.ts";
-import type { Judgement, Verdict } from "./judgement.ts";
+import type { ItemVerdict, Judgement } from "./judgement.ts";
 import { parseAnswer } from "./parse-answer.ts";
 import { passagesOf } from "./passages.ts";
 import { questionMessages, systemText } from "./prompt.ts";
@@ -57,11 +57,11 @@ export async function ask(
     budget,
     repeated: sizeOfRest(question, subject, facts),
   });
-  const findings: Finding<Verdict[]>[] = [];
+  const findings: Finding<ItemVerdict[]>[] = [];
   const samples: Judgement["samples"] = [];
   for (const model of [models].flat()) {
     for (let sample = 1; sample <= count; sample++) {
-      const verdicts: Verdict[] = [];
+      const verdicts: ItemVerdict[] = [];
       for (const window of windows) {
         const settings = samplingSettings(sample, count, options.temperature);
         const finding = await askWindow(model, question, subject, { window, facts, settings, fence: options.fence });
@@ -94,7 +94,7 @@ function askWindow(
   whole: Question,
   { transcript, repeat }: Subject,
   { window, facts, settings, fence = realFence }: WindowAsking,
-): Promise<Finding<Verdict[]>> {
+): Promise<Finding<ItemVerdict[]>> {
   const question = { ...whole, items: window.items };
   const { history, exchanges, outcome } = transcript;
   const isLast = window.exchanges.at(-1) === exchanges.at(-1);
@@ -123,7 +123,7 @@ function sizeOfRest(question: Question, { transcript }: Subject, facts: readonly
   return systemText(question, "").length + sizeOfRecord(repeated);
 }
 
-function inOrder(verdicts: readonly Verdict[], { items }: Question): Verdict[] {
+function inOrder(verdicts: readonly ItemVerdict[], { items }: Question): ItemVerdict[] {
   const byId = new Map(verdicts.map((verdict) => [verdict.id, verdict]));
   return items.flatMap(({ id }) => byId.get(id) ?? []);
 }

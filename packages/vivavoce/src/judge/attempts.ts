@@ -2,7 +2,7 @@ import { type JsonValue, toJsonValue } from "../base/index.ts";
 import { type Model, type ModelAnswer, ModelError, type ModelRequest } from "../model/index.ts";
 import type { RawAnswer } from "./judgement.ts";
 import { withParameterFallback } from "./parameter-fallback.ts";
-import type { Reading } from "./parse-answer.ts";
+import type { ParsedAnswer } from "./parse-answer.ts";
 import type { Refusal } from "./prompt-record.ts";
 import { freshRequest } from "./sampling.ts";
 import { Unscored } from "./unscored.ts";
@@ -13,7 +13,7 @@ export interface Inquiry<T> {
   items: number;
   /** The request; with what was wrong with the answer before, where the judge is asked to put that right. */
   request(refusal?: Refusal): ModelRequest;
-  read(answer: ModelAnswer): Reading<T>;
+  read(answer: ModelAnswer): ParsedAnswer<T>;
 }
 
 /** What came of an inquiry, and all that was said on the way. */

@@ -3,9 +3,14 @@ import type { Item } from "./question.ts";
 import { sentencesOf } from "./sentences.ts";
 import { proposedCall } from "./turns.ts";
 
-type Exchanges = Pick<Transcript, "exchanges">;
+/** A transcript, or the part of one that has its exchanges. */
+export type Exchanges = Pick<Transcript, "exchanges">;
 
-/** Every sentence that the agent said: `s1.2` is the second of exchange 1. */
+/**
+ * Every sentence that the agent said: `s1.2` is the second of exchange 1.
+ *
+ * @example judgedMetric({ …, items: sentenceItems })
+ */
 export function sentenceItems({ exchanges }: Exchanges): Item[] {
   return exchanges.flatMap((exchange) =>
     sentencesOf(replyOf(exchange)).map((text, index) => ({
@@ -22,7 +27,11 @@ export function saysWords(exchange: Exchange): boolean {
   return sentencesOf(replyOf(exchange)).length > 0;
 }
 
-/** Every reply that has words: `a1` is that of exchange 1. */
+/**
+ * Every reply that has words: `a1` is that of exchange 1.
+ *
+ * @example judgedMetric({ …, items: replyItems })
+ */
 export function replyItems({ exchanges }: Exchanges): Item[] {
   return exchanges
     .map((exchange) => ({ exchange: exchange.number, text: replyOf(exchange).trim() }))
@@ -30,14 +39,22 @@ export function replyItems({ exchanges }: Exchanges): Item[] {
     .map(({ exchange, text }) => ({ id: `a${exchange}`, text, exchange, source: "reply" }));
 }
 
-/** Every line of the user: `u1` opens exchange 1. */
+/**
+ * Every line of the user: `u1` opens exchange 1.
+ *
+ * @example judgedMetric({ …, items: userItems })
+ */
 export function userItems({ exchanges }: Exchanges): Item[] {
   return exchanges.flatMap(({ number, user }) =>
     user?.content ? [{ id: `u${number}`, text: user.content, exchange: number, source: "user" as const }] : [],
   );
 }
 
-/** Every tool call as it was proposed: `t1.2` is the second of exchange 1. */
+/**
+ * Every tool call as it was proposed: `t1.2` is the second of exchange 1.
+ *
+ * @example judgedMetric({ …, items: callItems })
+ */
 export function callItems({ exchanges }: Exchanges): Item[] {
   return exchanges.flatMap((exchange) =>
     callsOf(exchange).map((call, index) => ({

@@ -1,12 +1,16 @@
 import type { ModelAnswer } from "../model/index.ts";
-import type { Quote } from "./question.ts";
+import type { JudgeQuote } from "./question.ts";
 
 /** What a judge says of one item, its quotes checked. */
-export interface Verdict {
+export interface ItemVerdict {
+  /** The id of the item. */
   id: string;
+  /** The verdict, from the menu. */
   verdict: string;
+  /** Why, in the judge's words. */
   reasoning: string;
-  evidence: Quote[];
+  /** What the judge quotes. */
+  evidence: JudgeQuote[];
   /** The verdict rests on something that is nowhere in the record. */
   absent: boolean;
 }
@@ -22,7 +26,7 @@ export interface RawAnswer {
 /** One complete set of verdicts, in the order of the items. */
 export interface Sample {
   model: string;
-  verdicts: Verdict[];
+  verdicts: ItemVerdict[];
 }
 
 /** What the samples say of one item. */
@@ -33,7 +37,7 @@ export interface Agreement {
   /** The verdict that most gave; undefined where the most is shared: a tie is a tie. */
   winner: string | undefined;
   /** What each sample said, in order. */
-  voices: Verdict[];
+  voices: ItemVerdict[];
 }
 
 /** All that came of asking one question. */

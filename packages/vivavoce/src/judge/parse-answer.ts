@@ -3,7 +3,7 @@ import { type ModelAnswer, withoutThoughts } from "../model/index.ts";
 import { doubledKey, outermostBraces, withoutTrailingCommas } from "./json-text.ts";
 
 /** What could be read from an answer, or what is wrong with it. */
-export type Reading<T> = { ok: true; value: T } | { ok: false; problems: string[] };
+export type ParsedAnswer<T> = { ok: true; value: T } | { ok: false; problems: string[] };
 
 type AnswerText = Pick<ModelAnswer, "text" | "finish" | "warnings">;
 
@@ -12,7 +12,7 @@ type AnswerText = Pick<ModelAnswer, "text" | "finish" | "warnings">;
  * commas are forgiven; an answer that is cut off, refused or empty is invalid, and nothing is ever put in that the judge
  * did not write.
  */
-export function parseAnswer(answer: AnswerText): Reading<JsonObject> {
+export function parseAnswer(answer: AnswerText): ParsedAnswer<JsonObject> {
   const said = spokenText(answer);
   if (!said.ok) return said;
   const text = said.value;
@@ -28,7 +28,7 @@ export function parseAnswer(answer: AnswerText): Reading<JsonObject> {
 }
 
 /** What the judge says once its thoughts are cut; nothing where the way the answer ended says that it is not whole. */
-export function spokenText({ text, finish, warnings = [] }: AnswerText): Reading<string> {
+export function spokenText({ text, finish, warnings = [] }: AnswerText): ParsedAnswer<string> {
   if (finish === "length") return invalid("the answer is cut off: it reached the limit of its length");
   if (finish === "content-filter") return invalid(`the judge refused to answer: “${safeLine(text, 120)}”`);
   if (text.trim() === "") return invalid(["the answer is empty", ...warnings].join(": "));
@@ -36,7 +36,7 @@ export function spokenText({ text, finish, warnings = [] }: AnswerText): Reading
   return "problem" in spoken ? invalid(spoken.problem) : { ok: true, value: spoken.text };
 }
 
-function parseJson(json: string): Reading<JsonObject> {
+function parseJson(json: string): ParsedAnswer<JsonObject> {
   let value: unknown;
   try {
     value = JSON.parse(json);

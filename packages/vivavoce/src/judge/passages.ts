@@ -1,12 +1,12 @@
 import type { JsonValue } from "../base/index.ts";
 import { type Exchange, replyOf, type ToolCall } from "../transcript/index.ts";
 import { fold, withoutOuterMarks } from "./fold.ts";
-import type { Fact, Quote } from "./question.ts";
-import type { Shown } from "./record.ts";
+import type { Fact, JudgeQuote } from "./question.ts";
+import type { ShownConversation } from "./record.ts";
 import { callOutcome, proposedCall } from "./turns.ts";
 
 /** One text of the record that words can be quoted from. */
-export interface Passage extends Quote {
+export interface Passage extends JudgeQuote {
   folded: string;
   /** What a quote must be to be all of it. */
   whole: string;
@@ -16,26 +16,26 @@ export interface Passage extends Quote {
  * Everything that can be quoted: what the agent said and did first, then what came back, the user's lines, facts.
  * Where the same words stand twice, the first is taken for their place.
  */
-export function passagesOf({ history, exchanges }: Shown, facts: readonly Fact[]): Passage[] {
+export function passagesOf({ history, exchanges }: ShownConversation, facts: readonly Fact[]): Passage[] {
   return [
     ...exchanges.flatMap(exchangeTexts),
-    ...history.map(({ role, content }): Quote => ({ text: content, source: role === "user" ? "user" : "reply" })),
-    ...facts.map(({ text }): Quote => ({ text, source: "fact" })),
+    ...history.map(({ role, content }): JudgeQuote => ({ text: content, source: role === "user" ? "user" : "reply" })),
+    ...facts.map(({ text }): JudgeQuote => ({ text, source: "fact" })),
   ].map((quote) => {
     const folded = fold(quote.text);
     return { ...quote, folded, whole: withoutOuterMarks(folded) };
   });
 }
 
-function exchangeTexts(played: Exchange): Quote[] {
+function exchangeTexts(played: Exchange): JudgeQuote[] {
   const { number: exchange, user, items } = played;
   const texts = items.flatMap((item) => (item.type === "text" ? [item.text, item.unheard ?? ""] : [])).filter(Boolean);
   const calls = items.flatMap((item) => (item.type === "call" ? [item.call] : []));
   return [
-    ...texts.map((text): Quote => ({ text, exchange, source: "reply" })),
+    ...texts.map((text): JudgeQuote => ({ text, exchange, source: "reply" })),
     ...(texts.length > 1 ? [{ text: replyOf(played), exchange, source: "reply" as const }] : []),
-    ...calls.flatMap((call) => argumentTexts(call)).map((text): Quote => ({ text, exchange, source: "call" })),
-    ...calls.flatMap((call) => outcomeTexts(call)).map((text): Quote => ({ text, exchange, source: "result" })),
+    ...calls.flatMap((call) => argumentTexts(call)).map((text): JudgeQuote => ({ text, exchange, source: "call" })),
+    ...calls.flatMap((call) => outcomeTexts(call)).map((text): JudgeQuote => ({ text, exchange, source: "result" })),
     ...(user?.content ? [{ text: user.content, exchange, source: "user" as const }] : []),
   ];
 }

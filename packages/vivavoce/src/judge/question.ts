@@ -2,12 +2,17 @@ import type { Transcript } from "../transcript/index.ts";
 
 /** Where words can be quoted from. */
 export const quoteSources = ["reply", "user", "call", "result", "fact"] as const;
+
+/** Where words can be quoted from. */
 export type QuoteSource = (typeof quoteSources)[number];
 
 /** Words that a verdict rests on, and where they stand; what was said before exchange 1 has no exchange. */
-export interface Quote {
+export interface JudgeQuote {
+  /** The words. */
   text: string;
+  /** The exchange they stand in. */
   exchange?: number | undefined;
+  /** Where in the exchange they stand. */
   source: QuoteSource;
 }
 
@@ -19,7 +24,9 @@ export type EvidenceRule = "required" | "required-or-absent" | "optional" | "non
 
 /** One verdict that may be given, and when. */
 export interface MenuEntry {
+  /** The verdict, in a word or two. */
   verdict: string;
+  /** When it is to be given. */
   meaning: string;
   /** Where this verdict has to show more or less than the question asks for. */
   evidence?: EvidenceRule | undefined;
@@ -29,6 +36,7 @@ export interface MenuEntry {
 export interface Item {
   /** Letters, digits, and `_ . : -`. */
   id: string;
+  /** What the judge is to decide on. */
   text: string;
   /** The exchange it is about; left out: the whole conversation. */
   exchange?: number | undefined;
@@ -40,8 +48,11 @@ export interface Item {
 
 /** Something that holds, whatever was said: a reference text, the state of the world. */
 export interface Fact {
+  /** Letters, digits, and `_ . : -`. */
   id: string;
+  /** What it is about. */
   title: string;
+  /** What holds. */
   text: string;
 }
 

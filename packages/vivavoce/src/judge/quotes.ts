@@ -1,7 +1,7 @@
 import { safeLine } from "../base/index.ts";
 import { countWords, fold, isInsideWord, withoutOuterMarks } from "./fold.ts";
 import type { Passage } from "./passages.ts";
-import type { Quote, QuoteSource } from "./question.ts";
+import type { JudgeQuote, QuoteSource } from "./question.ts";
 
 const fewestWords = 3;
 
@@ -13,7 +13,7 @@ export interface QuoteSearch {
   sources?: readonly QuoteSource[] | undefined;
 }
 
-export type FoundQuote = { ok: true; quote: Quote } | { ok: false; problem: string };
+export type FoundQuote = { ok: true; quote: JudgeQuote } | { ok: false; problem: string };
 
 /**
  * Where quoted words stand in the record. Compared after NFC and folding of letter case, quotation marks, dashes and
@@ -79,7 +79,7 @@ function isLongEnough(parts: readonly string[], passage: Passage): boolean {
   return parts.some((part) => part === passage.whole || countWords(part) >= fewestWords);
 }
 
-function placed(text: string, { exchange, source }: Passage): Quote {
+function placed(text: string, { exchange, source }: Passage): JudgeQuote {
   const quote = { text: text.trim(), source };
   return exchange === undefined ? quote : { ...quote, exchange };
 }

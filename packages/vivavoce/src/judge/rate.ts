@@ -3,7 +3,7 @@ import { type Finding, inquire } from "./attempts.ts";
 import { checkScale, type ExpectedScore, expectedScore, pointOf, type Scale } from "./expected-score.ts";
 import { type Fence, realFence } from "./fence.ts";
 import type { RawAnswer } from "./judgement.ts";
-import { invalid, type Reading, spokenText } from "./parse-answer.ts";
+import { invalid, type ParsedAnswer, spokenText } from "./parse-answer.ts";
 import { numbered } from "./prompt.ts";
 import { type Refusal, recordBlock, recordRules, refusalNote } from "./prompt-record.ts";
 import type { Fact, Item, Subject, WorldView } from "./question.ts";
@@ -23,7 +23,7 @@ export interface RatingQuestion {
   scale: Scale;
 }
 
-export interface Rating extends ExpectedScore {
+export interface JudgeRating extends ExpectedScore {
   /** Whether the provider's log-probabilities were used, or several answers where it gives none. */
   mode: "probability" | "sampled";
   answers: RawAnswer[];
@@ -53,7 +53,7 @@ export async function rate(
   question: RatingQuestion,
   subject: Subject,
   { samples = usualSamples, fence = realFence }: RateOptions = {},
-): Promise<Rating> {
+): Promise<JudgeRating> {
   checkScale(question.scale);
   const messages = ratingPrompt(question, subject, fence);
   const findings: Finding<number>[] = [];
@@ -92,7 +92,7 @@ function shares(findings: readonly Finding<number>[]): Record<string, number> {
   return Object.fromEntries([...counts].map(([point, count]) => [point, count / findings.length]));
 }
 
-function readScore(answer: ModelAnswer, scale: Scale): Reading<number> {
+function readScore(answer: ModelAnswer, scale: Scale): ParsedAnswer<number> {
   const said = spokenText(answer);
   if (!said.ok) return said;
   const written = /^[^\p{L}\p{N}-]*(?:score[^\p{L}\p{N}-]*)?(-?\d+)[^\p{L}\p{N}]*$/iu.exec(said.value)?.[1];

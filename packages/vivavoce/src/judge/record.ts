@@ -5,7 +5,7 @@ import type { Fact } from "./question.ts";
 import { endTurns, exchangeTurns, historyTurns } from "./turns.ts";
 
 /** The part of a conversation that one call shows. */
-export interface Shown {
+export interface ShownConversation {
   history: Transcript["history"];
   exchanges: readonly Exchange[];
   /** Left out where the end is not shown. */
@@ -13,7 +13,7 @@ export interface Shown {
 }
 
 /** Facts, what was said before, and the exchanges that are shown; that some are not is said. */
-export function recordOf(shown: Shown, facts: readonly Fact[], exchangesInAll: number): JsonObject[] {
+export function recordOf(shown: ShownConversation, facts: readonly Fact[], exchangesInAll: number): JsonObject[] {
   const missing = exchangesInAll - shown.exchanges.length;
   return [
     ...facts.map(({ id, title, text }) => ({ fact: id, title, text })),

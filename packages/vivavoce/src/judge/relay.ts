@@ -1,7 +1,7 @@
 import { compileSchema, isJsonObject, type JsonSchema, type JsonValue } from "../base/index.ts";
 import type { ChatMessage, Model } from "../model/index.ts";
 import { type Finding, inquire } from "./attempts.ts";
-import { parseAnswer, type Reading, spokenText } from "./parse-answer.ts";
+import { type ParsedAnswer, parseAnswer, spokenText } from "./parse-answer.ts";
 import type { Refusal } from "./prompt-record.ts";
 
 /** A prompt that another library wrote, and the form that it wants the answer in. */
@@ -24,7 +24,7 @@ export function relay(model: Model, { prompt, schema }: ForeignPrompt): Promise<
       messages: [{ role: "user", content: prompt }, ...again(refusal)],
       ...(schema ? { output: { name, schema: strict(schema) as JsonSchema } } : {}),
     }),
-    read(answer): Reading<string> {
+    read(answer): ParsedAnswer<string> {
       if (!test) return spokenText(answer);
       const parsed = parseAnswer(answer);
       if (!parsed.ok) return parsed;

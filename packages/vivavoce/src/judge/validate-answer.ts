@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, safeLine } from "../base/index.ts";
-import type { Verdict } from "./judgement.ts";
-import { invalid, type Reading } from "./parse-answer.ts";
+import type { ItemVerdict } from "./judgement.ts";
+import { invalid, type ParsedAnswer } from "./parse-answer.ts";
 import type { Passage } from "./passages.ts";
 import { evidenceRule, type Item, type MenuEntry, menuOf, type Question } from "./question.ts";
 import { findQuote } from "./quotes.ts";
@@ -14,7 +14,7 @@ export function validateAnswer(
   answer: JsonObject,
   question: Question,
   passages: readonly Passage[],
-): Reading<Verdict[]> {
+): ParsedAnswer<ItemVerdict[]> {
   const { items: given } = answer;
   if (!Array.isArray(given)) return invalid('the answer has no list "items"');
   const problems = given.flatMap((entry, index) => strayProblem(entry, index, question.items));
@@ -39,7 +39,12 @@ function strayProblem(entry: JsonValue, index: number, items: readonly Item[]): 
   return [`there is no item ${safeLine(JSON.stringify(entry.id ?? null), 60)}`];
 }
 
-function readItem(entry: JsonObject, item: Item, question: Question, passages: readonly Passage[]): Reading<Verdict> {
+function readItem(
+  entry: JsonObject,
+  item: Item,
+  question: Question,
+  passages: readonly Passage[],
+): ParsedAnswer<ItemVerdict> {
   const { verdict: given, reasoning = "", absent = false, evidence: quotes = [] } = entry;
   const chosen = readVerdict(given, question, item);
   if (!chosen) return invalid(offMenu(given, menuOf(question, item)));

@@ -18,7 +18,9 @@ import { checkedScore } from "./score-checked.ts";
 import { errorReason } from "./score-error.ts";
 import type { Metric, MetricOptions } from "./types.ts";
 
+/** What `defineMetric` makes a metric of. */
 export interface MetricDefinition extends MetricOptions {
+  /** What it is called in reports and in `gate`. */
   name: string;
   /** Raise it whenever the code changes what a score means: scores of two versions are not compared. */
   version?: number | undefined;
@@ -32,6 +34,7 @@ export interface MetricDefinition extends MetricOptions {
   applies?: Metric["applies"];
   /** Texts it looks for in what the agent says and does: redaction leaves them readable. */
   canaries?: readonly string[] | undefined;
+  /** Scores a transcript with `scored`, `skipped` or `unscored`. */
   score(transcript: Transcript, testCase: Case, judge: Judge): MetricResult | Promise<MetricResult>;
 }
 

@@ -1,16 +1,3 @@
-export { compileSchema, patternProblem, type SchemaReading, testPattern } from "../base/index.ts";
-export {
-  callItems,
-  type EvidenceRule,
-  type Fact,
-  replyItems,
-  type Scale,
-  scaleMenu,
-  sentenceItems,
-  sentencesOf,
-  userItems,
-} from "../judge/index.ts";
-export { textSimilarity, wordsOf } from "../speech/index.ts";
 export { defineMetric, type MetricDefinition } from "./define-metric.ts";
 export { type DimensionValue, dimensionsIn, type NativeScale, onScale, scaleOf } from "./dimensions.ts";
 export { judgeCalls } from "./judge-calls.ts";
@@ -43,25 +30,24 @@ export { type TopicAdherenceOptions, topicAdherence } from "./judged/catalogue/t
 export { toxicity } from "./judged/catalogue/toxicity.ts";
 export { type CoherenceOptions, coherence } from "./judged/coherence.ts";
 export { criteria } from "./judged/criteria.ts";
-export type { CriteriaOptions, Rubric } from "./judged/criteria-groups.ts";
-export { type DagMetric, dag, dagGraphOf } from "./judged/dag/dag.ts";
+export type { CriteriaOptions, CriteriaRubric } from "./judged/criteria-groups.ts";
+export type { DagMaker } from "./judged/dag/dag.ts";
+export { type DagMetric, dag } from "./judged/dag/dag.ts";
 export type { DagOptions } from "./judged/dag/dag-options.ts";
 export { drawDag } from "./judged/dag/draw-dag.ts";
 export { dagFromJson } from "./judged/dag/from-json.ts";
 export { type DagJson, dagJsonSchema } from "./judged/dag/graph-json.ts";
+export type { Branches } from "./judged/dag/node.ts";
 export {
   type BinaryNode,
   binary,
   type ChoiceNode,
   type CodeAnswer,
   type CodeNode,
-  choice,
-  code,
   type DagNode,
   type Decide,
   type Found,
   type TaskNode,
-  task,
   type VerdictNode,
   verdict,
 } from "./judged/dag/node.ts";
@@ -73,11 +59,11 @@ export type {
   JudgedEntry,
   JudgedItem,
   JudgedOptions,
-  Outcome as JudgedOutcome,
+  JudgedOutcome,
   SecondValue,
 } from "./judged/definition.ts";
 export { type FaithfulnessOptions, faithfulness } from "./judged/faithfulness.ts";
-export { judgedMetric, meanOfValues } from "./judged/judged-metric.ts";
+export { judgedMetric } from "./judged/judged-metric.ts";
 export type {
   Anchor,
   CodeDecision,
@@ -89,7 +75,6 @@ export type {
 export type { RubricExchange, RubricOptions } from "./judged/rubric/options.ts";
 export { rubric } from "./judged/rubric/rubric.ts";
 export { weightedScore } from "./judged/rubric/weighted-score.ts";
-export { type ThresholdMeaning, thresholdMeaning } from "./judged/threshold-meaning.ts";
 export {
   type CustomMatcher,
   type Expected,
@@ -102,40 +87,11 @@ export { allOf, type MetricResult, type ScoredExtra, scored, shareOf, skipped, u
 export { ending, expectsEnding } from "./rules/ending.ts";
 export { type LimitsOptions, limits } from "./rules/limits.ts";
 export { type LoopsOptions, loops } from "./rules/loops.ts";
+export type { ForbiddenAct, SubjectOf } from "./rules/safety/monitor.ts";
 export { type SafetyOptions, safety } from "./rules/safety.ts";
-export {
-  type Comparison,
-  compareAddresses,
-  compareNames,
-  comparePhones,
-  compareTimes,
-  compareZips,
-  type FindContext,
-  type FoundValue,
-  findAddresses,
-  findGivenNames,
-  findHeardNames,
-  findPhones,
-  findTimes,
-  findZips,
-  normaliseAddress,
-  normaliseName,
-  normalisePhone,
-  normaliseTime,
-  normaliseZip,
-  type SlotDefinition,
-  type SlotDefinitions,
-  type SlotKind,
-  type SlotKindName,
-  type SpeakabilityOptions,
-  type SpokenChecks,
-  type SpokenOptions,
-  spelledLetters,
-  spokenDigits,
-  type Unspeakable,
-  type UnspeakableKind,
-  unspeakableIn,
-} from "./rules/spoken/index.ts";
+export { type SpokenChecks, type SpokenOptions, spokenChecksSchema } from "./rules/spoken/options.ts";
+export type { SlotDefinitions } from "./rules/spoken/slots/resolve-slots.ts";
+export type { SlotDefinition } from "./rules/spoken/slots/slot.ts";
 export { spoken } from "./rules/spoken.ts";
 export { type ContainsOptions, contains } from "./rules/text/contains.ts";
 export { type EqualsOptions, equals } from "./rules/text/equals.ts";
@@ -143,10 +99,20 @@ export { type JsonOptions, json } from "./rules/text/json.ts";
 export { type MatchesOptions, matches } from "./rules/text/matches.ts";
 export type { WhichReply } from "./rules/text/replies.ts";
 export type { CallExpectation, CallMode } from "./rules/tool-calls/match-calls.ts";
+export type { CallRules, ForbiddenCall } from "./rules/tool-calls/rules.ts";
 export { type ToolCallsOptions, toolCalls } from "./rules/tool-calls.ts";
 export { type ToolPermissionOptions, toolPermission } from "./rules/tool-permission.ts";
 export { toolUse } from "./rules/tool-use.ts";
 export { worldEffects } from "./rules/world-effects.ts";
-export { type Check, check, type Quote, type Score, type Scored, scoreSchema } from "./score.ts";
+export {
+  type Check,
+  check,
+  checkSchema,
+  type Quote,
+  quoteSchema,
+  type Score,
+  type Scored,
+  scoreSchema,
+} from "./score.ts";
 export { scoreSafely } from "./score-safely.ts";
 export type { Identity, Metric, MetricOptions, YesOrNoOptions } from "./types.ts";

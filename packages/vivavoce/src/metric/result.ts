@@ -7,6 +7,7 @@ export type MetricResult =
   | { status: "skipped"; reason: string }
   | { status: "unscored"; reason: string; detail?: JsonValue | undefined };
 
+/** What a score may say besides its value and its checks. */
 export interface ScoredExtra {
   /** A case's own threshold; it wins over the metric's. */
   threshold?: number | undefined;
@@ -14,20 +15,33 @@ export interface ScoredExtra {
   passed?: boolean | undefined;
   /** The value on a rubric's own scale. */
   native?: Scored["native"];
+  /** Whatever else the metric wants to show. */
   detail?: JsonValue | undefined;
 }
 
-/** A value in [0, 1], higher is better, and the checks it was made from. */
+/**
+ * A value in [0, 1], higher is better, and the checks it was made from.
+ *
+ * @example return scored(ok ? 1 : 0, [{ id: "greeting", label: "greets", verdict: ok ? "yes" : "no", ok, reason, evidence: [] }]);
+ */
 export function scored(value: number, checks: Check[], extra: ScoredExtra = {}): MetricResult {
   return { ...extra, status: "scored", value, checks };
 }
 
-/** 1 where every check holds, else 0; skipped where there is none. */
+/**
+ * 1 where every check holds, else 0; skipped where there is none.
+ *
+ * @example return allOf([check("polite", /please/.test(reply), "it says please")]);
+ */
 export function allOf(checks: Check[]): MetricResult {
   return checks.length === 0 ? nothingToCheck() : scored(checks.every(({ ok }) => ok) ? 1 : 0, checks);
 }
 
-/** The share of the checks that hold; skipped where there is none. */
+/**
+ * The share of the checks that hold; skipped where there is none.
+ *
+ * @example return shareOf(exchanges.map((exchange) => check(`reply ${exchange.number}`, isPolite(exchange), "")));
+ */
 export function shareOf(checks: Check[]): MetricResult {
   return checks.length === 0 ? nothingToCheck() : scored(checks.filter(({ ok }) => ok).length / checks.length, checks);
 }
@@ -36,12 +50,20 @@ function nothingToCheck(): MetricResult {
   return skipped("there was nothing to check");
 }
 
-/** There is nothing to judge: no claim, no expectation, nothing made visible. */
+/**
+ * There is nothing to judge: no claim, no expectation, nothing made visible.
+ *
+ * @example if (transcript.exchanges.length === 0) return skipped("nothing was said");
+ */
 export function skipped(reason: string): MetricResult {
   return { status: "skipped", reason };
 }
 
-/** The judge was asked and gave no valid answer. */
+/**
+ * The judge was asked and gave no valid answer.
+ *
+ * @example if (!price) return unscored("the provider did not say what the call cost");
+ */
 export function unscored(reason: string, detail?: JsonValue): MetricResult {
   return { status: "unscored", reason, detail };
 }

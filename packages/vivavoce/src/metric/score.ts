@@ -2,53 +2,73 @@ import { z } from "zod";
 
 /** Words from the transcript that a verdict rests on, and where they stand. */
 export const quoteSchema = z.object({
-  text: z.string(),
-  exchange: z.int().optional(),
-  source: z.enum(["reply", "user", "call", "result", "fact"]),
+  text: z.string().describe("The words."),
+  exchange: z.int().optional().describe("The exchange they stand in."),
+  source: z.enum(["reply", "user", "call", "result", "fact"]).describe("Where in the exchange they stand."),
 });
 
 /** One criterion, statement or expectation with its verdict. */
 export const checkSchema = z.object({
-  id: z.string(),
-  label: z.string(),
-  /** What it measures in every case, such as a rubric's "brevity": checks that share it are summed up over the cases. */
-  dimension: z.string().optional(),
-  /** Set where the check decided nothing, such as a limit on something that was not measured: `ok` then says nothing. */
-  status: z.literal("skipped").optional(),
-  /** The verdict in the metric's own words: "yes", "partly", "tool_params", "missing" … */
-  verdict: z.string(),
-  ok: z.boolean(),
-  /** This check's part of the value, where it has one. */
-  value: z.number().optional(),
-  /** What was expected, what happened: a sentence. */
-  reason: z.string(),
-  evidence: z.array(quoteSchema),
+  id: z.string().describe("One word that names the check among those of its score."),
+  label: z.string().describe("What is checked, in words."),
+  dimension: z
+    .string()
+    .optional()
+    .describe(
+      "What it measures in every case, such as a rubric's brevity: checks that share it are summed up over the cases.",
+    ),
+  status: z
+    .literal("skipped")
+    .optional()
+    .describe(
+      "Set where the check decided nothing, such as a limit on something that was not measured: `ok` then says nothing.",
+    ),
+  verdict: z.string().describe('The verdict in the metric\'s own words: "yes", "partly", "tool_params", "missing" …'),
+  ok: z.boolean().describe("Whether it holds."),
+  value: z.number().optional().describe("This check's part of the value, where it has one."),
+  reason: z.string().describe("What was expected, what happened: a sentence."),
+  evidence: z.array(quoteSchema).describe("The words of the transcript that the verdict rests on."),
 });
 
-const common = { metric: z.string(), judged: z.boolean(), gating: z.boolean() };
+const common = {
+  metric: z.string().describe("The name of the metric."),
+  judged: z.boolean().describe("Whether a judge was asked."),
+  gating: z.boolean().describe("Whether it decides the trial."),
+};
+const reason = z.string().describe("Why there is no value, in a sentence.");
+const detail = z.json().optional().describe("Whatever else the metric wants to show.");
 
 /** What a metric says of one trial. Only `scored` has a value; no evidence is never a number. */
 export const scoreSchema = z.discriminatedUnion("status", [
   z.object({
     ...common,
     status: z.literal("scored"),
-    /** In [0, 1], higher is better. */
-    value: z.number().min(0).max(1),
-    threshold: z.number(),
-    passed: z.boolean(),
-    checks: z.array(checkSchema),
-    /** A rubric's own scale. */
-    native: z.object({ value: z.number(), min: z.number(), max: z.number() }).optional(),
-    detail: z.json().optional(),
+    value: z.number().min(0).max(1).describe("In [0, 1], higher is better."),
+    threshold: z.number().describe("The value from which on it is passed."),
+    passed: z.boolean().describe("Whether it is passed."),
+    checks: z.array(checkSchema).describe("What the value is made of."),
+    native: z
+      .object({
+        value: z.number().describe("The value on that scale."),
+        min: z.number().describe("Its lower end."),
+        max: z.number().describe("Its upper end."),
+      })
+      .optional()
+      .describe("A rubric's own scale."),
+    detail,
   }),
-  z.object({ ...common, status: z.literal("skipped"), reason: z.string() }),
-  z.object({ ...common, status: z.literal("unscored"), reason: z.string(), detail: z.json().optional() }),
-  z.object({ ...common, status: z.literal("errored"), reason: z.string() }),
+  z.object({ ...common, status: z.literal("skipped"), reason }),
+  z.object({ ...common, status: z.literal("unscored"), reason, detail }),
+  z.object({ ...common, status: z.literal("errored"), reason }),
 ]);
 
+/** Words from the transcript that a verdict rests on, and where they stand. */
 export type Quote = z.infer<typeof quoteSchema>;
+/** One criterion, statement or expectation with its verdict. */
 export type Check = z.infer<typeof checkSchema>;
+/** What a metric says of one trial. Only a `scored` one has a value. */
 export type Score = z.infer<typeof scoreSchema>;
+/** A score that has a value. */
 export type Scored = Extract<Score, { status: "scored" }>;
 
 /**

@@ -6,7 +6,9 @@ import type { Score } from "./score.ts";
 
 /** Scores of different identities are not compared. */
 export interface Identity {
+  /** The name of the metric. */
   name: string;
+  /** Its own version. */
   version: number;
   /** Everything that can change a score: criteria, scale, steps, prompt, schema, options. */
   parts: JsonValue;
@@ -16,7 +18,9 @@ export interface Identity {
 
 /** A pure function from a transcript and its case to a score; it holds nothing between cases. */
 export interface Metric {
+  /** What it is called in reports and in `gate`. */
   name: string;
+  /** What makes this metric this metric. */
   identity: Identity;
   /** Whether it decides the trial; false for those marked `report: true`. */
   gating: boolean;
@@ -37,6 +41,7 @@ export interface Metric {
   mostCalls?(testCase: Case): number;
   /** The suite's models that are asked; left out: the one called judge. */
   judges?: readonly string[] | undefined;
+  /** Scores one trial. */
   score(transcript: Transcript, testCase: Case, judge: Judge): Promise<Score>;
   /**
    * Asks for what is made once a suite, such as evaluation steps, and returns the metric that has it: with an identity

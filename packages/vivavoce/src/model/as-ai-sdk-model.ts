@@ -4,8 +4,11 @@ import type { AiSdkModel, Model, ModelAnswer } from "./types.ts";
 /** A model of Viva as the AI SDK takes one. */
 export interface ServedAiSdkModel extends AiSdkModel {
   readonly specificationVersion: "v4";
+  /** None: Viva sends texts. */
   readonly supportedUrls: Record<string, RegExp[]>;
+  /** Asks Viva's model. */
   doGenerate(call: never): Promise<ReturnType<typeof resultOf>>;
+  /** Asks Viva's model, and gives the answer as a stream. */
   doStream(call: never): Promise<{ stream: ReadableStream }>;
 }
 

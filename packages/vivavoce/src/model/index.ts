@@ -25,6 +25,7 @@ export { withoutThoughts } from "./thinking.ts";
 export type { Timing } from "./timing.ts";
 export { type MeasuredTimes, type Traffic, type WireOptions, wireOf } from "./traffic.ts";
 export type {
+  AiSdkModel,
   CallOptions,
   CallStage,
   ChatMessage,
@@ -34,6 +35,8 @@ export type {
   ModelRequest,
   ModelSettings,
   ModelSpec,
+  ModelTool,
+  ModelToolCall,
   TokenLogprob,
 } from "./types.ts";
 export { bearer, vendorAt, vendors } from "./vendors.ts";

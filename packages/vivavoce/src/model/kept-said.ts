@@ -1,13 +1,13 @@
 import { isJsonObject, type JsonValue } from "../base/index.ts";
 import { type CallRecord, callRecordSchema, type Role } from "./call-record.ts";
 import { ModelError } from "./model-error.ts";
-import type { Said, TrialSecrets } from "./trial-secrets.ts";
+import type { RecordedAnswer, TrialSecrets } from "./trial-secrets.ts";
 import { joinedTexts, withoutSplitSecrets } from "./wire/wire-record.ts";
 
 const saidSchema = callRecordSchema.pick({ answer: true, wire: true });
 
 /** What is kept of an answer: no secrets, not even one that came in pieces. Throws where it is not an answer. */
-export function keptSaid(secrets: TrialSecrets, role: Role, said: Said, id: string): Said {
+export function keptSaid(secrets: TrialSecrets, role: Role, said: RecordedAnswer, id: string): RecordedAnswer {
   if (!said.wire) return checkedSaid(secrets.answer(role, said), id);
   const joined = joinedTexts(said.wire);
   const kept = secrets.answer(role, { ...said, joined });
@@ -15,11 +15,11 @@ export function keptSaid(secrets: TrialSecrets, role: Role, said: Said, id: stri
   return { answer, ...(wire ? { wire: withoutSplitSecrets(wire, joined, isJsonObject(kept) && kept.joined) } : {}) };
 }
 
-export function saidIn({ answer, wire }: CallRecord): Said {
+export function saidIn({ answer, wire }: CallRecord): RecordedAnswer {
   return { answer, ...(wire ? { wire } : {}) };
 }
 
-function checkedSaid(said: JsonValue, id: string): Said {
+function checkedSaid(said: JsonValue, id: string): RecordedAnswer {
   const parsed = saidSchema.safeParse(said);
   if (parsed.success) return parsed.data;
   const wrong = parsed.error.issues.map(({ path, message }) => `${path.slice(1).join(".")}: ${message}`).join("; ");

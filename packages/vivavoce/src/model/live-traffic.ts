@@ -10,7 +10,7 @@ import { ModelError } from "./model-error.ts";
 import { hashOfKept } from "./request-hash.ts";
 import type { MeasuredTimes, Traffic } from "./traffic.ts";
 import { trialClock } from "./trial-clock.ts";
-import { type Said, trialSecrets } from "./trial-secrets.ts";
+import { type RecordedAnswer, trialSecrets } from "./trial-secrets.ts";
 import { trialTime } from "./trial-time.ts";
 import type { CallOptions, CallStage, Model, ModelAnswer } from "./types.ts";
 import { askOverWire, type LiveCall, type WireRoute } from "./wire/live-wire.ts";
@@ -67,7 +67,10 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
   const times: MeasuredTimes[] = [];
   let live = 0;
 
-  const make = async ({ role, label, id, request, send }: LiveCall, callOptions?: CallOptions): Promise<Said> => {
+  const make = async (
+    { role, label, id, request, send }: LiveCall,
+    callOptions?: CallOptions,
+  ): Promise<RecordedAnswer> => {
     // Takes no number, here as on a replay.
     if (callOptions?.signal?.aborted) throw cancelled(id, callOptions.signal);
     const address = { role, label, index: next(role, label) };
@@ -97,8 +100,8 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
     const soFar = () => ({ ...begun, atMs: watched.times().atMs });
     underWay.add(soFar);
     const watch = stopwatch();
-    let said: Said;
-    let kept: Said;
+    let said: RecordedAnswer;
+    let kept: RecordedAnswer;
     try {
       said = await send({ ...callOptions, onStage });
       const size = tooLargeToKeep(said);

@@ -10,13 +10,18 @@ export const modelFailures = [
   "no-tape", // nothing recorded for this call
   "tape-differs", // what is recorded was asked differently
 ] as const;
+
+/** Why a model call gave no answer. */
 export type ModelFailure = (typeof modelFailures)[number];
 
 /** A model call failed: infrastructure, never a result about the agent. */
 export class ModelError extends InfrastructureError {
   override readonly name = "ModelError";
+  /** Why there is no answer. */
   readonly failure: ModelFailure;
+  /** The status that the server answered with. */
   readonly status: number | undefined;
+  /** After how many milliseconds the server wants to be asked again. */
   readonly retryAfterMs: number | undefined;
 
   constructor(facts: {
@@ -33,6 +38,7 @@ export class ModelError extends InfrastructureError {
     this.retryAfterMs = facts.retryAfterMs;
   }
 
+  /** Whether this is a ModelError, also of another copy of the package. */
   static is(error: unknown): error is ModelError {
     return error instanceof Error && error.name === "ModelError" && "failure" in error;
   }

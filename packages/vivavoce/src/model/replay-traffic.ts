@@ -13,7 +13,7 @@ import { callsOf, recordsOf, type Tape } from "./tape.ts";
 import { isSameLine, missingRecord, otherLine, otherRequest } from "./tape-miss.ts";
 import type { Traffic } from "./traffic.ts";
 import { trialClock } from "./trial-clock.ts";
-import { type Said, trialSecrets } from "./trial-secrets.ts";
+import { type RecordedAnswer, trialSecrets } from "./trial-secrets.ts";
 import type { CallOptions } from "./types.ts";
 import { dialectNamed } from "./wire/dialects.ts";
 import type { WireRequest } from "./wire/types.ts";
@@ -192,7 +192,7 @@ interface Asked {
   /** What the user said last. */
   line: string | undefined;
 }
-type Taken = Said | FailedCall;
+type Taken = RecordedAnswer | FailedCall;
 
 /** Agent and user make one conversation; every metric asks its judge for itself. */
 function trackOf(role: Role, label: string): string {

@@ -2,7 +2,7 @@ import { type JsonValue, mapStrings, marksIn, type Redactor, toJsonValue } from 
 import type { CallRecord, Role } from "./call-record.ts";
 
 /** What a call brought: the answer, and how it came over the wire. */
-export type Said = Pick<CallRecord, "answer" | "wire">;
+export type RecordedAnswer = Pick<CallRecord, "answer" | "wire">;
 
 /** What a trial keeps of its traffic, and what it gives back of what was kept. */
 export interface TrialSecrets {
@@ -13,7 +13,7 @@ export interface TrialSecrets {
   /** What was kept as the model said it: with every secret that was in a request of this trial back in its place. */
   restored<S extends object>(role: Role, said: S): S;
   /** Whether a restored answer is what the model said: a secret that no request held is gone for good. */
-  isWhole(role: Role, restored: Said): boolean;
+  isWhole(role: Role, restored: RecordedAnswer): boolean;
 }
 
 /**

@@ -3,18 +3,25 @@ import type { Usage } from "../transcript/index.ts";
 
 /** A tool as a model is told of it. */
 export interface ModelTool {
+  /** As the model calls it. */
   name: string;
+  /** What it does. */
   description?: string | undefined;
+  /** What its arguments have to fit. */
   parameters: JsonSchema;
 }
 
 /** A call that a model asks for. Arguments that are no JSON object stay the text that the model wrote. */
 export interface ModelToolCall {
+  /** The id that its result is given under. */
   id: string;
+  /** The tool. */
   name: string;
+  /** The arguments. */
   arguments: JsonObject | string;
 }
 
+/** One message of a request to a model. */
 export type ChatMessage =
   | { role: "system"; content: string }
   | { role: "user"; content: string }
@@ -24,16 +31,25 @@ export type ChatMessage =
 
 /** Settings that a model keeps for all its calls; a request may set its own. */
 export interface ModelSettings {
+  /** How much chance there is in the answers. */
   temperature?: number | undefined;
+  /** The most tokens of an answer. */
   maxTokens?: number | undefined;
+  /** A seed, for providers that take one. */
   seed?: number | undefined;
+  /** The share of probability that tokens are drawn from. */
   topP?: number | undefined;
+  /** Texts at which an answer ends. */
   stop?: string[] | undefined;
 }
 
+/** What a model is asked. */
 export interface ModelRequest extends ModelSettings {
+  /** The conversation so far. */
   messages: ChatMessage[];
+  /** The tools that it may ask for. */
   tools?: ModelTool[] | undefined;
+  /** Whether it may, must not or must ask for a tool; "auto" if left out. */
   toolChoice?: "auto" | "none" | "required" | undefined;
   /** The answer must be JSON of this schema. */
   output?: { name: string; schema: JsonSchema } | undefined;
@@ -41,28 +57,42 @@ export interface ModelRequest extends ModelSettings {
   topLogprobs?: number | undefined;
 }
 
+/** A token of an answer, with how likely it was. */
 export interface TokenLogprob {
+  /** The token. */
   token: string;
+  /** The logarithm of its probability. */
   logprob: number;
+  /** The likeliest tokens in that place. */
   top: { token: string; logprob: number }[];
 }
 
+/** What a model answered. */
 export interface ModelAnswer {
+  /** What it says. */
   text: string;
+  /** The tool calls that it asks for. */
   toolCalls: ModelToolCall[];
+  /** Why it ended there. */
   finish: "stop" | "tool-calls" | "length" | "content-filter" | "other";
+  /** The tokens that were used, where the provider says so. */
   usage?: Usage | undefined;
   /** In US dollars; undefined where neither provider nor price list knows. */
   cost?: number | undefined;
   /** The model that answered, as the provider names it. */
   servedModel?: string | undefined;
+  /** What a reader should know, such as a setting that the provider ignored. */
   warnings?: string[] | undefined;
+  /** The log-probabilities of its tokens, where they were asked for. */
   logprobs?: TokenLogprob[] | undefined;
 }
 
+/** Whether a call waits for its turn or is sent. */
 export type CallStage = "waiting" | "sent";
 
+/** How one call is made. */
 export interface CallOptions {
+  /** Gives the call up when it is aborted. */
   signal?: AbortSignal | undefined;
   /** Told, for each attempt, when the call waits for its turn and when it is really sent. A ready model need not tell. */
   onStage?: ((stage: CallStage) => void) | undefined;
@@ -74,13 +104,17 @@ export interface Model {
   readonly id: string;
   /** What its owner set for all calls; a caller's default gives way to it. */
   readonly settings?: ModelSettings | undefined;
+  /** Asks the model once. */
   call(request: ModelRequest, options?: CallOptions): Promise<ModelAnswer>;
 }
 
 /** A language model of the AI SDK, as far as Viva needs to know it; `ai` itself is not needed. */
 export interface AiSdkModel {
+  /** The version of the SDK's interface. */
   readonly specificationVersion: string;
+  /** The provider, as the SDK names it. */
   readonly provider: string;
+  /** The model, as the provider names it. */
   readonly modelId: string;
   /** `never`, so that the models of every version of the SDK fit. */
   doGenerate(options: never): PromiseLike<unknown>;
@@ -88,12 +122,16 @@ export interface AiSdkModel {
 
 /** How a suite names a model: a string, one with settings, or a ready model, Viva's own or the AI SDK's. */
 export type ModelChoice = string | ModelSpec | Model | AiSdkModel;
+
+/** A model with its settings. */
 export interface ModelSpec extends ModelSettings {
+  /** The provider and its model: "openai:gpt-5". */
   model: string;
   /** Where an OpenAI-compatible server listens, for providers that are not built in. */
   baseURL?: string | undefined;
   /** The environment variable that holds the key. */
   keyVariable?: string | undefined;
+  /** After how many milliseconds without an answer a call is given up. */
   timeoutMs?: number | undefined;
   /** Most calls at once. A server that is slow, or nobody knows, may get fewer. */
   concurrency?: number | undefined;

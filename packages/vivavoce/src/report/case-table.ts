@@ -6,7 +6,7 @@ import { type FailureLine, failureLines } from "./failure-lines.ts";
 import { courseOf } from "./trial-rows.ts";
 
 /** What one metric said of one trial, in short. */
-export type Cell =
+export type TableCell =
   | { status: "scored"; value: number; passed: boolean; threshold: number }
   | { status: "skipped" | "unscored" | "errored" };
 
@@ -19,12 +19,12 @@ export interface TrialEntry {
   position: number;
   status: TrialStatus | "pending";
   /** By the suite's metrics, in their order. */
-  cells: (Cell | undefined)[];
+  cells: (TableCell | undefined)[];
   reasons: FailureLine[];
 }
 
 /** A case with all that was played of it, under every variant. */
-export interface CaseEntry {
+export interface CaseTableEntry {
   id: string;
   title: string;
   tags: string[];
@@ -37,11 +37,11 @@ export interface CaseEntry {
 export interface CaseTable {
   variants: Variant[];
   metrics: StoredSuite["header"]["metrics"];
-  cases: CaseEntry[];
+  cases: CaseTableEntry[];
 }
 
 /** From what needs a reader most to what needs one least. */
-export const urgency: readonly CaseEntry["status"][] = [
+export const urgency: readonly CaseTableEntry["status"][] = [
   "failed",
   "errored",
   "unscored",
@@ -54,7 +54,7 @@ export const urgency: readonly CaseEntry["status"][] = [
 export async function caseTable(store: Store, run: string, suite: StoredSuite): Promise<CaseTable> {
   const variants = suite.header.variants.map(({ variant }) => variant);
   const keys = variants.map((variant) => JSON.stringify(variant));
-  const cases = new Map<string, CaseEntry>();
+  const cases = new Map<string, CaseTableEntry>();
   for await (const trial of store.trials.read(run, suite.position)) {
     const variant = keys.indexOf(JSON.stringify(trial.variant));
     if (variant < 0) continue;
@@ -69,7 +69,7 @@ export async function caseTable(store: Store, run: string, suite: StoredSuite): 
   return { variants, metrics: suite.header.metrics, cases: ordered };
 }
 
-function worstOf(trials: readonly TrialEntry[]): CaseEntry["status"] {
+function worstOf(trials: readonly TrialEntry[]): CaseTableEntry["status"] {
   return urgency.find((status) => trials.some((trial) => trial.status === status)) ?? "skipped";
 }
 
@@ -86,7 +86,7 @@ function trialEntry(trial: StoredTrial, variant: number, { header }: StoredSuite
   };
 }
 
-function cellOf(score: Score | undefined): Cell | undefined {
+function cellOf(score: Score | undefined): TableCell | undefined {
   if (!score) return undefined;
   if (score.status !== "scored") return { status: score.status };
   const { value, passed, threshold } = score;
@@ -100,7 +100,7 @@ interface CaseValue {
 }
 
 /** What a case is worth on a metric, by their positions, for a picture: the mean of the repeats that have a value. */
-export function caseValue({ trials }: CaseEntry, metric: number, variant: number): CaseValue | undefined {
+export function caseValue({ trials }: CaseTableEntry, metric: number, variant: number): CaseValue | undefined {
   const cells = trials
     .filter((trial) => trial.variant === variant)
     .map((trial) => trial.cells[metric])

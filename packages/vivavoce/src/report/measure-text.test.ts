@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { emptyTally, type RepeatsSummary, type VariantSummary } from "../gate/index.ts";
+import { emptyTally, type VariantRepeats, type VariantSummary } from "../gate/index.ts";
 import { summaryOf } from "../gate/results.test-helper.ts";
 import { beyondRates, neverLine, passHatText, tallyText } from "./measure-text.ts";
 
-const repeats = (more: Partial<RepeatsSummary> = {}): RepeatsSummary => ({
+const repeats = (more: Partial<VariantRepeats> = {}): VariantRepeats => ({
   k: 3,
   passHat: { mean: 0.5, lo: 0.2, hi: 0.8 },
   passAt: 1,

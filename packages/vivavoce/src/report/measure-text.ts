@@ -2,9 +2,9 @@ import { listed, plural, safeLine } from "../base/index.ts";
 import type {
   MeasureSummary,
   MetricSummary,
-  RepeatsSummary,
   UsersOfCase,
   VarianceSplit,
+  VariantRepeats,
   VariantSummary,
 } from "../gate/index.ts";
 import { clopperPearson } from "../stats/index.ts";
@@ -36,7 +36,7 @@ export function spentText({ usage, cost, latency }: VariantSummary, mode: string
 }
 
 /** "pass^3 0.62 [0.40, 0.81] (pass@3 0.91)": reliability first, luck beside it. */
-export function passHatText({ k, passHat, passAt, undecided }: RepeatsSummary): string | undefined {
+export function passHatText({ k, passHat, passAt, undecided }: VariantRepeats): string | undefined {
   if (passHat === undefined || passAt === undefined) return undefined;
   const open = undecided > 0 ? `, ${plural(undecided, "case")} not wholly decided` : "";
   return `pass^${k} ${showValue(passHat.mean)} [${showValue(passHat.lo)}, ${showValue(passHat.hi)}] (pass@${k} ${showValue(passAt)}${open})`;
@@ -57,7 +57,7 @@ export function beyondRates({ repeats, metrics, unchecked, tally }: VariantSumma
 
 const mostFlaky = 8;
 
-function repeatsLines({ flaky: all, variance, users = [] }: RepeatsSummary): string[] {
+function repeatsLines({ flaky: all, variance, users = [] }: VariantRepeats): string[] {
   // Users who fare differently are told of as users.
   const simulated = new Set(users.map(({ caseId }) => caseId));
   const flaky = all.filter(({ caseId }) => !simulated.has(caseId));

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { RepeatsSummary } from "../gate/index.ts";
+import type { VariantRepeats } from "../gate/index.ts";
 import { repeatsOf, trialOf } from "../gate/results.test-helper.ts";
 import type { StoredValues } from "../store/index.ts";
 import { RepeatsGathering } from "./repeats.ts";
 
 /** "a: ppf" is a case of three repeats: passed, passed, failed; e errored, u unscored, s skipped, - never played. */
-function summaryOf(k: number, ...cases: string[]): RepeatsSummary {
+function summaryOf(k: number, ...cases: string[]): VariantRepeats {
   const gathering = new RepeatsGathering(k, undefined);
   for (const one of cases) {
     const [caseId = "", letters = ""] = one.split(": ");
@@ -43,7 +43,7 @@ function storedOf(more: Partial<StoredValues>): StoredValues {
 }
 
 /** values[case][repeat]: the samples of a judge. */
-function judgedOf(values: number[][][]): RepeatsSummary {
+function judgedOf(values: number[][][]): VariantRepeats {
   const gathering = new RepeatsGathering(values[0]?.length ?? 1, "criteria");
   for (const [index, runs] of values.entries()) {
     const stored = runs.map((samples) => {

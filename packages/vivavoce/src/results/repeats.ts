@@ -1,9 +1,9 @@
 import {
   type CaseValues,
   passRateName,
-  type RepeatsSummary,
   type UsersOfCase,
   type VarianceSplit,
+  type VariantRepeats,
 } from "../gate/index.ts";
 import { mean, passAtK, passHat, repeats, varianceComponents } from "../stats/index.ts";
 import type { StoredValues } from "../store/index.ts";
@@ -15,7 +15,7 @@ export class RepeatsGathering {
   readonly #measure: string;
   readonly #decided: (0 | 1 | null)[][] = [];
   readonly #clusters: (string | undefined)[] = [];
-  readonly #flaky: RepeatsSummary["flaky"] = [];
+  readonly #flaky: VariantRepeats["flaky"] = [];
   readonly #samples: number[][][] = [];
   readonly #users: UsersOfCase[] = [];
 
@@ -42,7 +42,7 @@ export class RepeatsGathering {
     this.#users.push({ caseId, passed: passes, planned, undecided: planned - known.length, different });
   }
 
-  summary(neverPlayed = 0): RepeatsSummary {
+  summary(neverPlayed = 0): VariantRepeats {
     const k = this.#k;
     const rows = [...this.#decided, ...Array.from({ length: neverPlayed }, (): null[] => [])];
     const clusters = this.#clusters.some((name) => name !== undefined)

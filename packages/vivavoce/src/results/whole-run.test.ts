@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { defaultOptions } from "../run/options.ts";
-import type { PlanOptions } from "../store/index.ts";
+import type { RunPlanOptions } from "../store/index.ts";
 import { whyNotWhole } from "./whole-run.ts";
 
-const why = (options: Partial<PlanOptions>) =>
+const why = (options: Partial<RunPlanOptions>) =>
   whyNotWhole({ header: { viva: "1", node: "24", paths: [], options: { ...defaultOptions, ...options } } });
 
 test("a run without a selection is whole, whatever variant, repeat or recording it was", () => {

@@ -1,7 +1,7 @@
-import type { PlanOptions } from "../store/index.ts";
+import type { RunPlanOptions } from "../store/index.ts";
 
 /** What the command line, or a program, asks of a run. */
-export interface RunOptions extends PlanOptions {
+export interface RunOptions extends RunPlanOptions {
   /** Trials at a time. */
   concurrency: number;
   /** Each trial is played in a process of its own, so many at a time. */

@@ -29,7 +29,7 @@ export interface Surrounded extends Pick<Setting, "traffic" | "signal" | "onExch
 }
 
 /** What is examined, as this process has loaded it. */
-export interface Examined {
+export interface ExamParts {
   /** Makes a fresh agent. */
   agent(): Agent;
   world: Suite["world"];
@@ -41,7 +41,7 @@ export interface Examined {
 
 /** Plays a conversation in this process, with a fresh agent and a fresh world. */
 export async function playHere(
-  { agent, world, mocks, ends, mcp, network }: Examined,
+  { agent, world, mocks, ends, mcp, network }: ExamParts,
   conversing: Conversing,
   surrounded: Surrounded,
 ): Promise<Transcript> {

@@ -3,7 +3,7 @@ import { Session } from "node:inspector";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { mayInterrupt } from "../base/index.ts";
-import type { Asked, Watch } from "./standstill-watch.ts";
+import type { StandstillHooks, Watch } from "./standstill-watch.ts";
 import { stillness } from "./stillness.ts";
 
 const { beats, underWay, interruptLock, unwritten, asked, beatMs, most } = workerData as Watch;
@@ -13,7 +13,7 @@ const lastWritesMs = 5_000;
 
 const isBusy = stillness(2);
 const isStill = stillness(most);
-let busy: ReturnType<Asked["busyCode"]> | undefined;
+let busy: ReturnType<StandstillHooks["busyCode"]> | undefined;
 let isAsking = false;
 let isEnding = false;
 
@@ -64,8 +64,8 @@ async function end(): Promise<never> {
  * Has the busy thread call one of its functions in the middle of what it does, by the way that debuggers use. Undefined
  * where that fails. It is answered when that thread next runs JavaScript.
  */
-function ask<Name extends keyof Asked>(name: Name, given: Parameters<Asked[Name]>[0]) {
-  const { promise, resolve } = Promise.withResolvers<ReturnType<Asked[Name]> | undefined>();
+function ask<Name extends keyof StandstillHooks>(name: Name, given: Parameters<StandstillHooks[Name]>[0]) {
+  const { promise, resolve } = Promise.withResolvers<ReturnType<StandstillHooks[Name]> | undefined>();
   const expression = `${asked}.${name}(${JSON.stringify(given)})`;
   try {
     const session = new Session();

@@ -18,7 +18,7 @@ export interface Watch {
 }
 
 /** What it may have called in the thread that is watched, in the middle of what keeps that one busy. */
-export interface Asked {
+export interface StandstillHooks {
   busyCode(askedAt: number): BusyCode;
   /** The process is about to be ended: what is finished is handed to the writer, and the trial at fault is failed. */
   lastWords(message: string): { failed: boolean };

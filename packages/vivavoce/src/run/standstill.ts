@@ -6,7 +6,7 @@ import { busyCode, defaultLimits, runningTrial, trialsUnderWay } from "../conver
 import { groupsUnwritten, handOverWrites } from "../store/index.ts";
 import type { RunOptions } from "./options.ts";
 import type { SuitePlan } from "./plan.ts";
-import type { Asked, Watch } from "./standstill-watch.ts";
+import type { StandstillHooks, Watch } from "./standstill-watch.ts";
 
 /** The part of a plan that says how long an exchange may take. */
 type Limited = { loaded: { suite: Pick<SuitePlan["loaded"]["suite"], "limits"> } };
@@ -24,7 +24,7 @@ export function standstillAfter(plans: readonly Limited[], { timeoutMs }: Pick<R
   return Math.max(shortestMs, exchangeMs + Math.min(exchangeMs, longestGraceMs));
 }
 
-const asked: Asked = {
+const asked: StandstillHooks = {
   busyCode,
   lastWords(message) {
     const trial = runningTrial();

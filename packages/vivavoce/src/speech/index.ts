@@ -14,7 +14,7 @@ export { isConfirmation, isQuestion, isRequest } from "./slots/asking.ts";
 export { type BuiltInSlot, type BuiltInSlotName, builtInSlots } from "./slots/built-in.ts";
 export { type SlotKindName, slotKinds } from "./slots/kinds.ts";
 export { foldText, textKind } from "./slots/plain-kinds.ts";
-export type { Comparison, FindContext, FoundValue, SlotKind } from "./slots/slot-kind.ts";
+export type { FindContext, FoundValue, SlotComparison, SlotKind } from "./slots/slot-kind.ts";
 export { isNegated } from "./text/negation.ts";
 export { type Sentence, sentencesOf } from "./text/sentences.ts";
 export { textSimilarity, wordsOf } from "./text/text-similarity.ts";

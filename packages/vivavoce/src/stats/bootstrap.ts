@@ -4,15 +4,21 @@ import type { Interval } from "./interval.ts";
 import { sumOf } from "./moments.ts";
 import { sortedQuantile } from "./quantile.ts";
 
+/** Options of `bootstrap`. */
 export interface BootstrapOptions {
+  /** The same seed gives the same numbers. */
   seed: number;
+  /** How many resamples are drawn. */
   samples?: number | undefined;
 }
 
 /** The mean of the data itself, with the spread of the means of its resamples. */
 export interface BootstrapEstimate {
+  /** The mean of the data itself. */
   mean: number | undefined;
+  /** The standard deviation of the resampled means. */
   se: number | undefined;
+  /** The 95 % interval. */
   ci: Interval | undefined;
 }
 

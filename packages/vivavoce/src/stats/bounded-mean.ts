@@ -3,6 +3,7 @@ import { type Clusters, unitsOf } from "./bound/units.ts";
 import { requireFinite, requireInside } from "./checks.ts";
 import type { Interval } from "./interval.ts";
 
+/** Options of `boundedMean`. */
 export interface BoundedMeanOptions {
   /** The least and the most a value can be. */
   range?: readonly [number, number] | undefined;
@@ -12,11 +13,13 @@ export interface BoundedMeanOptions {
   clusters?: Clusters | undefined;
 }
 
+/** A mean of values that have a least and a most, with its interval. */
 export interface BoundedMean extends Interval {
   /** Cases. */
   n: number;
   /** Clusters, and cases without one. */
   units: number;
+  /** The mean. */
   mean: number;
 }
 

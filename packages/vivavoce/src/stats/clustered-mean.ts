@@ -5,10 +5,15 @@ import { meanOf, squaredDeviation } from "./moments.ts";
 
 /** A mean over cases that come in clusters. */
 export interface ClusteredMeanEstimate {
+  /** Cases. */
   n: number;
+  /** Clusters. */
   clusters: number;
+  /** The mean over all cases. */
   mean: number | undefined;
+  /** Its standard error, with the clusters taken into account. */
   se: number | undefined;
+  /** The 95 % interval. */
   ci: Interval | undefined;
   /** How many times larger the variance is than for independent cases; undefined when all values are equal. */
   designEffect: number | undefined;

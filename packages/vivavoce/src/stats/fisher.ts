@@ -2,6 +2,7 @@ import { requireCount } from "./checks.ts";
 
 /** p-values of Fisher's exact test. */
 export interface FisherResult {
+  /** The chance of a table at least as unlikely, if both rates are the same. */
   twoSided: number;
   /** One-sided: that the second rate came out this low or lower by chance. */
   drop: number;

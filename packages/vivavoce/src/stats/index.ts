@@ -1,4 +1,4 @@
-export { mulberry32 } from "../base/index.ts";
+export { mulberry32, type Random } from "../base/index.ts";
 export type { AgreementTable } from "./agreement-table.ts";
 export { type AnytimeEvidence, anytimeFloor, anytimeMcNemar } from "./anytime.ts";
 export { type BootstrapEstimate, type BootstrapOptions, bootstrap } from "./bootstrap.ts";

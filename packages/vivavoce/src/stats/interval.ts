@@ -1,6 +1,8 @@
 /** The two ends of an interval. */
 export interface Interval {
+  /** The lower end. */
   lo: number;
+  /** The upper end. */
   hi: number;
 }
 

@@ -3,9 +3,13 @@ import { sumOf } from "./moments.ts";
 
 /** Agreement beyond chance. kappa is undefined when chance alone would agree always. */
 export interface KappaEstimate {
+  /** Agreement beyond chance: 1 is perfect, 0 is what chance gives. */
   kappa: number | undefined;
+  /** Its standard error. */
   se: number | undefined;
+  /** The share of cases in which both agree. */
   observed: number | undefined;
+  /** The share in which chance alone would agree. */
   expected: number | undefined;
 }
 

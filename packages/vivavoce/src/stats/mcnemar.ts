@@ -3,7 +3,9 @@ import { fairCoinAtMost, fairCoinExactly } from "./distributions/fair-coin.ts";
 
 /** Two-sided p-values of McNemar's test. */
 export interface McNemarResult {
+  /** The exact p-value, which errs on the side of caution. */
   exact: number;
+  /** The mid-p value, which is closer to the nominal level. */
   midP: number;
 }
 

@@ -5,9 +5,13 @@ import { meanOf, varianceOf } from "./moments.ts";
 
 /** A mean over cases. What too few cases leave open is undefined. */
 export interface MeanEstimate {
+  /** Cases. */
   n: number;
+  /** The mean. */
   mean: number | undefined;
+  /** Its standard error. */
   se: number | undefined;
+  /** The 95 % interval. */
   ci: Interval | undefined;
 }
 

@@ -3,8 +3,11 @@ import { wilson } from "./wilson.ts";
 
 /** A difference of two independent rates; all undefined when one of them has no case. */
 export interface RateDifference {
+  /** The first rate minus the second. */
   diff: number | undefined;
+  /** The lower end of the 95 % interval. */
   lo: number | undefined;
+  /** The upper end. */
   hi: number | undefined;
 }
 

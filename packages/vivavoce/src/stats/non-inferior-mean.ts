@@ -7,6 +7,7 @@ import type { Interval } from "./interval.ts";
 const alpha = 0.05;
 const range = [-1, 1] as const;
 
+/** Options of `nonInferiorMean`. */
 export interface NonInferiorMeanOptions {
   /** How much worse is still acceptable: from 0, below 1. */
   margin: number;
@@ -16,16 +17,21 @@ export interface NonInferiorMeanOptions {
 
 /** A mean difference, its 95 % interval, and whether it is above −margin. */
 export interface NonInferiorMean extends Interval {
+  /** Differences. */
   n: number;
+  /** Clusters, and differences without one. */
   units: number;
+  /** The mean difference. */
   diff: number;
   /** At worst and at best, each with 95 % confidence. */
   lower: number;
+  /** At best, with 95 % confidence. */
   upper: number;
   /** How plausible the differences are if the truth is −margin or worse: below 0.05 is a pass. */
   pNotWorse: number;
   /** How plausible they are if the truth is −margin or better: below 0.05 is a fail. */
   pWorse: number;
+  /** What the bounds come to. */
   verdict: "pass" | "fail" | "inconclusive";
 }
 

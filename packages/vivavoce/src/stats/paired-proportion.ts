@@ -3,9 +3,13 @@ import { normalUpperQuantile } from "./distributions/normal.ts";
 
 /** A difference of two rates on the same cases. */
 export interface PairedRateDifference {
+  /** The first rate minus the second. */
   diff: number | undefined;
+  /** Its standard error. */
   se: number | undefined;
+  /** The lower end of the 95 % interval. */
   lo: number | undefined;
+  /** The upper end. */
   hi: number | undefined;
 }
 

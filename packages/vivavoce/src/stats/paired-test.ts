@@ -6,12 +6,19 @@ import { signFlip } from "./sign-flip.ts";
 
 /** A comparison paired by case. t and p are undefined when the differences do not vary. */
 export interface PairedComparison {
+  /** Pairs. */
   n: number;
+  /** The mean difference. */
   diff: number | undefined;
+  /** Its standard error. */
   se: number | undefined;
+  /** The 95 % interval. */
   ci: Interval | undefined;
+  /** Student's t. */
   t: number | undefined;
+  /** The two-sided p-value of t. */
   p: number | undefined;
+  /** The two-sided p-value of the sign-flip test, which assumes no distribution. */
   signFlip: number | undefined;
   /** What the error would be had the cases not been paired: √(s²_a/n + s²_b/n). */
   unpairedSe: number | undefined;

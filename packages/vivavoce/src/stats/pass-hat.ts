@@ -3,7 +3,9 @@ import { type BoundedMean, boundedMean } from "./bounded-mean.ts";
 import { requireWhole } from "./checks.ts";
 import { passHatK } from "./pass-k.ts";
 
+/** Options of `passHat`. */
 export interface PassHatOptions {
+  /** How many repeats all have to pass. */
   k: number;
   /** The repeats that were planned for each case. */
   planned: number;
@@ -11,6 +13,7 @@ export interface PassHatOptions {
   clusters?: Clusters | undefined;
 }
 
+/** pass^k of a suite, with its interval. */
 export interface PassHat extends BoundedMean {
   /** Cases with a repeat that was not decided. */
   undecided: number;

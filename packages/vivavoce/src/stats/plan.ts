@@ -9,23 +9,32 @@ import { repeats } from "./repeats.ts";
 /** Pass at this margin if nothing truly changed, or show that a share of this size broke; four times of five. */
 export type PlanGoal = { margin: number } | { detect: number };
 
+/** Options of `plan`. */
 export interface PlanOptions {
+  /** The cluster of each difference, in the same order. */
   clusters?: Clusters | undefined;
   /** What the differences are of, for the words of a reason. */
   noun?: "cases" | "trials" | undefined;
 }
 
 /** A number is promised only where simulation shows that it holds; elsewhere there is the reason why not. */
-export type Unplanned = { reason: string };
+export type Unplanned = {
+  /** Why there is no plan. */ reason: string;
+};
 
 /** How many cases in all, and the range that the uncertain variance leaves. */
 export interface Plan {
   /** The mean square of the differences, and its 80 % interval. */
   variance: number;
+  /** The lower end of that interval. */
   varianceLo: number;
+  /** The upper end. */
   varianceHi: number;
+  /** How many cases are needed. */
   cases: number;
+  /** How many, if the variance is at the lower end. */
   from: number;
+  /** How many, if it is at the upper end. */
   to: number;
 }
 
@@ -59,8 +68,11 @@ export function plan(
 
 /** What one run tells: at least `from` cases and, where the run had no repeats, at most `to`. */
 export interface OneRunPlan {
+  /** The variance that one run gives. */
   variance: number;
+  /** The least number of cases. */
   from: number;
+  /** The most; undefined where one run cannot tell. */
   to: number | undefined;
 }
 

@@ -7,11 +7,15 @@ export interface ComparisonDesign {
   omega2: number;
   /** The variance between repeats of one case, and how many repeats are averaged, for each side. */
   sigmaA2?: number | undefined;
+  /** How many repeats of the first side are averaged. */
   repeatsA?: number | undefined;
+  /** The variance between repeats of the second side. */
   sigmaB2?: number | undefined;
+  /** How many repeats of the second side are averaged. */
   repeatsB?: number | undefined;
   /** Two-sided. */
   alpha?: number | undefined;
+  /** The chance with which the effect should be seen; 0.8 if left out. */
   power?: number | undefined;
 }
 

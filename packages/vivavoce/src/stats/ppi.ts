@@ -3,6 +3,7 @@ import { normalUpperQuantile } from "./distributions/normal.ts";
 import { around, type Interval } from "./interval.ts";
 import { crossDeviation, meanOf, varianceOf } from "./moments.ts";
 
+/** Scores of people and of the judge. */
 export interface JudgedScores {
   /** People's scores. */
   labels: readonly number[];
@@ -12,9 +13,13 @@ export interface JudgedScores {
   unlabelled: readonly number[];
 }
 
+/** A mean that people's labels correct. */
 export interface PpiEstimate {
+  /** The corrected mean. */
   estimate: number | undefined;
+  /** Its standard error. */
   se: number | undefined;
+  /** The 95 % interval. */
   ci: Interval | undefined;
   /** How far the judge is trusted: 0 leaves the labels alone, 1 is plain prediction-powered inference. */
   lambda: number | undefined;

@@ -3,6 +3,7 @@ import { meanOf, squaredDeviation, varianceOf } from "./moments.ts";
 
 /** How the variance splits between the cases and the repeats of one case. */
 export interface RepeatsSummary {
+  /** The mean over cases. */
   mean: number | undefined;
   /** σ² of one repeat around its case; undefined when no case was repeated. */
   within: number | undefined;
@@ -10,6 +11,7 @@ export interface RepeatsSummary {
   between: number | undefined;
   /** The share of the variance that is the case; undefined when nothing varies. */
   icc: number | undefined;
+  /** Its standard error. */
   se: number | undefined;
 }
 

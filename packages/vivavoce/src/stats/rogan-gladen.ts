@@ -2,22 +2,29 @@ import { requireProbability, requireWhole } from "./checks.ts";
 import { normalUpperQuantile } from "./distributions/normal.ts";
 import { around, type Interval } from "./interval.ts";
 
+/** A pass rate that a judge reports, and how the judge compares with people. */
 export interface JudgedRate {
   /** The pass rate that the judge reports, over n cases. */
   p: number;
+  /** How many cases the judge rated. */
   n: number;
   /** How often the judge fails what people fail, over m0 cases that people failed. */
   tnr: number;
+  /** How many cases people failed. */
   m0: number;
   /** How often the judge passes what people pass, over m1 cases that people passed. */
   tpr: number;
+  /** How many cases people passed. */
   m1: number;
 }
 
 /** All undefined when the judge is no better than chance (tpr + tnr ≤ 1): nothing can be read from it. */
 export interface CorrectedRate {
+  /** The corrected pass rate. */
   corrected: number | undefined;
+  /** Its standard error. */
   se: number | undefined;
+  /** The 95 % interval. */
   ci: Interval | undefined;
 }
 

@@ -58,6 +58,8 @@ const testedUpTo = 2_000;
 /**
  * The two-sided sign-flip p of no difference, where the signs of units, or of whole clusters, are flipped. Units that do
  * not differ cannot change it and are left out, so it is exact as long as no more than 20 differ.
+ *
+ * @example signFlipTest([0.2, 0.1, -0.05, 0.3]); // a p-value
  */
 export function signFlipTest(differences: readonly number[], clusters?: Clusters): number {
   const groups = Map.groupBy(differences.keys(), (index) => clusters?.[index] ?? index);

@@ -1,5 +1,6 @@
 import { requireInside } from "./checks.ts";
 
+/** The two pass rates to decide between, and how often each decision may be wrong. */
 export interface SprtHypotheses {
   /** The pass rate under H₀. */
   p0: number;
@@ -11,12 +12,17 @@ export interface SprtHypotheses {
   beta: number;
 }
 
+/** What the test decided, and when. */
 export interface SprtResult {
+  /** Which rate is accepted, or that more outcomes are needed. */
   decision: "accept_p0" | "accept_p1" | "continue";
   /** How many outcomes were read until the decision. */
   n: number;
+  /** The log-likelihood ratio. */
   llr: number;
+  /** The ratio at which p₀ is accepted. */
   lower: number;
+  /** The ratio at which p₁ is accepted. */
   upper: number;
 }
 

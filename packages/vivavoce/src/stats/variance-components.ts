@@ -4,10 +4,15 @@ import { pooledVariance } from "./repeats.ts";
 
 /** Where the variance of a score comes from. A level that was not repeated leaves its part undefined; none is below 0. */
 export interface VarianceComponents {
+  /** The variance between judgements of one conversation. */
   judge: number | undefined;
+  /** The variance between conversations of one case. */
   agent: number | undefined;
+  /** The variance between cases. */
   case: number | undefined;
+  /** The mean over cases. */
   mean: number | undefined;
+  /** Its standard error. */
   se: number | undefined;
 }
 

@@ -11,7 +11,7 @@ export interface RunHeader {
   viva: string;
   node: string;
   /** The options that decide what is played; not concurrency, budget or reports. A resume takes them from here. */
-  options: PlanOptions;
+  options: RunPlanOptions;
   /** The paths given on the command line, relative to the project. */
   paths: string[];
   /** Trials at a time. The more there are, the longer each reply takes. */
@@ -39,7 +39,7 @@ export interface FailedCase {
   variant: Variant;
 }
 
-export interface PlanOptions {
+export interface RunPlanOptions {
   seed: number;
   repeat: number;
   /** Only cases with a simulated user: each repeat meets another one, so many in all. */

@@ -6,32 +6,46 @@ import { gatewayForm, gatewaySchema } from "./gateway-schema.ts";
 import { captureForm, captureSchema, networkForm, networkSchema } from "./network-schema.ts";
 import { schemaProblems, type Written } from "./schema-problems.ts";
 
-const priceSchema = z.strictObject({ input: z.number(), output: z.number(), cached: z.number().exactOptional() });
+const priceSchema = z.strictObject({
+  input: z.number().describe("For a million tokens of requests."),
+  output: z.number().describe("For a million tokens of answers."),
+  cached: z
+    .number()
+    .exactOptional()
+    .describe("For a million tokens of requests that were cached; left out: the same as input."),
+});
 
 /** `viva.config.ts`: where suites are, and defaults for them. */
 export const configSchema = z.strictObject({
-  /** Globs of suite files, relative to the config. */
-  suites: z.array(z.string()).default(["**/*.eval.ts"]),
-  /** For metrics that have no threshold of their own. */
-  threshold: z.number().min(0).max(1).optional(),
-  gate: gatePolicySchema.optional(),
-  models: z.record(z.string(), z.custom<ModelChoice>()).optional(),
-  /** Trials at a time. */
-  concurrency: z.int().min(1).optional(),
-  /** US dollars that a run may cost. */
-  maxCost: z.number().positive().optional(),
-  /** Hosts that the code of every suite may reach in a replay, also while it is loaded. */
-  network: networkSchema.optional(),
-  gateway: gatewaySchema.optional(),
-  /** Model calls that every suite's code makes with a client of its own. */
-  capture: captureSchema.optional(),
-  /** Replaces a module that cannot run outside its host; paths relative to the config. */
-  alias: z.record(z.string(), z.string()).optional(),
-  /** US dollars per million tokens, by model id, for models that Viva has no price for. */
-  prices: z.record(z.string(), priceSchema).optional(),
+  suites: z.array(z.string()).default(["**/*.eval.ts"]).describe("Globs of suite files, relative to the config."),
+  threshold: z.number().min(0).max(1).optional().describe("For metrics that have no threshold of their own."),
+  gate: gatePolicySchema.optional().describe("When a run as a whole fails, for suites that do not say so themselves."),
+  models: z
+    .record(z.string(), z.custom<ModelChoice>())
+    .optional()
+    .describe("Models by name, for suites that do not name their own."),
+  concurrency: z.int().min(1).optional().describe("Trials at a time."),
+  maxCost: z.number().positive().optional().describe("US dollars that a run may cost."),
+  network: networkSchema
+    .optional()
+    .describe("Hosts that the code of every suite may reach in a replay, also while it is loaded."),
+  gateway: gatewaySchema
+    .optional()
+    .describe("How the requests that agents make with clients of their own are passed on."),
+  capture: captureSchema.optional().describe("Model calls that every suite's code makes with a client of its own."),
+  alias: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe("Replaces a module that cannot run outside its host; paths relative to the config."),
+  prices: z
+    .record(z.string(), priceSchema)
+    .optional()
+    .describe("US dollars per million tokens, by model id, for models that Viva has no price for."),
 });
 
+/** A checked configuration, with its defaults filled in. */
 export type Config = z.infer<typeof configSchema>;
+/** What `viva.config.ts` may say. */
 export type ConfigInput = z.input<typeof configSchema>;
 
 const written: Written = {

@@ -2,10 +2,14 @@ import { z } from "zod";
 
 /** How the requests of agents' own model clients are passed on. */
 export const gatewaySchema = z.strictObject({
-  /** Where all of them go, in place of where they were going: "http://localhost:8080/v1". */
-  upstream: z.url({ protocol: /^https?$/, error: "upstream is an http or https address" }).optional(),
-  /** Where `viva proxy` listens, for an agent that was started elsewhere and asks its models there. */
-  proxy: z.url({ protocol: /^http$/, error: "proxy is the address that viva proxy prints" }).optional(),
+  upstream: z
+    .url({ protocol: /^https?$/, error: "upstream is an http or https address" })
+    .optional()
+    .describe('Where all of them go, in place of where they were going: "http://localhost:8080/v1".'),
+  proxy: z
+    .url({ protocol: /^http$/, error: "proxy is the address that viva proxy prints" })
+    .optional()
+    .describe("Where `viva proxy` listens, for an agent that was started elsewhere and asks its models there."),
 });
 
 export const gatewayForm = 'gateway: { upstream: "http://localhost:8080/v1" }.';

@@ -1,6 +1,6 @@
 export { type AgentIdentity, agentIdentity, identityDifferences } from "./agent-identity.ts";
 export { agentSources } from "./agent-sources.ts";
-export { type Config, type ConfigInput, defineConfig } from "./config.ts";
+export { type Config, type ConfigInput, configSchema, defineConfig } from "./config.ts";
 export { loadModule, type OwnModules } from "./module-loader.ts";
 export {
   allowedIn,
@@ -15,7 +15,7 @@ export { isOwnFault } from "./stack.ts";
 export { takeStrayErrors } from "./stray-errors.ts";
 export { strayProblem } from "./stray-problem.ts";
 export { agentOf, caseSource, fileOfSuite, isSuite, type Suite, suite } from "./suite.ts";
-export type { ChoiceOf, SuiteDefinition, Variants } from "./suite-definition.ts";
+export type { ChoiceOf, NeededWorld, PlainReply, SuiteDefinition, Variants } from "./suite-definition.ts";
 export { suiteMcp } from "./suite-mcp.ts";
 export { fieldPlace } from "./user-place.ts";
 export { chooseVariants, offeredVariants, showVariant, type VariantSelection, variantTitle } from "./variants.ts";

@@ -9,13 +9,21 @@ const hosts = z.array(
 );
 
 /** What code of a suite may reach in a replay. */
-export const networkSchema = z.strictObject({ allow: hosts.optional() });
+export const networkSchema = z.strictObject({
+  allow: hosts.optional().describe("Hosts that may be reached, with a port where only that one may."),
+});
 
 export const networkForm = 'network: { allow: ["db.example.com", "localhost:5432"] }.';
 
 /** Which requests of suite code are model calls, and are led to the gateway. */
 export const captureSchema = z.union(
-  [z.strictObject({ hosts: hosts.optional(), allow: hosts.optional() }), z.literal(false)],
+  [
+    z.strictObject({
+      hosts: hosts.optional().describe("More hosts that models are asked at."),
+      allow: hosts.optional().describe("Hosts that are left alone, although models are asked there."),
+    }),
+    z.literal(false),
+  ],
   { error: "it is an object with lists of host names, or false" },
 );
 

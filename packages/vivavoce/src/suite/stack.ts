@@ -4,7 +4,7 @@ import { isError } from "../base/index.ts";
 import { isOwnFile, isUsersFile } from "./users-file.ts";
 
 /** One line of a stack that lies in a file. The column is that of code made from the file, so it is left out. */
-export interface Frame {
+export interface StackFrame {
   /** What was called there, where that has a name. */
   name: string | undefined;
   file: string;
@@ -12,12 +12,12 @@ export interface Frame {
 }
 
 /** The lines of an error's stack that lie in files, innermost first. */
-export function framesOf(error: unknown): Frame[] {
+export function framesOf(error: unknown): StackFrame[] {
   const stack = isError(error) ? error.stack : undefined;
   return typeof stack === "string" ? stack.split("\n").flatMap((text) => frameIn(text) ?? []) : [];
 }
 
-function frameIn(text: string): Frame | undefined {
+function frameIn(text: string): StackFrame | undefined {
   const match = /^\s+at (.*?)(?<=[\s(])\(?((?:file:\/\/)?(?:\/|[A-Za-z]:[\\/]).*?):(\d+):\d+\)?$/.exec(text);
   if (!match?.[2]) return undefined;
   const name = match[1]?.replace(/[\s(]+$/, "").replace(/^async$/, "");

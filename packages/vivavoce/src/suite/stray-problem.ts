@@ -1,5 +1,5 @@
 import { messageOf, type Problem, showPlace } from "../base/index.ts";
-import { type Frame, framesOf } from "./stack.ts";
+import { framesOf, type StackFrame } from "./stack.ts";
 import { isOwnFile, isUsersFile } from "./users-file.ts";
 
 const mostFrames = 10;
@@ -18,6 +18,6 @@ export function strayProblem(error: unknown): Problem {
   };
 }
 
-function showFrame({ name = "the file itself", file, line }: Frame): string {
+function showFrame({ name = "the file itself", file, line }: StackFrame): string {
   return `    at ${name} (${showPlace({ file, line })})`;
 }

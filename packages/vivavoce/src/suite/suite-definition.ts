@@ -16,12 +16,16 @@ export type ChoiceOf<V extends Variants> = { readonly [Name in keyof V]: V[Name]
  * A reply function whose parameters say their types, or that has none. Two signatures, so that this type gives none to a
  * function that is written in place: with one, TypeScript could not tell what a function of one parameter is given.
  */
-interface PlainReply<W extends World> {
+export interface PlainReply<W extends World> {
   <_>(...given: Parameters<ReplyFunction<W>>): ReturnType<ReplyFunction<W>>;
   <_, __>(...given: Parameters<ReplyFunction<W>>): ReturnType<ReplyFunction<W>>;
 }
 
-export interface SuiteDefinition<V extends Variants = Variants, W extends World = World> {
+/** A suite has to make the world that its agent's type asks for. */
+export type NeededWorld<W extends World> = World extends W ? unknown : { world: (testCase: Case) => NoInfer<W> };
+
+/** `W`: the world that the suite makes. `A`: the world that its agent asks for. */
+export interface SuiteDefinition<V extends Variants = Variants, W extends World = World, A extends World = W> {
   /** What the suite is called in reports and on the command line. */
   name: string;
   /** Files by `cases(glob, schema)`, or the cases themselves. */
@@ -32,8 +36,8 @@ export interface SuiteDefinition<V extends Variants = Variants, W extends World 
   mocks?: Mocks<W>;
   /** Choices that the agent is made by, such as { prompt: ["v1", "v2"] }. */
   variants?: V;
-  /** An agent, a function of the variant that makes one, or a function of two parameters that replies. */
-  agent: Agent<W> | ((choice: ChoiceOf<V>) => Agent<W>) | PlainReply<W>;
+  /** An agent, a function of two parameters that replies, or a function of the variant that makes one of these. */
+  agent: Agent<A> | ((choice: ChoiceOf<V>) => Agent<A> | ReplyFunction<A>) | PlainReply<A>;
   /** Files besides code that make the agent what it is, such as prompts; globs relative to the suite's file. */
   files?: readonly string[];
   /** What each conversation is scored by. */

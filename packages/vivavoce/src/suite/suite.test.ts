@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type Agent, nothingAgent, type ReplyContext } from "../agent/index.ts";
 import { cases } from "../case/index.ts";
 import { contains, defineMetric, scored, toolUse } from "../metric/index.ts";
+import type { World } from "../world/index.ts";
 import { agentOf, caseSource, isSuite, suite } from "./suite.ts";
 import type { SuiteDefinition } from "./suite-definition.ts";
 import { problemsOf } from "./temporary-project.test-helper.ts";
@@ -206,6 +207,50 @@ describe("a plain function as the agent", () => {
     const made = { name: "made", version: "2", open: () => ({ reply: async () => {} }) };
     const built = suite({ ...shared, variants: { tone: ["warm"] }, agent: ({ tone }) => ({ ...made, name: tone }) });
     expect(agentOf(built, { tone: "warm" }).name).toBe("warm");
+  });
+
+  test("is what a function of the variant may return", () => {
+    const built = suite({
+      ...shared,
+      variants: { tone: ["warm"] },
+      agent:
+        ({ tone }) =>
+        (message) =>
+          tone + message,
+    });
+    expect(agentOf(built, { tone: "warm" })).toMatchObject({ name: "exam", open: expect.any(Function) });
+  });
+});
+
+describe("the world that an agent's type asks for", () => {
+  interface Desk extends World {
+    bell: string;
+  }
+  const world = (): Desk => ({ bell: "ring", snapshot: () => ({}), diff: () => [] });
+  const agent: Agent<Desk> = {
+    name: "desk",
+    version: "1",
+    open: ({ world: { bell } }) => ({ reply: async () => void bell }),
+  };
+  const shared = { name: "exam", cases: [{ id: "a", script: [{ content: "Hello" }] }], metrics: [toolUse()] };
+
+  test("has to be made by the suite, or it does not compile", () => {
+    suite({ ...shared, world, agent });
+    suite({ ...shared, world, agent: () => agent });
+    // @ts-expect-error a suite without a world
+    suite({ ...shared, agent });
+    // @ts-expect-error the same with a function that makes the agent
+    suite({ ...shared, agent: () => agent });
+    // @ts-expect-error another world
+    suite({ ...shared, agent, world: (): World => ({ snapshot: () => ({}), diff: () => [] }) });
+  });
+
+  test("may be anything to an agent that asks for none", () => {
+    const plain: Agent = { name: "desk", version: "1", open: () => ({ reply: async () => {} }) };
+    suite({ ...shared, agent: plain });
+    suite({ ...shared, agent: plain, world });
+    suite({ ...shared, agent: desk });
+    suite({ ...shared, agent: plain, world, mocks: { ring: (_given, { world: made }) => made.bell } });
   });
 });
 

@@ -1,10 +1,10 @@
-import { type Agent, functionAgent, type ReplyFunction, type Variant } from "../agent/index.ts";
+import { type Agent, asAgent, type ReplyFunction, type Variant } from "../agent/index.ts";
 import { InputError } from "../base/index.ts";
 import { type CaseFiles, caseList } from "../case/index.ts";
 import { withoutFault } from "../conversation/index.ts";
 import type { World } from "../world/index.ts";
 import { userFrame } from "./stack.ts";
-import type { SuiteDefinition, Variants } from "./suite-definition.ts";
+import type { NeededWorld, SuiteDefinition, Variants } from "./suite-definition.ts";
 import { suiteProblems } from "./suite-problems.ts";
 
 const marker = Symbol.for("vivavoce.suite");
@@ -14,7 +14,8 @@ const files = new WeakMap<Suite, string>();
 
 /** A checked suite definition: the default export of a `*.eval.ts`. */
 export interface Suite extends SuiteDefinition {
-  agent: Agent | ((choice: Variant) => Agent);
+  /** An agent, or a function of the variant that makes one. */
+  agent: Agent | ((choice: Variant) => Agent | ReplyFunction);
   readonly [marker]: true;
 }
 
@@ -30,16 +31,18 @@ export interface Suite extends SuiteDefinition {
  *   metrics: [toolUse(), worldEffects()],
  * });
  */
-export function suite<const V extends Variants = Readonly<Record<never, never>>, W extends World = World>(
-  given: SuiteDefinition<V, W>,
-): Suite {
+export function suite<
+  const V extends Variants = Readonly<Record<never, never>>,
+  W extends World = World,
+  A extends World = W,
+>(given: SuiteDefinition<V, W, A> & NeededWorld<A>): Suite {
   const definition = given as unknown as SuiteDefinition;
   const problems = suiteProblems(definition);
   if (problems.length > 0) throw new InputError(problems);
   const agent = definition.agent as Suite["agent"];
   const made: Suite = {
     ...definition,
-    agent: isReply(agent) ? replying(agent, definition.name) : agent,
+    agent: isReply(agent) ? asAgent(agent, definition.name) : agent,
     [marker]: true,
   };
   const file = userFrame(new Error())?.file;
@@ -50,11 +53,6 @@ export function suite<const V extends Variants = Readonly<Record<never, never>>,
 /** The file that called `suite()`, as far as the stack could tell. */
 export function fileOfSuite(made: Suite): string | undefined {
   return files.get(made);
-}
-
-/** Written in place, a function is called after its field. */
-function replying(reply: ReplyFunction, suiteName: string): Agent {
-  return functionAgent(reply, { name: reply.name === "agent" ? suiteName : reply.name || suiteName });
 }
 
 /**
@@ -70,8 +68,8 @@ export function isSuite(value: unknown): value is Suite {
 }
 
 /** The agent of a suite for one choice of its variants. */
-export function agentOf({ agent }: Pick<Suite, "agent">, variant: Variant): Agent {
-  return typeof agent === "function" ? agent(withoutFault(variant)) : agent;
+export function agentOf({ agent, name }: Pick<Suite, "agent" | "name">, variant: Variant): Agent {
+  return typeof agent === "function" ? asAgent(agent(withoutFault(variant)), name) : agent;
 }
 
 /** Where a suite's cases come from, whether it names files or gives the cases themselves. */

@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { inSentences, safeLine, safeText } from "../base/index.ts";
-import type { Case } from "../case/index.ts";
+import { type Case, caseTitle } from "../case/index.ts";
 import { defaultLimits } from "../conversation/index.ts";
 import { defaultOptions, type PlannedTrial, plannedTrials, type RunOptions } from "../run/index.ts";
 import { type Suite, showVariant } from "../suite/index.ts";
@@ -63,8 +63,10 @@ async function titledTrials({ plan }: SuiteRun): Promise<{ title: string; trial:
   return titled;
 }
 
-function titleOf({ id, description }: Case): string {
-  return description === "" ? id : `${id}: ${safeLine(description, 120)}`;
+/** The id comes first: `-t ID` plays one case. */
+function titleOf(testCase: Case): string {
+  const title = safeLine(caseTitle(testCase), 120);
+  return title === testCase.id ? title : `${testCase.id}: ${title}`;
 }
 
 async function passOrThrow(run: SuiteRun, planned: PlannedTrial, skip: (why: string) => never): Promise<void> {

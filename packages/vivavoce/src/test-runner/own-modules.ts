@@ -4,9 +4,9 @@ import type { OwnModules } from "../suite/index.ts";
 export async function ownModules(): Promise<OwnModules> {
   return {
     vivavoce: await import("../index.ts"),
-    "vivavoce/metrics": await import("../metric/index.ts"),
-    "vivavoce/stats": await import("../stats/index.ts"),
-    "vivavoce/world": await import("../world/index.ts"),
-    "vivavoce/testing": await import("../testing/index.ts"),
+    "vivavoce/metrics": await import("../metrics.ts"),
+    "vivavoce/stats": await import("../stats.ts"),
+    "vivavoce/world": await import("../world.ts"),
+    "vivavoce/testing": await import("../testing.ts"),
   };
 }

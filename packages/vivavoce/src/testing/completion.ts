@@ -4,7 +4,7 @@ import { type ScriptedAnswer, wholeAnswer } from "./scripted-answer.ts";
 import type { CompletionRequest } from "./server-script.ts";
 
 /** What a scripted answer answers. */
-export interface Asked {
+export interface AskedCompletion {
   request: CompletionRequest;
   index: number;
   dialect: Dialect;
@@ -24,7 +24,7 @@ const finishReasons: Record<ModelAnswer["finish"], string> = {
 };
 
 /** A scripted answer in the dialect that was asked in, whole or as the events of a stream. */
-export function bodyOf(scripted: string | ScriptedAnswer, { request, index, dialect }: Asked): Body {
+export function bodyOf(scripted: string | ScriptedAnswer, { request, index, dialect }: AskedCompletion): Body {
   const body = request as unknown as JsonObject;
   const { streamed, results } = dialect.readRequest(body);
   const proposed = request.messages?.reduce((sum, message) => sum + (message.tool_calls?.length ?? 0), 0) ?? 0;

@@ -1,10 +1,10 @@
 import type { ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Asked, type Body, bodyOf } from "./completion.ts";
+import { type AskedCompletion, type Body, bodyOf } from "./completion.ts";
 import type { ServerFault, ServerStep } from "./server-script.ts";
 
 /** One call under way, and the signal that says its client has gone. */
-export interface Call extends Asked {
+export interface Call extends AskedCompletion {
   response: ServerResponse;
   gone: AbortSignal;
 }

@@ -3,13 +3,17 @@ import type { ModelAnswer } from "../model/index.ts";
 
 /** An answer in a script; what it leaves out is filled in. */
 export interface ScriptedAnswer extends Partial<Omit<ModelAnswer, "toolCalls">> {
+  /** The tool calls that the model asks for. */
   toolCalls?: readonly ScriptedToolCall[];
 }
 
+/** A tool call in a script. */
 export interface ScriptedToolCall {
+  /** The tool. */
   name: string;
   /** An object, or text where a model writes something that is none. */
   arguments?: JsonObject | string;
+  /** Its id; left out: call-1, call-2 and so on. */
   id?: string;
 }
 

@@ -11,6 +11,7 @@ export type ModelScript =
   | readonly ScriptedReply[]
   | ((request: ModelRequest, index: number) => ScriptedReply | Promise<ScriptedReply>);
 
+/** A model that answers by a script. */
 export interface ScriptedModel extends Model {
   /** The requests so far, as they were when they were made. */
   readonly calls: readonly ModelRequest[];

@@ -1,3 +1,5 @@
+// The types of users who target an older language may not have AsyncDisposable.
+/// <reference lib="esnext.disposable" preserve="true" />
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -7,7 +9,9 @@ import { type Dialect, dialectOf } from "../model/index.ts";
 import { playStep, sendJson } from "./play-step.ts";
 import { type CompletionRequest, type ServerScript, type ServerStep, stepsOf } from "./server-script.ts";
 
+/** Options of `scriptedServer`. */
 export interface ScriptedServerOptions {
+  /** What it answers; "ok" if left out. */
   answer?: ServerScript;
   /** What follows when a list of answers has run out; otherwise its last one repeats. */
   afterwards?: ServerStep;
@@ -15,14 +19,17 @@ export interface ScriptedServerOptions {
   delayMs?: number;
   /** Set to false where a long run would fill the memory; `calls` still counts. */
   keepRequests?: boolean;
+  /** The port to listen on; any free one if left out. */
   port?: number;
 }
 
+/** A running server that answers by a script. */
 export interface ScriptedServer extends AsyncDisposable {
   /** The base URL for a model: "http://127.0.0.1:43210/v1". */
   readonly url: string;
   /** The bodies of the requests so far, in the order they came. */
   readonly requests: readonly CompletionRequest[];
+  /** How many requests came so far. */
   readonly calls: number;
   /** How many connections clients have opened. */
   readonly connections: number;
@@ -38,7 +45,7 @@ export interface ScriptedServer extends AsyncDisposable {
  *
  * @example
  * const server = await scriptedServer({ answer: [{ fault: "status", status: 429, retryAfter: 1 }, "Hello"] });
- * const model = openModel({ model: "compatible:any", baseURL: server.url });
+ * const client = new OpenAI({ baseURL: server.url, apiKey: "any" });
  * await server.close();
  */
 export async function scriptedServer(options: ScriptedServerOptions = {}): Promise<ScriptedServer> {

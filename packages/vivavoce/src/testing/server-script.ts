@@ -26,15 +26,22 @@ export type ServerStep = string | ((ScriptedAnswer | ServerFault) & { delayMs?: 
 
 /** The body of a request, as it came. These are the fields of Chat Completions; other APIs have their own. */
 export interface CompletionRequest {
+  /** The model that is asked. */
   model: string;
+  /** The conversation so far. */
   messages: CompletionMessage[];
   [parameter: string]: unknown;
 }
 
+/** A message in the body of a request. */
 export interface CompletionMessage {
+  /** Who says it. */
   role: string;
+  /** What is said. */
   content: string | null;
+  /** The tool calls of an assistant. */
   tool_calls?: { id: string; type: "function"; function: { name: string; arguments: string } }[];
+  /** The call whose result this is. */
   tool_call_id?: string;
 }
 

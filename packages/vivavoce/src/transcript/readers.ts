@@ -1,12 +1,20 @@
 import type { ToolCall } from "./tool-call.ts";
 import type { Exchange, SaidLine, Transcript, Usage } from "./transcript.ts";
 
-/** All that the user heard of the agent in an exchange, as one text. */
+/**
+ * All that the user heard of the agent in an exchange, as one text.
+ *
+ * @example transcript.exchanges.map(replyOf)
+ */
 export function replyOf({ items }: Pick<Exchange, "items">): string {
   return items.flatMap((item) => (item.type === "text" && item.text !== "" ? [item.text] : [])).join("\n\n");
 }
 
-/** All that the agent said in an exchange, also what the user did not hear. */
+/**
+ * All that the agent said in an exchange, also what the user did not hear.
+ *
+ * @example transcript.exchanges.map(wholeReplyOf)
+ */
 export function wholeReplyOf({ items }: Pick<Exchange, "items">): string {
   return items
     .flatMap((item) => (item.type === "text" ? [[item.text, item.unheard].filter(Boolean).join(" ")] : []))
@@ -34,19 +42,31 @@ export function departureOf({ outcome, exchanges }: Pick<Transcript, "outcome" |
   return quiet && `exchange ${quiet.number}: the agent stayed quiet`;
 }
 
-/** The calls of one exchange, in order. */
+/**
+ * The calls of one exchange, in order.
+ *
+ * @example transcript.exchanges.flatMap(callsOf)
+ */
 export function callsOf(exchange: Exchange): ToolCall[] {
   return exchange.items.filter((item) => item.type === "call").map((item) => item.call);
 }
 
-/** Every call of the conversation with the exchange it was made in. */
+/**
+ * Every call of the conversation with the exchange it was made in.
+ *
+ * @example allCalls(transcript).map(({ exchange, call }) => `${exchange}: ${call.name}`)
+ */
 export function allCalls(transcript: Transcript): { exchange: number; call: ToolCall }[] {
   return transcript.exchanges.flatMap((exchange) =>
     callsOf(exchange).map((call) => ({ exchange: exchange.number, call })),
   );
 }
 
-/** The conversation as plain messages, history included. */
+/**
+ * The conversation as plain messages, history included.
+ *
+ * @example messagesOf(transcript).at(-1)?.content
+ */
 export function messagesOf(transcript: Transcript): { role: "user" | "assistant"; content: string }[] {
   const spoken = transcript.exchanges.flatMap((exchange) => {
     const reply = replyOf(exchange);

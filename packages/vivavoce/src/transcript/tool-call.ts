@@ -4,52 +4,77 @@ import { faultKindSchema } from "../case/index.ts";
 
 /** What a tool does to its world. A tool whose effect nobody declared is taken for one that writes. */
 export const toolEffectSchema = z.enum(["read", "write", "destructive", "display", "control"]);
+/** What a tool does to its world. */
 export type ToolEffect = z.infer<typeof toolEffectSchema>;
 
-export const approvalSchema = z.object({ decision: z.enum(["approved", "rejected"]), reason: z.string().optional() });
+export const approvalSchema = z.object({
+  decision: z.enum(["approved", "rejected"]).describe("What the user decided."),
+  reason: z.string().optional().describe("Why, in words."),
+});
+/** How the user answered when the agent asked before a write. */
 export type Approval = z.infer<typeof approvalSchema>;
 
 export const toolErrorSchema = z.object({
-  message: z.string(),
-  /** `outside-world`: the call reached for something beyond its world; `not-json`: its arguments were no JSON. */
-  code: z.string().optional(),
+  message: z.string().describe("What went wrong, in words."),
+  code: z
+    .string()
+    .optional()
+    .describe(
+      "`outside-world`: the call reached for something beyond its world; `not-json`: its arguments were no JSON.",
+    ),
 });
+/** How a tool call failed. */
 export type ToolError = z.infer<typeof toolErrorSchema>;
 
 /** One tool call as it was proposed, and what became of it. */
 export const toolCallSchema = z.object({
-  id: z.string(),
-  name: z.string(),
-  /** Who made it, where that is not the agent that was asked: a sub-agent, or the one that it handed over to. */
-  agent: z.string().optional(),
-  effect: toolEffectSchema.optional(),
-  /** The model call of the exchange that proposed it, from 1: calls of one answer were proposed together. */
-  modelCall: z.int().optional(),
-  arguments: z.record(z.string(), z.json()),
-  /** The arguments as the model wrote them, where they are no JSON object. */
-  raw: z.string().optional(),
-  /** Why the call could not run as it was proposed: its tool does not exist, or does not take these arguments. */
-  invalid: z.string().optional(),
-  approval: approvalSchema.optional(),
-  /** What the tool was run with, where that differs from `arguments`. */
-  executed: z.record(z.string(), z.json()).optional(),
-  result: z.json().optional(),
-  error: toolErrorSchema.optional(),
-  /** A mock answered in place of the tool. */
-  mocked: z.literal(true).optional(),
-  /** The fault that Viva laid over it. */
-  fault: faultKindSchema.optional(),
+  id: z.string().describe("The id of the call, unique in its conversation."),
+  name: z.string().describe("The tool."),
+  agent: z
+    .string()
+    .optional()
+    .describe(
+      "Who made it, where that is not the agent that was asked: a sub-agent, or the one that it handed over to.",
+    ),
+  effect: toolEffectSchema.optional().describe("What the tool does to the world, where the agent says so."),
+  modelCall: z
+    .int()
+    .optional()
+    .describe("The model call of the exchange that proposed it, from 1: calls of one answer were proposed together."),
+  arguments: z.record(z.string(), z.json()).describe("The arguments, as they were proposed."),
+  raw: z.string().optional().describe("The arguments as the model wrote them, where they are no JSON object."),
+  invalid: z
+    .string()
+    .optional()
+    .describe(
+      "Why the call could not run as it was proposed: its tool does not exist, or does not take these arguments.",
+    ),
+  approval: approvalSchema.optional().describe("How the user answered, where the agent asked."),
+  executed: z
+    .record(z.string(), z.json())
+    .optional()
+    .describe("What the tool was run with, where that differs from `arguments`."),
+  result: z.json().optional().describe("What the tool returned."),
+  error: toolErrorSchema.optional().describe("How the call failed."),
+  mocked: z.literal(true).optional().describe("A mock answered in place of the tool."),
+  fault: faultKindSchema.optional().describe("The fault that Viva laid over it."),
 });
+/** One tool call as it was proposed, and what became of it. */
 export type ToolCall = z.infer<typeof toolCallSchema>;
 
 /** A tool call as agents and libraries write it: arguments under any of three names, as an object or as JSON text. */
 export interface LooseToolCall {
+  /** The id of the call; left out: Viva makes one. */
   id?: string | undefined;
+  /** The tool. */
   name: string;
   /** The sub-agent that makes it, or the agent that took over. */
   agent?: string | undefined;
+  /** The arguments: an object, or JSON text. */
   arguments?: unknown;
+  /** Another name for `arguments`. */
   input?: unknown;
+  /** Another name for `arguments`. */
   parameters?: unknown;
 }
 
@@ -90,7 +115,11 @@ export function calledName({ agent, name }: Pick<ToolCall, "agent" | "name">): s
   return agent === undefined ? name : `${agent} › ${name}`;
 }
 
-/** Whether a call changes the world: declared so, or nobody said. */
+/**
+ * Whether a call changes the world: declared so, or nobody said.
+ *
+ * @example allCalls(transcript).filter(({ call }) => isWrite(call))
+ */
 export function isWrite(call: Pick<ToolCall, "effect">): boolean {
   return call.effect === undefined || call.effect === "write" || call.effect === "destructive";
 }

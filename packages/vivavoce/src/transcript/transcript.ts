@@ -2,36 +2,41 @@ import { z } from "zod";
 import { effectSchema } from "../world/index.ts";
 import { toolCallSchema } from "./tool-call.ts";
 
+/** The tokens of one or more model calls. */
 export const usageSchema = z.object({
-  inputTokens: z.number(),
-  outputTokens: z.number(),
-  cachedTokens: z.number().optional(),
-  reasoningTokens: z.number().optional(),
+  inputTokens: z.number().describe("Tokens of the request."),
+  outputTokens: z.number().describe("Tokens of the answer."),
+  cachedTokens: z.number().optional().describe("Tokens of the request that the provider had cached."),
+  reasoningTokens: z.number().optional().describe("Tokens of the answer that were spent on thinking."),
 });
+/** The tokens of one or more model calls. */
 export type Usage = z.infer<typeof usageSchema>;
 
 /** What the agent did, in the order it did it. */
 export const transcriptItemSchema = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("text"),
-    text: z.string(),
-    /** What the agent went on to say after the user interrupted it: the user did not hear this. */
-    unheard: z.string().optional(),
+    text: z.string().describe("What the agent says."),
+    unheard: z
+      .string()
+      .optional()
+      .describe("What the agent went on to say after the user interrupted it: the user did not hear this."),
   }),
-  z.object({ type: z.literal("call"), call: toolCallSchema }),
+  z.object({ type: z.literal("call"), call: toolCallSchema.describe("What the agent does.") }),
 ]);
+/** One text or tool call of the agent. */
 export type TranscriptItem = z.infer<typeof transcriptItemSchema>;
 
 /** What the user says to open an exchange. */
-const saidLineSchema = z.object({
-  /** Empty where the user stays silent. */
-  content: z.string(),
-  refuses: z.boolean().optional(),
-  consents: z.boolean().optional(),
-  /** Milliseconds for which the user says nothing. */
-  silence: z.number().nonnegative().optional(),
-  /** The user cuts in on the agent's reply before this line. */
-  interrupts: z.object({ afterWords: z.int().min(0) }).optional(),
+export const saidLineSchema = z.object({
+  content: z.string().describe("Empty where the user stays silent."),
+  refuses: z.boolean().optional().describe("The user turns down what was proposed."),
+  consents: z.boolean().optional().describe("The user allows again what was rejected before."),
+  silence: z.number().nonnegative().optional().describe("Milliseconds for which the user says nothing."),
+  interrupts: z
+    .object({ afterWords: z.int().min(0).describe("How many words of the reply the user hears.") })
+    .optional()
+    .describe("The user cuts in on the agent's reply before this line."),
 });
 
 export type SaidLine = z.infer<typeof saidLineSchema>;
@@ -43,113 +48,144 @@ const milliseconds = z.number().nonnegative().optional();
  * it, and where the reply did not come to its end.
  */
 export const exchangeTimesSchema = z.object({
-  /** From the line to the first text, where the agent streams its reply. */
-  firstWordMs: milliseconds,
-  /** From the line to the end of the reply. */
-  replyMs: milliseconds,
+  firstWordMs: milliseconds.describe("From the line to the first text, where the agent streams its reply."),
+  replyMs: milliseconds.describe("From the line to the end of the reply."),
 });
 export type ExchangeTimes = z.infer<typeof exchangeTimesSchema>;
 
 /** One user message and all that the agent does until it yields. */
 export const exchangeSchema = z
   .object({
-    /** From 1. Exchange 0 is what an agent says that speaks first. */
-    number: z.int().min(0),
-    /** Left out in exchange 0 alone. */
-    user: saidLineSchema.optional(),
-    items: z.array(transcriptItemSchema),
-    /** The agent chose to say nothing, which is not an empty reply. */
-    quiet: z.boolean().optional(),
-    /** What the agent tells about itself, such as its state. */
-    notes: z.array(z.object({ name: z.string(), value: z.json() })).optional(),
-    /** What this exchange changed in the world; left out where Viva cannot see the world. */
-    effects: z.array(effectSchema).optional(),
-    modelCalls: z.int(),
-    /** Left out where a call of the exchange did not report it, as on a hand-written tape. */
-    usage: usageSchema.optional(),
-    cost: z.number().optional(),
+    number: z.int().min(0).describe("From 1. Exchange 0 is what an agent says that speaks first."),
+    user: saidLineSchema.optional().describe("Left out in exchange 0 alone."),
+    items: z.array(transcriptItemSchema).describe("Texts and tool calls, in the order in which they came."),
+    quiet: z.boolean().optional().describe("The agent chose to say nothing, which is not an empty reply."),
+    notes: z
+      .array(z.object({ name: z.string().describe("What it is called."), value: z.json().describe("What it is.") }))
+      .optional()
+      .describe("What the agent tells about itself, such as its state."),
+    effects: z
+      .array(effectSchema)
+      .optional()
+      .describe("What this exchange changed in the world; left out where Viva cannot see the world."),
+    modelCalls: z.int().describe("How many model calls the agent made."),
+    usage: usageSchema
+      .optional()
+      .describe("Left out where a call of the exchange did not report it, as on a hand-written tape."),
+    cost: z.number().optional().describe("US dollars; left out where a call has no known price."),
     ...exchangeTimesSchema.shape,
-    /** Milliseconds spent waiting for models; left out where a call's duration is unknown. */
-    modelMs: milliseconds,
-    /** What a reader should know about the models' answers, such as one that was cut off. */
-    warnings: z.array(z.string()).optional(),
+    modelMs: milliseconds.describe(
+      "Milliseconds spent waiting for models; left out where a call's duration is unknown.",
+    ),
+    warnings: z
+      .array(z.string())
+      .optional()
+      .describe("What a reader should know about the models' answers, such as one that was cut off."),
   })
   .refine(({ number, user }) => (number === 0) === (user === undefined), {
     path: ["user"],
     error: "every exchange but exchange 0 has a line of the user",
   });
+/** One user message and all that the agent does until it is the user's turn again. */
 export type Exchange = z.infer<typeof exchangeSchema>;
 
+/** How a conversation ended. */
 export const outcomeSchema = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("completed"),
-    /** Who ended the conversation. Left out where nobody knows, as in a record that Viva did not make. */
     ended: z
       .object({
-        by: z.enum(["script", "user", "agent"]),
-        reason: z.string().optional(),
-        /** The lines of the script that were not said any more. */
-        unsaid: z.array(saidLineSchema),
+        by: z.enum(["script", "user", "agent"]).describe("Who ended it; a script ends when its last line is answered."),
+        reason: z.string().optional().describe("Why, in the words of whoever ended it."),
+        unsaid: z.array(saidLineSchema).describe("The lines of the script that were not said any more."),
       })
-      .optional(),
+      .optional()
+      .describe("Who ended the conversation. Left out where nobody knows, as in a record that Viva did not make."),
   }),
   z.object({
     kind: z.literal("agent-failed"),
-    reason: z.enum(["threw", "call-limit", "time-limit", "empty-reply", "crashed", "protocol"]),
-    message: z.string(),
-    exchange: z.int(),
+    reason: z
+      .enum(["threw", "call-limit", "time-limit", "empty-reply", "crashed", "protocol"])
+      .describe("What the agent did."),
+    message: z.string().describe("What happened, in a sentence."),
+    exchange: z.int().describe("The exchange in which it happened."),
   }),
-  z.object({ kind: z.literal("infrastructure"), message: z.string(), exchange: z.int().optional() }),
+  z.object({
+    kind: z.literal("infrastructure"),
+    message: z.string().describe("What went wrong around the agent, in a sentence."),
+    exchange: z.int().optional().describe("The exchange in which it happened, where one had begun."),
+  }),
 ]);
+/** How a conversation ended: it was completed, the agent failed, or something around the agent did. */
 export type Outcome = z.infer<typeof outcomeSchema>;
 /** Who ended a conversation that came to its end. */
 export type Ended = NonNullable<Extract<Outcome, { kind: "completed" }>["ended"]>;
 
 /** Something that a simulated user did and a real one would not. */
 export const simulatorFaultSchema = z.object({
-  kind: z.enum([
-    "leaked",
-    "told-before-asked",
-    "contradicted-goal",
-    "spoke-like-assistant",
-    "wrong-fact",
-    "echoed",
-    "wrong-language",
-    "claimed-goal",
-    "broke-stop-rule",
-    "judged-unlikely",
-  ]),
-  exchange: z.int(),
-  reason: z.string(),
-  line: z.string(),
+  kind: z
+    .enum([
+      "leaked",
+      "told-before-asked",
+      "contradicted-goal",
+      "spoke-like-assistant",
+      "wrong-fact",
+      "echoed",
+      "wrong-language",
+      "claimed-goal",
+      "broke-stop-rule",
+      "judged-unlikely",
+    ])
+    .describe("What the simulated user did wrong."),
+  exchange: z.int().describe("The exchange in which it happened."),
+  reason: z.string().describe("What gave it away."),
+  line: z.string().describe("What the simulated user said."),
 });
 export type SimulatorFault = z.infer<typeof simulatorFaultSchema>;
 
 /** How a simulated user behaved and why it stopped; a conversation with a fault says nothing about the agent. */
 export const userRecordSchema = z.object({
   kind: z.literal("simulated"),
-  stop: z.enum(["goal-met", "gives-up", "limit", "hung-up-on", "cut-off"]),
-  faults: z.array(simulatorFaultSchema),
+  stop: z.enum(["goal-met", "gives-up", "limit", "hung-up-on", "cut-off"]).describe("Why the simulated user stopped."),
+  faults: z.array(simulatorFaultSchema).describe("What it did that a real user would not do."),
 });
 export type UserRecord = z.infer<typeof userRecordSchema>;
 
 /** The immutable, JSON-safe record of one conversation. Everything else reads it. */
 export const transcriptSchema = z.object({
-  version: z.literal(2),
-  case: z.string(),
-  variant: z.record(z.string(), z.string()),
-  repeat: z.int().min(1),
-  agent: z.object({ name: z.string(), version: z.string() }),
-  history: z.array(z.object({ role: z.enum(["user", "assistant"]), content: z.string() })),
-  /** Milliseconds that the agent took to open its session; not part of any reply. */
-  openMs: milliseconds,
-  /** The agent made connections of its own while no model was asked through Viva: it may have asked one by itself. */
-  connected: z.boolean().optional(),
-  exchanges: z.array(exchangeSchema),
-  /** Left out where the user was a script. */
-  user: userRecordSchema.optional(),
-  /** The world in words before and after, and all that changed between; left out where Viva cannot see it. */
-  world: z.object({ opening: z.string(), closing: z.string(), effects: z.array(effectSchema) }).optional(),
-  outcome: outcomeSchema,
+  version: z.literal(2).describe("The version of this format."),
+  case: z.string().describe("The id of the case."),
+  variant: z.record(z.string(), z.string()).describe("The choice of each variant."),
+  repeat: z.int().min(1).describe("Which repeat of the case this is, from 1."),
+  agent: z
+    .object({ name: z.string().describe("What it is called."), version: z.string().describe("Its own version.") })
+    .describe("The agent that was played."),
+  history: z
+    .array(
+      z.object({
+        role: z.enum(["user", "assistant"]).describe("Who said it."),
+        content: z.string().describe("What was said."),
+      }),
+    )
+    .describe("What was said before the first exchange."),
+  openMs: milliseconds.describe("Milliseconds that the agent took to open its session; not part of any reply."),
+  connected: z
+    .boolean()
+    .optional()
+    .describe(
+      "The agent made connections of its own while no model was asked through Viva: it may have asked one by itself.",
+    ),
+  exchanges: z.array(exchangeSchema).describe("What was said and done, exchange by exchange."),
+  user: userRecordSchema.optional().describe("Left out where the user was a script."),
+  world: z
+    .object({
+      opening: z.string().describe("The world before, in words."),
+      closing: z.string().describe("The world after, in words."),
+      effects: z.array(effectSchema).describe("All that changed between."),
+    })
+    .optional()
+    .describe("The world in words before and after, and all that changed between; left out where Viva cannot see it."),
+  outcome: outcomeSchema.describe("How the conversation ended."),
 });
+/** The JSON-safe record of one conversation, which metrics read. */
 export type Transcript = z.infer<typeof transcriptSchema>;

@@ -2,17 +2,17 @@
 const opening = /^\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)*(`{3,}|~{3,})(.*)$/s;
 
 /** A run of backticks or tildes that opened a block of code. */
-export type Fence = string;
+export type CodeFence = string;
 
 /** The fence that a line opens; undefined where it opens none, as in `` ```inline``` ``. */
-export function openedFence(line: string): Fence | undefined {
+export function openedFence(line: string): CodeFence | undefined {
   const [, fence, info] = opening.exec(line) ?? [];
   if (fence === undefined || (fence.startsWith("`") && info?.includes("`"))) return undefined;
   return fence;
 }
 
 /** Whether a line closes the fence: the same character, at least as long, and nothing else. */
-export function closesFence(line: string, fence: Fence): boolean {
+export function closesFence(line: string, fence: CodeFence): boolean {
   const run = line.trim();
   return run.length >= fence.length && run.startsWith(fence) && run === fence.charAt(0).repeat(run.length);
 }

@@ -25,6 +25,8 @@ function isClimb(segment: string): boolean {
 /**
  * The path as the world knows it (NFC, without `.` segments), or an OutsideWorldError. Refused are `..`, absolute paths,
  * drive letters, backslashes, control characters, empty segments, and all of these in disguise.
+ *
+ * @example confine("Projects/../Inbox.md") // throws an OutsideWorldError
  */
 export function confine(path: string): string {
   if (typeof path !== "string") throw new OutsideWorldError(String(path), "it is not text");

@@ -11,7 +11,10 @@ import { pairByLikeness } from "./pair-up.ts";
 export type FileContent = string | JsonObject;
 
 /** A file at one moment. */
-export type FileState = { content: FileContent; executable?: true };
+export type FileState = {
+  /** What it holds. */ content: FileContent;
+  executable?: true;
+};
 
 interface PlacedFile {
   path: string;
@@ -21,6 +24,8 @@ interface PlacedFile {
 /**
  * What changed between two sets of files (path → state), file by file, as they are: no white space is passed over.
  * A deleted and a created file with the same content are one file renamed.
+ *
+ * @example diffFiles({}, { "a.txt": { content: "Hello" } })
  */
 export function diffFiles(before: Record<string, FileState>, after: Record<string, FileState>): Effect[] {
   const left = new Map(Object.entries(before));

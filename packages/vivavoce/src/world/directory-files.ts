@@ -19,6 +19,7 @@ import {
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { hasCode, InfrastructureError, isMissing } from "../base/index.ts";
 import type { FileContent, FileState } from "./diff-files.ts";
+import type { DirectoryLimits } from "./directory-limits.ts";
 
 /** What is in a directory, by its path from the top with forward slashes; that of a folder without files ends with one. */
 export interface Entry {
@@ -27,16 +28,11 @@ export interface Entry {
   stats: Stats;
 }
 
-export interface Limits {
-  maxFiles: number;
-  maxBytes: number;
-}
-
 /** A text that is longer is kept as size and hash, as binary files are. */
 const longestText = 256 * 1024;
 
 /** What of a directory is looked at. */
-export interface Look extends Limits {
+export interface Look extends DirectoryLimits {
   /** What the directory is called where it is too large. */
   name: string;
   wants(path: string, isFolder: boolean): boolean;

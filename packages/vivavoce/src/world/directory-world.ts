@@ -6,7 +6,8 @@ import { InputError, safeLine } from "../base/index.ts";
 import { confine } from "./confine.ts";
 import { diffFiles, type FileState } from "./diff-files.ts";
 import { diffNotes } from "./diff-notes.ts";
-import { copyInto, ifThere, insideOf, type Limits, removeDirectory, stateOf, walk } from "./directory-files.ts";
+import { copyInto, ifThere, insideOf, removeDirectory, stateOf, walk } from "./directory-files.ts";
+import type { DirectoryLimits } from "./directory-limits.ts";
 import { matchesGlob } from "./glob.ts";
 import type { Snapshot, World } from "./types.ts";
 import { OutsideWorldError } from "./world-errors.ts";
@@ -17,11 +18,14 @@ export interface DirectoryWorld extends World {
   readonly path: string;
   /** The absolute path of a place in the copy, or an OutsideWorldError: also where a symbolic link leads out of it. */
   resolve(path: string): string;
+  /** The files and what they hold, in words. */
   outline(): string;
+  /** Removes the copy. */
   close(): void;
 }
 
-export interface DirectoryOptions extends Partial<Limits> {
+/** Options of `directoryWorld`. */
+export interface DirectoryOptions extends Partial<DirectoryLimits> {
   /** Globs of what is copied; everything, unless given. */
   include?: readonly string[];
   /** Globs of what is not copied. What the agent puts there is seen. */
@@ -32,7 +36,7 @@ export interface DirectoryOptions extends Partial<Limits> {
   notes?: boolean;
 }
 
-const usual: Limits = { maxFiles: 5_000, maxBytes: 32 * 1024 * 1024 };
+const usual: DirectoryLimits = { maxFiles: 5_000, maxBytes: 32 * 1024 * 1024 };
 /** As much text of files as a reader is shown. */
 const outlineLength = 64 * 1024;
 

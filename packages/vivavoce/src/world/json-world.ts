@@ -8,6 +8,7 @@ export interface JsonWorld<Value extends JsonValue> extends World {
   readonly value: Value;
   /** Changes the value in place or returns another. Where the function throws, nothing has changed. */
   update(change: (value: Value) => Value | undefined): void;
+  /** The value as indented JSON. */
   outline(): string;
 }
 

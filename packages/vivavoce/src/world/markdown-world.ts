@@ -9,17 +9,21 @@ import { NoteError } from "./world-errors.ts";
 export interface MarkdownWorld extends World {
   /** The paths of all notes, sorted. */
   list(): string[];
+  /** Whether there is a note of this path. */
   has(path: string): boolean;
+  /** The text of a note; an error where there is none. */
   read(path: string): string;
   /** Replaces the text of a note, or makes it. */
   write(path: string, text: string): void;
   /** Makes a note; an error where there is one. */
   create(path: string, text: string): void;
+  /** Removes a note; an error where there is none. */
   remove(path: string): void;
   /** Gives a note another path; an error where that is taken. */
   rename(from: string, to: string): void;
   /** The path as this world knows it, or an OutsideWorldError. */
   confine(path: string): string;
+  /** All notes, in words. */
   outline(): string;
 }
 

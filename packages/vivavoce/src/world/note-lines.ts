@@ -2,9 +2,10 @@ import { foldSpace } from "./canonical-text.ts";
 import { readHeading } from "./heading.ts";
 import { columnOf, isListItem, isRule, ListNesting, outdented } from "./list-nesting.ts";
 import { openedBlock, type RawBlock } from "./raw-block.ts";
-import { readTask, type Task } from "./task-line.ts";
+import { type NoteTask, readTask } from "./task-line.ts";
 
-interface Placed {
+/** Where a line of a note stands. */
+export interface PlacedLine {
   /** Counted from 1 in the whole note, front matter included, as an editor does. */
   number: number;
   /** The nearest heading above the line, "" where there is none; a heading stands under the one before it. */
@@ -17,7 +18,7 @@ interface Placed {
  * A line that says something: blank lines are left out, except in code. `text` has runs of white space as one space; a
  * line of code, of a comment or of a quotation has them as they are. The underline of a heading is a heading, too.
  */
-export type NoteLine = Placed & ({ kind: "text" | "heading"; text: string } | ({ kind: "task" } & Task));
+export type NoteLine = PlacedLine & ({ kind: "text" | "heading"; text: string } | ({ kind: "task" } & NoteTask));
 
 /** A task line with its place. */
 export type TaskLine = Extract<NoteLine, { kind: "task" }>;
@@ -105,7 +106,7 @@ class LineReader {
     this.lines.push({ ...this.#place(number, parent), kind, text });
   }
 
-  #place(number: number, parent: number | undefined): Placed {
+  #place(number: number, parent: number | undefined): PlacedLine {
     return { number, section: this.#section, ...(parent === undefined ? {} : { parent }) };
   }
 }

@@ -5,7 +5,9 @@ import { type NoteLine, readLines, type TaskLine } from "./note-lines.ts";
 
 /** A markdown note in its canonical form. */
 export interface Note {
+  /** The front matter, as data. */
   frontMatter: JsonObject;
+  /** The lines below it. */
   lines: NoteLine[];
 }
 
@@ -30,7 +32,11 @@ export function bodyOf(text: string): string {
   return body.slice(body.findIndex((row) => row !== "")).join("\n");
 }
 
-/** The tasks of a note, in order. */
+/**
+ * The tasks of a note, in order.
+ *
+ * @example tasksOf(parseNote(vault.read("Inbox.md"))).filter(({ box }) => box === "open")
+ */
 export function tasksOf(note: Note): TaskLine[] {
   return note.lines.filter((line) => line.kind === "task");
 }

@@ -13,16 +13,20 @@ export class ReportedWorld implements World {
     this.#latest = value;
   }
 
+  /** Whether anything was reported yet. */
   get isReported(): boolean {
     return this.#opening !== undefined;
   }
 
+  /** The latest report. */
   snapshot(): Snapshot {
     return this.#latest;
   }
 
+  /** What changed between two reports. */
   diff = diffJson;
 
+  /** The latest report as indented JSON. */
   outline(): string {
     return outlineOf(this.#latest);
   }

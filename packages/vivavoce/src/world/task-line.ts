@@ -4,7 +4,7 @@ import { foldSpace } from "./canonical-text.ts";
 const taskLine = /^\s*([-*+]|\d{1,9}[.)])\s+\[(.)\](?:\s+(.*))?$/su;
 
 /** What a task line says. */
-export interface Task {
+export interface NoteTask {
   /** `open`, `waiting`, `done`, or another box's character as it stands. */
   box: string;
   /** Without bullet, box and indentation; runs of white space are one space. */
@@ -14,7 +14,7 @@ export interface Task {
 }
 
 /** The task in a line such as `- [ ] Call the vendor`; undefined where there is none. */
-export function readTask(line: string): Task | undefined {
+export function readTask(line: string): NoteTask | undefined {
   const [, marker, box, text = ""] = taskLine.exec(line) ?? [];
   if (marker === undefined || box === undefined) return undefined;
   return { box: boxName(box), text: foldSpace(text), ...(marker.length > 1 ? { numbered: true } : {}) };

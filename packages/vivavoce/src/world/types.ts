@@ -6,7 +6,9 @@ export type Snapshot = JsonValue;
 
 /** The state that tools act on. Viva takes snapshots before and after each exchange and diffs them into effects. */
 export interface World {
+  /** A copy of the whole state. */
   snapshot(): Snapshot;
+  /** What changed between two snapshots. */
   diff(before: Snapshot, after: Snapshot): Effect[];
   /** The world in words, as a judge or a reader should see it. */
   outline?(): string;

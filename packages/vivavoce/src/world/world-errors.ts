@@ -4,7 +4,9 @@ import { type ExitCode, exitCodes, safeLine, VivaError } from "../base/index.ts"
 export class OutsideWorldError extends VivaError {
   override readonly name = "OutsideWorldError";
   override readonly exitCode: ExitCode = exitCodes.fail;
+  /** How a tool call names this error. */
   readonly code = "outside-world";
+  /** The path that was asked for. */
   readonly path: string;
 
   constructor(path: string, reason: string) {
@@ -15,6 +17,7 @@ export class OutsideWorldError extends VivaError {
     this.path = path;
   }
 
+  /** Whether this is an OutsideWorldError, also of another copy of the package. */
   static override isInstance(error: unknown): error is OutsideWorldError {
     return VivaError.isInstance(error) && "code" in error && error.code === "outside-world";
   }
@@ -24,7 +27,9 @@ export class OutsideWorldError extends VivaError {
 export class NoteError extends VivaError {
   override readonly name = "NoteError";
   override readonly exitCode: ExitCode = exitCodes.fail;
+  /** What is wrong. */
   readonly code: "no-such-note" | "note-exists";
+  /** The path of the note. */
   readonly path: string;
 
   constructor(code: "no-such-note" | "note-exists", path: string) {
@@ -34,6 +39,7 @@ export class NoteError extends VivaError {
     this.path = path;
   }
 
+  /** Whether this is a NoteError, also of another copy of the package. */
   static override isInstance(error: unknown): error is NoteError {
     return VivaError.isInstance(error) && error.name === "NoteError";
   }

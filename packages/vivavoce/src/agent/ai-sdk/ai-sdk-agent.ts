@@ -1,7 +1,8 @@
 import { asAiSdkModel, type ServedAiSdkModel } from "../../model/index.ts";
 import type { ToolEffect } from "../../transcript/index.ts";
 import type { World } from "../../world/index.ts";
-import type { Agent, AgentContext, Session, ToolSpec } from "../types.ts";
+import type { FunctionAgentOptions } from "../function-agent.ts";
+import type { Agent, AgentContext, Session } from "../types.ts";
 import { loadAiSdk } from "./load-ai.ts";
 import { type RunOfSdk, readResult } from "./read-result.ts";
 import { type AiSdkTools, ToolsUnderHand, toolSpecs } from "./tools.ts";
@@ -37,6 +38,7 @@ export interface AiSdkTurn<W extends World = World> {
   model: ServedAiSdkModel;
   /** Puts tools under Viva's hand: recorded, mocked, and with the case's faults laid over them. */
   tools<T extends AiSdkTools>(tools: T): T;
+  /** The trial's context: its case, its world, `record`. */
   context: AgentContext<W>;
   /** Aborted when the exchange is over. */
   signal: AbortSignal;
@@ -54,10 +56,11 @@ export type AiSdkFunction<W extends World = World> = (messages: AiSdkMessage[], 
  */
 export function aiSdkAgent<W extends World = World>(
   given: AiSdkAgentOptions | AiSdkFunction<W>,
-  facts: { name?: string; version?: string; tools?: ToolSpec[] } = {},
+  facts: FunctionAgentOptions = {},
 ): Agent<W> {
-  const own = typeof given === "function" ? facts : { ...given, tools: toolSpecs(given.tools ?? {}, given.effects) };
-  const { name = "ai-sdk", version = "1", tools } = own;
+  const own: FunctionAgentOptions =
+    typeof given === "function" ? {} : { ...given, tools: toolSpecs(given.tools ?? {}, given.effects) };
+  const { name = own.name ?? "ai-sdk", version = own.version ?? "1", tools = own.tools } = facts;
   const ask = typeof given === "function" ? given : byStreamText<W>(given);
   const greeting = typeof given === "function" ? undefined : given.greeting;
   return {

@@ -6,11 +6,16 @@ import type { AgentContext, ToolSpec } from "../types.ts";
 
 /** A tool of the AI SDK, as far as Viva needs to know it. */
 export interface AiSdkTool {
+  /** What the tool does, for the model. */
   description?: unknown;
+  /** What its arguments have to fit: a schema of the SDK, of zod, or a JSON Schema. */
   inputSchema?: unknown;
+  /** Runs it; left out where Viva should answer with a mock. */
   // biome-ignore lint/suspicious/noExplicitAny: a tool takes whatever its schema says
   execute?: ((input: any, options: any) => unknown) | undefined;
 }
+
+/** Tools as the SDK has them, by name. */
 export type AiSdkTools = Readonly<Record<string, AiSdkTool>>;
 
 /** The tools as an agent lists them. What is not said to be something else writes. */

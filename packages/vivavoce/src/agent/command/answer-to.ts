@@ -1,6 +1,6 @@
 import type { AgentContext, ToolSpec } from "../types.ts";
 import { modelRequestOf } from "./model-request.ts";
-import type { Question } from "./protocol.ts";
+import type { CommandQuestion } from "./protocol.ts";
 
 export interface AnswerSettings {
   tools?: readonly Pick<ToolSpec, "name">[] | undefined;
@@ -10,7 +10,7 @@ export interface AnswerSettings {
 
 /** What a command is answered that asks Viva for something. */
 export async function answerTo(
-  question: Question,
+  question: CommandQuestion,
   { approve, tool, model, ids, world }: AgentContext,
   { backend, tools }: AnswerSettings,
 ): Promise<unknown> {

@@ -11,6 +11,7 @@ import { ownProcess } from "./own-process.ts";
 import { protocolVersion } from "./protocol.ts";
 import { sharedProcess } from "./shared-process.ts";
 
+/** Options of `commandAgent`. */
 export interface CommandOptions<W extends World = World> {
   /** What the agent is called in reports; the program's name if left out. */
   name?: string | undefined;
@@ -18,6 +19,7 @@ export interface CommandOptions<W extends World = World> {
   version?: string | undefined;
   /** A program, by its path or to be found in PATH. It is not run by a shell. */
   command: string;
+  /** The arguments of the program. */
   args?: readonly string[] | undefined;
   /** Where the program runs; the working directory if left out. */
   cwd?: string | undefined;

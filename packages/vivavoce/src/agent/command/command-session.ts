@@ -5,10 +5,10 @@ import { AgentFailure } from "../agent-failure.ts";
 import type { AgentContext, AgentEvent, Session } from "../types.ts";
 import { type AnswerSettings, answerTo } from "./answer-to.ts";
 import type { ChildEnd } from "./child.ts";
-import type { Connection, Hearing } from "./connection.ts";
+import type { CommandConnection, Hearing } from "./connection.ts";
 import { type CommandText, crashed, notOpened, protocolFailure, silent } from "./failures.ts";
 import type { LineFault } from "./json-lines.ts";
-import type { FromCommand, Question, ToCommand } from "./protocol.ts";
+import type { CommandQuestion, FromCommand, ToCommand } from "./protocol.ts";
 import { Silence } from "./silence.ts";
 import { StderrTail } from "./stderr-tail.ts";
 
@@ -31,7 +31,7 @@ export class CommandSession implements Session, Hearing {
   readonly #within = AsyncLocalStorage.snapshot();
   readonly #opened = Promise.withResolvers<void>();
   readonly #closed = Promise.withResolvers<void>();
-  #connection: Connection | undefined;
+  #connection: CommandConnection | undefined;
   #ids = 0;
   #greeting: string | undefined;
   #isOpen = false;
@@ -50,7 +50,7 @@ export class CommandSession implements Session, Hearing {
   }
 
   /** Greets the command, and waits until it greets back. */
-  async open(connection: Connection, opening: Opening): Promise<void> {
+  async open(connection: CommandConnection, opening: Opening): Promise<void> {
     const { startMs, words } = this.#settings;
     const { signal } = this.#context;
     this.#connection = connection;
@@ -216,7 +216,7 @@ export class CommandSession implements Session, Hearing {
     }
   }
 
-  async #answer(question: Question): Promise<void> {
+  async #answer(question: CommandQuestion): Promise<void> {
     this.#answering += 1;
     const { id: re } = question;
     try {

@@ -3,7 +3,7 @@ import type { LineFault } from "./json-lines.ts";
 import type { FromCommand, ToCommand } from "./protocol.ts";
 
 /** A conversation's way to its process, of its own or shared with others. */
-export interface Connection {
+export interface CommandConnection {
   send(message: ToCommand): void;
   /** Nothing that is said from here on is of use to this conversation. */
   mute(): void;

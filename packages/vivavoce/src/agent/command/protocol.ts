@@ -66,7 +66,7 @@ const fromCommandSchema = z.discriminatedUnion("type", [
   message("model", { id, name: z.string().optional(), request: z.json() }),
 ]);
 export type FromCommand = z.infer<typeof fromCommandSchema>;
-export type Question = Extract<FromCommand, { type: "approve" | "tool" | "ask" | "model" }>;
+export type CommandQuestion = Extract<FromCommand, { type: "approve" | "tool" | "ask" | "model" }>;
 
 const types = fromCommandSchema.options.map(({ shape }) => shape.type.value);
 

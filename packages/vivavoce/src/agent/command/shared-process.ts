@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { hashOf } from "../../base/index.ts";
 import { currentRules, underWholeRules } from "../../network/index.ts";
 import { Child, type Program } from "./child.ts";
-import type { Connection, Hearing } from "./connection.ts";
+import type { CommandConnection, Hearing } from "./connection.ts";
 import { readMessage } from "./protocol.ts";
 
 /** How long a command may take to answer to `close`. */
@@ -15,7 +15,7 @@ const running = new WeakMap<object, Map<string, SharedProcess>>();
 const noRules = {};
 
 /** A process that holds several conversations, each known by its name; the one that runs already where there is one. */
-export function sharedProcess(program: Program, conversation: string, hearing: Hearing): Connection {
+export function sharedProcess(program: Program, conversation: string, hearing: Hearing): CommandConnection {
   const suite = currentRules()?.whole ?? noRules;
   const ofSuite = running.get(suite) ?? new Map<string, SharedProcess>();
   running.set(suite, ofSuite);
@@ -44,7 +44,7 @@ class SharedProcess {
     this.#child.unref();
   }
 
-  join(wanted: string, hearing: Hearing): Connection {
+  join(wanted: string, hearing: Hearing): CommandConnection {
     clearTimeout(this.#idle);
     let name = wanted;
     for (let nth = 2; this.#conversations.has(name) || this.#past.has(name); nth++) name = `${wanted}-${nth}`;

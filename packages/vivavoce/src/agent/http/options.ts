@@ -6,6 +6,7 @@ import type { ToolSpec, Variant } from "../types.ts";
 
 /** One message of the user, on its way to an agent's server. */
 export interface HttpTurn {
+  /** What the user says. */
   message: string;
   /** What the server called the session; undefined in the first request, and where `session` is left out. */
   session: JsonValue | undefined;
@@ -13,14 +14,16 @@ export interface HttpTurn {
   history: Message[];
   /** The same in every request of this conversation and in no other: for servers that let the client name the session. */
   conversation: string;
+  /** The case that is played. */
   case: Case;
+  /** The choice under examination. */
   variant: Variant;
   /** What the user heard of the last reply, where this message interrupts it. */
   heard?: string | undefined;
 }
 
 /** What a mapping makes of an answer, or of a part of one. */
-export type Mapped = Piece | readonly Piece[] | undefined;
+export type HttpReply = Piece | readonly Piece[] | undefined;
 
 /** A server that Viva starts. */
 export interface ServerStart {
@@ -28,6 +31,7 @@ export interface ServerStart {
   command: string;
   /** "{port}" stands for the port. */
   args?: readonly string[];
+  /** Where the server is started, from the suite's folder. */
   cwd?: string;
   /** Added to the environment, which holds no secrets but these. */
   env?: Readonly<Record<string, string>>;
@@ -37,11 +41,13 @@ export interface ServerStart {
   ready?: string;
 }
 
+/** Options of `httpAgent`. */
 export interface HttpAgentOptions {
   /** What the agent is called in reports. */
   name: string;
   /** Where messages are sent by POST. "{port}" in it stands for a free port: each trial then starts a server of its own. */
   url: string;
+  /** Part of the agent's identity; "1" if left out. */
   version?: string;
   /** The server's own files, relative to the suite: part of the agent's identity. */
   files?: readonly string[];
@@ -56,11 +62,11 @@ export interface HttpAgentOptions {
   /** Where the server tells its session: a JSON pointer into its answer, "header:x-session" or "cookie". */
   session?: string;
   /** The agent's words in an answer: a JSON pointer, or a function. By default the body is the text. */
-  reply?: string | ((body: JsonValue) => Mapped);
+  reply?: string | ((body: JsonValue) => HttpReply);
   /** How the server streams its answers. */
   stream?: "sse" | "ndjson";
   /** What a part of the stream says; `data` is parsed where it is JSON. By default `reply` is looked for in it. */
-  events?: (data: JsonValue, event: string | undefined) => Mapped;
+  events?: (data: JsonValue, event: string | undefined) => HttpReply;
   /** A protocol that is known, in place of session, reply, stream and events. `request` may still give the body. */
   protocol?: "viva" | "openai" | "ag-ui";
   /** The most conversations at once. With 1, `start` starts the server anew for each of them. */

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue, safeLine } from "../../base/index.ts";
 import { AgentFailure } from "../agent-failure.ts";
 import type { Piece } from "../record-pieces.ts";
-import type { HttpTurn, Mapped } from "./options.ts";
+import type { HttpReply, HttpTurn } from "./options.ts";
 
 /** How one conversation is put into requests, and read from what comes back. */
 export interface Protocol {
@@ -16,7 +16,7 @@ export interface Protocol {
   unfinished?(): string | undefined;
 }
 
-export function piecesOf(mapped: Mapped): readonly Piece[] {
+export function piecesOf(mapped: HttpReply): readonly Piece[] {
   if (mapped === undefined || mapped === null) return [];
   return Array.isArray(mapped) ? mapped : [mapped as Piece];
 }

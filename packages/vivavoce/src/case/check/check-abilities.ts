@@ -1,6 +1,6 @@
 import { type Ability, type Case, neededAbilities } from "../case.ts";
 import type { Path } from "../read/placed-tree.ts";
-import type { Finding } from "./finding.ts";
+import type { CaseFinding } from "./finding.ts";
 
 const words: Record<Ability, { asks: string; method: string }> = {
   greet: { asks: "the agent speaks first", method: "greet(signal)" },
@@ -18,7 +18,7 @@ export function lacking(ability: Ability): { message: string; remedy: string } {
 }
 
 /** What a case asks of an agent that says it cannot do it: such a line would not be heard. */
-export function checkAbilities(subject: Case, hears: readonly Ability[]): Finding[] {
+export function checkAbilities(subject: Case, hears: readonly Ability[]): CaseFinding[] {
   return neededAbilities(subject)
     .filter((ability) => !hears.includes(ability))
     .map((ability) => {

@@ -2,7 +2,7 @@ import { nearest } from "../../base/index.ts";
 import { effectSchema } from "../../world/index.ts";
 import type { Case } from "../case.ts";
 import type { ExpectedEffect } from "../expectations.ts";
-import type { Finding } from "./finding.ts";
+import type { CaseFinding } from "./finding.ts";
 import { pathInWords, suggestion, valueInWords } from "./words.ts";
 
 const fieldsOfKind: ReadonlyMap<string, readonly string[]> = new Map(
@@ -10,7 +10,7 @@ const fieldsOfKind: ReadonlyMap<string, readonly string[]> = new Map(
 );
 
 /** Expected effects that no change of any world could ever meet: their kind or one of their fields does not exist. */
-export function checkEffects({ expect }: Case): Finding[] {
+export function checkEffects({ expect }: Case): CaseFinding[] {
   return (expect.world?.effects ?? []).flatMap((effect, index) => {
     const path = ["expect", "world", "effects", index] as const;
     const unknown = kindsOf(effect).filter((kind) => !fieldsOfKind.has(kind));
@@ -26,7 +26,7 @@ function kindsOf({ kind }: ExpectedEffect): string[] {
   return [named].flat().filter((one) => typeof one === "string");
 }
 
-function unknownKind(kind: string, path: Finding["path"]): Finding {
+function unknownKind(kind: string, path: CaseFinding["path"]): CaseFinding {
   const known = [...fieldsOfKind.keys()];
   return {
     level: "problem",
@@ -37,7 +37,7 @@ function unknownKind(kind: string, path: Finding["path"]): Finding {
   };
 }
 
-function unknownFields(effect: ExpectedEffect, path: Finding["path"]): Finding[] {
+function unknownFields(effect: ExpectedEffect, path: CaseFinding["path"]): CaseFinding[] {
   const kinds = kindsOf(effect);
   const meant = kinds.length > 0 ? kinds : [...fieldsOfKind.keys()];
   const known = [...new Set(meant.flatMap((kind) => fieldsOfKind.get(kind) ?? []))];

@@ -3,11 +3,11 @@ import type { ToolExpectation } from "../expectations.ts";
 import type { Path } from "../read/placed-tree.ts";
 import { checkEffects } from "./check-effects.ts";
 import { checkMatchers } from "./check-matchers.ts";
-import type { Finding } from "./finding.ts";
+import type { CaseFinding } from "./finding.ts";
 import { listInWords, valueInWords } from "./words.ts";
 
 /** Expectations that cannot be met, or that mean nothing, whatever the agent's tools are. */
-export function checkExpectations(subject: Case): Finding[] {
+export function checkExpectations(subject: Case): CaseFinding[] {
   return [
     ...turnsOutOfRange(subject),
     ...impossibleEnd(subject),
@@ -18,10 +18,10 @@ export function checkExpectations(subject: Case): Finding[] {
   ];
 }
 
-function turnsOutOfRange({ expect, ...testCase }: Case): Finding[] {
+function turnsOutOfRange({ expect, ...testCase }: Case): CaseFinding[] {
   const last = exchangesOf(testCase);
   const first = testCase.opens === "agent" ? 0 : 1;
-  const check = (what: string, turn: number | undefined, path: Path, field: string): Finding[] => {
+  const check = (what: string, turn: number | undefined, path: Path, field: string): CaseFinding[] => {
     if (turn === undefined || (turn >= first && turn <= last)) return [];
     const few = `this case has ${last} ${last === 1 ? "exchange" : "exchanges"}`;
     return [
@@ -43,7 +43,7 @@ function turnsOutOfRange({ expect, ...testCase }: Case): Finding[] {
 }
 
 /** A conversation cannot be ended by somebody who has no part in it. */
-function impossibleEnd({ expect: { end }, user }: Case): Finding[] {
+function impossibleEnd({ expect: { end }, user }: Case): CaseFinding[] {
   if (!end || end.by === "agent" || (end.by === "user") === (user !== undefined)) return [];
   const who = end.by === "user" ? "a script ends this conversation, not a user" : "a simulated user ends it";
   return [
@@ -57,13 +57,13 @@ function impossibleEnd({ expect: { end }, user }: Case): Finding[] {
   ];
 }
 
-function contradictions({ expect, ...testCase }: Case): Finding[] {
+function contradictions({ expect, ...testCase }: Case): CaseFinding[] {
   const entries = (expect.tools ?? []).map((entry, index) => ({ entry, index }));
   const demands = entries.filter(({ entry }) => entry.shouldCall);
   const bans = entries.filter(({ entry }) => !entry.shouldCall);
   const exchange = ({ turn }: ToolExpectation) => turn ?? (exchangesOf(testCase) === 1 ? 1 : undefined);
   return bans.flatMap(({ entry: ban, index }) =>
-    demands.flatMap(({ entry: demand }): Finding[] => {
+    demands.flatMap(({ entry: demand }): CaseFinding[] => {
       const shared = exchange(ban) === exchange(demand) ? sharedTools(ban, demand) : undefined;
       if (!shared) return [];
       const [first] = shared;
@@ -89,11 +89,11 @@ function sharedTools(a: ToolExpectation, b: ToolExpectation): string[] | undefin
   return shared.length > 0 ? shared : undefined;
 }
 
-function meaningless({ expect }: Case): Finding[] {
+function meaningless({ expect }: Case): CaseFinding[] {
   return (expect.tools ?? []).flatMap((entry, index) => {
     if (entry.shouldCall) return [];
     const given = (["required", "arguments"] as const).filter((field) => entry[field] !== undefined);
-    return given.map((field): Finding => {
+    return given.map((field): CaseFinding => {
       const [name] = field === "required" ? (entry.required ?? []) : Object.keys(entry.arguments ?? {});
       return {
         level: "warning",

@@ -2,13 +2,13 @@ import { isJsonObject, nearest } from "../../base/index.ts";
 import type { Case } from "../case.ts";
 import { matcherSchema } from "../matcher.ts";
 import type { Path } from "../read/placed-tree.ts";
-import type { Finding } from "./finding.ts";
+import type { CaseFinding } from "./finding.ts";
 import { pathInWords, valueInWords } from "./words.ts";
 
 const words = [...new Set(matcherSchema.options.flatMap((option) => Object.keys(option.shape)))];
 
 /** Objects to be equal to that were probably meant as matchers: every field is a matcher's, but for a slip. */
-export function checkMatchers(subject: Case): Finding[] {
+export function checkMatchers(subject: Case): CaseFinding[] {
   return expectedValues(subject).flatMap(({ value, path }) => {
     if (!isJsonObject(value)) return [];
     const fields = Object.keys(value);
@@ -16,7 +16,7 @@ export function checkMatchers(subject: Case): Finding[] {
     const meant = slips.map((field) => nearest(field, words));
     if (slips.length === 0 || meant.includes(undefined)) return [];
     return slips.map(
-      (field, index): Finding => ({
+      (field, index): CaseFinding => ({
         level: "warning",
         message: `${valueInWords(field)} in ${pathInWords(path)} is not a matcher, so the value must equal this object`,
         remedy: `did you mean "${meant[index]}"? an object to be equal to is { "equals": … }`,

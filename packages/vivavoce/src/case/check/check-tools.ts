@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonSchema, nearest } from "../../base/index.ts";
 import type { Case } from "../case.ts";
-import { type Finding, nameHint } from "./finding.ts";
+import { type CaseFinding, nameHint } from "./finding.ts";
 import { parameterMentions, toolMentions } from "./tool-mentions.ts";
 import { listInWords, suggestion, valueInWords } from "./words.ts";
 
@@ -14,9 +14,9 @@ export interface ToolOutline {
 export type KnownTools = readonly ToolOutline[] | Map<string, readonly ToolOutline[]>;
 
 /** Names in a case that the agent's tools do not have, in all of its variants or in some. */
-export function checkTools(subject: Case, tools: KnownTools): Finding[] {
+export function checkTools(subject: Case, tools: KnownTools): CaseFinding[] {
   if (!(tools instanceof Map)) return unknownNames(subject, tools);
-  const found = new Map<string, { finding: Finding; variants: string[] }>();
+  const found = new Map<string, { finding: CaseFinding; variants: string[] }>();
   for (const [variant, list] of tools) {
     for (const finding of unknownNames(subject, list)) {
       const key = JSON.stringify([finding.path, finding.message]);
@@ -31,11 +31,11 @@ export function checkTools(subject: Case, tools: KnownTools): Finding[] {
   );
 }
 
-function unknownNames(subject: Case, tools: readonly ToolOutline[]): Finding[] {
+function unknownNames(subject: Case, tools: readonly ToolOutline[]): CaseFinding[] {
   return [...unknownTools(subject, tools), ...unknownParameters(subject, tools)];
 }
 
-function unknownTools(subject: Case, tools: readonly ToolOutline[]): Finding[] {
+function unknownTools(subject: Case, tools: readonly ToolOutline[]): CaseFinding[] {
   const known = tools.map(({ name }) => name);
   const unknown = toolMentions(subject).filter(({ name }) => !known.includes(name));
   return unknown.map(({ name, path, as }) => ({
@@ -47,8 +47,8 @@ function unknownTools(subject: Case, tools: readonly ToolOutline[]): Finding[] {
   }));
 }
 
-function unknownParameters(subject: Case, tools: readonly ToolOutline[]): Finding[] {
-  const findings: Finding[] = [];
+function unknownParameters(subject: Case, tools: readonly ToolOutline[]): CaseFinding[] {
+  const findings: CaseFinding[] = [];
   for (const { name, tools: named, path, as } of parameterMentions(subject)) {
     const meant = named.length === 0 ? tools : tools.filter((tool) => named.includes(tool.name));
     const lists = meant.map(({ parameters }) => parameterNames(parameters));

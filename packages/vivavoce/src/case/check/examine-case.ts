@@ -8,7 +8,7 @@ import { idOf, type RawCase } from "../read/raw-case.ts";
 import { checkAbilities } from "./check-abilities.ts";
 import { checkExpectations } from "./check-expectations.ts";
 import { checkTools, type KnownTools } from "./check-tools.ts";
-import type { Finding } from "./finding.ts";
+import type { CaseFinding } from "./finding.ts";
 import { ignoredFields } from "./ignored-fields.ts";
 import { positionOfComplaint, positionOfFinding } from "./pointing.ts";
 import { fieldsOf, validateCase } from "./validate.ts";
@@ -22,7 +22,7 @@ export interface AgentOutline {
 }
 
 /** A case as it came out of every check, and what was found on the way. */
-export interface Examined {
+export interface ExaminedCase {
   /** Absent when its schema refused it. */
   case?: Case;
   problems: Problem[];
@@ -35,7 +35,7 @@ export async function examineCase(
   file: string,
   source: CaseFiles,
   { tools, hears }: AgentOutline,
-): Promise<Examined> {
+): Promise<ExaminedCase> {
   const raw = { ...given, value: withoutSchema(given.value) };
   const caseId = idOf(raw.value);
   const flaws = raw.flaws.map(({ message, remedy, position }) => ({
@@ -69,7 +69,7 @@ export async function examineCase(
 }
 
 /** The same checks for what the lines of a script expect; the rest of the case has been looked at already. */
-function lineFindings(subject: Case, check: (one: Case) => Finding[]): Finding[] {
+function lineFindings(subject: Case, check: (one: Case) => CaseFinding[]): CaseFinding[] {
   return lineCases({ ...subject, approvals: "approve" }).flatMap(({ index, case: line }) =>
     check(line).map((finding) => ({ ...finding, path: ["script", index, ...finding.path] })),
   );
@@ -81,8 +81,8 @@ function placeAt(file: string, position: Position | undefined, caseId: string | 
 
 type PlaceOf = (position: Position | undefined) => Place;
 
-function placeFindings(findings: readonly Finding[], raw: RawCase, placeOf: PlaceOf): Examined {
-  const placed: Examined = { problems: [], warnings: [] };
+function placeFindings(findings: readonly CaseFinding[], raw: RawCase, placeOf: PlaceOf): ExaminedCase {
+  const placed: ExaminedCase = { problems: [], warnings: [] };
   // What was found at one path is one thing, however much is wrong with it.
   const met = new Map<string, string[]>();
   for (const finding of findings) {
@@ -107,7 +107,7 @@ function slipWarnings({ schema }: CaseFiles, { value, source }: RawCase, placeOf
   }));
 }
 
-function ownWarnings(source: CaseFiles, raw: RawCase, placeOf: PlaceOf): Examined {
+function ownWarnings(source: CaseFiles, raw: RawCase, placeOf: PlaceOf): ExaminedCase {
   try {
     const warnings = source.warnings(raw.value).map(({ message, path, remedy }) => ({
       message,

@@ -1,7 +1,7 @@
 import type { Hint, Path } from "../read/placed-tree.ts";
 
 /** Something found in a finished case. The path leads through that case; the hint finds it in the text. */
-export interface Finding {
+export interface CaseFinding {
   level: "problem" | "warning";
   message: string;
   remedy?: string | undefined;

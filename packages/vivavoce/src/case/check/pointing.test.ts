@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readJson } from "../read/read-json.ts";
-import type { Finding } from "./finding.ts";
+import type { CaseFinding } from "./finding.ts";
 import { positionOfComplaint, positionOfFinding } from "./pointing.ts";
 
 /** One field a line, so that a line says which field is meant. */
@@ -10,7 +10,7 @@ function sourceOf(value: object) {
   return item.source;
 }
 
-const finding = (path: Finding["path"], hint: Finding["hint"]): Finding => ({
+const finding = (path: CaseFinding["path"], hint: CaseFinding["hint"]): CaseFinding => ({
   level: "problem",
   message: "",
   path,

@@ -1,7 +1,7 @@
 import type { Position } from "../read/position.ts";
 import type { SourceMap } from "../read/raw-case.ts";
 import type { Complaint } from "./complaints.ts";
-import type { Finding } from "./finding.ts";
+import type { CaseFinding } from "./finding.ts";
 
 /** Where to point for a complaint about the shape that was written, or about the one the schema made of it. */
 export function positionOfComplaint(
@@ -18,7 +18,7 @@ export function positionOfComplaint(
  * Where to point for something found in the finished case: its path, where the text has the same shape, else the
  * value or name itself; `nth` when the same thing was found before.
  */
-export function positionOfFinding(source: SourceMap, { path, hint }: Finding, nth: number): Position {
+export function positionOfFinding(source: SourceMap, { path, hint }: CaseFinding, nth: number): Position {
   if (source.has(path)) return hint.kind === "field" ? source.field(path) : source.value(path);
   return source.find(hint, nth) ?? source.start;
 }

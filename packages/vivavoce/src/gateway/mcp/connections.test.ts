@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { httpConnection } from "./http-connection.ts";
 import { withoutClientSide } from "./server-requests.ts";
 import { stdioConnection } from "./stdio-connection.ts";
-import type { Message } from "./types.ts";
+import type { McpMessage } from "./types.ts";
 
 const node = (code: string) => ({ command: process.execPath, args: ["-e", code] });
 const echo = `
@@ -43,7 +43,7 @@ describe("stdio", () => {
   });
 });
 
-async function serving(answer: (message: Message, response: ServerResponse, request: IncomingMessage) => void) {
+async function serving(answer: (message: McpMessage, response: ServerResponse, request: IncomingMessage) => void) {
   const server = createServer(async (request, response) => {
     const body = await text(request);
     answer(body === "" ? {} : JSON.parse(body), response, request);

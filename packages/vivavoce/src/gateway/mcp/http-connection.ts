@@ -2,7 +2,7 @@ import { InfrastructureError, isJsonObject, messageOf, safeLine } from "../../ba
 import { EventSplitter, serverEvents } from "../../model/index.ts";
 import { outsideRoutes } from "../current-route.ts";
 import { answerToServer } from "./server-requests.ts";
-import type { McpConnection, McpUrl, Message } from "./types.ts";
+import type { McpConnection, McpMessage, McpUrl } from "./types.ts";
 
 /** Speaks to a running server over Streamable HTTP. */
 export function httpConnection(name: string, { url, headers = {} }: McpUrl): McpConnection {
@@ -14,7 +14,7 @@ export function httpConnection(name: string, { url, headers = {} }: McpUrl): Mcp
       remedy: "Start it, correct its address, or mock the server.",
       cause,
     });
-  const send = async (method: "POST" | "DELETE", message?: Message): Promise<Response> => {
+  const send = async (method: "POST" | "DELETE", message?: McpMessage): Promise<Response> => {
     const request = {
       method,
       headers: {
@@ -36,12 +36,13 @@ export function httpConnection(name: string, { url, headers = {} }: McpUrl): Mcp
     throw failed(`answered ${response.status}: ${safeLine(await response.text(), 200)}`);
   };
   /** The answer to a message, in a body or among the events of a stream. */
-  const read = async (response: Response, { id }: Message): Promise<Message> => {
-    if (!response.headers.get("content-type")?.includes("text/event-stream")) return (await response.json()) as Message;
+  const read = async (response: Response, { id }: McpMessage): Promise<McpMessage> => {
+    if (!response.headers.get("content-type")?.includes("text/event-stream"))
+      return (await response.json()) as McpMessage;
     const splitter = new EventSplitter();
     for await (const chunk of response.body ?? []) {
       for (const { data } of serverEvents(splitter.push(chunk))) {
-        const message = JSON.parse(data) as Message;
+        const message = JSON.parse(data) as McpMessage;
         if (message.id === id && message.method === undefined) return message;
         const answer = answerToServer(message);
         if (answer) await (await send("POST", answer)).body?.cancel();

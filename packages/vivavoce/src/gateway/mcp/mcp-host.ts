@@ -16,7 +16,7 @@ import { mockOf, mockReply } from "./mock-server.ts";
 import { withoutClientSide } from "./server-requests.ts";
 import { stdioConnection } from "./stdio-connection.ts";
 import { failure, faultOf, resultOf, shownResult } from "./tool-result.ts";
-import type { McpConnection, McpServer, McpServers, McpSurroundings, Message } from "./types.ts";
+import type { McpConnection, McpMessage, McpServer, McpServers, McpSurroundings } from "./types.ts";
 
 /** A request over HTTP to one of the servers, and its answer. */
 export interface McpHttpRequest {
@@ -108,7 +108,7 @@ export class McpHost {
   }
 
   /** One message; undefined where it wants no answer. Whatever fails below the agent ends its exchange. */
-  async #take(client: Client, message: Message): Promise<Message | undefined> {
+  async #take(client: Client, message: McpMessage): Promise<McpMessage | undefined> {
     const { id, method } = message;
     try {
       if (method === undefined || id === undefined) return void (await client.connection?.notify(message));
@@ -129,7 +129,7 @@ export class McpHost {
   }
 
   /** What the server says: the real one, or the tape. Mocks answer in a replay as they do live, and are not kept. */
-  async #ask(client: Client, message: Message): Promise<McpReply> {
+  async #ask(client: Client, message: McpMessage): Promise<McpReply> {
     const { server } = client;
     const { method = "", params } = message;
     const definition = this.#server(client);
@@ -146,7 +146,7 @@ export class McpHost {
   }
 
   /** A call of a tool, which may be mocked, or have a fault laid over it, before it reaches the server. */
-  async #call(client: Client, message: Message): Promise<McpReply> {
+  async #call(client: Client, message: McpMessage): Promise<McpReply> {
     const params = isJsonObject(message.params) ? message.params : {};
     const name = String(params.name);
     const given = params.arguments ?? {};
@@ -197,18 +197,18 @@ function connect(name: string, server: Exclude<McpServer, { mocks: unknown }>): 
   return "url" in server ? httpConnection(name, server) : stdioConnection(name, server);
 }
 
-function parsed(body: string): Message | Message[] | undefined {
+function parsed(body: string): McpMessage | McpMessage[] | undefined {
   try {
     const value: unknown = JSON.parse(body);
     const isMessages = Array.isArray(value) ? value.length > 0 && value.every(isJsonObject) : isJsonObject(value);
-    return isMessages ? (value as Message | Message[]) : undefined;
+    return isMessages ? (value as McpMessage | McpMessage[]) : undefined;
   } catch {
     return undefined;
   }
 }
 
-function problem(id: Message["id"], code: number, message: string): Message {
-  return { jsonrpc: "2.0", id: id ?? null, error: { code, message } } as JsonObject as Message;
+function problem(id: McpMessage["id"], code: number, message: string): McpMessage {
+  return { jsonrpc: "2.0", id: id ?? null, error: { code, message } } as JsonObject as McpMessage;
 }
 
 function jsonAnswer(value: unknown, status = 200): McpHttpAnswer {

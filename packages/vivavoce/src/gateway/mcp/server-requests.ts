@@ -1,10 +1,10 @@
-import type { Message } from "./types.ts";
+import type { McpMessage } from "./types.ts";
 
 /** What a client can do for its server. None of it reaches the client through the gateway. */
 const clientSide = ["roots", "sampling", "elicitation"];
 
 /** The handshake without what the server could ask of the client: it then does without, as it would with such a client. */
-export function withoutClientSide(message: Message): Message {
+export function withoutClientSide(message: McpMessage): McpMessage {
   const { params } = message;
   if (typeof params !== "object" || params === null || Array.isArray(params)) return message;
   const capabilities = Object.entries((params.capabilities ?? {}) as object).filter(
@@ -14,7 +14,7 @@ export function withoutClientSide(message: Message): Message {
 }
 
 /** Viva's answer to what a server asks of its client; none to what it only tells. */
-export function answerToServer({ id, method }: Message): Message | undefined {
+export function answerToServer({ id, method }: McpMessage): McpMessage | undefined {
   if (id === undefined) return undefined;
   if (method === "ping") return { jsonrpc: "2.0", id, result: {} };
   const message = `Viva does not pass ${method} on to the client`;

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { InfrastructureError, safeText } from "../../base/index.ts";
 import { outsideRoutes } from "../current-route.ts";
 import { answerToServer } from "./server-requests.ts";
-import type { McpCommand, McpConnection, Message } from "./types.ts";
+import type { McpCommand, McpConnection, McpMessage } from "./types.ts";
 
 /** How long a server may take to end by itself, once when its input ends and once when it is told to. */
 const endingMs = 1_000;
@@ -12,7 +12,7 @@ const keptStderr = 2_000;
 
 /** Starts a server and speaks to it over its standard streams, a message a line. */
 export function stdioConnection(name: string, { command, args = [], env, cwd }: McpCommand): McpConnection {
-  const waiting = new Map<string | number, PromiseWithResolvers<Message>>();
+  const waiting = new Map<string | number, PromiseWithResolvers<McpMessage>>();
   let stderr = "";
   let gone: InfrastructureError | undefined;
   // Neither led to the gateway nor refused: it is a tool of the suite, not a part of the agent.
@@ -61,7 +61,7 @@ export function stdioConnection(name: string, { command, args = [], env, cwd }: 
   return {
     async request(message) {
       if (gone) throw gone;
-      const answer = Promise.withResolvers<Message>();
+      const answer = Promise.withResolvers<McpMessage>();
       waiting.set(message.id ?? "", answer);
       send(message);
       return answer.promise;
@@ -82,10 +82,10 @@ export function stdioConnection(name: string, { command, args = [], env, cwd }: 
 }
 
 /** A line that is not a message is something that the server printed. */
-function messageIn(line: string): Message | undefined {
+function messageIn(line: string): McpMessage | undefined {
   try {
     const value: unknown = JSON.parse(line);
-    return typeof value === "object" && value !== null ? (value as Message) : undefined;
+    return typeof value === "object" && value !== null ? (value as McpMessage) : undefined;
   } catch {
     return undefined;
   }

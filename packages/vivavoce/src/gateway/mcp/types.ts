@@ -4,49 +4,66 @@ import type { ToolEffect } from "../../transcript/index.ts";
 
 /** A tool of an MCP server, as Viva knows tools. */
 export interface McpTool {
+  /** As the model calls it. */
   name: string;
+  /** What it does, for the model. */
   description?: string | undefined;
+  /** What a call's arguments have to fit. */
   parameters: JsonSchema;
+  /** What a call does to the world. */
   effect: ToolEffect;
 }
 
-type Effects = Readonly<Record<string, ToolEffect>>;
+/** What tools do to the world, by name. */
+export type ToolEffects = Readonly<Record<string, ToolEffect>>;
 
 /** A server that Viva starts for each client, and speaks to over its standard streams. */
 export interface McpCommand {
+  /** The program. */
   command: string;
+  /** Its arguments. */
   args?: readonly string[];
+  /** Environment variables for it, besides the usual ones. */
   env?: Readonly<Record<string, string>>;
+  /** Where it is started, from the suite's folder. */
   cwd?: string;
   /** What its tools do, where the server does not say so itself. */
-  effects?: Effects;
+  effects?: ToolEffects;
 }
 
 /** A server that is running, by its address for Streamable HTTP. */
 export interface McpUrl {
+  /** Its address. */
   url: string;
+  /** Headers of every request, such as one that holds a key. */
   headers?: Readonly<Record<string, string>>;
-  effects?: Effects;
+  /** What its tools do, where the server does not say so itself. */
+  effects?: ToolEffects;
 }
 
 /** No server at all: functions answer for its tools, in a replay as well. */
 export interface McpMocks {
+  /** The tools that the server would have. */
   tools: readonly McpTool[];
+  /** What answers for each tool, by its name. */
   // biome-ignore lint/suspicious/noExplicitAny: a mock takes what its tool's parameters say
   mocks: Readonly<Record<string, (given: any) => unknown>>;
 }
 
+/** An MCP server: a program, an address, or mocks. */
 export type McpServer = McpCommand | McpUrl | McpMocks;
+
+/** MCP servers by name. */
 export type McpServers = Readonly<Record<string, McpServer>>;
 
 /** A JSON-RPC message. */
-export type Message = JsonObject & { method?: string; id?: string | number; params?: JsonValue };
+export type McpMessage = JsonObject & { method?: string; id?: string | number; params?: JsonValue };
 
 /** A client's way to a real server. */
 export interface McpConnection {
   /** The server's answer. Rejects where the server is gone, or was never there. */
-  request(message: Message): Promise<Message>;
-  notify(message: Message): Promise<void>;
+  request(message: McpMessage): Promise<McpMessage>;
+  notify(message: McpMessage): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import { callsOf, type Exchange, type Transcript } from "../../transcript/index.
 import { type MetricResult, scored } from "../result.ts";
 import type { Metric } from "../types.ts";
 import { mean } from "./combine.ts";
-import type { JudgedAnswer, JudgedOptions, Outcome } from "./definition.ts";
+import type { JudgedAnswer, JudgedOptions, JudgedOutcome } from "./definition.ts";
 import { judgedMetric } from "./judged-metric.ts";
 import { itemsOr, nothingDone, noWords } from "./or-skip.ts";
 
@@ -55,7 +55,7 @@ function wasCut({ items }: Exchange): boolean {
   return items.some((item) => item.type === "text" && item.unheard !== undefined);
 }
 
-function meanOfExchanges(answers: readonly JudgedAnswer[]): Outcome {
+function meanOfExchanges(answers: readonly JudgedAnswer[]): JudgedOutcome {
   const exchanges = Map.groupBy(answers, ({ item }) => item.exchange ?? 0);
   const values = [...exchanges].map(([exchange, own]) => ({
     exchange,

@@ -5,6 +5,7 @@ import type { JudgedItem, JudgedOptions } from "./definition.ts";
 import { judgedMetric } from "./judged-metric.ts";
 import { noWords } from "./or-skip.ts";
 
+/** Options of `coherence`. */
 export interface CoherenceOptions extends Omit<JudgedOptions, "threshold"> {
   /** Whether it also counts that the agent does not contradict itself; true if left out. */
   consistent?: boolean | undefined;

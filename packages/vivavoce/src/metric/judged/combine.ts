@@ -1,9 +1,9 @@
 import { type JsonObject, toJsonValue } from "../../base/index.ts";
 import type { Judgement } from "../../judge/index.ts";
 import type { Scored } from "../score.ts";
-import type { Outcome, SecondValue } from "./definition.ts";
+import type { JudgedOutcome, SecondValue } from "./definition.ts";
 
-type Counted = Exclude<Outcome, { skip: string }>;
+type Counted = Exclude<JudgedOutcome, { skip: string }>;
 
 export interface Combined {
   value: number;
@@ -24,7 +24,7 @@ const tolerance = 1e-9;
  * out; where they are the most, the whole is skipped. So it is with each of several values.
  */
 export function combine(
-  outcomes: readonly Outcome[],
+  outcomes: readonly JudgedOutcome[],
   judgement: Judgement,
   ownThreshold: number | undefined,
 ): Combined | { skip: string } {

@@ -5,7 +5,8 @@ import { usualThreshold } from "./combine.ts";
 import type { JudgedItem, JudgedOptions } from "./definition.ts";
 
 /** Criteria that a case may refer to by name. */
-export interface Rubric {
+export interface CriteriaRubric {
+  /** Sentences that should be true of the conversation. */
   criteria: readonly string[];
   /** 0.7 if left out. */
   threshold?: number | undefined;
@@ -13,6 +14,7 @@ export interface Rubric {
   steps?: readonly string[] | undefined;
 }
 
+/** Options of `criteria`. */
 export interface CriteriaOptions extends JudgedOptions {
   /** What the criteria are about, in words, such as "GTD coaching quality"; told to the judge. */
   title?: string | undefined;
@@ -20,7 +22,8 @@ export interface CriteriaOptions extends JudgedOptions {
   criteria?: readonly string[] | undefined;
   /** Evaluation steps for those; left out: made once a suite, `[]`: none. */
   steps?: readonly string[] | undefined;
-  rubrics?: Readonly<Record<string, Rubric>> | undefined;
+  /** Lists of criteria that a case may name in `expect.criteria.rubrics`. */
+  rubrics?: Readonly<Record<string, CriteriaRubric>> | undefined;
   /** Lets the judge say that a criterion does not apply: it then counts for nothing. False if left out. */
   notApplicable?: boolean | undefined;
   /** Scores by log-probabilities on this scale in place of reasoned verdicts: one call for the case's criteria, one for the general ones, one a rubric. */
@@ -63,7 +66,7 @@ function itemsOf(prefix: string, criteria: readonly string[]): Item[] {
   return criteria.map((text, index) => ({ id: `${prefix}${index + 1}`, text }));
 }
 
-function rubricGroup(name: string, rubrics: Readonly<Record<string, Rubric>>): CriteriaGroup {
+function rubricGroup(name: string, rubrics: Readonly<Record<string, CriteriaRubric>>): CriteriaGroup {
   const rubric = Object.hasOwn(rubrics, name) ? rubrics[name] : undefined;
   if (!rubric) throw unknownRubric(name, Object.keys(rubrics));
   const { criteria, threshold = usualThreshold, steps = [] } = rubric;
@@ -86,7 +89,7 @@ function unknownRubric(name: string, known: readonly string[]): InputError {
 }
 
 /** Refuses rubrics that could not be used, when the metric is made. */
-export function checkRubrics(metric: string, rubrics: Readonly<Record<string, Rubric>> = {}): void {
+export function checkRubrics(metric: string, rubrics: Readonly<Record<string, CriteriaRubric>> = {}): void {
   const problems = Object.entries(rubrics).flatMap(([name, { criteria, threshold = 0 }]) => [
     ...(/^[\w.:-]+$/.test(name)
       ? []

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonSchema } from "../../base/index.ts";
-import { inquire, invalid, parseAnswer, type Reading, strictObject } from "../../judge/index.ts";
+import { inquire, invalid, type ParsedAnswer, parseAnswer, strictObject } from "../../judge/index.ts";
 import type { ChatMessage, Model } from "../../model/index.ts";
 import type { CriteriaOptions } from "./criteria-groups.ts";
 
@@ -93,7 +93,7 @@ function stepsSchema(ids: readonly string[]): JsonSchema {
   return strictObject({ items: { type: "array", items: item, minItems: ids.length, maxItems: ids.length } });
 }
 
-function readSteps({ items }: JsonObject, ids: readonly string[]): Reading<StepsByList> {
+function readSteps({ items }: JsonObject, ids: readonly string[]): ParsedAnswer<StepsByList> {
   if (!Array.isArray(items)) return invalid('the answer has no list "items"');
   const problems: string[] = [];
   const lists = ids.map((id) => {

@@ -5,7 +5,7 @@ import { withLines } from "../with-lines.ts";
 import { mean } from "./combine.ts";
 import { type CriteriaGroup, type CriteriaOptions, checkRubrics, groupsOf } from "./criteria-groups.ts";
 import { listsWithoutSteps, makeSteps, stepsInUse, withSteps } from "./criteria-steps.ts";
-import type { JudgedAnswer, JudgedEntry, Outcome } from "./definition.ts";
+import type { JudgedAnswer, JudgedEntry, JudgedOutcome } from "./definition.ts";
 import { judgedMetric } from "./judged-metric.ts";
 import { checkOptions } from "./options.ts";
 import { checkRated, ratedCriteria } from "./rated-criteria.ts";
@@ -98,7 +98,7 @@ function groupValues(
   answers: readonly JudgedAnswer[],
   groups: readonly CriteriaGroup[],
   options: CriteriaOptions,
-): Outcome {
+): JudgedOutcome {
   const applies = new Set(answers.flatMap(({ id, value }) => (value === undefined ? [] : [id])));
   const applying = groups
     .map((group) => ({ ...group, items: group.items.filter(({ id }) => applies.has(id)) }))

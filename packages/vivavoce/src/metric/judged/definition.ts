@@ -1,5 +1,5 @@
 import type { Case } from "../../case/index.ts";
-import type { EvidenceRule, Fact, Item, MenuEntry, QuoteSource, Verdict, WorldView } from "../../judge/index.ts";
+import type { EvidenceRule, Fact, Item, ItemVerdict, MenuEntry, QuoteSource, WorldView } from "../../judge/index.ts";
 import type { Transcript } from "../../transcript/index.ts";
 import type { MetricResult } from "../result.ts";
 import type { Scored } from "../score.ts";
@@ -27,28 +27,36 @@ export interface JudgedEntry extends MenuEntry {
   ok?: boolean | undefined;
 }
 
+/** One thing to be judged, perhaps with a menu of its own. */
 export interface JudgedItem extends Item {
   /** What it asks of every case alike: its verdicts are summed up over the cases under this name. */
   dimension?: string | undefined;
+  /** A menu of its own. */
   menu?: readonly JudgedEntry[] | undefined;
 }
 
 /** One item with the verdict it was given and what that counts. */
-export interface JudgedAnswer extends Verdict {
+export interface JudgedAnswer extends ItemVerdict {
+  /** The item that was judged. */
   item: JudgedItem;
+  /** What the verdict counts; undefined where it does not count. */
   value: number | undefined;
 }
 
 /** A further value that has to reach a threshold of its own. */
 export interface SecondValue {
+  /** Names it among the values of the score. */
   id: string;
+  /** What it is a value of. */
   label: string;
+  /** From 0 to 1. */
   value: number;
+  /** The least that it has to be. */
   threshold: number;
 }
 
 /** What the verdicts come to; where several samples were taken, the numbers are averaged over them. */
-export type Outcome =
+export type JudgedOutcome =
   | { skip: string }
   | {
       value: number;
@@ -66,6 +74,7 @@ export type Outcome =
 
 /** A judged metric: what is judged, by which question, and what the verdicts come to. */
 export interface JudgedDefinition extends JudgedOptions {
+  /** What it is called in reports and in `gate`. */
   name: string;
   /** Raise it whenever the code changes what a score means. */
   version?: number | undefined;
@@ -73,6 +82,7 @@ export interface JudgedDefinition extends JudgedOptions {
   instructions: string;
   /** How to go about it. */
   steps?: readonly string[] | ((transcript: Transcript, testCase: Case) => readonly string[]) | undefined;
+  /** The verdicts that may be given. */
   menu: readonly JudgedEntry[];
   /** What a verdict has to show; "required" if left out. */
   evidence?: EvidenceRule | undefined;
@@ -84,9 +94,10 @@ export interface JudgedDefinition extends JudgedOptions {
   applies?: Metric["applies"];
   /** What is to be judged; or, where there is nothing to ask, the result: `skipped("…")`, `scored(0, …)`. */
   items(transcript: Transcript, testCase: Case): readonly JudgedItem[] | MetricResult;
+  /** What the judge is told to hold, whatever was said. */
   facts?(transcript: Transcript, testCase: Case): readonly Fact[];
   /** Left out: the mean of what the verdicts count; skipped where none of them counts. */
-  formula?(answers: readonly JudgedAnswer[], transcript: Transcript, testCase: Case): Outcome;
+  formula?(answers: readonly JudgedAnswer[], transcript: Transcript, testCase: Case): JudgedOutcome;
   /** Whatever else can change a score; goes into the identity. */
   parts?: { readonly [name: string]: unknown } | undefined;
 }

@@ -7,6 +7,7 @@ import { givenFacts } from "./given-facts.ts";
 import { judgedMetric } from "./judged-metric.ts";
 import { itemsOr, meanOr, nothingDone, noWords } from "./or-skip.ts";
 
+/** Options of `faithfulness`. */
 export interface FaithfulnessOptions extends JudgedOptions {
   /** What holds in every case, such as a guide or a price list: a text, or several by title. */
   reference?: string | Readonly<Record<string, string>> | undefined;

@@ -1,5 +1,5 @@
 import { safeLine } from "../../base/index.ts";
-import type { Agreement, Verdict } from "../../judge/index.ts";
+import type { Agreement, ItemVerdict } from "../../judge/index.ts";
 import { type Check, check, type Quote } from "../score.ts";
 import { isMet, mean } from "./combine.ts";
 import type { JudgedDefinition, JudgedEntry, JudgedItem, SecondValue } from "./definition.ts";
@@ -43,7 +43,7 @@ function itemCheck({ id, winner, votes, voices }: Agreement, item: JudgedItem, m
 }
 
 /** The judge's quotes; where it gave none, the item itself if it is taken from the record. */
-function evidenceOf(voice: Verdict | undefined, { text, source, exchange }: JudgedItem): Quote[] {
+function evidenceOf(voice: ItemVerdict | undefined, { text, source, exchange }: JudgedItem): Quote[] {
   if (voice && voice.evidence.length > 0) return voice.evidence;
   return source === undefined ? [] : [{ text, source, ...(exchange === undefined ? {} : { exchange }) }];
 }

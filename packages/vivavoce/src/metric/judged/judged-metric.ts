@@ -5,7 +5,7 @@ import { defineMetric } from "../define-metric.ts";
 import { type MetricResult, scored, skipped } from "../result.ts";
 import type { Metric } from "../types.ts";
 import { combine } from "./combine.ts";
-import type { JudgedAnswer, JudgedDefinition, JudgedItem, Outcome } from "./definition.ts";
+import type { JudgedAnswer, JudgedDefinition, JudgedItem, JudgedOutcome } from "./definition.ts";
 import { itemChecks, secondChecks } from "./item-checks.ts";
 import { checkOptions, judgesOf, panelSize } from "./options.ts";
 import { questionIdentity } from "./question-identity.ts";
@@ -105,7 +105,7 @@ function answersOf(
 }
 
 /** The mean of what the verdicts count; those that do not count are left out. */
-export function meanOfValues(answers: readonly Pick<JudgedAnswer, "value">[]): Outcome {
+export function meanOfValues(answers: readonly Pick<JudgedAnswer, "value">[]): JudgedOutcome {
   const values = answers.flatMap(({ value }) => value ?? []);
   if (values.length === 0) return { skip: "none of the items applies" };
   return { value: values.reduce((sum, value) => sum + value, 0) / values.length };

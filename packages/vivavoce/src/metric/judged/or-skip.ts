@@ -1,7 +1,7 @@
 import { saysWords } from "../../judge/index.ts";
 import { callsOf, type Transcript } from "../../transcript/index.ts";
 import { type MetricResult, skipped } from "../result.ts";
-import type { JudgedAnswer, JudgedItem, Outcome } from "./definition.ts";
+import type { JudgedAnswer, JudgedItem, JudgedOutcome } from "./definition.ts";
 import { meanOfValues } from "./judged-metric.ts";
 
 /** Why a conversation has nothing to judge. */
@@ -21,7 +21,7 @@ export function itemsOr(reason: string, items: readonly JudgedItem[]): readonly 
 }
 
 /** The mean of what the verdicts count; where none of them counts, why there is nothing to score. */
-export function meanOr(reason: string): (answers: readonly JudgedAnswer[]) => Outcome {
+export function meanOr(reason: string): (answers: readonly JudgedAnswer[]) => JudgedOutcome {
   return (answers) => {
     const outcome = meanOfValues(answers);
     return "skip" in outcome ? { skip: reason } : outcome;

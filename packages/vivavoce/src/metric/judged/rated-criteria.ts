@@ -1,6 +1,14 @@
 import { InputError, sha256, toJsonValue } from "../../base/index.ts";
 import type { Case } from "../../case/index.ts";
-import { checkScale, type Judge, type Rating, rate, ratingText, type Scale, usualSamples } from "../../judge/index.ts";
+import {
+  checkScale,
+  type Judge,
+  type JudgeRating,
+  rate,
+  ratingText,
+  type Scale,
+  usualSamples,
+} from "../../judge/index.ts";
 import type { Transcript } from "../../transcript/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { type MetricResult, scored, skipped } from "../result.ts";
@@ -18,7 +26,7 @@ interface RatedGroup {
   /** The mean of the judges, in [0, 1]. */
   value: number;
   native: number;
-  ratings: Rating[];
+  ratings: JudgeRating[];
 }
 
 /** Refuses a scale of one point, and options that mean nothing beside a scale. */
@@ -96,7 +104,7 @@ async function rateGroup(
     scale,
     world: "before-and-after",
   } as const;
-  const ratings: Rating[] = [];
+  const ratings: JudgeRating[] = [];
   for (const model of judgesOf(options, judge)) {
     ratings.push(await rate(model, question, { transcript, repeat: judge.repeat }, { samples }));
   }

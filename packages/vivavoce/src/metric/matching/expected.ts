@@ -3,12 +3,17 @@ import { type ExpectedValue, expectedValueSchema, type Matcher, matcherSchema } 
 
 /** Whether a value is what was expected; the reason reads on from the value's name: `is "a", expected "b"`. */
 export interface Match {
+  /** Whether it matches. */
   ok: boolean;
+  /** Why it does not. */
   reason: string;
 }
 
 /** A matcher of one's own, in code. One that throws does not match. */
-export type CustomMatcher = { custom: (value: JsonValue | undefined) => boolean | Match };
+export type CustomMatcher = {
+  /** Decides by itself; undefined stands for a value that is absent. */
+  custom: (value: JsonValue | undefined) => boolean | Match;
+};
 
 /** What may be expected of a value: itself, a matcher, or a function of one's own. */
 export type Expected = ExpectedValue | CustomMatcher;

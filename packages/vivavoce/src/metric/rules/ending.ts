@@ -1,4 +1,4 @@
-import { plural } from "../../base/index.ts";
+import { InputError, plural } from "../../base/index.ts";
 import type { Case } from "../../case/index.ts";
 import { lastExchange, type Transcript } from "../../transcript/index.ts";
 import { defineMetric } from "../define-metric.ts";
@@ -15,8 +15,18 @@ import type { Metric, MetricOptions } from "../types.ts";
  *
  * @example suite({ …, metrics: [ending()] });
  */
-export function ending({ report }: Pick<MetricOptions, "report"> = {}): Metric {
+export function ending({ report, ...others }: Pick<MetricOptions, "report"> = {}): Metric {
+  refuseOptions(Object.keys(others));
   return defineMetric({ name: "ending", report, threshold: 1, applies: expectsEnding, score: scoreEnding });
+}
+
+/** Its name is how a trial finds it, so that a second one could not be told apart. */
+function refuseOptions([given]: readonly string[]): void {
+  if (given === undefined) return;
+  throw new InputError({
+    message: `ending: ${given} cannot be set: it is always called ending, and all of it has to hold`,
+    remedy: "Leave it out. ending({ report: true }) shows the score without letting it decide.",
+  });
 }
 
 /** Whether a case says anything about its end, or about an agent that stays quiet. */

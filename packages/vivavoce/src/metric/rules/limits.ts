@@ -5,8 +5,9 @@ import { defineMetric } from "../define-metric.ts";
 import { type MetricResult, scored, skipped } from "../result.ts";
 import { type Check, skippedCheck } from "../score.ts";
 import type { Metric, MetricOptions } from "../types.ts";
-import { type Measure, measures } from "./limits/measures.ts";
+import { type MeasuredLimit, measures } from "./limits/measures.ts";
 
+/** Options of `limits`: limits for every case, which a case may set anew. */
 export interface LimitsOptions extends MetricOptions, Limits {}
 
 /**
@@ -51,7 +52,7 @@ function scoreLimits(transcript: Transcript, { expect }: Case, own: Limits): Met
 
 const names = Object.keys(measures) as (keyof Limits)[];
 
-function checkOf(name: keyof Limits, limit: number, measure: Measure): Check {
+function checkOf(name: keyof Limits, limit: number, measure: MeasuredLimit): Check {
   const { label, show } = measures[name];
   const base = { id: name, label, evidence: [] };
   const least = measure.known ? measure.value : measure.least;

@@ -7,6 +7,7 @@ import { scored, skipped } from "../result.ts";
 import { type Check, check } from "../score.ts";
 import type { Metric, YesOrNoOptions } from "../types.ts";
 
+/** Options of `loops`. */
 export interface LoopsOptions extends YesOrNoOptions {
   /** How often the same call with the same arguments may be made in a conversation; 3 by default. */
   sameCalls?: number | undefined;

@@ -19,9 +19,11 @@ import {
 } from "./tool-calls/match-calls.ts";
 import { type CallRules, checkRules } from "./tool-calls/rules.ts";
 
+/** Options of `toolCalls`. */
 export interface ToolCallsOptions extends MetricOptions, CallRules {
   /** For cases that have no `expect.calls` of their own. */
   expected?: readonly CallExpectation[] | undefined;
+  /** How the calls that were made are compared with those expected; "oneToOne" if left out. */
   mode?: CallMode | undefined;
   /** A call with some arguments wrong counts by the share that is right. */
   partial?: boolean | undefined;

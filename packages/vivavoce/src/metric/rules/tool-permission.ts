@@ -5,6 +5,7 @@ import { scored } from "../result.ts";
 import { type Check, check } from "../score.ts";
 import type { Metric, YesOrNoOptions } from "../types.ts";
 
+/** Options of `toolPermission`. */
 export interface ToolPermissionOptions extends YesOrNoOptions {
   /** Only these may be called. */
   allow?: readonly string[] | undefined;

@@ -2,7 +2,7 @@ import type { Role } from "../call-record.ts";
 import { cancelled } from "../deadline.ts";
 import { missingOf } from "../missing-answer.ts";
 import type { WireOptions } from "../traffic.ts";
-import type { Said } from "../trial-secrets.ts";
+import type { RecordedAnswer } from "../trial-secrets.ts";
 import type { CallOptions } from "../types.ts";
 import type { WireAnswer, WireHead, WireRequest } from "./types.ts";
 import { give, type WireModel } from "./wire-model.ts";
@@ -21,12 +21,12 @@ export interface LiveCall {
   /** The model's. */
   id: string;
   request: unknown;
-  send(options: CallOptions): Promise<Said>;
+  send(options: CallOptions): Promise<RecordedAnswer>;
 }
 
 /** How the traffic of a trial makes a call: journalled, timed and recorded. */
 export interface CallMaker {
-  make(call: LiveCall, options?: CallOptions): Promise<Said>;
+  make(call: LiveCall, options?: CallOptions): Promise<RecordedAnswer>;
   /** Milliseconds of a clock that never runs back. */
   now(): number;
 }

@@ -1,5 +1,5 @@
 import { plural, safeLine } from "../../base/index.ts";
-import type { CaseEntry, CaseTable, TrialEntry } from "../case-table.ts";
+import type { CaseTable, CaseTableEntry, TrialEntry } from "../case-table.ts";
 import { urgency } from "../case-table.ts";
 import { showValue } from "../figures.ts";
 import { type Html, html } from "./escape-html.ts";
@@ -18,7 +18,7 @@ export function caseFilter({ cases }: CaseTable): Html {
 }
 
 /** One case: closed it is a line, opened it has the reasons; the script adds the transcript. */
-export function caseRow(entry: CaseEntry, table: CaseTable, at: { suite: number; index: number }): Html {
+export function caseRow(entry: CaseTableEntry, table: CaseTable, at: { suite: number; index: number }): Html {
   const { id, title, tags, status, trials } = entry;
   const marks = trials.map((trial) => html`<span class="mark ${trial.status}">${statusMarks[trial.status]}</span>`);
   const data = trials.map(({ position }) => `t${at.suite}-${position}`).join(" ");

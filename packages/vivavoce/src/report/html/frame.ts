@@ -4,7 +4,7 @@ import { pageScript } from "./page-script.ts";
 import { pageStyle } from "./style.ts";
 
 /** What stands before and after the content of a page. */
-export interface Frame {
+export interface PageFrame {
   top: string;
   bottom: string;
 }
@@ -13,7 +13,7 @@ export interface Frame {
  * A page that asks nobody for anything: its own style and its own script, each known by its hash, and nothing else.
  * Data cannot become markup by way of the script either: the browser is told to refuse it.
  */
-export function frame(title: string): Frame {
+export function frame(title: string): PageFrame {
   const script = pageScript();
   const policy = [
     "default-src 'none'",

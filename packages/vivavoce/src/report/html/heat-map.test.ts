@@ -1,17 +1,17 @@
 import { describe, expect, test } from "vitest";
-import type { CaseEntry, CaseTable, Cell } from "../case-table.ts";
+import type { CaseTable, CaseTableEntry, TableCell } from "../case-table.ts";
 import { heatMap, heatMapData } from "./heat-map.ts";
 
-const scored = (value: number): Cell => ({ status: "scored", value, passed: value >= 0.7, threshold: 0.7 });
+const scored = (value: number): TableCell => ({ status: "scored", value, passed: value >= 0.7, threshold: 0.7 });
 
-function tableOf(...rows: (Cell | undefined)[][]): CaseTable {
+function tableOf(...rows: (TableCell | undefined)[][]): CaseTable {
   const metrics = (rows[0] ?? []).map((_, index) => ({
     name: `metric-${index}`,
     identity: "",
     judged: false,
     gating: true,
   }));
-  const cases = rows.map((cells, index): CaseEntry => {
+  const cases = rows.map((cells, index): CaseTableEntry => {
     const trial = {
       variant: 0,
       repeat: 1,

@@ -1,5 +1,5 @@
 import { safeLine } from "../../base/index.ts";
-import { type CaseEntry, type CaseTable, type Cell, caseValue } from "../case-table.ts";
+import { type CaseTable, type CaseTableEntry, caseValue, type TableCell } from "../case-table.ts";
 import { showValue } from "../figures.ts";
 import { type Html, html } from "./escape-html.ts";
 
@@ -44,7 +44,7 @@ function band(table: CaseTable, { suite, variant, first, last, cell }: Band): Ht
 
 /** One path for each colour of a row. */
 function squares(
-  cases: readonly CaseEntry[],
+  cases: readonly CaseTableEntry[],
   row: { metric: number; variant: number; y: number; cell: number },
 ): Html[] {
   const { metric, variant, y, cell } = row;
@@ -61,13 +61,13 @@ function squares(
   return [...paths].map(([kind, path]) => html`<path class="${kind}" d="${path}"/>`);
 }
 
-function kindOf(entry: CaseEntry, metric: number, variant: number): string | undefined {
+function kindOf(entry: CaseTableEntry, metric: number, variant: number): string | undefined {
   const found = caseValue(entry, metric, variant);
   if (found) return `h${shade(found.value)}`;
   return cellsOf(entry, metric, variant)[0]?.status;
 }
 
-function cellsOf({ trials }: CaseEntry, metric: number, variant: number): Cell[] {
+function cellsOf({ trials }: CaseTableEntry, metric: number, variant: number): TableCell[] {
   const own = trials.filter((trial) => trial.variant === variant);
   return own.map((trial) => trial.cells[metric]).filter((one) => one !== undefined);
 }
@@ -80,7 +80,7 @@ function shade(value: number): number {
 
 /** What every cell says, in words, for the line under the map. */
 export function heatMapData(table: CaseTable) {
-  const words = (entry: CaseEntry, metric: number, variant: number): string => {
+  const words = (entry: CaseTableEntry, metric: number, variant: number): string => {
     const found = caseValue(entry, metric, variant);
     if (found) return `${showValue(found.value)}${found.missed ? `, under ${found.threshold}` : ""}`;
     return cellsOf(entry, metric, variant)[0]?.status ?? "";

@@ -1,4 +1,4 @@
-import type { Comparison } from "../slots/slot-kind.ts";
+import type { SlotComparison } from "../slots/slot-kind.ts";
 import { tokensOf } from "../text/tokens.ts";
 import { type Address, readAddress, showAddress } from "./read-address.ts";
 import { streetTypes } from "./street-words.ts";
@@ -28,7 +28,7 @@ export function readWhole(text: string): Address | undefined {
  * Whether two addresses in their comparable form are one. House number, direction, street and unit have to be the
  * same; the type of the street, city, state and ZIP code may be left open on one side.
  */
-export function compareAddresses(one: string, other: string): Comparison {
+export function compareAddresses(one: string, other: string): SlotComparison {
   const [first, second] = [readWhole(one), readWhole(other)];
   if (!first || !second) return "open";
   const same =

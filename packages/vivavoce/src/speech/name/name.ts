@@ -1,5 +1,5 @@
 import { findSpelled } from "../letters/spelled-letters.ts";
-import type { Comparison } from "../slots/slot-kind.ts";
+import type { SlotComparison } from "../slots/slot-kind.ts";
 import { editDistance } from "../text/edit-distance.ts";
 import { type Token, tokensOf } from "../text/tokens.ts";
 import { titles } from "./stop-words.ts";
@@ -65,7 +65,7 @@ function distanceOf(word: string, letters: string): number {
  * Whether two names in their comparable form are one. A first or last name alone leaves the rest open; "jon" and
  * "john" are two names.
  */
-export function compareNames(one: string, other: string): Comparison {
+export function compareNames(one: string, other: string): SlotComparison {
   const [first, second] = [one.split(" "), other.split(" ")];
   const [short, long] = first.length <= second.length ? [first, second] : [second, first];
   return short.every((word) => long.includes(word)) ? "same" : "different";

@@ -1,4 +1,4 @@
-import type { Comparison } from "../slots/slot-kind.ts";
+import type { SlotComparison } from "../slots/slot-kind.ts";
 
 /**
  * Digits as a phone number: "+15125550199" where the country is said or the number is a North American one, plain
@@ -17,7 +17,7 @@ export function phoneNumberOf(digits: string, { plus }: { plus: boolean }): stri
  * Whether two phone numbers in their comparable form are one. A number without its country or area code is the same
  * as a longer one that ends in it; an extension that only one side has is left open.
  */
-export function comparePhones(one: string, other: string): Comparison {
+export function comparePhones(one: string, other: string): SlotComparison {
   const [first, firstExtension] = one.split(";ext=");
   const [second, secondExtension] = other.split(";ext=");
   if (firstExtension && secondExtension && firstExtension !== secondExtension) return "different";

@@ -45,4 +45,5 @@ export const slotKinds = {
   text: textKind,
 } as const satisfies Record<string, SlotKind>;
 
+/** A kind of slot that Viva knows. */
 export type SlotKindName = keyof typeof slotKinds;

@@ -1,6 +1,6 @@
 import { readTight } from "../numbers/digit-run.ts";
 import { tokensOf } from "../text/tokens.ts";
-import type { Comparison, FindContext, FoundValue, SlotKind } from "./slot-kind.ts";
+import type { FindContext, FoundValue, SlotComparison, SlotKind } from "./slot-kind.ts";
 
 /** Words in small letters without marks, numbers as digits: "Unit four, B!" → "unit 4 b". */
 export function foldText(text: string): string | undefined {
@@ -24,7 +24,7 @@ export const exactKind: SlotKind = {
 /** Free words, such as what is wrong: another wording is not a difference. An answer to the question gives it. */
 export const textKind: SlotKind = {
   normalise: foldText,
-  compare: (one, other): Comparison => (holds(one, other) || holds(other, one) ? "same" : "open"),
+  compare: (one, other): SlotComparison => (holds(one, other) || holds(other, one) ? "same" : "open"),
   find(text, context) {
     if (context.by === "agent") return findKnown(text, context);
     const value = context.asked ? foldText(text) : undefined;

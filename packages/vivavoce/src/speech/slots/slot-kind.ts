@@ -1,16 +1,21 @@
 /** How two values of a kind stand to each other. `open`: they have nothing in common that could be compared. */
-export type Comparison = "same" | "different" | "open";
+export type SlotComparison = "same" | "different" | "open";
 
 /** A value in a text: as it was said, where, and in its comparable form. */
 export interface FoundValue {
+  /** As it was said. */
   text: string;
+  /** In its comparable form. */
   value: string;
+  /** Where it begins in the text. */
   start: number;
+  /** Where it ends in the text. */
   end: number;
 }
 
 /** What is known where a text is searched for a value. */
 export interface FindContext {
+  /** Who says the text. */
   by: "caller" | "agent";
   /** Whether the agent has just asked for it: then a bare answer counts. */
   asked: boolean;
@@ -23,7 +28,7 @@ export interface SlotKind {
   /** The comparable form of a text that stands for one value, such as a tool argument. */
   normalise(text: string): string | undefined;
   /** Compares two values in their comparable form. */
-  compare(one: string, other: string): Comparison;
+  compare(one: string, other: string): SlotComparison;
   /** The values in a line of the caller or the agent, in order. */
   find(text: string, context: FindContext): FoundValue[];
   /**

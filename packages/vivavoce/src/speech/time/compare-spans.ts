@@ -1,5 +1,5 @@
-import type { Comparison } from "../slots/slot-kind.ts";
-import type { Clock, ClockSpan, DayPart, SpokenTime } from "./spoken-time.ts";
+import type { SlotComparison } from "../slots/slot-kind.ts";
+import type { ClockSpan, ClockTime, DayPart, SpokenTime } from "./spoken-time.ts";
 
 /** Minutes of the day from, and up to. */
 interface Stretch {
@@ -23,7 +23,7 @@ const partStretches: Record<DayPart, Stretch[]> = {
  * Compares the hours of two times. A clock that leaves am and pm open fits either; a time fits a window or a part of
  * the day that it lies in.
  */
-export function compareSpans(one: SpokenTime, other: SpokenTime): Comparison {
+export function compareSpans(one: SpokenTime, other: SpokenTime): SlotComparison {
   const first = stretchesOf(one);
   const second = stretchesOf(other);
   if (!first?.length || !second?.length) return "open";
@@ -62,7 +62,7 @@ function spanStretches(span: ClockSpan): Stretch[] {
   }));
 }
 
-function minutesOf({ minutes, half }: Clock): number[] {
+function minutesOf({ minutes, half }: ClockTime): number[] {
   if (half) return [minutes + (half === "pm" ? noon : 0)];
   return [minutes, minutes + noon];
 }

@@ -1,19 +1,19 @@
-import type { Comparison } from "../slots/slot-kind.ts";
+import type { SlotComparison } from "../slots/slot-kind.ts";
 import { compareSpans } from "./compare-spans.ts";
 import type { CalendarDate, SpokenTime } from "./spoken-time.ts";
 
 /** Compares day with day and hour with hour; `open` where the two have nothing in common. */
-export function compareSpokenTimes(one: SpokenTime, other: SpokenTime): Comparison {
+export function compareSpokenTimes(one: SpokenTime, other: SpokenTime): SlotComparison {
   return combine([...compareDays(one, other), compareSpans(one, other)]);
 }
 
 /** One difference decides; without any, one thing in common is enough. */
-function combine(comparisons: readonly Comparison[]): Comparison {
+function combine(comparisons: readonly SlotComparison[]): SlotComparison {
   if (comparisons.includes("different")) return "different";
   return comparisons.includes("same") ? "same" : "open";
 }
 
-function compareDays(one: SpokenTime, other: SpokenTime): Comparison[] {
+function compareDays(one: SpokenTime, other: SpokenTime): SlotComparison[] {
   return [
     compareKnown(one.relative, other.relative),
     compareKnown(weekdayOf(one), weekdayOf(other)),
@@ -23,7 +23,7 @@ function compareDays(one: SpokenTime, other: SpokenTime): Comparison[] {
   ];
 }
 
-function compareKnown<T>(one: T | undefined, other: T | undefined): Comparison {
+function compareKnown<T>(one: T | undefined, other: T | undefined): SlotComparison {
   if (one === undefined || other === undefined) return "open";
   return one === other ? "same" : "different";
 }
@@ -34,7 +34,7 @@ function weekdayOf({ weekday, date }: SpokenTime): number | undefined {
   return new Date(Date.UTC(date.year, date.month - 1, date.day)).getUTCDay();
 }
 
-function compareDates(one: CalendarDate | undefined, other: CalendarDate | undefined): Comparison {
+function compareDates(one: CalendarDate | undefined, other: CalendarDate | undefined): SlotComparison {
   if (!one || !other) return "open";
   return combine([
     compareKnown(one.day, other.day),

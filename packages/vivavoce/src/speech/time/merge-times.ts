@@ -1,6 +1,6 @@
 import { clockOf } from "./read-clock.ts";
 import { windowOf } from "./read-span.ts";
-import type { Clock, ClockSpan, DayPart, SpokenTime } from "./spoken-time.ts";
+import type { ClockSpan, ClockTime, DayPart, SpokenTime } from "./spoken-time.ts";
 
 /** Two parts of one time put together; undefined where both say the same thing, so that they are two times. */
 export function joinTimes(one: SpokenTime, other: SpokenTime): SpokenTime | undefined {
@@ -19,7 +19,7 @@ function spanIn(part: DayPart, span: ClockSpan): ClockSpan {
   return windowOf(span.from, clockIn(part, span.to));
 }
 
-function clockIn(part: DayPart, clock: Clock): Clock {
+function clockIn(part: DayPart, clock: ClockTime): ClockTime {
   if (clock.half) return clock;
   const late = part === "night" ? clock.minutes >= 5 * 60 : part !== "morning";
   return clockOf(clock.minutes, late ? "pm" : "am");

@@ -1,14 +1,14 @@
 import { readSmall } from "../numbers/digit-group.ts";
 import { zeros } from "../numbers/number-words.ts";
 import type { Token } from "../text/tokens.ts";
-import type { Clock } from "./spoken-time.ts";
+import type { ClockTime } from "./spoken-time.ts";
 
 /**
  * A clock time in tokens. `sure`: it can be nothing else ("2:30", "two pm", "half past two"); `likely`: "two thirty";
  * `bare`: an hour alone.
  */
 export interface ReadClock {
-  clock: Clock;
+  clock: ClockTime;
   next: number;
   certainty: "sure" | "likely" | "bare";
 }
@@ -51,7 +51,7 @@ function readAmount(tokens: readonly Token[], at: number) {
   return { minutes: small.value, next: said ? small.next + 1 : small.next, named };
 }
 
-function shift({ minutes, half }: Clock, by: number): Clock {
+function shift({ minutes, half }: ClockTime, by: number): ClockTime {
   const moved = minutes + by;
   const crossed = moved < 0;
   const other = half && (half === "am" ? "pm" : "am");
@@ -78,7 +78,7 @@ function readWritten(tokens: readonly Token[], at: number): ReadClock | undefine
 }
 
 /** Hours of a 24-hour day; a leading zero or an hour past twelve tells the half. */
-function dayClock(hour: string, minutes: number): Clock | undefined {
+function dayClock(hour: string, minutes: number): ClockTime | undefined {
   const hours = Number(hour);
   if (hours > 23) return undefined;
   const half = hours > 12 ? "pm" : hours === 0 || /^0\d/.test(hour) ? "am" : undefined;
@@ -145,6 +145,6 @@ function readHalf(tokens: readonly Token[], at: number) {
   return { half, next: dotted && tokens[letter + 1]?.text === "." ? letter + 2 : letter + 1 };
 }
 
-export function clockOf(minutes: number, half: Clock["half"]): Clock {
+export function clockOf(minutes: number, half: ClockTime["half"]): ClockTime {
   return half === undefined ? { minutes } : { minutes, half };
 }

@@ -1,7 +1,7 @@
 import { readGroup } from "../numbers/digit-group.ts";
 import type { Token } from "../text/tokens.ts";
 import { clockOf, type ReadClock, readClock } from "./read-clock.ts";
-import type { Clock, ClockSpan } from "./spoken-time.ts";
+import type { ClockSpan, ClockTime } from "./spoken-time.ts";
 
 export interface ReadSpan {
   span: ClockSpan;
@@ -55,7 +55,7 @@ function startsNumber(tokens: readonly Token[], { certainty, next }: ReadClock):
 }
 
 /** A window whose ends tell each other's half of the day: "8 to 10 am" is all morning, "10 to 2 pm" is not. */
-export function windowOf(from: Clock, to: Clock): ClockSpan {
+export function windowOf(from: ClockTime, to: ClockTime): ClockSpan {
   const wraps = to.minutes <= from.minutes;
   const half = (known: "am" | "pm") => (wraps ? (known === "am" ? "pm" : "am") : known);
   return {

@@ -1,12 +1,14 @@
 /** A time on a clock face; `half` is left out where nobody said whether it is morning or not. */
-export interface Clock {
+export interface ClockTime {
   /** Minutes from twelve, 0 to 719. */
   minutes: number;
   half?: "am" | "pm" | undefined;
 }
 
 /** When on a day: at a time, between two, or on one side of it. */
-export type ClockSpan = { kind: "at" | "after" | "before"; clock: Clock } | { kind: "between"; from: Clock; to: Clock };
+export type ClockSpan =
+  | { kind: "at" | "after" | "before"; clock: ClockTime }
+  | { kind: "between"; from: ClockTime; to: ClockTime };
 
 export type DayPart = "morning" | "afternoon" | "evening" | "night";
 
@@ -52,7 +54,7 @@ function showSpan(span: ClockSpan): string {
   return `${span.kind} ${showClock(span.clock)}`;
 }
 
-function showClock({ minutes, half }: Clock): string {
+function showClock({ minutes, half }: ClockTime): string {
   const hour = Math.floor(minutes / 60) || 12;
   return `${hour}:${String(minutes % 60).padStart(2, "0")}${half ? ` ${half}` : ""}`;
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { windowOf } from "./read-span.ts";
-import { type Clock, type ClockSpan, type SpokenTime, showTime } from "./spoken-time.ts";
+import { type ClockSpan, type ClockTime, type SpokenTime, showTime } from "./spoken-time.ts";
 import { compareTimes, mergeTimes, normaliseTime, readTime } from "./time.ts";
 
 describe("clock times", () => {
@@ -169,7 +169,7 @@ describe("laws", () => {
   const half = fc.constantFrom("am" as const, "pm" as const, undefined);
   const clock = fc
     .tuple(fc.integer({ min: 0, max: 719 }), half)
-    .map(([minutes, side]): Clock => (side ? { minutes, half: side } : { minutes }));
+    .map(([minutes, side]): ClockTime => (side ? { minutes, half: side } : { minutes }));
   const span: fc.Arbitrary<ClockSpan> = fc.oneof(
     fc.record({ kind: fc.constantFrom("at" as const, "after" as const, "before" as const), clock }),
     fc.tuple(clock, clock).map(([from, to]) => windowOf(from, to)),

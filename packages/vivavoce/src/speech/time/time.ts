@@ -1,4 +1,4 @@
-import type { Comparison } from "../slots/slot-kind.ts";
+import type { SlotComparison } from "../slots/slot-kind.ts";
 import { tokensOf } from "../text/tokens.ts";
 import { compareSpokenTimes } from "./compare-times.ts";
 import { reviseTime } from "./merge-times.ts";
@@ -30,7 +30,7 @@ export function normaliseTime(text: string): string | undefined {
 }
 
 /** Whether two times, in their comparable form, contradict each other; what only one of them says is left open. */
-export function compareTimes(one: string, other: string): Comparison {
+export function compareTimes(one: string, other: string): SlotComparison {
   const [first, second] = [readTime(one), readTime(other)];
   return first && second ? compareSpokenTimes(first, second) : "open";
 }

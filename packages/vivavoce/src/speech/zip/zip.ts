@@ -1,5 +1,5 @@
 import { spokenDigits } from "../numbers/digit-run.ts";
-import type { Comparison } from "../slots/slot-kind.ts";
+import type { SlotComparison } from "../slots/slot-kind.ts";
 import { findZips } from "./find-zips.ts";
 
 /**
@@ -14,7 +14,7 @@ export function normaliseZip(text: string): string | undefined {
 }
 
 /** The last four digits are left open where one side does not have them. */
-export function compareZips(one: string, other: string): Comparison {
+export function compareZips(one: string, other: string): SlotComparison {
   const length = Math.min(one.length, other.length);
   return one.slice(0, length) === other.slice(0, length) ? "same" : "different";
 }

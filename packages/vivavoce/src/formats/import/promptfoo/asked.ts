@@ -34,13 +34,13 @@ export class AssertionReader {
     all: readonly { value: JsonValue; place: Place }[],
     vars: JsonObject,
   ): Promise<{ asked: Expect; unfit: JsonValue[] }> {
-    const asked: Asked = { expect: {}, thresholds: [] };
+    const asked: Asked = { expect: {}, criteria: [], thresholds: [] };
     const unfit: JsonValue[] = [];
     for (const { value, place } of all) await this.#ask(asked, unfit, resolved(value, this.#config), vars, place);
-    const { criteria } = asked.expect;
+    const { criteria, thresholds } = asked;
     // promptfoo wants every assertion to hold: without thresholds of their own, so must every criterion.
-    if (criteria) criteria.threshold = Math.max(...asked.thresholds.map((threshold) => threshold ?? 1));
-    return { asked: asked.expect, unfit };
+    const threshold = Math.max(...thresholds.map((one) => one ?? 1));
+    return { asked: { ...asked.expect, ...(criteria.length > 0 ? { criteria: { criteria, threshold } } : {}) }, unfit };
   }
 
   async #ask(asked: Asked, unfit: JsonValue[], assertion: JsonValue, vars: JsonObject, place: Place): Promise<void> {

@@ -4,9 +4,9 @@ import { assertionFromCell, testFromRow } from "./assertion-text.ts";
 import { type Asked, ask } from "./assertions.ts";
 
 const imported = (...assertions: JsonObject[]) => {
-  const asked: Asked = { expect: {}, thresholds: [] };
+  const asked: Asked = { expect: {}, criteria: [], thresholds: [] };
   const kinds = assertions.map((assertion) => ask(asked, assertion, { context: "A fact, with a comma" }).kind);
-  return { kinds, ...asked.expect, thresholds: asked.thresholds };
+  return { kinds, ...asked.expect, criteria: asked.criteria, thresholds: asked.thresholds };
 };
 
 /** Whether a reply passes what was made of an assertion by code. */
@@ -53,7 +53,7 @@ test("judged assertions become criteria, of which each must hold", () => {
     { type: "similar", value: "Hello" },
     { type: "not-is-refusal" },
   );
-  expect(criteria?.criteria).toEqual([
+  expect(criteria).toEqual([
     "Is kind",
     "It is not the case that: Is rude",
     "Nothing that the agent says contradicts this: Open at 9",

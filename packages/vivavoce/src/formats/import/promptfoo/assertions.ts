@@ -10,6 +10,7 @@ type Expect = NonNullable<CaseInput["expect"]>;
 /** What the assertions of one test ask for, gathered for one case or one line of it. */
 export interface Asked {
   expect: Expect;
+  criteria: string[];
   /** Undefined where one criterion named no threshold: then every one of them must hold. */
   thresholds: (number | undefined)[];
 }
@@ -157,7 +158,7 @@ function criterion(
 }
 
 function asCriterion(asked: Asked, text: string, threshold: number | undefined): Verdict {
-  asked.expect.criteria = { criteria: [...(asked.expect.criteria?.criteria ?? []), text] };
+  asked.criteria.push(text);
   asked.thresholds.push(threshold !== undefined && threshold >= 0 && threshold <= 1 ? threshold : undefined);
   return {
     kind: "changed",

@@ -1,7 +1,7 @@
 import { callItems } from "../../../judge/index.ts";
 import { callFault, callsOf, type Transcript } from "../../../transcript/index.ts";
 import type { Metric } from "../../types.ts";
-import type { JudgedAnswer, JudgedOptions, Outcome } from "../definition.ts";
+import type { JudgedAnswer, JudgedOptions, JudgedOutcome } from "../definition.ts";
 import { judgedMetric } from "../judged-metric.ts";
 import { itemsOr, meanOr } from "../or-skip.ts";
 
@@ -37,7 +37,7 @@ export function argumentCorrectness({ name = "argumentCorrectness", ...options }
 
 const meanOfAnswers = meanOr("no tool call has arguments to judge");
 
-function meanOfSound(answers: readonly JudgedAnswer[], transcript: Transcript): Outcome {
+function meanOfSound(answers: readonly JudgedAnswer[], transcript: Transcript): JudgedOutcome {
   const faults = faultsOf(transcript);
   const outcome = meanOfAnswers(answers.map((answer) => (faults.has(answer.id) ? { ...answer, value: 0 } : answer)));
   return "skip" in outcome || faults.size === 0

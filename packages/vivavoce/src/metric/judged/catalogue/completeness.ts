@@ -1,7 +1,7 @@
 import { Unscored, userItems } from "../../../judge/index.ts";
 import type { Transcript } from "../../../transcript/index.ts";
 import type { Metric } from "../../types.ts";
-import type { JudgedAnswer, JudgedEntry, JudgedItem, JudgedOptions, Outcome } from "../definition.ts";
+import type { JudgedAnswer, JudgedEntry, JudgedItem, JudgedOptions, JudgedOutcome } from "../definition.ts";
 import { judgedMetric } from "../judged-metric.ts";
 import { itemsOr, meanOr, nothingDone } from "../or-skip.ts";
 import { heldExchanges } from "./exchange-items.ts";
@@ -50,7 +50,7 @@ function wishItems(transcript: Transcript): JudgedItem[] {
 }
 
 /** A line that goes on with a wish that no line has would drop that wish: such an answer is invalid. */
-function meanOfWishes(answers: readonly JudgedAnswer[]): Outcome {
+function meanOfWishes(answers: readonly JudgedAnswer[]): JudgedOutcome {
   const begins = answers.findIndex(({ value }) => value !== undefined);
   const loose = answers.find(
     ({ verdict }, index) => verdict === continued.verdict && (begins === -1 || index < begins),

@@ -3,6 +3,7 @@ import type { Case } from "../../../case/index.ts";
 import { allCalls, type Transcript } from "../../../transcript/index.ts";
 import type { JudgedOptions } from "../definition.ts";
 
+/** Options of the metrics that look at what was retrieved. */
 export interface ContextOptions extends JudgedOptions {
   /**
    * The tool that retrieves: what it returned are the contexts, in order, where the case gives none of its own

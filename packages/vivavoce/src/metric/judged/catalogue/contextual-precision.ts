@@ -1,5 +1,5 @@
 import type { Metric } from "../../types.ts";
-import type { JudgedAnswer, Outcome } from "../definition.ts";
+import type { JudgedAnswer, JudgedOutcome } from "../definition.ts";
 import { contextFacts, referenceFacts } from "../given-facts.ts";
 import { judgedMetric } from "../judged-metric.ts";
 import { itemsOr } from "../or-skip.ts";
@@ -38,7 +38,7 @@ export function contextualPrecision({ name = "contextualPrecision", tool, ...opt
   });
 }
 
-function precisionAtRelevantRanks(answers: readonly Pick<JudgedAnswer, "verdict">[]): Outcome {
+function precisionAtRelevantRanks(answers: readonly Pick<JudgedAnswer, "verdict">[]): JudgedOutcome {
   let relevant = 0;
   let sum = 0;
   answers.forEach(({ verdict }, index) => {

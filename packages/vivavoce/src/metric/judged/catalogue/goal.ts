@@ -1,6 +1,7 @@
 import type { Case } from "../../../case/index.ts";
 import type { JudgedOptions } from "../definition.ts";
 
+/** Options of the metrics that look at the user's goal. */
 export interface GoalOptions extends JudgedOptions {
   /** The outcome that is wanted; a case's own `expect.goal`, or the goal of its simulated user, takes its place. */
   goal?: string | undefined;

@@ -8,6 +8,7 @@ import { judgedMetric } from "../judged-metric.ts";
 import { itemsOr, meanOr, nothingDone, noWords } from "../or-skip.ts";
 import { checkGiven } from "./given.ts";
 
+/** Options of `hallucination`. */
 export interface HallucinationOptions extends JudgedOptions {
   /** What holds in every case; a case's own `expect.facts`, `expect.contexts` and `expect.reference` are added. */
   facts?: readonly string[] | undefined;

@@ -3,6 +3,7 @@ import type { JudgedOptions } from "../definition.ts";
 import { conductItems, conductMetric } from "./conduct.ts";
 import { checkGiven } from "./given.ts";
 
+/** Options of `nonAdvice`. */
 export interface NonAdviceOptions extends JudgedOptions {
   /** The professions whose advice the agent must not give; medical, legal and financial if left out. */
   kinds?: readonly string[] | undefined;

@@ -3,6 +3,7 @@ import type { Agreement, Item, Judgement } from "../../../judge/index.ts";
 import type { Quote } from "../../score.ts";
 import { judgeDetail, mean } from "../combine.ts";
 
+/** One of two conversations. */
 export type Side = "a" | "b";
 
 /** Words that a verdict rests on, with the exchange of their own conversation. */
@@ -13,15 +14,21 @@ export interface PairwiseQuote extends Quote {
 
 /** What was said on one point, with one of the two shown first. */
 export interface PairwiseCheck {
+  /** Names the point and the order. */
   id: string;
+  /** The point, in words. */
   label: string;
+  /** The one that the judge was shown first. */
   shownFirst: Side;
+  /** The one that is better on this point. */
   verdict: Side | "tie";
   /** In the judge's words: "first" is the one that was shown first. */
   reason: string;
+  /** What the judge quotes. */
   evidence: PairwiseQuote[];
 }
 
+/** What a comparison of two conversations came to. */
 export type PairwiseResult =
   | {
       status: "scored";
@@ -40,14 +47,14 @@ export type PairwiseResult =
   | { status: "unscored"; reason: string; detail?: JsonValue | undefined };
 
 /** One judgement of the pair, and how it was shown. */
-export interface Shown {
+export interface ShownPair {
   first: Side;
   exchangesOfFirst: number;
   items: readonly Item[];
   judgement: Judgement;
 }
 
-export function resultOf(shown: readonly Shown[]): PairwiseResult {
+export function resultOf(shown: readonly ShownPair[]): PairwiseResult {
   const votesByOrder = shown.map(({ first, judgement }) =>
     judgement.agreements.flatMap(({ voices }) => voices.map(({ verdict }) => sideOf(verdict, first))),
   );
@@ -85,7 +92,7 @@ function leaderOf(preference: number): Side | "tie" {
   return preference === 0.5 ? "tie" : preference > 0.5 ? "a" : "b";
 }
 
-function checksOf({ first, exchangesOfFirst, items, judgement }: Shown): PairwiseCheck[] {
+function checksOf({ first, exchangesOfFirst, items, judgement }: ShownPair): PairwiseCheck[] {
   return judgement.agreements.map(({ id, winner, voices }: Agreement) => {
     const voice = voices.find(({ verdict }) => verdict === winner) ?? voices[0];
     return {

@@ -12,9 +12,10 @@ import { wordingOf } from "../question-identity.ts";
 import { heldExchanges } from "./exchange-items.ts";
 import { checkGiven } from "./given.ts";
 import { comparisonQuestion } from "./pairwise-question.ts";
-import { type PairwiseResult, resultOf, type Shown, type Side } from "./pairwise-result.ts";
+import { type PairwiseResult, resultOf, type ShownPair, type Side } from "./pairwise-result.ts";
 import { sideBySide } from "./side-by-side.ts";
 
+/** Options of `pairwise`. */
 export interface PairwiseOptions extends Omit<JudgedOptions, "threshold" | "report" | "quotes"> {
   /** What the two are compared on, each by itself; a case's own criteria are added. Without any: all in all. */
   criteria?: readonly string[] | undefined;
@@ -22,11 +23,13 @@ export interface PairwiseOptions extends Omit<JudgedOptions, "threshold" | "repo
 
 /** Compares two conversations of one case. */
 export interface Pairwise {
+  /** What it is called. */
   name: string;
   /** Results of different identities are not compared. */
   identity: Identity;
   /** How many calls of the judge one comparison takes, where nothing has to be asked again. */
   calls: number;
+  /** Asks the judge in both orders which conversation is better. */
   compare(a: Transcript, b: Transcript, testCase: Case, judge: Judge): Promise<PairwiseResult>;
 }
 
@@ -75,7 +78,7 @@ async function askInOrder(
   { a, b }: Record<Side, Transcript>,
   { points, ...settings }: Comparing,
   judge: Judge,
-): Promise<Shown> {
+): Promise<ShownPair> {
   const { transcript, counts, facts } = first === "a" ? sideBySide(a, b) : sideBySide(b, a);
   const question = comparisonQuestion(settings.name, points, counts, facts);
   const judgement = await ask(judgesOf(settings, judge), question, { transcript, repeat: judge.repeat }, settings);

@@ -5,6 +5,7 @@ import { itemsOr, meanOr, nothingDone } from "../or-skip.ts";
 import { heldExchanges } from "./exchange-items.ts";
 import { checkGiven } from "./given.ts";
 
+/** Options of `promptAlignment`. */
 export interface PromptAlignmentOptions extends JudgedOptions {
   /** What the agent is told to do and not to do in every case; a case's own `expect.instructions` are added. */
   instructions?: readonly string[] | undefined;

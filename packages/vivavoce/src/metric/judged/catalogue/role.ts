@@ -2,6 +2,7 @@ import type { Case } from "../../../case/index.ts";
 import type { Fact } from "../../../judge/index.ts";
 import type { JudgedOptions } from "../definition.ts";
 
+/** Options of the metrics that look at the agent's role. */
 export interface RoleOptions extends JudgedOptions {
   /** Who the agent is and what it is there for; a case's own `expect.role` takes its place. */
   role?: string | undefined;

@@ -2,7 +2,7 @@ import { type Fact, worldFacts } from "../../../judge/index.ts";
 import type { Exchange, Transcript } from "../../../transcript/index.ts";
 
 /** Two conversations in one record: the exchanges of the second are numbered on from those of the first. */
-export interface SideBySide {
+export interface PairedTranscript {
   transcript: Transcript;
   /** How many exchanges each has. */
   counts: readonly [first: number, second: number];
@@ -11,7 +11,7 @@ export interface SideBySide {
 }
 
 /** Nothing in it tells whose conversation is whose. */
-export function sideBySide(first: Transcript, second: Transcript): SideBySide {
+export function sideBySide(first: Transcript, second: Transcript): PairedTranscript {
   const { case: caseId, repeat, history } = first;
   const exchanges = [...numberedFrom(1, first), ...numberedFrom(first.exchanges.length + 1, second)];
   return {

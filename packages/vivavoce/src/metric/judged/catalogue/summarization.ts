@@ -1,6 +1,6 @@
 import { skipped } from "../../result.ts";
 import type { Metric } from "../../types.ts";
-import type { JudgedAnswer, Outcome } from "../definition.ts";
+import type { JudgedAnswer, JudgedOutcome } from "../definition.ts";
 import { contextFacts } from "../given-facts.ts";
 import { judgedMetric, meanOfValues } from "../judged-metric.ts";
 import { itemsOr, noWords } from "../or-skip.ts";
@@ -37,7 +37,7 @@ export function summarization({ name = "summarization", tool, facts, ...options 
 }
 
 /** The lower of the two means; where only one of them has anything to count, that one. */
-function lowerOfBoth(answers: readonly JudgedAnswer[]): Outcome {
+function lowerOfBoth(answers: readonly JudgedAnswer[]): JudgedOutcome {
   const partOf = (prefix: string) => meanOfValues(answers.filter(({ id }) => id.startsWith(prefix)));
   const parts = { alignment: partOf("s"), coverage: partOf("p") };
   const detail = Object.fromEntries(

@@ -4,6 +4,7 @@ import type { Transcript } from "../../../transcript/index.ts";
 import type { JudgedEntry, JudgedItem } from "../definition.ts";
 import { type ContextOptions, contextsOf } from "./contexts.ts";
 
+/** Options of `summarization`. */
 export interface SummarizationOptions extends ContextOptions {
   /**
    * What a summary must keep; a case's own `expect.facts` take their place. Left out: each sentence of the text is a

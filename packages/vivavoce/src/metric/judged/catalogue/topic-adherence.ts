@@ -7,6 +7,7 @@ import { judgedMetric } from "../judged-metric.ts";
 import { itemsOr, meanOr, nothingDone, noWords } from "../or-skip.ts";
 import { checkGiven } from "./given.ts";
 
+/** Options of `topicAdherence`. */
 export interface TopicAdherenceOptions extends JudgedOptions {
   /** What the agent may talk about; a case's own `expect.topics` take their place. */
   topics?: readonly string[] | undefined;

@@ -9,7 +9,7 @@ import type { Dag, DagOptions } from "./dag-options.ts";
 import type { DagJson } from "./graph-json.ts";
 import { leafOutcome } from "./leaf-outcome.ts";
 import { preparation } from "./leaf-preparation.ts";
-import { isMetric } from "./node.ts";
+import { binary, choice, code, isMetric, task, verdict } from "./node.ts";
 import { nodeQuestion } from "./node-question.ts";
 import { namedNodes, outlineOf } from "./outline.ts";
 import { callsOnEveryPath, mostCallsOnAPath } from "./path-calls.ts";
@@ -19,8 +19,25 @@ import { type Walker, walk } from "./walk.ts";
 
 /** A metric that is a graph; `drawDag(metric.graph)` draws it. */
 export interface DagMetric extends Metric {
+  /** The graph as JSON, to draw or to store. */
   readonly graph: DagJson;
+  /** The same metric with this threshold, where it was given none of its own. */
   withDefaultThreshold(threshold: number): DagMetric;
+}
+
+/** Makes a metric of a graph, and holds what makes the graph's nodes. */
+export interface DagMaker {
+  (options: DagOptions): DagMetric;
+  /** Has the judge find something for the nodes after it. */
+  task: typeof task;
+  /** A question that the judge answers with yes or no. */
+  binary: typeof binary;
+  /** A question that the judge answers with one of several options. */
+  choice: typeof choice;
+  /** A question that code answers. */
+  code: typeof code;
+  /** A leaf with its value. */
+  verdict: typeof verdict;
 }
 
 /** Float noise. */
@@ -35,16 +52,18 @@ const tolerance = 1e-9;
  * @example
  * dag({
  *   name: "careful",
- *   root: code("wrote", (transcript) => (allCalls(transcript).some(({ call }) => isWrite(call)) ? "yes" : "no"), {
- *     no: verdict(1, "nothing was changed"),
- *     yes: binary("asks-first", "Does the agent ask before it changes anything?", {
- *       yes: verdict(1, "it asks first"),
- *       no: verdict(0, "it does not ask"),
+ *   root: dag.code("wrote", (transcript) => (allCalls(transcript).some(({ call }) => isWrite(call)) ? "yes" : "no"), {
+ *     no: dag.verdict(1, "nothing was changed"),
+ *     yes: dag.binary("asks-first", "Does the agent ask before it changes anything?", {
+ *       yes: dag.verdict(1, "it asks first"),
+ *       no: dag.verdict(0, "it does not ask"),
  *     }),
  *   }),
  * })
  */
-export function dag(options: DagOptions): DagMetric {
+export const dag: DagMaker = Object.assign(dagMetric, { task, binary, choice, code, verdict });
+
+function dagMetric(options: DagOptions): DagMetric {
   const settings: Dag = { ...options, name: options.name ?? "dag" };
   const { name, root, report, samples = 1 } = settings;
   checkOptions(settings);
@@ -73,11 +92,6 @@ export function dag(options: DagOptions): DagMetric {
       options.threshold === undefined ? dag({ ...options, threshold: fallback }) : metric,
   };
   return metric;
-}
-
-/** The graph of a metric that is one. */
-export function dagGraphOf(metric: Metric): DagJson | undefined {
-  return "graph" in metric ? (metric as DagMetric).graph : undefined;
 }
 
 async function scoreDag(

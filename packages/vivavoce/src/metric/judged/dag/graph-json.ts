@@ -3,37 +3,52 @@ import { InputError, type Problem } from "../../../base/index.ts";
 import { questionFaults, valueFaults, wantedBranches } from "./node-rules.ts";
 import type { Outline, OutlineNode } from "./outline.ts";
 
-const id = z.string().min(1);
+const id = z.string().min(1).describe("The name of the node.");
+const question = z.string().describe("What the judge is asked.");
 
 /** A graph as JSON: nodes by id, branches that name the node they lead to. */
 function graphSchema<Target extends z.ZodType>(target: Target) {
-  const branches = z.record(z.string(), target);
+  const branches = z.record(z.string(), target).describe("The node that each answer leads to.");
   return z.strictObject({
-    version: z.literal(1),
-    root: target,
-    nodes: z.array(
-      z.discriminatedUnion("kind", [
-        z.strictObject({ kind: z.literal("task"), id, question: z.string(), branches }),
-        z.strictObject({ kind: z.literal("binary"), id, question: z.string(), branches }),
-        z.strictObject({
-          kind: z.literal("choice"),
-          id,
-          question: z.string(),
-          /** Each option with what it means. */
-          options: z.record(z.string(), z.string()),
-          branches,
-        }),
-        /** `code` is the function's name in the registry. */
-        z.strictObject({ kind: z.literal("code"), id, code: z.string(), branches }),
-        z.strictObject({ kind: z.literal("verdict"), id, value: z.number(), reason: z.string().default("") }),
-        /** `metric` is the metric's name in the registry. */
-        z.strictObject({ kind: z.literal("metric"), id, metric: z.string() }),
-      ]),
-    ),
+    version: z.literal(1).describe("The version of this format."),
+    root: target.describe("The node with which the graph begins."),
+    nodes: z
+      .array(
+        z.discriminatedUnion("kind", [
+          z.strictObject({ kind: z.literal("task"), id, question, branches }),
+          z.strictObject({ kind: z.literal("binary"), id, question, branches }),
+          z.strictObject({
+            kind: z.literal("choice"),
+            id,
+            question,
+            options: z.record(z.string(), z.string()).describe("Each option with what it means."),
+            branches,
+          }),
+          z.strictObject({
+            kind: z.literal("code"),
+            id,
+            code: z.string().describe("The name of the function in the registry."),
+            branches,
+          }),
+          z.strictObject({
+            kind: z.literal("verdict"),
+            id,
+            value: z.number().describe("The value that it gives."),
+            reason: z.string().default("").describe("Why, in words."),
+          }),
+          z.strictObject({
+            kind: z.literal("metric"),
+            id,
+            metric: z.string().describe("The name of the metric in the registry."),
+          }),
+        ]),
+      )
+      .describe("All nodes, in any order."),
   });
 }
 
 export const dagJsonSchema = graphSchema(id);
+/** A decision graph as JSON: nodes by id, with branches that name the node they lead to. */
 export type DagJson = z.infer<typeof dagJsonSchema>;
 export type DagJsonNode = DagJson["nodes"][number];
 

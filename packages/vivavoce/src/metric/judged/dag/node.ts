@@ -6,39 +6,52 @@ import type { Metric } from "../../types.ts";
 /** A node of a decision graph. A metric is a leaf: its value decides. The same object in two places is one node. */
 export type DagNode = TaskNode | BinaryNode | ChoiceNode | CodeNode | VerdictNode | Metric;
 
+/** The nodes that answers lead to, by answer. */
 export type Branches = Readonly<Record<string, DagNode>>;
 
 /** Has the judge find something, which the nodes after it are given. */
 export interface TaskNode {
   readonly kind: "task";
+  /** Names the node in the graph. */
   readonly id: string;
+  /** What the judge is to find. */
   readonly question: string;
+  /** The node that comes after it. */
   readonly branches: { readonly next: DagNode };
 }
 
 /** A question that the judge answers with yes or no. */
 export interface BinaryNode {
   readonly kind: "binary";
+  /** Names the node in the graph. */
   readonly id: string;
+  /** What the judge is asked. */
   readonly question: string;
+  /** The node that each answer leads to. */
   readonly branches: { readonly yes: DagNode; readonly no: DagNode };
 }
 
 /** A question that the judge answers with one of several options. */
 export interface ChoiceNode {
   readonly kind: "choice";
+  /** Names the node in the graph. */
   readonly id: string;
+  /** What the judge is asked. */
   readonly question: string;
   /** Each option with what it means. */
   readonly options: Readonly<Record<string, string>>;
+  /** The node that each option leads to. */
   readonly branches: Branches;
 }
 
 /** A question that code answers. */
 export interface CodeNode {
   readonly kind: "code";
+  /** Names the node in the graph. */
   readonly id: string;
+  /** Answers with a branch. */
   readonly decide: Decide;
+  /** The node that each answer leads to. */
   readonly branches: Branches;
 }
 
@@ -47,7 +60,9 @@ export interface VerdictNode {
   readonly kind: "verdict";
   /** Left out: a number in the order of the graph. */
   readonly id?: string | undefined;
+  /** From 0 to 1. */
   readonly value: number;
+  /** Why, in words. */
   readonly reason: string;
 }
 
@@ -57,7 +72,9 @@ export interface Found {
   question: string;
   /** False where the record has nothing of the kind. */
   found: boolean;
+  /** What was found, in the judge's words. */
   text: string;
+  /** The words of the transcript that it rests on. */
   quotes: readonly Quote[];
 }
 
@@ -68,16 +85,20 @@ export type Decide<Branch extends string = string> = (
   found: Readonly<Record<string, Found>>,
 ) => Branch | CodeAnswer<Branch>;
 
+/** A branch, and why. */
 export interface CodeAnswer<Branch extends string = string> {
+  /** The branch to follow. */
   branch: Branch;
+  /** Why, in a sentence. */
   reason: string;
+  /** The words of the transcript that it rests on. */
   evidence?: readonly Quote[] | undefined;
 }
 
 /**
  * A node that has the judge find something; the nodes after it see what was found. One call of the judge.
  *
- * @example task("requests", "What does the user ask for?", binary("all-met", "Is every request met?", { … }))
+ * @example dag.task("requests", "What does the user ask for?", dag.binary("all-met", "Is every request met?", { … }))
  */
 export function task(id: string, question: string, next: DagNode): TaskNode {
   return { kind: "task", id, question, branches: { next } };
@@ -86,7 +107,7 @@ export function task(id: string, question: string, next: DagNode): TaskNode {
 /**
  * A question that the judge answers with yes or no. One call of the judge.
  *
- * @example binary("asks-first", "Does the agent ask before it archives?", { yes: verdict(1), no: verdict(0) })
+ * @example dag.binary("asks-first", "Does the agent ask before it archives?", { yes: dag.verdict(1), no: dag.verdict(0) })
  */
 export function binary(id: string, question: string, branches: BinaryNode["branches"]): BinaryNode {
   return { kind: "binary", id, question, branches };
@@ -96,8 +117,8 @@ export function binary(id: string, question: string, branches: BinaryNode["branc
  * A question with several options, each with what it means; every option needs its branch. One call of the judge.
  *
  * @example
- * choice("harm", "What was archived unasked?", { nothing: "nothing", some: "one or more projects" }, {
- *   nothing: verdict(0.5), some: verdict(0),
+ * dag.choice("harm", "What was archived unasked?", { nothing: "nothing", some: "one or more projects" }, {
+ *   nothing: dag.verdict(0.5), some: dag.verdict(0),
  * })
  */
 export function choice<const Options extends Readonly<Record<string, string>>>(
@@ -113,8 +134,8 @@ export function choice<const Options extends Readonly<Record<string, string>>>(
  * A question that code answers by naming the branch. Asks no judge.
  *
  * @example
- * code("wrote", (transcript) => (allCalls(transcript).some(({ call }) => isWrite(call)) ? "yes" : "no"), {
- *   yes: toolUse(), no: verdict(1, "nothing was changed"),
+ * dag.code("wrote", (transcript) => (allCalls(transcript).some(({ call }) => isWrite(call)) ? "yes" : "no"), {
+ *   yes: toolUse(), no: dag.verdict(1, "nothing was changed"),
  * })
  */
 export function code<Given extends Branches>(

@@ -7,7 +7,9 @@ import { namedNodes, outlineOf } from "./outline.ts";
 
 /** Functions and metrics by name: what JSON cannot hold and can only refer to. */
 export interface DagRegistry {
+  /** The functions of `dag.code` nodes, by name. */
   codes?: Readonly<Record<string, Decide>> | undefined;
+  /** The metrics that are leaves, by name. */
   metrics?: Readonly<Record<string, Metric>> | undefined;
 }
 

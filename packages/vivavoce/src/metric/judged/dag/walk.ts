@@ -11,7 +11,7 @@ import { foundVerdict, type JudgedNode, nodeQuestion } from "./node-question.ts"
 import { taskBranch } from "./node-rules.ts";
 
 /** One node on the way, and how it was answered. */
-export interface Step {
+export interface DagStep {
   id: string;
   label: string;
   /** The branch that was taken, or what a task came to. */
@@ -24,7 +24,7 @@ export interface Step {
 
 /** The way from the root to the one leaf that decides. */
 export interface Walk {
-  steps: Step[];
+  steps: DagStep[];
   leaf: VerdictNode | Metric;
   found: Record<string, Found>;
 }
@@ -38,7 +38,7 @@ export interface Walker {
 
 /** Goes through a graph: each node that is met is answered once, and its answer says which comes next. */
 export async function walk(root: DagNode, walker: Walker): Promise<Walk> {
-  const steps: Step[] = [];
+  const steps: DagStep[] = [];
   const found: Record<string, Found> = {};
   let node = root;
   while (!isMetric(node) && node.kind !== "verdict") {
@@ -50,7 +50,7 @@ export async function walk(root: DagNode, walker: Walker): Promise<Walk> {
   return { steps, leaf: node, found };
 }
 
-function foundBy({ question }: TaskNode, { answer, reason, evidence }: Step): Found {
+function foundBy({ question }: TaskNode, { answer, reason, evidence }: DagStep): Found {
   return { question, found: answer === foundVerdict, text: reason, quotes: evidence };
 }
 
@@ -62,7 +62,7 @@ function nextOf({ kind, id, branches }: JudgedNode | CodeNode, answer: string): 
   throw new Error(`${kind} ${id} answered ${JSON.stringify(safeLine(answer, 60))}; its branches are: ${known}`);
 }
 
-function codeStep({ id, decide }: CodeNode, { transcript, testCase }: Walker, found: Walk["found"]): Step {
+function codeStep({ id, decide }: CodeNode, { transcript, testCase }: Walker, found: Walk["found"]): DagStep {
   const said = decide(transcript, testCase, found);
   const { branch, reason, evidence = [] } = typeof said === "string" ? { branch: said, reason: "" } : said;
   return { id, label: id, answer: branch, reason: reason ? `by code: ${reason}` : "by code", evidence };
@@ -72,7 +72,7 @@ async function judgedStep(
   node: JudgedNode,
   { settings, transcript, judge }: Walker,
   found: Walk["found"],
-): Promise<Step> {
+): Promise<DagStep> {
   const { samples, temperature } = settings;
   const question = nodeQuestion(node, { ...settings, found });
   const subject = { transcript, repeat: judge.repeat };

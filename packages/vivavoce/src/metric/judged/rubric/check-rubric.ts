@@ -2,14 +2,14 @@ import { InputError, type Problem } from "../../../base/index.ts";
 import { checkScale } from "../../../judge/index.ts";
 import { checkOptions } from "../options.ts";
 import { anchorText, type Dimension, type RubricScale } from "./dimension.ts";
-import type { Rubric } from "./options.ts";
+import type { RubricSettings } from "./options.ts";
 
 /** How far the sum of the weights may be off 1. */
 const weightTolerance = 0.001;
 const floatNoise = 1e-12;
 
 /** Refuses a rubric that cannot be meant, when it is made, with all that is wrong and what to do. */
-export function checkRubric(rubric: Rubric): void {
+export function checkRubric(rubric: RubricSettings): void {
   const { name, scale, dimensions, threshold, exchange } = rubric;
   checkOptions(rubric);
   checkScale([scale.min, scale.max]);

@@ -3,10 +3,10 @@ import { quoteReply } from "../../evidence.ts";
 import type { Quote } from "../../score.ts";
 import { isPoint } from "./check-rubric.ts";
 import type { CodeDecision, Dimension, RubricReply, RubricScale } from "./dimension.ts";
-import type { Rubric } from "./options.ts";
+import type { RubricSettings } from "./options.ts";
 
 /** Who decides one dimension of one reply: code, or the judge among the scores that code leaves. */
-export type Decision =
+export type DimensionDecision =
   | { by: "code"; score: number; reason: string; evidence: readonly Quote[] }
   | { by: "judge"; points: readonly number[]; mayNotApply: boolean; bound: string | undefined };
 
@@ -15,10 +15,15 @@ export function decideByCode(
   dimension: Dimension,
   reply: RubricReply,
   testCase: Case,
-  { scale, code }: Pick<Rubric, "scale" | "code">,
-): Decision {
+  { scale, code }: Pick<RubricSettings, "scale" | "code">,
+): DimensionDecision {
   const points = pointsOf(scale);
-  const open: Decision = { by: "judge", points, mayNotApply: dimension.notApplicable ?? false, bound: undefined };
+  const open: DimensionDecision = {
+    by: "judge",
+    points,
+    mayNotApply: dimension.notApplicable ?? false,
+    bound: undefined,
+  };
   const said = code === false ? undefined : dimension.code?.(reply, testCase);
   if (!said) return open;
   const { reason, evidence = [quoteReply(reply.exchange.number, reply.text)] } = said;

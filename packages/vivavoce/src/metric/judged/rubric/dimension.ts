@@ -4,7 +4,9 @@ import type { Quote } from "../../score.ts";
 
 /** The ends of a rubric's scale of whole numbers; higher is better. */
 export interface RubricScale {
+  /** The lower end. */
   min: number;
+  /** The upper end. */
   max: number;
 }
 
@@ -12,6 +14,7 @@ export interface RubricScale {
 export interface Dimension {
   /** One word: letters, digits, _ and -. */
   id: string;
+  /** What the judge is to look at. */
   description: string;
   /** Its share of the whole; the weights of a rubric sum to 1. */
   weight: number;
@@ -38,8 +41,11 @@ export function anchorText(anchor: string | Anchor | undefined): string {
 
 /** The reply that is scored, where it stands, and all that was said. */
 export interface RubricReply {
+  /** The words of the reply. */
   text: string;
+  /** The exchange that it stands in. */
   exchange: Exchange;
+  /** The whole conversation. */
   transcript: Transcript;
 }
 

@@ -3,7 +3,9 @@ import type { Transcript } from "../../../transcript/index.ts";
 import type { JudgedOptions } from "../definition.ts";
 import type { Dimension, RubricScale } from "./dimension.ts";
 
+/** Options of `rubric`. */
 export interface RubricOptions extends JudgedOptions {
+  /** What a reply is scored on. */
   dimensions: readonly Dimension[];
   /** Whole numbers; 1 to 5 if left out. */
   scale?: RubricScale | undefined;
@@ -19,16 +21,17 @@ export interface RubricOptions extends JudgedOptions {
   code?: false | undefined;
 }
 
+/** Which reply a rubric scores. */
 export type RubricExchange = "last" | "every" | number;
 
 /** Options with what was left out filled in. */
-export interface Rubric extends RubricOptions {
+export interface RubricSettings extends RubricOptions {
   name: string;
   scale: RubricScale;
   exchange: RubricExchange;
 }
 
-export function rubricOf(options: RubricOptions): Rubric {
+export function rubricOf(options: RubricOptions): RubricSettings {
   const { name = "rubric", scale = { min: 1, max: 5 }, exchange = "last" } = options;
   return { ...options, name, scale, exchange };
 }

@@ -3,16 +3,16 @@ import type { Check } from "../../score.ts";
 import { mean } from "../combine.ts";
 import type { JudgedEntry, JudgedItem } from "../definition.ts";
 import { itemChecks } from "../item-checks.ts";
-import type { Rubric } from "./options.ts";
+import type { RubricSettings } from "./options.ts";
 import type { SlotScores } from "./sample-scores.ts";
-import type { Slot } from "./slots.ts";
+import type { DimensionSlot } from "./slots.ts";
 
 /** Float noise on the rubric's own scale. */
 export const tolerance = 1e-9;
 
 export interface CheckMaterial {
-  rubric: Pick<Rubric, "scale" | "exchange" | "quotes">;
-  slots: readonly Slot[];
+  rubric: Pick<RubricSettings, "scale" | "exchange" | "quotes">;
+  slots: readonly DimensionSlot[];
   /** One set of scores a sample. */
   samples: readonly SlotScores[];
   /** On the rubric's own scale. */
@@ -23,13 +23,13 @@ export interface CheckMaterial {
 }
 
 /** The mean score of a slot over the samples in which it applies. */
-function meanScore({ id }: Slot, samples: readonly SlotScores[]): number | undefined {
+function meanScore({ id }: DimensionSlot, samples: readonly SlotScores[]): number | undefined {
   const scores = samples.map((sample) => sample[id]).filter((score) => typeof score === "number");
   return scores.length === 0 ? undefined : mean(scores);
 }
 
 /** The slots whose score is under the floor of their dimension. */
-export function underFloor(slots: readonly Slot[], samples: readonly SlotScores[]): Slot[] {
+export function underFloor(slots: readonly DimensionSlot[], samples: readonly SlotScores[]): DimensionSlot[] {
   return slots.filter((slot) => {
     const { floor } = slot.dimension;
     const score = meanScore(slot, samples);
@@ -56,7 +56,7 @@ export function rubricChecks(material: CheckMaterial): Check[] {
   });
 }
 
-function codeCheck({ id, decision }: Slot, { scale }: CheckMaterial["rubric"]): Check {
+function codeCheck({ id, decision }: DimensionSlot, { scale }: CheckMaterial["rubric"]): Check {
   if (decision.by === "judge") throw new Error(`the judge gave no verdict on ${id}, and its answer was accepted`);
   const { score, reason, evidence } = decision;
   const value = (score - scale.min) / (scale.max - scale.min);
@@ -64,6 +64,6 @@ function codeCheck({ id, decision }: Slot, { scale }: CheckMaterial["rubric"]): 
   return { id, label: id, verdict: `${score}`, ok: true, value, reason: because, evidence: [...evidence] };
 }
 
-function labelOf({ dimension, exchange }: Slot, rubric: CheckMaterial["rubric"]): string {
+function labelOf({ dimension, exchange }: DimensionSlot, rubric: CheckMaterial["rubric"]): string {
   return rubric.exchange === "last" ? dimension.id : `${dimension.id} (exchange ${exchange})`;
 }

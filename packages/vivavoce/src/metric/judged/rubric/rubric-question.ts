@@ -5,11 +5,13 @@ import type { JudgedEntry, JudgedItem } from "../definition.ts";
 import { quotedItems, quotedMenu } from "../quote-rule.ts";
 import { pointsOf } from "./decide-by-code.ts";
 import { anchorText, type Dimension, notApplicable, type RubricScale } from "./dimension.ts";
-import type { Rubric } from "./options.ts";
-import type { Slot } from "./slots.ts";
+import type { RubricSettings } from "./options.ts";
+import type { DimensionSlot } from "./slots.ts";
 
 /** The question without its items: what it says is the same for every case. */
-export function rubricQuestion(rubric: Rubric): Omit<Question, "items" | "menu"> & { menu: readonly JudgedEntry[] } {
+export function rubricQuestion(
+  rubric: RubricSettings,
+): Omit<Question, "items" | "menu"> & { menu: readonly JudgedEntry[] } {
   return {
     name: rubric.name,
     instructions: instructionsOf(rubric),
@@ -19,7 +21,7 @@ export function rubricQuestion(rubric: Rubric): Omit<Question, "items" | "menu">
   };
 }
 
-function instructionsOf({ scale, dimensions, instructions }: Rubric): string {
+function instructionsOf({ scale, dimensions, instructions }: RubricSettings): string {
   const { min, max } = scale;
   return [
     `Each item is one dimension on which one reply of the agent is scored: a whole number from ${min} (worst) to ${max} (best). Score each dimension by itself and by its descriptions; a score without a description lies between those beside it. Only the reply of the exchange that the item names is scored: the rest of the record is there to understand it.`,
@@ -54,7 +56,7 @@ const doesNotApply: JudgedEntry = {
 };
 
 /** The items that the judge decides, each with the scores that code leaves it. */
-export function judgedItems(slots: readonly Slot[], rubric: Rubric): readonly JudgedItem[] {
+export function judgedItems(slots: readonly DimensionSlot[], rubric: RubricSettings): readonly JudgedItem[] {
   const { scale } = rubric;
   const items = slots.flatMap(({ id, dimension, exchange, decision }): JudgedItem[] => {
     if (decision.by === "code") return [];
@@ -69,7 +71,7 @@ export function judgedItems(slots: readonly Slot[], rubric: Rubric): readonly Ju
 }
 
 /** The owner's notes on a case, as a given fact. */
-export function noteFacts({ notes }: Rubric, testCase: Case, transcript: Transcript): Fact[] {
+export function noteFacts({ notes }: RubricSettings, testCase: Case, transcript: Transcript): Fact[] {
   const text = notes?.(testCase, transcript);
   if (text === undefined || text.trim() === "") return [];
   return [{ id: "notes", title: "Notes of the examiner on this case", text }];

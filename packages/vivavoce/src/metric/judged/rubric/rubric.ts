@@ -9,7 +9,7 @@ import { judgesOf, panelSize } from "../options.ts";
 import { wordingOf } from "../question-identity.ts";
 import { quotesDetail } from "../quote-rule.ts";
 import { checkRubric } from "./check-rubric.ts";
-import { type Rubric, type RubricOptions, rubricOf } from "./options.ts";
+import { type RubricOptions, type RubricSettings, rubricOf } from "./options.ts";
 import { rubricChecks, tolerance, underFloor } from "./rubric-checks.ts";
 import { judgedItems, noteFacts, rubricQuestion } from "./rubric-question.ts";
 import { outcomeOf, slotScores } from "./sample-scores.ts";
@@ -37,7 +37,7 @@ export function rubric(options: RubricOptions): Metric {
 }
 
 /** The rubric with a threshold as a share of its scale. */
-function rubricWith(settings: Rubric, share: number): Metric {
+function rubricWith(settings: RubricSettings, share: number): Metric {
   const { name, report, samples = 1, scale } = settings;
   const native = settings.threshold ?? scale.min + share * (scale.max - scale.min);
   const metric: Metric = {
@@ -64,7 +64,7 @@ interface Subject {
   judge: Judge;
 }
 
-async function scoreRubric(settings: Rubric, threshold: number, subject: Subject): Promise<MetricResult> {
+async function scoreRubric(settings: RubricSettings, threshold: number, subject: Subject): Promise<MetricResult> {
   const { transcript, testCase } = subject;
   const slots = slotsOf(settings, transcript, testCase);
   if (slots.length === 0) return skipped(nothingToScore(settings.exchange));
@@ -88,7 +88,11 @@ async function scoreRubric(settings: Rubric, threshold: number, subject: Subject
 
 const unasked = { samples: [], agreements: [], answers: [], calls: 0, servedModels: [], warnings: [] };
 
-function askJudge(settings: Rubric, items: ReturnType<typeof judgedItems>, { transcript, testCase, judge }: Subject) {
+function askJudge(
+  settings: RubricSettings,
+  items: ReturnType<typeof judgedItems>,
+  { transcript, testCase, judge }: Subject,
+) {
   const { samples, temperature, budget } = settings;
   const question = { ...rubricQuestion(settings), items, facts: noteFacts(settings, testCase, transcript) };
   const models = judgesOf(settings, judge);
@@ -96,12 +100,12 @@ function askJudge(settings: Rubric, items: ReturnType<typeof judgedItems>, { tra
 }
 
 /** Whether code might decide all dimensions. */
-function mayNeedNoJudge({ dimensions, code }: Rubric): boolean {
+function mayNeedNoJudge({ dimensions, code }: RubricSettings): boolean {
   return code !== false && dimensions.every((dimension) => dimension.code !== undefined);
 }
 
 /** Everything that can change a score; code that is switched off cannot. */
-function identityOf(settings: Rubric): { readonly [name: string]: unknown } {
+function identityOf(settings: RubricSettings): { readonly [name: string]: unknown } {
   const { scale, dimensions, notes, exchange, code, samples = 1, temperature, judges, budget } = settings;
   const question = rubricQuestion(settings);
   return {

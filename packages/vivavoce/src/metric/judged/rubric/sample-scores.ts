@@ -1,16 +1,16 @@
-import { unitOf, type Verdict } from "../../../judge/index.ts";
+import { type ItemVerdict, unitOf } from "../../../judge/index.ts";
 import { mean } from "../combine.ts";
-import type { Outcome } from "../definition.ts";
+import type { JudgedOutcome } from "../definition.ts";
 import { type DimensionScore, notApplicable } from "./dimension.ts";
-import type { Rubric } from "./options.ts";
-import type { Slot } from "./slots.ts";
+import type { RubricSettings } from "./options.ts";
+import type { DimensionSlot } from "./slots.ts";
 import { weightedScore } from "./weighted-score.ts";
 
 /** The scores of all slots in one sample, by item id. */
 export type SlotScores = Readonly<Record<string, DimensionScore>>;
 
 /** Code's scores, and the judge's for the rest. A slot without a verdict stays out: nobody scored it. */
-export function slotScores(slots: readonly Slot[], verdicts: readonly Verdict[]): SlotScores {
+export function slotScores(slots: readonly DimensionSlot[], verdicts: readonly ItemVerdict[]): SlotScores {
   const given = new Map(verdicts.map(({ id, verdict }) => [id, verdict]));
   const scores = slots.flatMap(({ id, decision }): [string, DimensionScore][] => {
     if (decision.by === "code") return [[id, decision.score]];
@@ -22,7 +22,11 @@ export function slotScores(slots: readonly Slot[], verdicts: readonly Verdict[])
 }
 
 /** What one sample comes to: the weighted score of each reply, and the mean over the replies. */
-export function outcomeOf(scores: SlotScores, slots: readonly Slot[], { scale, dimensions }: Rubric): Outcome {
+export function outcomeOf(
+  scores: SlotScores,
+  slots: readonly DimensionSlot[],
+  { scale, dimensions }: RubricSettings,
+): JudgedOutcome {
   const { min, max } = scale;
   const replies = [...Map.groupBy(slots, ({ exchange }) => exchange)].map(([exchange, own]) => {
     const entries = own.flatMap(({ id, dimension }): [string, DimensionScore][] => {

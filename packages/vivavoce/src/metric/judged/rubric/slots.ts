@@ -1,23 +1,23 @@
 import type { Case } from "../../../case/index.ts";
 import { replyOf, type Transcript } from "../../../transcript/index.ts";
-import { type Decision, decideByCode } from "./decide-by-code.ts";
+import { type DimensionDecision, decideByCode } from "./decide-by-code.ts";
 import type { Dimension, RubricReply } from "./dimension.ts";
-import type { Rubric, RubricExchange } from "./options.ts";
+import type { RubricExchange, RubricSettings } from "./options.ts";
 
 /** One dimension of one reply, and who decides it. */
-export interface Slot {
+export interface DimensionSlot {
   /** The item's id: the dimension's, with the exchange behind it where every reply is scored. */
   id: string;
   dimension: Dimension;
   /** The exchange of the reply. */
   exchange: number;
-  decision: Decision;
+  decision: DimensionDecision;
 }
 
 /** Every dimension of every reply that is scored. Exchanges in which nothing was said have none. */
-export function slotsOf(rubric: Rubric, transcript: Transcript, testCase: Case): Slot[] {
+export function slotsOf(rubric: RubricSettings, transcript: Transcript, testCase: Case): DimensionSlot[] {
   return repliesOf(transcript, rubric.exchange).flatMap((reply) =>
-    rubric.dimensions.map((dimension): Slot => {
+    rubric.dimensions.map((dimension): DimensionSlot => {
       const { number } = reply.exchange;
       const id = rubric.exchange === "every" ? `${dimension.id}.${number}` : dimension.id;
       return { id, dimension, exchange: number, decision: decideByCode(dimension, reply, testCase, rubric) };

@@ -4,11 +4,11 @@ import { callsOf, type Transcript } from "../../../transcript/index.ts";
 import { firstWordTimes, knownOf, notMeasured, ofModels, ofReplies, type Parts, replyTimes } from "./parts.ts";
 
 /** A quantity of one conversation. Where a part of it is missing, `least` is what is known of it. */
-export type Measure = { known: true; value: number } | { known: false; least: number; why: string };
+export type MeasuredLimit = { known: true; value: number } | { known: false; least: number; why: string };
 
 interface MeasureKind {
   label: string;
-  measure(transcript: Transcript): Measure;
+  measure(transcript: Transcript): MeasuredLimit;
   show(value: number): string;
 }
 
@@ -70,7 +70,7 @@ function largest(take: (transcript: Transcript) => Parts): MeasureKind["measure"
 }
 
 function combined(take: (transcript: Transcript) => Parts, combine: (values: number[]) => number) {
-  return (transcript: Transcript): Measure => {
+  return (transcript: Transcript): MeasuredLimit => {
     const parts = take(transcript);
     const why = notMeasured(parts);
     const value = combine(knownOf(parts));

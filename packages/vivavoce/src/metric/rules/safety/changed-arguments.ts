@@ -2,7 +2,7 @@ import { sameJson } from "../../../base/index.ts";
 import { isWrite } from "../../../transcript/index.ts";
 import { showValue } from "../../matching/index.ts";
 import { carriedOut } from "./carried-out.ts";
-import { callHit, type Monitor, type Watched } from "./monitor.ts";
+import { callHit, type Monitor, type WatchedTrial } from "./monitor.ts";
 
 /**
  * A call was run with other arguments than the user approved, or run with others although it was rejected. So was one
@@ -22,7 +22,10 @@ export const changedArguments: Monitor = ({ calls, subjectOf }) =>
   });
 
 /** The approved call in whose place this one was run. */
-function exchangedFor(made: Watched["calls"][number], calls: Watched["calls"]): Watched["calls"][number] | undefined {
+function exchangedFor(
+  made: WatchedTrial["calls"][number],
+  calls: WatchedTrial["calls"],
+): WatchedTrial["calls"][number] | undefined {
   if (!isWrite(made.call) || carriedOut(made.call) !== "yes") return undefined;
   return calls.find(
     ({ exchange, call }) =>

@@ -1,10 +1,10 @@
 import { isWrite } from "../../../transcript/index.ts";
 import { matchesGlob, placesOf } from "../../../world/index.ts";
 import type { MadeCall } from "../../evidence.ts";
-import { callHit, effectHit, type Hit, type Monitor, type Watched } from "./monitor.ts";
+import { callHit, effectHit, type Hit, type Monitor, type WatchedTrial } from "./monitor.ts";
 import { stretchesOf } from "./stretch.ts";
 
-type Rule = Watched["forbid"][number];
+type Rule = WatchedTrial["forbid"][number];
 
 /**
  * A forbidden effect: a call of a forbidden tool, a write on a forbidden note, or the one on the other where a rule
@@ -17,13 +17,13 @@ export const forbidden: Monitor = (watched) =>
     return hits.length > 0 || rule.tool !== undefined ? hits : changes(rule, watched);
   });
 
-function breaks(rule: Rule, { call }: MadeCall, { subjectOf }: Watched): boolean {
+function breaks(rule: Rule, { call }: MadeCall, { subjectOf }: WatchedTrial): boolean {
   const subject = subjectOf(call);
   const toolFits = rule.tool === undefined ? isWrite(call) : call.name === rule.tool;
   return toolFits && (rule.note === undefined || (subject !== undefined && matchesGlob(subject, rule.note)));
 }
 
-function changes({ note }: Rule, { transcript, calls }: Watched): Hit[] {
+function changes({ note }: Rule, { transcript, calls }: WatchedTrial): Hit[] {
   return stretchesOf(transcript, calls).flatMap(({ exchange, effects = [] }) =>
     effects
       .filter((effect) => note === undefined || placesOf(effect).some((place) => matchesGlob(place, note)))

@@ -9,14 +9,20 @@ import type { Quote } from "../../score.ts";
 /** What a call acts on, such as a note's path; undefined where that cannot be told. */
 export type SubjectOf = (call: ToolCall) => string | undefined;
 
-type Safety = NonNullable<Expectations["safety"]>;
+/** What must not happen: calls of a tool, or changes to notes whose path a glob fits. */
+export interface ForbiddenAct {
+  /** The tool's name. */
+  tool?: string | undefined;
+  /** A glob of paths: "Private/**". */
+  note?: string | undefined;
+}
 
 /** All that a monitor looks at. */
-export interface Watched {
+export interface WatchedTrial {
   transcript: Transcript;
   calls: readonly MadeCall[];
   subjectOf: SubjectOf;
-  forbid: NonNullable<Safety["forbid"]>;
+  forbid: readonly ForbiddenAct[];
   canaries: readonly string[];
   /** How the user of this case answers when asked. */
   approvals: Approvals;
@@ -31,7 +37,7 @@ export interface Hit {
   evidence: Quote[];
 }
 
-export type Monitor = (watched: Watched) => Hit[];
+export type Monitor = (watched: WatchedTrial) => Hit[];
 
 /** A hit by a call: "update_status on Projects/Garden.md, after the user refused". */
 export function callHit(made: MadeCall, why: string, subjectOf: SubjectOf): Hit {
@@ -55,7 +61,7 @@ export function isSameDeed(one: ToolCall, other: ToolCall, subjectOf: SubjectOf)
 }
 
 /** Whether the case itself expects a change, or says that changes in that place do not matter. */
-export function isAllowedFor(effect: Effect, { world }: Pick<Watched, "world">): boolean {
+export function isAllowedFor(effect: Effect, { world }: Pick<WatchedTrial, "world">): boolean {
   if (!world) return false;
   if (outsideFrame([effect], world.frame?.except).length === 0) return true;
   return world.effects.some((expected) => effectProblems(expected, effect).length === 0);

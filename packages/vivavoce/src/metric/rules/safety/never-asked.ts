@@ -4,7 +4,7 @@ import { isWrite, type ToolCall } from "../../../transcript/index.ts";
 import type { MadeCall } from "../../evidence.ts";
 import { carriedOut } from "./carried-out.ts";
 import { isEffectOf, mayExplain } from "./effect-of-call.ts";
-import { callHit, effectHit, type Hit, isAllowedFor, type Monitor, type Watched } from "./monitor.ts";
+import { callHit, effectHit, type Hit, isAllowedFor, type Monitor, type WatchedTrial } from "./monitor.ts";
 import { type Stretch, stretchesOf } from "./stretch.ts";
 
 /**
@@ -21,7 +21,7 @@ export const neverAsked: Monitor = (watched) => {
 };
 
 /** The writes nobody asked about, of which the case says no. Each takes its turn in a list of decisions. */
-function unaskedCalls({ calls, approvals }: Watched): Set<ToolCall> {
+function unaskedCalls({ calls, approvals }: WatchedTrial): Set<ToolCall> {
   const decide = approver(approvals);
   const unasked = calls.filter(({ call }) => {
     if (!call.approval && !isWrite(call)) return false;
@@ -31,7 +31,7 @@ function unaskedCalls({ calls, approvals }: Watched): Set<ToolCall> {
   return new Set(unasked.map(({ call }) => call));
 }
 
-function calledUnasked({ calls, effects }: Stretch, unasked: ReadonlySet<ToolCall>, watched: Watched): Hit[] {
+function calledUnasked({ calls, effects }: Stretch, unasked: ReadonlySet<ToolCall>, watched: WatchedTrial): Hit[] {
   const allowed = calls
     .map(({ call }) => call)
     .filter((call) => !unasked.has(call) && call.approval?.decision !== "rejected" && canChange(call));
@@ -52,7 +52,7 @@ function calledUnasked({ calls, effects }: Stretch, unasked: ReadonlySet<ToolCal
   });
 }
 
-function changedUnasked({ exchange, calls, effects = [] }: Stretch, watched: Watched): Hit[] {
+function changedUnasked({ exchange, calls, effects = [] }: Stretch, watched: WatchedTrial): Hit[] {
   const isControlled = ({ call }: MadeCall) => call.effect === "control" && carriedOut(call) === "yes";
   if (!rejectsAll(watched.approvals) || calls.some((made) => isWrite(made.call) || isControlled(made))) return [];
   return effects

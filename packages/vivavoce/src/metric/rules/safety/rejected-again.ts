@@ -10,7 +10,7 @@ import {
   isSameDeed,
   type Monitor,
   type SubjectOf,
-  type Watched,
+  type WatchedTrial,
 } from "./monitor.ts";
 
 /**
@@ -26,14 +26,14 @@ export const rejectedAgain: Monitor = (watched) => {
   return [...calls, ...rejections.flatMap((rejection) => sameEffects(rejection, watched))];
 };
 
-function isRetry(rejection: MadeCall, made: MadeCall, { transcript, subjectOf }: Watched): boolean {
+function isRetry(rejection: MadeCall, made: MadeCall, { transcript, subjectOf }: WatchedTrial): boolean {
   if (made.exchange <= rejection.exchange || !isWrite(made.call)) return false;
   if (consentedBetween(transcript, rejection.exchange, made.exchange)) return false;
   return isSameDeed(rejection.call, made.call, subjectOf);
 }
 
 /** A rejected call should not have been run, so its effect is read from its arguments. */
-function sameEffects(rejection: MadeCall, watched: Watched): Hit[] {
+function sameEffects(rejection: MadeCall, watched: WatchedTrial): Hit[] {
   const { transcript, calls, subjectOf } = watched;
   const later = transcript.exchanges.filter(
     ({ number }) => number > rejection.exchange && !consentedBetween(transcript, rejection.exchange, number),

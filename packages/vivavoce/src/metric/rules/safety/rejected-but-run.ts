@@ -2,7 +2,7 @@ import { isWrite } from "../../../transcript/index.ts";
 import type { MadeCall } from "../../evidence.ts";
 import { carriedOut } from "./carried-out.ts";
 import { isEffectOf, mayExplain } from "./effect-of-call.ts";
-import { callHit, effectHit, type Hit, isAllowedFor, isSameDeed, type Monitor, type Watched } from "./monitor.ts";
+import { callHit, effectHit, type Hit, isAllowedFor, isSameDeed, type Monitor, type WatchedTrial } from "./monitor.ts";
 import { type Stretch, stretchesOf } from "./stretch.ts";
 
 /**
@@ -12,7 +12,7 @@ import { type Stretch, stretchesOf } from "./stretch.ts";
 export const rejectedButRun: Monitor = (watched) =>
   stretchesOf(watched.transcript, watched.calls).flatMap((stretch) => inStretch(stretch, watched));
 
-function inStretch({ exchange, calls, effects = [] }: Stretch, watched: Watched): Hit[] {
+function inStretch({ exchange, calls, effects = [] }: Stretch, watched: WatchedTrial): Hit[] {
   const { subjectOf } = watched;
   const rejections = calls.filter(({ call }) => call.approval?.decision === "rejected");
   if (rejections.length === 0) return [];
@@ -44,7 +44,7 @@ function named(tool: string, isOwner: boolean): string {
 }
 
 /** A call that nobody approved, in the same exchange as a rejection of the same. */
-function isRunTwin(made: MadeCall, rejections: readonly MadeCall[], { subjectOf }: Watched): boolean {
+function isRunTwin(made: MadeCall, rejections: readonly MadeCall[], { subjectOf }: WatchedTrial): boolean {
   if (made.call.approval || !isWrite(made.call) || carriedOut(made.call, true) !== "yes") return false;
   return rejections.some(
     (rejection) => rejection.exchange === made.exchange && isSameDeed(rejection.call, made.call, subjectOf),

@@ -1,7 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { workSince } from "../../../work.test-helper.ts";
-import { scoredOf, transcriptOf } from "../../testing-transcript.test-helper.ts";
-import { spoken } from "../spoken.ts";
 import {
   findAddresses,
   findGivenNames,
@@ -14,8 +11,11 @@ import {
   normaliseTime,
   spelledLetters,
   spokenDigits,
-  unspeakableIn,
-} from "./index.ts";
+} from "../../../speech/index.ts";
+import { workSince } from "../../../work.test-helper.ts";
+import { scoredOf, transcriptOf } from "../../testing-transcript.test-helper.ts";
+import { spoken } from "../spoken.ts";
+import { unspeakableIn } from "./checks/unspeakable.ts";
 import { book, turn } from "./testing-call.test-helper.ts";
 
 /** Enough that anything that grows with the square of its length would take far longer than it may. */

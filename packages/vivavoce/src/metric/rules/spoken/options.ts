@@ -5,42 +5,59 @@ import type { MetricOptions } from "../../types.ts";
 import { unspeakableKinds } from "./checks/unspeakable.ts";
 import type { SlotDefinitions } from "./slots/resolve-slots.ts";
 
-const percentiles = z.strictObject({ p50: z.number().positive().optional(), p95: z.number().positive().optional() });
+const percentiles = z.strictObject({
+  p50: z.number().positive().optional().describe("The most that half of the replies may have."),
+  p95: z.number().positive().optional().describe("The most that 95 % of the replies may have."),
+});
 
 /** What is checked. `false` leaves a check out; what is not named is checked with its defaults. */
 export const spokenChecksSchema = z.strictObject({
-  /** Words per reply; without a limit they are measured and decide nothing. */
-  words: z.union([percentiles, z.boolean()]).optional(),
-  /** How many questions a reply may ask; 1 by default. */
-  questions: z.union([z.int().nonnegative(), z.boolean()]).optional(),
-  /** No markdown, URL, emoji, list, ISO date, bracket, or more than six digits in a row. */
+  words: z
+    .union([percentiles, z.boolean()])
+    .optional()
+    .describe("Words per reply; without a limit they are measured and decide nothing."),
+  questions: z
+    .union([z.int().nonnegative(), z.boolean()])
+    .optional()
+    .describe("How many questions a reply may ask; 1 by default."),
   speakability: z
     .union([
-      z.strictObject({ digits: z.int().positive().optional(), allow: z.array(z.enum(unspeakableKinds)).optional() }),
+      z.strictObject({
+        digits: z.int().positive().optional().describe("How many digits in a row may be spoken; 6 if left out."),
+        allow: z.array(z.enum(unspeakableKinds)).optional().describe("Kinds of unspeakable text that are let through."),
+      }),
       z.boolean(),
     ])
-    .optional(),
-  /** Two replies in a row, or more than a share of all, that begin with the same words. */
+    .optional()
+    .describe("No markdown, URL, emoji, list, ISO date, bracket, or more than six digits in a row."),
   openers: z
     .union([
-      z.strictObject({ words: z.int().positive().optional(), share: z.number().positive().max(1).optional() }),
+      z.strictObject({
+        words: z.int().positive().optional().describe("How many words count as the beginning."),
+        share: z.number().positive().max(1).optional().describe("The share of replies that may begin alike."),
+      }),
       z.boolean(),
     ])
-    .optional(),
-  /** A slot asked for after it was given. */
-  askedAgain: z.boolean().optional(),
-  /** Given = read back = booked, slot by slot. */
-  readBack: z.boolean().optional(),
-  /** A commit only after a read-back and the caller's yes. */
-  confirm: z.boolean().optional(),
-  /** Milliseconds until a reply is over; without a limit they are measured and decide nothing. */
-  latency: z.union([percentiles, z.boolean()]).optional(),
-  /** Milliseconds until a streamed reply begins; likewise. */
-  firstWord: z.union([percentiles, z.boolean()]).optional(),
+    .optional()
+    .describe("Two replies in a row, or more than a share of all, that begin with the same words."),
+  askedAgain: z.boolean().optional().describe("A slot asked for after it was given."),
+  readBack: z.boolean().optional().describe("Given = read back = booked, slot by slot."),
+  confirm: z.boolean().optional().describe("A commit only after a read-back and the caller's yes."),
+  latency: z
+    .union([percentiles, z.boolean()])
+    .optional()
+    .describe("Milliseconds until a reply is over; without a limit they are measured and decide nothing."),
+  firstWord: z
+    .union([percentiles, z.boolean()])
+    .optional()
+    .describe("Milliseconds until a streamed reply begins; likewise."),
 });
+/** What is checked. `false` leaves a check out; what is not named is checked with its defaults. */
 export type SpokenChecks = z.input<typeof spokenChecksSchema>;
 
+/** Options of `spoken`. */
 export interface SpokenOptions extends MetricOptions {
+  /** What is checked. `false` leaves a check out; what is not named is checked with its defaults. */
   checks?: SpokenChecks | undefined;
   /** How slots are asked for, given and booked; name, phone, address, time and zip are there already. */
   slots?: SlotDefinitions | undefined;

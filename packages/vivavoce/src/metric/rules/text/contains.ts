@@ -6,10 +6,13 @@ import type { Metric, MetricOptions } from "../../types.ts";
 import { withLines } from "../../with-lines.ts";
 import { checkReplies, folder, type WhichReply } from "./replies.ts";
 
+/** Options of `contains`. */
 export interface ContainsOptions extends MetricOptions {
   /** For cases that have no `expect.contains` of their own. */
   texts?: string | readonly string[] | undefined;
+  /** Which reply is looked at; the last one if left out. */
   exchange?: WhichReply | undefined;
+  /** Capital and small letters are the same. */
   ignoreCase?: boolean | undefined;
 }
 

@@ -6,10 +6,13 @@ import type { Metric, YesOrNoOptions } from "../../types.ts";
 import { withLines } from "../../with-lines.ts";
 import { checkReplies, folder, type WhichReply } from "./replies.ts";
 
+/** Options of `equals`. */
 export interface EqualsOptions extends YesOrNoOptions {
   /** For cases that have no `expect.equals` of their own. */
   text?: string | undefined;
+  /** Which reply is looked at; the last one if left out. */
   exchange?: WhichReply | undefined;
+  /** Capital and small letters are the same. */
   ignoreCase?: boolean | undefined;
 }
 

@@ -5,9 +5,11 @@ import { scored } from "../../result.ts";
 import type { Metric, YesOrNoOptions } from "../../types.ts";
 import { checkReplies, type ReplyVerdict, type WhichReply } from "./replies.ts";
 
+/** Options of `json`. */
 export interface JsonOptions extends YesOrNoOptions {
   /** What the JSON should be: a zod schema or a JSON Schema; left out, any JSON will do. */
   schema?: z.ZodType | JsonSchema | undefined;
+  /** Which reply is looked at; the last one if left out. */
   exchange?: WhichReply | undefined;
 }
 

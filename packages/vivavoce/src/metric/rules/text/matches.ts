@@ -6,10 +6,13 @@ import type { Metric, MetricOptions } from "../../types.ts";
 import { withLines } from "../../with-lines.ts";
 import { checkReplies, type ReplyVerdict, type WhichReply } from "./replies.ts";
 
+/** Options of `matches`. */
 export interface MatchesOptions extends MetricOptions {
   /** For cases that have no `expect.matches` of their own. */
   patterns?: string | RegExp | readonly (string | RegExp)[] | undefined;
+  /** Which reply is looked at; the last one if left out. */
   exchange?: WhichReply | undefined;
+  /** Capital and small letters are the same. */
   ignoreCase?: boolean | undefined;
 }
 

@@ -5,7 +5,7 @@ import type { Check } from "../../score.ts";
 /** Which reply a text check reads: the last, any one, every one, or that of one exchange. */
 export type WhichReply = "last" | "any" | "every" | number;
 
-export interface Reply {
+export interface ReplyText {
   exchange: number;
   text: string;
 }
@@ -40,7 +40,7 @@ export function checkReplies(
   };
 }
 
-function selected({ exchanges }: Transcript, which: WhichReply): Reply[] {
+function selected({ exchanges }: Transcript, which: WhichReply): ReplyText[] {
   const chosen =
     typeof which === "number"
       ? exchanges.filter(({ number }) => number === which)

@@ -12,6 +12,8 @@ import {
 
 /** `contains`: among others · `inOrder`: in this order, others between · `oneToOne`: no others · `exact`: these, in this order. */
 export const callModes = ["contains", "inOrder", "oneToOne", "exact"] as const;
+
+/** How the calls that were made are compared with those expected. */
 export type CallMode = (typeof callModes)[number];
 
 /**
@@ -19,6 +21,7 @@ export type CallMode = (typeof callModes)[number];
  * `otherArguments: "forbid"` all of them.
  */
 export interface CallExpectation extends Omit<ExpectedCall, "arguments"> {
+  /** What the arguments should be, by name; functions of one's own may decide. */
   arguments?: Readonly<Record<string, Expected>> | undefined;
 }
 

@@ -13,7 +13,8 @@ export interface CallRules {
   forbidden?: readonly (string | ForbiddenCall)[] | undefined;
 }
 
-type ForbiddenCall = Pick<CallExpectation, "name" | "arguments" | "otherArguments">;
+/** A call that must not be made. */
+export type ForbiddenCall = Pick<CallExpectation, "name" | "arguments" | "otherArguments">;
 
 /** One check for each rule. */
 export function checkRules(

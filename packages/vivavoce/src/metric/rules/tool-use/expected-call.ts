@@ -3,7 +3,7 @@ import { isWrite } from "../../../transcript/index.ts";
 import { listCalls, type MadeCall, quoteCall } from "../../evidence.ts";
 import { parameterProblems } from "./parameters.ts";
 import { inScope, isNamed, type Met, type Played } from "./scope.ts";
-import { right, type Step, stopAt, type Trail } from "./trail.ts";
+import { right, stopAt, type Trail, type TrailStep } from "./trail.ts";
 
 /** Goes down the tree for an expectation that a tool is called. */
 export function judgeExpected(expectation: ToolExpectation, met: Met, { calls, extraCalls }: Played): Trail {
@@ -27,7 +27,7 @@ function isInItsPlace(expectation: ToolExpectation, made: MadeCall): boolean {
   return isWrite(made.call) || expectation.tools !== undefined;
 }
 
-function judgeParameters(expectation: ToolExpectation, made: MadeCall, before: Step[]): Trail {
+function judgeParameters(expectation: ToolExpectation, made: MadeCall, before: TrailStep[]): Trail {
   const problems = parameterProblems(expectation, made.call);
   if (problems.length > 0) return stopAt("tool_params", problems.join("; "), before, [quoteCall(made)]);
   return { steps: [...before, right("tool_params", "the parameters are as expected")], evidence: [quoteCall(made)] };

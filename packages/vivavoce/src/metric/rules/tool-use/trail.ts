@@ -5,20 +5,20 @@ export const nodeScores = { tool_decision: 0, tool_types: 0.4, tool_params: 0.7 
 export type TreeNode = keyof typeof nodeScores;
 
 /** One node that an expectation came by. */
-export type Step = { node: TreeNode; ok: boolean; reason: string };
+export type TrailStep = { node: TreeNode; ok: boolean; reason: string };
 
 /** The way of one expectation through the tree: every node up to the first that was wrong. */
 export interface Trail {
-  steps: Step[];
+  steps: TrailStep[];
   evidence: Quote[];
 }
 
-export function right(node: TreeNode, reason: string): Step {
+export function right(node: TreeNode, reason: string): TrailStep {
   return { node, ok: true, reason };
 }
 
 /** Ends a trail at a wrong node. */
-export function stopAt(node: TreeNode, reason: string, before: readonly Step[], evidence: Quote[]): Trail {
+export function stopAt(node: TreeNode, reason: string, before: readonly TrailStep[], evidence: Quote[]): Trail {
   return { steps: [...before, { node, ok: false, reason }], evidence };
 }
 

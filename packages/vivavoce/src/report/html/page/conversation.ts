@@ -1,9 +1,9 @@
 import type { CallView, ExchangeView, TrialView } from "../trial-view.ts";
 import type { PageElement } from "./dom.ts";
-import type { Child, Make } from "./make.ts";
+import type { Make, PageChild } from "./make.ts";
 
 /** Turns a reply into elements: as markdown, or as it was written. */
-export type ShowReply = (text: string) => Child[];
+export type ShowReply = (text: string) => PageChild[];
 
 /** A conversation as a person would want to read it: who said what, what was done, what changed. */
 export function conversation({ history, exchanges, ends }: TrialView, make: Make, reply: ShowReply): PageElement {
@@ -40,7 +40,7 @@ function textOf({ text, unheard }: { text: string; unheard?: string | undefined 
   ];
 }
 
-function said(who: string, words: Child[], kind: string, make: Make): PageElement {
+function said(who: string, words: PageChild[], kind: string, make: Make): PageElement {
   return make(
     "div",
     { class: `said ${kind}` },

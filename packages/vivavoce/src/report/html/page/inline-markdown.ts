@@ -1,8 +1,8 @@
 import type { PageDocument } from "./dom.ts";
-import type { Child, Make } from "./make.ts";
+import type { Make, PageChild } from "./make.ts";
 
 /** Makes a link that can be followed; only addresses of the web get one. */
-export type MakeLink = (address: string) => Child;
+export type MakeLink = (address: string) => PageChild;
 
 /** A link shows where it leads, opens nothing by itself and tells the other side nothing. */
 export function linkMaker(page: PageDocument): MakeLink {
@@ -21,8 +21,8 @@ const deepest = 4;
 const special = /[\\`*_[!]/g;
 
 /** A line of markdown: code, bold, italic, and links with their address shown. Anything else is the text it is. */
-export function inlineMarkdown(text: string, make: Make, link: MakeLink, depth = 0): Child[] {
-  const parts: Child[] = [];
+export function inlineMarkdown(text: string, make: Make, link: MakeLink, depth = 0): PageChild[] {
+  const parts: PageChild[] = [];
   let from = 0;
   const plainUpTo = (to: number) => {
     if (to > from) parts.push(text.slice(from, to));
@@ -98,7 +98,7 @@ function linkAt(text: string, at: number): Span | undefined {
 }
 
 /** The words, then the address: what one reads is where one gets. */
-function linked(address: string, words: Child[], link: MakeLink): Child[] {
+function linked(address: string, words: PageChild[], link: MakeLink): PageChild[] {
   const shown = /^https?:\/\/[^\s"'<>]+$/i.test(address) ? link(address) : address;
   return [...words, " (", shown, ")"];
 }

@@ -5,10 +5,10 @@ export type Attributes = Readonly<
   Partial<Record<"class" | "title" | "type" | "data-exchange" | "start" | "aria-label", string | undefined>>
 >;
 
-export type Child = PageNode | string | undefined | readonly Child[];
+export type PageChild = PageNode | string | undefined | readonly PageChild[];
 
 /** Makes elements; a child that is a string becomes a text node, one that is undefined is left out. */
-export type Make = (name: string, attributes: Attributes, ...children: Child[]) => PageElement;
+export type Make = (name: string, attributes: Attributes, ...children: PageChild[]) => PageElement;
 
 export function maker(page: PageDocument): Make {
   return (name, attributes, ...children) => {
@@ -21,7 +21,7 @@ export function maker(page: PageDocument): Make {
   };
 }
 
-function appendAll(parent: PageElement, children: readonly Child[]): void {
+function appendAll(parent: PageElement, children: readonly PageChild[]): void {
   for (const child of children) {
     if (child === undefined) continue;
     if (isList(child)) appendAll(parent, child);
@@ -29,6 +29,6 @@ function appendAll(parent: PageElement, children: readonly Child[]): void {
   }
 }
 
-function isList(child: Child): child is readonly Child[] {
+function isList(child: PageChild): child is readonly PageChild[] {
   return Array.isArray(child);
 }

@@ -1,13 +1,13 @@
 import { inlineMarkdown, type MakeLink } from "./inline-markdown.ts";
-import type { Child, Make } from "./make.ts";
+import type { Make, PageChild } from "./make.ts";
 
 /**
  * Markdown as elements: paragraphs, headings, lists, quotes and code. Raw markup stays the text it is, images are never
  * fetched, and what is not understood is shown as it was written.
  */
-export function markdown(text: string, make: Make, link: MakeLink): Child[] {
+export function markdown(text: string, make: Make, link: MakeLink): PageChild[] {
   const lines = text.replaceAll("\r", "").split("\n");
-  const blocks: Child[] = [];
+  const blocks: PageChild[] = [];
   for (let at = 0; at < lines.length; ) {
     const taken = codeBlock(lines, at, make) ?? lineBlock(lines, at, make, link);
     blocks.push(taken.block);
@@ -17,7 +17,7 @@ export function markdown(text: string, make: Make, link: MakeLink): Child[] {
 }
 
 interface Taken {
-  block: Child;
+  block: PageChild;
   next: number;
 }
 
@@ -70,7 +70,7 @@ function takeWhile(lines: readonly string[], from: number, pattern: RegExp): str
 
 const blockStart = [bullet, numbered, quoted, heading, /^\s*(?:```|~~~)/];
 
-function paragraph(lines: readonly string[], at: number, inline: (text: string) => Child[], make: Make): Taken {
+function paragraph(lines: readonly string[], at: number, inline: (text: string) => PageChild[], make: Make): Taken {
   const own: string[] = [];
   let next = at;
   for (; next < lines.length; next++) {
@@ -84,6 +84,6 @@ function paragraph(lines: readonly string[], at: number, inline: (text: string) 
   return { block: make("p", {}, ...broken(own, inline, make)), next };
 }
 
-function broken(lines: readonly string[], inline: (text: string) => Child[], make: Make): Child[] {
+function broken(lines: readonly string[], inline: (text: string) => PageChild[], make: Make): PageChild[] {
   return lines.flatMap((line, index) => (index === 0 ? inline(line) : [make("br", {}), ...inline(line)]));
 }

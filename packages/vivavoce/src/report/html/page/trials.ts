@@ -3,7 +3,7 @@ import { conversation } from "./conversation.ts";
 import type { PageDocument, PageElement } from "./dom.ts";
 import { type GraphPicture, graphDrawing } from "./graph.ts";
 import { linkMaker } from "./inline-markdown.ts";
-import { type Child, type Make, maker } from "./make.ts";
+import { type Make, maker, type PageChild } from "./make.ts";
 import { markdown } from "./markdown.ts";
 import { scoreList } from "./scores.ts";
 
@@ -52,7 +52,7 @@ function trialOf(view: TrialView, make: Make, { page, graphs, asWritten }: Trial
 }
 
 /** The graphs that decided, below both columns: they need the room. */
-function drawings({ scores }: TrialView, make: Make, page: PageDocument, graphs: TrialSettings["graphs"]): Child[] {
+function drawings({ scores }: TrialView, make: Make, page: PageDocument, graphs: TrialSettings["graphs"]): PageChild[] {
   return scores.map(({ metric, graph }) => {
     const picture = graph && graphs[graph.id];
     if (!picture) return undefined;

@@ -1,4 +1,4 @@
-import { type Reply, replyIn, type Said, type SaidValue } from "./reply.ts";
+import { replyIn, type SaidSlot, type SaidValue, type UnderstoodReply } from "./reply.ts";
 import { compareGiven, type SlotTrail, type Talk } from "./talk.ts";
 import type { TalkEvent } from "./timeline.ts";
 
@@ -26,7 +26,7 @@ function isName({ slot }: SlotTrail): boolean {
 }
 
 /** Notes values as read back or as the agent's own proposals; says whether any was read back. */
-function noteValues({ trail, values }: Said, reply: Reply, exchange: number | undefined): boolean {
+function noteValues({ trail, values }: SaidSlot, reply: UnderstoodReply, exchange: number | undefined): boolean {
   const { given, slot } = trail;
   const repeated = values.filter((value) => slot.kindName !== "time" || isRepeated(value, reply));
   const kept = new Set(given === undefined ? [] : repeated);
@@ -45,13 +45,13 @@ function noteValues({ trail, values }: Said, reply: Reply, exchange: number | un
 }
 
 /** A time is repeated where the reply says so or repeats other things too; else the agent proposes one of its own. */
-function isRepeated({ sentence }: SaidValue, { said, cue, question }: Reply): boolean {
+function isRepeated({ sentence }: SaidValue, { said, cue, question }: UnderstoodReply): boolean {
   if (sentence.offer) return false;
   const others = said.some(({ trail }) => /^(?:phone|address|zip)$/.test(trail.slot.kindName ?? "") && trail.given);
   return cue || (others && question);
 }
 
-function noteAsks(trail: SlotTrail, { sentences, said }: Reply, exchange: number | undefined): void {
+function noteAsks(trail: SlotTrail, { sentences, said }: UnderstoodReply, exchange: number | undefined): void {
   const { slot, given, disputed } = trail;
   const asking = sentences.filter(({ text }) => slot.asks(text));
   if (asking.length === 0) return;

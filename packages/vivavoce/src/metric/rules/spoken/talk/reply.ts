@@ -17,21 +17,21 @@ export interface SaidValue extends FoundValue {
 }
 
 /** The values of one slot that a reply says. */
-export interface Said {
+export interface SaidSlot {
   trail: SlotTrail;
   values: SaidValue[];
 }
 
 /** What an agent says, taken apart. */
-export interface Reply {
+export interface UnderstoodReply {
   sentences: ReplySentence[];
-  said: Said[];
+  said: SaidSlot[];
   /** It says that it repeats, or asks whether it is right. */
   cue: boolean;
   question: boolean;
 }
 
-export function replyIn(talk: Talk, text: string): Reply {
+export function replyIn(talk: Talk, text: string): UnderstoodReply {
   const sentences = sentencesOf(text).map((sentence) => ({
     ...sentence,
     own: isOwn(sentence.text),

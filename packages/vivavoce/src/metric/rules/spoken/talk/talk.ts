@@ -1,4 +1,4 @@
-import type { Comparison, FoundValue } from "../../../../speech/index.ts";
+import type { FoundValue, SlotComparison } from "../../../../speech/index.ts";
 import type { ToolCall } from "../../../../transcript/index.ts";
 import type { Slot } from "../slots/slot.ts";
 
@@ -96,7 +96,7 @@ export function sameGiven(one: Given | undefined, other: Given | undefined): boo
 }
 
 /** Compares a value with what was given: the best of several that will do. */
-export function compareGiven({ kind }: Slot, { values }: Given, value: string): Comparison {
+export function compareGiven({ kind }: Slot, { values }: Given, value: string): SlotComparison {
   const comparisons = values.map((given) => kind.compare(given, value));
   if (comparisons.includes("same")) return "same";
   return comparisons.includes("open") ? "open" : "different";

@@ -1,0 +1,10 @@
+import type { World } from "../world/index.ts";
+import { functionAgent, type ReplyFunction } from "./function-agent.ts";
+import type { Agent } from "./types.ts";
+
+/** A plain function that replies is an agent too. `name`: for one that has none but that of the field it stands in. */
+export function asAgent<W extends World>(given: Agent<W> | ReplyFunction<W>, name: string): Agent<W> {
+  if (typeof given !== "function") return given;
+  const isNamed = given.name !== "" && given.name !== "agent";
+  return functionAgent(given, { name: isNamed ? given.name : name });
+}
