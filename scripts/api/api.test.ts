@@ -156,9 +156,10 @@ export type Config = z.infer<typeof configSchema>;
     ]);
   });
 
-  test("a name as a word of code, not within another", () => {
-    expect(isShown("code", ["`code(1)`"])).toBe(true);
-    expect(isShown("code", ["`dag.code(1)`, `encode`, `codes`"])).toBe(false);
+  test("a name as a call, by itself or imported, not within another", () => {
+    for (const shown of ["`code(1)`", "`code`", 'import { code, task } from "vivavoce"'])
+      expect(isShown("code", [shown])).toBe(true);
+    expect(isShown("code", ["`dag.code(1)`, `encode()`, `codes`, `exit code 1`"])).toBe(false);
   });
 });
 
