@@ -40,7 +40,8 @@ export function writeBlock(block: CodeBlock, folder: string): void {
   if (name === undefined) return;
   const file = join(folder, name);
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, block.text);
+  // JSON has no comments: the line that names the file is for the reader of the page.
+  writeFileSync(file, /\.jsonl?$/.test(name) ? block.text.replace(/^.*\n/, "") : block.text);
 }
 
 interface Shell {

@@ -53,14 +53,21 @@ describe("viva score FILE", () => {
     expect(compared.stdout).toContain("two");
     expect(compared.stdout).not.toContain("the code of the suite");
     expect((await project.viva("show latest")).stdout).toContain("no agent played: transcripts given in new.jsonl");
-    expect((await project.viva("list")).stdout).toContain("given transcripts");
-    expect((await project.viva("gate latest")).code).toBe(0);
     expect((await project.viva("baseline set main")).code).toBe(0);
-    expect((await project.viva("score latest --all")).code).toBe(0);
     expect((await project.viva(`run --resume ${after?.id}`)).stdout).toContain("0 trials scored, no agent called");
     // What was played last is what --resume without an id and --failed mean.
     expect((await project.viva("run --resume")).stderr).toContain("there is no run to resume");
     expect((await project.viva("trend exam")).stderr).toContain("of given transcripts");
+  });
+
+  test("by one metric, and later by another: what was left out is not missing", async () => {
+    const metrics = `[contains(), metric.matches(), metric.safety()]`;
+    const project = projectHere({ "a.eval.ts": suiteText({ agent: silent, metrics }), "new.jsonl": both });
+    expect((await project.viva("score new.jsonl --metric contains")).stdout).toContain("2 passed");
+    const again = await project.viva("score latest --metric safety");
+    expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining("2 passed") });
+    const [trial] = await project.trials();
+    expect(trial?.scores.map(({ metric }) => metric)).toEqual(["contains", "safety"]);
   });
 
   test("a case without a transcript is pending, not passed, unless it is left out", async () => {
@@ -80,7 +87,9 @@ describe("viva score FILE", () => {
       { messages: said("Bye", "Bye.") },
       said("A list", "is a list of messages"),
     );
-    const project = projectHere({ "a.eval.ts": exam, "log.jsonl": file });
+    const agent = `() => { throw new Error("there is no key"); }`;
+    const project = projectHere({ "a.eval.ts": suiteText({ cases: "[]", agent }), "log.jsonl": file });
+    expect(await project.viva("run")).toMatchObject({ code: 64 });
     const scored = await project.viva("score log.jsonl");
     expect(scored.stderr).toContain("2 transcripts without expectations");
     expect(await statuses(project)).toEqual([
@@ -149,18 +158,19 @@ describe("viva score FILE", () => {
     expect(await project.runs()).toEqual([]);
   });
 
-  test.each([
-    ["score nowhere.jsonl", /there is no file nowhere\.jsonl/],
-    ["score a.eval.ts sub", /sub is a folder/],
-    ["score empty.jsonl", /there is no transcript in this file/],
-    ["score new.jsonl --all", /--all is for a run/],
-    ["score latest new.jsonl", /latest is not a file/],
-    ["score latest --suite a.eval.ts", /--suite is for files/],
-    ["score new.jsonl --metric tone", /no metric tone/],
-    ["score new.jsonl --live --record", /exclude each other/],
-  ])("%s is refused", async (command, words) => {
+  test("what cannot be meant is refused", async () => {
     const project = projectHere({ "a.eval.ts": exam, "new.jsonl": both, "empty.jsonl": "\n", "sub/x.txt": "" });
-    expect(await project.viva(command)).toMatchObject({ code: 64, stderr: expect.stringMatching(words) });
+    for (const [command, words] of [
+      ["score nowhere.jsonl", /there is no file nowhere\.jsonl/],
+      ["score a.eval.ts sub", /sub is a folder/],
+      ["score empty.jsonl", /there is no transcript in this file/],
+      ["score new.jsonl --all", /--all is for a run/],
+      ["score latest new.jsonl", /latest is not a file/],
+      ["score latest --suite a.eval.ts", /--suite is for files/],
+      ["score new.jsonl --metric tone", /no metric tone/],
+      ["score new.jsonl --live --record", /exclude each other/],
+    ] as const)
+      expect(await project.viva(command)).toMatchObject({ code: 64, stderr: expect.stringMatching(words) });
   });
 
   test("a name that is a file and a run is refused, and so is a choice between suites", async () => {

@@ -22,7 +22,7 @@ import type { ToolEffect } from "../transcript/index.ts";
 import { refuseUnknown } from "./gate-flags.ts";
 import { fileOptions, refuseRunFlags, refuseWithoutTapes, type ScoreFlags } from "./score-flags.ts";
 import { scorePlans } from "./score-plans.ts";
-import type { Surroundings } from "./surroundings.ts";
+import { invocation, type Surroundings } from "./surroundings.ts";
 
 /** Scores given transcripts by a suite's metrics, as a run of their own. */
 export async function scoreFiles(around: Surroundings, store: Store, names: string[], flags: ScoreFlags) {
@@ -43,19 +43,16 @@ export async function scoreFiles(around: Surroundings, store: Store, names: stri
     const which = own.trials.length === 0 && own.elsewhere > 0 ? "all" : "this suite's";
     const found = which === "all" ? await allTranscripts(suite, files, which) : own;
     if (found.trials.length === 0) throw noTranscripts(files);
-    const { trials, agents } = found;
-    const header: RunHeader = {
-      viva: version,
-      node: process.versions.node,
-      options: planOptions(options, []),
-      paths: [relative(around.project.root, suite.loaded.file)],
-      concurrency: options.concurrency,
-      given: { files: files.map(({ name }) => name), transcripts: trials.length, hash: found.hash },
+    const [agent, ...others] = found.agents;
+    const kept = {
+      files: files.map(({ name }) => name),
+      transcripts: found.trials.length,
+      hash: found.hash,
+      ...(flags.metric.length > 0 ? { someMetrics: true as const } : {}),
     };
-    const [agent, ...others] = agents;
     const plan = givenPlan(suite, {
-      trials,
-      given: { files: given.name.split("+"), transcripts: trials.length, hash: found.hash },
+      trials: found.trials,
+      given: kept,
       agent: others.length === 0 ? agent : undefined,
       metrics: flags.metric,
       onlyGiven: flags.onlyGiven ?? false,
@@ -63,10 +60,20 @@ export async function scoreFiles(around: Surroundings, store: Store, names: stri
     await refuseWithoutTapes(plan, flags);
     for (const line of coverage(plan, suite, found)) process.stderr.write(`${around.style.warn(line)}\n`);
     await store.checkWritable();
+    const header: RunHeader = {
+      viva: version,
+      node: process.versions.node,
+      options: planOptions(options, []),
+      paths: [relative(around.project.root, suite.loaded.file)],
+      concurrency: options.concurrency,
+      given: kept,
+    };
     const settings = { store, plan, header, redactor: around.redactor, root: around.project.root };
-    const stop = new AbortController().signal;
-    const run = await keepGiven({ ...settings, stop }, again(suite, files, { which, hash: found.hash }));
-    return await scorePlans(around, store, { run, plans: [plan], options, flags: { ...flags, metric: [] } });
+    const run = await keepGiven(settings, again(suite, files, { which, hash: found.hash }));
+    const scoring = { run, plans: [plan], options, flags: { ...flags, metric: [] } };
+    const exitCode = await scorePlans(around, store, scoring);
+    if (!flags.json) process.stdout.write(`next: ${invocation()} show ${run.id}\n`);
+    return exitCode;
   } finally {
     release();
   }

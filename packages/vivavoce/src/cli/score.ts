@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { InputError } from "../base/index.ts";
-import { givenName, planRun, withOwnCases } from "../run/index.ts";
+import { givenName, planRun, type SuitePlan, withOwnCases } from "../run/index.ts";
 import type { Store, StoredRun } from "../store/index.ts";
 import { decideExitCode } from "./exit-code.ts";
 import { refuseUnknown } from "./gate-flags.ts";
@@ -102,15 +102,20 @@ export async function scoreStored(
     judgeOnly: true,
     given: named,
   });
-  const plans = await Promise.all(
-    planned.map(async (plan) =>
-      given ? withOwnCases(plan, await store.trials.ownCases(run.id, plan.position)) : plan,
-    ),
-  );
+  const plans = given ? await Promise.all(planned.map((plan) => givenAgain(store, run, plan, flags))) : planned;
   refuseUnknown(
     flags.metric,
     plans.flatMap(({ metrics }) => metrics.map(({ name }) => name)),
   );
   refuseWithoutJudge(run, plans, flags);
   return scorePlans(around, store, { run, plans, options, flags });
+}
+
+/** The plan of given transcripts, with the cases that came with them, by the metrics that they were first scored by. */
+async function givenAgain(store: Store, run: StoredRun, plan: SuitePlan, { metric }: ScoreFlags): Promise<SuitePlan> {
+  const whole = withOwnCases(plan, await store.trials.ownCases(run.id, plan.position));
+  if (!run.header.given?.someMetrics) return whole;
+  const before = run.suites.find(({ position }) => position === plan.position)?.header.metrics ?? [];
+  const names = new Set([...metric, ...before.map(({ name }) => name)]);
+  return { ...whole, metrics: whole.metrics.filter(({ name }) => names.has(name)) };
 }

@@ -22,7 +22,6 @@ export interface KeepSettings {
   header: RunHeader;
   redactor: Redactor;
   root: string;
-  stop: AbortSignal;
 }
 
 /**
@@ -30,7 +29,7 @@ export interface KeepSettings {
  * score RUN` goes on without the files. From here on it is a run like any other.
  */
 export async function keepGiven(settings: KeepSettings, given: AsyncIterable<KeptTranscript>): Promise<StoredRun> {
-  const { store, plan, header, redactor, root, stop } = settings;
+  const { store, plan, header, redactor, root } = settings;
   const run = runId();
   const suites = [suiteHeader(plan, root)];
   await store.runs.create({ id: run, header, suites, owner: thisProcess(), at: Date.now() });
@@ -42,7 +41,6 @@ export async function keepGiven(settings: KeepSettings, given: AsyncIterable<Kep
   try {
     let writes: Promise<void>[] = [];
     for await (const { case: testCase, own, caseId, variant, repeat, transcript, marks } of given) {
-      if (stop.aborted) break;
       const trial = trialKey(caseId, variant, repeat);
       const shown = canariesOf(plan, testCase);
       const position = positions.get(trial);

@@ -70,7 +70,9 @@ export async function selectCases(loaded: LoadedSuite, selection: Selection): Pr
     }
     return true;
   };
-  const cases = await scanCases(caseSource(loaded.suite), {
+  const source = caseSource(loaded.suite);
+  if (!mayBeEmpty && source.from.kind === "list" && source.from.cases.length === 0) throw noCases(loaded);
+  const cases = await scanCases(source, {
     baseDirectory: loaded.folder,
     tools,
     hears,
@@ -101,6 +103,12 @@ function isSelected(testCase: Case, { cases, tags, users }: RunOptions, failed: 
   if (failed && !failed.cases.has(testCase.id)) return false;
   if (tags.length > 0 && !tags.some((tag) => testCase.tags.includes(tag))) return false;
   return cases.length === 0 || cases.some((wanted) => wanted === testCase.id || matchesGlob(testCase.id, wanted));
+}
+
+function noCases({ suite, file }: LoadedSuite): InputError {
+  const message = `suite ${suite.name}: cases: a suite needs at least one case`;
+  const remedy = "Give it one. Without any it can only score given transcripts: viva score FILE.";
+  return new InputError({ message, place: { file }, remedy });
 }
 
 /** The selection leaves nothing of this suite; in a run of several, the others may have it. */

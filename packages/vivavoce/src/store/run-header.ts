@@ -29,6 +29,8 @@ export interface GivenFiles {
   transcripts: number;
   /** Over all of them, in order. */
   hash: string;
+  /** They are scored by some of the suite's metrics only: those that the suite's header has. */
+  someMetrics?: true | undefined;
 }
 
 /** A case that did not pass, and the variant under which it did not. */

@@ -23,6 +23,8 @@ export class TranscriptMatcher {
   /** Cases that came with transcripts, and where each was first. */
   readonly #own = new Map<string, OwnCase & { place: Place }>();
   readonly #taken = new Map<string, Place>();
+  /** Where to look for a free number of repeats, by the first. */
+  readonly #next = new Map<string, number>();
   #count = 0;
 
   constructor(plan: SuitePlan, effects: ReadonlyMap<string, ToolEffect>) {
@@ -119,8 +121,10 @@ export class TranscriptMatcher {
 
   /** Several transcripts of a case are its repeats, in their order, unless they say which they are. */
   #repeatOf({ repeat, variant, place }: GivenTranscript, caseId: string): number | Problem {
-    let number = repeat ?? 1;
+    const first = trialKey(caseId, variant, 1);
+    let number = repeat ?? this.#next.get(first) ?? 1;
     while (repeat === undefined && this.#taken.has(trialKey(caseId, variant, number))) number += 1;
+    if (repeat === undefined) this.#next.set(first, number + 1);
     const key = trialKey(caseId, variant, number);
     const before = this.#taken.get(key);
     if (before) {
