@@ -23,7 +23,9 @@ describe("the public API", () => {
   });
 
   test.each(entries)("$from exports every type that its signatures name", (entry) => {
-    expect(unexportedTypes(entry)).toEqual([]);
+    // Whoever tests has the package's other entry points at hand.
+    const besides = /\/(?:vitest|jest)$/.test(entry.from) ? entries : [];
+    expect(unexportedTypes(entry, besides)).toEqual([]);
   });
 
   test.each(entries)("$from has a comment on every name and member, and an example on every function", ({ names }) => {
@@ -156,9 +158,10 @@ export type Config = z.infer<typeof configSchema>;
     ]);
   });
 
-  test("a name as a word of code, not within another", () => {
-    expect(isShown("code", ["`code(1)`"])).toBe(true);
-    expect(isShown("code", ["`dag.code(1)`, `encode`, `codes`"])).toBe(false);
+  test("a name as a call, by itself or imported, not within another", () => {
+    for (const shown of ["`code(1)`", "`code`", 'import { code, task } from "vivavoce"'])
+      expect(isShown("code", [shown])).toBe(true);
+    expect(isShown("code", ["`dag.code(1)`, `encode()`, `codes`, `exit code 1`"])).toBe(false);
   });
 });
 

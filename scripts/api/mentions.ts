@@ -5,7 +5,7 @@ import { root } from "../run-viva.ts";
 
 /** The code that users are shown, page by page and file by file. What is generated does not count. */
 export function shownCode(): string[] {
-  const pages = ["README.md", ...below("docs", /^(?:guide|reference(?!\/api))\/.*\.md$|^upgrading\.md$/)];
+  const pages = ["README.md", ...below("docs", /^(?:guide|reference(?!\/api))\/.*\.md$/)];
   const readmes = below("examples", /^[^/]+\/README\.md$/);
   const sources = [...below("examples", /\.ts$/), ...below("frameworks/recipes", /\.ts$/)];
   return [
@@ -24,10 +24,10 @@ export function shownCode(): string[] {
   ];
 }
 
-/** Whether a name stands there as a word of its own. */
+/** Whether a name stands there as a call, by itself, or in an import: `json` in `--report json` is another thing. */
 export function isShown(name: string, code: readonly string[]): boolean {
-  const word = new RegExp(`(?<![\\w.])${name}(?!\\w)`);
-  return code.some((text) => word.test(text));
+  const shown = new RegExp(`(?<![\\w.])${name}\\(|\`${name}\`|new ${name}\\b|import[^;]*[{,]\\s*${name}\\s*[,}]`);
+  return code.some((text) => shown.test(text));
 }
 
 function below(folder: string, pattern: RegExp): string[] {

@@ -39,8 +39,9 @@ export function keyOf({ file, name }: Declaration): string {
 }
 
 /** The types that an entry point's signatures name and that cannot be imported from it, with who names them. */
-export function unexportedTypes({ names }: EntryPoint): string[] {
-  const importable = new Set(names.map(({ declaration }) => keyOf(declaration)));
+export function unexportedTypes({ names }: EntryPoint, besides: readonly EntryPoint[] = []): string[] {
+  const all = [...names, ...besides.flatMap((entry) => entry.names)];
+  const importable = new Set(all.map(({ declaration }) => keyOf(declaration)));
   const seen = new Set(importable);
   const missing: string[] = [];
   const look = (declaration: Declaration, namedBy: string) => {

@@ -44,7 +44,6 @@ export {
   type Problem,
   type Random,
   VivaError,
-  version,
 } from "./base/index.ts";
 export {
   type Ability,

@@ -1,5 +1,13 @@
 export type { JsonObject, JsonSchema, JsonValue } from "./base/index.ts";
-export type { Case, ExpectedCall, ExpectedValue, Limits, UserLine, UserLineInput } from "./case/index.ts";
+export type {
+  Case,
+  ExpectedCall,
+  ExpectedEffect,
+  ExpectedValue,
+  Limits,
+  UserLine,
+  UserLineInput,
+} from "./case/index.ts";
 export {
   callItems,
   type EvidenceRule,

@@ -17,9 +17,9 @@ describe.concurrent("runs with judges, graphs and simulated users", { timeout: 6
   test("show --dag draws the way a case took; without a case there is none to draw", async () => {
     const graph = `metric.dag({
       name: "path",
-      root: metric.code("greets", (transcript) => "yes", {
-        yes: metric.verdict(1, "it greets"),
-        no: metric.verdict(0, "it does not"),
+      root: metric.dag.code("greets", (transcript) => "yes", {
+        yes: metric.dag.verdict(1, "it greets"),
+        no: metric.dag.verdict(0, "it does not"),
       }),
     })`;
     const { viva } = projectHere({ "a.eval.ts": suiteText({ metrics: `[${graph}, contains()]` }) });

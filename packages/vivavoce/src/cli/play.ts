@@ -5,7 +5,7 @@ import { closeNetwork, SuiteNetwork } from "../network/index.ts";
 import {
   defaultOptions,
   OpenedModels,
-  type Played,
+  type PlayedOnce,
   planSuite,
   playOnce,
   type RunOptions,
@@ -95,7 +95,7 @@ async function playAll(around: Surroundings, path: string, flags: PlayFlags): Pr
 }
 
 interface Bench {
-  play(given: CaseLine, signal: AbortSignal): Promise<Played>;
+  play(given: CaseLine, signal: AbortSignal): Promise<PlayedOnce>;
   end(): void;
 }
 

@@ -21,7 +21,7 @@ export { planRun, planSuites } from "./plan-run.ts";
 export { planSuite } from "./plan-suite.ts";
 export { Elsewhere, type ProcessJob } from "./play-elsewhere.ts";
 export { playHere } from "./play-here.ts";
-export { type Played, playOnce } from "./play-once.ts";
+export { type PlayedOnce, playOnce } from "./play-once.ts";
 export { type PreparedPlan, prepareMetrics } from "./prepare-metrics.ts";
 export { prepareSuites } from "./prepare-suites.ts";
 export { planOptions, resumableRun } from "./resumable.ts";

@@ -7,7 +7,7 @@ import { isSampled, spokeUnseen, writeTape } from "./run-trial.ts";
 import { recordedTape } from "./trial-tape.ts";
 
 /** A conversation that was played without scoring or storing it. */
-export interface Played {
+export interface PlayedOnce {
   transcript: Transcript;
   /** Where the answers of its models come from. */
   origin: "live" | "replayed" | "hand-written";
@@ -17,7 +17,7 @@ export interface Played {
 export async function playOnce(
   plan: SuitePlan,
   { seed, signal, redactor }: { seed: number; signal: AbortSignal; redactor: Redactor },
-): Promise<Played> {
+): Promise<PlayedOnce> {
   const trial = plannedTrials(plan).next().value;
   if (!trial) throw new RangeError("the plan holds no trial");
   const around = { redactor, seed, signal, timeoutMs: undefined, journal: [], onRecord: () => {} };

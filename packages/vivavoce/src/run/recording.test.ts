@@ -561,7 +561,7 @@ describe("playing one trial without a run", () => {
   test("gives its transcript, and stores nothing", async () => {
     const { loaded } = exam({ cases: caseList("one", "two") });
     const before = (await store().runs.list()).length;
-    const transcript = await playOnce(await planOf(loaded), {
+    const { transcript } = await playOnce(await planOf(loaded), {
       seed: 1,
       signal: new AbortController().signal,
       redactor: redactor({}),

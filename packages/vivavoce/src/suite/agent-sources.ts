@@ -26,7 +26,7 @@ export async function agentSources(loaded: LoadedSuite, agents: readonly Agent[]
 }
 
 /** Undefined for what is no text, such as a picture. */
-function textOf(content: Buffer): string | undefined {
-  const text = content.toString("utf8");
+function textOf(content: Uint8Array): string | undefined {
+  const text = Buffer.from(content).toString("utf8");
   return text.includes("\u0000") || text.includes("\ufffd") ? undefined : text;
 }

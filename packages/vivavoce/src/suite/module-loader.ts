@@ -88,7 +88,7 @@ export function hashFiles(files: readonly string[], folder: string): string {
 }
 
 /** Files with their content, named relative to a folder and in the order of their names. */
-export function namedFiles(files: readonly string[], folder: string): { name: string; content: Buffer }[] {
+export function namedFiles(files: readonly string[], folder: string): { name: string; content: Uint8Array }[] {
   const from = realPath(folder);
   const named = files.map((file) => {
     return { name: relative(from, realPath(file)).split(sep).join("/"), content: readRegularFileSync(file) };

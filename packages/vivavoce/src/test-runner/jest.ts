@@ -7,7 +7,7 @@ import type { World } from "../world/index.ts";
 import { type DescribeSuiteOptions, describeTrials, TrialNotPassed } from "./describe-suite.ts";
 import type { TranscriptMatchers } from "./matcher-types.ts";
 import { ExchangeOf } from "./passage.ts";
-import { playInTest, type TestPlayOptions } from "./play.ts";
+import { type PlayInTest, playInTest } from "./play.ts";
 import type { Runner } from "./runner.ts";
 import type { TestCase } from "./spoken-case.ts";
 import { type ToPassOptions, toPass } from "./to-pass.ts";
@@ -17,7 +17,7 @@ import { awaited, refuseUnawaited } from "./unawaited.ts";
 export type { DescribeSuiteOptions } from "./describe-suite.ts";
 export type { ExpectedArgument } from "./expected-argument.ts";
 export type { EndOfConversation, PassageMatchers, TranscriptMatchers } from "./matcher-types.ts";
-export type { TestPlayOptions } from "./play.ts";
+export type { PlayInTest, TestPlayOptions } from "./play.ts";
 export type { TestCase } from "./spoken-case.ts";
 export type { ToPassOptions } from "./to-pass.ts";
 export type { TrafficWish } from "./traffic-wish.ts";
@@ -105,10 +105,4 @@ export function describeSuite(suite: Suite, options: DescribeSuiteOptions = {}):
  * const transcript = await play(notes(), ["Hello", "Add milk to my list"]);
  * expect(transcript).exchange(2).toCall("add_note", { text: "milk" });
  */
-export function play<W extends World>(
-  agent: Agent<W> | ReplyFunction<W>,
-  testCase: string | readonly string[] | TestCase,
-  options: TestPlayOptions<W> = {},
-): Promise<Transcript> {
-  return playInTest(runner, agent as Agent | ReplyFunction, testCase, options as TestPlayOptions);
-}
+export const play: PlayInTest = (agent, testCase, options) => playInTest(runner, agent, testCase, options);

@@ -4,10 +4,8 @@ import type { Outcome } from "../transcript/index.ts";
 import type { ExpectedArgument } from "./expected-argument.ts";
 import type { ToPassOptions } from "./to-pass.ts";
 
-type AgentFailed = Extract<Outcome, { kind: "agent-failed" }>;
-
 /** How a conversation may end that says something about the agent. */
-export type EndOfConversation = "completed" | "agent-failed" | AgentFailed["reason"];
+export type EndOfConversation = "completed" | "agent-failed" | Extract<Outcome, { kind: "agent-failed" }>["reason"];
 
 /** What can be expected of a transcript, or of one exchange of it. */
 export interface PassageMatchers<R> {

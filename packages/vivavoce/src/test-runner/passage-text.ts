@@ -1,7 +1,7 @@
 import { safeLine, safeText } from "../base/index.ts";
 import { exchangeText, plainStyle } from "../report/index.ts";
 import type { Exchange } from "../transcript/index.ts";
-import type { Passage } from "./passage.ts";
+import type { TranscriptPassage } from "./passage.ts";
 import { playedOf } from "./played.ts";
 import { showCommand } from "./trial-message.ts";
 
@@ -10,7 +10,7 @@ const most = { marked: 30, beside: 12 };
 const longestLine = 240;
 
 /** A message with the exchange that it is about, marked, and those around it; without one, with the last three. */
-export function withSurroundings(message: string, { transcript, number }: Passage, about = number): string {
+export function withSurroundings(message: string, { transcript, number }: TranscriptPassage, about = number): string {
   const { exchanges, outcome } = transcript;
   const at = exchanges.findIndex((exchange) => exchange.number === about);
   const shown = at < 0 ? exchanges.slice(-3) : exchanges.slice(Math.max(0, at - 1), at + 2);

@@ -13,7 +13,7 @@ export class ExchangeOf {
 }
 
 /** The part of a conversation that a matcher looks at: one exchange, or all of them. */
-export interface Passage {
+export interface TranscriptPassage {
   transcript: Transcript;
   exchanges: readonly Exchange[];
   /** The exchange, where it is one. */
@@ -23,7 +23,7 @@ export interface Passage {
 }
 
 /** What a matcher was given. A conversation that says nothing about its agent meets no expectation, and no denied one. */
-export function passageOf(received: unknown, matcher: string): Passage {
+export function passageOf(received: unknown, matcher: string): TranscriptPassage {
   const number = received instanceof ExchangeOf ? received.number : undefined;
   const transcript = transcriptOf(received instanceof ExchangeOf ? received.received : received, `${matcher}()`);
   const { outcome, user } = transcript;
@@ -43,7 +43,7 @@ export function passageOf(received: unknown, matcher: string): Passage {
 }
 
 /** What an agent did not do because it failed first is not known: it might have. */
-export function refuseUnfinished({ transcript: { outcome }, number, title }: Passage): void {
+export function refuseUnfinished({ transcript: { outcome }, number, title }: TranscriptPassage): void {
   if (outcome.kind === "completed") return;
   const at = outcome.exchange ?? 0;
   if (number !== undefined && number < at) return;

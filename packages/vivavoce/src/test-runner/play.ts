@@ -44,13 +44,22 @@ export interface TestPlayOptions<W extends World = World>
 const counts = new WeakMap<object, Map<string, number>>();
 const runs = new WeakMap<object, Map<string, FileRun>>();
 
+/** Plays a conversation with an agent: a line, lines, or a whole case. */
+export type PlayInTest = <W extends World>(
+  agent: Agent<W> | ReplyFunction<W>,
+  testCase: string | readonly string[] | TestCase,
+  options?: TestPlayOptions<W>,
+) => Promise<Transcript>;
+
 /** Plays a conversation in a test, keeps it in the store, and gives its transcript. An outage fails the test. */
-export function playInTest(
+export function playInTest<W extends World>(
   runner: Runner,
-  agent: Agent | ReplyFunction,
+  givenAgent: Agent<W> | ReplyFunction<W>,
   given: string | readonly string[] | TestCase,
-  options: TestPlayOptions = {},
+  givenOptions: TestPlayOptions<W> = {},
 ): Promise<Transcript> {
+  // What the world is was checked where the types were known.
+  const [agent, options] = [givenAgent as Agent | ReplyFunction, givenOptions as TestPlayOptions];
   const test = runner.currentTest();
   const place = { file: runner.testFile(), fileKey: runner.fileKey(), test: test?.name, testKey: test?.key ?? "" };
   return atWork(async () => {

@@ -2,7 +2,7 @@ import type { Transcript } from "../transcript/index.ts";
 import type { Addressed, FileRun } from "./file-run.ts";
 
 /** What is known of a transcript that a test has played: where it is kept, and how it is scored. */
-export interface Played {
+export interface PlayedTest {
   run: FileRun;
   trial: Addressed;
   /** What the agent did when the conversation was over. */
@@ -11,13 +11,13 @@ export interface Played {
   threshold: number | undefined;
 }
 
-const played = new WeakMap<Transcript, Played>();
+const played = new WeakMap<Transcript, PlayedTest>();
 
-export function playedOf(transcript: Transcript): Played | undefined {
+export function playedOf(transcript: Transcript): PlayedTest | undefined {
   return played.get(transcript);
 }
 
-export function keepPlayed(transcript: Transcript, facts: Played): Transcript {
+export function keepPlayed(transcript: Transcript, facts: PlayedTest): Transcript {
   played.set(transcript, facts);
   return transcript;
 }

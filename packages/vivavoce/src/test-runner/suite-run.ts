@@ -16,12 +16,12 @@ import { AskedTrials } from "./asked-trials.ts";
 import type { Bench } from "./bench.ts";
 
 /** One trial as the store holds it, and the run to look it up in. */
-export interface PlayedTrial {
+export interface TestedTrial {
   run: string;
   trial: StoredTrial;
 }
 
-type Answer = PromiseWithResolvers<PlayedTrial>;
+type Answer = PromiseWithResolvers<TestedTrial>;
 
 /** A suite whose trials are played when tests ask for them, all in one run. It is in the store from the first one on. */
 export class SuiteRun {
@@ -51,7 +51,7 @@ export class SuiteRun {
   }
 
   /** Plays and scores a trial once, however often it is asked for: a test that is tried again gets the same answer. */
-  play(trial: PlannedTrial): Promise<PlayedTrial> {
+  play(trial: PlannedTrial): Promise<TestedTrial> {
     const known = this.#answers.get(trial.key);
     if (known) return known.promise;
     const answer: Answer = Promise.withResolvers();

@@ -4,7 +4,7 @@ import type { Metric, Score } from "../metric/index.ts";
 import type { Transcript } from "../transcript/index.ts";
 import { ExchangeOf, passageOf } from "./passage.ts";
 import { adopt, type TestPlayOptions } from "./play.ts";
-import { type Played, playedOf } from "./played.ts";
+import { type PlayedTest, playedOf } from "./played.ts";
 import type { Runner } from "./runner.ts";
 import type { TestCase } from "./spoken-case.ts";
 import type { MatcherContext, MatcherResult } from "./transcript-matchers.ts";
@@ -91,7 +91,7 @@ function isOptions(value: unknown): value is ToPassOptions {
 }
 
 /** As a suite would have them, and each decides: whoever names a metric here asks for it. */
-function settled(metrics: readonly Metric[], { trial, threshold }: Played): Metric[] {
+function settled(metrics: readonly Metric[], { trial, threshold }: PlayedTest): Metric[] {
   const own = trial.plan.metrics.filter(({ name }) => !metrics.some((metric) => metric.name === name));
   return [...metrics, ...own].map((metric) => ({
     ...(metric.judged && threshold !== undefined ? (metric.withDefaultThreshold?.(threshold) ?? metric) : metric),
@@ -99,7 +99,7 @@ function settled(metrics: readonly Metric[], { trial, threshold }: Played): Metr
   }));
 }
 
-function message(transcript: Transcript, scores: readonly Score[], { run, trial }: Played, wanted: string): string {
+function message(transcript: Transcript, scores: readonly Score[], { run, trial }: PlayedTest, wanted: string): string {
   const skipped = scores.flatMap((score) =>
     score.status === "skipped" ? [`  ${score.metric}  skipped: ${score.reason}`] : [],
   );

@@ -12,7 +12,10 @@ const wishes: Readonly<Record<TrafficWish, NonNullable<RunOptions["traffic"]>>> 
 };
 
 /** What `VIVA_TRAFFIC` says wins over the test's own word, so that recordings are made without editing a test. */
-export function trafficOf(wish: TrafficWish | undefined, environment = process.env): RunOptions["traffic"] {
+export function trafficOf(
+  wish: TrafficWish | undefined,
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): RunOptions["traffic"] {
   const set = environment.VIVA_TRAFFIC?.trim() || undefined;
   const given = set ?? wish;
   if (given === undefined) return undefined;

@@ -12,7 +12,7 @@ import {
 } from "../transcript/index.ts";
 import { showEffect } from "../world/index.ts";
 import { asExpected, type Equals, type ExpectedArgument } from "./expected-argument.ts";
-import { type Passage, passageOf, refuseUnfinished } from "./passage.ts";
+import { passageOf, refuseUnfinished, type TranscriptPassage } from "./passage.ts";
 import { withSurroundings } from "./passage-text.ts";
 
 /** What a runner tells a matcher about itself. */
@@ -166,7 +166,7 @@ function toEndWith(this: MatcherContext, received: unknown, wanted: string): Mat
   };
 }
 
-function callsIn({ transcript, number }: Passage) {
+function callsIn({ transcript, number }: TranscriptPassage) {
   return allCalls(transcript).filter(({ exchange }) => number === undefined || exchange === number);
 }
 
@@ -190,7 +190,7 @@ function nearestText(call: ToolCall, exchange: number, problems: readonly string
   return `the nearest call is ${showCall(call)} in exchange ${exchange}: ${wrong.join("; ")}`;
 }
 
-function othersText(passage: Passage, name: string): string {
+function othersText(passage: TranscriptPassage, name: string): string {
   const others = callsIn(passage);
   const elsewhere = allCalls(passage.transcript).filter(({ call }) => call.name === name);
   if (elsewhere.length > 0) {

@@ -4,7 +4,7 @@ import type { ProjectFacts } from "./project-facts.ts";
 /** The part of @clack/prompts that is used. */
 export type Prompts = Pick<typeof import("@clack/prompts"), "select" | "text" | "confirm" | "isCancel">;
 
-export interface Answers {
+export interface InitAnswers {
   wishes: Wishes;
   install: boolean;
 }
@@ -17,7 +17,7 @@ export async function askQuestions(
   prompts: Prompts,
   given: Wishes & { install: boolean },
   facts: ProjectFacts,
-): Promise<Answers> {
+): Promise<InitAnswers> {
   const { install, ...wishes } = given;
   const answered = <T>(value: T): Exclude<T, symbol> => {
     if (prompts.isCancel(value)) throw new Cancelled();

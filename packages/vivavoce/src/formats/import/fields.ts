@@ -2,7 +2,7 @@ import type { JsonValue, Place } from "../../base/index.ts";
 import type { SourceRecord } from "./records.ts";
 
 /** The fields of one object, taken one by one, so that those which nobody took can be told. */
-export class Fields {
+export class ImportedFields {
   readonly #left: Map<string, JsonValue>;
   readonly #record: SourceRecord;
   readonly #path: readonly (string | number)[];

@@ -4,7 +4,7 @@ import { type Place, type Problem, plural, safeLine, showPlace } from "../../bas
 export type Fate = "imported" | "changed" | "kept" | "dropped";
 
 /** One kind of thing, such as an assertion type, and all that was found of it. */
-export interface Note {
+export interface ImportNote {
   kind: string;
   fate: Fate;
   /** What it is now, or why it is not, and what to use instead. */
@@ -15,7 +15,7 @@ export interface Note {
 }
 
 /** Something that was found: `metrics` are those that a suite needs so that it is scored. */
-export interface Finding {
+export interface ImportFinding {
   kind: string;
   fate: Fate;
   becomes: string;
@@ -30,13 +30,13 @@ const mostProblems = 1_000;
 
 /** Everything that an import has to tell. Nothing of a file may be left out without a note here. */
 export class ImportReport {
-  readonly #notes = new Map<string, Note>();
+  readonly #notes = new Map<string, ImportNote>();
   readonly #metrics = new Set<string>();
   readonly problems: Problem[] = [];
   /** Records that could not be read, or become neither a case nor a transcript. */
   unread = 0;
 
-  note({ kind, fate, becomes, place, text = "", metrics = [] }: Finding): void {
+  note({ kind, fate, becomes, place, text = "", metrics = [] }: ImportFinding): void {
     for (const metric of metrics) this.#metrics.add(metric);
     const key = `${fate}\n${kind}\n${becomes}`;
     const note = this.#notes.get(key) ?? {
@@ -73,7 +73,7 @@ export class ImportReport {
     if (this.problems.length < mostProblems) this.problems.push({ message: safeLine(message, 300), place, remedy });
   }
 
-  get notes(): Note[] {
+  get notes(): ImportNote[] {
     return [...this.#notes.values()];
   }
 
@@ -94,7 +94,7 @@ const headings: Record<Fate, string> = {
 const shownExamples = 3;
 
 /** The notes for a terminal: a section for each fate, a line for each kind with its count. */
-export function notesText(notes: readonly Note[]): string {
+export function notesText(notes: readonly ImportNote[]): string {
   const kindWidth = Math.max(0, ...notes.map(({ kind }) => kind.length));
   const countWidth = Math.max(0, ...notes.map(({ count }) => count.toLocaleString("en-US").length));
   const sections = (Object.keys(headings) as Fate[]).flatMap((fate) => {
@@ -104,7 +104,7 @@ export function notesText(notes: readonly Note[]): string {
   return sections.join("\n\n");
 }
 
-function noteLines(note: Note, kindWidth: number, countWidth: number): string[] {
+function noteLines(note: ImportNote, kindWidth: number, countWidth: number): string[] {
   const { kind, fate, becomes, count, examples } = note;
   const line = `  ${kind.padEnd(kindWidth)}  ${count.toLocaleString("en-US").padStart(countWidth)}  ${becomes}`;
   if (fate === "imported") return [line];

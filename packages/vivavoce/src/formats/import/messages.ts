@@ -3,7 +3,7 @@ import type { LooseToolCall } from "../../transcript/index.ts";
 import { parsed, textOf } from "./safe-json.ts";
 
 /** One message of a conversation, whoever wrote it down. */
-export interface ChatMessage {
+export interface LooseMessage {
   role: "system" | "user" | "assistant" | "tool";
   text: string;
   calls: LooseToolCall[];
@@ -13,7 +13,7 @@ export interface ChatMessage {
   media: string[];
 }
 
-const roles: Record<string, ChatMessage["role"]> = {
+const roles: Record<string, LooseMessage["role"]> = {
   system: "system",
   developer: "system",
   user: "user",
@@ -29,11 +29,11 @@ const roles: Record<string, ChatMessage["role"]> = {
  * A message in any of the usual forms: OpenAI's `content` and `tool_calls`, the `parts` of OpenTelemetry, the content
  * blocks of Anthropic and of the AI SDK. Undefined where it is not a message.
  */
-export function readMessage(value: unknown): ChatMessage | undefined {
+export function readMessage(value: unknown): LooseMessage | undefined {
   if (!isJsonObject(value)) return undefined;
   const role = typeof value.role === "string" ? roles[value.role.toLowerCase()] : undefined;
   if (!role) return undefined;
-  const message: ChatMessage = { role, text: "", calls: [], results: [], media: [] };
+  const message: LooseMessage = { role, text: "", calls: [], results: [], media: [] };
   const content = value.parts ?? value.content;
   if (role === "tool" && !hasResultParts(content)) {
     message.results.push({
@@ -53,14 +53,14 @@ export function readMessage(value: unknown): ChatMessage | undefined {
 }
 
 /** The messages of a list, or of its JSON text; undefined where it is not such a list. */
-export function readMessages(value: unknown): ChatMessage[] | undefined {
+export function readMessages(value: unknown): LooseMessage[] | undefined {
   const list = typeof value === "string" ? parsed(value) : value;
   if (!Array.isArray(list) || list.length === 0) return undefined;
   const messages = list.map(readMessage);
   return messages.every((message) => message !== undefined) ? messages : undefined;
 }
 
-function readPart(part: JsonValue | undefined, message: ChatMessage, texts: string[]): void {
+function readPart(part: JsonValue | undefined, message: LooseMessage, texts: string[]): void {
   if (part === undefined || part === null) return;
   if (typeof part === "string") return void texts.push(part);
   if (!isJsonObject(part)) return void texts.push(textOf(part));
@@ -82,7 +82,7 @@ function readPart(part: JsonValue | undefined, message: ChatMessage, texts: stri
   } else if (type === "refusal") texts.push(textOf(part.refusal ?? part.text ?? ""));
 }
 
-function readCall(value: JsonValue | undefined, message: ChatMessage): void {
+function readCall(value: JsonValue | undefined, message: LooseMessage): void {
   if (!isJsonObject(value)) return;
   const inner = isJsonObject(value.function) ? value.function : value;
   const name = stringIn(inner, "name") ?? stringIn(inner, "toolName") ?? stringIn(inner, "tool_name");

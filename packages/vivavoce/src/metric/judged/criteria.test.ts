@@ -426,7 +426,7 @@ describe("probability mode", () => {
   });
 
   test("refuses a scale of one point, and options that would mean nothing", () => {
-    expect(() => criteria({ scale: [3, 3] })).toThrow(/no scale/);
+    expect(() => criteria({ scale: [3, 3] })).toThrow(/not a scale/);
     expect(() => criteria({ scale, temperature: 0.5 })).toThrow(/mean nothing beside scale/);
     expect(() => criteria({ scale, quotes: "failures" })).toThrow(/quotes mean nothing/);
     expect(() => criteria({ scale, notApplicable: true })).toThrow(/notApplicable mean nothing/);

@@ -10,6 +10,7 @@ import { judgeDetail, usualThreshold } from "./combine.ts";
 import { findPython, installedFor, type Python } from "./deepeval/python.ts";
 import { type Measured, measure } from "./deepeval/worker.ts";
 
+/** Which metric of deepeval, and where it runs. */
 export interface DeepevalOptions extends MetricOptions {
   /** A metric of deepeval by its class, "AnswerRelevancyMetric", or one of your own as "module:Class". */
   metric: string;

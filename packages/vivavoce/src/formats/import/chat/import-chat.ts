@@ -2,9 +2,9 @@ import { isJsonObject, type JsonObject, type JsonValue, type Place } from "../..
 import type { CaseInput } from "../../../case/index.ts";
 import { idOfWords } from "../case-ids.ts";
 import type { Collected } from "../collected.ts";
-import { Fields } from "../fields.ts";
+import { ImportedFields } from "../fields.ts";
 import type { Importer } from "../importer.ts";
-import { type ChatMessage, readMessage } from "../messages.ts";
+import { type LooseMessage, readMessage } from "../messages.ts";
 import { addRecorded } from "../recorded.ts";
 import type { SourceRecord } from "../records.ts";
 
@@ -30,7 +30,7 @@ export function chatImporter(into: Collected): Importer {
 }
 
 function takeObject(into: Collected, value: JsonObject, record: SourceRecord): void {
-  const fields = new Fields(value, record);
+  const fields = new ImportedFields(value, record);
   const messages = fields.take("messages") ?? fields.take("conversation");
   const place = record.place();
   if (!Array.isArray(messages) || messages.length === 0) {
@@ -63,7 +63,7 @@ function addConversation(
   at: (index: number) => Place,
   { name, rest = {} }: About,
 ): void {
-  const messages: ChatMessage[] = [];
+  const messages: LooseMessage[] = [];
   for (const [index, one] of list.entries()) {
     const message = readMessage(one);
     if (!message)
@@ -88,7 +88,7 @@ function addConversation(
 function caseOf(
   into: Collected,
   id: string,
-  messages: readonly ChatMessage[],
+  messages: readonly LooseMessage[],
   place: Place,
   rest: JsonObject,
 ): CaseInput {
@@ -127,7 +127,7 @@ function caseOf(
 }
 
 /** What the user says; messages in a row are one line. The agent opens where it speaks before the user does. */
-export function userLines(messages: readonly ChatMessage[]): { lines: string[]; opens: boolean } {
+export function userLines(messages: readonly LooseMessage[]): { lines: string[]; opens: boolean } {
   const spoken = messages.filter(({ role, text }) => role === "assistant" || (role === "user" && text !== ""));
   const lines: string[] = [];
   for (const [index, { role, text }] of spoken.entries()) {
@@ -140,7 +140,7 @@ export function userLines(messages: readonly ChatMessage[]): { lines: string[]; 
 
 function noteSystem(
   into: Collected,
-  messages: readonly ChatMessage[],
+  messages: readonly LooseMessage[],
   place: Place,
   fate: "kept" | "dropped",
 ): string[] {

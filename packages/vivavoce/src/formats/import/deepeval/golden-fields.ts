@@ -1,11 +1,11 @@
 import { isJsonObject } from "../../../base/index.ts";
-import { Fields } from "../fields.ts";
+import { ImportedFields } from "../fields.ts";
 import type { ImportReport } from "../import-report.ts";
 import type { SourceRecord } from "../records.ts";
 import { type GoldenTurn, turnList } from "./cells.ts";
 
 /** The fields of a golden, which tell the report what became of them. */
-export class GoldenFields extends Fields {
+export class GoldenFields extends ImportedFields {
   readonly #report: ImportReport;
 
   constructor(record: SourceRecord, report: ImportReport) {

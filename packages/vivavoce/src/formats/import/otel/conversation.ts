@@ -2,7 +2,7 @@ import { type Place, plural } from "../../../base/index.ts";
 import type { Exchange, Outcome } from "../../../transcript/index.ts";
 import { userLines } from "../chat/import-chat.ts";
 import type { Collected } from "../collected.ts";
-import type { ChatMessage } from "../messages.ts";
+import type { LooseMessage } from "../messages.ts";
 import { addRecorded } from "../recorded.ts";
 import { textOf } from "../safe-json.ts";
 import { addSpans } from "./add-spans.ts";
@@ -80,7 +80,7 @@ export function addTraced(into: Collected, name: string, given: readonly TracedS
   addRecorded(into, { id, messages, place, agent: agent ?? spans.find(({ service }) => service)?.service, complete });
 }
 
-function caseOf(id: string, messages: readonly ChatMessage[]) {
+function caseOf(id: string, messages: readonly LooseMessage[]) {
   const { lines, opens } = userLines(messages);
   const replies = messages.flatMap(({ role, text }) => (role === "assistant" && text !== "" ? [text] : []));
   const system = messages.flatMap(({ role, text }) => (role === "system" ? [text] : []));

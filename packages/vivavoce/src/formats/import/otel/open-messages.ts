@@ -1,9 +1,9 @@
 import type { JsonValue } from "../../../base/index.ts";
-import type { ChatMessage } from "../messages.ts";
+import type { LooseMessage } from "../messages.ts";
 import { textOf } from "../safe-json.ts";
 
 /** Messages in the form of OpenAI's, in which every call has an id of its own and every result names its call. */
-export function openMessages(messages: readonly ChatMessage[]): { messages: JsonValue[]; strays: string[] } {
+export function openMessages(messages: readonly LooseMessage[]): { messages: JsonValue[]; strays: string[] } {
   const made: JsonValue[] = [];
   const strays: string[] = [];
   const used = new Set<string>();

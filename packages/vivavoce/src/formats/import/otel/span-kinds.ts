@@ -1,7 +1,7 @@
 import { canonicalJson, type JsonValue } from "../../../base/index.ts";
 import type { Usage } from "../../../transcript/index.ts";
 import { textOf } from "../safe-json.ts";
-import type { Attributes, Span } from "./spans.ts";
+import type { Span, SpanAttributes } from "./spans.ts";
 
 export type SpanKind = "model" | "tool" | "agent" | "other";
 
@@ -149,7 +149,7 @@ export function toolIn({ attributes, name }: Span): {
   };
 }
 
-function number(attributes: Attributes, ...names: string[]): number | undefined {
+function number(attributes: SpanAttributes, ...names: string[]): number | undefined {
   for (const name of names) {
     const value = Number(attributes.get(name) ?? Number.NaN);
     if (Number.isFinite(value) && value >= 0) return value;

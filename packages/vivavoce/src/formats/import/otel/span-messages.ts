@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../base/index.ts";
-import { type ChatMessage, readMessage, readMessages } from "../messages.ts";
+import { type LooseMessage, readMessage, readMessages } from "../messages.ts";
 import { parsed, textOf } from "../safe-json.ts";
-import type { Attributes, Span, SpanEvent } from "./spans.ts";
+import type { Span, SpanAttributes, SpanEvent } from "./spans.ts";
 
 /** What a model call was given and what it answered, as far as the span holds it. */
 export interface SpanMessages {
-  input: ChatMessage[];
-  output: ChatMessage[];
+  input: LooseMessage[];
+  output: LooseMessage[];
 }
 
 const details = "gen_ai.client.inference.operation.details";
@@ -38,11 +38,11 @@ export function messagesOf({ attributes, events }: Span): SpanMessages {
   };
 }
 
-function listed(attributes: Attributes, name: string): ChatMessage[] | undefined {
+function listed(attributes: SpanAttributes, name: string): LooseMessage[] | undefined {
   return readMessages(attributes.get(name));
 }
 
-function instructions(attributes: Attributes): ChatMessage[] {
+function instructions(attributes: SpanAttributes): LooseMessage[] {
   const value = attributes.get("gen_ai.system_instructions");
   if (value === undefined) return [];
   const parts = typeof value === "string" ? (parsed(value) ?? value) : value;
@@ -78,13 +78,13 @@ function eventMessages(events: readonly SpanEvent[]): SpanMessages | undefined {
   return found.input.length + found.output.length === 0 ? undefined : found;
 }
 
-/** Attributes hold lists and objects as JSON text. */
+/** SpanAttributes hold lists and objects as JSON text. */
 function unpacked(value: JsonValue): JsonValue {
   return typeof value === "string" && /^\s*[[{]/.test(value) ? (parsed(value) ?? value) : value;
 }
 
 /** A list of messages as JSON, in an object with messages, or a plain text of the given role. */
-function texts(attributes: Attributes, role: "user" | "assistant", ...names: string[]): ChatMessage[] | undefined {
+function texts(attributes: SpanAttributes, role: "user" | "assistant", ...names: string[]): LooseMessage[] | undefined {
   for (const name of names) {
     const value = attributes.get(name);
     if (value === undefined || value === "") continue;
@@ -99,7 +99,7 @@ function texts(attributes: Attributes, role: "user" | "assistant", ...names: str
 }
 
 /** What the AI SDK's telemetry calls the answer. */
-function sdkOutput(attributes: Attributes): ChatMessage[] | undefined {
+function sdkOutput(attributes: SpanAttributes): LooseMessage[] | undefined {
   const text = attributes.get("ai.response.text");
   const calls = attributes.get("ai.response.toolCalls");
   if (text === undefined && calls === undefined) return undefined;
@@ -111,7 +111,7 @@ function sdkOutput(attributes: Attributes): ChatMessage[] | undefined {
 }
 
 /** Messages that were flattened into names: `gen_ai.prompt.0.role`, `llm.input_messages.0.message.content`. */
-function indexed(attributes: Attributes, prefix: string): ChatMessage[] | undefined {
+function indexed(attributes: SpanAttributes, prefix: string): LooseMessage[] | undefined {
   const root: Nested = new Map();
   for (const [name, value] of attributes) {
     if (!name.startsWith(`${prefix}.`)) continue;
@@ -149,7 +149,7 @@ function plain(nested: Nested | JsonValue): JsonValue {
   return fields.sort(([a], [b]) => Number(a) - Number(b)).map(([, value]) => value);
 }
 
-function messageOrNone(value: JsonObject): ChatMessage[] {
+function messageOrNone(value: JsonObject): LooseMessage[] {
   const message = readMessage(value);
   return message ? [message] : [];
 }

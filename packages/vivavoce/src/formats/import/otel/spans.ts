@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../base/index.ts";
 import { textOf } from "../safe-json.ts";
 
-/** Attributes by name. A map, so that no name means anything to JavaScript. */
-export type Attributes = ReadonlyMap<string, JsonValue>;
+/** SpanAttributes by name. A map, so that no name means anything to JavaScript. */
+export type SpanAttributes = ReadonlyMap<string, JsonValue>;
 
 export interface SpanEvent {
   name: string;
-  attributes: Attributes;
+  attributes: SpanAttributes;
   body?: JsonValue | undefined;
 }
 
@@ -19,7 +19,7 @@ export interface Span {
   /** Milliseconds; NaN where it is not known. */
   start: number;
   end: number;
-  attributes: Attributes;
+  attributes: SpanAttributes;
   events: SpanEvent[];
   /** What went wrong, where the span's status says that something did. */
   error?: string | undefined;
@@ -76,7 +76,7 @@ function spanOf(span: JsonObject, service: string | undefined): Span {
   };
 }
 
-export function attributesOf(value: JsonValue | undefined): Attributes {
+export function attributesOf(value: JsonValue | undefined): SpanAttributes {
   const found = new Map<string, JsonValue>();
   for (const { key, value: given } of objects(value)) {
     const read = anyValue(given);

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { type ChatMessage, readMessage } from "../messages.ts";
+import { type LooseMessage, readMessage } from "../messages.ts";
 import { MessagePool, Timeline } from "./timeline.ts";
 
-const say = (role: string, content: string, more = {}) => readMessage({ role, content, ...more }) as ChatMessage;
+const say = (role: string, content: string, more = {}) => readMessage({ role, content, ...more }) as LooseMessage;
 const user = (text: string) => say("user", text);
 const agent = (text: string) => say("assistant", text);
 
 /** What comes of calls that each send messages and get some back. */
-function timelineOf(...calls: [input: ChatMessage[], output: ChatMessage[]][]) {
+function timelineOf(...calls: [input: LooseMessage[], output: LooseMessage[]][]) {
   const timeline = new Timeline();
   const pool = new MessagePool();
   for (const [input, output] of calls) {

@@ -1,11 +1,11 @@
-import type { ChatMessage } from "../messages.ts";
+import type { LooseMessage } from "../messages.ts";
 import { sameForm } from "./span-kinds.ts";
 
 /** Each message once, however often it is sent: histories repeat, and comparing them is then comparing references. */
 export class MessagePool {
-  readonly #known = new Map<string, ChatMessage>();
+  readonly #known = new Map<string, LooseMessage>();
 
-  take(messages: readonly ChatMessage[]): ChatMessage[] {
+  take(messages: readonly LooseMessage[]): LooseMessage[] {
     return messages.map((message) => {
       const key = keyOf(message);
       const known = this.#known.get(key);
@@ -21,17 +21,17 @@ export class MessagePool {
   }
 }
 
-function keyOf({ role, text, calls, results }: ChatMessage): string {
+function keyOf({ role, text, calls, results }: LooseMessage): string {
   const made = calls.map(({ name, arguments: given }) => [name, sameForm(given)]);
   return JSON.stringify([role, text.trim(), made, results.map(({ value }) => sameForm(value))]);
 }
 
 /** The messages of one conversation, put together from calls that each repeat what was said before. */
 export class Timeline {
-  readonly messages: ChatMessage[] = [];
-  readonly #system = new Set<ChatMessage>();
+  readonly messages: LooseMessage[] = [];
+  readonly #system = new Set<LooseMessage>();
   /** All but what the system says. */
-  readonly #talk: ChatMessage[] = [];
+  readonly #talk: LooseMessage[] = [];
   /** Calls whose history was not the one so far. */
   breaks = 0;
   #exchange = 0;
@@ -42,22 +42,22 @@ export class Timeline {
   }
 
   /** Adds what a request says beyond what is known. */
-  request(given: readonly ChatMessage[]): void {
+  request(given: readonly LooseMessage[]): void {
     const input = given.filter(({ role }) => role !== "system");
     for (const message of given) if (message.role === "system") this.#instruct(message);
     for (const message of input.slice(this.#knownPart(this.#talk, input))) this.#push(message);
   }
 
-  #instruct(message: ChatMessage): void {
+  #instruct(message: LooseMessage): void {
     if (!this.#system.has(message)) this.messages.push(message);
     this.#system.add(message);
   }
 
-  answer(given: readonly ChatMessage[]): void {
+  answer(given: readonly LooseMessage[]): void {
     for (const message of given) this.#push(message);
   }
 
-  #push(message: ChatMessage): void {
+  #push(message: LooseMessage): void {
     // Lines in a row are one turn of the user.
     if (isLine(message) && this.#talk.at(-1)?.role !== "user") this.#exchange += 1;
     this.#talk.push(message);
@@ -65,7 +65,7 @@ export class Timeline {
   }
 
   /** How many messages of a request have been heard already. */
-  #knownPart(known: readonly ChatMessage[], input: readonly ChatMessage[]): number {
+  #knownPart(known: readonly LooseMessage[], input: readonly LooseMessage[]): number {
     let same = 0;
     while (same < input.length && input[same] === known[same]) same += 1;
     // While tools are at work the same line is asked about again; after an answer it is a new one.
@@ -85,11 +85,11 @@ export class Timeline {
     if (last === -1 || !underWay || input[last] !== known[heard]) return Math.max(last, 0);
     let after = last + 1;
     const since = known.slice(heard + 1);
-    while (after < input.length && since.includes(input[after] as ChatMessage)) after += 1;
+    while (after < input.length && since.includes(input[after] as LooseMessage)) after += 1;
     return after;
   }
 }
 
-function isLine({ role, text }: ChatMessage): boolean {
+function isLine({ role, text }: LooseMessage): boolean {
   return role === "user" && text.trim() !== "";
 }

@@ -105,7 +105,7 @@ test("what does not fit is never half imported", () => {
     { type: "unheard-of" },
     {},
   ];
-  expect(imported(...odd)).toEqual({ kinds: odd.map(() => "unfit"), thresholds: [] });
+  expect(imported(...odd)).toEqual({ kinds: odd.map(() => "unfit"), criteria: [], thresholds: [] });
 });
 
 test("cells of a CSV file", () => {

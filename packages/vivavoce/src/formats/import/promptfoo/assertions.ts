@@ -16,7 +16,7 @@ export interface Asked {
 }
 
 /** What became of an assertion. */
-export type Verdict =
+export type AssertionVerdict =
   | { kind: "imported"; becomes: string; metrics: string[] }
   | { kind: "changed"; becomes: string; metrics: string[] }
   | { kind: "unfit"; advice: string };
@@ -29,7 +29,7 @@ interface Given {
 }
 
 /** Puts an assertion into what is asked, or says why it does not fit. Its values have been filled in. */
-export function ask(asked: Asked, assertion: JsonObject, vars: JsonObject): Verdict {
+export function ask(asked: Asked, assertion: JsonObject, vars: JsonObject): AssertionVerdict {
   const written = textOf(assertion.type ?? "");
   const negated = written.startsWith("not-");
   const type = negated ? written.slice("not-".length) : written;
@@ -40,7 +40,7 @@ export function ask(asked: Asked, assertion: JsonObject, vars: JsonObject): Verd
   );
 }
 
-const twins: Record<string, (asked: Asked, given: Given) => Verdict | undefined> = {
+const twins: Record<string, (asked: Asked, given: Given) => AssertionVerdict | undefined> = {
   equals(asked, { value, negated }) {
     const text = scalar(value);
     if (text === undefined) return undefined;
@@ -128,14 +128,14 @@ const twins: Record<string, (asked: Asked, given: Given) => Verdict | undefined>
   },
 };
 
-function factuality(asked: Asked, { value, negated }: Given): Verdict | undefined {
+function factuality(asked: Asked, { value, negated }: Given): AssertionVerdict | undefined {
   const facts = scalar(value);
   if (negated || facts === undefined || facts === "") return undefined;
   asked.expect.reference ??= facts;
   return asCriterion(asked, `Nothing that the agent says contradicts this: ${facts}`, 1);
 }
 
-function similar(asked: Asked, { value, negated }: Given): Verdict | undefined {
+function similar(asked: Asked, { value, negated }: Given): AssertionVerdict | undefined {
   const texts = [value ?? []].flat().map(textOf);
   if (negated || texts.length === 0) return undefined;
   return asCriterion(
@@ -149,7 +149,7 @@ function criterion(
   asked: Asked,
   { value, threshold, negated }: Given,
   say: (text: string) => string,
-): Verdict | undefined {
+): AssertionVerdict | undefined {
   const texts = scalars(Array.isArray(value) ? value : [value ?? ""]).filter((text) => /\S/.test(text));
   if (texts.length === 0) return undefined;
   for (const text of texts)
@@ -157,7 +157,7 @@ function criterion(
   return scoredBy("expect.criteria", "criteria()");
 }
 
-function asCriterion(asked: Asked, text: string, threshold: number | undefined): Verdict {
+function asCriterion(asked: Asked, text: string, threshold: number | undefined): AssertionVerdict {
   asked.criteria.push(text);
   asked.thresholds.push(threshold !== undefined && threshold >= 0 && threshold <= 1 ? threshold : undefined);
   return {
@@ -171,7 +171,7 @@ function limit(
   asked: Asked,
   name: "cost" | "latencyMs" | "wordsPerReply",
   { threshold, negated }: Pick<Given, "threshold" | "negated">,
-): Verdict | undefined {
+): AssertionVerdict | undefined {
   if (negated || threshold === undefined || !(threshold > 0)) return undefined;
   const before = asked.expect.limits?.[name];
   asked.expect.limits = {
@@ -181,32 +181,32 @@ function limit(
   return scoredBy(`expect.limits.${name}`, "limits()");
 }
 
-function contexts(asked: Asked, vars: JsonObject, negated: boolean, metric: string): Verdict | undefined {
+function contexts(asked: Asked, vars: JsonObject, negated: boolean, metric: string): AssertionVerdict | undefined {
   const found = scalars(vars.context ?? []).filter((text) => /\S/.test(text));
   if (negated || found.length === 0) return undefined;
   asked.expect.contexts = typeof vars.context === "string" ? [vars.context] : found;
   return scoredBy("expect.contexts", metric);
 }
 
-function contain(asked: Asked, texts: readonly string[]): Verdict {
+function contain(asked: Asked, texts: readonly string[]): AssertionVerdict {
   asked.expect.contains = [...(asked.expect.contains ?? []), ...texts.filter((text) => text !== "")];
   return scoredBy("expect.contains", "contains()");
 }
 
-function anyOf(asked: Asked, patterns: readonly string[], negated: boolean): Verdict | undefined {
+function anyOf(asked: Asked, patterns: readonly string[], negated: boolean): AssertionVerdict | undefined {
   const wanted = patterns.filter((pattern) => pattern !== "");
   if (wanted.length === 0) return undefined;
   const either = wanted.length === 1 ? (wanted[0] ?? "") : `(?:${wanted.join("|")})`;
   return match(asked, negated ? lacks(either) : either);
 }
 
-function match(asked: Asked, pattern: string, kind: "imported" | "changed" = "changed"): Verdict {
+function match(asked: Asked, pattern: string, kind: "imported" | "changed" = "changed"): AssertionVerdict {
   asked.expect.matches = [...(asked.expect.matches ?? []), pattern];
   const becomes = kind === "imported" ? "expect.matches" : "a regular expression in expect.matches";
   return { kind, becomes: `${becomes}, scored by matches()`, metrics: ["matches()"] };
 }
 
-function scoredBy(field: string, metric: string): Verdict {
+function scoredBy(field: string, metric: string): AssertionVerdict {
   return { kind: "imported", becomes: `${field}, scored by ${metric}`, metrics: [metric] };
 }
 

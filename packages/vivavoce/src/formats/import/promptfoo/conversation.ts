@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../base/index.ts";
 import { readYaml } from "../../../case/index.ts";
-import { type ChatMessage, readMessages } from "../messages.ts";
+import { type LooseMessage, readMessages } from "../messages.ts";
 import { parsed, textOf } from "../safe-json.ts";
 import { filled, filledValue } from "./template.ts";
 
@@ -90,7 +90,7 @@ function listIn(prompt: string): JsonValue | undefined {
 }
 
 /** `{ role, content }`, or the short form `{ user: "…" }`. */
-function chatIn(value: JsonValue): ChatMessage[] | undefined {
+function chatIn(value: JsonValue): LooseMessage[] | undefined {
   if (!Array.isArray(value)) return undefined;
   const whole = value.map((item) => {
     if (!isJsonObject(item) || "role" in item) return item;
@@ -100,13 +100,13 @@ function chatIn(value: JsonValue): ChatMessage[] | undefined {
   return readMessages(whole);
 }
 
-function fromMessages(messages: readonly ChatMessage[], from: Said["from"], unfilled: string[]): Said | undefined {
+function fromMessages(messages: readonly LooseMessage[], from: Said["from"], unfilled: string[]): Said | undefined {
   const last = messages.findLastIndex(({ role, text }) => role === "user" && text !== "");
   const line = messages[last]?.text;
   return line === undefined ? undefined : { ...before(messages.slice(0, last)), line, from, unfilled };
 }
 
-function before(messages: readonly ChatMessage[]): Pick<Said, "history" | "system"> {
+function before(messages: readonly LooseMessage[]): Pick<Said, "history" | "system"> {
   return {
     history: messages.flatMap(({ role, text }) =>
       (role === "user" || role === "assistant") && text !== "" ? [{ role, content: text }] : [],

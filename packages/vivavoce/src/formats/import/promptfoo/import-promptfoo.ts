@@ -8,7 +8,7 @@ import { PromptfooCases } from "./cases.ts";
 import { readPrompts } from "./prompts.ts";
 import { ConfigFiles, rowTest, type Test, testIn, withMerges } from "./tests.ts";
 
-/** Fields by which a config is known, with or without tests of its own. */
+/** ImportedFields by which a config is known, with or without tests of its own. */
 export const configFields = ["tests", "prompts", "providers", "targets", "defaultTest", "scenarios"];
 
 const ofTheAgent = "belongs to the agent: name models and settings in the suite";

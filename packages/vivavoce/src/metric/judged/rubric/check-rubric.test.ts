@@ -87,8 +87,8 @@ test("the threshold is on the rubric's own scale", () => {
 });
 
 test("a scale has two different ends of whole numbers", () => {
-  expect(refusal({ scale: { min: 3, max: 3 } })).toContain("[3, 3] is no scale");
-  expect(refusal({ scale: { min: 1, max: 4.5 } })).toContain("is no scale");
+  expect(refusal({ scale: { min: 3, max: 3 } })).toContain("[3, 3] is not a scale");
+  expect(refusal({ scale: { min: 1, max: 4.5 } })).toContain("is not a scale");
 });
 
 test("an exchange is counted from 1", () => {

@@ -30,6 +30,7 @@ export interface Dimension {
 
 /** What a point of the scale looks like, with a reply that has it: judges agree more where they have seen one. */
 export interface Anchor {
+  /** What a reply worth this point is like. */
   text: string;
   /** A reply worth this point in this dimension, whatever it is worth in others. */
   example: string;
