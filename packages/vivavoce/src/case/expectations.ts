@@ -188,6 +188,7 @@ export type ToolExpectation = z.infer<typeof toolExpectationSchema>;
 
 /** A tool call that should be made. */
 export type ExpectedCall = z.infer<typeof expectedCallSchema>;
+/** A change of the world that is expected: its kind, and the fields that have to match. */
 export type ExpectedEffect = z.infer<typeof expectedEffectSchema>;
 
 /** The most that a conversation may take. */
