@@ -1,5 +1,6 @@
 import { safeLine } from "../base/index.ts";
 import { type Comparison, type Measure, showP, signed, type TestedUnits } from "../gate/index.ts";
+import { inColumns } from "./columns.ts";
 import { showValue } from "./figures.ts";
 import type { Style } from "./style.ts";
 
@@ -8,25 +9,12 @@ const longestName = 34;
 /** A row for each measure: both means, the difference with its interval, its bounds, and p. */
 export function measureTable(comparison: Comparison, only: readonly string[] | undefined, style: Style): string[] {
   const shown = comparison.measures.filter(({ name }) => only === undefined || only.includes(name));
-  const width = shown.reduce((widest, measure) => Math.max(widest, nameOf(measure).length), 10);
-  const row = (name: string, cells: readonly string[]) =>
-    `  ${name.padEnd(width)}  ${cells.map((cell, index) => cell.padStart(columns[index]?.width ?? 8)).join("  ")}`;
-  const titles = columns.map(({ title }) => title);
-  return [
-    style.dim(row("", titles)),
-    ...shown.map((measure) => row(nameOf(measure), cellsOf(measure))),
-    ...notes(comparison, shown).map((line) => style.dim(`  ${line}`)),
-  ];
+  const rows = [["", ...columns], ...shown.map((measure) => [nameOf(measure), ...cellsOf(measure)])];
+  const [titles = "", ...lines] = inColumns(rows, { least: [10, 5, 6, 6, 22, 8, 7] });
+  return [style.dim(titles), ...lines, ...notes(comparison, shown).map((line) => style.dim(`  ${line}`))];
 }
 
-const columns = [
-  { title: "cases", width: 5 },
-  { title: "before", width: 6 },
-  { title: "after", width: 6 },
-  { title: "difference, 95 %", width: 22 },
-  { title: "at worst", width: 8 },
-  { title: "p", width: 7 },
-] as const;
+const columns = ["cases", "before", "after", "difference, 95 %", "at worst", "p"];
 
 function nameOf({ name, role, missing }: Measure): string {
   const without = missing.before + missing.after;

@@ -2,6 +2,7 @@ import { listed, plural, safeLine } from "../base/index.ts";
 import { type Comparison, earlierVerdict, type Flip } from "../gate/index.ts";
 import { showVariant } from "../suite/index.ts";
 import { changesText } from "./changes-text.ts";
+import { inColumns } from "./columns.ts";
 import { measureTable, showDifference } from "./comparison-table.ts";
 import { changeNote, comparedDimensions } from "./dimensions-text.ts";
 import type { FlipEvidence } from "./flip-evidence.ts";
@@ -137,16 +138,19 @@ function tagLines({ tags, primary }: Comparison, style: Style): string[] {
   const differing = tags.filter((tag) => tag.measures.some(({ difference }) => difference !== 0));
   const shown = differing.sort((a, b) => sizeOf(b) - sizeOf(a)).slice(0, mostTags);
   if (shown.length === 0) return [];
-  const width = shown.reduce((widest, { tag }) => Math.max(widest, Math.min(longestName, tag.length)), 4);
   const names = shown[0]?.measures.map(({ name }) => safeLine(name, longestName)) ?? [];
   const left = tags.length - shown.length;
   return [
     "",
     style.dim(`  by tag: ${names.join(", ")}`),
-    ...shown.map(({ tag, cases, measures }) => {
-      const cells = measures.map((measure) => showDifference(measure).padStart(22));
-      return `    ${safeLine(tag, longestName).padEnd(width)}  ${plural(cases, "case").padStart(9)}  ${cells.join("  ")}`;
-    }),
+    ...inColumns(
+      shown.map(({ tag, cases, measures }) => [
+        safeLine(tag, longestName),
+        plural(cases, "case"),
+        ...measures.map(showDifference),
+      ]),
+      { indent: "    ", least: [4, 9, ...names.map(() => 22)] },
+    ),
     ...(left > 0 ? [style.dim(`    … ${plural(left, "tag")} with less difference or none`)] : []),
   ];
 }

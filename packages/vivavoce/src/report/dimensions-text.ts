@@ -1,6 +1,7 @@
 import { plural, safeLine } from "../base/index.ts";
 import { type ComparedDimension, signed } from "../gate/index.ts";
 import type { MetricDimensions } from "../results/index.ts";
+import { inColumns } from "./columns.ts";
 import { showValue, unknown } from "./figures.ts";
 import type { Style } from "./style.ts";
 
@@ -22,15 +23,21 @@ export function countedIn({ cases, notApplicable }: { cases: number; notApplicab
 /** A metric with the mean of each dimension, its 95 % interval and how many cases it rests on. */
 export function dimensionTable(found: MetricDimensions, style: Style): string {
   const { metric, max, passesAt, whole, dimensions } = found;
-  const width = widthOf(dimensions);
   const passes = passesAt === undefined ? "" : `, passes at ${passesAt}`;
   return [
     `  ${style.bold(safeLine(metric, longestName))}   ${showOnScale(whole, max)}${passes}, ${plural(whole.cases, "case")}`,
-    ...dimensions.map((one) => {
-      const low = passesAt !== undefined && one.mean !== undefined && one.mean < passesAt;
-      const figures = showOnScale(one, max).padEnd(24);
-      return `    ${nameOf(one.id).padEnd(width)}  ${low ? style.bad(figures) : figures}  ${style.dim(countedIn(one))}`;
-    }),
+    ...inColumns(
+      dimensions.map((one) => {
+        const low = passesAt !== undefined && one.mean !== undefined && one.mean < passesAt;
+        const figures = showOnScale(one, max);
+        return [
+          nameOf(one.id),
+          low ? { text: figures, paint: style.bad } : figures,
+          { text: countedIn(one), paint: style.dim },
+        ];
+      }),
+      { indent: "    ", align: ["left", "left", "left"], least: [10, 24] },
+    ),
   ].join("\n");
 }
 
@@ -38,13 +45,15 @@ export function dimensionTable(found: MetricDimensions, style: Style): string {
 export function dimensionCases({ metric, dimensions, cases }: MetricDimensions, style: Style, most: number): string {
   const ordered = cases.filter(({ whole }) => whole !== undefined).sort((a, b) => (a.whole ?? 0) - (b.whole ?? 0));
   const shown = ordered.slice(0, most);
-  const width = Math.max(10, ...shown.map(({ caseId }) => Math.min(40, caseId.length)));
   const titles = [metric, ...dimensions.map(({ id }) => id)].map((id) => safeLine(id, 18));
-  const row = (name: string, cells: readonly string[]) =>
-    `  ${name.padEnd(width)}${cells.map((cell, index) => `  ${cell.padStart(Math.max(4, titles[index]?.length ?? 0))}`).join("")}`;
+  const rows = [
+    ["", ...titles],
+    ...shown.map(({ caseId, whole, values }) => [safeLine(caseId, 40), ...[whole, ...values].map(dash)]),
+  ];
+  const [head = "", ...lines] = inColumns(rows, { least: [10, ...titles.map(() => 4)] });
   return [
-    style.dim(row("", titles)),
-    ...shown.map(({ caseId, whole, values }) => row(safeLine(caseId, 40), [whole, ...values].map(dash))),
+    style.dim(head),
+    ...lines,
     ...(ordered.length > shown.length
       ? [style.dim(`  … ${ordered.length - shown.length} more: --json has them all`)]
       : []),
@@ -60,18 +69,24 @@ export const changeWords: Readonly<Record<ComparedDimension["change"], string>> 
 
 /** "brevity  3.10 → 4.40 of 5   +1.30 [+0.62, +1.90]   better   11 cases" */
 export function comparedDimensions(compared: readonly ComparedDimension[], style: Style): string[] {
-  const width = widthOf(compared);
   const paint = { better: style.good, worse: style.bad, noise: style.dim, same: style.dim };
+  const widest = compared.reduce((most, { id }) => Math.max(most, nameOf(id).length), 10);
   return [...Map.groupBy(compared, ({ metric }) => metric)].flatMap(([metric, own]) => [
     `  ${safeLine(metric, longestName)} by dimension`,
-    ...own.map((one) => {
-      const { means, max, difference, lo, hi, change, missing } = one;
-      const moved = `${showValue(means.before)} → ${showValue(means.after)} of ${max}`;
-      const by = `${signed(difference)} [${signed(lo)}, ${signed(hi)}]`;
-      const without = missing.before + missing.after;
-      const counted = `${countedIn(one)}${without > 0 ? `, ${without} missing` : ""}`;
-      return `    ${nameOf(one.id).padEnd(width)}  ${moved}  ${by.padStart(22)}  ${paint[change](changeWords[change].padEnd(12))}  ${style.dim(counted)}`;
-    }),
+    ...inColumns(
+      own.map((one) => {
+        const { means, max, difference, lo, hi, change, missing } = one;
+        const without = missing.before + missing.after;
+        return [
+          nameOf(one.id),
+          `${showValue(means.before)} → ${showValue(means.after)} of ${max}`,
+          `${signed(difference)} [${signed(lo)}, ${signed(hi)}]`,
+          { text: changeWords[change], paint: paint[change] },
+          { text: `${countedIn(one)}${without > 0 ? `, ${without} missing` : ""}`, paint: style.dim },
+        ];
+      }),
+      { indent: "    ", align: ["left", "left", "right", "left", "left"], least: [widest, 0, 22, 12] },
+    ),
   ]);
 }
 
@@ -80,10 +95,6 @@ export function changeNote(exact: boolean): string {
   return exact
     ? "nothing was sampled in either run, so the differences on these cases are what they are; […] speaks of cases like these"
     : "[…] is the 95 % interval of the paired difference; where it holds 0, the change may be noise";
-}
-
-function widthOf(dimensions: readonly { id: string }[]): number {
-  return dimensions.reduce((widest, { id }) => Math.max(widest, nameOf(id).length), 10);
 }
 
 function nameOf(id: string): string {

@@ -87,11 +87,11 @@ describe("variants side by side", () => {
     expect(sideBySideText(sides, plainStyle)).toBe(
       `
 coach side by side, over the 2 cases that every variant played
-                prompt v2   prompt v1
-  pass rate          1.00        0.50
-  m                  1.00        0.50
+              prompt v2   prompt v1
+  pass rate        1.00        0.50
+  m                1.00        0.50
   1 case differs:
-  b                     ✓           ✗`.slice(1),
+  b                   ✓           ✗`.slice(1),
     );
   });
 

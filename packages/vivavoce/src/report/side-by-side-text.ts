@@ -1,6 +1,7 @@
 import { plural, safeLine } from "../base/index.ts";
 import type { SideBySide } from "../results/index.ts";
 import { variantTitle } from "../suite/index.ts";
+import { inColumns } from "./columns.ts";
 import { showValue, unknown } from "./figures.ts";
 import { type Html, html } from "./html/escape-html.ts";
 import { statusMarks } from "./html/page/marks.ts";
@@ -13,21 +14,22 @@ const differing = ({ flips }: SideBySide) =>
 /** The variants as columns: pass rates, metrics, and the cases on which they differ. */
 export function sideBySideText(sides: SideBySide, style: Style, maxFlips = 20): string {
   const titles = sides.variants.map((variant) => variantTitle(variant));
-  const names = [...sides.measures.map(({ name }) => name), ...sides.flips.map(({ caseId }) => caseId)];
-  const longest = 40;
-  const first = names.reduce((widest, name) => Math.min(longest, Math.max(widest, name.length)), 0) + 2;
-  const width = Math.max(10, ...titles.map((title) => title.length)) + 2;
-  const row = (name: string, cells: readonly string[]) =>
-    `  ${safeLine(name, longest).padEnd(first)}${cells.map((cell) => cell.padStart(width)).join("")}`;
+  const named = (name: string, cells: readonly string[]) => [safeLine(name, 40), ...cells];
   const mark = (rate: number | undefined) =>
     rate === 1 ? statusMarks.passed : rate === 0 ? statusMarks.failed : figure(rate);
   const shown = sides.flips.slice(0, maxFlips);
+  const rows = [
+    ["", ...titles],
+    ...sides.measures.map(({ name, means }) => named(name, means.map(figure))),
+    ...shown.map(({ caseId, rates }) => named(caseId, rates.map(mark))),
+  ];
+  const [head = "", ...lines] = inColumns(rows, { least: [0, ...titles.map(() => 10)] });
   return [
     `${style.bold(`${safeLine(sides.suite, 60)} side by side`)}, over the ${plural(sides.common, "case")} that every variant played`,
-    style.dim(row("", titles)),
-    ...sides.measures.map(({ name, means }) => row(name, means.map(figure))),
+    style.dim(head),
+    ...lines.slice(0, sides.measures.length),
     `  ${differing(sides)}${shown.length > 0 ? ":" : ""}`,
-    ...shown.map(({ caseId, rates }) => row(caseId, rates.map(mark))),
+    ...lines.slice(sides.measures.length),
     ...(sides.flips.length > shown.length ? [style.dim(`  … ${sides.flips.length - shown.length} more`)] : []),
   ].join("\n");
 }

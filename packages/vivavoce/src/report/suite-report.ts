@@ -3,6 +3,7 @@ import type { Decision, MetricSummary, VariantSummary } from "../gate/index.ts";
 import { dimensionsIn, onScale, type Score, scaleOf } from "../metric/index.ts";
 import type { StoredSuite } from "../store/index.ts";
 import { showVariant } from "../suite/index.ts";
+import { type Cell, inColumns } from "./columns.ts";
 import { type FailureLine, failureLines } from "./failure-lines.ts";
 import { showCount, showValue, unknown } from "./figures.ts";
 import { statusMarks } from "./html/page/marks.ts";
@@ -42,11 +43,15 @@ export function suiteReport(
 
 function variantReport(suite: StoredSuite, { summary, rows: shown }: ShownVariant, settings: SuiteReportSettings) {
   const { style, verbose } = settings;
-  // A loop, as --verbose may show more rows than a function takes arguments.
-  const width = shown.reduce((widest, row) => Math.max(widest, rowName(row, suite).length), 12);
-  const lines = [tableHead(summary.metrics, width, style)];
-  for (const row of shown) {
-    lines.push(...tableRow(row, summary.metrics, rowName(row, suite), width, style));
+  const { metrics } = summary;
+  const rows = [
+    ["", ...metrics.map(columnName)],
+    ...shown.map((row) => [rowName(row, suite), ...metrics.map((metric) => cellOf(row, metric, style))]),
+  ];
+  const [head = "", ...table] = inColumns(rows, { indent: "", least: [12, ...metrics.map(() => 6)] });
+  const lines = [style.dim(`    ${head}`)];
+  for (const [index, row] of shown.entries()) {
+    lines.push(...titled(`  ${markOf(row, style)} ${table[index]}`, row, head.length + 4, style));
     if (verbose) lines.push(...dimensionLines(row, style));
     if (row.status === "passed" || row.status === "skipped") continue;
     lines.push(...reasons(row, verbose ? Number.POSITIVE_INFINITY : 6, style));
@@ -59,21 +64,9 @@ function variantReport(suite: StoredSuite, { summary, rows: shown }: ShownVarian
   return [...lines, "", ...sums(suite, summary, settings)].join("\n");
 }
 
-const columnGap = "  ";
-
-function tableHead(metrics: readonly MetricSummary[], width: number, style: Style): string {
-  return style.dim(
-    `    ${"".padEnd(width)}${metrics.map((metric) => columnGap + columnName(metric).padStart(columnWidth(metric))).join("")}`,
-  );
-}
-
 function columnName({ name, judged, gating }: MetricSummary): string {
   const title = `${name}${judged ? "°" : ""}`;
   return gating ? title : `(${title})`;
-}
-
-function columnWidth(metric: MetricSummary): number {
-  return Math.max(6, columnName(metric).length);
 }
 
 const longestName = 40;
@@ -85,26 +78,22 @@ function rowName({ caseId, repeat }: TrialRow, { header, planned }: StoredSuite)
   return safeLine(caseId, longestName - suffix.length) + suffix;
 }
 
-function tableRow(
-  row: TrialRow,
-  metrics: readonly MetricSummary[],
-  name: string,
-  width: number,
-  style: Style,
-): string[] {
-  const mark = statusMarks[row.status ?? "pending"];
-  const paint = row.status === "passed" ? style.good : row.status === "failed" ? style.bad : style.warn;
-  const cells = metrics.map((metric) => {
-    const score = row.scores.find((candidate) => candidate.metric === metric.name);
-    const text = cell(score, metric).padStart(columnWidth(metric));
-    if (score?.status !== "scored") return columnGap + style.dim(text);
-    return columnGap + (score.passed ? text : metric.gating ? style.bad(text) : style.warn(text));
-  });
-  const line = `  ${paint(mark)} ${name.padEnd(width)}${cells.join("")}`;
+function markOf({ status }: TrialRow, style: Style): string {
+  const paint = status === "passed" ? style.good : status === "failed" ? style.bad : style.warn;
+  return paint(statusMarks[status ?? "pending"]);
+}
+
+function cellOf(row: TrialRow, metric: MetricSummary, style: Style): Cell {
+  const score = row.scores.find((candidate) => candidate.metric === metric.name);
+  const text = scoreMark(score, metric);
+  if (score?.status !== "scored") return { text, paint: style.dim };
+  return score.passed ? text : { text, paint: metric.gating ? style.bad : style.warn };
+}
+
+/** A row of the table with the case's title, if that says more than its id. */
+function titled(line: string, row: TrialRow, width: number, style: Style): string[] {
   if (row.title === row.caseId) return [line];
-  const taken =
-    metrics.reduce((sum, metric) => sum + columnGap.length + columnWidth(metric), width + 4) + titleGap.length;
-  const room = Math.min(longestTitle, (style.columns ?? Number.POSITIVE_INFINITY) - taken);
+  const room = Math.min(longestTitle, (style.columns ?? Number.POSITIVE_INFINITY) - width - titleGap.length);
   // Where the columns fill the terminal, the title has a line of its own.
   if (room < leastTitle) return [line, style.dim(`      ${safeLine(row.title, longestTitle)}`)];
   return [line + style.dim(`${titleGap}${safeLine(row.title, room)}`)];
@@ -128,7 +117,7 @@ function dimensionLines({ scores }: TrialRow, style: Style): string[] {
   });
 }
 
-function cell(score: Score | undefined, metric: MetricSummary): string {
+function scoreMark(score: Score | undefined, metric: MetricSummary): string {
   if (!score || score.status === "skipped") return unknown;
   if (score.status !== "scored") return statusMarks[score.status];
   if (metric.binary && !metric.judged) return statusMarks[score.value === 1 ? "passed" : "failed"];
@@ -138,8 +127,10 @@ function cell(score: Score | undefined, metric: MetricSummary): string {
 function reasons(row: TrialRow, most: number, style: Style): string[] {
   const lines = failureLines(row);
   const chosen = mostTelling(lines, most);
-  const width = Math.max(0, ...chosen.map(({ source }) => source.length));
-  const shown = chosen.map(({ source, text }) => `        ${style.dim(source.padEnd(width))}  ${text}`);
+  const shown = inColumns(
+    chosen.map(({ source, text }) => [{ text: source, paint: style.dim }, text]),
+    { indent: "        ", align: ["left", "left"] },
+  );
   return lines.length > most ? [...shown, style.dim(`        … ${plural(lines.length - most, "more reason")}`)] : shown;
 }
 

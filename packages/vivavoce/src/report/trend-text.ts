@@ -2,6 +2,7 @@ import { plural, safeLine } from "../base/index.ts";
 import { onScale } from "../metric/index.ts";
 import type { Trend, TrendPoint, TrendSeries } from "../results/index.ts";
 import { showVariant } from "../suite/index.ts";
+import { inColumns } from "./columns.ts";
 import { showValue, unknown } from "./figures.ts";
 import { showMeasure } from "./measure-text.ts";
 import type { Style } from "./style.ts";
@@ -12,14 +13,14 @@ const leastRange = 0.2;
 
 /** The history of a suite in the terminal: a line for each measure, a bar for each run, `┊` where runs do not compare. */
 export function trendText(suite: string, { variant, series }: Trend, style: Style): string {
-  const width = series.reduce((widest, { measure }) => Math.max(widest, Math.min(34, measure.length)), 9);
   const points = series[0]?.points ?? [];
   const choice = showVariant(variant);
   const head = `${style.bold(safeLine(suite, 60))}${choice ? ` · ${safeLine(choice, 60)}` : ""}   ${plural(points.length, "run")}${period(points)}`;
   return [
     head,
-    ...series.map(
-      (one) => `  ${safeLine(one.measure, 34).padEnd(width)}  ${firstValue(one)} ${spark(one)} ${lastValue(one)}`,
+    ...inColumns(
+      series.map((one) => [safeLine(one.measure, 34), `${firstValue(one)} ${spark(one)} ${lastValue(one)}`]),
+      { align: ["left", "left"], least: [9] },
     ),
     ...breakLines(series, style),
   ].join("\n");

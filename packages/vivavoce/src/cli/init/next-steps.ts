@@ -1,5 +1,5 @@
 import { relative } from "node:path";
-import { shellWord } from "../../report/index.ts";
+import { inColumns, shellWord } from "../../report/index.ts";
 import type { Choices } from "./choices.ts";
 import { installCommand } from "./install.ts";
 import { wordsOf } from "./package-manager.ts";
@@ -26,8 +26,7 @@ export function nextSteps(
       : [`${viva} run --record`, `asks the model${needs}; its answers replace the hand-written tape`],
     [`${wordsOf(manager).run} evaluate`, "plays every suite: live with a key, otherwise from the tapes"],
   ];
-  const width = Math.max(...rows.map(([command]) => command.length));
-  const steps = rows.map(([command, does]) => `  ${command.padEnd(width)}  ${does}`.trimEnd());
+  const steps = inColumns(rows, { align: ["left", "left"] }).map((line) => line.trimEnd());
   return ["", "to go on:", ...steps, ...notes(choices, facts)].join("\n");
 }
 

@@ -2,7 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { InputError, messageOf, type Problem, readRegularFileSync } from "../../base/index.ts";
-import type { Style } from "../../report/index.ts";
+import { type Cell, inColumns, type Style } from "../../report/index.ts";
 import { cleanText } from "../clean-text.ts";
 import type { Choices } from "./choices.ts";
 import { changeOf, type FileChange } from "./file-change.ts";
@@ -78,11 +78,12 @@ export function showChanges(
   { style, tense }: { style: Style; tense: keyof typeof words },
 ): string {
   const verbs = words[tense];
-  const verbWidth = Math.max(...changes.map(({ does }) => verbs[does].length));
-  const pathWidth = Math.max(...changes.map(({ path }) => path.length));
-  const lines = changes.map(({ path, does, detail }) => {
-    const line = `  ${verbs[does].padEnd(verbWidth)}  ${path.padEnd(pathWidth)}  ${style.dim(cleanText(detail))}`;
-    return `${detail === "" ? line.trimEnd() : line}\n`;
-  });
-  return lines.join("");
+  const rows = changes.map(({ path, does, detail }): Cell[] => [
+    verbs[does],
+    path,
+    ...(detail === "" ? [] : [{ text: cleanText(detail), paint: style.dim }]),
+  ]);
+  return inColumns(rows, { align: ["left", "left", "left"] })
+    .map((line) => `${line}\n`)
+    .join("");
 }

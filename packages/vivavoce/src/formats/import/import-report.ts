@@ -1,4 +1,5 @@
 import { type Place, type Problem, plural, safeLine, showPlace } from "../../base/index.ts";
+import { inColumns } from "../../report/index.ts";
 
 /** What became of something that was found in a file. */
 export type Fate = "imported" | "changed" | "kept" | "dropped";
@@ -95,18 +96,18 @@ const shownExamples = 3;
 
 /** The notes for a terminal: a section for each fate, a line for each kind with its count. */
 export function notesText(notes: readonly ImportNote[]): string {
-  const kindWidth = Math.max(0, ...notes.map(({ kind }) => kind.length));
-  const countWidth = Math.max(0, ...notes.map(({ count }) => count.toLocaleString("en-US").length));
+  const rows = inColumns(
+    notes.map(({ kind, count, becomes }) => [kind, count.toLocaleString("en-US"), becomes]),
+    { align: ["left", "right", "left"] },
+  );
   const sections = (Object.keys(headings) as Fate[]).flatMap((fate) => {
-    const lines = notes.filter((note) => note.fate === fate).flatMap((note) => noteLines(note, kindWidth, countWidth));
+    const lines = notes.flatMap((note, index) => (note.fate === fate ? noteLines(note, rows[index] ?? "") : []));
     return lines.length === 0 ? [] : [[`${headings[fate]}:`, ...lines].join("\n")];
   });
   return sections.join("\n\n");
 }
 
-function noteLines(note: ImportNote, kindWidth: number, countWidth: number): string[] {
-  const { kind, fate, becomes, count, examples } = note;
-  const line = `  ${kind.padEnd(kindWidth)}  ${count.toLocaleString("en-US").padStart(countWidth)}  ${becomes}`;
+function noteLines({ fate, count, examples }: ImportNote, line: string): string[] {
   if (fate === "imported") return [line];
   const shown = examples.slice(0, shownExamples).map(({ place, text }) => {
     const where = `${showPlace(place)}${place.caseId === undefined ? "" : ` (case ${place.caseId})`}`;
