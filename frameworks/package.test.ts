@@ -25,9 +25,16 @@ describe("vivavoce", () => {
   test("holds the launcher, the built code, its declarations, and what the licences ask for", () => {
     const { paths } = packed.vivavoce;
     const expected =
-      /^(?:LICENSE|README\.md|package\.json|bin\/viva\.js|dist\/third-party\.txt|dist\/.+\.(?:js|d\.ts))$/;
+      /^(?:LICENSE|README\.md|package\.json|bin\/viva\.js|dist\/python\/viva_bridge\/\w+\.py|dist\/third-party\.txt|dist\/.+\.(?:js|d\.ts))$/;
     expect(paths.filter((path) => !expected.test(path))).toEqual([]);
-    for (const path of ["LICENSE", "README.md", "bin/viva.js", "dist/cli/main.js", "dist/third-party.txt"])
+    for (const path of [
+      "LICENSE",
+      "README.md",
+      "bin/viva.js",
+      "dist/python/viva_bridge/deepeval_worker.py",
+      "dist/cli/main.js",
+      "dist/third-party.txt",
+    ])
       expect(paths).toContain(path);
     expect(paths.filter((path) => /\.test[.-]|fixtures?\/|^dist\/cli\/.*\.d\.ts$/.test(path))).toEqual([]);
   });
