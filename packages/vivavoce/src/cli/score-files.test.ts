@@ -158,6 +158,20 @@ describe("viva score FILE", () => {
     expect(await project.runs()).toEqual([]);
   });
 
+  test("nothing but a case's history is not a conversation of it", async () => {
+    const user = { persona: "a guest", goal: "find out when breakfast is" };
+    const hello = said("Hi", "Hello.");
+    const one = { id: "one", history: hello, user, expect: { tools: [{ shouldCall: false }] } };
+    const text = suiteText({ agent: silent, cases: JSON.stringify([one]), metrics: "[metric.toolUse()]" });
+    const project = projectHere({ "a.eval.ts": text, "log.jsonl": lines({ case: "one", messages: hello }) });
+    expect(await project.viva("score log.jsonl")).toMatchObject({
+      code: 64,
+      stderr: expect.stringContaining("nothing"),
+    });
+    project.write({ "log.jsonl": lines({ case: "one", messages: [...hello, ...said("When?", "At seven.")] }) });
+    expect(await project.viva("score log.jsonl")).toMatchObject({ code: 0 });
+  });
+
   test("what cannot be meant is refused", async () => {
     const project = projectHere({ "a.eval.ts": exam, "new.jsonl": both, "empty.jsonl": "\n", "sub/x.txt": "" });
     for (const [command, words] of [

@@ -175,6 +175,9 @@ function strangeLines(transcript: Transcript, testCase: Case, place: Place): Pro
     const message = `line ${index + 1} of the user is “${safeLine(heard, 60)}”, and in case ${id} it is “${safeLine(wanted, 60)}”`;
     return [{ message, place, remedy }];
   }
+  // After a history that is cut off its front, nothing may be left.
+  if (testCase.user && said.length === 0 && !isCutOff(transcript))
+    return [{ message: `the user says nothing in it, so it is not a conversation of case ${id}`, place, remedy }];
   if (testCase.user || said.length <= script.length) return [];
   return [
     { message: `the user says ${plural(said.length, "line")}, and in case ${id} ${script.length}`, place, remedy },
