@@ -172,6 +172,26 @@ describe("viva score FILE", () => {
     expect(await project.viva("score log.jsonl")).toMatchObject({ code: 0 });
   });
 
+  test("a name that holds a secret is refused: it would stand in the store as it is", async () => {
+    const OPENAI_API_KEY = "a-key-of-some-length";
+    const file = lines(
+      { id: `own-${OPENAI_API_KEY}`, messages: said("Hi", "Hi") },
+      { id: "own", variant: { prompt: OPENAI_API_KEY }, messages: said("Hi", "Hi") },
+    );
+    const project = projectHere({ "a.eval.ts": exam, "log.jsonl": file });
+    const { code, stderr } = await project.viva("score log.jsonl", { environment: { OPENAI_API_KEY } });
+    expect(code).toBe(64);
+    expect(stderr).toMatch(/log\.jsonl:1: its id holds a secret(.|\n)*log\.jsonl:2: its variant holds a secret/);
+  });
+
+  test("where no transcript belongs to a case, that is told; a file counts once, by whatever name", async () => {
+    const file = lines({ id: "own", messages: said("Hi", "Hi"), expect: { contains: ["Hi"] } });
+    const project = projectHere({ "a.eval.ts": exam, "log.jsonl": file });
+    const scored = await project.viva("score log.jsonl ./log.jsonl");
+    expect(scored.stderr).toContain("no transcript belongs to one of the 2 cases of suite exam");
+    expect(await statuses(project)).toEqual(["own/1 passed"]);
+  });
+
   test("what cannot be meant is refused", async () => {
     const project = projectHere({ "a.eval.ts": exam, "new.jsonl": both, "empty.jsonl": "\n", "sub/x.txt": "" });
     for (const [command, words] of [

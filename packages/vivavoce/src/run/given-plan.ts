@@ -35,6 +35,7 @@ export function withOwnCases(plan: SuitePlan, own: readonly OwnCase[]): SuitePla
     total: plan.cases.total + own.length,
     id: (index) => at(index)?.case.id ?? plan.cases.id(index),
     hash: (index) => at(index)?.hash ?? plan.cases.hash(index),
+    place: (index) => (at(index) ? { file: plan.loaded.file } : plan.cases.place(index)),
     read: async (index) => at(index)?.case ?? plan.cases.read(index),
   };
   const isEnding = plan.metrics.some(({ name }) => name === "ending");

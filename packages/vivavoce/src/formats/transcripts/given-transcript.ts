@@ -70,7 +70,7 @@ export function givenTranscript(
     raw,
     suite: suite ?? (typeof object.suite === "string" ? object.suite : undefined),
     id: text("id"),
-    case: text("case") ?? text("caseId") ?? transcript?.case,
+    case: text("case") ?? text("caseId") ?? text("case_id") ?? transcript?.case,
     variant: transcript?.variant ?? variantOf(object.variant, place, problems),
     repeat: transcript?.repeat ?? repeatOf(object.repeat, place, problems),
     agent: transcript ? transcript.agent.name || undefined : undefined,
