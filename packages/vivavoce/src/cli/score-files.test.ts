@@ -75,6 +75,11 @@ describe("viva score FILE", () => {
     const scored = await project.viva("score one.jsonl");
     expect(scored.code).toBe(3);
     expect(scored.stderr).toContain("1 of 2 cases have no transcript and stay pending: two");
+    // An export does not hide that something is missing from it.
+    const exported = await project.viva("export latest --format csv --out new/folder/one.csv");
+    expect(exported).toMatchObject({ code: 0, stderr: expect.stringContaining("is unfinished") });
+    expect(project.read("new/folder/one.csv").split("\r\n")).toHaveLength(3);
+    expect((await project.viva("export latest --out new/folder")).code).toBe(64);
     const alone = await project.viva("score one.jsonl --only-given");
     expect(alone).toMatchObject({ code: 0, stderr: expect.stringContaining("1 of 2 cases have no transcript") });
     expect((await project.viva("baseline set main")).stderr).toContain("selected cases only");
