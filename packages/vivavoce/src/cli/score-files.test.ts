@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { judgeAnswer } from "../run/judged-run.test-helper.ts";
 import { type ScriptedServer, scriptedServer } from "../testing/index.ts";
-import { projectHere, suiteText, type TestProject } from "./cli.test-helper.ts";
+import { casesOf, projectHere, suiteText, type TestProject } from "./cli.test-helper.ts";
 
 const started: ScriptedServer[] = [];
 afterAll(async () => {
@@ -122,6 +122,19 @@ describe("viva score FILE", () => {
     }
     project.write({ "one.json": (await project.viva("show latest one --json")).stdout });
     expect((await project.viva("score one.json --only-given")).code).toBe(0);
+  });
+
+  test("a transcript that somebody made or changed is not taken at its word", async () => {
+    const project = projectHere({ "a.eval.ts": suiteText({ cases: casesOf("one") }) });
+    await project.viva("run");
+    const [played] = await project.trials();
+    const [exchange] = played?.transcript.exchanges ?? [];
+    const given = (more: object) => lines({ ...played?.transcript, exchanges: [{ ...exchange, ...more }] });
+    project.write({ "gap.jsonl": given({ number: 3 }), "empty.jsonl": given({ items: [] }) });
+    const gap = await project.viva("score gap.jsonl");
+    expect(gap).toMatchObject({ code: 64, stderr: expect.stringContaining("exchange 3 does not follow") });
+    expect(await project.viva("score empty.jsonl")).toMatchObject({ code: 1 });
+    expect(await statuses(project)).toEqual(["one/1 failed"]);
   });
 
   test("everything that is wrong is told at once, with its line, and nothing is stored", async () => {

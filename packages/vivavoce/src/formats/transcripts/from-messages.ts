@@ -27,11 +27,18 @@ export function fromMessages(messages: readonly unknown[]): ChatConversation | {
   const { flaws, exchanges } = reader;
   if (flaws.length > 0) return { flaws };
   if (!exchanges.some(({ user }) => user)) return { flaws: [{ index: 0, message: "no message of a user is in it" }] };
-  const unanswered = exchanges.find(({ items }) => items.length === 0);
-  if (!unanswered) return { exchanges, outcome: { kind: "completed" } };
+  return { exchanges, outcome: unlessUnanswered(exchanges, { kind: "completed" }) };
+}
+
+/** A conversation is not completed where the agent left a line without an answer, unless it meant to or hung up. */
+export function unlessUnanswered(exchanges: readonly Exchange[], outcome: Outcome): Outcome {
+  if (outcome.kind !== "completed") return outcome;
+  const answered = outcome.ended?.by === "agent" ? exchanges.slice(0, -1) : exchanges;
+  const unanswered = answered.find(({ items, quiet }) => items.length === 0 && !quiet);
+  if (!unanswered) return outcome;
   const { number: exchange } = unanswered;
   const message = `the agent did not answer exchange ${exchange}`;
-  return { exchanges, outcome: { kind: "agent-failed", reason: "empty-reply", message, exchange } };
+  return { kind: "agent-failed", reason: "empty-reply", message, exchange };
 }
 
 /** One part of a message's content. */
