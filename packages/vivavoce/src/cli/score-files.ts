@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { text } from "node:stream/consumers";
-import { canonicalJson, InputError, listed, plural, type Redactor, sameJson, version } from "../base/index.ts";
+import { canonicalJson, InputError, type Redactor, version } from "../base/index.ts";
 import { ProblemList } from "../case/index.ts";
 import { formatOfText, readTranscripts, type TranscriptFile, TranscriptMatcher } from "../formats/index.ts";
 import {
@@ -20,6 +20,7 @@ import type { RunHeader, Store } from "../store/index.ts";
 import { agentOf, chooseVariants } from "../suite/index.ts";
 import type { ToolEffect } from "../transcript/index.ts";
 import { refuseUnknown } from "./gate-flags.ts";
+import { givenCoverage } from "./given-coverage.ts";
 import { fileOptions, refuseRunFlags, refuseWithoutTapes, type ScoreFlags } from "./score-flags.ts";
 import { scorePlans } from "./score-plans.ts";
 import { invocation, type Surroundings } from "./surroundings.ts";
@@ -59,7 +60,7 @@ export async function scoreFiles(around: Surroundings, store: Store, names: stri
       onlyGiven: flags.onlyGiven ?? false,
     });
     await refuseWithoutTapes(plan, flags);
-    for (const line of coverage(plan, suite, found)) process.stderr.write(`${around.style.warn(line)}\n`);
+    for (const line of givenCoverage(plan, suite, found)) process.stderr.write(`${around.style.warn(line)}\n`);
     await store.checkWritable();
     const header: RunHeader = {
       viva: version,
@@ -186,34 +187,4 @@ function toolEffects({ loaded: { suite } }: SuitePlan): Map<string, ToolEffect> 
     // It is not played here, and may need a key to be made.
     return new Map();
   }
-}
-
-/** What of the suite the transcripts cover, and what they are not measured by. */
-function coverage(plan: SuitePlan, suite: SuitePlan, { trials, elsewhere }: FoundTranscripts): string[] {
-  const lines: string[] = [];
-  const { size } = suite.cases;
-  for (const { variant, cases, withoutTranscript = 0, repeat = 1 } of plan.variants) {
-    const ids = new Map<string, number>();
-    for (const trial of trials.filter((one) => sameJson(one.variant, variant)))
-      ids.set(trial.caseId, (ids.get(trial.caseId) ?? 0) + 1);
-    const planned = [...cases].map((index) => plan.cases.id(index));
-    const without = planned.filter((id) => !ids.has(id));
-    if (withoutTranscript > 0) lines.push(`${withoutTranscript} of ${size} cases have no transcript and are left out`);
-    if (without.length > 0)
-      lines.push(
-        `${without.length} of ${plural(size, "case")} have no transcript and stay pending: ${listed(without, 10)}. --only-given leaves them out.`,
-      );
-    const fewer = planned.filter((id) => (ids.get(id) ?? repeat) < repeat);
-    if (fewer.length > 0)
-      lines.push(`of ${listed(fewer, 10)} there are fewer than ${repeat} transcripts: the others stay pending`);
-  }
-  if (size > 0 && trials.every(({ own }) => own))
-    lines.push(
-      `no transcript belongs to one of the ${plural(size, "case")} of suite ${suite.loaded.suite.name}: none of them is examined`,
-    );
-  const free = trials.filter(({ own }) => own && Object.keys(own.case.expect).length === 0).length;
-  if (free > 0)
-    lines.push(`${plural(free, "transcript")} without expectations: metrics that need them are skipped there`);
-  if (elsewhere > 0) lines.push(`${plural(elsewhere, "transcript")} of other suites left out`);
-  return lines;
 }

@@ -58,7 +58,8 @@ async function askedShare({ mode, variants, cases, cassette, repeat, planned }: 
     const taped = await cassette.list(variant);
     for (const id of [...positions].map((position) => cases.id(position)).filter((one) => taped.has(one))) {
       const tapes = await cassette.read(variant, id).catch(() => []);
-      present += tapes.filter((tape) => tape.repeat <= repeat && tape.incomplete === undefined).length;
+      const whole = tapes.filter((tape) => tape.repeat <= repeat && tape.incomplete === undefined);
+      present += new Set(whole.map((tape) => tape.repeat)).size;
     }
   }
   return 1 - present / planned;
