@@ -203,10 +203,12 @@ describe("viva score FILE", () => {
   });
 
   test("where no transcript belongs to a case, that is told; a file counts once, by whatever name", async () => {
-    const file = lines({ id: "own", messages: said("Hi", "Hi"), expect: { contains: ["Hi"] } });
+    const wanted = { contains: ["Hi"], matches: ["Bye"] };
+    const file = lines({ id: "own", messages: said("Hi", "Hi"), expect: wanted });
     const project = projectHere({ "a.eval.ts": exam, "log.jsonl": file });
     const scored = await project.viva("score log.jsonl ./log.jsonl");
     expect(scored.stderr).toContain("no transcript belongs to one of the 2 cases of suite exam");
+    expect(scored.stderr).toContain("cases have expect.matches, but no metric of the suite reads it");
     expect(await statuses(project)).toEqual(["own/1 passed"]);
   });
 
