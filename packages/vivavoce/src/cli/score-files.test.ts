@@ -54,7 +54,9 @@ describe("viva score FILE", () => {
     expect(compared.stdout).not.toContain("the code of the suite");
     expect((await project.viva("show latest")).stdout).toContain("no agent played: transcripts given in new.jsonl");
     expect((await project.viva("baseline set main")).code).toBe(0);
-    expect((await project.viva(`run --resume ${after?.id}`)).stdout).toContain("0 trials scored, no agent called");
+    // A resumed run would take a baseline and a dry run, and scoring knows neither.
+    const resumed = await project.viva(`run --resume ${after?.id} --baseline main`);
+    expect(resumed).toMatchObject({ code: 64, stderr: expect.stringContaining(`viva score ${after?.id}`) });
     // What was played last is what --resume without an id and --failed mean.
     expect((await project.viva("run --resume")).stderr).toContain("there is no run to resume");
     expect((await project.viva("trend exam")).stderr).toContain("of given transcripts");
