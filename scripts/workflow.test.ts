@@ -141,7 +141,11 @@ async function fakeGitHub(comments: Comment[], { refuses = false } = {}) {
 }
 
 /** Runs the action's own step. */
-async function comment(api: string, exitCode: string, name = "viva"): Promise<{ code: number | null; said: string }> {
+async function comment(
+  api: string,
+  exitCode: string,
+  { name = "viva", started = 0 } = {},
+): Promise<{ code: number | null; said: string }> {
   const { run, env } = scriptOf(
     "Comment on the pull request",
     { name, "github-token": "token" },
@@ -149,6 +153,7 @@ async function comment(api: string, exitCode: string, name = "viva"): Promise<{ 
       "github.event.pull_request.number": "7",
       "github.event.pull_request.head.sha": "0123456789abcdef",
       "steps.exam.outputs.exit-code": exitCode,
+      "steps.exam.outputs.started": String(started),
     },
   );
   const github = { GITHUB_API_URL: api, GITHUB_SERVER_URL: "https://example.org", GITHUB_REPOSITORY: "some/one" };
@@ -187,8 +192,11 @@ describe("the comment on a pull request", () => {
     );
     expect(body.length).toBeLessThan(65_536);
     expect(posed.body).toBe("<!-- viva-comment:viva -->\nmine");
-    expect(await comment(github.url, "0", "viva-other")).toMatchObject({ code: 0 });
+    expect(await comment(github.url, "0", { name: "viva-other" })).toMatchObject({ code: 0 });
     expect(comments).toHaveLength(123);
+    // What an earlier exam of the job has left is not this one's report.
+    expect(await comment(github.url, "3", { started: Date.now() / 1_000 + 60 })).toMatchObject({ code: 0 });
+    expect(comments.at(-2)?.body).toContain("ended without a report");
   });
 
   test("does not change the verdict where it cannot be written, and says what it takes", async () => {

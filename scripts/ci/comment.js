@@ -1,10 +1,10 @@
-// Keeps one comment on a pull request up to date: the newest Markdown report in results/, or that there is none. Plain
+// Keeps one comment on a pull request up to date: the Markdown report that the run has written to results/, or that there is none. Plain
 // JavaScript without dependencies: the action runs it in its users' repositories.
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 const { GITHUB_API_URL, GITHUB_REPOSITORY, GITHUB_RUN_ID, GITHUB_SERVER_URL, GITHUB_TOKEN } = process.env;
-const { COMMIT = "", EXIT_CODE, NAME, PULL_REQUEST } = process.env;
+const { COMMIT = "", EXIT_CODE, NAME, PULL_REQUEST, STARTED } = process.env;
 
 const issues = `${GITHUB_API_URL}/repos/${GITHUB_REPOSITORY}/issues`;
 const log = `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}/actions/runs/${GITHUB_RUN_ID}`;
@@ -28,14 +28,14 @@ function commentText() {
   return `${marker}\n${shown}\n${end}\n`;
 }
 
-/** Reports are named by when their run began. */
+/** Reports are named by when their run began. One that was there before the exam is of another run. */
 function newestReport() {
   let names = [];
   try {
     names = readdirSync("results");
   } catch {}
   const newest = names
-    .filter((name) => name.endsWith(".md"))
+    .filter((name) => name.endsWith(".md") && statSync(join("results", name)).mtimeMs >= Number(STARTED) * 1_000)
     .sort()
     .at(-1);
   return newest && readFileSync(join("results", newest), "utf8");

@@ -65,10 +65,8 @@ function noSuiteInCommon({ name, results }: Reference, plans: readonly SuitePlan
 /** A suite, decided: by itself, and against its baseline where it has one. */
 export type DecidedSuite = Decision & {
   suite: string;
-  /** What it was compared with, under each variant; undefined where the baseline does not know the suite. */
-  compared: ComparedPair[] | undefined;
-  /** Variants that the baseline does not have. */
-  unmatched: string[];
+  /** What it was compared with, under each variant. */
+  compared: ComparedPair[];
 };
 
 /** Decides a suite of a stored run that has been decided by itself; a baseline has its say. */
@@ -78,34 +76,30 @@ export async function decideAgainst(
   suite: StoredSuite,
   { own, reference, policy }: { own: Decision; reference: Reference | undefined; policy: GatePolicy },
 ): Promise<DecidedSuite> {
-  const alone = { suite: suite.name, ...own, compared: reference ? undefined : [], unmatched: [] };
-  if (!reference) return alone;
+  const alone = { suite: suite.name, ...own, compared: [] };
   // What was cut short, or what an outage spoiled, is decided by that and is not worth comparing.
-  if (own.verdict === "error") return { ...alone, compared: [] };
+  if (!reference || own.verdict === "error") return alone;
   const { pairs, unmatched } = pairResults(reference.results, (await readSuite(store, run, suite)).variants);
-  if (pairs.length === 0) return alone;
+  const unknown = pairs.length === 0 ? [suite.name] : unmatched;
+  const note =
+    unknown.length === 0
+      ? undefined
+      : `${reference.name} has no baseline for ${unknown.join(", ")}: only its own gates count`;
   const compared = comparePairs(pairs, policy, { baseline: reference.kind !== "run" });
   const refused = await refusalsIn(store, compared);
   if (refused.length > 0) throw new InputError(refused);
   const decisions = comparisonsIn(compared).map(({ decision }) => decision);
-  return { suite: suite.name, ...worseOf(own, decisions), compared, unmatched };
+  return { suite: suite.name, ...worseOf(own, decisions), compared, ...(note === undefined ? {} : { note }) };
 }
 
 /** The decision as reports have it. */
-export function decisionOf({ suite, verdict, exitCode, reason }: DecidedSuite): Decision & { suite: string } {
-  return { suite, verdict, exitCode, reason };
+export function decisionOf({ suite, verdict, exitCode, reason, note }: DecidedSuite): Decision & { suite: string } {
+  return { suite, verdict, exitCode, reason, ...(note === undefined ? {} : { note }) };
 }
 
 /** The comparisons of a suite in words. */
-export async function againstTexts(
-  store: Store,
-  { suite, compared, unmatched }: DecidedSuite,
-  reference: Reference | undefined,
-  style: Style,
-): Promise<string[]> {
-  if (!reference) return [];
-  if (!compared) return [`${reference.name} has no baseline for ${suite}: only its own gates count\n`];
-  const texts = unmatched.map((one) => `${reference.name} has no baseline for ${one}: only its own gates count\n`);
+export async function againstTexts(store: Store, { compared, note }: DecidedSuite, style: Style): Promise<string[]> {
+  const texts = note === undefined ? [] : [`${note}\n`];
   for (const one of compared) texts.push(...(await comparedText(store, one, { style })).map((text) => `${text}\n`));
   return texts;
 }

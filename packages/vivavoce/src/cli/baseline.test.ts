@@ -67,9 +67,9 @@ describe.concurrent("viva baseline", { timeout: 120_000 }, () => {
     const project = greeterProject();
     await play(project, "good");
     await project.viva("baseline set main");
-    const exported = await project.viva("baseline export main --file main.json");
-    expect(exported.stdout).toBe("main is written to main.json\n");
-    const text = project.read("main.json");
+    const exported = await project.viva("baseline export main --file kept/main.json");
+    expect(exported.stdout).toBe("main is written to kept/main.json\n");
+    const text = project.read("kept/main.json");
     expect((await project.viva("baseline export main")).stdout).toBe(text);
     expect(text).not.toContain("Hello");
 

@@ -1,5 +1,5 @@
-import { writeFile } from "node:fs/promises";
-import { relative, resolve } from "node:path";
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, relative, resolve } from "node:path";
 import type { Command } from "commander";
 import { InputError, messageOf, plural, readRegularFile, safeLine } from "../base/index.ts";
 import { baselineNameSchema, baselineText, parseBaseline, type VariantResult } from "../gate/index.ts";
@@ -96,9 +96,11 @@ async function exportBaseline(store: Store, { cwd }: Surroundings, name: string,
   const text = baselineText({ baseline: name, results });
   if (file === undefined) return void process.stdout.write(text);
   const path = resolve(cwd, file);
-  await writeFile(path, text).catch((error) => {
-    throw new InputError({ message: `the baseline cannot be written: ${messageOf(error)}`, place: { file } });
-  });
+  await mkdir(dirname(path), { recursive: true })
+    .then(() => writeFile(path, text))
+    .catch((error) => {
+      throw new InputError({ message: `the baseline cannot be written: ${messageOf(error)}`, place: { file } });
+    });
   say(`${name} is written to ${relative(cwd, path)}`);
 }
 

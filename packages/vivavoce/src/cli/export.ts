@@ -1,7 +1,8 @@
 import { once } from "node:events";
-import { relative, resolve } from "node:path";
+import { mkdir } from "node:fs/promises";
+import { dirname, relative, resolve } from "node:path";
 import { type Command, Option } from "commander";
-import { InfrastructureError, messageOf } from "../base/index.ts";
+import { InputError, messageOf, VivaError } from "../base/index.ts";
 import { type ExportFormat, exportedRun, exportFormats } from "../formats/index.ts";
 import { writeWhole } from "../report/index.ts";
 import { lostOutput } from "./streams.ts";
@@ -34,22 +35,28 @@ Examples:
     )
     .action(async (id: string, { format, out }: ExportFlags) => {
       await withStore(async (store, { cwd }) => {
-        const pieces = exportedRun(store, await store.runs.find(id), format);
-        if (out === undefined) return toStdout(pieces);
-        const path = resolve(cwd, out);
-        await writeWhole(path, async (write) => {
-          for await (const piece of pieces) await write(piece);
-        }).catch((error: unknown) => {
-          const message = `${out} could not be written: ${messageOf(error)}`;
-          throw new InfrastructureError({
-            message,
-            remedy: "See that its folder is there and has room.",
-            cause: error,
-          });
-        });
-        process.stderr.write(`exported: ${relative(cwd, path)}\n`);
+        const run = await store.runs.find(id);
+        const pieces = exportedRun(store, run, format);
+        if (out === undefined) await toStdout(pieces);
+        else await toFile(pieces, resolve(cwd, out), out);
+        if (out !== undefined) process.stderr.write(`exported: ${relative(cwd, resolve(cwd, out))}\n`);
+        if (run.finishedAt === undefined)
+          process.stderr.write(`warning: run ${run.id} is unfinished; the trials that are pending are not in it\n`);
       });
     });
+}
+
+async function toFile(pieces: AsyncIterable<string>, path: string, name: string): Promise<void> {
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    await writeWhole(path, async (write) => {
+      for await (const piece of pieces) await write(piece);
+    });
+  } catch (error) {
+    // A store that cannot be read says so itself.
+    if (error instanceof VivaError) throw error;
+    throw new InputError({ message: `cannot be written: ${messageOf(error)}`, place: { file: name } }, error);
+  }
 }
 
 /** No faster than the reader reads; a reader that has seen enough ends it. */

@@ -1,3 +1,5 @@
+import { readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { casesOf, projectHere, suiteText } from "./cli.test-helper.ts";
 import { greeterProject, play, sixtyCases } from "./comparing.test-helper.ts";
@@ -52,9 +54,21 @@ describe.concurrent("viva run --baseline", { timeout: 120_000 }, () => {
     const both = await project.viva("run --baseline main");
     expect(both.code).toBe(0);
     expect(both.stdout).toContain("main has no baseline for two: only its own gates count");
+    const json = await project.viva("run --baseline main --json --report markdown");
+    expect(json.stderr).toContain("main has no baseline for two");
+    expect(JSON.parse(json.stdout).header.decisions.map(({ note }: { note?: string }) => note)).toEqual([
+      undefined,
+      "main has no baseline for two: only its own gates count",
+    ]);
+    const [report = ""] = readdirSync(join(project.folder, "results"));
+    expect(project.read(`results/${report}`)).toContain("main has no baseline for two");
     const other = await project.viva("run two.eval.ts --baseline main");
     expect(other.code).toBe(64);
     expect(other.stderr).toContain("main is a baseline of one, not of two");
+    // A suite that nobody plays any more is missed.
+    await project.viva("baseline set both latest");
+    rmSync(join(project.folder, "two.eval.ts"));
+    expect((await project.viva("run --baseline both")).stdout).toContain("both has two, and this run does not");
   });
 });
 

@@ -7,7 +7,7 @@ import { againstTexts, type DecidedSuite, decideAgainst, decisionOf } from "./ag
 import { comparisonsIn, verdictSentence } from "./comparing.ts";
 import { decideExitCode } from "./exit-code.ts";
 import { addGateFlags, type GateFlags, policyOf, refuseUnknownMetrics } from "./gate-flags.ts";
-import { type Reference, resolveReference } from "./reference.ts";
+import { resolveReference } from "./reference.ts";
 import { type Surroundings, withStore } from "./surroundings.ts";
 
 interface StoredGateFlags extends Partial<GateFlags> {
@@ -42,7 +42,7 @@ async function gate(around: Surroundings, store: Store, id: string, flags: Store
     decided.push({ ...(await decideAgainst(store, run, suite, { own, reference, policy })), summaries });
   }
   if (flags.json) writeJson(run, decided);
-  else for (const one of decided) await show(around, store, one, reference);
+  else for (const one of decided) await show(around, store, one);
   return worst(decided);
 }
 
@@ -50,20 +50,19 @@ async function show(
   { style }: Surroundings,
   store: Store,
   decided: DecidedSuite & { summaries: readonly VariantSummary[] },
-  reference: Reference | undefined,
 ): Promise<void> {
   const say = (text: string) => process.stdout.write(`${text}\n`);
-  for (const text of await againstTexts(store, decided, reference, style)) say(text);
+  for (const text of await againstTexts(store, decided, style)) say(text);
   for (const line of decided.summaries.flatMap(beyondRates)) say(style.dim(line));
   // A comparison has said its verdict already; where it decided alone that is enough.
-  const [only, second] = comparisonsIn(decided.compared ?? []);
+  const [only, second] = comparisonsIn(decided.compared);
   if (!only || second || only.decision.reason !== decided.reason) say(verdictSentence(decided.suite, decided, style));
 }
 
 function writeJson(run: StoredRun, decided: readonly (DecidedSuite & { summaries: VariantSummary[] })[]): void {
   const suites = decided.map((one) => {
     const { suite: _suite, ...decision } = decisionOf(one);
-    return { suite: one.suite, decision, variants: one.summaries, comparisons: comparisonsIn(one.compared ?? []) };
+    return { suite: one.suite, decision, variants: one.summaries, comparisons: comparisonsIn(one.compared) };
   });
   process.stdout.write(`${JSON.stringify({ format: 2, run: run.id, suites }, null, 2)}\n`);
 }

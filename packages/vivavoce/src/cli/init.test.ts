@@ -77,6 +77,7 @@ describe("in a project", () => {
     expect(read("app/.gitignore")).toBe("/.viva\nsecret\nresults/\n.env\n");
     expect(read("app/viva.config.mjs")).toBe("export default {}; // mine\n");
     expect(stdout).toMatch(/kept +viva\.config\.mjs +it is there already; --force replaces it/);
+    expect(stdout).toContain('viva.config.mjs was kept. See that its "suites" take in evals/first.eval.mjs');
     // JavaScript in a package that is not of ES modules.
     expect(read("app/evals/first.eval.mjs")).not.toContain("ReplyContext");
     expect(stdout).toContain("1 passed");
@@ -145,6 +146,7 @@ describe("what cannot be done is refused, and nothing is written", () => {
       "init folders",
       /first\.eval\.ts: this is a folder[\s\S]*\.gitignore: this is a folder/,
     ],
+    ["a file that would be garbled", "init latin", /\.gitignore: cannot be read/],
     ["an address without a scheme", "init new --url localhost:8000", /not an http or https address/],
     ["an address with a password", "init new --url https://me:pass@x.org/v1", /holds a user name or a password/],
     [
@@ -160,6 +162,8 @@ describe("what cannot be done is refused, and nothing is written", () => {
     const { viva, folder } = projectHere({ "broken/package.json": `{\n  "name": oops\n}` });
     mkdirSync(join(folder, "folders/evals/first.eval.ts"), { recursive: true });
     mkdirSync(join(folder, "folders/.gitignore"));
+    mkdirSync(join(folder, "latin"));
+    writeFileSync(join(folder, "latin/.gitignore"), Buffer.from("caf\u00e9/\n", "latin1"));
     const before = readdirSync(folder, { recursive: true });
     const { code, stderr } = await viva(line);
     expect(stderr).toMatch(says);

@@ -86,7 +86,8 @@ async function init(folder: string, flags: InitFlags): Promise<void> {
     say("");
     await play(folder, suiteFile(choices), how);
   }
-  say(nextSteps(choices, facts, { from, package: flags.package, recorded: how === "record" }));
+  const ownConfig = changes.find(({ path, isForeign }) => path === facts.configFile && isForeign)?.path;
+  say(nextSteps(choices, facts, { from, package: flags.package, recorded: how === "record", ownConfig }));
 }
 
 /** Flags first, then questions, where there is somebody to answer; undefined where they were closed. */

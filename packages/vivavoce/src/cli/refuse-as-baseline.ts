@@ -14,7 +14,8 @@ export async function refuseAsBaseline(
   const refused = (what: string, remedy: string) =>
     new InputError({ message: `run ${run.id} ${what}, so it cannot be a baseline`, remedy });
   if (run.finishedAt === undefined) {
-    throw refused("is unfinished", `Finish it first: ${invocation()} run --resume ${run.id}.`);
+    const finish = run.header.given ? "score" : "run --resume";
+    throw refused("is unfinished", `Finish it first: ${invocation()} ${finish} ${run.id}.`);
   }
   for (const result of results) {
     const missing = tooManyMissing(result);

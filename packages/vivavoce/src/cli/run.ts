@@ -66,9 +66,6 @@ async function run(around: Surroundings, store: Store, givenPaths: string[], fla
   const given = runOptions(flags, config.maxCost, config.concurrency);
   const resumable = flags.resume ? await resumableRun(store, flags.resume) : undefined;
   const before = resumable?.run;
-  // Nobody played these: what is left is to score them.
-  if (before?.header.given)
-    return (await import("./score.ts")).scoreStored(around, store, before, { ...flags, metric: [] });
   const options: RunOptions = before ? { ...given, ...before.header.options, ...apart(flags, before.header) } : given;
   const paths =
     before && givenPaths.length === 0

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { judgeAnswer } from "../run/judged-run.test-helper.ts";
 import { type ScriptedServer, scriptedServer } from "../testing/index.ts";
-import { projectHere, suiteText, type TestProject } from "./cli.test-helper.ts";
+import { casesOf, projectHere, suiteText, type TestProject } from "./cli.test-helper.ts";
 
 const started: ScriptedServer[] = [];
 afterAll(async () => {
@@ -54,7 +54,9 @@ describe("viva score FILE", () => {
     expect(compared.stdout).not.toContain("the code of the suite");
     expect((await project.viva("show latest")).stdout).toContain("no agent played: transcripts given in new.jsonl");
     expect((await project.viva("baseline set main")).code).toBe(0);
-    expect((await project.viva(`run --resume ${after?.id}`)).stdout).toContain("0 trials scored, no agent called");
+    // A resumed run would take a baseline and a dry run, and scoring knows neither.
+    const resumed = await project.viva(`run --resume ${after?.id} --baseline main`);
+    expect(resumed).toMatchObject({ code: 64, stderr: expect.stringContaining(`viva score ${after?.id}`) });
     // What was played last is what --resume without an id and --failed mean.
     expect((await project.viva("run --resume")).stderr).toContain("there is no run to resume");
     expect((await project.viva("trend exam")).stderr).toContain("of given transcripts");
@@ -75,6 +77,11 @@ describe("viva score FILE", () => {
     const scored = await project.viva("score one.jsonl");
     expect(scored.code).toBe(3);
     expect(scored.stderr).toContain("1 of 2 cases have no transcript and stay pending: two");
+    // An export does not hide that something is missing from it.
+    const exported = await project.viva("export latest --format csv --out new/folder/one.csv");
+    expect(exported).toMatchObject({ code: 0, stderr: expect.stringContaining("is unfinished") });
+    expect(project.read("new/folder/one.csv").split("\r\n")).toHaveLength(3);
+    expect((await project.viva("export latest --out new/folder")).code).toBe(64);
     const alone = await project.viva("score one.jsonl --only-given");
     expect(alone).toMatchObject({ code: 0, stderr: expect.stringContaining("1 of 2 cases have no transcript") });
     expect((await project.viva("baseline set main")).stderr).toContain("selected cases only");
@@ -119,6 +126,19 @@ describe("viva score FILE", () => {
     expect((await project.viva("score one.json --only-given")).code).toBe(0);
   });
 
+  test("a transcript that somebody made or changed is not taken at its word", async () => {
+    const project = projectHere({ "a.eval.ts": suiteText({ cases: casesOf("one") }) });
+    await project.viva("run");
+    const [played] = await project.trials();
+    const [exchange] = played?.transcript.exchanges ?? [];
+    const given = (more: object) => lines({ ...played?.transcript, exchanges: [{ ...exchange, ...more }] });
+    project.write({ "gap.jsonl": given({ number: 3 }), "empty.jsonl": given({ items: [] }) });
+    const gap = await project.viva("score gap.jsonl");
+    expect(gap).toMatchObject({ code: 64, stderr: expect.stringContaining("exchange 3 does not follow") });
+    expect(await project.viva("score empty.jsonl")).toMatchObject({ code: 1 });
+    expect(await statuses(project)).toEqual(["one/1 failed"]);
+  });
+
   test("everything that is wrong is told at once, with its line, and nothing is stored", async () => {
     const file = [
       `{"case": "three", "messages": [{"role": "user", "content": "Hi"}]}`,
@@ -156,6 +176,42 @@ describe("viva score FILE", () => {
     ])
       expect(stderr).toMatch(words);
     expect(await project.runs()).toEqual([]);
+  });
+
+  test("nothing but a case's history is not a conversation of it", async () => {
+    const user = { persona: "a guest", goal: "find out when breakfast is" };
+    const hello = said("Hi", "Hello.");
+    const one = { id: "one", history: hello, user, expect: { tools: [{ shouldCall: false }] } };
+    const text = suiteText({ agent: silent, cases: JSON.stringify([one]), metrics: "[metric.toolUse()]" });
+    const project = projectHere({ "a.eval.ts": text, "log.jsonl": lines({ case: "one", messages: hello }) });
+    expect(await project.viva("score log.jsonl")).toMatchObject({
+      code: 64,
+      stderr: expect.stringContaining("nothing"),
+    });
+    project.write({ "log.jsonl": lines({ case: "one", messages: [...hello, ...said("When?", "At seven.")] }) });
+    expect(await project.viva("score log.jsonl")).toMatchObject({ code: 0 });
+  });
+
+  test("a name that holds a secret is refused: it would stand in the store as it is", async () => {
+    const OPENAI_API_KEY = "a-key-of-some-length";
+    const file = lines(
+      { id: `own-${OPENAI_API_KEY}`, messages: said("Hi", "Hi") },
+      { id: "own", variant: { prompt: OPENAI_API_KEY }, messages: said("Hi", "Hi") },
+    );
+    const project = projectHere({ "a.eval.ts": exam, "log.jsonl": file });
+    const { code, stderr } = await project.viva("score log.jsonl", { environment: { OPENAI_API_KEY } });
+    expect(code).toBe(64);
+    expect(stderr).toMatch(/log\.jsonl:1: its id holds a secret(.|\n)*log\.jsonl:2: its variant holds a secret/);
+  });
+
+  test("where no transcript belongs to a case, that is told; a file counts once, by whatever name", async () => {
+    const wanted = { contains: ["Hi"], matches: ["Bye"] };
+    const file = lines({ id: "own", messages: said("Hi", "Hi"), expect: wanted });
+    const project = projectHere({ "a.eval.ts": exam, "log.jsonl": file });
+    const scored = await project.viva("score log.jsonl ./log.jsonl");
+    expect(scored.stderr).toContain("no transcript belongs to one of the 2 cases of suite exam");
+    expect(scored.stderr).toContain("cases have expect.matches, but no metric of the suite reads it");
+    expect(await statuses(project)).toEqual(["own/1 passed"]);
   });
 
   test("what cannot be meant is refused", async () => {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { text } from "node:stream/consumers";
-import { canonicalJson, InputError, listed, plural, version } from "../base/index.ts";
+import { canonicalJson, InputError, type Redactor, version } from "../base/index.ts";
 import { ProblemList } from "../case/index.ts";
 import { formatOfText, readTranscripts, type TranscriptFile, TranscriptMatcher } from "../formats/index.ts";
 import {
@@ -20,6 +20,7 @@ import type { RunHeader, Store } from "../store/index.ts";
 import { agentOf, chooseVariants } from "../suite/index.ts";
 import type { ToolEffect } from "../transcript/index.ts";
 import { refuseUnknown } from "./gate-flags.ts";
+import { givenCoverage } from "./given-coverage.ts";
 import { fileOptions, refuseRunFlags, refuseWithoutTapes, type ScoreFlags } from "./score-flags.ts";
 import { scorePlans } from "./score-plans.ts";
 import { invocation, type Surroundings } from "./surroundings.ts";
@@ -38,10 +39,11 @@ export async function scoreFiles(around: Surroundings, store: Store, names: stri
       flags.metric,
       suite.metrics.map(({ name }) => name),
     );
-    const own = await allTranscripts(suite, files, "this suite's");
+    const reading = { suite, files, redactor: around.redactor };
+    const own = await allTranscripts(reading, "this suite's");
     // Transcripts of another suite alone are meant to be scored by this one.
     const which = own.trials.length === 0 && own.elsewhere > 0 ? "all" : "this suite's";
-    const found = which === "all" ? await allTranscripts(suite, files, which) : own;
+    const found = which === "all" ? await allTranscripts(reading, which) : own;
     if (found.trials.length === 0) throw noTranscripts(files);
     const [agent, ...others] = found.agents;
     const kept = {
@@ -58,7 +60,7 @@ export async function scoreFiles(around: Surroundings, store: Store, names: stri
       onlyGiven: flags.onlyGiven ?? false,
     });
     await refuseWithoutTapes(plan, flags);
-    for (const line of coverage(plan, suite, found)) process.stderr.write(`${around.style.warn(line)}\n`);
+    for (const line of givenCoverage(plan, suite, found)) process.stderr.write(`${around.style.warn(line)}\n`);
     await store.checkWritable();
     const header: RunHeader = {
       viva: version,
@@ -69,7 +71,7 @@ export async function scoreFiles(around: Surroundings, store: Store, names: stri
       given: kept,
     };
     const settings = { store, plan, header, redactor: around.redactor, root: around.project.root };
-    const run = await keepGiven(settings, again(suite, files, { which, hash: found.hash }));
+    const run = await keepGiven(settings, again(reading, { which, hash: found.hash }));
     const scoring = { run, plans: [plan], options, flags: { ...flags, metric: [] } };
     const exitCode = await scorePlans(around, store, scoring);
     if (!flags.json) process.stdout.write(`next: ${invocation()} show ${run.id}\n`);
@@ -83,7 +85,8 @@ export async function scoreFiles(around: Surroundings, store: Store, names: stri
 async function transcriptFiles(names: readonly string[], cwd: string) {
   const folder = names.includes("-") ? mkdtempSync(join(tmpdir(), "viva-stdin-")) : undefined;
   const files: TranscriptFile[] = [];
-  for (const name of new Set(names)) {
+  // The same file by two names would count everything in it twice.
+  for (const name of new Map(names.map((name) => [name === "-" ? name : resolve(cwd, name), name])).values()) {
     if (name !== "-" || !folder) {
       files.push({ path: resolve(cwd, name), name });
       continue;
@@ -103,6 +106,12 @@ function onlySuite(plans: readonly SuitePlan[]): SuitePlan {
   throw new InputError({ message: `there are several suites: ${names}`, remedy: "Name one: --suite PATH." });
 }
 
+interface Reading {
+  suite: SuitePlan;
+  files: readonly TranscriptFile[];
+  redactor: Redactor;
+}
+
 interface FoundTranscripts {
   trials: GivenTrial[];
   agents: Set<string>;
@@ -113,15 +122,11 @@ interface FoundTranscripts {
 }
 
 /** The first pass: everything is read and matched, and all that is wrong is told at once, before anything is asked. */
-async function allTranscripts(
-  suite: SuitePlan,
-  files: readonly TranscriptFile[],
-  which: Which,
-): Promise<FoundTranscripts> {
+async function allTranscripts(reading: Reading, which: Which): Promise<FoundTranscripts> {
   const problems = new ProblemList(10_000, "more problems");
   const found: FoundTranscripts = { trials: [], agents: new Set(), hash: "", elsewhere: 0 };
   const hash = createHash("sha256");
-  for await (const one of matched(suite, files, which)) {
+  for await (const one of matched(reading, which)) {
     if (one === "elsewhere") found.elsewhere += 1;
     else if (Array.isArray(one)) for (const problem of one) problems.add(problem);
     else {
@@ -144,9 +149,9 @@ function noTranscripts(files: readonly TranscriptFile[]): InputError {
 type Which = "this suite's" | "all";
 type Matched = KeptTranscript | "elsewhere" | Exclude<Awaited<ReturnType<TranscriptMatcher["match"]>>, KeptTranscript>;
 
-async function* matched(plan: SuitePlan, files: readonly TranscriptFile[], which: Which): AsyncGenerator<Matched> {
-  const { name } = plan.loaded.suite;
-  const matcher = new TranscriptMatcher(plan, toolEffects(plan));
+async function* matched({ suite, files, redactor }: Reading, which: Which): AsyncGenerator<Matched> {
+  const { name } = suite.loaded.suite;
+  const matcher = new TranscriptMatcher(suite, toolEffects(suite), redactor);
   for (const file of files) {
     for await (const one of readTranscripts(file)) {
       if ("message" in one) yield [one];
@@ -158,12 +163,11 @@ async function* matched(plan: SuitePlan, files: readonly TranscriptFile[], which
 
 /** The second pass, into the store. Files that have changed in between are refused. */
 async function* again(
-  plan: SuitePlan,
-  files: readonly TranscriptFile[],
+  reading: Reading,
   { which, hash: before }: { which: Which; hash: string },
 ): AsyncGenerator<KeptTranscript> {
   const hash = createHash("sha256");
-  for await (const one of matched(plan, files, which)) {
+  for await (const one of matched(reading, which)) {
     if (one === "elsewhere") continue;
     if (Array.isArray(one)) throw new InputError(one);
     hash.update(canonicalJson(one.transcript));
@@ -171,7 +175,7 @@ async function* again(
   }
   if (hash.digest("hex") === before) return;
   const message = "the transcripts were changed while they were read";
-  throw new InputError({ message, place: { file: files[0]?.name ?? "" }, remedy: "Start again." });
+  throw new InputError({ message, place: { file: reading.files[0]?.name ?? "" }, remedy: "Start again." });
 }
 
 /** What the suite's agent says of its tools: a call of one that only reads is not a write. */
@@ -183,30 +187,4 @@ function toolEffects({ loaded: { suite } }: SuitePlan): Map<string, ToolEffect> 
     // It is not played here, and may need a key to be made.
     return new Map();
   }
-}
-
-/** What of the suite the transcripts cover, and what they are not measured by. */
-function coverage(plan: SuitePlan, suite: SuitePlan, { trials, elsewhere }: FoundTranscripts): string[] {
-  const lines: string[] = [];
-  const { size } = suite.cases;
-  for (const { variant, cases, withoutTranscript = 0, repeat = 1 } of plan.variants) {
-    const ids = new Map<string, number>();
-    for (const trial of trials.filter((one) => JSON.stringify(one.variant) === JSON.stringify(variant)))
-      ids.set(trial.caseId, (ids.get(trial.caseId) ?? 0) + 1);
-    const planned = [...cases].map((index) => plan.cases.id(index));
-    const without = planned.filter((id) => !ids.has(id));
-    if (withoutTranscript > 0) lines.push(`${withoutTranscript} of ${size} cases have no transcript and are left out`);
-    if (without.length > 0)
-      lines.push(
-        `${without.length} of ${plural(size, "case")} have no transcript and stay pending: ${listed(without, 10)}. --only-given leaves them out.`,
-      );
-    const fewer = planned.filter((id) => (ids.get(id) ?? repeat) < repeat);
-    if (fewer.length > 0)
-      lines.push(`of ${listed(fewer, 10)} there are fewer than ${repeat} transcripts: the others stay pending`);
-  }
-  const free = trials.filter(({ own }) => own && Object.keys(own.case.expect).length === 0).length;
-  if (free > 0)
-    lines.push(`${plural(free, "transcript")} without expectations: metrics that need them are skipped there`);
-  if (elsewhere > 0) lines.push(`${plural(elsewhere, "transcript")} of other suites left out`);
-  return lines;
 }

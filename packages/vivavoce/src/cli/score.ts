@@ -88,12 +88,7 @@ function kindAt(path: string): "file" | "folder" | undefined {
 }
 
 /** Scores what a run has in the store. */
-export async function scoreStored(
-  around: Surroundings,
-  store: Store,
-  run: StoredRun,
-  flags: ScoreFlags,
-): Promise<number> {
+async function scoreStored(around: Surroundings, store: Store, run: StoredRun, flags: ScoreFlags): Promise<number> {
   const options = scoreOptions(run, flags, around.project);
   const paths = run.suites.map(({ header }) => header.file);
   const { given } = run.header;

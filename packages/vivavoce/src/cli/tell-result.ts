@@ -1,8 +1,9 @@
+import { listed } from "../base/index.ts";
 import { worst } from "../gate/index.ts";
 import { shellWord, sideBySideText, suiteText, writeJsonReport } from "../report/index.ts";
-import { readSuite, sideBySide } from "../results/index.ts";
+import { readSuite, sideBySide, whyNotWhole } from "../results/index.ts";
 import type { RunResult } from "../run/index.ts";
-import type { Store, StoredSuite } from "../store/index.ts";
+import type { Store, StoredRun, StoredSuite } from "../store/index.ts";
 import { againstTexts, type DecidedSuite, decideAgainst, decisionOf } from "./against-baseline.ts";
 import { tellGitHub } from "./github.ts";
 import type { Reference } from "./reference.ts";
@@ -32,6 +33,9 @@ export async function tellResult(
     const { decision: own, plan } = played;
     decided.push(await decideAgainst(store, run, suite, { own, reference, policy: plan.gate }));
   }
+  const gone = whyNotWhole(run) === undefined && run.header.paths.length === 0 ? suitesGone(reference, run) : [];
+  if (gone.length > 0)
+    say(around.style.warn(`warning: ${reference?.name} has ${listed(gone, 10)}, and this run does not`));
   const exitCode = worst(decided);
   const decisions = decided.map(decisionOf);
   const publish = async () => {
@@ -41,6 +45,7 @@ export async function tellResult(
   };
   if (flags.json) {
     await writeJsonReport({ store, run, decisions, write: writeReport });
+    for (const { note } of decided) if (note !== undefined) say(note);
     tellTapes(around, result, run.header, say);
     await publish();
     return exitCode;
@@ -64,7 +69,7 @@ export async function tellResult(
   for (const suite of run.suites.filter(({ header }) => header.variants.length > 1)) {
     say(`${sideBySideText(sideBySide((await readSuite(store, run, suite)).variants), around.style)}\n`);
   }
-  for (const one of decided) for (const text of await againstTexts(store, one, reference, around.style)) say(text);
+  for (const one of decided) for (const text of await againstTexts(store, one, around.style)) say(text);
   tellTapes(around, result, run.header, say);
   if (result.budgetExhausted) say(`the cost limit was reached; --max-cost raises it, --resume ${run.id} goes on`);
   if (unscored) {
@@ -78,4 +83,11 @@ export async function tellResult(
   await publish();
   say(`next: ${viva} show ${run.id}${firstFailed === undefined ? "" : ` ${shellWord(firstFailed)}`}`);
   return exitCode;
+}
+
+/** Suites of the baseline that nobody plays any more: what they would have failed is not seen. */
+function suitesGone(reference: Reference | undefined, { suites }: StoredRun): string[] {
+  const before = new Set(reference?.results.map(({ suite }) => suite));
+  for (const { name } of suites) before.delete(name);
+  return [...before];
 }

@@ -20,6 +20,8 @@ export interface Decision {
   reason: string;
   /** Whether a metric of zero tolerance was missed: then the run fails before an outage counts. */
   safetyHit?: boolean | undefined;
+  /** What was not looked at, such as a baseline that does not know the suite; whatever the verdict, it is told. */
+  note?: string | undefined;
 }
 
 /**

@@ -128,6 +128,18 @@ describe("what a live run will roughly ask and cost", () => {
     });
   });
 
+  test("is not that of a run whose trials were partly replayed", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "viva-estimate-"));
+    afterThisFile(() => rmSync(folder, { recursive: true, force: true }));
+    const model = scriptedModel(({ messages }) => ({ text: String(messages.at(-1)?.content), cost: 0.25 }));
+    const known = { name: "half", agent: asking, models: { agent: model }, cassettes: folder };
+    const definition = { ...known, cases: caseList("a", "b") };
+    await execute(store(), await planOf({ ...known, cases: caseList("a") }, { options: { traffic: "record" } }));
+    await execute(store(), await planOf(definition, { options: { traffic: "record-missing" } }));
+    // Half of the calls of that run would be 0.25 for both.
+    expect((await estimateSuite(await planOf(definition), store())).cost).not.toBe(0.25);
+  });
+
   test("knows nothing of a price where the gateway sends the agent's calls to somebody else", async () => {
     const definition = { models: { agent: "openai:gpt-4o" }, gateway: { upstream: "http://127.0.0.1:1/v1" } };
     const environment = { OPENAI_API_KEY: "none" };
@@ -142,12 +154,12 @@ describe("what a live run will roughly ask and cost", () => {
     const models = { agent: "openai:gpt-4o" };
     const tape = (id: string, entries: string) =>
       `viva: tape 1\norigin: hand-written\ncase: ${id}\ntapes:\n  - repeat: 1\n    agent:\n${entries}`;
-    const planWith = async (entries: string, options = {}) => {
+    const planWith = async (entries: string, options = {}, cases = caseList("a", "b"), more = {}) => {
       const folder = mkdtempSync(join(tmpdir(), "viva-estimate-"));
       afterThisFile(() => rmSync(folder, { recursive: true, force: true }));
       mkdirSync(join(folder, "default"));
       writeFileSync(join(folder, "default/a.yaml"), tape("a", entries));
-      const definition = { name: "taped", cases: caseList("a", "b"), models, cassettes: folder };
+      const definition = { name: "taped", cases, models: { ...models, ...more }, cassettes: folder };
       return planOf(definition, { environment: { OPENAI_API_KEY: "none" }, options });
     };
     const said = await planWith("      - One.\n      - Two.\n      - Three.\n");
@@ -162,6 +174,19 @@ describe("what a live run will roughly ask and cost", () => {
     // Only b has no tape.
     const missing = await estimateSuite(await planWith(entry, { traffic: "record-missing" }), store());
     expect(missing).toMatchObject({ calls: 1, cost: expect.closeTo(0.25) });
+    // Of b both repeats, of a the second.
+    const repeated = await planWith(entry, { traffic: "record-missing", repeat: 2 });
+    expect(await estimateSuite(repeated, store())).toMatchObject({ calls: 3, cost: expect.closeTo(0.75) });
+    // The only tape is that of a short case.
+    const longer = await planWith(entry, {}, [talk("a", 1), talk("b", 9)]);
+    expect((await estimateSuite(longer, store())).calls).toBe(10);
+    const planner = "      planner:\n        - { text: Hm., usage: { inputTokens: 200000, outputTokens: 0 } }\n";
+    const planned = `      "":\n  ${entry}${planner}`;
+    const two = await estimateSuite(
+      await planWith(planned, {}, caseList("a", "b"), { planner: "openai:gpt-4o" }),
+      store(),
+    );
+    expect(two).toMatchObject({ calls: 4, cost: expect.closeTo(2 * 0.25 + 2 * 0.5) });
     expect(await estimateSuite(await planWith("      - }"), store())).toMatchObject({
       calls: 2,
       basis: expect.stringContaining("one call an exchange"),

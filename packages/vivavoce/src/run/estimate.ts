@@ -50,15 +50,19 @@ export async function estimateSuite(plan: SuitePlan, store: Store): Promise<Esti
   };
 }
 
-/** `--record missing` asks only for what has no tape. */
+/** `--record missing` asks only for what has no tape: each repeat has its own, and half a tape is played again. */
 async function askedShare({ mode, variants, cases, cassette, repeat, planned }: SuitePlan): Promise<number> {
   if (mode.kind !== "record" || !mode.onlyMissing) return 1;
-  let missing = 0;
+  let present = 0;
   for (const { variant, cases: positions } of variants) {
     const taped = await cassette.list(variant);
-    missing += positions.filter((position) => !taped.has(cases.id(position))).length * repeat;
+    for (const id of [...positions].map((position) => cases.id(position)).filter((one) => taped.has(one))) {
+      const tapes = await cassette.read(variant, id).catch(() => []);
+      const whole = tapes.filter((tape) => tape.repeat <= repeat && tape.incomplete === undefined);
+      present += new Set(whole.map((tape) => tape.repeat)).size;
+    }
   }
-  return missing / planned;
+  return 1 - present / planned;
 }
 
 async function estimateAll(plan: SuitePlan, store: Store): Promise<Estimate> {
@@ -123,8 +127,12 @@ function playing(plan: SuitePlan, { exchanges }: { exchanges: number }, taped: T
     const { perTrial } = taped.get(model) ?? {};
     return perTrial === undefined ? undefined : perTrial * plan.planned;
   };
+  const others = [...taped].filter(([model, { role }]) => role === "agent" && model !== "agent");
+  // A tape of a short case says little about a long one: an agent asks its model at least once an exchange.
+  const agentCalls = Math.max(known("agent") ?? 0, exchanges * trials);
   return [
-    { model: "agent", calls: plan.standIn ? 0 : (known("agent") ?? exchanges * trials), usage: agentGuess },
+    { model: "agent", calls: plan.standIn ? 0 : agentCalls, usage: agentGuess },
+    ...others.map(([model]) => ({ model, calls: plan.standIn ? 0 : (known(model) ?? 0), usage: agentGuess })),
     { model: "user", calls: known("user") ?? userCalls * trials, usage: userGuess },
     { model: "judge", calls: plan.loaded.suite.simulator?.judge ? cases * trials : 0, usage: judgeGuess },
   ];

@@ -1,10 +1,11 @@
-import { canonicalJson, hashOf, sha256 } from "../base/index.ts";
+import { canonicalJson, hashOf, type Problem, sha256 } from "../base/index.ts";
 import type { Case, CaseSet } from "../case/index.ts";
 import { ending, expectsEnding } from "../metric/index.ts";
 import { type GivenFiles, trialKey } from "../store/index.ts";
 import type { Transcript } from "../transcript/index.ts";
 import type { SuitePlan, VariantPlan } from "./plan.ts";
 import { isUnchecked, uncheckedCases } from "./unchecked-cases.ts";
+import { unreadExpectations } from "./unread-expectations.ts";
 
 /** A case that came with a transcript, and that the suite does not have. */
 export interface OwnCase {
@@ -35,12 +36,21 @@ export function withOwnCases(plan: SuitePlan, own: readonly OwnCase[]): SuitePla
     total: plan.cases.total + own.length,
     id: (index) => at(index)?.case.id ?? plan.cases.id(index),
     hash: (index) => at(index)?.hash ?? plan.cases.hash(index),
+    place: (index) => (at(index) ? { file: plan.loaded.file } : plan.cases.place(index)),
     read: async (index) => at(index)?.case ?? plan.cases.read(index),
   };
   const isEnding = plan.metrics.some(({ name }) => name === "ending");
   const metrics = isEnding || !own.some((one) => expectsEnding(one.case)) ? plan.metrics : [...plan.metrics, ending()];
   const unchecked = own.filter((one) => isUnchecked(metrics, one.case)).map((one) => one.case.id);
-  return { ...plan, cases, metrics, warnings: [...plan.warnings, ...uncheckedCases(plan.loaded, unchecked)] };
+  const expected = new Set(own.flatMap((one) => Object.keys(one.case.expect)));
+  const isNew = ({ message }: Problem) => !plan.warnings.some((warning) => warning.message === message);
+  const unread = unreadExpectations(plan.loaded, expected).filter(isNew);
+  return {
+    ...plan,
+    cases,
+    metrics,
+    warnings: [...plan.warnings, ...unread, ...uncheckedCases(plan.loaded, unchecked)],
+  };
 }
 
 export interface GivenSettings {

@@ -24,6 +24,7 @@ export { playHere } from "./play-here.ts";
 export { type PlayedOnce, playOnce } from "./play-once.ts";
 export { type PreparedPlan, prepareMetrics } from "./prepare-metrics.ts";
 export { prepareSuites } from "./prepare-suites.ts";
+export { secretIn } from "./refuse-secret-names.ts";
 export { planOptions, resumableRun } from "./resumable.ts";
 export { ResumeRefused, type Resumption, resumeRun } from "./resume.ts";
 export { executeRun, type RunListener, type RunResult, type SuiteProgress } from "./run.ts";

@@ -3,12 +3,21 @@ import type { SuitePlan } from "./plan.ts";
 
 const remedy = "Names stand in the store, in file names and in reports as they are. Choose another one.";
 
+/** What is wrong with a name that holds a secret; undefined for any other. */
+export function secretIn(
+  what: string,
+  name: string,
+  { redactor, place }: { redactor: Redactor; place: Problem["place"] },
+): Problem | undefined {
+  const redacted = redactor.text(name);
+  return redacted === name ? undefined : { message: `${what} holds a secret: ${redacted}`, place, remedy };
+}
+
 /** A name says which results belong together, so it cannot be redacted: one that holds a secret is refused. */
 export function refuseSecretNames({ loaded, cases, metrics, variants }: SuitePlan, redactor: Redactor): void {
   const problems: Problem[] = [];
   const check = (what: string, name: string, place: Problem["place"] = { file: loaded.file }) => {
-    const redacted = redactor.text(name);
-    if (redacted !== name) problems.push({ message: `${what} holds a secret: ${redacted}`, place, remedy });
+    problems.push(...[secretIn(what, name, { redactor, place }) ?? []].flat());
   };
   check("the suite's name", loaded.suite.name);
   for (const { name } of metrics) check("a metric's name", name);

@@ -20,6 +20,10 @@ export interface ResumableRun {
 export async function resumableRun(store: Store, wanted: true | string): Promise<ResumableRun> {
   if (wanted !== true) {
     const run = await store.runs.find(wanted);
+    if (run.header.given) {
+      const message = `run ${run.id} holds given transcripts, which nobody plays`;
+      throw new InputError({ message, remedy: `What is left is to score them: viva score ${run.id}.` });
+    }
     return { run, left: await leftOf(store, run) };
   }
   const runs = await store.runs.list();

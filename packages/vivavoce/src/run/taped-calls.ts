@@ -4,6 +4,7 @@ import type { SuitePlan } from "./plan.ts";
 
 /** What the suite's tapes say about the calls to one of its models. */
 export interface TapedCalls {
+  role: CallRecord["role"];
   /** In a trial, on average. */
   perTrial: number;
   /** Of a call, on average; undefined where no tape says it, as those written by hand need not. */
@@ -24,6 +25,7 @@ export async function tapedCalls(plan: SuitePlan): Promise<ReadonlyMap<string, T
     [...byModel].map(([model, records]) => [
       model,
       {
+        role: records[0]?.role ?? "agent",
         perTrial: records.length / tapes.length,
         usage: averageOf(records.flatMap(({ answer }) => answer.usage ?? [])),
       },

@@ -51,8 +51,9 @@ export async function averages(
     .execute();
   for (const { run, position, header } of runs) {
     const known = database.json<SuiteHeader>(header);
-    const isGiven = known.variants.some(({ origin }) => origin === "given transcripts");
-    if (known.mode === "replay" || isGiven || !isAlike(known)) continue;
+    // Trials that were replayed beside others, or given, took no call.
+    const isLive = known.variants.every(({ origin }) => origin === "live");
+    if (known.mode === "replay" || !isLive || !isAlike(known)) continue;
     const { calls, cost } = await callsOf(database, run, position);
     const trials = await trialsOf(database, run, position);
     if (calls > 0 && trials >= leastTrials)

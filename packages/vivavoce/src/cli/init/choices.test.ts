@@ -17,7 +17,8 @@ function chosen(files: Record<string, string>, { wishes = {}, variables = {} }: 
   }
   const facts = projectFacts(folder, variables);
   const choices = choicesOf(wishes, facts);
-  return { ...choices, facts, steps: nextSteps(choices, facts, { from: folder, package: undefined, recorded: false }) };
+  const around = { from: folder, package: undefined, recorded: false, ownConfig: undefined };
+  return { ...choices, facts, steps: nextSteps(choices, facts, around) };
 }
 
 interface Given {
@@ -119,6 +120,12 @@ describe("the model", () => {
     expect(away.variables).toEqual(["COMPATIBLE_API_KEY"]);
     expect(away.steps).toContain('asks for the model "default"');
     expect(chosen({}, { wishes: { url: "http://localhost:8000/v1", model: "m" } }).variables).toEqual([]);
+  });
+
+  test("a key in the address is refused, an API's version is not", () => {
+    const at = (query: string) => () => chosen({}, { wishes: { url: `http://x.org/v1?${query}`, model: "m" } });
+    expect(at("api-key=0123456789abcdef")).toThrow("--url holds a secret");
+    expect(at("api-version=2026-01-01")).not.toThrow();
   });
 
   test("what people name cannot leave its string in the suite", () => {

@@ -95,7 +95,8 @@ function modelAt(text: string, name: string, environment: ProjectFacts["environm
   const baseURL = text.replace(/\/+$/, "").replace(/\/chat\/completions$/, "");
   const spec = { model: `compatible:${name}`, baseURL };
   addressOf(spec, environment);
-  if (redactor(environment).text(baseURL) !== baseURL) {
+  const named = [...new URL(baseURL).searchParams.keys()].some((name) => /key|token|secret|auth|sig/i.test(name));
+  if (named || redactor(environment).text(baseURL) !== baseURL) {
     throw new InputError({
       message: "--url holds a secret, and would be written into the suite",
       remedy: "Take it out, and put it into COMPATIBLE_API_KEY.",

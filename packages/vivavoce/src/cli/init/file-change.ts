@@ -6,6 +6,8 @@ import { withoutMark } from "./project-facts.ts";
 export interface FileChange {
   path: string;
   does: "write" | "replace" | "add" | "keep";
+  /** A kept file that says something else than the planned one. */
+  isForeign?: true;
   /** What it holds afterwards; undefined where it is kept. */
   text?: string;
   /** What a reader wants to know about it. */
@@ -20,7 +22,7 @@ export function changeOf(file: PlannedFile, existing: string | undefined, { forc
   if (existing === undefined) return { path, does: "write", text, detail: note };
   if (existing === text) return { path, does: "keep", detail: "it is there already" };
   if (force) return { path, does: "replace", text, detail: note };
-  return { path, does: "keep", detail: "it is there already; --force replaces it" };
+  return { path, does: "keep", isForeign: true, detail: "it is there already; --force replaces it" };
 }
 
 function withLines({ path, lines }: PlannedFile & { kind: "lines" }, existing: string | undefined): FileChange {

@@ -6,11 +6,19 @@ import { wordsOf } from "./package-manager.ts";
 import type { ProjectFacts } from "./project-facts.ts";
 import { suiteFile } from "./suite-text.ts";
 
+interface Circumstances {
+  from: string;
+  package: string | undefined;
+  recorded: boolean;
+  /** The config that was kept, and need not know the new suite. */
+  ownConfig: string | undefined;
+}
+
 /** What to type next, and what to know about what was written. */
 export function nextSteps(
   choices: Choices,
   facts: ProjectFacts,
-  { from, package: spec, recorded }: { from: string; package: string | undefined; recorded: boolean },
+  { from, package: spec, recorded, ownConfig }: Circumstances,
 ): string {
   const { manager, key } = choices;
   const viva = `${wordsOf(manager).execute} viva`;
@@ -27,7 +35,7 @@ export function nextSteps(
     [`${wordsOf(manager).run} evaluate`, "plays every suite: live with a key, otherwise from the tapes"],
   ];
   const steps = inColumns(rows, { align: ["left", "left"] }).map((line) => line.trimEnd());
-  return ["", "to go on:", ...steps, ...notes(choices, facts)].join("\n");
+  return ["", "to go on:", ...steps, ...notes(choices, facts, ownConfig)].join("\n");
 }
 
 function aiSdkStep({ agent, manager }: Choices, { aiSdk }: ProjectFacts): [string, string][] {
@@ -35,8 +43,14 @@ function aiSdkStep({ agent, manager }: Choices, { aiSdk }: ProjectFacts): [strin
   return [aiSdk ? [`${manager} install`, "the AI SDK is not installed yet"] : [installCommand(manager, "ai@7"), ""]];
 }
 
-function notes({ agent, model }: Choices, { aiSdk }: ProjectFacts): string[] {
+function notes(choices: Choices, { aiSdk }: ProjectFacts, ownConfig: string | undefined): string[] {
+  const { agent, model } = choices;
   const said = [
+    ...(ownConfig === undefined
+      ? []
+      : [
+          `${ownConfig} was kept. See that its "suites" take in ${suiteFile(choices)}: otherwise viva run passes it over.`,
+        ]),
     ...(aiSdk && aiSdk.major < 7 && agent === "function"
       ? [`The project has the AI SDK ${aiSdk.major}. aiSdkAgent needs version 7, so the suite asks a model by itself.`]
       : []),

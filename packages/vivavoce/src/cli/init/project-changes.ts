@@ -17,15 +17,13 @@ export function changesIn(choices: Choices, facts: ProjectFacts, { force }: { fo
   const planned = plannedFiles(choices, facts, present);
   const changes = planned.map((file) => changeOf(file, present.read(file.path), { force }));
   if (problems.length > 0) throw new InputError(problems);
-  const suite = planned.findIndex(({ path }) => path === suiteFile(choices));
-  const isForeign = changes[suite]?.does === "keep" && isOther(planned[suite], present);
+  const suite = suiteFile(choices);
+  const isForeign = changes.some((change) => change.path === suite && change.isForeign);
   // The tape and the test are for the suite that would have been written.
-  return changes.filter(({ path }, index) => index === suite || !path.startsWith("evals/") || !isForeign);
+  return changes.filter(({ path }) => path === suite || !path.startsWith("evals/") || !isForeign);
 }
 
-function isOther(file: ReturnType<typeof plannedFiles>[number] | undefined, present: PresentFiles): boolean {
-  return file?.kind === "whole" && present.read(file.path) !== file.text;
-}
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 function filesIn(folder: string, problems: Problem[]): PresentFiles {
   return {
@@ -35,7 +33,8 @@ function filesIn(folder: string, problems: Problem[]): PresentFiles {
       // A link that leads nowhere is something too, and must not be written through.
       if (statSync(file, { throwIfNoEntry: false }) === undefined) return undefined;
       try {
-        return readRegularFileSync(file).toString("utf8");
+        // What is not UTF-8 would be written back as something else.
+        return utf8.decode(readRegularFileSync(file));
       } catch (error) {
         const known = error instanceof InputError ? error.problems : [unreadable(error, file)];
         problems.push(...known);

@@ -13,6 +13,8 @@ function read(...messages: unknown[]) {
   return conversation;
 }
 
+const failure = { type: "error-text", value: "no wings" };
+
 describe("chat messages", () => {
   test("every line of the user begins an exchange; what the system says is not part of it", () => {
     const { exchanges, outcome } = read(
@@ -46,11 +48,13 @@ describe("chat messages", () => {
     [[user("Hi")]],
     [[user("Hi"), assistant("")]],
     [[user("Hi"), assistant("Yes"), user("And?"), assistant(null)]],
+    [[user("Hi"), assistant([{ type: "step-start" }, { type: "redacted_thinking", data: "x" }, " "])]],
   ])("a line that nobody answers is the agent's failure: %j", (messages) => {
     expect(read(...messages).outcome).toMatchObject({ kind: "agent-failed", reason: "empty-reply" });
   });
 
   const look = { id: "1", name: "look", arguments: { at: "sky" }, modelCall: 1, result: { blue: true } };
+  const invoked = { state: "result", toolCallId: "1", toolName: "look", args: { at: "sky" }, result: { blue: true } };
   test.each<[string, unknown[]]>([
     [
       "OpenAI",
@@ -94,6 +98,61 @@ describe("chat messages", () => {
         { role: "tool", parts: [{ type: "tool_call_response", id: "1", response: { blue: true } }] },
       ],
     ],
+    [
+      "an earlier user interface of the AI SDK, twice",
+      [
+        {
+          role: "assistant",
+          content: "",
+          parts: [{ type: "step-start" }, { type: "tool-invocation", toolInvocation: invoked }],
+          toolInvocations: [invoked],
+        },
+      ],
+    ],
+    [
+      "the AI SDK's user interface, for tools that it does not know",
+      [
+        {
+          role: "assistant",
+          content: null,
+          parts: [
+            { type: "dynamic-tool", toolName: "look", toolCallId: "1", input: { at: "sky" }, output: { blue: true } },
+          ],
+        },
+      ],
+    ],
+    [
+      "LangChain",
+      [
+        assistant([{ type: "tool_use", id: "1", name: "look", input: { at: "sky" } }], {
+          tool_calls: [{ id: "1", name: "look", args: { at: "sky" } }],
+        }),
+        { role: "tool", tool_call_id: "1", content: '{"blue":true}' },
+      ],
+    ],
+    [
+      "Viva, beside the text",
+      [assistant("", { toolCalls: [{ id: "1", name: "look", arguments: { at: "sky" }, result: { blue: true } }] })],
+    ],
+    [
+      "an MCP server at Anthropic",
+      [
+        assistant([
+          { type: "mcp_tool_use", id: "1", name: "look", input: { at: "sky" } },
+          { type: "mcp_tool_result", tool_use_id: "1", content: [{ type: "text", text: '{"blue":true}' }] },
+        ]),
+      ],
+    ],
+    [
+      "Gemini",
+      [
+        {
+          role: "model",
+          parts: [{ text: "Hm.", thought: true }, { functionCall: { id: "1", name: "look", args: { at: "sky" } } }],
+        },
+        { role: "user", parts: [{ functionResponse: { name: "look", response: { blue: true } } }] },
+      ],
+    ],
   ])("tool calls and their results, as %s writes them", (_name, messages) => {
     const { exchanges } = read(user("Look"), ...messages, assistant("Blue."));
     expect(exchanges).toHaveLength(1);
@@ -117,6 +176,25 @@ describe("chat messages", () => {
       { call: { name: "fly", error: { message: "no wings" }, modelCall: 2 } },
       { text: "Done." },
     ]);
+  });
+
+  test.each<[string, unknown]>([
+    ["the AI SDK", { role: "tool", content: [{ type: "tool-result", toolCallId: "1", output: failure }] }],
+    ["the AI SDK's streams", { role: "tool", content: [{ type: "tool-error", toolCallId: "1", error: "no wings" }] }],
+    ["LangChain", { role: "tool", tool_call_id: "1", status: "error", content: "no wings" }],
+  ])("a tool that fails, as %s writes it", (_name, answer) => {
+    const call = { id: "1", function: { name: "fly", arguments: "{}" } };
+    const { exchanges } = read(user("Fly"), assistant(null, { tool_calls: [call] }), answer, assistant("Done."));
+    expect(exchanges[0]?.items[0]).toMatchObject({ call: { name: "fly", error: { message: "no wings" } } });
+  });
+
+  test.each([
+    ["calls that are not a list", assistant("Done.", { tool_calls: { id: "1", function: { name: "fly" } } })],
+    ["calls as a text", assistant("Done.", { tool_calls: "[]" })],
+    ["a part of a kind that nobody knows", assistant([{ type: "tool_use_v9", spec: {} }])],
+    ["a part that is a number", assistant([7])],
+  ])("%s: told, since a call that is passed over would help the agent", (_what, message) => {
+    expect(fromMessages([user("Hi"), message])).toMatchObject({ flaws: [{ index: 1 }] });
   });
 
   test("what cannot be read is told, message by message", () => {

@@ -27,11 +27,18 @@ export function fromMessages(messages: readonly unknown[]): ChatConversation | {
   const { flaws, exchanges } = reader;
   if (flaws.length > 0) return { flaws };
   if (!exchanges.some(({ user }) => user)) return { flaws: [{ index: 0, message: "no message of a user is in it" }] };
-  const unanswered = exchanges.find(({ items }) => items.length === 0);
-  if (!unanswered) return { exchanges, outcome: { kind: "completed" } };
+  return { exchanges, outcome: unlessUnanswered(exchanges, { kind: "completed" }) };
+}
+
+/** A conversation is not completed where the agent left a line without an answer, unless it meant to or hung up. */
+export function unlessUnanswered(exchanges: readonly Exchange[], outcome: Outcome): Outcome {
+  if (outcome.kind !== "completed") return outcome;
+  const answered = outcome.ended?.by === "agent" ? exchanges.slice(0, -1) : exchanges;
+  const unanswered = answered.find(({ items, quiet }) => items.length === 0 && !quiet);
+  if (!unanswered) return outcome;
   const { number: exchange } = unanswered;
   const message = `the agent did not answer exchange ${exchange}`;
-  return { exchanges, outcome: { kind: "agent-failed", reason: "empty-reply", message, exchange } };
+  return { kind: "agent-failed", reason: "empty-reply", message, exchange };
 }
 
 /** One part of a message's content. */
@@ -80,9 +87,12 @@ class MessageReader {
     const exchange = this.exchanges.at(-1) ?? { number: 0, items: [], modelCalls: 0 };
     if (exchange.number === 0 && this.exchanges.length === 0) this.exchanges.push(exchange);
     exchange.modelCalls += 1;
-    const parts = [...this.#parts(message), ...this.#toolCalls(message)];
+    const parts = this.#parts(message);
+    // Some libraries write a call twice: among the parts of the content, and beside it.
+    const ids = new Set(parts.flatMap((part) => (part.kind === "call" ? part.call.id : [])));
+    parts.push(...this.#toolCalls(message).filter((part) => part.kind !== "call" || !ids.has(part.call.id)));
     for (const part of parts) {
-      if (part.kind === "text" && part.text !== "") exchange.items.push({ type: "text", text: part.text });
+      if (part.kind === "text" && part.text.trim() !== "") exchange.items.push({ type: "text", text: part.text });
       if (part.kind !== "call") continue;
       const call = { ...part.call, modelCall: exchange.modelCalls };
       if (this.#calls.has(call.id)) this.#flaw(`two tool calls have the id ${showValue(call.id)}`);
@@ -94,10 +104,11 @@ class MessageReader {
   }
 
   #tool(message: { [key: string]: JsonValue }): void {
-    const { tool_call_id: id, toolCallId = id, name } = message;
+    const { tool_call_id: id, toolCallId = id, name, status, error } = message;
+    const isError = status === "error" || isJsonObject(error) || message.is_error === true || message.isError === true;
     const parts = this.#parts(message);
     if (parts.some(({ kind }) => kind === "result")) this.#results(parts);
-    else this.#answer(typeof toolCallId === "string" ? toolCallId : String(name ?? ""), parsed(textOf(parts)), false);
+    else this.#answer(typeof toolCallId === "string" ? toolCallId : String(name ?? ""), parsed(textOf(parts)), isError);
     this.#last = "tool";
   }
 
@@ -113,63 +124,83 @@ class MessageReader {
     else call.result = value;
   }
 
-  #toolCalls({ tool_calls: calls, function_call: single }: { [key: string]: JsonValue }): Part[] {
-    const list: JsonValue[] = Array.isArray(calls) ? calls : single ? [{ function: single }] : [];
-    return list.flatMap((call): Part[] => {
-      const made = isJsonObject(call) ? (call.function ?? call) : undefined;
-      if (!isJsonObject(made) || typeof made.name !== "string") {
-        this.#flaw("a tool call in it has no name");
-        return [];
-      }
-      const id = isJsonObject(call) && typeof call.id === "string" ? call.id : undefined;
-      return [this.#call(id, made.name, made.arguments)];
-    });
+  #toolCalls(message: { [key: string]: JsonValue }): Part[] {
+    const { tool_calls: calls, toolCalls = calls, toolInvocations = toolCalls, function_call: single } = message;
+    if (toolInvocations === undefined || toolInvocations === null) return single ? this.#call(single) : [];
+    if (Array.isArray(toolInvocations)) return toolInvocations.flatMap((call) => this.#call(call));
+    this.#flaw("its tool calls are not a list");
+    return [];
   }
 
-  #call(id: string | undefined, name: string, given: unknown): Part {
-    return { kind: "call", call: toolCallOf({ id, name, arguments: given }, () => `call-${++this.#made}`) };
+  /** A tool call under any of the names that libraries give to its fields, and its result where that stands beside it. */
+  #call(given: JsonValue, tool?: string): Part[] {
+    const around = isJsonObject(given) ? given : {};
+    const made = isJsonObject(around.function) ? around.function : around;
+    const name = tool ?? made.toolName ?? made.name ?? around.function;
+    if (typeof name !== "string" || name === "") {
+      this.#flaw("a tool call in it has no name");
+      return [];
+    }
+    const written = made.input ?? made.args ?? made.arguments ?? made.parameters;
+    const call = toolCallOf({ id: idOf(around), name, arguments: written }, () => `call-${++this.#made}`);
+    const isAnswered = [around.output, around.result, around.errorText].some((value) => value !== undefined);
+    return [{ kind: "call", call }, ...(isAnswered ? [this.#result(around, call.id)] : [])];
   }
 
-  #parts({ parts, content = parts }: { [key: string]: JsonValue }): Part[] {
-    if (content === undefined || content === null) return [];
-    if (typeof content === "string") return [{ kind: "text", text: content }];
-    if (Array.isArray(content)) return content.flatMap((part) => this.#part(part));
+  #result(part: { [key: string]: JsonValue }, id: string): Part {
+    const value = part.errorText ?? part.error ?? part.output ?? part.result ?? part.response ?? part.content ?? null;
+    const kind = isJsonObject(value) && typeof value.type === "string" ? value.type : "";
+    const isError = part.is_error === true || part.isError === true || /^(error|execution-denied)/.test(kind);
+    const failed = isError || (part.errorText ?? part.error ?? null) !== null;
+    return { kind: "result", id, value: resultOf(value), isError: failed };
+  }
+
+  #parts({ content, parts = content, refusal }: { [key: string]: JsonValue }): Part[] {
+    const declined: Part[] = typeof refusal === "string" ? [{ kind: "text", text: refusal }] : [];
+    if (parts === undefined || parts === null) return declined;
+    if (typeof parts === "string") return [{ kind: "text", text: parts }, ...declined];
+    if (Array.isArray(parts)) return [...parts.flatMap((part) => this.#part(part)), ...declined];
     this.#flaw("its content is neither a text nor a list of parts");
     return [];
   }
 
   #part(part: JsonValue): Part[] {
     if (typeof part === "string") return [{ kind: "text", text: part }];
-    if (!isJsonObject(part)) return [];
-    const { type, text = type === "text" ? part.content : undefined, refusal } = part;
-    if (typeof text === "string" && type !== "reasoning" && type !== "thinking") return [{ kind: "text", text }];
-    if (typeof refusal === "string") return [{ kind: "text", text: refusal }];
-    const id = part.toolCallId ?? part.tool_use_id ?? part.id;
-    const name = part.toolName ?? part.name;
-    if ((type === "tool-call" || type === "tool_use" || type === "tool_call") && typeof name === "string") {
-      const given = part.input ?? part.args ?? part.arguments;
-      return [this.#call(typeof id === "string" ? id : undefined, name, given)];
+    if (!isJsonObject(part)) {
+      this.#flaw(`${showValue(part)} is not a part of a message`);
+      return [];
     }
-    if (type === "tool-result" || type === "tool_result" || type === "tool_call_response") {
-      const value = part.output ?? part.result ?? part.response ?? part.content ?? null;
-      const isError = part.is_error === true || part.isError === true;
-      return [{ kind: "result", id: typeof id === "string" ? id : "", value: resultOf(value), isError }];
-    }
+    // Gemini has a field in place of a type.
+    const kind = typeof part.type === "string" ? part.type : (Object.keys(part)[0] ?? "part");
+    if (unspoken.test(kind) || part.thought === true) return [];
+    const text = part.text ?? part.refusal ?? (kind === "text" ? part.content : undefined);
+    if (typeof text === "string") return [{ kind: "text", text }];
+    const inner = part.functionCall ?? part.toolInvocation;
+    if (inner !== undefined || callKinds.test(kind)) return this.#call(inner ?? part);
+    const answer = isJsonObject(part.functionResponse) ? part.functionResponse : part;
+    if (answer !== part || resultKinds.test(kind))
+      return [this.#result(answer, idOf(answer) ?? String(answer.name ?? ""))];
     // A message of the AI SDK's user interface holds a call and its result in one part, under the tool's name.
-    const inOne = typeof type === "string" && typeof id === "string" ? /^tool-(.+)$/.exec(type)?.[1] : undefined;
-    if (inOne !== undefined && typeof id === "string") {
-      const failed = typeof part.errorText === "string";
-      const value = failed ? part.errorText : part.output;
-      const result = value === undefined ? [] : [{ kind: "result" as const, id, value, isError: failed }];
-      return [this.#call(id, inOne, part.input), ...result];
-    }
-    // What the agent thought is not said; a picture or a sound is named where it stood.
-    return type === "reasoning" || type === "thinking" ? [] : [{ kind: "text", text: `[${String(type ?? "part")}]` }];
+    const tool = typeof part.toolCallId === "string" ? /^tool-(.+)$/.exec(kind)?.[1] : undefined;
+    if (tool !== undefined) return this.#call(part, tool);
+    // A call that is passed over would make the agent look better than it is.
+    if (/tool|function|call/i.test(kind)) this.#flaw(`its part ${showValue(kind)} cannot be read`);
+    return [{ kind: "text", text: `[${kind}]` }];
   }
 
   #flaw(message: string): void {
     this.flaws.push({ index: this.#index, message });
   }
+}
+
+const callKinds = /^(tool[-_]call|(server_|mcp_)?tool_use|function_call|dynamic-tool)$/;
+const resultKinds = /^(tool[-_]result|\w+_tool_result|tool_call_response|function_call_output|tool-error)$/;
+/** What the agent thought, and what only accompanies a message. A picture or a sound is named where it stood. */
+const unspoken = /^(reasoning|thinking|redacted_thinking|step-start|source-\w+|tool-approval-\w+)$/;
+
+function idOf(call: { [key: string]: JsonValue }): string | undefined {
+  const id = call.toolCallId ?? call.tool_call_id ?? call.tool_use_id ?? call.call_id ?? call.id;
+  return typeof id === "string" ? id : undefined;
 }
 
 function textOf(parts: readonly Part[]): string {

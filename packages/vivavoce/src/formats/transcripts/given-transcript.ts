@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, nearest, type Place, type Problem, showValue } from "../../base/index.ts";
 import type { RawCase } from "../../case/index.ts";
 import { storedTranscript, type Transcript, transcriptSchema } from "../../transcript/index.ts";
-import { fromMessages } from "./from-messages.ts";
+import { fromMessages, unlessUnanswered } from "./from-messages.ts";
 
 /** A conversation that somebody gives to be scored, as far as its file tells. */
 export interface GivenTranscript {
@@ -70,7 +70,7 @@ export function givenTranscript(
     raw,
     suite: suite ?? (typeof object.suite === "string" ? object.suite : undefined),
     id: text("id"),
-    case: text("case") ?? text("caseId") ?? transcript?.case,
+    case: text("case") ?? text("caseId") ?? text("case_id") ?? transcript?.case,
     variant: transcript?.variant ?? variantOf(object.variant, place, problems),
     repeat: transcript?.repeat ?? repeatOf(object.repeat, place, problems),
     agent: transcript ? transcript.agent.name || undefined : undefined,
@@ -84,7 +84,15 @@ export function givenTranscript(
 function readTranscript(value: JsonObject, place: Place, problems: Problem[]): Transcript | undefined {
   try {
     const read = transcriptSchema.safeParse(storedTranscript(value as never));
-    if (read.success) return read.data;
+    if (read.success) {
+      const { exchanges, outcome } = read.data;
+      // Expectations go by number: one that names an exchange of no number would be met by nothing.
+      const first = exchanges[0]?.number === 0 ? 0 : 1;
+      const odd = exchanges.find(({ number }, index) => number !== first + index);
+      if (odd)
+        problems.push({ message: `the transcript's exchange ${odd.number} does not follow the one before`, place });
+      return { ...read.data, outcome: unlessUnanswered(exchanges, outcome) };
+    }
     for (const { path, message } of read.error.issues.slice(0, 5))
       problems.push({ message: `the transcript's ${path.join(".") || "form"}: ${message}`, place });
   } catch (error) {

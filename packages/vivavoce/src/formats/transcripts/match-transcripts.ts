@@ -5,11 +5,12 @@ import {
   type Place,
   type Problem,
   plural,
+  type Redactor,
   safeLine,
   showPlace,
 } from "../../base/index.ts";
 import { type Case, caseInForm, caseList, examineCase } from "../../case/index.ts";
-import { type KeptTranscript, type OwnCase, ownCaseHash, type SuitePlan } from "../../run/index.ts";
+import { type KeptTranscript, type OwnCase, ownCaseHash, type SuitePlan, secretIn } from "../../run/index.ts";
 import { trialKey } from "../../store/index.ts";
 import { inFormOf, lineInWords, type ToolEffect, type Transcript } from "../../transcript/index.ts";
 import { fromMessages } from "./from-messages.ts";
@@ -18,6 +19,7 @@ import type { GivenTranscript } from "./given-transcript.ts";
 /** Finds the case of each given transcript, in the order of their files. Every pass over the files needs a new one. */
 export class TranscriptMatcher {
   readonly #plan: SuitePlan;
+  readonly #redactor: Redactor;
   readonly #effects: ReadonlyMap<string, ToolEffect>;
   readonly #indexes: ReadonlyMap<string, number>;
   /** Cases that came with transcripts, and where each was first. */
@@ -27,8 +29,9 @@ export class TranscriptMatcher {
   readonly #next = new Map<string, number>();
   #count = 0;
 
-  constructor(plan: SuitePlan, effects: ReadonlyMap<string, ToolEffect>) {
+  constructor(plan: SuitePlan, effects: ReadonlyMap<string, ToolEffect>, redactor: Redactor) {
     this.#plan = plan;
+    this.#redactor = redactor;
     this.#effects = effects;
     const { cases } = plan;
     this.#indexes = new Map(Array.from({ length: cases.size }, (_, index) => [cases.id(index), index]));
@@ -39,7 +42,7 @@ export class TranscriptMatcher {
     const name = given.case ?? given.id ?? `transcript-${this.#count}`;
     const index = this.#indexes.get(name);
     const isOwn = given.own.expect !== undefined || index === undefined;
-    const refused = this.#refusal(given, name, index);
+    const refused = this.#secretName(given, name) ?? this.#refusal(given, name, index);
     if (refused) return [refused];
     const known = isOwn || index === undefined ? undefined : await this.#plan.cases.read(index);
     const transcript = this.#transcriptOf(given, name, known);
@@ -52,6 +55,12 @@ export class TranscriptMatcher {
     if (typeof repeat !== "number") return [repeat];
     const marks = given.transcript ? marksIn(given.transcript) : undefined;
     return { caseId: name, variant: given.variant, repeat, own, case: testCase, transcript, marks };
+  }
+
+  #secretName({ place, variant }: GivenTranscript, name: string): Problem | undefined {
+    const around = { redactor: this.#redactor, place };
+    const choices = Object.entries(variant).flat();
+    return secretIn("its id", name, around) ?? secretIn("its variant", choices.join(" "), around);
   }
 
   #refusal(
@@ -175,6 +184,9 @@ function strangeLines(transcript: Transcript, testCase: Case, place: Place): Pro
     const message = `line ${index + 1} of the user is “${safeLine(heard, 60)}”, and in case ${id} it is “${safeLine(wanted, 60)}”`;
     return [{ message, place, remedy }];
   }
+  // After a history that is cut off its front, nothing may be left.
+  if (testCase.user && said.length === 0 && !isCutOff(transcript))
+    return [{ message: `the user says nothing in it, so it is not a conversation of case ${id}`, place, remedy }];
   if (testCase.user || said.length <= script.length) return [];
   return [
     { message: `the user says ${plural(said.length, "line")}, and in case ${id} ${script.length}`, place, remedy },

@@ -39,6 +39,9 @@ export async function annotations({ store, run, decisions, placeOf }: Annotation
     ...decisions
       .filter(({ verdict }) => verdict !== "pass")
       .map(({ suite, verdict, reason }) => workflowCommand("warning", { title: `${suite}: ${verdict}` }, reason)),
+    ...decisions.flatMap(({ suite, note }) =>
+      note === undefined ? [] : [workflowCommand("warning", { title: suite }, note)],
+    ),
     ...(notice === undefined ? [] : [workflowCommand("notice", { title: "viva" }, notice)]),
   ];
 }

@@ -54,6 +54,7 @@ function suitePart(
   return [
     `### ${codeText(suite.name)}${verdict}`,
     ...reason,
+    ...(decision?.note === undefined ? [] : [codeText(decision.note, 300)]),
     metricTable(suite, summaries),
     ...summaries.flatMap((summary) => beyondRates(summary).map((line) => codeText(line.trim(), 300))),
     ...summaries.flatMap((summary, index) => failures(summary, rows[index] ?? [])),
