@@ -35,10 +35,19 @@ export function addTraced(into: Collected, name: string, given: readonly TracedS
   const timeline = new Timeline();
   /** The exchange that each span belongs to. */
   const exchangeOf = new Map<TracedSpan, number>();
+  const asked = spans.filter((span) => speakers.has(span)).values();
+  asked.next();
   for (const span of spans) {
     if (speakers.has(span)) {
       timeline.request(span.messages.input);
       exchangeOf.set(span, timeline.exchange);
+      // What a failed call had said so far was not heard where the same was asked again.
+      const next = asked.next().value;
+      if (span.error !== undefined && next && sameMessages(span.messages.input, next.messages.input)) {
+        if (span.messages.output.length > 0)
+          into.report.dropped("answer of a failed call", "the same was asked again", span.place, span.name);
+        continue;
+      }
       timeline.answer(span.messages.output.slice(0, 1));
       for (const _ of span.messages.output.slice(1))
         into.report.dropped("further choice of an answer", "the first one was said", span.place, span.name);
@@ -120,10 +129,14 @@ function noteGaps({ report }: Collected, spans: readonly TracedSpan[], { breaks 
 function endOf(spans: readonly TracedSpan[], exchanges: readonly Exchange[], outcome: Outcome): Outcome {
   const exchange = exchanges.at(-1)?.number ?? 0;
   const lastCall = spans.findLast(({ kind }) => kind === "model");
-  if (lastCall?.error !== undefined && lastCall.messages.output.length === 0)
-    return { kind: "infrastructure", message: textOf(lastCall.error), exchange };
+  if (lastCall?.error !== undefined) return { kind: "infrastructure", message: textOf(lastCall.error), exchange };
   const lastAgent = spans.findLast(({ kind }) => kind === "agent");
   if (lastAgent?.error !== undefined && outcome.kind === "completed")
     return { kind: "agent-failed", reason: "threw", message: lastAgent.error, exchange };
   return outcome;
+}
+
+/** The pool holds each message once. */
+function sameMessages(one: readonly ChatMessage[], other: readonly ChatMessage[]): boolean {
+  return one.length === other.length && one.every((message, index) => message === other[index]);
 }

@@ -2,6 +2,16 @@ import type { JsonValue } from "../../../base/index.ts";
 import type { ChatMessage } from "../messages.ts";
 import { textOf } from "../safe-json.ts";
 
+/** Whether an id stands for the one that a call lacked. */
+export function isMadeUp(id: string): boolean {
+  return /^(?:call|span-.+)-\d+$/.test(id);
+}
+
+/** The id as it was given: a call whose id was used before has a number after it. */
+export function givenId(id: string): string {
+  return id.replace(/#\d+$/, "");
+}
+
 /** Messages in the form of OpenAI's, in which every call has an id of its own and every result names its call. */
 export function openMessages(messages: readonly ChatMessage[]): { messages: JsonValue[]; strays: string[] } {
   const made: JsonValue[] = [];
@@ -13,7 +23,7 @@ export function openMessages(messages: readonly ChatMessage[]): { messages: Json
     if (role === "assistant") {
       const written = calls.map(({ id: given, name, arguments: argument }) => {
         let id = given ?? `call-${++number}`;
-        while (used.has(id)) id = `${given ?? "call"}-${++number}`;
+        while (used.has(id)) id = given === undefined ? `call-${++number}` : `${given}#${++number}`;
         used.add(id);
         open.push({ id, given, name });
         return { id, type: "function", function: { name, arguments: (argument ?? {}) as JsonValue } };
