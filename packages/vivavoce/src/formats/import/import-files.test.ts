@@ -237,3 +237,31 @@ describe("OpenTelemetry", () => {
     expect(imported.transcripts[2]?.exchanges[0]?.items).toMatchObject([{ call: { name: "ping", result: "pong" } }]);
   });
 });
+
+test("what goldens expect is as strict as it was, and what cannot be read of it is told", async () => {
+  const goldens = [
+    {
+      input: "Search",
+      expected_tools: [
+        { name: "search", input_parameters: { filter: { contains: "x" }, first: 1 } },
+        { name: "open", input_parameters: '{"at": 2}' },
+        { tool: "close" },
+      ],
+    },
+    { input: "Speak", expectations: { must: "be kind", must_not: ["swear"], should: ["sing"] } },
+  ];
+  const { cases, report } = await importTexts({ "g.json": JSON.stringify(goldens) });
+  expect(cases.map(({ expect: wanted }) => wanted)).toEqual([
+    {
+      calls: [
+        { name: "search", arguments: { filter: { equals: { contains: "x" } }, first: 1 } },
+        { name: "open", arguments: { at: 2 } },
+      ],
+    },
+    { criteria: { criteria: ["be kind", "It must not be the case that: swear"], threshold: 1 } },
+  ]);
+  expect(report.notes.filter(({ fate }) => fate === "dropped").map(({ kind }) => kind)).toEqual([
+    "expected tool that cannot be read",
+    "expectations.should",
+  ]);
+});
