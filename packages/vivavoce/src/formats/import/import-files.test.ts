@@ -145,7 +145,7 @@ describe("chat messages", () => {
     expect(told(imported)).toBe(report("chat.jsonl"));
     const { all } = await loaded(imported);
     expect(all.map(({ id }) => id)).toEqual(["a-b-c", "hi-there-who-are-you", "hi-there-who-are-you-2"]);
-    expect(all[0]?.script.map(({ content }) => content)).toEqual(["Hi", "Book Friday\n[image_url]"]);
+    expect(all[0]?.script.map(({ content }) => content)).toEqual(["Hi", "Book Friday\n\n[image_url]"]);
     if (all[1]) expect(await scoresOf(all[1], "Viva", [contains({ texts: "Viva" })])).toEqual([true]);
   });
 

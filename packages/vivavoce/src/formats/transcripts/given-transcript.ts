@@ -1,7 +1,8 @@
 import { isJsonObject, type JsonObject, nearest, type Place, type Problem, showValue } from "../../base/index.ts";
 import type { RawCase } from "../../case/index.ts";
 import { storedTranscript, type Transcript, transcriptSchema } from "../../transcript/index.ts";
-import { fromMessages } from "./from-messages.ts";
+import { type ChatMessage, readMessage } from "./chat-message.ts";
+import { conversationOf } from "./from-messages.ts";
 
 /** A conversation that somebody gives to be scored, as far as its file tells. */
 export interface GivenTranscript {
@@ -21,7 +22,7 @@ export interface GivenTranscript {
   own: JsonObject;
   /** Undefined where these are messages, which are put together when their case is known. */
   transcript: Transcript | undefined;
-  messages: readonly unknown[] | undefined;
+  messages: readonly ChatMessage[] | undefined;
 }
 
 /** What a given conversation may say of itself as a case does. */
@@ -57,11 +58,9 @@ export function givenTranscript(
     if (meant) problems.push({ message: `unknown field “${field}”`, place, remedy: `Did you mean “${meant}”?` });
   }
   const transcript = inside && readTranscript(inside, place, problems);
-  if (Array.isArray(messages)) {
-    const read = fromMessages(messages);
-    for (const { index, message } of "flaws" in read ? read.flaws : [])
-      problems.push({ message: `message ${index + 1}: ${message}`, place });
-  }
+  const read = Array.isArray(messages) ? messages.map(readMessage) : undefined;
+  for (const { index, message } of read ? conversationOf(read).flaws : [])
+    problems.push({ message: `message ${index + 1}: ${message}`, place });
   const own = Object.fromEntries(
     ownFields.flatMap((name) => (object[name] === undefined || object[name] === null ? [] : [[name, object[name]]])),
   );
@@ -76,7 +75,7 @@ export function givenTranscript(
     agent: transcript ? transcript.agent.name || undefined : undefined,
     own: transcript && own.expect === undefined ? {} : own,
     transcript,
-    messages: Array.isArray(messages) ? messages : undefined,
+    messages: read?.filter((message) => typeof message !== "string"),
   };
   return problems.length > 0 ? problems : given;
 }

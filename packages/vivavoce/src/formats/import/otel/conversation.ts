@@ -1,13 +1,13 @@
 import { type Place, plural } from "../../../base/index.ts";
 import type { Exchange, Outcome } from "../../../transcript/index.ts";
+import type { ChatMessage } from "../../transcripts/chat-message.ts";
+import { conversationOf } from "../../transcripts/from-messages.ts";
 import { userLines } from "../chat/import-chat.ts";
 import type { Collected } from "../collected.ts";
-import type { ChatMessage } from "../messages.ts";
 import { addRecorded } from "../recorded.ts";
 import { textOf } from "../safe-json.ts";
 import { addSpans } from "./add-spans.ts";
 import { authorsOf, hasMessages, mainAgent, speakingSpans, withoutRepeats } from "./authors.ts";
-import { openMessages } from "./open-messages.ts";
 import { usageIn } from "./span-kinds.ts";
 import { Timeline } from "./timeline.ts";
 import type { Family, TracedSpan } from "./traced-span.ts";
@@ -79,14 +79,17 @@ export function addTraced(into: Collected, name: string, given: readonly TracedS
         text,
       });
   if (into.as === "cases") return void into.addCase(caseOf(id, timeline.messages), place);
-  const { messages, strays } = openMessages(timeline.messages);
-  for (const text of strays)
-    into.report.dropped("tool result without its call", "no call before it has its id or name", place, text);
+  const { flaws, ...conversation } = conversationOf(
+    timeline.messages.filter(({ role, text, results }) => role !== "user" || text.trim() !== "" || results.length > 0),
+  );
+  for (const { message } of flaws)
+    into.report.dropped("part of a message", "it does not fit into the conversation", place, message);
   const complete = (exchanges: Exchange[], outcome: Outcome): Outcome => {
     addSpans(exchanges, spans, { speakers, exchangeOf, authors, agent });
     return endOf(spans, exchanges, outcome);
   };
-  addRecorded(into, { id, messages, place, agent: agent ?? spans.find(({ service }) => service)?.service, complete });
+  const speaker = agent ?? spans.find(({ service }) => service)?.service;
+  addRecorded(into, { id, conversation, place, agent: speaker, complete });
 }
 
 function caseOf(id: string, messages: readonly ChatMessage[]) {

@@ -1,7 +1,7 @@
 import { type JsonValue, toJsonValue } from "../../../base/index.ts";
 import type { ToolCall } from "../../../transcript/index.ts";
+import { givenId, isMadeUp } from "../../transcripts/from-messages.ts";
 import { parsed } from "../safe-json.ts";
-import { givenId, isMadeUp } from "./open-messages.ts";
 import { sameForm, type TracedTool } from "./span-kinds.ts";
 
 /** The calls that agents made, to find the one that the span of a tool is of. */

@@ -1,4 +1,4 @@
-import type { ChatMessage } from "../messages.ts";
+import type { ChatMessage } from "../../transcripts/chat-message.ts";
 import { sameForm } from "./span-kinds.ts";
 
 /** Each message once, however often it is sent: histories repeat, and comparing them is then comparing references. */
