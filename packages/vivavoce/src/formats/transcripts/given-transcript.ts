@@ -64,12 +64,16 @@ export function givenTranscript(
   const own = Object.fromEntries(
     ownFields.flatMap((name) => (object[name] === undefined || object[name] === null ? [] : [[name, object[name]]])),
   );
+  const id = text("id");
   const given: GivenTranscript = {
     place,
     raw,
     suite: suite ?? (typeof object.suite === "string" ? object.suite : undefined),
-    id: text("id"),
-    case: text("case") ?? text("caseId") ?? transcript?.case,
+    id,
+    // An id beside a transcript is what somebody calls it, as an import does: no case need have this name.
+    case:
+      (object === inside ? undefined : (text("case") ?? text("caseId"))) ??
+      (id === undefined ? transcript?.case : undefined),
     variant: transcript?.variant ?? variantOf(object.variant, place, problems),
     repeat: transcript?.repeat ?? repeatOf(object.repeat, place, problems),
     agent: transcript ? transcript.agent.name || undefined : undefined,
