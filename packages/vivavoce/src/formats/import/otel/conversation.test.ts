@@ -258,3 +258,13 @@ test("what a failed call had said is not heard where the same was asked again, a
   expect(told.report.notes.map(({ kind }) => kind)).toContain("answer of a failed call");
   expect((await imported(broken)).transcripts[0]?.outcome).toMatchObject({ kind: "infrastructure" });
 });
+
+test("a model that is asked beside the agent looks like a line of the user, which is told", async () => {
+  const told = await imported(
+    { id: "desk", at: [1, 9], attributes: agent("desk") },
+    { id: "guard", parent: "desk", at: [1, 2], attributes: chat("Is this safe? Hi", "safe") },
+    { id: "call", parent: "desk", at: [3, 4], attributes: chat("Hi", "Hello") },
+  );
+  expect(told.transcripts[0]?.exchanges).toHaveLength(2);
+  expect(told.report.notes.map(({ kind }) => kind)).toContain("several exchanges within one agent's span");
+});

@@ -63,6 +63,18 @@ export function addTraced(into: Collected, name: string, given: readonly TracedS
     );
   }
   noteGaps(into, spans, timeline);
+  const byRoot = Map.groupBy(speakers, (span) => authors.get(span)?.root);
+  for (const [root, calls] of byRoot) {
+    const lines = new Set(calls.map((call) => exchangeOf.get(call))).size;
+    // A guard or a router that asks a model beside the agent looks like a line of the user.
+    if (root && lines > 1)
+      into.report.changed(
+        "several exchanges within one agent's span",
+        "look whether each is the user's",
+        root.place,
+        name,
+      );
+  }
   const id = into.givenId(name, place);
   for (const span of spans)
     into.report.imported(`span of a${span.kind === "agent" ? "n" : ""} ${span.kind}`, becomes[span.kind], span.place);
