@@ -89,6 +89,7 @@ test("runs that were scored before dimensions had names are read by their checks
   const checks = older.status === "scored" ? older.checks.map(({ dimension: _dimension, ...check }) => check) : [];
   expect(dimensionsIn({ ...older, checks } as Score)).toEqual([{ id: "brevity", value: 1 }]);
   expect(dimensionsIn(scoreOf("contains", 1, { checks }))).toEqual([]);
+  expect(dimensionsIn(rubricScore({ brevity: 21 }))).toEqual([{ id: "brevity", value: undefined }]);
 });
 
 test("a history has a series for each dimension, with its scale", async () => {
