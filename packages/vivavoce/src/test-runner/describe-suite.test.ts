@@ -123,6 +123,8 @@ test("all that is wrong with a suite is told before there are tests", async () =
   await expect(described({}, { variants: { prompt: ["v1"] } })).rejects.toThrow("no suite has a variant prompt");
   await expect(described({}, { cases: ["none"] })).rejects.toThrow(/none/);
   await expect(described({}, { traffic: "tape" as never })).rejects.toThrow('traffic is "tape"');
+  const misspelt = { tag: ["smoke"], repeat: 0, cases: "tea" } as never;
+  await expect(described({}, misspelt)).rejects.toThrow(/cases.*repeat.*"tag"/s);
   const { runner } = heldRunner();
   await expect(describeTrials(runner, { name: "x" } as never, {})).rejects.toThrow("not a suite");
 });

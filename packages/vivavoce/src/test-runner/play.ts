@@ -21,6 +21,7 @@ import type { Transcript } from "../transcript/index.ts";
 import type { World } from "../world/index.ts";
 import { type Bench, openBench } from "./bench.ts";
 import { type Addressed, FileRun, suiteName } from "./file-run.ts";
+import { checkPlayOptions } from "./given-options.ts";
 import { keepPlayed } from "./played.ts";
 import type { Runner } from "./runner.ts";
 import { spokenCase, type TestCase, wordOf } from "./spoken-case.ts";
@@ -65,6 +66,7 @@ export function playInTest<W extends World>(
   return atWork(async () => {
     const made = typeof agent === "function" ? functionAgent(agent) : agent;
     if (typeof made?.open !== "function") throw notAnAgent();
+    checkPlayOptions(options);
     const setting = await settingOf(place, made, spokenCase(given, place.test), options);
     return conversationOf(place, setting, options);
   });

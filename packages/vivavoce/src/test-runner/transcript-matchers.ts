@@ -12,8 +12,7 @@ import {
 } from "../transcript/index.ts";
 import { showEffect } from "../world/index.ts";
 import { asExpected, type Equals, type ExpectedArgument } from "./expected-argument.ts";
-import type { EndOfConversation } from "./matcher-types.ts";
-import { passageOf, refuseUnfinished, type TranscriptPassage } from "./passage.ts";
+import { type EndOfConversation, passageOf, refuseUnfinished, type TranscriptPassage } from "./passage.ts";
 import { withSurroundings } from "./passage-text.ts";
 
 /** What a runner tells a matcher about itself. */
