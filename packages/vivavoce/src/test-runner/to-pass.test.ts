@@ -209,6 +209,13 @@ describe("a judge", () => {
     expect(await statusesOf("unrecorded")).toEqual(["errored"]);
   });
 
+  test("of another test whose name is the same word does not overwrite its recording", async () => {
+    const models = { judge: saying({ c1: yes, c2: yes }) };
+    await play("adds: milk", asked, { models, traffic: "record" });
+    const other = play("adds milk", asked, { models, traffic: "record" });
+    await expect(other).rejects.toThrow('the tests "adds: milk" and "adds milk" would share one recording');
+  });
+
   test("has the threshold of the config where its metric has none", async () => {
     const models = { judge: saying({ c1: yes, c2: no }) };
     const transcript = await play("lenient", asked, { models, traffic: "live" });
