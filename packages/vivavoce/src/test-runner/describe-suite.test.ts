@@ -119,6 +119,12 @@ test("what an agent does after its conversation fails the file", async () => {
   await expect(end()).rejects.toThrow("its trial is failed");
 });
 
+test("a file in which every trial is skipped does not end well", async () => {
+  const { tests, end } = await described({ cases: [asks("any", undefined)] });
+  expect(await tests[0]?.run()).toContain("no metric applies");
+  await expect(end()).rejects.toThrow("nothing was checked");
+});
+
 test("all that is wrong with a suite is told before there are tests", async () => {
   await expect(described({}, { variants: { prompt: ["v1"] } })).rejects.toThrow("no suite has a variant prompt");
   await expect(described({}, { cases: ["none"] })).rejects.toThrow(/none/);
