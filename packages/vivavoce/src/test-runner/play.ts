@@ -20,7 +20,8 @@ import type { Suite } from "../suite/index.ts";
 import type { Transcript } from "../transcript/index.ts";
 import type { World } from "../world/index.ts";
 import { type Bench, openBench } from "./bench.ts";
-import { FileRun, suiteName } from "./file-run.ts";
+import { type Addressed, FileRun, suiteName } from "./file-run.ts";
+import { checkPlayOptions } from "./given-options.ts";
 import { keepPlayed } from "./played.ts";
 import type { Runner } from "./runner.ts";
 import { spokenCase, type TestCase, wordOf } from "./spoken-case.ts";
@@ -42,6 +43,8 @@ export interface TestPlayOptions<W extends World = World>
 
 /** How often a case was played, by test: each time has a tape of its own. */
 const counts = new WeakMap<object, Map<string, number>>();
+/** Whose recordings are whose. */
+const tapeOwners = new WeakMap<object, Map<string, string | undefined>>();
 const runs = new WeakMap<object, Map<string, FileRun>>();
 
 /** Plays a conversation with an agent: a line, lines, or a whole case. */
@@ -65,6 +68,7 @@ export function playInTest<W extends World>(
   return atWork(async () => {
     const made = typeof agent === "function" ? functionAgent(agent) : agent;
     if (typeof made?.open !== "function") throw notAnAgent();
+    checkPlayOptions(options);
     const setting = await settingOf(place, made, spokenCase(given, place.test), options);
     return conversationOf(place, setting, options);
   });
@@ -109,6 +113,7 @@ async function conversationOf(
   given?: Transcript,
 ): Promise<Transcript> {
   const late: string[] = [];
+  let kept: Addressed | undefined;
   const around = {
     redactor: bench.redactor,
     seed,
@@ -116,17 +121,22 @@ async function conversationOf(
     signal: new AbortController().signal,
     journal: [],
     onRecord: () => {},
-    onLate: (complaint: string) => void late.push(complaint),
+    onLate: (complaint: string) => {
+      late.push(complaint);
+      const trial = kept;
+      // The test may have passed already; the store is told all the same, and the agent's own call has failed.
+      if (trial) void atWork(() => run.score(trial, [], [])).catch(() => {});
+    },
   };
-  const open = await openTrial(plan, trial, testCase, around, given);
   const run = runOf(place, plan, bench);
+  const open = await openTrial(plan, trial, testCase, around, given);
   const { tags, cluster } = testCase;
   const { caseHash } = trial;
   const status = trialStatus(open.transcript, []);
-  const kept = await run.keep({ open, plan, caseId: testCase.id, caseHash, tags, cluster }, status);
+  kept = await run.keep({ open, plan, caseId: testCase.id, caseHash, tags, cluster, late }, status);
   const { outcome } = open.transcript;
   if (outcome.kind === "infrastructure") throw outage(outcome.message, plan);
-  return keepPlayed(open.transcript, { run, trial: kept, late, threshold: bench.project.config.threshold });
+  return keepPlayed(open.transcript, { run, trial: kept, threshold: bench.project.config.threshold });
 }
 
 /** The one conversation as a suite of its own, planned and checked as any other. */
@@ -171,24 +181,39 @@ async function settingOf(
   const plan = await planSuite(loaded, wishes);
   const [first] = plannedTrials(plan);
   if (!first) throw new RangeError("a plan of one case has a trial");
+  if (plan.mode.kind !== "live") refuseSharedTape(place, plan.cassette.directory, first.caseId);
   const repeat = nthTime(place, first.key);
   return { bench, plan, trial: { ...first, repeat }, testCase: await plan.cases.read(first.caseIndex) };
 }
 
-function nthTime({ fileKey, test, testKey }: TestPlace, caseKey: string): number {
+function nthTime({ fileKey, file, test, testKey }: TestPlace, caseKey: string): number {
   const known = counts.get(fileKey) ?? new Map<string, number>();
   counts.set(fileKey, known);
-  const key = JSON.stringify([test, testKey, caseKey]);
+  const key = JSON.stringify([file, test, testKey, caseKey]);
   const nth = (known.get(key) ?? 0) + 1;
   known.set(key, nth);
   return nth;
+}
+
+/** Names that differ only in marks, such as "adds: milk" and "adds milk", are one word: each recording would replace the other. */
+function refuseSharedTape({ fileKey, file, test }: TestPlace, directory: string, caseId: string): void {
+  const known = tapeOwners.get(fileKey) ?? new Map<string, string | undefined>();
+  tapeOwners.set(fileKey, known);
+  const key = JSON.stringify([file, directory, caseId]);
+  const owner = known.has(key) ? known.get(key) : test;
+  known.set(key, owner);
+  if (owner === test) return;
+  throw new InputError({
+    message: `the tests ${JSON.stringify(owner)} and ${JSON.stringify(test)} would share one recording of case ${caseId} in ${directory}`,
+    remedy: "Rename one of them, or give its case an id of its own.",
+  });
 }
 
 function runOf({ fileKey, file }: TestPlace, plan: SuitePlan, bench: Bench): FileRun {
   const known = runs.get(fileKey) ?? new Map<string, FileRun>();
   runs.set(fileKey, known);
   const [{ identity } = { identity: undefined }] = plan.variants;
-  const key = hashOf(toJsonValue([identity?.name, identity?.version, identity?.tools, plan.mode.kind]));
+  const key = hashOf(toJsonValue([file, identity?.name, identity?.version, identity?.tools, plan.mode.kind]));
   const run = known.get(key) ?? new FileRun(bench, file);
   known.set(key, run);
   return run;

@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
-import { functionAgent } from "../agent/index.ts";
-import { criteria, toolCalls } from "../metric/index.ts";
+import { describe, expect, test, vi } from "vitest";
+import { type Agent, functionAgent } from "../agent/index.ts";
+import { contains, criteria, toolCalls } from "../metric/index.ts";
 import { saying } from "../metric/judged/testing-judged.test-helper.ts";
+import { scriptedModel } from "../testing/index.ts";
 import type { Transcript } from "../transcript/index.ts";
 import { heldRunner, notes, runsIn } from "./bench.test-helper.ts";
 import { playInTest, type TestPlayOptions } from "./play.ts";
@@ -64,6 +65,76 @@ describe("a conversation played in a test", () => {
     const transcript = await play("says hello", "Hi");
     expect(await failureOf(runner, transcript, [toolCalls()])).toContain("toolCalls  skipped: no calls are expected");
     expect(await failureOf(runner, transcript, [toolCalls()], true)).toContain("toolCalls  skipped");
+  });
+
+  test("stays failed in the store when another test finds nothing wrong with it, also by a metric of the same name", async () => {
+    const expectation = { calls: [adds], contains: ["bread"] };
+    const transcript = await play("is shared", { say: ["Add milk"], expect: expectation });
+    expect(await failureOf(runner, transcript, [contains()])).toContain('contains "bread"');
+    expect(await failureOf(runner, transcript, [toolCalls()])).toBe("");
+    expect(await failureOf(runner, transcript, [toolCalls({ name: "contains" })])).toBe("");
+    expect(await statusesOf("is-shared")).toEqual(["failed"]);
+    const kept = (await runsIn(folder)).flatMap(({ trials }) => trials).find(({ caseId }) => caseId === "is-shared");
+    const named = kept?.scores.map((score) => `${score.metric} ${score.status === "scored" && score.passed}`);
+    expect(named?.sort()).toEqual(["contains false", "contains.2 true", "toolCalls true"]);
+  });
+
+  test("is not scored by another case than the one that it was played with", async () => {
+    const transcript = await play("two cases", { say: ["Add milk"], expect: { calls: [adds] } });
+    const other: Given = [toolCalls(), { case: { say: ["Add milk"], expect: { calls: [] } } }];
+    for (const isNot of [false, true]) {
+      const message = await failureOf(runner, transcript, other, isNot);
+      expect(message).toContain("toPass() was given case, but play() has played this conversation with its own");
+    }
+  });
+
+  test("is not played with an option that there is not", async () => {
+    const limits = { limits: { replyMs: 300 } } as never;
+    await expect(play("limited", "Hi", limits)).rejects.toThrow("the options of play(): limits");
+  });
+
+  test("whose judge is out while its steps are made is errored, and meets neither expectation", async () => {
+    const out = scriptedModel(() => {
+      throw new Error("503 outage");
+    });
+    const transcript = await play("has no judge", "Hi", { models: { judge: out }, traffic: "live" });
+    for (const isNot of [false, true]) {
+      const message = await failureOf(runner, transcript, [criteria({ criteria: ["Is kind"] })], isNot);
+      expect(message).toMatch(/criteria .*503 outage/);
+    }
+    expect(await statusesOf("has-no-judge")).toEqual(["errored"]);
+  });
+
+  test("is kept while the test's timers stand still", async () => {
+    vi.useFakeTimers();
+    try {
+      const transcript = await play("stands still", { say: ["Add milk"], expect: { calls: [adds] } });
+      expect(await failureOf(runner, transcript, [toolCalls()])).toBe("");
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test("after which the agent goes on meets no expectation more, and has failed in the store", async () => {
+    held.current.test = { name: "goes on", key: "0" };
+    let goOn = () => {};
+    const late: Agent = {
+      name: "notes",
+      version: "1",
+      open: ({ record }) => ({
+        async reply() {
+          record({ type: "text", text: "I have added milk." });
+          goOn = () => record({ type: "text", text: "one more thing" });
+        },
+      }),
+    };
+    const transcript = await playInTest(runner, late, { say: ["Add milk"], expect: { contains: ["milk"] } });
+    expect(await failureOf(runner, transcript, [contains()])).toBe("");
+    expect(goOn).toThrow("was over");
+    await vi.waitFor(async () => expect(await statusesOf("goes-on")).toEqual(["failed"]));
+    expect(await failureOf(runner, transcript, [contains()])).toContain("nobody can say");
+    expect(await failureOf(runner, transcript, [contains()], true)).toContain("nobody can say");
+    expect(await statusesOf("goes-on")).toEqual(["failed"]);
   });
 
   test("counts a metric that is only reported elsewhere", async () => {
@@ -136,6 +207,13 @@ describe("a judge", () => {
     }
     expect(existsSync(tapeOf("unrecorded"))).toBe(false);
     expect(await statusesOf("unrecorded")).toEqual(["errored"]);
+  });
+
+  test("of another test whose name is the same word does not overwrite its recording", async () => {
+    const models = { judge: saying({ c1: yes, c2: yes }) };
+    await play("adds: milk", asked, { models, traffic: "record" });
+    const other = play("adds milk", asked, { models, traffic: "record" });
+    await expect(other).rejects.toThrow('the tests "adds: milk" and "adds milk" would share one recording');
   });
 
   test("has the threshold of the config where its metric has none", async () => {

@@ -1,22 +1,20 @@
-import { afterAll, chai, describe, expect, onTestFinished, TestRunner, test } from "vitest";
-import type { Agent, ReplyFunction } from "../agent/index.ts";
+import { AsyncLocalStorage } from "node:async_hooks";
+import { afterAll, aroundEach, chai, describe, expect, type RunnerTestCase, TestRunner, test } from "vitest";
 import type { Metric } from "../metric/index.ts";
 import type { Suite } from "../suite/index.ts";
-import type { Transcript } from "../transcript/index.ts";
-import type { World } from "../world/index.ts";
 import { type DescribeSuiteOptions, describeTrials } from "./describe-suite.ts";
 import type { TranscriptMatchers } from "./matcher-types.ts";
 import { ExchangeOf } from "./passage.ts";
 import { type PlayInTest, playInTest } from "./play.ts";
 import type { Runner } from "./runner.ts";
-import type { TestCase } from "./spoken-case.ts";
 import { type ToPassOptions, toPass } from "./to-pass.ts";
 import { decidable, passageMatchers } from "./transcript-matchers.ts";
 import { awaited, refuseUnawaited } from "./unawaited.ts";
 
 export type { DescribeSuiteOptions } from "./describe-suite.ts";
 export type { ExpectedArgument } from "./expected-argument.ts";
-export type { EndOfConversation, PassageMatchers, TranscriptMatchers } from "./matcher-types.ts";
+export type { PassageMatchers, TranscriptMatchers } from "./matcher-types.ts";
+export type { EndOfConversation } from "./passage.ts";
 export type { PlayInTest, TestPlayOptions } from "./play.ts";
 export type { TestCase } from "./spoken-case.ts";
 export type { ToPassOptions } from "./to-pass.ts";
@@ -27,27 +25,38 @@ declare module "vitest" {
     extends TranscriptMatchers<R> {}
 }
 
+/** Of tests that run at once, Vitest knows only the one that began last. */
+const running = new AsyncLocalStorage<RunnerTestCase>();
+
+// Where Vitest shares modules between files, this is read once: in the other files, tests that run at once stay unknown.
+if (TestRunner.getCurrentTest() === undefined) aroundEach((runTest, { task }) => running.run(task, runTest));
+
+function runningTask(): RunnerTestCase | undefined {
+  const last = TestRunner.getCurrentTest();
+  return running.getStore() ?? (last?.concurrent ? undefined : last);
+}
+
 const runner: Runner = {
   describe: (_title, work) => work(),
   test: (title, work, { timeoutMs, concurrent }) =>
     void test(title, { timeout: timeoutMs, concurrent }, (context) => work((why) => context.skip(why))),
   afterAll: (work, timeoutMs) => afterAll(work, timeoutMs),
   testFile: () => String(expect.getState().testPath),
-  fileKey: () => TestRunner.getCurrentTest()?.file ?? expect,
+  fileKey: () => (running.getStore() ?? TestRunner.getCurrentTest())?.file ?? expect,
   currentTest() {
-    const current = TestRunner.getCurrentTest();
-    // Of tests that run at once, Vitest knows the one that began last.
-    if (current === undefined || current.concurrent) return undefined;
-    const { retryCount = 0, repeatCount = 0 } = current.result ?? {};
-    return { name: current.fullTestName, key: `${retryCount}/${repeatCount}` };
+    const task = runningTask();
+    if (task === undefined) return undefined;
+    const { retryCount = 0, repeatCount = 0 } = task.result ?? {};
+    return { name: task.fullTestName, key: `${retryCount}/${repeatCount}` };
   },
 };
 
 expect.extend({
   ...passageMatchers,
   toPass: decidable(function (received: unknown, ...given: (Metric | ToPassOptions)[]) {
-    if (runner.currentTest()) onTestFinished(() => refuseUnawaited(runner));
-    return awaited(runner, toPass(runner, this, received, given));
+    const current = runner.currentTest();
+    runningTask()?.context.onTestFinished(() => refuseUnawaited(current));
+    return awaited(current, toPass(runner, this, received, given));
   }),
 });
 
