@@ -1,4 +1,4 @@
-import { afterAll, chai, describe, expect, onTestFinished, TestRunner, test } from "vitest";
+import * as vitest from "vitest";
 import type { Agent, ReplyFunction } from "../agent/index.ts";
 import type { Metric } from "../metric/index.ts";
 import type { Suite } from "../suite/index.ts";
@@ -21,6 +21,10 @@ export type { PlayInTest, TestPlayOptions } from "./play.ts";
 export type { TestCase } from "./spoken-case.ts";
 export type { ToPassOptions } from "./to-pass.ts";
 export type { TrafficWish } from "./traffic-wish.ts";
+
+// A name that an older Vitest lacks would be reported as a syntax error of this file.
+if (!("TestRunner" in vitest)) throw new Error("vivavoce/vitest needs Vitest 4.1 or newer. `viva run` needs none.");
+const { afterAll, chai, describe, expect, onTestFinished, TestRunner, test } = vitest;
 
 declare module "vitest" {
   interface Matchers<R extends void | Promise<void> = void | Promise<void>, T = unknown>
