@@ -22,7 +22,7 @@ print(plan.get("stderr", "viva: what it says to people"), file=sys.stderr)
 if plan.get("silent"):
     sys.exit(plan["exit"])
 trials = [one for one in plan["trials"] if not chosen or one["case"] in chosen]
-header = {"run": "7f3a", "suites": [{"name": "exam", "planned": plan.get("planned", len(trials))}], "decisions": plan.get("decisions", [])}
+header = {"run": "7f3a", "suites": [{"name": "exam", "planned": plan.get("planned", len(trials)), "variants": plan.get("variants", [])}], "decisions": plan.get("decisions", [])}
 print(json.dumps({"header": header, "results": [{"suite": "exam", "trials": trials}]}))
 sys.exit(plan.get("exit", 0))
 '''

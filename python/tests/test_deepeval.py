@@ -96,6 +96,16 @@ def test_vivas_scores_as_metrics_of_deepeval(played):
         VivaMetric("a.eval.ts", "limits").measure(llm_test_case(one))
 
 
+def test_a_metric_does_not_hide_that_the_agent_failed(fake):
+    broken = trial("one", "failed", [score("safety", 1.0)])
+    broken["transcript"]["outcome"] = {"kind": "agent-failed", "message": "exchange 1: boom"}
+    fake.says(trials=[broken], exit=1)
+    metric = VivaMetric("a.eval.ts", "safety")
+    assert metric.measure(llm_test_case(run_suite("a.eval.ts").trials[0])) == 1.0
+    assert not metric.is_successful()
+    assert "exchange 1: boom" in metric.reason
+
+
 def test_a_test_case_of_ones_own_is_scored_by_viva_score(fake):
     fake.says(trials=[trial("given", scores=[score("toolUse", 1.0)])])
     case = LLMTestCase(input="Hi", actual_output="Hello", tools_called=[ToolCall(name="add", input_parameters={"a": 1}, output={"ok": True})])

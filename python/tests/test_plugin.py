@@ -149,6 +149,7 @@ def test_processes_of_xdist_share_one_run(pytester, exam):
         ('viva("none.eval.ts")', "there is no suite none.eval.ts"),
         ('viva("a.eval.ts", cases=["nine"])', "there is no case nine"),
         ('viva("a.eval.ts", case="one")', "has no case; it takes args, cases"),
+        ('viva("a.eval.ts", tags=["smoke"])', "there is no case with the tag smoke"),
     ],
 )
 def test_a_marker_that_cannot_be_meant_says_so(pytester, exam, marker, words):
@@ -156,3 +157,22 @@ def test_a_marker_that_cannot_be_meant_says_so(pytester, exam, marker, words):
     pytester.makepyfile(test_exam=f"import pytest\n@pytest.mark.{marker}\ndef test_exam(trial): ...")
     result = pytester.runpytest()
     assert result.ret != 0 and words in result.stdout.str() + result.stderr.str()
+
+
+def test_a_case_some_of_whose_repeats_were_never_played_does_not_pass(pytester, exam):
+    variants = [{"variant": {}, "cases": 2, "planned": 6}]
+    played = [trial("one", repeat=number) for number in (1, 2, 3)]
+    exam.says(trials=[*played, trial("two")], cases=[{"id": "one"}, {"id": "two"}], planned=6, variants=variants, exit=3)
+    pytester.makepyfile(test_exam='import pytest\n@pytest.mark.viva("a.eval.ts", repeat=3)\ndef test_exam(trials): ...')
+    result = pytester.runpytest()
+    assert outcomes(result) == {"passed": 1, "failed": 1}
+    result.stdout.fnmatch_lines(["*2 of this case's trials were never played.*"])
+
+
+def test_a_marker_without_effect_is_not_a_pass(pytester, exam):
+    exam.says(trials=[trial("one")])
+    code = "import pytest, unittest\nclass TestExam(unittest.TestCase):\n    @pytest.mark.viva('a.eval.ts')\n    def test_it(self): ..."
+    pytester.makepyfile(test_exam=code)
+    result = pytester.runpytest()
+    assert result.ret == 1 and "passed" not in outcomes(result)
+    result.stdout.fnmatch_lines(["*has no effect here*"])

@@ -1,7 +1,9 @@
+import sys
+
 import pytest
 from conftest import score, trial
 
-from viva_bridge import VivaError, find_viva, list_cases, run_case, run_suite
+from viva_bridge import Player, VivaError, find_viva, list_cases, run_case, run_suite
 
 
 def test_results_are_typed_and_only_passed_is_passed(fake):
@@ -70,6 +72,45 @@ def test_run_case_gives_one_trial(fake):
         run_case("a.eval.ts", "two")
 
 
+def test_line_separators_within_a_text_do_not_cut_it(fake):
+    # Viva writes them as they are, Python's splitlines() cuts at them.
+    path = fake.folder / "fake_viva.py"
+    path.write_text(path.read_text().replace("print(json.dumps({\"suite\"", "print(ascii_off({\"suite\"").replace(
+        "here = Path", "ascii_off = lambda value: json.dumps(value, ensure_ascii=False)\nsys.stdout.reconfigure(encoding='utf-8')\nhere = Path"
+    ))
+    fake.says(cases=[{"id": "a", "description": "One\u2028two\x85three"}])
+    assert [case.description for case in list_cases("a.eval.ts")] == ["One\u2028two\x85three"]
+
+
+PLAYS = """
+import json, sys
+for number, line in enumerate(sys.stdin, start=1):
+    case = json.loads(line)
+    print(json.dumps({"line": number, "origin": "live", "transcript": {"case": case["id"], "exchanges": []}}), flush=True)
+"""
+
+
+def test_a_player_that_was_interrupted_does_not_mix_up_its_answers(tmp_path):
+    (tmp_path / "plays.py").write_text(PLAYS)
+    with Player("a.eval.ts", viva=[sys.executable, str(tmp_path / "plays.py")]) as player:
+        player.play({"id": "first"})
+        stdout = player._process.stdout
+
+        class Interrupted:
+            closed = False
+
+            def readline(self):
+                raise KeyboardInterrupt
+
+        player._process.stdout = Interrupted()
+        with pytest.raises(KeyboardInterrupt):
+            player.play({"id": "second"})
+        player._process.stdout = stdout
+        assert player.play({"id": "third"}).transcript.case == "third"
+    with pytest.raises(VivaError, match="closed"):
+        player.play({"id": "fourth"})
+
+
 def test_titles_are_descriptions_with_their_type(fake):
     fake.says(cases=[{"id": "a"}, {"id": "b", "description": "Does b."}, {"id": "c", "description": "Does c.", "type": "multi-turn"}])
     assert [case.title for case in list_cases("a.eval.ts")] == ["a", "Does b.", "[multi-turn] Does c."]
@@ -87,10 +128,10 @@ def test_viva_is_found_by_argument_variable_node_modules_or_path(tmp_path, monke
     monkeypatch.chdir(tmp_path)
     with pytest.raises(VivaError, match="npm install vivavoce"):
         find_viva(near=[inner])
-    npx = tmp_path / "npx"
-    npx.write_text("#!/bin/sh\n")
-    npx.chmod(0o755)
-    assert find_viva(near=[inner]) == [str(npx), "--no-install", "viva"]
+    on_path = tmp_path / "viva"
+    on_path.write_text("#!/bin/sh\n")
+    on_path.chmod(0o755)
+    assert find_viva(near=[inner]) == [str(on_path)]
     program = tmp_path / "project" / "node_modules" / ".bin" / "viva"
     program.parent.mkdir(parents=True)
     program.touch()

@@ -34,7 +34,7 @@ def find_viva(viva: Command | None = None, near: Iterable[str | os.PathLike[str]
     """The command line that starts `viva`.
 
     It is the argument; else the variable VIVA; else the `viva` of the nearest node_modules above the working directory
-    or one of the folders in `near`; else a `viva` on the PATH; else `npx --no-install viva`.
+    or one of the folders in `near`; else a `viva` on the PATH.
     """
     given = viva if viva is not None else os.environ.get("VIVA", "").strip()
     if given:
@@ -47,10 +47,8 @@ def find_viva(viva: Command | None = None, near: Iterable[str | os.PathLike[str]
                 return [str(program)]
     if found := shutil.which("viva"):
         return [found]
-    if npx := shutil.which("npx"):
-        return [npx, "--no-install", "viva"]
     raise VivaError(
-        "viva was not found: there is no node_modules/.bin/viva here or above, and neither viva nor npx is on the PATH. "
+        "viva was not found: there is no node_modules/.bin/viva here or above, and no viva on the PATH. "
         "Install it with npm install vivavoce, or set the variable VIVA to the command that starts it."
     )
 

@@ -143,8 +143,8 @@ class _Reading:
     def measure(self, test_case: Any, *args: Any, **kwargs: Any) -> float:
         # deepeval keeps a metric for many test cases: nothing of the last one may stay.
         self.score, self.success, self.reason, self.error, self.skipped = None, False, None, None, False
-        trial = _trials.get((test_case.metadata or {}).get(_mark, ""))
-        found = trial.score(self.metric) if trial else self._scored(test_case)
+        trial = _trials.get((test_case.metadata or {}).get(_mark, "")) or self._scored(test_case)
+        found = trial.score(self.metric)
         self.reason = _reason(found)
         if found.value is None:
             # There is no number for what was not scored: deepeval shows the error, and nothing passes by it. A metric
@@ -153,6 +153,10 @@ class _Reading:
             raise (MissingTestCaseParamsError if found.status == "skipped" else VivaError)(self.error)
         self.score, self.success = found.value, bool(found.passed)
         self.threshold = 1 if found.threshold is None else found.threshold
+        if trial.transcript.outcome["kind"] != "completed":
+            # Viva fails such a trial whatever its scores are, and deepeval sees nothing but this metric.
+            self.success, message = False, trial.transcript.outcome.get("message", "")
+            self.reason = f"the conversation did not come to its end: {message}; {self.reason}"
         return found.value
 
     async def a_measure(self, test_case: Any, *args: Any, **kwargs: Any) -> float:
@@ -165,7 +169,7 @@ class _Reading:
     def __name__(self) -> str:
         return f"Viva {self.metric}"
 
-    def _scored(self, test_case: Any) -> Score:
+    def _scored(self, test_case: Any) -> Trial:
         """A test case that does not come from a run is scored by `viva score FILE`."""
         conversation = {"id": test_case.name or "given", "messages": _messages(test_case)}
         if test_case.name:
@@ -182,7 +186,7 @@ class _Reading:
             raise VivaError(told(done.stderr), done.returncode) from None
         if len(run.trials) != 1:
             raise VivaError(f"viva score gave {len(run.trials)} trials for one test case", done.returncode, run)
-        return run.trials[0].score(self.metric)
+        return run.trials[0]
 
 
 class VivaMetric(_Reading, BaseMetric):  # type: ignore[misc]
@@ -288,6 +292,8 @@ def _messages(test_case: Any) -> list[dict[str, Any]]:
             ]
             messages.append({"role": "assistant", "content": None, "tool_calls": functions})
             for id, call in calls:
+                if call.output is None:
+                    continue
                 output = call.output if isinstance(call.output, str) else json.dumps(call.output)
                 messages.append({"role": "tool", "tool_call_id": id, "content": output})
         if turn.content or not calls:

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import tempfile
+import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Self
@@ -44,6 +45,7 @@ class Player:
         wishes = [part for name, value in (variants or {}).items() for part in ("--variant", f"{name}={value}")]
         command = [*find_viva(viva, [folder_of(suite, cwd)]), "play", os.fspath(suite), *wishes, *args]
         # A file takes what Viva says to people: a pipe that nobody reads would fill up.
+        self._playing, self._line = threading.Lock(), 0
         self._stderr = tempfile.TemporaryFile("w+", encoding="utf-8")
         try:
             self._process = subprocess.Popen(
@@ -59,22 +61,35 @@ class Player:
 
     def play(self, case: Mapping[str, Any]) -> Played:
         """Plays a case in the shape of the suite's case files. One that cannot be played is a VivaError."""
-        stdin, stdout = self._process.stdin, self._process.stdout
-        assert stdin is not None and stdout is not None
-        try:
-            stdin.write(json.dumps(dict(case)) + "\n")
-            stdin.flush()
-            line = stdout.readline()
-        except (BrokenPipeError, ValueError):
-            line = ""
-        if not line.endswith("\n"):
-            exit_code = self._process.wait()
-            self._stderr.seek(0)
-            raise VivaError(told(self._stderr.read()), exit_code)
-        answer = json.loads(line)
+        with self._playing:
+            answer = self._answer(json.dumps(dict(case)))
         if "error" in answer:
             raise VivaError(answer["error"], answer["exitCode"])
         return Played(Transcript(answer["transcript"]), answer["origin"], answer)
+
+    def _answer(self, case: str) -> dict[str, Any]:
+        stdin, stdout = self._process.stdin, self._process.stdout
+        assert stdin is not None and stdout is not None
+        self._line += 1
+        try:
+            stdin.write(case + "\n")
+            stdin.flush()
+        except (BrokenPipeError, ValueError):
+            pass  # what Viva said when it ended is told below
+        while True:
+            line = "" if stdout.closed else stdout.readline()
+            if not line.endswith("\n"):
+                exit_code = self._process.wait()
+                said = "the player is closed" if self._stderr.closed else self._said()
+                raise VivaError(said, exit_code)
+            answer: dict[str, Any] = json.loads(line)
+            # An earlier case whose player was interrupted is answered late.
+            if answer["line"] >= self._line:
+                return answer
+
+    def _said(self) -> str:
+        self._stderr.seek(0)
+        return told(self._stderr.read())
 
     def close(self) -> None:
         """Lets Viva end."""

@@ -130,6 +130,16 @@ def pytest_collection_finish(session: pytest.Session) -> None:
             selection.group.wanted.add((selection.case.suite, selection.case.id))
 
 
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """A marker that brought no case to the test must not look like one that passed."""
+    if item.get_closest_marker("viva") and _selection not in item.stash:
+        pytest.fail(
+            "@pytest.mark.viva has no effect here: it takes a function or a method of a plain class, not one of "
+            "unittest.TestCase",
+            pytrace=False,
+        )
+
+
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, object, object]:
     if _selection in pyfuncitem.stash:
@@ -200,9 +210,12 @@ def _group(config: pytest.Config, paths: Sequence[Path], wishes: dict[str, Any])
     listed = {case.id for case in group.all_cases}
     if missing := cases - listed:
         raise pytest.Collector.CollectError(f"there is no case {', '.join(sorted(missing))} in {', '.join(map(str, paths))}")
-    return group.narrowed(
-        [case for case in group.all_cases if (not cases or case.id in cases) and (not tags or tags & set(case.tags))]
-    )
+    chosen = [case for case in group.all_cases if (not cases or case.id in cases) and (not tags or tags & set(case.tags))]
+    if not chosen:
+        # pytest would skip a test without parameters, and the session would be green.
+        wish = f" with the tag {' or '.join(sorted(tags))}" if tags else ""
+        raise pytest.Collector.CollectError(f"there is no case{wish} in {', '.join(map(str, paths))}")
+    return group.narrowed(chosen)
 
 
 def _titled(cases: Sequence[Case]) -> list[tuple[str, Case]]:

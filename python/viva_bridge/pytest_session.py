@@ -100,6 +100,8 @@ def failure_of(run: Run, trials: Sequence[Trial]) -> tuple[str | None, str | Non
     bad = [trial.explain() for trial in trials if trial.status not in ("passed", "skipped")]
     if bad:
         return "\n\n".join(bad), None
+    if missing := _never_played(run, trials):
+        return f"{missing} of this case's trials were never played.\n{run.stderr.strip()}", None
     held = run.planned == len(run.trials) and all(trial.status in ("passed", "skipped") for trial in run.trials)
     if held and not run.passed:
         # No case tells it, so each has to: a session that is green would hide it.
@@ -108,6 +110,18 @@ def failure_of(run: Run, trials: Sequence[Trial]) -> tuple[str | None, str | Non
         reasons = [f"{score.metric}: {score.reason}" for score in trials[0].scores if score.reason]
         return None, "no metric applies" + (f" ({'; '.join(reasons)})" if reasons else "")
     return None, None
+
+
+def _never_played(run: Run, trials: Sequence[Trial]) -> int:
+    """How many repeats of a case are missing from a run that did not come to its end."""
+    if run.planned <= len(run.trials):
+        return 0
+    missing = 0
+    for suite in run.header["suites"]:
+        for variant in suite.get("variants", []) if suite["name"] == trials[0].suite else []:
+            played = sum(trial.variant == variant["variant"] for trial in trials)
+            missing += max(0, -(-variant["planned"] // max(1, variant["cases"])) - played)
+    return missing
 
 
 def home_of(paths: Sequence[Path]) -> Path:

@@ -50,7 +50,8 @@ def list_cases(*paths: Path, viva: Command | None = None, cwd: Path | None = Non
     done = call_viva(arguments, paths=paths, viva=viva, cwd=cwd)
     if done.returncode != 0:
         raise VivaError(told(done.stderr), done.returncode)
-    rows = [json.loads(line) for line in done.stdout.splitlines() if line.strip()]
+    # Not splitlines(), which also cuts at characters that may stand in a text, such as U+2028.
+    rows = [json.loads(line) for line in done.stdout.split("\n") if line.strip()]
     return [Case(row["suite"], row["id"], row["description"], tuple(row["tags"]), row) for row in rows]
 
 

@@ -82,6 +82,24 @@ imported:
     expect(stdout).not.toMatch(/\\u001b|sk-proj-abc/);
   });
 
+  test("what is imported is scored by any suite, and by the case of its id where there is one", async () => {
+    const said = (id: string, reply: string) =>
+      JSON.stringify({
+        id,
+        messages: [
+          { role: "user", content: `Hello ${id}` },
+          { role: "assistant", content: reply },
+        ],
+      });
+    const { viva } = projectHere({
+      "a.eval.ts": suiteText({}),
+      "chat.jsonl": [said("one", "Go away."), said("three", "Hello three!")].join("\n"),
+    });
+    expect(await viva("import chat.jsonl --as transcripts")).toMatchObject({ code: 0 });
+    const { stdout } = await viva("score transcripts/chat.jsonl --only-given");
+    expect(stdout).toContain("0 passed · 1 failed · 0 unscored · 0 errored · 1 skipped of 2");
+  });
+
   test("transcripts are kept without secrets", async () => {
     const key = "sk-proj-abcdefghijklmnopqrstuvwxyz0123456789ABCD";
     const chat = JSON.stringify({

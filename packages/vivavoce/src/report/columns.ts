@@ -1,5 +1,5 @@
 /** A text of a table, and how it is painted once it is as wide as its column. */
-export type TableCell = string | { text: string; paint(text: string): string };
+export type ColumnCell = string | { text: string; paint(text: string): string };
 
 export interface ColumnRules {
   /** What stands before each row. */
@@ -11,7 +11,7 @@ export interface ColumnRules {
 }
 
 /** Rows as lines in which every column is as wide as its widest cell. */
-export function inColumns(rows: readonly (readonly TableCell[])[], rules: ColumnRules = {}): string[] {
+export function inColumns(rows: readonly (readonly ColumnCell[])[], rules: ColumnRules = {}): string[] {
   const { indent = "  ", align = [], least = [] } = rules;
   const widths: number[] = [];
   for (const row of rows) {
@@ -30,6 +30,6 @@ export function inColumns(rows: readonly (readonly TableCell[])[], rules: Column
   });
 }
 
-function textOf(cell: TableCell): string {
+function textOf(cell: ColumnCell): string {
   return typeof cell === "string" ? cell : cell.text;
 }

@@ -1,4 +1,4 @@
-export { inColumns, type TableCell } from "./columns.ts";
+export { type ColumnCell, inColumns } from "./columns.ts";
 export { comparisonText, mostFlips } from "./comparison-text.ts";
 export { dagText } from "./dag-text.ts";
 export { changeNote, comparedDimensions, dimensionCases, dimensionTable } from "./dimensions-text.ts";

@@ -3,7 +3,7 @@ import type { Decision, MetricSummary, VariantSummary } from "../gate/index.ts";
 import { dimensionsIn, onScale, type Score, scaleOf } from "../metric/index.ts";
 import type { StoredSuite } from "../store/index.ts";
 import { showVariant } from "../suite/index.ts";
-import { inColumns, type TableCell } from "./columns.ts";
+import { type ColumnCell, inColumns } from "./columns.ts";
 import { type FailureLine, failureLines } from "./failure-lines.ts";
 import { showCount, showValue, unknown } from "./figures.ts";
 import { statusMarks } from "./html/page/marks.ts";
@@ -83,7 +83,7 @@ function markOf({ status }: TrialRow, style: Style): string {
   return paint(statusMarks[status ?? "pending"]);
 }
 
-function cellOf(row: TrialRow, metric: MetricSummary, style: Style): TableCell {
+function cellOf(row: TrialRow, metric: MetricSummary, style: Style): ColumnCell {
   const score = row.scores.find((candidate) => candidate.metric === metric.name);
   const text = scoreMark(score, metric);
   if (score?.status !== "scored") return { text, paint: style.dim };

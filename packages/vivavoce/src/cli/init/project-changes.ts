@@ -2,7 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { InputError, messageOf, type Problem, readRegularFileSync } from "../../base/index.ts";
-import { inColumns, type Style, type TableCell } from "../../report/index.ts";
+import { type ColumnCell, inColumns, type Style } from "../../report/index.ts";
 import { cleanText } from "../clean-text.ts";
 import type { Choices } from "./choices.ts";
 import { changeOf, type FileChange } from "./file-change.ts";
@@ -77,7 +77,7 @@ export function showChanges(
   { style, tense }: { style: Style; tense: keyof typeof words },
 ): string {
   const verbs = words[tense];
-  const rows = changes.map(({ path, does, detail }): TableCell[] => [
+  const rows = changes.map(({ path, does, detail }): ColumnCell[] => [
     verbs[does],
     path,
     ...(detail === "" ? [] : [{ text: cleanText(detail), paint: style.dim }]),

@@ -145,7 +145,7 @@ describe("chat messages", () => {
     expect(told(imported)).toBe(report("chat.jsonl"));
     const { all } = await loaded(imported);
     expect(all.map(({ id }) => id)).toEqual(["a-b-c", "hi-there-who-are-you", "hi-there-who-are-you-2"]);
-    expect(all[0]?.script.map(({ content }) => content)).toEqual(["Hi", "Book Friday\n[image_url]"]);
+    expect(all[0]?.script.map(({ content }) => content)).toEqual(["Hi", "Book Friday\n\n[image_url]"]);
     if (all[1]) expect(await scoresOf(all[1], "Viva", [contains({ texts: "Viva" })])).toEqual([true]);
   });
 
@@ -236,4 +236,32 @@ describe("OpenTelemetry", () => {
     expect(imported.transcripts[1]?.exchanges[0]?.usage).toBeUndefined();
     expect(imported.transcripts[2]?.exchanges[0]?.items).toMatchObject([{ call: { name: "ping", result: "pong" } }]);
   });
+});
+
+test("what goldens expect is as strict as it was, and what cannot be read of it is told", async () => {
+  const goldens = [
+    {
+      input: "Search",
+      expected_tools: [
+        { name: "search", input_parameters: { filter: { contains: "x" }, first: 1 } },
+        { name: "open", input_parameters: '{"at": 2}' },
+        { tool: "close" },
+      ],
+    },
+    { input: "Speak", expectations: { must: "be kind", must_not: ["swear"], should: ["sing"] } },
+  ];
+  const { cases, report } = await importTexts({ "g.json": JSON.stringify(goldens) });
+  expect(cases.map(({ expect: wanted }) => wanted)).toEqual([
+    {
+      calls: [
+        { name: "search", arguments: { filter: { equals: { contains: "x" } }, first: 1 } },
+        { name: "open", arguments: { at: 2 } },
+      ],
+    },
+    { criteria: { criteria: ["be kind", "It must not be the case that: swear"], threshold: 1 } },
+  ]);
+  expect(report.notes.filter(({ fate }) => fate === "dropped").map(({ kind }) => kind)).toEqual([
+    "expected tool that cannot be read",
+    "expectations.should",
+  ]);
 });

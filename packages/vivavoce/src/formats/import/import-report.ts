@@ -78,10 +78,21 @@ export class ImportReport {
     return [...this.#notes.values()];
   }
 
-  /** The metrics that score what was imported, as they are written in a suite. */
+  /** The metrics that score what was imported, as they are written in a suite: each once, at its highest threshold. */
   get metrics(): string[] {
-    return [...this.#metrics].sort();
+    const strictest = new Map<string, string>();
+    for (const metric of [...this.#metrics].sort()) {
+      const [name = ""] = metric.split("(");
+      const before = strictest.get(name);
+      if (before === undefined || thresholdIn(before) < thresholdIn(metric)) strictest.set(name, metric);
+    }
+    return [...strictest.values()];
   }
+}
+
+/** Where none is written it is the metric's own: 1 where code decides, 0.7 where a judge does. */
+function thresholdIn(metric: string): number {
+  return Number(/threshold: ([\d.e-]+)/.exec(metric)?.[1] ?? (metric.startsWith("toolCalls") ? 1 : 0.7));
 }
 
 const headings: Record<Fate, string> = {

@@ -1,12 +1,12 @@
 import type { Place } from "../../base/index.ts";
 import type { Exchange, Outcome, Transcript } from "../../transcript/index.ts";
-import { fromMessages } from "../transcripts/from-messages.ts";
+import type { ChatConversation, MessageFlaw } from "../transcripts/from-messages.ts";
 import type { Collected } from "./collected.ts";
 
 /** A conversation that somebody else recorded. */
 export interface Recorded {
   id: string;
-  messages: readonly unknown[];
+  conversation: ChatConversation | { flaws: MessageFlaw[] };
   place: Place;
   agent?: string | undefined;
   /** Adds what is known of the exchanges beside what was said. */
@@ -14,15 +14,14 @@ export interface Recorded {
 }
 
 /** Adds the transcript of a recorded conversation, or reports why it cannot be one. */
-export function addRecorded(into: Collected, { id, messages, place, agent = "unknown", complete }: Recorded): void {
-  const read = fromMessages(messages);
-  if ("flaws" in read) {
-    for (const { index, message } of read.flaws)
+export function addRecorded(into: Collected, { id, conversation, place, agent = "unknown", complete }: Recorded): void {
+  if ("flaws" in conversation) {
+    for (const { index, message } of conversation.flaws)
       into.report.lost(`message ${index + 1}: ${message}`, { ...place, caseId: id });
     return;
   }
-  const { exchanges } = read;
-  const outcome = withoutBlame(read.outcome, exchanges);
+  const { exchanges } = conversation;
+  const outcome = withoutBlame(conversation.outcome, exchanges);
   const transcript: Transcript = {
     version: 2,
     case: id,

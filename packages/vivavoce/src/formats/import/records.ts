@@ -6,6 +6,7 @@ import { type Flaw, type Path, type ReadItem, readJson, readJsonLines, readYaml 
 import type { ImportReport } from "./import-report.ts";
 import { readCsv } from "./read-csv.ts";
 import { safeJson } from "./safe-json.ts";
+import { withMerges } from "./yaml-merges.ts";
 
 /** One value of a file, and where its parts stand. Places are good until the next record is asked for. */
 export interface SourceRecord {
@@ -29,7 +30,7 @@ export async function* readRecords(path: string, file: string, report: ImportRep
     for await (const item of itemsOf(path, ending)) {
       read += 1;
       const record = recordOf(item, file, report);
-      if (record) yield record;
+      if (record) yield /^\.ya?ml$/.test(ending) ? { ...record, value: withMerges(record.value) } : record;
     }
     if (read === 0) report.lost("the file is empty", { file });
   } catch (error) {

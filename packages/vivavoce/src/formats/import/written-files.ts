@@ -16,7 +16,8 @@ const mostInYaml = 1_000;
 
 /** The files that an import makes: in a folder one for each that was read, or all in the one file that is named. */
 export function madeFiles({ files, cases, transcripts, as }: Imported, out: string = as): MadeFile[] {
-  const all: readonly Made[] = as === "cases" ? cases : transcripts;
+  // The id says that no suite need have a case of this name: viva score takes such a transcript by itself.
+  const all: readonly Made[] = as === "cases" ? cases : transcripts.map((one) => ({ id: one.case, ...one }));
   if (all.length === 0) return [];
   if (/\.(?:json|jsonl|ndjson|ya?ml)$/i.test(out)) {
     const source = files.map(({ file }) => basename(file)).join(", ");

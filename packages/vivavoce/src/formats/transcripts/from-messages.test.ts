@@ -144,6 +144,33 @@ describe("chat messages", () => {
       ],
     ],
     [
+      "LangChain",
+      [
+        {
+          type: "ai",
+          content: [{ type: "tool_use", id: "1", name: "look", input: { at: "sky" } }],
+          tool_calls: [{ id: "1", name: "look", args: { at: "sky" }, type: "tool_call" }],
+        },
+        { type: "tool", data: { tool_call_id: "1", content: '{"blue":true}' } },
+      ],
+    ],
+    [
+      "the AI SDK's older user interface",
+      [
+        assistant("", {
+          toolInvocations: [{ toolCallId: "1", toolName: "look", args: { at: "sky" }, result: { blue: true } }],
+          parts: [{ type: "step-start" }],
+        }),
+      ],
+    ],
+    [
+      "OpenAI's responses",
+      [
+        { type: "function_call", id: "fc", call_id: "1", name: "look", arguments: '{"at":"sky"}' },
+        { type: "function_call_output", call_id: "1", output: '{"blue":true}' },
+      ],
+    ],
+    [
       "Gemini",
       [
         {
@@ -197,6 +224,45 @@ describe("chat messages", () => {
     expect(fromMessages([user("Hi"), message])).toMatchObject({ flaws: [{ index: 1 }] });
   });
 
+  test.each<[string, unknown]>([
+    ["LangChain", { role: "tool", tool_call_id: "1", content: "no wings", status: "error" }],
+    [
+      "the AI SDK",
+      {
+        role: "tool",
+        content: [{ type: "tool-result", toolCallId: "1", output: { type: "error-text", value: "no wings" } }],
+      },
+    ],
+    [
+      "the AI SDK, denied",
+      {
+        role: "tool",
+        content: [{ type: "tool-result", toolCallId: "1", output: { type: "execution-denied", reason: "no wings" } }],
+      },
+    ],
+  ])("a tool that fails, as %s writes it", (_name, result) => {
+    const { exchanges } = read(user("Fly"), assistant([{ type: "tool_use", id: "1", name: "fly", input: {} }]), result);
+    expect(exchanges[0]?.items).toMatchObject([{ call: { error: { message: "no wings" } } }]);
+  });
+
+  test("ids that every answer uses anew, and a refusal in a field of its own", () => {
+    const step = (n: number) => [
+      assistant(null, { tool_calls: [{ id: "0", function: { name: "look", arguments: { n } } }] }),
+      { role: "tool", tool_call_id: "0", content: `${n}` },
+    ];
+    const { exchanges } = read(
+      { role: "Human", content: "Look" },
+      ...step(1),
+      ...step(2),
+      assistant(null, { refusal: "No." }),
+    );
+    expect(exchanges[0]?.items).toMatchObject([
+      { call: { id: "0", arguments: { n: 1 }, result: "1" } },
+      { call: { id: "0#1", arguments: { n: 2 }, result: "2" } },
+      { text: "No." },
+    ]);
+  });
+
   test("what cannot be read is told, message by message", () => {
     const twice = { tool_calls: [{ id: "1", function: { name: "a" } }, { id: "1", function: { name: "b" } }, {}] };
     const flawed = fromMessages([
@@ -205,7 +271,7 @@ describe("chat messages", () => {
       user(""),
       user(5),
       assistant("", twice),
-      { role: "tool", content: "x" },
+      { role: "tool", tool_call_id: "9", content: "x" },
     ]);
     expect("flaws" in flawed && flawed.flaws.map(({ index }) => index)).toEqual([0, 1, 2, 3, 3, 4, 4, 5]);
     expect(fromMessages([assistant("Alone.")])).toMatchObject({

@@ -1,5 +1,7 @@
-import { isJsonObject, type JsonValue, showValue, toJsonValue } from "../../base/index.ts";
-import { type Exchange, type Outcome, type ToolCall, toolCallOf } from "../../transcript/index.ts";
+import { showValue } from "../../base/index.ts";
+import { type Exchange, type LooseToolCall, type Outcome, type ToolCall, toolCallOf } from "../../transcript/index.ts";
+import { textOf } from "../import/safe-json.ts";
+import { type LooseMessage, type LooseToolResult, readMessage } from "./chat-message.ts";
 
 /** What chat messages say of a conversation: as much of a transcript as they hold. */
 export interface ChatConversation {
@@ -22,12 +24,21 @@ export interface MessageFlaw {
  * fromMessages([{ role: "user", content: "Hi" }, { role: "assistant", content: "Hello!" }])
  */
 export function fromMessages(messages: readonly unknown[]): ChatConversation | { flaws: MessageFlaw[] } {
-  const reader = new MessageReader();
-  for (const [index, message] of messages.entries()) reader.take(message, index);
-  const { flaws, exchanges } = reader;
-  if (flaws.length > 0) return { flaws };
-  if (!exchanges.some(({ user }) => user)) return { flaws: [{ index: 0, message: "no message of a user is in it" }] };
-  return { exchanges, outcome: unlessUnanswered(exchanges, { kind: "completed" }) };
+  const read = messages.map(readMessage);
+  const { flaws, ...conversation } = conversationOf(read);
+  return flaws.length > 0 ? { flaws } : conversation;
+}
+
+/** The conversation in messages that have been read, and what in them does not fit. A text is a flaw in itself. */
+export function conversationOf(
+  messages: readonly (LooseMessage | string)[],
+): ChatConversation & { flaws: MessageFlaw[] } {
+  const teller = new Teller();
+  for (const [index, message] of messages.entries()) teller.take(message, index);
+  const { flaws, exchanges } = teller;
+  if (flaws.length === 0 && !exchanges.some(({ user }) => user))
+    flaws.push({ index: 0, message: "no message of a user is in it" });
+  return { exchanges, outcome: unlessUnanswered(exchanges, { kind: "completed" }), flaws };
 }
 
 /** A conversation is not completed where the agent left a line without an answer, unless it meant to or hung up. */
@@ -41,187 +52,100 @@ export function unlessUnanswered(exchanges: readonly Exchange[], outcome: Outcom
   return { kind: "agent-failed", reason: "empty-reply", message, exchange };
 }
 
-/** One part of a message's content. */
-type Part =
-  | { kind: "text"; text: string }
-  | { kind: "call"; call: ToolCall }
-  | { kind: "result"; id: string; value: JsonValue; isError: boolean };
+/** Whether an id stands for the one that a call lacked. */
+export function isMadeUp(id: string): boolean {
+  return /^(?:call|span-.+)-\d+$/.test(id);
+}
 
-class MessageReader {
+/** The id as it was given: a call whose id was used before has a number after it. */
+export function givenId(id: string): string {
+  return id.replace(/#\d+$/, "");
+}
+
+class Teller {
   readonly exchanges: Exchange[] = [];
   readonly flaws: MessageFlaw[] = [];
-  readonly #calls = new Map<string, ToolCall>();
+  /** By the ids as they are given, and by names; the newest last. */
+  readonly #calls = new Map<string, ToolCall[]>();
+  readonly #used = new Set<string>();
+  readonly #answered = new Set<ToolCall>();
   #made = 0;
   #index = 0;
   #last = "";
 
-  take(message: unknown, index: number): void {
+  take(message: LooseMessage | string, index: number): void {
     this.#index = index;
-    const role = isJsonObject(message) ? message.role : undefined;
-    if (role === "system" || role === "developer") return;
-    if (!isJsonObject(message) || typeof role !== "string") this.#flaw("it is not a message with a role");
-    else if (role === "user" || role === "human") this.#user(message);
-    else if (role === "assistant" || role === "ai" || role === "model") this.#assistant(message);
-    else if (role === "tool" || role === "function") this.#tool(message);
-    else this.#flaw(`its role ${showValue(role)} is not system, user, assistant or tool`);
-  }
-
-  #user(message: { [key: string]: JsonValue }): void {
-    const parts = this.#parts(message);
+    if (typeof message === "string") return void this.#flaw(message);
+    if (message.role === "system") return;
+    for (const flaw of message.flaws) this.#flaw(flaw);
+    if (message.role === "user") this.#user(message);
+    else if (message.role === "assistant") this.#assistant(message);
+    for (const result of message.results) this.#answer(result);
     // Anthropic's tools answer in messages of the user.
-    const isAnswer = parts.length > 0 && parts.every(({ kind }) => kind === "result");
-    this.#results(parts);
-    if (isAnswer) return;
-    const content = textOf(parts);
+    if (message.role !== "user" || message.text !== "" || message.results.length === 0) this.#last = message.role;
+  }
+
+  #user({ text, results }: LooseMessage): void {
     const before = this.exchanges.at(-1);
-    if (this.#last === "user" && before?.user) before.user.content = `${before.user.content}\n\n${content}`;
-    else if (content === "") this.#flaw("the user says nothing in it");
-    else {
-      const number = before ? before.number + 1 : 1;
-      this.exchanges.push({ number, user: { content }, items: [], modelCalls: 0 });
-    }
-    this.#last = "user";
+    if (text === "" && results.length > 0) return;
+    if (this.#last === "user" && before?.user) {
+      if (text !== "") before.user.content = `${before.user.content}\n\n${text}`;
+    } else if (text === "") this.#flaw("the user says nothing in it");
+    else
+      this.exchanges.push({
+        number: before ? before.number + 1 : 1,
+        user: { content: text },
+        items: [],
+        modelCalls: 0,
+      });
   }
 
-  #assistant(message: { [key: string]: JsonValue }): void {
+  #assistant({ parts }: LooseMessage): void {
     const exchange = this.exchanges.at(-1) ?? { number: 0, items: [], modelCalls: 0 };
-    if (exchange.number === 0 && this.exchanges.length === 0) this.exchanges.push(exchange);
+    if (this.exchanges.length === 0) this.exchanges.push(exchange);
     exchange.modelCalls += 1;
-    const parts = this.#parts(message);
-    // Some libraries write a call twice: among the parts of the content, and beside it.
-    const ids = new Set(parts.flatMap((part) => (part.kind === "call" ? part.call.id : [])));
-    parts.push(...this.#toolCalls(message).filter((part) => part.kind !== "call" || !ids.has(part.call.id)));
     for (const part of parts) {
-      if (part.kind === "text" && part.text.trim() !== "") exchange.items.push({ type: "text", text: part.text });
-      if (part.kind !== "call") continue;
-      const call = { ...part.call, modelCall: exchange.modelCalls };
-      if (this.#calls.has(call.id)) this.#flaw(`two tool calls have the id ${showValue(call.id)}`);
-      this.#calls.set(call.id, call);
-      exchange.items.push({ type: "call", call });
+      if (typeof part === "string")
+        exchange.items.push(...(part.trim() === "" ? [] : [{ type: "text" as const, text: part }]));
+      else if ("call" in part) exchange.items.push({ type: "call", call: this.#call(part.call, exchange.modelCalls) });
     }
-    this.#results(parts);
-    this.#last = "assistant";
   }
 
-  #tool(message: { [key: string]: JsonValue }): void {
-    const { tool_call_id: id, toolCallId = id, name, status, error } = message;
-    const isError = status === "error" || isJsonObject(error) || message.is_error === true || message.isError === true;
-    const parts = this.#parts(message);
-    if (parts.some(({ kind }) => kind === "result")) this.#results(parts);
-    else this.#answer(typeof toolCallId === "string" ? toolCallId : String(name ?? ""), parsed(textOf(parts)), isError);
-    this.#last = "tool";
+  #call(loose: LooseToolCall, modelCall: number): ToolCall {
+    const call = { ...toolCallOf(loose, () => `call-${++this.#made}`), modelCall };
+    const given = call.id;
+    const before = this.#calls.get(`id ${given}`)?.at(-1);
+    // Some models number the calls of each answer anew; a result would not know which of two open calls it is of.
+    if (before && !this.#answered.has(before)) this.#flaw(`two tool calls have the id ${showValue(given)}`);
+    while (this.#used.has(call.id)) call.id = `${given}#${++this.#made}`;
+    this.#used.add(call.id);
+    for (const key of [`id ${given}`, `name ${call.name}`, "any"]) {
+      const known = this.#calls.get(key);
+      if (known) known.push(call);
+      else this.#calls.set(key, [call]);
+    }
+    return call;
   }
 
-  #results(parts: readonly Part[]): void {
-    for (const part of parts) if (part.kind === "result") this.#answer(part.id, part.value, part.isError);
-  }
-
-  /** Functions of the older form have no ids: the newest call of the name is meant. */
-  #answer(id: string, value: JsonValue, isError: boolean): void {
-    const call = this.#calls.get(id) ?? [...this.#calls.values()].findLast(({ name }) => name === id);
-    if (!call) this.#flaw(`it answers the tool call ${showValue(id)}, which no message before it makes`);
-    else if (isError) call.error = { message: typeof value === "string" ? value : JSON.stringify(value) };
+  #answer({ id, name, value, failed }: LooseToolResult): void {
+    const call = id === undefined ? this.#open(name) : (this.#calls.get(`id ${id}`)?.at(-1) ?? this.#open(id));
+    if (!call) {
+      const which = showValue(id ?? name ?? "");
+      return void this.#flaw(`it answers the tool call ${which}, which no message before it makes`);
+    }
+    this.#answered.add(call);
+    if (failed) call.error = { message: textOf(value) };
     else call.result = value;
   }
 
-  #toolCalls(message: { [key: string]: JsonValue }): Part[] {
-    const { tool_calls: calls, toolCalls = calls, toolInvocations = toolCalls, function_call: single } = message;
-    if (toolInvocations === undefined || toolInvocations === null) return single ? this.#call(single) : [];
-    if (Array.isArray(toolInvocations)) return toolInvocations.flatMap((call) => this.#call(call));
-    this.#flaw("its tool calls are not a list");
-    return [];
-  }
-
-  /** A tool call under any of the names that libraries give to its fields, and its result where that stands beside it. */
-  #call(given: JsonValue, tool?: string): Part[] {
-    const around = isJsonObject(given) ? given : {};
-    const made = isJsonObject(around.function) ? around.function : around;
-    const name = tool ?? made.toolName ?? made.name ?? around.function;
-    if (typeof name !== "string" || name === "") {
-      this.#flaw("a tool call in it has no name");
-      return [];
-    }
-    const written = made.input ?? made.args ?? made.arguments ?? made.parameters;
-    const call = toolCallOf({ id: idOf(around), name, arguments: written }, () => `call-${++this.#made}`);
-    const isAnswered = [around.output, around.result, around.errorText].some((value) => value !== undefined);
-    return [{ kind: "call", call }, ...(isAnswered ? [this.#result(around, call.id)] : [])];
-  }
-
-  #result(part: { [key: string]: JsonValue }, id: string): Part {
-    const value = part.errorText ?? part.error ?? part.output ?? part.result ?? part.response ?? part.content ?? null;
-    const kind = isJsonObject(value) && typeof value.type === "string" ? value.type : "";
-    const isError = part.is_error === true || part.isError === true || /^(error|execution-denied)/.test(kind);
-    const failed = isError || (part.errorText ?? part.error ?? null) !== null;
-    return { kind: "result", id, value: resultOf(value), isError: failed };
-  }
-
-  #parts({ content, parts = content, refusal }: { [key: string]: JsonValue }): Part[] {
-    const declined: Part[] = typeof refusal === "string" ? [{ kind: "text", text: refusal }] : [];
-    if (parts === undefined || parts === null) return declined;
-    if (typeof parts === "string") return [{ kind: "text", text: parts }, ...declined];
-    if (Array.isArray(parts)) return [...parts.flatMap((part) => this.#part(part)), ...declined];
-    this.#flaw("its content is neither a text nor a list of parts");
-    return [];
-  }
-
-  #part(part: JsonValue): Part[] {
-    if (typeof part === "string") return [{ kind: "text", text: part }];
-    if (!isJsonObject(part)) {
-      this.#flaw(`${showValue(part)} is not a part of a message`);
-      return [];
-    }
-    // Gemini has a field in place of a type.
-    const kind = typeof part.type === "string" ? part.type : (Object.keys(part)[0] ?? "part");
-    if (unspoken.test(kind) || part.thought === true) return [];
-    const text = part.text ?? part.refusal ?? (kind === "text" ? part.content : undefined);
-    if (typeof text === "string") return [{ kind: "text", text }];
-    const inner = part.functionCall ?? part.toolInvocation;
-    if (inner !== undefined || callKinds.test(kind)) return this.#call(inner ?? part);
-    const answer = isJsonObject(part.functionResponse) ? part.functionResponse : part;
-    if (answer !== part || resultKinds.test(kind))
-      return [this.#result(answer, idOf(answer) ?? String(answer.name ?? ""))];
-    // A message of the AI SDK's user interface holds a call and its result in one part, under the tool's name.
-    const tool = typeof part.toolCallId === "string" ? /^tool-(.+)$/.exec(kind)?.[1] : undefined;
-    if (tool !== undefined) return this.#call(part, tool);
-    // A call that is passed over would make the agent look better than it is.
-    if (/tool|function|call/i.test(kind)) this.#flaw(`its part ${showValue(kind)} cannot be read`);
-    return [{ kind: "text", text: `[${kind}]` }];
+  /** Without ids, results come in the order of their calls. */
+  #open(name: string | undefined): ToolCall | undefined {
+    const calls = this.#calls.get(name === undefined ? "any" : `name ${name}`) ?? [];
+    while (calls.length > 0 && this.#answered.has(calls[0] as ToolCall)) calls.shift();
+    return calls[0];
   }
 
   #flaw(message: string): void {
     this.flaws.push({ index: this.#index, message });
-  }
-}
-
-const callKinds = /^(tool[-_]call|(server_|mcp_)?tool_use|function_call|dynamic-tool)$/;
-const resultKinds = /^(tool[-_]result|\w+_tool_result|tool_call_response|function_call_output|tool-error)$/;
-/** What the agent thought, and what only accompanies a message. A picture or a sound is named where it stood. */
-const unspoken = /^(reasoning|thinking|redacted_thinking|step-start|source-\w+|tool-approval-\w+)$/;
-
-function idOf(call: { [key: string]: JsonValue }): string | undefined {
-  const id = call.toolCallId ?? call.tool_call_id ?? call.tool_use_id ?? call.call_id ?? call.id;
-  return typeof id === "string" ? id : undefined;
-}
-
-function textOf(parts: readonly Part[]): string {
-  return parts.flatMap((part) => (part.kind === "text" && part.text !== "" ? [part.text] : [])).join("\n\n");
-}
-
-/** The AI SDK wraps a tool's output in its type, Anthropic in a list of texts. */
-function resultOf(value: JsonValue): JsonValue {
-  if (isJsonObject(value) && typeof value.type === "string" && value.value !== undefined)
-    return toJsonValue(value.value);
-  const texts = Array.isArray(value) ? value.map((part) => (isJsonObject(part) ? part.text : undefined)) : [];
-  if (texts.length > 0 && texts.every((text) => typeof text === "string")) return parsed(texts.join("\n\n"));
-  return typeof value === "string" ? parsed(value) : value;
-}
-
-/** Tools answer in text; JSON objects and lists among them are read as such. */
-function parsed(text: string): JsonValue {
-  if (!/^\s*[[{]/.test(text)) return text;
-  try {
-    return toJsonValue(JSON.parse(text));
-  } catch {
-    return text;
   }
 }

@@ -1,7 +1,8 @@
 import { isJsonObject, type JsonObject, nearest, type Place, type Problem, showValue } from "../../base/index.ts";
 import type { RawCase } from "../../case/index.ts";
 import { storedTranscript, type Transcript, transcriptSchema } from "../../transcript/index.ts";
-import { fromMessages, unlessUnanswered } from "./from-messages.ts";
+import { type LooseMessage, readMessage } from "./chat-message.ts";
+import { conversationOf, unlessUnanswered } from "./from-messages.ts";
 
 /** A conversation that somebody gives to be scored, as far as its file tells. */
 export interface GivenTranscript {
@@ -21,7 +22,7 @@ export interface GivenTranscript {
   own: JsonObject;
   /** Undefined where these are messages, which are put together when their case is known. */
   transcript: Transcript | undefined;
-  messages: readonly unknown[] | undefined;
+  messages: readonly LooseMessage[] | undefined;
 }
 
 /** What a given conversation may say of itself as a case does. */
@@ -57,26 +58,28 @@ export function givenTranscript(
     if (meant) problems.push({ message: `unknown field “${field}”`, place, remedy: `Did you mean “${meant}”?` });
   }
   const transcript = inside && readTranscript(inside, place, problems);
-  if (Array.isArray(messages)) {
-    const read = fromMessages(messages);
-    for (const { index, message } of "flaws" in read ? read.flaws : [])
-      problems.push({ message: `message ${index + 1}: ${message}`, place });
-  }
+  const read = Array.isArray(messages) ? messages.map(readMessage) : undefined;
+  for (const { index, message } of read ? conversationOf(read).flaws : [])
+    problems.push({ message: `message ${index + 1}: ${message}`, place });
   const own = Object.fromEntries(
     ownFields.flatMap((name) => (object[name] === undefined || object[name] === null ? [] : [[name, object[name]]])),
   );
+  const id = text("id");
   const given: GivenTranscript = {
     place,
     raw,
     suite: suite ?? (typeof object.suite === "string" ? object.suite : undefined),
-    id: text("id"),
-    case: text("case") ?? text("caseId") ?? text("case_id") ?? transcript?.case,
+    id,
+    // An id beside a transcript is what somebody calls it, as an import does: no case need have this name.
+    case:
+      (object === inside ? undefined : (text("case") ?? text("caseId") ?? text("case_id"))) ??
+      (id === undefined ? transcript?.case : undefined),
     variant: transcript?.variant ?? variantOf(object.variant, place, problems),
     repeat: transcript?.repeat ?? repeatOf(object.repeat, place, problems),
     agent: transcript ? transcript.agent.name || undefined : undefined,
     own: transcript && own.expect === undefined ? {} : own,
     transcript,
-    messages: Array.isArray(messages) ? messages : undefined,
+    messages: read?.filter((message) => typeof message !== "string"),
   };
   return problems.length > 0 ? problems : given;
 }

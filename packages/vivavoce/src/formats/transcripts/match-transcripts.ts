@@ -13,7 +13,8 @@ import { type Case, caseInForm, caseList, examineCase } from "../../case/index.t
 import { type KeptTranscript, type OwnCase, ownCaseHash, type SuitePlan, secretIn } from "../../run/index.ts";
 import { trialKey } from "../../store/index.ts";
 import { inFormOf, lineInWords, type ToolEffect, type Transcript } from "../../transcript/index.ts";
-import { fromMessages } from "./from-messages.ts";
+import type { LooseMessage } from "./chat-message.ts";
+import { conversationOf } from "./from-messages.ts";
 import type { GivenTranscript } from "./given-transcript.ts";
 
 /** Finds the case of each given transcript, in the order of their files. Every pass over the files needs a new one. */
@@ -86,9 +87,8 @@ export class TranscriptMatcher {
   ): Transcript {
     if (transcript) return { ...transcript, exchanges: transcript.exchanges.map((one) => this.#withEffects(one)) };
     const { rest, history } = withoutHistory(messages, known);
-    const read = fromMessages(rest);
     // Messages with flaws have been refused when their file was read; what is left without a history has lines.
-    const { exchanges, outcome } = "flaws" in read ? { exchanges: [], outcome: { kind: "completed" as const } } : read;
+    const { exchanges, outcome } = conversationOf(rest);
     return {
       version: 2,
       case: name,
@@ -153,13 +153,12 @@ function lineOf({ place }: Problem): { line?: number; column?: number } {
 }
 
 /** The messages that a case has as its history are not part of what is examined. */
-function withoutHistory(messages: readonly unknown[], known: Case | undefined) {
+function withoutHistory(messages: readonly LooseMessage[], known: Case | undefined) {
   const history = known?.history ?? [];
-  const said = messages.filter((one) => !["system", "developer"].includes((one as { role: string }).role));
-  const isSame = history.every(({ role, content }, index) => {
-    const message = said[index] as { role?: unknown; content?: unknown } | undefined;
-    return message?.role === role && message.content === content;
-  });
+  const said = messages.filter(({ role }) => role !== "system");
+  const isSame = history.every(
+    ({ role, content }, index) => said[index]?.role === role && said[index].text === content,
+  );
   return isSame ? { rest: said.slice(history.length), history } : { rest: said, history: [] };
 }
 

@@ -1,10 +1,11 @@
 import { isJsonObject, type JsonObject, type JsonValue, type Place } from "../../../base/index.ts";
 import type { CaseInput } from "../../../case/index.ts";
+import { type LooseMessage, readMessage } from "../../transcripts/chat-message.ts";
+import { fromMessages } from "../../transcripts/from-messages.ts";
 import { idOfWords } from "../case-ids.ts";
 import type { Collected } from "../collected.ts";
 import { ImportedFields } from "../fields.ts";
 import type { Importer } from "../importer.ts";
-import { type LooseMessage, readMessage } from "../messages.ts";
 import { addRecorded } from "../recorded.ts";
 import type { SourceRecord } from "../records.ts";
 
@@ -66,12 +67,9 @@ function addConversation(
   const messages: LooseMessage[] = [];
   for (const [index, one] of list.entries()) {
     const message = readMessage(one);
-    if (!message)
-      return void into.report.lost(
-        `message ${index + 1} is not a chat message`,
-        at(index),
-        "a message has a role and content",
-      );
+    const [flaw] = typeof message === "string" ? [message] : message.flaws;
+    if (typeof message === "string" || flaw !== undefined)
+      return void into.report.lost(`message ${index + 1}: ${flaw}`, at(index), "a message has a role and content");
     for (const kind of message.media) into.report.changed(`${kind} part`, `the mark [${kind}] in the text`, at(index));
     messages.push(message);
   }
@@ -81,7 +79,7 @@ function addConversation(
   const id = name === undefined ? into.id(idOfWords(opening), place) : into.givenId(name, place);
   if (into.as === "transcripts") {
     noteSystem(into, messages, place, "dropped");
-    addRecorded(into, { id, messages: list, place });
+    addRecorded(into, { id, conversation: fromMessages(list), place });
   } else into.addCase(caseOf(into, id, messages, place, rest), place);
 }
 
@@ -144,7 +142,7 @@ function noteSystem(
   place: Place,
   fate: "kept" | "dropped",
 ): string[] {
-  const system = messages.flatMap(({ role, text }) => (role === "system" ? [text] : []));
+  const system = messages.flatMap(({ role, text }) => (role === "system" && text !== "" ? [text] : []));
   const becomes =
     fate === "kept"
       ? "data.system; a system prompt belongs to the agent"

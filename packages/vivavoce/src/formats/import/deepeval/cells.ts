@@ -27,14 +27,19 @@ function contextText(item: JsonValue): string {
   return /^deepeval_source=.*?,deepeval_context=(.*)$/s.exec(text)?.[1] ?? text;
 }
 
-/** Tools as a list, as its JSON text, or as names with semicolons between. */
-export function toolList(value: JsonValue | undefined): GoldenTool[] {
+/** Tools as a list, as its JSON text, or as names with semicolons between; `stray` hears what is none. */
+export function toolList(value: JsonValue | undefined, stray: (text: string) => void = () => {}): GoldenTool[] {
   if (value === undefined || value === null) return [];
   const list = typeof value === "string" ? (parsed(value) ?? value.split(";")) : value;
   return [list].flat().flatMap((tool): GoldenTool[] => {
     if (typeof tool === "string") return tool.trim() === "" ? [] : [{ name: tool.trim() }];
-    if (!isJsonObject(tool) || typeof tool.name !== "string") return [];
-    const parameters = tool.input_parameters ?? tool.inputParameters;
+    if (!isJsonObject(tool) || typeof tool.name !== "string") {
+      stray(textOf(tool));
+      return [];
+    }
+    const given = tool.input_parameters ?? tool.inputParameters ?? undefined;
+    const parameters = typeof given === "string" ? parsed(given) : given;
+    if (given !== undefined && !isJsonObject(parameters)) stray(`input_parameters ${textOf(given)}`);
     return [
       {
         name: tool.name,
@@ -51,7 +56,7 @@ export function turnList(value: JsonValue | undefined): GoldenTurn[] | undefined
   if (!Array.isArray(list) || !list.every(isJsonObject)) return undefined;
   return list.map((turn) => ({
     role: textOf(turn.role),
-    content: typeof turn.content === "string" ? turn.content : "",
+    content: textOf(turn.content ?? ""),
     tools: toolList(turn.tools_called ?? turn.toolsCalled),
   }));
 }

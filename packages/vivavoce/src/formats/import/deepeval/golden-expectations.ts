@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../../../base/index.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../../base/index.ts";
 import type { CaseInput } from "../../../case/index.ts";
 import { parsed, textOf } from "../safe-json.ts";
 import { textList, toolList } from "./cells.ts";
@@ -53,13 +53,20 @@ export function goldenExpectations(fields: GoldenFields): Expect {
 }
 
 function expectedCalls(fields: GoldenFields): NonNullable<Expect["calls"]> {
-  const tools = toolList(fields.take("expected_tools"));
+  const stray = (text: string) => fields.dropped("expected tool that cannot be read", text, "expected_tools");
+  const tools = toolList(fields.take("expected_tools"), stray);
   if (tools.length === 0) return [];
   const metric = 'toolCalls({ mode: "contains" })';
   fields.imported("expected_tools", `expect.calls, scored by ${metric}`, [metric]);
   if (tools.some(({ output }) => output !== undefined))
     fields.dropped("output of an expected tool", "expect.calls compares names and arguments", "expected_tools");
-  return tools.map(({ name, parameters }) => ({ name, ...(parameters ? { arguments: parameters } : {}) }));
+  return tools.map(({ name, parameters }) => ({ name, ...(parameters ? { arguments: exactly(parameters) } : {}) }));
+}
+
+/** An object is what the argument should be, and not a matcher of Viva's, such as `{ "contains": "x" }`. */
+function exactly(parameters: JsonObject): JsonObject {
+  const fields = Object.entries(parameters);
+  return Object.fromEntries(fields.map(([name, value]) => [name, isJsonObject(value) ? { equals: value } : value]));
 }
 
 function expectedCriteria(fields: GoldenFields): string[] {
@@ -70,9 +77,15 @@ function expectedCriteria(fields: GoldenFields): string[] {
     fields.dropped("expectations", "this is not an object with must and must_not");
     return [];
   }
-  const texts = (list: JsonObject[string] | undefined) => (Array.isArray(list) ? list.map(textOf) : []);
-  const mustNot = texts(value.must_not ?? value.mustNot).map((text) => `It must not be the case that: ${text}`);
-  const criteria = [...texts(value.must), ...mustNot].filter((text) => /\S/.test(text));
+  const { must, must_not, mustNot = must_not, ...others } = value;
+  const texts = (list: JsonValue | undefined) =>
+    [list ?? []]
+      .flat()
+      .map(textOf)
+      .filter((text) => /\S/.test(text));
+  const criteria = [...texts(must), ...texts(mustNot).map((text) => `It must not be the case that: ${text}`)];
+  for (const field of Object.keys(others))
+    fields.dropped(`expectations.${field}`, "expect.criteria are what must and must_not be", "expectations");
   if (criteria.length > 0) fields.imported("expectations", "expect.criteria, scored by criteria()", ["criteria()"]);
   return criteria;
 }

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonValue } from "../../../base/index.ts";
+import { fromMessages } from "../../transcripts/from-messages.ts";
 import { idOfWords } from "../case-ids.ts";
 import type { Collected } from "../collected.ts";
 import type { Importer } from "../importer.ts";
@@ -60,7 +61,7 @@ function addTranscript(into: Collected, id: string, input: string, fields: Golde
   fields.imported(input === "" ? "turns" : "actual_output", "exchanges");
   for (const [field] of fields.rest())
     fields.dropped(field, "a transcript expects nothing; import the file --as cases too, and score these against them");
-  addRecorded(into, { id, messages: all.flatMap(messagesOf), place: record.place() });
+  addRecorded(into, { id, conversation: fromMessages(all.flatMap(messagesOf)), place: record.place() });
 }
 
 /** The tools were called on the way to what was said. */

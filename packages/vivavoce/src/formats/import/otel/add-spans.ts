@@ -1,8 +1,8 @@
-import { type JsonValue, toJsonValue } from "../../../base/index.ts";
 import { type Exchange, type ToolCall, toolCallOf, wholeUsage } from "../../../transcript/index.ts";
-import { parsed } from "../safe-json.ts";
+import { textOf } from "../safe-json.ts";
 import type { Author } from "./authors.ts";
-import { toolIn, usageIn } from "./span-kinds.ts";
+import { MadeCalls, resultOf } from "./made-calls.ts";
+import { sameForm, toolIn, usageIn } from "./span-kinds.ts";
 import type { TracedSpan } from "./traced-span.ts";
 
 /** What is known of the spans of a conversation. */
@@ -17,39 +17,29 @@ export interface Facts {
 /** Adds to the exchanges what only spans know: tokens, times, results of tools, and what sub-agents called. */
 export function addSpans(exchanges: Exchange[], spans: readonly TracedSpan[], facts: Facts): void {
   const inExchange = new Map(exchanges.map((exchange) => [exchange.number, exchange]));
-  const calls = new Map<string, ToolCall>();
-  const byName = new Map<string, ToolCall[]>();
-  for (const { items } of exchanges) {
-    for (const item of items) {
-      if (item.type !== "call") continue;
-      calls.set(item.call.id, item.call);
-      const named = byName.get(item.call.name);
-      if (named) named.push(item.call);
-      else byName.set(item.call.name, [item.call]);
-    }
-  }
+  const calls = new Map(exchanges.flatMap(callsIn).map((call) => [call.id, call]));
+  const made = new MadeCalls();
+  for (const exchange of exchanges) for (const call of callsIn(exchange)) made.add(call, exchange.number);
   for (const span of spans) {
     const exchange = inExchange.get(facts.exchangeOf.get(span) ?? -1) ?? exchanges[0];
     if (!exchange || facts.speakers.has(span) || span.kind === "agent") continue;
     const author = facts.authors.get(span)?.agent;
     const agent = author === facts.agent ? undefined : author;
     if (span.kind === "model") {
-      addCalls(exchange, span, agent, calls);
+      for (const call of addCalls(exchange, span, agent, calls)) made.add(call, exchange.number);
       continue;
     }
-    const { id, name, arguments: given, result } = toolIn(span);
-    let call = id === undefined ? byName.get(name)?.shift() : calls.get(id);
+    const tool = toolIn(span);
+    let call = made.callOf(tool, exchange.number);
     if (!call) {
-      call = toolCallOf(
-        { id: id ?? `span-${span.spanId}`, name, agent, arguments: given },
-        () => `span-${span.spanId}`,
-      );
+      const own = `span-${span.spanId}`;
+      const id = tool.id === undefined || calls.has(tool.id) ? own : tool.id;
+      call = toolCallOf({ id, name: tool.name, agent, arguments: tool.arguments }, () => own);
       calls.set(call.id, call);
+      made.add(call, exchange.number, tool.id);
       insert(exchange, call);
     } else if (agent !== undefined) call.agent = agent;
-    if (span.error !== undefined) call.error ??= { message: span.error };
-    else if (call.result === undefined && result !== undefined && call.error === undefined)
-      call.result = resultOf(result);
+    made.tell(call, span.error, tool.result);
   }
   const modelCalls = Map.groupBy(
     spans.filter(({ kind }) => kind === "model"),
@@ -58,34 +48,41 @@ export function addSpans(exchanges: Exchange[], spans: readonly TracedSpan[], fa
   for (const exchange of exchanges) addMeasures(exchange, modelCalls.get(exchange.number) ?? [], facts, modelCalls);
 }
 
+function callsIn({ items }: Exchange): ToolCall[] {
+  return items.flatMap((item) => (item.type === "call" ? [item.call] : []));
+}
+
 /** What a sub-agent called, and the results that it was told. Its words are not the user's to hear. */
 function addCalls(
   exchange: Exchange,
   { messages, spanId }: TracedSpan,
   agent: string | undefined,
   calls: Map<string, ToolCall>,
-): void {
-  for (const { id, value } of messages.input.flatMap(({ results }) => results)) {
+): ToolCall[] {
+  for (const { id, value, failed } of messages.input.flatMap(({ results }) => results)) {
     const call = id === undefined ? undefined : calls.get(id);
-    if (call && call.result === undefined && call.error === undefined) call.result = resultOf(value);
+    if (!call || call.result !== undefined || call.error !== undefined) continue;
+    if (failed) call.error = { message: textOf(value) };
+    else call.result = resultOf(value);
   }
+  const added: ToolCall[] = [];
   for (const loose of messages.output[0]?.calls ?? []) {
-    if (loose.id !== undefined && calls.has(loose.id)) continue;
     const call = toolCallOf({ ...loose, agent }, () => `span-${spanId}-${calls.size}`);
+    const known = calls.get(call.id);
+    if (known?.name === call.name && sameForm(known.arguments) === sameForm(call.arguments)) continue;
+    // Some models number the calls of each answer anew.
+    if (known) call.id = `${call.id}#${calls.size}`;
     calls.set(call.id, call);
     insert(exchange, call);
+    added.push(call);
   }
+  return added;
 }
 
 /** Before the last thing that was said: what an agent does, it does on the way to its answer. */
 function insert({ items }: Exchange, call: ToolCall): void {
   const end = items.at(-1)?.type === "text" ? items.length - 1 : items.length;
   items.splice(end, 0, { type: "call", call });
-}
-
-function resultOf(value: JsonValue): JsonValue {
-  const read = typeof value === "string" && /^\s*[[{]/.test(value) ? parsed(value) : undefined;
-  return toJsonValue(read ?? value);
 }
 
 function addMeasures(

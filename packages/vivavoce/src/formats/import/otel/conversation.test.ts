@@ -156,3 +156,115 @@ test("messages that were exported as log records belong to their span", async ()
   });
   expect(transcripts[0]?.exchanges).toMatchObject([{ user: { content: "Hi" }, items: [{ text: "Hello" }] }]);
 });
+
+const ran = (name: string, more: Record<string, string> = {}) => ({
+  "gen_ai.operation.name": "execute_tool",
+  "gen_ai.tool.name": name,
+  ...more,
+});
+const proposed = (...calls: [name: string, given: JsonValue, id?: string][]) => ({
+  "gen_ai.operation.name": "chat",
+  "gen_ai.input.messages": [message("user", "Hi")],
+  "gen_ai.output.messages": [
+    {
+      role: "assistant",
+      parts: calls.map(([name, given, id]) => ({ type: "tool_call", name, arguments: given, ...(id ? { id } : {}) })),
+    },
+  ],
+});
+const callsOf = ({ transcripts }: Awaited<ReturnType<typeof imported>>) =>
+  transcripts.flatMap(({ exchanges }) =>
+    exchanges.flatMap(({ items }) =>
+      items.flatMap((item) =>
+        item.type === "call" ? [[item.call.arguments.city, item.call.result ?? item.call.error?.message]] : [],
+      ),
+    ),
+  );
+
+test.each([
+  ["nowhere", undefined],
+  ["in the tools' spans only", "gen_ai.tool.call.id"],
+])("calls side by side get their own results, with ids %s", async (_, field) => {
+  const span = (city: string) => ({
+    ...ran("weather", { "gen_ai.tool.call.arguments": JSON.stringify({ city }) }),
+    ...(field ? { [field]: city } : {}),
+  });
+  const told = await imported(
+    { id: "1", at: [1, 2], attributes: proposed(["weather", { city: "Rome" }], ["weather", { city: "Oslo" }]) },
+    { id: "2", at: [3, 9], attributes: { ...span("Oslo"), "gen_ai.tool.call.result": "5" } },
+    { id: "3", at: [4, 5], error: "no such city", attributes: span("Rome") },
+  );
+  expect(callsOf(told)).toEqual([
+    ["Rome", "no such city"],
+    ["Oslo", "5"],
+  ]);
+});
+
+test("a call that was tried again is what it came to at last", async () => {
+  const span = ran("weather", { "gen_ai.tool.call.id": "a" });
+  const told = await imported(
+    { id: "1", at: [1, 2], attributes: proposed(["weather", { city: "Rome" }, "a"]) },
+    { id: "2", at: [3, 4], error: "timeout", attributes: span },
+    { id: "3", at: [5, 6], attributes: { ...span, "gen_ai.tool.call.result": "30" } },
+  );
+  expect(callsOf(told)).toEqual([["Rome", "30"]]);
+});
+
+test("ids that each exchange uses anew do not mix their results", async () => {
+  const span = (result: string) => ran("weather", { "gen_ai.tool.call.id": "0", "gen_ai.tool.call.result": result });
+  const told = await imported(
+    { id: "1", at: [1, 2], attributes: chat("Rome?") },
+    { id: "2", at: [3, 4], attributes: span("30") },
+    { id: "3", at: [5, 6], attributes: chat("Rome?", "30") },
+    { id: "4", at: [7, 8], attributes: chat("Oslo?") },
+    { id: "5", at: [9, 10], attributes: span("5") },
+  );
+  expect(told.transcripts[0]?.exchanges.map(({ items }) => items[0])).toMatchObject([
+    { call: { result: "30" } },
+    { call: { result: "5" } },
+  ]);
+});
+
+test("a sub-agent's failed calls have failed, also under an id that was used before", async () => {
+  const closed = { type: "tool_result", tool_use_id: "1", content: "closed", is_error: true };
+  const told = await imported(
+    { id: "desk", at: [1, 20], attributes: agent("desk") },
+    { id: "1", parent: "desk", at: [1, 2], attributes: proposed(["ask", { city: "any" }, "0"]) },
+    { id: "sub", parent: "desk", at: [3, 9], attributes: agent("sub") },
+    { id: "2", parent: "sub", at: [4, 5], attributes: proposed(["look", { city: "Rome" }, "1"]) },
+    { id: "3", parent: "sub", at: [6, 7], attributes: proposed(["look", { city: "Oslo" }, "0"]) },
+    {
+      id: "4",
+      parent: "sub",
+      at: [8, 9],
+      attributes: {
+        "gen_ai.operation.name": "chat",
+        "gen_ai.input.messages": [{ role: "user", content: [closed] }],
+      },
+    },
+  );
+  expect(callsOf(told)).toEqual([
+    ["any", undefined],
+    ["Rome", "closed"],
+    ["Oslo", undefined],
+  ]);
+});
+
+test("what a failed call had said is not heard where the same was asked again, and is an outage where not", async () => {
+  const broken = { id: "1", at: [1, 2] as [number, number], error: "stream broke", attributes: chat("Hi", "Hel") };
+  const again = { id: "2", at: [3, 4] as [number, number], attributes: chat("Hi", "Hello") };
+  const told = await imported(broken, again);
+  expect(told.transcripts[0]?.exchanges).toMatchObject([{ modelCalls: 2, items: [{ text: "Hello" }] }]);
+  expect(told.report.notes.map(({ kind }) => kind)).toContain("answer of a failed call");
+  expect((await imported(broken)).transcripts[0]?.outcome).toMatchObject({ kind: "infrastructure" });
+});
+
+test("a model that is asked beside the agent looks like a line of the user, which is told", async () => {
+  const told = await imported(
+    { id: "desk", at: [1, 9], attributes: agent("desk") },
+    { id: "guard", parent: "desk", at: [1, 2], attributes: chat("Is this safe? Hi", "safe") },
+    { id: "call", parent: "desk", at: [3, 4], attributes: chat("Hi", "Hello") },
+  );
+  expect(told.transcripts[0]?.exchanges).toHaveLength(2);
+  expect(told.report.notes.map(({ kind }) => kind)).toContain("several exchanges within one agent's span");
+});

@@ -1,13 +1,13 @@
 import { type Place, plural } from "../../../base/index.ts";
 import type { Exchange, Outcome } from "../../../transcript/index.ts";
+import type { LooseMessage } from "../../transcripts/chat-message.ts";
+import { conversationOf } from "../../transcripts/from-messages.ts";
 import { userLines } from "../chat/import-chat.ts";
 import type { Collected } from "../collected.ts";
-import type { LooseMessage } from "../messages.ts";
 import { addRecorded } from "../recorded.ts";
 import { textOf } from "../safe-json.ts";
 import { addSpans } from "./add-spans.ts";
 import { authorsOf, hasMessages, mainAgent, speakingSpans, withoutRepeats } from "./authors.ts";
-import { openMessages } from "./open-messages.ts";
 import { usageIn } from "./span-kinds.ts";
 import { Timeline } from "./timeline.ts";
 import type { Family, TracedSpan } from "./traced-span.ts";
@@ -35,10 +35,19 @@ export function addTraced(into: Collected, name: string, given: readonly TracedS
   const timeline = new Timeline();
   /** The exchange that each span belongs to. */
   const exchangeOf = new Map<TracedSpan, number>();
+  const asked = spans.filter((span) => speakers.has(span)).values();
+  asked.next();
   for (const span of spans) {
     if (speakers.has(span)) {
       timeline.request(span.messages.input);
       exchangeOf.set(span, timeline.exchange);
+      // What a failed call had said so far was not heard where the same was asked again.
+      const next = asked.next().value;
+      if (span.error !== undefined && next && sameMessages(span.messages.input, next.messages.input)) {
+        if (span.messages.output.length > 0)
+          into.report.dropped("answer of a failed call", "the same was asked again", span.place, span.name);
+        continue;
+      }
       timeline.answer(span.messages.output.slice(0, 1));
       for (const _ of span.messages.output.slice(1))
         into.report.dropped("further choice of an answer", "the first one was said", span.place, span.name);
@@ -54,6 +63,18 @@ export function addTraced(into: Collected, name: string, given: readonly TracedS
     );
   }
   noteGaps(into, spans, timeline);
+  const byRoot = Map.groupBy(speakers, (span) => authors.get(span)?.root);
+  for (const [root, calls] of byRoot) {
+    const lines = new Set(calls.map((call) => exchangeOf.get(call))).size;
+    // A guard or a router that asks a model beside the agent looks like a line of the user.
+    if (root && lines > 1)
+      into.report.changed(
+        "several exchanges within one agent's span",
+        "look whether each is the user's",
+        root.place,
+        name,
+      );
+  }
   const id = into.givenId(name, place);
   for (const span of spans)
     into.report.imported(`span of a${span.kind === "agent" ? "n" : ""} ${span.kind}`, becomes[span.kind], span.place);
@@ -70,14 +91,17 @@ export function addTraced(into: Collected, name: string, given: readonly TracedS
         text,
       });
   if (into.as === "cases") return void into.addCase(caseOf(id, timeline.messages), place);
-  const { messages, strays } = openMessages(timeline.messages);
-  for (const text of strays)
-    into.report.dropped("tool result without its call", "no call before it has its id or name", place, text);
+  const { flaws, ...conversation } = conversationOf(
+    timeline.messages.filter(({ role, text, results }) => role !== "user" || text.trim() !== "" || results.length > 0),
+  );
+  for (const { message } of flaws)
+    into.report.dropped("part of a message", "it does not fit into the conversation", place, message);
   const complete = (exchanges: Exchange[], outcome: Outcome): Outcome => {
     addSpans(exchanges, spans, { speakers, exchangeOf, authors, agent });
     return endOf(spans, exchanges, outcome);
   };
-  addRecorded(into, { id, messages, place, agent: agent ?? spans.find(({ service }) => service)?.service, complete });
+  const speaker = agent ?? spans.find(({ service }) => service)?.service;
+  addRecorded(into, { id, conversation, place, agent: speaker, complete });
 }
 
 function caseOf(id: string, messages: readonly LooseMessage[]) {
@@ -120,10 +144,14 @@ function noteGaps({ report }: Collected, spans: readonly TracedSpan[], { breaks 
 function endOf(spans: readonly TracedSpan[], exchanges: readonly Exchange[], outcome: Outcome): Outcome {
   const exchange = exchanges.at(-1)?.number ?? 0;
   const lastCall = spans.findLast(({ kind }) => kind === "model");
-  if (lastCall?.error !== undefined && lastCall.messages.output.length === 0)
-    return { kind: "infrastructure", message: textOf(lastCall.error), exchange };
+  if (lastCall?.error !== undefined) return { kind: "infrastructure", message: textOf(lastCall.error), exchange };
   const lastAgent = spans.findLast(({ kind }) => kind === "agent");
   if (lastAgent?.error !== undefined && outcome.kind === "completed")
     return { kind: "agent-failed", reason: "threw", message: lastAgent.error, exchange };
   return outcome;
+}
+
+/** The pool holds each message once. */
+function sameMessages(one: readonly LooseMessage[], other: readonly LooseMessage[]): boolean {
+  return one.length === other.length && one.every((message, index) => message === other[index]);
 }

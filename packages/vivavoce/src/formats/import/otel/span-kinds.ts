@@ -115,13 +115,15 @@ export function usageIn({ attributes }: Span): Usage | undefined {
   };
 }
 
-/** The call that a tool's span is of. */
-export function toolIn({ attributes, name }: Span): {
+/** What a tool's span says of the call that it ran. */
+export interface TracedTool {
   id?: string | undefined;
   name: string;
   arguments?: JsonValue | undefined;
   result?: JsonValue | undefined;
-} {
+}
+
+export function toolIn({ attributes, name }: Span): TracedTool {
   const first = (...names: string[]) =>
     names.map((one) => attributes.get(one)).find((value) => value !== undefined && value !== "");
   const id = first("gen_ai.tool.call.id", "ai.toolCall.id", "tool_call.id", "tool.id");

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../base/index.ts";
-import { type LooseMessage, readMessage, readMessages } from "../messages.ts";
+import { type LooseMessage, readMessage, readMessages } from "../../transcripts/chat-message.ts";
 import { parsed, textOf } from "../safe-json.ts";
 import type { Span, SpanAttributes, SpanEvent } from "./spans.ts";
 
@@ -151,5 +151,5 @@ function plain(nested: Nested | JsonValue): JsonValue {
 
 function messageOrNone(value: JsonObject): LooseMessage[] {
   const message = readMessage(value);
-  return message ? [message] : [];
+  return typeof message === "string" ? [] : [message];
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type LooseMessage, readMessage } from "../messages.ts";
+import { type LooseMessage, readMessage } from "../../transcripts/chat-message.ts";
 import { MessagePool, Timeline } from "./timeline.ts";
 
 const say = (role: string, content: string, more = {}) => readMessage({ role, content, ...more }) as LooseMessage;

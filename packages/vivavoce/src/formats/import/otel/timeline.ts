@@ -1,4 +1,4 @@
-import type { LooseMessage } from "../messages.ts";
+import type { LooseMessage } from "../../transcripts/chat-message.ts";
 import { sameForm } from "./span-kinds.ts";
 
 /** Each message once, however often it is sent: histories repeat, and comparing them is then comparing references. */

@@ -37,9 +37,11 @@ export class AssertionReader {
     const asked: Asked = { expect: {}, criteria: [], thresholds: [] };
     const unfit: JsonValue[] = [];
     for (const { value, place } of all) await this.#ask(asked, unfit, resolved(value, this.#config), vars, place);
-    const { criteria, thresholds } = asked;
-    // promptfoo wants every assertion to hold: without thresholds of their own, so must every criterion.
-    const threshold = Math.max(...thresholds.map((one) => one ?? 1));
+    const { criteria } = asked;
+    // promptfoo wants each assertion to reach its own threshold, and a case has one for their mean: so high that none
+    // can stay below it while the others hold.
+    const highest = Math.max(...asked.thresholds.map((threshold) => threshold ?? 1));
+    const threshold = 1 - (1 - highest) / criteria.length;
     return { asked: { ...asked.expect, ...(criteria.length > 0 ? { criteria: { criteria, threshold } } : {}) }, unfit };
   }
 
@@ -47,19 +49,21 @@ export class AssertionReader {
     const report = this.#report;
     if (!isJsonObject(assertion) || typeof assertion.type !== "string") {
       unfit.push(assertion);
-      return report.kept("assertion without a type", "data.assert", place);
+      return report.kept("assertion without a type", "data.assert", place, textOf(assertion));
     }
     if (assertion.type === "assert-set") {
       if (assertion.threshold !== undefined)
         report.changed("assert-set with a threshold", "every one of its assertions must hold here", place);
+      this.#noteFields(assertion, place);
       for (const one of [assertion.assert ?? []].flat())
         await this.#ask(asked, unfit, resolved(one, this.#config), vars, place);
       return;
     }
     const { type } = assertion;
     const unfilled: string[] = [];
-    const read = await this.#files.value(assertion.value);
-    const value = "refused" in read || read.value === undefined ? undefined : filledValue(read.value, vars, unfilled);
+    const read = assertion.value === undefined ? { values: [] } : await this.#files.values(assertion.value);
+    const [found] = "refused" in read ? [] : read.values;
+    const value = found === undefined ? undefined : filledValue(found, vars, unfilled);
     const hindrance = isCode.test(type) ? undefined : hindranceOf(assertion, read, unfilled);
     const verdict = hindrance ?? ask(asked, { ...assertion, ...(value === undefined ? {} : { value }) }, vars);
     if (verdict.kind === "unfit") {
@@ -79,15 +83,19 @@ export class AssertionReader {
       text: value === undefined ? "" : textOf(value),
       metrics: verdict.metrics,
     });
+    this.#noteFields(assertion, place);
+  }
+
+  #noteFields(assertion: JsonObject, place: Place): void {
     for (const [field, becomes] of Object.entries(assertionFields))
-      if (assertion[field] !== undefined) report.dropped(`${field} of an assertion`, becomes, place);
+      if (assertion[field] !== undefined) this.#report.dropped(`${field} of an assertion`, becomes, place);
   }
 }
 
 /** What keeps an assertion from being imported whatever its type. */
 function hindranceOf(
   assertion: JsonObject,
-  read: { value: JsonValue | undefined } | { refused: string },
+  read: { values: JsonValue[] } | { refused: string },
   unfilled: readonly string[],
 ): { kind: "unfit"; advice: string } | undefined {
   const unfit = (advice: string) => ({ kind: "unfit" as const, advice });
@@ -96,6 +104,7 @@ function hindranceOf(
   if (assertion.weight === 0)
     return unfit("its weight is 0: a metric with report: true shows a value and lets it decide nothing");
   if ("refused" in read) return unfit(`its value stands in a file that was not read: ${read.refused}`);
+  if (read.values.length > 1) return unfit("its value names several files");
   if (unfilled.length > 0) return unfit(`its value holds ${unfilled[0]}, which cannot be filled`);
   return undefined;
 }

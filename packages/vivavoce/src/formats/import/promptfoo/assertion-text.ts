@@ -52,9 +52,12 @@ export function testFromRow(row: JsonObject): JsonObject {
   };
 }
 
-/** Texts with commas between; `\,` is a comma in a text. */
+/** Texts with commas between; `\,` is a comma in a text, and so is one in a text with quotes around it. */
 export function splitList(text: string): string[] {
-  return text.split(/(?<!\\),/).map((part) => part.replaceAll("\\,", ",").trim());
+  const fields = text.matchAll(/\s*(?:"((?:[^"]|"")*)"\s*|((?:\\,|[^,])*))(?:,|$)/g);
+  return [...fields]
+    .filter(({ 0: whole, index }) => whole !== "" || index === 0)
+    .map(([, quoted, plain = ""]) => quoted?.replaceAll('""', '"') ?? plain.replaceAll("\\,", ",").trim());
 }
 
 /** A list as it stands or as a text with commas. */

@@ -31,6 +31,7 @@ describe("assertions on text ask for the same as in promptfoo", () => {
     [{ type: "not-contains-all", value: ["a", "b"] }, ["a", ""], ["b\na"]],
     [{ type: "contains-any", value: "x, y" }, ["only y"], ["z"]],
     [{ type: "not-contains-any", value: ["x", "y"] }, ["z"], ["a\ny"]],
+    [{ type: "not-contains-any", value: '"x, y", z \\, w,"say ""no"""' }, ["x y", "z"], ["x, y", "z , w", 'say "no"']],
     [{ type: "icontains-all", value: ["A", "B"] }, ["b a"], ["a"]],
     [{ type: "not-icontains-any", value: ["A", "B"] }, ["c"], ["xb"]],
     [{ type: "starts-with", value: "Yes*" }, ["Yes* sir"], ["No Yes*", "Yess"]],

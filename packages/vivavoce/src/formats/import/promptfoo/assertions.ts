@@ -11,7 +11,7 @@ type Expect = NonNullable<CaseInput["expect"]>;
 export interface Asked {
   expect: Expect;
   criteria: string[];
-  /** Undefined where one criterion named no threshold: then every one of them must hold. */
+  /** Of each criterion; undefined where it has to hold in full. */
   thresholds: (number | undefined)[];
 }
 
@@ -102,18 +102,19 @@ const twins: Record<string, (asked: Asked, given: Given) => AssertionVerdict | u
     if (!isJsonObject(value) || Object.keys(value).some((key) => key !== "max")) return undefined;
     return limit(asked, "wordsPerReply", { threshold: Number(value.max), negated });
   },
-  "context-faithfulness": (asked, { vars, negated }) => contexts(asked, vars, negated, "faithfulness()"),
-  "context-relevance": (asked, { vars, negated }) => contexts(asked, vars, negated, "contextualRelevancy()"),
-  "context-recall": (asked, { vars, value, negated }) => {
-    const reference = scalar(value);
+  "context-faithfulness": (asked, given) => contexts(asked, given, "faithfulness"),
+  "context-relevance": (asked, given) => contexts(asked, given, "contextualRelevancy"),
+  "context-recall": (asked, given) => {
+    const reference = scalar(given.value);
     if (reference === undefined || reference === "" || asked.expect.reference !== undefined) return undefined;
-    const verdict = contexts(asked, vars, negated, "contextualRecall()");
+    const verdict = contexts(asked, given, "contextualRecall");
     if (verdict) asked.expect.reference = reference;
     return verdict;
   },
   "trajectory:tool-used": (asked, { value, negated }) => {
     const names = typeof value === "string" ? [value] : Array.isArray(value) ? scalars(value) : [];
-    if (names.length === 0) return undefined;
+    // A name with a wildcard stands for many tools, and a case names each.
+    if (names.length === 0 || names.some((name) => /[*?]/.test(name))) return undefined;
     asked.expect.tools = [
       ...(asked.expect.tools ?? []),
       ...names.map((name) => ({ shouldCall: !negated, tools: [name] })),
@@ -124,7 +125,7 @@ const twins: Record<string, (asked: Asked, given: Given) => AssertionVerdict | u
     const names = scalars(value);
     if (negated || names.length === 0 || asked.expect.calls !== undefined) return undefined;
     asked.expect.calls = names.map((name) => ({ name }));
-    return scoredBy("expect.calls", threshold === undefined ? "toolCalls()" : `toolCalls({ threshold: ${threshold} })`);
+    return scoredBy("expect.calls", metricAt("toolCalls", threshold));
   },
 };
 
@@ -152,14 +153,16 @@ function criterion(
 ): AssertionVerdict | undefined {
   const texts = scalars(Array.isArray(value) ? value : [value ?? ""]).filter((text) => /\S/.test(text));
   if (texts.length === 0) return undefined;
+  // What must not reach a threshold must not hold in part either.
   for (const text of texts)
-    asCriterion(asked, negated ? `It is not the case that: ${say(text)}` : say(text), threshold);
+    asCriterion(asked, negated ? `It is not the case that: ${say(text)}` : say(text), negated ? undefined : threshold);
   return scoredBy("expect.criteria", "criteria()");
 }
 
 function asCriterion(asked: Asked, text: string, threshold: number | undefined): AssertionVerdict {
   asked.criteria.push(text);
-  asked.thresholds.push(threshold !== undefined && threshold >= 0 && threshold <= 1 ? threshold : undefined);
+  // At 0 promptfoo's grader still has to let it pass.
+  asked.thresholds.push(threshold !== undefined && threshold > 0 && threshold <= 1 ? threshold : undefined);
   return {
     kind: "changed",
     becomes: "a criterion in expect.criteria, which a judge decides; scored by criteria()",
@@ -181,11 +184,15 @@ function limit(
   return scoredBy(`expect.limits.${name}`, "limits()");
 }
 
-function contexts(asked: Asked, vars: JsonObject, negated: boolean, metric: string): AssertionVerdict | undefined {
+function contexts(asked: Asked, { vars, negated, threshold }: Given, metric: string): AssertionVerdict | undefined {
   const found = scalars(vars.context ?? []).filter((text) => /\S/.test(text));
   if (negated || found.length === 0) return undefined;
   asked.expect.contexts = typeof vars.context === "string" ? [vars.context] : found;
-  return scoredBy("expect.contexts", metric);
+  return scoredBy("expect.contexts", metricAt(metric, threshold));
+}
+
+function metricAt(name: string, threshold: number | undefined): string {
+  return threshold === undefined ? `${name}()` : `${name}({ threshold: ${threshold} })`;
 }
 
 function contain(asked: Asked, texts: readonly string[]): AssertionVerdict {

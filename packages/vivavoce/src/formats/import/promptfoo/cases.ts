@@ -5,7 +5,6 @@ import type { Collected } from "../collected.ts";
 import { textOf } from "../safe-json.ts";
 import { AssertionReader } from "./asked.ts";
 import { saidBy } from "./conversation.ts";
-import { isReference } from "./referenced-files.ts";
 import { filledValue } from "./template.ts";
 import type { ConfigFiles, Test } from "./tests.ts";
 
@@ -23,6 +22,13 @@ const testFields: Record<string, string> = {
   assertScoringFunction: "every expectation must hold here",
   threshold: "every expectation must hold here, whatever the weighted score",
   metric: "a metric has the name that the suite gives it",
+};
+const asItIs = "the assertions here look at the reply as it is";
+/** Options by which promptfoo asks or checks something else than a case can. */
+const transforms: Record<string, string> = {
+  transform: asItIs,
+  postprocess: asItIs,
+  transformVars: "the variables here are as they are written",
 };
 export interface PromptfooSettings {
   config?: JsonObject;
@@ -53,11 +59,12 @@ export class PromptfooCases {
   async take({ test, place, assertions }: Test, defaults: JsonObject): Promise<void> {
     const merged = (field: string): JsonObject => ({ ...objectIn(defaults[field]), ...objectIn(test[field]) });
     const [options, metadata] = [merged("options"), merged("metadata")];
-    const own = isReference(test.vars) ? await this.#files.object(test.vars, "vars", place) : undefined;
-    const read = await this.#readVars({ ...merged("vars"), ...own }, place);
-    const inherited = options.disableDefaultAsserts === true || !Array.isArray(defaults.assert) ? [] : defaults.assert;
+    const given = { ...objectIn(defaults.vars), ...(await this.#files.vars(test.vars, place)) };
+    const read = await this.#readVars(given, place);
+    const inherited = options.disableDefaultAsserts === true ? [] : [defaults.assert ?? []].flat();
     const all = [...inherited.map((value) => ({ value, place })), ...assertions];
-    this.#noteFields(test, options, place);
+    this.noteFields(test, place);
+    this.#noteOptions(options, place);
     const combinations = expanded(read, options);
     if (!combinations) {
       const message = `the lists in its variables make more than ${mostCombinations.toLocaleString("en-US")} tests`;
@@ -98,7 +105,8 @@ export class PromptfooCases {
       };
       for (const text of said.system)
         this.#into.report.kept("system message", "data.system; a system prompt belongs to the agent", place, text);
-      const tags = [...tagsOf(metadata), ...(unfit.length > 0 ? [tagged] : [])];
+      const isIncomplete = unfit.length > 0 || Object.keys(options).some((name) => Object.hasOwn(transforms, name));
+      const tags = [...tagsOf(metadata), ...(isIncomplete ? [tagged] : [])];
       const draft: Draft = {
         ...(description ? { description } : {}),
         ...(tags.length > 0 ? { tags } : {}),
@@ -160,23 +168,33 @@ export class PromptfooCases {
     const read: JsonObject = {};
     for (const [name, value] of Object.entries(vars)) {
       if (name === "__proto__") continue;
-      const found = await this.#files.value(value);
-      if ("refused" in found)
-        this.#into.report.dropped(`variable ${name}`, "the file that it names was not read", place, found.refused);
-      else if (found.value !== undefined && found.value !== null) read[name] = found.value;
+      const all: JsonValue[] = [];
+      for (const item of Array.isArray(value) ? value : [value]) {
+        const found = await this.#files.values(item);
+        if ("values" in found) all.push(...found.values.map((one) => (item === one ? one : textOf(one))));
+        else this.#into.report.dropped(`variable ${name}`, "the file that it names was not read", place, found.refused);
+      }
+      const [only = null, second] = all;
+      if (Array.isArray(value) || second !== undefined) read[name] = all;
+      else if (only !== null) read[name] = only;
     }
     return read;
   }
 
-  #noteFields(
-    test: JsonObject,
+  #noteOptions(
     { prefix: _, suffix: __, disableDefaultAsserts: ___, disableVarExpansion: ____, ...options }: JsonObject,
     place: Place,
   ): void {
+    for (const field of Object.keys(options)) {
+      const becomes = (Object.hasOwn(transforms, field) ? transforms[field] : undefined) ?? "a setting of promptfoo";
+      this.#into.report.dropped(`options.${field}`, becomes, place);
+    }
+  }
+
+  /** Tells of the fields of a test that a case does not have. */
+  noteFields(test: JsonObject, place: Place): void {
     for (const [field, becomes] of Object.entries(testFields))
       if (test[field] !== undefined) this.#into.report.dropped(`${field} of a test`, becomes, place);
-    for (const field of Object.keys(options))
-      this.#into.report.dropped(`options.${field}`, "a setting of promptfoo", place);
     for (const field of Object.keys(test)) {
       if (knownOfTest.has(field) || Object.hasOwn(testFields, field) || field === "__proto__") continue;
       this.#into.report.dropped(`${field} of a test`, "a case has no such field", place);

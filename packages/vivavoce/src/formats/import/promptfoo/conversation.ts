@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../base/index.ts";
 import { readYaml } from "../../../case/index.ts";
-import { type LooseMessage, readMessages } from "../messages.ts";
+import { type LooseMessage, readMessages } from "../../transcripts/chat-message.ts";
 import { parsed, textOf } from "../safe-json.ts";
 import { filled, filledValue } from "./template.ts";
 

@@ -6,7 +6,7 @@ import type { SourceRecord } from "../records.ts";
 import { textOf } from "../safe-json.ts";
 import { PromptfooCases } from "./cases.ts";
 import { readPrompts } from "./prompts.ts";
-import { ConfigFiles, rowTest, type Test, testIn, withMerges } from "./tests.ts";
+import { ConfigFiles, rowTest, type Test, testIn } from "./tests.ts";
 
 /** ImportedFields by which a config is known, with or without tests of its own. */
 export const configFields = ["tests", "prompts", "providers", "targets", "defaultTest", "scenarios"];
@@ -31,8 +31,7 @@ export function promptfooImporter(into: Collected, path: string, line?: string):
   /** Tests without a config around them. */
   const bare: Test[] = [];
   return {
-    async take(given) {
-      const record = { ...given, value: withMerges(given.value) };
+    async take(record) {
       const { value } = record;
       if (record.csv) bare.push(rowTest(record));
       else if (!isJsonObject(value)) into.report.lost("this is neither a config nor a test", record.place());
@@ -57,10 +56,12 @@ async function takeConfig(
   line?: string,
 ): Promise<void> {
   const prompts = await readPrompts(into, config.prompts, record, files);
-  const defaults = (await files.object(config.defaultTest, "defaultTest", record.place(["defaultTest"]))) ?? {};
-  if (config.defaultTest !== undefined)
-    into.report.imported("defaultTest", "merged into every case", record.place(["defaultTest"]));
+  const place = record.place(["defaultTest"]);
+  const given = await files.object(config.defaultTest, "defaultTest", place);
+  if (given) into.report.imported("defaultTest", "merged into every case", place);
+  const defaults = { ...given, vars: await files.vars(given?.vars, place) };
   const cases = new PromptfooCases(into, files, { config, prompts, line });
+  cases.noteFields(defaults, place);
   for await (const test of files.tests(config.tests, record, ["tests"])) await cases.take(test, defaults);
   for await (const test of scenarioTests(into, config.scenarios, record, files)) await cases.take(test, defaults);
   cases.finish();
@@ -90,14 +91,20 @@ async function* scenarioTests(
     const configs: Test[] = [];
     for await (const test of files.tests(scenario.config, record, [...path, "config"])) configs.push(test);
     for await (const test of files.tests(scenario.tests ?? [{}], record, [...path, "tests"])) {
-      for (const data of configs.length > 0 ? configs : [{ test: {}, assertions: [], place: test.place }])
-        yield combined(scenario, data, test);
+      for (const data of configs.length > 0 ? configs : [{ test: {}, assertions: [], place: test.place }]) {
+        const vars = {
+          ...(await files.vars(data.test.vars, data.place)),
+          ...(await files.vars(test.test.vars, test.place)),
+        };
+        yield combined(scenario, vars, data, test);
+      }
     }
   }
 }
 
 function combined(
   scenario: JsonObject,
+  vars: JsonObject,
   data: Pick<Test, "test" | "assertions">,
   { test, place, assertions }: Test,
 ): Test {
@@ -110,7 +117,7 @@ function combined(
     test: {
       ...data.test,
       ...test,
-      vars: both("vars"),
+      vars,
       metadata: both("metadata"),
       options: both("options"),
       ...(description ? { description } : {}),

@@ -1,16 +1,24 @@
 import { glob, realpath } from "node:fs/promises";
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import { messageOf, readRegularFile } from "../../../base/index.ts";
+import {
+  type JsonValue,
+  messageOf,
+  readRegularFile,
+  readYamlText,
+  toJsonValue,
+  yamlData,
+} from "../../../base/index.ts";
+import { withMerges } from "../yaml-merges.ts";
 
 /** The files that a reference leads to, or why it leads nowhere. */
 export type Referenced = { paths: string[] } | { refused: string };
 
 const folderOf = new Map<string, Promise<string>>();
 
-/** Whether a text is a reference to something outside of the config. */
+/** Whether a text stands for the file that it names. An address of the web is a text like any other. */
 export function isReference(value: unknown): value is string {
-  return typeof value === "string" && /^(?:file|https?|huggingface|gs|s3|az):\/\//.test(value);
+  return typeof value === "string" && value.startsWith("file://");
 }
 
 /** Follows `file://…`, with globs, to files below a folder. A config from elsewhere reads nothing beyond its own folder. */
@@ -41,6 +49,32 @@ export async function textBehind(reference: string, folder: string): Promise<{ t
   } catch (error) {
     return { refused: `cannot be read: ${messageOf(error)}` };
   }
+}
+
+/** What referenced files hold: YAML and JSON as data, any other file as its text. */
+export async function dataBehind(
+  reference: string,
+  folder: string,
+): Promise<{ values: JsonValue[] } | { refused: string }> {
+  const found = await follow(reference, folder);
+  if ("refused" in found) return found;
+  const values: JsonValue[] = [];
+  for (const path of found.paths) {
+    const file = await textBehind(path, folder);
+    if ("refused" in file) return file;
+    const value = /\.(?:json|ya?ml)$/i.test(path) ? dataIn(file.text) : file.text.trim();
+    if (value === undefined) return { refused: "is neither JSON nor YAML" };
+    values.push(value);
+  }
+  return { values };
+}
+
+/** JSON is YAML, too. */
+function dataIn(text: string): JsonValue | undefined {
+  const [document, second] = readYamlText(text).documents;
+  if (!document || second || document.errors.length > 0) return undefined;
+  const read = yamlData(document, 100);
+  return "value" in read ? withMerges(toJsonValue(read.value)) : undefined;
 }
 
 function pathOf(reference: string): string | undefined {

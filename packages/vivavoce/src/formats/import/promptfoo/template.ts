@@ -11,6 +11,8 @@ const tag = /\{\{[-~]?\s*(.*?)\s*[-~]?\}\}|\{%[\s\S]*?%\}|\{#[\s\S]*?#\}/gs;
 const variable = /^([A-Za-z_$][\w$]*(?:\.\w+|\[\d+\])*)(\s*\|\s*(?:dump|safe))?$/;
 /** Variables may name each other, which comes to an end. */
 const mostRounds = 5;
+/** Variables that name themselves many times would fill any memory. */
+const longest = 1_000_000;
 
 /** Fills `{{ name }}` and `{{ name.field }}`. Filters, loops and unknown names stay as they are, and are told. */
 export function filled(template: string, vars: JsonObject): Filled {
@@ -18,12 +20,18 @@ export function filled(template: string, vars: JsonObject): Filled {
   let unfilled: string[] = [];
   for (let round = 0; round < mostRounds && text.includes("{"); round++) {
     const before = text;
+    let length = text.length;
     unfilled = [];
     text = text.replace(tag, (whole, expression: string | undefined) => {
       const [, path, filter] = expression === undefined ? [] : (variable.exec(expression) ?? []);
       const value = path === undefined ? undefined : valueIn(vars, path);
-      if (value === undefined) unfilled.push(whole.replace(/\s+/g, " "));
-      return value === undefined ? whole : filter?.includes("dump") ? JSON.stringify(value) : textOf(value);
+      const shown = value === undefined ? "" : filter?.includes("dump") ? JSON.stringify(value) : textOf(value);
+      if (value !== undefined && length + shown.length <= longest) {
+        length += shown.length;
+        return shown;
+      }
+      unfilled.push(whole.replace(/\s+/g, " "));
+      return whole;
     });
     if (text === before) break;
   }

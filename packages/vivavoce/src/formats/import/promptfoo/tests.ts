@@ -2,8 +2,9 @@ import { isJsonObject, type JsonObject, type JsonValue, type Place, valueAt } fr
 import type { Collected } from "../collected.ts";
 import { readRecords, type SourceRecord } from "../records.ts";
 import { relativeName } from "../relative-name.ts";
+import { textOf } from "../safe-json.ts";
 import { testFromRow } from "./assertion-text.ts";
-import { follow, isReference, textBehind } from "./referenced-files.ts";
+import { dataBehind, follow, isReference } from "./referenced-files.ts";
 
 /** A test with its defaults merged in, and where it stands. */
 export interface Test {
@@ -56,8 +57,8 @@ export class ConfigFiles {
 
   /** An object that may stand in a file of its own, such as `defaultTest: file://defaults.yaml`. */
   async object(value: JsonValue | undefined, what: string, place: Place): Promise<JsonObject | undefined> {
-    if (isJsonObject(value)) return value;
-    if (!isReference(value)) return undefined;
+    if (isJsonObject(value) || value === undefined || value === null) return value ?? undefined;
+    if (!isReference(value)) return void this.#unread(what, textOf(value), "is not an object", place);
     const found = await follow(value, this.folder);
     if ("refused" in found) return void this.#unread(what, value, found.refused, place);
     for await (const record of readRecords(found.paths[0] ?? "", relativeName(found.paths[0] ?? ""), this.#into.report))
@@ -65,11 +66,18 @@ export class ConfigFiles {
     return undefined;
   }
 
-  /** A value that may stand in a file, or why that file is not read. */
-  async value(value: JsonValue | undefined): Promise<{ value: JsonValue | undefined } | { refused: string }> {
-    if (!isReference(value)) return { value };
-    const found = await textBehind(value, this.folder);
-    return "text" in found ? { value: found.text } : { refused: `${value} ${found.refused}` };
+  /** Variables, or the file or files that they stand in. */
+  async vars(value: JsonValue | undefined, place: Place): Promise<JsonObject> {
+    const all: JsonObject = {};
+    for (const item of [value ?? []].flat()) Object.assign(all, await this.object(item, "vars", place));
+    return all;
+  }
+
+  /** A value that may stand in files, of which a glob names several; or why they are not read. */
+  async values(value: JsonValue): Promise<{ values: JsonValue[] } | { refused: string }> {
+    if (!isReference(value)) return { values: [value] };
+    const found = await dataBehind(value, this.folder);
+    return "values" in found ? found : { refused: `${value} ${found.refused}` };
   }
 
   /** Tests that cannot be read are lost cases, not a note. */
@@ -88,7 +96,7 @@ export function rowTest(record: SourceRecord): Test {
 }
 
 export function testIn(test: JsonObject, record: SourceRecord, path: readonly (string | number)[]): Test {
-  const own = Array.isArray(test.assert) ? test.assert : [];
+  const own = [test.assert ?? []].flat();
   const assertions = own.map((value, index) => ({ value, place: record.place([...path, "assert", index]) }));
   return { test, place: record.place(path), assertions };
 }
@@ -100,15 +108,4 @@ export function resolved(assertion: JsonValue, config: JsonObject): JsonValue {
   const { $ref, ...own } = assertion;
   const target = valueAt(config, String($ref).slice(1));
   return isJsonObject(target) ? { ...target, ...own } : assertion;
-}
-
-/** YAML's merge keys, which the reader of case files leaves as they are. */
-export function withMerges(value: JsonValue): JsonValue {
-  if (Array.isArray(value)) return value.map(withMerges);
-  if (!isJsonObject(value)) return value;
-  const own = Object.fromEntries(Object.entries(value).map(([key, field]) => [key, withMerges(field)]));
-  const { "<<": merged, ...rest } = own;
-  if (merged === undefined) return own;
-  const inherited = [merged].flat().filter(isJsonObject).toReversed();
-  return Object.assign({}, ...inherited, rest) as JsonObject;
 }
