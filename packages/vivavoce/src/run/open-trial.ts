@@ -43,6 +43,7 @@ export async function openTrial(
   };
   const played = given ?? (await inTrial({ caseId, repeat }, play));
   const transcript = replay && !given ? asRecorded(played, replay) : played;
+  if (replay?.tape.late !== undefined && !given) around.onLate?.(replay.tape.late);
   const scored: Score[] = [];
   const keepTape = async () => {
     if (plan.mode.kind !== "record" || !live || spokeUnseen(transcript)) return;

@@ -1,3 +1,5 @@
+export type Timers = Pick<typeof globalThis, "setTimeout" | "clearTimeout">;
+
 /** Something to be written, and who waits for it to be safe on disk. */
 interface Waiting<T> {
   item: T;
@@ -11,6 +13,7 @@ interface Waiting<T> {
  */
 export class GroupWriter<T> {
   readonly #commit: (items: readonly T[]) => Promise<void>;
+  readonly #timers: Timers;
   readonly #maxRecords: number;
   readonly #maxWaitMs: number;
   #waiting: Waiting<T>[] = [];
@@ -21,8 +24,12 @@ export class GroupWriter<T> {
   /** Whether what waits has waited long enough. */
   #due = false;
 
-  constructor(commit: (items: readonly T[]) => Promise<void>, { maxRecords = 64, maxWaitMs = 10 } = {}) {
+  constructor(
+    commit: (items: readonly T[]) => Promise<void>,
+    { maxRecords = 64, maxWaitMs = 10, timers = globalThis as Timers } = {},
+  ) {
     this.#commit = commit;
+    this.#timers = timers;
     this.#maxRecords = maxRecords;
     this.#maxWaitMs = maxWaitMs;
   }
@@ -34,7 +41,7 @@ export class GroupWriter<T> {
     // Whoever does not wait for a record must not crash the process by its failure; flush() reports it.
     written.catch(() => {});
     if (this.#waiting.length >= this.#maxRecords) this.#next();
-    else this.#timer ??= setTimeout(() => this.#next(), this.#maxWaitMs);
+    else this.#timer ??= this.#timers.setTimeout(() => this.#next(), this.#maxWaitMs);
     return written;
   }
 
@@ -52,7 +59,7 @@ export class GroupWriter<T> {
 
   /** Commits what waits. While the disk is busy everything gathers, and goes as one group when it is free. */
   #next(): void {
-    clearTimeout(this.#timer);
+    this.#timers.clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#due = true;
     if (this.#busy || this.#waiting.length === 0) return;

@@ -25,6 +25,9 @@ export function storeFile(projectRoot: string): string {
 
 const open = new Set<Store>();
 
+// As they were when Viva was loaded: a test whose timers stand still would wait for ever for what it has played.
+const timers = { setTimeout, clearTimeout };
+
 /** Hands everything that waits to be written to the threads that write it, at once: for a process that is about to end. */
 export function handOverWrites(): void {
   for (const store of open) store.handOver();
@@ -55,11 +58,12 @@ export class Store {
     this.values = new ValueStore(database);
     this.baselines = new BaselineStore(database, redactor);
     this.#thread = new ThreadedWriter(file);
-    this.#writer = new GroupWriter(async (records) => {
+    const commit = async (records: readonly StoreRecord[]) => {
       // The thread opens the file by its name, at the first group: by then it may be another one.
       database.files.check();
       await this.#thread.commit(rowsOf(records, redactor, claims));
-    });
+    };
+    this.#writer = new GroupWriter(commit, { timers });
     open.add(this);
   }
 

@@ -1,6 +1,6 @@
 import { basename, relative, sep } from "node:path";
 import { hashOf, InfrastructureError, runId, version } from "../base/index.ts";
-import type { TrialStatus } from "../gate/index.ts";
+import { type TrialStatus, trialStatus } from "../gate/index.ts";
 import type { Metric, Score } from "../metric/index.ts";
 import {
   claimRun,
@@ -24,6 +24,8 @@ export interface KeptTrial {
   caseHash: string;
   tags: readonly string[];
   cluster?: string | undefined;
+  /** What the agent did when the conversation was over. */
+  late: readonly string[];
 }
 
 export interface Addressed extends KeptTrial {
@@ -32,6 +34,13 @@ export interface Addressed extends KeptTrial {
   position: number;
   /** How often it has been written as scored. */
   passes: number;
+  /** Everything that tests have asked of it, by the name under which it is kept. */
+  scores: Map<string, IdentifiedScore>;
+}
+
+interface IdentifiedScore {
+  score: Score;
+  identity: string;
 }
 
 type Write = (store: Store) => Promise<void>;
@@ -42,7 +51,7 @@ export class FileRun {
   readonly #bench: Bench;
   readonly #file: string;
   readonly #trials = new Map<string, Addressed>();
-  readonly #metrics = new Map<string, MetricHeader>();
+  readonly #metrics = new Map<string, MetricHeader & { identities: Set<string> }>();
   readonly #waiting: Write[] = [];
   #writing: Promise<void> = Promise.resolve();
   #isCreated = false;
@@ -66,22 +75,28 @@ export class FileRun {
     return trial;
   }
 
-  /** Adds scores to a conversation that was kept. */
-  async score(trial: Addressed, metrics: readonly Metric[], scores: readonly Score[], status: TrialStatus) {
+  /** Adds scores to a conversation that was kept. What one test found wrong with it stays wrong when another is content. */
+  async score(trial: Addressed, metrics: readonly Metric[], scores: readonly Score[]): Promise<void> {
     const plan = { ...trial.plan, metrics };
-    const identified = scores.map((score, index) => ({ score, identity: metricIdentity(plan, index) }));
-    for (const [index, { name, judged, gating }] of metrics.entries()) {
-      const identity = metricIdentity(plan, index);
-      const before = this.#metrics.get(name);
-      // One name for several questions, such as criteria of different tests, is a metric of its own.
-      const both = before && before.identity !== identity ? hashOf([before.identity, identity]) : identity;
-      this.#metrics.set(name, { name, judged, gating, identity: both });
-    }
+    const added = metrics.flatMap(({ judged, gating }, index) => {
+      const [score, identity] = [scores[index], metricIdentity(plan, index)];
+      if (!score) return [];
+      const name = keptName(trial, score.metric, identity);
+      const kept = { score: { ...score, metric: name }, identity };
+      trial.scores.set(name, kept);
+      const { identities } = this.#metrics.get(name) ?? { identities: new Set<string>() };
+      identities.add(identity);
+      this.#metrics.set(name, { name, judged, gating, identity, identities });
+      return [kept];
+    });
+    const known = [...trial.scores.values()].map(({ score }) => score);
+    // What an agent does after its conversation is in no transcript: nobody can say that the trial passed.
+    const status = trial.late.length > 0 ? "failed" : trialStatus(trial.open.transcript, known);
     trial.passes += 1;
+    const pass = trial.passes;
     await this.#write(trial.plan, (store) => {
       const address = { run: this.id, suite: 0, trial: trial.key };
-      const answers = trial.open.answers();
-      return store.write({ type: "scored", ...address, status, answers, scores: identified, pass: trial.passes });
+      return store.write({ type: "scored", ...address, status, answers: trial.open.answers(), scores: added, pass });
     });
   }
 
@@ -90,7 +105,7 @@ export class FileRun {
     for (let nth = 2; this.#trials.has(caseId); nth++) caseId = `${kept.caseId}.${nth}`;
     const [header] = suiteHeader(kept.plan, this.#bench.project.root).header.variants;
     if (!header) throw new RangeError("a trial that was played has a variant");
-    const trial = { ...kept, caseId, key: caseId, position: this.#trials.size, passes: 0, header };
+    const trial = { ...kept, caseId, key: caseId, position: this.#trials.size, passes: 0, scores: new Map(), header };
     this.#trials.set(caseId, trial);
     return trial;
   }
@@ -141,7 +156,10 @@ export class FileRun {
       variants.set(key, { ...one, cases, planned: cases });
     }
     const dataset = hashOf(trials.map(({ caseId, caseHash }) => [caseId, caseHash]));
-    const metrics = [...this.#metrics.values()];
+    // One name for several questions, such as criteria of different tests, is a metric of its own, in whatever order.
+    const metrics = [...this.#metrics.values()].map(({ identities, ...metric }) =>
+      identities.size === 1 ? metric : { ...metric, identity: hashOf([...identities].sort()) },
+    );
     return {
       ...suite,
       planned: trials.length,
@@ -155,6 +173,14 @@ export class FileRun {
       },
     };
   }
+}
+
+/** Two questions of one name, such as the criteria of two tests, are two metrics: "criteria", "criteria.2". */
+function keptName({ scores }: Addressed, metric: string, identity: string): string {
+  const isFree = (name: string) => (scores.get(name)?.identity ?? identity) === identity;
+  let name = metric;
+  for (let nth = 2; !isFree(name); nth++) name = `${metric}.${nth}`;
+  return name;
 }
 
 /** What a test file's conversations with one agent are called in reports. */

@@ -1,5 +1,6 @@
 import { isJsonObject, isPromise, showValue } from "../base/index.ts";
 import { type Exchange, lastExchange, type Transcript } from "../transcript/index.ts";
+import { playedOf } from "./played.ts";
 
 /** One exchange of a transcript, as `exchange(2)` gives it to the matcher after it, which checks both. */
 export class ExchangeOf {
@@ -25,6 +26,10 @@ export interface TranscriptPassage {
 /** What a matcher was given. A conversation that says nothing about its agent meets no expectation, and no denied one. */
 export function passageOf(received: unknown, matcher: string): TranscriptPassage {
   const number = received instanceof ExchangeOf ? received.number : undefined;
+  if (received instanceof ExchangeOf && !Number.isInteger(number))
+    throw new TypeError(
+      `exchange() needs the number of an exchange, such as exchange(2), and was given ${showValue(number)}`,
+    );
   const transcript = transcriptOf(received instanceof ExchangeOf ? received.received : received, `${matcher}()`);
   const { outcome, user } = transcript;
   if (number !== undefined && !transcript.exchanges.some((exchange) => exchange.number === number))
@@ -38,8 +43,15 @@ export function passageOf(received: unknown, matcher: string): TranscriptPassage
       `the simulated user spoiled the conversation, so it says nothing about the agent: exchange ${fault.exchange}: ${fault.reason}`,
     );
   }
+  refuseLate(transcript);
   const exchanges = transcript.exchanges.filter((exchange) => number === undefined || exchange.number === number);
   return { transcript, exchanges, number, title: number === undefined ? "the conversation" : `exchange ${number}` };
+}
+
+/** What an agent does after its conversation is in no transcript. */
+export function refuseLate(transcript: Transcript): void {
+  const [late] = playedOf(transcript)?.trial.late ?? [];
+  if (late !== undefined) throw new Error(`${late}, so nobody can say that the conversation is all there`);
 }
 
 /** What an agent did not do because it failed first is not known: it might have. */

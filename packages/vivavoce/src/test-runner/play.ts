@@ -20,7 +20,7 @@ import type { Suite } from "../suite/index.ts";
 import type { Transcript } from "../transcript/index.ts";
 import type { World } from "../world/index.ts";
 import { type Bench, openBench } from "./bench.ts";
-import { FileRun, suiteName } from "./file-run.ts";
+import { type Addressed, FileRun, suiteName } from "./file-run.ts";
 import { keepPlayed } from "./played.ts";
 import type { Runner } from "./runner.ts";
 import { spokenCase, type TestCase, wordOf } from "./spoken-case.ts";
@@ -109,6 +109,7 @@ async function conversationOf(
   given?: Transcript,
 ): Promise<Transcript> {
   const late: string[] = [];
+  let kept: Addressed | undefined;
   const around = {
     redactor: bench.redactor,
     seed,
@@ -116,17 +117,22 @@ async function conversationOf(
     signal: new AbortController().signal,
     journal: [],
     onRecord: () => {},
-    onLate: (complaint: string) => void late.push(complaint),
+    onLate: (complaint: string) => {
+      late.push(complaint);
+      const trial = kept;
+      // The test may have passed already; the store is told all the same, and the agent's own call has failed.
+      if (trial) void atWork(() => run.score(trial, [], [])).catch(() => {});
+    },
   };
-  const open = await openTrial(plan, trial, testCase, around, given);
   const run = runOf(place, plan, bench);
+  const open = await openTrial(plan, trial, testCase, around, given);
   const { tags, cluster } = testCase;
   const { caseHash } = trial;
   const status = trialStatus(open.transcript, []);
-  const kept = await run.keep({ open, plan, caseId: testCase.id, caseHash, tags, cluster }, status);
+  kept = await run.keep({ open, plan, caseId: testCase.id, caseHash, tags, cluster, late }, status);
   const { outcome } = open.transcript;
   if (outcome.kind === "infrastructure") throw outage(outcome.message, plan);
-  return keepPlayed(open.transcript, { run, trial: kept, late, threshold: bench.project.config.threshold });
+  return keepPlayed(open.transcript, { run, trial: kept, threshold: bench.project.config.threshold });
 }
 
 /** The one conversation as a suite of its own, planned and checked as any other. */
@@ -175,10 +181,10 @@ async function settingOf(
   return { bench, plan, trial: { ...first, repeat }, testCase: await plan.cases.read(first.caseIndex) };
 }
 
-function nthTime({ fileKey, test, testKey }: TestPlace, caseKey: string): number {
+function nthTime({ fileKey, file, test, testKey }: TestPlace, caseKey: string): number {
   const known = counts.get(fileKey) ?? new Map<string, number>();
   counts.set(fileKey, known);
-  const key = JSON.stringify([test, testKey, caseKey]);
+  const key = JSON.stringify([file, test, testKey, caseKey]);
   const nth = (known.get(key) ?? 0) + 1;
   known.set(key, nth);
   return nth;
@@ -188,7 +194,7 @@ function runOf({ fileKey, file }: TestPlace, plan: SuitePlan, bench: Bench): Fil
   const known = runs.get(fileKey) ?? new Map<string, FileRun>();
   runs.set(fileKey, known);
   const [{ identity } = { identity: undefined }] = plan.variants;
-  const key = hashOf(toJsonValue([identity?.name, identity?.version, identity?.tools, plan.mode.kind]));
+  const key = hashOf(toJsonValue([file, identity?.name, identity?.version, identity?.tools, plan.mode.kind]));
   const run = known.get(key) ?? new FileRun(bench, file);
   known.set(key, run);
   return run;

@@ -5,8 +5,6 @@ import type { Addressed, FileRun } from "./file-run.ts";
 export interface PlayedTest {
   run: FileRun;
   trial: Addressed;
-  /** What the agent did when the conversation was over. */
-  late: readonly string[];
   /** The project's default for judged metrics. */
   threshold: number | undefined;
 }

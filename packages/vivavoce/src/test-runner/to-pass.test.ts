@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
-import { functionAgent } from "../agent/index.ts";
-import { criteria, toolCalls } from "../metric/index.ts";
+import { describe, expect, test, vi } from "vitest";
+import { type Agent, functionAgent } from "../agent/index.ts";
+import { contains, criteria, toolCalls } from "../metric/index.ts";
 import { saying } from "../metric/judged/testing-judged.test-helper.ts";
 import type { Transcript } from "../transcript/index.ts";
 import { heldRunner, notes, runsIn } from "./bench.test-helper.ts";
@@ -64,6 +64,59 @@ describe("a conversation played in a test", () => {
     const transcript = await play("says hello", "Hi");
     expect(await failureOf(runner, transcript, [toolCalls()])).toContain("toolCalls  skipped: no calls are expected");
     expect(await failureOf(runner, transcript, [toolCalls()], true)).toContain("toolCalls  skipped");
+  });
+
+  test("stays failed in the store when another test finds nothing wrong with it, also by a metric of the same name", async () => {
+    const expectation = { calls: [adds], contains: ["bread"] };
+    const transcript = await play("is shared", { say: ["Add milk"], expect: expectation });
+    expect(await failureOf(runner, transcript, [contains()])).toContain('contains "bread"');
+    expect(await failureOf(runner, transcript, [toolCalls()])).toBe("");
+    expect(await failureOf(runner, transcript, [toolCalls({ name: "contains" })])).toBe("");
+    expect(await statusesOf("is-shared")).toEqual(["failed"]);
+    const kept = (await runsIn(folder)).flatMap(({ trials }) => trials).find(({ caseId }) => caseId === "is-shared");
+    const named = kept?.scores.map((score) => `${score.metric} ${score.status === "scored" && score.passed}`);
+    expect(named?.sort()).toEqual(["contains false", "contains.2 true", "toolCalls true"]);
+  });
+
+  test("is not scored by another case than the one that it was played with", async () => {
+    const transcript = await play("two cases", { say: ["Add milk"], expect: { calls: [adds] } });
+    const other: Given = [toolCalls(), { case: { say: ["Add milk"], expect: { calls: [] } } }];
+    for (const isNot of [false, true]) {
+      const message = await failureOf(runner, transcript, other, isNot);
+      expect(message).toContain("toPass() was given case, but play() has played this conversation with its own");
+    }
+  });
+
+  test("is kept while the test's timers stand still", async () => {
+    vi.useFakeTimers();
+    try {
+      const transcript = await play("stands still", { say: ["Add milk"], expect: { calls: [adds] } });
+      expect(await failureOf(runner, transcript, [toolCalls()])).toBe("");
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test("after which the agent goes on meets no expectation more, and has failed in the store", async () => {
+    held.current.test = { name: "goes on", key: "0" };
+    let goOn = () => {};
+    const late: Agent = {
+      name: "notes",
+      version: "1",
+      open: ({ record }) => ({
+        async reply() {
+          record({ type: "text", text: "I have added milk." });
+          goOn = () => record({ type: "text", text: "one more thing" });
+        },
+      }),
+    };
+    const transcript = await playInTest(runner, late, { say: ["Add milk"], expect: { contains: ["milk"] } });
+    expect(await failureOf(runner, transcript, [contains()])).toBe("");
+    expect(goOn).toThrow("was over");
+    await vi.waitFor(async () => expect(await statusesOf("goes-on")).toEqual(["failed"]));
+    expect(await failureOf(runner, transcript, [contains()])).toContain("nobody can say");
+    expect(await failureOf(runner, transcript, [contains()], true)).toContain("nobody can say");
+    expect(await statusesOf("goes-on")).toEqual(["failed"]);
   });
 
   test("counts a metric that is only reported elsewhere", async () => {

@@ -2,7 +2,7 @@ import { InputError, showValue } from "../base/index.ts";
 import { trialStatus } from "../gate/index.ts";
 import type { Metric, Score } from "../metric/index.ts";
 import type { Transcript } from "../transcript/index.ts";
-import { ExchangeOf, passageOf } from "./passage.ts";
+import { ExchangeOf, passageOf, refuseLate } from "./passage.ts";
 import { adopt, type TestPlayOptions } from "./play.ts";
 import { type PlayedTest, playedOf } from "./played.ts";
 import type { Runner } from "./runner.ts";
@@ -29,19 +29,29 @@ export async function toPass(
   const { metrics, options } = readGiven(given);
   if (received instanceof ExchangeOf) throw new TypeError("toPass() scores whole conversations: leave exchange() out");
   const { transcript } = passageOf(received, "toPass");
-  const played = playedOf(transcript) ?? (await adopted(runner, transcript, options));
+  const known = playedOf(transcript);
+  if (known && Object.keys(options).length > 0) throw playKnows(options);
+  const played = known ?? (await adopted(runner, transcript, options));
   return atWork(async () => {
     const wanted = settled(metrics, played);
     const scores = await played.trial.open.score(wanted);
     const status = trialStatus(transcript, scores);
-    await played.run.score(played.trial, wanted, scores, status);
-    const [late] = played.late;
-    if (late !== undefined) throw new Error(`${late}, so nobody can say that the conversation is all there`);
+    await played.run.score(played.trial, wanted, scores);
+    refuseLate(transcript);
     const passed = status === "passed" && scores.every((score) => score.status === "scored" && score.passed);
     const failed = status === "failed" && scores.some((score) => score.status === "scored" && !score.passed);
     const told = () => message(transcript, scores, played, context.isNot === true ? "not pass" : "pass");
     // What neither passed nor failed meets no expectation, denied or not.
     return { pass: context.isNot === true ? !failed : passed, message: told };
+  });
+}
+
+/** Two words about one thing: what is passed over here could be what the test is about. */
+function playKnows(options: ToPassOptions): InputError {
+  const given = Object.keys(options).join(", ");
+  return new InputError({
+    message: `toPass() was given ${given}, but play() has played this conversation with its own`,
+    remedy: `Give ${given} to play() instead.`,
   });
 }
 

@@ -24,6 +24,21 @@ const shopping = transcriptOf([
 ]);
 const second = new ExchangeOf(shopping, 2);
 
+describe("a question that makes no sense", () => {
+  const none = undefined as never;
+  test.each([
+    ["toCall", shopping, [none], "toCall() needs the name of a tool"],
+    ["toCall", shopping, ["add_note", "milk"], "toCall() needs arguments by name"],
+    ["toCallNothing", new ExchangeOf(shopping, none), [], "exchange() needs the number of an exchange"],
+    ["toCallNothing", new ExchangeOf(shopping, 1.5), [], "exchange() needs the number of an exchange"],
+    ["toEndWith", shopping, ["finished"], "toEndWith() needs one of completed, agent-failed, threw"],
+    ["toEndWith", second, ["completed"], "leave exchange() out"],
+  ] as const)("to %s is answered neither way: %#", (matcher, received, given, told) => {
+    expect(failureOf(matcher, received, [...given])).toContain(told);
+    expect(failureOf(matcher, received, [...given], true)).toContain(told);
+  });
+});
+
 describe("toCall", () => {
   test("is met by a call with these arguments among others, anywhere or in one exchange", () => {
     expect(failureOf("toCall", shopping, ["add_note"])).toBe("");

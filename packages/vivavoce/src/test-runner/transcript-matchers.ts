@@ -1,5 +1,5 @@
-import { isPromise, plural, safeLine, sentencesOf } from "../base/index.ts";
-import { type ExpectedEffect, inForm } from "../case/index.ts";
+import { isJsonObject, isPromise, plural, safeLine, sentencesOf, showValue } from "../base/index.ts";
+import { type ExpectedEffect, expectedEffectSchema, inForm } from "../case/index.ts";
 import { type Expected, effectProblems, matchValue, showExpected } from "../metric/index.ts";
 import {
   allCalls,
@@ -12,7 +12,7 @@ import {
 } from "../transcript/index.ts";
 import { showEffect } from "../world/index.ts";
 import { asExpected, type Equals, type ExpectedArgument } from "./expected-argument.ts";
-import type { PassageMatchers, TranscriptMatchers } from "./matcher-types.ts";
+import type { EndOfConversation, PassageMatchers, TranscriptMatchers } from "./matcher-types.ts";
 import { passageOf, refuseUnfinished, type TranscriptPassage } from "./passage.ts";
 import { withSurroundings } from "./passage-text.ts";
 
@@ -53,6 +53,12 @@ function toCall(
   given: Readonly<Record<string, ExpectedArgument>> = {},
 ): MatcherResult {
   const passage = passageOf(received, "toCall");
+  if (typeof name !== "string" || name.trim() === "")
+    throw new TypeError(`toCall() needs the name of a tool, and was given ${showValue(name)}`);
+  if (!isJsonObject(given))
+    throw new TypeError(
+      `toCall() needs arguments by name, such as { text: "milk" }, and was given ${showValue(given)}`,
+    );
   const form = inFormOf(passage.transcript);
   const wanted = Object.entries(given).map(
     ([argument, value]) => [argument, inForm(asExpected(value, this.equals), form)] as const,
@@ -132,6 +138,10 @@ function toChange(this: MatcherContext, received: unknown, wanted: ExpectedEffec
   // What an exchange changed may have been undone by a later one.
   const all =
     passage.number === undefined ? (world?.effects ?? []).map((effect) => ({ exchange: undefined, effect })) : changes;
+  if (!expectedEffectSchema.safeParse(wanted).success)
+    throw new TypeError(
+      `toChange() needs a change with its kind, such as { kind: "note.created" }, and was given ${showValue(wanted)}`,
+    );
   const expected = inForm(wanted, inFormOf(passage.transcript));
   const tried = all.map((change) => ({ ...change, problems: effectProblems(expected, change.effect) }));
   const found = tried.find(({ problems }) => problems.length === 0);
@@ -151,9 +161,26 @@ function toChange(this: MatcherContext, received: unknown, wanted: ExpectedEffec
   };
 }
 
+const knownEnds: Readonly<Record<EndOfConversation, true>> = {
+  completed: true,
+  "agent-failed": true,
+  threw: true,
+  "call-limit": true,
+  "time-limit": true,
+  "empty-reply": true,
+  crashed: true,
+  protocol: true,
+};
+
 /** Whether the conversation ended so: it was completed, or the agent failed, for this reason perhaps. */
 function toEndWith(this: MatcherContext, received: unknown, wanted: string): MatcherResult {
   const passage = passageOf(received, "toEndWith");
+  if (passage.number !== undefined)
+    throw new TypeError("toEndWith() is about whole conversations: leave exchange() out");
+  if (!Object.hasOwn(knownEnds, wanted))
+    throw new TypeError(
+      `toEndWith() needs one of ${Object.keys(knownEnds).join(", ")}, and was given ${showValue(wanted)}`,
+    );
   const { outcome } = passage.transcript;
   const ends = outcome.kind === "agent-failed" ? [outcome.kind, outcome.reason] : [outcome.kind];
   const said =

@@ -1,15 +1,12 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import * as vitest from "vitest";
-import type { Agent, ReplyFunction } from "../agent/index.ts";
 import type { Metric } from "../metric/index.ts";
 import type { Suite } from "../suite/index.ts";
-import type { Transcript } from "../transcript/index.ts";
-import type { World } from "../world/index.ts";
 import { type DescribeSuiteOptions, describeTrials } from "./describe-suite.ts";
 import type { TranscriptMatchers } from "./matcher-types.ts";
 import { ExchangeOf } from "./passage.ts";
 import { type PlayInTest, playInTest } from "./play.ts";
 import type { Runner } from "./runner.ts";
-import type { TestCase } from "./spoken-case.ts";
 import { type ToPassOptions, toPass } from "./to-pass.ts";
 import { decidable, passageMatchers } from "./transcript-matchers.ts";
 import { awaited, refuseUnawaited } from "./unawaited.ts";
@@ -23,12 +20,23 @@ export type { ToPassOptions } from "./to-pass.ts";
 export type { TrafficWish } from "./traffic-wish.ts";
 
 // A name that an older Vitest lacks would be reported as a syntax error of this file.
-if (!("TestRunner" in vitest)) throw new Error("vivavoce/vitest needs Vitest 4.1 or newer. `viva run` needs none.");
-const { afterAll, chai, describe, expect, onTestFinished, TestRunner, test } = vitest;
+if (!("aroundEach" in vitest)) throw new Error("vivavoce/vitest needs Vitest 4.1 or newer. `viva run` needs none.");
+const { afterAll, aroundEach, chai, describe, expect, TestRunner, test } = vitest;
 
 declare module "vitest" {
   interface Matchers<R extends void | Promise<void> = void | Promise<void>, T = unknown>
     extends TranscriptMatchers<R> {}
+}
+
+/** Of tests that run at once, Vitest knows only the one that began last. */
+const running = new AsyncLocalStorage<vitest.RunnerTestCase>();
+
+// Where Vitest shares modules between files, this is read once: in the other files, tests that run at once stay unknown.
+if (TestRunner.getCurrentTest() === undefined) aroundEach((runTest, { task }) => running.run(task, runTest));
+
+function runningTask(): vitest.RunnerTestCase | undefined {
+  const last = TestRunner.getCurrentTest();
+  return running.getStore() ?? (last?.concurrent ? undefined : last);
 }
 
 const runner: Runner = {
@@ -37,21 +45,21 @@ const runner: Runner = {
     void test(title, { timeout: timeoutMs, concurrent }, (context) => work((why) => context.skip(why))),
   afterAll: (work, timeoutMs) => afterAll(work, timeoutMs),
   testFile: () => String(expect.getState().testPath),
-  fileKey: () => TestRunner.getCurrentTest()?.file ?? expect,
+  fileKey: () => (running.getStore() ?? TestRunner.getCurrentTest())?.file ?? expect,
   currentTest() {
-    const current = TestRunner.getCurrentTest();
-    // Of tests that run at once, Vitest knows the one that began last.
-    if (current === undefined || current.concurrent) return undefined;
-    const { retryCount = 0, repeatCount = 0 } = current.result ?? {};
-    return { name: current.fullTestName, key: `${retryCount}/${repeatCount}` };
+    const task = runningTask();
+    if (task === undefined) return undefined;
+    const { retryCount = 0, repeatCount = 0 } = task.result ?? {};
+    return { name: task.fullTestName, key: `${retryCount}/${repeatCount}` };
   },
 };
 
 expect.extend({
   ...passageMatchers,
   toPass: decidable(function (received: unknown, ...given: (Metric | ToPassOptions)[]) {
-    if (runner.currentTest()) onTestFinished(() => refuseUnawaited(runner));
-    return awaited(runner, toPass(runner, this, received, given));
+    const current = runner.currentTest();
+    runningTask()?.context.onTestFinished(() => refuseUnawaited(current));
+    return awaited(current, toPass(runner, this, received, given));
   }),
 });
 
