@@ -303,7 +303,7 @@ test("is typed", async () => {
         strict: true,
         noEmit: true,
         types: ["node"],
-        skipLibCheck: true,
+        skipLibCheck: false,
         // Where it is installed beside Jest, npm puts it where Viva finds it, too.
         paths: { expect: ["../node_modules/expect/build/index.d.ts"] },
       };
@@ -313,7 +313,8 @@ test("is typed", async () => {
       });
       const tsc = join(root, "node_modules/typescript/bin/tsc");
       const { stdout } = spawnSync(process.execPath, [tsc, "-p", folder], { encoding: "utf8" });
-      expect(stdout).toBe("");
+      // The runners' own declarations are their own affair.
+      expect(stdout.split("\n").filter((line) => /vivavoce|typed\.test/.test(line))).toEqual([]);
     },
     60_000,
   );

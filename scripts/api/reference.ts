@@ -21,7 +21,7 @@ function overview(entries: readonly EntryPoint[]): string {
   });
   return `# API reference
 
-Everything that can be imported, one page for each entry point. These pages are made from the comments in the code by \`node scripts/api-reference.ts\`; the [guide](../../guide/) says how the parts work together.
+Everything that can be imported, one page for each entry point. These pages are made from the comments in the code by \`node scripts/api-reference.ts\`; [your first suite](../../guide/first-suite.md) shows how the parts work together.
 
 | import from | functions and values |
 | --- | --- |

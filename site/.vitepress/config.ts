@@ -31,7 +31,21 @@ const readingOrder = [
   "recordings",
   "comparing",
   "reports",
+  "test-runners",
+  "python",
+  "ci",
+  "import",
+  "given-transcripts",
 ];
+
+/** As GitHub makes them, so that a link to a heading works in both places. */
+function anchorOf(title: string): string {
+  return title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+    .trim()
+    .replaceAll(" ", "-");
+}
 
 function guide() {
   const place = ({ link }: { link: string }) => {
@@ -50,6 +64,7 @@ export default defineConfig({
   cleanUrls: true,
   rewrites: { "decisions/README.md": "decisions/index.md" },
   markdown: {
+    anchor: { slugify: anchorOf },
     config(markdown) {
       // What is not a page stays in the repository; scripts/docs.test.ts checks that the file is there.
       const sourceOf = (href: string, page: string) => {

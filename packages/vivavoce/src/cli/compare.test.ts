@@ -134,6 +134,8 @@ describe.concurrent("viva compare", { timeout: 120_000 }, () => {
     const nothing = await project.viva("compare main latest");
     expect(nothing.code).toBe(64);
     expect(nothing.stderr).toContain("there is no run, baseline or baseline file main");
+    const { stderr } = await project.viva("compare baselines/main.json latest");
+    expect(stderr).toContain("viva baseline export NAME --file baselines/main.json");
     await play(project, "good");
     project.write({ "exam.eval.ts": sixtyCases().replace('name: "exam"', 'name: "other"') });
     await play(project, "good");

@@ -102,6 +102,7 @@ describe("in a project", () => {
     expect(stdout).not.toContain("passed");
     expect(stdout).toContain('its own script "evaluate" stays');
     expect(read("package.json")).toBe(manifest);
+    expect(read(".gitignore")).toBe("node_modules/\n.viva/\nresults/\n.env\n");
   });
 });
 

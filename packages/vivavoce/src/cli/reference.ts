@@ -2,6 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import { relative, resolve } from "node:path";
 import { InputError, sameJson } from "../base/index.ts";
 import { parseBaseline, type VariantResult } from "../gate/index.ts";
+import { shellWord } from "../report/index.ts";
 import { readResults, readSuite } from "../results/index.ts";
 import type { Store, StoredRun } from "../store/index.ts";
 
@@ -35,7 +36,9 @@ export async function resolveReference(store: Store, name: string, cwd: string):
     if (!(error instanceof InputError) || /could be any of/.test(error.message)) throw error;
     throw new InputError({
       message: `there is no run, baseline or baseline file ${name}`,
-      remedy: "`viva list` shows the runs, `viva baseline list` the baselines there are.",
+      remedy: name.endsWith(".json")
+        ? `\`viva baseline export NAME --file ${shellWord(name)}\` writes such a file; \`viva baseline set NAME\` names a run.`
+        : "`viva list` shows the runs, `viva baseline list` the baselines there are.",
     });
   }
 }

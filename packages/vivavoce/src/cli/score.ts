@@ -76,7 +76,7 @@ async function areFiles(names: readonly string[], store: Store, cwd: string): Pr
   if (missing.length === 0) return true;
   const path = missing.find((name) => /[./\\]/.test(name));
   if (path !== undefined)
-    throw new InputError({ message: `there is no file ${path}`, remedy: "See how it is called." });
+    throw new InputError({ message: `there is no file ${path}`, remedy: "Check its name and the folder you are in." });
   if (names.length === 1) return false;
   const message = `${missing.join(", ")} ${missing.length === 1 ? "is not a file" : "are not files"}`;
   throw new InputError({ message, remedy: "Give one run, or files of transcripts." });

@@ -40,7 +40,7 @@ async function configuredFiles({ root, config, configFile }: SearchPlace, limit:
   }
   const remedy = configFile
     ? `${configFile} looks for ${suites.join(", ")}.`
-    : "Give a path, or write a viva.config.ts that says where suites are.";
+    : "`npx viva init` writes a first one. If there is one elsewhere, give its path, or name it in a viva.config.ts.";
   const files = await matching(root, suites, limit);
   if (files.length > 0) return files;
   throw new InputError({ message: `no suite found in ${root}`, remedy });

@@ -118,7 +118,8 @@ describe("what is refused", () => {
     expect(await problemsOf(loadAll(bare))).toEqual([
       {
         message: `no suite found in ${bare}`,
-        remedy: "Give a path, or write a viva.config.ts that says where suites are.",
+        remedy:
+          "`npx viva init` writes a first one. If there is one elsewhere, give its path, or name it in a viva.config.ts.",
       },
     ]);
     const configured = folderOf({ "viva.config.ts": configOf({ suites: ["evals/*.eval.ts", "*.exam.ts"] }) });

@@ -12,6 +12,7 @@ import {
 } from "../transcript/index.ts";
 import { showEffect } from "../world/index.ts";
 import { asExpected, type Equals, type ExpectedArgument } from "./expected-argument.ts";
+import type { PassageMatchers, TranscriptMatchers } from "./matcher-types.ts";
 import { type EndOfConversation, passageOf, refuseUnfinished, type TranscriptPassage } from "./passage.ts";
 import { withSurroundings } from "./passage-text.ts";
 
@@ -232,7 +233,16 @@ function showCall(call: ToolCall): string {
   return `${calledName(call)}(${safeLine(call.raw ?? JSON.stringify(call.arguments), 200)})`;
 }
 
-export const passageMatchers = {
+/** Named one by one: a declaration that spells an effect in full is refused by TypeScript. */
+type MatchersForRunner = {
+  [Name in keyof PassageMatchers<void> | "toEndWith"]: (
+    this: MatcherContext,
+    received: unknown,
+    ...given: Parameters<TranscriptMatchers<void>[Name]>
+  ) => MatcherResult;
+};
+
+export const passageMatchers: MatchersForRunner = {
   toCall: decidable(toCall),
   toCallNothing: decidable(toCallNothing),
   toSay: decidable(toSay),

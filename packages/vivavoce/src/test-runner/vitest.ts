@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { afterAll, aroundEach, chai, describe, expect, type RunnerTestCase, TestRunner, test } from "vitest";
+import * as vitest from "vitest";
 import type { Metric } from "../metric/index.ts";
 import type { Suite } from "../suite/index.ts";
 import { type DescribeSuiteOptions, describeTrials } from "./describe-suite.ts";
@@ -20,18 +20,22 @@ export type { TestCase } from "./spoken-case.ts";
 export type { ToPassOptions } from "./to-pass.ts";
 export type { TrafficWish } from "./traffic-wish.ts";
 
+// A name that an older Vitest lacks would be reported as a syntax error of this file.
+if (!("aroundEach" in vitest)) throw new Error("vivavoce/vitest needs Vitest 4.1 or newer. `viva run` needs none.");
+const { afterAll, aroundEach, chai, describe, expect, TestRunner, test } = vitest;
+
 declare module "vitest" {
   interface Matchers<R extends void | Promise<void> = void | Promise<void>, T = unknown>
     extends TranscriptMatchers<R> {}
 }
 
 /** Of tests that run at once, Vitest knows only the one that began last. */
-const running = new AsyncLocalStorage<RunnerTestCase>();
+const running = new AsyncLocalStorage<vitest.RunnerTestCase>();
 
 // Where Vitest shares modules between files, this is read once: in the other files, tests that run at once stay unknown.
 if (TestRunner.getCurrentTest() === undefined) aroundEach((runTest, { task }) => running.run(task, runTest));
 
-function runningTask(): RunnerTestCase | undefined {
+function runningTask(): vitest.RunnerTestCase | undefined {
   const last = TestRunner.getCurrentTest();
   return running.getStore() ?? (last?.concurrent ? undefined : last);
 }

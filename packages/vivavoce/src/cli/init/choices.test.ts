@@ -53,10 +53,28 @@ describe("what a project shows", () => {
   });
 
   test.each(["vitest", "jest"] as const)("%s gets a test file that imports its own entry", (runner) => {
-    const choices = chosen({ "package.json": manifest({ devDependencies: { [runner]: "1" } }) });
+    const choices = chosen({ "package.json": manifest({ devDependencies: { [runner]: "latest" } }) });
     expect(choices.tests).toBe(runner);
     expect(testText(choices)).toContain(`from "vivavoce/${runner}"`);
     expect(chosen({}).tests).toBe("none");
+  });
+
+  test.each([
+    ["vitest", "^3.2.0", undefined, "Vitest ^3.2.0. vivavoce/vitest needs 4.1 or newer, so no test file was written."],
+    ["vitest", "^4.0.0", "4.0.18", "Vitest 4.0.18."],
+    ["vitest", "^4.0.0", undefined, undefined],
+    ["vitest", "^4.0.0", "4.1.0", undefined],
+    ["jest", "^29.7.0", "29.7.0", "Jest 29.7.0. vivavoce/jest needs 30.0 or newer"],
+    ["jest", "catalog:", "30.2.0", undefined],
+  ] as const)("%s %s, installed %s: too old or not", (runner, range, version, told) => {
+    const installed = version && { [`node_modules/${runner}/package.json`]: manifest({ version }) };
+    const { tests, steps } = chosen({
+      "package.json": manifest({ devDependencies: { [runner]: range } }),
+      ...installed,
+    });
+    expect(tests).toBe(told ? "none" : runner);
+    if (told) expect(steps).toContain(told);
+    else expect(steps).not.toContain("or newer");
   });
 
   test.each([

@@ -43,9 +43,10 @@ function aiSdkStep({ agent, manager }: Choices, { aiSdk }: ProjectFacts): [strin
   return [aiSdk ? [`${manager} install`, "the AI SDK is not installed yet"] : [installCommand(manager, "ai@7"), ""]];
 }
 
-function notes(choices: Choices, { aiSdk }: ProjectFacts, ownConfig: string | undefined): string[] {
-  const { agent, model } = choices;
+function notes(choices: Choices, { aiSdk, oldTestRunner }: ProjectFacts, ownConfig: string | undefined): string[] {
+  const { agent, model, tests } = choices;
   const said = [
+    ...(oldTestRunner && tests === "none" ? [oldTestRunner] : []),
     ...(ownConfig === undefined
       ? []
       : [

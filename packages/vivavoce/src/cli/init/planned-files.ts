@@ -29,7 +29,7 @@ export function plannedFiles(choices: Choices, facts: ProjectFacts, present: Pre
     ...(tests === "none" ? [] : [testFile(choices)]),
     { kind: "whole", path: facts.configFile ?? `viva.config${ending}`, text: configText(choices) },
     packageFile(facts.folder),
-    { kind: "lines", path: ".gitignore", lines: ignored(facts, present) },
+    { kind: "lines", path: ".gitignore", lines: ignored(present) },
     ...(variables.length === 0
       ? []
       : [{ kind: "lines" as const, path: ".env.example", lines: variables.map((name) => `${name}=`) }]),
@@ -60,9 +60,9 @@ function packageFile(folder: string): PlannedFile {
 }
 
 /** A folder of that name that was there before is not Viva's. */
-function ignored({ manifest }: ProjectFacts, present: PresentFiles): string[] {
+function ignored(present: PresentFiles): string[] {
   return [
-    ...(manifest === undefined && !present.has(".gitignore") ? ["node_modules/"] : []),
+    ...(present.has(".gitignore") ? [] : ["node_modules/"]),
     ".viva/",
     ...(present.has("results") && !present.has(".viva") ? [] : ["results/"]),
     ".env",

@@ -16,6 +16,8 @@ export interface ProjectFacts {
   isModule: boolean;
   manager: PackageManager;
   testRunner: "vitest" | "jest" | undefined;
+  /** In words, where the project has a test runner that is too old to play suites. */
+  oldTestRunner: string | undefined;
   /** The AI SDK's major version; undefined where the project does not use it. */
   aiSdk: { major: number; isInstalled: boolean } | undefined;
   hasViva: boolean;
@@ -41,6 +43,8 @@ export function projectFacts(folder: string, variables: Readonly<Record<string, 
   const manifest = readManifest(join(folder, "package.json"));
   const listed = dependenciesOf(manifest);
   const isThere = (...names: string[]) => names.some((name) => existsSync(join(folder, name)));
+  const testRunner = (["vitest", "jest"] as const).find((name) => name in listed);
+  const oldTestRunner = testRunner && oldRunnerIn(folder, testRunner, listed[testRunner]);
   const repository = [...upwards(folder)].find((above) => existsSync(join(above, ".git")));
   return {
     folder,
@@ -49,7 +53,8 @@ export function projectFacts(folder: string, variables: Readonly<Record<string, 
     // A package.json of ours says "module".
     isModule: manifest === undefined || manifest.type === "module",
     manager: managerOf(folder, manifest, variables),
-    testRunner: (["vitest", "jest"] as const).find((name) => name in listed),
+    testRunner: oldTestRunner === undefined ? testRunner : undefined,
+    oldTestRunner,
     aiSdk: aiSdkIn(folder, listed.ai),
     hasViva: installedVersion(folder, "vivavoce") !== undefined,
     configFile: configNames.find((name) => isThere(name)),
@@ -118,6 +123,21 @@ function aiSdkIn(folder: string, range: unknown): ProjectFacts["aiSdk"] {
   const installed = installedVersion(folder, "ai");
   const major = Number(/\d+/.exec(installed ?? range)?.[0] ?? Number.NaN);
   return { major, isInstalled: installed !== undefined };
+}
+
+/** The oldest runners that can play suites. */
+const leastRunners = { vitest: { name: "Vitest", major: 4, minor: 1 }, jest: { name: "Jest", major: 30, minor: 0 } };
+
+/** Of a range only the first number counts: what will be installed for it, nobody knows yet. */
+function oldRunnerIn(folder: string, runner: keyof typeof leastRunners, range: unknown): string | undefined {
+  const installed = installedVersion(folder, runner);
+  const [major, minor] = (installed ?? String(range)).match(/\d+/g)?.map(Number) ?? [];
+  const least = leastRunners[runner];
+  const isOld =
+    major !== undefined &&
+    (major < least.major || (installed !== undefined && major === least.major && (minor ?? 0) < least.minor));
+  if (!isOld) return undefined;
+  return `The project has ${least.name} ${installed ?? range}. vivavoce/${runner} needs ${least.major}.${least.minor} or newer, so no test file was written.`;
 }
 
 function installedVersion(folder: string, name: string): string | undefined {

@@ -16,7 +16,7 @@ export function suiteFile({ ending }: Choices): string {
 export function suiteText(choices: Choices): string {
   const { agent, isJudged, model } = choices;
   const metric = isJudged ? "criteria" : "contains";
-  const expected = isJudged ? `criteria: { criteria: [${quoted(criterion)}] }` : `contains: ["repairs"]`;
+  const expected = isJudged ? `criteria: [${quoted(criterion)}]` : `contains: ["repairs"]`;
   const models = isJudged
     ? [`// A stronger model than the agent's makes a better judge.`, `models: { agent: model, judge: model },`]
     : [`models: { agent: model },`];

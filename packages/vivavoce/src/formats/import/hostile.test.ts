@@ -71,11 +71,11 @@ describe("hostile files", () => {
       { "a.json": '{"x": 1}', "b.jsonl": "", "c.csv": "x,y\n1,2\n" },
       { only: ["a.json", "b.jsonl", "c.csv", "missing.json"] },
     );
-    expect(imported.report.problems.map(({ message }) => message.replace(/'.*'/, "…"))).toEqual([
+    expect(imported.report.problems.map(({ message }) => message)).toEqual([
       "it is not clear what this file is",
       "the file is empty",
       "it is not clear what this file is",
-      "cannot be read: ENOENT: no such file or directory, stat …",
+      "there is no such file",
     ]);
   });
 

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { stat } from "node:fs/promises";
 import { extname } from "node:path";
-import { InputError, type JsonValue, messageOf, type Place, readRegularFile } from "../../base/index.ts";
+import { InputError, isMissing, type JsonValue, messageOf, type Place, readRegularFile } from "../../base/index.ts";
 import { type Flaw, type Path, type ReadItem, readJson, readJsonLines, readYaml } from "../../case/index.ts";
 import type { ImportReport } from "./import-report.ts";
 import { readCsv } from "./read-csv.ts";
@@ -36,7 +36,8 @@ export async function* readRecords(path: string, file: string, report: ImportRep
   } catch (error) {
     const refusal = error instanceof InputError ? error.problems[0] : undefined;
     if (!refusal && !(error instanceof Error && "code" in error)) throw error;
-    report.lost(`cannot be read: ${messageOf(refusal ?? error)}`, { file }, refusal?.remedy);
+    if (isMissing(error)) report.lost("there is no such file", { file }, "check its name and the folder you are in");
+    else report.lost(`cannot be read: ${messageOf(refusal ?? error)}`, { file }, refusal?.remedy);
   }
 }
 
