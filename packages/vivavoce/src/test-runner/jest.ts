@@ -1,15 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
-import type { Agent, ReplyFunction } from "../agent/index.ts";
 import type { Metric } from "../metric/index.ts";
 import type { Suite } from "../suite/index.ts";
-import type { Transcript } from "../transcript/index.ts";
-import type { World } from "../world/index.ts";
 import { type DescribeSuiteOptions, describeTrials, TrialNotPassed } from "./describe-suite.ts";
 import type { TranscriptMatchers } from "./matcher-types.ts";
 import { ExchangeOf } from "./passage.ts";
 import { type PlayInTest, playInTest } from "./play.ts";
 import type { Runner } from "./runner.ts";
-import type { TestCase } from "./spoken-case.ts";
 import { type ToPassOptions, toPass } from "./to-pass.ts";
 import { decidable, type MatcherContext, passageMatchers } from "./transcript-matchers.ts";
 import { awaited, refuseUnawaited } from "./unawaited.ts";
