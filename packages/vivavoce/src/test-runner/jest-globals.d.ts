@@ -1,6 +1,5 @@
 /** Where `@jest/globals` has its matchers from. */
 declare module "expect" {
-  // biome-ignore lint: it has to be declared as Jest declares it
   export interface Matchers<R extends void | Promise<void>, T = unknown> {}
 }
 

@@ -1,4 +1,4 @@
-import type { JsonValue } from "../../base/index.ts";
+import { isJsonObject, type JsonObject, type JsonValue, toJsonValue } from "../../base/index.ts";
 
 /** Well below the depth at which a case file is refused: what is imported stands some levels deep in its case. */
 const deepest = 150;
@@ -37,6 +37,17 @@ export function parsed(text: string): JsonValue | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** A JSON object or list that stands in a text, as data; anything else as it is. */
+export function unpacked(value: JsonValue): JsonValue {
+  const data = typeof value === "string" && /^\s*[[{]/.test(value) ? parsed(value) : undefined;
+  return data === undefined ? value : toJsonValue(data);
+}
+
+/** The value where it is an object, otherwise one without fields. */
+export function objectIn(value: JsonValue | undefined): JsonObject {
+  return isJsonObject(value) ? value : {};
 }
 
 /** A text as it is, anything else as JSON text. */

@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject, type JsonValue, showValue, toJsonValue } from "../../base/index.ts";
+import { isJsonObject, type JsonObject, type JsonValue, showValue } from "../../base/index.ts";
 import type { LooseToolCall } from "../../transcript/index.ts";
-import { parsed, textOf } from "../import/safe-json.ts";
+import { parsed, textOf, unpacked } from "../import/safe-json.ts";
 
 /** What a tool returned, by the id of its call or by its name. */
 export interface LooseToolResult {
@@ -70,7 +70,7 @@ export function readMessage(given: unknown): LooseMessage | string {
   if (typeof value.refusal === "string") message.parts.push(value.refusal);
   message.text = message.parts.filter((part) => typeof part === "string" && part !== "").join("\n\n");
   if (role === "tool" && message.results.length === 0) {
-    const result = { id: idIn(value), name: stringIn(value, "name"), value: readJson(message.text) };
+    const result = { id: idIn(value), name: stringIn(value, "name"), value: unpacked(message.text) };
     message.results = [{ ...result, failed: value.status === "error" }];
     message.parts = [{ result: message.results[0] as LooseToolResult }];
     message.text = "";
@@ -155,13 +155,8 @@ function addBoth(part: JsonObject, tool: string | undefined, message: LooseMessa
 /** Anthropic wraps a result in a list of texts. Tools answer in text; JSON objects and lists among them are read as such. */
 function resultValue(value: JsonValue): JsonValue {
   const texts = Array.isArray(value) ? value.map((part) => (isJsonObject(part) ? part.text : undefined)) : [];
-  if (texts.length > 0 && texts.every((text) => typeof text === "string")) return readJson(texts.join("\n\n"));
-  return typeof value === "string" ? readJson(value) : value;
-}
-
-function readJson(text: string): JsonValue {
-  const value = /^\s*[[{]/.test(text) ? parsed(text) : undefined;
-  return value === undefined ? text : toJsonValue(value);
+  if (texts.length > 0 && texts.every((text) => typeof text === "string")) return unpacked(texts.join("\n\n"));
+  return unpacked(value);
 }
 
 function nameIn(value: JsonObject): string | undefined {

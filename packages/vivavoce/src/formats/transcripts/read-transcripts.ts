@@ -1,5 +1,6 @@
 import { isJsonObject, type Problem } from "../../base/index.ts";
 import { type CaseFormat, formatOf, type RawCase, readCaseFile } from "../../case/index.ts";
+import { parsed } from "../import/safe-json.ts";
 import { type GivenTranscript, givenTranscript } from "./given-transcript.ts";
 
 /** A file to read, and what messages call it. */
@@ -60,15 +61,5 @@ function isReport(value: unknown): value is Report {
 /** What a text that comes without a name holds: a list or one object over several lines is JSON, all else JSON lines. */
 export function formatOfText(text: string): CaseFormat {
   const [first = ""] = /^\S.*$/m.exec(text.replace(/^\uFEFF/, "")) ?? [];
-  if (/^\[/.test(first.trim()) && !isJson(first)) return "json";
-  return isJson(first) ? "json lines" : "json";
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return parsed(first) === undefined ? "json" : "json lines";
 }

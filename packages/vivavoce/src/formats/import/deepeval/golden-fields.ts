@@ -1,7 +1,7 @@
-import { isJsonObject } from "../../../base/index.ts";
 import { ImportedFields } from "../fields.ts";
 import type { ImportReport } from "../import-report.ts";
 import type { SourceRecord } from "../records.ts";
+import { objectIn } from "../safe-json.ts";
 import { type GoldenTurn, turnList } from "./cells.ts";
 
 /** The fields of a golden, which tell the report what became of them. */
@@ -9,7 +9,7 @@ export class GoldenFields extends ImportedFields {
   readonly #report: ImportReport;
 
   constructor(record: SourceRecord, report: ImportReport) {
-    super(isJsonObject(record.value) ? record.value : {}, record);
+    super(objectIn(record.value), record);
     this.#report = report;
   }
 

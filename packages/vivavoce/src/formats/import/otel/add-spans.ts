@@ -1,7 +1,7 @@
 import { type Exchange, type ToolCall, toolCallOf, wholeUsage } from "../../../transcript/index.ts";
-import { textOf } from "../safe-json.ts";
+import { textOf, unpacked } from "../safe-json.ts";
 import type { Author } from "./authors.ts";
-import { MadeCalls, resultOf } from "./made-calls.ts";
+import { MadeCalls } from "./made-calls.ts";
 import { sameForm, toolIn, usageIn } from "./span-kinds.ts";
 import type { TracedSpan } from "./traced-span.ts";
 
@@ -63,7 +63,7 @@ function addCalls(
     const call = id === undefined ? undefined : calls.get(id);
     if (!call || call.result !== undefined || call.error !== undefined) continue;
     if (failed) call.error = { message: textOf(value) };
-    else call.result = resultOf(value);
+    else call.result = unpacked(value);
   }
   const added: ToolCall[] = [];
   for (const loose of messages.output[0]?.calls ?? []) {

@@ -1,6 +1,7 @@
 import { isJsonObject } from "../../../base/index.ts";
 import type { Collected } from "../collected.ts";
 import type { Importer } from "../importer.ts";
+import { hasMessages } from "./authors.ts";
 import { addTraced } from "./conversation.ts";
 import { conversationIn, isAboutModels, kindOf, type SpanKind } from "./span-kinds.ts";
 import { messagesOf, type SpanMessages } from "./span-messages.ts";
@@ -62,7 +63,7 @@ export function otelImporter(into: Collected): Importer {
     finish() {
       for (const span of spans) {
         const events = logged.get(span.spanId);
-        if (events && span.messages.input.length + span.messages.output.length === 0)
+        if (events && !hasMessages(span))
           span.messages = pooled(messagesOf({ ...span, events: [...span.events, ...events] }), pool);
       }
       for (const [id, members] of grouped(spans, conversations)) addTraced(into, id, members, family);
@@ -90,14 +91,9 @@ function grouped(
   spans: readonly TracedSpan[],
   conversations: ReadonlyMap<string, Set<string>>,
 ): Map<string, TracedSpan[]> {
-  const groups = new Map<string, TracedSpan[]>();
   const inOrder = spans.toSorted((a, b) => (a.start || 0) - (b.start || 0));
-  for (const span of inOrder) {
+  return Map.groupBy(inOrder, (span) => {
     const named = conversations.get(span.traceId);
-    const id = conversationIn(span) ?? (named?.size === 1 ? [...named][0] : undefined) ?? (span.traceId || "trace");
-    const group = groups.get(id);
-    if (group) group.push(span);
-    else groups.set(id, [span]);
-  }
-  return groups;
+    return conversationIn(span) ?? (named?.size === 1 ? [...named][0] : undefined) ?? (span.traceId || "trace");
+  });
 }

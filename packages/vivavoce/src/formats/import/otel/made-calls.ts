@@ -1,7 +1,7 @@
-import { type JsonValue, toJsonValue } from "../../../base/index.ts";
+import type { JsonValue } from "../../../base/index.ts";
 import type { ToolCall } from "../../../transcript/index.ts";
 import { givenId, isMadeUp } from "../../transcripts/from-messages.ts";
-import { parsed } from "../safe-json.ts";
+import { unpacked } from "../safe-json.ts";
 import { sameForm, type TracedTool } from "./span-kinds.ts";
 
 /** The calls that agents made, to find the one that the span of a tool is of. */
@@ -43,7 +43,7 @@ export class MadeCalls {
     if (error !== undefined && (call.error === undefined || failed)) call.error = { message: error };
     else if (error === undefined && failed) delete call.error;
     if (error === undefined && call.result === undefined && result !== undefined && call.error === undefined)
-      call.result = resultOf(result);
+      call.result = unpacked(result);
     this.#failed.set(call, error !== undefined);
   }
 
@@ -57,9 +57,4 @@ export class MadeCalls {
     while (calls.length > 1 && this.#failed.has(calls[0] as ToolCall)) calls.shift();
     return calls.find((call) => !this.#failed.has(call));
   }
-}
-
-export function resultOf(value: JsonValue): JsonValue {
-  const read = typeof value === "string" && /^\s*[[{]/.test(value) ? parsed(value) : undefined;
-  return toJsonValue(read ?? value);
 }

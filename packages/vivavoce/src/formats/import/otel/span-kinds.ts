@@ -1,6 +1,6 @@
 import { canonicalJson, type JsonValue } from "../../../base/index.ts";
 import type { Usage } from "../../../transcript/index.ts";
-import { textOf } from "../safe-json.ts";
+import { parsed, textOf } from "../safe-json.ts";
 import type { Span, SpanAttributes } from "./spans.ts";
 
 export type SpanKind = "model" | "tool" | "agent" | "other";
@@ -161,13 +161,6 @@ function number(attributes: SpanAttributes, ...names: string[]): number | undefi
 
 /** Arguments as text and as an object are the same. */
 export function sameForm(value: unknown): string {
-  let read = value;
-  if (typeof value === "string") {
-    try {
-      read = JSON.parse(value);
-    } catch {
-      return value.trim();
-    }
-  }
-  return canonicalJson(read ?? null);
+  const read = typeof value === "string" ? parsed(value) : (value ?? null);
+  return read === undefined ? String(value).trim() : canonicalJson(read);
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../base/index.ts";
 import { type LooseMessage, readMessage, readMessages } from "../../transcripts/chat-message.ts";
-import { parsed, textOf } from "../safe-json.ts";
+import { parsed, textOf, unpacked } from "../safe-json.ts";
 import type { Span, SpanAttributes, SpanEvent } from "./spans.ts";
 
 /** What a model call was given and what it answered, as far as the span holds it. */
@@ -76,11 +76,6 @@ function eventMessages(events: readonly SpanEvent[]): SpanMessages | undefined {
       found.output.push(...(texts(attributes, "assistant", "gen_ai.completion") ?? []));
   }
   return found.input.length + found.output.length === 0 ? undefined : found;
-}
-
-/** SpanAttributes hold lists and objects as JSON text. */
-function unpacked(value: JsonValue): JsonValue {
-  return typeof value === "string" && /^\s*[[{]/.test(value) ? (parsed(value) ?? value) : value;
 }
 
 /** A list of messages as JSON, in an object with messages, or a plain text of the given role. */

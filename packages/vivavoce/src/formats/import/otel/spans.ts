@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../base/index.ts";
-import { textOf } from "../safe-json.ts";
+import { objectIn, textOf } from "../safe-json.ts";
 
-/** SpanAttributes by name. A map, so that no name means anything to JavaScript. */
+/** The attributes of a span by name. A map, so that no name means anything to JavaScript. */
 export type SpanAttributes = ReadonlyMap<string, JsonValue>;
 
 export interface SpanEvent {
@@ -27,7 +27,7 @@ export interface Span {
 }
 
 /** An event that was exported as a log record of a span. */
-export interface LoggedEvent {
+interface LoggedEvent {
   spanId: string;
   event: SpanEvent;
 }
@@ -35,7 +35,7 @@ export interface LoggedEvent {
 /** The spans of an OTLP request in JSON. */
 export function* spansIn(request: JsonObject): Generator<Span> {
   for (const resource of objects(request.resourceSpans)) {
-    const service = attributesOf(objectAt(resource, "resource").attributes).get("service.name");
+    const service = attributesOf(objectIn(resource.resource).attributes).get("service.name");
     for (const scope of [...objects(resource.scopeSpans), ...objects(resource.instrumentationLibrarySpans)])
       for (const span of objects(scope.spans)) yield spanOf(span, service === undefined ? undefined : textOf(service));
   }
@@ -53,7 +53,7 @@ export function* eventsIn(request: JsonObject): Generator<LoggedEvent> {
 }
 
 function spanOf(span: JsonObject, service: string | undefined): Span {
-  const status = objectAt(span, "status");
+  const status = objectIn(span.status);
   const failed = status.code === 2 || status.code === "STATUS_CODE_ERROR" || status.code === "2";
   const attributes = attributesOf(span.attributes);
   const errorType = attributes.get("error.type");
@@ -76,7 +76,7 @@ function spanOf(span: JsonObject, service: string | undefined): Span {
   };
 }
 
-export function attributesOf(value: JsonValue | undefined): SpanAttributes {
+function attributesOf(value: JsonValue | undefined): SpanAttributes {
   const found = new Map<string, JsonValue>();
   for (const { key, value: given } of objects(value)) {
     const read = anyValue(given);
@@ -115,9 +115,4 @@ function idOf(value: JsonValue | undefined): string {
 
 function objects(value: JsonValue | undefined): JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
-}
-
-function objectAt(value: JsonObject, field: string): JsonObject {
-  const found = value[field];
-  return isJsonObject(found) ? found : {};
 }

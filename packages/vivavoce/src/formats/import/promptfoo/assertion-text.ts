@@ -14,7 +14,7 @@ export function assertionFromCell(cell: string): JsonObject {
   const [, type, threshold, value] =
     /^((?:not-)?[a-z][a-z0-9-]*(?::(?:cosine|dot|euclidean))?)(?:\((\d+(?:\.\d+)?)\))?(?::([\s\S]*))?$/.exec(text) ??
     [];
-  if (type === undefined || !isAssertionType(type.replace(/^not-/, ""))) return { type: "equals", value: text };
+  if (type === undefined || !types.has(type.replace(/^not-/, ""))) return { type: "equals", value: text };
   return {
     type,
     ...(value === undefined ? {} : { value: listed.test(type) ? splitList(value) : value.trim() }),
@@ -53,7 +53,7 @@ export function testFromRow(row: JsonObject): JsonObject {
 }
 
 /** Texts with commas between; `\,` is a comma in a text, and so is one in a text with quotes around it. */
-export function splitList(text: string): string[] {
+function splitList(text: string): string[] {
   const fields = text.matchAll(/\s*(?:"((?:[^"]|"")*)"\s*|((?:\\,|[^,])*))(?:,|$)/g);
   return [...fields]
     .filter(({ 0: whole, index }) => whole !== "" || index === 0)
@@ -75,7 +75,3 @@ const types = new Set(
   rouge-n ruby similar similar:cosine similar:dot similar:euclidean starts-with tool-call-f1 skill-used search-rubric
   webhook word-count select-best human max-score`.split(/\s+/),
 );
-
-function isAssertionType(type: string): boolean {
-  return types.has(type);
-}

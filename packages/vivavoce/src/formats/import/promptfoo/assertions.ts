@@ -85,9 +85,9 @@ const twins: Record<string, (asked: Asked, given: Given) => AssertionVerdict | u
       return { kind: "unfit", advice: `it is not a regular expression of JavaScript: ${problem}` };
     return negated ? match(asked, lacks(source)) : match(asked, source, "imported");
   },
-  "llm-rubric": (asked, given) => criterion(asked, given, (text) => text),
-  "model-graded-closedqa": (asked, given) => criterion(asked, given, (text) => text),
-  "g-eval": (asked, given) => criterion(asked, given, (text) => text),
+  "llm-rubric": criterion,
+  "model-graded-closedqa": criterion,
+  "g-eval": criterion,
   factuality,
   "model-graded-factuality": factuality,
   similar,
@@ -146,16 +146,12 @@ function similar(asked: Asked, { value, negated }: Given): AssertionVerdict | un
   );
 }
 
-function criterion(
-  asked: Asked,
-  { value, threshold, negated }: Given,
-  say: (text: string) => string,
-): AssertionVerdict | undefined {
+function criterion(asked: Asked, { value, threshold, negated }: Given): AssertionVerdict | undefined {
   const texts = scalars(Array.isArray(value) ? value : [value ?? ""]).filter((text) => /\S/.test(text));
   if (texts.length === 0) return undefined;
   // What must not reach a threshold must not hold in part either.
   for (const text of texts)
-    asCriterion(asked, negated ? `It is not the case that: ${say(text)}` : say(text), negated ? undefined : threshold);
+    asCriterion(asked, negated ? `It is not the case that: ${text}` : text, negated ? undefined : threshold);
   return scoredBy("expect.criteria", "criteria()");
 }
 

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue, type Place, plural } fro
 import type { CaseInput } from "../../../case/index.ts";
 import { idOfWords } from "../case-ids.ts";
 import type { Collected } from "../collected.ts";
-import { textOf } from "../safe-json.ts";
+import { objectIn, textOf } from "../safe-json.ts";
 import { AssertionReader } from "./asked.ts";
 import { saidBy } from "./conversation.ts";
 import { filledValue } from "./template.ts";
@@ -228,8 +228,4 @@ function tagsOf(metadata: JsonObject): string[] {
 
 function firstText(vars: JsonObject): string | undefined {
   return Object.values(vars).find((value): value is string => typeof value === "string" && /\S/.test(value));
-}
-
-function objectIn(value: JsonValue | undefined): JsonObject {
-  return isJsonObject(value) ? value : {};
 }

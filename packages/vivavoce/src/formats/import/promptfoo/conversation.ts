@@ -31,22 +31,18 @@ const likely = [
 
 /** The user's line and what was said before it: by the variable that is named, by the prompt, by a variable that holds messages, or by the likeliest variable. */
 export function saidBy(prompt: string | undefined, vars: JsonObject, variable?: string): Said | undefined {
-  const wanted = variable === undefined ? undefined : vars[variable];
-  if (variable !== undefined && typeof wanted === "string" && /\S/.test(wanted)) {
-    const chat =
-      Object.values(vars)
-        .map(chatIn)
-        .find((messages) => messages !== undefined) ?? [];
-    return {
-      ...before(chat),
-      line: filled(wanted, vars).text,
-      from: { kind: "variable", name: variable },
-      unfilled: [],
-    };
-  }
   const chat = Object.values(vars)
     .map(chatIn)
     .find((messages) => messages !== undefined);
+  const fromVariable = (name: string, text: string): Said => ({
+    ...before(chat ?? []),
+    line: text,
+    from: { kind: "variable", name },
+    unfilled: [],
+  });
+  const wanted = variable === undefined ? undefined : vars[variable];
+  if (variable !== undefined && typeof wanted === "string" && /\S/.test(wanted))
+    return fromVariable(variable, filled(wanted, vars).text);
   const byPrompt = prompt === undefined ? undefined : fromPrompt(prompt, vars);
   // What a variable leaves open stands in the line; what the prompt itself leaves open would spoil it.
   const written = prompt?.replace(/\s+/g, " ") ?? "";
@@ -56,15 +52,9 @@ export function saidBy(prompt: string | undefined, vars: JsonObject, variable?: 
     const said = fromMessages(chat, { kind: "prompt" }, []);
     // A list that ends with the agent is what was said before; the line is in a variable of its own.
     if (chat.at(-1)?.role === "user" && said) return said;
-    if (fallback)
-      return { ...before(chat), line: fallback.text, from: { kind: "variable", name: fallback.name }, unfilled: [] };
-    return said;
+    return fallback ? fromVariable(fallback.name, fallback.text) : said;
   }
-  if (fallback) {
-    const from = { kind: "variable" as const, name: fallback.name };
-    return { history: [], line: fallback.text, system: [], from, unfilled: byPrompt?.unfilled ?? [] };
-  }
-  return byPrompt;
+  return fallback ? { ...fromVariable(fallback.name, fallback.text), unfilled: byPrompt?.unfilled ?? [] } : byPrompt;
 }
 
 function fromPrompt(prompt: string, vars: JsonObject): Said | undefined {

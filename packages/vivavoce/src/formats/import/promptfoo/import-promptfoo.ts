@@ -1,14 +1,14 @@
 import { dirname } from "node:path";
-import { isJsonObject, type JsonObject, type JsonValue, type Place } from "../../../base/index.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../../base/index.ts";
 import type { Collected } from "../collected.ts";
 import type { Importer } from "../importer.ts";
 import type { SourceRecord } from "../records.ts";
-import { textOf } from "../safe-json.ts";
+import { objectIn, textOf } from "../safe-json.ts";
 import { PromptfooCases } from "./cases.ts";
 import { readPrompts } from "./prompts.ts";
 import { ConfigFiles, rowTest, type Test, testIn } from "./tests.ts";
 
-/** ImportedFields by which a config is known, with or without tests of its own. */
+/** The fields by which a config is known, with or without tests of its own. */
 export const configFields = ["tests", "prompts", "providers", "targets", "defaultTest", "scenarios"];
 
 const ofTheAgent = "belongs to the agent: name models and settings in the suite";
@@ -108,7 +108,7 @@ function combined(
   data: Pick<Test, "test" | "assertions">,
   { test, place, assertions }: Test,
 ): Test {
-  const both = (field: string) => ({ ...objectAt(data.test, field), ...objectAt(test, field) });
+  const both = (field: string) => ({ ...objectIn(data.test[field]), ...objectIn(test[field]) });
   const description = [scenario.description, data.test.description, test.description]
     .filter((text) => text !== undefined)
     .map(textOf)
@@ -122,12 +122,7 @@ function combined(
       options: both("options"),
       ...(description ? { description } : {}),
     },
-    place: place as Place,
+    place,
     assertions: [...data.assertions, ...assertions],
   };
-}
-
-function objectAt(value: JsonObject, field: string): JsonObject {
-  const found = value[field];
-  return isJsonObject(found) ? found : {};
 }

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue, type Place, valueAt } fr
 import type { Collected } from "../collected.ts";
 import { readRecords, type SourceRecord } from "../records.ts";
 import { relativeName } from "../relative-name.ts";
-import { textOf } from "../safe-json.ts";
+import { objectIn, textOf } from "../safe-json.ts";
 import { testFromRow } from "./assertion-text.ts";
 import { dataBehind, follow, isReference } from "./referenced-files.ts";
 
@@ -91,7 +91,7 @@ export class ConfigFiles {
 }
 
 export function rowTest(record: SourceRecord): Test {
-  const test = testFromRow(isJsonObject(record.value) ? record.value : {});
+  const test = testFromRow(objectIn(record.value));
   return testIn(test, record, []);
 }
 
