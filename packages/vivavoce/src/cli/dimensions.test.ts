@@ -74,6 +74,10 @@ describe("a rubric by dimension", () => {
     const unknown = await project.viva("dimensions latest --metric rubrik");
     expect(unknown.code).toBe(64);
     expect(unknown.stderr).toContain("rubric");
+    for (const choice of ["prompt=v9", "prom=v1"]) {
+      const unplayed = await project.viva(`dimensions latest --variant ${choice}`);
+      expect(unplayed).toMatchObject({ code: 64, stdout: "", stderr: expect.stringContaining(`no run has ${choice}`) });
+    }
   });
 
   test("a run without any is told what has some", async () => {

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { InputError, plural, safeLine } from "../base/index.ts";
-import { pairResults, type VariantResult } from "../gate/index.ts";
+import { pairResults, refuseUnknownChoice, type VariantResult } from "../gate/index.ts";
 import { changeNote, comparedDimensions, dimensionCases, dimensionTable } from "../report/index.ts";
 import { dimensionsOf } from "../results/index.ts";
 import type { Store } from "../store/index.ts";
@@ -66,10 +66,19 @@ async function dimensions(
   }
   const known = withSome.flatMap((result) => (result.dimensions ?? []).map(({ metric }) => metric));
   refuseUnknown(flags.metric === undefined ? [] : [flags.metric], [...new Set(known)]);
+  refuseUnknownChoice(all, flags.variant);
   const pairs = second
     ? pairResults(first.results, second.results, flags.variant).pairs
     : variantPairs(first.results, flags.variant);
   const shown = second ? pairs.flatMap(({ before, after }) => [before, after]) : chosen(first.results, flags.variant);
+  if (!shown.some((result) => metricsOf(result, flags).length > 0)) {
+    throw new InputError({
+      message: "there is nothing to show: no suite that was chosen has dimensions",
+      remedy: second
+        ? "Give two runs that have a suite in common, or one run."
+        : "Choose another variant or metric, or leave --variant and --metric out.",
+    });
+  }
   const compared = pairs.flatMap((pair) => metricsOf(pair.after, flags).flatMap((metric) => compareOn(metric, pair)));
   if (flags.json) writeJson(shown, compared, flags);
   else {

@@ -9,7 +9,7 @@ export { type Comparison, type ComparisonResult, type ComparisonWishes, compareR
 export { worseOf } from "./decide-comparison.ts";
 export { earlierVerdict } from "./earlier-verdict.ts";
 export { passRateName } from "./measure-name.ts";
-export { pairResults } from "./pair-results.ts";
+export { pairResults, refuseUnknownChoice } from "./pair-results.ts";
 export { effective, type GatePolicy, gatePolicySchema, percent } from "./policy.ts";
 export { type PowerAnswer, plannedMeasures, powerOf } from "./power.ts";
 export { showP, signed } from "./signed.ts";

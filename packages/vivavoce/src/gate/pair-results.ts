@@ -53,7 +53,7 @@ function chosen(results: readonly VariantResult[], wanted: WantedVariants, side:
 }
 
 /** A choice that neither side knows is refused: it would choose nothing. */
-function refuseUnknownChoice(results: readonly VariantResult[], wanted: WantedVariants): void {
+export function refuseUnknownChoice(results: readonly VariantResult[], wanted: WantedVariants): void {
   for (const [name, values] of Object.entries(wanted)) {
     const unknown = values.filter((value) => !results.some(({ variant }) => variant[name] === value));
     if (unknown.length === 0 && values.length <= 2) continue;

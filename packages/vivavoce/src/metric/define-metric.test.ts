@@ -167,6 +167,11 @@ describe("a result that is none is an error of the metric, never a score and nev
     ["a number", 1, "own returned 1"],
     ["a promise of junk", Promise.resolve(true), "own returned true"],
     ["another status", { status: "fine" }, "own returned no valid score: status: "],
+    [
+      "a dimension on another scale",
+      scored(1, [{ ...check, dimension: "tone", value: 5 }]),
+      "own returned no valid score: the check c1 has the value 5, and a dimension is from 0 to 1",
+    ],
     ["a score without checks", { status: "scored", value: 1 }, "own returned no valid score: checks: "],
     ["a value in words", { status: "scored", value: "1", checks: [] }, "own gave the value the text “1”"],
     ["a BigInt for a value", { status: "scored", value: 1n, checks: [] }, "own gave the value 1n"],

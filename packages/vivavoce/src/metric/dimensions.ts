@@ -26,7 +26,8 @@ export function dimensionsIn(score: Score): DimensionValue[] {
   const groups = Map.groupBy(score.checks, nameOf);
   return [...groups].flatMap(([id, checks]) => {
     if (id === undefined) return [];
-    const values = checks.flatMap(({ value }) => value ?? []);
+    // A check without a name of its own for it may have a value on another scale.
+    const values = checks.flatMap(({ value = -1 }) => (value >= 0 && value <= 1 ? value : []));
     return [{ id, value: values.length === 0 ? undefined : values.reduce((sum, one) => sum + one, 0) / values.length }];
   });
 }

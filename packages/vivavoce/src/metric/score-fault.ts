@@ -1,5 +1,5 @@
 import { messageOf } from "../base/index.ts";
-import { scoreSchema } from "./score.ts";
+import { type Check, scoreSchema } from "./score.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -8,12 +8,23 @@ export function scoreFault(score: Fields): string | undefined {
   try {
     const fault = looksLikeScore(score) ? undefined : schemaFault(score);
     if (fault !== undefined) return fault;
+    const beyond = beyondScale(score);
+    if (beyond !== undefined) return beyond;
     // The rest of it is free, but has to be stored.
     JSON.stringify(score);
     return undefined;
   } catch (error) {
     return `it cannot be written as JSON (${messageOf(error).split("\n", 1)[0]})`;
   }
+}
+
+/** Means over cases are made of dimensions, so each has to be on the scale that they share. */
+function beyondScale({ status, checks }: Fields): string | undefined {
+  if (status !== "scored") return undefined;
+  const isOff = ({ dimension, value }: Check) =>
+    dimension !== undefined && value !== undefined && !(value >= 0 && value <= 1);
+  const off = (checks as Check[]).find(isOff);
+  return off && `the check ${off.id} has the value ${off.value}, and a dimension is from 0 to 1, like the score`;
 }
 
 function schemaFault(score: Fields): string | undefined {

@@ -70,6 +70,15 @@ test("a trial whose score is missing counts as the lowest, and is told", async (
   expect(found?.dimensions[0]).toMatchObject({ mean: 3, cases: 2, missing: 1, notApplicable: 0 });
 });
 
+test("a case that was given 0 for other questions says nothing about a dimension; one that broke off is the lowest", async () => {
+  const other: MadeTrial = { id: "b", status: "failed", scores: [scoreOf("rubric", 0, { judged: true, checks: [] })] };
+  const [asked] = dimensionsOf(await read([points("a", 5, 5), other]));
+  expect(asked?.dimensions[0]).toMatchObject({ mean: 5, cases: 1, missing: 0, notApplicable: 1 });
+  const broken = { id: "b", outcome: "agent-failed", scores: [without("rubric", "skipped", true)] } as const;
+  const [left] = dimensionsOf(await read([points("a", 5, 5), { ...broken, scores: [...broken.scores] }]));
+  expect(left?.dimensions[0]).toMatchObject({ mean: 3, cases: 2, notApplicable: 0 });
+});
+
 test("where every reply is scored, a dimension of a case is the mean over its replies", () => {
   const every = rubricScore({ "brevity.1": 5, "brevity.3": 3, "brevity.4": null }, { dimension: "brevity" });
   expect(dimensionsIn(every)).toEqual([{ id: "brevity", value: 0.75 }]);
@@ -80,6 +89,7 @@ test("runs that were scored before dimensions had names are read by their checks
   const checks = older.status === "scored" ? older.checks.map(({ dimension: _dimension, ...check }) => check) : [];
   expect(dimensionsIn({ ...older, checks } as Score)).toEqual([{ id: "brevity", value: 1 }]);
   expect(dimensionsIn(scoreOf("contains", 1, { checks }))).toEqual([]);
+  expect(dimensionsIn(rubricScore({ brevity: 21 }))).toEqual([{ id: "brevity", value: undefined }]);
 });
 
 test("a history has a series for each dimension, with its scale", async () => {

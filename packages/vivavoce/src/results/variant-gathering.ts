@@ -147,7 +147,9 @@ export class VariantGathering {
 
   #dimensionsOf(scores: readonly StoredValue[]): TrialValues["dimensions"] {
     const found: NonNullable<TrialValues["dimensions"]> = {};
-    for (const { metric, dimensions } of scores) {
+    for (const { metric, value, dimensions } of scores) {
+      // A judge gave this case 0 for other questions. Without a note it would look like a conversation that broke off.
+      if (!dimensions && value === 0 && this.#isJudged(metric)) found[metric] = {};
       if (!dimensions) continue;
       const { min, max, passesAt } = dimensions.scale;
       found[metric] = Object.fromEntries(dimensions.values.map(({ id, value }) => [id, value ?? null]));
@@ -158,6 +160,10 @@ export class VariantGathering {
       }
     }
     return Object.keys(found).length === 0 ? undefined : found;
+  }
+
+  #isJudged(name: string): boolean {
+    return this.#metrics.some((metric) => metric.name === name && metric.judged);
   }
 
   #isZeroTolerance(name: string): boolean {

@@ -1,5 +1,6 @@
 import type { Case } from "../case/index.ts";
 import { inTrial } from "../conversation/index.ts";
+import type { Judge } from "../judge/index.ts";
 import type { Metric, Score } from "../metric/index.ts";
 import type { CallRecord } from "../model/index.ts";
 import type { Transcript } from "../transcript/index.ts";
@@ -56,7 +57,7 @@ export async function openTrial(
     answers: () => answersFrom(traffic.records(), live !== undefined, transcript),
     async score(metrics) {
       if (transcript.outcome.kind === "infrastructure" || isSpoiled(transcript)) return [];
-      const prepared = await Promise.all(metrics.map(async (metric) => (await metric.prepare?.(judge)) ?? metric));
+      const prepared = await Promise.all(metrics.map((metric) => prepare(metric, judge)));
       const scoring = inTrial({ caseId, repeat }, () =>
         scoreTranscript(prepared, transcript, testCase, judge, plan.network),
       );
@@ -66,4 +67,13 @@ export async function openTrial(
       return scores;
     },
   };
+}
+
+/** A metric whose steps could not be made, as when its judge is out, is errored, and kept so. */
+async function prepare(metric: Metric, judge: Judge): Promise<Metric> {
+  try {
+    return (await metric.prepare?.(judge)) ?? metric;
+  } catch (error) {
+    return { ...metric, score: () => Promise.reject(error) };
+  }
 }

@@ -11,11 +11,13 @@ export {
   openProject,
   type Project,
 } from "./project.ts";
+export { schemaProblems } from "./schema-problems.ts";
 export { isOwnFault } from "./stack.ts";
 export { takeStrayErrors } from "./stray-errors.ts";
 export { strayProblem } from "./stray-problem.ts";
 export { agentOf, caseSource, fileOfSuite, isSuite, type Suite, suite } from "./suite.ts";
 export type { ChoiceOf, NeededWorld, PlainReply, SuiteDefinition, Variants } from "./suite-definition.ts";
 export { suiteMcp } from "./suite-mcp.ts";
+export { conversationShape } from "./suite-problems.ts";
 export { fieldPlace } from "./user-place.ts";
 export { chooseVariants, offeredVariants, showVariant, type VariantSelection, variantTitle } from "./variants.ts";

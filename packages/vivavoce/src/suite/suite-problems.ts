@@ -56,6 +56,16 @@ const shape = z.strictObject({
   cassettes: z.string().optional(),
 });
 
+/** Those fields of a suite that one conversation may have as well. */
+export const conversationShape = shape.pick({
+  world: true,
+  mocks: true,
+  models: true,
+  limits: true,
+  ends: true,
+  mcp: true,
+});
+
 const whole = 'Write suite({ name: "exam", cases: …, agent: …, metrics: [ … ] }).';
 
 /** How fields are written whose messages do not say so themselves. */

@@ -119,10 +119,18 @@ test("what an agent does after its conversation fails the file", async () => {
   await expect(end()).rejects.toThrow("its trial is failed");
 });
 
+test("a file in which every trial is skipped does not end well", async () => {
+  const { tests, end } = await described({ cases: [asks("any", undefined)] });
+  expect(await tests[0]?.run()).toContain("no metric applies");
+  await expect(end()).rejects.toThrow("nothing was checked");
+});
+
 test("all that is wrong with a suite is told before there are tests", async () => {
   await expect(described({}, { variants: { prompt: ["v1"] } })).rejects.toThrow("no suite has a variant prompt");
   await expect(described({}, { cases: ["none"] })).rejects.toThrow(/none/);
   await expect(described({}, { traffic: "tape" as never })).rejects.toThrow('traffic is "tape"');
+  const misspelt = { tag: ["smoke"], repeat: 0, cases: "tea" } as never;
+  await expect(described({}, misspelt)).rejects.toThrow(/cases.*repeat.*"tag"/s);
   const { runner } = heldRunner();
   await expect(describeTrials(runner, { name: "x" } as never, {})).rejects.toThrow("not a suite");
 });

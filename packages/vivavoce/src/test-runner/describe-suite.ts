@@ -5,6 +5,7 @@ import { defaultLimits } from "../conversation/index.ts";
 import { defaultOptions, type PlannedTrial, plannedTrials, type RunOptions } from "../run/index.ts";
 import { type Suite, showVariant } from "../suite/index.ts";
 import { openBench } from "./bench.ts";
+import { checkDescribeOptions } from "./given-options.ts";
 import { loadedSuite } from "./loaded-suite.ts";
 import type { Runner } from "./runner.ts";
 import { SuiteRun } from "./suite-run.ts";
@@ -29,6 +30,7 @@ export interface DescribeSuiteOptions {
 
 /** Plans a suite and makes a test of every trial. Nothing is played before its test runs. */
 export async function describeTrials(runner: Runner, suite: Suite, options: DescribeSuiteOptions): Promise<void> {
+  checkDescribeOptions(options);
   const file = runner.testFile();
   const bench = await openBench(dirname(file));
   const loaded = await loadedSuite(bench, suite, file);

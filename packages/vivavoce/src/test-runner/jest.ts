@@ -12,7 +12,8 @@ import { awaited, refuseUnawaited } from "./unawaited.ts";
 
 export type { DescribeSuiteOptions } from "./describe-suite.ts";
 export type { ExpectedArgument } from "./expected-argument.ts";
-export type { EndOfConversation, PassageMatchers, TranscriptMatchers } from "./matcher-types.ts";
+export type { PassageMatchers, TranscriptMatchers } from "./matcher-types.ts";
+export type { EndOfConversation } from "./passage.ts";
 export type { PlayInTest, TestPlayOptions } from "./play.ts";
 export type { TestCase } from "./spoken-case.ts";
 export type { ToPassOptions } from "./to-pass.ts";

@@ -1,11 +1,8 @@
 import type { ExpectedEffect } from "../case/index.ts";
 import type { Metric } from "../metric/index.ts";
-import type { Outcome } from "../transcript/index.ts";
 import type { ExpectedArgument } from "./expected-argument.ts";
+import type { EndOfConversation } from "./passage.ts";
 import type { ToPassOptions } from "./to-pass.ts";
-
-/** How a conversation may end that says something about the agent. */
-export type EndOfConversation = "completed" | "agent-failed" | Extract<Outcome, { kind: "agent-failed" }>["reason"];
 
 /** What can be expected of a transcript, or of one exchange of it. */
 export interface PassageMatchers<R> {

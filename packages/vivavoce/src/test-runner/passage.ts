@@ -1,5 +1,5 @@
 import { isJsonObject, isPromise, showValue } from "../base/index.ts";
-import { type Exchange, lastExchange, type Transcript } from "../transcript/index.ts";
+import { type Exchange, lastExchange, type Outcome, type Transcript } from "../transcript/index.ts";
 import { playedOf } from "./played.ts";
 
 /** One exchange of a transcript, as `exchange(2)` gives it to the matcher after it, which checks both. */
@@ -12,6 +12,9 @@ export class ExchangeOf {
     this.number = number;
   }
 }
+
+/** How a conversation may end that says something about the agent. */
+export type EndOfConversation = "completed" | "agent-failed" | Extract<Outcome, { kind: "agent-failed" }>["reason"];
 
 /** The part of a conversation that a matcher looks at: one exchange, or all of them. */
 export interface TranscriptPassage {

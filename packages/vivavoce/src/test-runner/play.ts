@@ -21,6 +21,7 @@ import type { Transcript } from "../transcript/index.ts";
 import type { World } from "../world/index.ts";
 import { type Bench, openBench } from "./bench.ts";
 import { type Addressed, FileRun, suiteName } from "./file-run.ts";
+import { checkPlayOptions } from "./given-options.ts";
 import { keepPlayed } from "./played.ts";
 import type { Runner } from "./runner.ts";
 import { spokenCase, type TestCase, wordOf } from "./spoken-case.ts";
@@ -42,6 +43,8 @@ export interface TestPlayOptions<W extends World = World>
 
 /** How often a case was played, by test: each time has a tape of its own. */
 const counts = new WeakMap<object, Map<string, number>>();
+/** Whose recordings are whose. */
+const tapeOwners = new WeakMap<object, Map<string, string | undefined>>();
 const runs = new WeakMap<object, Map<string, FileRun>>();
 
 /** Plays a conversation with an agent: a line, lines, or a whole case. */
@@ -65,6 +68,7 @@ export function playInTest<W extends World>(
   return atWork(async () => {
     const made = typeof agent === "function" ? functionAgent(agent) : agent;
     if (typeof made?.open !== "function") throw notAnAgent();
+    checkPlayOptions(options);
     const setting = await settingOf(place, made, spokenCase(given, place.test), options);
     return conversationOf(place, setting, options);
   });
@@ -177,6 +181,7 @@ async function settingOf(
   const plan = await planSuite(loaded, wishes);
   const [first] = plannedTrials(plan);
   if (!first) throw new RangeError("a plan of one case has a trial");
+  if (plan.mode.kind !== "live") refuseSharedTape(place, plan.cassette.directory, first.caseId);
   const repeat = nthTime(place, first.key);
   return { bench, plan, trial: { ...first, repeat }, testCase: await plan.cases.read(first.caseIndex) };
 }
@@ -188,6 +193,20 @@ function nthTime({ fileKey, file, test, testKey }: TestPlace, caseKey: string): 
   const nth = (known.get(key) ?? 0) + 1;
   known.set(key, nth);
   return nth;
+}
+
+/** Names that differ only in marks, such as "adds: milk" and "adds milk", are one word: each recording would replace the other. */
+function refuseSharedTape({ fileKey, file, test }: TestPlace, directory: string, caseId: string): void {
+  const known = tapeOwners.get(fileKey) ?? new Map<string, string | undefined>();
+  tapeOwners.set(fileKey, known);
+  const key = JSON.stringify([file, directory, caseId]);
+  const owner = known.has(key) ? known.get(key) : test;
+  known.set(key, owner);
+  if (owner === test) return;
+  throw new InputError({
+    message: `the tests ${JSON.stringify(owner)} and ${JSON.stringify(test)} would share one recording of case ${caseId} in ${directory}`,
+    remedy: "Rename one of them, or give its case an id of its own.",
+  });
 }
 
 function runOf({ fileKey, file }: TestPlace, plan: SuitePlan, bench: Bench): FileRun {

@@ -32,6 +32,7 @@ export class SuiteRun {
   readonly #answers = new Map<string, Answer>();
   /** What agents did when their conversations were over. */
   readonly #late: string[] = [];
+  readonly #statuses = new Set<StoredTrial["status"]>();
   #running: Promise<void> | undefined;
   #fault: { error: unknown } | undefined;
 
@@ -68,6 +69,11 @@ export class SuiteRun {
     await this.#running;
     if (this.#fault) throw this.#fault.error;
     if (this.#late.length > 0) throw new Error(this.#late.join("\n"));
+    // Runners end well where every test was skipped.
+    if (this.#statuses.size === 1 && this.#statuses.has("skipped")) {
+      const { name } = this.plan.loaded.suite;
+      throw new Error(`suite ${name}: no metric applied to any trial that was played, so nothing was checked`);
+    }
   }
 
   async #run(): Promise<void> {
@@ -118,6 +124,7 @@ export class SuiteRun {
     try {
       const trial = await store.trials.find({ run, suite: this.plan.position, trial: key });
       if (!trial) throw new RangeError(`trial ${key} is not in the store`);
+      this.#statuses.add(trial.status);
       answer?.resolve({ run, trial });
     } catch (error) {
       answer?.reject(error);

@@ -4,6 +4,7 @@ import { describe, expect, test, vi } from "vitest";
 import { type Agent, functionAgent } from "../agent/index.ts";
 import { contains, criteria, toolCalls } from "../metric/index.ts";
 import { saying } from "../metric/judged/testing-judged.test-helper.ts";
+import { scriptedModel } from "../testing/index.ts";
 import type { Transcript } from "../transcript/index.ts";
 import { heldRunner, notes, runsIn } from "./bench.test-helper.ts";
 import { playInTest, type TestPlayOptions } from "./play.ts";
@@ -85,6 +86,23 @@ describe("a conversation played in a test", () => {
       const message = await failureOf(runner, transcript, other, isNot);
       expect(message).toContain("toPass() was given case, but play() has played this conversation with its own");
     }
+  });
+
+  test("is not played with an option that there is not", async () => {
+    const limits = { limits: { replyMs: 300 } } as never;
+    await expect(play("limited", "Hi", limits)).rejects.toThrow("the options of play(): limits");
+  });
+
+  test("whose judge is out while its steps are made is errored, and meets neither expectation", async () => {
+    const out = scriptedModel(() => {
+      throw new Error("503 outage");
+    });
+    const transcript = await play("has no judge", "Hi", { models: { judge: out }, traffic: "live" });
+    for (const isNot of [false, true]) {
+      const message = await failureOf(runner, transcript, [criteria({ criteria: ["Is kind"] })], isNot);
+      expect(message).toMatch(/criteria .*503 outage/);
+    }
+    expect(await statusesOf("has-no-judge")).toEqual(["errored"]);
   });
 
   test("is kept while the test's timers stand still", async () => {
@@ -189,6 +207,13 @@ describe("a judge", () => {
     }
     expect(existsSync(tapeOf("unrecorded"))).toBe(false);
     expect(await statusesOf("unrecorded")).toEqual(["errored"]);
+  });
+
+  test("of another test whose name is the same word does not overwrite its recording", async () => {
+    const models = { judge: saying({ c1: yes, c2: yes }) };
+    await play("adds: milk", asked, { models, traffic: "record" });
+    const other = play("adds milk", asked, { models, traffic: "record" });
+    await expect(other).rejects.toThrow('the tests "adds: milk" and "adds milk" would share one recording');
   });
 
   test("has the threshold of the config where its metric has none", async () => {

@@ -131,6 +131,8 @@ describe("unions", () => {
 
   test("a missing value is missing, not a choice of kinds", () => {
     expect(messages(z.object({ a: z.union([z.string(), z.number()]) }), {})).toEqual(["a: this field is missing"]);
+    const flag = z.object({ a: z.union([z.boolean(), z.literal(""), z.null()]) });
+    expect(messages(flag, { a: "false" })).toEqual(['a: should be true or false, "" or null, found "false"']);
   });
 
   test("of several objects the one with the fewest strange fields is meant", () => {

@@ -14,7 +14,7 @@ export function furthestBranch(issue: Issue): Issue[] {
   const [best] = branches
     .map((issues) => ({ issues, reach: reachOf(issues) }))
     .sort((a, b) => compare(a.reach, b.reach));
-  if (!best || best.reach.kind === 0) {
+  if (!best || best.reach.kind === 0 || best.issues.every(isOtherWord)) {
     const expected = listInWords(issue.errors.flat().flatMap(expectedWords));
     const message =
       issue.input === undefined ? "this field is missing" : `should be ${expected}, found ${valueInWords(issue.input)}`;
@@ -52,6 +52,11 @@ function isOfAnotherKind(issue: Issue): boolean {
   // Infinity and NaN are numbers, only not ones that a case may hold.
   if (issue.code === "invalid_type") return issue.expected !== "number" || typeof issue.input !== "number";
   return issue.code === "invalid_value" && !issue.values.some((value) => typeof value === typeof issue.input);
+}
+
+/** One word such as "" beside other forms: a value that is another word is no closer to it than to those. */
+function isOtherWord(issue: Issue): boolean {
+  return issue.code === "invalid_value" && issue.path.length === 0 && issue.values.length === 1;
 }
 
 function isStranger(issue: Issue): boolean {

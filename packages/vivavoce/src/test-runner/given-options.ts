@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { InputError } from "../base/index.ts";
+import { conversationShape, schemaProblems } from "../suite/index.ts";
+
+const names = z.array(z.string().min(1));
+const describeShape = z
+  .strictObject({
+    cases: names,
+    tags: names,
+    variants: z.record(z.string(), names),
+    repeat: z.int().min(1).max(10_000),
+    traffic: z.string(),
+    concurrent: z.boolean(),
+  })
+  .partial();
+const playShape = conversationShape.extend({
+  variant: z.record(z.string(), z.string()).optional(),
+  seed: z.int().optional(),
+  traffic: z.string().optional(),
+});
+
+const forms = {
+  cases: 'cases: ["tea", "coffee-*"].',
+  tags: 'tags: ["smoke"].',
+  variants: 'variants: { prompt: ["v1", "v2"] }.',
+  repeat: "repeat: 3.",
+  concurrent: "concurrent: true.",
+  world: "world: (testCase) => vaultOf(testCase).",
+  models: 'models: { agent: "openai:gpt-5", judge: "openai:gpt-5" }.',
+  limits: "limits: { exchangeMs: 60_000, modelCalls: 20 }.",
+  variant: 'variant: { prompt: "v2" }.',
+};
+
+/** An option that is misspelt would be passed over, and a test could pass by what it does not do. */
+function refuse(schema: z.ZodObject, options: object, subject: string): void {
+  const { error } = schema.safeParse(options);
+  if (error) throw new InputError(schemaProblems(error, { subject, schema, whole: "Give an object.", forms }));
+}
+
+export function checkDescribeOptions(options: object): void {
+  refuse(describeShape, options, "the options of describeSuite()");
+}
+
+export function checkPlayOptions(options: object): void {
+  refuse(playShape, options, "the options of play()");
+}
