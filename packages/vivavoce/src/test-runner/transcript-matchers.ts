@@ -12,7 +12,6 @@ import {
 } from "../transcript/index.ts";
 import { showEffect } from "../world/index.ts";
 import { asExpected, type Equals, type ExpectedArgument } from "./expected-argument.ts";
-import type { PassageMatchers, TranscriptMatchers } from "./matcher-types.ts";
 import { type EndOfConversation, passageOf, refuseUnfinished, type TranscriptPassage } from "./passage.ts";
 import { withSurroundings } from "./passage-text.ts";
 
@@ -233,14 +232,16 @@ function showCall(call: ToolCall): string {
   return `${calledName(call)}(${safeLine(call.raw ?? JSON.stringify(call.arguments), 200)})`;
 }
 
-/** Named one by one: a declaration that spells an effect in full is refused by TypeScript. */
-type MatchersForRunner = {
-  [Name in keyof PassageMatchers<void> | "toEndWith"]: (
-    this: MatcherContext,
-    received: unknown,
-    ...given: Parameters<TranscriptMatchers<void>[Name]>
-  ) => MatcherResult;
-};
+type Matching<Given extends unknown[]> = (this: MatcherContext, received: unknown, ...given: Given) => MatcherResult;
+
+/** Written out: in a declaration of its own making, TypeScript spells an effect in full, and then refuses it. */
+interface MatchersForRunner {
+  toCall: Matching<[name: string, given?: Readonly<Record<string, ExpectedArgument>>]>;
+  toCallNothing: Matching<[]>;
+  toSay: Matching<[wanted: string | RegExp]>;
+  toChange: Matching<[wanted: ExpectedEffect]>;
+  toEndWith: Matching<[wanted: EndOfConversation]>;
+}
 
 export const passageMatchers: MatchersForRunner = {
   toCall: decidable(toCall),
