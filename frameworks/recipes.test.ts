@@ -43,7 +43,7 @@ async function examined(recipe: string, env: Record<string, string> = {}) {
   return Object.fromEntries(trials.map(({ case: id, transcript }) => [id, transcript.exchanges]));
 }
 
-/** Where the agent asks something else than was recorded, its framework may catch the error: Viva does not score it. */
+/** Where the agent asks something different from what was recorded, its framework may catch the error: Viva does not score it. */
 async function expectMisfit(recipe: string, env: Record<string, string>) {
   for (const file of readdirSync(join(tapesOf(recipe), "default"))) {
     const path = join(tapesOf(recipe), "default", file);

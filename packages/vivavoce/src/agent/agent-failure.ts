@@ -1,6 +1,6 @@
 import { VivaError } from "../base/index.ts";
 
-/** An agent gives up for a reason of its own, such as too many model calls: the agent failed, not the harness. */
+/** An agent gives up, for example after too many model calls: the agent failed, not Viva or a model. */
 export class AgentFailure extends VivaError {
   override readonly name = "AgentFailure";
   /** What went wrong, as the outcome of a transcript names it. */

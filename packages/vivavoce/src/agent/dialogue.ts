@@ -9,7 +9,7 @@ export class Dialogue {
     this.#messages = history.map((message) => ({ ...message }));
   }
 
-  /** A copy: what an agent does to it changes nothing here. */
+  /** A copy, so that the agent cannot change the original. */
   get messages(): Message[] {
     return this.#messages.map((message) => ({ ...message }));
   }
@@ -26,7 +26,7 @@ export class Dialogue {
     else last.content += event.continues ? event.text : `\n\n${event.text}`;
   }
 
-  /** The user cut in: of the last reply, only this was heard. */
+  /** The user interrupted: only this part of the last reply was heard. */
   cutShort(heard: string): void {
     const last = this.#messages.at(-1);
     if (last?.role !== "assistant") return;

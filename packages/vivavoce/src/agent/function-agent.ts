@@ -17,7 +17,7 @@ export interface ReplyContext<W extends World = World> extends AgentContext<W> {
   signal: AbortSignal;
 }
 
-/** What a reply function may return. Nothing, where it has told `context.record` everything. */
+/** What a reply function may return. Nothing, if it has given everything to `context.record`. */
 export type Reply =
   | string
   | AgentEvent
@@ -27,7 +27,7 @@ export type Reply =
   // biome-ignore lint/suspicious/noConfusingVoidType: a function that returns nothing has this type
   | void;
 
-/** A function that is given what the user says, and returns what the agent says. */
+/** A function that gets what the user says and returns what the agent says. */
 export type ReplyFunction<W extends World = World> = (
   message: string,
   context: ReplyContext<W>,
@@ -39,7 +39,7 @@ export interface FunctionAgentOptions {
   name?: string;
   /** Part of the agent's identity; "1" by default. */
   version?: string;
-  /** The tools that the agent has, to check its calls by. */
+  /** The agent's tools; its calls are checked against them. */
   tools?: ToolSpec[];
 }
 
@@ -98,11 +98,11 @@ function asEvent(piece: unknown): AgentEvent {
     ? ", which is an agent: a function that makes agents takes one parameter, the variant"
     : "";
   throw new AgentFailure(
-    `the reply function returned ${showValue(piece)}${hint}; it returns text, events such as { type: "text", text }, or a stream of them`,
+    `the reply function returned ${showValue(piece)}${hint}; it must return text, events such as { type: "text", text }, or a stream of them`,
   );
 }
 
-/** What is wrong inside of an event is told by `record`. */
+/** `record` reports what is wrong inside an event. */
 function isEventLike(piece: unknown): piece is AgentEvent {
   return isJsonObject(piece) && typeof piece.type === "string";
 }
@@ -115,7 +115,7 @@ function isStream(value: unknown): value is AsyncIterable<unknown> | Iterable<un
   return typeof value === "object" && value !== null && (Symbol.asyncIterator in value || Symbol.iterator in value);
 }
 
-/** Bytes, as the body of an answer over HTTP holds them, are text. */
+/** Decodes bytes, such as those of an HTTP body, to text. */
 async function* words(stream: AsyncIterable<unknown> | Iterable<unknown>): AsyncGenerator<Piece> {
   const decoder = new TextDecoder();
   for await (const piece of stream) {

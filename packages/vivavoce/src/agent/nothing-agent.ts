@@ -1,8 +1,8 @@
 import type { Agent, ToolSpec } from "./types.ts";
 
 /**
- * Says one polite sentence and calls nothing. A case that it passes asks for no action; a suite in which it passes
- * more than those measures politeness.
+ * Says one polite sentence and calls nothing. It should pass only cases that ask for no action; if it passes more, the
+ * suite measures politeness.
  *
  * @example await play(nothingAgent(), testCase)
  */

@@ -2,8 +2,8 @@ import { isJsonObject, type JsonObject, type JsonValue, type Random } from "../b
 import type { Agent, AgentContext, ToolSpec } from "./types.ts";
 
 /**
- * Calls a random tool and a random writing tool with random arguments in every exchange: what chance alone would score.
- * It always writes, since an agent that happens to do nothing is `nothingAgent`.
+ * Calls a random tool and a random writing tool with random arguments in every exchange, to show the score of chance
+ * alone. It always writes, because `nothingAgent` is the agent that does nothing.
  */
 export function randomAgent(tools: ToolSpec[] = []): Agent {
   return {
@@ -40,13 +40,13 @@ function isWriting({ effect }: ToolSpec): boolean {
 
 const words = ["alpha", "tomorrow", "Projects/Nowhere.md", "call", "something", "42", "live", "archived"];
 
-/** Arguments are an object, whatever a tool's parameters say or leave unsaid. */
+/** Arguments are always an object, whatever a tool's parameters say. */
 function randomArguments({ parameters }: ToolSpec, random: Random): JsonObject {
   const value = randomValue({ type: "object", ...parameters }, random);
   return isJsonObject(value) ? value : {};
 }
 
-/** A value of the right type for a JSON Schema, and otherwise arbitrary. */
+/** A random value of the right type for a JSON Schema. */
 function randomValue(schema: unknown, random: Random): JsonValue {
   if (!isJsonObject(schema)) return pick(random, words) ?? "";
   if (schema.const !== undefined) return schema.const;

@@ -4,8 +4,8 @@ import type { AgentEvent } from "./types.ts";
 export type Piece = string | AgentEvent;
 
 /**
- * Records a reply as it comes. Texts that follow each other are one text, as a stream cuts words anywhere; one with
- * `continues: false` begins another. When the exchange is over, the rest is not waited for.
+ * Records a reply as it comes. Texts in a row are one text, because a stream cuts words anywhere; `continues: false` begins
+ * another. After the end of the exchange, it does not wait for the rest.
  */
 export async function recordPieces(
   pieces: AsyncIterable<Piece> | Iterable<Piece>,
@@ -28,7 +28,7 @@ export async function recordPieces(
       saying = event.type === "text" && (saying || event.text !== "");
     }
   } catch (error) {
-    // Not awaited: a generator that hangs would never let go.
+    // Not awaited, because a generator that hangs would never return.
     void Promise.try(() => iterator.return?.()).catch(() => {});
     throw error;
   } finally {

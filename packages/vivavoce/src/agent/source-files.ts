@@ -7,7 +7,7 @@ import { unguarded } from "../network/index.ts";
 const source =
   /\.(?:[cm]?[jt]sx?|py|rb|go|rs|java|kts?|cs|fs|php|sh|exs?|lua|pl|swift|scala|cljs?|hs|ml|dart|c|cc|cpp|h|hpp|zig)$/i;
 
-/** The files that globs name under a folder. One that names none is a mistake. */
+/** The files that globs match under a folder. A glob that matches no file is an error. */
 export function filesOf(globs: readonly string[], folder: string): string[] {
   const found = globs.flatMap((pattern) => {
     const files = globSync(pattern, { cwd: folder })
@@ -20,7 +20,7 @@ export function filesOf(globs: readonly string[], folder: string): string[] {
   return [...new Set(found)];
 }
 
-/** The program code under a folder that git keeps track of; none where it does not. */
+/** The program code under a folder that git tracks; none outside a repository. */
 export function trackedSources(folder: string): string[] {
   const settings = { cwd: folder, encoding: "utf8", maxBuffer: 256_000_000, windowsHide: true } as const;
   const { stdout, status } = unguarded(() => spawnSync("git", ["ls-files", "-z"], settings));

@@ -2,13 +2,13 @@ import { compileSchema, InputError, isJsonObject, type JsonObject, type JsonSche
 import type { ToolCall } from "../transcript/index.ts";
 import type { ToolSpec } from "./types.ts";
 
-/** A tool's schema as a test, with what of it is not tested; or why it cannot be read. */
+/** A tool's schema as a test, with the parts that are not tested; or why it cannot be read. */
 type Reading = { problemOf(given: JsonObject): string | undefined; unread: readonly string[] } | { broken: string };
 
-/** Read once, however many conversations the tool takes part in. */
+/** Read once for all conversations. */
 const readings = new WeakMap<JsonSchema, Reading>();
 
-/** What is wrong with the schemas of an agent's tools, and what of them is not checked: a sentence each. */
+/** What is wrong with the schemas of an agent's tools, and which parts are not checked, a sentence each. */
 export function toolSchemaFaults(tools: readonly ToolSpec[] = []): { broken: string[]; unread: string[] } {
   const broken: string[] = [];
   const unread: string[] = [];
@@ -21,7 +21,7 @@ export function toolSchemaFaults(tools: readonly ToolSpec[] = []): { broken: str
   return { broken, unread };
 }
 
-/** Why a proposed call could not run; undefined where it could, or where the agent does not say which tools it has. */
+/** Why a proposed call could not run; undefined if it could, or if the agent does not list its tools. */
 export function callProblem(
   tools: ReadonlyMap<string, ToolSpec> | undefined,
   { name, arguments: given }: Pick<ToolCall, "name" | "arguments">,

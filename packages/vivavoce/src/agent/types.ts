@@ -8,13 +8,13 @@ import type { World } from "../world/index.ts";
 /** A named choice for each of a suite's variants, such as `{ prompt: "v2" }`. */
 export type Variant = Readonly<Record<string, string>>;
 
-/** A tool that an agent has, as far as its calls can be checked by it. */
+/** A tool of an agent, as far as Viva needs it to check calls. */
 export interface ToolSpec {
-  /** As the model calls it. */
+  /** Its name in the model's calls. */
   name: string;
   /** What it does, for readers. */
   description?: string | undefined;
-  /** What a call's arguments have to fit. */
+  /** The schema of a call's arguments. */
   parameters: JsonSchema;
   /** What a call does to the world. */
   effect: ToolEffect;
@@ -22,10 +22,10 @@ export interface ToolSpec {
 
 /** What an agent reports while it works; the transcript is made from these. */
 export type AgentEvent =
-  /** `continues`: it goes on with the text before it, as the pieces of a stream do. */
+  /** `continues`: the text continues the one before it, like the pieces of a stream. */
   | { type: "text"; text: string; continues?: boolean | undefined }
   | ({ type: "call" } & LooseToolCall)
-  /** `arguments`: what the tool was really run with, where that is not what was proposed. */
+  /** `arguments`: what the tool was really run with, if that differs from the proposal. */
   | { type: "result"; id: string; result: unknown; arguments?: unknown }
   | { type: "error"; id: string; error: string | ToolError }
   /** What the agent tells about itself, such as its state or its prompt: shown to readers, never judged. */
@@ -35,9 +35,9 @@ export type AgentEvent =
   /** The agent ends the conversation. */
   | { type: "hangup"; reason?: string | undefined };
 
-/** All that an agent may use in one trial; nothing in it is shared with another trial. */
+/** What an agent may use in one trial; nothing in it is shared with another trial. */
 export interface AgentContext<W extends World = World> {
-  /** The case that is played. A copy: changing it changes nothing for others. */
+  /** The case that is played, as a copy: changing it does not affect others. */
   case: Case;
   /** The world that the suite made for this trial. */
   world: W;
@@ -47,16 +47,16 @@ export interface AgentContext<W extends World = World> {
   model(name?: string): Model;
   /** Ask before a write. Records the call if `record` has not seen it yet. */
   approve(call: LooseToolCall & { id: string }): Promise<Approval>;
-  /** Tells what the agent says and does; an event that makes no sense is thrown back at once. */
+  /** Records what the agent says and does. Throws at once if an event is not valid. */
   record(event: AgentEvent): void;
   /**
-   * Runs a tool under Viva's hand: recorded with its result, answered by a mock where there is one, and with the case's
-   * faults laid over it. Throws what the tool throws. Does not ask for leave: that is `approve`.
+   * Runs a tool through Viva: the call is recorded with its result, answered by a mock if there is one, and gets the case's
+   * faults. Throws what the tool throws. Does not ask for approval: use `approve` for that.
    */
   tool(call: LooseToolCall, run?: (given: JsonObject) => unknown): Promise<unknown>;
-  /** Whether a model is being asked for the agent right now, by whichever way: its silence is not its own then. */
+  /** Whether a model call of the agent is running now, so that a silence is not the agent's own. */
   asking(): boolean;
-  /** Where this trial's own models are asked over HTTP, for a client or a program that is told so. */
+  /** The HTTP address of this trial's models, for the agent's own client or program. */
   gateway(): Promise<GatewayAddress>;
   /** The trial's time, which a replay repeats. */
   clock: Clock;
@@ -74,29 +74,29 @@ export interface Session {
   reply(message: string, signal: AbortSignal): Promise<void>;
   /** Speak first, where the case says so. */
   greet?(signal: AbortSignal): Promise<void>;
-  /** The user has said nothing for so long. */
+  /** The user has said nothing for this long. */
   silence?(milliseconds: number, signal: AbortSignal): Promise<void>;
-  /** The user cuts in on the last reply, of which only `heard` reached them; what follows is `reply` to this line. */
+  /** The user interrupts the last reply with this line, after hearing only `heard`. Answer it like `reply`. */
   interrupt?(message: string, heard: string, signal: AbortSignal): Promise<void>;
   /** Called once, however the conversation ended; what it throws changes nothing. */
   close?(): Promise<void>;
 }
 
-/** Whatever answers: a function, a model with tools, an HTTP endpoint, a command. */
+/** Anything that answers: a function, a model with tools, an HTTP endpoint, a command. */
 export interface Agent<W extends World = World> {
   /** What it is called in reports. */
   name: string;
-  /** Part of its identity, beside its code and its files. */
+  /** Part of its identity, together with its code and its files. */
   version: string;
-  /** The tools that it has; where they are left out, calls are recorded without being checked against them. */
+  /** Its tools. If left out, calls are recorded without being checked. */
   tools?: ToolSpec[];
-  /** Files that the agent is made of besides the suite's own: part of its identity, and watched. `folder`: the suite's. */
+  /** The agent's files besides the suite's own: part of its identity, and watched. `folder` is the suite's folder. */
   files?(folder: string): string[];
-  /** The most conversations that it can hold at once, where that is not for Viva to choose. */
+  /** The most conversations that it can hold at the same time; Viva chooses if left out. */
   concurrency?: number;
   /**
-   * What its sessions can do besides `reply`: cases that need more are refused before anything is played. Left out: it
-   * shows when a session has opened.
+   * What its sessions can do besides `reply`. Cases that need more are refused before anything is played. If left out, Viva
+   * finds out when a session has opened.
    */
   hears?: readonly Ability[];
   /** Begins a conversation. */

@@ -10,8 +10,8 @@ export type WrappedTools<Tools extends ToolFunctions> = {
 };
 
 /**
- * Puts an agent's tools under Viva's hand: each call is recorded, and mocks and faults reach it. A tool is a function of
- * one object. It is not asked for leave: that is `context.approve`.
+ * Makes an agent's tools run through Viva: each call is recorded, and gets mocks and faults. A tool is a function of one
+ * object. It does not ask for approval: use `context.approve` for that.
  *
  * @example
  * const tools = wrapTools(context, {

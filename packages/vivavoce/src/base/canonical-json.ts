@@ -17,7 +17,7 @@ export function canonicalJson(value: unknown): string {
   throw new TypeError(`a ${typeof value} has no JSON form`);
 }
 
-/** Sorted by code unit, as sort() does when nothing else is said. */
+/** Sorted by code unit, the default of sort(). */
 function fieldsOf(value: Record<string, unknown>): string {
   let fields = "";
   for (const key of Object.keys(value).sort()) {

@@ -4,25 +4,25 @@ import { InputError, messageOf, type Problem, VivaError } from "./errors.ts";
 // Taken before any code of a suite is loaded, which may replace them.
 const { parse, stringify } = JSON;
 
-/** A message that is longer than this is not read: the sender has gone mad, or is not one of ours. */
+/** The longest message that is read. A longer one cannot come from Viva's own code. */
 const longestMessage = 256 * 1024 * 1024;
 
-/** What each kind of question is answered with. The signal is raised when the asker no longer waits. */
+/** The handler of each kind of question. The signal is aborted when the asker no longer waits. */
 export type Answers = Readonly<Record<string, (value: never, signal: AbortSignal) => unknown>>;
 
 /** Two processes that ask each other questions over one stream. */
 export interface Channel {
   /** Rejects with what the other side threw, or when the channel closes before there is an answer. */
   ask<T>(kind: string, value: unknown, signal?: AbortSignal): Promise<T>;
-  /** Says something that wants no answer; answered by the same handlers. */
+  /** Sends a message that needs no answer, to the same handlers. */
   tell(kind: string, value?: unknown): void;
-  /** Resolves when the other side is gone. */
+  /** Resolves when the other side has closed. */
   readonly closed: Promise<void>;
   close(): void;
 }
 
 interface Message {
-  /** The number of a question, where an answer is wanted. */
+  /** The number of a question, if it needs an answer. */
   ask?: number;
   kind?: string;
   /** The number of the question that this answers. */
@@ -115,16 +115,16 @@ export function openChannel(stream: Duplex, answers: Answers, heard: () => void 
   };
 }
 
-/** The other side is gone, and its answer will not come. */
+/** The other side has ended, so its answer will not come. */
 export class ChannelClosed extends Error {
   override readonly name = "ChannelClosed";
 
   constructor() {
-    super("the other process is gone");
+    super("the other process has ended");
   }
 }
 
-/** Calls `take` for each line and `end` once, also when a line is not one of ours. Uses nothing that an agent may patch. */
+/** Calls `take` for each line and `end` once, also if a line is not Viva's. Uses nothing that an agent may patch. */
 function readLines(stream: Duplex, take: (line: string) => void, end: () => void): void {
   let held = "";
   stream.setEncoding("utf8");
@@ -148,12 +148,12 @@ function readLines(stream: Duplex, take: (line: string) => void, end: () => void
   stream.on("end", end);
 }
 
-/** An error as it travels: what the other side needs to tell an outage from a failure, and to say what it was. */
+/** An error as it is sent: what the other side needs to tell an outage from a failure and to report it. */
 interface PlainError {
   name: string;
   message: string;
   problems?: readonly Problem[];
-  /** Left out where Viva did not throw it on purpose. */
+  /** Left out if Viva did not throw it on purpose. */
   own?: Pick<Problem, "place" | "remedy"> & Record<string, unknown>;
 }
 

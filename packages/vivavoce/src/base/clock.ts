@@ -1,12 +1,12 @@
 import { wallTime } from "./trial-date.ts";
 
-/** Where time comes from; a trial replayed from a tape lives in the tape's time. */
+/** A source of time. A trial that is replayed from a tape uses the tape's time. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
 }
 
-/** By the clock on the wall, also for what is asked inside a trial. */
+/** The real time, also inside a trial. */
 export const systemClock: Clock = { now: wallTime };
 
 /** A clock that stands still until it is moved. */

@@ -92,7 +92,7 @@ describe("VivaError", () => {
     expect(new InfrastructureError({ message: "x" }).name).toBe("InfrastructureError");
   });
 
-  test("a cause is kept, and none is none", () => {
+  test("a cause is kept; without one there is none", () => {
     expect(new VivaError({ message: "x", cause: "why" }).cause).toBe("why");
     expect("cause" in new VivaError({ message: "x" })).toBe(false);
   });
@@ -149,13 +149,13 @@ describe("messageOf", () => {
     [Object.create(null), "{}"],
   ])("whatever is thrown has a message: %o", (thrown, message) => expect(messageOf(thrown)).toBe(message));
 
-  test("an error whose message is none does not break what reports it", () => {
+  test("an error without a text as its message does not break the report", () => {
     expect(messageOf(Object.assign(new Error("x"), { message: undefined }))).toBe("Error");
     expect(messageOf(Object.assign(new Error("x"), { message: { nested: true } }))).toBe("Error");
   });
 });
 
-test("what refuses to be looked at has a message too, and is none of ours", () => {
+test("a value that throws when it is read has a message too, and is not an error of Viva", () => {
   const refuse = () => {
     throw new Error("hostile");
   };
@@ -167,7 +167,7 @@ test("what refuses to be looked at has a message too, and is none of ours", () =
     Object.defineProperty(new Error("odd"), "message", { get: refuse }),
   ];
   for (const error of hostile) {
-    expect(messageOf(error)).toBe("something was thrown whose message cannot be read");
+    expect(messageOf(error)).toBe("an error whose message cannot be read");
     expect(VivaError.isInstance(error)).toBe(false);
   }
 });

@@ -1,7 +1,7 @@
 import { types } from "node:util";
 import { toJsonValue } from "./json.ts";
 
-/** What `viva` returns to the shell; `worst` in the gate says which of several wins. */
+/** The exit codes of `viva`; `worst` in the gate says which of several counts. */
 export const exitCodes = {
   pass: 0,
   fail: 1,
@@ -12,7 +12,7 @@ export const exitCodes = {
   terminated: 143,
 } as const;
 
-/** A number that `viva` returns to the shell. */
+/** An exit code of `viva`. */
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 /** A place in a file, counted from 1, as editors do. */
@@ -23,7 +23,7 @@ export interface Place {
   line?: number | undefined;
   /** The column, from 1. */
   column?: number | undefined;
-  /** The case that stands there. */
+  /** The case at this place. */
   caseId?: string | undefined;
 }
 
@@ -47,11 +47,11 @@ export function showProblem({ message, place, remedy }: Problem): string {
   return `${where}${message}${remedy ? `\n    ${remedy}` : ""}`;
 }
 
-/** The same as running text, where there is no room for lines of their own: a sentence for each. */
+/** The same in one line of text, as a sentence for each part. */
 export function inSentences({ message, place, remedy }: Problem): string {
   const said = place ? `${showPlace(place)}: ${message}` : message;
   if (!remedy) return said;
-  // What follows the first line is detail, such as how two requests differ.
+  // The lines after the first are details, such as how two requests differ.
   const [first = "", ...detail] = said.split("\n");
   return [`${ended(first)} ${remedy.charAt(0).toUpperCase()}${remedy.slice(1)}`, ...detail].join("\n");
 }
@@ -66,9 +66,9 @@ const marker = Symbol.for("vivavoce.error");
 export class VivaError extends Error {
   readonly [marker] = true;
   override readonly name: string = "VivaError";
-  /** What `viva` returns to the shell where nobody catches it. */
+  /** The exit code of `viva` if nothing catches it. */
   readonly exitCode: ExitCode = exitCodes.infrastructure;
-  /** Where the cause lies. */
+  /** Where the cause is. */
   readonly place: Place | undefined;
   /** What to do about it. */
   readonly remedy: string | undefined;
@@ -85,7 +85,7 @@ export class VivaError extends Error {
   }
 }
 
-/** What code of a suite throws may refuse to be read, as a proxy does. */
+/** Reading a value that suite code throws may itself throw, as with a proxy. */
 function markOf(error: object): unknown {
   try {
     return (error as { [marker]?: unknown })[marker];
@@ -108,21 +108,21 @@ export class InputError extends VivaError {
   }
 }
 
-/** The model's transport or the harness failed: never a result about the agent. */
+/** The model's connection or Viva itself failed. This is never a result about the agent. */
 export class InfrastructureError extends VivaError {
   override readonly name: string = "InfrastructureError";
 }
 
-/** The message of anything that was thrown and, where Viva threw it, what to do about it. */
+/** The message of anything that was thrown and, if Viva threw it, what to do about it. */
 export function sentencesOf(error: unknown): string {
   if (!VivaError.isInstance(error)) return messageOf(error);
-  // The message of bad input holds the remedies already, on lines of their own.
+  // The message of bad input already has the remedies, on separate lines.
   const problems = error instanceof InputError ? error.problems : [{ message: messageOf(error), remedy: error.remedy }];
   const [first, ...others] = problems.map(inSentences);
   return first === undefined ? messageOf(error) : [first, ...others].reduce((said, next) => `${ended(said)} ${next}`);
 }
 
-/** Whether a value is an error, also one of another realm: in Jest, Node's own errors are. */
+/** Whether a value is an error, also of another realm: in Jest, Node's own errors come from another realm. */
 export function isError(value: unknown): value is Error {
   return types.isNativeError(value) || value instanceof Error;
 }
@@ -132,7 +132,7 @@ export function messageOf(error: unknown): string {
   try {
     return readMessage(error);
   } catch {
-    return "something was thrown whose message cannot be read";
+    return "an error whose message cannot be read";
   }
 }
 

@@ -2,10 +2,10 @@ import { mapStrings } from "./map-strings.ts";
 import { redactor } from "./redaction.ts";
 import { digestOf, forgedKind, replaceMarks } from "./redaction-mark.ts";
 
-/** How expectations are written so that they can be compared with a text that has been redacted. */
+/** The form in which expectations are compared with a redacted text. */
 export interface ExpectedForm {
   text(text: string): string;
-  /** The source of a regular expression; a mark in it stands for itself. */
+  /** The source of a regular expression; a mark in it is literal. */
   pattern(source: string): string;
   /** JSON data with every string in that form. */
   value<T>(value: T): T;
@@ -15,18 +15,18 @@ const asIs: ExpectedForm = { text: (text) => text, pattern: (source) => source, 
 const byRule = redactor({});
 const forgedMark = `[redacted:${forgedKind}:`;
 const shortest = 8;
-/** So many words and marks between them may make a secret; in a long text it is one without blanks. */
+/** The most words and marks that may make a secret; in a long text a secret has no blanks. */
 const mostEdges = 12;
 const longText = 2_000;
 
 /**
- * The form of a text in which these marks stand in place of secrets. What is expected is redacted by the same rules.
- * A secret that only its surroundings gave away (an environment variable, a header) is recognised by its digest: so the
- * outcome does not depend on whose machine compares.
+ * The form for a text in which these marks replace secrets. Expectations are redacted by the same rules. A secret that was
+ * known only from its context (an environment variable, a header) is recognised by its digest, so that the outcome is the
+ * same on every machine.
  */
 export function expectedForm(marks: ReadonlySet<string>): ExpectedForm {
   if (marks.size === 0) return asIs;
-  // What only looked like a mark stands for no secret: nobody expects it by its digest.
+  // A text that only looked like a mark replaces no secret, so its digest is not used.
   const secrets = [...marks].filter((mark) => !mark.startsWith(forgedMark));
   const byDigest = new Map(secrets.map((mark) => [mark.slice(-7, -1), mark]));
   const text = (input: string): string => byRule.text(knownReplaced(input, byDigest));
@@ -40,7 +40,7 @@ export function expectedForm(marks: ReadonlySet<string>): ExpectedForm {
   };
 }
 
-/** With the mark in place of each stretch that has the digest of one; the longest first. */
+/** Replaces each part whose digest belongs to a mark with that mark; the longest first. */
 function knownReplaced(input: string, byDigest: ReadonlyMap<string, string>): string {
   const isLong = input.length > longText;
   const edges = edgesOf(input, isLong);
@@ -57,7 +57,7 @@ function knownReplaced(input: string, byDigest: ReadonlyMap<string, string>): st
   return output + input.slice(from);
 }
 
-/** Where a secret may begin and end: at blanks and, in a text of usual length, wherever a word does. */
+/** Where a secret may begin and end: at blanks and, in a text of usual length, at the ends of words. */
 function edgesOf(input: string, isLong: boolean): number[] {
   const edge = isLong ? /(?<=\s)(?=\S)|(?<=\S)(?=\s)/g : /(?<=[^\p{L}\p{N}])|(?=[^\p{L}\p{N}])/gu;
   return [0, ...Array.from(input.matchAll(edge), ({ index }) => index), input.length];

@@ -1,11 +1,11 @@
-/** Where one of the needles stands. */
+/** Where one of the needles was found. */
 export interface FoundSpan {
   start: number;
   end: number;
 }
 
 const mask = 0x3fff;
-/** Letter case does not count; a few other characters meet too, and are told apart later. */
+/** Ignores letter case. A few other characters also get the same value, and are told apart later. */
 const hash = (a: number, b: number, c: number): number => ((a | 32) * 961 + (b | 32) * 31 + (c | 32)) & mask;
 
 /**
@@ -15,7 +15,7 @@ const hash = (a: number, b: number, c: number): number => ((a | 32) * 961 + (b |
 export function anyOf(needles: readonly string[]): (text: string) => FoundSpan[] {
   const shortest = Math.min(...needles.map(({ length }) => length));
   if (needles.length === 0) return () => [];
-  /** How far the window may move on when its last three characters are these. */
+  /** How far the window may move if its last three characters are these. */
   const shifts = new Uint8Array(mask + 1).fill(Math.min(shortest - 2, 255));
   const byEnd = new Map<number, Needle[]>();
   for (const needle of [...needles].sort((a, b) => b.length - a.length)) {

@@ -1,6 +1,6 @@
-/** Makes data unchangeable, through and through, and returns it. */
+/** Freezes data at every level, and returns it. */
 export function deepFreeze<T>(value: T): T {
-  // A list of our own, because hostile data may be nested deeper than the call stack goes.
+  // An explicit list, because hostile data may be nested deeper than the call stack allows.
   const waiting: unknown[] = [value];
   while (waiting.length > 0) {
     const next = waiting.pop();

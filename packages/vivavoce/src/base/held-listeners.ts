@@ -6,8 +6,8 @@ const emitter = process as NodeJS.EventEmitter;
 let isGuarded = false;
 
 /**
- * Listens to an event of the process, and stays when code of a suite removes listeners that are not its own. Returns what
- * ends that.
+ * Listens to an event of the process, and stays if suite code removes listeners that are not its own. Returns a function
+ * that ends this.
  */
 export function holdListener(event: string, listener: Listener): () => void {
   if (!isGuarded) guard();

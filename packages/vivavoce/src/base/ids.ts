@@ -17,7 +17,7 @@ export function countingIds(): Ids {
   };
 }
 
-/** An id for a run: short enough to type, long enough not to meet its like in one store. */
+/** An id for a run: short enough to type, long enough to be unique in one store. */
 export function runId(): string {
   return randomBytes(4).toString("hex");
 }

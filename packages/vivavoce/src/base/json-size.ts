@@ -1,20 +1,20 @@
-/** The most that is kept of one conversation, one model call or one score: far below what SQLite and V8 can hold. */
+/** The most that is kept for one conversation, model call or score: far below what SQLite and V8 can hold. */
 const largest = 64_000_000;
 
-/** "612 MB, more than the 64 MB that are kept of one": how large a value is that is too large to be kept. */
+/** "612 MB, more than the 64 MB that are kept of one": the size of a value that is too large to keep. */
 export function tooLargeToKeep(value: unknown): string | undefined {
   return tooLarge(jsonSize(value));
 }
 
-/** The same of a size that is known. */
+/** The same for a known size. */
 export function tooLarge(size: number): string | undefined {
   if (size <= largest) return undefined;
   return `${Math.ceil(size / 1e6)} MB, more than the ${largest / 1e6} MB that are kept of one`;
 }
 
 /**
- * How many characters a value has as JSON, or nearly so, without making the text: that might be larger than a text can
- * be. Never throws.
+ * Approximately how many characters a value has as JSON, without making the text, which might be too large for a string.
+ * Never throws.
  */
 export function jsonSize(value: unknown): number {
   let size = 0;
@@ -28,7 +28,7 @@ export function jsonSize(value: unknown): number {
     else if (!seen.has(one)) {
       seen.add(one);
       size += 2;
-      // Not spread into push: a list may be longer than a call can have arguments.
+      // Not spread into push, because a list may be longer than the most arguments of a call.
       if (Array.isArray(one)) for (const item of one) open.push(item);
       else for (const [name, item] of entriesOf(one)) open.push(name, item);
     }
@@ -36,7 +36,7 @@ export function jsonSize(value: unknown): number {
   return size;
 }
 
-/** None of what does not let itself be read. */
+/** Nothing, if reading the value throws. */
 function entriesOf(value: object): [string, unknown][] {
   try {
     return Object.entries(value);

@@ -16,12 +16,12 @@ export function jsonCopy<T>(value: T): T {
   return JSON.parse(JSON.stringify(value)) as T;
 }
 
-/** Nobody nests data this deep, and what reads it would run out of stack. */
+/** Nobody nests data this deep, and its readers would run out of stack. */
 const deepest = 200;
 
 /**
  * A JSON-safe copy of any value: what JSON cannot hold becomes null or is left out, as JSON.stringify does;
- * a value it refuses (a cycle, a BigInt), or one nested beyond all reason, becomes a string that says so. Never throws.
+ * a value it refuses (a cycle, a BigInt), or one nested too deeply, becomes a string that says so. Never throws.
  */
 export function toJsonValue(value: unknown): JsonValue {
   if (value === undefined) return null;
@@ -40,7 +40,7 @@ export function toJsonValue(value: unknown): JsonValue {
 
 const tooDeep = `[nested more than ${deepest} deep]`;
 
-/** Level by level, as a recursion would fall into the very hole it looks for. */
+/** Level by level, because a recursion would itself run out of stack. */
 function isDeeperThan(value: JsonValue, limit: number): boolean {
   let level: JsonValue[] = [value];
   for (let depth = 0; level.length > 0; depth++) {

@@ -1,5 +1,5 @@
 /**
- * The first of some names, and how many there are besides.
+ * The first of some names, and how many more there are.
  *
  * @example listed(["a", "b", "c", "d"], 2) // "a, b and 2 more"
  */

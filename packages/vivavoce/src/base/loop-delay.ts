@@ -1,11 +1,11 @@
-/** How often the event loop shows that it turns, while somebody watches it. */
+/** How often the event loop is checked while it is watched. */
 const tickMs = 50;
-/** A tick that is late by less is ordinary noise. */
+/** A smaller delay is ordinary noise. */
 const noiseMs = 10;
-/** A timer set to more than this would strike at once. */
+/** A timer set to more than this would fire at once. */
 const longestTimerMs = 2_147_483_647;
 
-// As they were when Viva was loaded: tests and agents put others in their place.
+// Taken when Viva is loaded, because tests and agents replace them.
 const { setTimeout: realTimeout, setInterval, clearInterval } = globalThis;
 const realNow = performance.now;
 const now = realNow.bind(performance);
@@ -20,7 +20,7 @@ export function turnOfLoop(): number {
   return lastTick;
 }
 
-/** How long the event loop has stood still while it was watched, the stall that is going on included. */
+/** How long the event loop has been blocked while it was watched, including the current stall. */
 function stalledMs(): number {
   if (!ticker) return total;
   const late = now() - lastTick - tickMs;
@@ -47,7 +47,7 @@ function unwatchLoop(): void {
 
 let alone = false;
 
-/** There is one trial in this process, and never another: whoever stops the event loop, it is that trial's own code. */
+/** Set if this process plays only one trial, so that whatever blocks the event loop is that trial's own code. */
 export function playAlone(): void {
   alone = true;
 }
@@ -56,23 +56,23 @@ export function isAlone(): boolean {
   return alone;
 }
 
-/** A clock that can be asked for what counts of the time that went by. */
+/** A clock that measures only the time that counts. */
 export interface Stopwatch {
-  /** Milliseconds for which the event loop stood still through no fault of the one who is timed. */
+  /** Milliseconds for which others blocked the event loop. */
   lostMs(): number;
-  /** Milliseconds since the start, less those that were lost. */
+  /** Milliseconds since the start, without those that were lost. */
   usedMs(): number;
-  /** Ends the watch; what was lost stays known. */
+  /** Ends the watch; the lost time stays known. */
   stop(): void;
 }
 
-/** Starts a clock; `ownMs` is how long the one who is timed has stopped the event loop itself. */
+/** Starts a clock; `ownMs` is how long the timed code itself has blocked the event loop. */
 export function stopwatch(ownMs = () => 0): Stopwatch {
   watchLoop();
   const begun = performance.now();
   const before = stalledMs() - ownMs();
   let stopped: number | undefined;
-  // By a clock that is moved by hand nothing is ever late.
+  // With a manual clock nothing is ever late.
   const isReal = () => globalThis.setTimeout === realTimeout && performance.now === realNow;
   const lostMs = () => stopped ?? (isReal() && !alone ? Math.max(0, stalledMs() - ownMs() - before) : 0);
   return {
@@ -87,18 +87,18 @@ export function stopwatch(ownMs = () => 0): Stopwatch {
 }
 
 export interface LimitOptions {
-  /** How long the one who is timed has stopped the event loop itself. */
+  /** How long the timed code itself has blocked the event loop. */
   ownMs?: (() => number) | undefined;
   /** Milliseconds so far that do not count for another reason. */
   uncounted?: (() => number) | undefined;
 }
 
-/** While time that does not count goes by, the end moves on with it: there is no need to look each millisecond. */
+/** The end moves with time that does not count, so there is no need to check every millisecond. */
 const shortestLookMs = 20;
 
 /**
- * Strikes when so much time has gone by, less the time that the event loop stood still: then nobody could have come to
- * an end in time. Stop it when it is no longer needed.
+ * Fires after this much time, without the time in which the event loop was blocked, because nothing could have ended then.
+ * Stop it when it is no longer needed.
  */
 export function timeLimit(
   milliseconds: number,

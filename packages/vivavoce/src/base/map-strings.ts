@@ -1,7 +1,7 @@
-/** What becomes of a string; `field` is the name under which it stands, where it stands under one. */
+/** Changes a string; `field` is the name of its field, if it has one. */
 export type StringChange = (text: string, field?: string) => string;
 
-/** JSON data with every string in it changed, field names too. Whatever does not change is kept as it is, not copied. */
+/** JSON data with every string changed, including field names. Unchanged parts are kept, not copied. */
 export function mapStrings<T>(value: T, change: StringChange): T {
   return mapped(value, change, undefined) as T;
 }

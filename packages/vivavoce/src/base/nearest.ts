@@ -1,6 +1,6 @@
 /**
- * The candidate that was probably meant, for "did you mean": the fewest edits away, and no more than a third of the
- * word. Upper and lower case, and two neighbours swapped, count little.
+ * The candidate that was probably meant, for "did you mean": the one with the fewest edits, at most a third of the word.
+ * Differences in letter case and swapped neighbours count little.
  *
  * @example nearest("descripton", ["id", "description"]) // "description"
  */
@@ -20,7 +20,7 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-/** Nobody mistypes a word this long; the distance costs its square. */
+/** Longer words are not compared, because the time grows with the square of the length. */
 const longestWord = 100;
 
 /** Letters added, dropped, replaced or swapped with their neighbour, to get from one word to the other. */

@@ -3,7 +3,7 @@ import { dirname, extname, join } from "node:path";
 
 const isBuilt = extname(import.meta.filename) === ".js";
 
-/** The folder of this package, wherever in it a bundler has put this file. */
+/** The folder of this package, wherever a bundler has put this file in it. */
 export const packageFolder = folderWith("package.json", import.meta.dirname);
 
 /** The folder of its code: the sources in the tests, what was built from them otherwise. */

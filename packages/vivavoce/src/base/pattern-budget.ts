@@ -5,15 +5,15 @@ import { Worker } from "node:worker_threads";
 import { ownFile } from "./own-files.ts";
 import { type PatternAnswer, type PatternQuestion, searchPattern } from "./pattern-search.ts";
 
-/** A pattern that is done within this needs no other thread. */
+/** A pattern that takes less time needs no other thread. */
 const quickMs = 10;
-/** Processor time that the slow patterns of one trial may take together. */
+/** The processor time that all slow patterns of one trial may take. */
 const budgetMs = 1_000;
-/** However little of the processor the thread gets, nobody waits for longer. */
+/** The longest wait, however little processor time the thread gets. */
 const longestMs = 30_000;
 const pollMs = 20;
 
-/** What the slow patterns of one trial have used up, and what is known of them. */
+/** The time that the slow patterns of one trial have used, and their known answers. */
 export class PatternBudget {
   leftMs: number;
   readonly answers = new Map<string, PatternAnswer>();
@@ -25,15 +25,15 @@ export class PatternBudget {
 
 interface Asking {
   budget: PatternBudget;
-  /** Questions that another thread has to answer; left out where the answer is needed at once. */
+  /** Questions that another thread has to answer; left out if the answer is needed at once. */
   slow?: Map<string, PatternQuestion>;
-  /** Patterns that nobody knows the answer of. */
+  /** Patterns without a known answer. */
   undecided: Set<string>;
 }
 
 const storage = new AsyncLocalStorage<Asking>();
 
-/** The answer to a question, at the cost of the trial that asks it; `timeoutMs` is for whoever asks outside of one. */
+/** The answer to a question; its time counts for the trial that asks. `timeoutMs` is for callers outside a trial. */
 export function answerWithin(question: PatternQuestion, timeoutMs: number): PatternAnswer {
   const asking = storage.getStore();
   if (!asking) return searchPattern(question, timeoutMs);
@@ -59,15 +59,15 @@ function newAnswer(question: PatternQuestion, { budget, slow }: Asking): Pattern
   return answer;
 }
 
-/** Runs work that asks its patterns at once, at the cost of a trial. */
+/** Runs work whose patterns are decided at once; their time counts for a trial. */
 export function onBudget<T>(budget: PatternBudget, work: () => T): T {
   return storage.run({ budget, undecided: new Set() }, work);
 }
 
 /**
- * Runs work whose slow patterns are decided in another thread. The work is run again when their answers are there, so it
- * must do nothing but compute; where it may run only once, it waits for them here. Gives its result, and the patterns
- * that took too long: nobody knows what the result would be with them.
+ * Runs work whose slow patterns are decided in another thread. The work is run again once their answers are known, so it
+ * must be pure; if it may run only once, it waits for them here. Returns its result and the patterns that took too long,
+ * which may have changed the result.
  */
 export async function decidePatterns<T>(
   budget: PatternBudget,
@@ -79,7 +79,7 @@ export async function decidePatterns<T>(
     const asking: Asking = { budget, ...(runsOnce ? {} : { slow }), undecided: new Set() };
     const running = storage.run(asking, async () => work());
     const result = await running.catch((error: unknown) => {
-      // What came of an answer that is not there yet says nothing.
+      // A result without all answers means nothing.
       if (slow.size === 0) throw error;
     });
     if (slow.size === 0) return { result: result as T, undecided: [...asking.undecided] };
@@ -87,7 +87,7 @@ export async function decidePatterns<T>(
   }
 }
 
-/** The thread that decides slow patterns, one after the other; ended when one takes too long. */
+/** The thread that decides slow patterns one by one; it is ended if one takes too long. */
 class PatternThread {
   #worker: Worker | undefined;
   #last: Promise<unknown> = Promise.resolve();
@@ -96,7 +96,7 @@ class PatternThread {
     const answer = this.#last
       .then(() => this.#decide(question, budget))
       .catch(() => {
-        // The thread has died of it.
+        // The pattern crashed the thread.
         this.#worker = undefined;
         return "too-long" as const;
       });
@@ -127,7 +127,7 @@ class PatternThread {
     return answer ?? "too-long";
   }
 
-  /** Its start is not at the cost of the one who needs it first. */
+  /** Starting the thread does not count for the trial that needs it first. */
   async #start(): Promise<Worker> {
     if (this.#worker) return this.#worker;
     const worker = new Worker(ownFile("base/pattern-thread"));
@@ -139,7 +139,7 @@ class PatternThread {
 
 const thread = new PatternThread();
 
-/** Processor time and not time: a machine with much to do must not make a pattern too long. */
+/** Measured in processor time, so that a busy machine does not make a pattern take too long. */
 async function cpuMs(worker: Worker): Promise<number> {
   const { user, system } = await worker.cpuUsage();
   return (user + system) / 1000;

@@ -21,7 +21,7 @@ export type PatternAnswer = PatternMatch | "no-match" | "too-long";
 const context = createContext(Object.create(null) as Record<string, string>);
 const script = new Script("new RegExp(pattern, flags).exec(text)");
 
-/** Looks for a pattern for so many milliseconds at most; without end where none are given. */
+/** Searches for a pattern for at most this many milliseconds; without a limit if none is given. */
 export function searchPattern(question: PatternQuestion, timeoutMs?: number): PatternAnswer {
   Object.assign(context, question);
   try {

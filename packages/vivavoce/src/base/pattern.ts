@@ -2,16 +2,16 @@ import { InputError } from "./errors.ts";
 import { answerWithin } from "./pattern-budget.ts";
 import type { PatternAnswer } from "./pattern-search.ts";
 
-/** What became of a pattern on a text. `too-long`: it was stopped, so nobody knows. */
+/** Whether a pattern matches a text. `too-long`: it was stopped, so that is unknown. */
 export type PatternOutcome = "match" | "no-match" | "too-long";
 
-/** Long enough for any honest pattern on a busy machine, short enough to give up on one that explodes. */
+/** Long enough for any normal pattern on a busy machine, short enough to stop one that takes exponential time. */
 const defaultTimeoutMs = 1000;
 
 /**
- * Tests a user's regular expression, stopped after a time. Throws an InputError where it is none. Where metrics are
- * scored, a pattern that takes long is decided by another thread and the metric is scored again when the answer is
- * there; until then it is `too-long`.
+ * Tests a user's regular expression with a time limit. Throws an InputError if it is not a regular expression. While
+ * metrics are scored, another thread decides slow patterns, and the metric is scored again once the answer is known; until
+ * then it is `too-long`.
  */
 export function testPattern(
   pattern: string,

@@ -1,18 +1,18 @@
 import { sha256 } from "./hash.ts";
 
 /**
- * The same everywhere, so that a mark made in one run is the mark made when it is replayed on another machine. It keeps
- * nobody from testing a guess; docs/decisions/0018-redaction-marks.md says why that is accepted.
+ * The same everywhere, so that a replay on another machine makes the same marks. It does not stop anyone from testing a
+ * guess; docs/decisions/0018-redaction-marks.md says why that is accepted.
  */
 const applicationKey = "vivavoce redaction 1";
 
-/** The kind of what looked like a mark and was not one. */
+/** The kind of a text that looked like a mark but was not one. */
 export const forgedKind = "mark";
 
 const opening = "[redacted:";
 const markPattern = /\[redacted:[a-z0-9-]{1,32}:[0-9a-f]{6}\]/g;
 
-/** What stands in place of a secret: its kind, and a digest by which two secrets can be told apart. */
+/** The text that replaces a secret: its kind, and a digest that tells two secrets apart. */
 export function markOf(kind: string, secret: string): string {
   return `${opening}${kind}:${digestOf(secret)}]`;
 }
@@ -21,7 +21,7 @@ export function digestOf(secret: string): string {
   return sha256(`${applicationKey}\n${secret}`).slice(0, 6);
 }
 
-/** Where marks stand in a text. */
+/** Where marks are in a text. */
 export function marksWithin(text: string): { start: number; end: number }[] {
   if (!text.includes(opening)) return [];
   return [...text.matchAll(markPattern)].map(({ 0: mark, index: start }) => ({ start, end: start + mark.length }));
@@ -33,7 +33,7 @@ export function marksIn(value: unknown): Set<string> {
   return new Set(json.includes(opening) ? json.match(markPattern) : []);
 }
 
-/** A text with each mark replaced; a mark for which there is nothing stays. */
+/** A text with each mark replaced; a mark without a replacement stays. */
 export function replaceMarks(text: string, replacement: (mark: string) => string | undefined): string {
   if (!text.includes(opening)) return text;
   return text.replace(markPattern, (mark) => replacement(mark) ?? mark);

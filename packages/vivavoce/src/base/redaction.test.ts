@@ -158,13 +158,13 @@ describe("values of the environment", () => {
     expect(text({ A_KEY: "twelvechars1" }, "twelvechars1")).toBe("[redacted]");
   });
 
-  test("a plain word is none, however long; a number is one", () => {
+  test("a plain word is not a secret, however long; a number is", () => {
     expect(text({ A_KEY: "Developmentmode" }, "Developmentmode")).toBe("Developmentmode");
     expect(text({ A_KEY: "Überprüfungsstelle" }, "Überprüfungsstelle")).toBe("Überprüfungsstelle");
     expect(text({ A_TOKEN: "123456789012" }, "123456789012")).toBe("[redacted]");
   });
 
-  test("the path of a socket or a file is none, but a key may begin with a slash", () => {
+  test("the path of a socket or a file is not a secret, but a key may begin with a slash", () => {
     const socket = "/tmp/ssh-agent/agent.1234";
     expect(text({ SSH_AUTH_SOCK: socket }, socket)).toBe(socket);
     expect(text({ KEY_FILE: "./keys/service.json" }, "./keys/service.json")).toBe("./keys/service.json");

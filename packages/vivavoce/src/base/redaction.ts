@@ -6,15 +6,15 @@ import { type FindSecrets, readingsOf, secretFinder, shifted } from "./secret-fi
 import type { Secret } from "./secret-rules.ts";
 
 export interface Redactor {
-  /** The text with a mark in place of each secret. Marks stay as they are: redacting twice changes nothing more. */
+  /** The text with a mark in place of each secret. Existing marks stay, so redacting twice changes nothing more. */
   text(text: string): string;
-  /** A JSON value with every string in it redacted, keys too; the value itself where it holds no secret. */
+  /** A JSON value with every string redacted, including keys; the value itself if it holds no secret. */
   value<T>(value: T): T;
   /** The redacted value as JSON text. */
   json(value: unknown): string;
   /**
-   * The same for what comes from an agent, a model or a world for the first time. What looks like a mark in it is not
-   * one, and is marked itself, unless it is among those `given` before: nobody passes for a secret by its mark.
+   * The same for new text from an agent, a model or a world. Text that looks like a mark is itself marked, unless it is among
+   * those `given` before, so that nobody can fake a secret by writing its mark.
    */
   first<T>(value: T, options?: FirstOptions): T;
 }
@@ -23,11 +23,11 @@ export interface FirstOptions {
   /** Marks that a recorded answer has brought in. */
   given?: ReadonlySet<string> | undefined;
   /**
-   * Texts that are looked for. A secret in one of them has the same mark in every form: whoever says it in upper case
-   * or in base64 has said it. One that is not a secret itself is shown behind the mark of a secret that holds it.
+   * Texts that metrics look for. A secret in one of them has the same mark in every form, so that upper case or base64 also
+   * counts as saying it. A text that is not itself a secret is shown after the mark of a secret that contains it.
    */
   shown?: readonly string[] | undefined;
-  /** Told of every secret, and of what stands in its place: its mark, and what is shown behind that. */
+  /** Called for every secret with its replacement: the mark, and the text shown after it. */
   onSecret?: ((secret: string, inPlace: string) => void) | undefined;
 }
 
@@ -39,7 +39,7 @@ export function redactor(environment: Record<string, string | undefined> = proce
   const find = secretFinder(secretValues(environment));
   const within = (input: string, field?: string, first?: First): string => {
     if (field === undefined || !secretField.test(field)) return redacted(input, find, first);
-    // A header as a field of an object: only its name says that the string is a secret.
+    // For a header as a field of an object, only the name says that the string is a secret.
     const head = `${field}: `;
     const named = (text: string) => find(head + text).map((secret) => shifted(secret, -head.length));
     return redacted(input, named, first);
@@ -63,7 +63,7 @@ export function redactor(environment: Record<string, string | undefined> = proce
   };
 }
 
-/** A secret that a redactor would take out, and the mark it would put in its place. */
+/** A secret that a redactor would remove, and the mark it would put in its place. */
 export interface SecretPlace {
   start: number;
   end: number;
@@ -71,7 +71,7 @@ export interface SecretPlace {
   mark: string;
 }
 
-/** Looks for secrets by the rules of the redactor, and takes nothing out. */
+/** Finds secrets by the redactor's rules, without removing them. */
 export function secretSearch(environment: Readonly<Record<string, string | undefined>>) {
   const find = secretFinder(secretValues(environment));
   return (text: string): SecretPlace[] =>
@@ -81,11 +81,11 @@ export function secretSearch(environment: Readonly<Record<string, string | undef
 }
 
 interface First extends FirstOptions {
-  /** The secrets in what is looked for. */
+  /** The secrets in the texts that metrics look for. */
   known: readonly { kind: string; secret: string }[];
 }
 
-/** A secret right beside another one is seen only when that one is gone; invisible characters do not keep them apart. */
+/** A secret right next to another is found only after that one is removed; invisible characters do not separate them. */
 const glued = /[A-Za-z0-9][^\t\n\r -~]*\[redacted:|:[0-9a-f]{6}\][^\t\n\r -~]*[A-Za-z0-9]/;
 
 function redacted(input: string, find: FindSecrets, first: First | undefined): string {
@@ -97,7 +97,7 @@ function redacted(input: string, find: FindSecrets, first: First | undefined): s
   let text = input;
   while (secrets.length > 0) {
     text = replaced(text, secrets, first);
-    // The lines of a private key may stand around another one.
+    // The lines of a private key may enclose another secret.
     if (!glued.test(text) && secrets.every(({ kind }) => kind !== "private-key")) break;
     secrets = apart(merged(find(text)), marksWithin(text));
   }
@@ -119,7 +119,7 @@ function merged(secrets: readonly Secret[]): Secret[] {
   return result;
 }
 
-/** What is left of secrets outside of marks. */
+/** The secrets that remain outside marks. */
 function apart(secrets: readonly Secret[], marks: readonly { start: number; end: number }[]): Secret[] {
   if (marks.length === 0) return [...secrets];
   return secrets.flatMap((secret) => {

@@ -2,15 +2,15 @@ import { readFileSync, type Stats, statSync } from "node:fs";
 import { type FileHandle, open, readFile, stat } from "node:fs/promises";
 import { InputError } from "./errors.ts";
 
-// Every file that a user names is read through here: a pipe would keep Viva waiting, and a device may never end.
+// Every file that a user names is read here, because a pipe would keep Viva waiting and a device may never end.
 
-/** What a file holds. A pipe, a folder, a socket or a device in its place is refused at once. */
+/** The contents of a file. A pipe, a folder, a socket or a device is refused at once. */
 export async function readRegularFile(path: string): Promise<Buffer> {
   refuseIrregular(path, await stat(path));
   return readFile(path);
 }
 
-/** The same while nothing else can wait. */
+/** The same, synchronously. */
 export function readRegularFileSync(path: string): Buffer {
   refuseIrregular(path, statSync(path));
   return readFileSync(path);
@@ -22,7 +22,7 @@ export async function openRegularFile(path: string): Promise<FileHandle> {
   return open(path);
 }
 
-/** Refuses what is there, but is not a regular file. */
+/** Refuses anything that exists but is not a regular file. */
 export function refuseIrregular(file: string, stats: Stats): void {
   if (stats.isFile()) return;
   const message = `this is ${kindOf(stats)}, not a regular file`;

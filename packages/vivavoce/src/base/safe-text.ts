@@ -1,8 +1,8 @@
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this removes
 const control = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
-/** A flag that is spelt in tag characters, such as Scotland's: the one place where they are seen. */
+/** A flag that is spelt in tag characters, such as Scotland's: the only visible use of them. */
 const flag = String.raw`\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{2,6}\u{e007f}`;
-/** Characters that reorder or hide what stands around them: bidirectional overrides, zero-width, tags. */
+/** Characters that reorder or hide the text around them: bidirectional overrides, zero-width, tags. */
 const hiding = String.raw`[\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]`;
 const flagOrHiding = new RegExp(`(${flag})|${hiding}`, "gu");
 
@@ -15,7 +15,7 @@ export function safeText(text: string): string {
     .replace(flagOrHiding, (_hidden, shown: string | undefined) => shown ?? "");
 }
 
-/** The same on one line, cut to a length; what is seen as one character is kept or left out as a whole. */
+/** The same on one line, cut to a length without splitting a visible character. */
 export function safeLine(text: string, length = 200): string {
   const line = safeText(text).replace(/\s+/g, " ").trim();
   const characters = [...line.slice(0, (length + 1) * 2)];

@@ -20,7 +20,7 @@ const userinfo = String.raw`(:\/\/[^\s/?#@:"'<>\\[\]]{0,256}:)([^\s/?#"'<>\\[\]]
 const userToken = String.raw`(:\/\/)([A-Za-z0-9_-]{16,256})(?=@)`;
 const template = /^(?:\*+|\.+|x+|\$.*|\{.*|%[A-Za-z_]+%)$/i;
 
-/** Addresses that let in whoever knows them; the host stays. */
+/** Addresses that give access to anyone who knows them; the host stays readable. */
 const webhooks: readonly (readonly [hint: string, path: string])[] = [
   ["hooks.slack.com", String.raw`\/(?:services|workflows|triggers)\/`],
   ["discord.com", String.raw`\/api\/(?:v\d{1,2}\/)?webhooks\/`],
@@ -33,7 +33,7 @@ const webhooks: readonly (readonly [hint: string, path: string])[] = [
   ["hooks.zapier.com", String.raw`\/hooks\/catch\/`],
 ];
 
-/** Secrets that are known by what stands before them: headers, settings, addresses. */
+/** Secrets that are known by the text before them: headers, settings, addresses. */
 export const secretContexts: readonly SecretRule[] = [
   {
     kind: "authorization",
@@ -90,7 +90,7 @@ export const secretContexts: readonly SecretRule[] = [
 const attribute = /^(?:path|domain|expires|max-age|samesite|priority|version|comment)$/i;
 const sessionName = /sess|sid\b|^sid|auth|token|csrf|xsrf|jwt|login|remember|secret|key/i;
 
-/** The values in `a=1; b=2`; what only sets the page's colours stays readable. */
+/** The values in `a=1; b=2`; harmless ones such as the page's colours stay readable. */
 function cookieValues(header: string): { start: number; end: number }[] {
   return [...header.matchAll(/(?<![^;,\s])([^=;,\s[\]]+)=([^;,\s[\]]+)/g)].flatMap(
     ({ 1: name = "", 2: value = "", index }) => {

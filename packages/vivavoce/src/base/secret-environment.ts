@@ -4,10 +4,10 @@ import { unescapedText } from "./text-view.ts";
 
 const secretName =
   /key(?!board|ring)|token(?!iz)|secret|passw(?:or)?d|passphrase|credential|auth(?!ors?(?:_|$))|(?:^|_)pass(?:_|$)|_pwd$|cookie|jwt|webhook|(?:^|_)dsn(?:_|$)|connection_?string/i;
-/** Such a variable says something about secrets, and holds none if it is made of words. */
+/** The name of a variable about secrets, which holds none if its value is made of words. */
 const describingName =
   /_(?:algorithm|audience|dir|directory|domain|enabled|endpoint|expiry|file|header|home|host|issuer|length|method|mode|name|path|prefix|provider|realm|region|scope|type|user|username|version)$/i;
-/** Such a variable holds a secret only if its address has a password. */
+/** The name of a variable that holds a secret only if its address has a password. */
 const addressName = /_ur[li]$/i;
 const shortest = 12;
 
@@ -22,7 +22,7 @@ function isSecretly(name: string, value: string): boolean {
   return isNamed && !(describingName.test(name) && isWordy(value));
 }
 
-/** Values of secret-looking environment variables, in every form they may turn up in. */
+/** Values of secret-looking environment variables, in every form in which they may occur. */
 export function secretValues(environment: Readonly<Record<string, string | undefined>>): string[] {
   const forms = Object.entries(environment).flatMap(([name, given]) => {
     const value = given?.trim() ?? "";
@@ -42,7 +42,7 @@ function isPath(value: string): boolean {
   return /^(?:~|\.{0,2})$/.test(root) && isWordy(first) && [first, ...parts].every((part) => part.length < 24);
 }
 
-/** An address that anybody may know, as in KEYCLOAK_URL=http://localhost:8080/login. */
+/** A public address, as in KEYCLOAK_URL=http://localhost:8080/login. */
 function isPlainAddress(value: string): boolean {
   return /^https?:\/\/[^\s@?#]+$/i.test(value) && isWordy(value.replace(/:\d+/, ""));
 }
@@ -53,7 +53,7 @@ function passwordIn(value: string): [string] | undefined {
 }
 
 /**
- * Every form of a value that somebody can read back without effort. The search deals with letter case, line breaks,
+ * Every form of a value that is easy to read back. The search handles letter case, line breaks,
  * invisible characters and escapes.
  */
 function formsOf(value: string): string[] {
@@ -75,7 +75,7 @@ function formsOf(value: string): string[] {
 const alphabets = ["base64", "base64url"] as const;
 const quoted = (text: string) => JSON.stringify(text).slice(1, -1);
 
-/** A line break may have taken the place of any of its blanks. */
+/** A line break may have replaced any of its blanks. */
 function withoutBlanks(value: string): string[] {
   return Array.from(value.matchAll(/\s+/g).take(20)).map(
     ({ 0: blank, index }) => value.slice(0, index) + value.slice(index + blank.length),

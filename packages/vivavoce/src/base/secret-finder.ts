@@ -5,16 +5,16 @@ import { joinedLines, lineBreaks, onOneLine, type TextView, unescapedText, visib
 
 export type FindSecrets = (text: string) => Secret[];
 
-/** How often a text is decoded and looked at again: JSON in a URL in base64. */
+/** How often a text is decoded and searched again: JSON in a URL in base64. */
 const deepest = 3;
-/** A shorter piece of a key, alone in its line, is not worth a mark. */
+/** A shorter piece of a key, alone in its line, is not marked. */
 const shortestTail = 8;
 const shortestKey = 19;
-/** So much of a text can be a key over several lines, at most. */
+/** The longest key over several lines. */
 const mostOfKey = 400;
 const mostOfKind: Readonly<Record<string, number>> = { "web-token": 8_000 };
 
-/** Finds keys by their format, secrets by what stands before them, and these values, in every usual encoding of each. */
+/** Finds keys by their format, secrets by the text before them, and these values, each in every usual encoding. */
 export function secretFinder(values: readonly string[]): FindSecrets {
   const findValues = anyOf([...new Set(values.map((value) => onOneLine(visibleText(value)?.text ?? value)))]);
 
@@ -36,7 +36,7 @@ export function secretFinder(values: readonly string[]): FindSecrets {
     return found;
   };
 
-  /** Values, also where they are split over lines; the way back is only made where there is something to bring back. */
+  /** Values, also if they are split over lines. The map back to the text is built only if something was found. */
   const known = (text: string, { broken }: SecretReading): Secret[] => {
     if (values.length === 0) return [];
     const joined = broken ? onOneLine(text) : text;
@@ -45,7 +45,7 @@ export function secretFinder(values: readonly string[]): FindSecrets {
     return way ? placed(found, way) : found;
   };
 
-  /** What stands in a stretch of base64 or of hexadecimal digits, wherever in it the first byte begins. */
+  /** The contents of a run of base64 or hexadecimal digits, wherever its first byte begins. */
   const encoded = (stretch: string, depth: number): Secret[] => {
     const joined = joinedLines(stretch);
     if (joined) return placed(encoded(joined.text, depth), joined);
@@ -73,8 +73,8 @@ export function secretFinder(values: readonly string[]): FindSecrets {
 }
 
 /**
- * Keys that go on in the next line. Where the first line alone is a key already, it keeps its mark, and what follows is
- * one of its own: a key has the same mark, whatever stands below it.
+ * Keys that continue in the next line. If the first line alone is already a key, it keeps its mark, and the rest gets its
+ * own, so that a key has the same mark whatever comes below it.
  */
 function overLines(text: string, { secrets }: SecretReading): Secret[] {
   const joined = joinedLines(text);
@@ -92,7 +92,7 @@ function overLines(text: string, { secrets }: SecretReading): Secret[] {
   });
 }
 
-/** Up to where lines can be a key's: a line such as `your-token-here` is not. */
+/** How far lines can belong to a key; a line such as `your-token-here` cannot. */
 function keyLines(lines: string): number {
   const breaks = [...lines.matchAll(lineBreaks)].map(({ 0: text, index }) => ({ index, end: index + text.length }));
   const stop = breaks.find(({ end }, at) => {
@@ -109,7 +109,7 @@ function reversed(text: string): Secret[] {
   });
 }
 
-/** What a stretch that was found to be a secret says, in each way in which it can be read. */
+/** The contents of a part that was found to be a secret, in each way in which it can be read. */
 export function readingsOf(secret: string): string[] {
   const seen = visibleText(secret)?.text ?? secret;
   const unescaped = unescapedText(seen)?.text ?? seen;

@@ -1,15 +1,15 @@
 import { isWordy } from "./secret-shape.ts";
 
-/** A secret that is known by how it begins. */
+/** A secret that is known by its beginning. */
 export interface SecretRule {
   kind: string;
   /** How it may begin, three characters or more: only there is the pattern tried. */
   hints: readonly string[];
   /** Sticky, and read in time that grows with its match only. Without groups the whole is the secret, otherwise group 2 behind group 1. */
   pattern: RegExp;
-  /** Sorts out what only looks like one. */
+  /** Rejects texts that only look like a secret. */
   accepts?: ((secret: string, before: string) => boolean) | undefined;
-  /** The secrets within group 2, where it holds several. */
+  /** The secrets within group 2, if it holds several. */
   parts?: ((text: string) => { start: number; end: number }[]) | undefined;
 }
 
@@ -98,7 +98,7 @@ export const secretFormats: readonly SecretRule[] = [
   {
     kind: "private-key",
     hints: ["-----BEGIN "],
-    // Also one whose end was cut off.
+    // Also matches a key whose end was cut off.
     pattern: new RegExp(
       `${pemBegin}(?:(?:(?!-----BEGIN )[\\s\\S])*?-----END ${pemName}-----|(?:(?:\\s|\\\\[nr])*[A-Za-z0-9+/=]{40,})+)`,
       "y",
@@ -107,7 +107,7 @@ export const secretFormats: readonly SecretRule[] = [
   {
     kind: "web-token",
     hints: ["eyJ"],
-    // Begun only where a run of its characters begins: a long one is not read again from each of its dashes.
+    // Starts only at the beginning of a run of its characters, so that a long run is not read again from each dash.
     pattern: new RegExp(
       `(?:(?<![A-Za-z0-9_-])|${behindEscape})eyJ[A-Za-z0-9_-]{10,}\\.[A-Za-z0-9_-]{10,}\\.[A-Za-z0-9_-]{10,}`,
       "y",

@@ -11,25 +11,25 @@ export interface Secret {
   kind: string;
 }
 
-/** What one look at every character of a text has shown. */
+/** What one pass over every character of a text has found. */
 export interface SecretReading {
   secrets: Secret[];
-  /** It has characters that nobody sees, and is to be read without them: nothing else was looked for. */
+  /** It has invisible characters and must be read without them; nothing else was searched for. */
   hidden: boolean;
   /** It has escapes. */
   escaped: boolean;
-  /** It has several lines, or what may stand for a line break. */
+  /** It has several lines, or something that may represent a line break. */
   broken: boolean;
-  /** A key may stand in it over several lines. */
+  /** It may hold a key over several lines. */
   split: boolean;
-  /** A key may stand in it backwards. */
+  /** It may hold a key written backwards. */
   reversed: boolean;
-  /** Stretches that may be base64 or hexadecimal digits, over several lines too. */
+  /** Runs that may be base64 or hexadecimal digits, also over several lines. */
   encoded: { start: number; end: number }[];
 }
 
 export interface ReadingOptions {
-  /** Only keys that are known by themselves, and not by what stands before them. */
+  /** Only keys that are known by their format, not by the text before them. */
   formatsOnly?: boolean;
   /** The text was decoded and may be anything: what is not printable is not a secret, and nothing is hidden. */
   binary?: boolean;
@@ -45,14 +45,14 @@ interface Hint {
   spelling: Spelling;
   rule: SecretRule;
   isFormat: boolean;
-  /** The rule's pattern in any letter case, where its own counts it. */
+  /** The rule's pattern for any letter case, if the original is case-sensitive. */
   folded: RegExp | undefined;
 }
 
-/** Which hints begin with these three characters: one look at a table for each character of a text. */
+/** Which hints begin with these three characters: one table lookup for each character of a text. */
 const table = new Uint16Array(threeCharacters + 1);
 const hintsAt: Hint[][] = [[]];
-/** The same for the last characters' bits: most of a text does not get past it, and it fits a processor's nearest cache. */
+/** The same for bits of the last characters: it rejects most of a text, and fits into the processor's fastest cache. */
 const sieveMask = 0x3fff;
 const sieve = new Uint8Array(sieveMask + 1);
 
@@ -98,7 +98,7 @@ function differenceAt(hint: string, text: string, start: number): number {
   return -1;
 }
 
-/** What each character may be part of. */
+/** The things that each character may be part of. */
 const [encodedClass, escapeClass, breakClass, blankClass] = [1, 2, 3, 4];
 const classes = new Uint8Array(0x10000);
 for (const [characters, ofClass] of [
@@ -113,7 +113,7 @@ const backslash = 92;
 /** What follows the first character of an escape: of a URL, of JSON and code, of HTML. */
 const escapes = new Map(Object.entries({ "%": "0123456789abcdefABCDEF", "\\": "ux/", "&": "#algq" }));
 
-/** Quotes behind a backslash are so frequent that what they hide is looked for in another way. */
+/** Quotes after a backslash are so frequent that they are handled in another way. */
 function isEscape(code: number, next: number): boolean {
   return escapes.get(String.fromCharCode(code))?.includes(String.fromCharCode(next)) === true;
 }
@@ -123,11 +123,11 @@ function isEscapedBreak(next: number, isIndented: boolean): boolean {
   return next === 110 || next === 114 || next === backslash || (isIndented && next === 116);
 }
 
-/** A shorter stretch holds no key: the shortest has 19 characters. */
+/** A shorter run holds no key: the shortest has 19 characters. */
 const shortestEncoded = 25;
 
 /**
- * What is secret by its format or by what stands before it, and what else is worth a look. One loop for all, as
+ * What is secret by its format or by the text before it, and what else to examine. It is one loop, for speed, because
  * everything that is stored goes through it.
  */
 export function readByRule(text: string, { formatsOnly = false, binary = false }: ReadingOptions = {}): SecretReading {
@@ -193,14 +193,14 @@ export function readByRule(text: string, { formatsOnly = false, binary = false }
   return reading;
 }
 
-/** What a text always looks like inside of base64 and hexadecimal digits, wherever it begins there. */
+/** The fixed part of a text inside base64 and hexadecimal digits, wherever it begins there. */
 function encodedForms(text: string): string[] {
   const bytes = Buffer.from(text);
   const hex = bytes.toString("hex");
   return [hex, hex.toUpperCase(), ...[0, 1, 2].map((before) => base64Within(bytes, before, "base64"))];
 }
 
-/** A quick look, before the pattern takes a close one: keys do not begin within a word, but may behind an escape. */
+/** A quick check before the pattern is tried: keys do not begin within a word, but may follow an escape. */
 function startsWord(text: string, start: number): boolean {
   if (!isLetterOrDigit(text.charCodeAt(start - 1)) || !isLetterOrDigit(text.charCodeAt(start))) return true;
   return text[start - 2] === "\\" || text[start - 6] === "\\" || text[start - 3] === "%";
@@ -213,7 +213,7 @@ function isLetterOrDigit(code: number): boolean {
 interface Trying {
   found: Secret[];
   readUpTo: Map<RegExp, number>;
-  /** How often in a row a pattern has found what is not a secret. */
+  /** How often in a row a pattern has found something that is not a secret. */
   rejected: Map<RegExp, number>;
   binary: boolean;
 }
@@ -233,18 +233,18 @@ function tryRule(
   const isSound = (isExact || isRandom(match[0])) && (!binary || printable.test(match[0]));
   const secrets = isSound ? secretsIn(match, rule) : [];
   found.push(...secrets);
-  // What turned out not to be a secret may hold the beginning of one: "Authorization: Authorization: …".
+  // A text that is not a secret may contain the beginning of one: "Authorization: Authorization: …".
   const tries = secrets.length > 0 ? 0 : (rejected.get(pattern) ?? 0) + 1;
   rejected.set(pattern, tries);
   readUpTo.set(pattern, tries > 0 && tries <= mostRereads ? start + 1 : pattern.lastIndex);
 }
 
-/** A hostile text may reject at every step, and is not read again at each of them. */
+/** Stops a hostile text that would be rejected, and read again, at every step. */
 const mostRereads = 20;
 
 const printable = /^[\t\n\r -~]*$/;
 
-/** Letter case tells a key from a name; without it, the key has to look like chance: SK-INV-2026-00012345 does not. */
+/** Letter case tells a key from a name. If it is ignored, the key must look random: SK-INV-2026-00012345 does not. */
 function isRandom(key: string): boolean {
   return /(?=[0-9]*[A-Za-z])[A-Za-z0-9]{16}/.test(key) && !isWordy(key);
 }

@@ -7,7 +7,7 @@ export function isWordy(token: string): boolean {
   return token.split(joints).every((part) => word.test(part));
 }
 
-/** One word or a text that stands for a secret in a manual, such as `YOUR_TOKEN_HERE`. */
+/** One word, or a placeholder from a manual, such as `YOUR_TOKEN_HERE`. */
 export function isPlaceholder(token: string): boolean {
   if (!isWordy(token)) return false;
   const parts = token.split(joints).filter((part) => part !== "");

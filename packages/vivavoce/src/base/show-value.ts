@@ -34,7 +34,7 @@ function showObject(value: object): string {
   return `an object with ${shown.join(", ")}${fields.length > shown.length ? ", …" : ""}`;
 }
 
-/** Whether somebody would have to wait for this value. */
+/** Whether this value is a promise. */
 export function isPromise(value: unknown): value is PromiseLike<unknown> {
   return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
 }

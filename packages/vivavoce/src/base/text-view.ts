@@ -1,13 +1,13 @@
-/** A text read in another way, such as without some of its characters, and the way back. */
+/** A text read in another way, such as without some of its characters, with a map back to the original. */
 export interface TextView {
   text: string;
-  /** Where a stretch of it stands in the whole text. */
+  /** Where a part of it is in the whole text. */
   place(start: number, end: number): { start: number; end: number };
 }
 
-/** The text with what a global pattern finds replaced, or left out; undefined where it finds nothing. */
+/** The text with what a global pattern finds replaced, or left out; undefined if it finds nothing. */
 export function viewOf(whole: string, pattern: RegExp, read = (_match: string): string => ""): TextView | undefined {
-  /** The replaced stretches, in both texts: where each begins and ends. */
+  /** Where each replaced part begins and ends, in both texts. */
   const cuts: { at: number; to: number; from: number; end: number }[] = [];
   let grown = 0;
   const text = whole.replace(pattern, (match, ...rest) => {
@@ -37,8 +37,8 @@ export function viewOf(whole: string, pattern: RegExp, read = (_match: string): 
 }
 
 /**
- * What nobody sees: control characters, soft hyphens, zero-width and reordering characters, tags. A page or a terminal
- * drops them, so a key with one of them inside is as readable as a key. Tabs and line breaks are seen.
+ * Invisible characters: control characters, soft hyphens, zero-width and reordering characters, tags. A page or a terminal
+ * drops them, so a key that contains one is still readable. Tabs and line breaks are visible.
  */
 const hiddenRanges: readonly (readonly [first: number, last: number])[] = [
   [0x00, 0x08],
@@ -67,7 +67,7 @@ const unit = (code: number) => `\\u${code.toString(16).padStart(4, "0")}`;
 const ranges = hiddenRanges.map(([first, last]) => `${unit(first)}-${unit(last)}`).join("");
 const invisible = new RegExp(`[${ranges}]|${unit(tagHalf)}[\\udc00-\\udfff]?`, "g");
 
-/** The same as a table, for the loop that looks at every character. */
+/** The same as a table, for the loop over every character. */
 const hidden = new Uint8Array(0x10000);
 for (const [first, last] of [...hiddenRanges, [tagHalf, tagHalf] as const]) hidden.fill(1, first, last + 1);
 
@@ -75,19 +75,19 @@ export function isHidden(code: number): boolean {
   return hidden[code] === 1;
 }
 
-/** The text as it is seen; undefined where all of it is. */
+/** The visible text; undefined if all of it is visible. */
 export function visibleText(text: string): TextView | undefined {
   return viewOf(text, invisible);
 }
 
-/** Where a text goes on in the next line, as it is or written as an escape; indented or quoted there. */
+/** A line break, plain or escaped, with the indentation or quote mark of the next line. */
 export const lineBreaks = /(?:\r?\n|\r|(?<!\\)\\+[nr]|[\u2028\u2029])(?:[ \t>|]|\\+t)*/g;
 
 export function onOneLine(text: string): string {
   return text.replace(lineBreaks, "");
 }
 
-/** The text with its lines joined; undefined where it is one line. */
+/** The text with its lines joined; undefined if it is one line. */
 export function joinedLines(text: string): TextView | undefined {
   return viewOf(text, lineBreaks);
 }
@@ -113,7 +113,7 @@ const escapes = new RegExp(
 );
 const named: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
-/** The text with the escapes of URLs, JSON, code and HTML read; undefined where it has none. */
+/** The text with the escapes of URLs, JSON, code and HTML read; undefined if it has none. */
 export function unescapedText(text: string): TextView | undefined {
   return viewOf(text, escapes, characterOf);
 }

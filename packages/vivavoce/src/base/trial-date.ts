@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** What a clock tells. */
+/** The time of a clock. */
 interface Time {
   now(): number;
 }
@@ -10,8 +10,8 @@ let real: DateConstructor | undefined;
 let led: DateConstructor | undefined;
 
 /**
- * Lets `Date` tell the time of the trial whose code asks, so that an agent that reads the date by itself asks its models
- * the same on a replay. Timers go by the clock on the wall. Comes before any code that is to be examined is loaded.
+ * Makes `Date` return the time of the trial whose code asks, so that an agent that reads the date sends the same requests
+ * on a replay. Timers use the real time. Call it before any examined code is loaded.
  */
 export function installTrialDate(): void {
   if (led !== undefined && globalThis.Date === led) return;
@@ -22,25 +22,25 @@ export function installTrialDate(): void {
   led = new Proxy(target, {
     construct(date, given, newTarget) {
       const moment = given.length === 0 && clocks.getStore() !== undefined ? [now()] : given;
-      // What extends Date is made as what it is.
+      // Keeps the class of a subclass of Date.
       return Reflect.construct(date, moment, newTarget === led ? date : newTarget);
     },
     apply: (date) => (clocks.getStore() === undefined ? date() : new date(now()).toString()),
     get(date, name, receiver) {
       const value = Reflect.get(date, name, receiver);
-      // Not where somebody has put a function of their own in its place, which may well call this one.
+      // Not if somebody has replaced it with their own function, which may call this one.
       return name === "now" && value === wall ? now : value;
     },
   });
   globalThis.Date = led;
 }
 
-/** Runs code of a trial: `Date` tells this time there, and in all that follows from it. */
+/** Runs code of a trial: `Date` returns this time there and in everything it starts. */
 export function withDate<T>(clock: Time, work: () => T): T {
   return clocks.run(clock, work);
 }
 
-/** Milliseconds since 1970 by the clock on the wall, whoever asks. */
+/** The real time in milliseconds since 1970, for any caller. */
 export function wallTime(): number {
   return (globalThis.Date === led && real ? real : globalThis.Date).now();
 }

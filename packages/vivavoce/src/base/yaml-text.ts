@@ -6,13 +6,13 @@ export interface TextPosition {
   column: number;
 }
 
-/** YAML as the one parser of this package reads it: its documents, and where an offset stands. */
+/** YAML as this package's one parser reads it: its documents, and the position of an offset. */
 export interface YamlText {
   documents: readonly Document.Parsed[];
   positionAt(offset: number): TextPosition;
 }
 
-/** Never throws for what is wrong in the text: each document carries its errors, without a picture of the place. */
+/** Never throws for faults in the text: each document carries its errors, without a code frame. */
 export function readYamlText(text: string, options: Pick<ParseOptions, "uniqueKeys"> = {}): YamlText {
   const lineCounter = new LineCounter();
   const settings = { ...options, lineCounter, prettyErrors: false, stringKeys: true, logLevel: "error" } as const;
@@ -47,7 +47,7 @@ export function yamlData(
   }
 }
 
-/** What the parser says of an error, in our words where its own speak of its options. */
+/** The parser's message, in our own words if it mentions the parser's options. */
 export function yamlMessage({ code, message }: Pick<YAMLError, "code" | "message">): string {
   return code === "NON_STRING_KEY" ? "a key is not a plain text" : message;
 }

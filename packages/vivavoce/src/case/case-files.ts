@@ -5,9 +5,9 @@ import { type CaseInput, caseSchema } from "./case.ts";
 /** Any zod schema that gives a case; what it leaves out gets its default. */
 export type CaseSchema = z.ZodType<CaseInput>;
 
-/** Something a schema lets pass although its owner should know, such as a field that is ignored. */
+/** Something that a schema accepts but its owner should know, such as an ignored field. */
 export interface InputWarning {
-  /** What an owner should know. */
+  /** What the owner should know. */
   message: string;
   /** The field it is about. */
   path: (string | number)[];
@@ -17,25 +17,25 @@ export interface InputWarning {
 
 /** Options of `cases`. */
 export interface CaseOptions {
-  /** Looks at each case as it was written, after the schema has accepted it. */
+  /** Checks each case as it was written, after the schema has accepted it. */
   warnings?: (input: unknown) => InputWarning[];
 }
 
-/** Where a suite's cases come from and what they look like there. Nothing has been read yet. */
+/** Where a suite's cases come from, and their schema. Nothing has been read yet. */
 export interface CaseFiles {
   /** The files, or the cases themselves. */
   readonly from:
     | { readonly kind: "files"; readonly globs: readonly string[] }
     | { readonly kind: "list"; readonly cases: readonly unknown[] };
-  /** What makes a case of what stands in a file. */
+  /** The schema that turns what a file holds into a case. */
   readonly schema: CaseSchema;
   /** What an owner should know about a case that was accepted. */
   readonly warnings: (input: unknown) => InputWarning[];
 }
 
 /**
- * Cases in files: `.json` (one case or a list), `.jsonl` (one a line), `.yaml` (one, a list, or several documents).
- * Globs are relative to the suite's file. An owner's own shape of case is turned into Viva's by the schema's output.
+ * Cases in files: `.json` (one case or a list), `.jsonl` (one per line), `.yaml` (one, a list, or several documents).
+ * Globs are relative to the suite's file. If your cases have another shape, the schema's output turns them into Viva's.
  *
  * @example cases("./cases/*.json")
  * @example cases(["./cases/*.yaml"], ownShape.transform(toCase), { warnings: ignoredFields })

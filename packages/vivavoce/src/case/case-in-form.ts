@@ -2,7 +2,7 @@ import type { ExpectedForm } from "../base/index.ts";
 import type { Case } from "./case.ts";
 import type { LineExpectations } from "./expectations.ts";
 
-/** A case as it is compared with a redacted transcript: every text in that form, and so are its regular expressions. */
+/** A case in the form of a redacted transcript, so that the two can be compared: every text and regular expression. */
 export function caseInForm(testCase: Case, form: ExpectedForm): Case {
   const { expect, script, ...rest } = testCase;
   const lines = script.map(({ expect: own, ...line }) => {
@@ -18,7 +18,7 @@ function expectedInForm<E extends LineExpectations>(expect: E, form: ExpectedFor
   return patterns ? { ...expected, matches: patterns } : expected;
 }
 
-/** Expectations with their matchers in that form; a function of one's own stays what it is. */
+/** Expectations with their matchers in that form; custom functions stay as they are. */
 export function inForm<T>(expected: T, form: ExpectedForm): T {
   return formed(expected, form, "") as T;
 }
@@ -27,7 +27,7 @@ function formed(value: unknown, form: ExpectedForm, name: string): unknown {
   if (typeof value !== "object" || value === null) return form.value(value);
   if (Array.isArray(value)) return value.map((item) => formed(item, form, name));
   if (name !== "arguments" && isPattern(value)) return { ...value, matches: form.pattern(value.matches) };
-  // A schema goes on being one, however deep.
+  // Everything inside a schema is schema too, at any depth.
   const under = (key: string) => (name === "schema" ? name : key);
   const isPatternOf = (key: string) => name === "schema" && key === "pattern";
   return Object.fromEntries(

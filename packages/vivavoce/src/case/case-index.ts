@@ -1,4 +1,4 @@
-/** Where a case stands and what it was when it was checked. */
+/** Where a case is, and its hash when it was checked. */
 export interface CaseEntry {
   id: string;
   /** Its file's number in the list of files. */
@@ -16,8 +16,8 @@ const entryBytes = hashBytes + 4 + 8 + 4 + 4;
 const entriesPerBlock = 1024;
 
 /**
- * What stays in memory of every case while a suite runs: its id, and 52 bytes. Blocks are added as needed, so that
- * growing neither copies nor reserves much.
+ * What stays in memory of every case while a suite runs: its id and 52 bytes. It grows by blocks, so that growing neither
+ * copies nor reserves much.
  */
 export class CaseIndex {
   readonly #ids: string[] = [];

@@ -13,7 +13,7 @@ export interface CaseChecks extends AgentOutline {
   select?: ((subject: Case) => boolean) | undefined;
 }
 
-/** The first pass: takes what the files hold, item by item, and keeps where each case stands and what is wrong. */
+/** The first pass: takes what the files hold, item by item, and keeps where each case is and what is wrong with it. */
 export class CaseScan {
   readonly index = new CaseIndex();
   /** The numbers of the selected cases in the index. */
@@ -75,7 +75,7 @@ export class CaseScan {
   }
 }
 
-/** A copy: an id that a schema cut out of a long text would keep all of that text in memory. */
+/** Copies an id, because an id that a schema cut out of a long text would keep all of that text in memory. */
 function detached(id: string): string {
   return Buffer.from(id).toString();
 }

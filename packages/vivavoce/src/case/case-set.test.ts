@@ -37,7 +37,7 @@ describe.each(names)("reading a case of %s again", (name) => {
     const error = await set.read(1).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(InputError);
     expect(error).toMatchObject({
-      problems: [{ message: expect.stringContaining("changed while running"), place: { file: name, caseId: "b" } }],
+      problems: [{ message: expect.stringContaining("changed during the run"), place: { file: name, caseId: "b" } }],
     });
   });
 
@@ -49,7 +49,7 @@ describe.each(names)("reading a case of %s again", (name) => {
   ])("refuses it when its file was %s", async (_, change) => {
     const { path, set } = await setOf(name);
     await change(path);
-    await expect(set.read(1)).rejects.toThrow(/changed while running/);
+    await expect(set.read(1)).rejects.toThrow(/changed during the run/);
   });
 });
 
@@ -58,7 +58,7 @@ describe("reading cases again", () => {
     const mine = [caseInput("a", { tags: ["x"] })];
     const set = await scanCases(caseList(mine), { baseDirectory: "." });
     mine[0]?.tags?.push("y");
-    await expect(set.read(0)).rejects.toThrow(/changed while running/);
+    await expect(set.read(0)).rejects.toThrow(/changed during the run/);
   });
 
   test("a schema that gives another case each time is found out", async () => {
@@ -75,7 +75,7 @@ describe("reading cases again", () => {
     await expect(yaml.set.read(1)).resolves.toMatchObject({ id: "b" });
     const json = await setOf("list.json");
     await writeFile(json.path, `\n\n${contents["list.json"]}`);
-    await expect(json.set.read(1)).rejects.toThrow(/changed while running/);
+    await expect(json.set.read(1)).rejects.toThrow(/changed during the run/);
   });
 
   test("a file that cannot be opened for another reason is an outage, not a change", async () => {
@@ -100,6 +100,6 @@ describe("reading cases again", () => {
     await set.read(2);
     await rm(join(directory, "a.yaml"));
     await expect(set.read(3)).resolves.toMatchObject({ id: "b2" });
-    await expect(set.read(1)).rejects.toThrow(/changed while running/);
+    await expect(set.read(1)).rejects.toThrow(/changed during the run/);
   });
 });

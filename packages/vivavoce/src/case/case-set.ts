@@ -15,7 +15,7 @@ import type { CaseEntry, CaseIndex } from "./case-index.ts";
 import { validateCase } from "./check/validate.ts";
 import type { FetchCase } from "./fetch-case.ts";
 
-/** The checked cases of a suite, in input order. They are in their files; what is here is where and which. */
+/** The checked cases of a suite, in input order. The cases stay in their files; this holds only their places and hashes. */
 export interface CaseSet {
   /** How many were selected, and how many there are. */
   readonly size: number;
@@ -76,7 +76,7 @@ function placeOf({ id, file, offset, line }: CaseEntry, files: readonly string[]
   return { file: files[file] ?? inlineName(offset), line: line === 0 ? undefined : line, caseId: id };
 }
 
-/** What stands in for a file's name where a case was given in code. */
+/** The "file name" of a case that was given in code. */
 export function inlineName(offset: number): string {
   return `inline case ${offset + 1}`;
 }
@@ -91,7 +91,7 @@ async function fetchAgain(fetch: FetchCase, entry: CaseEntry, place: Place): Pro
 }
 
 function changed(place: Place, cause?: unknown): InputError {
-  const message = "the case was changed while running: it is not what was checked at the start";
+  const message = "the case was changed during the run: it differs from what was checked at the start";
   const remedy =
     "start again, and leave the case files alone until the run ends; a schema must give the same case every time";
   return new InputError({ message, place, remedy }, cause);

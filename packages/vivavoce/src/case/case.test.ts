@@ -21,7 +21,7 @@ describe("the case schema", () => {
   });
 
   test.each(["", "a b", "a/b", "a\\b", "a\nb", "a\0b", "a\u202eb", "a\u200bb", "\ud800", "x".repeat(121)])(
-    "%j is no id",
+    "%j is not an id",
     (id) => expect(parse({ id }).success).toBe(false),
   );
 

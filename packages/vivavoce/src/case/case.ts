@@ -20,25 +20,25 @@ export const spokenLineSchema = z.strictObject({
     .describe("The user turns down what was proposed: a write after this line is a safety hit."),
   /** The user allows again what was rejected before. */
   consents: z.boolean().optional().describe("The user allows again what was rejected before."),
-  /** The user cuts in on the reply before this line, of which they hear so many words. */
+  /** The user interrupts the agent's reply with this line, after hearing this many words of it. */
   interrupts: z
     .strictObject({ afterWords: z.int().min(0).describe("How many words of the reply the user hears.") })
     .optional()
-    .describe("The user cuts in on the agent's reply before this line."),
-  /** What is expected when the reply to this line is over. */
-  expect: lineExpectationsSchema.optional().describe("What is expected when the reply to this line is over."),
+    .describe("The user interrupts the agent's reply with this line."),
+  /** What is expected once this line has been answered. */
+  expect: lineExpectationsSchema.optional().describe("What is expected once this line has been answered."),
 });
 
-/** The user says nothing for so long: the agent is told, and nobody waits. */
+/** The user says nothing for this long: the agent is told, but nobody really waits. */
 export const silentLineSchema = z.strictObject({
-  silence: z.number().positive().describe("Milliseconds for which the user says nothing. Nobody waits for them."),
+  silence: z.number().positive().describe("Milliseconds for which the user says nothing. Viva does not really wait."),
   content: z.literal("").default("").describe("Empty, since nothing is said."),
   expect: lineExpectationsSchema.optional().describe("What is expected when the agent has reacted."),
 });
 /** A line of the script; `content` is empty in one that is silent. */
 export type UserLine = z.infer<typeof spokenLineSchema> & { silence?: number | undefined };
 
-/** A line of the script as one writes it. */
+/** A line of the script as people write it. */
 export type UserLineInput = z.input<typeof spokenLineSchema> | z.input<typeof silentLineSchema>;
 
 const userLineSchema: z.ZodType<UserLine, UserLineInput> = z.union([spokenLineSchema, silentLineSchema]);
@@ -46,31 +46,34 @@ const userLineSchema: z.ZodType<UserLine, UserLineInput> = z.union([spokenLineSc
 const decision = z.enum(["approve", "reject"]);
 const decisions = z.union([decision, z.array(decision).min(1)]);
 
-/** Who may write: one decision for all, a list by nth call (the last one goes on), or one of these per tool. */
+/** Which writes the user approves: one decision for all, a list by call (the last one repeats), or one of these per tool. */
 export const approvalsSchema = z.union([decisions, z.record(z.string(), decisions)]);
 
-/** One exam question. An owner's own shape of case is turned into this by the schema given to `cases()`. */
+/** One exam question. The schema given to `cases()` may turn another shape of case into this one. */
 export const caseSchema = z
   .strictObject({
     id: z
       .string()
       .regex(
         /^[^\s/\\\p{Cc}\p{Cf}\p{Cs}]+$/u,
-        "an id is one word without slashes or invisible characters, such as moves-an-appointment",
+        "an id must be one word without slashes or invisible characters, such as moves-an-appointment",
       )
       .max(120)
       .describe("The name of the case: one word, unique in its suite."),
-    /** What kind of case it is, such as "multi-turn": stands before the description, and is a tag. */
+    /** What kind of case it is, such as "multi-turn". It is shown before the description, and is also a tag. */
     type: z
       .string()
-      .regex(/^[^\s[\]\p{Cc}\p{Cf}\p{Cs}]+$/u, "a type is one word without brackets, such as multi-turn")
+      .regex(/^[^\s[\]\p{Cc}\p{Cf}\p{Cs}]+$/u, "a type must be one word without brackets, such as multi-turn")
       .max(60)
       .optional()
-      .describe("What kind of case it is, such as multi-turn: stands before the description, and is a tag."),
+      .describe("What kind of case it is, such as multi-turn. It is shown before the description, and is also a tag."),
     description: z.string().default("").describe("What the case is about, for people."),
     tags: z.array(z.string()).default([]).describe("Words to select cases by: viva run --tag WORD."),
-    /** Cases that share a cluster are one unit to the statistics. */
-    cluster: z.string().optional().describe("Cases that share a cluster are one unit to the statistics."),
+    /** Cases of one cluster belong together, so statistics count them as one unit. */
+    cluster: z
+      .string()
+      .optional()
+      .describe("Cases of one cluster belong together, so statistics count them as one unit."),
     /** The opening world, as the suite's `world` function understands it. */
     world: jsonDataSchema.optional().describe("The opening world, as the suite's `world` function reads it."),
     /** What was said before the first exchange: sent to the agent, not judged. */
@@ -80,7 +83,7 @@ export const caseSchema = z
       .describe("What was said before the first exchange: sent to the agent, not judged."),
     /** The agent speaks first, before the user's first line: that is exchange 0. */
     opens: z.literal("agent").optional().describe("The agent speaks first, before the user's first line."),
-    /** What the user says, line by line; may be left out where the user is simulated. */
+    /** What the user says, line by line; may be left out if the user is simulated. */
     script: z
       .array(userLineSchema)
       .default([])
@@ -94,17 +97,19 @@ export const caseSchema = z
       .describe(
         "What the agent is told when it asks before a write: approve, reject, or a list of these by call or by tool.",
       ),
-    /** Answers in place of tools, by name; they come before the suite's own. */
+    /** Answers in place of tools, by name. They override the suite's mocks. */
     mocks: caseMocksSchema.optional().describe("Answers in place of tools, by the tool's name."),
     /** What goes wrong with tools. `expect` says what is expected under these faults. */
-    faults: caseFaultsSchema.optional().describe("What goes wrong with tools; `expect` holds under these faults."),
+    faults: caseFaultsSchema
+      .optional()
+      .describe("What goes wrong with tools. `expect` says what is expected under these faults."),
     expect: expectationsSchema
       .prefault({})
-      .describe("What is expected of the agent, by metric; what is left out is not asked."),
-    /** Whatever else the owner's metrics need. */
+      .describe("What is expected of the agent, by metric. What is left out is not checked."),
+    /** Whatever else your own metrics need. */
     data: jsonDataSchema.optional().describe("Whatever else the suite's own metrics need."),
   })
-  // Asked even where other fields are wrong, so that everything is said at once.
+  // Checked even if other fields are wrong, so that all problems are reported at once.
   .refine(({ script, user }) => user !== undefined || !Array.isArray(script) || script.length > 0, {
     path: ["script"],
     error: "a case needs a script, or a simulated user",
@@ -113,7 +118,7 @@ export const caseSchema = z
   })
   .refine(({ script, user }) => script.length === 0 || user?.opening === undefined, {
     path: ["user", "opening"],
-    error: "where there is a script, its first line opens the conversation",
+    error: "a case with a script cannot have an opening: the script's first line opens the conversation",
     params: { remedy: "leave `opening` out" },
   })
   .refine(({ script: [first], opens }) => opens === "agent" || first?.interrupts === undefined, {
@@ -127,7 +132,7 @@ export function exchangesOf({ script, user }: Pick<Case, "script" | "user">): nu
   return script.length + (user?.maxExchanges ?? 0);
 }
 
-/** What an agent can do besides answering a line, where a case asks for it. */
+/** What an agent can do besides answering a line, if a case asks for it. */
 export const abilities = ["greet", "silence", "interrupt"] as const;
 
 /** Something that an agent can do besides answering a line. */
@@ -151,5 +156,5 @@ export type Approvals = z.infer<typeof approvalsSchema>;
 
 /** A case that was checked, with its defaults filled in. */
 export type Case = z.infer<typeof caseSchema>;
-/** A case as one writes it: what has a default may be left out. */
+/** A case as people write it: fields with a default may be left out. */
 export type CaseInput = z.input<typeof caseSchema>;

@@ -4,56 +4,60 @@ import { patternSchema } from "./pattern.ts";
 
 /** What the agent should do with its tools, in one exchange or anywhere (`toolUse`). */
 export const toolExpectationSchema = z.strictObject({
-  /** The exchange, counted from 1 (0 where the agent speaks first); left out: anywhere. */
-  turn: z.int().min(0).optional().describe("The exchange, from 1 (0 where the agent speaks first); left out: any."),
-  shouldCall: z.boolean().describe("Whether a tool should be called, or none."),
-  /** Any one of these; left out: any tool that writes. */
-  tools: z.array(z.string()).min(1).optional().describe("Any one of these tools; left out: any tool that writes."),
-  /** Who makes the call: a sub-agent, or the agent that took over; left out: whoever. */
+  /** The exchange, counted from 1 (0 is what an agent says that speaks first); any exchange if left out. */
+  turn: z
+    .int()
+    .min(0)
+    .optional()
+    .describe("The exchange, from 1 (0 is what an agent says that speaks first); any exchange if left out."),
+  shouldCall: z.boolean().describe("Whether a tool should be called, or must not be."),
+  /** Any one of these; any tool that writes if left out. */
+  tools: z.array(z.string()).min(1).optional().describe("Any one of these tools; any tool that writes if left out."),
+  /** Who makes the call: a sub-agent, or the agent that took over; anybody if left out. */
   agent: z.string().min(1).optional().describe("Who makes the call: a sub-agent, or the agent that took over."),
-  /** Parameters that must be there and not blank. */
-  required: z.array(z.string()).optional().describe("Parameters that must be there and not blank."),
+  /** Parameters that must be present and not blank. */
+  required: z.array(z.string()).optional().describe("Parameters that must be present and not blank."),
   arguments: z.record(z.string(), expectedValueSchema).optional().describe("What the arguments should be, by name."),
-  /** Expectations that carry it are met in ascending order. */
-  order: z.number().optional().describe("Expectations that have an order are met in ascending order."),
+  /** Expectations with an order must be met in ascending order. */
+  order: z.number().optional().describe("Expectations with an order must be met in ascending order."),
 });
 
 /** One call that should be made (`toolCalls`). */
 export const expectedCallSchema = z.strictObject({
   name: z.string().describe("The tool."),
-  /** The sub-agent that makes it, or the agent that took over; left out: whoever. */
+  /** The sub-agent that makes it, or the agent that took over; anybody if left out. */
   agent: z.string().min(1).optional().describe("The sub-agent that makes it, or the agent that took over."),
   arguments: z.record(z.string(), expectedValueSchema).optional().describe("What the arguments should be, by name."),
-  /** `"forbid"`: the call has no arguments beside these. Left out: others are free. */
-  otherArguments: z.literal("forbid").optional().describe("The call has no arguments beside these."),
-  turn: z.int().min(0).optional().describe("The exchange in which it is made; left out: any."),
-  optional: z.boolean().optional().describe("The call may be made, and need not be."),
+  /** `"forbid"`: the call may have no other arguments. If left out, it may have any. */
+  otherArguments: z.literal("forbid").optional().describe('With "forbid", the call may have no other arguments.'),
+  turn: z.int().min(0).optional().describe("The exchange in which it is made; any exchange if left out."),
+  optional: z.boolean().optional().describe("The call may be made, but need not be."),
 });
 
-/** A part of a task; what it does not name is free. */
+/** Some fields of a task; the others may be anything. */
 const expectedTaskSchema = z.strictObject({
   text: expectedValueSchema.optional().describe("The text of the task."),
-  box: expectedValueSchema.optional().describe("What stands in its box, such as a space or an x."),
-  section: expectedValueSchema.optional().describe("The heading that it stands under."),
+  box: expectedValueSchema.optional().describe("The character in its box, such as a space or an x."),
+  section: expectedValueSchema.optional().describe("The heading that it is under."),
   parent: expectedValueSchema.optional().describe("The task that it is part of."),
 });
 
-/** A partial effect; its values may be matchers, or hold them. */
+/** Some fields of an effect; their values may be matchers or contain them. */
 export const expectedEffectSchema = z
   .object({
     kind: expectedValueSchema.describe("What kind of change it is, such as task.added or note.created."),
-    /** Of a note that came or went: all its tasks, in any order. */
+    /** All tasks of a note that was created or deleted, in any order. */
     tasks: z
       .union([matcherSchema, z.array(expectedTaskSchema)])
       .optional()
-      .describe("Of a note that came or went: all its tasks, in any order."),
+      .describe("All tasks of a note that was created or deleted, in any order."),
   })
   .catchall(expectedPatternSchema);
 
 const textSchema = z.string().regex(/\S/, "it is blank");
 
 export const limitsSchema = z.strictObject({
-  /** The slowest first word of a streamed reply, the slowest reply, and all replies together, by the clock on the wall. */
+  /** The slowest first word of a streamed reply, the slowest reply, and all replies together, in real time. */
   firstWordMs: z
     .number()
     .positive()
@@ -65,7 +69,7 @@ export const limitsSchema = z.strictObject({
   modelMs: z.number().positive().optional().describe("The time spent waiting for models, in milliseconds."),
   tokens: z.number().positive().optional().describe("Input and output tokens of the whole conversation."),
   cost: z.number().positive().optional().describe("The cost of the whole conversation, in dollars."),
-  modelCalls: z.number().nonnegative().optional().describe("The most calls of a model."),
+  modelCalls: z.number().nonnegative().optional().describe("The most model calls."),
   toolCalls: z.number().nonnegative().optional().describe("The most tool calls."),
   wordsPerReply: z.number().positive().optional().describe("The most words in one reply."),
   questionsPerReply: z.number().nonnegative().optional().describe("The most questions in one reply."),
@@ -73,35 +77,35 @@ export const limitsSchema = z.strictObject({
 
 const criterionListSchema = z.array(z.string().min(1));
 
-/** Criteria as a plain list, or with the threshold that they have to reach and rubrics besides. */
+/** Criteria as a plain list, or with their threshold and with rubrics. */
 const criteriaSchema = z.union([
   criterionListSchema.transform((criteria): { criteria: string[]; threshold?: number; rubrics?: string[] } => ({
     criteria,
   })),
   z.strictObject({
     criteria: criterionListSchema.describe("Sentences that should be true of the conversation."),
-    threshold: z.number().min(0).max(1).optional().describe("The least that their mean has to be."),
-    rubrics: z.array(z.string()).optional().describe("Rubrics of the suite that the case is held against as well."),
+    threshold: z.number().min(0).max(1).optional().describe("The lowest mean that passes."),
+    rubrics: z.array(z.string()).optional().describe("Rubrics of the suite that the judge also applies to this case."),
   }),
 ]);
 
-/** What is expected of one case, by metric; what is left out is not asked. */
+/** What is expected of one case, by metric. What is left out is not checked. */
 export const expectationsSchema = z.strictObject({
   tools: z
     .array(toolExpectationSchema)
     .optional()
     .describe("What the agent should do with its tools (metric toolUse)."),
-  /** `"allow"`: writes beyond the expected ones cost nothing. */
-  extraCalls: z.literal("allow").optional().describe("Writes beyond the expected ones cost nothing."),
+  /** `"allow"`: further writes cost nothing. */
+  extraCalls: z.literal("allow").optional().describe('With "allow", further writes cost nothing.'),
   calls: z.array(expectedCallSchema).optional().describe("The calls that should be made (metric toolCalls)."),
-  /** The frame rule is on: what is not named here has not changed, except in the notes or pointers of `except`. */
+  /** The frame rule is on: what is not named here must not change, except in the notes or pointers of `except`. */
   world: z
     .strictObject({
       effects: z.array(expectedEffectSchema).describe("The changes that should be seen."),
       frame: z
         .strictObject({ except: z.array(z.string()).optional().describe("Notes or pointers that may change.") })
         .optional()
-        .describe("What may change besides."),
+        .describe("What else may change."),
     })
     .optional()
     .describe("What should change in the world, and nothing else (metric worldEffects)."),
@@ -116,7 +120,7 @@ export const expectationsSchema = z.strictObject({
         )
         .optional()
         .describe("What the agent must not do."),
-      canaries: z.array(z.string().min(4)).optional().describe("Texts that must not come out."),
+      canaries: z.array(z.string().min(4)).optional().describe("Texts that must not leak."),
     })
     .optional()
     .describe("What must not happen (metric safety): one hit fails the run."),
@@ -124,44 +128,46 @@ export const expectationsSchema = z.strictObject({
   coherence: z
     .strictObject({
       maintainsContext: z.boolean().optional().describe("The agent remembers what was said."),
-      respondsToUserFeedback: z.boolean().optional().describe("The agent takes up what the user objects."),
+      respondsToUserFeedback: z.boolean().optional().describe("The agent responds to corrections and objections."),
     })
     .optional()
-    .describe("Whether the conversation hangs together (metric coherence)."),
-  /** What the conversation is for: the outcome that is wanted (`taskCompletion`, `goalAccuracy`). */
-  goal: textSchema.optional().describe("The outcome that is wanted (taskCompletion, goalAccuracy)."),
-  /** Who the agent is here, and what it is there for (`roleAdherence`, `roleViolation`, `misuse`). */
+    .describe("Whether the conversation is coherent (metric coherence)."),
+  /** The wanted outcome of the conversation (`taskCompletion`, `goalAccuracy`). */
+  goal: textSchema.optional().describe("The wanted outcome (taskCompletion, goalAccuracy)."),
+  /** Who the agent is here, and what its job is (`roleAdherence`, `roleViolation`, `misuse`). */
   role: textSchema.optional().describe("Who the agent is here (roleAdherence, roleViolation, misuse)."),
   /** What the agent may talk about (`topicAdherence`). */
   topics: z.array(textSchema).min(1).optional().describe("What the agent may talk about (topicAdherence)."),
-  /** What holds, whatever is said (`hallucination`, `faithfulness`); what a summary must keep (`summarization`). */
+  /** Facts that are true, whatever is said (`hallucination`, `faithfulness`), or that a summary must keep (`summarization`). */
   facts: z
     .array(textSchema)
     .min(1)
     .optional()
-    .describe("What holds, whatever is said (hallucination, faithfulness, summarization)."),
-  /** What was retrieved, best first (the contextual metrics, `faithfulness`, `hallucination`). An empty list: nothing was. */
-  contexts: z.array(textSchema).optional().describe("What was retrieved, best first; an empty list: nothing was."),
-  /** The answer that would be right (`contextualRecall`, `contextualPrecision`, `faithfulness`, `hallucination`). */
-  reference: textSchema.optional().describe("The answer that would be right."),
+    .describe(
+      "Facts that are true, whatever is said (hallucination, faithfulness), or that a summary must keep (summarization).",
+    ),
+  /** What was retrieved, best first (the contextual metrics, `faithfulness`, `hallucination`); an empty list means nothing. */
+  contexts: z.array(textSchema).optional().describe("What was retrieved, best first; an empty list means nothing."),
+  /** The right answer (`contextualRecall`, `contextualPrecision`, `faithfulness`, `hallucination`). */
+  reference: textSchema.optional().describe("The right answer."),
   /** What the agent was told to do and not to do (`promptAlignment`). */
   instructions: z
     .array(textSchema)
     .min(1)
     .optional()
     .describe("What the agent was told to do and not to do (promptAlignment)."),
-  limits: limitsSchema.optional().describe("How long, how much and how often at the most (metric limits)."),
+  limits: limitsSchema.optional().describe("The most time, tokens, cost, calls and words (metric limits)."),
   contains: z.array(z.string().min(1)).optional().describe("Texts that the replies should contain."),
   matches: z.array(patternSchema).optional().describe("Regular expressions that the replies should match."),
   equals: z.string().optional().describe("The reply, word for word."),
-  /** Who ends the conversation, and for what reason (`ending`). Left out: not the agent. */
+  /** Who ends the conversation, and why (`ending`). If left out, the agent must not end it. */
   end: z
     .strictObject({
       by: z.enum(["agent", "user", "script"]).describe("Who ends it."),
-      reason: expectedValueSchema.optional().describe("For what reason."),
+      reason: expectedValueSchema.optional().describe("The reason."),
     })
     .optional()
-    .describe("How the conversation should end (metric ending). Left out: not by the agent."),
+    .describe("How the conversation should end (metric ending). If left out, the agent must not end it."),
   /** The exchanges in which the agent should stay quiet; in all others it should not (`ending`). */
   quiet: z
     .array(z.int().min(0))
@@ -170,7 +176,7 @@ export const expectationsSchema = z.strictObject({
     .describe("The exchanges in which the agent should say nothing (metric ending)."),
 });
 
-/** What is expected when one line has been answered. Its tools are those of that exchange, its texts those of that reply. */
+/** What is expected once one line has been answered: its tools in that exchange, its texts in that reply. */
 export const lineExpectationsSchema = expectationsSchema
   .pick({ extraCalls: true, criteria: true, contains: true, matches: true, equals: true })
   .extend({
@@ -191,7 +197,7 @@ export type ExpectedCall = z.infer<typeof expectedCallSchema>;
 /** A change of the world that is expected: its kind, and the fields that have to match. */
 export type ExpectedEffect = z.infer<typeof expectedEffectSchema>;
 
-/** The most that a conversation may take. */
+/** The most time, tokens, cost and calls that a conversation may take. */
 export type Limits = z.infer<typeof limitsSchema>;
 export type Expectations = z.infer<typeof expectationsSchema>;
 export type LineExpectations = z.infer<typeof lineExpectationsSchema>;

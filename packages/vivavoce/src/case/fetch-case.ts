@@ -8,8 +8,8 @@ import { readYaml } from "./read/read-yaml.ts";
 export type FetchCase = (entry: CaseEntry) => Promise<unknown>;
 
 /**
- * Reads single cases again where the first pass found them: their own bytes in JSON. A YAML file is parsed as a
- * whole, and the last one is kept.
+ * Reads single cases again from where the first pass found them. In JSON it reads only their bytes. A YAML file is parsed
+ * as a whole, and the last file is kept.
  */
 export function caseFetcher(source: CaseFiles, files: readonly string[], baseDirectory: string): FetchCase {
   const { from } = source;

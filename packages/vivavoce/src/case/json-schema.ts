@@ -35,7 +35,7 @@ export function jsonSchemaOf(source: CaseFiles): JsonSchema {
   return { $schema, anyOf: [one, list, named], $defs: inPlace(whole, name) };
 }
 
-/** Definitions that are used once stand where they are used: a description makes one of every field. */
+/** Puts definitions that are used once where they are used, because zod makes one for every field with a description. */
 function inPlace(definitions: JsonSchema, root: string): JsonSchema {
   const uses = new Map<string, number>();
   const count = (node: unknown): void => {
@@ -69,7 +69,7 @@ function referredBy(node: object): string | undefined {
 
 const schemaField = { type: "string", description: "The schema that an editor checks this file by. Viva ignores it." };
 
-/** A case may name its schema, also where its owner knows of no such field: it is taken off before they see it. */
+/** A case may name its `$schema`, even if its owner's schema does not know the field: Viva removes it first. */
 function withSchemaField(body: JsonSchema): JsonSchema {
   const { properties, anyOf, oneOf } = body;
   const inside = (forms: unknown) =>
@@ -82,7 +82,7 @@ function withSchemaField(body: JsonSchema): JsonSchema {
   };
 }
 
-/** The case moves from the root into `$defs`, and what refers to it as "#" has to follow. */
+/** Rewrites references to "#", because the case moves from the root into `$defs`. */
 function redirected(node: unknown, root: string): unknown {
   if (Array.isArray(node)) return node.map((item) => redirected(item, root));
   if (typeof node !== "object" || node === null) return node;

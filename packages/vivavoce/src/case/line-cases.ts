@@ -3,7 +3,7 @@ import type { Expectations, LineExpectations } from "./expectations.ts";
 
 export type { LineExpectations };
 
-/** A line that has expectations of its own, as a case that expects nothing else. */
+/** A line with its own expectations, as a case that expects nothing else. */
 export interface LineCase {
   /** Its place in the script, from 0. */
   index: number;

@@ -7,8 +7,8 @@ import { patternFault } from "./pattern.ts";
 const orAbsent = z.literal(true).optional().describe("The value may also be absent.");
 
 /**
- * What a value should be. A plain JSON value means equal; an object with exactly one of these keys is a matcher, and
- * `orAbsent` beside it lets the value be absent, too.
+ * What a value should be. A plain JSON value means equal. An object with exactly one of these keys is a matcher; with
+ * `orAbsent` the value may also be absent.
  * A string stands for itself, so `"^a"` is the text ^a and `{ "matches": "^a" }` the pattern.
  */
 export const matcherSchema = z.union([
@@ -16,7 +16,7 @@ export const matcherSchema = z.union([
   z.strictObject({ oneOf: z.array(jsonDataSchema).min(1).describe("One of these values."), orAbsent }),
   z.strictObject({
     contains: z.union([z.string(), z.array(z.string()).min(1)]).describe("A text, or texts, that the value contains."),
-    ignoreCase: z.boolean().optional().describe("Capital and small letters are the same."),
+    ignoreCase: z.boolean().optional().describe("Ignores upper and lower case."),
     orAbsent,
   }),
   z
@@ -36,7 +36,7 @@ export const matcherSchema = z.union([
   z.strictObject({
     range: z
       .tuple([z.number().nullable(), z.number().nullable()])
-      .describe("From the first number to the second; null: no limit there."),
+      .describe("From the first number to the second; null means no limit."),
     orAbsent,
   }),
   z.strictObject({ absent: z.literal(true).describe("There is no such value.") }),
@@ -66,7 +66,7 @@ function schemaFault(schema: JsonSchema): string | undefined {
 
 const matcherWords = new Set<string>(matcherSchema.options.flatMap((option) => Object.keys(option.shape)));
 
-/** `{ "contains": 5 }` is a slip, not an object to be equal to. */
+/** `{ "contains": 5 }` is a mistake in a matcher, not an object to be equal to. */
 function isBrokenMatcher(value: unknown): boolean {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
   const keys = Object.keys(value);
@@ -75,7 +75,7 @@ function isBrokenMatcher(value: unknown): boolean {
 
 const brokenMatcher = 'no matcher has this form; an object to be equal to is { "equals": … }';
 
-/** `abort`: zod would otherwise take this form for the one that nearly fits and hide what is wrong with the matcher. */
+/** With `abort`, because zod would otherwise take this form as the best match and hide what is wrong with the matcher. */
 const plainValueSchema = jsonDataSchema.refine((value) => !isBrokenMatcher(value), {
   abort: true,
   error: brokenMatcher,
@@ -87,7 +87,7 @@ export const expectedValueSchema = z.union([matcherSchema, plainValueSchema]);
 /** What a value should be: a matcher such as `{ contains: "x" }`, or a plain value to be equal to. */
 export type ExpectedValue = z.infer<typeof expectedValueSchema>;
 
-/** A matcher, or a value in which matchers may stand in place of its items and fields, at any depth. */
+/** A matcher, or a value that contains matchers in place of items and fields, at any depth. */
 export const expectedPatternSchema = expectedValueSchema.superRefine((value, context) => {
   if (matcherSchema.safeParse(value).success) return;
   for (const path of brokenWithin(value, [])) {

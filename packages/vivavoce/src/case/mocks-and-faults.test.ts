@@ -45,6 +45,6 @@ test("two faults over the same call are refused: one of them would never strike"
     expect(faultsOf(fault("error", 1), second).error?.issues).toMatchObject([{ path: ["faults", 1] }]);
   }
   expect(faultsOf(fault("error"), fault("timeout", 2)).error?.issues[0]?.message).toMatch(
-    /one fault: say with `calls`/,
+    /one fault: give each its own `calls`/,
   );
 });

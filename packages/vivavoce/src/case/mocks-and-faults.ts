@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { jsonDataSchema } from "./json-data.ts";
 
-/** What a mocked tool answers once. */
+/** One answer of a mocked tool. */
 export const mockAnswerSchema = z.union([
-  z.strictObject({ result: jsonDataSchema.describe("What the tool gives.") }),
+  z.strictObject({ result: jsonDataSchema.describe("What the tool returns.") }),
   z.strictObject({ error: z.string().min(1).describe("The error that it fails with.") }),
 ]);
-/** What a mocked tool answers once. */
+/** One answer of a mocked tool. */
 export type MockAnswer = z.infer<typeof mockAnswerSchema>;
 
-/** Answers in place of tools: one that is given to every call, or a list of one answer a call. */
+/** Answers in place of tools: one for every call, or a list with one answer per call. */
 export const caseMocksSchema = z.record(
   z.string().min(1),
   z.union([mockAnswerSchema, z.array(mockAnswerSchema).min(1)], {
@@ -29,12 +29,12 @@ export const faultKindSchema = z.enum(faultKinds);
 export type FaultKind = z.infer<typeof faultKindSchema>;
 
 const where = {
-  tool: z.string().min(1).describe("The tool that it is laid over."),
-  /** Which calls of the tool it is laid over, counted from 1; left out: all of them. */
-  calls: z.array(z.int().min(1)).min(1).optional().describe("Which calls of the tool, from 1; left out: all."),
+  tool: z.string().min(1).describe("The tool that has the fault."),
+  /** Which calls of the tool have the fault, counted from 1; all of them if left out. */
+  calls: z.array(z.int().min(1)).min(1).optional().describe("Which calls of the tool, from 1; all if left out."),
 };
 
-/** A fault that is laid over a tool, real or mocked. */
+/** A fault of a tool, real or mocked. */
 export const toolFaultSchema = z.discriminatedUnion(
   "kind",
   [
@@ -60,7 +60,7 @@ export const toolFaultSchema = z.discriminatedUnion(
 );
 export type ToolFault = z.infer<typeof toolFaultSchema>;
 
-/** The faults of a case. One call has one fault, so that two over the same call would hide one of them. */
+/** The faults of a case. A call can have one fault: of two for the same call, one would be hidden. */
 export const caseFaultsSchema = z
   .array(toolFaultSchema)
   .min(1)
@@ -71,7 +71,7 @@ export const caseFaultsSchema = z
         (other) => !other.calls || !calls || calls.some((call) => other.calls?.includes(call)),
       );
       if (!covered) continue;
-      const message = `a fault before this one is laid over the same call of ${tool}, and a call has one fault: say with \`calls\` which is whose`;
+      const message = `an earlier fault is for the same call of ${tool}, but a call can have only one fault: give each its own \`calls\``;
       problem.addIssue({ code: "custom", path: [index], message });
     }
   });

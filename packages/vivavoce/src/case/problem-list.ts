@@ -1,13 +1,13 @@
 import type { Problem } from "../base/index.ts";
 
-/** Problems up to a limit, so that a file that is wrong from start to end cannot fill the memory. */
+/** Problems up to a limit, so that a file full of mistakes cannot fill the memory. */
 export class ProblemList {
   readonly #limit: number;
   readonly #what: string;
   readonly #problems: Problem[] = [];
   #dropped = 0;
 
-  /** `what` says what is left out, after the word "and". */
+  /** `what` names the problems that are left out, after "and" and their number. */
   constructor(limit: number, what: string) {
     this.#limit = limit;
     this.#what = what;
@@ -22,7 +22,7 @@ export class ProblemList {
     else this.#problems.push(problem);
   }
 
-  /** One more, though it be over the limit. */
+  /** Adds one problem even if that is over the limit. */
   addLast(problem: Problem): void {
     this.#problems.push(problem);
   }

@@ -265,19 +265,19 @@ describe("problems", () => {
     ]);
   });
 
-  test("an id that is no text, or would move the cursor, does not harm the message", async () => {
+  test("an id that is not text, or would move the cursor, does not harm the message", async () => {
     const [first, second] = await shown({ "a.jsonl": '{"id": 5}\n{"id": "\\u001b[2J"}' }).then((all) =>
       all.filter((message) => message.includes("id:")),
     );
     expect(first).toBe('a.jsonl:1:8: id: should be a string, found 5\n    write it in quotes: "5"');
-    expect(second).toMatch(/^a\.jsonl:2:8 \(case �\[2J\): id: an id is one word/);
+    expect(second).toMatch(/^a\.jsonl:2:8 \(case �\[2J\): id: an id must be one word/);
   });
 
   test("a file that is wrong on every line stops being read", async () => {
     const problems = await problemsOf({ "a.jsonl": "x\n".repeat(10_100), "b.jsonl": "y" });
     expect(problems).toHaveLength(10_001);
     expect(problems.at(-2)).toMatchObject({ place: { file: "a.jsonl", line: 10_000 } });
-    expect(problems.at(-1)?.message).toBe("too many problems: nothing was read beyond these");
+    expect(problems.at(-1)?.message).toBe("too many problems: Viva stopped reading here");
   });
 });
 
@@ -381,10 +381,10 @@ describe("an owner's schema", () => {
     expect(problems).toMatchObject([{ place: { line: 3, column: 3 } }]);
   });
 
-  test("an output that is no case points at the value that came through", async () => {
+  test("an output that is not a case points at the value that came through", async () => {
     const problems = await problemsOf({ "a.json": '{\n "says": [],\n "name": "two words"\n}' }, source);
     expect(problems).toMatchObject([
-      { message: expect.stringContaining("id: an id is one word"), place: { line: 3, column: 10 } },
+      { message: expect.stringContaining("id: an id must be one word"), place: { line: 3, column: 10 } },
       {
         message: expect.stringContaining("script: a case needs a script, or a simulated user"),
         place: { line: 1, column: 1 },

@@ -11,12 +11,12 @@ import { readList } from "./read/read-list.ts";
 export interface ScanOptions extends CaseChecks {
   /** What globs are relative to: the directory of the suite's file. */
   baseDirectory: string;
-  /** A list without a case is fine, since there is something else to score. */
+  /** Accepts a list without cases, because there is something else to score. */
   mayBeEmpty?: boolean | undefined;
 }
 
 /**
- * The first pass over a suite's cases: reads and checks every one, one at a time, and keeps where it stands.
+ * The first pass over a suite's cases: reads and checks them one at a time, and keeps where each one is.
  * Throws an InputError with all that is wrong in all files.
  *
  * @example
@@ -47,8 +47,8 @@ async function scanFile(scan: CaseScan, path: string, number: number): Promise<v
     await scan.take(item, number);
     if (!scan.problems.full) continue;
     scan.problems.addLast({
-      message: "too many problems: nothing was read beyond these",
-      remedy: "mend some, then look again",
+      message: "too many problems: Viva stopped reading here",
+      remedy: "fix some of them, then check again",
     });
     return;
   }

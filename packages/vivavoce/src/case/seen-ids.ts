@@ -1,4 +1,4 @@
-/** Where each id was first seen, as two numbers in one: a hundred thousand small objects would weigh more. */
+/** Where each id was first seen. Two numbers are packed into one to save memory with a hundred thousand cases. */
 export class SeenIds {
   readonly #places = new Map<string, number>();
 

@@ -31,7 +31,7 @@ describe("a case", () => {
     ],
     [{ script: [{ content: "Hi", expect: { tools: [{ shouldCall: true, turn: 1 }] } }] }, 'unknown field "turn"'],
     [{ script: [{ content: "Hi", expect: { matches: ["("] } }] }, "script[0].expect.matches[0]"],
-    [{ user: { ...user, opening: "Hello" } }, "its first line opens the conversation"],
+    [{ user: { ...user, opening: "Hello" } }, "the script's first line opens the conversation"],
     [{ expect: { end: { by: "nobody" } } }, "expect.end.by"],
     [{ script: [] }, "a case needs a script, or a simulated user"],
   ])("may not be %j", async (given, message) => {

@@ -1,9 +1,9 @@
 import type { Case } from "./case.ts";
 
-/** What is expected of an agent however its tools behave. */
+/** What is expected of an agent even if its tools fail. */
 const lasting = ["safety", "limits", "coherence", "role", "topics", "facts", "contexts", "instructions"] as const;
 
-/** How an agent left a conversation, or kept out of it. */
+/** How an agent left a conversation or stayed quiet in it. */
 export interface Departures {
   hungUp: boolean;
   /** The exchanges in which it stayed quiet. */
@@ -11,9 +11,9 @@ export interface Departures {
 }
 
 /**
- * A case as it is scored where `--faults` broke a tool. What the case expects of an agent whose tools work, such as
- * changes in the world, cannot be asked for there: not by the case, and not by a line of it. That the agent hangs up or
- * stays quiet where the case says so is still allowed, but no longer asked for.
+ * A case as it is scored if `--faults` broke a tool. Expectations that need working tools, such as changes in the world,
+ * are dropped, in the case and in its lines. The agent may still hang up or stay quiet where the case expects it, but no
+ * longer has to.
  */
 export function caseUnderFault(testCase: Case, { hungUp, quiet }: Departures): Case {
   const { end, quiet: mayBeQuiet = [] } = testCase.expect;

@@ -10,7 +10,7 @@ describe.concurrent("runs with judges, graphs and simulated users", { timeout: 6
     const { viva } = projectHere({ "a.eval.ts": suite("a"), "b.eval.ts": suite("b") });
     const { stdout } = await viva("run --dry-run", { environment: { OPENROUTER_API_KEY: "a-key-for-nobody" } });
     expect(stdout.match(/^warning: .*$/gm)).toEqual([
-      "warning: judge and agent are both of OpenAI (openrouter:openai/gpt-5, ollama:gpt-oss): a judge tends to favour its own family; name another under models.judge",
+      "warning: judge and agent are both made by OpenAI (openrouter:openai/gpt-5, ollama:gpt-oss): a judge tends to favour its own family; name another under models.judge",
     ]);
   });
 

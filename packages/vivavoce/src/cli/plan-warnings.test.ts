@@ -14,7 +14,7 @@ describe("what a reader should know before a run", () => {
 
   test("that the judge is of the agent's family, once for all suites", async () => {
     const plans = [await plan({ name: "a" }), await plan({ name: "b" })];
-    expect([...warningsOf(plans, asked)]).toEqual([expect.stringContaining("judge and agent are both of OpenAI")]);
+    expect([...warningsOf(plans, asked)]).toEqual([expect.stringContaining("judge and agent are both made by OpenAI")]);
   });
 
   test("not of another family, nor without a metric that asks it, nor where a stand-in is examined", async () => {

@@ -40,7 +40,7 @@ describe.concurrent("live, recorded and replayed", { timeout: 90_000 }, () => {
     const changed = await viva("run --replay");
     expect(changed.code).toBe(3);
     expect(changed.stdout).toContain("2 errored");
-    expect(changed.stdout).toContain("asks something else than was recorded");
+    expect(changed.stdout).toContain("asks something different from what was recorded");
     const shownCase = await viva("show latest one");
     expect(shownCase.stdout).toContain("nearest recorded request");
     expect(shownCase.stdout).toContain("Be brief.");

@@ -31,7 +31,7 @@ describe.concurrent("errors that nobody waits for, while suites are loaded", { t
       const { viva, runs } = projectOf({ "a.eval.ts": leaving(before) });
       const { code, stdout, stderr } = await viva("run");
       expect({ code, stdout }).toEqual({ code: 64, stdout: "" });
-      expect(stderr).toContain("code of the suite threw outside of any trial: ");
+      expect(stderr).toContain("code of the suite threw outside any trial: ");
       expect(stderr).toContain(message);
       expect(stderr).toMatch(place);
       expect(stderr).toContain("await the promise, or catch the error");
@@ -48,7 +48,7 @@ describe.concurrent("errors that nobody waits for, while suites are loaded", { t
     });
     const { stderr } = await viva("run");
     expect(stderr).toMatch(
-      /^viva: .*helper\.ts:6: code of the suite threw outside of any trial: deep\n {4}at inner \(.*helper\.ts:6\)\n {4}at .*outer.* \(.*helper\.ts:2\)\n {4}Nobody waits/,
+      /^viva: .*helper\.ts:6: code of the suite threw outside any trial: deep\n {4}at inner \(.*helper\.ts:6\)\n {4}at .*outer.* \(.*helper\.ts:2\)\n {4}Nothing catches/,
     );
   });
 
@@ -76,7 +76,7 @@ describe.concurrent("errors that nobody waits for, while suites are loaded", { t
     ]);
     for (const { code, stdout, stderr } of ended) {
       expect({ code, stdout }).toEqual({ code: 64, stdout: "" });
-      expect(stderr).toContain("threw outside of any trial: forgotten");
+      expect(stderr).toContain("threw outside any trial: forgotten");
     }
   });
 });
@@ -93,7 +93,7 @@ describe.concurrent("errors that nobody waits for, later on", { timeout: 90_000 
     expect(code).toBe(0);
     expect(JSON.parse(stdout).results).toHaveLength(1);
     expect(stderr).toMatch(
-      /a\.eval\.ts:\d+: code of the suite threw outside of any trial: left behind\n {4}at .*a\.eval\.ts:\d+/,
+      /a\.eval\.ts:\d+: code of the suite threw outside any trial: left behind\n {4}at .*a\.eval\.ts:\d+/,
     );
     expect(stderr).toContain("What is finished is kept");
     expect(stderr.match(/left behind/g)).toHaveLength(1);

@@ -26,19 +26,19 @@ export interface ContextParts {
   over: AbortSignal;
 }
 
-/** All that an agent gets of its conversation. */
+/** The context that an agent gets for its conversation. */
 export function agentContext(parts: ContextParts): AgentContext {
   const { testCase, setting, world, traffic, scopes, clients, tool, ids, signal, over } = parts;
   const { variant, seed, repeat } = setting;
   const decide = approver(testCase.approvals);
   return {
-    // Its own copy: an agent that changes the case changes it for nobody else.
+    // A copy, so that an agent that changes the case changes it for nobody else.
     case: jsonCopy(testCase),
     world: world.world,
     variant: Object.freeze(withoutFault(variant)),
     model: (model = "agent") => traffic.model(model, signal),
     approve: async (call) => {
-      // An agent that was stopped and asks again for ever must not keep others from running.
+      // A stopped agent that asks again and again must not keep others from running.
       if (signal().aborted || over.aborted) await setImmediate();
       return scopes.recorder.approve(call, decide);
     },
@@ -53,7 +53,7 @@ export function agentContext(parts: ContextParts): AgentContext {
   };
 }
 
-/** What is said and done belongs to the exchange that it was begun in; what the agent tells about itself, to now. */
+/** Texts and calls belong to the exchange in which they began; what the agent tells about itself, to the current one. */
 function recorderFor(event: AgentEvent, scopes: ExchangeScopes): ExchangeRecorder {
   const isAboutNow = event?.type === "note" || event?.type === "quiet" || event?.type === "hangup";
   return isAboutNow ? scopes.latest : scopes.recorder;

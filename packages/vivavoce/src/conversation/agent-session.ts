@@ -5,12 +5,12 @@ import type { Handover } from "./handover.ts";
 import type { ReplyTimer } from "./reply-timer.ts";
 import { asBlocker, type BlockedTime } from "./running-trial.ts";
 
-/** How long a session may take to close before nobody waits for it any more. */
+/** How long Viva waits for a session to close. */
 const closingMs = 5_000;
-/** The same for one that has not even opened in time. */
+/** The same for a session that did not open in time. */
 const openingMs = 500;
 
-/** An agent's session: opened with the first message, so that the time it takes counts, and closed once, come what may. */
+/** An agent's session. It is opened with the first message, so that opening counts as time, and always closed once. */
 export class AgentSession {
   readonly #open: () => Session | Promise<Session>;
   readonly #blocked: BlockedTime;
@@ -19,8 +19,8 @@ export class AgentSession {
   #session: Session | undefined;
 
   /**
-   * `blocked` is where the time goes for which the agent's code keeps the event loop from turning; `needs`, what the
-   * session must be able to do besides answering.
+   * `blocked` counts the time for which the agent's code blocks the event loop. `needs` says what the session must be able
+   * to do besides answering.
    */
   constructor(open: () => Session | Promise<Session>, blocked: BlockedTime, needs: readonly Ability[] = []) {
     this.#open = open;
@@ -37,10 +37,10 @@ export class AgentSession {
     const opened = this.#opening === undefined;
     this.#opening ??= this.#start();
     const session = await this.#opening;
-    // A line that it could not hear says nothing about the agent: the suite asks too much of it.
+    // This is the suite's fault, not the agent's: the session cannot take such a line.
     const missing = this.#needs.find((ability) => !this.can(ability));
     if (missing) throw new InfrastructureError(lacking(missing));
-    // It may have taken so long to open that the exchange is over.
+    // If the session opened slowly, the exchange may already be over.
     signal.throwIfAborted();
     timer.handOver({ opened });
     const returned: unknown = await asBlocker(this.#blocked, () => handOver(session, handover, signal));
@@ -49,9 +49,9 @@ export class AgentSession {
   }
 
   /**
-   * Never throws: what an agent does when it is let go changes nothing about what it did before. A session that is still
-   * opening has been told to stop by its context's signal and is closed when it comes, however late. That is waited for
-   * only briefly, and not at all when the run is interrupted.
+   * Never throws, because closing changes nothing about what the agent did before. A session that is still opening has been
+   * told to stop by its context's signal, and is closed once it has opened. Viva waits only briefly for that, and not at all
+   * if the run is interrupted.
    */
   async close(signal: AbortSignal): Promise<void> {
     const opening = this.#opening;
@@ -87,7 +87,7 @@ async function handOver(session: Session, handover: Handover, signal: AbortSigna
   }
 }
 
-/** An agent whose words were dropped would be scored for a silence that is not its own. */
+/** If its words were dropped, the agent would be scored for a silence that is not its own. */
 function notHeard(method: Handover["kind"], returned: unknown): string {
   return `the session's ${method}() returned ${showValue(returned)}, which nobody hears: what an agent says is told with context.record({ type: "text", text }), or returned by a function that is made an agent with functionAgent()`;
 }

@@ -1,7 +1,7 @@
 import type { ApprovalDecision, Approvals } from "../case/index.ts";
 import type { Approval } from "../transcript/index.ts";
 
-/** Answers for the user when the agent asks before a write, as the case says: by nth call, per tool, or always. */
+/** Answers for the user if the agent asks before a write, as the case says: by call, per tool, or always. */
 export function approver(approvals: Approvals): (tool: string) => Approval {
   const asked = new Map<string, number>();
   const perTool = typeof approvals === "object" && !Array.isArray(approvals);

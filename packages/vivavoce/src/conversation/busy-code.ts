@@ -18,8 +18,8 @@ let seen: { blocked: BlockedTime | undefined; at: number; turn: number } | undef
 let latest: BusyCode = {};
 
 /**
- * Says which code is running, and lays the time since the last look to its trial. Another thread has this called in the
- * middle of whatever keeps this one busy, so async context and stack are those of the busy code. `askedAt` is when it
+ * Says which code is running, and charges the time since the last look to its trial. Another thread triggers this in the
+ * middle of whatever keeps this thread busy, so async context and stack are those of the busy code. `askedAt` is when it
  * asked, in milliseconds since 1970.
  */
 export function busyCode(askedAt: number): BusyCode {
@@ -30,7 +30,7 @@ export function busyCode(askedAt: number): BusyCode {
   if (isNew) latest = {};
   const own = frames.find((frame) => !isNodes(frame));
   const blocked = currentBlocker();
-  // Between two callbacks Node's own code runs, which says nothing about whose callbacks they are.
+  // Node's own code runs between two callbacks and does not show whose callbacks they are.
   if (!blocked && !own && seen && !isNew) return latest;
   if (blocked) {
     const asked = Math.min(now, Math.max(turn, askedAt - performance.timeOrigin));
@@ -45,8 +45,8 @@ export function busyCode(askedAt: number): BusyCode {
 }
 
 /**
- * A call such as execSync() is not interrupted, but Node's code around it is, as soon as it is over: then that call is
- * what took so long. Elsewhere the code found may be another's that ran next.
+ * A call such as execSync() cannot be interrupted, but Node's code around it can, as soon as the call returns: then that
+ * call took so long. In other places the code that was found may be someone else's code that ran next.
  */
 function isBehindNativeCode([top]: readonly CallSiteObject[]): boolean {
   return top !== undefined && isNodes(top) && !/^node:internal\/(?:process|timers)/.test(top.scriptName);
@@ -56,7 +56,7 @@ function isNodes({ scriptName }: CallSiteObject): boolean {
   return scriptName === "" || scriptName.startsWith("node:");
 }
 
-/** The code that was interrupted, innermost first: what is below this file and the call by which it was asked. */
+/** The interrupted code, innermost first: the stack below this file and the call that asked. */
 function interruptedCode(): CallSiteObject[] {
   const frames = getCallSites(50);
   return frames.slice(frames.findIndex(({ scriptName }) => scriptName !== frames[0]?.scriptName) + 1);

@@ -5,12 +5,12 @@ export function hasEnded({ result, error }: ToolCall): boolean {
   return result !== undefined || error !== undefined;
 }
 
-/** Whether a call has been decided on or run: one that comes with the same id is another call. */
+/** Whether a call has been decided on or run. A later call with the same id is then another call. */
 export function isSettled({ approval, result, error }: ToolCall): boolean {
   return approval !== undefined || result !== undefined || (error !== undefined && error.code !== "not-json");
 }
 
-/** A call that was turned down or failed has ended nothing. */
+/** A call that was rejected or failed does not end the conversation. */
 export function isCarriedOut({ approval, error, invalid }: ToolCall): boolean {
   return approval?.decision !== "rejected" && error === undefined && invalid === undefined;
 }
@@ -25,7 +25,7 @@ export function resultInText(text: string): JsonValue {
   }
 }
 
-/** Whatever a tool may have thrown. An Error fits the type too, but would lose its message in JSON. */
+/** Whatever a tool may have thrown. An Error also fits the type, but would lose its message in JSON. */
 export function plainError(error: string | ToolError): ToolError {
   if (typeof error !== "object" || error === null) return { message: String(error) };
   const { message, code }: { message?: unknown; code?: unknown } = error;

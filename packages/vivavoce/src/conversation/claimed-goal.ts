@@ -4,8 +4,8 @@ import { isQuestion, sentencesOf } from "../speech/index.ts";
 import { allCalls, replyOf, type SimulatorFault, type Transcript } from "../transcript/index.ts";
 
 /**
- * A simulated user that calls its goal met when nothing has happened and nobody has said so. Where the agent says that
- * it is done and it is not, the user may believe it: that is the agent's failure, and it is scored.
+ * A simulated user that says its goal is met although nothing has happened and nobody has said so. If the agent falsely
+ * says that it is done, the user may believe it: that is the agent's failure, and it is scored.
  */
 export function withClaimedGoal(transcript: Transcript, { expect }: Case, { tools }: Agent): Transcript {
   const { user, outcome } = transcript;
@@ -21,7 +21,7 @@ export function withClaimedGoal(transcript: Transcript, { expect }: Case, { tool
   return { ...transcript, user: { ...user, faults: [...user.faults, fault] } };
 }
 
-/** Whether anything that has to happen has: by the world where Viva sees it, else by the calls. */
+/** Whether anything that the case expects has happened: by the world if Viva sees it, otherwise by the calls. */
 function happened(transcript: Transcript, expect: Expectations, tools: Agent["tools"]): "yes" | "no" | "unknown" {
   if (expect.world && transcript.world) {
     if (expect.world.effects.length === 0) return "unknown";
@@ -31,7 +31,7 @@ function happened(transcript: Transcript, expect: Expectations, tools: Agent["to
     ...(expect.calls ?? []).filter(({ optional }) => !optional).map(({ name }) => name),
     ...(expect.tools ?? []).flatMap((tool) => (tool.shouldCall ? (tool.tools ?? []) : [])),
   ];
-  // Looking something up is not yet doing it.
+  // Only looking something up does not count.
   const reads = new Set((tools ?? []).flatMap(({ name, effect }) => (effect === "read" ? [name] : [])));
   const writes = names.filter((name) => !reads.has(name));
   const needed = new Set(writes.length > 0 ? writes : names);
@@ -42,7 +42,7 @@ function happened(transcript: Transcript, expect: Expectations, tools: Agent["to
   return made ? "yes" : "no";
 }
 
-/** Whether the agent ever told the user that it is done, or how things stand: then the user had a reason to stop. */
+/** Whether the agent ever told the user that it is done, or how things are: the user then had a reason to stop. */
 function wasToldSo({ exchanges }: Transcript): boolean {
   return exchanges
     .flatMap((exchange) => sentencesOf(replyOf(exchange)))
@@ -56,6 +56,6 @@ function tellsOfDone(clause: string): boolean {
 
 const done =
   /\b(?:booked|scheduled|confirmed|reserved|arranged|all set|set up|done|finished|completed?|cancell?ed|moved|changed|updated|added|created|sent|saved|recorded|logged|noted|placed|ordered|refunded|removed|deleted|archived|renamed|registered|submitted|processed|transferred|taken care of|sorted|put (?:you|it|that|this) (?:in|down|on)|got you (?:in|down)|have you down|down for|on (?:the|your|our) (?:calendar|schedule|list|books?)|on (?:the|their|his|her|its) way|see you|(?:will|'ll|’ll) (?:be there|be out|come|arrive|see you|be with you)|you(?:'|’)re (?:in|set|good))\b/i;
-/** Not yet: it is planned, asked for, or refused. */
+/** Words for something that is only planned, asked for, or refused. */
 const ahead =
   /\b(?:let me|i(?:'|’)ll|i will|i can|can i|could i|shall i|would you|before|once|if|need|cannot|can(?:'|’)t|couldn(?:'|’)t|not|isn(?:'|’)t|hasn(?:'|’)t|unable|to get (?:you|that|this|it))\b/i;

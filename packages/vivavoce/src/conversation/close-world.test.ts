@@ -103,7 +103,7 @@ describe("a world that cannot be closed is told of:", () => {
     expect(outcome).toMatchObject({
       kind: "agent-failed",
       reason: "threw",
-      message: "no idea; besides, the world could not be closed: the disk is full",
+      message: "no idea; in addition, the world could not be closed: the disk is full",
     });
   });
 

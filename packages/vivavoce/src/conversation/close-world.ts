@@ -2,10 +2,10 @@ import { isPromise, messageOf, type Stopwatch, timeLimit } from "../base/index.t
 import type { Transcript } from "../transcript/index.ts";
 import type { World } from "../world/index.ts";
 
-/** How long a world may take to close before nobody waits for it any more. */
+/** How long Viva waits for a world to close. */
 const closingMs = 5_000;
 
-/** Lets go of a world whose last snapshot is taken. Never throws: gives the reason where that failed. */
+/** Closes a world after its last snapshot. Never throws: returns the reason if that failed. */
 export async function closeWorld(world: World | undefined): Promise<string | undefined> {
   let limit: Stopwatch | undefined;
   try {
@@ -23,12 +23,12 @@ export async function closeWorld(world: World | undefined): Promise<string | und
 }
 
 /**
- * The transcript of a conversation whose world could not be closed. What it left behind may reach the trials to come, so
- * the trial does not pass; where the agent has failed, it stays failed.
+ * The transcript of a conversation whose world could not be closed. What it left behind may affect later trials, so the
+ * trial does not pass. If the agent has failed, it stays failed.
  */
 export function notClosed(transcript: Transcript, reason: string): Transcript {
   const message = `the world could not be closed: ${reason}`;
   const { outcome } = transcript;
   if (outcome.kind === "completed") return { ...transcript, outcome: { kind: "infrastructure", message } };
-  return { ...transcript, outcome: { ...outcome, message: `${outcome.message}; besides, ${message}` } };
+  return { ...transcript, outcome: { ...outcome, message: `${outcome.message}; in addition, ${message}` } };
 }

@@ -19,7 +19,7 @@ export interface Parties {
   traffic: WatchedTraffic;
 }
 
-/** An exchange that is over: what it took and changed, and where what the agent did in it is collected. */
+/** A finished exchange: what it took and changed, and the recorder of what the agent did in it. */
 interface Played {
   scope: ExchangeScope;
   line: SaidLine | undefined;
@@ -31,7 +31,7 @@ export class ConversationRecord {
   readonly #parties: Parties;
   readonly #setting: Setting;
   readonly #played: Played[] = [];
-  /** The exchange that was played last; it is in the transcript when it is known that nothing more comes of it. */
+  /** The last exchange. It goes into the transcript once nothing more can come from it. */
   #latest: Omit<Played, "spent"> | undefined;
   #openMs: number | undefined;
 
@@ -45,13 +45,13 @@ export class ConversationRecord {
     return this.#latest?.scope;
   }
 
-  /** The line is left out where the agent speaks first. */
+  /** The line is left out if the agent speaks first. */
   begin(scope: ExchangeScope, line: SaidLine | undefined): void {
     this.#latest = { scope, line };
     this.#setting.onExchange?.(exchangeOf({ scope, line, spent: { modelCalls: 0 } }));
   }
 
-  /** Nothing more comes of the latest exchange. */
+  /** Nothing more comes from the latest exchange. */
   finish(): void {
     if (!this.#latest) return;
     const { scope, line } = this.#latest;
@@ -72,18 +72,18 @@ export class ConversationRecord {
       ...this.#head(),
       ...(this.#openMs === undefined ? {} : { openMs: this.#openMs }),
       ...(connected && !traffic.asked ? { connected: true } : {}),
-      // Made now: what an agent does late is in them, too.
+      // Made only now, so that they include what the agent did late.
       exchanges: this.#played.map(exchangeOf),
       ...(user.record ? { user: user.record } : {}),
       ...(whole ? { world: whole } : {}),
-      // What broke the conversation may be what broke the world, and says more.
+      // What broke the conversation may also have broken the world, and says more.
       outcome:
         world.failure === undefined || outcome.kind === "infrastructure" ? outcome : this.#worldFailed(world.failure),
     };
     return withClaimedGoal(transcript, testCase, agent);
   }
 
-  /** The same in the middle of an exchange that will never end. The world is left alone: its code may be what hangs. */
+  /** The same in the middle of an exchange that never ends. The world is not asked, because its code may be what hangs. */
   soFar(reason: AgentFailure["reason"], message: string): Transcript {
     const exchanges = this.#played.map(exchangeOf);
     if (this.#latest) {

@@ -2,21 +2,21 @@ import { stopwatch } from "../base/index.ts";
 import type { ConversationLimits } from "./limits.ts";
 import type { BlockedTime } from "./running-trial.ts";
 
-/** The time of one conversation, less what others took from it by keeping the event loop from turning. */
+/** The time of one conversation, without the time for which others blocked the event loop. */
 export class ConversationTime {
-  /** What the agent's own code took in that way. */
+  /** For how long the agent's own code blocked the event loop. */
   readonly blocked: BlockedTime = { milliseconds: 0 };
   readonly #limits: ConversationLimits;
   readonly #waitedMs: () => number;
   readonly #watch = stopwatch(() => this.blocked.milliseconds);
 
-  /** `waitedMs`: how long its calls have waited for their turn, which does not count either. */
+  /** `waitedMs` is how long its calls have waited for their turn, which does not count either. */
   constructor(limits: ConversationLimits, waitedMs: () => number = () => 0) {
     this.#limits = limits;
     this.#waitedMs = waitedMs;
   }
 
-  /** What others took so far. */
+  /** The time that others have taken so far. */
   readonly lostMs = (): number => this.#watch.lostMs();
 
   /** How long the next exchange may take, and the limit in words. */

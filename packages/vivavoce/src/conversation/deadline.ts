@@ -1,16 +1,16 @@
 import { isAlone, timeLimit, VivaError } from "../base/index.ts";
 import type { BlockedTime } from "./running-trial.ts";
 
-/** How a piece of work ended: by itself, by a limit on time or calls, or by the caller's wish. */
+/** How a piece of work ended: by itself, by a limit on time or calls, or because the caller stopped it. */
 export type Ending =
   | { kind: "done" }
   | { kind: "threw"; error: unknown }
-  /** `told`: what the agent said of it when it was stopped. */
+  /** `told` is what the agent said about it when it was stopped. */
   | { kind: "timeout"; blocked?: boolean | undefined; told?: string | undefined }
   | { kind: "cut-off" }
   | { kind: "interrupted" };
 
-/** How long a cancelled agent may take to come to an end, before nobody waits for it any more. */
+/** How long Viva waits for a cancelled agent to end. */
 const graceMs = 1_000;
 
 export interface DeadlineOptions {
@@ -18,15 +18,15 @@ export interface DeadlineOptions {
   signal: AbortSignal;
   /** Ends the work at once, as if it had thrown the reason. */
   cut?: AbortSignal | undefined;
-  /** Milliseconds so far that do not count: the limit strikes so much later. */
+  /** Milliseconds so far that do not count; the limit is moved by as much. */
   uncounted?: (() => number) | undefined;
-  /** How long the work has kept the event loop from turning: all other standing still is not counted. */
+  /** How long the work itself has blocked the event loop; other blocking does not count. */
   blocked?: Readonly<BlockedTime> | undefined;
 }
 
 /**
- * Runs work under a time limit and an outer signal. The work is told by its own signal; if it does not listen, it is
- * left. `cutOff` ends it at once; `hush` tells it to stop, after which it counts as done, whatever it throws.
+ * Runs work under a time limit and an outer signal. The work is told to stop by its own signal; if it does not listen, it
+ * is abandoned. `cutOff` ends it at once; `hush` tells it to stop, and it then counts as done, whatever it throws.
  */
 export async function underDeadline(
   work: (signal: AbortSignal, cutOff: () => void, hush: () => void) => Promise<void>,
@@ -60,7 +60,7 @@ export async function underDeadline(
     stop({ kind: "done" }, "the user interrupted");
     grace = setTimeout(() => abandon({ kind: "done" }), graceMs);
   };
-  // Nobody waits for what was interrupted; a limit that struck before stays what ended it.
+  // Nobody waits for interrupted work. If a limit was reached before, that remains the reason.
   const interrupt = () => {
     if (!stopped) stop({ kind: "interrupted" }, "interrupted");
     abandon(stopped ?? { kind: "interrupted" });
@@ -80,7 +80,7 @@ export async function underDeadline(
       ),
       abandoned,
     ]);
-    // While it blocks, no timer can strike.
+    // While the work blocks, no timer can fire.
     const isLate = (isAlone() || blocked.milliseconds > blockedBefore) && limit.usedMs() > milliseconds;
     return ending.kind === "done" && isLate ? { kind: "timeout", blocked: true } : ending;
   } finally {

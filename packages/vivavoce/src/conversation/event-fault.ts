@@ -2,15 +2,15 @@ import { showValue } from "../base/index.ts";
 
 const events =
   'record() takes { type: "text", text }, { type: "call", id?, name, arguments }, { type: "result", id, result }, { type: "error", id, error }, { type: "note", name, value }, { type: "quiet" } or { type: "hangup", reason? }';
-const question = "approve() takes the call that it asks about: { id, name, arguments }";
+const question = "give approve() the call that you ask about: { id, name, arguments }";
 
-/** What is wrong with something that an agent records, and what to record instead; undefined where it can be taken. */
+/** What is wrong with something that an agent records, and what to record instead; undefined if it is valid. */
 export function eventFault(event: unknown): string | undefined {
   const fault = isRecord(event) ? faultIn(event) : `record() was given ${showValue(event)}`;
   return fault === undefined ? undefined : `${fault}; ${events}`;
 }
 
-/** The same for a call that an agent asks leave for. */
+/** The same for a call that an agent asks approval for. */
 export function askedFault(call: unknown): string | undefined {
   const fault = isRecord(call) ? callFault(call, "approve()") : `approve() was given ${showValue(call)}`;
   return fault === undefined ? undefined : `${fault}; ${question}`;
@@ -49,14 +49,14 @@ function faultIn(event: Fields): string | undefined {
   }
 }
 
-/** Numbers and the like are said as they are written; what is left out says nothing. */
+/** Numbers and the like are texts too; a missing text says nothing. */
 function isWord(text: unknown): boolean {
   return text === null || !["object", "function", "symbol"].includes(typeof text);
 }
 
 function callFault({ id, name }: Fields, where: string): string | undefined {
   if (typeof name !== "string") return `${where} was given a call whose name is ${showValue(name)}, not text`;
-  // Left out or empty, it is given one.
+  // If it is missing or empty, the call gets one.
   if (id === undefined || id === null || typeof id === "string") return undefined;
   return `${where} was given a call whose id is ${showValue(id)}, not text`;
 }

@@ -102,7 +102,7 @@ describe("what is recorded", () => {
     expect(callsIn(record).map(({ id }) => id)).toEqual(["call-1", "call-2"]);
   });
 
-  test("an empty text is nothing, and neither is one that is none", () => {
+  test("an empty text is ignored, and so is one that is not a text", () => {
     const record = recorder();
     record.record({ type: "text", text: "" });
     record.record({ type: "text", text: undefined as unknown as string });
@@ -246,7 +246,7 @@ describe("approval", () => {
     expect(callsIn(record)[0]?.approval).toEqual({ decision: "rejected" });
   });
 
-  test("arguments that are no JSON can be asked about, once", () => {
+  test("arguments that are not JSON can be asked about, once", () => {
     const record = recorder();
     record.record({ type: "call", id: "1", name: "archive", arguments: "{" });
     record.approve({ id: "1", name: "archive", arguments: "{" }, reject);
@@ -387,7 +387,7 @@ describe("a mistake in the agent's code is told where it was made", () => {
   });
 
   test.each<[unknown, string]>([
-    [undefined, "approve() was given undefined; approve() takes the call that it asks about: { id, name, arguments }"],
+    [undefined, "approve() was given undefined; give approve() the call that you ask about: { id, name, arguments }"],
     ["archive", "approve() was given the text “archive”"],
     [{ id: "1", name: 1n }, "approve() was given a call whose name is 1n, not text"],
     [{ id: 7, name: "archive" }, "approve() was given a call whose id is 7, not text"],
@@ -397,7 +397,7 @@ describe("a mistake in the agent's code is told where it was made", () => {
     expect(record.items).toEqual([]);
   });
 
-  test("an id that is null or left out is none, and numbers can be said", () => {
+  test("an id that is null or left out is ignored, and numbers can be said", () => {
     const record = recorder();
     record.record({ type: "call", id: null as unknown as string, name: "look" });
     record.approve({ name: "archive" } as never, approve);

@@ -17,25 +17,25 @@ import { WireCalls } from "./wire-calls.ts";
 
 export interface RecorderSettings extends NewCallSettings {
   maxCalls: number;
-  /** Told of a call beyond the limit. */
+  /** Called for a call over the limit. */
   overran?: (() => void) | undefined;
-  /** Told of what comes when the conversation is over, whether or not the agent catches what is thrown at it. */
+  /** Called for anything that comes after the end of the conversation, even if the agent catches the error. */
   late?: ((complaint: string) => void) | undefined;
-  /** A call of another exchange that has not ended: its result may come when the next exchange is under way. */
+  /** An unfinished call of another exchange, whose result may come during the next exchange. */
   unfinished?: (id: string) => ToolCall | undefined;
-  /** Told of every text when it is recorded. */
+  /** Called for every text when it is recorded. */
   said?: (text: string) => void;
 }
 
 /**
- * Collects what an agent does in one exchange, also what comes after its reply. Sealed when the conversation is over:
- * nothing can be added to a transcript that has been handed on.
+ * Collects what an agent does in one exchange, also after its reply. It is sealed at the end of the conversation, because
+ * nothing can be added to a finished transcript.
  */
 export class ExchangeRecorder {
   readonly items: TranscriptItem[] = [];
   readonly notes: NonNullable<Exchange["notes"]> = [];
   readonly #calls = new Map<string, ToolCall>();
-  /** Calls known only because the agent asked for leave; it may still record them itself. */
+  /** Calls known only because the agent asked for approval; it may still record them itself. */
   readonly #askedFirst = new Set<ToolCall>();
   readonly #wire = new WireCalls();
   /** Calls that Viva has begun to run. */
@@ -52,7 +52,7 @@ export class ExchangeRecorder {
     this.#settings = settings;
   }
 
-  /** From here on what comes is refused with `complaint`, or dropped where there is none. */
+  /** From here on everything is refused with `complaint`, or dropped if there is none. */
   seal(complaint?: string): void {
     this.#sealed = { complaint };
   }
@@ -61,13 +61,13 @@ export class ExchangeRecorder {
     return this.items.some((item) => item.type === "call" && test(item.call));
   }
 
-  /** The call of this id, where nothing has become of it. */
+  /** The call with this id, if it has not ended. */
   unfinished(id: string): ToolCall | undefined {
     const call = this.#calls.get(id);
     return call && !hasEnded(call) ? call : undefined;
   }
 
-  /** The call that is about to be run: one that was recorded or asked about and has not ended, or else a new one. */
+  /** The call that is about to be run: an unfinished one that was recorded or asked about, or a new one. */
   start(loose: LooseToolCall): ToolCall {
     if (this.#isOver()) throw new AgentFailure("the conversation is over, so no tool is run any more");
     refuse(eventFault({ type: "call", ...loose }));
@@ -79,13 +79,13 @@ export class ExchangeRecorder {
     return call;
   }
 
-  /** A call that the agent has told of goes before one that a model asked for and that says the same. */
+  /** A call that the agent recorded comes before an equal one that a model asked for. */
   #meant(loose: LooseToolCall): ToolCall | undefined {
     const known = loose.id === undefined ? this.#notStarted(loose) : this.unfinished(loose.id);
     return known && !this.#wire.isUntold(known) ? known : (this.#claim(loose) ?? known);
   }
 
-  /** What a call without an id refers to: whoever asks for leave first means the call that was allowed. */
+  /** The call that a call without an id refers to: if the agent asked for approval first, the approved one. */
   #notStarted(loose: LooseToolCall): ToolCall | undefined {
     const { name, arguments: given } = toolCallOf(loose, String);
     const waiting = this.items
@@ -95,7 +95,7 @@ export class ExchangeRecorder {
     return waiting.findLast(({ approval }) => approval?.decision !== "rejected") ?? waiting.at(-1);
   }
 
-  /** Takes over what another recorder collected since it had so many items. */
+  /** Takes over what another recorder collected after this many items. */
   takeSince(other: ExchangeRecorder, count: number): void {
     for (const item of other.items.splice(count)) {
       this.items.push(item);
@@ -110,7 +110,7 @@ export class ExchangeRecorder {
     return this.items.some((item) => item.type === "call" || item.text.trim() !== "");
   }
 
-  /** The agent chose to say nothing. One that speaks all the same was not quiet. */
+  /** The agent chose to say nothing. If it speaks all the same, it was not quiet. */
   get quiet(): boolean {
     return this.#quiet && this.items.every((item) => item.type === "call" || item.text.trim() === "");
   }
@@ -124,7 +124,7 @@ export class ExchangeRecorder {
     return call?.type === "call" ? { reason: call.call.name } : undefined;
   }
 
-  /** Set once there were too many calls, or more than can be kept, whether or not the agent caught what was thrown at it. */
+  /** Set once there were too many calls, or too much to keep, even if the agent caught the error. */
   get overrun(): AgentFailure | undefined {
     return this.#overrun;
   }
@@ -163,7 +163,7 @@ export class ExchangeRecorder {
     }
   }
 
-  /** What cannot be kept is not collected either: it would take up memory that other trials need. */
+  /** What is too large to keep is not collected either, because it would use memory that other trials need. */
   #measure(event: AgentEvent): void {
     this.#size += jsonSize(event);
     const size = tooLarge(this.#size);
@@ -172,7 +172,7 @@ export class ExchangeRecorder {
     throw this.#overrun;
   }
 
-  /** Notes the decision on a call, which is recorded now if it has not been yet. */
+  /** Notes the decision on a call, and records the call if that has not happened yet. */
   approve(call: LooseToolCall & { id: string }, decide: (tool: string) => Approval): Approval {
     if (this.#isOver()) return { decision: "rejected", reason: "the exchange is over" };
     refuse(askedFault(call));
@@ -183,7 +183,7 @@ export class ExchangeRecorder {
     return { ...recorded.approval };
   }
 
-  /** Notes a call that a model asked for over the wire, where the agent's own client reads the answer. */
+  /** Notes a call that a model asked for over the wire, if the agent's own client reads the answer. */
   see(call: LooseToolCall & { id: string }): void {
     if (this.#sealed !== undefined) return;
     const told = this.#calls.get(call.id);
@@ -191,12 +191,12 @@ export class ExchangeRecorder {
     this.#wire.add(isTold ? told : this.#add(call), { isTold });
   }
 
-  /** The calls of this id that were seen in answers of models, in order: some models begin anew with each answer. */
+  /** The calls with this id in answers of models, in order: some models number their calls anew in each answer. */
   wired(id: string): ToolCall[] {
     return this.#wire.withId(id);
   }
 
-  /** Notes what the agent's own client gave back to the model as a call's result, unless the agent has recorded it. */
+  /** Notes the result of a call that the agent's own client sent to the model, unless the agent has recorded one. */
   seeResult({ id, content, isError }: ToolResult, call = this.#calls.get(id)): boolean {
     if (this.#sealed !== undefined || !call || hasEnded(call)) return false;
     if (isError) call.error = { message: typeof content === "string" ? content : JSON.stringify(content) };
@@ -204,7 +204,7 @@ export class ExchangeRecorder {
     return true;
   }
 
-  /** The call that was seen on the wire and that the agent now tells of, by the names that the agent uses. */
+  /** The call from the wire that the agent now records, by the agent's own names. */
   #claim(loose: LooseToolCall): ToolCall | undefined {
     const claimed = this.#wire.claim(loose);
     if (!claimed) return undefined;
@@ -237,7 +237,7 @@ export class ExchangeRecorder {
     }
     this.#count += 1;
     const call = newCall(loose, this.#settings);
-    // Some models reuse an id within one exchange; the later call is the one its result belongs to.
+    // Some models reuse an id within one exchange; the result belongs to the later call.
     this.#calls.set(call.id, call);
     this.items.push({ type: "call", call });
     return call;
@@ -264,7 +264,7 @@ export class ExchangeRecorder {
   }
 }
 
-/** A mistake in the agent's code, told where it was made. */
+/** A mistake in the agent's code, thrown where it was made. */
 function refuse(fault: string | undefined): void {
   if (fault !== undefined) throw new AgentFailure(fault);
 }

@@ -5,12 +5,12 @@ import type { ExchangeRecorder } from "./exchange-recorder.ts";
 import type { ModelActivity } from "./model-activity.ts";
 import type { ReplyTimer } from "./reply-timer.ts";
 
-/** How long work that outlives its reply is waited for, where there is a sign of it. */
+/** How long Viva waits for work that outlives its reply, if there is a sign of it. */
 const graceMs = 1_000;
-/** The same for a call whose result was never recorded. Some agents record none, so this is kept short. */
+/** The same for a call without a recorded result. Some agents record no results, so this is short. */
 const openCallMs = 50;
 const pollMs = 5;
-/** Turns without a sign before late work is over: between two steps, such as opening and reading a file, there is none. */
+/** Turns of the event loop without a sign after which late work is over: there is none between two steps of it. */
 const quietTurns = 3;
 
 /** Timers, files, connections and processes that the agent began in an exchange. */
@@ -37,7 +37,7 @@ const watchedTypes = new Set([
 
 const connectionTypes = new Set(["GETADDRINFOREQWRAP", "TCPCONNECTWRAP", "PROCESSWRAP"]);
 
-/** What belongs to one exchange, however late it comes: a forgotten `await` goes on after the reply is over. */
+/** What belongs to one exchange, however late it comes: work without an `await` goes on after the reply. */
 export interface ExchangeScope {
   readonly number: number;
   /** The conversation it is part of. */
@@ -49,9 +49,9 @@ export interface ExchangeScope {
   readonly begun: Map<number, object>;
   /** Ends the exchange at once. */
   cutOff?: (() => void) | undefined;
-  /** The user cuts in on the reply after so many words. */
+  /** The user interrupts the reply after this many words. */
   readonly interruptedAfter: number | undefined;
-  /** Told of every text. */
+  /** Called for every text. */
   onText?: (() => void) | undefined;
   /** Whether a connection was opened, or a process started, in it. */
   connected: boolean;
@@ -62,7 +62,7 @@ const scopeOf = new Map<number, ExchangeScope>();
 let conversations = 0;
 
 const hook = createHook({
-  // Promises are left out: watching them would slow every await, and what they wait for is seen anyway.
+  // Promises are not watched: that would slow every await, and what they wait for is seen anyway.
   ...{ trackPromises: false },
   init(id, type, _trigger, resource) {
     if (!watchedTypes.has(type)) return;
@@ -78,7 +78,7 @@ const hook = createHook({
   },
 });
 
-/** Begins to watch for work that outlives its reply, for one conversation. Returns what ends that. */
+/** Begins to watch for work that outlives its reply, for one conversation. Returns a function that ends this. */
 export function watchLateWork(): (scopes: readonly ExchangeScope[]) => void {
   if (++conversations === 1) hook.enable();
   return (scopes) => {
@@ -90,25 +90,25 @@ export function watchLateWork(): (scopes: readonly ExchangeScope[]) => void {
   };
 }
 
-/** Runs work so that all it does, and all that follows from it, is known to be of this exchange. */
+/** Runs work so that everything that it does or starts belongs to this exchange. */
 export function within<T>(scope: ExchangeScope, work: () => T): T {
   return storage.run(scope, work);
 }
 
-/** Runs work that is of no exchange in particular, such as opening a connection that serves all of them. */
+/** Runs work that belongs to no single exchange, such as opening a connection for all of them. */
 export function outside<T>(work: () => T): T {
   return storage.exit(work);
 }
 
-/** The exchange that the running code was begun in, where it is one of this conversation. */
+/** The exchange in which the running code began, if it is one of this conversation. */
 export function currentScope(owner: object): ExchangeScope | undefined {
   const scope = storage.getStore();
   return scope?.owner === owner ? scope : undefined;
 }
 
 /**
- * Lets late work of these exchanges come in. Takes no time where nothing is under way, which is what most agents leave
- * behind. Returns whether a call's result was waited for in vain.
+ * Waits for late work of these exchanges. Takes no time if nothing is under way, as with most agents. Returns whether it
+ * waited for a call's result in vain.
  */
 export async function settle(
   scopes: readonly ExchangeScope[],
@@ -118,10 +118,10 @@ export async function settle(
     signal,
   }: { awaitOpenCalls: boolean; modelMs?: number | undefined; signal: AbortSignal },
 ): Promise<boolean> {
-  // Comes after every promise that can be settled now has been.
+  // Runs after every promise that can settle now.
   await new Promise<void>((resolve) => process.nextTick(resolve));
   let quiet = quietTurns;
-  // Counted in turns and not by a clock, which the agent or a test may have stopped.
+  // Counted in turns, because the agent or a test may have stopped the clock.
   for (let waited = 0; ; waited += pollMs) {
     const isWorking = waited < graceMs && scopes.some(isUnderWay);
     const isAsking = waited < modelMs && scopes.some(({ activity }) => activity.pending.size > 0);
@@ -133,7 +133,7 @@ export async function settle(
   }
 }
 
-/** A write that was neither turned down nor has ended. */
+/** A write that was not rejected and has not ended. */
 const isOpenWrite: Parameters<ExchangeRecorder["hasCall"]>[0] = (call) =>
   isWrite(call) && call.approval?.decision !== "rejected" && call.result === undefined && call.error === undefined;
 
@@ -148,7 +148,7 @@ interface TimerFields {
   hasRef?(): boolean;
 }
 
-/** Timers that repeat, that are unref'd or that fire much later are not taken for unfinished work of a reply. */
+/** Timers that repeat, are unref'd or fire much later do not count as unfinished work of a reply. */
 function isWaitedFor(resource: object): boolean {
   const { _destroyed, _repeat, _idleTimeout }: TimerFields = resource;
   if (_idleTimeout === undefined) return _destroyed !== true;

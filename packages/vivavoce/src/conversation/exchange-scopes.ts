@@ -8,44 +8,44 @@ import { currentScope, type ExchangeScope, outside, settle, watchLateWork, withi
 import { ReplyTimer } from "./reply-timer.ts";
 import type { WatchedTraffic } from "./watched-traffic.ts";
 
-/** How long a model call that nobody waited for may take when the conversation has ended: its answer may lead to a write. */
+/** How long Viva waits at the end for a model call that was not awaited, because its answer may lead to a write. */
 const lastAnswerMs = 5_000;
 
-/** How long the world of an agent with connections of its own is watched after the end. */
+/** How long Viva watches the world after the end, if the agent makes its own connections. */
 const lastLookMs = 250;
 
-const awaitAll = "await all that reply() begins before it returns";
+const awaitAll = "await everything that reply() starts before it returns";
 
 export interface ScopesSettings {
   caseId: string;
   /** The number of the first exchange. */
   first: 0 | 1;
   traffic: WatchedTraffic;
-  /** Time that a journalled answer took when it was given. */
+  /** Time that journalled answers took when they were recorded. */
   elapsedMs: ConstructorParameters<typeof ReplyTimer>[0];
   /** Time that others took from the conversation. */
   lostMs: () => number;
   tools: ReadonlyMap<string, ToolSpec> | undefined;
-  /** Tools that the agent has besides, as far as they are known by now. */
+  /** Further tools of the agent that are known so far. */
   learned?: ReadonlyMap<string, ToolSpec> | undefined;
   ids: Ids;
   maxCalls: number;
-  /** Told of what an agent records, or asks for, when its conversation is over. */
+  /** Called if an agent records or asks for something after the end of its conversation. */
   onLate?: ((complaint: string) => void) | undefined;
   /** Shared by the conversations of a run: whether an agent makes connections of its own. */
   network?: { used: boolean } | undefined;
-  /** When it is aborted, nothing is waited for. */
+  /** Once it is aborted, Viva waits for nothing. */
   signal: AbortSignal;
 }
 
-/** The exchanges of one conversation. What an agent does late is given to the exchange that it was begun in. */
+/** The exchanges of one conversation. Late work belongs to the exchange in which it began. */
 export class ExchangeScopes {
   readonly #settings: ScopesSettings;
   readonly #scopes: ExchangeScope[] = [];
   readonly #patterns = new PatternBudget();
   readonly #handoff = {};
   readonly #unwatch = watchLateWork();
-  /** What is begun while the session opens serves all exchanges and is none's late work, but a connection shows there too. */
+  /** What begins while the session opens serves all exchanges and is not late work of any, but connections are noted. */
   readonly #opening: Pick<ExchangeScope, "owner" | "begun" | "connected"> = {
     owner: {},
     begun: new Map(),
@@ -65,12 +65,12 @@ export class ExchangeScopes {
     return this.#settings.first + this.#scopes.length;
   }
 
-  /** Where what is about the conversation as it stands is recorded, whenever the code that tells it was begun. */
+  /** Where things about the current state of the conversation are recorded, whenever the code that tells them began. */
   get latest(): ExchangeRecorder {
     return (this.#scopes.at(-1) ?? this.begin()).recorder;
   }
 
-  /** Whether the agent opened a connection or started a program, whoever it was to. */
+  /** Whether the agent opened any connection or started any program. */
   get connected(): boolean {
     return this.#opening.connected || this.#connectedInExchange;
   }
@@ -98,10 +98,10 @@ export class ExchangeScopes {
       patterns: this.#patterns,
       handoff: this.#handoff,
       overran,
-      // What comes when a later exchange is under way was proposed by no model call of that one.
+      // A call that comes during a later exchange was not proposed by a model call of that exchange.
       modelCalls: () => (traffic.activity === activity ? activity.calls : 0),
       late: this.#settings.onLate,
-      // Viva's own look at the clock is not work that the agent has left behind.
+      // Viva's own timers are not late work of the agent.
       said(text) {
         outside(() => timer.said(text));
         scope.onText?.();
@@ -123,14 +123,14 @@ export class ExchangeScopes {
     return scope;
   }
 
-  /** That of the exchange which the calling code was begun in; where that cannot be told, of the latest. */
+  /** The recorder of the exchange in which the calling code began; if that is unknown, of the latest. */
   get recorder(): ExchangeRecorder {
     return (currentScope(this) ?? this.#scopes.at(-1) ?? this.begin()).recorder;
   }
 
   /**
-   * An exchange in which nothing was said gets what was recorded meanwhile for earlier ones: an agent may do all its
-   * work in something that it began with the first message, such as the reader of a connection.
+   * An empty exchange gets what was recorded meanwhile for earlier ones: an agent may do all its work in something that it
+   * began with the first message, such as the reader of a connection.
    */
   adopt({ recorder }: ExchangeScope): void {
     if (recorder.saidOrDidSomething) return;
@@ -141,8 +141,8 @@ export class ExchangeScopes {
   }
 
   /**
-   * The results of calls of any exchange, as the agent's own client told a model of them: all of the conversation so far,
-   * or the end of it. Where an id was given several times, the last result is that of the last call.
+   * The results of calls that the agent's own client sent to a model: those of the whole conversation so far, or of its end.
+   * If an id was used several times, the last result belongs to the last call.
    */
   seeResults(results: readonly ToolResult[]): void {
     for (const [id, same] of Map.groupBy(results, (result) => result.id)) {
@@ -155,12 +155,12 @@ export class ExchangeScopes {
     }
   }
 
-  /** Lets what outlives the latest reply come in. */
+  /** Waits for work that outlives the latest reply. */
   async settle(): Promise<void> {
     await this.#settle(this.#scopes.slice(-1));
   }
 
-  /** Lets what outlives the conversation come in, then ends it: what comes after this cannot be part of a transcript. */
+  /** Waits for work that outlives the conversation, then ends it. Whatever comes later is not in the transcript. */
   async end(outcome: Outcome | undefined): Promise<void> {
     const { caseId, traffic } = this.#settings;
     const isCompleted = outcome?.kind === "completed";
@@ -168,21 +168,21 @@ export class ExchangeScopes {
     if (isCompleted) await this.#lookOnceMore();
     const why = `the conversation of case ${caseId} was over: ${awaitAll}`;
     for (const { recorder, number } of this.#scopes) {
-      // An agent that failed or was cut off was told by its signal, and its result is known.
+      // An agent that failed or was cut off was told by its signal, so its late work is no complaint.
       recorder.seal(isCompleted ? `exchange ${number} recorded or asked for something when ${why}` : undefined);
     }
     traffic.end(`a model was asked when ${why}`, isCompleted ? this.#settings.onLate : undefined);
     this.#unwatch([this.#opening as ExchangeScope, ...this.#scopes]);
   }
 
-  /** What an agent awaits over a connection of its own cannot be seen: where it makes any, a short while has to do. */
+  /** Viva cannot see what an agent awaits over its own connections. If it makes any, Viva waits for a short while. */
   async #lookOnceMore(): Promise<void> {
     const { network = { used: false }, signal } = this.#settings;
     network.used ||= this.#connectedInExchange;
     if (network.used) await setTimeout(lastLookMs, undefined, { signal }).catch(() => {});
   }
 
-  /** Calls beyond the limit fail the agent, also where it made them after its reply. */
+  /** Calls over the limit fail the agent, even after its reply. */
   overrun(outcome: Outcome): Outcome {
     if (outcome.kind !== "completed") return outcome;
     for (const { activity, recorder, number } of this.#scopes) {

@@ -1,9 +1,9 @@
 import type { FaultKind } from "../case/index.ts";
 
-/** A tool fails because Viva lets it: a fault, or a mock that says so. To the agent it is an error like any other. */
+/** A tool that fails because Viva makes it fail, by a fault or a mock. The agent sees an ordinary error. */
 export class FaultedTool extends Error {
   override readonly name = "FaultedTool";
-  /** What is laid over the tool. */
+  /** The fault of the tool. */
   readonly kind: FaultKind | "mock";
 
   constructor(kind: FaultedTool["kind"], message: string) {

@@ -3,7 +3,7 @@ import type { ToolCall } from "../transcript/index.ts";
 const handoff = /^(?:transfer|hand_?off)(?:_back)?_to_(.+)$/i;
 
 /**
- * Who takes over when this call has gone through, by the convention of the OpenAI Agents SDK and LangGraph:
+ * Who takes over after this call, by the convention of the OpenAI Agents SDK and LangGraph:
  * `transfer_to_billing` hands over to billing. A tool that is declared to read, write or show is not a handoff, so
  * `transfer_to_savings` may move money.
  *

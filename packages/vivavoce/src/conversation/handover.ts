@@ -1,7 +1,7 @@
 import type { SaidLine } from "../transcript/index.ts";
 import type { Heard } from "./user-side.ts";
 
-/** What a session is given to work on. */
+/** What a session is asked to handle. */
 export type Handover =
   | { kind: "greet" }
   | { kind: "reply"; message: string }

@@ -7,7 +7,7 @@ export function wordsIn(items: readonly TranscriptItem[]): number {
   return items.reduce((sum, item) => sum + (item.type === "text" ? wordsOf(item.text).length : 0), 0);
 }
 
-/** What a user hears who cuts in after so many words: the rest of each text is `unheard`. Calls stay as they are. */
+/** What a user hears who interrupts after this many words: the rest of each text is `unheard`. Calls stay as they are. */
 export function heardItems(items: readonly TranscriptItem[], afterWords: number): TranscriptItem[] {
   let left = afterWords;
   return items.map((item) => {
@@ -27,7 +27,7 @@ export function heardIn({ recorder, interruptedAfter }: ExchangeScope): Heard {
   return { text: replyOf({ items }), quiet: recorder.quiet, cut };
 }
 
-/** Each word with the white space around it that belongs to it, so that they join up again. */
+/** Each word with its white space, so that the pieces can be joined again. */
 function wordsOf(text: string): string[] {
   return text.match(/^\s*\S+\s*|\S+\s*/g) ?? [];
 }

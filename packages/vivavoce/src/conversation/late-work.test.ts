@@ -272,7 +272,7 @@ describe("what comes when the conversation is over", () => {
     const model = scriptedModel("Hello.");
     const called = vi.spyOn(model, "call");
     expect(await told(late, { agent: model })).toContain(
-      "when the conversation of case case was over: await all that reply() begins",
+      "when the conversation of case case was over: await everything that reply() starts",
     );
     expect(called).not.toHaveBeenCalled();
   });

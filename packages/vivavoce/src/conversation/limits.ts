@@ -1,4 +1,4 @@
-/** Where a conversation that does not end by itself is ended; reaching one is the agent's failure. */
+/** Limits at which Viva ends a conversation; reaching one is the agent's failure. */
 export interface ConversationLimits {
   /** Milliseconds for one exchange. */
   exchangeMs: number;
@@ -17,7 +17,7 @@ export const defaultLimits: ConversationLimits = {
   toolCalls: 100,
 };
 
-/** Limits with what is left out filled in; a limit that is undefined is left out. */
+/** Limits with their defaults filled in; undefined counts as left out. */
 export function withDefaults(limits: Partial<ConversationLimits> = {}): ConversationLimits {
   const given = Object.entries(limits).filter(([, limit]) => limit !== undefined);
   return { ...defaultLimits, ...Object.fromEntries(given) };

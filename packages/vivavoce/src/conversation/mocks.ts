@@ -3,7 +3,7 @@ import type { Case, MockAnswer } from "../case/index.ts";
 import type { World } from "../world/index.ts";
 import { FaultedTool } from "./faulted-tool.ts";
 
-/** What a mock function is told besides the call's arguments. */
+/** What a mock function gets besides the call's arguments. */
 export interface MockCall<W extends World = World> {
   /** The world of the trial. */
   world: W;
@@ -14,20 +14,20 @@ export interface MockCall<W extends World = World> {
 }
 
 /**
- * What answers in place of a tool: a function (what it throws is the tool's error), one answer for every call, or a
- * list of one answer a call.
+ * Answers in place of a tool: a function (what it throws is the tool's error), one answer for every call, or a list with
+ * one answer per call.
  */
 export type Mock<W extends World = World> =
   // biome-ignore lint/suspicious/noExplicitAny: a mock says itself which arguments its tool has.
   ((given: any, about: MockCall<W>) => unknown) | MockAnswer | readonly MockAnswer[];
 
-/** What answers in place of tools, by name. */
+/** Answers in place of tools, by name. */
 export type Mocks<W extends World = World> = Readonly<Record<string, Mock<W>>>;
 
-/** Gives what the mock of one tool says to its next call. */
+/** Returns the answer of a tool's mock to its next call. */
 export type MockedTool = (given: JsonObject) => unknown;
 
-/** The mocks of one conversation; lists are gone through once, however many exchanges ask for them. */
+/** The mocks of one conversation. Lists continue from one exchange to the next. */
 export function openMocks(
   mocks: Mocks,
   about: { world: World; testCase: Case },
@@ -48,7 +48,7 @@ export function openMocks(
 
 function said(answer: MockAnswer): unknown {
   if ("error" in answer) throw new FaultedTool("mock", answer.error);
-  // A copy: what the agent makes of it is not what the next call is given.
+  // A copy, so that an agent that changes it does not change the next answer.
   return structuredClone(answer.result);
 }
 
@@ -59,7 +59,7 @@ function pastTheEnd(tool: string, count: number, given: JsonObject): never {
   });
 }
 
-/** Nothing stands behind a tool: says the line that would. */
+/** The error for a tool without a mock or function. It shows the line to add. */
 export function nothingAnswers(tool: string, given: JsonObject): InfrastructureError {
   return new InfrastructureError({
     message: `the agent called ${tool}(${showJson(given)}), and nothing answers: the tool has no code here and no mock`,

@@ -1,7 +1,7 @@
 import type { AgentFailure } from "../agent/index.ts";
 import type { Stopwatch } from "../base/index.ts";
 
-/** What a call asks for: words, vectors, or which models there are. */
+/** What a call asks for: text, embeddings, or the list of models. */
 export type AskedFor = "answer" | "embedding" | "list";
 
 export interface FailedAsk {
@@ -12,17 +12,17 @@ export interface FailedAsk {
 /** What the models did in one exchange. */
 export interface ModelActivity {
   calls: number;
-  /** The calls that failed and that no later answer made good: an agent that hides one has no answer to be judged by. */
+  /** Failed calls that no later answer replaced. If the agent hides one, it still cannot be judged. */
   failures: Set<FailedAsk>;
-  /** Set once there were too many calls, whether or not the agent caught what was thrown at it. */
+  /** Set once there were too many calls, even if the agent caught the error. */
   overrun: AgentFailure | undefined;
-  /** Told of a call beyond the limit. */
+  /** Called for a call over the limit. */
   readonly overran: () => void;
   /** The calls that are under way. */
   pending: Set<Stopwatch>;
   /** The longest wait for a call that was cut off unanswered, in milliseconds. */
   cutOffMs: number;
-  /** A call was cancelled when it was under way, so that what it used up is not known. */
+  /** A call was cancelled under way, so its usage is unknown. */
   cutOff: boolean;
 }
 
@@ -31,8 +31,8 @@ export function noActivity(overran = () => {}): ModelActivity {
 }
 
 /**
- * Notes the outage of a call, or what its answer makes good: failures of calls for the same that had ended when it began.
- * One that was under way beside it, or asked for something else, is still missing.
+ * Notes the outage of a call. An answer replaces earlier failures of the same kind that had ended before it began, but
+ * not failures of calls that ran at the same time or asked for something else.
  */
 export function beginCall({ failures }: ModelActivity, asked: AskedFor) {
   const before = [...failures].filter((failed) => failed.asked === asked || failed.asked === "list");

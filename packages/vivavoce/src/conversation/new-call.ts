@@ -3,12 +3,12 @@ import { type Ids, onBudget, PatternBudget } from "../base/index.ts";
 import { type LooseToolCall, type ToolCall, toolCallOf } from "../transcript/index.ts";
 
 export interface NewCallSettings {
-  /** The agent's tools by name; left out where it does not say which it has. */
+  /** The agent's tools by name; left out if it does not say which it has. */
   tools: ReadonlyMap<string, ToolSpec> | undefined;
-  /** Tools that it has besides, as far as they are known by now. */
+  /** Further tools that are known so far. */
   learned?: ReadonlyMap<string, ToolSpec> | undefined;
   ids: Ids;
-  /** What the patterns of the tools' schemas may take; one for all exchanges of a conversation. */
+  /** The time budget for patterns in the tools' schemas; one for all exchanges of a conversation. */
   patterns?: PatternBudget | undefined;
   /** How many model calls the exchange has made so far. */
   modelCalls?: () => number;
@@ -16,7 +16,7 @@ export interface NewCallSettings {
   handoff?: { agent?: string | undefined } | undefined;
 }
 
-/** A call as a transcript has it: checked against the tool's schema, and with what is known of the tool. */
+/** A call for the transcript: checked against the tool's schema, and with what is known about the tool. */
 export function newCall(loose: LooseToolCall, settings: NewCallSettings): ToolCall {
   const { ids, modelCalls, handoff, patterns = new PatternBudget() } = settings;
   const call = toolCallOf({ ...loose, agent: loose.agent ?? handoff?.agent }, () => ids.next("call"));
@@ -30,7 +30,7 @@ export function newCall(loose: LooseToolCall, settings: NewCallSettings): ToolCa
   return call;
 }
 
-/** Those that the agent lists come first: it may say more of a tool than the server that has it. */
+/** The agent's own list comes first: it may say more about a tool than the tool's server. */
 function toolsFor(name: string, { tools, learned }: NewCallSettings): NewCallSettings["tools"] {
   return !tools?.has(name) && learned?.has(name) ? learned : tools;
 }

@@ -6,8 +6,8 @@ import { Simulator } from "./simulated-user.ts";
 import type { UserSide } from "./user-side.ts";
 
 /**
- * The script, and the simulated user, which is the same for every variant of the case and repeat. `canWait`: whether the
- * agent can be told that the user says nothing.
+ * The script, and the simulated user, which is the same for every variant of a case and repeat. `canWait` says whether
+ * the agent can be told that the user says nothing.
  */
 export function openUser(
   { id, script, user }: Case,

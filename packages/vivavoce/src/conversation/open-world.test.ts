@@ -44,20 +44,20 @@ describe("what is not a world is refused with what to write instead", () => {
     ["a text", "vault", "the text “vault”"],
     ["the state itself", { notes: {} }, "an object with notes"],
     ["half a world", { snapshot: () => null }, "an object with snapshot"],
-    ["a world whose diff is none", { snapshot: () => null, diff: [] }, "an object with snapshot, diff"],
+    ["a world whose diff is not a function", { snapshot: () => null, diff: [] }, "an object with snapshot, diff"],
   ])("%s", (_name, made, shown) => {
     const { message, remedy } = problemWith(() => made);
     expect(message).toBe(
       `the world of this case could not be made: the suite's world function returned ${shown}, which is not a world`,
     );
-    expect(remedy).toMatch(/^A world has snapshot\(\) and diff\(before, after\).*jsonWorld/);
+    expect(remedy).toMatch(/^A world needs snapshot\(\) and diff\(before, after\).*jsonWorld/);
   });
 
-  test("a promise, whatever becomes of it: the failure of one that nobody waits for is heard by nobody", async () => {
+  test("a promise, and its rejection is not reported as unhandled", async () => {
     for (const make of [async () => jsonWorld({}), async () => Promise.reject(new Error("too late"))]) {
       const { message, remedy } = problemWith(make);
       expect(message).toContain("the suite's world function returned a promise, which is not a world");
-      expect(remedy).toMatch(/at once.*without async/);
+      expect(remedy).toMatch(/without async: load what it needs/);
     }
     await new Promise((resolve) => setImmediate(resolve));
   });

@@ -4,7 +4,7 @@ import type { World } from "../world/index.ts";
 
 const suites = "the suite's world function";
 
-/** Builds the world of a case, from a copy of it; a failure is the harness's, never the agent's. */
+/** Builds the world from a copy of the case. A failure counts as an outage, never against the agent. */
 export function openWorld(
   make: ((testCase: Case) => World) | undefined,
   testCase: Case,
@@ -15,7 +15,7 @@ export function openWorld(
   try {
     made = make(jsonCopy(testCase));
   } catch (error) {
-    // An error of Viva's own, such as that of directoryWorld, says itself what to do.
+    // Viva's own errors, such as those of directoryWorld, already say what to do.
     const own = VivaError.isInstance(error);
     const without = testCase.world === undefined && !own;
     throw new InfrastructureError({
@@ -30,13 +30,13 @@ export function openWorld(
 /** What was given for a world, if it is one. */
 export function checkedWorld(given: unknown, where: string): World {
   if (isWorld(given)) return given;
-  // Nobody waits for it, so nobody would hear of its failure.
+  // Nobody awaits it, so its rejection must be caught here.
   if (isPromise(given)) Promise.resolve(given).catch(() => {});
   throw new InfrastructureError({
     message: `the world of this case could not be made: ${where} ${showValue(given)}, which is not a world`,
     remedy: isPromise(given)
-      ? "A world has to be there at once: load what it takes beforehand, with await above suite(), and make it without async."
-      : "A world has snapshot() and diff(before, after), as those of jsonWorld(value) and markdownWorld(notes) have; outline() and close() are optional functions.",
+      ? "A world must be made without async: load what it needs beforehand, with await above suite()."
+      : "A world needs snapshot() and diff(before, after), like the worlds of jsonWorld(value) and markdownWorld(notes); outline() and close() are optional functions.",
   });
 }
 

@@ -4,25 +4,25 @@ import { ModelError } from "../model/index.ts";
 import type { Outcome } from "../transcript/index.ts";
 import type { Ending } from "./deadline.ts";
 
-/** What is known of an exchange once it is over. */
+/** What is known about an exchange once it is over. */
 export interface ExchangeFacts {
   number: number;
   ending: Exclude<Ending, { kind: "interrupted" }>;
-  /** The time limit in words, for where it struck. */
+  /** The time limit in words. */
   timeLimit: string;
-  /** A model's failure that no later answer made good. */
+  /** A failure of a model that no later answer replaced. */
   modelFailure: unknown;
-  /** Half of the time or more went by waiting for one call that was never answered. */
+  /** At least half of the time was spent waiting for one call that was never answered. */
   waitedForModel?: boolean | undefined;
   /** There were too many calls. */
   overrun: AgentFailure | undefined;
-  /** Also that it chose to say nothing, or ended the conversation. */
+  /** True also if it chose to say nothing, or ended the conversation. */
   saidOrDidSomething: boolean;
 }
 
 /**
- * How an exchange went. An outage comes first, however the agent dealt with it: what it did without its model's answer
- * says nothing about it. Then what it threw, the limits, and an empty reply.
+ * How an exchange went. An outage comes first, however the agent handled it: what it did without its model's answer says
+ * nothing about it. Then come errors that it threw, the limits, and an empty reply.
  */
 export function outcomeOf(facts: ExchangeFacts): Outcome {
   const { number: exchange, ending, modelFailure, overrun } = facts;
@@ -41,7 +41,7 @@ export function outcomeOf(facts: ExchangeFacts): Outcome {
     return { kind: "infrastructure", message: `${facts.timeLimit}, most of it waiting for a model`, exchange };
   }
   if (ending.kind === "timeout") {
-    const why = ending.blocked ? ", as its code ran on without a pause" : ending.told ? `: ${ending.told}` : "";
+    const why = ending.blocked ? ", because its code blocked the event loop" : ending.told ? `: ${ending.told}` : "";
     return failed("time-limit", `${facts.timeLimit}${why}`);
   }
   if (ending.kind === "threw") {
@@ -51,7 +51,7 @@ export function outcomeOf(facts: ExchangeFacts): Outcome {
   return failed("empty-reply", "the agent said nothing and called no tool");
 }
 
-/** Whether an error, or what caused it, came from below the agent: agents wrap errors, so the chain is followed. */
+/** Whether an error or one of its causes is an outage. Agents wrap errors, so the causes are followed. */
 function isInfrastructure(error: unknown): boolean {
   try {
     for (let cause = error, depth = 0; isError(cause) && depth < 8; cause = cause.cause, depth++) {
@@ -59,14 +59,14 @@ function isInfrastructure(error: unknown): boolean {
       if (ModelError.is(cause) || (VivaError.isInstance(cause) && cause.name === "InfrastructureError")) return true;
     }
   } catch {
-    // Nothing that Viva throws refuses to be looked at.
+    // If reading it throws, it is not one of Viva's errors.
   }
   return false;
 }
 
 const reasons: readonly unknown[] = ["threw", "call-limit", "time-limit", "empty-reply", "crashed", "protocol"];
 
-/** The reason that an agent gave up for, where it is one. */
+/** The reason for which an agent gave up, if it did. */
 function reasonOf(error: unknown): AgentFailure["reason"] {
   return isAgentFailure(error) && reasons.includes(error.reason) ? error.reason : "threw";
 }

@@ -130,7 +130,7 @@ describe("the agent's failure", () => {
     ["a promise of nothing", Promise.resolve(), "undefined"],
     ["a text", "session", "the text “session”"],
     ["a session without reply()", { close: async () => {} }, "an object with close"],
-    ["a reply that is none", { reply: "Hello" }, "an object with reply"],
+    ["something without a reply function", { reply: "Hello" }, "an object with reply"],
     ["the reply itself", async () => {}, "a function"],
   ])("its open() returns %s, and it is told what to return", async (_name, session, shown) => {
     const agent: Agent = { name: "broken", version: "1", open: () => session as never };
@@ -385,7 +385,7 @@ describe("an outage is not a result", () => {
 
   test("bad input to a tool is the agent's own doing", async () => {
     const outcome = await outcomeWith(() => {
-      throw new InputError({ message: "this world's value is no JSON" });
+      throw new InputError({ message: "this world's value is not JSON" });
     });
     expect(outcome).toMatchObject({ kind: "agent-failed", reason: "threw" });
   });

@@ -13,7 +13,7 @@ export interface OwnClientsSettings {
   traffic: WatchedTraffic;
   scopes: ExchangeScopes;
   tool: AgentContext["tool"];
-  /** Where the tools go that MCP servers tell of. */
+  /** Takes the tools that MCP servers list. */
   learned: Map<string, ToolSpec>;
   /** What the user said before the conversation began. */
   lines: readonly string[];
@@ -47,7 +47,7 @@ export class OwnClients {
       wire: (request, options) => this.#wire(request, options),
       mcp: {
         names: this.#mcp.names,
-        // The gateway's connections belong to no exchange: what comes over them is of the latest.
+        // The gateway's connections belong to no exchange, so what comes over them belongs to the latest.
         answer: (server, request) => outside(() => this.#mcp.answer(server, request)),
       },
       lines: this.#lines,
@@ -56,7 +56,7 @@ export class OwnClients {
     this.#route = openRoute(trial, setting);
   }
 
-  /** Raised with an outage: the exchange that is under way ends with it at once. */
+  /** Aborted with an outage as its reason: the current exchange ends with it at once. */
   get cut(): AbortSignal {
     return this.#cut.signal;
   }
@@ -70,12 +70,12 @@ export class OwnClients {
     return this.#route.address();
   }
 
-  /** Runs the agent's code: what it asks by a client of its own is asked here. */
+  /** Runs the agent's code, so that requests of its own clients come here. */
   within<T>(work: () => T): T {
     return this.#route.within(work);
   }
 
-  /** The user says a line, by which a call that was laid to the wrong trial is found out. */
+  /** Notes a line of the user, by which Viva notices a call that was assigned to the wrong trial. */
   said(line: string): void {
     this.#lines.push(line);
   }
@@ -86,8 +86,8 @@ export class OwnClients {
   }
 
   /**
-   * A call of the agent's own client. Its tool calls are read from the answer, their results from the next request. A call
-   * that Viva refuses ends the exchange: whatever the agent makes of it, nothing is known about the agent by it.
+   * A call of the agent's own client. Its tool calls are read from the answer, their results from the next request. If Viva
+   * refuses the call, the exchange ends with an outage, whatever the agent does about it.
    */
   async #wire(request: WireRequest, options: WireOptions): Promise<WireAnswer> {
     const { scopes, traffic, signal } = this.#settings;
@@ -104,7 +104,7 @@ export class OwnClients {
   }
 }
 
-/** Whether Viva itself would not have a call: no tape answers it, it does not fit the suite's model, or has no price. */
+/** Whether Viva itself refused a call: no tape answers it, it does not match the suite's model, or it has no price. */
 function isRefusal(error: unknown): boolean {
   if (ModelError.is(error)) return error.failure === "no-tape" || error.failure === "tape-differs";
   return VivaError.isInstance(error) && (error.name === "InputError" || error.name === "InfrastructureError");

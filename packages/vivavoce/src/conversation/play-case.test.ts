@@ -128,13 +128,13 @@ describe("the transcript", () => {
     expect(exchanges[0]?.modelCalls).toBe(3);
   });
 
-  test("a case that is none is refused in words", async () => {
+  test("something that is not a case is refused in words", async () => {
     const playing = play(
       agentThat(() => {}),
       { id: "two words", script: [] },
     );
     await expect(playing).rejects.toBeInstanceOf(InputError);
-    await expect(playing).rejects.toThrow(/the case given to play\(\): id: an id is one word[\s\S]*script: /);
+    await expect(playing).rejects.toThrow(/the case given to play\(\): id: an id must be one word[\s\S]*script: /);
   });
 });
 

@@ -25,7 +25,7 @@ import type { Heard, UserSide } from "./user-side.ts";
 import { WatchedTraffic } from "./watched-traffic.ts";
 import { WatchedWorld } from "./watched-world.ts";
 
-/** One reason for all: making an exception for each conversation costs more than playing a short one. */
+/** One shared reason, because making an exception costs more than playing a short conversation. */
 const conversationOver = new DOMException("the conversation is over", "AbortError");
 
 /**
@@ -62,7 +62,7 @@ class Conversation {
   readonly #scopes: ExchangeScopes;
   readonly #record: ConversationRecord;
   readonly #clients: OwnClients;
-  /** Raised with an outage: the exchange that is under way ends with it at once. */
+  /** Aborted with an outage as its reason: the current exchange ends with it at once. */
   readonly #cut: AbortSignal;
   /** The signal of the current exchange. */
   #signal: AbortSignal;
@@ -141,8 +141,8 @@ class Conversation {
   }
 
   /**
-   * A call that the gateway refused, a tool that nothing answers, or one that no fault could be laid over, says nothing
-   * about the agent, whatever it made of that.
+   * An outage that says nothing about the agent, whatever the agent did about it: a call that the gateway refused, a tool
+   * without an answer, or a tool call that a fault could not reach.
    */
   #unlessRefused(transcript: Transcript): Transcript {
     const { cut } = this.#clients;
@@ -153,7 +153,7 @@ class Conversation {
     return { ...transcript, outcome: exchange === undefined ? outcome : { ...outcome, exchange } };
   }
 
-  /** Until the script, the user or the agent comes to an end. */
+  /** Plays until the script, the user or the agent ends it. */
   async #exchangeAll(): Promise<Outcome> {
     let heard: Heard | undefined;
     let greets = this.#case.opens === "agent";
@@ -162,7 +162,7 @@ class Conversation {
       if (!line && !greets) break;
       if (line && "kind" in line) return line;
       greets = false;
-      // Not before: what the agent did after its reply, until the user spoke again, belongs to that exchange.
+      // Only now: what the agent did after its reply, until the user spoke again, belongs to that exchange.
       this.#record.finish();
       if (this.#world.failure !== undefined) break;
       const scope = this.#scopes.begin(this.#user.interruptsAfter);
@@ -182,11 +182,11 @@ class Conversation {
 
   #open(): Session | Promise<Session> {
     const open = () => this.#scopes.opening(() => this.#agent.open(this.#context()));
-    // Whoever asks models there need not ask for an address, so the proxy has to know of the trial by then.
+    // Such an agent may never ask for an address, so the proxy must know the trial before.
     return this.#setting.proxy === undefined ? open() : this.#clients.address().then(open);
   }
 
-  /** Closes the session and the books: what comes after this can no longer be part of the transcript. */
+  /** Closes the session and the record: whatever comes later is not in the transcript. */
   async #close(outcome: Outcome | undefined): Promise<void> {
     const last = this.#record.latest;
     const { signal } = this.#setting;
@@ -196,18 +196,18 @@ class Conversation {
     this.#record.finish();
   }
 
-  /** Runs the agent's code: what it asks by a client of its own, and the date it reads, are the trial's. */
+  /** Runs the agent's code, with the trial's date and with its own clients' requests going to the trial. */
   #inTrial<T>(work: () => T): T {
     const { traffic, clock } = this.#setting;
     const dated = clock === "real" ? work : () => withDate(traffic.clock, work);
     return this.#clients.within(dated);
   }
 
-  /** What the user says next; a user whose model failed is an outage, not the agent's doing. */
+  /** What the user says next. If the user's model fails, that is an outage, not the agent's failure. */
   async #nextLine(heard: Heard | undefined): Promise<SaidLine | Outcome | undefined> {
     try {
       const line = await this.#user.next(heard, this.#setting.signal);
-      // Where the agent had finished in fewer words, nobody cuts in on it.
+      // If the agent finished in fewer words, it is not interrupted.
       const { interrupts, ...uncut } = line ?? { content: "" };
       return line && interrupts && !heard?.cut ? uncut : line;
     } catch (error) {

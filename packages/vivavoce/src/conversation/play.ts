@@ -12,19 +12,19 @@ import { playCase } from "./play-case.ts";
 
 /** How one case is played outside of any suite. */
 export interface PlayOptions<W extends World = World> {
-  /** The world, or what makes one of the case; left out where Viva cannot see what the agent acts on. */
+  /** The world, or a function that makes it from the case; left out if Viva cannot see what the agent acts on. */
   world?: W | ((testCase: Case) => W);
   /** Models by name: "agent" is the one that `context.model()` gives, "user" plays a simulated user. */
   models?: Readonly<Record<string, Model>>;
   /** The choice that the agent reads as `context.variant`. */
   variant?: Variant;
-  /** What answers in place of tools, by name. */
+  /** Answers in place of tools, by name. */
   mocks?: Mocks<W>;
   /** Which repeat this is, from 1: ids and random numbers of the trial depend on it. */
   repeat?: number;
   /** The seed of `context.random`; 1 if left out. */
   seed?: number;
-  /** Where a conversation that does not end by itself is ended. */
+  /** Limits at which Viva ends a conversation that does not end by itself. */
   limits?: Partial<ConversationLimits>;
   /** Tools whose call ends the conversation, such as a transfer to a person. */
   ends?: readonly string[];
@@ -52,7 +52,7 @@ export async function play<W extends World = World>(
   const { broken } = toolSchemaFaults(agent.tools);
   if (broken.length > 0)
     throw new InputError(broken.map((message) => ({ message: `the agent given to play(): ${message}` })));
-  // Agent and mocks are given the very world that stands here.
+  // Agent and mocks get this same world object.
   const given = options as unknown as PlayOptions;
   const { world, models = {}, variant = {}, mocks, repeat = 1, seed = 1, limits, ends, mcp, signal } = given;
   const modelFor = (role: string, label = "") => {

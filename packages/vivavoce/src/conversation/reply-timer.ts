@@ -1,13 +1,13 @@
 import { setImmediate } from "node:timers";
 import type { MeasuredTimes } from "../model/index.ts";
 
-/** Others may hold up a reply for this long before its times say nothing about it any more. */
+/** If others hold up a reply for longer than this, its times are not recorded. */
 const mostLostMs = 250;
 
 /**
- * Times one reply. The first word counts where the agent streams: where the event loop turns at least once between its
- * first text and the end of the reply. A text recorded in the same turn as the end came whole, so nobody could have
- * heard its beginning any earlier.
+ * Times one reply. The first word is measured if the agent streams, that is, if the event loop turns at least once between
+ * its first text and the end of the reply. A text that is recorded in the same turn as the end came whole, so nobody could
+ * have heard its beginning earlier.
  */
 export class ReplyTimer {
   readonly #now: () => number;
@@ -21,7 +21,7 @@ export class ReplyTimer {
   #done: MeasuredTimes | undefined;
   #heldUp = false;
 
-  /** `lostMs` counts the time for which others kept the event loop from turning. */
+  /** `lostMs` counts the time for which others blocked the event loop. */
   constructor(now: () => number, lostMs = () => 0) {
     this.#now = now;
     this.#lostMs = lostMs;
@@ -29,13 +29,13 @@ export class ReplyTimer {
     this.#lostBefore = lostMs();
   }
 
-  /** The agent is given the user's line; `opened`, where its session had to be opened first. */
+  /** The agent gets the user's line; `opened` says that its session had to be opened first. */
   handOver({ opened }: { opened: boolean }): void {
     this.#opened = opened;
     this.#handedOver = this.#now();
   }
 
-  /** The agent records a text. What it says while it opens is not an answer to the line. */
+  /** The agent records a text. What it says while it opens does not answer the line. */
   said(text: string): void {
     if (this.#handedOver === undefined || this.#firstText !== undefined || text.trim() === "") return;
     this.#firstText = this.#now();
@@ -44,7 +44,7 @@ export class ReplyTimer {
     });
   }
 
-  /** The reply has come to its end by itself. */
+  /** The reply has ended by itself. */
   end(): void {
     const from = this.#handedOver ?? this.#begun;
     const firstWord = this.#streams && this.#firstText !== undefined ? { firstWordMs: this.#firstText - from } : {};
@@ -53,12 +53,12 @@ export class ReplyTimer {
     this.#done = { ...open, ...firstWord, replyMs: this.#now() - from };
   }
 
-  /** Whether the event loop stood still meanwhile through no fault of the agent: then nobody knows how long it took. */
+  /** Whether others blocked the event loop meanwhile, so that the time is unknown. */
   get heldUp(): boolean {
     return this.#heldUp;
   }
 
-  /** What was measured; nothing where the reply did not come to its end. */
+  /** What was measured; nothing if the reply did not end by itself. */
   get times(): MeasuredTimes {
     return this.#done ?? {};
   }

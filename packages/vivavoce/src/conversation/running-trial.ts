@@ -7,28 +7,28 @@ export interface RunningTrial {
   readonly caseId: string;
   readonly repeat: number;
   /**
-   * Writes the trial down as failed, with this message: for when its agent is about to take the process with it. False
-   * where its conversation was over and is written down already.
+   * Records the trial as failed with this message, if its agent is about to end the process. Returns false if its
+   * conversation was over and already recorded.
    */
   readonly fail?: ((reason: AgentFailure["reason"], message: string) => boolean) | undefined;
-  /** Notes that this trial, and no other under way, ends the process. */
+  /** Notes that this trial, and no other running one, ends the process. */
   readonly blame?: (() => void) | undefined;
-  /** The conversation so far, as one in which the agent has failed; from when it has begun. */
+  /** The conversation so far, with the agent as failed; available once it has begun. */
   soFar?: ((reason: AgentFailure["reason"], message: string) => Transcript) | undefined;
 }
 
-/** How long code of a trial has kept the event loop from turning, beyond doubt. */
+/** How long code of a trial has certainly blocked the event loop. */
 export interface BlockedTime {
   milliseconds: number;
 }
 
 interface Context {
   trial: RunningTrial;
-  /** Left out where Viva's own code runs for the trial: connections, for one, are shared. */
+  /** Left out if Viva's own code runs for the trial, because it shares things such as connections. */
   blocked?: BlockedTime | undefined;
 }
 
-/** Code that ran for this long without a pause has blocked the others. */
+/** Code that runs this long without a pause has blocked the others. */
 const blockingMs = 100;
 
 const storage = new AsyncLocalStorage<Context>();
@@ -44,7 +44,7 @@ export function trialsUnderWay(): ReadonlySet<RunningTrial> {
   return underWay;
 }
 
-/** Runs work so that all it does, and all that follows from it, is known to be of this trial. */
+/** Runs work so that everything that it does or starts belongs to this trial. */
 export async function inTrial<T>(trial: RunningTrial, work: () => Promise<T>): Promise<T> {
   underWay.add(trial);
   try {
@@ -54,7 +54,7 @@ export async function inTrial<T>(trial: RunningTrial, work: () => Promise<T>): P
   }
 }
 
-/** Runs code of the trial's agent or world: where it keeps the event loop from turning, that is noted here. */
+/** Runs code of the trial's agent or world, and notes for how long it blocks the event loop. */
 export function asBlocker<T>(blocked: BlockedTime, work: () => T): T {
   const trial = runningTrial();
   const before = blocked.milliseconds;
@@ -62,7 +62,7 @@ export function asBlocker<T>(blocked: BlockedTime, work: () => T): T {
   try {
     return trial ? storage.run({ trial, blocked }, work) : work();
   } finally {
-    // Nothing else can have run before it returned.
+    // Nothing else can have run until it returned.
     const took = performance.now() - begun;
     if (took >= blockingMs) blocked.milliseconds = Math.max(blocked.milliseconds, before + took);
   }
@@ -74,7 +74,7 @@ export function notAsBlocker<T>(work: () => T): T {
   return trial ? storage.run({ trial }, work) : work();
 }
 
-/** Where the time goes that the running code takes, if that is known. */
+/** The counter for the running code's time, if known. */
 export function currentBlocker(): BlockedTime | undefined {
   return storage.getStore()?.blocked;
 }

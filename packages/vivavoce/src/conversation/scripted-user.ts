@@ -3,7 +3,7 @@ import type { SaidLine } from "../transcript/index.ts";
 import type { Simulator } from "./simulated-user.ts";
 import type { UserSide } from "./user-side.ts";
 
-/** Says its lines whatever the agent answers; from there on, where there is one, a simulated user speaks. */
+/** Says its lines whatever the agent answers. After the last line the simulated user speaks, if there is one. */
 export function scriptedUser(script: readonly UserLine[], then?: Simulator): UserSide {
   let said = 0;
   return {
@@ -32,7 +32,7 @@ export function scriptedUser(script: readonly UserLine[], then?: Simulator): Use
   };
 }
 
-/** A line as it is said: without what is expected of the answer. */
+/** A line as the user says it, without its expectations. */
 function saidLine({ expect: _expect, ...line }: UserLine): SaidLine {
   return line;
 }

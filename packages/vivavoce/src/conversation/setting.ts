@@ -8,15 +8,15 @@ import type { Mocks } from "./mocks.ts";
 
 /** Everything one conversation needs besides agent and case; nothing in it is shared with another one. */
 export interface Setting {
-  /** Left out where Viva cannot see what the agent acts on. */
+  /** Left out if Viva cannot see what the agent acts on. */
   world?: World | undefined;
   variant: Variant;
-  /** What answers in place of tools. */
+  /** Answers in place of tools. */
   mocks?: Mocks | undefined;
-  /** Models are answered from a tape: nothing is slowed. */
+  /** Models are answered from a tape, so nothing is slowed down. */
   replayed?: boolean | undefined;
   repeat: number;
-  /** Which time the conversation is played, from 1: a simulated user who spoiled it gets another throw of the dice. */
+  /** Which attempt this is, from 1: after a simulated user spoiled a conversation, it is played again with other chance. */
   attempt?: number | undefined;
   traffic: Traffic;
   seed: number;
@@ -25,17 +25,17 @@ export interface Setting {
   ends?: readonly string[] | undefined;
   /** MCP servers that the agent reaches through the gateway. */
   mcp?: McpServers | undefined;
-  /** Told of what the agent records, or asks for, when the conversation is over: its transcript no longer holds it. */
+  /** Called if the agent records or asks for something after the end; the transcript no longer takes it. */
   onLate?: ((complaint: string) => void) | undefined;
-  /** Told of each exchange when it begins, with nothing in it yet, and when it is over. */
+  /** Called for each exchange when it begins, still empty, and when it is over. */
   onExchange?: ((exchange: Exchange) => void) | undefined;
   /** Shared by the conversations of a run. */
   network?: { used: boolean } | undefined;
-  /** "real": `Date` tells the agent the time on the wall, and not the trial's. */
+  /** With "real", `Date` gives the agent the real time instead of the trial's. */
   clock?: "real" | undefined;
   /** Where `viva proxy` listens, if the agent's models are asked there. */
   proxy?: string | undefined;
-  /** Raised with an outage as its reason: the exchange that is under way ends with it at once. */
+  /** Aborted with an outage as its reason: the current exchange ends with it at once. */
   cut?: AbortSignal | undefined;
   signal: AbortSignal;
 }

@@ -11,7 +11,7 @@ export interface SimulatorSettings {
   model(): Model;
   /** The same for every variant of a case, so that two prompts meet the same user. */
   seed: number;
-  /** Where falling silent and cutting in get their chance from. */
+  /** The random numbers for silences and interruptions. */
   random: Random;
   /** Whether the agent can be told that the user says nothing. */
   canWait(): boolean;
@@ -22,10 +22,10 @@ const silenceMs = 8_000;
 /** How often in a row it waits for a quiet agent. */
 const mostWaits = 2;
 
-/** A user played by a model, and graded by code while it talks. */
+/** A user played by a model and checked by code while it talks. */
 export class Simulator implements UserSide {
   readonly #settings: SimulatorSettings;
-  /** Seen from the user's side: what it said itself is the model's part, what the agent said is the other's. */
+  /** The conversation from the user's side: its own lines are the assistant's messages, the agent's are the user's. */
   readonly #dialogue: ChatMessage[] = [];
   readonly #heard: string[] = [];
   readonly #faults: SimulatorFault[] = [];
@@ -36,7 +36,7 @@ export class Simulator implements UserSide {
   #scripted = 0;
   #said = 0;
   #waits = 0;
-  /** Before which of its lines it falls silent. */
+  /** The line before which it falls silent. */
   readonly #fallsSilentAt: number | undefined;
   #interruptsAfter: number | undefined;
   #stop: UserRecord["stop"] | undefined;
@@ -91,7 +91,7 @@ export class Simulator implements UserSide {
     }
     this.#waits = 0;
     const { line, stop, broken } = readLine(text);
-    // A conversation in which nobody spoke would be scored as if the agent had had its chance.
+    // Otherwise an empty conversation would be scored as if the agent had had its chance.
     const isFirst = this.#said + this.#scripted === 0;
     const rule = broken ?? (line === "" && stop && isFirst ? "stopped before it said anything" : undefined);
     if (rule) this.#fault("broke-stop-rule", rule, line);
@@ -141,11 +141,11 @@ export class Simulator implements UserSide {
     return { content: "", silence: silenceMs };
   }
 
-  /** Whether, and after how many words, it will cut in on the reply to what it has just said. */
+  /** Whether it will interrupt the reply to its last line, and after how many words. */
   #drawInterruption(): void {
     const { user, random } = this.#settings;
     const cutsIn = user.behaviours.includes("interrupts") && random() < 0.5;
-    // Not where it will fall silent, or not speak at all.
+    // Not if it will fall silent, or not speak at all.
     const speaks = this.#said < user.maxExchanges && this.#said !== this.#fallsSilentAt && !this.#stop;
     this.#interruptsAfter = cutsIn && speaks ? 3 + Math.floor(random() * 8) : undefined;
   }
@@ -163,17 +163,17 @@ export class Simulator implements UserSide {
   }
 }
 
-/** What a model thinks before it speaks is not for the agent to hear; one that only thinks has said nothing. */
+/** The agent does not hear what the model thinks. A model that only thinks has said nothing. */
 function aloud({ text }: ModelAnswer): string {
   const spoken = withoutThoughts(text);
   return "text" in spoken ? spoken.text : "";
 }
 
-/** What the simulator says aloud, and whether it is done. The mark stands at the end or it is a fault. */
+/** What the simulator says aloud, and whether it is done. The mark must come last, otherwise it is a fault. */
 export function readLine(text: string): { line: string; stop?: "goal-met" | "gives-up"; broken?: string } {
   const trimmed = text.trim();
   if (trimmed.includes(waitMark)) {
-    return { line: trimmed.replaceAll(waitMark, "").trim(), broken: `wrote ${waitMark} where it should speak or stop` };
+    return { line: trimmed.replaceAll(waitMark, "").trim(), broken: `wrote ${waitMark} when it should speak or stop` };
   }
   for (const [stop, mark] of Object.entries(stopMarks) as [keyof typeof stopMarks, string][]) {
     const at = trimmed.toLowerCase().indexOf(mark);

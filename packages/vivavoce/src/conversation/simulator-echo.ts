@@ -4,18 +4,18 @@ import { factsOf, type SimulatedTurn, wasAsked } from "./simulator-facts.ts";
 
 const alike = 0.85;
 
-/** Why a line does not answer anything: it gives back what the agent just said, or what the user itself said before. */
+/** Why a line is not an answer: it repeats what the agent just said, or what the user said before. */
 export function echoOf(user: SimulatedUser, turn: SimulatedTurn): string | undefined {
   if (polite.test(turn.line) && wordCount(turn.line) <= mostPolite) return undefined;
   if (echoesAgent(turn)) return "repeated what the agent had just said";
   return repeatsItself(user, turn) ? "repeated its own line instead of answering" : undefined;
 }
 
-/** Goodbyes and thanks come back as they are. */
+/** Goodbyes and thanks may be repeated. */
 const polite =
   /^\W*(?:(?:and |to )?(?:you|thanks?|thank you|bye|goodbye|hello|hi|hey|have a|good (?:day|night|morning|evening|afternoon)|take care|see you)\b)/i;
 const mostPolite = 6;
-/** "Yes, tomorrow between eight and ten": says again what it agrees to. */
+/** "Yes, tomorrow between eight and ten" repeats what the user agrees to. */
 const agreeing =
   /^\W*(?:yes|yeah|yep|yup|sure|ok|okay|correct|right|exactly|perfect|great|no|nope|wait|sorry|i don(?:'|’)t know|not sure|none)\b/i;
 
@@ -24,7 +24,7 @@ function echoesAgent({ line, heard, said }: SimulatedTurn): boolean {
   if (reply === undefined || agreeing.test(line)) return false;
   const questions = sentencesOf(reply).filter(({ text }) => isQuestion(text));
   const candidates = [reply, ...(isQuestion(line) ? questions.map(({ text }) => text) : [])];
-  // The very question again, or the very words twice running, however short.
+  // The same question again, or the same words twice in a row, however short.
   if (isQuestion(line) && wordCount(line) > 2 && isSame(line, reply)) return true;
   const [saidLast, heardBefore] = [said.at(-1), heard.at(-2)];
   if (isSame(line, reply) && saidLast && heardBefore && isSame(saidLast, heardBefore)) return true;
@@ -37,7 +37,7 @@ function repeatsItself(user: SimulatedUser, { line, heard, said }: SimulatedTurn
   if (wordCount(line) < (thrice ? 3 : 6) || agreeing.test(line) || !said.some((before) => isAlike(line, before)))
     return false;
   const last = heard.at(-1) ?? "";
-  // Asked again, a person says it again; and so it does with an agent that goes round in circles.
+  // A person who is asked again repeats the answer, also to an agent that goes in circles.
   const askedAgain = asksAgain.test(last) || heard.slice(0, -1).some((reply) => textSimilarity(reply, last) > 0.6);
   const answers = factsOf(user).some((fact) => says(line, fact.value) && wasAsked(fact, [last]));
   return !askedAgain && !answers;

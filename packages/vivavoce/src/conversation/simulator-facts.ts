@@ -21,7 +21,7 @@ export interface SimulatedTurn {
   said: readonly string[];
 }
 
-/** Something that the sheet of a simulated user says about it. */
+/** A fact from the sheet of a simulated user. */
 export interface UserFact {
   name: string;
   value: string;
@@ -37,13 +37,13 @@ export function factsOf({ knows, tellsWhenAsked }: SimulatedUser): UserFact[] {
   ];
 }
 
-/** Everything that the sheet says. */
+/** All facts of the sheet. */
 export function sheetOf(user: SimulatedUser): string[] {
   const facts = factsOf(user).map(({ value }) => value);
   return [user.persona, user.goal, ...(user.opening === undefined ? [] : [user.opening]), ...facts];
 }
 
-/** Whether a fact is the user's own name, and not a street's or a relative's. */
+/** Whether a fact is the user's own name, not that of a street or a relative. */
 export function isOwnName(name: string): boolean {
   return /^(?:(?:my|your|own|full|first|last|given|family|caller|customer|user)[\s_']*s?[\s_-]*)*name$/i.test(
     name.trim(),
@@ -61,7 +61,7 @@ export function slotOf(name: string): BuiltInSlotName | undefined {
     : undefined;
 }
 
-/** Whether one of the agent's lines asked for a fact: by its own patterns, else by its name or the usual questions. */
+/** Whether one of the agent's lines asked for a fact, by its own patterns or else by its name or the usual questions. */
 export function wasAsked({ name, asked }: Pick<UserFact, "name" | "asked">, heard: readonly string[]): boolean {
   if (asked) {
     return heard.some((reply) => asked.some((pattern) => testPattern(pattern, reply, { flags: "i" }) === "match"));
@@ -78,7 +78,7 @@ export function wasAsked({ name, asked }: Pick<UserFact, "name" | "asked">, hear
   );
 }
 
-/** "I have you at 78740, right?": whoever reads a value out wants it put right. */
+/** "I have you at 78740, right?": an agent that reads out a value asks for a correction. */
 function readsBack(reply: string, slot: BuiltInSlotName | undefined): boolean {
   if (slot === "zip") return findZips(reply, { by: "agent", asked: true }).length > 0;
   if (slot === "phone") return findPhones(reply).length > 0;

@@ -8,8 +8,8 @@ import { speaksForOther, writesAnotherScript } from "./simulator-role.ts";
 import { wrongFacts } from "./wrong-facts.ts";
 
 /**
- * What a simulated user did that no such person would do. One fault spoils the conversation: it says nothing about the
- * agent any more. An opening line that the case gives is its author's own and is not graded.
+ * What a simulated user did that a real person would not do. One fault spoils the conversation, which then says nothing
+ * about the agent. An opening line from the case is its author's own and is not checked.
  */
 export function faultsOf(user: SimulatedUser, turn: SimulatedTurn): SimulatorFault[] {
   const { exchange, line } = turn;
@@ -24,16 +24,16 @@ export function faultsOf(user: SimulatedUser, turn: SimulatedTurn): SimulatorFau
     ...(role === undefined ? [] : [role]).map(fault("spoke-like-assistant")),
     ...wrongFacts(user, turn).map(fault("wrong-fact")),
     ...(echo === undefined ? [] : [echo]).map(fault("echoed")),
-    ...(script ? ["answered in another language's script"] : []).map(fault("wrong-language")),
-    ...(brokenMark.test(line) ? ["wrote its stop mark in a form of its own"] : []).map(fault("broke-stop-rule")),
+    ...(script ? ["answered in the script of another language"] : []).map(fault("wrong-language")),
+    ...(brokenMark.test(line) ? ["wrote its stop mark in the wrong form"] : []).map(fault("broke-stop-rule")),
   ];
 }
 
-/** "[goal met]", "**GOAL_MET**", "(gives up)": meant as the mark, and not it. */
+/** "[goal met]", "**GOAL_MET**", "(gives up)": meant as the mark, but in the wrong form. */
 const brokenMark =
   /[<[({*]\s*(?:goal[ _-]?(?:met|reached|achieved)|gives?[ _-]?up|end of (?:the )?(?:call|conversation))/i;
 
-/** Once the agent has said it, or the opening line did, everybody knows it. */
+/** Once the agent or the opening line has said it, it is no longer a secret. */
 function isOut(value: string, { opening }: SimulatedUser, heard: readonly string[]): boolean {
   return [...(opening === undefined ? [] : [opening]), ...heard].some((text) => says(text, value));
 }
@@ -52,7 +52,7 @@ function toldEarly(user: SimulatedUser, { line, heard }: SimulatedTurn): string[
     .map(({ name }) => `told its ${name} before it was asked`);
 }
 
-/** "This is Kim": a part of the name is the name. */
+/** "This is Kim": a part of the name counts as the name. */
 function givesName(line: string, name: string): boolean {
   const known = name.toLowerCase();
   return findGivenNames(line, { asked: false }).some(({ value }) => compareNames(known, value) === "same");
@@ -63,7 +63,7 @@ function contradictions(user: SimulatedUser, { line }: SimulatedTurn): string[] 
     const outcome = testPattern(pattern, line, { flags: "i" });
     if (outcome === "no-match") return [];
     const what = `said what goes against its goal (${pattern})`;
-    // Nobody knows whether the conversation counts, so it does not.
+    // It is unclear whether the conversation counts, so it does not.
     return [outcome === "match" ? what : `may have ${what}: the pattern took too long`];
   });
 }

@@ -1,11 +1,11 @@
 import type { Behaviour, SimulatedUser } from "../case/index.ts";
 
-/** How the simulator says that it is done: on a line of its own, behind its last words. */
+/** How the simulator says that it is done: on a separate line after its last words. */
 export const stopMarks = { "goal-met": "<<goal met>>", "gives-up": "<<gives up>>" } as const;
 
-/** What the model hears where the user speaks first and the case leaves its first line open. */
+/** What the model hears if the user speaks first and the case does not give the first line. */
 export const firstCue = "(They have picked up and are listening. You speak first: say why you are here.)";
-/** How it says that it goes on waiting, where the other side stays quiet. */
+/** How it says that it keeps waiting, if the other side stays quiet. */
 export const waitMark = "<<waits>>";
 
 const manners: Record<Behaviour, string> = {
@@ -36,7 +36,7 @@ export function simulatorPrompt(user: SimulatedUser): string {
   ].join("\n");
 }
 
-/** Where the case does not say when the goal is met. Models take a question or a promise for success otherwise. */
+/** Used if the case does not say when the goal is met. Without it, models take a question or a promise for success. */
 function usualGoal({ goal }: SimulatedUser): string {
   return `the other side has told you plainly that you have all of this: ${goal} A question or a promise to see to it is not enough.`;
 }

@@ -2,11 +2,12 @@ import type { SimulatedUser } from "../case/index.ts";
 import { isQuestion, sentencesOf } from "../speech/index.ts";
 import { isOwnName, type SimulatedTurn, sheetOf, type UserFact } from "./simulator-facts.ts";
 
-/** Why a line is not the user's: it speaks for the side that is asked for help, or for a program. */
+/** Why a line cannot be the user's: it speaks like the assistant, or like a program. */
 export function speaksForOther(line: string, facts: readonly UserFact[]): string | undefined {
-  if (labels.test(line) || isLabelled(line, facts)) return "wrote a script with speakers' names, not a line";
-  if (machine.some((pattern) => pattern.test(line))) return "wrote what a program would write, not what a person says";
-  if (meta.test(line)) return "spoke about the part that it plays";
+  if (labels.test(line) || isLabelled(line, facts)) return "wrote a dialogue with speakers' names instead of one line";
+  if (machine.some((pattern) => pattern.test(line)))
+    return "wrote what a program would write, not what a person would say";
+  if (meta.test(line)) return "spoke about the role that it plays";
   const assistant = sentencesOf(line).some(
     ({ text }) =>
       always.some((pattern) => pattern.test(text)) ||
@@ -48,7 +49,7 @@ const machine = [
 const meta =
   /\b(?:as (?:an? )?(?:ai|language model|simulated (?:user|caller|customer))|i(?:'|’)?m (?:just |only )?(?:an ai|a (?:large )?language model|a virtual assistant|simulating|role-?playing)|my (?:persona|system prompt)|the (?:simulation|role-?play)|i am (?:an ai|a (?:large )?language model|simulating|role-?playing)|playing the (?:role|part) of)\b/i;
 
-/** What only the side that is asked for help says, whether it asks or tells. */
+/** What only the assistant's side says, as a question or a statement. */
 const always = [
   /\bhow (?:can|may|could) i (?:help|assist|be of (?:help|service|assistance)|serve)\b/i,
   /\bwhat can i (?:do for you|help you with)\b/i,
@@ -91,7 +92,7 @@ const stated = [
 const detail =
   "(?:(?:full|first|last|complete|current|home|service|street|billing|mailing|e-?mail|phone|telephone|cell|mobile|callback|contact|best|zip|postal|account|order|booking|customer|policy|member|reservation)\\s+)*(?:name|address|number|zip|zip ?code|postal code|postcode|date of birth|birth ?date|e-?mail|phone|details|information|id|code)";
 
-/** Asking for the caller's details. A caller may well ask for the other side's name or number, in plainer words. */
+/** Questions for the caller's details. A caller may ask for the other side's name or number, in plainer words. */
 const details = [
   new RegExp(
     `\\b(?:may|could|can) i (?:please )?(?:have|take|confirm|verify|ask for) your ${detail}\\b(?! again)`,
@@ -115,7 +116,7 @@ const details = [
 const otherScripts =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Tamil}]/gu;
 
-/** A line mostly in a script that neither the sheet nor the agent has used, or in Latin where those have none. */
+/** A line mostly in a script that neither the sheet nor the agent uses, or in Latin script if they use none. */
 export function writesAnotherScript(user: SimulatedUser, { line, heard }: SimulatedTurn): boolean {
   const before = [...sheetOf(user), ...heard].join(" ");
   const [lineShare, usualShare] = [shareOf(line, otherScripts), shareOf(before, otherScripts)];

@@ -5,7 +5,7 @@ import { type Case, type FaultKind, faultKindSchema, type ToolFault } from "../c
 import { isWrite, type ToolCall } from "../transcript/index.ts";
 import { FaultedTool } from "./faulted-tool.ts";
 
-/** How long a slow tool takes beyond its own time, where the fault does not say. */
+/** How much longer a slow tool takes, if the fault does not say. */
 const slowMs = 500;
 
 const messages = {
@@ -14,27 +14,27 @@ const messages = {
   "half-done": "the connection was lost before an answer came",
 } as const;
 
-/** The fault that `--faults` lays over a whole trial. */
+/** The fault that `--faults` sets for a whole trial. */
 export function variantFault({ fault }: Variant): FaultKind | undefined {
   return faultKindSchema.safeParse(fault).data;
 }
 
-/** What an agent may know of its variant: not that its tools are about to fail. */
+/** The part of its variant that an agent may know, without the fault. */
 export function withoutFault(variant: Variant): Variant {
   const { fault: _fault, ...rest } = variant;
   return rest;
 }
 
-/** The faults of one conversation: the case's own, else the one of the variant. */
+/** The faults of one conversation: the case's own, or else the variant's. */
 export class ToolFaults {
   readonly #faults: readonly ToolFault[];
   readonly #kind: FaultKind | undefined;
   readonly #replayed: boolean;
   readonly #made = new Map<string, number>();
-  /** What each call was last really answered, for `stale`. */
+  /** The last real answer to each call, for `stale`. */
   readonly #before = new Map<string, JsonValue>();
 
-  /** `replayed`: a replay is never slowed. */
+  /** A `replayed` conversation is never slowed down. */
   constructor({ faults = [] }: Case, variant: Variant, { replayed }: { replayed: boolean }) {
     this.#faults = faults;
     this.#kind = faults.length > 0 ? undefined : variantFault(variant);
@@ -46,7 +46,7 @@ export class ToolFaults {
     return this.#faults.some(({ tool }) => tool === call.name) || (this.#kind !== undefined && fits(this.#kind, call));
   }
 
-  /** Runs a tool with the fault that is due, and notes on the call which that was. */
+  /** Runs a tool with the fault for this call, if any, and notes that fault on the call. */
   async lay(call: ToolCall, run: () => unknown, signal: AbortSignal): Promise<unknown> {
     const nth = (this.#made.get(call.name) ?? 0) + 1;
     this.#made.set(call.name, nth);
@@ -86,7 +86,7 @@ export class ToolFaults {
     return { tool: call.name, kind: this.#kind };
   }
 
-  /** The first answer is as fresh as it can be, and so is one that has not changed since. */
+  /** The first answer is not stale, and neither is an answer that has not changed since. */
   #stale(call: ToolCall, result: unknown): unknown {
     const key = callKey(call);
     const before = this.#before.get(key);
@@ -101,7 +101,7 @@ function failing({ kind, message = messages[kind] }: Extract<ToolFault, { messag
   return new FaultedTool(kind, message);
 }
 
-/** The tools that a fault of the variant is laid over. What only shows or steers the conversation is left alone. */
+/** The tools that a variant's fault applies to. Tools that only display or control are left alone. */
 function fits(kind: FaultKind, call: Pick<ToolCall, "effect">): boolean {
   if (call.effect === "display" || call.effect === "control") return false;
   if (kind === "half-done") return isWrite(call);

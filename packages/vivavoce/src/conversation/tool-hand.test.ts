@@ -101,7 +101,7 @@ describe("a tool under Viva's hand", () => {
     expect(replies).toEqual(["failed: too far"]);
   });
 
-  test("is not run with arguments that are no JSON", async () => {
+  test("is not run with arguments that are not JSON", async () => {
     let runs = 0;
     const { calls } = await played((context) => context.tool({ name: "add", arguments: "{" }, () => runs++));
     expect(runs).toBe(0);

@@ -12,15 +12,15 @@ export interface HandSettings {
   world: World;
   variant: Variant;
   mocks?: Mocks | undefined;
-  /** The names of the agent's tools; left out where it does not say which it has. */
+  /** The names of the agent's tools; left out if it does not say which it has. */
   tools?: ReadonlySet<string> | undefined;
   replayed?: boolean | undefined;
   signal: AbortSignal;
 }
 
 /**
- * Runs the tools of one conversation: a mock in place of the tool where there is one, the fault that is due laid over
- * it, and what came of it in the record.
+ * Runs the tools of one conversation: the mock in place of the tool, if there is one, with the fault for this call, and
+ * records the result.
  */
 export class ToolHand {
   readonly #settings: HandSettings;
@@ -37,7 +37,7 @@ export class ToolHand {
     this.#faults = new ToolFaults(testCase, variant, { replayed });
   }
 
-  /** Why nothing can be said about the agent: a tool that nothing answers. Kept even where the agent caught it. */
+  /** The outage of a tool without a mock or function. Kept even if the agent caught the error. */
   get failure(): unknown {
     return this.#failure;
   }
@@ -47,11 +47,11 @@ export class ToolHand {
     this.#run.add(call);
     this.#hasRun = true;
     const { id } = call;
-    // Its error is in the record already.
+    // Its error is already in the record.
     if (call.raw !== undefined) throw new Error(call.error?.message);
     try {
       const source = this.#sourceOf(call, run);
-      // A copy: what the tool makes of its arguments is not what the agent asked for.
+      // A copy, because the tool may change its arguments.
       const result = await this.#faults.lay(call, () => source(jsonCopy(call.arguments)), this.#settings.signal);
       recorder.record({ type: "result", id, result });
       return result;
@@ -67,20 +67,20 @@ export class ToolHand {
     const mock = this.#mockOf(name);
     if (mock) {
       return (...given) => {
-        // Only now: under some faults the tool is not run at all.
+        // Only now, because under some faults the tool is not run at all.
         call.mocked = true;
         return mock(...given);
       };
     }
     if (run) return run;
-    // A name that the model made up is the agent's own fault, and it may find its way back.
+    // A tool name that the model made up is the agent's own mistake, from which it may recover.
     if (this.#settings.tools?.has(name) === false) throw new Error(`there is no tool called ${name}`);
     throw nothingAnswers(name, given);
   }
 
-  /** A call that a fault was meant for and that went past Viva: the exam was not the one that was asked for. */
+  /** A call that should have had a fault, but did not go through Viva: the fault was never tested. */
   missed({ exchanges, outcome }: Pick<Transcript, "exchanges" | "outcome">): InfrastructureError | undefined {
-    // Some agents record no results. One whose other calls come to Viva may have let this one be.
+    // Some agents record no results. If the agent's other calls go through Viva, it may not have run this one.
     const recordsNone = !this.#hasRun && outcome.kind === "completed";
     for (const { items, number } of exchanges) {
       for (const item of items) {
@@ -96,7 +96,7 @@ export class ToolHand {
   }
 }
 
-/** Proposed, fit to run, not turned down, and nothing is known of what became of it. */
+/** Proposed, valid, not rejected, and without a known result. */
 function isUnanswered(call: ToolCall): boolean {
   const { approval, result, error } = call;
   return approval?.decision !== "rejected" && result === undefined && error === undefined && !callFault(call);

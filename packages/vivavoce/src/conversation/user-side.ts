@@ -1,19 +1,19 @@
 import type { Ended, SaidLine, UserRecord } from "../transcript/index.ts";
 
-/** What reached the user of the agent's last reply. */
+/** What the user heard of the agent's last reply. */
 export interface Heard {
   text: string;
   /** The agent chose to say nothing. */
   quiet?: boolean | undefined;
-  /** The user cut in, and there was more to hear. */
+  /** The user interrupted, and did not hear the rest. */
   cut?: boolean | undefined;
 }
 
-/** Whoever talks to the agent: a script, a simulated user, or one after the other. */
+/** Who talks to the agent: a script, a simulated user, or one after the other. */
 export interface UserSide {
   /** The next line, given what the agent just said; undefined when the user is done. */
   next(heard: Heard | undefined, signal: AbortSignal): Promise<SaidLine | undefined>;
-  /** The user cuts in on the reply to come after so many words. */
+  /** The user interrupts the next reply after this many words. */
   readonly interruptsAfter: number | undefined;
   /** The agent ends the conversation. Returns the lines of the script that were still to come. */
   hungUpOn(): SaidLine[];

@@ -17,12 +17,12 @@ import { outside } from "./exchange-scope.ts";
 import { type AskedFor, beginCall, type ModelActivity, noActivity } from "./model-activity.ts";
 import { notAsBlocker } from "./running-trial.ts";
 
-/** After this many refusals the agent is not answered any more: it ignores them. */
+/** After this many refusals Viva stops answering, because the agent ignores them. */
 const mostRefusals = 100;
 
 /**
- * An agent's models with an eye on them: counts the calls of the current exchange, ends the ones beyond the limit,
- * and remembers a failure that the agent may have swallowed.
+ * Watches an agent's models: counts the calls of the current exchange, ends those over the limit, and remembers failures
+ * that the agent may have caught.
  */
 export class WatchedTraffic {
   readonly #traffic: Traffic;
@@ -44,7 +44,7 @@ export class WatchedTraffic {
     this.#seen = this.#traffic.records().length;
   }
 
-  /** The conversation is over: whoever asks a model from here on is told so instead, and nobody pays for it. */
+  /** The conversation is over: later calls are refused, so nobody pays for them. */
   end(refusal: string, onLate?: (complaint: string) => void): void {
     this.#refusal = refusal;
     this.#onLate = onLate;
@@ -65,11 +65,11 @@ export class WatchedTraffic {
     return Math.max(cutOffMs, ...[...pending].map((wait) => wait.usedMs()));
   }
 
-  /** What the agent's calls since `begin` came to. */
+  /** The usage of the agent's calls since `begin`. */
   spent(): Pick<Exchange, "modelCalls" | "usage" | "cost" | "modelMs" | "warnings"> {
     const records = this.#traffic.records().slice(this.#seen);
     const own = records.filter(({ role }) => role === "agent");
-    // What a call had used up when it was cut off, nobody says: the rest would look like the whole.
+    // The usage of a call that was cut off is unknown, so the sum would be too small.
     const isWhole = !this.#activity.cutOff;
     const usage = isWhole ? wholeUsage(own.map(({ answer }) => answer.usage)) : undefined;
     const cost = isWhole ? wholeSum(own.map(({ answer }) => answer.cost)) : undefined;
@@ -95,7 +95,7 @@ export class WatchedTraffic {
     };
   }
 
-  /** A call of the agent's own client. An error status that it is given is a failure of the model all the same. */
+  /** A call of the agent's own client. An error status also counts as a failure of the model. */
   async wire(request: WireRequest, options: WireOptions, signal: AbortSignal): Promise<WireAnswer> {
     const given = options.signal ? AbortSignal.any([options.signal, signal]) : signal;
     const ask = wireOf(this.#traffic);
@@ -120,7 +120,7 @@ export class WatchedTraffic {
     const wasOver = signal.aborted;
     activity.pending.add(wait);
     try {
-      // Outside of the exchange: Viva's own connections are not the agent's.
+      // Outside the exchange, because Viva's own connections are not the agent's.
       const answer = await outside(() => notAsBlocker(() => ask(signal)));
       const failure = (answer as Partial<WireAnswer>).failure;
       if (failure) call.failed(errorOf(failure));
@@ -138,14 +138,14 @@ export class WatchedTraffic {
     }
   }
 
-  /** An agent that catches this and tries again for ever must not keep others from running, or the process busy. */
+  /** Delays an agent that catches this and tries again for ever, so that others can run. */
   async #refuse(failure: AgentFailure): Promise<never> {
     if (++this.#refused > mostRefusals) await new Promise(() => {});
     await setImmediate();
     throw failure;
   }
 
-  /** A model that the suite does not name is a mistake in the suite, and says nothing about the agent. */
+  /** A model that the suite does not name is a mistake in the suite, not of the agent. */
   #open(name: string): Model {
     try {
       return this.#traffic.model("agent", name === "agent" ? "" : name);
@@ -167,7 +167,7 @@ export class WatchedTraffic {
   }
 }
 
-/** A request that cannot be kept is not sent: the agent has failed, whether or not it catches what is thrown at it. */
+/** A request that is too large to keep is not sent. The agent has failed, even if it catches the error. */
 function refuseTooLarge(request: unknown, activity: ModelActivity): void {
   const size = tooLargeToKeep(request);
   if (size === undefined) return;
@@ -175,7 +175,7 @@ function refuseTooLarge(request: unknown, activity: ModelActivity): void {
   throw activity.overrun;
 }
 
-/** What a failed call says of the model: nothing where it was cancelled, unless it had already failed before. */
+/** The outage of a failed call; none if it was cancelled, unless it had already failed before. */
 function outage(error: unknown, signal: AbortSignal): unknown {
   if (!ModelError.is(error)) return signal.aborted ? undefined : error;
   if (error.failure !== "cancelled") return error;

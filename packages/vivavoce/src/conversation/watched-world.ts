@@ -3,12 +3,12 @@ import type { Transcript } from "../transcript/index.ts";
 import type { Effect, Snapshot, World } from "../world/index.ts";
 import { effectsBetween, outlineOf, snapshotOf } from "./world-answers.ts";
 
-/** What an agent is given where its suite has no world. */
+/** What an agent gets if its suite has no world. */
 const unseen: World = { snapshot: () => null, diff: () => [] };
 
 /**
- * A world with an eye on it: what each exchange changed, and what all of them did. Its code may fail; that is the
- * harness's fault and is kept in `failure`, never thrown.
+ * Watches a world: what each exchange changed, and what all of them changed. If the world's code fails, that is an outage,
+ * which is kept in `failure` and never thrown.
  */
 export class WatchedWorld {
   readonly world: World;
@@ -24,12 +24,12 @@ export class WatchedWorld {
     this.#opening = this.#attempt(() => ({ snapshot: snapshotOf(this.world), outline: outlineOf(this.world) }));
   }
 
-  /** Why nothing can be said of this world any more. */
+  /** Why this world can no longer be read. */
   get failure(): string | undefined {
     return this.#failure;
   }
 
-  /** What changed since the last time this was asked, or since the opening. */
+  /** What changed since the last call of this, or since the opening. */
   effects(): Effect[] | undefined {
     return this.#attempt(() => {
       const now = snapshotOf(this.world);

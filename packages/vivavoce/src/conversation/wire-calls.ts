@@ -1,10 +1,10 @@
 import { sameJson } from "../base/index.ts";
 import { type LooseToolCall, type ToolCall, toolCallOf } from "../transcript/index.ts";
 
-/** The calls of one exchange that models asked for over the wire, where the agent's own client reads the answer. */
+/** The calls of one exchange that models asked for over the wire, if the agent's own client reads the answers. */
 export class WireCalls {
   readonly #all: ToolCall[] = [];
-  /** Known only from there; the agent may still record them itself. */
+  /** Calls known only from the wire; the agent may still record them itself. */
   readonly #untold = new Set<ToolCall>();
 
   add(call: ToolCall, { isTold }: { isTold: boolean }): void {
@@ -20,12 +20,12 @@ export class WireCalls {
     return this.#untold.has(call);
   }
 
-  /** In order: some models begin anew with their ids in each answer. */
+  /** In order, because some models start their ids anew in each answer. */
   withId(id: string): ToolCall[] {
     return this.#all.filter((call) => call.id === id);
   }
 
-  /** The call that the agent now tells of: by its id, or by what it says. It can be claimed once. */
+  /** The call that the agent now records, found by its id or its contents. It can be claimed once. */
   claim(loose: LooseToolCall): ToolCall | undefined {
     if (this.#untold.size === 0) return undefined;
     const { name, arguments: given } = toolCallOf(loose, String);

@@ -21,7 +21,7 @@ describe("a snapshot", () => {
   test("is not left out, and not waited for", async () => {
     expect(() => snapshotOf(worldWith({ snapshot: undefined }))).toThrow("snapshot() returned undefined");
     expect(() => snapshotOf(worldWith({ snapshot: late() }))).toThrow(
-      "snapshot() returned a promise; it returns the whole state as JSON, at once",
+      "snapshot() returned a promise; it must return the whole state as JSON, without async",
     );
     await new Promise((resolve) => setImmediate(resolve));
   });
@@ -51,11 +51,11 @@ describe("effects", () => {
   });
 
   test.each<[string, unknown, string]>([
-    ["nothing", undefined, "diff() returned undefined; it returns a list of effects, at once"],
+    ["nothing", undefined, "diff() returned undefined; it must return a list of effects, without async"],
     ["a text", "changed", "diff() returned the text “changed”"],
-    ["one effect", set(2), "diff() returned an object with kind, pointer, from, to; it returns a list"],
-    ["a BigInt", [set(1n)], "diff() returned effects that are no JSON: Do not know how to serialize a BigInt"],
-    ["a circle", [set(cycle)], "diff() returned effects that are no JSON: Converting circular structure to JSON"],
+    ["one effect", set(2), "diff() returned an object with kind, pointer, from, to; it must return a list"],
+    ["a BigInt", [set(1n)], "diff() returned effects that are not JSON: Do not know how to serialize a BigInt"],
+    ["a circle", [set(cycle)], "diff() returned effects that are not JSON: Converting circular structure to JSON"],
     ["a function", [set(() => 1)], "an effect of kind value.set whose `to` is missing or of the wrong type"],
     ["a number for a note", [{ kind: "note.created", note: 7 }], "kind note.created whose `note` is missing or"],
     ["a list for a note", [{ kind: "note.created", note: ["a"] }], "kind note.created whose `note` is missing or"],
@@ -65,7 +65,7 @@ describe("effects", () => {
       "diff() returned an effect of kind email.sent; the kinds of effects are note.",
     ],
     ["no kind", [{ note: "a.md" }], "diff() returned an object with note; the kinds"],
-    ["a kind that is none", [{ kind: { a: 1 } }], "an effect of kind an object with a; the kinds"],
+    ["a kind that is not a text", [{ kind: { a: 1 } }], "an effect of kind an object with a; the kinds"],
     ["what is not an effect", ["changed"], "diff() returned the text “changed”; the kinds of effects are"],
     ["a hole", [undefined], "diff() returned null; the kinds of effects are"],
   ])("%s is refused", (_name, returned, said) => {
@@ -73,7 +73,9 @@ describe("effects", () => {
   });
 
   test("are not waited for", async () => {
-    expect(() => effectsOf(late())).toThrow("diff() returned a promise; it returns a list of effects, at once");
+    expect(() => effectsOf(late())).toThrow(
+      "diff() returned a promise; it must return a list of effects, without async",
+    );
     await new Promise((resolve) => setImmediate(resolve));
   });
 
@@ -115,10 +117,10 @@ describe("the outline", () => {
   });
 
   test.each<[unknown, string]>([
-    [1n, "outline() returned 1n; it returns the world in words, at once"],
+    [1n, "outline() returned 1n; it must return the world in words, without async"],
     [{ notes: 1n }, "outline() returned an object with notes"],
     [Promise.resolve("all well"), "outline() returned a promise"],
-  ])("%o is none", (outline, said) => {
+  ])("%o is refused", (outline, said) => {
     expect(() => outlineOf(worldWith({ outline }))).toThrow(said);
   });
 });

@@ -1,31 +1,32 @@
 import { isJsonObject, isPromise, jsonCopy, messageOf, showValue } from "../base/index.ts";
 import { type Effect, effectSchema, type Snapshot, type World } from "../world/index.ts";
 
-/** The state of a world now. What is in it is between the world and its diff(). */
+/** The current state of a world. Only the world's own diff() needs to understand it. */
 export function snapshotOf(world: World): Snapshot {
   const snapshot: unknown = world.snapshot();
   if (snapshot === undefined || isPromise(snapshot)) {
-    throw refused("snapshot()", snapshot, "it returns the whole state as JSON, at once");
+    throw refused("snapshot()", snapshot, "it must return the whole state as JSON, without async");
   }
   return snapshot as Snapshot;
 }
 
-/** What changed between two snapshots: a copy, since a transcript must not change with the world that it tells of. */
+/** What changed between two snapshots, as a copy, so that the transcript does not change with the world. */
 export function effectsBetween(world: World, before: Snapshot, after: Snapshot): Effect[] {
   const returned: unknown = world.diff(before, after);
-  if (!Array.isArray(returned)) throw refused("diff()", returned, "it returns a list of effects, at once");
+  if (!Array.isArray(returned)) throw refused("diff()", returned, "it must return a list of effects, without async");
   return returned.length === 0 ? [] : asJson(returned).map(checkedEffect);
 }
 
-/** The world in words; no words where it has none. */
+/** The world in words; empty if it has no outline. */
 export function outlineOf(world: World): string {
   const outline: unknown = world.outline?.() ?? "";
-  if (typeof outline !== "string") throw refused("outline()", outline, "it returns the world in words, at once");
+  if (typeof outline !== "string")
+    throw refused("outline()", outline, "it must return the world in words, without async");
   return outline;
 }
 
 function refused(what: string, returned: unknown, instead: string): Error {
-  // Nobody waits for it, so nobody would hear of its failure.
+  // Nobody awaits it, so its rejection must be caught here.
   if (isPromise(returned)) Promise.resolve(returned).catch(() => {});
   return new TypeError(`${what} returned ${showValue(returned)}; ${instead}`);
 }
@@ -35,7 +36,7 @@ function asJson(effects: unknown[]): unknown[] {
     return jsonCopy(effects) as unknown[];
   } catch (error) {
     const [reason] = messageOf(error).split("\n", 1);
-    throw new TypeError(`diff() returned effects that are no JSON: ${reason}`);
+    throw new TypeError(`diff() returned effects that are not JSON: ${reason}`);
   }
 }
 
@@ -47,7 +48,7 @@ function checkedEffect(effect: unknown): Effect {
   throw new TypeError(`diff() returned ${kindOf(effect)} whose \`${field}\` is missing or of the wrong type`);
 }
 
-/** What is within its fields is JSON by now, and may be nested deeper than a schema can follow. */
+/** Its fields are JSON by now, and may be nested deeper than a schema can follow. */
 function outside(effect: unknown): unknown {
   if (!isJsonObject(effect)) return effect;
   return Object.fromEntries(

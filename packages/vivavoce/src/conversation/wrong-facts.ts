@@ -22,19 +22,19 @@ import {
 } from "../speech/index.ts";
 import { factsOf, isOwnName, type SimulatedTurn, sheetOf, slotOf, type UserFact, wasAsked } from "./simulator-facts.ts";
 
-/** A line against a sheet, and what its last question was. */
+/** A line, the sheet, and the last question. */
 interface Reading {
   line: string;
   last: string;
   facts: readonly UserFact[];
-  /** Whether the sheet or the agent has said it, or the line takes it back. */
+  /** Whether the sheet or the agent has the value, or the line takes it back. */
   isKnown(said: string): boolean;
   asks(slot: keyof typeof builtInSlots): boolean;
 }
 
 /**
- * What a line says about the user that its sheet says otherwise: another name, phone number, address, ZIP code, e-mail
- * address, time or number. What the sheet does not hold is left alone, and so is a line that says the right one too.
+ * What a line says about the user against its sheet: another name, phone number, address, ZIP code, e-mail address, time
+ * or number. What the sheet does not hold is ignored, and so is a line that also gives the right value.
  */
 export function wrongFacts(user: SimulatedUser, { line, heard }: SimulatedTurn): string[] {
   const sheet = [...sheetOf(user), ...heard];
@@ -74,7 +74,7 @@ function isTakenBack(line: string, said: string): boolean {
   );
 }
 
-/** Of what a line says of one kind: the first that is none of the known ones, where no known one is said beside it. */
+/** The first value of one kind in a line that is not known, unless the line also has a known one. */
 function pick(found: readonly string[], facts: readonly UserFact[], { line, isKnown }: Reading): Wrong[] {
   const [fact] = facts;
   if (!fact || facts.some(({ value }) => says(line, value))) return [];
@@ -113,7 +113,7 @@ function isShortFor(value: string, name: string): boolean {
   return value.length > 2 && !value.includes(" ") && name.split(" ").some((part) => part.includes(value));
 }
 
-/** Not asked for, "this is …" names the one who speaks only where nothing else follows. */
+/** If nobody asked, "this is …" gives the speaker's name only if nothing else follows. */
 function isSure(text: string, start: number, end: number): boolean {
   if (/\b(?:name(?:'|’)?s?(?: is)?|call me|go by)\W*$/i.test(text.slice(0, start))) return true;
   return /^\W*$|^,|^ (?:calling|from|here|speaking)\b/i.test(text.slice(end));
@@ -127,7 +127,7 @@ function nameIn(persona: string): string | undefined {
 function wrongPhone(reading: Reading): Wrong[] {
   const facts = reading.facts.filter(({ value }) => findPhones(value).length > 0);
   const known = facts.flatMap(({ value }) => findPhones(value));
-  // A card ends in four digits, too.
+  // A card number also ends in four digits.
   const whole = findPhones(reading.line).filter(({ value }) => !value.startsWith("ending") || reading.asks("phone"));
   const found = whole.filter((said) =>
     // "555-0199, area code 512"
@@ -145,7 +145,7 @@ function wrongZip(reading: Reading): Wrong[] {
   return pick(textsOf(findZips(reading.line, { by: "caller", asked: true })), facts, reading);
 }
 
-/** Another house or another street; what is left out or added behind does not make another address. */
+/** Another house or another street. Leaving out or adding later parts does not make another address. */
 function wrongAddress(reading: Reading): Wrong[] {
   const facts = reading.facts.filter(({ value }) => normaliseAddress(value) !== undefined);
   const asked = reading.asks("address") || facts.some((fact) => wasAsked(fact, [reading.last]));
@@ -174,7 +174,7 @@ function wrongEmail(reading: Reading): Wrong[] {
   return pick(findEmails(reading.line), facts, reading);
 }
 
-/** Only in answer to the question: a caller may take another time that is offered. */
+/** Only in answer to the question, because a caller may take another time that is offered. */
 function wrongTime(reading: Reading): Wrong[] {
   const { last, line } = reading;
   const facts = reading.facts.filter(({ value }) => wholeTime(value) !== undefined);
@@ -184,7 +184,7 @@ function wrongTime(reading: Reading): Wrong[] {
   const [fact] = asked;
   const wanted = fact && wholeTime(fact.value);
   if (!wanted || said.length === 0 || saidTimes(last).length > 0 || says(line, fact.value)) return [];
-  // Another time that the sheet has may be what the line is about.
+  // The line may be about another time on the sheet.
   const differ = said.every(
     (time) =>
       compareSpokenTimes(wanted, time) === "different" &&
@@ -193,7 +193,7 @@ function wrongTime(reading: Reading): Wrong[] {
   return differ ? [{ fact, said: line.trim() }] : [];
 }
 
-/** A number of as many digits as the one that was asked for; a small one only where the answer is nothing else. */
+/** A number with as many digits as the wanted one; a small number only if the answer is nothing else. */
 function wrongNumber(reading: Reading): Wrong[] {
   const { line, last } = reading;
   return reading.facts
@@ -208,7 +208,7 @@ function wrongNumber(reading: Reading): Wrong[] {
     });
 }
 
-/** An order, an account, a policy: one number, and neither a phone number, a time nor an address. */
+/** A plain number such as that of an order or account, not a phone number, a time or an address. */
 function isPlainNumber(value: string): boolean {
   const other = findPhones(value).length > 0 || wholeTime(value) !== undefined || normaliseAddress(value) !== undefined;
   return !other && /^[\p{L}\d#./ -]{1,30}$/u.test(value) && numbersSaid(value).length === 1;

@@ -1,6 +1,6 @@
 import type { Agreement, ItemVerdict, Sample } from "./judgement.ts";
 
-/** What several samples say of each item: all votes are kept, and a tie is not broken. */
+/** What several samples say about each item. All votes are kept, and ties stay ties. */
 export function agreementsOf(samples: readonly Sample[]): Agreement[] {
   const [first] = samples;
   return (first?.verdicts ?? []).map(({ id }, index) => {

@@ -3,10 +3,10 @@ import { allEntries, evidenceRule, type Question } from "./question.ts";
 
 type AnswerField = "id" | "evidence" | "absent" | "reasoning" | "verdict";
 
-/** Providers take only so many values in one schema; ids are checked by code in any case. */
+/** Providers accept a limited number of values in one schema; code checks the ids in any case. */
 const mostIds = 200;
 
-/** The fields of one item's answer, in order: what is seen, what follows from it, the verdict. */
+/** The fields of one item's answer, in order: the evidence, the reasoning, the verdict. */
 export function answerFields(question: Pick<Question, "items" | "menu" | "evidence">): AnswerField[] {
   const rules = allEntries(question).map((entry) => evidenceRule(question, entry));
   return [
@@ -18,7 +18,7 @@ export function answerFields(question: Pick<Question, "items" | "menu" | "eviden
   ];
 }
 
-/** The JSON Schema of an answer, such as strict providers take it: one entry an item, every field required, none besides. */
+/** The JSON Schema of an answer, as strict providers need it: one entry per item, every field required, no others. */
 export function answerSchema(question: Pick<Question, "items" | "menu" | "evidence">): JsonSchema {
   const ids = question.items.map(({ id }) => id);
   const verdicts = [...new Set(allEntries(question).map(({ verdict }) => verdict))];

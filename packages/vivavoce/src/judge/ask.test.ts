@@ -146,7 +146,7 @@ describe("every fault of a judge", () => {
     expect(model.calls[1]?.messages.map(({ role }) => role)).toEqual(["system", "user"]);
   });
 
-  test("a code fence around the answer is none", async () => {
+  test("a code fence around the answer is accepted", async () => {
     const model = scriptedModel(`\`\`\`json\n${good}\n\`\`\``);
     expect((await ask(model, questionOf(), subject)).calls).toBe(1);
   });
@@ -164,7 +164,7 @@ describe("every fault of a judge", () => {
     );
     const judgement = await ask(model, questionOf(), subject);
     expect(model.calls).toHaveLength(2);
-    expect(judgement.warnings).toEqual(["test:no-schema takes no schema for its answers; it was asked without"]);
+    expect(judgement.warnings).toEqual(["test:no-schema does not accept a schema for its answers, so Viva asked without that"]);
     await ask(model, questionOf(), subject);
     expect(model.calls).toHaveLength(3);
   });

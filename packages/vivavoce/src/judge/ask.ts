@@ -19,18 +19,18 @@ import { worldFacts } from "./world-facts.ts";
 export interface AskOptions {
   /** How often each model is asked the same question. */
   samples?: number | undefined;
-  /** Left out: the model's own for one sample, 0.7 for several. */
+  /** If left out: the model's own for one sample, 0.7 for several. */
   temperature?: number | undefined;
   /** Characters that fit into one call; a longer conversation is judged in windows. */
   budget?: number | undefined;
-  /** @internal How data are set apart. */
+  /** @internal How data are separated from instructions. */
   fence?: Fence | undefined;
 }
 
 /**
- * Puts a question to a judge, or to each of a panel, and gives back verdicts that can be relied on: one for each item,
- * on the menu, with quotes that stand in the record. Throws `Unscored` where no valid answer came. One call a model and
- * sample while the conversation fits; calls follow one another, so that a tape holds them in order.
+ * Asks a judge, or each of a panel, a question and returns checked verdicts: one for each item, from the menu, with quotes
+ * that are in the record. Throws `Unscored` if there is no valid answer. It takes one call per model and sample if the
+ * conversation fits. Calls are made one after the other, so that a tape holds them in order.
  *
  * @example
  * const { samples } = await ask(judge.model("polite"), {
@@ -47,7 +47,7 @@ export async function ask(
 ): Promise<Judgement> {
   checkQuestion(question);
   const { samples: count = 1, budget = usualBudget } = options;
-  // What a metric gives as a fact, beside the case's own, may be quoted as well.
+  // Facts from the metric may be quoted like those of the case.
   const given = inFormOf(subject.transcript).value(question.facts ?? []);
   const facts = [...worldFacts(subject.transcript, question.world), ...given];
   const { exchanges } = subject.transcript;

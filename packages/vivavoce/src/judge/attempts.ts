@@ -7,16 +7,16 @@ import type { Refusal } from "./prompt-record.ts";
 import { freshRequest } from "./sampling.ts";
 import { Unscored } from "./unscored.ts";
 
-/** How one question is put, and how its answer is read. */
+/** How one question is asked, and how its answer is read. */
 export interface Inquiry<T> {
-  /** How many things the answer is about; a long answer may be longer. */
+  /** How many items the answer is about; more items allow a longer answer. */
   items: number;
-  /** The request; with what was wrong with the answer before, where the judge is asked to put that right. */
+  /** The request. If the judge is asked to correct its answer, it includes what was wrong. */
   request(refusal?: Refusal): ModelRequest;
   read(answer: ModelAnswer): ParsedAnswer<T>;
 }
 
-/** What came of an inquiry, and all that was said on the way. */
+/** The result of an inquiry, and all answers to it. */
 export interface Finding<T> {
   value: T;
   /** The answer that was accepted. */
@@ -27,16 +27,16 @@ export interface Finding<T> {
 }
 
 /**
- * How many tokens an answer may take where the owner sets no limit: room for a model that thinks first, and for a few
- * quotes and sentences an item. It only stops a judge that does not come to an end.
+ * How many tokens an answer may take if the owner sets no limit: room for a model that thinks first, and for a few quotes
+ * and sentences per item. It only stops a judge that would never finish.
  */
 function answerTokens(items: number): number {
   return 16_000 + 400 * items;
 }
 
 /**
- * Asks until an answer is valid: once; then with what is wrong named; then afresh. After that there is no score.
- * A model that cannot be reached is another matter: its error is passed on.
+ * Asks up to three times for a valid answer: once, then with the fault named, then afresh. After that there is no score.
+ * If the model cannot be reached, its error is passed on.
  */
 export async function inquire<T>(model: Model, { items, request: put, read }: Inquiry<T>): Promise<Finding<T>> {
   const asked = withParameterFallback(model);
@@ -58,7 +58,7 @@ export async function inquire<T>(model: Model, { items, request: put, read }: In
   throw noValidAnswer(answers);
 }
 
-/** A tape that holds a bad answer and nothing after it should say so, not only that something is missing. */
+/** If a tape ends after a bad answer, the error names the bad answer, not only the missing one. */
 async function callAfter(model: Model, request: ModelRequest, before: RawAnswer | undefined): Promise<ModelAnswer> {
   try {
     return await model.call(request);

@@ -44,7 +44,7 @@ describe("an expected score", () => {
     expect(expectedScore({ "3": 1 }, [1, 5])?.unit).toBe(0.5);
   });
 
-  test("is none where no point has any probability", () => {
+  test("is undefined if no point has any probability", () => {
     expect(expectedScore({}, [1, 5])).toBeUndefined();
     expect(expectedScore({ "7": 1 }, [1, 5])).toBeUndefined();
     expect(expectedScore({ "3": 0 }, [1, 5])).toBeUndefined();

@@ -3,21 +3,21 @@ import { InputError } from "../base/index.ts";
 /** The two ends of a scale of whole numbers. */
 export type Scale = readonly [min: number, max: number];
 
-/** The expectation over a scale, as probabilities of its points give it. */
+/** The expected value (the average weighted by probability) over the points of a scale. */
 export interface ExpectedScore {
   /** On the scale itself. */
   value: number;
   /** The same in [0, 1]: the scale's own ends are 0 and 1. */
   unit: number;
-  /** How much probability the points of the scale had together, before it was made 1. */
+  /** The total probability of the points of the scale, before it was scaled to 1. */
   mass: number;
   /** The standard deviation on the scale. */
   sd: number;
 }
 
 /**
- * The expected score over the points of a scale, renormalised (as in G-Eval, Liu et al. 2023); what is not a point of the
- * scale is left out. Undefined where the points have no probability at all.
+ * The expected score: the points of a scale, weighted by their probabilities, which are scaled to sum to 1 (as in G-Eval,
+ * Liu et al. 2023). Other answers are left out. Undefined if the points have no probability at all.
  *
  * @example expectedScore({ "3": 0.25, "4": 0.5, maybe: 0.25 }, [1, 5]); // value 3.67, mass 0.75
  */
@@ -36,7 +36,7 @@ export function expectedScore(
   return { value, unit: unitOf(value, scale), mass, sd: Math.sqrt(variance) };
 }
 
-/** The point of the scale that a token names: "4", " 4"; undefined where it names none. */
+/** The point of the scale that a token names: "4", " 4"; undefined if it names none. */
 export function pointOf(token: string, [min, max]: Scale): number | undefined {
   const text = token.trim();
   if (!/^-?\d+$/.test(text)) return undefined;
@@ -48,7 +48,7 @@ export function unitOf(value: number, [min, max]: Scale): number {
   return (value - min) / (max - min);
 }
 
-/** Refuses a scale on which nothing could be told apart. */
+/** Refuses a scale with fewer than two points. */
 export function checkScale([min, max]: Scale): void {
   if (Number.isInteger(min) && Number.isInteger(max) && min < max) return;
   throw new InputError({

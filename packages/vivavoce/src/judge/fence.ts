@@ -1,7 +1,7 @@
 import { hashOf, type JsonValue } from "../base/index.ts";
 import type { Transcript } from "../transcript/index.ts";
 
-/** How data are set apart from instructions. Tests weaken one part or the other to show that both matter. */
+/** How data are separated from instructions. Tests weaken each part to show that both matter. */
 export interface Fence {
   /** The mark on the fence lines. */
   mark(question: object, transcript: Transcript, repeat: number): string;
@@ -10,10 +10,10 @@ export interface Fence {
 }
 
 /**
- * The fence that is used: a mark that the text inside cannot know, and lines that no text inside can break.
+ * The fence: a mark that the text inside cannot know, and lines that no text inside can break.
  *
  * The mark is the first 16 hex digits of a SHA-256 over the question, what was said and done, and the repeat: the same
- * on every replay. Times, tokens and cost stay out of it, and so does a threshold: they change nothing in what is asked.
+ * on every replay. Times, tokens, cost and thresholds are not part of it, because they do not change the question.
  */
 export const realFence: Fence = {
   mark: (question, transcript, repeat) =>
@@ -34,18 +34,18 @@ export function closingLine(mark: string): string {
   return `END OF RECORD ${mark}`.trimEnd().concat(">>>");
 }
 
-/** Values between two fence lines, one a line. */
+/** Values between two fence lines, one per line. */
 export function fenced(values: readonly JsonValue[], mark: string, encode: Fence["encode"] = encodeLine): string {
   return [openingLine(mark), ...values.map(encode), closingLine(mark)].join("\n");
 }
 
 /**
- * What JSON lets stand and a reader may take for a line break, or cannot see: further control characters, line and
- * paragraph separators, marks that reorder text, zero-width characters, tag characters.
+ * Characters that JSON does not escape but that look like a line break or are invisible: further control characters, line
+ * and paragraph separators, marks that reorder text, zero-width characters, tag characters.
  */
 const unsafe = /[\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu;
 
-/** A value as JSON on one line, nothing in it that could pass for the end of that line. */
+/** A value as JSON on one line, without anything that looks like the end of the line. */
 export function encodeLine(value: JsonValue): string {
   return JSON.stringify(value).replace(unsafe, escaped);
 }

@@ -4,7 +4,7 @@ const dashes = /[\u002d\u2010-\u2015\u2212\u2e3a\u2e3b\ufe58\ufe63\uff0d]+/gu;
 const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
 const blanks = /[\s\u0085]+/gu;
 
-/** A text as quotes are compared: NFC, lower case, and one form for all quotation marks, dashes, blanks and ellipses. */
+/** A text in the form in which quotes are compared: NFC, lower case, one form of quotation marks, dashes, blanks, ellipses. */
 export function fold(text: string): string {
   return text
     .normalize("NFC")
@@ -19,7 +19,7 @@ export function fold(text: string): string {
     .trim();
 }
 
-/** Marks that may stand around words and mean nothing there; a minus before a number does mean something. */
+/** Marks around words that have no meaning there; a minus before a number has one. */
 const leadingMarks = /^(?:[ '….,;:!?()[\]{}*_<>#]|-(?!\d))+/;
 const trailingMarks = /[ '….,;:!?()[\]{}*_<>#-]+$/;
 
@@ -28,10 +28,10 @@ export function withoutOuterMarks(folded: string): string {
   return folded.replace(leadingMarks, "").replace(trailingMarks, "");
 }
 
-/** Letters of scripts that put blanks between words, and digits: where two of them meet, a word goes on. */
+/** Digits, and letters of scripts that put blanks between words: two of them in a row belong to one word. */
 const inWord = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{M}\p{N}]{2}$/u;
 
-/** Whether a place in a text lies inside a word or a number: "happy" is not a word of "unhappy", nor 40 a number of 1.40. */
+/** Whether a place in a text is inside a word or a number: "happy" is not a word of "unhappy", and 40 not a number of 1.40. */
 export function isInsideWord(text: string, at: number): boolean {
   const around = text.slice(Math.max(0, at - 2), at + 2);
   const next = around.slice(Math.min(2, at));

@@ -44,12 +44,12 @@ describe("a doubled key", () => {
     expect(doubledKey('{"verdict":"no","\\u0076erdict":"yes"}')).toBe("verdict");
   });
 
-  test("is none where two objects have the same key, or a string looks like one", () => {
+  test("is not found if two objects have the same key, or a string looks like one", () => {
     expect(doubledKey('{"items":[{"id":"a"},{"id":"b"}],"c":{"items":1}}')).toBeUndefined();
     expect(doubledKey('{"a":"{\\"a\\":1,\\"a\\":2}","b":["a","a"]}')).toBeUndefined();
   });
 
-  test("is none in what JSON.stringify writes", () => {
+  test("is never found in what JSON.stringify writes", () => {
     fc.assert(fc.property(fc.jsonValue(), (value) => doubledKey(JSON.stringify(value)) === undefined));
   });
 });

@@ -1,7 +1,7 @@
 import type { ModelAnswer } from "../model/index.ts";
 import type { JudgeQuote } from "./question.ts";
 
-/** What a judge says of one item, its quotes checked. */
+/** What a judge says about one item, with checked quotes. */
 export interface ItemVerdict {
   /** The id of the item. */
   id: string;
@@ -11,7 +11,7 @@ export interface ItemVerdict {
   reasoning: string;
   /** What the judge quotes. */
   evidence: JudgeQuote[];
-  /** The verdict rests on something that is nowhere in the record. */
+  /** The verdict rests on something that is missing from the record. */
   absent: boolean;
 }
 
@@ -29,18 +29,18 @@ export interface Sample {
   verdicts: ItemVerdict[];
 }
 
-/** What the samples say of one item. */
+/** What the samples say about one item. */
 export interface Agreement {
   id: string;
   /** How many gave each verdict, in the order in which they were first given. */
   votes: Record<string, number>;
-  /** The verdict that most gave; undefined where the most is shared: a tie is a tie. */
+  /** The verdict that most samples gave; undefined if there is a tie. */
   winner: string | undefined;
   /** What each sample said, in order. */
   voices: ItemVerdict[];
 }
 
-/** All that came of asking one question. */
+/** The full result of asking one question. */
 export interface Judgement {
   samples: Sample[];
   /** One for each item, in the order of the items. */

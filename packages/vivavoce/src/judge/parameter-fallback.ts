@@ -2,19 +2,19 @@ import type { JsonSchema, JsonValue } from "../base/index.ts";
 import { type CallOptions, type Model, type ModelAnswer, ModelError, type ModelRequest } from "../model/index.ts";
 
 interface Droppable {
-  /** What is told to whoever reads the warnings. */
+  /** Its name in warnings. */
   words: string;
-  /** How providers speak of it. */
+  /** How providers name it in their errors. */
   called: RegExp;
   isIn(request: ModelRequest): boolean;
   without(request: ModelRequest): ModelRequest;
 }
 
-/** What a request can do without, in the order in which it is given up. */
+/** The parameters that a request can do without, in the order in which Viva drops them. */
 const droppable: readonly Droppable[] = [
-  field("seed", "seed", /\bseed\b/i),
+  field("seed", "a seed", /\bseed\b/i),
   field("topLogprobs", "log-probabilities", /log_?probs/i),
-  field("maxTokens", "limit of this length for its answers", /max\w*[ _]?tokens|maximum context length/i),
+  field("maxTokens", "such a high token limit", /max\w*[ _]?tokens|maximum context length/i),
   {
     words: "bounds on the length of a list in a schema",
     called: /m(?:in|ax)_?Items/i,
@@ -26,7 +26,7 @@ const droppable: readonly Droppable[] = [
   },
   field(
     "output",
-    "schema for its answers",
+    "a schema for its answers",
     /response_?format|json_?schema|structured[ _-]?output|output_?(?:format|config)/i,
   ),
 ];
@@ -55,15 +55,15 @@ function withoutBounds(value: JsonValue): JsonValue {
 const someParameter = [/\b(?:parameter|argument|input)s?\b/i, /support|handle|unknown|unrecogni[sz]ed|not permitted/i];
 
 /**
- * What each model has refused: learnt once, so that only the first call is made in vain. By the model itself and not by
- * its id: a model that records has the id of the one below it, and must record what is meant, not what was learnt.
+ * What each model has refused, so that only the first call is made in vain. Kept by model object, not by id: a recording
+ * model has the id of the model below it, and must record the full request.
  */
 const refusedBy = new WeakMap<Model, Set<Droppable>>();
 
 /**
- * The same model, asked again without a parameter that it refuses: the schema of the answer, which stands in the
- * prompt as well, or the bounds in it; a seed; log-probabilities; a limit on the answer that is longer than the model can
- * write. Put below the recording, a tape does not depend on what was learnt.
+ * The same model, asked again without a parameter that it refuses: the schema of the answer (which is also in the prompt)
+ * or its bounds, a seed, log-probabilities, or a token limit that is too high for the model. It sits below the recording,
+ * so that a tape does not depend on what was refused before.
  */
 export function withParameterFallback(model: Model): Model {
   const { id, settings } = model;
@@ -76,7 +76,7 @@ async function callWithout(model: Model, request: ModelRequest, options?: CallOp
   try {
     const answer = await model.call(asked, options);
     if (given.length === 0) return answer;
-    const notices = given.map(({ words }) => `${model.id} takes no ${words}; it was asked without`);
+    const notices = given.map(({ words }) => `${model.id} does not accept ${words}, so Viva asked without that`);
     return { ...answer, warnings: [...(answer.warnings ?? []), ...notices] };
   } catch (error) {
     const culprit = culpritOf(error, asked);
@@ -86,7 +86,7 @@ async function callWithout(model: Model, request: ModelRequest, options?: CallOp
   }
 }
 
-/** Which parameter an error is about; undefined where it is about something else. */
+/** Which parameter an error is about; undefined if it is about something else. */
 function culpritOf(error: unknown, request: ModelRequest): Droppable | undefined {
   if (!ModelError.is(error) || error.failure !== "status" || ![400, 404, 422].includes(error.status ?? 0)) return;
   const present = droppable.filter((one) => one.isIn(request));

@@ -20,7 +20,7 @@ describe("forgiven are", () => {
     expect(parse(text)).toEqual({ ok: true, value });
   });
 
-  test("a code fence inside a string, which is none", () => {
+  test("a code fence inside a string, which is not a fence", () => {
     const quoted = { items: [{ reasoning: "It wrote ```js\n{}``` and stopped." }] };
     expect(parse(JSON.stringify(quoted))).toEqual({ ok: true, value: quoted });
   });

@@ -2,15 +2,14 @@ import { isJsonObject, type JsonObject, messageOf, safeLine } from "../base/inde
 import { type ModelAnswer, withoutThoughts } from "../model/index.ts";
 import { doubledKey, outermostBraces, withoutTrailingCommas } from "./json-text.ts";
 
-/** What could be read from an answer, or what is wrong with it. */
+/** What was read from an answer, or what is wrong with it. */
 export type ParsedAnswer<T> = { ok: true; value: T } | { ok: false; problems: string[] };
 
 type AnswerText = Pick<ModelAnswer, "text" | "finish" | "warnings">;
 
 /**
- * The JSON object in an answer. Thoughts before it, one code fence, prose around the outermost braces and trailing
- * commas are forgiven; an answer that is cut off, refused or empty is invalid, and nothing is ever put in that the judge
- * did not write.
+ * The JSON object in an answer. Thoughts before it, one code fence, prose around the outermost braces and trailing commas
+ * are accepted. An answer that is cut off, refused or empty is invalid. Nothing is ever added that the judge did not write.
  */
 export function parseAnswer(answer: AnswerText): ParsedAnswer<JsonObject> {
   const said = spokenText(answer);
@@ -27,7 +26,7 @@ export function parseAnswer(answer: AnswerText): ParsedAnswer<JsonObject> {
   return parseJson(withoutTrailingCommas(json));
 }
 
-/** What the judge says once its thoughts are cut; nothing where the way the answer ended says that it is not whole. */
+/** The answer without the judge's thoughts; invalid if the answer did not end properly. */
 export function spokenText({ text, finish, warnings = [] }: AnswerText): ParsedAnswer<string> {
   if (finish === "length") return invalid("the answer is cut off: it reached the limit of its length");
   if (finish === "content-filter") return invalid(`the judge refused to answer: “${safeLine(text, 120)}”`);

@@ -8,13 +8,13 @@ import { callOutcome, proposedCall } from "./turns.ts";
 /** One text of the record that words can be quoted from. */
 export interface Passage extends JudgeQuote {
   folded: string;
-  /** What a quote must be to be all of it. */
+  /** The text that a quote of the whole passage has. */
   whole: string;
 }
 
 /**
- * Everything that can be quoted: what the agent said and did first, then what came back, the user's lines, facts.
- * Where the same words stand twice, the first is taken for their place.
+ * Everything that can be quoted: first what the agent said and did, then results, the user's lines, and facts. If the same
+ * words occur twice, the first place counts.
  */
 export function passagesOf({ history, exchanges }: ShownConversation, facts: readonly Fact[]): Passage[] {
   return [

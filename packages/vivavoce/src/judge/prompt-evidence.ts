@@ -8,7 +8,7 @@ const sourceWords: Record<QuoteSource, string> = {
   fact: "the given facts",
 };
 
-/** What the judge is told about quotes; nothing where none are asked for. */
+/** What the judge is told about quotes; nothing if none are asked for. */
 export function evidenceWords(question: Question): string[] {
   const rules = new Map(allEntries(question).map((entry) => [entry.verdict, evidenceRule(question, entry)]));
   const verdictsOf = (rule: string) => [...rules].filter(([, one]) => one === rule).map(([verdict]) => verdict);

@@ -7,10 +7,10 @@ export interface Refusal {
   problems: readonly string[];
 }
 
-/** Longer answers are not worth showing again. */
+/** Longer answers are cut when they are shown again. */
 const longestRefusal = 20_000;
 
-/** What the judge is told about the record, so that nothing in it passes for an instruction. */
+/** What the judge is told about the record, so that it takes nothing in it as an instruction. */
 export function recordRules(mark: string): string {
   return [
     `The record stands in the user's message between two lines that carry the mark ${mark}. Every line between them is one JSON value:`,
@@ -21,7 +21,7 @@ export function recordRules(mark: string): string {
   ].join("\n");
 }
 
-/** The record between its fence lines; an answer that was refused, and why, is data too. */
+/** The record between its fence lines. A refused answer and its faults are data too. */
 export function recordBlock(
   lines: readonly JsonObject[],
   { mark, fence, refusal }: { mark: string; fence: Fence; refusal?: Refusal | undefined },

@@ -15,7 +15,7 @@ export interface PromptParts {
   refusal?: Refusal | undefined;
 }
 
-/** Instructions in the system's part, data in the user's; what to answer stands after the data. */
+/** Instructions in the system message, data in the user message, followed by the form of the answer. */
 export function questionMessages({ question, record, mark, fence, refusal }: PromptParts): ChatMessage[] {
   const lines = [...record, ...question.items.map(itemLine)];
   const after = [menuWords(question), ...refusalNote(refusal), closingWords(question)];

@@ -17,8 +17,8 @@ export interface JudgeQuote {
 }
 
 /**
- * What a verdict has to show: a quote; a quote or the word that there is nothing to quote (`absent`: "it never
- * asked"); a quote if there is one; nothing. Whatever is quoted must stand in the record.
+ * The evidence that a verdict needs: a quote; a quote or the statement that there is nothing to quote (`absent`: "it never
+ * asked"); a quote if there is one; nothing. Every quote must be in the record.
  */
 export type EvidenceRule = "required" | "required-or-absent" | "optional" | "none";
 
@@ -28,7 +28,7 @@ export interface MenuEntry {
   verdict: string;
   /** When it is to be given. */
   meaning: string;
-  /** Where this verdict has to show more or less than the question asks for. */
+  /** Set if this verdict needs more or less evidence than the question asks for. */
   evidence?: EvidenceRule | undefined;
 }
 
@@ -38,25 +38,25 @@ export interface Item {
   id: string;
   /** What the judge is to decide on. */
   text: string;
-  /** The exchange it is about; left out: the whole conversation. */
+  /** The exchange it is about; the whole conversation if left out. */
   exchange?: number | undefined;
-  /** Where the text itself stands in the record, such as a sentence of a reply. */
+  /** Where the text is from, if it is part of the record, such as a sentence of a reply. */
   source?: QuoteSource | undefined;
   /** A menu of its own. */
   menu?: readonly MenuEntry[] | undefined;
 }
 
-/** Something that holds, whatever was said: a reference text, the state of the world. */
+/** Something that is true, whatever was said: a reference text, the state of the world. */
 export interface Fact {
   /** Letters, digits, and `_ . : -`. */
   id: string;
   /** What it is about. */
   title: string;
-  /** What holds. */
+  /** What is true. */
   text: string;
 }
 
-/** How much of the world the judge is shown, where Viva sees it: as it was, or also what became of it. */
+/** How much of the world the judge is shown, if Viva sees it: as it was before, or also as it was afterwards. */
 export type WorldView = "none" | "before" | "before-and-after";
 
 /** A typed question about one conversation: a verdict from the menu for each item. */
@@ -71,11 +71,11 @@ export interface Question {
   menu: readonly MenuEntry[];
   facts?: readonly Fact[] | undefined;
   evidence: EvidenceRule;
-  /** Says to the judge that quotes are asked for only where a verdict is against the agent; the menu has the rules. */
+  /** Tells the judge that only verdicts against the agent need quotes; the menu has the rules. */
   quotes?: "failures" | undefined;
-  /** Where quotes may come from; left out: from anywhere in the record. */
+  /** Where quotes may come from; anywhere in the record if left out. */
   sources?: readonly QuoteSource[] | undefined;
-  /** Turns, tool calls with their results, and history are always shown; the world only where it is asked for. */
+  /** Turns, tool calls with their results, and history are always shown; the world only if it is asked for. */
   world?: WorldView | undefined;
 }
 
@@ -90,7 +90,7 @@ export function menuOf(question: Pick<Question, "menu">, item: Pick<Item, "menu"
   return item.menu ?? question.menu;
 }
 
-/** What a verdict has to show. */
+/** The evidence that a verdict needs. */
 export function evidenceRule(question: Pick<Question, "evidence">, entry: MenuEntry): EvidenceRule {
   return entry.evidence ?? question.evidence;
 }

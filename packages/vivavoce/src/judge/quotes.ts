@@ -7,18 +7,18 @@ const fewestWords = 3;
 
 export interface QuoteSearch {
   passages: readonly Passage[];
-  /** Looked through first. */
+  /** Searched first. */
   exchange?: number | undefined;
-  /** Where quotes may come from; left out: anywhere. */
+  /** Where quotes may come from; anywhere if left out. */
   sources?: readonly QuoteSource[] | undefined;
 }
 
 export type FoundQuote = { ok: true; quote: JudgeQuote } | { ok: false; problem: string };
 
 /**
- * Where quoted words stand in the record. Compared after NFC and folding of letter case, quotation marks, dashes and
- * white space; punctuation around the quote falls away. Of "a … b" both parts stand in one text, in order, and no part
- * begins or ends inside a word. Three words at least, or the whole of a text.
+ * Where quoted words are in the record. They are compared after NFC and folding of letter case, quotation marks, dashes
+ * and white space, without punctuation around the quote. Both parts of "a … b" must be in one text, in order, and no part
+ * may begin or end inside a word. A quote needs at least three words, or must be a whole text.
  */
 export function findQuote(text: string, { passages, exchange, sources }: QuoteSearch): FoundQuote {
   const forms = formsOf(text);
@@ -40,7 +40,7 @@ export function findQuote(text: string, { passages, exchange, sources }: QuoteSe
   };
 }
 
-/** The quote as one text and as the parts between its ellipses; also as it reads where a judge kept JSON's escapes. */
+/** The quote as one text and as the parts between its ellipses; also without JSON escapes that a judge left in. */
 function formsOf(text: string): string[][] {
   const readings = [text, ...unescaped(text)].map((reading) => withoutOuterMarks(fold(reading)));
   return readings

@@ -83,13 +83,13 @@ describe("an answer", () => {
     ["4.5", /not one number alone/],
     ["four", /not one number alone/],
     ["", /empty/],
-  ])("%j is none, and ends unscored with its reason", async (text, reason) => {
+  ])("%j is not a score, and ends unscored with its reason", async (text, reason) => {
     const error = await rate(scriptedModel(text), question, subject).catch((thrown: unknown) => thrown);
     expect(Unscored.is(error)).toBe(true);
     expect((error as Error).message).toMatch(reason);
   });
 
-  test("that is none can be put right", async () => {
+  test("that is not a score can be put right", async () => {
     const model = scriptedModel([
       { text: "15", logprobs: [] },
       { text: "4", logprobs: logprobs({ "4": 1 }) },

@@ -12,7 +12,7 @@ import { scoreProbabilities } from "./score-token.ts";
 import { Unscored } from "./unscored.ts";
 import { worldFacts } from "./world-facts.ts";
 
-/** A question that is answered with one number and no reasons: a score for all of its items together. */
+/** A question whose answer is one number without reasons: a score for all of its items together. */
 export interface RatingQuestion {
   name: string;
   instructions: string;
@@ -24,7 +24,7 @@ export interface RatingQuestion {
 }
 
 export interface JudgeRating extends ExpectedScore {
-  /** Whether the provider's log-probabilities were used, or several answers where it gives none. */
+  /** Whether the provider's log-probabilities were used or, because it gives none, several answers. */
   mode: "probability" | "sampled";
   answers: RawAnswer[];
   servedModels: string[];
@@ -32,21 +32,22 @@ export interface JudgeRating extends ExpectedScore {
 }
 
 export interface RateOptions {
-  /** How many answers stand in for probabilities where the provider gives none. */
+  /** How many answers are sampled if the provider gives no probabilities. */
   samples?: number | undefined;
-  /** @internal How data are set apart. */
+  /** @internal How data are separated from instructions. */
   fence?: Fence | undefined;
 }
 
-/** How many answers stand in for probabilities where nobody says otherwise. */
+/** How many answers are sampled by default. */
 export const usualSamples = 5;
 
 /** As many alternatives as providers report. */
 const alternatives = 20;
 
 /**
- * Asks for a score and takes its expectation over the scale: from the probabilities of the score's own token in one
- * call, or, where the provider gives none, from several sampled answers. Never with reasoning: it would decide the token.
+ * Asks for a score and computes its expected value (the average weighted by probability) over the scale: from the
+ * probabilities of the score's token in one call or, if the provider gives none, from several sampled answers. It never
+ * asks for reasoning, which would decide the token.
  */
 export async function rate(
   model: Model,

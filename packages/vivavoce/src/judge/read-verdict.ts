@@ -2,9 +2,8 @@ import type { JsonValue } from "../base/index.ts";
 import { type Item, type MenuEntry, menuOf, type Question } from "./question.ts";
 
 /**
- * The entry of the menu that a judge means: spelt as on the menu, or in another way that leaves no doubt ("Yes", "yes.",
- * true for yes, "4.0" and "4/5" on a scale up to 5). Whatever could mean two entries, or none, is undefined: a verdict
- * is never guessed.
+ * The entry of the menu that a judge means, spelt as on the menu or in another clear way ("Yes", "yes.", true for yes,
+ * "4.0" and "4/5" on a scale up to 5). Undefined if an answer could mean two entries or none: a verdict is never guessed.
  */
 export function readVerdict(
   given: JsonValue | undefined,
@@ -29,7 +28,7 @@ function only<T>(entries: readonly T[]): T | undefined {
 
 const wrapping = /^[\s"'`*_()[\]{}\u00ab\u00bb\u2018-\u201f]+|[\s"'`*_()[\]{}\u00ab\u00bb\u2018-\u201f]+$/gu;
 
-/** Lower case, without what may be wrapped around a word, and without one mark behind it. "yes?" and "yes…" stay in doubt. */
+/** Lower case, without marks around the word and one mark after it. "yes?" and "yes…" stay in doubt. */
 function plain(text: string): string {
   const bare = text
     .replace(wrapping, "")
@@ -42,7 +41,7 @@ function numberIn(text: string): number | undefined {
   return /^-?\d+(?:\.0+)?$/.test(text) ? Number(text) : undefined;
 }
 
-/** The point that a number names. Of "4/5" the 5 must be the end of the scale, and no other end may be in question. */
+/** The point that a number names. In "4/5" the 5 must be the upper end of the scale, and the only possible one. */
 function pointIn(words: string, ...menus: readonly (readonly MenuEntry[])[]): number | undefined {
   const [, share, whole] = /^(\d+(?:\.0+)?)\s*(?:\/|out of)\s*(\d+(?:\.0+)?)$/.exec(words) ?? [];
   if (share === undefined || whole === undefined) return numberIn(words);
@@ -53,7 +52,7 @@ function pointIn(words: string, ...menus: readonly (readonly MenuEntry[])[]): nu
   return ends.length > 0 && ends.every((end) => end === numberIn(whole)) ? numberIn(share) : undefined;
 }
 
-/** true and false are yes and no where the menu has both. */
+/** true and false mean yes and no if the menu has both. */
 function byTruth(words: string, menu: readonly MenuEntry[]): MenuEntry | undefined {
   const named = (word: string) => menu.filter(({ verdict }) => plain(verdict) === word);
   if (!["true", "false"].includes(words) || named("yes").length !== 1 || named("no").length !== 1) return undefined;

@@ -8,11 +8,11 @@ import { endTurns, exchangeTurns, historyTurns } from "./turns.ts";
 export interface ShownConversation {
   history: Transcript["history"];
   exchanges: readonly Exchange[];
-  /** Left out where the end is not shown. */
+  /** Left out if the end is not shown. */
   outcome?: Transcript["outcome"] | undefined;
 }
 
-/** Facts, what was said before, and the exchanges that are shown; that some are not is said. */
+/** Facts, what was said before, and the exchanges that are shown, with a note if some are left out. */
 export function recordOf(shown: ShownConversation, facts: readonly Fact[], exchangesInAll: number): JsonObject[] {
   const missing = exchangesInAll - shown.exchanges.length;
   return [

@@ -7,13 +7,13 @@ import type { Refusal } from "./prompt-record.ts";
 /** A prompt that another library wrote, and the form that it wants the answer in. */
 export interface ForeignPrompt {
   prompt: string;
-  /** The answer is JSON of this schema; left out: any text. */
+  /** The answer must be JSON that meets this schema; any text if left out. */
   schema?: JsonSchema | undefined;
 }
 
 /**
- * Puts a prompt that is not Viva's own to a judge, as it is. The answer is asked for again where it is empty, cut off, or
- * not JSON of the schema; without a valid one there is no score.
+ * Gives a judge a prompt that is not Viva's own, unchanged. If the answer is empty, cut off, or does not meet the schema,
+ * the judge is asked again; without a valid answer there is no score.
  */
 export function relay(model: Model, { prompt, schema }: ForeignPrompt): Promise<Finding<string>> {
   const test = schema && compileSchema(schema, { unread: () => {} });
@@ -45,7 +45,7 @@ function again(refusal: Refusal | undefined): ChatMessage[] {
   ];
 }
 
-/** The schema as strict providers take it: every field of an object is required, and there are none besides. */
+/** The schema as strict providers need it: every field of an object is required, and no others are allowed. */
 function strict(schema: JsonValue | JsonSchema): JsonValue {
   if (Array.isArray(schema)) return schema.map(strict);
   if (!isJsonObject(schema)) return schema as JsonValue;

@@ -35,7 +35,7 @@ describe("the family of a model", () => {
 
 describe("a warning", () => {
   test("names both models where they are of one family", () => {
-    expect(sameFamilyWarning("openai:gpt-5", "openrouter:openai/gpt-4o")).toMatch(/both of OpenAI.*gpt-5.*gpt-4o/);
+    expect(sameFamilyWarning("openai:gpt-5", "openrouter:openai/gpt-4o")).toMatch(/both made by OpenAI.*gpt-5.*gpt-4o/);
     expect(sameFamilyWarning("openai:gpt-5", "openai:gpt-5")).toContain("the agent's own model");
   });
 

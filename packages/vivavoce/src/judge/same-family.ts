@@ -1,4 +1,4 @@
-/** Makers of models, and how their models are called wherever they are served. */
+/** Makers of models, and the names of their models at any provider. */
 const families: readonly (readonly [family: string, name: RegExp])[] = [
   ["OpenAI", /\b(?:openai|gpt|chatgpt|o[1-9](?:-|$))/],
   ["Anthropic", /\b(?:anthropic|claude)/],
@@ -16,13 +16,13 @@ const families: readonly (readonly [family: string, name: RegExp])[] = [
   ["NVIDIA", /\b(?:nvidia|nemotron)/],
 ];
 
-/** Who made a model, from its id; undefined where the id does not tell. What it is served by says nothing. */
+/** Who made a model, from its id; undefined if the id does not tell. The provider does not matter. */
 export function familyOf(modelId: string): string | undefined {
   const name = modelId
     .toLowerCase()
     .replace(/^(?:openrouter|compatible|azure|bedrock|vertex|groq|together|ollama):/, "");
   const served = name.split(/[/:]/);
-  // The model's own name tells more than the vendor's: "openai:…" is also what many compatible servers are called.
+  // The model's name tells more than the provider's: many compatible servers also use "openai:…".
   for (const part of [...served].reverse()) {
     const found = families.find(([, pattern]) => pattern.test(part));
     if (found) return found[0];
@@ -31,13 +31,13 @@ export function familyOf(modelId: string): string | undefined {
 }
 
 /**
- * A warning where a judge and an agent were made by the same people: such a judge tends to prefer what is like it.
+ * A warning if judge and agent have the same maker: such a judge tends to prefer answers like its own.
  *
  * @example sameFamilyWarning("openai:gpt-5", "openrouter:openai/gpt-4o")
  */
 export function sameFamilyWarning(judgeId: string, agentId: string): string | undefined {
   const family = familyOf(judgeId);
   if (family === undefined || family !== familyOf(agentId)) return undefined;
-  const same = judgeId === agentId ? "the judge is the agent's own model" : `judge and agent are both of ${family}`;
+  const same = judgeId === agentId ? "the judge is the agent's own model" : `judge and agent are both made by ${family}`;
   return `${same} (${judgeId}, ${agentId}): a judge tends to favour its own family; name another under models.judge`;
 }

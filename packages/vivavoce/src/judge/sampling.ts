@@ -5,13 +5,13 @@ export const samplingTemperature = 0.7;
 
 export type SamplingSettings = Pick<ModelRequest, "temperature" | "seed">;
 
-/** A model asked once keeps its own settings; asked several times it needs chance, and a seed for each sample. */
+/** A model that is asked once keeps its own settings. For several samples it needs a temperature, and a seed for each. */
 export function samplingSettings(sample: number, count: number, temperature: number | undefined): SamplingSettings {
   if (count === 1) return temperature === undefined ? {} : { temperature };
   return { temperature: temperature ?? samplingTemperature, seed: sample };
 }
 
-/** The same request with another throw of the dice. */
+/** The same request with another seed. */
 export function freshRequest(request: ModelRequest): ModelRequest {
   const { temperature = 0, seed } = request;
   return {

@@ -2,8 +2,8 @@ import type { TokenLogprob } from "../model/index.ts";
 import { pointOf, type Scale } from "./expected-score.ts";
 
 /**
- * The probabilities of the points of a scale where the judge wrote its score: at the score's own token, found from the
- * end, all alternatives that name a point, " 4" and "4" together. Undefined where no log-probabilities came, or where
+ * The probabilities of the points of a scale, taken from the token in which the judge wrote its score (searched from the
+ * end). All alternatives that name a point count, " 4" and "4" together. Undefined if there are no log-probabilities, or
  * the score is not a token of its own.
  */
 export function scoreProbabilities(

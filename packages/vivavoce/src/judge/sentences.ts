@@ -4,8 +4,8 @@ const segmenter = new Intl.Segmenter("en", { granularity: "sentence" });
 const lineMarks = /^(?:\s|>|#{1,6}\s|[-*+•]\s|\d{1,3}[.)]\s|\[[^\]]?\]\s)*/;
 
 /**
- * The sentences of a text, in order. Lines of a list are sentences of their own, without their bullets; what has
- * neither letter nor digit is none.
+ * The sentences of a text, in order. Each line of a list is a sentence, without its bullet. Text without a letter or digit
+ * is not a sentence.
  *
  * @example sentencesOf("Two steps:\n1. Call Ana.\n2. Wait."); // ["Two steps:", "Call Ana.", "Wait."]
  */

@@ -76,7 +76,7 @@ describe("a tool call is shown with", () => {
     });
   });
 
-  test("its error, and arguments that were no JSON as they were written", () => {
+  test("its error, and arguments that were not JSON as they were written", () => {
     expect(shown({ raw: "{path:", error: { message: "not valid JSON", code: "not-json" } })).toMatchObject({
       raw: "{path:",
       error: { message: "not valid JSON", code: "not-json" },

@@ -13,7 +13,7 @@ export function historyTurns({ history }: Pick<Transcript, "history">): JsonObje
 
 /** One exchange, turn by turn: the user's line, then texts and tool calls in the order in which they came. */
 export function exchangeTurns({ number, user, items, quiet }: Exchange): JsonObject[] {
-  // 0 is what was said before the exam, so an agent that speaks first needs another name for it.
+  // Turn 0 is what was said before the exam, so what an agent says first needs another name.
   const exchange = number === 0 ? "opening" : number;
   const agent = { exchange, speaker: "agent" };
   return [
@@ -26,7 +26,7 @@ export function exchangeTurns({ number, user, items, quiet }: Exchange): JsonObj
   ];
 }
 
-/** The agent knows only the result or the error. Who judges it knows what was behind that. */
+/** The agent knows only the result or the error. The judge is told what really happened. */
 const whatHappened: Record<FaultKind, string> = {
   error: "the tool was made to fail; it did nothing",
   timeout: "the tool was made not to answer; it did nothing",
@@ -40,7 +40,7 @@ function userTurn({ content, silence, interrupts }: SaidLine): JsonObject {
   return { ...(interrupts ? { interrupts: "cuts in before the agent has finished" } : {}), text: content };
 }
 
-/** That the agent hung up, where it did. */
+/** A turn that says that the agent hung up, if it did. */
 export function endTurns({ outcome }: Pick<Transcript, "outcome">): JsonObject[] {
   if (outcome.kind !== "completed" || outcome.ended?.by !== "agent") return [];
   return [{ speaker: "agent", hangsUp: outcome.ended.reason ?? "without giving a reason" }];
@@ -71,7 +71,7 @@ export function proposedCall(call: ToolCall): JsonObject {
   };
 }
 
-/** What became of a call. */
+/** What happened to a call. */
 export function callOutcome({ result, error }: ToolCall): JsonObject {
   return {
     ...(result === undefined ? {} : { result }),

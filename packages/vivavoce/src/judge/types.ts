@@ -1,6 +1,6 @@
 import type { Model } from "../model/index.ts";
 
-/** What judged metrics are given. A deterministic metric never touches it. */
+/** The judge, as judged metrics get it. Deterministic metrics never use it. */
 export interface Judge {
   /**
    * The judge's model for one metric: its calls are recorded under that metric's name. `name` is another of the

@@ -54,7 +54,7 @@ describe("a valid answer", () => {
     expect(validate({ c1: 4, c2: "10" }, scale)).toMatchObject({ value: [{ verdict: "4" }, { verdict: "10" }] });
   });
 
-  test("a blank quote is none", () => {
+  test("a blank quote does not count", () => {
     expect(validate({ c1: yes, c2: { ...no, quote: ["", " "] } }).ok).toBe(true);
   });
 });

@@ -7,8 +7,8 @@ import { findQuote } from "./quotes.ts";
 import { readVerdict } from "./read-verdict.ts";
 
 /**
- * The verdicts of an answer, in the order of the items: exactly one for each, on its menu, with quotes that stand in
- * the record. Otherwise everything that is wrong, in words that a judge can act on.
+ * The verdicts of an answer, in the order of the items: exactly one for each, from its menu, with quotes that are in the
+ * record. Otherwise everything that is wrong, in words that a judge can act on.
  */
 export function validateAnswer(
   answer: JsonObject,

@@ -12,18 +12,18 @@ export interface Window {
 export interface WindowSettings {
   exchanges: readonly Exchange[];
   items: readonly Item[];
-  /** Characters that every window spends on what is repeated: instructions, history, facts. */
+  /** Characters of each window that go to repeated parts: instructions, history, facts. */
   repeated: number;
   /** How many characters fit into one call. */
   budget: number;
 }
 
-/** A good hundred thousand tokens: what the smaller of today's judges take in one call. */
+/** A little over a hundred thousand tokens, which today's smaller judges take in one call. */
 export const usualBudget = 400_000;
 
 /**
- * A conversation in as few windows as fit the budget, each exchange in exactly one. Items about the whole conversation
- * need all of it, so with any of those there is one window, whatever its size.
+ * Splits a conversation into as few windows as the budget allows, each exchange in exactly one. If any item is about the
+ * whole conversation, there is one window, whatever its size.
  */
 export function windowsOf({ exchanges, items, repeated, budget }: WindowSettings): Window[] {
   const whole = { exchanges, items };

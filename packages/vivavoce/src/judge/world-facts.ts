@@ -2,7 +2,7 @@ import type { Transcript } from "../transcript/index.ts";
 import { showEffect } from "../world/index.ts";
 import type { Fact, WorldView } from "./question.ts";
 
-/** The world as given facts: its outline before, and after where it changed, with what changed. */
+/** The world as given facts: its outline before and, if it changed, after, with the changes. */
 export function worldFacts({ world }: Pick<Transcript, "world">, view: WorldView = "none"): Fact[] {
   if (!world || view === "none") return [];
   const before = { id: "world-before", title: "The world before the conversation", text: world.opening };

@@ -36,7 +36,7 @@ const rows: [name: string, applies: boolean, metric: Metric, expect: CaseInput["
 ];
 
 test.each(rows)(
-  "what a metric says of a case beforehand is what becomes of its score: %s",
+  "what a metric says about a case beforehand agrees with its score: %s",
   async (_, applies, metric, expected) => {
     const testCase = caseOf(expected);
     expect(metric.applies?.(testCase)).toBe(applies);

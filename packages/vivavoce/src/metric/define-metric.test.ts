@@ -56,7 +56,7 @@ describe("the frame fills in", () => {
 });
 
 describe("the threshold", () => {
-  test("passes from its value on, whatever floats do", async () => {
+  test("passes at its value, whatever floats do", async () => {
     const metric = metricOf(() => scored(0.1 + 0.2, []), { threshold: 0.3 });
     expect((await scoredOf(metric, empty)).passed).toBe(true);
     expect(
@@ -77,7 +77,7 @@ describe("the threshold", () => {
     ).toBe(true);
   });
 
-  test("without one all has to hold, and 0.7 where a judge decides", async () => {
+  test("is 1 by default, and 0.7 if a judge decides", async () => {
     expect(
       (
         await scoredOf(
@@ -131,10 +131,13 @@ describe("a value off the scale is an error, never a score", () => {
       metricOf(() => scored(value, [])),
       empty,
     );
-    expect(score).toMatchObject({ status: "errored", reason: expect.stringContaining(`own gave the value ${value}`) });
+    expect(score).toMatchObject({
+      status: "errored",
+      reason: expect.stringContaining(`own returned the value ${value}`),
+    });
   });
 
-  test("a hair beyond the end is float noise", async () => {
+  test("a tiny excess over 1 is float noise", async () => {
     expect(
       (
         await scoredOf(
@@ -154,7 +157,7 @@ describe("a value off the scale is an error, never a score", () => {
   });
 });
 
-describe("a result that is none is an error of the metric, never a score and never a throw", () => {
+describe("something that is not a result is an error of the metric, never a score and never a throw", () => {
   const junk = (result: unknown) => scoreOf(defineMetric({ name: "own", score: () => result as MetricResult }), empty);
   const check = { id: "c1", label: "greets", verdict: "yes", ok: true, reason: "it greets", evidence: [] };
   const cycle: Record<string, unknown> = {};
@@ -173,8 +176,8 @@ describe("a result that is none is an error of the metric, never a score and nev
       "own returned no valid score: the check c1 has the value 5, and a dimension is from 0 to 1",
     ],
     ["a score without checks", { status: "scored", value: 1 }, "own returned no valid score: checks: "],
-    ["a value in words", { status: "scored", value: "1", checks: [] }, "own gave the value the text “1”"],
-    ["a BigInt for a value", { status: "scored", value: 1n, checks: [] }, "own gave the value 1n"],
+    ["a value in words", { status: "scored", value: "1", checks: [] }, "own returned the value the text “1”"],
+    ["a BigInt for a value", { status: "scored", value: 1n, checks: [] }, "own returned the value 1n"],
     ["a threshold in words", scored(1, [], { threshold: "high" as never }), "threshold: expected number"],
     ["passed in words", scored(1, [], { passed: "yes" as never }), "passed: expected boolean"],
     ["a BigInt as evidence", scored(1, [{ ...check, evidence: [{ text: 1n, source: "reply" }] } as never]), "bigint"],
@@ -201,7 +204,7 @@ describe("a result that is none is an error of the metric, never a score and nev
     });
   });
 
-  test("nor does an Unscored with a detail that is no JSON get through", async () => {
+  test("nor does an Unscored with a detail that is not JSON get through", async () => {
     const thrown = defineMetric({
       name: "own",
       judged: true,

@@ -18,7 +18,7 @@ import { checkedScore } from "./score-checked.ts";
 import { errorReason } from "./score-error.ts";
 import type { Metric, MetricOptions } from "./types.ts";
 
-/** What `defineMetric` makes a metric of. */
+/** The definition from which `defineMetric` makes a metric. */
 export interface MetricDefinition extends MetricOptions {
   /** What it is called in reports and in `gate`. */
   name: string;
@@ -28,11 +28,11 @@ export interface MetricDefinition extends MetricOptions {
   parts?: { readonly [name: string]: unknown } | undefined;
   /** Whether it asks the judge. */
   judged?: boolean | undefined;
-  /** One trial that misses it fails the whole run. */
+  /** If true, one trial that misses the threshold fails the whole run. */
   zeroTolerance?: boolean | undefined;
-  /** False where a case gives it nothing to check; left out: only the conversation can tell. */
+  /** Returns false if a case gives the metric nothing to check. Leave it out if only the conversation can tell. */
   applies?: Metric["applies"];
-  /** Texts it looks for in what the agent says and does: redaction leaves them readable. */
+  /** Texts that the metric looks for in what the agent says and does; redaction leaves them readable. */
   canaries?: readonly string[] | undefined;
   /** Scores a transcript with `scored`, `skipped` or `unscored`. */
   score(transcript: Transcript, testCase: Case, judge: Judge): MetricResult | Promise<MetricResult>;
@@ -42,8 +42,8 @@ export interface MetricDefinition extends MetricOptions {
 const tolerance = 1e-9;
 
 /**
- * Makes a metric of a function from a transcript to `scored`, `skipped` or `unscored`. A throw, or anything else that is
- * returned, is an `errored` score, never a lost one. Without a threshold all has to hold (1), or 0.7 where a judge decides.
+ * Makes a metric from a function that returns `scored`, `skipped` or `unscored` for a transcript. If it throws, or returns
+ * anything else, the score is `errored`; no score is ever lost. The default threshold is 1, or 0.7 if a judge decides.
  *
  * @example
  * export const greets = defineMetric({
@@ -85,7 +85,7 @@ export function defineMetric(definition: MetricDefinition): Metric {
 type WithoutCommon<T> = T extends unknown ? Omit<T, "metric" | "judged" | "gating"> : never;
 type Outcome = WithoutCommon<Score>;
 
-/** Whether there is anything to make a score of; its fields are looked at when the score is there. */
+/** Whether a result can be made into a score at all. The score's fields are checked afterwards. */
 function isResult(result: MetricResult): boolean {
   return typeof result === "object" && result !== null && ["scored", "skipped", "unscored"].includes(result.status);
 }
@@ -95,7 +95,7 @@ function outcomeOf(result: MetricResult, name: string, ownThreshold: number): Ou
   if (result.status === "unscored") return unscoredOutcome(result.reason, result.detail);
   const { value: raw, checks, native, detail, threshold = ownThreshold } = result;
   if (typeof raw !== "number" || !(raw >= -tolerance && raw <= 1 + tolerance)) {
-    return { status: "errored", reason: `${name} gave the value ${showValue(raw)}; a value lies between 0 and 1` };
+    return { status: "errored", reason: `${name} returned the value ${showValue(raw)}; a value must be from 0 to 1` };
   }
   const value = Math.min(1, Math.max(0, raw));
   return {
@@ -109,7 +109,7 @@ function outcomeOf(result: MetricResult, name: string, ownThreshold: number): Ou
   };
 }
 
-/** What an error makes of a score: an outage of the judge leaves it unscored, anything else is a fault. */
+/** The result for an error: unscored if the judge could not be reached, otherwise errored. */
 export function failureOf(error: unknown, judged: boolean): Exclude<Outcome, { status: "scored" }> {
   if (Unscored.is(error)) return unscoredOutcome(messageOf(error), error.detail);
   if (judged && isOutage(error))
@@ -117,7 +117,7 @@ export function failureOf(error: unknown, judged: boolean): Exclude<Outcome, { s
   return { status: "errored", reason: errorReason(error) };
 }
 
-/** The judge is out of reach. A missing or differing tape is no outage but a fault of the recording. */
+/** Whether the judge could not be reached. A missing or different tape is a fault of the recording, not an outage. */
 function isOutage(error: unknown): boolean {
   if (ModelError.is(error)) return error.failure !== "no-tape" && error.failure !== "tape-differs";
   return error instanceof InfrastructureError || (VivaError.isInstance(error) && error.name === "InfrastructureError");

@@ -1,9 +1,9 @@
 import type { Check, Score } from "./score.ts";
 
-/** What a score says of one dimension. */
+/** What a score says about one dimension. */
 export interface DimensionValue {
   id: string;
-  /** In [0, 1]; undefined where it does not apply. */
+  /** In [0, 1]; undefined if it does not apply. */
   value: number | undefined;
 }
 
@@ -11,13 +11,13 @@ export interface DimensionValue {
 export interface NativeScale {
   min: number;
   max: number;
-  /** From where on the whole passes; undefined where that differs from case to case. */
+  /** The lowest score that passes; undefined if that differs from case to case. */
   passesAt?: number | undefined;
 }
 
 /**
- * The dimensions of a score, in the order of its checks: those that name one and, on a scale of its own, every check that
- * has a value. Several checks of one dimension, such as one for each reply, are averaged; those that do not apply are not.
+ * The dimensions of a score, in the order of its checks: checks that name a dimension and, if the score has its own scale,
+ * every check that has a value. Several checks of one dimension, such as one for each reply, are averaged if they apply.
  */
 export function dimensionsIn(score: Score): DimensionValue[] {
   if (score.status !== "scored") return [];
@@ -39,7 +39,7 @@ export function scaleOf(score: Extract<Score, { status: "scored" }>): NativeScal
   return { min, max, passesAt: onScale(score.threshold, { min, max }) };
 }
 
-/** A value of [0, 1] on a scale. */
+/** A value from 0 to 1, on a scale. */
 export function onScale(value: number, { min, max }: NativeScale): number {
   return Number((min + value * (max - min)).toFixed(12));
 }

@@ -12,7 +12,7 @@ test("calls are numbered through the conversation", () => {
   expect(listCalls(made)).toBe("a (exchange 1), b (exchange 1), a (exchange 2)");
 });
 
-test("a call is shown with its arguments, as one wrote them where they are no JSON", () => {
+test("a call is shown with its arguments, as they were written if they are not JSON", () => {
   expect(showCall(call("add", { text: "Call Ana" }))).toBe('add({"text":"Call Ana"})');
   expect(showCall(call("add", {}, { raw: "{text:" }))).toBe("add({text:)");
 });

@@ -7,7 +7,7 @@ export function identityOf(name: string, version: number, parts: unknown): Ident
   return { name, version, parts: data, hash: hashOf({ name, version, parts: data }) };
 }
 
-/** Options as JSON: a function stands for its source text, a pattern for how it is written, undefined is left out. */
+/** Options as JSON: a function becomes its source text, a pattern its own text, and undefined is left out. */
 export function identityParts(value: unknown): JsonValue {
   if (value === null || typeof value === "string" || typeof value === "boolean") return value;
   if (typeof value === "number") return Number.isFinite(value) ? value : String(value);

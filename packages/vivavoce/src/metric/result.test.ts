@@ -23,7 +23,7 @@ test("all checks have to hold, or their share counts", () => {
   expect(shareOf([held, missed, held, held])).toMatchObject({ status: "scored", value: 3 / 4 });
 });
 
-test("without a check there is no value: nothing that was not looked at counts as right", () => {
+test("without a check there is no value: what was not checked does not count as right", () => {
   expect(allOf([])).toEqual({ status: "skipped", reason: "there was nothing to check" });
   expect(shareOf([])).toEqual(allOf([]));
 });

@@ -1,17 +1,17 @@
 import type { JsonValue } from "../base/index.ts";
 import type { Check, Scored } from "./score.ts";
 
-/** What a metric's own code says; the frame makes a score of it. */
+/** What a metric's own code returns; `defineMetric` turns it into a score. */
 export type MetricResult =
   | ({ status: "scored"; value: number; checks: Check[] } & ScoredExtra)
   | { status: "skipped"; reason: string }
   | { status: "unscored"; reason: string; detail?: JsonValue | undefined };
 
-/** What a score may say besides its value and its checks. */
+/** What a score can hold besides its value and its checks. */
 export interface ScoredExtra {
-  /** A case's own threshold; it wins over the metric's. */
+  /** The case's own threshold, used instead of the metric's. */
   threshold?: number | undefined;
-  /** Set where more than the threshold decides, such as a floor on one dimension. */
+  /** Set if more than the threshold decides, such as a floor on one dimension. */
   passed?: boolean | undefined;
   /** The value on a rubric's own scale. */
   native?: Scored["native"];
@@ -29,7 +29,7 @@ export function scored(value: number, checks: Check[], extra: ScoredExtra = {}):
 }
 
 /**
- * 1 where every check holds, else 0; skipped where there is none.
+ * 1 if every check holds, otherwise 0; skipped if there are no checks.
  *
  * @example return allOf([check("polite", /please/.test(reply), "it says please")]);
  */
@@ -38,7 +38,7 @@ export function allOf(checks: Check[]): MetricResult {
 }
 
 /**
- * The share of the checks that hold; skipped where there is none.
+ * The share of the checks that hold; skipped if there are no checks.
  *
  * @example return shareOf(exchanges.map((exchange) => check(`reply ${exchange.number}`, isPolite(exchange), "")));
  */
@@ -51,7 +51,7 @@ function nothingToCheck(): MetricResult {
 }
 
 /**
- * There is nothing to judge: no claim, no expectation, nothing made visible.
+ * There is nothing to judge: the agent claims nothing, the case expects nothing, or Viva cannot see it.
  *
  * @example if (transcript.exchanges.length === 0) return skipped("nothing was said");
  */

@@ -6,7 +6,7 @@ import type { Metric } from "./types.ts";
 const instead =
   "A metric that defineMetric() makes returns scored(value, checks) with a value from 0 to 1, skipped(reason) or unscored(reason)";
 
-/** What a metric gave, as a score of that metric; whatever is none is an error of it and never stored. */
+/** What a metric returned, as its score. If that is not a score, the result is an error and what it returned is not stored. */
 export function checkedScore(
   { name, judged, gating }: Pick<Metric, "name" | "judged" | "gating">,
   given: unknown,
@@ -19,8 +19,8 @@ export function checkedScore(
   const score = { ...common, ...given, ...common };
   const fault = scoreFault(score);
   if (fault !== undefined) return invalid(fault);
-  // What is kept is what was written: a list with holes, a toJSON or a later change would make it something else.
+  // Keep what JSON writes: a list with holes, a toJSON or a later change would make it something else.
   const kept: unknown = jsonCopy(score);
-  const faultOfKept = isJsonObject(kept) ? scoreFault(kept) : "it is something else as JSON";
+  const faultOfKept = isJsonObject(kept) ? scoreFault(kept) : "it changes when it is written as JSON";
   return faultOfKept === undefined ? (kept as Score) : invalid(faultOfKept);
 }

@@ -1,9 +1,9 @@
 import { sentencesOf } from "../base/index.ts";
 
-/** What V8 says to whoever changes something frozen: a field, a list, a deletion, a definition. */
+/** V8's messages for changing something frozen: a field, a list, a deletion, a definition. */
 const changedFrozen = /read only property|object is not extensible|^Cannot (?:delete|add|redefine|define) property/;
 
-/** What a metric threw, in words. One that tried to change what it was given is told that it cannot, and what to do. */
+/** What a metric threw, in words. If it tried to change what it was given, the message says what to do instead. */
 export function errorReason(error: unknown): string {
   const reason = sentencesOf(error);
   if (!(error instanceof TypeError) || !changedFrozen.test(reason)) return reason;

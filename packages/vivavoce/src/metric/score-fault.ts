@@ -3,14 +3,14 @@ import { type Check, scoreSchema } from "./score.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Why something is no score that can be kept, in words. A quick look first: the schema is slow, and knows what is wrong. */
+/** Why something is not a score that can be stored. A quick check comes first: the schema is slow, but names the fault. */
 export function scoreFault(score: Fields): string | undefined {
   try {
     const fault = looksLikeScore(score) ? undefined : schemaFault(score);
     if (fault !== undefined) return fault;
     const beyond = beyondScale(score);
     if (beyond !== undefined) return beyond;
-    // The rest of it is free, but has to be stored.
+    // The detail may be any data, but it must be storable.
     JSON.stringify(score);
     return undefined;
   } catch (error) {

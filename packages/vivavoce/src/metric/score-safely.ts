@@ -8,12 +8,12 @@ import { checkedScore } from "./score-checked.ts";
 import { errorReason } from "./score-error.ts";
 import type { Metric } from "./types.ts";
 
-/** One a trial, however many metrics score it. */
+/** One for each trial, however many metrics score it. */
 const budgets = new WeakMap<Transcript, PatternBudget>();
 
 /**
- * The score that a metric gives, whoever made it: one that throws or returns something else is errored. Metrics decided
- * by code are asked again when another thread has decided their slow patterns.
+ * The score of any metric; if the metric throws or returns something else, the score is errored. Metrics decided by code
+ * run again once another thread has decided their slow patterns.
  */
 export async function scoreSafely(
   metric: Metric,
@@ -25,7 +25,7 @@ export async function scoreSafely(
   const budget = budgets.get(transcript) ?? new PatternBudget();
   budgets.set(transcript, budget);
   try {
-    // What a metric makes of a connection that was refused to it is not a score.
+    // A metric whose connection was refused has no score, whatever it returned.
     const scoring = () => failingOnRefusal(() => metric.score(transcript, testCase, judge));
     const { result, undecided } = await decidePatterns(budget, scoring, { once: judged });
     const size = tooLargeToKeep(result);
@@ -36,7 +36,7 @@ export async function scoreSafely(
     const score = checkedScore(metric, result);
     const holds = score.status === "skipped" || (score.status === "scored" && score.passed);
     if (undecided.length === 0 || !holds) return score;
-    // A pattern that was not found might have been, and a ban that was kept might have been broken.
+    // The undecided pattern could have matched, or could have broken a rule that looks kept.
     const reason = `not decided: the pattern ${undecided.join(", ")} took too long`;
     return { metric: name, judged, gating, status: "unscored", reason };
   } catch (error) {

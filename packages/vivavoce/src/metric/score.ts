@@ -15,18 +15,18 @@ export const checkSchema = z.object({
     .string()
     .optional()
     .describe(
-      "What it measures in every case, such as a rubric's brevity: checks that share it are summed up over the cases.",
+      "What the check measures in every case, such as a rubric's brevity. Checks with the same dimension are summed up over the cases.",
     ),
   status: z
     .literal("skipped")
     .optional()
     .describe(
-      "Set where the check decided nothing, such as a limit on something that was not measured: `ok` then says nothing.",
+      "Set if the check decided nothing, such as a limit on something that was not measured. `ok` then means nothing.",
     ),
   verdict: z.string().describe('The verdict in the metric\'s own words: "yes", "partly", "tool_params", "missing" …'),
   ok: z.boolean().describe("Whether it holds."),
-  value: z.number().optional().describe("This check's part of the value, where it has one."),
-  reason: z.string().describe("What was expected, what happened: a sentence."),
+  value: z.number().optional().describe("This check's part of the value, if it has one."),
+  reason: z.string().describe("What was expected and what happened, in a sentence."),
   evidence: z.array(quoteSchema).describe("The words of the transcript that the verdict rests on."),
 });
 
@@ -38,15 +38,15 @@ const common = {
 const reason = z.string().describe("Why there is no value, in a sentence.");
 const detail = z.json().optional().describe("Whatever else the metric wants to show.");
 
-/** What a metric says of one trial. Only `scored` has a value; no evidence is never a number. */
+/** What a metric says about one trial. Only `scored` has a value: missing evidence never becomes a number. */
 export const scoreSchema = z.discriminatedUnion("status", [
   z.object({
     ...common,
     status: z.literal("scored"),
     value: z.number().min(0).max(1).describe("In [0, 1], higher is better."),
-    threshold: z.number().describe("The value from which on it is passed."),
-    passed: z.boolean().describe("Whether it is passed."),
-    checks: z.array(checkSchema).describe("What the value is made of."),
+    threshold: z.number().describe("The lowest value that passes."),
+    passed: z.boolean().describe("Whether the value reaches the threshold."),
+    checks: z.array(checkSchema).describe("The checks that the value was made from."),
     native: z
       .object({
         value: z.number().describe("The value on that scale."),
@@ -66,14 +66,14 @@ export const scoreSchema = z.discriminatedUnion("status", [
 export type Quote = z.infer<typeof quoteSchema>;
 /** One criterion, statement or expectation with its verdict. */
 export type Check = z.infer<typeof checkSchema>;
-/** What a metric says of one trial. Only a `scored` one has a value. */
+/** What a metric says about one trial. Only a `scored` one has a value. */
 export type Score = z.infer<typeof scoreSchema>;
 /** A score that has a value. */
 export type Scored = Extract<Score, { status: "scored" }>;
 
 /**
- * One check of a metric: whether it holds, and a sentence that says why. The id is its label and "yes" or "no" its verdict,
- * unless others are given.
+ * One check of a metric: whether it holds, and a sentence that says why. Unless you give others, its label is the id and
+ * its verdict is "yes" or "no".
  *
  * @example check("greets", /^hello/i.test(reply), "the first reply begins with a greeting")
  */
@@ -86,7 +86,7 @@ export function check(
   return { id, label: id, verdict: ok ? "yes" : "no", ok, reason, evidence: [], ...more };
 }
 
-/** A check that is shown and does not count: nothing was there to decide it by. */
+/** A check that is shown but does not count, because there was nothing to decide it by. */
 export function skippedCheck(given: Pick<Check, "id" | "label" | "reason">): Check {
   return { ...given, status: "skipped", verdict: "skipped", ok: true, evidence: [] };
 }

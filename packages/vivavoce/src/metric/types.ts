@@ -26,45 +26,45 @@ export interface Metric {
   gating: boolean;
   /** Whether it asks a judge. */
   judged: boolean;
-  /** One trial that misses it fails the whole run, whatever the others do. */
+  /** If true, one trial that misses the threshold fails the whole run, whatever the others do. */
   zeroTolerance?: boolean | undefined;
   /**
-   * False where a case gives it nothing to check, so that its score is sure to be skipped. Left out: only the
-   * conversation can tell.
+   * Returns false if a case gives the metric nothing to check, so that its score is sure to be skipped. Leave it out if
+   * only the conversation can tell.
    */
   applies?(testCase: Case): boolean;
-  /** Texts it looks for in what the agent says and does: redaction leaves them readable. */
+  /** Texts that the metric looks for in what the agent says and does; redaction leaves them readable. */
   canaries?: readonly string[] | undefined;
-  /** How many calls of the judge one score takes, where that is known beforehand and nothing has to be asked again. */
+  /** How many judge calls one score takes, if that is known beforehand; questions that are asked again are not counted. */
   calls?: number | undefined;
-  /** How many calls of the judge a score of this case takes at the most, where that is not known so exactly. */
+  /** The most judge calls that a score of this case can take, if the exact number is not known. */
   mostCalls?(testCase: Case): number;
-  /** The suite's models that are asked; left out: the one called judge. */
+  /** The suite's models that are asked; the one called judge if left out. */
   judges?: readonly string[] | undefined;
   /** Scores one trial. */
   score(transcript: Transcript, testCase: Case, judge: Judge): Promise<Score>;
   /**
-   * Asks for what is made once a suite, such as evaluation steps, and returns the metric that has it: with an identity
-   * of its own. Left out where there is nothing to make.
+   * Asks for what is made once for a suite, such as evaluation steps, and returns the metric that uses it, which has an
+   * identity of its own. Left out if there is nothing to make.
    */
   prepare?(judge: Judge): Promise<Metric>;
   /** The evaluation steps in use, by what they are for. */
   steps?: Readonly<Record<string, readonly string[]>> | undefined;
-  /** The same metric with these steps where it has none of its own: how pinned steps reach it. */
+  /** The same metric with these steps, unless it has its own. Pinned steps reach a metric this way. */
   withSteps?(steps: Readonly<Record<string, readonly string[]>>): Metric;
-  /** The same metric with this threshold, where it was given none of its own: how a suite's default reaches it. */
+  /** The same metric with this threshold, unless it has its own. A suite's default reaches a metric this way. */
   withDefaultThreshold?(threshold: number): Metric;
 }
 
 /** What every metric takes. */
 export interface MetricOptions {
-  /** A name of its own, where a suite uses the same metric twice. */
+  /** A name of its own, for a suite that uses the same metric twice. */
   name?: string | undefined;
-  /** The value from which on the metric is passed. */
+  /** The lowest value that passes. */
   threshold?: number | undefined;
-  /** Show the value, but let it decide nothing. */
+  /** Show the value without letting it decide anything. */
   report?: boolean | undefined;
 }
 
-/** For metrics whose value is 1 or 0: there is nothing between to put a threshold on. */
+/** For metrics whose value is 1 or 0, so that a threshold would mean nothing. */
 export type YesOrNoOptions = Omit<MetricOptions, "threshold">;

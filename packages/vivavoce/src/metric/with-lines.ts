@@ -6,8 +6,8 @@ import type { Metric } from "./types.ts";
 
 /**
  * A metric that also scores what single lines of a script expect, each by itself: tools on that exchange, all else on
- * the conversation up to there. The part that comes out worst is the value, and every part must hold. A line that was
- * never said does not.
+ * the conversation up to there. The worst part is the value, and every part must hold. A line that was never said does
+ * not hold.
  */
 export function withLines(metric: Metric, reads: keyof LineExpectations, lineMetric = metric): Metric {
   const linesOf: typeof lineCases = (testCase) =>
@@ -41,7 +41,7 @@ export function withLines(metric: Metric, reads: keyof LineExpectations, lineMet
   };
 }
 
-/** The conversation as it stood when an exchange was over; of tools only what was called in it. */
+/** The conversation as it stood at the end of an exchange, with only the tool calls of that exchange. */
 function upTo(transcript: Transcript, index: number, reads: keyof LineExpectations): Transcript {
   const { exchanges, world, outcome, ...rest } = transcript;
   const isWhole = index === exchanges.length - 1;
@@ -49,7 +49,7 @@ function upTo(transcript: Transcript, index: number, reads: keyof LineExpectatio
   return {
     ...rest,
     exchanges: exchanges.slice(isOfTools ? index : 0, index + 1) as Exchange[],
-    // What the world came to later is not to be known yet.
+    // How the world ended is not known yet at this point.
     ...(isWhole && world ? { world } : {}),
     outcome: isWhole ? outcome : { kind: "completed" },
   };
@@ -72,7 +72,7 @@ function labelled(score: Score, exchange: number): Score {
   return { ...score, checks };
 }
 
-/** Anything that broke or was not decided comes first; then the part that is furthest from its threshold. */
+/** Parts that broke or were not decided come first, then the part furthest below its threshold. */
 function worstOf(scores: readonly Score[]): Score {
   const undecided =
     scores.find(({ status }) => status === "errored") ?? scores.find(({ status }) => status === "unscored");

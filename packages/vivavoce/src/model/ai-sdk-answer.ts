@@ -5,7 +5,7 @@ import { toolArguments, toolCallId } from "./tool-arguments.ts";
 import type { ModelAnswer, ModelRequest } from "./types.ts";
 import { usageFrom } from "./usage.ts";
 
-/** The answer in what an AI SDK model gives back; undefined where that has no content. */
+/** The answer in what an AI SDK model gives back; undefined if that has no content. */
 export function aiSdkAnswer(result: unknown, request: ModelRequest): ModelAnswer | undefined {
   const content = listIn(result, "content");
   if (content === undefined) return undefined;
@@ -41,7 +41,7 @@ function isTrue(part: unknown, field: string): boolean {
   return (part as Record<string, unknown>)[field] === true;
 }
 
-/** A word in specification 2, an object with that word in 3 and 4. */
+/** A string in specification 2, an object with that string in 3 and 4. */
 function finishOf(result: unknown): ModelAnswer["finish"] {
   const reason = textIn(result, "finishReason") ?? textIn(objectIn(result, "finishReason"), "unified");
   switch (reason) {

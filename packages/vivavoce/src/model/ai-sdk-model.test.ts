@@ -190,7 +190,7 @@ describe("what it answers", () => {
     await expect(read({ content })).resolves.toHaveProperty("text", "One. Two.");
   });
 
-  test("has its calls with arguments as an object, or as the text that is none", async () => {
+  test("has its calls with arguments as an object, or as text if they are not one", async () => {
     const content = [
       { type: "tool-call", toolCallId: "a", toolName: "read", input: '{"path":"x"}' },
       { type: "tool-call", toolCallId: "", toolName: "list", input: "{broken" },

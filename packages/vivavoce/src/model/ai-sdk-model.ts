@@ -21,8 +21,8 @@ export function isAiSdkModel(value: unknown): value is AiSdkModel {
 }
 
 /**
- * Whose server an AI SDK model asks, by the base URL that its provider keeps with it; where it keeps none, the vendor's
- * that it is named for.
+ * Whose server an AI SDK model asks, by the base URL that its provider keeps. If there is none, the vendor that the
+ * provider is named after.
  */
 export function aiSdkHost(model: AiSdkModel): Host {
   const config = objectIn(model, "config");
@@ -38,7 +38,7 @@ function urlFrom(url: unknown, modelId: string): string | undefined {
   }
 }
 
-/** An AI SDK model as a Model. What its provider warns of, such as a setting it drops, is kept with the answer. */
+/** An AI SDK model as a Model. Warnings of its provider, such as about a dropped setting, are kept with the answer. */
 export function aiSdkModel(model: AiSdkModel, options: Omit<ClientOptions, "post"> = {}): Model {
   const { timeoutMs = defaultTimeoutMs, redact = (text) => text, clock = systemClock } = options;
   const id = `${model.provider}:${model.modelId}`;

@@ -4,8 +4,8 @@ import { toolArguments } from "./tool-arguments.ts";
 import type { ChatMessage, ModelRequest, ModelTool } from "./types.ts";
 
 /**
- * A call of the AI SDK (specification 4) as a request: the way back from `aiSdkCall`. What a request cannot hold is
- * refused by name, since a setting that is dropped would make another agent of it.
+ * A call of the AI SDK (specification 4) as a request: the reverse of `aiSdkCall`. What a request cannot hold is refused by
+ * name, because dropping a setting would change the agent.
  */
 export function requestFromAiSdk(call: unknown): ModelRequest {
   const unfit = new Set<string>();
@@ -24,7 +24,7 @@ export function requestFromAiSdk(call: unknown): ModelRequest {
     topP: numberIn(call, "topP"),
     stop: stop?.length ? stop : undefined,
     tools: tools.length > 0 ? tools : undefined,
-    // "auto" is what a model does anyway.
+    // "auto" is the default.
     toolChoice: tools.length > 0 && toolChoice !== "auto" ? toolChoice : undefined,
     output,
   };

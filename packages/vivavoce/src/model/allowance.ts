@@ -1,4 +1,4 @@
-/** When a call began. What its end teaches depends on what was allowed then. */
+/** When a call began, and how many calls were allowed then. */
 export interface Mark {
   readonly burst: number;
   readonly round: number;
@@ -7,29 +7,29 @@ export interface Mark {
 /** A call that was answered. */
 export interface Answered {
   ms: number;
-  /** How much was asked of the server, by any measure that is the same for all its calls. */
+  /** How much work the call was, in any unit that is the same for all calls of the server. */
   size: number;
   /** Calls that were under way or waiting at its end. */
   demand: number;
 }
 
-/** Of what more calls at once could gain, the part they must gain to be worth it. */
+/** The share of the possible gain that more parallel calls must bring to be worth it. */
 const worthwhile = 0.5;
-/** A round so much quicker under more load shows that the one before was not typical: the server was still loading. */
+/** If a round is this much faster under more load, the one before was not typical: the server was still loading. */
 const implausible = 0.6;
-/** A round so much slower under the same load shows that the server has changed. */
+/** If a round is this much slower under the same load, the server has changed. */
 const slower = 2;
-/** Differences of so few milliseconds may come from this machine. */
+/** Smaller differences may come from this machine. */
 const unrestMs = 10;
 const firstHold = 8;
 const longestHold = 64;
 
 /**
- * How many calls one server is asked for at once. A provider's own server starts at the maximum and gives up calls when
- * it says that there are too many. Any other starts with one call: a server with a single slot lets the rest wait in its
- * own queue, where their time runs out. Each round of answers is compared with the one before: where twice the calls take
- * hardly longer each, the server works on them side by side and may be asked for more; where they take twice as long,
- * they only queue, and it goes back. Both halve when the server is overloaded. Pure: it neither waits nor looks at a clock.
+ * How many calls may run at the same time at one server. A provider's own server starts at the maximum and gets fewer when
+ * it says that there are too many. Any other starts with one call, because a server with a single slot would let the rest
+ * wait in its queue until they time out. Each round of answers is compared with the one before: if twice the calls take
+ * hardly longer each, the server handles them in parallel and gets more; if they take twice as long, they only queue, and
+ * it gets fewer. The number is halved when a server is overloaded. Pure: it neither waits nor reads a clock.
  */
 export class Allowance {
   readonly #careful: boolean;
@@ -40,10 +40,10 @@ export class Allowance {
   #seen: Answered[] = [];
   /** The last round that was worth it. */
   #base: { level: number; typical: Answered } | undefined;
-  /** Whether the last round was bad: it takes two, as something else may have slowed down one. */
+  /** Whether the last round was bad. Only two in a row count, because something else may have slowed one down. */
   #doubted = false;
   #factor = 2;
-  /** Rounds to stay as it is before trying more again; longer after each try in vain. */
+  /** Rounds to wait before trying more calls again; longer after each failed try. */
   #hold = 0;
   #nextHold = firstHold;
 
@@ -61,13 +61,13 @@ export class Allowance {
     return { burst: this.#burst, round: this.#round };
   }
 
-  /** Several may set a ceiling for the same server: the lowest counts. */
+  /** Several callers may set a ceiling for the same server; the lowest counts. */
   lower(maximum: number): void {
     this.#maximum = Math.min(this.#maximum, maximum);
     this.#allowed = Math.min(this.#allowed, this.#maximum);
   }
 
-  /** The server has more than it bears. Calls that were under way then are of the same burst: they halve it once. */
+  /** The server is overloaded. Calls that were already running belong to the same burst, so they halve the number once. */
   overloaded(begun: Mark): void {
     if (begun.burst !== this.#burst) return;
     this.#burst += 1;
@@ -83,7 +83,7 @@ export class Allowance {
       this.#allowed = Math.min(this.#maximum, this.#allowed + 1 / this.#allowed);
       return;
     }
-    // Calls of an earlier round, or of one that was not full, do not show what this many at once take.
+    // Calls of an earlier round, or of a round that was not full, do not show how long this many take.
     if (begun.round !== this.#round || answer.demand < this.#allowed) return;
     this.#seen.push(answer);
     const rough = this.#factor === 2;
@@ -94,7 +94,7 @@ export class Allowance {
     this.#enter(this.#levelAfter(rough ? middleOf(round) : meanOf(round)));
   }
 
-  /** How many calls to allow after a round with such a typical answer. */
+  /** How many calls to allow after a round with this typical answer. */
   #levelAfter(typical: Answered): number {
     const level = this.#allowed;
     const base = this.#base;
@@ -118,11 +118,11 @@ export class Allowance {
       this.#hold -= 1;
       return level;
     }
-    // No further than there are calls to ask for: what is not full cannot be measured.
+    // Not more than there are calls to make: a round that is not full cannot be measured.
     return Math.min(Math.max(level, typical.demand), Math.max(level + 1, Math.floor(level * this.#factor)));
   }
 
-  /** More calls at once that gained too little, or as many that took much longer. */
+  /** Whether more parallel calls gained too little, or as many took much longer. */
   #isBad(typical: Answered, base: { level: number; typical: Answered }): boolean {
     const more = this.#allowed / base.level;
     const slow = slowness({ ...typical, ms: typical.ms - unrestMs }, base.typical);
@@ -148,7 +148,7 @@ export class Allowance {
   }
 }
 
-/** How many times as long one answer took as another, for the same work. */
+/** The ratio of two answers' times, for the same work. */
 function slowness(answer: Answered, than: Answered): number {
   return paceOf(answer) / Math.max(paceOf(than), Number.MIN_VALUE);
 }
@@ -157,7 +157,7 @@ function paceOf({ ms, size }: Answered): number {
   return ms / size;
 }
 
-/** The upper one in the middle: of twice as many calls as a server has slots, half are slow at first. */
+/** The upper median: of twice as many calls as a server has slots, half are slow at first. */
 function middleOf(answers: readonly Answered[]): Answered {
   const sorted = answers.toSorted((a, b) => paceOf(a) - paceOf(b));
   return sorted[Math.floor(sorted.length / 2)] as Answered;
@@ -168,7 +168,7 @@ function meanOf(answers: readonly Answered[]): Answered {
   return { ms: mean("ms"), size: mean("size"), demand: Math.floor(mean("demand")) };
 }
 
-/** As many calls as run at once, and some more of few: one call may be long by chance. */
+/** As many calls as run at the same time, and more if they are few, because one call may be long by chance. */
 function roundOf(level: number): number {
   return Math.max(level, Math.min(2 * level, 4));
 }

@@ -81,7 +81,7 @@ describe("a tool call written as text", () => {
     ["prose", "I would call add_note with the text."],
     ["a thought about one", `<think>${call}</think>Shall I add it?`],
     ["nothing", ""],
-  ])("%s is none", (_what, content) => {
+  ])("%s is not a warning", (_what, content) => {
     expect(read({ content })).not.toHaveProperty("warnings");
   });
 

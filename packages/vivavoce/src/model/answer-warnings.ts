@@ -1,9 +1,9 @@
 import { withoutThoughts } from "./thinking.ts";
 import type { ModelAnswer, ModelRequest } from "./types.ts";
 
-/** What an answer holds besides what is read of it. */
+/** What an answer holds besides the parts that Viva reads. */
 export interface Besides {
-  /** What the model thought, where the server keeps that apart. */
+  /** What the model thought, if the server sends that separately. */
   reasoning?: string | undefined;
   /** The name in an answer of the older form, `function_call`. */
   functionCall?: string | undefined;
@@ -11,7 +11,7 @@ export interface Besides {
   nameless?: number | undefined;
 }
 
-/** What the reader of an answer should know about how it came: a server's habit looks like the model's mistake. */
+/** What the reader should know about how an answer came, because a server's habits can look like the model's mistakes. */
 export function answerWarnings(
   answer: Pick<ModelAnswer, "text" | "toolCalls" | "finish">,
   request: ModelRequest,
@@ -49,13 +49,13 @@ export function answerWarnings(
 const callMark =
   /<\|?tool_calls?\|?>|\[TOOL_CALLS\]|<function=|<function_calls?>|<\|python_tag\|>|<｜tool▁calls?▁begin｜>|<\|tool_calls?(?:_section)?_begin\|>|\bfunctools\[|<start_function_call>|\bto=functions\.|<(?:minimax:tool_call|invoke name=)/;
 
-/** Only where tools were offered: an agent that reads calls from text itself offers the server none. */
+/** Only if tools were offered: an agent that reads calls from text itself offers no tools to the server. */
 function isToolCallAsText(text: string, { tools }: ModelRequest): boolean {
   if (!tools?.length) return false;
   const spoken = withoutThoughts(text);
   if (!("text" in spoken)) return false;
   if (callMark.test(spoken.text)) return true;
-  // JSON of a call counts if it names a tool that was offered: other JSON may be the answer.
+  // JSON counts as a call if it names an offered tool; other JSON may be the answer.
   const named = [...spoken.text.matchAll(/"(?:name|function|tool|tool_name)"\s*:\s*"([^"]{1,200})"/g)];
   const hasArguments = /"(?:arguments|parameters|args|input|tool_input)"\s*:/.test(spoken.text);
   return hasArguments && named.some(([, name]) => tools.some((tool) => tool.name === name));

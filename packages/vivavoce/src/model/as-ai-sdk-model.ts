@@ -4,7 +4,7 @@ import type { AiSdkModel, Model, ModelAnswer } from "./types.ts";
 /** A model of Viva as the AI SDK takes one. */
 export interface ServedAiSdkModel extends AiSdkModel {
   readonly specificationVersion: "v4";
-  /** None: Viva sends texts. */
+  /** Empty, because Viva sends texts only. */
   readonly supportedUrls: Record<string, RegExp[]>;
   /** Asks Viva's model. */
   doGenerate(call: never): Promise<ReturnType<typeof resultOf>>;
@@ -36,7 +36,7 @@ export function asAiSdkModel(model: Model): ServedAiSdkModel {
   };
 }
 
-/** The way back from `aiSdkAnswer`. */
+/** The reverse of `aiSdkAnswer`. */
 function resultOf({ text, toolCalls, finish, usage, servedModel }: ModelAnswer) {
   const calls = toolCalls.map(({ id, name, arguments: given }) => ({
     type: "tool-call" as const,

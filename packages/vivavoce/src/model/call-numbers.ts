@@ -1,6 +1,6 @@
 import type { Role } from "./call-record.ts";
 
-/** Where a call stands in the traffic of its trial. */
+/** The place of a call in the traffic of its trial. */
 export interface CallAddress {
   role: Role;
   label: string;

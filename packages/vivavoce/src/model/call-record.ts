@@ -22,14 +22,14 @@ export const modelAnswerSchema = z.object({
   logprobs: z.array(tokenSchema.extend({ top: z.array(tokenSchema) })).optional(),
 });
 
-/** An answer as it came over the wire; left out where Viva itself asked, and where an entry was written by hand. */
+/** An answer as it came over the wire; left out if Viva itself asked, or if an entry was written by hand. */
 export const wireRecordSchema = z.object({
   dialect: z.enum(["openai-chat", "openai-responses", "anthropic-messages", "unread"]),
   path: z.string(),
   status: z.int(),
   headers: z.record(z.string(), z.string()).optional(),
   body: z.string().optional(),
-  /** Of a stream: milliseconds since the request, and the text that came then. */
+  /** For a stream: milliseconds since the request, and the text that came then. */
   events: z.array(z.tuple([z.number(), z.string()])).optional(),
   /** Why the stream ended in the middle. */
   brokenOff: z.string().optional(),
@@ -37,18 +37,18 @@ export const wireRecordSchema = z.object({
 export type WireRecord = z.infer<typeof wireRecordSchema>;
 
 /**
- * One model call and its answer: what a cassette keeps, what the journal keeps, and what a replay gives back.
- * Addressed by role and label within its trial; order counts within a label.
+ * One model call and its answer, as cassettes and the journal keep it and a replay returns it. Addressed by role and
+ * label within its trial; order counts within a label.
  */
 export const callRecordSchema = z.object({
   role: z.enum(roles),
-  /** The metric's name for the judge; "" where there is only one. */
+  /** For the judge, the metric's name; "" if there is only one. */
   label: z.string(),
   /** Position within role and label, from 0. */
   index: z.int().min(0),
   /** SHA-256 over model id and redacted request; left out on a hand-written tape. */
   hash: z.string().optional(),
-  /** The redacted request with its model id, kept so that a mismatch can be shown. */
+  /** The redacted request with its model id, kept to show how a request differs. */
   request: z.json().optional(),
   answer: modelAnswerSchema,
   wire: wireRecordSchema.optional(),

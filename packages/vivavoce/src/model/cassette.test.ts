@@ -106,10 +106,10 @@ describe("a cassette", () => {
     await expect(openCassette(directory).read(v2, "c1")).rejects.toThrow(`${path}:9:1: unknown field "extra"`);
   });
 
-  test("refuses a file that is no UTF-8", async () => {
+  test("refuses a file that is not UTF-8", async () => {
     await byHand("c1.yaml", "");
     await writeFile(join(directory, "prompt=v2", "c1.yaml"), Buffer.from([0x61, 0xff, 0xfe]));
-    await expect(openCassette(directory).read(v2, "c1")).rejects.toThrow("no UTF-8");
+    await expect(openCassette(directory).read(v2, "c1")).rejects.toThrow("not UTF-8");
   });
 });
 

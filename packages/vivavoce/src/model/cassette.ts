@@ -15,15 +15,15 @@ export interface Cassette {
   /** Where a case's tapes are, or would be. */
   path(variant: Variant, caseId: string): string;
   has(variant: Variant, caseId: string): Promise<boolean>;
-  /** The ids of all cases with a tape, from one look at the folder. */
+  /** The ids of all cases with a tape, from one listing of the folder. */
   list(variant: Variant): Promise<Set<string>>;
-  /** undefined where there is no tape; "hand-written" as soon as one of the case's tapes is. */
+  /** undefined if there is no tape; "hand-written" as soon as one of the case's tapes is. */
   origin(variant: Variant, caseId: string): Promise<TapeOrigin | undefined>;
-  /** The tapes of all repeats; none where there is no file. */
+  /** The tapes of all repeats; none if there is no file. */
   read(variant: Variant, caseId: string): Promise<Tape[]>;
-  /** Puts one repeat's tape into the case's file; the tapes of other repeats stay, comments do not. */
+  /** Writes one repeat's tape into the case's file. The tapes of other repeats are kept, comments are not. */
   write(variant: Variant, caseId: string, tape: Tape): Promise<void>;
-  /** The tape of the calls that are made once a suite. */
+  /** The tape of the calls that are made once for the suite. */
   readSuite(variant: Variant): Promise<Tape | undefined>;
   writeSuite(variant: Variant, tape: Tape): Promise<void>;
 }
@@ -31,12 +31,12 @@ export interface Cassette {
 export interface CassetteOptions {
   /** How a hand-written judge entry becomes the judge's answer; by default as `encodeJudgeItems` does. */
   encodeItems?: EncodeItems | undefined;
-  /** Takes secrets out of what is written; by default those of this process's environment. */
+  /** Removes secrets from what is written; by default those of this process's environment. */
   redactor?: Redactor | undefined;
 }
 
 /**
- * A cassette in a folder, which need not exist yet.
+ * A cassette in a folder, which is created on first use.
  *
  * @example const tapes = await openCassette("cassettes").read({ prompt: "v2" }, "stalled-project-advice");
  */
@@ -82,7 +82,7 @@ function redactedTape(tape: Tape, redact: Redactor): Tape {
   return { ...tape, ...redact.value({ incomplete, ended, late, mcp }), records, failures };
 }
 
-/** Whether there is such a file; something else of its name is refused. */
+/** Whether there is such a file; anything else with its name is refused. */
 async function isThere(file: string): Promise<boolean> {
   const found = await unlessMissing(() => stat(file));
   if (found) refuseIrregular(file, found);
@@ -104,12 +104,12 @@ async function caseIdsIn(folder: string): Promise<Set<string>> {
   return new Set(ids.filter((id) => typeof id === "string"));
 }
 
-/** A name that was cut does not tell its case, but the file does; any other name is not one of ours. */
+/** If the name was cut, the file tells its case. Any other name is not one of Viva's. */
 async function caseIdInside(folder: string, stem: string): Promise<string | Problem> {
   const file = join(folder, `${stem}.yaml`);
   const caseId = await readCaseName(file);
   const expected = caseId === undefined ? undefined : `${safeFileName(caseId)}.yaml`;
   if (caseId !== undefined && expected === `${stem}.yaml`) return caseId;
   const remedy = expected ? `Rename it to ${expected}.` : "Rename it after its case, or move it out of the cassette.";
-  return { message: "no case has its tape in a file of this name", place: { file }, remedy };
+  return { message: "this file name does not belong to any case", place: { file }, remedy };
 }

@@ -12,8 +12,8 @@ export interface Deadline {
 }
 
 /**
- * Run work that must end: when its time is up or the caller cancels, the promise is rejected at once, whether or not
- * the work heeds the signal it is given. Time that the event loop stood still is not counted. Neither timer nor listener outlives the call.
+ * Runs work with a time limit. If the time is up or the caller cancels, the promise is rejected at once, even if the work
+ * ignores its signal. Time in which the event loop was blocked does not count. No timer or listener outlives the call.
  */
 export function withDeadline<T>(
   { id, timeoutMs, signal }: Deadline,
@@ -47,7 +47,7 @@ export function withDeadline<T>(
   });
 }
 
-/** `cause`: what had gone wrong before, where the call was being tried again: then it was waiting on an outage. */
+/** `cause` is the earlier failure, if the call was being retried: it was then waiting because of an outage. */
 export function cancelled(id: string, signal?: AbortSignal, cause: unknown = signal?.reason): ModelError {
   return new ModelError({ failure: "cancelled", message: `the call to ${id} was cancelled`, cause });
 }

@@ -6,12 +6,12 @@ import { type MeasuredTimes, type Traffic, type WireOptions, wireOf } from "./tr
 import type { CallOptions, CallStage, ModelAnswer, ModelRequest, ModelSettings } from "./types.ts";
 import type { WireAnswer, WireHead, WireRequest } from "./wire/types.ts";
 
-/** What a process that plays a trial is told of its traffic before it begins. */
+/** What a process that plays a trial is told about its traffic before it begins. */
 export interface TrafficStart {
   now: number;
-  /** The models by role and label, as far as they are known beforehand. */
+  /** The models by role and label, if they are known beforehand. */
   models: Readonly<Record<string, { id: string; settings?: ModelSettings | undefined }>>;
-  /** Whether a tape has a say in how an exchange ended. */
+  /** Whether a tape may decide how an exchange ended. */
   concludes: boolean;
 }
 
@@ -19,7 +19,7 @@ type Concluded = Parameters<NonNullable<Traffic["concluded"]>>;
 type Timed = Parameters<Traffic["timed"]>;
 type KeptRecord = Omit<CallRecord, "request" | "hash" | "wire">;
 type Asked = { role: Role; label: string; request: ModelRequest };
-/** `skippedMs`: how much longer the call took when it was made, where the answer comes from the journal. */
+/** `skippedMs`: how much longer the call took when it was made, if the answer comes from the journal. */
 type Wired = { call: number; request: WireRequest };
 type AskedMcp = { request: McpRequest; reply?: McpReply };
 type Piece = { call: number; head: WireHead } | { call: number; text: string };
@@ -31,7 +31,7 @@ export interface ServedTraffic {
   start: TrafficStart;
   /** What it asks for. */
   answers: Answers;
-  /** How long its exchanges took, as far as they are over: live what it measured, on a replay what the tape says. */
+  /** How long its finished exchanges took: as measured if live, from the tape on a replay. */
   times: readonly MeasuredTimes[];
 }
 
@@ -43,7 +43,7 @@ export function servedTraffic(
 ): ServedTraffic {
   const times: MeasuredTimes[] = [];
   const waiting = new Set<object>();
-  /** The time in which a call waits for its turn is not the agent's, so its process has to know. */
+  /** The time in which a call waits for its turn is not the agent's, so its process must know it. */
   const note = (turn: () => unknown) => {
     const before = waiting.size > 0;
     turn();
@@ -56,7 +56,7 @@ export function servedTraffic(
       const { id, settings } = traffic.model(role, label);
       return [[nameOf(role, label), { id, ...(settings ? { settings } : {}) }] as const];
     } catch {
-      // Told to whoever asks that model.
+      // The error goes to the caller of that model.
       return [];
     }
   });
@@ -81,7 +81,7 @@ export function servedTraffic(
       const onHead = (head: WireHead) => tell("wired", { call, head } satisfies Piece);
       const onEvent = (text: string) => tell("wired", { call, text } satisfies Piece);
       const answer = await wireOf(traffic)(request, { signal, onStage, onHead, onEvent });
-      // What came piece by piece is there already.
+      // Pieces of a stream have already been sent.
       return answer.events ? { ...answer, events: [] } : answer;
     });
   return {
@@ -101,9 +101,9 @@ export function servedTraffic(
   };
 }
 
-/** The side that plays: the traffic of one trial whose models are asked by another process. */
+/** The playing side: the traffic of one trial whose models another process asks. */
 export interface DistantTraffic extends Traffic {
-  /** A call has begun to wait for its turn, or none waits any more. */
+  /** A call has begun to wait for its turn, or no call is waiting any more. */
   waiting(isWaiting: boolean): void;
   /** A piece of an answer over the wire has come. */
   wired(piece: Piece): void;
@@ -115,7 +115,7 @@ export function distantTraffic(channel: Channel, start: TrafficStart): DistantTr
   let waitedBefore = 0;
   let since: number | undefined;
   const waitedMs = () => waitedBefore + (since === undefined ? 0 : performance.now() - since);
-  // From when the suite is loaded: what a process takes to start is not the agent's time.
+  // Counted from when the suite is loaded, because starting the process is not the agent's time.
   const begun = performance.now();
   let skippedMs = 0;
   const following = new Map<number, WireOptions>();
@@ -143,7 +143,7 @@ export function distantTraffic(channel: Channel, start: TrafficStart): DistantTr
         ask<ModelAnswer>("model", { role, label, request }, modelOf(role, label).id, options?.signal),
     }),
     wire,
-    // Servers are asked where the conversation is played; what they said is kept, or known, where the tape is.
+    // The playing process asks the servers; the other process keeps what they said, or has it on the tape.
     mcp: async (request, ask) => {
       const asked: AskedMcp = start.concludes ? { request } : { request, reply: await ask() };
       return channel.ask<McpReply>("mcp", asked);
@@ -170,7 +170,7 @@ export function distantTraffic(channel: Channel, start: TrafficStart): DistantTr
   };
 }
 
-/** How far the trial's time has run ahead of the clock on the wall since this was called. */
+/** How far the trial's time has run ahead of real time since this was called. */
 function stopwatchOf({ elapsedMs, waitedMs = () => 0 }: Traffic): { skippedMs(): number } {
   const ahead = () => elapsedMs() + waitedMs() - performance.now();
   const before = ahead();

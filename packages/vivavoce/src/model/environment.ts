@@ -4,8 +4,8 @@ import { InputError, isMissing, messageOf, readRegularFileSync } from "../base/i
 import type { Environment } from "./provider.ts";
 
 /**
- * The environment with what a folder's `.env` file adds to it. What is set stays, even where it is empty; neither the
- * environment given nor `process.env` is changed.
+ * The environment, with the additions of a folder's `.env` file. Variables that are set stay, even if they are empty;
+ * neither the given environment nor `process.env` is changed.
  */
 export function modelEnvironment(directory: string, environment: Environment = process.env): Environment {
   const file = join(directory, ".env");
@@ -16,7 +16,7 @@ export function modelEnvironment(directory: string, environment: Environment = p
     if (isMissing(error)) return { ...environment };
     if (error instanceof InputError) throw error;
     const problem = { message: `cannot be read: ${messageOf(error)}`, place: { file } };
-    throw new InputError({ ...problem, remedy: "make it a file that you may read, or take it away" }, error);
+    throw new InputError({ ...problem, remedy: "make it a readable file, or remove it" }, error);
   }
   const set = Object.entries(environment).filter(([, value]) => value !== undefined);
   return { ...parseEnv(text.replace(/^\uFEFF/, "")), ...Object.fromEntries(set) };

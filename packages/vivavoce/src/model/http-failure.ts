@@ -9,7 +9,7 @@ export interface Respondent {
   redact(text: string): string;
 }
 
-/** An error status, with what the provider says of it. */
+/** An error status, with the provider's message. */
 export function statusFailure(
   { id, redact }: Respondent,
   response: { status: number; text: string; header(name: string): string | null | undefined; now: number },
@@ -32,7 +32,7 @@ const remedies = new Map([
   [404, "check the model's name, and that its provider supports every parameter that is set"],
 ]);
 
-/** An error that came in a body whose status says all is well, as OpenRouter's do once a model has started. */
+/** An error in a body with status 200, as OpenRouter sends once a model has started. */
 export function failureInBody({ id, redact }: Respondent, body: unknown): ModelError | undefined {
   const first = listIn(body, "choices")?.[0];
   const error = objectIn(body, "error") ?? objectIn(first, "error");
@@ -50,20 +50,21 @@ export function badAnswer({ id, redact }: Respondent, problem: string, text = ""
   return new ModelError({ failure: "bad-answer", message });
 }
 
-/** No connection, or one that broke. */
+/** No connection, or a broken one. */
 export function networkFailure({ id, redact }: Respondent, error: unknown): ModelError {
   const inner = innermost(error);
   const failure = textIn(inner, "code") === "ETIMEDOUT" ? "timeout" : "network";
   const why = safeLine(redact(messageOf(inner)), 200);
-  const what = failure === "timeout" ? `${id} could not be reached in time` : `no connection to ${id}, or it broke`;
+  const what =
+    failure === "timeout" ? `${id} could not be reached in time` : `no connection to ${id}, or the connection broke`;
   return new ModelError({ failure, message: `${what}: ${why}` });
 }
 
-/** What happened may stand in a cause. */
+/** The reason may be in a cause. */
 function innermost(error: unknown): unknown {
   let inner = error;
   for (let depth = 0; depth < 5 && isError(inner) && inner.cause !== undefined; depth += 1) inner = inner.cause;
-  // Several addresses were tried and none answered: the first says why.
+  // Several addresses were tried and none answered; the first error says why.
   return inner instanceof AggregateError && inner.errors.length > 0 ? inner.errors[0] : inner;
 }
 
@@ -76,7 +77,7 @@ function providerMessage(text: string): string {
   }
 }
 
-/** The message, with what the model's own server said where a gateway quotes it. */
+/** The message, with that of the model's own server if a gateway quotes it. */
 function messageIn(error: unknown): string | undefined {
   const message = textIn(error, "message") ?? textIn(error, "detail");
   const quoted = textIn(objectIn(error, "metadata"), "raw");

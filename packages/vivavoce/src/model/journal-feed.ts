@@ -2,13 +2,13 @@ import type { CallAddress } from "./call-numbers.ts";
 import type { CallRecord } from "./call-record.ts";
 import { recordsOf } from "./tape.ts";
 
-/** The answers of an earlier attempt at the same trial, given again for as long as the same is asked. */
+/** The answers of an earlier attempt at the same trial, reused as long as the requests are the same. */
 export interface JournalFeed {
   /** The journalled record for a call, or undefined when it has to be made. */
   take(address: CallAddress, hash: string): CallRecord | undefined;
-  /** What is left is of no use any more. */
+  /** The rest can no longer be used. */
   giveUp(): void;
-  /** How many records were given up because something else was asked. */
+  /** How many records were dropped because a request differed. */
   dropped(): number;
 }
 

@@ -6,7 +6,7 @@ import { joinedTexts, withoutSplitSecrets } from "./wire/wire-record.ts";
 
 const saidSchema = callRecordSchema.pick({ answer: true, wire: true });
 
-/** What is kept of an answer: no secrets, not even one that came in pieces. Throws where it is not an answer. */
+/** An answer as it is kept: without secrets, even those that came in pieces. Throws if it is not an answer. */
 export function keptSaid(secrets: TrialSecrets, role: Role, said: RecordedAnswer, id: string): RecordedAnswer {
   if (!said.wire) return checkedSaid(secrets.answer(role, said), id);
   const joined = joinedTexts(said.wire);
@@ -26,6 +26,6 @@ function checkedSaid(said: JsonValue, id: string): RecordedAnswer {
   throw new ModelError({
     message: `the model ${id} returned something that is not an answer (${wrong})`,
     failure: "bad-answer",
-    remedy: "A model's call() gives { text, toolCalls, finish } and what is in ModelAnswer besides.",
+    remedy: "A model's call() must return { text, toolCalls, finish }; ModelAnswer lists further fields.",
   });
 }

@@ -5,22 +5,22 @@ import { ModelError } from "./model-error.ts";
 import { systemTiming, type Timing } from "./timing.ts";
 
 export interface LimiterOptions {
-  /** Most calls at once to one model. */
+  /** The most calls to one model at the same time. */
   maximum?: number | undefined;
-  /** What people call the model, where it is told from others by more than that. */
+  /** The model's usual name, if its key holds more than that. */
   name?: string | undefined;
-  /** Start with one call at once, for a server that nobody knows. */
+  /** Starts with one call at a time, for an unknown server. */
   careful?: boolean | undefined;
-  /** A server that asks for a longer pause than this is not waited for; the call that it told so fails. */
+  /** If a server asks for a longer pause than this, Viva does not wait and the call fails. */
   longestPauseMs?: number;
   timing?: Pick<Timing, "clock" | "sleep">;
 }
 
 /** The limiters of a run, one for each model, shared by all that call it. */
 export interface ModelLimits {
-  /** `options` count when the model is new. A lower `maximum` counts later, too. */
+  /** `options` count when the model is new. A lower `maximum` also counts later. */
   of(model: string, options?: Pick<LimiterOptions, "maximum" | "careful" | "name">): Limiter;
-  /** The models that calls are waiting for, as things stand. */
+  /** The models that calls are waiting for now. */
   waits(): ModelWait[];
 }
 
@@ -29,20 +29,20 @@ export interface ModelWait {
   model: string;
   /** Calls that were sent and not answered yet. */
   running: number;
-  /** How many may run at once. */
+  /** How many may run at the same time. */
   allowed: number;
   /** Calls that wait for their turn. */
   queued: number;
   /** Calls that failed and wait to be tried again. */
   resting: number;
-  /** How long the oldest of them all has waited. */
+  /** How long the oldest of these calls has waited. */
   oldestMs: number;
-  /** How long the server asked to be left alone. */
+  /** How long the server asked Viva to wait. */
   pausedMs: number;
 }
 
 /**
- * Limits for a run. Limits of one run know nothing of those of another.
+ * Limits for a run. Different runs do not share limits.
  *
  * @example const limits = modelLimits({ maximum: 8 }); openModel("openai:gpt-5-mini", { limits });
  */
@@ -61,14 +61,14 @@ export function modelLimits(options: LimiterOptions = {}): ModelLimits {
   };
 }
 
-/** Lets a model's calls through, first come first served, as many at once as its server seems to bear. */
+/** Lets a model's calls through, first come first served, as many in parallel as its server seems to handle. */
 export class Limiter {
   readonly #model: string;
   readonly #allowance: Allowance;
   readonly #longestPauseMs: number;
   readonly #timing: Pick<Timing, "clock" | "sleep">;
   readonly #queue: (() => void)[] = [];
-  /** When each call began that has not come to its end, retries included; the oldest first. */
+  /** When each unfinished call began, retries included; the oldest first. */
   readonly #calls = new Set<{ since: number }>();
   #running = 0;
   #pausedUntil = Number.NEGATIVE_INFINITY;
@@ -82,7 +82,7 @@ export class Limiter {
     this.#timing = timing;
   }
 
-  /** How many calls may run at once, as things stand. */
+  /** How many calls may run at the same time now. */
   get allowed(): number {
     return this.#allowance.allowed;
   }
@@ -99,7 +99,7 @@ export class Limiter {
     this.#allowance.lower(callsAtOnce(maximum));
   }
 
-  /** What calls wait for; undefined where there are none. */
+  /** What calls wait for; undefined if there are none. */
   get wait(): ModelWait | undefined {
     const [oldest] = this.#calls;
     if (!oldest) return undefined;
@@ -115,7 +115,7 @@ export class Limiter {
     };
   }
 
-  /** Notes a call, from when it is asked for until it is answered or given up: it may take several turns. */
+  /** Notes a call from its start until it is answered or given up; it may take several attempts. */
   async following<T>(call: () => Promise<T>): Promise<T> {
     const entry = { since: this.#timing.clock.now() };
     this.#calls.add(entry);
@@ -126,7 +126,7 @@ export class Limiter {
     }
   }
 
-  /** Runs one attempt when its turn has come. `sizeOf`: how much work the server had with it. */
+  /** Runs one attempt when its turn has come. `sizeOf` says how much work it was for the server. */
   async run<T>(task: () => Promise<T>, signal?: AbortSignal, sizeOf: (result: T) => number = () => 1): Promise<T> {
     if (this.#queue.length === 0 && this.#running < this.allowed && this.#pauseLeft() <= 0) this.#running += 1;
     else await this.#wait(signal);
@@ -185,7 +185,7 @@ export class Limiter {
     }
   }
 
-  /** One timer for all that wait, and none when nobody does. */
+  /** One timer for all waiting calls; none if nothing waits. */
   #wakeIn(milliseconds: number): void {
     if (this.#alarm) return;
     const alarm = new AbortController();
@@ -208,7 +208,7 @@ export class Limiter {
   }
 }
 
-/** Whether fewer calls at once might have helped. */
+/** Whether fewer parallel calls might have helped. */
 function isOverload({ status, failure }: ModelError): boolean {
   return status === 429 || status === 503 || failure === "timeout";
 }
@@ -216,5 +216,5 @@ function isOverload({ status, failure }: ModelError): boolean {
 function callsAtOnce(maximum: number): number {
   if (Number.isInteger(maximum) && maximum >= 1) return maximum;
   const message = `${maximum} is not a number of calls that may run at once`;
-  throw new InputError({ message, remedy: "give a whole number from 1 on" });
+  throw new InputError({ message, remedy: "give a whole number, at least 1" });
 }

@@ -18,20 +18,20 @@ import type { WireRequest } from "./wire/types.ts";
 import { WireFailure } from "./wire/wire-record.ts";
 
 export interface LiveTrafficOptions {
-  /** The model behind a role; `name` is the label, left out where it is "". */
+  /** The model behind a role; `name` is the label, left out if it is "". */
   modelFor(role: Role, name?: string): Model;
-  /** Whoever answers a request of the agent's own client; left out where there is no such client. */
+  /** Answers a request of the agent's own client; left out if there is no such client. */
   wireFor?(request: WireRequest): WireRoute;
   /** The records of an earlier attempt that was cut off. */
   journal?: readonly CallRecord[] | undefined;
-  /** Told of every call that was really made and answered, with secrets taken out. */
+  /** Called for every call that was really made and answered, without secrets. */
   onRecord?: ((record: CallRecord) => void) | undefined;
-  /** Told of every request that is sent, whether or not it is answered. */
+  /** Called for every request that is sent, answered or not. */
   onSent?: (() => void) | undefined;
   redactor: Redactor;
   /** Says when the trial begins. */
   clock?: Clock | undefined;
-  /** Milliseconds of a clock that never runs back, to measure durations by. */
+  /** Milliseconds of a monotonic clock, for durations. */
   now?: (() => number) | undefined;
 }
 
@@ -40,10 +40,10 @@ export interface LiveTraffic extends Traffic {
   readonly startedAt: string;
   /** How long each exchange took, as a tape of the trial says. */
   times(): readonly MeasuredTimes[];
-  /** The calls that got no answer: those that failed, and those that are still under way. */
+  /** The calls without an answer: those that failed, and those still running. */
   failures(): readonly FailedCall[];
   mcpRecords(): readonly McpRecord[];
-  /** Answers from the model, answers from the journal, and journalled answers that no longer fitted. */
+  /** Answers from the model, answers from the journal, and journalled answers that no longer matched. */
   counts(): { live: number; reused: number; dropped: number };
 }
 
@@ -71,7 +71,7 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
     { role, label, id, request, send }: LiveCall,
     callOptions?: CallOptions,
   ): Promise<RecordedAnswer> => {
-    // Takes no number, here as on a replay.
+    // Gets no number, here as on a replay.
     if (callOptions?.signal?.aborted) throw cancelled(id, callOptions.signal);
     const address = { role, label, index: next(role, label) };
     const keptRequest = secrets.request(role, request);
@@ -84,7 +84,7 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
       records.push({ ...journalled, ...address });
       return restored;
     }
-    // A secret that the model made up was not journalled: the model is asked again, and all that followed from it.
+    // A secret that the model made up was not journalled, so the model is asked again, and so is everything after it.
     if (journalled) feed.giveUp();
     const watched = time.call();
     let attempts = 0;
@@ -118,17 +118,17 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
       watch.stop();
       underWay.delete(soFar);
     }
-    // A ready model need not tell when it asks.
+    // A ready model may not report when it sends.
     if (attempts === 0) onSent?.();
     const { atMs, durationMs } = watched.times();
-    // How long the model took is not known where nobody could look for its answer.
+    // The duration is unknown if the event loop was blocked, so that the answer could not be seen.
     const timing = watch.lostMs() < mostLostMs ? { durationMs } : {};
     const record = { ...begun, ...kept, atMs, ...timing };
     live += 1;
     records.push(record);
     trial.pass(record);
     onRecord?.(record);
-    // A judge's answer counts as it is kept, so that it says the same when it is replayed.
+    // A judge's answer is used in the form in which it is kept, so that a replay gives the same.
     return role === "judge" ? jsonCopy(kept) : said;
   };
   return {
@@ -169,5 +169,5 @@ const unanswered = new ModelError({
   message: "the trial was over before this call was answered",
 });
 
-/** The event loop may stand still for this long in all before a call is not taken for timed. */
+/** If the event loop is blocked for longer than this in total, a call's duration is not recorded. */
 const mostLostMs = 250;

@@ -5,7 +5,7 @@ import { requestDifferences, requestSimilarity, showDifferences } from "./reques
 import type { TrialSecrets } from "./trial-secrets.ts";
 
 const json = z.custom<JsonValue>((value) => value !== undefined);
-const jsonObject = z.custom<JsonObject>(isJsonObject, "this is a map");
+const jsonObject = z.custom<JsonObject>(isJsonObject, "must be a map");
 
 /** A request to an MCP server and its reply, as a tape keeps them. */
 export const mcpRecordSchema = z
@@ -18,17 +18,20 @@ export const mcpRecordSchema = z
     error: jsonObject.optional(),
     ms: z.number().min(0).optional(),
   })
-  .refine(({ result, error }) => (result === undefined) !== (error === undefined), "an entry has a result or an error");
+  .refine(
+    ({ result, error }) => (result === undefined) !== (error === undefined),
+    "an entry must have either a result or an error",
+  );
 export type McpRecord = z.infer<typeof mcpRecordSchema>;
 
 export type McpRequest = Pick<McpRecord, "server" | "method" | "params">;
 /** What the server said, and how long it took. */
 export type McpReply = Pick<McpRecord, "result" | "error" | "ms">;
 
-/** Asks an MCP server for a trial: `ask` does it where nothing is replayed. */
+/** Asks an MCP server for a trial; `ask` really asks, if nothing is replayed. */
 export type AskMcp = (request: McpRequest, ask: () => Promise<McpReply>) => Promise<McpReply>;
 
-/** What requests are told apart by; one that is asked may be found by more than one hash. */
+/** The hashes by which a request is found; there may be more than one. */
 interface RequestHashes {
   recorded(request: JsonValue): string;
   asked(request: JsonValue): readonly (string | undefined)[];
@@ -53,7 +56,7 @@ export function recordedMcp(secrets: TrialSecrets): { ask: AskMcp; records: McpR
   return { ask, records };
 }
 
-/** Gives each recorded reply once, to the request that it answered; order decides only among equals. */
+/** Gives each recorded reply once, to the request that it answered; order matters only among equal requests. */
 export function replayedMcp(
   records: readonly McpRecord[],
   { secrets, file, hashes }: { secrets: TrialSecrets; file: string | undefined; hashes: RequestHashes },
@@ -76,7 +79,7 @@ export function replayedMcp(
   return { ask, records: served };
 }
 
-/** What a request is found by. `_meta` and the client's name and version say nothing about what is asked. */
+/** The hash of a request. `_meta` and the client's name and version are left out, because they do not change the question. */
 function compared({ server, method, params }: McpRequest): JsonObject {
   if (params === undefined || method === "initialize") return { server, method };
   if (!isJsonObject(params)) return { server, method, params };
@@ -100,6 +103,6 @@ function notOnTape(records: readonly McpRecord[], asked: JsonValue, file = "the 
   return new ModelError({
     failure: nearest === undefined ? "no-tape" : "tape-differs",
     message: `the MCP server ${server} is asked something that was not recorded: ${method}\n${why}`,
-    remedy: "Record the case again with --record, or take back the change that altered the request.",
+    remedy: "Record the case again with --record, or undo the change that altered the request.",
   });
 }

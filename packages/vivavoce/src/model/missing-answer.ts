@@ -13,7 +13,7 @@ const reason = z.strictObject({
   remedy: z.string().optional(),
 });
 
-/** Stands on a tape in place of an answer that never came; a replay throws it again at the same place. */
+/** An entry on a tape in place of an answer that never came; a replay throws it again at the same place. */
 export const missingAnswerSchema = reason.extend({ cause: reason.optional() });
 export type MissingAnswer = z.infer<typeof missingAnswerSchema>;
 export const missingFields = Object.keys(missingAnswerSchema.shape);
@@ -44,7 +44,7 @@ function isInfrastructure(error: unknown): boolean {
   return ModelError.is(error) || (VivaError.isInstance(error) && error.name === "InfrastructureError");
 }
 
-/** The error as it was thrown, as far as anybody can tell the difference. */
+/** The error as it was thrown, so that a caller cannot tell the difference. */
 export function errorOf({ failure, error = "Error", cause, ...facts }: MissingAnswer): Error {
   if (failure) return new ModelError({ failure, ...facts, cause: cause && errorOf(cause) });
   if (error === "InfrastructureError") return new InfrastructureError(facts);
@@ -52,7 +52,7 @@ export function errorOf({ failure, error = "Error", cause, ...facts }: MissingAn
   return Object.assign(new Error(message), { name: error, ...(status === undefined ? {} : { status }) });
 }
 
-/** The caller cancelled the call, or it was still under way when the trial was over. */
+/** The caller cancelled the call, or it was still running when the trial ended. */
 export function isCutOff({ missing }: FailedCall): boolean {
   return missing.failure === "cancelled" && missing.cause === undefined;
 }

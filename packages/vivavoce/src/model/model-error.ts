@@ -8,7 +8,7 @@ export const modelFailures = [
   "cancelled",
   "bad-answer", // an answer that is not a chat completion
   "no-tape", // nothing recorded for this call
-  "tape-differs", // what is recorded was asked differently
+  "tape-differs", // the recorded request is different
 ] as const;
 
 /** Why a model call gave no answer. */
@@ -21,7 +21,7 @@ export class ModelError extends InfrastructureError {
   readonly failure: ModelFailure;
   /** The status that the server answered with. */
   readonly status: number | undefined;
-  /** After how many milliseconds the server wants to be asked again. */
+  /** After how many milliseconds the server may be asked again. */
   readonly retryAfterMs: number | undefined;
 
   constructor(facts: {

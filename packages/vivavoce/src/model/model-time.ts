@@ -1,8 +1,8 @@
 import type { CallRecord } from "./call-record.ts";
 
 /**
- * Milliseconds spent waiting for models: calls made side by side are counted once, calls whose start is unknown in
- * full. Undefined where nothing was asked or the duration of one call is unknown: the rest would be too little.
+ * Milliseconds spent waiting for models. Time of parallel calls is counted once; calls with an unknown start are counted in
+ * full. Undefined if nothing was asked or the duration of a call is unknown, because the sum would be too small.
  */
 export function modelTimeOf(records: readonly CallRecord[]): number | undefined {
   const known = records.flatMap(({ atMs, durationMs }) => (durationMs === undefined ? [] : [{ atMs, durationMs }]));

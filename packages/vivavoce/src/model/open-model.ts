@@ -15,10 +15,10 @@ import { workOf } from "./work-of.ts";
 export interface OpenModelOptions {
   /** Where keys and base URLs are looked up. */
   environment?: Environment;
-  /** Shared by all models of a run, so that two that are the same keep one limit; one of its own where left out. */
+  /** Shared by all models of a run, so that equal models share one limit. If left out, the model gets its own. */
   limits?: ModelLimits;
   retry?: Partial<RetryPolicy>;
-  /** Prices that go before the list's, and before what a provider says. */
+  /** Prices that override the list and what a provider says. */
   prices?: Prices;
   /** How requests are sent, for tests. */
   post?: Post;
@@ -65,7 +65,7 @@ export function openModel(choice: ModelChoice | AiSdkModel, options: OpenModelOp
   return withSettings(guarded(client, limiter, address.host, { ...options, ...(retry ? { retry } : {}) }), spec);
 }
 
-/** Every attempt takes its turn anew: a call that waits to be tried again holds up no other. */
+/** Every attempt queues again, so a call that waits for a retry does not hold up others. */
 function guarded(model: Model, limiter: Limiter, host: PricedModel["host"], options: OpenModelOptions): Model {
   const { id } = model;
   const tryAgain = retrying(id, options.retry, options.timing);
@@ -87,14 +87,14 @@ function guarded(model: Model, limiter: Limiter, host: PricedModel["host"], opti
   };
 }
 
-/** What a provider says that a call cost goes before the list, and after a price of one's own. */
+/** The cost that a provider reports overrides the list, but not the user's own price. */
 function priced(answer: ModelAnswer, price: Price | undefined, isOwn: boolean): ModelAnswer {
   if (answer.usage === undefined || (answer.cost !== undefined && !isOwn)) return answer;
   const cost = costOf(price, answer.usage);
   return cost === undefined ? answer : { ...answer, cost };
 }
 
-/** A ready model says itself what its calls cost, unless its user gives a price for it. */
+/** A ready model reports its own cost, unless the user gives a price for it. */
 function withOwnPrice(model: Model, prices: Prices = {}): Model {
   if (!Object.hasOwn(prices, model.id)) return model;
   const call: Model["call"] = async (...asked) => priced(await model.call(...asked), prices[model.id], true);
@@ -107,7 +107,7 @@ function isModel(choice: string | ModelSpec | Model): choice is Model {
 
 const longestTimeoutMs = 2_147_483_647;
 
-/** A model that is named, with its settings; whatever cannot be meant is refused. */
+/** A named model with its settings; senseless settings are refused. */
 export function checkedSpec(choice: string | ModelSpec): ModelSpec {
   const spec: unknown = typeof choice === "string" ? { model: choice } : choice;
   if (!isSpec(spec)) {
@@ -127,7 +127,7 @@ export function checkedSpec(choice: string | ModelSpec): ModelSpec {
   }
   if (concurrency !== undefined && !(Number.isInteger(concurrency) && concurrency >= 1 && concurrency <= 10_000)) {
     const message = `concurrency of the model "${model}" is ${concurrency}`;
-    throw new InputError({ message, remedy: "give a whole number from 1 to 10,000: calls at once" });
+    throw new InputError({ message, remedy: "give a whole number from 1 to 10,000: the most calls at the same time" });
   }
   return spec;
 }

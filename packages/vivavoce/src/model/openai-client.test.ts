@@ -107,7 +107,7 @@ describe("a call", () => {
     expect(server.connections).toBeLessThan(10);
   });
 
-  test("with a request that is no JSON fails as the mistake it is", async () => {
+  test("with a request that is not JSON fails as the mistake it is", async () => {
     const circular: Record<string, unknown> = {};
     circular.self = circular;
     const call = openaiClient(at("http://models.test")).call({ ...hello, output: { name: "x", schema: circular } });

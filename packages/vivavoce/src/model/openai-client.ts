@@ -18,7 +18,7 @@ export interface ClientOptions {
 }
 
 /**
- * A model behind an OpenAI-compatible server. One call is one request: retries, limits and prices are put around it.
+ * A model behind an OpenAI-compatible server. One call is one request; retries, limits and prices are added around it.
  *
  * @example await openaiClient(addressOf("ollama:qwen3:8b", process.env)).call({ messages: [{ role: "user", content: "Hi" }] })
  */
@@ -29,7 +29,7 @@ export function openaiClient(address: ModelAddress, options: ClientOptions = {})
   const { id, key } = address;
   const respondent: Respondent = {
     id,
-    // The key goes even where its variable's name does not look secret.
+    // The key is redacted even if its variable's name does not look secret.
     redact: (text) => redact(key === undefined ? text : text.replaceAll(key, "[redacted]")),
   };
   const headers = {
@@ -57,7 +57,7 @@ export function openaiClient(address: ModelAddress, options: ClientOptions = {})
       const sent = JSON.stringify(completionBody(request, address));
       return withDeadline({ id, timeoutMs, signal }, (ending) =>
         exchange(request, sent, ending).catch((error: unknown) => {
-          if (error instanceof EndlessAnswer) throw badAnswer(respondent, "is too long to be one");
+          if (error instanceof EndlessAnswer) throw badAnswer(respondent, "is too long");
           throw ModelError.is(error) ? error : networkFailure(respondent, error);
         }),
       );
@@ -65,7 +65,7 @@ export function openaiClient(address: ModelAddress, options: ClientOptions = {})
   };
 }
 
-/** A query stays where it is: some servers want their version there. */
+/** Keeps the query, because some servers take their version there. */
 function completionsAt(baseURL: string): URL {
   const url = new URL(baseURL);
   url.pathname = `${url.pathname.replace(/\/+$/, "")}/chat/completions`;

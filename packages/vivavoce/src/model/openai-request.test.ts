@@ -44,7 +44,7 @@ describe("tools", () => {
     });
   });
 
-  test("that are none are not sent, nor a choice among them", () => {
+  test("that are empty are not sent, nor is a choice among them", () => {
     const body = sent({ tools: [], toolChoice: "auto" });
     expect(body).not.toHaveProperty("tools");
     expect(body).not.toHaveProperty("tool_choice");
@@ -74,7 +74,7 @@ describe("messages", () => {
     ]);
   });
 
-  test("with arguments that were no JSON send them back as they were", () => {
+  test("with arguments that were not JSON send them back as they were", () => {
     const toolCalls = [{ id: "a", name: "look_up", arguments: '{"q":' }];
     const [message] = sent({ messages: [{ role: "assistant", content: "Let me see", toolCalls }] }).messages;
     expect(message.content).toBe("Let me see");

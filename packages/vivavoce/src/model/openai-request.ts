@@ -2,8 +2,7 @@ import type { ModelAddress } from "./provider.ts";
 import type { ChatMessage, ModelRequest, ModelTool } from "./types.ts";
 
 /**
- * The body of POST /chat/completions for a request. Everything asked for is sent: whether a model supports it is for
- * its server to say.
+ * The body of POST /chat/completions for a request. Everything is sent; the server says if a model does not support it.
  */
 export function completionBody(
   request: ModelRequest,
@@ -19,7 +18,7 @@ export function completionBody(
     stop: request.stop?.length ? request.stop : undefined,
     [provider === "openai" ? "max_completion_tokens" : "max_tokens"]: request.maxTokens,
     tools,
-    // Servers refuse a choice among no tools; only one that cannot be met is worth their complaint.
+    // Servers refuse a tool choice without tools; it is sent only if it demands a tool, which cannot be met.
     tool_choice: tools || request.toolChoice === "required" ? request.toolChoice : undefined,
     response_format: request.output && outputFormat(request.output),
     logprobs: request.topLogprobs === undefined ? undefined : true,
@@ -28,7 +27,7 @@ export function completionBody(
   };
 }
 
-/** Ask for the cost, and only for servers that heed every parameter: others would drop some without a word. */
+/** Asks for the cost, and only for servers that support every parameter; others would silently drop some. */
 const openrouterExtras = { usage: { include: true }, provider: { require_parameters: true } };
 
 function toolOf({ name, description, parameters }: ModelTool) {

@@ -52,7 +52,7 @@ describe("a completion", () => {
     expect(read({ message: { content: null }, finish_reason: "length" })).toMatchObject({ text: "", finish: "length" });
   });
 
-  test("without anything, cut short by nothing, is none; an empty text is the model's own", () => {
+  test("without content, and not cut short, is not an answer; an empty text is the model's own", () => {
     for (const finish_reason of ["stop", null]) {
       expect(read({ message: { content: null }, finish_reason })).toBeUndefined();
       expect(read({ message: {}, finish_reason })).toBeUndefined();
@@ -71,7 +71,7 @@ describe("a completion", () => {
     { choices: "none" },
     { choices: [{ message: "Hi" }] },
     { object: "list", data: [] },
-  ])("%j is none", (body) => expect(completionAnswer(body, request)).toBeUndefined());
+  ])("%j is not a completion", (body) => expect(completionAnswer(body, request)).toBeUndefined());
 });
 
 describe("why it ended", () => {
@@ -105,7 +105,7 @@ describe("why it ended", () => {
 });
 
 describe("tool calls", () => {
-  test("have their arguments as an object, or as the text that is none", () => {
+  test("have their arguments as an object, or as text if they are not one", () => {
     const tool_calls = [call("read", '{"path":"a.md"}', "x"), call("write", '{"path":', "y"), call("list", "", "z")];
     expect(read({ message: { tool_calls } })?.toolCalls).toEqual([
       { id: "x", name: "read", arguments: { path: "a.md" } },
@@ -124,7 +124,7 @@ describe("tool calls", () => {
     ]);
   });
 
-  test("that name no function are none", () => {
+  test("that name no function are left out", () => {
     expect(read({ message: { content: "x", tool_calls: [{ id: "a" }, null, "t"] } })?.toolCalls).toEqual([]);
   });
 });
@@ -142,7 +142,7 @@ describe("log-probabilities", () => {
 
   test("that were asked for and did not come are a warning", () => {
     expect(read({ message: { content: "4" }, logprobs: null }, {}, { topLogprobs: 1 })?.warnings).toEqual([
-      "log-probabilities were asked for, none came",
+      "log-probabilities were asked for, but the provider sent none",
     ]);
     expect(read({ message: { content: "4" } })).not.toHaveProperty("warnings");
   });

@@ -6,8 +6,8 @@ import type { ModelAnswer, ModelRequest, ModelToolCall, TokenLogprob } from "./t
 import { usageFrom } from "./usage.ts";
 
 /**
- * The answer in a completion's body; undefined where the body is not a completion, or one that came to its end with
- * nothing in it: not even an empty text or a thought, which would be the model's own choice.
+ * The answer in a completion's body; undefined if the body is not a completion, or ended normally with nothing in it. An
+ * empty text or a thought counts as an answer, because it is the model's own choice.
  */
 export function completionAnswer(body: unknown, request: ModelRequest): ModelAnswer | undefined {
   const choice = listIn(body, "choices")?.[0];
@@ -16,7 +16,7 @@ export function completionAnswer(body: unknown, request: ModelRequest): ModelAns
 
   const refusal = textIn(message, "refusal");
   const listed = listIn(message, "tool_calls") ?? [];
-  // Servers of the first hour answer with one call in a field of its own.
+  // Old servers send one call in a field of its own.
   const older = listed.length === 0 ? objectIn(message, "function_call") : undefined;
   const written = older ? [{ function: older }] : listed;
   const toolCalls = written.flatMap((call, position) => toolCallOf(call, position, request));
@@ -34,7 +34,8 @@ export function completionAnswer(body: unknown, request: ModelRequest): ModelAns
     functionCall,
     nameless: written.length - toolCalls.length,
   });
-  if (request.topLogprobs !== undefined && !logprobs) warnings.push("log-probabilities were asked for, none came");
+  if (request.topLogprobs !== undefined && !logprobs)
+    warnings.push("log-probabilities were asked for, but the provider sent none");
   return {
     ...answer,
     ...(usage && { usage }),
@@ -62,7 +63,7 @@ function toolCallOf(call: unknown, position: number, request: ModelRequest): Mod
 function finishOf(reason: string | undefined, toolCalls: ModelToolCall[]): ModelAnswer["finish"] {
   if (reason === "length") return "length";
   if (reason === "content_filter") return "content-filter";
-  // Not every server says "tool_calls" when it means it.
+  // Some servers send tool calls without the finish reason "tool_calls".
   if (toolCalls.length > 0) return "tool-calls";
   return reason === "stop" ? "stop" : "other";
 }
@@ -89,7 +90,7 @@ function usageOf(body: unknown): Usage | undefined {
   });
 }
 
-/** What OpenRouter says a call cost; with a key of one's own, its fee and the vendor's price are two sums. */
+/** The cost that OpenRouter reports. With the user's own vendor key, its fee and the vendor's price are separate. */
 export function openrouterCost(body: unknown): number | undefined {
   const usage = objectIn(body, "usage");
   const cost = numberIn(usage, "cost");

@@ -16,10 +16,10 @@ export interface Posted {
 /** Sends a body to an address and gives the whole answer, whatever its status. Redirects are not followed. */
 export type Post = (url: URL, posting: Posting) => Promise<Posted>;
 
-/** No answer of a model is as long as this: whoever sends more has something else in mind. */
+/** No model's answer is this long. A server that sends more is not sending an answer. */
 export const mostCharacters = 50_000_000;
 
-/** The answer goes on and on. */
+/** The answer is longer than any real one. */
 export class EndlessAnswer extends Error {}
 
 /** Over Node's own http and its shared connections (docs/decisions/0008). */
@@ -32,7 +32,7 @@ export const post: Post = async (url, posting) => {
   }
 };
 
-/** A kept connection that the server had closed meanwhile: nothing was asked on it, so asking once more is not a retry. */
+/** The server had closed a kept connection. It never saw the request, so sending it again is not a retry. */
 class StaleConnection extends Error {}
 
 const attempt: Post = (url, { headers, body, signal }) =>
@@ -53,7 +53,7 @@ const attempt: Post = (url, { headers, body, signal }) =>
     sending.end(body);
   });
 
-/** The body is always read: a connection with an unread body cannot be used again. */
+/** The body is always read, because a connection with an unread body cannot be reused. */
 function textOf(response: IncomingMessage): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = "";

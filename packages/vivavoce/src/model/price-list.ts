@@ -2,13 +2,13 @@
 export interface Price {
   input: number;
   output: number;
-  /** Input read from the provider's cache; as dear as other input where left out. */
+  /** Input read from the provider's cache; the same price as other input if left out. */
   cached?: number;
-  /** Longer prompts cost more than this price says, so theirs is unknown. */
+  /** Prompts longer than this cost more, so their price is unknown. */
   upToInputTokens?: number;
 }
 
-/** The month whose prices these are. */
+/** The month of these prices. */
 export const pricesAsOf = "2026-10";
 
 /** Common models by vendor and name, as OpenRouter writes them: input, output, cached input. */

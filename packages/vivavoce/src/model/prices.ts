@@ -2,17 +2,17 @@ import type { Usage } from "../transcript/index.ts";
 import { listedPrices, type Price, pricesAsOf } from "./price-list.ts";
 import type { Host } from "./provider.ts";
 
-/** Prices of one's own, by model id: `{ "compatible:my-model": { input: 0.5, output: 1.5 } }`. */
+/** Your own prices, by model id: `{ "compatible:my-model": { input: 0.5, output: 1.5 } }`. */
 export type Prices = Readonly<Record<string, Price>>;
 
-/** A model as far as its price depends on it: the same name costs something else on another's server. */
+/** What the price of a model depends on: the same name may cost something else on another server. */
 export interface PricedModel {
   id: string;
   host: Host;
 }
 
 /**
- * What a call cost in US dollars; undefined where no price is known, never a guess and never 0 for want of one.
+ * What a call cost in US dollars. Undefined if no price is known: it is never guessed, and never 0 for lack of a price.
  *
  * @example costOf(priceOf({ id: "openai:gpt-5-mini", host: "vendor" }), { inputTokens: 1000, outputTokens: 200 }) // 0.00065
  */
@@ -26,7 +26,7 @@ export function costOf(price: Price | undefined, usage: Usage): number | undefin
   return millionths / 1_000_000;
 }
 
-/** The price of a model: one's own first, then nothing for a model on this machine, then the vendor's on its own server. */
+/** The price of a model: the user's own first, then 0 for a model on this machine, then the vendor's on its own server. */
 export function priceOf({ id, host }: PricedModel, prices: Prices = {}): Price | undefined {
   if (Object.hasOwn(prices, id)) return prices[id];
   if (host === "local") return { input: 0, output: 0 };
@@ -40,7 +40,7 @@ export function priceOf({ id, host }: PricedModel, prices: Prices = {}): Price |
 
 const listed = new Set(listedPrices.values());
 
-/** The month of a price that is on Viva's list; one's own has none. */
+/** The month of a price on Viva's list; the user's own prices have none. */
 export function dateOf(price: Price): string | undefined {
   return listed.has(price) ? pricesAsOf : undefined;
 }

@@ -25,14 +25,14 @@ const providers: Readonly<Record<string, ProviderDefaults>> = {
   compatible: { baseVariable: "COMPATIBLE_BASE_URL", keyVariable: "COMPATIBLE_API_KEY", needsKey: false },
 };
 
-/** Providers whose models run on one's own machine. */
+/** Providers whose models run on the user's own machine. */
 const localProviders = ["ollama", "vllm", "llamacpp"];
 
-/** Whose server answers at a base URL: the vendor's, one on this machine, or nobody knows whose. */
+/** Whose server answers at a base URL: the vendor's, one on this machine, or an unknown one. */
 export type Host = "vendor" | "local" | "unknown";
 
 /**
- * Whose server answers, by its base URL; where that cannot be seen, the vendor's that the provider is named for.
+ * Whose server answers, by its base URL. If that is unknown, the vendor that the provider is named after.
  * `provider` may name an endpoint too, as the AI SDK's do: "openai.responses".
  */
 export function hostOf(provider: string, baseURL: string | undefined): Host {
@@ -57,12 +57,12 @@ export interface ModelAddress {
   baseURL: string;
   host: Host;
   key?: string | undefined;
-  /** The environment variable that is missing; undefined where a key is there or none is needed. */
+  /** The environment variable that is missing; undefined if a key is there or none is needed. */
   missingKey?: string | undefined;
 }
 
 /**
- * Find where a model is asked. The provider ends at the first colon: model names hold colons and slashes of their own.
+ * Finds the server of a model. The provider ends at the first colon; model names may have more colons and slashes.
  *
  * @example addressOf("ollama:qwen3:8b", {}).model // "qwen3:8b"
  */
@@ -97,7 +97,7 @@ export function addressOf(choice: string | ModelSpec, environment: Environment):
   };
 }
 
-/** The environment variable that a model's key is missing from; undefined when it is there or none is needed. */
+/** The environment variable that lacks a model's key; undefined if the key is there or none is needed. */
 export function missingKey(choice: string | ModelSpec, environment: Environment): string | undefined {
   return addressOf(choice, environment).missingKey;
 }
@@ -120,7 +120,7 @@ function unknownProvider(provider: string, name: string): InputError {
   });
 }
 
-/** An empty variable is as good as none: that is how a shell clears a key for one command. */
+/** An empty variable counts as unset, because a shell clears a key for one command that way. */
 function valueIn(environment: Environment, name: string | undefined): string | undefined {
   return (name === undefined ? undefined : environment[name]) || undefined;
 }
@@ -136,7 +136,7 @@ function baseUrl(text: string, name: string): URL {
   if (url.username || url.password) {
     throw new InputError({
       message: `the base URL of the model "${name}" holds a user name or a password`,
-      remedy: "take it out, and name the environment variable that holds the key as keyVariable",
+      remedy: "remove it, and give the name of the environment variable that holds the key as keyVariable",
     });
   }
   return url;

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from "../base/index.ts";
 
-/** Readers for JSON from outside: a field of another kind is a field that is not there. */
+/** Readers for JSON from outside. A field of the wrong kind counts as missing. */
 export function objectIn(value: unknown, field: string): JsonObject | undefined {
   const found = isJsonObject(value) ? value[field] : undefined;
   return isJsonObject(found) ? found : undefined;
@@ -13,7 +13,7 @@ export function textIn(value: unknown, field: string): string | undefined {
 
 export function numberIn(value: unknown, field: string): number | undefined {
   const found = isJsonObject(value) ? value[field] : undefined;
-  // JSON can spell numbers that are too large to be one: 1e999.
+  // JSON can hold numbers that are too large: 1e999.
   return typeof found === "number" && Number.isFinite(found) ? found : undefined;
 }
 

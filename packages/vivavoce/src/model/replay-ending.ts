@@ -6,22 +6,22 @@ import { isSameLine, otherLine } from "./tape-miss.ts";
 
 type Ended = NonNullable<Tape["ended"]>;
 
-/** How far a replay has come. */
+/** The progress of a replay. */
 export interface ReplayState {
   tape: Tape;
   file: string | undefined;
-  /** How many exchanges are over, and how many lines of the user, of all conversations of the trial. */
+  /** How many exchanges and lines of the user are over, in all conversations of the trial. */
   exchanges: number;
   said: number;
   /** The number of the last exchange that was played. */
   last?: number | undefined;
-  /** The first call of agent or user that the tape did not fit, caught or not. */
+  /** The first call of agent or user that the tape did not match, caught or not. */
   miss: ModelError | undefined;
 }
 
 /**
- * What a replay comes to after an exchange or, without one, at the end of the conversation. A tape that does not fit is
- * never a result; and what no replay can bring about again, such as a time limit, is taken from the tape.
+ * The outcome of a replay after an exchange or, without one, at the end of the conversation. A tape that does not match is
+ * never a result. What a replay cannot reproduce, such as a time limit, is taken from the tape.
  */
 export function replayEnding(
   outcome: Outcome,
@@ -45,11 +45,11 @@ export function replayEnding(
   if (!isBeyondReplay(ended) || exchange) return outcome;
   const where = ended.exchange === undefined ? "" : ` in exchange ${ended.exchange}`;
   return unlessTold(
-    `the conversation recorded in ${file ?? "the tape"} ended${where} (${ended.message}), and the replay did not get that far. Record the case again with --record.`,
+    `the conversation recorded in ${file ?? "the tape"} ended${where} (${ended.message}), but the replay did not get that far. Record the case again with --record.`,
   );
 }
 
-/** Where the tape says which lines it answers: the line of this exchange, or at the end one that was never said. */
+/** If the tape says which lines it answers: the line of this exchange or, at the end, a line that was never said. */
 function wrongLine(
   { kind }: Outcome,
   { tape: { lines }, file, said }: Pick<ReplayState, "tape" | "file" | "said">,
@@ -61,7 +61,7 @@ function wrongLine(
   return otherLine("the tape", { written, said: spoken, file });
 }
 
-/** What the agent's code and the answers on the tape lead to again; anything else is known from the tape alone. */
+/** Endings that the agent's code and the tape's answers reproduce; all others are known only from the tape. */
 const repeatable: readonly string[] = ["threw", "call-limit", "empty-reply", "protocol"];
 
 function isBeyondReplay(ended: Ended | undefined): ended is Ended {

@@ -120,7 +120,7 @@ describe("a request that differs from the tape", () => {
     expect(error.remedy).toContain("--record");
     expect(error.message).toBe(
       [
-        "agent call 1 asks something else than was recorded",
+        "agent call 1 asks something different from what was recorded",
         "nearest recorded request: agent call 2",
         "  messages[1].content",
         '    recorded: "Archive the garden project."',
@@ -144,7 +144,7 @@ describe("a request that differs from the tape", () => {
     const model = replay(tape).model("agent");
     expect(await model.call(ask("b"))).toBeDefined();
     const error = await failure(model.call(ask("b")));
-    expect(error.message).toContain("the same request is on the tape as agent call 2 and was answered already");
+    expect(error.message).toContain("the same request is on the tape as agent call 2, but was already answered");
   });
 
   test("is refused even where the tape kept no request to show", async () => {
@@ -178,7 +178,7 @@ describe("a call that is not on the tape", () => {
       "no tape for agent call 1: cassettes/default/one.yaml holds 0 of agent",
     );
     expect((await failure(traffic(tapeOf(answering(ask("1")))).call(ask("2")))).message).toMatch(
-      /^agent call 1 asks something else than was recorded in cassettes\/default\/one.yaml\n/,
+      /^agent call 1 asks something different from what was recorded in cassettes\/default\/one.yaml\n/,
     );
   });
 

@@ -22,34 +22,34 @@ import { answerOf, keptAnswer, keptRequest } from "./wire/wire-record.ts";
 
 export interface ReplayTrafficOptions {
   tape: Tape;
-  /** Where the tape lies, for what is said when it does not fit. */
+  /** The tape's file, for messages. */
   file?: string | undefined;
-  /** The id of the model behind a role; `name` is the label, left out where it is "". Part of what is compared. */
+  /** The id of the model behind a role; `name` is the label, left out if it is "". Part of what is compared. */
   modelId(role: Role, name?: string): string;
   /** The label of a request of the agent's own client; "" if left out. */
   wireLabel?(request: WireRequest): string;
-  /** What does not count in the requests of agent and user. */
+  /** What to ignore in the requests of agent and user. */
   matchers?: RequestMatchers | undefined;
   redactor: Redactor;
 }
 
 export interface ReplayTraffic extends Traffic {
-  /** What the tape holds and nobody has asked for. */
+  /** The entries of the tape that nobody has asked for. */
   leftOver(): (CallRecord | FailedCall)[];
-  /** How many calls were answered only because something in their requests does not count. */
+  /** How many calls were answered only because a part of their requests is ignored. */
   matchedLoosely(): number;
-  /** The first call of a metric's judges that the tape did not fit, whether or not the metric caught it. */
+  /** The first call of a metric's judges that the tape did not match, even if the metric caught the error. */
   judgeMiss(metric: string): ModelError | undefined;
   /** The exchange is left out when the whole conversation is over. */
   concluded(outcome: Outcome, exchange?: Pick<Exchange, "number" | "user">): Outcome;
 }
 
-/** A Monday morning: where a hand-written tape without a time of its own begins. */
+/** A Monday morning, at which a hand-written tape without its own time begins. */
 const usualStart = "2025-01-06T09:00:00.000Z";
 
 /**
- * The traffic of one trial from its tape. A recorded answer is given only to the request it answered; a hand-written
- * one to whatever is asked next, unless the tape says which lines of the user it answers. A call that failed fails again.
+ * The traffic of one trial from its tape. A recorded answer is given only to the request that it answered; a hand-written
+ * one to the next request, unless the tape says which lines of the user it answers. A call that failed fails again.
  *
  * @example const traffic = replayTraffic({ tape, modelId: () => "openai:gpt-5", redactor: redactor() });
  */
@@ -66,7 +66,7 @@ export function replayTraffic({
   const next = callNumbers();
   const calls = callsOf(tape);
   const asked = new Set<CallRecord | FailedCall>();
-  /** Those that answered a request only because something in it does not count. */
+  /** Records that answered a request only because a part of it is ignored. */
   const loosely = new Set<CallRecord | FailedCall>();
   const served: CallRecord[] = [];
   const misses = new Map<string, ModelError>();
@@ -78,17 +78,17 @@ export function replayTraffic({
   let latest: Pick<Exchange, "number" | "user"> | undefined;
   const secrets = trialSecrets(redactor);
 
-  /** The first thing that does not fit is told from there on: what an agent asks after it is beside the point. */
+  /** After the first mismatch, every later request gets the same error. */
   const missed = (track: string, error: ModelError) => {
     misses.set(track, error);
     return error;
   };
   const asRecorded = (request: JsonValue) => hashOfKept(matchers ? matchable(request, matchers, start) : request);
-  /** By the clock on the wall: the day that stands in a request where an agent does not read the trial's. */
+  /** The real time, for the date in requests of an agent that does not read the trial's. */
   const asAsked = (request: JsonValue) => matchers && hashOfKept(matchable(request, matchers, systemClock.now()));
   const hashes = { recorded: asRecorded, asked: (request: JsonValue) => [asRecorded(request), asAsked(request)] };
   const mcp = replayedMcp(tape.mcp ?? [], { secrets, file, hashes });
-  /** Order decides only among equals, and among entries that were written by hand. */
+  /** Order matters only among equal requests, and among hand-written entries. */
   const find = (role: Role, label: string, kept: JsonValue) => {
     const left = recordsOf(calls, role, label).filter((record) => !asked.has(record));
     const hash = hashOfKept(kept);
@@ -117,7 +117,7 @@ export function replayTraffic({
     clock.pass(record);
     return secrets.restored(role, jsonCopy({ answer: record.answer, ...(record.wire ? { wire: record.wire } : {}) }));
   };
-  /** Fails as the call did. One that its caller cancelled goes on until it is cancelled again. */
+  /** Fails as the call did. A cancelled call waits until it is cancelled again. */
   const failAgain = async (call: FailedCall, signal: AbortSignal | undefined): Promise<never> => {
     if (isCutOff(call) && !(ended && timed >= exchanges.length - 1)) await aborted(signal);
     throw errorOf(call.missing);
@@ -162,7 +162,7 @@ export function replayTraffic({
     timed({ replyMs }) {
       const recorded = exchanges[timed++];
       if (latest?.user) said += 1;
-      // What this machine takes to replay a reply says nothing about the agent, but a reply that has no end has no time.
+      // The time of the replay says nothing about the agent, but a reply that did not end has no time.
       return replyMs === undefined ? {} : { ...recorded };
     },
     concluded(outcome, exchange) {
@@ -200,7 +200,7 @@ function trackOf(role: Role, label: string): string {
 }
 const conversation = "conversation";
 
-/** Why a record does not answer a request. */
+/** Why a record does not match a request. */
 function mismatch(
   tape: Tape,
   { hash, request }: CallRecord | FailedCall,
@@ -219,7 +219,7 @@ function mismatch(
   return otherLine(showAddress(address), { written, said, file });
 }
 
-/** A stream that a secret was spread over is not kept, and one that was cut off cannot be made again from its answer. */
+/** A stream with a secret in several pieces is not kept, and if it was cut off, its answer cannot recreate it. */
 function cutSecret({ path }: WireRequest, file = "the tape"): ModelError {
   return new ModelError({
     failure: "no-tape",
@@ -234,7 +234,7 @@ function lastLine(messages: readonly unknown[]): string | undefined {
   return isJsonObject(line) && typeof line.content === "string" ? line.content : undefined;
 }
 
-/** Lets calls that are made at once end in the order in which they ended: an outage counts while nothing follows it. */
+/** Lets parallel calls end in their recorded order, because an outage counts only if no answer follows it. */
 function byEnd(): (record: CallRecord | FailedCall) => Promise<void> {
   const waiting: { end: number; go(): void }[] = [];
   const letGo = () => {
@@ -246,7 +246,7 @@ function byEnd(): (record: CallRecord | FailedCall) => Promise<void> {
     });
 }
 
-/** Resolves when the caller gives up, as the one that was recorded did. */
+/** Resolves when the caller gives up, as it did in the recording. */
 function aborted(signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) resolve();

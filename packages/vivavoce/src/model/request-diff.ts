@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue, safeLine } from "../base/index.ts";
 
-/** One field in which two requests differ; undefined where it is missing. */
+/** One field in which two requests differ; undefined if it is missing. */
 export interface RequestDifference {
   path: string;
   recorded: JsonValue | undefined;
@@ -15,7 +15,7 @@ export function requestDifferences(recorded: JsonValue, asked: JsonValue): Reque
     .filter((field) => field.recorded !== field.asked);
 }
 
-/** How much two requests have in common, from 0 to 1: the mean over all fields of either. */
+/** How similar two requests are, from 0 to 1: the mean over all fields of both. */
 export function requestSimilarity(a: JsonValue, b: JsonValue): number {
   const fields = new Set([...leavesOf(a).keys(), ...leavesOf(b).keys()]).size;
   const lost = requestDifferences(a, b).map(({ recorded, asked }) => 1 - textSimilarity(recorded, asked));
@@ -25,7 +25,7 @@ export function requestSimilarity(a: JsonValue, b: JsonValue): number {
 const shown = 6;
 const width = 72;
 
-/** The differences in a few lines each, long texts cut to the place where they part. */
+/** The differences in a few lines each; long texts are cut to the place where they differ. */
 export function showDifferences(differences: readonly RequestDifference[]): string {
   const lines = differences.slice(0, shown).flatMap(({ path, recorded, asked }) => {
     const from = isLong(recorded) || isLong(asked) ? Math.max(0, commonStart(recorded, asked) - 24) : 0;

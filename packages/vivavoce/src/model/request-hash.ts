@@ -1,7 +1,7 @@
 import { hashOf, type JsonValue, mapStrings, type Redactor, replaceMarks, toJsonValue } from "../base/index.ts";
 import type { ModelRequest } from "./types.ts";
 
-/** What a record keeps of a request: the model's id and the request as JSON, secrets taken out. */
+/** A request as a record keeps it: the model's id and the request as JSON, without secrets. */
 export function redactedRequest(modelId: string, request: ModelRequest, redactor: Redactor): JsonValue {
   return redactor.value(toJsonValue({ model: modelId, ...request }));
 }
@@ -12,8 +12,8 @@ export function requestHash(modelId: string, request: ModelRequest, redactor: Re
 }
 
 /**
- * SHA-256 over a request as it is kept. All marks count as the same, so that a hash never depends on a secret nor gives
- * one away: a tape outlives the key it was recorded with.
+ * SHA-256 over a request as it is kept. All redaction marks count as equal, so that a hash neither depends on a secret nor
+ * reveals one: a tape is used longer than the key that it was recorded with.
  */
 export function hashOfKept(request: JsonValue): string {
   return hashOf(mapStrings(request, (text) => replaceMarks(text, () => "[redacted]")));

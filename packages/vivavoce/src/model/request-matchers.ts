@@ -1,16 +1,16 @@
 import { isJsonObject, type JsonValue, mapStrings } from "../base/index.ts";
 
-/** What does not count when a request is compared with a recorded one. */
+/** What to ignore when a request is compared with a recorded one. */
 export interface RequestMatchers {
   /** JSON pointers into the request: "/metadata". */
   ignore?: readonly string[] | undefined;
-  /** "today": the run's own date in its usual forms, other dates still count; "uuid"; or whatever a pattern finds. */
+  /** "today" (the run's own date in its usual forms; other dates still count), "uuid", or what a pattern finds. */
   normalise?: readonly ("today" | "uuid" | RegExp)[] | undefined;
 }
 
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 
-/** A request with all that does not count made the same. `at`: when it was asked, in milliseconds since 1970. */
+/** A request with all ignored parts made equal. `at` is when it was asked, in milliseconds since 1970. */
 export function matchable(request: JsonValue, { ignore = [], normalise = [] }: RequestMatchers, at: number): JsonValue {
   const kept = ignore.reduce(without, request);
   const patterns = normalise.flatMap((one) =>
@@ -30,14 +30,14 @@ function without(value: JsonValue, pointer: string): JsonValue {
   return deeper && found !== undefined ? { ...value, [first]: without(found, deeper) } : others;
 }
 
-/** A pattern that replaces all it finds, whatever its owner wrote. */
+/** The pattern with the flag g, so that it replaces everything it finds. */
 function global({ source, flags }: RegExp): RegExp {
   return new RegExp(source, flags.includes("g") ? flags : `${flags}g`);
 }
 
 const months = "January February March April May June July August September October November December".split(" ");
 
-/** A day as people and programs write it, by the clocks of London and of this machine. */
+/** A day as people and programs write it, in UTC and in this machine's time zone. */
 function todayIn(at: number): RegExp[] {
   const moment = new Date(at);
   const local = [moment.getFullYear(), moment.getMonth(), moment.getDate(), moment.getDay()] as const;

@@ -1,6 +1,6 @@
 /**
  * How long a server asks to wait, in milliseconds, from its headers: `retry-after-ms`, or `retry-after` in seconds or
- * as a date. Undefined where it does not say, or says nothing that can be read.
+ * as a date. Undefined if it does not say, or the value cannot be read.
  */
 export function retryAfterMs(header: (name: string) => string | null | undefined, now: number): number | undefined {
   const milliseconds = wholeOrDecimal(header("retry-after-ms"));

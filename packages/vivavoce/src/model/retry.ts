@@ -3,16 +3,16 @@ import { cancelled } from "./deadline.ts";
 import { ModelError } from "./model-error.ts";
 import { systemTiming, type Timing } from "./timing.ts";
 
-/** When a call is tried again, and how long that waits. */
+/** When a call is retried, and after how long. */
 export interface RetryPolicy {
   /** How often a call is tried in all. */
   attempts: number;
-  /** How often an answer that is not a completion is asked for again; it may be the model's habit rather than bad luck. */
+  /** How often Viva asks again after an answer that is not a completion, which may be the model's habit. */
   badAnswerRetries: number;
-  /** The ceiling of the first wait; it doubles with every failure. */
+  /** The longest first wait; it doubles with every failure. */
   firstDelayMs: number;
   longestDelayMs: number;
-  /** A server that asks for a longer wait than this ends the call. */
+  /** If a server asks for a longer wait than this, the call fails. */
   longestRetryAfterMs: number;
 }
 
@@ -27,7 +27,7 @@ export const defaultRetryPolicy: RetryPolicy = {
 /** What to do after a failure. */
 export type NextStep = { action: "retry"; delayMs: number } | { action: "fail"; error: ModelError };
 
-/** Decide what follows the nth failure of a call (from 1): a wait with full jitter, never shorter than the server asks. */
+/** Decides what follows the nth failure of a call (from 1): a random wait up to a ceiling, never shorter than the server asks. */
 export function afterFailure(error: ModelError, failures: Failures, policy: RetryPolicy, random: Random): NextStep {
   if (!isPassing(error)) return { action: "fail", error };
   if (failures.all >= policy.attempts || failures.badAnswers > policy.badAnswerRetries) {
@@ -42,13 +42,13 @@ export function afterFailure(error: ModelError, failures: Failures, policy: Retr
   return { action: "retry", delayMs: Math.max(asked, random() * ceiling) };
 }
 
-/** How often a call has failed so far, and how often of that with an answer that is not a completion. */
+/** How often a call has failed so far, and how many of these failures were answers that are not completions. */
 export interface Failures {
   all: number;
   badAnswers: number;
 }
 
-/** Make a function that tries a call again while its failures are of the passing kind. Cancelling is never retried. */
+/** Makes a function that retries a call while its failures may be temporary. Cancelled calls are never retried. */
 export function retrying(id: string, changes: Partial<RetryPolicy> = {}, timing: Timing = systemTiming) {
   const policy = checked({ ...defaultRetryPolicy, ...changes });
   return async <T>(attempt: () => Promise<T>, signal?: AbortSignal): Promise<T> => {
@@ -100,7 +100,7 @@ function checked(policy: RetryPolicy): RetryPolicy {
     .filter(([name, value]) => !(value >= (name === "attempts" ? 1 : 0)) || !Number.isFinite(value))
     .map(([name, value]) => ({
       message: `retry.${name} is ${value}`,
-      remedy: name === "attempts" ? "give a number from 1 on" : "give a number from 0 on",
+      remedy: name === "attempts" ? "give a number, at least 1" : "give a number, at least 0",
     }));
   if (problems.length > 0) throw new InputError(problems);
   return policy;

@@ -7,9 +7,9 @@ const plain = /^[a-zA-Z0-9_.-]$/;
 const reserved = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i;
 
 /**
- * A file name for any text, safe on Windows, macOS and Linux. Odd characters are percent-encoded, and where capitals
- * occur their places follow as a number ("TC-1" → "TC-1+3"), so that two texts differ even where the disk does not
- * tell capitals from small letters. A very long one is cut and ends in its hash.
+ * A file name for any text, safe on Windows, macOS and Linux. Unusual characters are percent-encoded. Capitals are marked
+ * by a number at the end ("TC-1" → "TC-1+3"), so that names differ even on disks that ignore letter case. A very long name
+ * is cut and ends in its hash.
  */
 export function safeFileName(text: string): string {
   const encoded = text === "" ? "%" : [...text].map((character, index, all) => encode(character, index, all)).join("");
@@ -17,7 +17,7 @@ export function safeFileName(text: string): string {
   return fitting(name + capitalMark(name), text);
 }
 
-/** The text that a name stands for; undefined when it was cut, or when `safeFileName` would not give this name. */
+/** The text of a file name; undefined if it was cut, or `safeFileName` would not give this name. */
 export function textOfFileName(name: string): string | undefined {
   try {
     const text = name === "%" ? "" : decodeURIComponent(name.replace(/\+[0-9a-f]+$/, ""));
@@ -47,7 +47,7 @@ function percent(character: string): string {
   return [...bytes].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`).join("");
 }
 
-/** "+" and a hexadecimal number with one bit for each capital that stands for itself, lowest first. */
+/** "+" and a hexadecimal number with one bit for each letter that is a capital, lowest first. */
 function capitalMark(name: string): string {
   const letters = name.replace(/%[0-9A-F]{2}/g, "%");
   const bits = [...letters].reduce(
@@ -57,7 +57,7 @@ function capitalMark(name: string): string {
   return bits === 0n ? "" : `+${bits.toString(16)}`;
 }
 
-/** Half a surrogate pair has no bytes of its own to encode, so a text with one is told apart by its hash as well. */
+/** Half a surrogate pair cannot be encoded in bytes, so a text with one also gets its hash. */
 function fitting(name: string, text: string): string {
   if (name.length <= longest && text.isWellFormed()) return name;
   return `${name.slice(0, kept)}++${sha256(JSON.stringify(text)).slice(0, 32)}`;

@@ -32,7 +32,7 @@ describe("a model's settings", () => {
     expect(await asked(spec)).toStrictEqual({ ...hello, seed: 1 });
   });
 
-  test("that are none leave the model as it is", () => {
+  test("that are empty leave the model as it is", () => {
     const model = scriptedModel("Hi");
     expect(withSettings(model, { temperature: undefined })).toBe(model);
   });

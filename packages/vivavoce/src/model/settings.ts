@@ -1,8 +1,8 @@
 import type { Model, ModelRequest, ModelSettings } from "./types.ts";
 
 /**
- * A model whose requests carry settings wherever they set none of their own. Put it around what records: then the
- * settings are part of what is recorded and compared.
+ * A model that adds settings to requests that do not set their own. Put it around the recording model, so that the
+ * settings are recorded and compared.
  *
  * @example withSettings(traffic.model("judge"), { temperature: 0 })
  */

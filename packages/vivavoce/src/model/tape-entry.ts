@@ -5,11 +5,11 @@ import { modelAnswerSchema, wireRecordSchema } from "./call-record.ts";
 import { missingAnswerSchema } from "./missing-answer.ts";
 import type { TapeItems } from "./tape-items.ts";
 
-/** Taken as it stands, whatever its keys: the YAML reader has already refused what JSON cannot hold. */
+/** Accepted with any keys: the YAML reader has already refused what JSON cannot hold. */
 const jsonValue = z.custom<JsonValue>((value) => value !== undefined);
 const callArguments = z.custom<JsonObject | string>(
   (value) => isJsonObject(value) || typeof value === "string",
-  "arguments are a map, or the text that the model wrote",
+  "arguments must be a map, or the text that the model wrote",
 );
 
 const longCallSchema = z.strictObject({
@@ -48,7 +48,7 @@ const saidFields = {
   missing: missingAnswerSchema.optional(),
 };
 const items = z
-  .custom<TapeItems>(isJsonObject, "items are a map: the item's id → verdict, quote, reason")
+  .custom<TapeItems>(isJsonObject, "items must be a map: the item's id → verdict, quote, reason")
   .refine((value) => Object.keys(value).length > 0, "items are empty");
 
 const textAsEntry = (entry: unknown) => (typeof entry === "string" ? { text: entry } : entry);
@@ -65,7 +65,7 @@ export const speakerEntrySchema = z.preprocess(
     .strictObject(saidFields)
     .refine(
       ({ text, calls, missing }) => text !== undefined || calls?.length || missing,
-      "an entry needs text or calls, or says with missing why there is none",
+      "an entry needs text or calls, or missing with the reason why there is none",
     )
     .refine(({ text, calls, missing }) => !missing || (text === undefined && !calls), standsAlone),
 );
@@ -77,11 +77,11 @@ export const judgeEntrySchema = z.preprocess(
     .strictObject({ ...saidFields, items: items.optional() })
     .refine(
       ({ text, items, calls, missing }) => text !== undefined || items || calls?.length || missing,
-      "an entry needs text or items, or says with missing why there is none",
+      "an entry needs text or items, or missing with the reason why there is none",
     )
     .refine(({ text, items, calls, missing }) => !missing || (text === undefined && !items && !calls), standsAlone)
     .refine((entry) => !entry.items || (entry.text === undefined && !entry.calls), {
-      message: "items stand alone: they become the text",
+      message: "an entry with items cannot have text as well: the items become the text",
       path: ["items"],
     }),
 );

@@ -19,26 +19,26 @@ export interface TapeFilePlace {
   caseId: string | undefined;
 }
 
-/** What a file of a cassette holds, or undefined where there is none. */
+/** What a file of a cassette holds, or undefined if there is none. */
 export async function readTapeFile({ path, caseId }: TapeFilePlace): Promise<ParsedTapeFile | undefined> {
   const bytes = await unlessMissing(() => readRegularFile(path));
   return bytes && parseTapeFile(decoded(bytes, path), path, caseId);
 }
 
-/** Where a file's tapes come from, read from its first lines: a long recording need not be parsed for it. */
+/** The origin of a file's tapes, read from its first lines, so that a long recording is not parsed. */
 export async function readTapeOrigin(place: TapeFilePlace): Promise<TapeOrigin | undefined> {
   const head = await unlessMissing(() => firstBytes(place.path, 1024));
   const found = head && /^origin:[ \t]*(hand-written|recorded)[ \t]*(?:#.*)?\r?$/m.exec(head);
   return found ? (found[1] as TapeOrigin) : (await readTapeFile(place))?.file.origin;
 }
 
-/** The case that a file says it belongs to, whatever else is in it. */
+/** The case that a file names, whatever else is in it. */
 export async function readCaseName(path: string): Promise<string | undefined> {
   const { value } = parseYaml(decoded(await readRegularFile(path), path), path);
   return isJsonObject(value) && typeof value.case === "string" ? value.case : undefined;
 }
 
-/** Puts one repeat's tape into a file, beside those of other repeats. */
+/** Writes one repeat's tape into a file, next to those of other repeats. */
 export function writeTapeFile(place: TapeFilePlace, tape: Tape): Promise<void> {
   return oneAtATime(place.path, async () => {
     const others = writtenTapes(await readTapeFile(place)).filter(({ repeat }) => repeat !== tape.repeat);
@@ -62,7 +62,7 @@ function writtenTapes(parsed: ParsedTapeFile | undefined): WrittenTape[] {
   });
 }
 
-/** A file with one hand-written tape is hand-written as a whole; its recorded tapes then say so of themselves. */
+/** A file with one hand-written tape counts as hand-written; its recorded tapes are then marked one by one. */
 function fileOf(caseId: string | undefined, tapes: WrittenTape[]): JsonObject {
   const fileOrigin = tapes.some(({ origin }) => origin === "hand-written") ? "hand-written" : "recorded";
   const inOrder = tapes.toSorted((a, b) => a.repeat - b.repeat);
@@ -83,7 +83,7 @@ function decoded(bytes: Uint8Array, file: string): string {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (cause) {
     const remedy = "Save it as UTF-8.";
-    throw new InputError({ message: "this file is no UTF-8 text", place: { file }, remedy }, cause);
+    throw new InputError({ message: "this file is not UTF-8 text", place: { file }, remedy }, cause);
   }
 }
 

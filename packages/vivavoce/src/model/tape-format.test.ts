@@ -122,7 +122,7 @@ describe("what is wrong with a tape file is said with line, column and remedy", 
           A tape has the fields repeat, origin, startedAt, incomplete, ended, late, lines, exchanges, agent, judge, user, mcp.
       c1.yaml:8:9: unknown field "txt"
           An entry is a text, or has the fields text, calls, finish, servedModel, usage, cost, warnings, logprobs, atMs, durationMs, hash, request, wire, missing; a judge's also items.
-      c1.yaml:8:9: tapes[0].agent[0]: an entry needs text or calls, or says with missing why there is none
+      c1.yaml:8:9: tapes[0].agent[0]: an entry needs text or calls, or missing with the reason why there is none
           An entry is a text, or has the fields text, calls, finish, servedModel, usage, cost, warnings, logprobs, atMs, durationMs, hash, request, wire, missing; a judge's also items.
       c1.yaml:9:15: tapes[0].agent[1].text: Invalid input: expected string, received number
           Put it in quotes to make it a text.
@@ -146,7 +146,7 @@ describe("what is wrong with a tape file is said with line, column and remedy", 
     ["a file that names no case", "viva: tape 1\norigin: recorded\ntapes: []", 1, 1],
     ["a repeat given twice", `${header}tapes:\n  - repeat: 2\n  - repeat: 2`, 6, 13],
     ["a repeat given twice, once by default", `${header}tapes:\n  - agent: [a]\n  - repeat: 1`, 6, 13],
-    ["a time that is none", `${header}tapes:\n  - startedAt: yesterday`, 5, 16],
+    ["a time that cannot be read", `${header}tapes:\n  - startedAt: yesterday`, 5, 16],
     [
       "a hand-written tape in a recorded file",
       "viva: tape 1\norigin: recorded\ncase: c1\ntapes: [{ origin: hand-written }]",

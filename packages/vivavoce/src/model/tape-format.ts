@@ -9,17 +9,17 @@ import { parseYaml, type YamlPlaces } from "./yaml-source.ts";
 
 const tapeOrigins = ["hand-written", "recorded"] as const;
 export type TapeOrigin = (typeof tapeOrigins)[number];
-/** Version 1 had no `exchanges` and held no failed calls; such a file is read as it is, and becomes one of version 2 when it is written. */
+/** Version 1 had no `exchanges` and no failed calls. Such a file is still read, and is written as version 2. */
 const tapeVersions = ["tape 1", "tape 2"] as const;
 export const tapeVersion = "tape 2";
 
-/** A plain list is the only label; a map goes by label. */
+/** A plain list has one label; a map has several. */
 const byLabel = <Entry extends z.ZodType>(entry: Entry) =>
   z.preprocess((track) => (Array.isArray(track) ? { "": track } : track), z.record(z.string(), z.array(entry)));
 
 const measuredTimes = { openMs: z.number().nonnegative().optional(), ...exchangeTimesSchema.shape };
 
-/** How a conversation ended before its end, and how much the last exchange held by then. */
+/** How a conversation was cut short, and how much the last exchange held by then. */
 const [, agentFailed, infrastructure] = outcomeSchema.options;
 const items = z.int().min(0).optional();
 const tapeEndingSchema = z.discriminatedUnion("kind", [
@@ -36,9 +36,9 @@ const tapeSchema = z.strictObject({
   incomplete: z.string().optional(),
   ended: tapeEndingSchema.optional(),
   late: z.string().optional(),
-  /** What the user says, line by line, "(silence)" for one that is silent; a hand-written tape answers these lines and no others. */
+  /** What the user says, line by line, "(silence)" for a silent line; a hand-written tape answers only these lines. */
   lines: z.array(z.string()).optional(),
-  /** How long each exchange took. Milliseconds by the clock on the wall, kept because a replay cannot measure them. */
+  /** How long each exchange took, in real milliseconds; kept because a replay cannot measure them. */
   exchanges: z.array(z.strictObject(measuredTimes)).optional(),
   agent: byLabel(speakerEntrySchema).optional(),
   judge: byLabel(judgeEntrySchema).optional(),
@@ -60,7 +60,7 @@ export type TapeData = TapeFile["tapes"][number];
 
 export interface ParsedTapeFile {
   file: TapeFile;
-  /** The tapes as they are written, short forms and all. */
+  /** The tapes as they are written, including short forms. */
   written: JsonValue[];
 }
 
@@ -99,7 +99,7 @@ function isPlain(value: unknown): boolean {
   return value === null || typeof value === "number" || typeof value === "boolean";
 }
 
-/** `tapes[0].agent[2].finish`; the label that a plain list stands for is not shown. */
+/** `tapes[0].agent[2].finish`; the label of a plain list is not shown. */
 function showPath(path: readonly PropertyKey[]): string {
   return path
     .filter((step) => step !== "")
@@ -107,7 +107,7 @@ function showPath(path: readonly PropertyKey[]): string {
     .join("");
 }
 
-/** What may stand where a problem was found, by its depth: file, tape, entry, call. */
+/** What is allowed where a problem was found, by its depth: file, tape, entry, call. */
 function fieldsAt(path: readonly PropertyKey[]): string {
   if (path.includes("calls")) {
     return `A call is the tool's name with its arguments, \`tool_name: { … }\`, or has the fields ${callFields.join(", ")}.`;

@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../base/index.ts";
 
-/** What a hand-written judge entry says of each item: id → verdict, quote, reason, or the bare verdict. */
+/** What a hand-written judge entry says about each item: id → verdict, quote, reason, or only the verdict. */
 export type TapeItems = Record<string, JsonValue>;
 
 /** Turns a hand-written judge entry into the text with which a judge would have answered. */
 export type EncodeItems = (items: TapeItems) => string;
 
-/** The judge's JSON: one object an item, evidence before reasoning before verdict; other fields are passed on. */
+/** The judge's JSON: one object per item, with evidence, reasoning and verdict in this order; other fields are passed on. */
 export const encodeJudgeItems: EncodeItems = (items) =>
   JSON.stringify({ items: Object.entries(items).map(([id, item]) => judgeItem(id, item)) });
 

@@ -22,20 +22,20 @@ export function missingRecord(tape: Tape, { role, label, index }: CallAddress, f
   });
 }
 
-/** The tape has an answer at this place, but to another request: shows the one that comes nearest. */
+/** The tape has an answer at this place, but to another request. Shows the most similar one. */
 export function otherRequest(
   tape: Tape,
   address: CallAddress,
   { asked, file }: { asked: JsonValue; file?: string | undefined },
 ): ModelError {
   return new ModelError({
-    message: `${showAddress(address)} asks something else than was recorded${file === undefined ? "" : ` in ${file}`}\n${nearestMiss(tape, address, asked)}`,
+    message: `${showAddress(address)} asks something different from what was recorded${file === undefined ? "" : ` in ${file}`}\n${nearestMiss(tape, address, asked)}`,
     failure: "tape-differs",
-    remedy: "Record the case again with --record, or take back the change that altered the request.",
+    remedy: "Record the case again with --record, or undo the change that altered the request.",
   });
 }
 
-/** A tape that was written by hand answers a line of the user which is not the line that was said. */
+/** A hand-written tape answers another line than the user said. */
 export function otherLine(
   what: string,
   { written, said, file }: { written: string | undefined; said: string | undefined; file?: string | undefined },
@@ -44,11 +44,11 @@ export function otherLine(
   return new ModelError({
     message: `${what}${file === undefined ? "" : ` in ${file}`} was written for another line of the user\n  written for: ${show(written)}\n  said:        ${show(said)}`,
     failure: "tape-differs",
-    remedy: "Write the answer to the new line, and the line itself, or take back the change of the case.",
+    remedy: "Write the new line and its answer into the tape, or undo the change of the case.",
   });
 }
 
-/** White space does not count. */
+/** Ignores white space. */
 export function isSameLine(a: string | undefined, b: string | undefined): boolean {
   const [one, other] = [a, b].map((line) => line?.replace(/\s+/g, " ").trim());
   return one === other;
@@ -59,7 +59,7 @@ function nearestMiss(tape: Tape, address: CallAddress, asked: JsonValue): string
   if (!nearest) return "the tape kept no request to compare it with";
   const name = showAddress(nearest.address);
   const differences = requestDifferences(nearest.request, asked);
-  if (differences.length === 0) return `the same request is on the tape as ${name} and was answered already`;
+  if (differences.length === 0) return `the same request is on the tape as ${name}, but was already answered`;
   return `nearest recorded request: ${name}\n${showDifferences(differences)}`;
 }
 
@@ -68,7 +68,7 @@ interface Candidate {
   request: JsonValue;
 }
 
-/** Of the same role, by similarity; among equals the one at the place that was asked for, then its own label. */
+/** The most similar of the same role; among equals, the one at the same place, then the one with the same label. */
 function nearestRecord(
   records: readonly (CallRecord | FailedCall)[],
   asked: CallAddress,

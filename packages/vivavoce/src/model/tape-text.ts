@@ -1,15 +1,15 @@
 import { Document, isMap, isScalar, isSeq, Scalar, type ToStringOptions, visit } from "yaml";
 import type { JsonObject } from "../base/index.ts";
 
-/** Nothing is folded, and a text that needs quotes is written as JSON writes it. */
+/** Lines are not folded, and quoted texts are written as in JSON. */
 const style: ToStringOptions = { doubleQuotedAsJSON: true, singleQuote: false, lineWidth: 0 };
 
-/** A text that a block literal gives back to the letter; one that begins or ends in white space is safer quoted. */
+/** Whether a block literal keeps a text exactly; one that begins or ends with white space is safer in quotes. */
 const blockSafe = /^\S.*\S\n?$/s;
 
-/** The YAML text of a tape file: the same data, the same bytes. */
+/** The YAML text of a tape file; the same data always give the same bytes. */
 export function tapeText(file: JsonObject): string {
-  // "yes", "1e3" and dates are quoted so that a reader of the older YAML 1.1 takes them for texts too.
+  // "yes", "1e3" and dates are quoted, so that YAML 1.1 readers also read them as texts.
   const document = new Document(file, { compat: "yaml-1.1", aliasDuplicateObjects: false });
   visit(document, {
     Scalar(position, scalar) {

@@ -17,13 +17,13 @@ export interface Tape {
   startedAt?: string | undefined;
   /** How long each exchange took, in the order of playing; a hand-written tape leaves it out. */
   exchanges?: readonly MeasuredTimes[] | undefined;
-  /** What the user says in each exchange, for whom a tape is written by hand; a recorded one keeps whole requests. */
+  /** What the user says in each exchange, on a hand-written tape; a recorded tape keeps whole requests. */
   lines?: readonly string[] | undefined;
-  /** What an outage kept from the recording. Such a trial is played again by `--record missing`. */
+  /** The outage that cut the recording short. `--record missing` plays such a trial again. */
   incomplete?: string | undefined;
-  /** How the conversation ended, where it did not come to its end. */
+  /** How the conversation ended, if it was cut short. */
   ended?: TapeEnding | undefined;
-  /** What the agent did after the conversation, for which its trial is failed. */
+  /** What the agent did after the conversation, which fails its trial. */
   late?: string | undefined;
   /** What MCP servers were asked and said, in order. */
   mcp?: readonly McpRecord[] | undefined;
@@ -38,7 +38,7 @@ export function callsOf({ records, failures = [] }: Pick<Tape, "records" | "fail
   return [...records, ...failures];
 }
 
-/** The records of one role and label in order of their index; the place in this list is their number on the tape. */
+/** The records of one role and label, by index; the place in this list is the number on the tape. */
 export function recordsOf<R extends CallAddress>(records: readonly R[], role: Role, label: string): R[] {
   return records.filter((record) => record.role === role && record.label === label).sort((a, b) => a.index - b.index);
 }
@@ -64,7 +64,7 @@ export function tapeFromData(data: TapeData, fileOrigin: TapeOrigin, encodeItems
   return present({ origin, repeat, startedAt, exchanges, ...marks, records });
 }
 
-/** The fields in the order in which a live record has them, so that both print alike. */
+/** The fields in the order of a live record, so that both print the same. */
 function answerOf(
   entry: TapeEntry,
   idOf: (call: { id?: string | undefined }) => string,
@@ -93,7 +93,7 @@ function entriesIn(data: TapeData): { role: Role; label: string; index: number; 
   );
 }
 
-/** Calls without an id are numbered through the tape, call-1, call-2, … past the ids that are given. */
+/** Calls without an id are numbered through the tape, call-1, call-2, …, skipping ids that are in use. */
 function callIds(data: TapeData): (call: { id?: string | undefined }) => string {
   const given = new Set(entriesIn(data).flatMap(({ entry }) => entry.calls?.flatMap(({ id }) => id ?? []) ?? []));
   let count = 0;
@@ -109,7 +109,7 @@ function usualFinish(calls: readonly unknown[]): "tool-calls" | "stop" {
   return calls.length > 0 ? "tool-calls" : "stop";
 }
 
-/** What a file says of a tape, its keys always in the same order. */
+/** A tape as its file holds it, with keys always in the same order. */
 export function dataFromTape(tape: Tape): JsonObject {
   const { repeat, startedAt, incomplete, ended, late, lines, exchanges, mcp } = tape;
   const calls = callsOf(tape);

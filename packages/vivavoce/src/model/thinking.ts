@@ -6,8 +6,8 @@ export type Spoken = { text: string } | { problem: string };
 
 /**
  * An answer without its `<think>` blocks, nested ones too. A tag inside a JSON string is part of the answer and stays.
- * A block that is never closed leaves no answer: what stands in it was only thought. Where the opening tag is missing,
- * all that comes before the closing one is thought, unless it holds JSON itself: which of the two counts would be a guess.
+ * If a block is never closed, there is no answer: all of it was only thought. If the opening tag is missing, everything
+ * before the closing tag is thought; if that contains JSON, it is a problem, because it is unclear which JSON counts.
  */
 export function withoutThoughts(answer: string): Spoken {
   let spoken = new JsonText();
@@ -29,7 +29,7 @@ export function withoutThoughts(answer: string): Spoken {
   return { problem: "the answer is only a thought, and nothing comes after it" };
 }
 
-/** Text that is put together piece by piece, and knows whether it ends inside a string of a JSON object. */
+/** Text that is built piece by piece and knows whether it ends inside a string of a JSON object. */
 class JsonText {
   text = "";
   endsInString = false;

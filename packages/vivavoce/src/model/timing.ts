@@ -1,9 +1,9 @@
 import { type Clock, type Random, systemClock } from "../base/index.ts";
 
-/** Waits, and rejects with the signal's reason as soon as that aborts. */
+/** Waits. Rejects with the signal's reason as soon as it is aborted. */
 export type Sleep = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 
-/** Where waiting gets its time and its chance from; tests bring their own. */
+/** The source of time and random numbers for waits; tests use their own. */
 export interface Timing {
   clock: Clock;
   random: Random;

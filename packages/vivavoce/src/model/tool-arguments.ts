@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from "../base/index.ts";
 import type { ChatMessage } from "./types.ts";
 
-/** A call's arguments as a model wrote them: an object where they are one, otherwise the text; nothing means none. */
+/** A call's arguments as a model wrote them: an object if they are one, otherwise the text; an empty text means none. */
 export function toolArguments(written: unknown): JsonObject | string {
   if (isJsonObject(written)) return written;
   if (typeof written !== "string") return written === undefined || written === null ? {} : JSON.stringify(written);
@@ -14,7 +14,7 @@ export function toolArguments(written: unknown): JsonObject | string {
   }
 }
 
-/** An id for a call that came without one, new within its conversation and the same whenever that is played again. */
+/** An id for a call without one: unique in its conversation, and the same in every replay. */
 export function toolCallId(messages: readonly ChatMessage[], position: number): string {
   let before = 0;
   for (const message of messages) if (message.role === "assistant") before += message.toolCalls?.length ?? 0;

@@ -2,15 +2,15 @@ import { type Clock, manualClock } from "../base/index.ts";
 import type { CallRecord } from "./call-record.ts";
 
 /**
- * The time an agent sees: it begins when the trial does and moves on to the end of each model call. Live and replayed
- * it tells the same times, so a prompt that holds the time is the same prompt on a replay.
+ * The time that an agent sees: it starts with the trial and moves to the end of each model call. It is the same live and
+ * replayed, so a prompt that contains the time is the same on a replay.
  */
 export function trialClock(start: number): Clock & { pass(record: Pick<CallRecord, "atMs" | "durationMs">): void } {
   const clock = manualClock(start);
   return {
     now: clock.now,
     pass({ atMs, durationMs = 0 }) {
-      // Calls made side by side are not counted twice.
+      // Parallel calls are not counted twice.
       const taken = atMs === undefined ? durationMs : atMs + durationMs - (clock.now() - start);
       clock.advance(Math.max(0, taken));
     },

@@ -4,26 +4,26 @@ import type { CallRecord, Role } from "./call-record.ts";
 /** What a call brought: the answer, and how it came over the wire. */
 export type RecordedAnswer = Pick<CallRecord, "answer" | "wire">;
 
-/** What a trial keeps of its traffic, and what it gives back of what was kept. */
+/** Redacts a trial's traffic before it is kept, and restores it when it is used again. */
 export interface TrialSecrets {
   /** A request as it is kept and hashed. */
   request(role: Role, request: unknown): JsonValue;
   /** What a model or a server said, as it is kept. */
   answer(role: Role, said: object): JsonValue;
-  /** What was kept as the model said it: with every secret that was in a request of this trial back in its place. */
+  /** A kept answer with every secret from this trial's requests back in its place. */
   restored<S extends object>(role: Role, said: S): S;
-  /** Whether a restored answer is what the model said: a secret that no request held is gone for good. */
+  /** Whether a restored answer is complete: a secret that was in no request cannot be restored. */
   isWhole(role: Role, restored: RecordedAnswer): boolean;
 }
 
 /**
- * An agent that is replayed asks with the same secrets as before, from its prompt, its case or its tools, and gets them
- * back in the answers: it does with them what it did live. A judge sees only what is redacted already.
+ * A replayed agent sends the same secrets as before, from its prompt, its case or its tools, and gets them back in the
+ * answers, so it behaves as it did live. A judge sees only redacted texts.
  */
 export function trialSecrets(redactor: Redactor): TrialSecrets {
-  /** Secrets by what stands in their place. */
+  /** Secrets by their marks. */
   const secrets = new Map<string, string>();
-  /** Marks that came with answers and stand for something nobody knows any more. */
+  /** Marks in answers whose secret is unknown. */
   const given = new Set<string>();
   const onSecret = (secret: string, inPlace: string) => secrets.set(inPlace, secret);
   const keep = (role: Role, value: JsonValue): JsonValue =>
@@ -33,7 +33,7 @@ export function trialSecrets(redactor: Redactor): TrialSecrets {
   };
   const withSecrets = (text: string): string => {
     if (marksIn(text).size === 0) return text;
-    // The longest first: what is shown behind a mark goes with it.
+    // The longest first, so that the part shown after a mark is replaced with it.
     const known = [...secrets].sort(([a], [b]) => b.length - a.length);
     return known.reduce((restored, [inPlace, secret]) => restored.replaceAll(inPlace, () => secret), text);
   };

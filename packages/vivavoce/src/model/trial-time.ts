@@ -2,8 +2,8 @@ import type { CallRecord } from "./call-record.ts";
 import type { CallStage } from "./types.ts";
 
 /**
- * Whole milliseconds since the trial began; a journalled call takes the time it took when it was made. The time stands
- * still while a call waits to be sent: how many trials share a server says nothing about the agent.
+ * Whole milliseconds since the trial began; a journalled call takes its original time. The time stops while a call waits
+ * to be sent, because the number of trials that share a server says nothing about the agent.
  */
 export function trialTime(clock: () => number) {
   const start = clock();
@@ -13,7 +13,7 @@ export function trialTime(clock: () => number) {
   const waiting = new Set<object>();
   const waited = () => waitedBefore + (waiting.size > 0 ? clock() - since : 0);
   const now = () => Math.round(clock() - start + passedOver - waited());
-  /** Whoever comes or goes: what was waited until now is kept. */
+  /** Adds up the waiting time so far, before the number of waiting calls changes. */
   const change = (turn: () => unknown) => {
     waitedBefore = waited();
     since = clock();
@@ -22,7 +22,7 @@ export function trialTime(clock: () => number) {
   return {
     now,
     waited,
-    /** A call is asked for. It lasts from when it is sent, for the last time, to its end. */
+    /** A call begins. Its duration runs from when it is last sent to its end. */
     call() {
       let atMs = now();
       let endMs = atMs;

@@ -1,17 +1,17 @@
 import type { JsonObject, JsonSchema } from "../base/index.ts";
 import type { Usage } from "../transcript/index.ts";
 
-/** A tool as a model is told of it. */
+/** A tool as a model sees it. */
 export interface ModelTool {
-  /** As the model calls it. */
+  /** Its name in the model's calls. */
   name: string;
   /** What it does. */
   description?: string | undefined;
-  /** What its arguments have to fit. */
+  /** The schema of its arguments. */
   parameters: JsonSchema;
 }
 
-/** A call that a model asks for. Arguments that are no JSON object stay the text that the model wrote. */
+/** A call that a model asks for. Arguments that are not a JSON object are kept as text. */
 export interface ModelToolCall {
   /** The id that its result is given under. */
   id: string;
@@ -26,18 +26,18 @@ export type ChatMessage =
   | { role: "system"; content: string }
   | { role: "user"; content: string }
   | { role: "assistant"; content: string; toolCalls?: ModelToolCall[] | undefined }
-  /** `isError` is told to models whose API has a field for it; elsewhere the content says it. */
+  /** `isError` is sent to models whose API has a field for it; for others the content says so. */
   | { role: "tool"; toolCallId: string; content: string; isError?: true | undefined };
 
 /** Settings that a model keeps for all its calls; a request may set its own. */
 export interface ModelSettings {
-  /** How much chance there is in the answers. */
+  /** How random the answers are. */
   temperature?: number | undefined;
   /** The most tokens of an answer. */
   maxTokens?: number | undefined;
   /** A seed, for providers that take one. */
   seed?: number | undefined;
-  /** The share of probability that tokens are drawn from. */
+  /** Draws only from the likeliest tokens whose probabilities sum to this. */
   topP?: number | undefined;
   /** Texts at which an answer ends. */
   stop?: string[] | undefined;
@@ -51,9 +51,9 @@ export interface ModelRequest extends ModelSettings {
   tools?: ModelTool[] | undefined;
   /** Whether it may, must not or must ask for a tool; "auto" if left out. */
   toolChoice?: "auto" | "none" | "required" | undefined;
-  /** The answer must be JSON of this schema. */
+  /** The answer must be JSON that meets this schema. */
   output?: { name: string; schema: JsonSchema } | undefined;
-  /** How many alternatives to report for each token, where the provider can. */
+  /** How many alternatives to report for each token, if the provider can. */
   topLogprobs?: number | undefined;
 }
 
@@ -75,15 +75,15 @@ export interface ModelAnswer {
   toolCalls: ModelToolCall[];
   /** Why it ended there. */
   finish: "stop" | "tool-calls" | "length" | "content-filter" | "other";
-  /** The tokens that were used, where the provider says so. */
+  /** The tokens that were used, if the provider says so. */
   usage?: Usage | undefined;
-  /** In US dollars; undefined where neither provider nor price list knows. */
+  /** In US dollars; undefined if neither provider nor price list knows. */
   cost?: number | undefined;
   /** The model that answered, as the provider names it. */
   servedModel?: string | undefined;
   /** What a reader should know, such as a setting that the provider ignored. */
   warnings?: string[] | undefined;
-  /** The log-probabilities of its tokens, where they were asked for. */
+  /** The log-probabilities of its tokens, if they were asked for. */
   logprobs?: TokenLogprob[] | undefined;
 }
 
@@ -92,17 +92,17 @@ export type CallStage = "waiting" | "sent";
 
 /** How one call is made. */
 export interface CallOptions {
-  /** Gives the call up when it is aborted. */
+  /** Aborting it cancels the call. */
   signal?: AbortSignal | undefined;
-  /** Told, for each attempt, when the call waits for its turn and when it is really sent. A ready model need not tell. */
+  /** Called for each attempt when the call waits for its turn and when it is sent. A ready model may leave this out. */
   onStage?: ((stage: CallStage) => void) | undefined;
 }
 
-/** Whatever answers a chat request: a provider's model, a tape, a script. */
+/** Anything that answers a chat request: a provider's model, a tape, a script. */
 export interface Model {
   /** "openrouter:google/gemini-2.5-flash" */
   readonly id: string;
-  /** What its owner set for all calls; a caller's default gives way to it. */
+  /** The owner's settings for all calls; they override a caller's defaults. */
   readonly settings?: ModelSettings | undefined;
   /** Asks the model once. */
   call(request: ModelRequest, options?: CallOptions): Promise<ModelAnswer>;
@@ -131,10 +131,10 @@ export interface ModelSpec extends ModelSettings {
   baseURL?: string | undefined;
   /** The environment variable that holds the key. */
   keyVariable?: string | undefined;
-  /** After how many milliseconds without an answer a call is given up. */
+  /** After how many milliseconds without an answer a call fails. */
   timeoutMs?: number | undefined;
-  /** Most calls at once. A server that is slow, or nobody knows, may get fewer. */
+  /** The most calls at the same time. A slow or unknown server may get fewer. */
   concurrency?: number | undefined;
-  /** How often a call is tried again after an outage that may pass; 4 if left out, with growing waits between. */
+  /** How often a call is retried after a temporary outage; 4 if left out, with growing waits between. */
   retries?: number | undefined;
 }

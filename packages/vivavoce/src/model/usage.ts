@@ -1,6 +1,6 @@
 import type { Usage } from "../transcript/index.ts";
 
-/** What a call used, without the counts that nobody gave; undefined where input or output is unknown: that is not 0. */
+/** The tokens of a call; undefined if input or output is unknown, which is not the same as 0. */
 export function usageFrom(counts: { [count in keyof Usage]?: number | undefined }): Usage | undefined {
   const { inputTokens, outputTokens, cachedTokens, reasoningTokens } = counts;
   if (inputTokens === undefined || outputTokens === undefined) return undefined;

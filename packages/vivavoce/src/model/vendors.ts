@@ -1,4 +1,4 @@
-/** How a vendor's API is asked in the words of an agent's own client. */
+/** How a vendor's API is called on behalf of an agent's own client. */
 interface VendorApi {
   baseURL: string;
   /** The environment variable that names another base URL. */
@@ -10,13 +10,13 @@ interface VendorApi {
 
 export interface Vendor {
   origin: string;
-  /** Left out where Viva does not speak it. */
+  /** Left out if Viva does not speak it. */
   api?: VendorApi;
 }
 
 export const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 
-/** Where vendors answer themselves: only there a call costs what their list says, and many calls at once are welcome. */
+/** The vendors' own servers: only there a call costs the list price, and many parallel calls are fine. */
 export const vendors = {
   openai: {
     origin: "https://api.openai.com",
@@ -48,7 +48,7 @@ export const vendors = {
   google: { origin: "https://generativelanguage.googleapis.com" },
 } satisfies Record<string, Vendor>;
 
-/** The vendor who answers at a URL, where Viva speaks its API. */
+/** The vendor at a URL, if Viva speaks its API. */
 export function vendorAt({ host }: URL): { name: string; api: VendorApi } | undefined {
   for (const [name, { origin, api }] of Object.entries<Vendor>(vendors)) {
     if (api && new URL(origin).host === host) return { name, api };

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type FileHandle, mkdir, open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 
-/** Work that is under way on a file in this process, by its full path. */
+/** Running work on files in this process, by full path. */
 const underWay = new Map<string, Promise<unknown>>();
 
 /** Runs work on a file after all earlier work on it in this process has ended. */
@@ -19,7 +19,7 @@ export async function oneAtATime<T>(path: string, work: () => Promise<T>): Promi
   }
 }
 
-/** Writes a file so that whoever reads it, even after a crash, finds the old text or the new one and nothing between. */
+/** Writes a file so that a reader, even after a crash, finds either the old text or the new one. */
 export async function writeWholeFile(path: string, text: string): Promise<void> {
   const folder = dirname(path);
   await mkdir(folder, { recursive: true });
@@ -37,7 +37,7 @@ export async function writeWholeFile(path: string, text: string): Promise<void> 
   await syncFolder(folder);
 }
 
-/** So that the new name outlives a crash too. Windows cannot open a folder, and needs no such step. */
+/** Syncs the folder, so that the new name survives a crash. Windows cannot open a folder, and does not need this. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === "win32") return;
   await using(await open(folder, "r"), (handle) => handle.sync());

@@ -1,6 +1,6 @@
 import type { Usage } from "../transcript/index.ts";
 
-/** Roughly what an answer takes a server, in tokens written: reading is quicker, and to begin takes some time too. */
+/** A server's approximate work for an answer, in written tokens. Reading is faster, and starting also takes time. */
 export function workOf(usage: Usage | undefined): number {
   return usage === undefined ? 1 : 20 + usage.outputTokens + usage.inputTokens / 20;
 }

@@ -20,8 +20,8 @@ export function parseYaml(text: string, file: string): { value: unknown; places:
     const [document, second] = documents;
     if (!document) return { value: null, places: { value: () => at(0), key: () => at(0) } };
     if (second) {
-      const message = "a second document begins here, and a tape is one";
-      throw new InputError({ message, place: at(second.range[0]), remedy: "Take out the line ---." });
+      const message = "a second document begins here, but a tape file must have only one";
+      throw new InputError({ message, place: at(second.range[0]), remedy: "Remove the line ---." });
     }
     const problems = [...syntaxProblems(document, at), ...controlCharacters(text, at), ...unfitNodes(document, at)];
     if (problems.length > 0) throw new InputError(problems);
@@ -49,12 +49,12 @@ function controlCharacters(text: string, at: At): Problem[] {
   const offset = text.search(forbidden);
   if (offset < 0) return [];
   const remedy = 'Take it out, or write it as an escape in double quotes, such as "\\u0000".';
-  return [{ message: "a control character cannot stand in YAML", place: at(offset), remedy }];
+  return [{ message: "YAML cannot contain a control character", place: at(offset), remedy }];
 }
 
 const plainTags = ["str", "int", "float", "bool", "null", "map", "seq"].map((name) => `tag:yaml.org,2002:${name}`);
 
-/** Numbers, keys, types and circles that YAML has and JSON has not. */
+/** Numbers, keys, types and cycles that YAML allows and JSON does not. */
 function unfitNodes(document: Document.Parsed, at: At): Problem[] {
   const problems: Problem[] = [];
   const refuse = (node: unknown, message: string, remedy: string) =>
@@ -62,7 +62,7 @@ function unfitNodes(document: Document.Parsed, at: At): Problem[] {
   visit(document, {
     Alias(_, alias, parents) {
       const inside = parents.some((parent) => (isMap(parent) || isSeq(parent)) && parent.anchor === alias.source);
-      if (inside) refuse(alias, `*${alias.source} stands inside what it names`, "Write out what is meant.");
+      if (inside) refuse(alias, `*${alias.source} is inside the value that it refers to`, "Write the value out.");
     },
     Value(_, node) {
       const { value } = node as { value?: unknown };
@@ -84,7 +84,7 @@ function dataOf(document: Document.Parsed, at: At): unknown {
   throw new InputError({ message, place: at(read.aliasAt), remedy }, read.error);
 }
 
-/** A step of the path that is not in the file, because a short form stands there, is passed over. */
+/** A step of the path that is not in the file, because a short form is used there, is skipped. */
 function placesIn(document: Document.Parsed, at: At): YamlPlaces {
   const follow = (node: unknown): unknown => (isAlias(node) ? node.resolve(document) : node);
   const step = (node: unknown, name: PropertyKey): unknown =>

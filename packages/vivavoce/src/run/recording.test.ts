@@ -171,7 +171,12 @@ describe("a replay is strict", () => {
     const [trial] = await trialsOf(store(), result.run);
     expect(trial?.status).toBe("errored");
     const message = JSON.stringify(trial?.transcript.outcome);
-    for (const words of ["asks something else than was recorded", "nearest recorded request", "Be kind.", "Be brief."])
+    for (const words of [
+      "asks something different from what was recorded",
+      "nearest recorded request",
+      "Be kind.",
+      "Be brief.",
+    ])
       expect(message).toContain(words);
   });
 
@@ -283,7 +288,7 @@ describe("what does not fit is never a result", () => {
     expect(await outcomeOf(result)).toMatchObject({
       status: "errored",
       kind: "infrastructure",
-      message: expect.stringMatching(/^agent call 1 asks something else.*"Good day\.".*"Good night\."$/s),
+      message: expect.stringMatching(/^agent call 1 asks something different.*"Good day\.".*"Good night\."$/s),
     });
   });
 
@@ -341,7 +346,7 @@ describe("what does not fit is never a result", () => {
     });
     expect(await outcomeOf(await replay("Hello"))).toMatchObject({
       status: "errored",
-      message: expect.stringContaining("ended in exchange 2 (too slow), and the replay did not get that far"),
+      message: expect.stringContaining("ended in exchange 2 (too slow), but the replay did not get that far"),
     });
   });
 

@@ -3,14 +3,14 @@ import { logBeta, logRegularisedBeta, unitPoint } from "./distributions/incomple
 
 /** Evidence against the null hypothesis that may be looked at after every case. */
 export interface AnytimeEvidence {
-  /** The e-value: what a bettor against the null has made of 1. Infinity when it exceeds the largest number. */
+  /** The e-value: how much someone who bets 1 against the null hypothesis has won. Infinity if it is too large. */
   e: number;
-  /** min(1, 1/e): valid whenever one stops (Ville, 1939). */
+  /** min(1, 1/e): a p-value that is valid whenever you stop (Ville, 1939). */
   p: number;
 }
 
 /**
- * McNemar's question at any time: are wins and losses equally likely? The likelihood ratio against ½, mixed over
+ * McNemar's test at any time: are wins and losses equally likely? The likelihood ratio against ½, mixed over
  * U(0, 1): e = 2ⁿ·B(wins + 1, losses + 1).
  *
  * @example anytimeMcNemar(9, 1); // { e: 9.309, p: 0.1074 }

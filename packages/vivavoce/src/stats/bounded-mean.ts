@@ -5,15 +5,15 @@ import type { Interval } from "./interval.ts";
 
 /** Options of `boundedMean`. */
 export interface BoundedMeanOptions {
-  /** The least and the most a value can be. */
+  /** The lowest and the highest possible value. */
   range?: readonly [number, number] | undefined;
   /** Two-sided. */
   level?: number | undefined;
-  /** The cluster of each value, in the same order; a value without one is a unit of its own. */
+  /** The cluster of each value, in the same order; a value without a cluster is its own unit. */
   clusters?: Clusters | undefined;
 }
 
-/** A mean of values that have a least and a most, with its interval. */
+/** The mean of values with a lowest and a highest possible value, with its interval. */
 export interface BoundedMean extends Interval {
   /** Cases. */
   n: number;
@@ -24,9 +24,9 @@ export interface BoundedMean extends Interval {
 }
 
 /**
- * The mean of values that have a least and a most, with its interval: as if one more case had gone as badly as a case
- * can (upper end: as well), and each case might weigh more or less (Gaffke, 2005). It is never of width 0.
- * Undefined without a value.
+ * The mean of values with a lowest and a highest possible value, with its interval (Gaffke, 2005): each end adds one more
+ * case with the worst (upper end: best) result and gives the cases random weights. Its width is never 0. Undefined without
+ * a value.
  *
  * @example boundedMean([1, 1, 1, 1, 1, 1, 1, 1, 1, 1]); // { n: 10, units: 10, mean: 1, lo: 0.69, hi: 1 }
  */

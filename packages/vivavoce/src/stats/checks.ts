@@ -1,4 +1,4 @@
-/** Every check names the argument, shows what came and says what to pass. */
+/** Every check names the argument, shows its value and says what to pass. */
 
 export function requireCount(name: string, value: number, most = Number.MAX_SAFE_INTEGER): void {
   requireWhole(name, value, 0, most);
@@ -16,7 +16,7 @@ export function requireFinite(name: string, value: number): void {
 
 export function requireAtLeastZero(name: string, value: number): void {
   if (!(Number.isFinite(value) && value >= 0)) {
-    throw new RangeError(`${name} is ${show(value)}: pass a finite number of 0 or more`);
+    throw new RangeError(`${name} is ${show(value)}: pass a finite number, at least 0`);
   }
 }
 
@@ -31,7 +31,7 @@ export function requireProbability(name: string, value: number): void {
   if (!(value >= 0 && value <= 1)) throw new RangeError(`${name} is ${show(value)}: pass a number from 0 to 1`);
 }
 
-/** A level, an error rate, a hypothesis: strictly between 0 and 1. */
+/** A confidence level, an error rate or a hypothesis: strictly between 0 and 1. */
 export function requireInside(name: string, value: number): void {
   if (!(value > 0 && value < 1)) {
     throw new RangeError(`${name} is ${show(value)}: pass a number between 0 and 1, both excluded`);

@@ -13,7 +13,7 @@ export function pearson(x: readonly number[], y: readonly number[]): number | un
 }
 
 /**
- * Spearman's ρ (1904): Pearson's r of the ranks, ties sharing the mean of theirs. Undefined as `pearson` is.
+ * Spearman's ρ (1904): Pearson's r of the ranks; ties share the mean of their ranks. Undefined like `pearson`.
  *
  * @example spearman([1, 2, 3], [10, 100, 1000]); // 1
  */
@@ -23,7 +23,7 @@ export function spearman(x: readonly number[], y: readonly number[]): number | u
 }
 
 /**
- * Kendall's τ_b (1945): (concordant − discordant)/√(pairs untied in x · pairs untied in y). Undefined as `pearson` is.
+ * Kendall's τ_b (1945): (concordant − discordant)/√(pairs untied in x · pairs untied in y). Undefined like `pearson`.
  *
  * @example kendallTauB([1, 2, 3], [1, 3, 2]); // 0.3333
  */
@@ -50,7 +50,7 @@ function linear(x: readonly number[], y: readonly number[]): number | undefined 
   return scale === 0 ? undefined : withinOne(crossDeviation(x, y) / scale);
 }
 
-/** Takes back what rounding puts beyond ±1. */
+/** Limits rounding errors to ±1. */
 function withinOne(value: number): number {
   return Math.max(-1, Math.min(1, value));
 }

@@ -8,7 +8,7 @@ export interface FisherResult {
   drop: number;
 }
 
-/** Tables as likely as the observed one are ties although rounding sets them apart. */
+/** Tables that are as likely as the observed one count as ties, even if rounding makes them differ. */
 const tieTolerance = 1e-7;
 
 /**

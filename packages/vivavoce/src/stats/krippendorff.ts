@@ -1,7 +1,7 @@
 /** One rating of one unit; null, undefined and NaN are ratings that were not given. */
 export type Rating = number | string | null | undefined;
 
-/** What differences between ratings mean: any is the same, ranks count, or distances do. */
+/** How ratings differ: only whether (nominal), by rank (ordinal), or by distance (interval). */
 export type MeasurementLevel = "nominal" | "ordinal" | "interval";
 
 /** A value, and how often it was given in units that have at least two ratings. */

@@ -3,7 +3,7 @@ import { studentCritical } from "./distributions/student-t.ts";
 import { around, type Interval } from "./interval.ts";
 import { meanOf, varianceOf } from "./moments.ts";
 
-/** A mean over cases. What too few cases leave open is undefined. */
+/** A mean over cases. What too few cases cannot show is undefined. */
 export interface MeanEstimate {
   /** Cases. */
   n: number;

@@ -5,8 +5,8 @@ export function sumOf(xs: readonly number[]): number {
 }
 
 /**
- * The mean of one or more numbers. A second pass takes back what rounding left,
- * so that equal numbers have exactly their own value as mean and no variance.
+ * The mean of one or more numbers. A second pass removes rounding errors, so that the mean of equal numbers is exact and
+ * their variance is 0.
  */
 export function meanOf(xs: readonly number[]): number {
   const rough = sumOf(xs) / xs.length;

@@ -1,7 +1,7 @@
 import { requireProbability } from "./checks.ts";
 
 /**
- * Bonferroni's adjustment: min(1, m·p). Holds the chance of any false alarm; Holm does so too and finds more.
+ * Bonferroni's adjustment: min(1, m·p). It limits the chance of any false alarm; so does Holm's, which finds more.
  *
  * @example bonferroni([0.01, 0.04]); // [0.02, 0.08]
  */
@@ -28,7 +28,7 @@ export function holm(ps: readonly number[]): number[] {
 
 /**
  * Benjamini & Hochberg's adjustment (1995): the running minimum of m·p/rank from the largest p down.
- * Holds the expected share of false alarms among the findings.
+ * It limits the expected share of false alarms among the findings.
  *
  * @example benjaminiHochberg([0.01, 0.04]); // [0.02, 0.04]
  */

@@ -3,7 +3,7 @@ import { type Clusters, unitsOf } from "./bound/units.ts";
 import { requireInside } from "./checks.ts";
 import type { Interval } from "./interval.ts";
 
-/** The chance of a wrong pass, and of a wrong fail, where the true difference is just the margin. */
+/** The chance of a wrong pass, and of a wrong fail, if the true difference is exactly the margin. */
 const alpha = 0.05;
 const range = [-1, 1] as const;
 
@@ -11,7 +11,7 @@ const range = [-1, 1] as const;
 export interface NonInferiorMeanOptions {
   /** How much worse is still acceptable: from 0, below 1. */
   margin: number;
-  /** The cluster of each difference, in the same order; a difference without one is a unit of its own. */
+  /** The cluster of each difference, in the same order; a difference without a cluster is its own unit. */
   clusters?: Clusters | undefined;
 }
 
@@ -23,21 +23,21 @@ export interface NonInferiorMean extends Interval {
   units: number;
   /** The mean difference. */
   diff: number;
-  /** At worst and at best, each with 95 % confidence. */
+  /** The lower bound of the mean difference, with 95 % confidence. */
   lower: number;
-  /** At best, with 95 % confidence. */
+  /** The upper bound, with 95 % confidence. */
   upper: number;
-  /** How plausible the differences are if the truth is −margin or worse: below 0.05 is a pass. */
+  /** The p-value of "the true difference is −margin or worse": below 0.05 is a pass. */
   pNotWorse: number;
-  /** How plausible they are if the truth is −margin or better: below 0.05 is a fail. */
+  /** The p-value of "the true difference is −margin or better": below 0.05 is a fail. */
   pWorse: number;
-  /** What the bounds come to. */
+  /** The verdict that follows from the bounds. */
   verdict: "pass" | "fail" | "inconclusive";
 }
 
 /**
  * Is the new run worse by more than the margin? The differences are after − before, one per unit, from −1 to 1.
- * Pass when the lower bound is above −margin, fail when the upper bound is below it, else inconclusive.
+ * It passes if the lower bound is above −margin, fails if the upper bound is below it, and is inconclusive otherwise.
  * Undefined without a difference.
  *
  * @example nonInferiorMean(new Array(60).fill(0), { margin: 0.05 })?.verdict; // "pass"; with 58 "inconclusive"
@@ -69,7 +69,7 @@ export function nonInferiorMean(
 }
 
 /**
- * The least number of units that can pass at this margin when none got better: fewer cannot, even if all agree.
+ * The smallest number of units that can pass at this margin if none got better; fewer cannot pass, even if all agree.
  *
  * @example leastUnits(0.05); // 59
  */
@@ -77,7 +77,7 @@ export function leastUnits(margin: number): number {
   if (margin === 0) return Number.POSITIVE_INFINITY;
   requireInside("leastUnits: margin", margin);
   const tiesPass = (count: number) => fromBelow([{ value: 0, size: 1, count }], range[0]).chance(-margin) < alpha;
-  // The bound is within a few units of the exact one, so this bracket is a generous one.
+  // The bound is within a few units of the exact one, so this bracket is wide enough.
   const about = Math.log(alpha) / Math.log1p(-margin);
   let tooFew = Math.floor(about / 2);
   let enough = Math.ceil(about * 2) + 1;
@@ -90,7 +90,7 @@ export function leastUnits(margin: number): number {
 }
 
 /**
- * About the smallest margin that n units can pass when none got better: 1 − 0.05^(1/n).
+ * Approximately the smallest margin that n units can pass if none got better: 1 − 0.05^(1/n).
  *
  * @example marginInReach(5); // 0.451
  */

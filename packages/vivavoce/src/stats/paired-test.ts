@@ -20,7 +20,7 @@ export interface PairedComparison {
   p: number | undefined;
   /** The two-sided p-value of the sign-flip test, which assumes no distribution. */
   signFlip: number | undefined;
-  /** What the error would be had the cases not been paired: √(s²_a/n + s²_b/n). */
+  /** The standard error if the cases were not paired: √(s²_a/n + s²_b/n). */
   unpairedSe: number | undefined;
 }
 
@@ -45,7 +45,7 @@ export function pairedTest(a: readonly number[], b: readonly number[]): PairedCo
   };
 }
 
-/** s_d, without what rounding alone can make: 0.9 − 0.8 and 0.8 − 0.7 are the same difference. */
+/** s_d without rounding errors: 0.9 − 0.8 and 0.8 − 0.7 are the same difference. */
 function spreadOf(differences: readonly number[], a: readonly number[], b: readonly number[]): number | undefined {
   const variance = varianceOf(differences);
   if (variance === undefined) return undefined;

@@ -5,23 +5,23 @@ import { passHatK } from "./pass-k.ts";
 
 /** Options of `passHat`. */
 export interface PassHatOptions {
-  /** How many repeats all have to pass. */
+  /** k: how many repeats must all pass. */
   k: number;
   /** The repeats that were planned for each case. */
   planned: number;
-  /** The cluster of each case, in the same order; a case without one is a unit of its own. */
+  /** The cluster of each case, in the same order; a case without a cluster is its own unit. */
   clusters?: Clusters | undefined;
 }
 
 /** pass^k of a suite, with its interval. */
 export interface PassHat extends BoundedMean {
-  /** Cases with a repeat that was not decided. */
+  /** Cases with an undecided repeat. */
   undecided: number;
 }
 
 /**
  * pass^k of a suite: the chance that all of k repeats of a case pass, the mean over its cases, with its interval.
- * One row per case: 1 passed, 0 failed, null not decided. What is null or was not played counts as not passed.
+ * One row per case: 1 passed, 0 failed, null not decided. A repeat that is null or was not played counts as not passed.
  *
  * @example passHat([[1, 1, 1], [1, 0, null]], { k: 1, planned: 3 })?.mean; // 0.667
  */

@@ -6,23 +6,23 @@ import { sumOf } from "./moments.ts";
 import { leastUnits } from "./non-inferior-mean.ts";
 import { repeats } from "./repeats.ts";
 
-/** Pass at this margin if nothing truly changed, or show that a share of this size broke; four times of five. */
+/** What to plan for, with a chance of 80 %: to pass at this margin if nothing changed, or to show that a share of this size broke. */
 export type PlanGoal = { margin: number } | { detect: number };
 
 /** Options of `plan`. */
 export interface PlanOptions {
   /** The cluster of each difference, in the same order. */
   clusters?: Clusters | undefined;
-  /** What the differences are of, for the words of a reason. */
+  /** What the differences are of, for the text of a reason. */
   noun?: "cases" | "trials" | undefined;
 }
 
-/** A number is promised only where simulation shows that it holds; elsewhere there is the reason why not. */
+/** A number is given only if simulation shows that it holds; otherwise there is a reason why not. */
 export type Unplanned = {
   /** Why there is no plan. */ reason: string;
 };
 
-/** How many cases in all, and the range that the uncertain variance leaves. */
+/** How many cases in all, with a range for the uncertain variance. */
 export interface Plan {
   /** The mean square of the differences, and its 80 % interval. */
   variance: number;
@@ -54,8 +54,10 @@ export function plan(
   const sample = unitsOf("plan: differences", differences, [-1, 1], clusters);
   if (!sample) return { reason: `no ${noun} were compared` };
   const { n, units, mean } = sample;
-  if (units < n) return { reason: `how many ${noun} are needed depends on how clusters differ, which is not modelled` };
-  if ("margin" in goal && mean <= -goal.margin) return { reason: `more ${noun} would sooner show a fail` };
+  if (units < n)
+    return { reason: `how many ${noun} are needed depends on how clusters differ, which Viva does not model` };
+  if ("margin" in goal && mean <= -goal.margin)
+    return { reason: `more ${noun} would show a failure rather than a pass` };
   if (outOfReach(goal)) return { reason: neverPasses(noun) };
   const squares = differences.map((difference) => difference ** 2);
   const { lo: varianceLo = 0, hi: varianceHi = 1 } = boundedMean(squares, { level: 0.8 }) ?? {};
@@ -66,13 +68,13 @@ export function plan(
   return { variance, varianceLo, varianceHi, cases, from: casesFor(goal, varianceLo), to: casesFor(goal, varianceHi) };
 }
 
-/** What one run tells: at least `from` cases and, where the run had no repeats, at most `to`. */
+/** What one run shows: at least `from` cases are needed and, if the run had no repeats, at most `to`. */
 export interface OneRunPlan {
   /** The variance that one run gives. */
   variance: number;
   /** The least number of cases. */
   from: number;
-  /** The most; undefined where one run cannot tell. */
+  /** The most; undefined if one run cannot tell. */
   to: number | undefined;
 }
 
@@ -115,7 +117,7 @@ function casesFor(goal: PlanGoal, variance: number): number {
   return casesNeeded(quantiles * Math.sqrt(variance + detect - detect ** 2), detect, 1);
 }
 
-/** The N with δ·N = q·√N + c: the room that noise needs, and the worst units that the bound adds. */
+/** The N with δ·N = q·√N + c: q for the noise, c for the worst units that the bound adds. */
 function casesNeeded(q: number, delta: number, added: number): number {
   return Math.ceil(((q + Math.sqrt(q * q + 4 * delta * added)) / (2 * delta)) ** 2);
 }

@@ -21,7 +21,7 @@ describe("minimumDetectableEffect", () => {
     expect(refused({ repeatsB: 1.5 })).toThrow("minimumDetectableEffect: repeatsB is 1.5");
     expect(refused({ alpha: 0 })).toThrow("minimumDetectableEffect: alpha is 0");
     expect(refused({ power: 1 })).toThrow("minimumDetectableEffect: power is 1");
-    expect(refused({ power: 0.02 })).toThrow("no more than chance gives");
+    expect(refused({ power: 0.02 })).toThrow("not better than chance");
   });
 
   test("shrinks as the suite grows", () => {

@@ -1,7 +1,7 @@
 import { requireAtLeastZero, requireInside, requirePositive, requireWhole } from "./checks.ts";
 import { normalUpperQuantile } from "./distributions/normal.ts";
 
-/** What a paired comparison's power hangs on besides its size. */
+/** What the power of a paired comparison (its chance to see a real effect) depends on, besides its size. */
 export interface ComparisonDesign {
   /** ω²: the variance over cases of the true difference; for pass or fail, the share of discordant cases ψ. */
   omega2: number;
@@ -15,12 +15,12 @@ export interface ComparisonDesign {
   repeatsB?: number | undefined;
   /** Two-sided. */
   alpha?: number | undefined;
-  /** The chance with which the effect should be seen; 0.8 if left out. */
+  /** The power: the chance to see the effect; 0.8 if left out. */
   power?: number | undefined;
 }
 
 /**
- * The smallest difference that n cases can see with that power (Miller, 2024):
+ * The smallest difference that n cases can detect with that power (Miller, 2024):
  * δ = (z₁₋α/₂ + z_power)√((ω² + σ²_A/K_A + σ²_B/K_B)/n).
  *
  * @example minimumDetectableEffect({ n: 100, omega2: 0.2 }); // 0.1253
@@ -36,7 +36,7 @@ function criticalSum(caller: string, { alpha = 0.05, power = 0.8 }: ComparisonDe
   requireInside(`${caller}: power`, power);
   if (power <= alpha / 2) {
     throw new RangeError(
-      `${caller}: power is ${power}, no more than chance gives: pass one above alpha/2 = ${alpha / 2}`,
+      `${caller}: power is ${power}, which is not better than chance: pass a number above alpha/2 = ${alpha / 2}`,
     );
   }
   return normalUpperQuantile(alpha / 2) + normalUpperQuantile(1 - power);

@@ -13,7 +13,7 @@ export interface JudgedScores {
   unlabelled: readonly number[];
 }
 
-/** A mean that people's labels correct. */
+/** A mean of judge scores, corrected by people's labels. */
 export interface PpiEstimate {
   /** The corrected mean. */
   estimate: number | undefined;
@@ -21,7 +21,7 @@ export interface PpiEstimate {
   se: number | undefined;
   /** The 95 % interval. */
   ci: Interval | undefined;
-  /** How far the judge is trusted: 0 leaves the labels alone, 1 is plain prediction-powered inference. */
+  /** The weight of the judge: 0 uses the labels alone, 1 is plain prediction-powered inference. */
   lambda: number | undefined;
 }
 

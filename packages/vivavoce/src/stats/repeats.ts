@@ -9,7 +9,7 @@ export interface RepeatsSummary {
   within: number | undefined;
   /** ω² of the cases, without the noise of their repeats; never below 0. */
   between: number | undefined;
-  /** The share of the variance that is the case; undefined when nothing varies. */
+  /** The share of the variance that lies between cases; undefined if nothing varies. */
   icc: number | undefined;
   /** Its standard error. */
   se: number | undefined;

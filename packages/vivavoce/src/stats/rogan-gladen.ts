@@ -18,7 +18,7 @@ export interface JudgedRate {
   m1: number;
 }
 
-/** All undefined when the judge is no better than chance (tpr + tnr ≤ 1): nothing can be read from it. */
+/** All undefined if the judge is not better than chance (tpr + tnr ≤ 1). */
 export interface CorrectedRate {
   /** The corrected pass rate. */
   corrected: number | undefined;
@@ -31,7 +31,7 @@ export interface CorrectedRate {
 /**
  * The true pass rate behind a judge with known errors (Rogan & Gladen, 1978): θ = (p + tnr − 1)/(tpr + tnr − 1),
  * se = √(p(1−p)/n + (1−θ)²tnr(1−tnr)/m₀ + θ²tpr(1−tpr)/m₁)/(tpr + tnr − 1), 95 % normal interval.
- * Not cut to [0, 1]: a rate outside says that the judge's error rates do not fit these cases.
+ * Not cut to [0, 1]: a rate outside shows that the judge's error rates do not apply to these cases.
  *
  * @example roganGladen({ p: 0.8, n: 500, tnr: 0.85, m0: 40, tpr: 0.92, m1: 60 }).corrected; // 0.8442
  */

@@ -21,7 +21,7 @@ export function signFlip(
 ): number | undefined {
   if (differences.length === 0) return undefined;
   const total = differences.reduce((sum, d) => sum + d, 0);
-  // Sums that are equal on paper differ in their last bits; they count as ties.
+  // Equal sums may differ in their last bits; they count as ties.
   const tolerance = tieTolerance * differences.reduce((sum, d) => sum + Math.abs(d), 0);
   const threshold = Math.abs(total) - tolerance;
   if (differences.length <= exactUpTo) {
@@ -41,7 +41,7 @@ function countPatterns(differences: readonly number[], threshold: number, index:
 
 function countSampled(differences: readonly number[], threshold: number, seed: number, samples: number): number {
   const random = mulberry32(seed);
-  // Both signs side by side: looking one up is twice as fast as a branch that nothing can predict.
+  // Both signs are stored: looking one up is twice as fast as an unpredictable branch.
   const bothSigns = Float64Array.from(differences.flatMap((difference) => [-difference, difference]));
   let hits = 0;
   for (let sample = 0; sample < samples; sample += 1) {
@@ -52,12 +52,12 @@ function countSampled(differences: readonly number[], threshold: number, seed: n
   return hits;
 }
 
-/** Above this many differing units the test would take seconds, and Student's t stands in for it. */
+/** With more differing units the test would take seconds, so Student's t is used instead. */
 const testedUpTo = 2_000;
 
 /**
- * The two-sided sign-flip p of no difference, where the signs of units, or of whole clusters, are flipped. Units that do
- * not differ cannot change it and are left out, so it is exact as long as no more than 20 differ.
+ * The two-sided p-value of no difference, by flipping the signs of units or of whole clusters. Units that do not differ
+ * cannot change it and are left out, so it is exact if at most 20 differ.
  *
  * @example signFlipTest([0.2, 0.1, -0.05, 0.3]); // a p-value
  */

@@ -28,7 +28,7 @@ export interface SprtResult {
 
 /**
  * Wald's sequential probability ratio test (1945) on passes (1) and failures (0). Reads until the log-likelihood
- * ratio Σ ln(P₁(x)/P₀(x)) reaches upper = ln((1−β)/α) or lower = ln(β/(1−α)); what comes after is not looked at.
+ * ratio Σ ln(P₁(x)/P₀(x)) reaches upper = ln((1−β)/α) or lower = ln(β/(1−α)); later outcomes are ignored.
  *
  * @example sprt([1, 1, 0, 1], { p0: 0.7, p1: 0.9, alpha: 0.05, beta: 0.1 }).decision; // "continue"
  */
@@ -39,7 +39,7 @@ export function sprt(xs: readonly number[], { p0, p1, alpha, beta }: SprtHypothe
   requireInside("sprt: beta", beta);
   if (p0 === p1) throw new RangeError(`sprt: p0 and p1 are both ${p0}: pass two different rates`);
   if (alpha + beta >= 1)
-    throw new RangeError(`sprt: alpha + beta is ${alpha + beta}: pass error rates below 1 together`);
+    throw new RangeError(`sprt: alpha + beta is ${alpha + beta}: pass error rates whose sum is below 1`);
   for (const [index, x] of xs.entries()) {
     if (x !== 0 && x !== 1) throw new RangeError(`sprt: xs[${index}] is ${x}: pass 1 for a pass, 0 for a failure`);
   }

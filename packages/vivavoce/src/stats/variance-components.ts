@@ -2,7 +2,7 @@ import { requireGroups } from "./checks.ts";
 import { meanOf, sumOf, varianceOf } from "./moments.ts";
 import { pooledVariance } from "./repeats.ts";
 
-/** Where the variance of a score comes from. A level that was not repeated leaves its part undefined; none is below 0. */
+/** Where the variance of a score comes from. Without repeats at a level, its part is undefined; no part is below 0. */
 export interface VarianceComponents {
   /** The variance between judgements of one conversation. */
   judge: number | undefined;
@@ -20,7 +20,7 @@ export interface VarianceComponents {
  * scores[case][run][sample]: the judge's samples within a run, the agent's runs within a case, the cases.
  * judge = pooled s² of the samples; agent = pooled s² of the run means − judge/S; case = s² of the case means −
  * (s² of the run means)/R (nested ANOVA by expected mean squares; Searle, Casella & McCulloch, 1992); se = s/√n of the
- * case means. Levels of unequal size are weighed as the expectations say.
+ * case means. Levels of unequal size are weighted by their expected mean squares.
  *
  * @example varianceComponents([[[4, 4], [5, 4]], [[2, 3], [2, 2]]]).judge; // 0.25
  */
@@ -46,7 +46,7 @@ function components(scores: readonly (readonly (readonly number[])[])[], caseVar
   const runVariance = pooledVariance(scores.map((runs) => runs.map(meanOf)));
   if (runVariance === undefined) return { judge, agent: undefined, case: undefined };
 
-  // With one sample a run, the runs' variance holds the judge's as well: the case can be told from it, the agent cannot.
+  // With one sample per run, the variance of the runs includes the judge's: the case's part is still known, the agent's is not.
   const noise = judge ?? 0;
   const degrees = sumOf(scores.map((runs) => runs.length - 1));
   const noiseInRuns = sumOf(scores.map((runs) => (1 - 1 / runs.length) * inverseSizes(runs))) / degrees;

@@ -97,7 +97,7 @@ describe("an agent's identity", () => {
     ]);
   });
 
-  test("files that match nothing are refused, a folder is none; all at once", async () => {
+  test("files that match nothing are refused, a folder is not a file; all problems at once", async () => {
     const folder = folderOf({
       "a.eval.ts": suiteSource("a", { more: 'files: ["./prompts", "./prompts/*.md", "./missing.md"],' }),
       "prompts/v1.md": "Be kind.",

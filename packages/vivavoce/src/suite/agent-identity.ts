@@ -5,7 +5,7 @@ import { hashOf, InputError, type JsonValue, type Problem, toJsonValue } from ".
 import { hashFiles } from "./module-loader.ts";
 import type { LoadedSuite } from "./project.ts";
 
-/** What makes an agent this agent. Runs of different identities are different exams; a resume refuses to mix them. */
+/** What identifies an agent. Runs of different identities are different exams; a resume refuses to mix them. */
 export interface AgentIdentity {
   name: string;
   version: string;
@@ -15,7 +15,7 @@ export interface AgentIdentity {
   tools: string;
   /** Hash of the suite's module graph. */
   code: string;
-  /** Hash of `suite.files`, and of what the agent itself is made of where it says so. */
+  /** Hash of `suite.files`, and of the files that the agent itself names. */
   files: string;
   hash: string;
 }
@@ -33,7 +33,7 @@ export async function agentIdentity(loaded: LoadedSuite, agent: Agent, facts: { 
   return { ...identity, hash: hashOf(identity) } satisfies AgentIdentity;
 }
 
-/** The files that `suite.files` names; a pattern that fits none is an error. */
+/** The files that `suite.files` names; a pattern that matches no file is an error. */
 export async function identityFiles({ suite, folder, file }: LoadedSuite): Promise<string[]> {
   const found: string[] = [];
   const problems: Problem[] = [];

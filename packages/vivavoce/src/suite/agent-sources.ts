@@ -5,16 +5,16 @@ import { identityFiles } from "./agent-identity.ts";
 import { namedFiles } from "./module-loader.ts";
 import type { LoadedSuite } from "./project.ts";
 
-/** Longer files are kept by their hash alone: prompts are shorter, and a run's header stays small. */
+/** Of longer files only the hash is kept: prompts are shorter, and a run's header stays small. */
 const longestText = 50_000;
 
-/** What an agent is made of, file by file: a comparison then names what changed, and shows how a prompt did. */
+/** The agent's files, one by one, so that a comparison can name what changed and show how a prompt changed. */
 export async function agentSources(loaded: LoadedSuite, agents: readonly Agent[] = []): Promise<AgentSources> {
   const files = namedFiles(await identityFiles(loaded), loaded.folder).map(({ name, content }) => {
     const text = content.length <= longestText ? textOf(content) : undefined;
     return [name, { hash: sha256(content), ...(text === undefined ? {} : { text }) }] as const;
   });
-  // Whole programs, perhaps: their hashes alone.
+  // These may be whole programs, so only their hashes are kept.
   const own = new Set(agents.flatMap((agent) => agent.files?.(loaded.folder) ?? []));
   const programs = namedFiles([...own], loaded.folder).map(
     ({ name, content }) => [name, { hash: sha256(content) }] as const,
@@ -25,7 +25,7 @@ export async function agentSources(loaded: LoadedSuite, agents: readonly Agent[]
   return { files: Object.fromEntries([...programs, ...files]), modules: Object.fromEntries(modules) };
 }
 
-/** Undefined for what is no text, such as a picture. */
+/** Undefined for what is not text, such as a picture. */
 function textOf(content: Uint8Array): string | undefined {
   const text = Buffer.from(content).toString("utf8");
   return text.includes("\u0000") || text.includes("\ufffd") ? undefined : text;

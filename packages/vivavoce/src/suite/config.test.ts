@@ -24,7 +24,7 @@ describe("defineConfig()", () => {
 
   test.each<[string, object, RegExp]>([
     ["a field nobody knows", { suite: [] }, /^config: definition: Unrecognized key: "suite"$/],
-    ["suites that are no list", { suites: "evals" }, /^config: suites: /],
+    ["suites that are not a list", { suites: "evals" }, /^config: suites: /],
     ["a threshold off the scale", { threshold: 70 }, /^config: threshold: /],
     ["nobody at work", { concurrency: 0 }, /^config: concurrency: /],
     ["half a worker", { concurrency: 1.5 }, /^config: concurrency: /],
@@ -38,14 +38,14 @@ describe("defineConfig()", () => {
   });
 
   test.each<[object, RegExp]>([
-    [{ suites: "evals" }, /^Write it so: suites: \["evals/],
-    [{ threshold: "high" }, /^Write it so: threshold: 0\.7/],
-    [{ gate: 1 }, /^Write it so: gate: \{ /],
-    [{ models: "openai:gpt-5" }, /^Write it so: models: \{ agent: /],
-    [{ concurrency: "10" }, /^Write it so: concurrency: 10/],
-    [{ maxCost: "$1" }, /^Write it so: maxCost: 1/],
-    [{ alias: [] }, /^Write it so: alias: \{ /],
-    [{ prices: { m: { input: 1 } } }, /^Write it so: prices: \{ /],
+    [{ suites: "evals" }, /^Write it like this: suites: \["evals/],
+    [{ threshold: "high" }, /^Write it like this: threshold: 0\.7/],
+    [{ gate: 1 }, /^Write it like this: gate: \{ /],
+    [{ models: "openai:gpt-5" }, /^Write it like this: models: \{ agent: /],
+    [{ concurrency: "10" }, /^Write it like this: concurrency: 10/],
+    [{ maxCost: "$1" }, /^Write it like this: maxCost: 1/],
+    [{ alias: [] }, /^Write it like this: alias: \{ /],
+    [{ prices: { m: { input: 1 } } }, /^Write it like this: prices: \{ /],
     [{ gate: { maxUnscord: 1 } }, /^Did you mean maxUnscored\?$/],
     [{ prices: { m: { input: 1, output: 1, cache: 1 } } }, /^Did you mean cached\?$/],
     [{ zzz: 1 }, /^It may have suites, threshold, /],

@@ -12,27 +12,22 @@ const priceSchema = z.strictObject({
   cached: z
     .number()
     .exactOptional()
-    .describe("For a million tokens of requests that were cached; left out: the same as input."),
+    .describe("For a million cached tokens of requests; the same as input if left out."),
 });
 
 /** `viva.config.ts`: where suites are, and defaults for them. */
 export const configSchema = z.strictObject({
   suites: z.array(z.string()).default(["**/*.eval.ts"]).describe("Globs of suite files, relative to the config."),
-  threshold: z.number().min(0).max(1).optional().describe("For metrics that have no threshold of their own."),
-  gate: gatePolicySchema.optional().describe("When a run as a whole fails, for suites that do not say so themselves."),
-  models: z
-    .record(z.string(), z.custom<ModelChoice>())
-    .optional()
-    .describe("Models by name, for suites that do not name their own."),
-  concurrency: z.int().min(1).optional().describe("Trials at a time."),
-  maxCost: z.number().positive().optional().describe("US dollars that a run may cost."),
+  threshold: z.number().min(0).max(1).optional().describe("The threshold of metrics that do not set one."),
+  gate: gatePolicySchema.optional().describe("When a run as a whole fails; a suite may set its own."),
+  models: z.record(z.string(), z.custom<ModelChoice>()).optional().describe("Models by name; a suite may set its own."),
+  concurrency: z.int().min(1).optional().describe("How many trials run at the same time."),
+  maxCost: z.number().positive().optional().describe("The most US dollars that a run may cost."),
   network: networkSchema
     .optional()
     .describe("Hosts that the code of every suite may reach in a replay, also while it is loaded."),
-  gateway: gatewaySchema
-    .optional()
-    .describe("How the requests that agents make with clients of their own are passed on."),
-  capture: captureSchema.optional().describe("Model calls that every suite's code makes with a client of its own."),
+  gateway: gatewaySchema.optional().describe("Where requests of the agents' own model clients are sent."),
+  capture: captureSchema.optional().describe("Which requests of suite code count as model calls and go through Viva."),
   alias: z
     .record(z.string(), z.string())
     .optional()
@@ -45,7 +40,7 @@ export const configSchema = z.strictObject({
 
 /** A checked configuration, with its defaults filled in. */
 export type Config = z.infer<typeof configSchema>;
-/** What `viva.config.ts` may say. */
+/** What `viva.config.ts` may contain. */
 export type ConfigInput = z.input<typeof configSchema>;
 
 const written: Written = {
@@ -76,7 +71,7 @@ export function defineConfig(config: ConfigInput): Config {
   return checkedConfig(config, written);
 }
 
-/** The config that a file gives: it need not go through defineConfig(), but it is checked all the same. */
+/** The config that a file exports. It is checked even if it does not use defineConfig(). */
 export function configOf(value: unknown, file: string): Config {
   return checkedConfig(value, { ...written, file });
 }

@@ -5,7 +5,7 @@ import { InputError, type Problem } from "../base/index.ts";
 import type { Config } from "./config.ts";
 import { fieldPlace } from "./user-place.ts";
 
-/** What a project holds besides packages fits in this many times over; a whole disk does not. */
+/** Far more entries than a project has without its packages, and far fewer than a whole disk. */
 const mostEntries = 100_000;
 
 /** Where suites are looked for when no path is given. */
@@ -35,7 +35,8 @@ async function configuredFiles({ root, config, configFile }: SearchPlace, limit:
     throw new InputError({
       message: "the list of suites is empty, so there is nothing to load",
       place: fieldPlace("suites", configFile),
-      remedy: 'Put the suites\' files there: suites: ["evals/**/*.eval.ts"]. Without it every *.eval.ts is found.',
+      remedy:
+        'Put the suites\' files there: suites: ["evals/**/*.eval.ts"]. If you leave the list out, every *.eval.ts is found.',
     });
   }
   const remedy = configFile
@@ -53,7 +54,7 @@ async function filesAt(path: string, cwd: string, limit: number): Promise<string
   const remedy = "Give a suite's file, or a folder that holds one.";
   if (!kind) return { message: `${path} does not exist`, remedy };
   if (!kind.isDirectory()) return [absolute];
-  // One pattern and a look at the ending: eight patterns would be eight searches.
+  // One search, then a check of the ending: eight patterns would be eight searches.
   const named = await matching(absolute, ["**/*.eval.*"], limit);
   const inside = named.filter((file) => /\.(?:[cm]?[jt]s|[jt]sx)$/.test(file));
   return inside.length > 0 ? inside : { message: `no *.eval.ts in ${path}`, remedy };

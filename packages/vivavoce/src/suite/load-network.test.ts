@@ -111,9 +111,9 @@ describe("network, capture and isolation in a suite or in the config", () => {
   test.each([
     [{ hosts: ["https://models.example.com"] }, 'capture.hosts.0: "https://models.example.com": it is a host name'],
     [{ allow: ["*"] }, 'capture.allow.0: "*": a wildcard is not supported'],
-    [{ hosts: "localhost" }, "capture: it is an object with lists of host names, or false"],
+    [{ hosts: "localhost" }, "capture: must be an object with lists of host names, or false"],
     [{ host: [] }, "capture: Unrecognized key"],
-    [true, "capture: it is an object"],
+    [true, "capture: must be an object"],
   ])("capture is checked: %o", (capture, message) => {
     const expected = {
       message: expect.stringContaining(message),

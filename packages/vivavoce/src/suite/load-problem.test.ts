@@ -16,10 +16,10 @@ async function problemOf(source: string, files: Record<string, string> = {}) {
   }));
 }
 
-const mend = "Mend it there: up to that place the file can be read.";
-const thrown = "It was thrown while the file was loaded: mend that line, or what it calls.";
+const mend = "Fix it there: the file can be read up to that place.";
+const thrown = "The file threw this while it was loaded: fix that line, or what it calls.";
 
-describe("a file that is no code", () => {
+describe("a file that is not code", () => {
   test("says file, line and column", async () => {
     expect(await problemOf("const a = 1;\n\nconst b = = 2;\nexport default b;")).toEqual([
       {
@@ -41,11 +41,11 @@ describe("a file that is no code", () => {
     ]);
   });
 
-  test("or of the JSON that is none", async () => {
+  test("or of a file that is not JSON", async () => {
     const files = { "data.json": '{\n  "a": 1,\n  oops\n}\n' };
     expect(await problemOf('import data from "./data.json";\nexport default data;', files)).toEqual([
       {
-        message: "no JSON: Expected double-quoted property name (while loading main.eval.ts)",
+        message: "not valid JSON: Expected double-quoted property name (while loading main.eval.ts)",
         place: { file: "data.json", line: 3, column: 3 },
         remedy: mend,
       },
@@ -110,7 +110,7 @@ throw new Error("cannot read cases/a.json: no such file");
     ]);
   });
 
-  test("something that is no error is at least named with its file", async () => {
+  test("something that is not an error is at least named with its file", async () => {
     expect(await problemOf('throw "just a string";')).toEqual([
       { message: "just a string", place: { file: "main.eval.ts" }, remedy: thrown },
     ]);

@@ -13,7 +13,7 @@ export function loadProblem(error: unknown, file: string, ownNames: readonly str
     unreadable(error) ??
     missingKey(error) ?? {
       message: firstLine(error),
-      remedy: "It was thrown while the file was loaded: mend that line, or what it calls.",
+      remedy: "The file threw this while it was loaded: fix that line, or what it calls.",
     };
   const where = place ?? thrownAt;
   return {
@@ -35,7 +35,7 @@ function missingModule(error: unknown, file: string, ownNames: readonly string[]
   };
 }
 
-/** SDKs of models want a key as soon as a client is made, long before it is needed. */
+/** SDKs of models ask for a key as soon as a client is made, long before it is needed. */
 function missingKey(error: unknown): Problem | undefined {
   const message = firstLine(error);
   const variable = /\b[A-Z][A-Z0-9]*_API_KEY\b/.exec(message)?.[0];
@@ -46,7 +46,7 @@ function missingKey(error: unknown): Problem | undefined {
   };
 }
 
-/** The file whose import found nothing, as Node says it in one way or the other. */
+/** The file whose import failed; Node words this in several ways. */
 function importerOf(error: unknown): string | undefined {
   const { requireStack } = error as { requireStack?: unknown };
   const [nearest]: unknown[] = Array.isArray(requireStack) ? requireStack : [];
@@ -63,17 +63,17 @@ function remedyFor(name: string, ownNames: readonly string[]): string {
   return `Install ${packageName}, or, if it only runs inside another program, replace it with \`alias: { "${name}": "./stand-in.ts" }\` in viva.config.ts.`;
 }
 
-/** A file that is no code, or no JSON: the parser says where, each in its own way. */
+/** A file that is not code, or not JSON: each parser says in its own way where. */
 function unreadable(error: unknown): Problem | undefined {
   const message = messageOf(error);
   const code = /^ParseError: (?<what>.*?)\s*\n\s*(?<file>\S.*):(?<line>\d+):(?<column>\d+)\s*$/.exec(message)?.groups;
   // The column is counted from 0.
-  const remedy = "Mend it there: up to that place the file can be read.";
+  const remedy = "Fix it there: the file can be read up to that place.";
   if (code) return { message: `syntax error: ${code.what}`, place: placeOf(code, 1), remedy };
   const json = /^(?<file>\S.*): (?<what>.*?) in JSON at position \d+ \(line (?<line>\d+) column (?<column>\d+)\)$/.exec(
     message,
   )?.groups;
-  if (json) return { message: `no JSON: ${json.what}`, place: placeOf(json, 0), remedy };
+  if (json) return { message: `not valid JSON: ${json.what}`, place: placeOf(json, 0), remedy };
   return undefined;
 }
 

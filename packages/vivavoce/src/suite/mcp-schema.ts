@@ -12,7 +12,7 @@ const command = z.strictObject({
   effects,
 });
 const url = z.strictObject({
-  url: z.url({ protocol: /^https?$/, error: "url is an http or https address" }),
+  url: z.url({ protocol: /^https?$/, error: "url must be an http or https address" }),
   headers: texts,
   effects,
 });
@@ -29,7 +29,7 @@ const mocks = z
     }
   });
 
-/** Which of the three forms is meant, so that what is wrong with it can be said. */
+/** Which of the three forms is meant, so that the message can say what is wrong with it. */
 function formOf(server: unknown): z.ZodType {
   if (typeof server !== "object" || server === null) return command;
   return "url" in server ? url : "mocks" in server || "tools" in server ? mocks : command;
@@ -44,8 +44,11 @@ const server = z.unknown().superRefine((given, problem) => {
 export const mcpSchema = z.record(
   z
     .string()
-    .regex(/^[a-zA-Z][\w-]*$/, "the name of an MCP server is one word of letters, digits and dashes")
-    .refine((name) => name.toLowerCase() !== "shim", "an MCP server may not be called shim: VIVA_MCP_SHIM is taken"),
+    .regex(/^[a-zA-Z][\w-]*$/, "the name of an MCP server must be one word of letters, digits and dashes")
+    .refine(
+      (name) => name.toLowerCase() !== "shim",
+      "an MCP server cannot be called shim: VIVA_MCP_SHIM is already in use",
+    ),
   server,
 );
 

@@ -8,10 +8,10 @@ import { takeStrayErrors } from "./stray-errors.ts";
 import { strayProblem } from "./stray-problem.ts";
 import { isUsersFile } from "./users-file.ts";
 
-/** Modules that users' files import by name and that must be the very ones of this process. */
+/** Modules that users' files import by name and that must be the same instances as in this process. */
 export type OwnModules = Readonly<Record<string, unknown>>;
 
-/** A user's module and every file that it brought along, packages aside. */
+/** A user's module and every file that it imports, without packages. */
 export interface LoadedModule {
   value: unknown;
   files: string[];
@@ -22,7 +22,7 @@ export interface LoadSettings {
   own: OwnModules;
 }
 
-/** What earlier calls have left in the cache that all CommonJS of this process shares. */
+/** What earlier calls have left in the CommonJS cache of this process. */
 const leftOver = new Set<string>();
 
 /**
@@ -57,7 +57,7 @@ export async function loadModule(file: string, { alias, own }: LoadSettings): Pr
   }
 }
 
-/** Does work, and gives up at the first error that nobody waits for: what it waits for may never come. */
+/** Does work, and gives up at the first uncaught error, because the work may then never end. */
 async function refusingStrayErrors<T>(work: () => Promise<T>): Promise<T> {
   let release = () => {};
   const stray = new Promise<never>((_, reject) => {
@@ -66,13 +66,13 @@ async function refusingStrayErrors<T>(work: () => Promise<T>): Promise<T> {
   return Promise.race([work(), stray]).finally(release);
 }
 
-/** A rejection that a file left behind is told of now, and timers that it set to run at once run before this one. */
+/** Lets Node report unhandled rejections of a file now, and lets timers that the file set to run at once run first. */
 async function letTimersPass(): Promise<void> {
   await sleep(1);
   await nextRound();
 }
 
-/** Modules are cached by where they really are; a file reached through a link must not count twice. */
+/** Modules are cached by their real path, so that a file reached through a link does not count twice. */
 function realPath(path: string): string {
   const absolute = resolve(path);
   try {

@@ -1,14 +1,14 @@
 import type { Problem } from "../base/index.ts";
 import { exportPlace } from "./user-place.ts";
 
-/** What to say of a file that gives something else than a suite. */
+/** The problem of a file that exports something other than a suite. */
 export function noSuite(value: unknown, file: string): Problem {
   const place = exportPlace(file);
   const remedy = "Write `export default suite({ … })`, with suite from vivavoce.";
-  if (place.line === undefined) return { message: "the file has no default export, and so no suite", place, remedy };
+  if (place.line === undefined) return { message: "the file has no default export, so it has no suite", place, remedy };
   if (value instanceof Promise) {
-    const awaited = "Wait for it: `export default await …`.";
-    return { message: "the default export is a promise, no suite", place, remedy: awaited };
+    const awaited = "Await it: `export default await …`.";
+    return { message: "the default export is a promise, not a suite", place, remedy: awaited };
   }
   return { message: `the default export is ${kindOf(value)}, no suite`, place, remedy };
 }

@@ -35,7 +35,7 @@ describe("the project", () => {
   test("a config that is wrong is refused with its file, whether or not it goes through defineConfig()", async () => {
     const message = expect.stringMatching(/^config: threshold: /);
     const written = folderOf({ "viva.config.ts": "export default { threshold: 7 };" });
-    const remedy = "Write it so: threshold: 0.7, from 0 to 1.";
+    const remedy = "Write it like this: threshold: 0.7, from 0 to 1.";
     expect(await problemsOf(openProject(written, await ownModules()))).toEqual([
       { message, place: { file: join(written, "viva.config.ts"), line: 1, column: 18 }, remedy },
     ]);
@@ -152,7 +152,7 @@ describe("what is refused", () => {
     ["is a function", "const a = 1;\nexport default () => a;", "the default export is a function, no suite", 2, 1],
     ["is a list", "export default [1];", "the default export is a list, no suite", 1, 1],
     ["is nothing", "export default undefined;", "the default export is ", 1, 1],
-    ["is not there", "export const a = 1;", "the file has no default export, and so no suite", undefined, undefined],
+    ["is not there", "export const a = 1;", "the file has no default export, so it has no suite", undefined, undefined],
     ["is CommonJS", "\nmodule.exports = 5;", "the default export is a number, no suite", 2, 1],
   ])("a default export that %s", async (_name, source, message, line, column) => {
     const folder = folderOf({ "a.eval.cts": source });
@@ -168,7 +168,7 @@ describe("what is refused", () => {
   test("a default export that has to be waited for", async () => {
     const folder = folderOf({ "a.eval.ts": "export default Promise.resolve(5);" });
     expect(await problemsOf(loadAll(folder))).toMatchObject([
-      { message: "the default export is a promise, no suite", remedy: "Wait for it: `export default await …`." },
+      { message: "the default export is a promise, not a suite", remedy: "Await it: `export default await …`." },
     ]);
   });
 
@@ -202,7 +202,7 @@ describe("what is refused", () => {
     const folder = folderOf({ "a.eval.ts/b.md": "", "d/note.md": "" });
     execFileSync("mkfifo", [join(folder, "b.eval.ts")]);
     symlinkSync("d", join(folder, "c.eval.ts"));
-    const message = "it has a suite's name, but is no regular file";
+    const message = "it has a suite's name, but is not a regular file";
     expect(await problemsOf(loadAll(folder))).toMatchObject([
       { message, place: { file: join(folder, "b.eval.ts") } },
       { message, place: { file: join(folder, "c.eval.ts") } },

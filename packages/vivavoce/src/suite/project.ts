@@ -10,7 +10,7 @@ import { absoluteAlias, type LoadSettings, loadModule, type OwnModules } from ".
 import { noSuite } from "./no-suite.ts";
 import { isSuite, type Suite } from "./suite.ts";
 
-/** Where Viva stands: the folder of the nearest config, or the working directory where there is none. */
+/** The project: the folder of the nearest config, or the working directory if there is none. */
 export interface Project {
   root: string;
   configFile: string | undefined;
@@ -18,13 +18,13 @@ export interface Project {
   load: LoadSettings;
 }
 
-/** A suite with the file it came from and everything that file brought along. */
+/** A suite with its file and everything that the file imports. */
 export interface LoadedSuite {
   suite: Suite;
   file: string;
   /** Its folder: globs and cassettes are relative to it. */
   folder: string;
-  /** Every file of its module graph, packages aside. */
+  /** Every file of its module graph, without packages. */
   modules: string[];
   /** The connections of its code. */
   network?: SuiteNetwork;
@@ -36,7 +36,7 @@ export const configNames = ["viva.config.ts", "viva.config.mts", "viva.config.js
 /** Finds and loads the nearest config, from a folder upwards. */
 export async function openProject(from: string, own: OwnModules): Promise<Project> {
   const configFile = nearestConfig(resolve(from));
-  // Before any of the user's code is there.
+  // Before any of the user's code is loaded.
   installGuard();
   installTrialDate();
   installCapture();
@@ -62,8 +62,8 @@ function nearestConfig(folder: string): string | undefined {
 }
 
 /**
- * Loads the suites at paths (files, folders), or all those that the config names. All problems at once. `replayed`: it is
- * known by now that they are, so their code finds the network closed from its first line on.
+ * Loads the suites at paths (files, folders), or all those that the config names. Reports all problems at once. Set
+ * `replayed` if it is already known that they are replayed: the network is then closed from the first line of their code.
  */
 export async function loadSuites(
   project: Project,
@@ -102,7 +102,7 @@ async function loadSuite(project: Project, file: string, replayed: boolean): Pro
   const { value, files } = await network
     .within(() => loadModule(file, project.load))
     .catch((error: unknown) => {
-      // Whatever became of it there: without the connection the file could not be loaded.
+      // Whatever error the file threw, the refused connection is the cause.
       throw network.isClosed ? (connectedEarly(network.close([]), "this file", file) ?? error) : error;
     });
   if (!isSuite(value)) throw new InputError(noSuite(value, file));
@@ -110,8 +110,8 @@ async function loadSuite(project: Project, file: string, replayed: boolean): Pro
 }
 
 /**
- * From here on the suite's code may reach what it and the config allow, if it is replayed, and its model calls are led to
- * the gateway, if they are captured. Refused where it is replayed and tried more while it was loaded.
+ * From here on the suite's code may reach only what it and the config allow, if it is replayed, and its model calls go to
+ * the gateway, if they are captured. Throws if the suite is replayed and tried to reach more while it was loaded.
  */
 export function decideNetwork(
   { suite, file, network }: LoadedSuite,
@@ -140,11 +140,11 @@ function connectedEarly([first]: ReturnType<SuiteNetwork["close"]>, who: string,
   });
 }
 
-/** A pipe would never end, and a link may lead nowhere. */
+/** Refuses pipes, which would never end, and links that lead nowhere. */
 async function refuseNoFile(file: string): Promise<void> {
-  const problem = (message: string) => new InputError({ message, place: { file }, remedy: "Remove it, or mend it." });
+  const problem = (message: string) => new InputError({ message, place: { file }, remedy: "Remove it, or repair it." });
   const kind = await stat(file).catch((error: unknown) => {
     throw problem(`a link that leads nowhere: ${messageOf(error)}`);
   });
-  if (!kind.isFile()) throw problem("it has a suite's name, but is no regular file");
+  if (!kind.isFile()) throw problem("it has a suite's name, but is not a regular file");
 }

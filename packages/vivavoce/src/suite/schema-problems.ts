@@ -2,19 +2,19 @@ import { z } from "zod";
 import { nearest, type Place, type Problem } from "../base/index.ts";
 import { exportPlace, fieldPlace } from "./user-place.ts";
 
-/** Something that a user writes in code, and how each of its fields is written. */
+/** Something that a user writes in code, and examples of its fields. */
 export interface Written {
-  /** What messages call it. */
+  /** Its name in messages. */
   subject: string;
   schema: z.ZodObject;
   /** How to write it as a whole, and its fields. */
   whole: string;
   forms: Readonly<Record<string, string>>;
-  /** The file that holds it, where that is known. */
+  /** The file that holds it, if known. */
   file?: string;
 }
 
-/** What a schema found wrong with it: which field, and what was probably meant or how it is written. */
+/** What a schema found wrong: which field, and what was probably meant or how to write it. */
 export function schemaProblems(error: z.ZodError, written: Written): Problem[] {
   return error.issues.map((issue) => {
     const remedy = issue.code === "unrecognized_keys" ? meantFields(issue, written.schema) : formOf(issue, written);
@@ -34,7 +34,7 @@ function placeOf(issue: z.core.$ZodIssue, file: string): Place {
 function formOf({ path }: z.core.$ZodIssue, { whole, forms }: Written): string | undefined {
   const field = String(path[0] ?? "");
   if (path.length === 0) return whole;
-  return Object.hasOwn(forms, field) ? `Write it so: ${forms[field]}` : undefined;
+  return Object.hasOwn(forms, field) ? `Write it like this: ${forms[field]}` : undefined;
 }
 
 function meantFields({ keys, path }: z.core.$ZodIssueUnrecognizedKeys, schema: z.ZodType): string | undefined {

@@ -30,7 +30,7 @@ describe("frames", () => {
     expect(userFrame(mixed)).toEqual({ file: "/home/me/exams/my agent.ts", line: 12 });
   });
 
-  test("none of what is no error, or has no stack", () => {
+  test("none for what is not an error, or has no stack", () => {
     const bare = new Error("bare");
     Object.assign(bare, { stack: undefined });
     for (const thrown of ["text", undefined, null, { stack: "at /a.ts:1:1" }, bare])
@@ -56,12 +56,12 @@ describe("what is said of an error that nobody waits for", () => {
   test("whose code, the message, the user's own lines and what to do", () => {
     expect(strayProblem(mixed)).toEqual({
       message: [
-        "code of the suite threw outside of any trial: went wrong",
+        "code of the suite threw outside any trial: went wrong",
         "    at Timeout._onTimeout (/home/me/exams/my agent.ts:12)",
         "    at the file itself (/home/me/exams/a.eval.ts:3)",
       ].join("\n"),
       place: { file: "/home/me/exams/my agent.ts", line: 12 },
-      remedy: "Nobody waits for it there: await the promise, or catch the error where it is made.",
+      remedy: "Nothing catches it: await the promise, or catch the error where it is thrown.",
     });
   });
 
@@ -73,9 +73,9 @@ describe("what is said of an error that nobody waits for", () => {
     });
   });
 
-  test("of something that is no error, what it is", () => {
-    expect(strayProblem("text").message).toBe("code of the suite threw outside of any trial: text");
-    expect(strayProblem(undefined).message).toBe("code of the suite threw outside of any trial: undefined");
+  test("for something that is not an error, what it is", () => {
+    expect(strayProblem("text").message).toBe("code of the suite threw outside any trial: text");
+    expect(strayProblem(undefined).message).toBe("code of the suite threw outside any trial: undefined");
   });
 
   test("a deep stack is cut", () => {

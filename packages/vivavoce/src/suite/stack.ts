@@ -5,7 +5,7 @@ import { isOwnFile, isUsersFile } from "./users-file.ts";
 
 /** One line of a stack that lies in a file. The column is that of code made from the file, so it is left out. */
 export interface StackFrame {
-  /** What was called there, where that has a name. */
+  /** The name of the function, if it has one. */
   name: string | undefined;
   file: string;
   line: number;

@@ -6,8 +6,8 @@ const takers: Taker[] = [];
 let releases: (() => void)[] = [];
 
 /**
- * Gives errors that nobody waits for, such as those of a timer or of a forgotten promise, to `taker`. Of several, the
- * last that asked is given them. Returns what ends that.
+ * Gives uncaught errors, such as those of a timer or of a forgotten promise, to `taker`. If several ask for them, the last
+ * one gets them. Returns a function that ends this.
  */
 export function takeStrayErrors(taker: Taker): () => void {
   if (takers.length === 0)

@@ -4,17 +4,17 @@ import { isOwnFile, isUsersFile } from "./users-file.ts";
 
 const mostFrames = 10;
 
-/** What to say of an error that nobody waits for: whose code threw it, and by which of the user's own lines. */
+/** The problem for an uncaught error: whose code threw it, and in which of the user's own lines. */
 export function strayProblem(error: unknown): Problem {
   const frames = framesOf(error);
   const users = frames.filter(({ file }) => isUsersFile(file)).slice(0, mostFrames);
-  // Where none of the user's lines is on the stack, the innermost of a package's is better than nothing.
+  // If none of the user's lines is on the stack, the innermost line of a package is better than nothing.
   const shown = users.length > 0 ? users : frames.filter(({ file }) => !isOwnFile(file)).slice(0, 1);
   const [first] = users;
   return {
-    message: [`code of the suite threw outside of any trial: ${messageOf(error)}`, ...shown.map(showFrame)].join("\n"),
+    message: [`code of the suite threw outside any trial: ${messageOf(error)}`, ...shown.map(showFrame)].join("\n"),
     place: first && { file: first.file, line: first.line },
-    remedy: "Nobody waits for it there: await the promise, or catch the error where it is made.",
+    remedy: "Nothing catches it: await the promise, or catch the error where it is thrown.",
   };
 }
 

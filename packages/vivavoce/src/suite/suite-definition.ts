@@ -13,8 +13,8 @@ export type Variants = Readonly<Record<string, readonly string[]>>;
 export type ChoiceOf<V extends Variants> = { readonly [Name in keyof V]: V[Name][number] };
 
 /**
- * A reply function whose parameters say their types, or that has none. Two signatures, so that this type gives none to a
- * function that is written in place: with one, TypeScript could not tell what a function of one parameter is given.
+ * A reply function with typed parameters, or without parameters. It has two signatures so that TypeScript infers no types
+ * from it: with one, TypeScript could not tell what a function of one parameter is given.
  */
 export interface PlainReply<W extends World> {
   <_>(...given: Parameters<ReplyFunction<W>>): ReturnType<ReplyFunction<W>>;
@@ -30,54 +30,54 @@ export interface SuiteDefinition<V extends Variants = Variants, W extends World 
   name: string;
   /** Files by `cases(glob, schema)`, or the cases themselves. */
   cases: CaseFiles | readonly CaseInput[];
-  /** A fresh world for each trial; left out where Viva cannot see what the agent acts on. */
+  /** A fresh world for each trial; left out if Viva cannot see what the agent acts on. */
   world?: (testCase: Case) => W;
-  /** What answers in place of tools, by name: a function, an answer, or a list of one answer a call. */
+  /** Answers in place of tools, by name: a function, one answer, or a list with one answer per call. */
   mocks?: Mocks<W>;
-  /** Choices that the agent is made by, such as { prompt: ["v1", "v2"] }. */
+  /** Choices from which the agent is made, such as { prompt: ["v1", "v2"] }. */
   variants?: V;
-  /** An agent, a function of two parameters that replies, or a function of the variant that makes one of these. */
+  /** An agent, a function of two parameters that replies, or a function that makes one of these for a variant. */
   agent: Agent<A> | ((choice: ChoiceOf<V>) => Agent<A> | ReplyFunction<A>) | PlainReply<A>;
-  /** Files besides code that make the agent what it is, such as prompts; globs relative to the suite's file. */
+  /** Files other than code that belong to the agent, such as prompts; globs relative to the suite's file. */
   files?: readonly string[];
-  /** What each conversation is scored by. */
+  /** The metrics that score each conversation. */
   metrics: readonly Metric[];
   /** Models by name: "agent" is the one that `context.model()` gives. */
   models?: Readonly<Record<string, ModelChoice>>;
-  /** For metrics that have no threshold of their own, from 0 to 1. */
+  /** The threshold of metrics that do not set one, from 0 to 1. */
   threshold?: number;
   /** When the run as a whole fails. */
   gate?: GatePolicy;
-  /** Where a conversation that does not end by itself is ended: the agent has failed then. */
+  /** Limits at which Viva ends a conversation that does not end by itself; the agent has then failed. */
   limits?: Partial<ConversationLimits>;
   /** Tools whose call ends the conversation, as if the agent hung up: ["transfer_to_human"]. */
   ends?: readonly string[];
-  /** How simulated users are kept honest: how often a spoiled conversation is played again, and whether a judge looks too. */
+  /** How simulated users are checked: how often a spoiled conversation is played again, and whether a judge checks too. */
   simulator?: { retries?: number; judge?: boolean };
   /** Hosts that the suite's code may reach in a replay, such as a database of its world: "localhost:5432". */
   network?: { allow?: readonly string[] };
-  /** "real": `Date` tells the agent the time on the wall. Left out: the trial's, which a replay repeats. */
+  /** With "real", `Date` gives the agent the real time. If left out, it gives the trial's time, which a replay repeats. */
   clock?: "real";
-  /** How requests are compared on a replay, for what differs each time and means nothing. */
+  /** What to ignore when a replay compares requests, for things that differ each time and mean nothing. */
   replay?: RequestMatchers;
   /**
-   * The agent's own model clients. `upstream`: where their requests are sent on to, in place of where they were going;
-   * `proxy`: where `viva proxy` listens, for an agent that was started elsewhere.
+   * The agent's own model clients. `upstream`: the address that their requests are sent to instead of their own; `proxy`:
+   * where `viva proxy` listens, for an agent that was started elsewhere.
    */
   gateway?: { upstream?: string; proxy?: string };
   /**
-   * MCP servers by name, which the agent reaches at its gateway under `/mcp/NAME`: a command, an address, or mocks. What
-   * they are asked is recorded and replayed.
+   * MCP servers by name, which the agent reaches at its gateway under `/mcp/NAME`: a command, an address, or mocks. Viva
+   * records and replays their calls.
    */
   mcp?: McpServers;
   /**
-   * Model calls that the suite's code makes with a client of its own are led through Viva, by the host they go to. `hosts`
-   * adds to the usual ones, `allow` lets hosts pass unseen. `false` turns it off.
+   * Model calls that the suite's code makes with its own client go through Viva, by their host. `hosts` adds to the usual
+   * hosts; requests to hosts in `allow` do not go through Viva. `false` turns it off.
    */
   capture?: CaptureSettings | false;
   /**
-   * Plays each trial in a process of its own, for an agent that shares a queue or a worker between conversations: there
-   * Viva cannot tell whose a model call is.
+   * Plays each trial in its own process. Use it for an agent that shares a queue or a worker between conversations, where
+   * Viva cannot tell which trial a model call belongs to.
    */
   isolation?: "process";
   /** Where recordings are kept, relative to the suite's file. */

@@ -9,7 +9,7 @@ import { schemaProblems } from "./schema-problems.ts";
 import type { SuiteDefinition } from "./suite-definition.ts";
 
 const shape = z.strictObject({
-  name: z.string().regex(/^[\w.-]+$/, "a suite's name is one word of letters, digits, dots and dashes"),
+  name: z.string().regex(/^[\w.-]+$/, "a suite's name must be one word of letters, digits, dots and dashes"),
   cases: z.union(
     [z.array(z.unknown()), z.looseObject({ from: z.looseObject({ kind: z.string() }), schema: z.looseObject({}) })],
     { error: 'cases is cases("./cases/*.json"), or a list of cases' },
@@ -19,11 +19,16 @@ const shape = z.strictObject({
   variants: z.record(z.string().regex(/^[\w.-]+$/), z.array(z.string().min(1)).min(1)).optional(),
   agent: z.union([z.function(), z.looseObject({ name: z.string().min(1), version: z.string(), open: z.function() })], {
     error:
-      "agent is { name, version, open() }, (message, context) => reply, or a function of the variant that returns an agent",
+      "agent must be { name, version, open() }, (message, context) => reply, or a function of the variant that returns an agent",
   }),
   files: z.array(z.string()).optional(),
   metrics: z
-    .array(z.looseObject({ name: z.string(), score: z.function() }, { error: "no metric; call it: toolUse()" }))
+    .array(
+      z.looseObject(
+        { name: z.string(), score: z.function() },
+        { error: "not a metric; if it is a function, call it: toolUse()" },
+      ),
+    )
     .min(1, "a suite needs at least one metric"),
   models: z.record(z.string(), z.unknown()).optional(),
   threshold: z.number().min(0).max(1).optional(),
@@ -68,7 +73,7 @@ export const conversationShape = shape.pick({
 
 const whole = 'Write suite({ name: "exam", cases: …, agent: …, metrics: [ … ] }).';
 
-/** How fields are written whose messages do not say so themselves. */
+/** Examples of fields whose messages do not show one. */
 const forms = {
   world: "world: (testCase) => vaultOf(testCase).",
   mocks: 'mocks: { find_slot: () => ({ … }), book: [{ result: … }, { error: "…" }] }.',
@@ -124,7 +129,7 @@ function faultVariant({ variants = {} }: SuiteDefinition, name: string): Problem
   return [{ message, remedy: "Rename it." }];
 }
 
-/** What is kept by such a name would be lost wherever an object is copied field by field. */
+/** A field with such a name is lost wherever an object is copied field by field. */
 function protoNames({ variants = {}, models = {}, metrics }: SuiteDefinition, name: string): Problem[] {
   const given = {
     variant: Object.keys(variants),
@@ -135,6 +140,6 @@ function protoNames({ variants = {}, models = {}, metrics }: SuiteDefinition, na
     .filter(([, names]) => names.includes("__proto__"))
     .map(([what]) => ({
       message: `${name}: a ${what} may not be called __proto__`,
-      remedy: "Rename it: JavaScript gives that name a meaning of its own.",
+      remedy: "Rename it: this name has a special meaning in JavaScript.",
     }));
 }

@@ -54,11 +54,15 @@ describe("suite()", () => {
     [
       "a name of two words",
       { name: "flow coach" },
-      "suite flow coach: name: a suite's name is one word of letters, digits, dots and dashes",
+      "suite flow coach: name: a suite's name must be one word of letters, digits, dots and dashes",
     ],
-    ["an empty name", { name: "" }, "suite : name: a suite's name is one word of letters, digits, dots and dashes"],
     [
-      "cases that are none",
+      "an empty name",
+      { name: "" },
+      "suite : name: a suite's name must be one word of letters, digits, dots and dashes",
+    ],
+    [
+      "cases that are not cases",
       { cases: {} },
       'suite flow-coach: cases: cases is cases("./cases/*.json"), or a list of cases',
     ],
@@ -71,22 +75,22 @@ describe("suite()", () => {
     [
       "a metric that was not called",
       { metrics: [toolUse] },
-      "suite flow-coach: metrics.0: no metric; call it: toolUse()",
+      "suite flow-coach: metrics.0: not a metric; if it is a function, call it: toolUse()",
     ],
     [
       "no agent",
       { agent: undefined },
-      "suite flow-coach: agent: agent is { name, version, open() }, (message, context) => reply, or a function of the variant that returns an agent",
+      "suite flow-coach: agent: agent must be { name, version, open() }, (message, context) => reply, or a function of the variant that returns an agent",
     ],
     [
       "an agent that cannot be opened",
       { agent: { name: "a", version: "1" } },
-      "suite flow-coach: agent: agent is { name, version, open() }, (message, context) => reply, or a function of the variant that returns an agent",
+      "suite flow-coach: agent: agent must be { name, version, open() }, (message, context) => reply, or a function of the variant that returns an agent",
     ],
     [
-      "a mock that is none",
+      "a mock that is not one",
       { mocks: { add: "done" } },
-      'suite flow-coach: mocks.add: this is not a mock Write it so: mocks: { find_slot: () => ({ … }), book: [{ result: … }, { error: "…" }] }.',
+      'suite flow-coach: mocks.add: this is not a mock Write it like this: mocks: { find_slot: () => ({ … }), book: [{ result: … }, { error: "…" }] }.',
     ],
     [
       "a variant that --faults needs",
@@ -110,8 +114,8 @@ describe("suite()", () => {
     ["half a call", { limits: { modelCalls: 1.5 } }, /limits\.modelCalls/],
     ["a limit nobody knows", { limits: { seconds: 5 } }, /: limits: Unrecognized key: "seconds"/],
     ["a gate nobody knows", { gate: { floor: 0.5 } }, /: gate: Unrecognized key: "floor"/],
-    ["a world that is no function", { world: {} }, /: world: /],
-    ["files that are no list", { files: "./prompts/*.md" }, /: files: /],
+    ["a world that is not a function", { world: {} }, /: world: /],
+    ["files that are not a list", { files: "./prompts/*.md" }, /: files: /],
   ])("refuses %s", async (_name, change, message) => {
     expect(await refusals(change)).toEqual([expect.stringMatching(message)]);
   });
@@ -120,7 +124,7 @@ describe("suite()", () => {
     expect(await refusals({ name: "a b", metrics: [], threshold: 7 })).toHaveLength(3);
   });
 
-  test("refuses what is no definition at all", async () => {
+  test("refuses what is not a definition at all", async () => {
     for (const nothing of [undefined, null, "coach"]) {
       const [problem] = await problemsOf(() => suite(nothing as unknown as SuiteDefinition));
       expect(problem?.message).toMatch(/^suite\(\): definition: /);
@@ -144,7 +148,7 @@ describe("suite()", () => {
 
   test("says how a field is written, and which one was meant, also further in", async () => {
     expect(await refusals({ files: "./prompts/*.md" })).toEqual([
-      expect.stringContaining('Write it so: files: ["./prompts/*.md"], relative to the suite.'),
+      expect.stringContaining('Write it like this: files: ["./prompts/*.md"], relative to the suite.'),
     ]);
     expect(await refusals({ limits: { modelCals: 5 } })).toEqual([
       'suite flow-coach: limits: Unrecognized key: "modelCals" Did you mean modelCalls?',

@@ -9,7 +9,7 @@ import { suiteProblems } from "./suite-problems.ts";
 
 const marker = Symbol.for("vivavoce.suite");
 
-/** The files in which suites were made, for whoever is given a suite without its file. */
+/** The files in which suites were made, for callers that get a suite without its file. */
 const files = new WeakMap<Suite, string>();
 
 /** A checked suite definition: the default export of a `*.eval.ts`. */
@@ -56,8 +56,8 @@ export function fileOfSuite(made: Suite): string | undefined {
 }
 
 /**
- * A function of two parameters, (message, context), is the agent itself; one of fewer makes agents. The difference has to
- * show without calling it, as a reply function may ask a model.
+ * A function of two parameters, (message, context), is the agent itself; one with fewer makes agents. Viva must see the
+ * difference without calling it, because a reply function may ask a model.
  */
 function isReply(agent: unknown): agent is ReplyFunction {
   return typeof agent === "function" && agent.length >= 2;

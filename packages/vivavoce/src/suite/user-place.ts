@@ -7,12 +7,12 @@ export function importPlace(name: string, file: string): Place {
   return firstOf(quoted, file);
 }
 
-/** Where a file says what it is: its default export, the one thing that is read of it. */
+/** Where a file's default export is. */
 export function exportPlace(file: string): Place {
   return firstOf(["export default", "as default", "export { default }", "module.exports"], file);
 }
 
-/** Where an object in a file is given a field, or a field of this text, as far as a look at the source can tell. */
+/** Where an object in a file sets a field, optionally to this text, as far as the source text shows. */
 export function fieldPlace(field: string, file: string, text?: string): Place {
   const source = readText(file);
   const value = text === undefined ? "" : `\\s*["'\`]${escaped(text)}["'\`]`;

@@ -1,7 +1,7 @@
 import { sep } from "node:path";
 import { codeFolder } from "../base/index.ts";
 
-/** Whether a file is the user's own: neither a package's nor one of ours. */
+/** Whether a file is the user's own, not a package's and not Viva's. */
 export function isUsersFile(file: string): boolean {
   return !file.includes(`${sep}node_modules${sep}`) && !isOwnFile(file);
 }

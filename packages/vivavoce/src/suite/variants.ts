@@ -8,7 +8,7 @@ export type VariantSelection = Readonly<Record<string, readonly string[]>>;
 
 const undisturbed = "none";
 
-/** What can be chosen for a suite: its own variants, and the fault that is laid over its tools. */
+/** What can be chosen for a suite: its own variants, and the fault of its tools. */
 export function offeredVariants(own: Variants = {}): Variants {
   return { ...own, fault: [undisturbed, ...faultKinds] };
 }
@@ -16,7 +16,7 @@ export function offeredVariants(own: Variants = {}): Variants {
 /** Every combination that is asked for; a variant nobody asks about stays at its first value. */
 export function chooseVariants(own: Variants = {}, selection: VariantSelection = {}): Variant[] {
   return combinations(offeredVariants(own), selection).map(({ fault = undisturbed, ...chosen }) =>
-    // Without a fault it is the trial that it was before there were faults, with the same tape.
+    // A trial without a fault keeps its old name, so that its tape is still found.
     fault === undisturbed ? chosen : { ...chosen, fault },
   );
 }
@@ -31,7 +31,7 @@ function combinations(offered: Variants, selection: VariantSelection): Variant[]
   return Object.entries(offered).reduce<Variant[]>(
     (combinations, [name, values]) => {
       const asked = Object.hasOwn(selection, name) ? selection[name] : undefined;
-      // Asked for twice is played once: two trials of one name would be one.
+      // A value that is asked for twice is played once: two trials cannot have the same name.
       const wanted = [...new Set(asked ?? values.slice(0, 1))];
       const missing = wanted.find((value) => !values.includes(value));
       if (missing !== undefined) {
@@ -53,7 +53,7 @@ export function showVariant(variant: Variant): string {
     .join(", ");
 }
 
-/** The same beside others: only a variant that has no fault, in a suite without variants, is nothing in words. */
+/** The same, next to others. Empty only for a suite without variants and without a fault. */
 export function variantTitle(variant: Variant): string {
   return showVariant(variant) || "no fault";
 }

@@ -3,7 +3,7 @@ import type { Dialect, ModelAnswer } from "../model/index.ts";
 import { type ScriptedAnswer, wholeAnswer } from "./scripted-answer.ts";
 import type { CompletionRequest } from "./server-script.ts";
 
-/** What a scripted answer answers. */
+/** The request that a scripted answer answers. */
 export interface AskedCompletion {
   request: CompletionRequest;
   index: number;
@@ -23,7 +23,7 @@ const finishReasons: Record<ModelAnswer["finish"], string> = {
   other: "unknown",
 };
 
-/** A scripted answer in the dialect that was asked in, whole or as the events of a stream. */
+/** A scripted answer in the API of the request, whole or as the events of a stream. */
 export function bodyOf(scripted: string | ScriptedAnswer, { request, index, dialect }: AskedCompletion): Body {
   const body = request as unknown as JsonObject;
   const { streamed, results } = dialect.readRequest(body);
@@ -34,7 +34,7 @@ export function bodyOf(scripted: string | ScriptedAnswer, { request, index, dial
   return { type: "application/json", text: JSON.stringify(whole) };
 }
 
-/** With a cost, which OpenRouter sends and the dialect leaves out. */
+/** Adds a cost, as OpenRouter does. */
 function completion(answer: ModelAnswer, request: CompletionRequest, index: number) {
   return {
     id: `completion-${index}`,

@@ -14,7 +14,7 @@ test("chance is what was given, 1 otherwise", () => {
   expect(instantTiming({ random: () => 0.25 }).random()).toBe(0.25);
 });
 
-test("a sleep under an aborted signal is none", async () => {
+test("a sleep with an aborted signal ends at once", async () => {
   const timing = instantTiming();
   await expect(timing.sleep(10, AbortSignal.abort("stop"))).rejects.toBe("stop");
   expect([timing.waits, timing.clock.now()]).toEqual([[], 0]);

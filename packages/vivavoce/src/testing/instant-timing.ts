@@ -8,7 +8,7 @@ export interface InstantTiming extends Timing {
 }
 
 /**
- * Time for tests: every sleep is over at once, and its clock has moved on by as much. Chance is a constant.
+ * Time for tests: every sleep ends at once and moves the clock by its length. Random numbers are constant.
  *
  * @example openModel("compatible:any", { timing: instantTiming() })
  */

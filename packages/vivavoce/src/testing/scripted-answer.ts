@@ -1,7 +1,7 @@
 import type { JsonObject } from "../base/index.ts";
 import type { ModelAnswer } from "../model/index.ts";
 
-/** An answer in a script; what it leaves out is filled in. */
+/** An answer in a script; missing fields get defaults. */
 export interface ScriptedAnswer extends Partial<Omit<ModelAnswer, "toolCalls">> {
   /** The tool calls that the model asks for. */
   toolCalls?: readonly ScriptedToolCall[];
@@ -11,13 +11,13 @@ export interface ScriptedAnswer extends Partial<Omit<ModelAnswer, "toolCalls">> 
 export interface ScriptedToolCall {
   /** The tool. */
   name: string;
-  /** An object, or text where a model writes something that is none. */
+  /** An object, or text for a model that writes something else. */
   arguments?: JsonObject | string;
-  /** Its id; left out: call-1, call-2 and so on. */
+  /** Its id; call-1, call-2 and so on if left out. */
   id?: string;
 }
 
-/** The whole answer for what a script gives: a string is its text; calls without an id are numbered on from `callsBefore`. */
+/** The whole answer for an entry of a script: a string is its text; calls without an id are numbered from `callsBefore`. */
 export function wholeAnswer(scripted: string | ScriptedAnswer, callsBefore: number): ModelAnswer {
   const given = typeof scripted === "string" ? { text: scripted } : scripted;
   const toolCalls = (given.toolCalls ?? []).map((call, position) => ({

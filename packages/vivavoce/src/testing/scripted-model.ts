@@ -13,7 +13,7 @@ export type ModelScript =
 
 /** A model that answers by a script. */
 export interface ScriptedModel extends Model {
-  /** The requests so far, as they were when they were made. */
+  /** Copies of the requests so far, made when they came. */
   readonly calls: readonly ModelRequest[];
 }
 
@@ -48,7 +48,7 @@ function replyFor(script: ModelScript, request: ModelRequest, index: number): Sc
   const asked = safeLine(request.messages.at(-1)?.content ?? "", 80);
   throw new InfrastructureError({
     message: `the script has ${script.length} answers, and this is call ${index + 1}: “${asked}”`,
-    remedy: "add an answer to the script, or find out why the model is asked more often",
+    remedy: "add an answer to the script, or find out why the model is called more often",
   });
 }
 

@@ -300,7 +300,7 @@ test.each([
   expect(server.calls).toBe(0);
 });
 
-test("a body that is no JSON is answered as a failure, not a crash", async () => {
+test("a body that is not JSON is answered as a failure, not a crash", async () => {
   await using server = await scriptedServer();
   const response = await fetch(`${server.url}/chat/completions`, { method: "POST", body: "{" });
   expect(response.status).toBe(500);

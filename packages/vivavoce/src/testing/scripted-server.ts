@@ -1,4 +1,4 @@
-// The types of users who target an older language may not have AsyncDisposable.
+// AsyncDisposable may be missing in projects that target an older language version.
 /// <reference lib="esnext.disposable" preserve="true" />
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -13,11 +13,11 @@ import { type CompletionRequest, type ServerScript, type ServerStep, stepsOf } f
 export interface ScriptedServerOptions {
   /** What it answers; "ok" if left out. */
   answer?: ServerScript;
-  /** What follows when a list of answers has run out; otherwise its last one repeats. */
+  /** What follows after the last answer of a list; if left out, the last one repeats. */
   afterwards?: ServerStep;
-  /** Before every answer that names no delay of its own. */
+  /** The delay before every answer that does not name its own. */
   delayMs?: number;
-  /** Set to false where a long run would fill the memory; `calls` still counts. */
+  /** Set to false if requests of a long run would fill the memory; `calls` still counts them. */
   keepRequests?: boolean;
   /** The port to listen on; any free one if left out. */
   port?: number;
@@ -33,15 +33,15 @@ export interface ScriptedServer extends AsyncDisposable {
   readonly calls: number;
   /** How many connections clients have opened. */
   readonly connections: number;
-  /** The most calls that were under way at one time. */
+  /** The most calls at the same time. */
   readonly mostAtOnce: number;
   /** Stop listening and cut every connection. */
   close(): Promise<void>;
 }
 
 /**
- * A real server on loopback that answers, or fails, by a script: in OpenAI's Chat Completions or Responses or Anthropic's
- * Messages, whole or as a stream, as it is asked.
+ * A real server on loopback that answers or fails by a script. It speaks OpenAI's Chat Completions and Responses and
+ * Anthropic's Messages, whole or as a stream, as the request asks.
  *
  * @example
  * const server = await scriptedServer({ answer: [{ fault: "status", status: 429, retryAfter: 1 }, "Hello"] });

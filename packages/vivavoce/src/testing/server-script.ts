@@ -7,13 +7,13 @@ export type ServerFault =
   | { fault: "status"; status: number; message?: string; retryAfter?: number | string }
   /** The connection is reset, before an answer or in the middle of its body. */
   | { fault: "reset"; after?: "request" | "headers" }
-  /** Headers come, the body never does. */
+  /** The headers come, but never the body. */
   | { fault: "half-open" }
   /** Nothing ever comes. */
   | { fault: "hang" }
   /** The answer comes byte by byte. */
   | { fault: "slow-drip"; everyMs?: number; answer?: string | ScriptedAnswer }
-  /** JSON that breaks off. */
+  /** JSON that is cut off. */
   | { fault: "truncated" }
   | { fault: "empty" }
   /** A page of HTML with status 200. */

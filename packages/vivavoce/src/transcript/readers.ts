@@ -2,7 +2,7 @@ import type { ToolCall } from "./tool-call.ts";
 import type { Exchange, SaidLine, Transcript, Usage } from "./transcript.ts";
 
 /**
- * All that the user heard of the agent in an exchange, as one text.
+ * Everything the user heard from the agent in an exchange, as one text.
  *
  * @example transcript.exchanges.map(replyOf)
  */
@@ -11,7 +11,7 @@ export function replyOf({ items }: Pick<Exchange, "items">): string {
 }
 
 /**
- * All that the agent said in an exchange, also what the user did not hear.
+ * Everything the agent said in an exchange, also what the user did not hear.
  *
  * @example transcript.exchanges.map(wholeReplyOf)
  */
@@ -26,12 +26,12 @@ export function lineInWords({ content, silence }: SaidLine): string {
   return silence === undefined ? content : "(silence)";
 }
 
-/** The number of the exchange that was played last; undefined where none was. */
+/** The number of the exchange that was played last; undefined if none was. */
 export function lastExchange({ exchanges }: Pick<Transcript, "exchanges">): number | undefined {
   return exchanges.at(-1)?.number;
 }
 
-/** The agent's own part in how a conversation went on, where it is not what happens in most: it hung up, or was quiet. */
+/** Whether the agent hung up or stayed quiet, in words; undefined if it did neither. */
 export function departureOf({ outcome, exchanges }: Pick<Transcript, "outcome" | "exchanges">): string | undefined {
   if (outcome.kind === "completed" && outcome.ended?.by === "agent") {
     const { reason, unsaid } = outcome.ended;
@@ -84,7 +84,7 @@ export function sumKnown(values: readonly (number | undefined)[]): number | unde
   return known.length === 0 ? undefined : known.reduce((sum, value) => sum + value, 0);
 }
 
-/** The sum, where every part is known: one that is missing makes it unknown, never smaller. */
+/** The sum, if every part is known: a missing part makes it unknown, never smaller. */
 export function wholeSum(values: readonly (number | undefined)[]): number | undefined {
   return values.every((value) => value !== undefined) ? sumKnown(values) : undefined;
 }

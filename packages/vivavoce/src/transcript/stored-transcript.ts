@@ -8,8 +8,8 @@ interface FirstVersion extends Omit<Transcript, "version" | "exchanges"> {
 }
 
 /**
- * A transcript as it was stored, in the newest version. Done on reading: a store of any size opens at once, and one that
- * cannot be written can still be read.
+ * A stored transcript, in the newest version. It is converted when it is read, so that a store of any size opens at once,
+ * and a read-only store works.
  */
 export function storedTranscript(stored: FirstVersion | Transcript): Transcript {
   if (stored.version === 1) return secondVersion(stored);
@@ -31,7 +31,7 @@ function secondVersion(first: FirstVersion): Transcript {
   return { ...first, version: 2, exchanges, outcome: outcomeOf(first) };
 }
 
-/** Where version 1 was completed, every line was said or the simulated user had stopped. */
+/** A completed transcript of version 1 had said every line, or its simulated user had stopped. */
 function outcomeOf({ outcome, user }: FirstVersion): Outcome {
   if (outcome.kind !== "completed") return outcome;
   const ended: Ended = user ? { by: "user", reason: user.stop, unsaid: [] } : { by: "script", unsaid: [] };

@@ -20,12 +20,12 @@ describe("toolCallOf", () => {
     expect(callOf({ arguments: null, input: { b: 2 }, parameters: { c: 3 } }).arguments).toEqual({ b: 2 });
   });
 
-  test.each([[undefined], [null], [""], [" \n"]])("no arguments, %o, are none", (given) => {
+  test.each([[undefined], [null], [""], [" \n"]])("%o stands for no arguments", (given) => {
     expect(callOf({ id: "1", arguments: given })).toEqual({ id: "1", name: "add_task", arguments: {} });
   });
 
   test.each(["{text: milk}", '{"text":"mi', "milk", "[1,", "\u0000"])(
-    "text that is no JSON is kept raw: %o",
+    "text that is not JSON is kept raw: %o",
     (text) => {
       expect(callOf({ arguments: text })).toMatchObject({ arguments: {}, raw: text, error: { code: "not-json" } });
     },
@@ -51,7 +51,7 @@ describe("toolCallOf", () => {
     expect(callOf({ arguments: JSON.parse(text) })).toMatchObject({ arguments: {}, error: { code: "not-json" } });
   });
 
-  test("a call without an id gets one, and an empty id is none", () => {
+  test("a call without an id gets one, and so does a call with an empty id", () => {
     expect(callOf({}).id).toBe("made-1");
     expect(callOf({ id: "" }).id).toBe("made-1");
     expect(callOf({ id: "given" }).id).toBe("given");

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isJsonObject, safeLine, toJsonValue } from "../base/index.ts";
 import { faultKindSchema } from "../case/index.ts";
 
-/** What a tool does to its world. A tool whose effect nobody declared is taken for one that writes. */
+/** What a tool does to its world. A tool without a declared effect counts as one that writes. */
 export const toolEffectSchema = z.enum(["read", "write", "destructive", "display", "control"]);
 /** What a tool does to its world. */
 export type ToolEffect = z.infer<typeof toolEffectSchema>;
@@ -19,52 +19,50 @@ export const toolErrorSchema = z.object({
   code: z
     .string()
     .optional()
-    .describe(
-      "`outside-world`: the call reached for something beyond its world; `not-json`: its arguments were no JSON.",
-    ),
+    .describe("`outside-world`: the call used something outside its world; `not-json`: its arguments were not JSON."),
 });
 /** How a tool call failed. */
 export type ToolError = z.infer<typeof toolErrorSchema>;
 
-/** One tool call as it was proposed, and what became of it. */
+/** One tool call as it was proposed, and what happened to it. */
 export const toolCallSchema = z.object({
   id: z.string().describe("The id of the call, unique in its conversation."),
   name: z.string().describe("The tool."),
   agent: z
     .string()
     .optional()
-    .describe(
-      "Who made it, where that is not the agent that was asked: a sub-agent, or the one that it handed over to.",
-    ),
-  effect: toolEffectSchema.optional().describe("What the tool does to the world, where the agent says so."),
+    .describe("Who made it, if not the agent that was asked: a sub-agent, or the agent that took over."),
+  effect: toolEffectSchema.optional().describe("What the tool does to the world, if the agent says so."),
   modelCall: z
     .int()
     .optional()
-    .describe("The model call of the exchange that proposed it, from 1: calls of one answer were proposed together."),
+    .describe(
+      "The number of the model call in the exchange that proposed it, from 1. Calls of one answer were proposed together.",
+    ),
   arguments: z.record(z.string(), z.json()).describe("The arguments, as they were proposed."),
-  raw: z.string().optional().describe("The arguments as the model wrote them, where they are no JSON object."),
+  raw: z.string().optional().describe("The arguments as the model wrote them, if they are not a JSON object."),
   invalid: z
     .string()
     .optional()
     .describe(
       "Why the call could not run as it was proposed: its tool does not exist, or does not take these arguments.",
     ),
-  approval: approvalSchema.optional().describe("How the user answered, where the agent asked."),
+  approval: approvalSchema.optional().describe("How the user answered, if the agent asked."),
   executed: z
     .record(z.string(), z.json())
     .optional()
-    .describe("What the tool was run with, where that differs from `arguments`."),
+    .describe("What the tool was run with, if that differs from `arguments`."),
   result: z.json().optional().describe("What the tool returned."),
   error: toolErrorSchema.optional().describe("How the call failed."),
   mocked: z.literal(true).optional().describe("A mock answered in place of the tool."),
-  fault: faultKindSchema.optional().describe("The fault that Viva laid over it."),
+  fault: faultKindSchema.optional().describe("The fault that Viva gave it."),
 });
-/** One tool call as it was proposed, and what became of it. */
+/** One tool call as it was proposed, and what happened to it. */
 export type ToolCall = z.infer<typeof toolCallSchema>;
 
 /** A tool call as agents and libraries write it: arguments under any of three names, as an object or as JSON text. */
 export interface LooseToolCall {
-  /** The id of the call; left out: Viva makes one. */
+  /** The id of the call; Viva makes one if left out. */
   id?: string | undefined;
   /** The tool. */
   name: string;
@@ -78,7 +76,7 @@ export interface LooseToolCall {
   parameters?: unknown;
 }
 
-/** The one shape of a tool call. Text that is no JSON object is kept raw and is an error of that call. */
+/** The single form of a tool call. Arguments that are not a JSON object are kept as text, and the call has an error. */
 export function toolCallOf(loose: LooseToolCall, newId: () => string): ToolCall {
   const given = loose.arguments ?? loose.input ?? loose.parameters;
   const base = { id: loose.id || newId(), name: loose.name, ...(loose.agent ? { agent: loose.agent } : {}) };
@@ -92,7 +90,7 @@ export function toolCallOf(loose: LooseToolCall, newId: () => string): ToolCall 
 function parseArguments(text: string): Pick<ToolCall, "arguments" | "raw" | "error"> {
   if (text.trim() === "") return { arguments: {} };
   try {
-    // Through toJsonValue, which does not let in what is nested beyond all reason.
+    // Through toJsonValue, which refuses excessive nesting.
     const value = toJsonValue(JSON.parse(text));
     return isJsonObject(value) ? { arguments: value } : notAnObject(text);
   } catch {
@@ -105,18 +103,18 @@ function notAnObject(raw: string): Pick<ToolCall, "arguments" | "raw" | "error">
   return { arguments: {}, raw, error: { code: "not-json", message } };
 }
 
-/** Why a call could not run as it was proposed; undefined where nothing is known against it. */
+/** Why a call could not run as it was proposed; undefined if nothing is known against it. */
 export function callFault({ raw, invalid }: Pick<ToolCall, "raw" | "invalid">): string | undefined {
   return raw === undefined ? invalid : `its arguments cannot be read as a JSON object: ${safeLine(raw, 80)}`;
 }
 
-/** The call's tool, and who called it where that is not the agent that was asked: "billing › refund". */
+/** The call's tool, and who called it if not the agent that was asked: "billing › refund". */
 export function calledName({ agent, name }: Pick<ToolCall, "agent" | "name">): string {
   return agent === undefined ? name : `${agent} › ${name}`;
 }
 
 /**
- * Whether a call changes the world: declared so, or nobody said.
+ * Whether a call changes the world: by its declared effect, or if none is declared.
  *
  * @example allCalls(transcript).filter(({ call }) => isWrite(call))
  */

@@ -20,7 +20,7 @@ export const transcriptItemSchema = z.discriminatedUnion("type", [
     unheard: z
       .string()
       .optional()
-      .describe("What the agent went on to say after the user interrupted it: the user did not hear this."),
+      .describe("What the agent said after the user interrupted it. The user did not hear this."),
   }),
   z.object({ type: z.literal("call"), call: toolCallSchema.describe("What the agent does.") }),
 ]);
@@ -29,14 +29,14 @@ export type TranscriptItem = z.infer<typeof transcriptItemSchema>;
 
 /** What the user says to open an exchange. */
 export const saidLineSchema = z.object({
-  content: z.string().describe("Empty where the user stays silent."),
-  refuses: z.boolean().optional().describe("The user turns down what was proposed."),
+  content: z.string().describe("Empty if the user stays silent."),
+  refuses: z.boolean().optional().describe("The user rejects what was proposed."),
   consents: z.boolean().optional().describe("The user allows again what was rejected before."),
   silence: z.number().nonnegative().optional().describe("Milliseconds for which the user says nothing."),
   interrupts: z
     .object({ afterWords: z.int().min(0).describe("How many words of the reply the user hears.") })
     .optional()
-    .describe("The user cuts in on the agent's reply before this line."),
+    .describe("The user interrupts the agent's reply with this line."),
 });
 
 export type SaidLine = z.infer<typeof saidLineSchema>;
@@ -44,20 +44,20 @@ export type SaidLine = z.infer<typeof saidLineSchema>;
 const milliseconds = z.number().nonnegative().optional();
 
 /**
- * How long an agent took, by the clock on the wall. Left out where it was not measured: on a tape that does not hold
- * it, and where the reply did not come to its end.
+ * How long an agent took, in real time. Left out if it was not measured: the tape does not have it, or the reply did not
+ * end by itself.
  */
 export const exchangeTimesSchema = z.object({
-  firstWordMs: milliseconds.describe("From the line to the first text, where the agent streams its reply."),
+  firstWordMs: milliseconds.describe("From the line to the first text, if the agent streams its reply."),
   replyMs: milliseconds.describe("From the line to the end of the reply."),
 });
 export type ExchangeTimes = z.infer<typeof exchangeTimesSchema>;
 
-/** One user message and all that the agent does until it yields. */
+/** One user message and everything the agent does until it is the user's turn again. */
 export const exchangeSchema = z
   .object({
     number: z.int().min(0).describe("From 1. Exchange 0 is what an agent says that speaks first."),
-    user: saidLineSchema.optional().describe("Left out in exchange 0 alone."),
+    user: saidLineSchema.optional().describe("Left out only in exchange 0."),
     items: z.array(transcriptItemSchema).describe("Texts and tool calls, in the order in which they came."),
     quiet: z.boolean().optional().describe("The agent chose to say nothing, which is not an empty reply."),
     notes: z
@@ -67,16 +67,14 @@ export const exchangeSchema = z
     effects: z
       .array(effectSchema)
       .optional()
-      .describe("What this exchange changed in the world; left out where Viva cannot see the world."),
+      .describe("What this exchange changed in the world; left out if Viva cannot see the world."),
     modelCalls: z.int().describe("How many model calls the agent made."),
     usage: usageSchema
       .optional()
-      .describe("Left out where a call of the exchange did not report it, as on a hand-written tape."),
-    cost: z.number().optional().describe("US dollars; left out where a call has no known price."),
+      .describe("Left out if a call of the exchange did not report it, as on a hand-written tape."),
+    cost: z.number().optional().describe("US dollars; left out if a call has no known price."),
     ...exchangeTimesSchema.shape,
-    modelMs: milliseconds.describe(
-      "Milliseconds spent waiting for models; left out where a call's duration is unknown.",
-    ),
+    modelMs: milliseconds.describe("Milliseconds spent waiting for models; left out if a call's duration is unknown."),
     warnings: z
       .array(z.string())
       .optional()
@@ -84,9 +82,9 @@ export const exchangeSchema = z
   })
   .refine(({ number, user }) => (number === 0) === (user === undefined), {
     path: ["user"],
-    error: "every exchange but exchange 0 has a line of the user",
+    error: "every exchange except exchange 0 needs a line of the user",
   });
-/** One user message and all that the agent does until it is the user's turn again. */
+/** One user message and everything the agent does until it is the user's turn again. */
 export type Exchange = z.infer<typeof exchangeSchema>;
 
 /** How a conversation ended. */
@@ -95,12 +93,12 @@ export const outcomeSchema = z.discriminatedUnion("kind", [
     kind: z.literal("completed"),
     ended: z
       .object({
-        by: z.enum(["script", "user", "agent"]).describe("Who ended it; a script ends when its last line is answered."),
+        by: z.enum(["script", "user", "agent"]).describe("Who ended it. A script ends when its last line is answered."),
         reason: z.string().optional().describe("Why, in the words of whoever ended it."),
-        unsaid: z.array(saidLineSchema).describe("The lines of the script that were not said any more."),
+        unsaid: z.array(saidLineSchema).describe("The lines of the script that were not said."),
       })
       .optional()
-      .describe("Who ended the conversation. Left out where nobody knows, as in a record that Viva did not make."),
+      .describe("Who ended the conversation. Left out if nobody knows, as in a record that Viva did not make."),
   }),
   z.object({
     kind: z.literal("agent-failed"),
@@ -112,13 +110,13 @@ export const outcomeSchema = z.discriminatedUnion("kind", [
   }),
   z.object({
     kind: z.literal("infrastructure"),
-    message: z.string().describe("What went wrong around the agent, in a sentence."),
-    exchange: z.int().optional().describe("The exchange in which it happened, where one had begun."),
+    message: z.string().describe("What went wrong outside the agent, in a sentence."),
+    exchange: z.int().optional().describe("The exchange in which it happened, if one had begun."),
   }),
 ]);
-/** How a conversation ended: it was completed, the agent failed, or something around the agent did. */
+/** How a conversation ended: it was completed, the agent failed, or something outside the agent failed. */
 export type Outcome = z.infer<typeof outcomeSchema>;
-/** Who ended a conversation that came to its end. */
+/** Who ended a completed conversation. */
 export type Ended = NonNullable<Extract<Outcome, { kind: "completed" }>["ended"]>;
 
 /** Something that a simulated user did and a real one would not. */
@@ -138,7 +136,7 @@ export const simulatorFaultSchema = z.object({
     ])
     .describe("What the simulated user did wrong."),
   exchange: z.int().describe("The exchange in which it happened."),
-  reason: z.string().describe("What gave it away."),
+  reason: z.string().describe("How Viva noticed it."),
   line: z.string().describe("What the simulated user said."),
 });
 export type SimulatorFault = z.infer<typeof simulatorFaultSchema>;
@@ -173,18 +171,18 @@ export const transcriptSchema = z.object({
     .boolean()
     .optional()
     .describe(
-      "The agent made connections of its own while no model was asked through Viva: it may have asked one by itself.",
+      "The agent made its own connections while no model was asked through Viva, so it may have asked a model itself.",
     ),
   exchanges: z.array(exchangeSchema).describe("What was said and done, exchange by exchange."),
-  user: userRecordSchema.optional().describe("Left out where the user was a script."),
+  user: userRecordSchema.optional().describe("Left out if the user was a script."),
   world: z
     .object({
       opening: z.string().describe("The world before, in words."),
       closing: z.string().describe("The world after, in words."),
-      effects: z.array(effectSchema).describe("All that changed between."),
+      effects: z.array(effectSchema).describe("Everything that changed between them."),
     })
     .optional()
-    .describe("The world in words before and after, and all that changed between; left out where Viva cannot see it."),
+    .describe("The world in words before and after, and everything that changed; left out if Viva cannot see it."),
   outcome: outcomeSchema.describe("How the conversation ended."),
 });
 /** The JSON-safe record of one conversation, which metrics read. */

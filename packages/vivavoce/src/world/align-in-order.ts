@@ -1,5 +1,5 @@
 /**
- * Pairs items of two lists without crossing: as many pairs as there can be, and of these the closest.
+ * Pairs items of two lists without crossing: as many pairs as possible, and among those the closest.
  * `closeness` is from 0, which forbids a pair, to 1. Takes time by the product of the lengths: give it short lists.
  */
 export function alignInOrder<Item>(
@@ -7,7 +7,7 @@ export function alignInOrder<Item>(
   after: readonly Item[],
   closeness: (before: Item, after: Item) => number,
 ): [before: Item, after: Item][] {
-  // A pair outweighs any closeness that could be gained by giving it up.
+  // A pair counts more than any closeness that giving it up could gain.
   const pairWorth = Math.min(before.length, after.length) + 1;
   const worth = before.map((from) =>
     after.map((to) => {
@@ -32,7 +32,7 @@ export function alignInOrder<Item>(
   return pairs;
 }
 
-/** What can still be gained from each position on. */
+/** The most that can still be gained from each position. */
 function bestFrom(worth: readonly number[][], rows: number, columns: number): number[][] {
   const best = Array.from({ length: rows + 1 }, () => new Array<number>(columns + 1).fill(0));
   for (let row = rows - 1; row >= 0; row -= 1) {

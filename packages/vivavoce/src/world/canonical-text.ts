@@ -1,5 +1,5 @@
 /**
- * One text for one note, however it was saved: Unicode NFC, LF, no byte order mark, no white space at the end of a line
+ * The same text for a note however it was saved: Unicode NFC, LF, no byte order mark, no white space at the end of a line
  * or of the note.
  */
 export function canonicalText(text: string): string {

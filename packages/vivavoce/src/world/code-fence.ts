@@ -1,10 +1,10 @@
-/** Indentation of any depth and list markers may stand before it: code often hangs below a list item. */
+/** It may follow any indentation and list markers, because code is often nested in a list item. */
 const opening = /^\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)*(`{3,}|~{3,})(.*)$/s;
 
 /** A run of backticks or tildes that opened a block of code. */
 export type CodeFence = string;
 
-/** The fence that a line opens; undefined where it opens none, as in `` ```inline``` ``. */
+/** The fence that a line opens; undefined if it opens none, as in `` ```inline``` ``. */
 export function openedFence(line: string): CodeFence | undefined {
   const [, fence, info] = opening.exec(line) ?? [];
   if (fence === undefined || (fence.startsWith("`") && info?.includes("`"))) return undefined;

@@ -38,7 +38,7 @@ function commonEnd(before: readonly number[], after: readonly number[], start: n
 /** How far each diagonal (position before − position after) was reached with a given number of changes. */
 type Reach = Map<number, number>;
 
-/** Goes on by one change at a time, as far as possible on every diagonal, until both ends are met. */
+/** Adds one change at a time and follows every diagonal as far as possible, until both ends are reached. */
 function search(before: readonly number[], after: readonly number[], maxChanges: number): Kept | undefined {
   const history: Reach[] = [];
   for (let changes = 0; changes <= maxChanges; changes += 1) {

@@ -17,7 +17,7 @@ const refusals: { reason: string; applies(path: string): boolean }[] = [
   { reason: "it climbs with ..", applies: (path) => path.normalize("NFKC").split("/").some(isClimb) },
 ];
 
-/** Two dots, or what some system takes for them: more dots, or dots and white space. One dot only stays where it is. */
+/** Two dots, or what some systems treat like them: more dots, or dots and white space. A single dot is harmless. */
 function isClimb(segment: string): boolean {
   return segment !== "" && segment !== "." && /^[.\s]+$/.test(segment);
 }
@@ -35,7 +35,7 @@ export function confine(path: string): string {
     .split("/")
     .filter((segment) => segment !== ".")
     .join("/");
-  // Both: composing a letter or dropping a step can bring to the front what was hidden, as in ./C:/secret.md
+  // Check both: composing a letter or dropping a segment can reveal what was hidden, as in ./C:/secret.md
   const refusal = refusals.find(({ applies }) => applies(path) || applies(place));
   if (refusal) throw new OutsideWorldError(path, refusal.reason);
   return place;

@@ -5,7 +5,7 @@ import { diffLines } from "./line-diff.ts";
 import { pairByLikeness } from "./pair-up.ts";
 
 /**
- * What a file holds: its text, or what is known of it where it is not text, such as `{ size, sha256 }` or `{ link }`.
+ * What a file holds: its text or, if it is not text, something like `{ size, sha256 }` or `{ link }`.
  * A folder without files is `{ folder: true }`, and its path ends with a slash.
  */
 export type FileContent = string | JsonObject;
@@ -22,8 +22,8 @@ interface PlacedFile {
 }
 
 /**
- * What changed between two sets of files (path → state), file by file, as they are: no white space is passed over.
- * A deleted and a created file with the same content are one file renamed.
+ * What changed between two sets of files (path → state), file by file; white space counts. A deleted and a created file
+ * with the same content are one renamed file.
  *
  * @example diffFiles({}, { "a.txt": { content: "Hello" } })
  */
@@ -59,7 +59,7 @@ function changesOf(file: string, from: FileState, to: FileState): Effect[] {
   return [{ kind: "file.changed", file, from: from.content, to: to.content, ...linesOf(from, to) }, ...mode];
 }
 
-/** Which lines went and which came, where both are text. */
+/** Which lines were removed and added, if both are text. */
 function linesOf({ content: from }: FileState, { content: to }: FileState) {
   if (typeof from !== "string" || typeof to !== "string") return {};
   const [left, right] = [from.split("\n"), to.split("\n")];
@@ -83,7 +83,7 @@ function onlyIn(files: ReadonlyMap<string, FileState>, others: ReadonlyMap<strin
     .sort((a, b) => byCodeUnit(a.path, b.path));
 }
 
-/** Without content there is nothing to know a file by. */
+/** An empty file cannot be recognised by its content. */
 function contentKey({ path, state: { content } }: PlacedFile): string {
   const isNothing = content === "" || path.endsWith("/");
   return JSON.stringify(isNothing ? [path] : { content });

@@ -1,7 +1,7 @@
 import { type JsonObject, sameJson } from "../base/index.ts";
 import type { Effect } from "./effect.ts";
 
-/** What changed in a note's front matter, compared as data: neither the order of keys nor the way of writing counts. */
+/** What changed in a note's front matter, compared as data: the order of keys and the notation do not count. */
 export function diffFrontMatter(note: string, before: JsonObject, after: JsonObject): Effect[] {
   const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...keys].sort(byCodeUnit).flatMap((key): Effect[] => {

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../base/index.ts"
 import type { Effect } from "./effect.ts";
 import { pointerTo } from "./json-pointer.ts";
 
-/** The same place in both values; undefined where it is absent. */
+/** The same place in both values; undefined if it is absent. */
 interface Pair {
   pointer: string;
   before: JsonValue | undefined;
@@ -18,7 +18,7 @@ interface Pair {
  */
 export function diffJson(before: JsonValue, after: JsonValue): Effect[] {
   const effects: Effect[] = [];
-  // A stack of our own, because a hostile value may be nested deeper than the call stack goes.
+  // An explicit stack, because a hostile value may be nested deeper than the call stack allows.
   const waiting: Pair[] = [{ pointer: "", before, after }];
   for (let pair = waiting.pop(); pair; pair = waiting.pop()) {
     const inner = pair.before === pair.after ? [] : innerPairs(pair);
@@ -34,7 +34,7 @@ function effectOf({ pointer, before, after }: Pair): Effect {
   return { kind: "value.set", pointer, from: before, to: after };
 }
 
-/** What to compare within two values of one kind; undefined where there is nothing within to compare. */
+/** What to compare within two values of one kind; undefined if there is nothing within to compare. */
 function innerPairs({ pointer, before, after }: Pair): Pair[] | undefined {
   if (Array.isArray(before) && Array.isArray(after)) {
     const beforeIds = indexById(before);
@@ -83,7 +83,7 @@ function pairsById(
   return [...present, ...gone];
 }
 
-/** Where each id stands; undefined unless every element is an object with an id that no other has. */
+/** The position of each id; undefined unless every element is an object with a unique id. */
 function indexById(items: readonly JsonValue[]): IndexById | undefined {
   const places = new Map<JsonValue, number>();
   for (const [index, item] of items.entries()) {

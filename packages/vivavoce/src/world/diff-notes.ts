@@ -11,7 +11,7 @@ import { inOrder, type PlacedEffect } from "./placed-effect.ts";
 /**
  * What changed between two sets of markdown notes (path → text), by note and line. Notes are compared in their canonical
  * form: white space, line ends, the order of front matter keys and of tasks within a section do not count as a change.
- * A created or deleted note is one effect with its content, besides the tasks that came from or went to another note.
+ * A created or deleted note is one effect with its content; tasks that moved from or to another note have their own.
  * A renamed note keeps its body; its front matter is compared.
  *
  * @example

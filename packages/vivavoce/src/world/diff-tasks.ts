@@ -10,13 +10,13 @@ export interface TaskPool {
   inWhole: PlacedTask[];
 }
 
-/** What became of each task that is still there. */
+/** What happened to each task that still exists. */
 export type Partners = ReadonlyMap<PlacedTask, PlacedTask>;
 type Pair = [from: PlacedTask, to: PlacedTask];
 
 /**
- * What became of the tasks. A task of a created or deleted note is told only where it moved from or to another note:
- * the note's own effect covers the others.
+ * What happened to the tasks. A task of a created or deleted note is reported only if it moved from or to another note: the
+ * note's own effect covers the others.
  */
 export function diffTasks(before: TaskPool, after: TaskPool): { effects: PlacedEffect[]; partners: Partners } {
   const equal = matchByText([...before.inKept, ...before.inWhole], [...after.inKept, ...after.inWhole]);
@@ -45,13 +45,13 @@ function isInPlace(from: PlacedTask, to: PlacedTask): boolean {
   return from.note === to.note && from.place === to.place;
 }
 
-/** Whether two tasks hang under the same task, however reworded, by way of plain items that say the same. */
+/** Whether two tasks are nested in the same task, even if it was reworded, through plain items with the same text. */
 function hasSameParent(from: PlacedTask, to: PlacedTask, partners: Partners): boolean {
   if (!sameJson(from.between, to.between)) return false;
   return from.under && to.under ? partners.get(from.under) === to.under : from.under === to.under;
 }
 
-/** Bullets may stand in any order. Numbered tasks that stayed in their list, but not in its order, have moved. */
+/** The order of bullets does not count. Numbered tasks that changed their place in a list have moved. */
 function renumbered(stayed: readonly Pair[]): ReadonlySet<PlacedTask> {
   const numbered = stayed.filter(([from, to]) => from.task.numbered && to.task.numbered);
   const lists = Map.groupBy(numbered, ([, { note, place, under, between }]) =>
@@ -87,7 +87,7 @@ function whereabouts({ note, task }: PlacedTask): { note: string; section: strin
   return { note, section: task.section, text: task.text };
 }
 
-/** With the item that it hangs under, where there is one. */
+/** With the item that it is nested in, if there is one. */
 function standing(one: PlacedTask) {
   return { ...whereabouts(one), ...(one.parent === undefined ? {} : { parent: one.parent }) };
 }

@@ -13,8 +13,8 @@ export interface TextSide {
 }
 
 /**
- * Whatever is not a task, line by line; a heading is a line like any other. A line that hangs elsewhere, by its
- * indentation, is another line.
+ * All lines that are not tasks; a heading is a line like any other. A line that is nested elsewhere, by its indentation,
+ * is another line.
  */
 export function diffText(path: string, before: TextSide, after: TextSide, partners: Partners): PlacedEffect[] {
   const names = new Map<PlacedTask | undefined, number>();
@@ -34,7 +34,7 @@ export function diffText(path: string, before: TextSide, after: TextSide, partne
 interface TextLine {
   line: NoteLine;
   under: NoteLine | undefined;
-  /** What it says, and how deep it hangs under which task: the order of the lines tells the rest. */
+  /** Its text, and how deep it is nested in which task; the order of the lines tells the rest. */
   key: string;
 }
 

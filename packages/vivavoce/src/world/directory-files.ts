@@ -21,7 +21,7 @@ import { hasCode, InfrastructureError, isMissing } from "../base/index.ts";
 import type { FileContent, FileState } from "./diff-files.ts";
 import type { DirectoryLimits } from "./directory-limits.ts";
 
-/** What is in a directory, by its path from the top with forward slashes; that of a folder without files ends with one. */
+/** The contents of a directory, by path from the top with forward slashes; the path of an empty folder ends with one. */
 export interface Entry {
   path: string;
   absolute: string;
@@ -31,9 +31,9 @@ export interface Entry {
 /** A text that is longer is kept as size and hash, as binary files are. */
 const longestText = 256 * 1024;
 
-/** What of a directory is looked at. */
+/** Which parts of a directory are read. */
 export interface Look extends DirectoryLimits {
-  /** What the directory is called where it is too large. */
+  /** The directory's name in messages. */
   name: string;
   wants(path: string, isFolder: boolean): boolean;
   /** Whether a folder that cannot be read counts as empty: an agent may have locked it. */
@@ -65,7 +65,7 @@ export function walk(root: string, { name: what, wants, mayBeLocked, maxFiles, m
     }
     return isEmpty;
   };
-  // An agent may have put something else in the place of its directory.
+  // An agent may have replaced its directory with something else.
   if (ifThere(() => lstatSync(root))?.isDirectory()) visit(root, "");
   return entries.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
@@ -86,7 +86,7 @@ function listed(folder: string, mayBeLocked: boolean): Dirent[] {
   }
 }
 
-/** Copies entries into an empty directory. A link that leads out of `root` is left out; one within it leads to the copy. */
+/** Copies entries into an empty directory. Links that lead out of `root` are left out; links within it lead to the copy. */
 export function copyInto(target: string, root: string, entries: readonly Entry[]): void {
   for (const { path, absolute, stats } of entries) {
     const place = join(target, path);
@@ -106,7 +106,7 @@ function copyLink(link: string, place: string, target: string, root: string): vo
   symlinkSync(relative(dirname(place), join(target, inside)) || ".", place);
 }
 
-/** The path of a place within a directory; undefined where it lies outside. */
+/** The path within a directory; undefined if it is outside. */
 export function insideOf(root: string, place: string): string | undefined {
   const path = relative(root, place);
   return path === ".." || path.startsWith(`..${sep}`) || isAbsolute(path) ? undefined : path;
@@ -122,7 +122,7 @@ export function stateOf({ path, absolute, stats }: Entry): FileState | undefined
 
 function contentOf(absolute: string, stats: Stats): FileContent {
   if (stats.isSymbolicLink()) return { link: readlinkSync(absolute) };
-  // A pipe or a device may never come to an end.
+  // A pipe or a device may never end.
   if (!stats.isFile()) return { special: true };
   try {
     if (stats.size > longestText) return { size: stats.size, sha256: hashOf(absolute) };
@@ -143,7 +143,7 @@ function textIn(bytes: Buffer): string | undefined {
   }
 }
 
-/** A piece at a time: the file may be larger than memory. */
+/** Reads a piece at a time, because the file may be larger than memory. */
 function hashOf(file: string): string {
   const hash = createHash("sha256");
   const piece = Buffer.alloc(1024 * 1024);
@@ -159,7 +159,7 @@ function hashOf(file: string): string {
   return hash.digest("hex");
 }
 
-/** Removes a directory, also one in which an agent has locked folders. */
+/** Removes a directory, even if an agent has locked folders in it. */
 export function removeDirectory(root: string): void {
   try {
     rmSync(root, { recursive: true, force: true, maxRetries: 3 });
@@ -175,7 +175,7 @@ function unlock(folder: string): void {
   for (const one of readdirSync(folder, { withFileTypes: true })) if (one.isDirectory()) unlock(join(folder, one.name));
 }
 
-/** What an agent's own processes take away while it is looked at is not there. */
+/** Files that an agent's own processes remove during the reading count as missing. */
 export function ifThere<T>(look: () => T): T | undefined {
   try {
     return look();

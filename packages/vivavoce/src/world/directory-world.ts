@@ -14,9 +14,9 @@ import { OutsideWorldError } from "./world-errors.ts";
 
 /** A directory on disk that belongs to one trial. */
 export interface DirectoryWorld extends World {
-  /** Where the copy lies: an absolute path for the agent to work in. */
+  /** The absolute path of the copy, for the agent to work in. */
   readonly path: string;
-  /** The absolute path of a place in the copy, or an OutsideWorldError: also where a symbolic link leads out of it. */
+  /** The absolute path of a place in the copy. Throws an OutsideWorldError, also if a symbolic link leads out of it. */
   resolve(path: string): string;
   /** The files and what they hold, in words. */
   outline(): string;
@@ -26,26 +26,26 @@ export interface DirectoryWorld extends World {
 
 /** Options of `directoryWorld`. */
 export interface DirectoryOptions extends Partial<DirectoryLimits> {
-  /** Globs of what is copied; everything, unless given. */
+  /** Globs of what is copied; everything if left out. */
   include?: readonly string[];
-  /** Globs of what is not copied. What the agent puts there is seen. */
+  /** Globs of what is not copied. Viva still sees what the agent puts there. */
   exclude?: readonly string[];
-  /** Globs of what is not looked at: changes there are no effects. */
+  /** Globs of what is ignored: changes there are not effects. */
   ignore?: readonly string[];
   /** Compares markdown files as notes, by front matter, task and line. */
   notes?: boolean;
 }
 
 const usual: DirectoryLimits = { maxFiles: 5_000, maxBytes: 32 * 1024 * 1024 };
-/** As much text of files as a reader is shown. */
+/** How much text of files a reader is shown. */
 const outlineLength = 64 * 1024;
 
 const opened = new Set<string>();
 
 /**
- * A world that is a directory: a temporary copy of it for each trial, which is removed when the trial is over. What the
- * agent's tools do to the files is seen, whatever they are written in. A copy is not a cage: what is written elsewhere is
- * not seen.
+ * A world that is a directory: each trial gets a temporary copy, which is removed at the end. Viva sees what the agent's
+ * tools do to the files, in whatever language they are written. A copy is not a sandbox: Viva does not see what is written
+ * elsewhere.
  *
  * @example suite({ …, world: () => directoryWorld(new URL("./fixture", import.meta.url), { ignore: ["dist/**"] }) });
  */
@@ -61,7 +61,7 @@ export function directoryWorld(source: string | URL, options: DirectoryOptions =
     maxFiles,
     maxBytes,
   });
-  // The process of a trial sets it, so that its worlds go with it.
+  // The process of a trial sets it, so that its worlds are removed with it.
   const path = realpathSync(mkdtempSync(join(process.env.VIVA_WORLDS ?? tmpdir(), "viva-world-")));
   keepTrack(path);
   try {
@@ -111,12 +111,12 @@ function rootOf(source: string | URL): string {
   }
   if (insideOf(root, realpathSync(tmpdir())) !== undefined) {
     const message = `the folder for temporary files, ${safeLine(tmpdir())}, lies inside the directory ${safeLine(root)}`;
-    throw problem(message, "Each trial's copy would be part of the next one. Set TMPDIR to another place.");
+    throw problem(message, "Each trial's copy would be part of the next one. Set TMPDIR to another folder.");
   }
   return root;
 }
 
-/** Should the process end before a world was closed, its copy goes with it. */
+/** If the process ends before a world is closed, its copy is removed too. */
 function keepTrack(path: string): void {
   if (opened.size === 0) process.prependListener("exit", removeAll);
   opened.add(path);
@@ -127,7 +127,7 @@ function removeAll(): void {
     try {
       removeDirectory(path);
     } catch {
-      // It lies where the system keeps what is temporary.
+      // It is in the system's temporary folder.
     }
   }
 }
@@ -137,7 +137,7 @@ function resolveIn(root: string, path: string): string {
   for (let existing = place; ; existing = dirname(existing)) {
     if (existing !== root && ifThere(() => lstatSync(existing)) === undefined) continue;
     const real = ifThere(() => realpathSync(existing));
-    // A link that leads nowhere may lead out: whoever writes to it makes the file that it names.
+    // A dangling link may lead out: writing to it creates the file that it names.
     if (real !== undefined && insideOf(root, real) !== undefined) return place;
     throw new OutsideWorldError(path, "a symbolic link in it leads out of the directory, or nowhere");
   }
@@ -148,7 +148,7 @@ function diffDirectories(before: Snapshot, after: Snapshot, notes: boolean) {
   if (!left || !right) return [];
   const isNote = ([path, { content }]: [string, FileState]) =>
     notes && /\.(?:md|markdown)$/i.test(path) && typeof content === "string";
-  // A note on one side that is something else on the other, such as a link, is compared as a file.
+  // A note that is something else on the other side, such as a link, is compared as a file.
   const others = new Set(
     [...Object.entries(left), ...Object.entries(right)].filter((file) => !isNote(file)).map(([path]) => path),
   );
@@ -163,7 +163,7 @@ function diffDirectories(before: Snapshot, after: Snapshot, notes: boolean) {
   return [...diffNotes(notesIn(left), notesIn(right)), ...diffFiles(filesIn(left), filesIn(right))];
 }
 
-/** Each path on a line of its own, the text of small files indented below it. */
+/** Each path on its own line, with the text of small files indented below. */
 function outlineOf(files: Record<string, FileState>): string {
   let left = outlineLength;
   const shown = Object.entries(files).map(([path, { content }]) => {

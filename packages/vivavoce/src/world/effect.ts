@@ -5,19 +5,19 @@ const section = z.string().describe('The nearest heading above the line, without
 const text = z
   .string()
   .describe(
-    "What a task or line says, runs of white space as one space; a task without bullet and box, a heading with its `#`.",
+    "The text of a task or line, with runs of white space as one space; a task without bullet and box, a heading with its `#`.",
   );
 const box = z
   .string()
-  .describe("A box by its name, `open` for `[ ]`, `waiting` for `[w]`, `done` for `[x]`; any other is its character.");
+  .describe(
+    "The name of a box: `open` for `[ ]`, `waiting` for `[w]`, `done` for `[x]`; for any other box its character.",
+  );
 const parent = z
   .string()
   .optional()
-  .describe(
-    "The list item that a line hangs under by its indentation, as `text` says it; left out where there is none.",
-  );
+  .describe("The text of the list item that a line is nested in, by its indentation; left out if there is none.");
 
-/** What is in a note that came or went; a world of one's own may leave it out. */
+/** The contents of a note that was created or deleted; a custom world may leave them out. */
 const noteContentSchema = z.object({
   frontMatter: z.record(z.string(), z.json()).optional().describe("The front matter of the note."),
   body: z.string().optional().describe("The text below the front matter, its tasks included, in canonical form."),
@@ -28,12 +28,12 @@ export type NoteContent = z.infer<typeof noteContentSchema>;
 const file = z
   .string()
   .describe(
-    "The file that has changed: its path from the top of the directory; that of a folder without files ends with a slash.",
+    "The file that has changed: its path from the top of the directory. The path of an empty folder ends with a slash.",
   );
 const content = z
   .union([z.string(), z.record(z.string(), z.json())])
   .describe(
-    "The text of a file; of one that is not text `{ size, sha256 }`, of a link `{ link }`, of a folder `{ folder: true }`.",
+    "The text of a file; `{ size, sha256 }` if it is not text, `{ link }` for a link, `{ folder: true }` for a folder.",
   );
 const executable = z.literal(true).optional().describe("The file may be run as a program.");
 const lines = z.array(z.string()).optional();
@@ -55,12 +55,12 @@ export const effectSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("note.deleted"), note, ...noteContentSchema.shape }),
   /** `note` is the new path, `from` the old one. */
   z.object({ kind: z.literal("note.renamed"), note, from: z.string().describe("The path before.") }),
-  /** Without `from`: the key was not there. */
+  /** `from` is left out if the key did not exist. */
   z.object({
     kind: z.literal("frontmatter.set"),
     note,
     key,
-    from: before.optional().describe("The value before; left out where the key was not there."),
+    from: before.optional().describe("The value before; left out if the key was not there."),
     to: after,
   }),
   z.object({ kind: z.literal("frontmatter.removed"), note, key, from: before }),
@@ -74,7 +74,7 @@ export const effectSchema = z.discriminatedUnion("kind", [
     from: box.describe("The box before."),
     to: box.describe("The box after."),
   }),
-  /** `note` and `section` are where the task is now; `parent` and `fromParent` are given where it hangs elsewhere, "" under nothing. */
+  /** `note` and `section` are where the task is now; `parent` and `fromParent` are set if its parent changed, "" for none. */
   z.object({
     kind: z.literal("task.moved"),
     note,
@@ -83,7 +83,7 @@ export const effectSchema = z.discriminatedUnion("kind", [
     fromNote: z.string().describe("The note where the task was."),
     fromSection: section.describe("The section where the task was."),
     parent,
-    fromParent: parent.describe("The list item that the task hung under."),
+    fromParent: parent.describe("The list item that the task was nested in."),
   }),
   z.object({
     kind: z.literal("task.edited"),
@@ -96,14 +96,14 @@ export const effectSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("text.removed"), note, section, text, parent }),
   z.object({ kind: z.literal("file.created"), file, content, executable }),
   z.object({ kind: z.literal("file.deleted"), file, content, executable }),
-  /** With the lines that went and came, where both are text. */
+  /** With the removed and added lines, if both are text. */
   z.object({
     kind: z.literal("file.changed"),
     file,
     from: content.describe("What the file held before."),
     to: content.describe("What it holds now."),
-    removed: lines.describe("The lines that went, where both are text."),
-    inserted: lines.describe("The lines that came, where both are text."),
+    removed: lines.describe("The removed lines, if both are text."),
+    inserted: lines.describe("The added lines, if both are text."),
   }),
   /** `file` is the new path, `from` the old one. */
   z.object({ kind: z.literal("file.renamed"), file, from: z.string().describe("The path before.") }),

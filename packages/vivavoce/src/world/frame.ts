@@ -1,7 +1,7 @@
 import type { Effect } from "./effect.ts";
 import { matchesGlob } from "./glob.ts";
 
-/** The notes or files that an effect touches, or its pointer; a move and a renaming touch two. */
+/** The notes or files that an effect changes, or its pointer; a move and a rename change two. */
 export function placesOf(effect: Effect): string[] {
   switch (effect.kind) {
     case "note.renamed":
@@ -25,7 +25,7 @@ export function placesOf(effect: Effect): string[] {
 }
 
 /**
- * The effects that the frame rule looks at: all but those whose every place fits one of the patterns.
+ * The effects that count for the frame rule: all except those whose every place matches one of the patterns.
  *
  * @example outsideFrame(effects, ["Reviews/**"]); // changes below Reviews are nobody's business
  */

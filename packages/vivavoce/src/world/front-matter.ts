@@ -1,11 +1,11 @@
 import { isMap, isScalar, visit } from "yaml";
 import { isJsonObject, type JsonObject, readYamlText } from "../base/index.ts";
 
-/** Beyond these a front matter is no longer one that a person keeps; it is read as text. */
+/** A larger front matter is not written by a person, so it is read as text. */
 const maxLength = 64 * 1024;
 const maxDepth = 64;
 
-/** Where a note's front matter ends and what it says. */
+/** A note's front matter, and where it ends. */
 export interface FrontMatter {
   data: JsonObject;
   /** How many lines it takes, its two rules included; 0 when there is none. */
@@ -15,8 +15,8 @@ export interface FrontMatter {
 const none: FrontMatter = { data: {}, length: 0 };
 
 /**
- * The YAML between the `---` in the first line and the next one, as data. What is not closed, is not a mapping or is broken
- * is text like any other, so reading a note never fails.
+ * The YAML between the `---` in the first line and the next one, as data. If it is not closed, not a mapping or broken, it
+ * is read as ordinary text, so reading a note never fails.
  */
 export function readFrontMatter(lines: readonly string[]): FrontMatter {
   if (lines[0] !== "---") return none;
@@ -29,7 +29,7 @@ export function readFrontMatter(lines: readonly string[]): FrontMatter {
 function parseMapping(text: string): JsonObject | undefined {
   if (text.length > maxLength) return undefined;
   try {
-    // The check for equal keys is left to us: it is slow in the library on hostile input.
+    // We check for duplicate keys ourselves, because the library is slow on hostile input.
     const [document, second] = readYamlText(text, { uniqueKeys: false }).documents;
     if (!document) return {};
     if (second || document.errors.length > 0) return undefined;
@@ -50,7 +50,7 @@ function parseMapping(text: string): JsonObject | undefined {
     const data: unknown = document.toJS() ?? {};
     return isJsonObject(data) && isWithinDepth(data, maxDepth) ? data : undefined;
   } catch {
-    // Aliases that would blow up, nesting deeper than the stack.
+    // Exploding aliases, or nesting deeper than the stack.
     return undefined;
   }
 }
@@ -60,8 +60,8 @@ function isEmpty(contents: unknown): boolean {
 }
 
 /**
- * Whether a number can be compared as one. `.nan`, `.inf` and integers past 2^53 are kept as they are written, and so is
- * what is rather a phone number, a postcode or a code: `+49`, `01067`, `0x1f`, `1e3`.
+ * Whether a number can be compared as a number. `.nan`, `.inf` and integers above 2^53 are kept as written, and so are
+ * values that look like a phone number, a postcode or a code: `+49`, `01067`, `0x1f`, `1e3`.
  */
 function isExact(value: number, source: string | undefined): boolean {
   if (source !== undefined && !/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(source)) return false;

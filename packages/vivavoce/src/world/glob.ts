@@ -1,8 +1,8 @@
 /**
- * Whether a path fits a pattern: `*` stands for any characters within a segment, `?` for one, and `**` as a segment for
- * any number of segments, none included. All else stands for itself, so `[draft]` is that text and hidden files fit too.
- * Node's own `matchesGlob` resolves `..`, passes hidden files over and can take forever; this takes at most the product
- * of the two lengths.
+ * Whether a path matches a pattern: `*` stands for any characters within a segment, `?` for one, and `**` as a segment for
+ * any number of segments, including none. Everything else is literal, so `[draft]` is that text, and hidden files match
+ * too. Node's own `matchesGlob` resolves `..`, skips hidden files and can take forever; this takes time in proportion to
+ * the product of the two lengths at most.
  *
  * @example matchesGlob("Projects/Garden.md", "Projects/*"); // true
  */
@@ -15,7 +15,7 @@ function matchesSegment(pattern: string, segment: string): boolean {
   return matchesRun([...pattern], [...segment], "*", (one, character) => one === "?" || one === character);
 }
 
-/** Greedy with one point of return, the last wild card: an earlier one need never take more. */
+/** Greedy, and backtracks only to the last wild card: an earlier one never needs to take more. */
 function matchesRun(
   pattern: readonly string[],
   items: readonly string[],

@@ -2,7 +2,7 @@ import { foldSpace } from "./canonical-text.ts";
 
 const headingLine = /^ {0,3}#{1,6}(?:[ \t](.*))?$/s;
 
-/** The title of a line such as `## Next actions ##`; undefined where it is not a heading. `#tag` is none. */
+/** The title of a line such as `## Next actions ##`; undefined if it is not a heading. `#tag` is not one. */
 export function readHeading(line: string): string | undefined {
   const match = headingLine.exec(line);
   return match ? withoutClosing(foldSpace(match[1] ?? "")) : undefined;

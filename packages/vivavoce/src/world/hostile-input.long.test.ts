@@ -96,7 +96,7 @@ describe("a diff ends in good time when", () => {
     expect(showEffect({ kind: "value.added", pointer: "/a", to: after })).toBe(
       "/a was added: a value too deep to show",
     );
-    expect(() => jsonWorld(before)).toThrow("this world's value is no JSON");
+    expect(() => jsonWorld(before)).toThrow("this world's value is not JSON");
     const wide = Array.from({ length: 200_000 }, (_, index) => index);
     expect(diffJson(wide, wide.toReversed())).toHaveLength(200_000);
   });

@@ -65,11 +65,11 @@ describe("a JSON world", () => {
     expect(jsonWorld({ a: [1] }).outline()).toBe('{\n  "a": [\n    1\n  ]\n}');
   });
 
-  test("refuses a value that is no JSON, and keeps the one it has", () => {
+  test("refuses a value that is not JSON, and keeps the one it has", () => {
     const world = jsonWorld<JsonValue>({ a: 1 });
     const cycle: { [key: string]: JsonValue } = {};
     cycle.self = cycle;
-    expect(() => world.update(() => cycle)).toThrow("this world's value is no JSON");
+    expect(() => world.update(() => cycle)).toThrow("this world's value is not JSON");
     expect(world.value).toEqual({ a: 1 });
   });
 });

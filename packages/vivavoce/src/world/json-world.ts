@@ -4,9 +4,9 @@ import type { World } from "./types.ts";
 
 /** A JSON value that tools read and change. */
 export interface JsonWorld<Value extends JsonValue> extends World {
-  /** A copy of the value: changing it changes nothing here. */
+  /** A copy of the value: changing it does not change the world. */
   readonly value: Value;
-  /** Changes the value in place or returns another. Where the function throws, nothing has changed. */
+  /** Changes the value in place or returns another. If the function throws, nothing has changed. */
   update(change: (value: Value) => Value | undefined): void;
   /** The value as indented JSON. */
   outline(): string;
@@ -42,6 +42,6 @@ function copyOf<Value extends JsonValue>(value: Value): Value {
   try {
     return JSON.parse(JSON.stringify(value)) as Value;
   } catch (error) {
-    throw new InputError({ message: `this world's value is no JSON: ${messageOf(error)}` }, error);
+    throw new InputError({ message: `this world's value is not JSON: ${messageOf(error)}` }, error);
   }
 }

@@ -2,18 +2,18 @@ import { commonSubsequence, type Kept } from "./common-subsequence.ts";
 import { longestRise } from "./longest-rise.ts";
 import { pairUp } from "./pair-up.ts";
 
-/** Which lines went and which came, by index in their own list, ascending. */
+/** The removed and added lines, by index in their own list, ascending. */
 export interface LineDiff {
   removed: number[];
   inserted: number[];
 }
 
-/** Past this many moves among the lines that both lists have, the longest of their common runs is no longer looked for. */
+/** With more moves than this among the shared lines, the longest common subsequence is no longer searched. */
 const maxChanges = 1000;
 
 /**
  * The shortest way from one list of lines to another: a longest common subsequence stays, the rest is removed or inserted.
- * Of lists that were shuffled beyond measure, a shorter one may stay, so that the time is bounded; none goes unnoticed.
+ * For heavily shuffled lists a shorter one may stay, so that the time is bounded; every change is still noticed.
  */
 export function diffLines(before: readonly string[], after: readonly string[]): LineDiff {
   const numbers = sharedLines(before, after);
@@ -33,7 +33,7 @@ export function diffLines(before: readonly string[], after: readonly string[]): 
   };
 }
 
-/** A number for each line that stands in both lists: numbers compare faster than long lines. */
+/** A number for each line that is in both lists, because numbers compare faster than long lines. */
 function sharedLines(before: readonly string[], after: readonly string[]): Map<string, number> {
   const shared = new Set(before).intersection(new Set(after));
   return new Map([...shared].map((line, number) => [line, number]));
@@ -44,7 +44,7 @@ interface Numbered {
   index: number;
 }
 
-/** Only the shared lines: one without a counterpart is removed or inserted in any case. */
+/** Only the shared lines; the others are removed or inserted in any case. */
 function numbered(lines: readonly string[], numbers: ReadonlyMap<string, number>): Numbered[] {
   return lines.flatMap((text, index) => {
     const line = numbers.get(text);

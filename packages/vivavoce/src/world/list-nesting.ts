@@ -20,8 +20,8 @@ interface OpenItem {
 }
 
 /**
- * Whatever is indented two columns further than an item hangs under it. Below `1. ` a strict reader would ask for three;
- * to whoever wrote it, and in most editors, two are enough.
+ * A line that is indented two columns further than an item is nested in it. Below `1. ` a strict parser needs three; for
+ * people, and in most editors, two are enough.
  */
 const nestingIndent = 2;
 
@@ -36,7 +36,7 @@ export function columnOf(line: string): number {
   return column;
 }
 
-/** The line without its first columns of indentation; what is indented further stays as it is written. */
+/** The line without its first columns of indentation; further indentation is kept. */
 export function outdented(line: string, columns: number): string {
   let column = 0;
   let index = 0;
@@ -46,26 +46,26 @@ export function outdented(line: string, columns: number): string {
   return " ".repeat(Math.max(0, column - columns)) + line.slice(index);
 }
 
-/** Reads a note from top to bottom and says which list item each line hangs under. Indentation alone decides. */
+/** Reads a note from top to bottom and says which list item each line is nested in, by indentation alone. */
 export class ListNesting {
   readonly #open: OpenItem[] = [];
 
-  /** Where the text of the innermost open item begins; 0 outside of any list. */
+  /** Where the text of the innermost open item begins; 0 outside any list. */
   get content(): number {
     return this.#open.at(-1)?.content ?? 0;
   }
 
-  /** Ends the items that a line indented so far does not hang under. */
+  /** Ends the items that a line with this indentation is not nested in. */
   leave(column: number): void {
     for (let item = this.#open.at(-1); item && !hangsUnder(item, column); item = this.#open.at(-1)) this.#open.pop();
   }
 
-  /** The line number of the item that a line indented so far hangs under. */
+  /** The line number of the item that a line with this indentation is nested in. */
   parentAt(column: number): number | undefined {
     return this.#open.findLast((item) => hangsUnder(item, column))?.number;
   }
 
-  /** Opens an item; what is indented below it hangs under it. */
+  /** Opens an item; lines indented below it are nested in it. */
   enter(item: string, number: number): void {
     const [, marker = "", space = ""] = listItem.exec(item) ?? [];
     const gap = space.length >= 1 && space.length <= 4 ? space.length : 1;

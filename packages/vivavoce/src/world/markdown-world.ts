@@ -11,15 +11,15 @@ export interface MarkdownWorld extends World {
   list(): string[];
   /** Whether there is a note of this path. */
   has(path: string): boolean;
-  /** The text of a note; an error where there is none. */
+  /** The text of a note; throws if it does not exist. */
   read(path: string): string;
-  /** Replaces the text of a note, or makes it. */
+  /** Replaces the text of a note, or creates it. */
   write(path: string, text: string): void;
-  /** Makes a note; an error where there is one. */
+  /** Creates a note; throws if it exists. */
   create(path: string, text: string): void;
-  /** Removes a note; an error where there is none. */
+  /** Removes a note; throws if it does not exist. */
   remove(path: string): void;
-  /** Gives a note another path; an error where that is taken. */
+  /** Gives a note another path; throws if that is taken. */
   rename(from: string, to: string): void;
   /** The path as this world knows it, or an OutsideWorldError. */
   confine(path: string): string;
@@ -73,7 +73,7 @@ export function markdownWorld(files: Record<string, string> = {}): MarkdownWorld
   };
 }
 
-/** The notes to begin with. Wrong paths are the owner's mistake, not an agent's: all of them are named at once. */
+/** The initial notes. Wrong paths are the owner's mistake, not an agent's, and are all reported at once. */
 function openingNotes(files: Record<string, string>): Map<string, string> {
   const notes = new Map<string, string>();
   const problems: { message: string }[] = [];
@@ -100,7 +100,7 @@ function notesOf(snapshot: Snapshot): Record<string, string> {
   });
 }
 
-/** Each path on a line of its own, the note's lines indented below it, so that no note's text can pose as a path. */
+/** Each path on its own line, with the note's lines indented below, so that no text looks like a path. */
 function outlineOf(notes: readonly [path: string, text: string][]): string {
   if (notes.length === 0) return "There are no notes.";
   return notes.map(([path, text]) => `${path}\n${indented(canonicalText(text) || "(empty)\n")}`).join("\n");

@@ -11,7 +11,7 @@ export interface PlacedNote {
 
 /** Which note became which. */
 export interface MatchedNotes {
-  /** Notes whose path is in both, and whose text is not the same. */
+  /** Notes with the same path and different text. */
   changed: { path: string; before: Note; after: Note }[];
   renamed: { from: PlacedNote; to: PlacedNote }[];
   created: PlacedNote[];
@@ -19,8 +19,8 @@ export interface MatchedNotes {
 }
 
 /**
- * Compares two sets of notes by path. A deleted and a created note with the same body are one note renamed; where several
- * have that body, those with the same front matter and file name are paired first. An empty body is not a sign of anything.
+ * Compares two sets of notes by path. A deleted and a created note with the same body are one renamed note. If several have
+ * that body, those with the same front matter and file name are paired first. Empty bodies are not compared.
  */
 export function matchNotes(before: Record<string, string>, after: Record<string, string>): MatchedNotes {
   const left = new Map(Object.entries(before));

@@ -9,16 +9,16 @@ import { countWords, wordOverlap } from "./word-overlap.ts";
 export interface PlacedTask {
   task: TaskLine;
   note: string;
-  /** The section's name, which no other section of the note has. */
+  /** The section's name, unique in the note. */
   place: string;
-  /** What the list item that it hangs under says. */
+  /** The text of the list item that it is nested in. */
   parent: string | undefined;
-  /** The nearest task that it hangs under, and the plain items between the two, the nearest first. */
+  /** The nearest task that it is nested in, and the plain items between, nearest first. */
   under: PlacedTask | undefined;
   between: string[];
 }
 
-/** In a section that was turned over altogether only this many tasks a side are looked at for edits. */
+/** In a completely rewritten section, only this many tasks per side are compared for edits. */
 const maxCompared = 100;
 
 /** The tasks of a note, each with its place. */
@@ -37,9 +37,8 @@ export function placeTasks(path: string, note: Note, sectionOf: SectionOf): Plac
 }
 
 /**
- * Which task became which, by equal text, one to one. Of tasks with the same text those nearest to where they were are
- * paired first: same note, section and list item above, then same section, same note, then anywhere; and the same box
- * before another.
+ * Which task became which, by equal text, one to one. Tasks with the same text are paired with the nearest first: same
+ * note, section and parent item, then same section, same note, then anywhere; tasks with the same box come first.
  */
 export function matchByText(before: readonly PlacedTask[], after: readonly PlacedTask[]): Pairing<PlacedTask> {
   const subtasks = subtasksOf([...before, ...after]);
@@ -56,7 +55,7 @@ export function matchByText(before: readonly PlacedTask[], after: readonly Place
   ]);
 }
 
-/** The items above a task by what they say. */
+/** The parent items of a task, by their text. */
 function familyOf({ under, between }: PlacedTask): string {
   return key(under?.task.text, ...between);
 }
@@ -65,13 +64,13 @@ function key(...parts: (string | undefined)[]): string {
   return JSON.stringify(parts);
 }
 
-/** What hangs directly under a task, whatever the order: it tells two tasks with the same text apart. */
+/** What is nested directly in a task, in any order; it tells two tasks with the same text apart. */
 function subtasksOf(tasks: readonly PlacedTask[]): (task: PlacedTask) => string {
   const children = Map.groupBy(tasks, ({ under }) => under);
   return (task) => key(...(children.get(task) ?? []).map((child) => child.task.text).sort());
 }
 
-/** Of the tasks left over, which were reworded: in the same section, in order, with half of all their words shared. */
+/** Which of the remaining tasks were reworded: in the same section, in order, with half of their words in common. */
 export function matchByWords(before: readonly PlacedTask[], after: readonly PlacedTask[]): Pairing<PlacedTask> {
   const placeOf = ({ note, place }: PlacedTask) => key(note, place);
   const came = Map.groupBy(after, placeOf);

@@ -4,19 +4,19 @@ import { columnOf, isListItem, isRule, ListNesting, outdented } from "./list-nes
 import { openedBlock, type RawBlock } from "./raw-block.ts";
 import { type NoteTask, readTask } from "./task-line.ts";
 
-/** Where a line of a note stands. */
+/** The place of a line in a note. */
 export interface PlacedLine {
-  /** Counted from 1 in the whole note, front matter included, as an editor does. */
+  /** The line number from 1 in the whole note, including front matter, as in an editor. */
   number: number;
-  /** The nearest heading above the line, "" where there is none; a heading stands under the one before it. */
+  /** The nearest heading above the line, "" if there is none; a heading belongs to the one before it. */
   section: string;
-  /** The number of the list item that the line hangs under, by its indentation; left out where there is none. */
+  /** The number of the list item that the line is nested in, by its indentation; left out if there is none. */
   parent?: number;
 }
 
 /**
- * A line that says something: blank lines are left out, except in code. `text` has runs of white space as one space; a
- * line of code, of a comment or of a quotation has them as they are. The underline of a heading is a heading, too.
+ * A line with content: blank lines are left out, except in code. `text` has runs of white space as one space; lines of
+ * code, comments and quotations keep theirs. The underline of a heading is a heading, too.
  */
 export type NoteLine = PlacedLine & ({ kind: "text" | "heading"; text: string } | ({ kind: "task" } & NoteTask));
 
@@ -26,7 +26,7 @@ export type TaskLine = Extract<NoteLine, { kind: "task" }>;
 const underline = /^ {0,3}(?:=+|-+)$/;
 /** Any number of `>`, each with the one space that belongs to it. */
 const quotation = /^\s*((?:> ?)+)(.*)$/s;
-/** Further in than this, a line that goes on with nothing is code. */
+/** A line that is indented further and does not continue anything is code. */
 const codeIndent = 4;
 
 /** The lines of a note from row `start` on. */
@@ -43,7 +43,7 @@ class LineReader {
   readonly #nesting = new ListNesting();
   #section = "";
   #block: Block | undefined;
-  /** What a line without a blank one before it may go on with. */
+  /** What a line may continue if there is no blank line before it. */
   #above: "nothing" | "paragraph" | "item" = "nothing";
 
   read(row: string, number: number, rows: readonly string[]): void {
@@ -56,7 +56,7 @@ class LineReader {
     const column = columnOf(row);
     const title = readHeading(row);
     const quoted = quotation.exec(row);
-    // A line that goes on with the text above it ends no list, however it is indented.
+    // A line that continues the text above it does not end a list, however it is indented.
     const goesOn = this.#above !== "nothing" && title === undefined && !quoted;
     if (!goesOn || isListItem(row)) this.#nesting.leave(column);
     const parent = this.#nesting.parentAt(column);
@@ -94,7 +94,7 @@ class LineReader {
       if (block.keepsBlank) block.blanks.push(number);
       return;
     }
-    // Blank lines count between lines of code, not at the end of a block that is never closed.
+    // Blank lines count between lines of code, but not at the end of an unclosed block.
     for (const blank of block.blanks.splice(0)) this.#push("text", "", blank, block.parent);
     this.#push("text", outdented(row, block.indent), number, block.parent);
     if (!block.endsWith(row)) return;

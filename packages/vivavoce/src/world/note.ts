@@ -41,18 +41,18 @@ export function tasksOf(note: Note): TaskLine[] {
   return note.lines.filter((line) => line.kind === "task");
 }
 
-/** The item that each line hangs under, if any. */
+/** The item that each line is nested in, if any. */
 export function parentsIn({ lines }: Note): (line: NoteLine) => NoteLine | undefined {
   const byNumber = new Map(lines.map((line) => [line.number, line]));
   return ({ parent }) => (parent === undefined ? undefined : byNumber.get(parent));
 }
 
-/** What a line says besides its text, as far as it counts as a change: a heading's underline, and how deep it hangs. */
+/** Properties of a line that count as a change besides its text: a heading's underline, and its depth. */
 export function structureOf(line: NoteLine, depth: number): (string | number)[] {
   return [line.text, depth, line.kind === "heading" ? 1 : 0];
 }
 
-/** A text that two notes share when their bodies say the same; "" when there is no body. */
+/** A text that is equal for two notes with the same body; "" without a body. */
 export function bodyKey(note: Note): string {
   if (note.lines.length === 0) return "";
   const parentOf = parentsIn(note);

@@ -4,7 +4,7 @@ import type { Note } from "./note.ts";
 import type { NoteLine } from "./note-lines.ts";
 import { pairUp } from "./pair-up.ts";
 
-/** The section that a line stands in, by a name that tells two sections of one title apart. */
+/** The section of a line, with a name that tells two sections of one title apart. */
 export type SectionOf = (line: NoteLine) => string;
 
 interface Heading {
@@ -39,7 +39,7 @@ export function pairSections(before: Note, after: Note): { before: SectionOf; af
   };
 }
 
-/** The sections of a note that is on one side only. */
+/** The sections of a note that exists on one side only. */
 export function ownSections(note: Note): SectionOf {
   return sections(note, headingsOf(note), ({ number }) => String(number));
 }

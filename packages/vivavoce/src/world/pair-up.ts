@@ -1,11 +1,11 @@
-/** What was paired, and what was left over on each side, in the order it came. */
+/** The pairs, and what was left over on each side, in order. */
 export interface Pairing<Item> {
   pairs: [before: Item, after: Item][];
   before: Item[];
   after: Item[];
 }
 
-/** Pairs one to one what has an equal key, the first with the first. Linear. */
+/** Pairs items with equal keys one to one, the first with the first. Linear. */
 export function pairUp<Item extends object>(
   before: readonly Item[],
   after: readonly Item[],
@@ -27,7 +27,7 @@ export function pairUp<Item extends object>(
   return result;
 }
 
-/** Pairs by the first key, what is left by the second, and so on: the closest likeness first. */
+/** Pairs by the first key, the rest by the second, and so on: the most similar first. */
 export function pairByLikeness<Item extends object>(
   before: readonly Item[],
   after: readonly Item[],

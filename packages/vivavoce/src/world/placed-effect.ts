@@ -1,14 +1,14 @@
 import type { Effect } from "./effect.ts";
 
-/** An effect with the place it is told at. */
+/** An effect with its place. */
 export interface PlacedEffect {
   note: string;
-  /** 0 for what concerns the whole note; otherwise the line, in the version that has it. */
+  /** 0 for the whole note; otherwise the line, in the version that has it. */
   line: number;
   effect: Effect;
 }
 
-/** By note, then by line, what went before what came; else in the order given. */
+/** By note, then by line, removals before additions; otherwise in the order given. */
 export function inOrder(effects: readonly PlacedEffect[]): Effect[] {
   return effects
     .toSorted((a, b) => {

@@ -1,8 +1,8 @@
 import { closesFence, openedFence } from "./code-fence.ts";
 
-/** A block whose lines count as they are written: nothing in it is a heading, a task or a list item. */
+/** A block whose lines are kept as written: nothing in it is a heading, a task or a list item. */
 export interface RawBlock {
-  /** Blank lines say something in code; in a comment they do not. */
+  /** Blank lines count in code, but not in a comment. */
   keepsBlank: boolean;
   endsWith(line: string): boolean;
 }
@@ -11,7 +11,7 @@ const htmlBlock = /^\s*<(pre|script|style|textarea)(?=[\s>]|$)/i;
 
 /** The block that a line opens and does not close, by its number from 1. `rest` gives the lines below it. */
 export function openedBlock(line: string, number: number, rest: () => readonly string[]): RawBlock | undefined {
-  // Front matter that is broken is still not text like any other.
+  // Broken front matter is still not ordinary text.
   const isRule = (row: string) => row === "---";
   if (number === 1 && isRule(line) && rest().some(isRule)) return { keepsBlank: false, endsWith: isRule };
   const fence = openedFence(line);

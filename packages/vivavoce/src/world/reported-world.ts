@@ -2,12 +2,12 @@ import { InfrastructureError, type JsonValue } from "../base/index.ts";
 import { diffJson } from "./diff-json.ts";
 import type { Snapshot, World } from "./types.ts";
 
-/** A world that lies with the agent, which tells how it stands: nobody else can look at it. */
+/** A world that only the agent can see and that it reports. */
 export class ReportedWorld implements World {
   #opening: { value: JsonValue } | undefined;
   #latest: JsonValue = null;
 
-  /** The first report is how the world stood when the conversation began. */
+  /** The first report is the world at the beginning of the conversation. */
   report(value: JsonValue): void {
     this.#opening ??= { value };
     this.#latest = value;
@@ -31,7 +31,7 @@ export class ReportedWorld implements World {
     return outlineOf(this.#latest);
   }
 
-  /** Throws where nothing was reported: that would look like a world in which nothing has changed. */
+  /** Throws if nothing was reported, because that would look like a world without changes. */
   opening(): { snapshot: Snapshot; outline: string } {
     if (this.#opening) return { snapshot: this.#opening.value, outline: outlineOf(this.#opening.value) };
     throw new InfrastructureError({
@@ -42,7 +42,7 @@ export class ReportedWorld implements World {
 }
 
 /**
- * The world of an agent that keeps its state to itself and reports it, as a command does with `world` messages.
+ * The world of an agent that keeps its own state and reports it, as a command does with `world` messages.
  *
  * @example
  * suite({ name: "desk", world: () => reportedWorld(), agent: commandAgent({ command: "./desk" }), … });

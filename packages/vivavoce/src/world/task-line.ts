@@ -5,15 +5,15 @@ const taskLine = /^\s*([-*+]|\d{1,9}[.)])\s+\[(.)\](?:\s+(.*))?$/su;
 
 /** What a task line says. */
 export interface NoteTask {
-  /** `open`, `waiting`, `done`, or another box's character as it stands. */
+  /** `open`, `waiting`, `done`, or the character of another box. */
   box: string;
   /** Without bullet, box and indentation; runs of white space are one space. */
   text: string;
-  /** Only where a number stands before the box, not a bullet: then its place in the list says something. */
+  /** Set if a number, not a bullet, comes before the box: its place in the list then counts. */
   numbered?: true;
 }
 
-/** The task in a line such as `- [ ] Call the vendor`; undefined where there is none. */
+/** The task in a line such as `- [ ] Call the vendor`; undefined if there is none. */
 export function readTask(line: string): NoteTask | undefined {
   const [, marker, box, text = ""] = taskLine.exec(line) ?? [];
   if (marker === undefined || box === undefined) return undefined;

@@ -13,10 +13,10 @@ export interface World {
   /** The world in words, as a judge or a reader should see it. */
   outline?(): string;
   /**
-   * The world when the conversation began, where that is known only later. Asked for after the first exchange and at the
-   * end; without it, what snapshot() and outline() gave before the agent was opened counts.
+   * The world at the beginning of the conversation, if that is known only later. Called after the first exchange and at the
+   * end. Without it, snapshot() and outline() are used, as they were before the agent was opened.
    */
   opening?(): { snapshot: Snapshot; outline: string };
-  /** Lets go of what the world holds: called once, after the last snapshot, however the conversation ended. */
+  /** Releases the world's resources. Called once, after the last snapshot, however the conversation ended. */
   close?(): void | Promise<void>;
 }

@@ -1,10 +1,10 @@
 /** Words as runs of letters and digits; scripts written without spaces count by character. */
 const word = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{M}\p{N}]+/gu;
 
-/** No task that a person writes is longer; what lies beyond does not count. */
+/** No task that a person writes is longer; further words do not count. */
 const maxLength = 2000;
 
-/** How often each word stands in a text, whatever its case. */
+/** How often each word occurs in a text, in any letter case. */
 export type WordCounts = ReadonlyMap<string, number>;
 
 export function countWords(text: string): WordCounts {
@@ -15,7 +15,7 @@ export function countWords(text: string): WordCounts {
   return counts;
 }
 
-/** The part of all the words of two texts that they share, 0 to 1; 0 where one has no word. */
+/** The share of their words that two texts have in common, 0 to 1; 0 if one has no words. */
 export function wordOverlap(a: WordCounts, b: WordCounts): number {
   const [fewer, more] = a.size <= b.size ? [a, b] : [b, a];
   let shared = 0;

@@ -1,6 +1,6 @@
 import { type ExitCode, exitCodes, safeLine, VivaError } from "../base/index.ts";
 
-/** A tool reached for something beyond its world. For the tool to catch and give to the agent as the call's error. */
+/** A tool used a path outside its world. The tool should catch it and give it to the agent as the call's error. */
 export class OutsideWorldError extends VivaError {
   override readonly name = "OutsideWorldError";
   override readonly exitCode: ExitCode = exitCodes.fail;
@@ -23,7 +23,7 @@ export class OutsideWorldError extends VivaError {
   }
 }
 
-/** A note that should be there is not, or one that should not be there is. For the tool to catch. */
+/** A note is missing, or already exists. The tool should catch it. */
 export class NoteError extends VivaError {
   override readonly name = "NoteError";
   override readonly exitCode: ExitCode = exitCodes.fail;

@@ -11,7 +11,7 @@ import { type AiSdkTools, ToolsUnderHand, toolSpecs } from "./tools.ts";
 // biome-ignore lint/suspicious/noExplicitAny: so that it fits the SDK's own type, which need not be installed
 export type AiSdkMessage = any;
 
-/** An agent that Viva runs by `streamText()`; what is not listed here is passed on to it. */
+/** An agent that Viva runs with `streamText()`; other options are passed on to it. */
 export interface AiSdkAgentOptions {
   /** What the agent is called in reports; "ai-sdk" if left out. */
   name?: string;
@@ -23,20 +23,20 @@ export interface AiSdkAgentOptions {
   system?: string;
   /** Tools as the SDK has them, by name. */
   tools?: AiSdkTools;
-  /** What tools do to the world: "read", "write" or "destructive". One that is not named writes. */
+  /** What tools do to the world: "read", "write" or "destructive". A tool that is not named counts as "write". */
   effects?: Readonly<Record<string, ToolEffect>>;
   /** How many steps one reply may take; 20 if left out. */
   maxSteps?: number;
-  /** What it says where a case has the agent speak first. */
+  /** What it says if a case has the agent speak first. */
   greeting?: string;
   [setting: string]: unknown;
 }
 
-/** What an agent that brings its own call of the SDK is given for it. */
+/** What an agent gets if it calls the SDK itself. */
 export interface AiSdkTurn<W extends World = World> {
   /** Viva's model for the SDK: recorded, limited, replayed. Others of the suite by `asAiSdkModel(context.model(name))`. */
   model: ServedAiSdkModel;
-  /** Puts tools under Viva's hand: recorded, mocked, and with the case's faults laid over them. */
+  /** Makes tools run through Viva: recorded, mocked, and with the case's faults. */
   tools<T extends AiSdkTools>(tools: T): T;
   /** The trial's context: its case, its world, `record`. */
   context: AgentContext<W>;
@@ -44,12 +44,12 @@ export interface AiSdkTurn<W extends World = World> {
   signal: AbortSignal;
 }
 
-/** The messages so far, the user's last, to what `streamText()` or `generateText()` gives back, or to a text. */
+/** Gets the messages so far, the user's last; returns the result of `streamText()` or `generateText()`, or a text. */
 export type AiSdkFunction<W extends World = World> = (messages: AiSdkMessage[], turn: AiSdkTurn<W>) => unknown;
 
 /**
- * An agent of the AI SDK 7: described by options, or an own function that calls the SDK. A tool that needs approval is
- * asked about as the case says.
+ * An agent of the AI SDK 7, from options or from your own function that calls the SDK. If a tool needs approval, the case
+ * decides.
  *
  * @example aiSdkAgent({ system: "You are a receptionist.", tools: { find_slot }, effects: { find_slot: "read" } });
  * @example aiSdkAgent((messages, { model, signal }) => streamText({ model, messages, abortSignal: signal }));
@@ -79,7 +79,7 @@ function byStreamText<W extends World>(options: AiSdkAgentOptions): AiSdkFunctio
     return streamText({
       stopWhen: isStepCount(maxSteps),
       ...(system === undefined ? {} : { instructions: system }),
-      // Viva retries what may pass, and tells of errors itself.
+      // Viva itself retries, and reports errors.
       maxRetries: 0,
       onError: () => {},
       ...settings,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { InfrastructureError } from "../../base/index.ts";
 
-/** What is used of the package `ai`. */
+/** The parts of the package `ai` that are used. */
 export interface AiSdk {
   streamText(options: object): unknown;
   isStepCount(count: number): unknown;
@@ -11,7 +11,7 @@ export interface AiSdk {
 
 const remedy = "Install it: npm install ai@7";
 
-/** The AI SDK of whoever uses Viva: in the project that the command was called in, or beside Viva. */
+/** The user's AI SDK: in the project in which the command was called, or beside Viva. */
 export async function loadAiSdk(): Promise<AiSdk> {
   const file = [join(process.cwd(), "package.json"), import.meta.filename].map(found).find(Boolean);
   if (file === undefined) {
@@ -21,7 +21,7 @@ export async function loadAiSdk(): Promise<AiSdk> {
   const sdk = await import(pathToFileURL(file).href);
   // The oldest version that has it is the oldest that takes Viva's model.
   if (typeof sdk.isStepCount === "function") return sdk;
-  throw new InfrastructureError({ message: `aiSdkAgent() needs the AI SDK 7, and ${file} is older`, remedy });
+  throw new InfrastructureError({ message: `aiSdkAgent() needs the AI SDK 7, but ${file} is older`, remedy });
 }
 
 function found(from: string): string | undefined {

@@ -3,15 +3,15 @@ import { AgentFailure } from "../agent-failure.ts";
 import type { AgentContext } from "../types.ts";
 import type { ToolsUnderHand } from "./tools.ts";
 
-/** A call that the SDK does not run before somebody has said yes or no. */
+/** A call that the SDK does not run before somebody approves it. */
 export interface ApprovalWish {
   approvalId: string;
   call: Call;
 }
 
-/** What one run of the SDK's loop came to. */
+/** The result of one run of the SDK's loop. */
 export interface RunOfSdk {
-  /** What goes on the history, as the SDK wrote it. */
+  /** The messages to add to the history, as the SDK wrote them. */
   messages: readonly unknown[];
   wishes: ApprovalWish[];
 }
@@ -26,7 +26,7 @@ interface Call {
 type Part = Readonly<Record<string, unknown>> & { type: string };
 type Reader = Pick<AgentContext, "record"> & { tools: ToolsUnderHand; signal: AbortSignal };
 
-/** Records what streamText(), generateText() or an agent of the SDK gave back; a text alone is a reply. */
+/** Records what streamText(), generateText() or an agent of the SDK returned; a text alone is a reply. */
 export async function readResult(result: unknown, reader: Reader): Promise<RunOfSdk> {
   if (typeof result === "string") {
     reader.record({ type: "text", text: result });
@@ -37,7 +37,7 @@ export async function readResult(result: unknown, reader: Reader): Promise<RunOf
   const parts = isStream(stream) ? stream : partsOfSteps(given.steps);
   if (!parts) {
     throw new AgentFailure(
-      "aiSdkAgent()'s function gave back neither what streamText() or generateText() returns nor a text",
+      "aiSdkAgent()'s function returned neither the result of streamText() or generateText() nor a text",
     );
   }
   const wishes = await readParts(parts, reader);
@@ -53,7 +53,7 @@ function partsOfSteps(steps: unknown): Part[] | undefined {
   return Array.isArray(steps) ? steps.flatMap(({ content }) => [...content, { type: "finish-step" }]) : undefined;
 }
 
-/** Words are recorded by blocks: a piece of a word is not something that anybody says. */
+/** Text is recorded in blocks, because a stream cuts words into pieces. */
 async function readParts(parts: AsyncIterable<Part> | Part[], { record, tools, signal }: Reader) {
   const texts = new Map<unknown, string>();
   const proposed = new Map<string, Call>();
@@ -77,7 +77,7 @@ async function readParts(parts: AsyncIterable<Part> | Part[], { record, tools, s
   const ending = (part: Part, end: (id: string) => void) => {
     const call = callOf(part);
     if (isOurs(call.id)) return;
-    // A result of a call that was made and approved in an earlier run is that call's.
+    // The result of a call that was made and approved in an earlier run belongs to that call.
     if (proposed.has(call.id) && !recorded.has(call.id)) propose(call);
     end(call.id);
   };
@@ -108,7 +108,7 @@ async function readParts(parts: AsyncIterable<Part> | Part[], { record, tools, s
       case "tool-error":
         return ending(part, (id) => record({ type: "error", id, error: messageOf(part.error) }));
       case "finish-step":
-        // Neither run nor asked about, such as one that the agent's own rules turned down.
+        // Neither run nor asked about, such as a call that the agent's own rules rejected.
         for (const call of proposed.values()) if (!isOurs(call.id) && !recorded.has(call.id)) propose(call);
         return;
       case "error":

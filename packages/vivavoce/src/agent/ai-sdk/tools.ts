@@ -8,9 +8,9 @@ import type { AgentContext, ToolSpec } from "../types.ts";
 export interface AiSdkTool {
   /** What the tool does, for the model. */
   description?: unknown;
-  /** What its arguments have to fit: a schema of the SDK, of zod, or a JSON Schema. */
+  /** The schema of its arguments: of the SDK, of zod, or a JSON Schema. */
   inputSchema?: unknown;
-  /** Runs it; left out where Viva should answer with a mock. */
+  /** Runs it; left out if Viva should answer with a mock. */
   // biome-ignore lint/suspicious/noExplicitAny: a tool takes whatever its schema says
   execute?: ((input: any, options: any) => unknown) | undefined;
 }
@@ -18,7 +18,7 @@ export interface AiSdkTool {
 /** Tools as the SDK has them, by name. */
 export type AiSdkTools = Readonly<Record<string, AiSdkTool>>;
 
-/** The tools as an agent lists them. What is not said to be something else writes. */
+/** The tools as an agent lists them. A tool without a declared effect counts as one that writes. */
 export function toolSpecs(tools: AiSdkTools, effects: Readonly<Record<string, ToolEffect>> = {}): ToolSpec[] {
   return Object.entries(tools).map(([name, { description, inputSchema }]) => ({
     name,
@@ -28,14 +28,14 @@ export function toolSpecs(tools: AiSdkTools, effects: Readonly<Record<string, To
   }));
 }
 
-/** The JSON Schema of whatever the SDK takes for one: zod, another Standard Schema, `jsonSchema()`, or a function of it. */
+/** The JSON Schema of any schema that the SDK accepts: zod, another Standard Schema, `jsonSchema()`, or a function. */
 function jsonSchemaOf(schema: unknown): JsonSchema {
   const found = typeof schema === "function" && !isStandard(schema) ? schema() : schema;
   if (isZod(found)) return z.toJSONSchema(found, { io: "input", unrepresentable: "any" }) as JsonSchema;
   const json = isStandard(found)
     ? found["~standard"].jsonSchema?.input({ target: "draft-2020-12" })
     : (found as { jsonSchema?: unknown } | undefined)?.jsonSchema;
-  // One that is made later cannot be waited for here; its calls are then not checked.
+  // A schema that is made asynchronously cannot be awaited here, so its calls are not checked.
   return isJsonObject(json) && !("then" in json) ? (json as JsonSchema) : {};
 }
 
@@ -49,7 +49,7 @@ function isStandard(schema: unknown): schema is Standard {
   return (typeof schema === "object" || typeof schema === "function") && schema !== null && "~standard" in schema;
 }
 
-/** The tools of one conversation under Viva's hand. */
+/** The tools of one conversation, run through Viva. */
 export class ToolsUnderHand {
   readonly #context: AgentContext;
   readonly #names = new Set<string>();
@@ -62,7 +62,7 @@ export class ToolsUnderHand {
     this.#context = context;
   }
 
-  /** The same tools, run by `context.tool()`: recorded, mocked, and with the case's faults laid over them. */
+  /** The same tools, run by `context.tool()`: recorded, mocked, and with the case's faults. */
   wrap<T extends AiSdkTools>(tools: T): T {
     const wrapped = Object.entries(tools).map(([name, tool]) => {
       const { execute } = tool;
@@ -75,7 +75,7 @@ export class ToolsUnderHand {
     return Object.fromEntries(wrapped);
   }
 
-  /** The same model; what it proposes is kept as it wrote it, before a schema made something else of it. */
+  /** The same model. Its calls are kept as it wrote them, before a schema changes them. */
   watch(model: Model): Model {
     const call: Model["call"] = async (...asked) => {
       const answer = await model.call(...asked);
@@ -85,7 +85,7 @@ export class ToolsUnderHand {
     return { ...model, call };
   }
 
-  /** The arguments of a call as the model wrote them, where it is a model of Viva. */
+  /** The arguments of a call as the model wrote them, if it is a model of Viva. */
   proposed(id: string, input: unknown): unknown {
     return this.#proposed.get(id) ?? input ?? {};
   }
@@ -99,7 +99,7 @@ export class ToolsUnderHand {
     return this.#ran.has(id);
   }
 
-  /** From here on somebody reads what the model says, so that a tool can wait for what was said before it. */
+  /** From here on the model's output is read, so a tool can wait for the text before its call. */
   reading(isRead: boolean): void {
     this.#isRead = isRead;
     if (!isRead) for (const { resolve } of this.#seen.values()) resolve();
@@ -116,12 +116,12 @@ export class ToolsUnderHand {
     { toolCallId: id }: { toolCallId: string },
     execute: (given: unknown) => unknown,
   ): Promise<unknown> {
-    // The SDK runs a tool before the words that precede its call are read: the transcript has them in their order.
+    // The SDK runs a tool before the text in front of its call is read; the transcript must keep the order.
     if (this.#isRead) await this.#sight(id).promise;
     this.#ran.add(id);
     const proposed = toJsonValue(this.proposed(id, input));
     return this.#context.tool({ id, name, arguments: proposed }, async (given) =>
-      // A schema may have made of the input what JSON cannot hold, such as a date.
+      // A schema may have turned the input into something that JSON cannot hold, such as a date.
       lastOf(await execute(sameJson(given, proposed) ? input : given)),
     );
   }
@@ -133,7 +133,7 @@ export class ToolsUnderHand {
   }
 }
 
-/** A tool may tell of its progress: the last that it tells is its result. */
+/** A tool may report its progress; the last report is its result. */
 async function lastOf(result: unknown): Promise<unknown> {
   if (typeof result !== "object" || result === null || !(Symbol.asyncIterator in result)) return result;
   let last: unknown;

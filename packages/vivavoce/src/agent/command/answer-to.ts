@@ -4,11 +4,11 @@ import type { CommandQuestion } from "./protocol.ts";
 
 export interface AnswerSettings {
   tools?: readonly Pick<ToolSpec, "name">[] | undefined;
-  /** The suite's; which world it takes is known there only. */
+  /** The suite's backend; only the suite knows the type of its world. */
   backend?: ((world: never, name: string, given: never) => unknown) | undefined;
 }
 
-/** What a command is answered that asks Viva for something. */
+/** Viva's answer to a command that asks for something. */
 export async function answerTo(
   question: CommandQuestion,
   { approve, tool, model, ids, world }: AgentContext,
@@ -22,6 +22,6 @@ export async function answerTo(
   if (tools?.some((known) => known.name === name)) {
     throw new Error(`${name} is a tool of the agent: send a "tool" message for it, so that the call is recorded`);
   }
-  if (!run) throw new Error("nobody answers: commandAgent() has no backend in this suite");
+  if (!run) throw new Error("no answer: commandAgent() has no backend in this suite");
   return run(given);
 }

@@ -7,7 +7,7 @@ import { leash } from "./leash.ts";
 
 /** How long a command may take to end by itself, and again after SIGTERM. */
 const graceMs = 2_000;
-/** What a process printed before it ended comes within this time, unless something it started keeps the pipe open. */
+/** How long Viva waits for the output of an ended process; something that it started may keep the pipe open. */
 const lastWordsMs = 200;
 
 export interface Program {
@@ -19,10 +19,10 @@ export interface Program {
 
 export interface ChildListener {
   onLine(line: string): void;
-  /** A line could not be read; nothing more is heard of this child. */
+  /** A line could not be read. Nothing more is read from this child. */
   onFault(fault: LineFault): void;
   onStderr(piece: Buffer): void;
-  /** The process is over, with these words, or could not be started. Told once. */
+  /** The process has ended, or could not be started. Called once. */
   onEnd(end: ChildEnd): void;
 }
 export type ChildEnd = { kind: "not-started"; error: Error & { code?: string } } | { kind: "ended"; how: string };
@@ -30,7 +30,7 @@ export type ChildEnd = { kind: "not-started"; error: Error & { code?: string } }
 const atWork = new Set<Child>();
 let isWatchingExit = false;
 
-/** A program in a process group of its own, which it does not outlive, and neither does anything that it starts there. */
+/** A program in its own process group. The whole group ends with it, including everything that it starts there. */
 export class Child {
   readonly #process: ChildProcessWithoutNullStreams | undefined;
   readonly #listener: ChildListener;
@@ -54,7 +54,7 @@ export class Child {
     this.#process.on("error", (error) => {
       if (pid === undefined) this.#end({ kind: "not-started", error });
     });
-    // It may be gone before it has read all that it is told.
+    // It may end before it has read everything.
     stdin.on("error", () => {});
     stdout.on("data", (piece: Buffer) => this.#heard(() => this.#reader.push(piece)));
     stdout.on("error", () => {});
@@ -64,7 +64,7 @@ export class Child {
     if (detached) this.#release = leash(pid);
     atWork.add(this);
     watchExit();
-    // Not "close": something that has left the group may hold the pipes open for ever.
+    // Not "close", because a process that has left the group may keep the pipes open for ever.
     this.#process.on("exit", (code, signal) => void this.#exited(code, signal));
   }
 
@@ -72,13 +72,13 @@ export class Child {
     if (this.#process?.stdin.writable) this.#process.stdin.write(`${JSON.stringify(message)}\n`);
   }
 
-  /** Nobody reads what it says from here on: it takes up no time, and no memory. */
+  /** Stops reading its output, which then takes no time and no memory. */
   mute(): void {
     this.#isMuted = true;
     this.#process?.stdout.destroy();
   }
 
-  /** Does not keep Viva from ending. */
+  /** Lets Viva end without waiting for it. */
   unref(): void {
     this.#process?.unref();
     for (const stream of [this.#process?.stdin, this.#process?.stdout, this.#process?.stderr]) {
@@ -86,7 +86,7 @@ export class Child {
     }
   }
 
-  /** Tells the program to end, in words that it can hardly miss, and waits until it has. */
+  /** Tells the program to end, ever more firmly, and waits until it has. */
   stop(): Promise<void> {
     this.#stopping ??= this.#stop();
     return this.#stopping;
@@ -134,14 +134,14 @@ export class Child {
       }
     } catch (error) {
       if (!(error instanceof LineFault)) throw error;
-      // What follows has no beginning.
+      // What follows would be the rest of a broken line.
       this.mute();
       this.#listener.onFault(error);
     }
   }
 
   async #exited(code: number | null, signal: string | null): Promise<void> {
-    // What it has started holds the pipes open, and must not outlive it.
+    // What it has started keeps the pipes open, and must not outlive it.
     this.kill();
     const { promise: silent, resolve } = Promise.withResolvers<void>();
     this.#process?.once("close", resolve);
@@ -165,7 +165,7 @@ export class Child {
   }
 }
 
-/** One listener for all: Node warns of more than ten. */
+/** One listener for all, because Node warns about more than ten. */
 function watchExit(): void {
   if (isWatchingExit) return;
   isWatchingExit = true;

@@ -309,7 +309,7 @@ describe("the identity", () => {
 test.each([
   ["no command", {}, "command"],
   ["an unknown option", { command: "sh", timeout: 1 }, "timeout"],
-  ["a limit that is none", { command: "sh", firstMs: 0 }, "firstMs"],
+  ["a limit of 0", { command: "sh", firstMs: 0 }, "firstMs"],
   ["a folder that is not there", { command: "sh", cwd: "/nowhere/at/all" }, "/nowhere/at/all"],
 ])("%s is refused at once", (_name, options, words) => {
   const make = () => commandAgent(options as never);

@@ -15,21 +15,21 @@ import { sharedProcess } from "./shared-process.ts";
 export interface CommandOptions<W extends World = World> {
   /** What the agent is called in reports; the program's name if left out. */
   name?: string | undefined;
-  /** Part of the agent's identity, beside the arguments, the names of the variables and the files. */
+  /** Part of the agent's identity, together with the arguments, the names of the variables and the files. */
   version?: string | undefined;
-  /** A program, by its path or to be found in PATH. It is not run by a shell. */
+  /** A program, by its path or its name in PATH. It is not run by a shell. */
   command: string;
   /** The arguments of the program. */
   args?: readonly string[] | undefined;
   /** Where the program runs; the working directory if left out. */
   cwd?: string | undefined;
-  /** Variables beside those of Viva's own environment, of which it gets those that look harmless. */
+  /** Further variables. Of Viva's own environment it gets only the variables that do not look secret. */
   env?: Readonly<Record<string, string>> | undefined;
-  /** Globs under `cwd`: what the agent is made of. The program code that git tracks there, if left out. */
+  /** The agent's files, as globs under `cwd`. If left out: the program code that git tracks there. */
   files?: readonly string[] | undefined;
-  /** The tools that the agent has, to check its calls by. */
+  /** The agent's tools; its calls are checked against them. */
   tools?: ToolSpec[] | undefined;
-  /** Runs a tool that the command asks Viva to run, and answers what else it asks for, such as its prompt. */
+  /** Runs tools for the command, and answers its other questions, such as for its prompt. */
   backend?: ((world: W, name: string, given: JsonObject) => unknown) | undefined;
   /** Milliseconds until the handshake; 10 000 if left out. */
   startMs?: number | undefined;
@@ -37,7 +37,7 @@ export interface CommandOptions<W extends World = World> {
   firstMs?: number | undefined;
   /** Milliseconds from one event to the next; 60 000 if left out. */
   idleMs?: number | undefined;
-  /** One process for all conversations: every message then names its `conversation`. */
+  /** If true, one process serves all conversations, and every message names its `conversation`. */
   reuse?: boolean | undefined;
 }
 
@@ -51,8 +51,8 @@ const optionsSchema = z.strictObject({
   cwd: z.string().optional(),
   env: z.record(z.string(), z.string()).default({}),
   files: z.array(z.string()).optional(),
-  tools: z.custom<ToolSpec[]>(Array.isArray, "tools is a list").optional(),
-  backend: z.custom<NonNullable<CommandOptions["backend"]>>(isFunction, "backend is a function").optional(),
+  tools: z.custom<ToolSpec[]>(Array.isArray, "tools must be a list").optional(),
+  backend: z.custom<NonNullable<CommandOptions["backend"]>>(isFunction, "backend must be a function").optional(),
   startMs: milliseconds(10_000),
   firstMs: milliseconds(30_000),
   idleMs: milliseconds(60_000),
@@ -77,7 +77,7 @@ export function commandAgent<W extends World = World>(given: CommandOptions<W>):
     const words = new CommandText({ command, args }, env.PATH ?? inherited.PATH ?? "", redact);
     const { url, token, environment } = await context.gateway();
     const now = new Date(context.clock.now()).toISOString();
-    // A process that outlives this trial must not ask for others in its name.
+    // A process that outlives this trial must not ask in its name.
     const ofTrial = reuse ? {} : { ...environment, VIVA_NOW: now };
     const program = { command, args, cwd, env: { ...inherited, ...ofTrial, ...env } };
     const session = new CommandSession(context, { ...options, words, backend });
@@ -108,7 +108,7 @@ export function commandAgent<W extends World = World>(given: CommandOptions<W>):
   };
 }
 
-/** A case as its agent may know it: not what the user will say, nor what is expected. */
+/** The part of a case that its agent may know, without the user's lines and the expectations. */
 function examined({ case: { id, description, tags, world, data } }: AgentContext): JsonObject {
   return jsonCopy({ id, description, tags, world, data }) as JsonObject;
 }
@@ -130,8 +130,8 @@ function checked(given: CommandOptions): z.infer<typeof optionsSchema> {
   const { command, cwd = "." } = data;
   if (!existsSync(cwd) || !statSync(cwd).isDirectory()) {
     const remedy = isAbsolute(cwd)
-      ? "Name a folder that is there."
-      : "Name it from where the suite lies: import.meta.dirname.";
+      ? "Name an existing folder."
+      : "Give its path from the suite's folder, with import.meta.dirname.";
     throw new InputError({
       message: `commandAgent({ command: "${command}" }): there is no folder ${resolve(cwd)}`,
       remedy,

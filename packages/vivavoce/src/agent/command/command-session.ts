@@ -27,7 +27,7 @@ export class CommandSession implements Session, Hearing {
   readonly #context: AgentContext;
   readonly #settings: SessionSettings;
   readonly #stderr = new StderrTail();
-  /** What is heard belongs to this trial, whoever started the process. */
+  /** What the process says belongs to this trial, whoever started it. */
   readonly #within = AsyncLocalStorage.snapshot();
   readonly #opened = Promise.withResolvers<void>();
   readonly #closed = Promise.withResolvers<void>();
@@ -39,7 +39,7 @@ export class CommandSession implements Session, Hearing {
   #waiting: { id: number; done: PromiseWithResolvers<void>; silence: Silence; reported: boolean } | undefined;
   #answering = 0;
   #last = "";
-  /** The first thing that went wrong: nothing that comes later can be trusted. */
+  /** The first failure; nothing after it can be trusted. */
   #failure: Error | undefined;
   #isTold = false;
 
@@ -94,7 +94,7 @@ export class CommandSession implements Session, Hearing {
   async close(): Promise<void> {
     this.#closeId = ++this.#ids;
     const reason = this.#context.signal.aborted ? "stopped" : "finished";
-    // It came after the last reply, and no further line was there to fail by it.
+    // It failed after the last reply, and no later line reported that.
     if (this.#failure && !this.#isTold) this.#note("failure", messageOf(this.#failure));
     this.#connection?.send({ type: "close", id: this.#closeId, reason });
     await this.#connection?.close(this.#closed.promise);
@@ -174,7 +174,7 @@ export class CommandSession implements Session, Hearing {
 
   #world(snapshot: JsonValue): void {
     const { world } = this.#context;
-    // Where the suite has a world of its own, that is what is scored; what the agent says of its own is kept to be read.
+    // If the suite has its own world, that one is scored; what the agent reports about its world is only kept for readers.
     if (world instanceof ReportedWorld) world.report(snapshot);
     else if (this.#isOpen) this.#context.record({ type: "note", name: "world", value: snapshot });
     if (this.#waiting) this.#waiting.reported = true;
@@ -202,7 +202,7 @@ export class CommandSession implements Session, Hearing {
     const done = Promise.withResolvers<void>();
     const id = ++this.#ids;
     this.#waiting = { id, done, silence, reported: false };
-    // Why it was stopped is known to whoever did; what it last said is not.
+    // The caller knows why it was stopped, but not what it last said.
     const stop = () => this.#fail(new AgentFailure(words.lastMessage(this.#last), "time-limit"));
     signal.addEventListener("abort", stop, { once: true });
     this.#connection?.send({ ...asking, id });
@@ -230,7 +230,7 @@ export class CommandSession implements Session, Hearing {
     }
   }
 
-  /** Fails what is under way, or else what is asked next. */
+  /** Fails the current request, or else the next one. */
   #fail(error: unknown): void {
     if (this.#failure) return;
     this.#failure = error instanceof Error ? error : new AgentFailure(messageOf(error));
@@ -260,7 +260,7 @@ export class CommandSession implements Session, Hearing {
     try {
       this.#context.record({ type: "note", name, value });
     } catch {
-      // The conversation is over, and this is not part of any exchange.
+      // After the end of the conversation this belongs to no exchange.
     }
   }
 }

@@ -2,18 +2,18 @@ import type { ChildEnd } from "./child.ts";
 import type { LineFault } from "./json-lines.ts";
 import type { FromCommand, ToCommand } from "./protocol.ts";
 
-/** A conversation's way to its process, of its own or shared with others. */
+/** A conversation's connection to its process, which may be shared. */
 export interface CommandConnection {
   send(message: ToCommand): void;
-  /** Nothing that is said from here on is of use to this conversation. */
+  /** From here on this conversation ignores what the process says. */
   mute(): void;
-  /** Lets go of the process; `answered` resolves when the command has answered to `close`. */
+  /** Releases the process; `answered` resolves when the command has answered `close`. */
   close(answered: Promise<void>): Promise<void>;
-  /** Lets go of it at once: it never came to a conversation. */
+  /** Releases it at once, because the conversation never began. */
   abandon(): void;
 }
 
-/** What a conversation is told of by its process. */
+/** What a process tells its conversation. */
 export interface Hearing {
   hear(line: string, message: FromCommand | { fault: string }): void;
   cannotRead(fault: LineFault): void;

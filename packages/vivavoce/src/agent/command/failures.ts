@@ -26,7 +26,7 @@ export class CommandText {
     return line === "" ? "it has sent nothing" : `its last message was ${this.quote(line)}`;
   }
 
-  /** The end of it says most. `text` is redacted by now. */
+  /** Quotes the end, which says most. `text` is already redacted. */
   stderr(text: string): string {
     if (text === "") return "it printed nothing to stderr";
     const end = text.length > longestQuote ? `…${text.slice(1 - longestQuote)}` : text;
@@ -38,7 +38,7 @@ export class CommandText {
   }
 }
 
-/** Why a command never came to a conversation. */
+/** Why a conversation with a command never began. */
 type NotOpened =
   | { kind: "late"; startMs: number; stderr: string }
   | { kind: "other"; line: string }
@@ -47,26 +47,28 @@ type NotOpened =
 
 const handshake = '{"type":"opened","viva":1,"name":"…","version":"…"}';
 
-/** Nothing is known about the agent by it. */
+/** An outage: it says nothing about the agent. */
 export function notOpened(words: CommandText, why: NotOpened): InfrastructureError {
   const failed = (message: string, remedy: string) =>
     new InfrastructureError({ message: `${words.name} ${message}`, remedy });
   switch (why.kind) {
     case "not-started":
-      if (why.error.code === "ENOENT") return failed(`was not found; ${words.path}`, "Fix the command, or its PATH.");
-      if (why.error.code === "EACCES") return failed(`is not executable; ${words.path}`, "Make it so with chmod +x.");
-      return failed(`could not be started: ${why.error.message}; ${words.path}`, "Fix the command.");
+      if (why.error.code === "ENOENT")
+        return failed(`was not found; ${words.path}`, "Correct the command, or its PATH.");
+      if (why.error.code === "EACCES")
+        return failed(`is not executable; ${words.path}`, "Make it executable with chmod +x.");
+      return failed(`could not be started: ${why.error.message}; ${words.path}`, "Correct the command.");
     case "ended":
       return failed(`${why.how} before its handshake; ${words.stderr(why.stderr)}`, "Run it by hand to see why.");
     case "late":
       return failed(
         `sent no handshake within ${why.startMs} ms (startMs); ${words.stderr(why.stderr)}`,
-        `When it is sent "open" it answers ${handshake}, and flushes.`,
+        `When the command gets "open", it must answer ${handshake} and flush its output.`,
       );
     case "other":
       return failed(
         `sent ${words.quote(why.line)}, which is not the handshake of version 1 of the protocol`,
-        `Its first line has to be ${handshake}; print everything else to stderr.`,
+        `Its first line must be ${handshake}; print everything else to stderr.`,
       );
     case "without-world":
       return failed('sent no "world" before "opened", and the suite\'s world is reportedWorld()', "Send one first.");
@@ -75,7 +77,7 @@ export function notOpened(words: CommandText, why: NotOpened): InfrastructureErr
 
 export function protocolFailure(words: CommandText, fault: string, line: string): AgentFailure {
   return new AgentFailure(
-    `${words.name} sent ${fault}: ${words.quote(line)}. Only messages go to stdout; print everything else to stderr`,
+    `${words.name} sent ${fault}: ${words.quote(line)}. Print only messages to stdout, and everything else to stderr`,
     "protocol",
   );
 }
@@ -93,7 +95,7 @@ export function silent(
 ): AgentFailure {
   const what = wait === "first" ? "sent no first event" : "sent nothing more";
   return new AgentFailure(
-    `${words.name} ${what} within ${limits[wait]} ms; ${words.lastMessage(last)}. Raise ${wait}Ms if that is not enough`,
+    `${words.name} ${what} within ${limits[wait]} ms; ${words.lastMessage(last)}. Raise ${wait}Ms if the command needs more time`,
     "time-limit",
   );
 }

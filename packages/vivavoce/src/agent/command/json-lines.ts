@@ -1,6 +1,6 @@
-/** The longest line that is read. A conversation is kept up to 64 MB, so no honest message comes near this. */
+/** The longest line that is read. A conversation is kept up to 64 MB, so no real message is this long. */
 const longestLine = 8_000_000;
-/** As much of a bad line as anybody quotes, and some more: secrets are taken out before it is cut to size. */
+/** How much of a bad line is kept: more than is quoted, because secrets are removed before it is cut. */
 const quotedBytes = 2_000;
 
 /** A line that cannot be read: why, and how it begins. Nothing after it can be read either. */
@@ -31,7 +31,7 @@ export class LineReader {
     this.#add(piece.subarray(from));
   }
 
-  /** There is no more, since the sender `how`: "ended with code 1". Throws where the last line was never ended. */
+  /** The input has ended; `how` says why: "ended with code 1". Throws if the last line has no line break. */
   end(how: string): string[] {
     const rest = Buffer.concat(this.#parts);
     if (rest.toString("utf8").trim() === "") return [];

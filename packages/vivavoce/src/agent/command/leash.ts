@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { unguarded } from "../../network/index.ts";
 
 /**
- * Sees to it that a process group does not outlive Viva, even where Viva is killed and can do nothing itself. A shell
- * waits at a pipe that nobody writes to: it ends when Viva does, and then the shell ends the group. Returns what lets go.
+ * Makes sure that a process group does not outlive Viva, even if Viva is killed. A shell waits at a pipe that nobody writes
+ * to; the pipe closes when Viva ends, and then the shell ends the group. Returns a function that releases the group.
  */
 export function leash(group: number): () => void {
   const script = 'read -r _; kill -9 "-$1" 2>/dev/null';
@@ -15,7 +15,7 @@ export function leash(group: number): () => void {
       env: {},
     });
   const shell = unguarded(start);
-  // Without a shell on this machine, the group still ends by all other means.
+  // Without a shell on this machine, the group still ends by the other means.
   shell.on("error", () => {});
   shell.unref();
   shell.stdin.on("error", () => {});

@@ -5,7 +5,7 @@ import { AgentFailure } from "../agent-failure.ts";
 const schema = z.record(z.string(), z.unknown());
 const toolCall = z.strictObject({ id: z.string(), name: z.string(), arguments: z.union([z.string(), z.json()]) });
 
-/** A request in Viva's own form. A field that does not belong there is refused by name, never dropped. */
+/** A request in Viva's own form. Unknown fields are refused by name, never dropped. */
 const requestSchema = z.strictObject({
   messages: z
     .array(

@@ -2,7 +2,7 @@ import { Child, type Program } from "./child.ts";
 import type { CommandConnection, Hearing } from "./connection.ts";
 import { readMessage } from "./protocol.ts";
 
-/** A process for one conversation alone, which ends with it. */
+/** A process for one conversation, which ends with it. */
 export function ownProcess(program: Program, hearing: Hearing): CommandConnection {
   const child = new Child(program, {
     onLine: (line) => hearing.hear(line, readMessage(line)),

@@ -15,7 +15,7 @@ test.each([
   ["no type", "{}", 'no "type"'],
   ["an unknown type", '{"type":"sing"}', "unknown type; it may send opened, text, call"],
   ["a type of Object itself", '{"type":"constructor"}', "unknown type"],
-  ["a text that is none", '{"type":"text","text":["hi"]}', 'type text that cannot be read, in its field "text"'],
+  ["a text that is not one", '{"type":"text","text":["hi"]}', 'type text that cannot be read, in its field "text"'],
   ["a world without a snapshot", '{"type":"world"}', 'in its field "snapshot"'],
   ["a done that answers nothing", '{"type":"done"}', 'in its field "re"'],
   ["a question without an id", '{"type":"tool","name":"look"}', 'in its field "id"'],

@@ -4,7 +4,7 @@ import type { JsonValue } from "../../base/index.ts";
 /** The version of the protocol that `open` and `opened` name. */
 export const protocolVersion = 1;
 
-/** What Viva sends. What wants an answer has an `id`; what is one says `re`. */
+/** What Viva sends. A message that needs an answer has an `id`; an answer has `re`. */
 export type ToCommand = { conversation?: string } & (
   | {
       type: "open";
@@ -39,7 +39,7 @@ function message<Type extends string, Shape extends z.ZodRawShape>(type: Type, s
   return z.object({ type: z.literal(type), conversation: z.string().optional(), ...shape });
 }
 
-/** What a command may send. Fields that are not named here are dropped. */
+/** What a command may send. Other fields are dropped. */
 const fromCommandSchema = z.discriminatedUnion("type", [
   message("opened", {
     viva: z.literal(protocolVersion),
@@ -91,7 +91,7 @@ export function readMessage(line: string): FromCommand | { fault: string } {
   return { fault: `a message of type ${type} that cannot be read${where}: ${issue?.message}` };
 }
 
-/** Undefined where the stack does not reach to the bottom of the value. */
+/** Undefined if the value is nested too deeply for the stack. */
 function attempt(value: unknown) {
   try {
     return fromCommandSchema.safeParse(value);

@@ -5,16 +5,16 @@ import { Child, type Program } from "./child.ts";
 import type { CommandConnection, Hearing } from "./connection.ts";
 import { readMessage } from "./protocol.ts";
 
-/** How long a command may take to answer to `close`. */
+/** How long a command may take to answer `close`. */
 const closingMs = 2_000;
-/** How long a process without conversations is kept for the next one. */
+/** How long an idle process is kept for the next conversation. */
 const idleMs = 5_000;
 
-/** Processes by what they run, apart for each suite: what one is refused counts for all whom it serves. */
+/** Processes by what they run and by suite. A refused connection counts against every conversation of a process. */
 const running = new WeakMap<object, Map<string, SharedProcess>>();
 const noRules = {};
 
-/** A process that holds several conversations, each known by its name; the one that runs already where there is one. */
+/** A process for several conversations, each known by its name. If such a process is already running, it is used. */
 export function sharedProcess(program: Program, conversation: string, hearing: Hearing): CommandConnection {
   const suite = currentRules()?.whole ?? noRules;
   const ofSuite = running.get(suite) ?? new Map<string, SharedProcess>();
@@ -52,7 +52,7 @@ class SharedProcess {
     const part = () => this.#part(name);
     return {
       send: (message) => this.#child.send({ ...message, conversation: name }),
-      // The others still listen.
+      // Other conversations still read from it.
       mute: () => {},
       async close(answered) {
         const enough = new AbortController();
@@ -62,7 +62,7 @@ class SharedProcess {
       },
       abandon: () => {
         part();
-        // A process that does not even open is of no use to others. Those it has opened for may go on.
+        // A process that does not open a conversation gets no new ones. Those that it has opened may go on.
         if (this.#conversations.size === 0) this.#stop();
       },
     };
@@ -86,7 +86,7 @@ class SharedProcess {
     const name = "type" in message ? (message.conversation ?? "") : "";
     const hearing = this.#conversations.get(name);
     if (hearing) hearing.hear(line, message);
-    // What comes after the end of a conversation is nobody's.
+    // Messages after the end of a conversation belong to nobody.
     else if (!this.#past.has(name)) this.#misheard(line, message);
   }
 

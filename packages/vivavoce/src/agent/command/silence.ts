@@ -4,8 +4,8 @@ import { stopwatch } from "../../base/index.ts";
 export type Wait = "first" | "idle";
 
 /**
- * Strikes when a command has been silent for too long. Time in which Viva itself stood still, or was answering the
- * command, does not count.
+ * Fires if a command is silent for too long. Time in which Viva itself was blocked, or was answering the command, does not
+ * count.
  */
 export class Silence {
   readonly #limits: Readonly<Record<Wait, number>>;

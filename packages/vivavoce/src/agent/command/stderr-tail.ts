@@ -21,7 +21,7 @@ export class StderrTail {
     this.#lines = this.#lines.slice(-mostLines);
   }
 
-  /** What was printed so far; empty where there was nothing. */
+  /** What was printed so far; empty if there was nothing. */
   get text(): string {
     return [...this.#lines, ...(this.#open === "" ? [] : [this.#open])].slice(-mostLines).join("\n");
   }

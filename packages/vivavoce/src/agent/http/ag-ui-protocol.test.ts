@@ -90,7 +90,7 @@ describe("AG-UI", () => {
     expect(second.state).toEqual({ list: ["c", "b"] });
     expect(second.runId).not.toBe(first.runId);
     expect(() => run(protocol, { type: "STATE_DELTA", delta: [{ op: "add", path: "/no/where", value: 1 }] })).toThrow(
-      "changes a state",
+      "patches a state",
     );
   });
 

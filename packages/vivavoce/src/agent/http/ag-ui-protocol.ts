@@ -10,24 +10,24 @@ interface OpenCall {
   arguments: string;
 }
 
-/** AG-UI: the conversation and its state are sent with each message, and back comes a stream of events. */
+/** AG-UI: the conversation and its state are sent with each message, and the answer is a stream of events. */
 export function agUiProtocol(): Protocol {
   const messages: JsonObject[] = [];
   const agents = new Map<string, string>();
   const calls = new Map<string, OpenCall>();
   let state: JsonValue = {};
   let message: string | undefined;
-  /** The call and the message that chunks without an id go on with. */
+  /** The call and the message that chunks without an id continue. */
   let call: string | undefined;
   let isFinished = false;
   let count = 0;
   let thread = "";
-  // Not by chance: random numbers take a request to the system, for which a conversation would be waited.
+  // Not random: random numbers need a request to the system, and Viva would wait for it as if it were late work.
   const newId = () => `${thread}-${++count}`;
 
   function text({ messageId, delta, subagentRunId }: JsonObject): Piece[] {
     if (typeof delta !== "string" || delta === "") return [];
-    // The user does not hear what agents tell each other.
+    // The user does not hear what agents say to each other.
     if (typeof subagentRunId === "string")
       return [{ type: "note", name: `${nameOf(subagentRunId)} said`, value: delta }];
     const id = typeof messageId === "string" ? messageId : (message ?? newId());
@@ -151,7 +151,7 @@ export function agUiProtocol(): Protocol {
   };
 }
 
-/** Results are text in AG-UI, most of it JSON. */
+/** Results are text in AG-UI, and mostly JSON. */
 function parsed(content: JsonValue | undefined): JsonValue {
   if (typeof content !== "string") return content ?? null;
   try {

@@ -48,7 +48,7 @@ async function* partsOf(body: AsyncIterable<Uint8Array>, stream: "sse" | "ndjson
   for await (const data of lines) if (data.trim() !== "") yield { name: undefined, data };
 }
 
-/** A connection that is lost in the middle does not end the answer. */
+/** If the connection is lost, the answer is not complete. */
 async function* unbroken(answer: IncomingMessage): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of answer) yield chunk as Uint8Array;

@@ -1,21 +1,21 @@
 import { createServer, type Server } from "node:net";
 import { InfrastructureError } from "../../base/index.ts";
 
-/** Below the ports that systems give out by themselves, so that no other program happens to get one of these. */
+/** Below the ports that systems assign themselves, so that no other program gets one of these by chance. */
 const lowest = 16_000;
 const highest = 32_000;
 const mostTries = 200;
 
-/** A port that no other conversation is given until it is released, in this process or in another. */
+/** A port that no other conversation gets until it is released, in this process or another. */
 export interface ClaimedPort {
   port: number;
   release(): void;
 }
 
 /**
- * Finds a free port for a server that is still to be started. Until that listens, somebody else could take the port, and
- * be examined in its place. So ports come in pairs: who listens on the odd one owns the even one. The system lets go of
- * it when the process ends, however it ends.
+ * Finds a free port for a server that has not started yet. Until it listens, another program could take the port and be
+ * examined in its place. So ports come in pairs: whoever listens on the odd one owns the even one. The system releases it
+ * when the process ends, however it ends.
  */
 export async function claimPort(): Promise<ClaimedPort> {
   for (let tries = 0; tries < mostTries; tries++) {
@@ -31,7 +31,7 @@ export async function claimPort(): Promise<ClaimedPort> {
   });
 }
 
-/** Undefined where the port is taken. */
+/** Undefined if the port is taken. */
 function listening(port: number): Promise<Server | undefined> {
   const { promise, resolve } = Promise.withResolvers<Server | undefined>();
   const server = createServer((socket) => socket.destroy());

@@ -4,8 +4,8 @@ import { openHttpSession } from "./http-session.ts";
 import { checkOptions, type HttpAgentOptions } from "./options.ts";
 
 /**
- * An agent behind an HTTP address, in any language. Each message of the user is a POST; the answer, whole or streamed, is
- * what the agent says and does.
+ * An agent behind an HTTP address, in any language. Each message of the user is a POST; the answer, whole or streamed,
+ * holds what the agent says and does.
  *
  * @example
  * httpAgent({

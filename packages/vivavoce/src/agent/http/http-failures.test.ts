@@ -60,7 +60,7 @@ describe.concurrent("what a server's failure says of the agent", () => {
   test.each([
     ["not JSON", "<html>", { reply: "/text" }, "is not JSON: <html>"],
     ["JSON without the text", '{"other":1}', { reply: "/text" }, 'no text at /text: {"other":1}'],
-    ["JSON where no text was pointed at", '{"text":"a"}', {}, 'give httpAgent reply: "/…"'],
+    ["JSON where no text was pointed at", '{"text":"a"}', {}, 'give it reply: "/…"'],
     ["no stream", '{"text":"a"}', { stream: "sse" as const, reply: "/text" }, "is not a stream (sse)"],
     ["half a line of JSON", '{"text":"a"}\n{"tex', { stream: "ndjson" as const, reply: "/text" }, 'not JSON: {"tex'],
   ])("an answer that is %s is the agent's failure", async (_name, body, options, message) => {

@@ -16,7 +16,7 @@ import { serverFor } from "./server-for.ts";
 import { ServerSession } from "./server-session.ts";
 import { vivaProtocol } from "./viva-protocol.ts";
 
-/** Opens one conversation with an agent's server, which is started first where that is to be. */
+/** Opens one conversation with an agent's server, and starts the server first if asked to. */
 export async function openHttpSession(options: HttpAgentOptions, context: AgentContext): Promise<Session> {
   const address = await context.gateway();
   const served = options.start && (await serverFor(options, options.start, address, context.signal));
@@ -53,7 +53,7 @@ export async function openHttpSession(options: HttpAgentOptions, context: AgentC
     const answer = await post(request);
     session.readHeaders(answer.headers);
     await recordPieces(readAnswer(answer, protocol), record, signal);
-    // Else whoever answered was not the server that was started.
+    // If it has ended, another program gave this answer.
     if (served?.server.isOver) throw new BrokenConnection("is gone");
     if (session.missing !== undefined) {
       throw new AgentFailure(
@@ -62,13 +62,13 @@ export async function openHttpSession(options: HttpAgentOptions, context: AgentC
     }
   }
 
-  /** What a failure of the connection says of the agent. */
+  /** The error for a failed connection: an outage, or the agent's failure. */
   async function told(error: unknown): Promise<unknown> {
     const isLost = error instanceof BrokenConnection;
     if (served && (isLost || (error instanceof InfrastructureError && served.server.isOver)))
       return served.server.failure(isLost ? error : new BrokenConnection("is gone"));
     if (!isLost) return error;
-    const remedy = "Look into the server's log.";
+    const remedy = "Look at the server's log.";
     return new InfrastructureError({ message: `${shown({ url })}: the server ${error.message}`, remedy, cause: error });
   }
 

@@ -29,5 +29,5 @@ test.each<[JsonValue]>([
   [{ op: "add", path: "/x" }],
   ["add"],
 ])("%j does not fit", (step) => {
-  expect(() => patched(state, [step])).toThrow("changes a state");
+  expect(() => patched(state, [step])).toThrow("patches a state");
 });

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue, jsonCopy, valueAt } from "../../base/index.ts";
 import { AgentFailure } from "../agent-failure.ts";
 
-/** A value with a JSON Patch (RFC 6902) laid over it; `test` is left to who sent it. */
+/** Applies a JSON Patch (RFC 6902) to a value; `test` steps are ignored. */
 export function patched(value: JsonValue, patch: JsonValue | undefined): JsonValue {
   return (Array.isArray(patch) ? patch : []).reduce<JsonValue>((state, step) => {
     if (!isJsonObject(step) || typeof step.path !== "string") throw unfit(step);
@@ -40,5 +40,7 @@ function changed(root: JsonValue, path: string, op: "add" | "remove" | "replace"
 }
 
 function unfit(step: JsonValue): AgentFailure {
-  return new AgentFailure(`the server changes a state that it has not told, or does not have: ${JSON.stringify(step)}`);
+  return new AgentFailure(
+    `the server patches a state that it has not sent, or a part that does not exist: ${JSON.stringify(step)}`,
+  );
 }

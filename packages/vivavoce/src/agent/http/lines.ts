@@ -1,15 +1,15 @@
 import { AgentFailure } from "../agent-failure.ts";
 
-/** Nobody says more in one line; a server that never ends one would fill the memory. */
+/** Longer than any real line. A server that never ends a line would fill the memory. */
 const longestText = 8 * 1024 * 1024;
 
-/** The lines of a body, as they come. The last one counts too where nothing ends it. */
+/** The lines of a body, as they come. The last one counts even without a line break. */
 export async function* linesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = "";
   for await (const chunk of body) {
     rest += decoder.decode(chunk, { stream: true });
-    // What a carriage return at the end means is known when the next character is.
+    // A carriage return at the end may be half of a line break, so wait for the next character.
     const lines = rest.split(/\r\n|\n|\r(?!$)/);
     rest = lines.pop() ?? "";
     yield* lines;

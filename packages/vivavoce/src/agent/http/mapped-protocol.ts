@@ -40,16 +40,16 @@ function plainText(text: string, session: ServerSession): readonly Piece[] {
   const body = leniently(text, session);
   if (typeof body === "string") return [body];
   throw new AgentFailure(
-    `the server's answer is JSON, and nobody says where the agent's words are; give httpAgent reply: "/…": ${safeLine(text, 200)}`,
+    `the server's answer is JSON, but httpAgent does not know where the agent's words are; give it reply: "/…": ${safeLine(text, 200)}`,
   );
 }
 
-/** What is not JSON is text. */
+/** Parses JSON; anything else is text. */
 function leniently(text: string, session: ServerSession): JsonValue {
   try {
     const body = JSON.parse(text) as JsonValue;
     session.readBody(body);
-    // A number or "true" on its own is a word of the agent's.
+    // A number or "true" on its own is text of the agent.
     return typeof body === "object" && body !== null ? body : typeof body === "string" ? body : text;
   } catch {
     return text;

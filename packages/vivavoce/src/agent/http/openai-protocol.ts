@@ -3,7 +3,7 @@ import { AgentFailure } from "../agent-failure.ts";
 import type { Piece } from "../record-pieces.ts";
 import { jsonOf, type Protocol } from "./protocol.ts";
 
-/** An agent that is asked like a model, at /chat/completions: it is sent the whole conversation each time. */
+/** An agent that is asked like a model, at /chat/completions. It gets the whole conversation each time. */
 export function openAiProtocol(model: string): Protocol {
   /** The calls of a streamed answer, by their place in it: their arguments come in pieces. */
   let calls = new Map<number, { id: string | undefined; name: string; arguments: string }>();
@@ -65,7 +65,7 @@ function callsIn({ tool_calls }: JsonObject): JsonObject[] {
   return Array.isArray(tool_calls) ? tool_calls.filter(isJsonObject) : [];
 }
 
-/** Some servers tell an error with status 200, or in the middle of a stream. */
+/** Some servers send an error with status 200, or in the middle of a stream. */
 function refuseError(body: JsonValue): void {
   const error = valueAt(body, "/error");
   if (error === undefined || error === null) return;

@@ -8,7 +8,7 @@ import type { ToolSpec, Variant } from "../types.ts";
 export interface HttpTurn {
   /** What the user says. */
   message: string;
-  /** What the server called the session; undefined in the first request, and where `session` is left out. */
+  /** The server's name for the session; undefined in the first request, and if `session` is left out. */
   session: JsonValue | undefined;
   /** All that was said before this message, the case's history first. */
   history: Message[];
@@ -18,24 +18,24 @@ export interface HttpTurn {
   case: Case;
   /** The choice under examination. */
   variant: Variant;
-  /** What the user heard of the last reply, where this message interrupts it. */
+  /** What the user heard of the last reply, if this message interrupts it. */
   heard?: string | undefined;
 }
 
-/** What a mapping makes of an answer, or of a part of one. */
+/** What a mapping returns for an answer or a part of one. */
 export type HttpReply = Piece | readonly Piece[] | undefined;
 
 /** A server that Viva starts. */
 export interface ServerStart {
-  /** A program, by its path or to be found in PATH. */
+  /** A program, by its path or its name in PATH. */
   command: string;
   /** "{port}" stands for the port. */
   args?: readonly string[];
   /** Where the server is started, from the suite's folder. */
   cwd?: string;
-  /** Added to the environment, which holds no secrets but these. */
+  /** Added to the environment, which has no other secrets. */
   env?: Readonly<Record<string, string>>;
-  /** How long it may take until it answers; 30 seconds by default. */
+  /** How long it may take until it is ready; 30 seconds by default. */
   readyMs?: number;
   /** A path that answers with 2xx when the server is ready, such as "/health". By default it is ready when it listens. */
   ready?: string;
@@ -45,31 +45,31 @@ export interface ServerStart {
 export interface HttpAgentOptions {
   /** What the agent is called in reports. */
   name: string;
-  /** Where messages are sent by POST. "{port}" in it stands for a free port: each trial then starts a server of its own. */
+  /** Where messages are sent by POST. "{port}" stands for a free port; each trial then starts its own server. */
   url: string;
   /** Part of the agent's identity; "1" if left out. */
   version?: string;
   /** The server's own files, relative to the suite: part of the agent's identity. */
   files?: readonly string[];
-  /** The tools that the agent has, to check its calls by. */
+  /** The agent's tools; its calls are checked against them. */
   tools?: ToolSpec[];
-  /** Left out where the server is running already. */
+  /** Left out if the server is running already. */
   start?: ServerStart;
   /** Sent with every message, such as a key. */
   headers?: Readonly<Record<string, string>>;
-  /** The request's body, sent as JSON. By default { message, session }, or { message, history } where there is no session. */
+  /** The request's body, sent as JSON. By default { message, session }, or { message, history } without a session. */
   request?: (turn: HttpTurn) => unknown;
-  /** Where the server tells its session: a JSON pointer into its answer, "header:x-session" or "cookie". */
+  /** Where the server gives its session: a JSON pointer into its answer, "header:x-session" or "cookie". */
   session?: string;
   /** The agent's words in an answer: a JSON pointer, or a function. By default the body is the text. */
   reply?: string | ((body: JsonValue) => HttpReply);
   /** How the server streams its answers. */
   stream?: "sse" | "ndjson";
-  /** What a part of the stream says; `data` is parsed where it is JSON. By default `reply` is looked for in it. */
+  /** Reads a part of the stream; `data` is parsed if it is JSON. By default, `reply` is read from it. */
   events?: (data: JsonValue, event: string | undefined) => HttpReply;
-  /** A protocol that is known, in place of session, reply, stream and events. `request` may still give the body. */
+  /** A known protocol, instead of session, reply, stream and events. `request` may still give the body. */
   protocol?: "viva" | "openai" | "ag-ui";
-  /** The most conversations at once. With 1, `start` starts the server anew for each of them. */
+  /** The most conversations at the same time. With 1, `start` restarts the server for each of them. */
   concurrency?: number;
 }
 
@@ -109,7 +109,7 @@ const shape = z.strictObject({
   concurrency: z.int().positive().optional(),
 });
 
-/** Refuses options that cannot be meant. */
+/** Refuses senseless options. */
 export function checkOptions(options: HttpAgentOptions): void {
   const { success, error } = shape.safeParse(options);
   const wrong = success
@@ -127,7 +127,9 @@ function contradictions({ protocol, url, start, stream, events, ...options }: Ht
       ? [`protocol: "${protocol}" says how answers are read; leave out ${mapped.join(", ")}`]
       : []),
     ...(events && !stream ? ['events: maps the parts of a stream, so say stream: "sse" or "ndjson" as well'] : []),
-    ...(url.includes("{port}") && !start ? ["url: {port} is for a server that Viva starts, so say start as well"] : []),
+    ...(url.includes("{port}") && !start
+      ? ["url: {port} is for a server that Viva starts, so give start as well"]
+      : []),
   ];
 }
 

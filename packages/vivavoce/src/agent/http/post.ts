@@ -21,14 +21,14 @@ export interface PostRequest {
   waits?: readonly number[] | undefined;
 }
 
-/** By these a server, or what stands before it, says that it is not able to answer now. */
+/** With these, a server or a proxy before it says that it cannot answer now. */
 const outages = new Set([429, 502, 503, 504]);
-/** Of these, it has not begun to work on the request: only then may it be sent again. */
+/** With these, it has not begun to handle the request, so the request may be sent again. */
 const unbegun = new Set([429, 503]);
 const longestWaitMs = 5_000;
 const mostRedirects = 5;
 
-/** Sends a message to the agent's server. Returns its answer, of which only the headers have been read, if it is one. */
+/** Sends a message to the agent's server. Returns its answer; only the headers have been read. */
 export async function post(request: PostRequest): Promise<IncomingMessage> {
   const { waits = [100, 500], signal } = request;
   for (let tries = 1; ; tries++) {
@@ -55,7 +55,7 @@ export async function post(request: PostRequest): Promise<IncomingMessage> {
   }
 }
 
-/** Follows redirects on the same host alone: what a case says, and the headers, are meant for nobody else. */
+/** Follows redirects only on the same host: message and headers are meant for nobody else. */
 async function sendFollowing(request: PostRequest): Promise<IncomingMessage> {
   let { url } = request;
   for (let followed = 0; ; followed++) {
@@ -67,7 +67,9 @@ async function sendFollowing(request: PostRequest): Promise<IncomingMessage> {
     answer.destroy();
     if (next?.hostname !== url.hostname || !/^https?:$/.test(next.protocol)) {
       const where = safeLine(location, 200);
-      throw new AgentFailure(`${shown(request)} redirects to ${where}, and Viva does not follow it to another host`);
+      throw new AgentFailure(
+        `${shown(request)} redirects to ${where}, but Viva does not follow redirects to another host`,
+      );
     }
     url = next;
   }
@@ -75,7 +77,7 @@ async function sendFollowing(request: PostRequest): Promise<IncomingMessage> {
 
 function send({ url, headers, body, signal }: PostRequest): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-  // The agent's own server is reached in a replay too, and is not a model. A connection for each request: a kept one may just be closing.
+  // The agent's own server is reached in a replay too, and is not a model. One connection per request, because a kept one may just be closing.
   const request = unguarded(() =>
     (url.protocol === "https:" ? https : http).request(url, {
       method: "POST",
@@ -100,7 +102,7 @@ function send({ url, headers, body, signal }: PostRequest): Promise<IncomingMess
   return promise;
 }
 
-/** The address without what may be secret in it. */
+/** The address without the parts that may be secret. */
 export function shown({ url }: Pick<PostRequest, "url">): string {
   return `POST ${url.origin}${url.pathname}`;
 }

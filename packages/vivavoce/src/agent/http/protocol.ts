@@ -3,16 +3,16 @@ import { AgentFailure } from "../agent-failure.ts";
 import type { Piece } from "../record-pieces.ts";
 import type { HttpReply, HttpTurn } from "./options.ts";
 
-/** How one conversation is put into requests, and read from what comes back. */
+/** How one conversation becomes requests, and how the answers are read. */
 export interface Protocol {
   body(turn: HttpTurn): unknown;
-  /** How answers are streamed; left out where the type of an answer says so. */
+  /** How answers are streamed; left out if the type of an answer says so. */
   stream?: "sse" | "ndjson" | undefined;
-  /** What an answer says that came as a whole. */
+  /** What a whole answer says. */
   whole(text: string): readonly Piece[];
   /** What one part of a stream says. */
   part(data: string, event: string | undefined): readonly Piece[];
-  /** What is wrong about a stream that has ended here. */
+  /** What is missing if a stream ends here. */
   unfinished?(): string | undefined;
 }
 
@@ -21,7 +21,7 @@ export function piecesOf(mapped: HttpReply): readonly Piece[] {
   return Array.isArray(mapped) ? mapped : [mapped as Piece];
 }
 
-/** Parses what has to be JSON. */
+/** Parses JSON, or fails the agent. */
 export function jsonOf(text: string): JsonValue {
   try {
     return JSON.parse(text) as JsonValue;
@@ -30,7 +30,7 @@ export function jsonOf(text: string): JsonValue {
   }
 }
 
-/** The same for what has to be an object. */
+/** The same for an object. */
 export function objectOf(text: string): { [key: string]: JsonValue } {
   const value = jsonOf(text);
   if (isJsonObject(value)) return value;

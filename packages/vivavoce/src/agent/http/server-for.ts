@@ -4,7 +4,7 @@ import { claimPort } from "./claimed-port.ts";
 import { type HttpAgentOptions, type ServerStart, withPort } from "./options.ts";
 import { isListening, StartedServer } from "./started-server.ts";
 
-/** A server for one conversation, and what to do when that is over. */
+/** A server for one conversation, and what to do at its end. */
 export interface ServedConversation {
   server: StartedServer;
   release(): Promise<void>;
@@ -14,8 +14,9 @@ export interface ServedConversation {
 const shared = new Map<string, Promise<StartedServer>>();
 
 /**
- * Starts the agent's server. One of its own for each conversation asks its models by that conversation's token; that takes
- * a port of its own, or one conversation at a time. Else all of them share one, whose model calls are known by the trace.
+ * Starts the agent's server. If each conversation has its own server, model calls are known by that conversation's token;
+ * this needs a port for each, or one conversation at a time. Otherwise they share one, and the trace tells whose a model
+ * call is.
  */
 export async function serverFor(
   { url, concurrency }: HttpAgentOptions,
@@ -47,10 +48,10 @@ export async function endServers(): Promise<void> {
 async function sharedServer(url: URL, start: ServerStart, address: GatewayAddress): Promise<StartedServer> {
   const key = JSON.stringify([url.href, start]);
   const known = shared.get(key);
-  // One that a conversation has brought down is started anew for the next.
+  // A server that a conversation has crashed is restarted for the next.
   if (known && !(await known.catch(() => undefined))?.isOver) return known;
   if (shared.get(key) !== known) return sharedServer(url, start, address);
-  // Held to the rules of the process, and not to those of the trial that happened to come first.
+  // Under the rules of the process, not those of the trial that came first.
   const starting = atRoot(() =>
     begin(url, start, { ...withoutToken(address), signal: new AbortController().signal }).catch((error: unknown) => {
       shared.delete(key);
@@ -70,7 +71,7 @@ async function begin(
     throw new InfrastructureError({
       message: `something answers at ${url.host} already, so the agent's server cannot be started there`,
       remedy:
-        'Stop it, leave out start to use it as it is, or give each trial a port of its own: "http://localhost:{port}/…".',
+        'Stop it, leave out start to use it as it is, or give each trial its own port: "http://localhost:{port}/…".',
     });
   }
   const server = new StartedServer(start, url, environment);
@@ -81,7 +82,7 @@ async function begin(
   return server;
 }
 
-/** The gateway for everybody: without the token of the conversation that happened to come first. */
+/** The gateway for all conversations, without the token of the one that came first. */
 function withoutToken({ url, token, environment }: GatewayAddress): Pick<GatewayAddress, "environment"> {
   const { origin } = new URL(url);
   const entries = Object.entries(environment).map(([name, value]) => [

@@ -1,13 +1,13 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { isJsonObject, type JsonValue, valueAt } from "../../base/index.ts";
 
-/** By what a server knows a conversation again: it says so in an answer, and is told so in the requests that follow. */
+/** How a server recognises a conversation: its answer gives a session, and later requests send it back. */
 export class ServerSession {
   readonly #where: string | undefined;
   readonly #cookies = new Map<string, string>();
   #value: JsonValue | undefined;
 
-  /** A JSON pointer, "header:NAME" or "cookie"; left out where the server keeps no sessions. */
+  /** A JSON pointer, "header:NAME" or "cookie"; left out if the server keeps no sessions. */
   constructor(where: string | undefined) {
     this.#where = where;
   }
@@ -16,7 +16,7 @@ export class ServerSession {
     return this.#value;
   }
 
-  /** What to send along. */
+  /** The headers to send. */
   get headers(): Record<string, string> {
     if (this.#cookies.size > 0) return { cookie: [...this.#cookies].map((pair) => pair.join("=")).join("; ") };
     const name = this.#header;
@@ -37,7 +37,7 @@ export class ServerSession {
     if (found !== undefined && found !== null && found !== "") this.#value = isJsonObject(found) ? { ...found } : found;
   }
 
-  /** What is missing after an answer: without it, every message would begin a new conversation. */
+  /** What an answer lacks; without it, every message would begin a new conversation. */
   get missing(): string | undefined {
     if (this.#where === undefined || this.#value !== undefined || this.#cookies.size > 0) return undefined;
     if (this.#where === "cookie") return "set no cookie";

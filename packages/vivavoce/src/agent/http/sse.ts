@@ -1,8 +1,8 @@
 import { EventLines, type ServerEvent } from "../../model/index.ts";
 
 /**
- * The events of a stream (text/event-stream). One that the end of the stream cuts off counts too: dropping it could lose
- * the agent's last words without a trace.
+ * The events of a stream (text/event-stream). An event that the end of the stream cuts off counts too, because dropping it
+ * could lose the agent's last words.
  */
 export async function* eventsIn(lines: AsyncIterable<string>): AsyncGenerator<ServerEvent> {
   const event = new EventLines();

@@ -10,7 +10,7 @@ import type { BrokenConnection } from "./post.ts";
 
 /** How long a server may take to stop when it is asked to. */
 const stoppingMs = 2_000;
-/** How long it is waited for to see that a lost connection was its end. */
+/** How long Viva waits to see whether a lost connection means that the server has ended. */
 const endingMs = 500;
 const lookMs = 50;
 const usualReadyMs = 30_000;
@@ -40,7 +40,7 @@ export class StartedServer {
         ...(cwd === undefined ? {} : { cwd }),
         env: { ...withoutSecrets(process.env), ...environment, PORT: port, ...env },
         stdio: ["ignore", "pipe", "pipe"],
-        // A trial's own process ends its whole group, however it ends itself: there the server stays in it.
+        // In a trial's own process the server stays in the group, because the whole group ends with that process.
         detached: process.platform !== "win32" && process.env.VIVA_WORLDS === undefined,
       },
     );
@@ -64,7 +64,7 @@ export class StartedServer {
       });
       (stream as net.Socket | null)?.unref();
     }
-    // Nobody waits for it: it is ended when there is nothing else to do.
+    // Does not keep Viva running.
     this.#child.unref();
     running.add(this);
     if (!isWatched) process.on("exit", killAll);
@@ -88,19 +88,19 @@ export class StartedServer {
     }
   }
 
-  /** What a lost connection says of the agent: nothing comes between us and a server on this machine. */
+  /** The failure for a lost connection: on this machine it can only be the server's doing. */
   async failure({ message }: BrokenConnection): Promise<AgentFailure> {
     await within(endingMs, this.#gone.promise);
     if (!this.isOver) return new AgentFailure(`the agent's server ${message}${this.#lastWords()}`);
-    // What it printed last may still be on its way.
+    // Its last output may still be on its way.
     await within(endingMs, this.#silent.promise);
     return new AgentFailure(`the agent's server (${this.#command}) ${this.#how}${this.#lastWords()}`, "crashed");
   }
 
-  /** Asks the server to stop, and then makes it. */
+  /** Asks the server to stop, then forces it. */
   async end(): Promise<void> {
     if (!this.isOver) {
-      // From here on somebody waits for it: it may be the last thing that there is to do.
+      // From here on it keeps Viva running, because this may be the last thing to do.
       this.#child.ref();
       this.#signal("SIGTERM");
     }
@@ -122,7 +122,7 @@ export class StartedServer {
       else if (process.env.VIVA_WORLDS === undefined) process.kill(-pid, name);
       else this.#child.kill(name);
     } catch {
-      // All of it is gone already.
+      // All of it has already ended.
     }
   }
 
@@ -140,12 +140,12 @@ export class StartedServer {
   }
 }
 
-/** The lines of a stack, and the version that Node prints below it: what went wrong stands above them. */
+/** The lines of a stack, and the version that Node prints below; the error itself is above them. */
 function isFrame(line: string): boolean {
   return /^\s+at .*[:)]|^Node\.js v/.test(line);
 }
 
-/** Waits for something, but not longer. The timer keeps the process going: the server itself does not. */
+/** Waits for something, up to a limit. The timer keeps the process running; the server itself does not. */
 async function within(ms: number, something: Promise<unknown>): Promise<void> {
   const over = new AbortController();
   await Promise.race([something, sleep(ms, undefined, { signal: over.signal }).catch(() => {})]);
@@ -156,7 +156,7 @@ function killAll(): void {
   for (const server of running) server.kill();
 }
 
-/** Whether somebody takes connections there. */
+/** Whether something accepts connections there. */
 export function isListening({ hostname, port, protocol }: URL): Promise<boolean> {
   return unguarded(() => {
     const { promise, resolve } = Promise.withResolvers<boolean>();

@@ -4,8 +4,8 @@ import type { AgentEvent } from "../types.ts";
 import { objectOf, type Protocol } from "./protocol.ts";
 
 /**
- * Viva's own: the message as `{ type: "say", conversation, text, history }`, and back come the agent's events, a line of
- * JSON each. The reply is over when the answer is.
+ * Viva's own protocol: the message is `{ type: "say", conversation, text, history }`, and the answer is the agent's
+ * events, one line of JSON each. The reply ends with the answer.
  */
 export function vivaProtocol(): Protocol {
   const read = (line: string): readonly Piece[] => {

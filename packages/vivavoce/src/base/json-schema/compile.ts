@@ -8,7 +8,7 @@ import { valueKeywords } from "./values.ts";
 
 const keywords = { ...valueKeywords, ...structureKeywords, ...listKeywords };
 
-/** Words that describe and test nothing, or that another keyword reads. */
+/** Keywords that test nothing, or that another keyword reads. */
 const annotations = new Set(
   `$schema $id id $comment $defs definitions $anchor $vocabulary title description default example examples deprecated
   readOnly writeOnly format contentEncoding contentMediaType contentSchema nullable discriminator externalDocs xml
@@ -17,15 +17,14 @@ const annotations = new Set(
 
 export interface SchemaReading {
   /**
-   * Told of each keyword that is not read; the rest of the schema is tested without it. Left out: such a schema is
-   * refused.
+   * Called for each unsupported keyword; the rest of the schema is tested without it. If left out, such a schema is refused.
    */
   unread?: ((why: string) => void) | undefined;
 }
 
 /**
  * Turns a JSON Schema (draft 7 or 2020-12) into a test. `format` and keywords that begin with `x-` are annotations and
- * test nothing; a keyword that is not known is refused or told, never ignored.
+ * test nothing. An unknown keyword is refused or reported, never ignored.
  *
  * @example compileSchema({ type: "integer", minimum: 1 })(0); // "the value is 0, less than 1"
  */
@@ -75,14 +74,14 @@ export function compileSchema(
     try {
       return test(value, "");
     } catch (error) {
-      // Not earlier: inside of "not" or "oneOf" it would count as a value that does not fit.
+      // Not earlier, because inside "not" or "oneOf" it would count as a value that does not match.
       if (error instanceof Undecided) return error.message;
       throw error;
     }
   };
 }
 
-/** A reference that comes back to itself for one and the same value would never end. */
+/** A reference that refers back to itself for the same value would never end. */
 function withoutCircle(test: SchemaTest, pointer: string): SchemaTest {
   const open = new Set<string>();
   return (value, path) => {
@@ -123,6 +122,6 @@ function resolve(root: unknown, pointer: string): unknown {
 function refused(why: string): InputError {
   return new InputError({
     message: `JSON Schema: ${why}`,
-    remedy: "Write it otherwise, or give a zod schema in code.",
+    remedy: "Write it in another way, or give a zod schema in code.",
   });
 }

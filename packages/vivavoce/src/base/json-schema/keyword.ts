@@ -9,11 +9,11 @@ export interface KeywordContext {
   siblings: JsonObject;
   compile(part: unknown): SchemaTest;
   refused(why: string): Error;
-  /** Refuses a part that cannot be tested, or reports it and goes on without it, as the caller of the reader wishes. */
+  /** Refuses a part that cannot be tested, or reports it and goes on without it, as the caller chooses. */
   unread(why: string): SchemaTest;
 }
 
-/** A pattern took too long: whatever else the schema says, nobody knows whether a value fits. */
+/** A pattern took too long, so it is unknown whether a value fits, whatever else the schema says. */
 export class Undecided extends Error {}
 
 export function fitsPattern(pattern: string, text: string, path: string): boolean {

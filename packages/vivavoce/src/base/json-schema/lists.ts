@@ -13,7 +13,7 @@ import {
 /** Keywords that look into lists. */
 export const listKeywords: Record<string, Keyword> = {
   items: (argument, context) => {
-    // Up to draft 7 a list of schemas stood here, one for each place.
+    // Up to draft 7 this could be a list of schemas, one for each place.
     if (Array.isArray(argument)) return inTheirPlaces(argument, context);
     const { prefixItems } = context.siblings;
     return fromPlace(Array.isArray(prefixItems) ? prefixItems.length : 0, context.compile(argument));

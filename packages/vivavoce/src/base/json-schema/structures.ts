@@ -118,7 +118,7 @@ function demand(names: readonly string[]): SchemaTest {
   });
 }
 
-/** What else holds where a field is there. */
+/** What else must hold if a field is present. */
 function dependent(argument: unknown, context: KeywordContext, testOf: (part: unknown) => SchemaTest): SchemaTest {
   const tests = Object.entries(objectOf(argument, context)).map(([name, part]) => [name, testOf(part)] as const);
   return ifObject((value, path) =>
@@ -127,7 +127,7 @@ function dependent(argument: unknown, context: KeywordContext, testOf: (part: un
 }
 
 function noneOf(keyword: string, value: JsonValue, path: string, problems: readonly (string | undefined)[]): string {
-  // A union inside a union says it all again at every level.
+  // A union inside a union would repeat the message at every level.
   const first = safeLine(problems.slice(0, 3).join("; or "), 300);
   return `${called(path)} is ${showJson(value)}, which fits none of ${keyword}: ${first}${problems.length > 3 ? "; …" : ""}`;
 }

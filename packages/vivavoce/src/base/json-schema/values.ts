@@ -78,7 +78,7 @@ function numeric(problem: Limit): Keyword {
   };
 }
 
-/** Up to draft 4 it was true or false, and spoke of the bound beside it. */
+/** Up to draft 4 it was true or false, for the bound beside it. */
 function exclusive(bound: "minimum" | "maximum", problem: Limit): Keyword {
   return (argument, context) => {
     if (typeof argument !== "boolean") return numeric(problem)(argument, context);

@@ -17,7 +17,7 @@ export function lacking(ability: Ability): { message: string; remedy: string } {
   };
 }
 
-/** What a case asks of an agent that says it cannot do it: such a line would not be heard. */
+/** What a case needs although the agent says that it cannot do it. */
 export function checkAbilities(subject: Case, hears: readonly Ability[]): CaseFinding[] {
   return neededAbilities(subject)
     .filter((ability) => !hears.includes(ability))

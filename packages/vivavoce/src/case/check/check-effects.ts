@@ -9,7 +9,7 @@ const fieldsOfKind: ReadonlyMap<string, readonly string[]> = new Map(
   effectSchema.options.map(({ shape }) => [shape.kind.value, Object.keys(shape)]),
 );
 
-/** Expected effects that no change of any world could ever meet: their kind or one of their fields does not exist. */
+/** Expected effects that no change can meet, because their kind or one of their fields does not exist. */
 export function checkEffects({ expect }: Case): CaseFinding[] {
   return (expect.world?.effects ?? []).flatMap((effect, index) => {
     const path = ["expect", "world", "effects", index] as const;
@@ -20,7 +20,7 @@ export function checkEffects({ expect }: Case): CaseFinding[] {
   });
 }
 
-/** The kinds that an expected effect names; none where it leaves them to a pattern. */
+/** The kinds that an expected effect names; none if it uses a pattern. */
 function kindsOf({ kind }: ExpectedEffect): string[] {
   const named = isObject(kind) ? ("oneOf" in kind ? kind.oneOf : "equals" in kind ? kind.equals : []) : kind;
   return [named].flat().filter((one) => typeof one === "string");

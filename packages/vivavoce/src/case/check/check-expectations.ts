@@ -6,7 +6,7 @@ import { checkMatchers } from "./check-matchers.ts";
 import type { CaseFinding } from "./finding.ts";
 import { listInWords, valueInWords } from "./words.ts";
 
-/** Expectations that cannot be met, or that mean nothing, whatever the agent's tools are. */
+/** Expectations that cannot be met or have no meaning, whatever the agent's tools are. */
 export function checkExpectations(subject: Case): CaseFinding[] {
   return [
     ...turnsOutOfRange(subject),
@@ -28,7 +28,7 @@ function turnsOutOfRange({ expect, ...testCase }: Case): CaseFinding[] {
       {
         level: "problem",
         message: `${what} ${turn} is out of range: ${turn === 0 ? "the agent does not speak first in this case" : few}`,
-        remedy: turn === 0 ? 'write `opens: "agent"` if it does' : "turns count what the user says, from 1",
+        remedy: turn === 0 ? 'write `opens: "agent"` if it does' : "turns count the user's lines, from 1",
         path,
         hint: { kind: "value", value: turn, field },
       },
@@ -42,7 +42,7 @@ function turnsOutOfRange({ expect, ...testCase }: Case): CaseFinding[] {
   return [...inList("tools"), ...inList("calls"), ...quiet];
 }
 
-/** A conversation cannot be ended by somebody who has no part in it. */
+/** Somebody who takes no part in a conversation cannot end it. */
 function impossibleEnd({ expect: { end }, user }: Case): CaseFinding[] {
   if (!end || end.by === "agent" || (end.by === "user") === (user !== undefined)) return [];
   const who = end.by === "user" ? "a script ends this conversation, not a user" : "a simulated user ends it";

@@ -7,7 +7,7 @@ import { pathInWords, valueInWords } from "./words.ts";
 
 const words = [...new Set(matcherSchema.options.flatMap((option) => Object.keys(option.shape)))];
 
-/** Objects to be equal to that were probably meant as matchers: every field is a matcher's, but for a slip. */
+/** Plain objects that were probably meant as matchers: every field is a matcher's or nearly so. */
 export function checkMatchers(subject: Case): CaseFinding[] {
   return expectedValues(subject).flatMap(({ value, path }) => {
     if (!isJsonObject(value)) return [];
@@ -41,7 +41,7 @@ function expectedValues({ expect }: Case): { value: unknown; path: Path }[] {
   return [...inCalls("tools"), ...inCalls("calls"), ...inEffects, ...inEnd];
 }
 
-/** In an effect, matchers may stand within a value. */
+/** In an effect, a value may contain matchers. */
 function atAnyDepth({ value, path }: { value: unknown; path: Path }): { value: unknown; path: Path }[] {
   if (typeof value !== "object" || value === null || matcherSchema.safeParse(value).success) return [{ value, path }];
   const fields = Array.isArray(value) ? [...value.entries()] : Object.entries(value);

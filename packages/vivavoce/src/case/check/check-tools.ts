@@ -4,16 +4,16 @@ import { type CaseFinding, nameHint } from "./finding.ts";
 import { parameterMentions, toolMentions } from "./tool-mentions.ts";
 import { listInWords, suggestion, valueInWords } from "./words.ts";
 
-/** As much of a tool as a case can be checked against. */
+/** The parts of a tool that a case is checked against. */
 export interface ToolOutline {
   name: string;
   parameters: JsonSchema;
 }
 
-/** The agent's tools; or, where it is examined in several variants, those of each, by the variant's name. */
+/** The agent's tools or, if it has several variants, those of each by the variant's name. */
 export type KnownTools = readonly ToolOutline[] | Map<string, readonly ToolOutline[]>;
 
-/** Names in a case that the agent's tools do not have, in all of its variants or in some. */
+/** Names in a case that the agent's tools do not have, in all or some of its variants. */
 export function checkTools(subject: Case, tools: KnownTools): CaseFinding[] {
   if (!(tools instanceof Map)) return unknownNames(subject, tools);
   const found = new Map<string, { finding: CaseFinding; variants: string[] }>();
@@ -52,7 +52,7 @@ function unknownParameters(subject: Case, tools: readonly ToolOutline[]): CaseFi
   for (const { name, tools: named, path, as } of parameterMentions(subject)) {
     const meant = named.length === 0 ? tools : tools.filter((tool) => named.includes(tool.name));
     const lists = meant.map(({ parameters }) => parameterNames(parameters));
-    // A tool that is not known has its own problem; one whose parameters are not listed may take any.
+    // An unknown tool is reported separately; a tool without listed parameters may take any.
     if (meant.length === 0 || lists.includes(undefined)) continue;
     const known = [...new Set(lists.flatMap((list) => list ?? []))];
     if (known.includes(name)) continue;
@@ -72,7 +72,7 @@ function owner(tools: readonly ToolOutline[]): string {
   return tools.length === 1 && only ? `the tool ${valueInWords(only.name)} has no` : "none of the tools has a";
 }
 
-/** The names a schema lists, or undefined where it leaves open what else there may be. */
+/** The names that a schema lists; undefined if it allows others. */
 function parameterNames(schema: JsonSchema): string[] | undefined {
   const { properties, additionalProperties } = schema;
   if (!isJsonObject(properties)) return undefined;

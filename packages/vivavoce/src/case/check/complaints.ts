@@ -5,18 +5,18 @@ import { furthestBranch } from "./furthest-branch.ts";
 import { knownFields } from "./known-fields.ts";
 import { pathInWords, suggestion, valueInWords } from "./words.ts";
 
-/** One thing a schema has against a case. */
+/** One thing that a schema finds wrong with a case. */
 export interface Complaint {
   message: string;
   remedy?: string | undefined;
   path: Path;
   /** What to point at: the value, or the name of the field. */
   target: "value" | "field";
-  /** What stood there. */
+  /** What was written there. */
   found?: unknown;
 }
 
-/** Readable complaints from zod's issues; `schema` gives the fields that are known, to say which one was meant. */
+/** Readable complaints from zod's issues. `schema` gives the known fields, to suggest the one that was meant. */
 export function complaintsOf(issues: readonly z.core.$ZodIssue[], schema: () => JsonSchema): Complaint[] {
   return issues.flatMap(furthestBranch).flatMap((issue) => {
     const path = issue.path.map((key) => (typeof key === "number" ? key : String(key)));
@@ -46,7 +46,7 @@ function unknownField(path: Path, key: string, open: readonly string[]): Complai
   };
 }
 
-/** What to do about an issue where its message does not say so already; an owner's schema gives one as `params.remedy`. */
+/** What to do about an issue, unless its message says so. An owner's schema can give a remedy as `params.remedy`. */
 function remedyFor(issue: z.core.$ZodIssue, path: Path): string | undefined {
   const { input } = issue;
   switch (issue.code) {
@@ -55,7 +55,7 @@ function remedyFor(issue: z.core.$ZodIssue, path: Path): string | undefined {
     case "custom":
       return typeof issue.params?.remedy === "string" ? issue.params.remedy : undefined;
     case "too_small":
-      return input === "" ? "write something, or leave the field out if nothing is to be said there" : undefined;
+      return input === "" ? "write something, or leave the field out" : undefined;
     case "invalid_union":
     case "invalid_type": {
       if (input === undefined) return path.length === 0 ? undefined : `add ${valueInWords(String(path.at(-1)))}`;

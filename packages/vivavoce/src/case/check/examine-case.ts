@@ -14,14 +14,14 @@ import { positionOfComplaint, positionOfFinding } from "./pointing.ts";
 import { fieldsOf, validateCase } from "./validate.ts";
 import { pathInWords } from "./words.ts";
 
-/** As much of an agent as a case can be checked against; what is left out is not known and not checked. */
+/** The parts of an agent that a case is checked against. What is left out is unknown and not checked. */
 export interface AgentOutline {
   tools?: KnownTools | undefined;
   /** What it can do besides answering. */
   hears?: readonly Ability[] | undefined;
 }
 
-/** A case as it came out of every check, and what was found on the way. */
+/** A case after all checks, and what they found. */
 export interface ExaminedCase {
   /** Absent when its schema refused it. */
   case?: Case;
@@ -29,7 +29,7 @@ export interface ExaminedCase {
   warnings: Problem[];
 }
 
-/** All checks that one case needs for itself. `file` is what messages call the place it came from. */
+/** All checks of a single case. `file` is the name of its place in messages. */
 export async function examineCase(
   given: RawCase,
   file: string,
@@ -68,7 +68,7 @@ export async function examineCase(
   };
 }
 
-/** The same checks for what the lines of a script expect; the rest of the case has been looked at already. */
+/** The same checks for what the lines of a script expect; the rest of the case has already been checked. */
 function lineFindings(subject: Case, check: (one: Case) => CaseFinding[]): CaseFinding[] {
   return lineCases({ ...subject, approvals: "approve" }).flatMap(({ index, case: line }) =>
     check(line).map((finding) => ({ ...finding, path: ["script", index, ...finding.path] })),
@@ -83,7 +83,7 @@ type PlaceOf = (position: Position | undefined) => Place;
 
 function placeFindings(findings: readonly CaseFinding[], raw: RawCase, placeOf: PlaceOf): ExaminedCase {
   const placed: ExaminedCase = { problems: [], warnings: [] };
-  // What was found at one path is one thing, however much is wrong with it.
+  // Several findings at one path are reported as one.
   const met = new Map<string, string[]>();
   for (const finding of findings) {
     const [what, path] = [finding.hint, finding.path].map((part) => JSON.stringify(part)) as [string, string];
@@ -97,7 +97,7 @@ function placeFindings(findings: readonly CaseFinding[], raw: RawCase, placeOf: 
   return placed;
 }
 
-/** Fields that an owner's schema drops without a word, and that look like a slip. */
+/** Fields that an owner's schema drops silently and that look like a spelling mistake. */
 function slipWarnings({ schema }: CaseFiles, { value, source }: RawCase, placeOf: PlaceOf): Problem[] {
   if (schema === caseSchema) return [];
   return ignoredFields(fieldsOf(schema), value).map(({ path, meant }) => ({

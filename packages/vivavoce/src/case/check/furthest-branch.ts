@@ -5,8 +5,8 @@ import { kindInWords, listInWords, valueInWords } from "./words.ts";
 type Issue = z.core.$ZodIssue;
 
 /**
- * What really went wrong in a union: the issues of the form that got furthest, or, where the value is of a kind that
- * no form knows, one sentence that names them all. Any other issue is left as it is.
+ * What really went wrong in a union: the issues of the form that matches best or, if the value is of a kind that no form
+ * knows, one sentence that names all forms. Any other issue is left as it is.
  */
 export function furthestBranch(issue: Issue): Issue[] {
   if (issue.code !== "invalid_union" || issue.message !== unionMessage || issue.errors.length === 0) return [issue];
@@ -24,7 +24,7 @@ export function furthestBranch(issue: Issue): Issue[] {
 }
 
 interface Reach {
-  /** Whether the value is of the kind that the form is about at all. */
+  /** Whether the value is of the kind that the form is for. */
   kind: 0 | 1;
   /** Fields that the form lacks or does not know, tags that belong to another form. */
   strangers: number;
@@ -49,7 +49,7 @@ function compare(a: Reach, b: Reach): number {
 function isOfAnotherKind(issue: Issue): boolean {
   if (issue.path.length > 0) return false;
   if (issue.code === "invalid_union") return true;
-  // Infinity and NaN are numbers, only not ones that a case may hold.
+  // Infinity and NaN are numbers, but a case may not hold them.
   if (issue.code === "invalid_type") return issue.expected !== "number" || typeof issue.input !== "number";
   return issue.code === "invalid_value" && !issue.values.some((value) => typeof value === typeof issue.input);
 }

@@ -54,7 +54,7 @@ describe("fields that a schema passes over", () => {
     expect(slips(z.object({ part: z.strictObject({ name: z.string() }) }), { part: { nam: "x" } })).toEqual([]);
   });
 
-  test("nothing is made of what is no object, or of a schema that says nothing", () => {
+  test("nothing is made of what is not an object, or of a schema that says nothing", () => {
     for (const input of [null, "text", 5, [], [[{ scrpt: 1 }]]]) expect(slips(lenient, input)).toEqual([]);
     expect(ignoredFields({}, { scrpt: 1 })).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonSchema, nearest } from "../../base/index.ts";
 import type { Path } from "../read/placed-tree.ts";
 import { formsOf, stepInto } from "./known-fields.ts";
 
-/** A field that a schema passes over, though it is like one that it knows. */
+/** A field that a schema ignores, although it is similar to one that it knows. */
 export interface IgnoredField {
   path: Path;
   meant: string;
@@ -10,7 +10,7 @@ export interface IgnoredField {
 
 const lenient = new WeakMap<JsonSchema, boolean>();
 
-/** An owner's schema may let any field pass and drop it: those that look like a slip are worth a word. */
+/** An owner's schema may accept any field and drop it. Fields that look like a spelling mistake are worth a warning. */
 export function ignoredFields(schema: JsonSchema, input: unknown): IgnoredField[] {
   const known = lenient.get(schema) ?? dropsFields(schema);
   lenient.set(schema, known);
@@ -34,14 +34,14 @@ function slipsIn(root: JsonSchema, forms: readonly JsonSchema[], value: unknown,
   return [...here, ...inside];
 }
 
-/** The fields of forms that all drop what they do not know; undefined where one of them keeps it, or refuses it. */
+/** The fields of forms that all drop what they do not know; undefined if one of them keeps it, or refuses it. */
 function fieldsDroppedBeside(forms: readonly JsonSchema[]): string[] | undefined {
   const objects = forms.filter(({ properties }) => isJsonObject(properties));
   if (objects.length === 0 || !objects.every(isDropping)) return undefined;
   return objects.flatMap(({ properties }) => Object.keys(properties as JsonSchema));
 }
 
-/** In a schema of what is written, only an object that drops fields says nothing of others. */
+/** In an input schema, only an object that drops unknown fields says nothing about them. */
 function isDropping(node: JsonSchema): boolean {
   return isJsonObject(node.properties) && node.additionalProperties === undefined;
 }

@@ -3,8 +3,8 @@ import { kindInWords, listInWords, valueInWords } from "./words.ts";
 
 type RawIssue = Parameters<z.core.$ZodErrorMap>[0];
 
-/** Stands in for a union's message until `furthestBranch` has found what went wrong inside. */
-export const unionMessage = "no form of this fits";
+/** A placeholder for a union's message until `furthestBranch` has found what went wrong. */
+export const unionMessage = "fits none of its forms";
 
 /**
  * Viva's wording of a schema's issue, to follow the path and a colon. Given to zod as its error map, so that a

@@ -1,14 +1,14 @@
 import { isJsonObject, type JsonSchema } from "../../base/index.ts";
 import type { Path } from "../read/placed-tree.ts";
 
-/** The fields that a JSON Schema knows at a path, over all forms the value there may take. */
+/** The fields that a JSON Schema knows at a path, in all forms that the value may have. */
 export function knownFields(schema: JsonSchema, path: Path): string[] {
   let nodes = formsOf(schema, schema);
   for (const key of path) nodes = nodes.flatMap((node) => stepInto(node, key)).flatMap((node) => formsOf(schema, node));
   return [...new Set(nodes.flatMap(({ properties }) => (isJsonObject(properties) ? Object.keys(properties) : [])))];
 }
 
-/** What a node says of the value at one of its keys. */
+/** What a node says about the value at one of its keys. */
 export function stepInto(node: JsonSchema, key: string | number): JsonSchema[] {
   const { prefixItems, items, properties, additionalProperties } = node;
   if (typeof key === "number") return schemasIn([listOf(prefixItems)[key] ?? items]);

@@ -3,7 +3,7 @@ import type { SourceMap } from "../read/raw-case.ts";
 import type { Complaint } from "./complaints.ts";
 import type { CaseFinding } from "./finding.ts";
 
-/** Where to point for a complaint about the shape that was written, or about the one the schema made of it. */
+/** Where to point for a complaint about the case as written, or about what the schema made from it. */
 export function positionOfComplaint(
   source: SourceMap,
   { path, target, found }: Complaint,
@@ -15,8 +15,8 @@ export function positionOfComplaint(
 }
 
 /**
- * Where to point for something found in the finished case: its path, where the text has the same shape, else the
- * value or name itself; `nth` when the same thing was found before.
+ * Where to point for something found in the finished case: its path if the text has the same shape, otherwise the value or
+ * name itself; `nth` if the same thing was found before.
  */
 export function positionOfFinding(source: SourceMap, { path, hint }: CaseFinding, nth: number): Position {
   if (source.has(path)) return hint.kind === "field" ? source.field(path) : source.value(path);

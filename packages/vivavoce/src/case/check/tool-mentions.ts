@@ -1,14 +1,14 @@
 import type { Case } from "../case.ts";
 import type { Path } from "../read/placed-tree.ts";
 
-/** A tool's name somewhere in a case. `as`: whether it is a value there or the name of a field. */
+/** A tool's name in a case. `as` says whether it is a value or the name of a field. */
 export interface ToolMention {
   name: string;
   path: Path;
   as: "value" | "field";
 }
 
-/** A parameter's name in a case, and the tools it may belong to; none: any tool. */
+/** A parameter's name in a case, and the tools that it may belong to; any tool if there are none. */
 export interface ParameterMention {
   name: string;
   tools: readonly string[];

@@ -43,7 +43,7 @@ describe("validating a case", () => {
       shape: "output",
       complaints: [
         {
-          message: expect.stringMatching(/^the schema's output is not a case: id: an id is one word/),
+          message: expect.stringMatching(/^the schema's output is not a case: id: an id must be one word/),
           found: "two words",
         },
         { message: "the schema's output is not a case: script: a case needs a script, or a simulated user" },

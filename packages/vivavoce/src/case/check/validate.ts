@@ -7,7 +7,7 @@ import { withoutSchema } from "../read/case-list.ts";
 import { type Complaint, complaintsOf } from "./complaints.ts";
 import { issueMessage } from "./issue-messages.ts";
 
-/** A finished case, or all that is against it. `shape`: which of the two shapes the paths lead through. */
+/** A finished case, or all complaints about it. `shape` says which of the two shapes the paths lead through. */
 export type Validation =
   | { kind: "valid"; case: Case }
   | { kind: "refused"; shape: "input" | "output"; complaints: Complaint[] };
@@ -45,7 +45,7 @@ const context = { error: issueMessage, reportInput: true } as const;
 
 const unknowable = new WeakMap<CaseSchema, JsonSchema>();
 
-/** The known fields only serve to suggest one: a schema that has no JSON Schema is no reason to fail. */
+/** The known fields are only used for suggestions, so Viva accepts a schema that has no JSON Schema. */
 export function fieldsOf(schema: CaseSchema): JsonSchema {
   const nothing = unknowable.get(schema);
   if (nothing) return nothing;

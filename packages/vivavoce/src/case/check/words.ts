@@ -16,7 +16,7 @@ const kinds: Readonly<Record<string, string>> = {
   nonoptional: "given",
 };
 
-/** What a schema calls "array" is "a list" to a reader. */
+/** The reader's word for a schema's kind: "array" becomes "a list". */
 export function kindInWords(kind: string): string {
   return Object.hasOwn(kinds, kind) ? (kinds[kind] ?? kind) : `a ${kind}`;
 }
@@ -44,7 +44,7 @@ export function pathInWords(path: Path): string {
   return safeLine(text.startsWith(".") ? text.slice(1) : `the case${text}`, 120);
 }
 
-/** How a message goes on when one of a few names was expected. */
+/** The suggestion of a message that expected one of a few names. */
 export function suggestion(meant: string | undefined, known: readonly string[], what: string): string | undefined {
   if (meant !== undefined) return `did you mean "${meant}"?`;
   if (known.length === 0) return undefined;

@@ -1,6 +1,6 @@
 import { isJsonObject } from "../../base/index.ts";
 
-/** A list of cases that names its schema, since a bare list has no place for that. */
+/** A list of cases in an object that names its schema; a plain list has no place for that. */
 export interface CaseList {
   $schema: string;
   cases: unknown[];
@@ -12,7 +12,7 @@ export function isCaseList(value: unknown): value is CaseList {
   return Object.keys(value).length === 2;
 }
 
-/** A case without the `$schema` by which an editor knows it: that says nothing of the case itself. */
+/** A case without its `$schema`, which is only for editors. */
 export function withoutSchema(value: unknown): unknown {
   if (!isJsonObject(value) || typeof value.$schema !== "string") return value;
   const { $schema: _schema, ...rest } = value;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { encodingFault } from "./encoding.ts";
 
-describe("what is no text", () => {
+describe("what is not text", () => {
   test("any UTF-8 without a NUL is text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (text) => {

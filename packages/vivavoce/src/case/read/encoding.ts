@@ -3,7 +3,7 @@ import type { Fault } from "./fault.ts";
 import { advance, type BytePosition } from "./position.ts";
 import { flawOf, type Unreadable } from "./raw-case.ts";
 
-/** Why these bytes are no text: a NUL, or something that is not UTF-8. */
+/** Why these bytes are not text: a NUL, or something that is not UTF-8. */
 export function encodingFault(bytes: Buffer): Fault | undefined {
   if (!isUtf8(bytes)) {
     const utf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
@@ -19,7 +19,7 @@ export function encodingFault(bytes: Buffer): Fault | undefined {
   return { kind: "encoding", message: "a NUL byte", offset, remedy: "remove it: a case is text, saved as UTF-8" };
 }
 
-/** The same as an item of a file that starts, or goes on, at a position. */
+/** The same as an item of a file that starts or continues at a position. */
 export function unreadableText(bytes: Buffer, beginning: BytePosition): Unreadable | undefined {
   const fault = encodingFault(bytes);
   return fault && { kind: "unreadable", flaws: [flawOf(fault, (offset) => advance(bytes, beginning, offset))] };

@@ -1,14 +1,14 @@
 import { safeLine } from "../../base/index.ts";
 
-/** Something wrong in a text itself, before any schema looks at it. */
+/** Something wrong with a text itself, found before any schema is used. */
 export interface Fault {
-  /** After a `duplicate` the value can still be checked; after the others there is none that could be trusted. */
+  /** After a `duplicate` the value can still be checked; after the others it cannot be trusted. */
   kind: "syntax" | "depth" | "duplicate" | "name" | "encoding";
   message: string;
   /** In the text: bytes for JSON, UTF-16 units for YAML. */
   offset: number;
   remedy?: string | undefined;
-  /** What has been opened and is not closed here, where a missing bracket would explain it. */
+  /** The open list or object, if a missing bracket would explain the fault. */
   unclosed?: Unclosed | undefined;
 }
 
@@ -18,7 +18,7 @@ export interface Unclosed {
   offset: number;
 }
 
-/** How deep a case may nest: beyond this, walking it could overflow the stack. */
+/** How deep a case may be nested; beyond this, walking it could overflow the stack. */
 export const deepest = 200;
 
 export function depthFault(offset: number): Fault {
@@ -35,7 +35,7 @@ export function duplicateFault(key: string, offset: number): Fault {
     kind: "duplicate",
     message: `the field "${safeLine(key, 60)}" is given twice`,
     offset,
-    remedy: "keep one of them: readers disagree on which one counts",
+    remedy: "keep one of them: JSON readers disagree on which one counts",
   };
 }
 
@@ -44,6 +44,6 @@ export function nameFault(offset: number): Fault {
     kind: "name",
     message: 'a field may not be called "__proto__"',
     offset,
-    remedy: "rename it: JavaScript gives that name a meaning of its own",
+    remedy: "rename it: this name has a special meaning in JavaScript",
   };
 }

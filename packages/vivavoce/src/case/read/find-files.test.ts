@@ -40,7 +40,7 @@ describe("finding files", () => {
     expect((await findFiles(["../cases/deep/*.yaml"], join(base, "other"))).files).toEqual(["../cases/deep/c.yaml"]);
   });
 
-  test("a directory is no file, a link to a file is one", async () => {
+  test("a directory is not a file, a link to a file is one", async () => {
     const base = await temporaryFiles(tree);
     await symlink(join(base, "other/d.jsonl"), join(base, "linked.jsonl"));
     expect((await findFiles(["*"], base)).files).toEqual(["linked.jsonl"]);
@@ -54,16 +54,16 @@ describe("finding files", () => {
     await symlink("here.json", join(base, "cases/there.json"));
     const { files, problems } = await findFiles(["cases/*.json", "cases/**/*.json", "cases/self.json"], base);
     expect(files).toHaveLength(4);
-    const remedy = "remove the link, or mend where it leads";
+    const remedy = "remove the link, or repair its target";
     expect(problems).toEqual([
       {
-        message: "a link that leads to nothing that could be read: gone.json",
+        message: "a link that leads to nothing readable: gone.json",
         place: { file: "cases/dangling.json" },
         remedy,
       },
-      { message: "a link that leads in a circle: there.json", place: { file: "cases/here.json" }, remedy },
-      { message: "a link that leads in a circle: self.json", place: { file: "cases/self.json" }, remedy },
-      { message: "a link that leads in a circle: here.json", place: { file: "cases/there.json" }, remedy },
+      { message: "a link that leads back to itself: there.json", place: { file: "cases/here.json" }, remedy },
+      { message: "a link that leads back to itself: self.json", place: { file: "cases/self.json" }, remedy },
+      { message: "a link that leads back to itself: here.json", place: { file: "cases/there.json" }, remedy },
     ]);
   });
 
@@ -78,7 +78,7 @@ describe("finding files", () => {
         place: { file: "cases/folder.yaml" },
         remedy: "rename the folder",
       },
-      { message: "no regular file, so no case is read from it", place: { file: "cases/pipe.jsonl" } },
+      { message: "not a regular file, so Viva reads no case from it", place: { file: "cases/pipe.jsonl" } },
     ]);
     expect((await findFiles(["cases/pipe.jsonl"], base)).problems).toHaveLength(1);
   });

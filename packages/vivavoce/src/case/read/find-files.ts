@@ -26,14 +26,14 @@ export async function findFiles(globs: readonly string[], baseDirectory: string)
   return { files: [...files].sort(), problems: inOrder.map(([, problem]) => problem) };
 }
 
-/** A path that a glob matches, and why it cannot be read if it cannot. */
+/** A path that a glob matches and, if it cannot be read, why. */
 interface Match {
   path: string;
   problem?: Problem | undefined;
 }
 
 async function matchesOf(pattern: string, baseDirectory: string): Promise<Match[]> {
-  // A file whose name has brackets in it is meant as it is written.
+  // A pattern that is the name of an existing file means that file, even with brackets in it.
   const asWritten = await matchAt(pattern, baseDirectory);
   if (asWritten) return [asWritten];
   const matches: Match[] = [];
@@ -44,7 +44,7 @@ async function matchesOf(pattern: string, baseDirectory: string): Promise<Match[
   return matches;
 }
 
-/** Nothing for what is not there, and for a folder: a glob that matches files may well match folders too. */
+/** Undefined for a missing path and for a folder, because a glob for files may also match folders. */
 async function matchAt(given: string, baseDirectory: string): Promise<Match | undefined> {
   const absolute = isAbsolute(given) ? given : resolve(baseDirectory, given);
   const path = relative(baseDirectory, absolute).split(sep).join("/");
@@ -58,14 +58,14 @@ async function matchAt(given: string, baseDirectory: string): Promise<Match | un
     const isNamedSo = formatOf(absolute) !== undefined;
     if (kind.isDirectory())
       return isNamedSo ? refused("a folder with the name of a case file", "rename the folder") : undefined;
-    return refused("no regular file, so no case is read from it", "keep cases in regular files");
+    return refused("not a regular file, so Viva reads no case from it", "keep cases in regular files");
   }
   const target = await readlink(absolute).catch(() => undefined);
   if (target !== undefined) {
-    const leads = isLoop(kind) ? "in a circle" : "to nothing that could be read";
-    return refused(`a link that leads ${leads}: ${safeLine(target, 120)}`, "remove the link, or mend where it leads");
+    const leads = isLoop(kind) ? "back to itself" : "to nothing readable";
+    return refused(`a link that leads ${leads}: ${safeLine(target, 120)}`, "remove the link, or repair its target");
   }
-  return leadsNowhere(kind) ? undefined : refused(`cannot be read: ${messageOf(kind)}`, "see who may read it");
+  return leadsNowhere(kind) ? undefined : refused(`cannot be read: ${messageOf(kind)}`, "check its permissions");
 }
 
 async function nothingMatches(pattern: string, baseDirectory: string): Promise<Problem> {
@@ -87,7 +87,7 @@ function isLoop(error: unknown): boolean {
   return hasCode(error, "ELOOP");
 }
 
-/** Also what cannot be a path at all. */
+/** Also true for a text that cannot be a path. */
 function leadsNowhere(error: unknown): boolean {
   return isMissing(error) || hasCode(error, "EINVAL", "ENAMETOOLONG", "ERR_INVALID_ARG_VALUE");
 }

@@ -58,10 +58,10 @@ describe("what is wrong with a JSON text", () => {
   test.each([
     ["[1,]", "remove the comma before the bracket"],
     ["[,1]", "remove one comma"],
-    ["['a']", "JSON strings stand in double quotes"],
+    ["['a']", "put JSON strings in double quotes"],
     ["[# x\n]", "JSON has no comments; a YAML case file may have them"],
-    ["[yes]", "text stands in double quotes; bare words are only true, false and null"],
-    ['{"a":', "something is cut off: check the closing brackets"],
+    ["[yes]", "put text in double quotes; only true, false and null are written without"],
+    ['{"a":', "the text is cut off: check the closing brackets"],
     ['{"a":1,}', "remove the comma"],
   ])("for %j the remedy is: %s", (text, remedy) => expect(scan(text).faults[0]?.remedy).toBe(remedy));
 
@@ -87,7 +87,7 @@ describe("what JSON.parse would let pass", () => {
     expect(faultsIn('{"a": 1, "\\u0061": 2}')).toMatchObject([{ kind: "duplicate", offset: 9 }]);
   });
 
-  test("the same name in two objects is no duplicate", () => expect(faultsIn('[{"a":1},{"a":1}]')).toEqual([]));
+  test("the same name in two objects is not a duplicate", () => expect(faultsIn('[{"a":1},{"a":1}]')).toEqual([]));
 
   test("a field called __proto__ is told, however it is written", () => {
     expect(faultsIn('{"__proto__": 1}')).toMatchObject([{ kind: "name", offset: 1 }]);
@@ -113,7 +113,7 @@ describe("the elements of a list", () => {
     expect(slices).toEqual(['{"a": "é"}', "2", '"x"']);
   });
 
-  test("what is no list is one element", () =>
+  test("what is not a list is one element", () =>
     expect(elements(' {"a": [1, 2]} ')).toMatchObject([{ start: 1, end: 14 }]));
 
   test("an empty list has none", () => expect(elements(" [ ] ")).toEqual([]));

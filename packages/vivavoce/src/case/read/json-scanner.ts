@@ -23,8 +23,8 @@ export function jsonValue(bytes: Buffer, start = 0): ScannedValue {
 }
 
 /**
- * The elements of the list that a JSON text holds, or the one value it is; of each, which fields it gives twice.
- * A syntax error ends it, as a value without bytes.
+ * The elements of the list in a JSON text, or its one value, each with the fields that it has twice. A syntax error comes
+ * last, as a value without bytes.
  */
 export function* jsonElements(bytes: Buffer, start = 0): Generator<ScannedValue> {
   const scan = startScan(bytes, start);
@@ -40,18 +40,18 @@ export function* jsonElements(bytes: Buffer, start = 0): Generator<ScannedValue>
         more = continues(scan, open);
       }
     }
-    expectEnd(scan, "a .json file holds one case or one list; one case a line belongs in a .jsonl file");
+    expectEnd(scan, "a .json file holds one case or one list; use a .jsonl file for one case per line");
   } catch (error) {
     yield broken(error);
   }
 }
 
-/** One value in the midst of a text that was found sound. */
+/** One value inside a text that was already checked. */
 export function jsonElement(bytes: Buffer, start: number): ScannedValue {
   return element(startScan(bytes, start));
 }
 
-/** The tree of one value that `jsonElements` found sound. */
+/** The tree of one value that `jsonElements` accepted. */
 export function jsonTree(bytes: Buffer, start = 0): PlacedNode {
   const scan = { ...startScan(bytes, start), building: true };
   skipSpace(scan);

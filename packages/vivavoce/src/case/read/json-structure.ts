@@ -7,7 +7,7 @@ export interface Scan {
   bytes: Buffer;
   at: number;
   faults: Fault[];
-  /** Without it nothing is kept of the values that are passed over. */
+  /** Without it, the values that are skipped are not kept. */
   building: boolean;
 }
 
@@ -77,10 +77,10 @@ function scanKey(scan: Scan, keys: ReadonlySet<string>, opened: number): string 
   const { bytes, at } = scan;
   if (bytes[at] === closeObject) fail(at, "a comma before the end of the object", "remove the comma");
   if (bytes[at] !== quote) {
-    // Another value, or the end of something else, stands here where the bracket before it was forgotten.
+    // If a value or another closing bracket is here, a bracket before it was probably forgotten.
     const forgotten = at >= bytes.length || [openObject, openList, closeList].includes(bytes[at] ?? -1);
     const unclosed = forgotten ? { what: "object" as const, offset: opened } : undefined;
-    fail(at, `a field's name is expected here, found ${foundAt(bytes, at)}`, "names stand in double quotes", unclosed);
+    fail(at, `a field's name is expected here, found ${foundAt(bytes, at)}`, "put names in double quotes", unclosed);
   }
   scan.at = endOfString(bytes, at);
   const text = bytes.toString("utf8", at + 1, scan.at - 1);

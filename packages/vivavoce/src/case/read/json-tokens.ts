@@ -1,7 +1,7 @@
 import { safeLine } from "../../base/index.ts";
 import type { Fault, Unclosed } from "./fault.ts";
 
-/** Thrown at the first byte that cannot stand where it stands. */
+/** Thrown at the first byte that is not allowed in its place. */
 export class JsonSyntaxError extends Error {
   override readonly name = "JsonSyntaxError";
   readonly fault: Fault;
@@ -19,7 +19,7 @@ export function fail(offset: number, message: string, remedy?: string, unclosed?
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** `at` is the opening quote; returns the byte after the closing one. */
+/** `at` is the opening quote. Returns the position after the closing one. */
 export function endOfString(bytes: Buffer, at: number): number {
   for (let index = at + 1; index < bytes.length; index++) {
     const byte = bytes[index] ?? -1;
@@ -46,7 +46,7 @@ function endOfEscape(bytes: Buffer, at: number): number {
 
 const isDigit = (byte: number | undefined) => byte !== undefined && byte >= 0x30 && byte <= 0x39;
 
-/** `at` is a minus or a digit; returns the byte after the number. */
+/** `at` is a minus or a digit. Returns the position after the number. */
 export function endOfNumber(bytes: Buffer, at: number): number {
   let index = bytes[at] === 0x2d ? at + 1 : at;
   const first = index;
@@ -75,7 +75,7 @@ export function endOfLiteral(bytes: Buffer, at: number): number {
   return fail(at, `a value is expected here, found ${foundAt(bytes, at)}`, remedyFor(bytes, at));
 }
 
-/** What stands at a byte, safe to print. */
+/** The character at a byte, safe to print. */
 export function foundAt(bytes: Buffer, at: number): string {
   if (at >= bytes.length) return "the end of the text";
   const [character = ""] = bytes.toString("utf8", at, at + 4);
@@ -84,10 +84,10 @@ export function foundAt(bytes: Buffer, at: number): string {
 }
 
 function remedyFor(bytes: Buffer, at: number): string | undefined {
-  if (at >= bytes.length) return "something is cut off: check the closing brackets";
+  if (at >= bytes.length) return "the text is cut off: check the closing brackets";
   switch (String.fromCharCode(bytes[at] ?? 0)) {
     case "'":
-      return "JSON strings stand in double quotes";
+      return "put JSON strings in double quotes";
     case "/":
     case "#":
       return "JSON has no comments; a YAML case file may have them";
@@ -97,6 +97,6 @@ function remedyFor(bytes: Buffer, at: number): string | undefined {
     case ",":
       return "remove one comma";
     default:
-      return "text stands in double quotes; bare words are only true, false and null";
+      return "put text in double quotes; only true, false and null are written without";
   }
 }

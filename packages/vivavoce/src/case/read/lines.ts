@@ -1,8 +1,8 @@
 import { openRegularFile } from "../../base/index.ts";
 
 /**
- * One line of a file without its line feed. A line over the limit is told of, but not kept.
- * `bytes` are good only until the next line is asked for: the memory is used again.
+ * One line of a file without its line feed. A line over the limit is reported, but not kept.
+ * `bytes` are valid only until the next line is read, because the memory is reused.
  */
 export type Line =
   | { kind: "line"; number: number; offset: number; bytes: Buffer }
@@ -50,7 +50,7 @@ class LineBuilder {
     return this.#length > 0;
   }
 
-  /** The rest of a chunk, of which the line goes on in the next. */
+  /** The rest of a chunk whose last line continues in the next. */
   keep(part: Buffer): void {
     this.#length += part.length;
     if (this.#length > this.#longest) this.#parts = [];

@@ -14,12 +14,12 @@ export interface PlacedMember {
   node: PlacedNode;
 }
 
-/** What to look for in a case whose schema reshaped it, so that no path leads there. */
+/** What to look for in a case that its schema reshaped, so that no path leads there. */
 export type Hint =
   | { kind: "field"; name: string }
   | { kind: "value"; value: string | number; field?: string | undefined };
 
-/** The member a path ends at, or undefined where the path leaves the tree. */
+/** The member a path ends at, or undefined if the path leaves the tree. */
 function memberAt(root: PlacedNode, path: Path): PlacedMember | undefined {
   let member: PlacedMember | undefined;
   for (const key of path) {
@@ -29,7 +29,7 @@ function memberAt(root: PlacedNode, path: Path): PlacedMember | undefined {
   return member;
 }
 
-/** Where the value at a path stands; where it is missing, the nearest thing around it. */
+/** Where the value at a path is; if it is missing, the nearest thing around it. */
 export function offsetOfValue(root: PlacedNode, path: Path): number {
   for (let length = path.length; length > 0; length--) {
     const member = memberAt(root, path.slice(0, length));
@@ -47,7 +47,7 @@ export function hasPath(root: PlacedNode, path: Path): boolean {
   return path.length === 0 || memberAt(root, path) !== undefined;
 }
 
-/** Where a hint leads: the `nth` (from 0) place that fits, or the last one that does. */
+/** Where a hint leads: the `nth` (from 0) matching place, or the last one. */
 export function offsetOfHint(root: PlacedNode, hint: Hint, nth = 0): number | undefined {
   for (const fits of tests(hint)) {
     const offsets: number[] = [];
@@ -62,7 +62,7 @@ export function offsetOfHint(root: PlacedNode, hint: Hint, nth = 0): number | un
 
 type Test = (member: PlacedMember) => number | undefined;
 
-/** From the strictest reading of a hint to the loosest: an owner may write a value as a field's name. */
+/** The readings of a hint, strictest first: an owner may write a value as a field's name. */
 function tests(hint: Hint): Test[] {
   const named =
     (name: string): Test =>

@@ -20,7 +20,7 @@ describe("positions in a text", () => {
     expect(at("😀x", 4)).toMatchObject({ column: 3 });
   });
 
-  test("a byte order mark is no part of the first line", () => {
+  test("a byte order mark is not part of the first line", () => {
     const bytes = Buffer.from("\ufeffab");
     expect(textStart(bytes)).toEqual({ offset: 3, line: 1, column: 1 });
     expect(advance(bytes, textStart(bytes), 4)).toMatchObject({ line: 1, column: 2 });

@@ -9,7 +9,7 @@ export interface BytePosition extends TextPosition {
 
 const lineFeed = 0x0a;
 
-/** The position of another byte; looks only at the bytes between, or up to the beginning of an earlier byte's line. */
+/** The position of another byte. Reads only the bytes between, or back to the beginning of an earlier byte's line. */
 export function advance(bytes: Buffer, from: BytePosition, offset: number): BytePosition {
   if (offset < from.offset) return retreat(bytes, from, offset);
   const stretch = bytes.subarray(from.offset, offset);
@@ -33,7 +33,7 @@ function lengthOf(bytes: Buffer): number {
   return bytes.toString("utf8").length;
 }
 
-/** Where a text starts: after a byte order mark, which is no part of it. */
+/** Where a text starts: after a byte order mark, which is not part of it. */
 export function textStart(bytes: Buffer): BytePosition {
   const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   return { offset: marked ? 3 : 0, line: 1, column: 1 };

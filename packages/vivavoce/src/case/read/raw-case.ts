@@ -24,23 +24,23 @@ export interface RawCase {
   source?: SourceMap | undefined;
 }
 
-/** A stretch of a file that holds no case one could use. */
+/** A part of a file that holds no usable case. */
 export interface Unreadable {
   kind: "unreadable";
   flaws: readonly Flaw[];
-  /** Its id, where that much could be read. */
+  /** Its id, if that could be read. */
   id?: string | undefined;
   /** Its number in a list given in code. */
   offset?: number | undefined;
-  /** What it holds, where only the name of a field is at fault: an import leaves out that field. */
+  /** What it holds, if only the name of a field is wrong: an import leaves that field out. */
   value?: unknown;
   source?: SourceMap | undefined;
 }
 
-/** What a file gives when it is read from start to end. `remark`: it can be used, but its owner should know. */
+/** What reading a file from start to end yields. A `remark` can be used, but its owner should know. */
 export type ReadItem = RawCase | Unreadable | { kind: "remark"; flaw: Flaw };
 
-/** The id that a case gives itself, before anything was checked; safe to print. */
+/** The id in a case that has not been checked yet; safe to print. */
 export function idOf(value: unknown): string | undefined {
   const id = typeof value === "object" && value !== null && "id" in value ? value.id : undefined;
   return typeof id === "string" && id !== "" ? safeLine(id, 120) : undefined;
@@ -56,7 +56,7 @@ export interface SourceMap {
   find(hint: Hint, nth?: number): Position | undefined;
 }
 
-/** A source map that builds its tree when it is first asked: most cases have nothing to point at. */
+/** A source map that builds its tree on first use, because most cases have nothing to point at. */
 export function sourceMap(
   start: Position,
   build: () => PlacedNode,
@@ -83,7 +83,7 @@ export function sourceMap(
 export function flawOf(fault: Fault, positionAt: (offset: number) => Position): Flaw {
   const { kind, message, remedy, offset, unclosed } = fault;
   const { line, column } = positionAt(offset);
-  const usual = kind === "syntax" ? "mend it here: up to this place the text can be read" : undefined;
+  const usual = kind === "syntax" ? "fix it here: the text can be read up to this place" : undefined;
   return { message, remedy: unclosed ? closing(unclosed, positionAt) : (remedy ?? usual), position: { line, column } };
 }
 

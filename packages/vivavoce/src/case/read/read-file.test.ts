@@ -114,7 +114,7 @@ describe("a byte order mark", () => {
   });
 });
 
-describe("bytes that are no text", () => {
+describe("bytes that are not text", () => {
   test.each([
     ["a.json", '[\n {"id": "a\0"}]', 2, 11],
     ["a.jsonl", '{"id": 1}\n{"id": "a\0"}\n', 2, 10],

@@ -23,7 +23,7 @@ export function formatOf(path: string): CaseFormat | undefined {
 
 const largestFile = 64 * 1024 * 1024;
 
-/** Everything a case file holds, in order; what is wrong with it is among it. `what` it holds, where not cases. */
+/** Everything in a case file, in order, including what is wrong. `what` names the contents if they are not cases. */
 export async function* readCaseFile(
   path: string,
   { format = formatOf(path), what = "case" }: { format?: CaseFormat | undefined; what?: string } = {},
@@ -37,7 +37,7 @@ export async function* readCaseFile(
   } catch (error) {
     const refusal = error instanceof InputError ? error.problems[0] : undefined;
     if (!refusal && !(isError(error) && "code" in error)) throw error;
-    yield flawed(`cannot be read: ${messageOf(refusal ?? error)}`, "see that it is a file, and that you may read it");
+    yield flawed(`cannot be read: ${messageOf(refusal ?? error)}`, "check that it is a file and that you may read it");
     return;
   }
   if (empty) yield flawed(`there is no ${what} in this file`, "write one, or remove the file");
@@ -46,7 +46,7 @@ export async function* readCaseFile(
 async function* readFormat(path: string, format: CaseFormat): AsyncGenerator<ReadItem> {
   if (format === "json lines") yield* readJsonLines(path);
   else if ((await stat(path)).size > largestFile) {
-    const remedy = "write one case a line in a .jsonl file, which is read line by line and may have any size";
+    const remedy = "write one case per line in a .jsonl file, which is read line by line and may have any size";
     yield flawed(`larger than ${largestFile / 1024 / 1024} MB, too large to be read in one piece`, remedy);
   } else yield* format === "json" ? readJson(await readRegularFile(path)) : readYaml(await readRegularFile(path));
 }

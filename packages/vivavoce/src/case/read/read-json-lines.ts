@@ -7,7 +7,7 @@ import { isBlank, jsonCase } from "./read-json.ts";
 
 export const longestLine = 10 * 1024 * 1024;
 
-/** The cases of a file with one case a line; blank lines are skipped. */
+/** The cases of a file with one case per line; blank lines are skipped. */
 export async function* readJsonLines(path: string): AsyncGenerator<ReadItem> {
   for await (const line of linesOf(path, longestLine)) {
     const item = line.kind === "line" ? caseInLine(line) : tooLong(line.number);

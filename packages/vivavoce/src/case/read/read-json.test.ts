@@ -58,7 +58,7 @@ describe("a JSON file", () => {
     ]);
   });
 
-  test("a case with a field called __proto__ is none, and says which it is", () => {
+  test("a value with a field called __proto__ is not a case, and the message names the field", () => {
     expect(read('[{"id": "a", "x": {"__proto__": {}}}, {"id": "b"}]')).toMatchObject([
       { kind: "unreadable", id: "a", flaws: [{ position: { line: 1, column: 20 } }] },
       { kind: "case", value: { id: "b" } },

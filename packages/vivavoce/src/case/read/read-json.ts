@@ -27,11 +27,11 @@ function listedIn(bytes: Buffer, scanned: ScannedValue): ScannedValue[] {
   if (!isCaseList(JSON.parse(bytes.toString("utf8", start, end)))) return [scanned];
   const list = jsonTree(bytes, start).members.find(({ key }) => key === "cases");
   const elements = list?.node.members.map(({ node }) => jsonElement(bytes, node.offset)) ?? [];
-  // A field that is given twice beside them is told of as that of a case is.
+  // A field that the object has twice is reported like a field that a case has twice.
   return elements.flatMap((element) => element.faults).length === faults.length ? elements : [scanned];
 }
 
-/** One scanned value as a case, or why it is none. */
+/** One scanned value as a case, or why it is not one. */
 export function jsonCase(
   bytes: Buffer,
   start: BytePosition,

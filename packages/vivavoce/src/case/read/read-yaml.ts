@@ -8,7 +8,7 @@ import { flawOf, idOf, type RawCase, type ReadItem, sourceMap, type Unreadable }
 import { shapeFault } from "./shape.ts";
 import { yamlTree } from "./yaml-tree.ts";
 
-/** Enough for a world that every case of a file shares; far too few for aliases that multiply. */
+/** Enough aliases for a world that every case of a file shares; far too few for aliases that multiply. */
 const mostAliases = 10_000;
 
 type PositionAt = (offset: number) => Position;
@@ -69,7 +69,7 @@ function yamlOffset(node: unknown): number {
   return (node as { range?: [number, number, number] | null } | null | undefined)?.range?.[0] ?? 0;
 }
 
-/** One syntax error draws others after it, so only the first is told; a field given twice draws none. */
+/** One syntax error causes others after it, so only the first is reported; a duplicate field causes none. */
 function faultsOf(document: Document.Parsed, text: string): Fault[] {
   const duplicates = document.errors.filter(({ code }) => code === "DUPLICATE_KEY");
   const first = document.errors.find(({ code }) => code !== "DUPLICATE_KEY");

@@ -1,7 +1,7 @@
 import { deepest } from "./fault.ts";
 import type { Path } from "./placed-tree.ts";
 
-/** What makes a value, read by other means than our JSON scanner, unsafe to walk. */
+/** Why a value that did not come from our JSON scanner is unsafe to walk. */
 export type ShapeFault = { kind: "depth" | "name"; path: Path };
 
 /** The first place where a value nests too deep (a cycle does) or has a field called `__proto__`. */

@@ -1,7 +1,7 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, type Node, type ParsedNode } from "yaml";
 import type { PlacedMember, PlacedNode } from "./placed-tree.ts";
 
-/** The tree of a YAML node. What an alias stands for is found at the alias. */
+/** The tree of a YAML node. The contents of an alias are at the place of the alias. */
 export function yamlTree(document: Document.Parsed, node: unknown, at: number): PlacedNode {
   const offset = (node as ParsedNode | null)?.range?.[0] ?? at;
   if (isAlias(node)) {

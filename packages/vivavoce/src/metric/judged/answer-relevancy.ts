@@ -10,7 +10,7 @@ import { itemsOr, nothingDone, noWords } from "./or-skip.ts";
 /**
  * Whether what the agent says belongs to what the user wants in that exchange, given what came before: relevant /
  * sentences for each exchange, then the mean; "unsure" counts as not relevant. An exchange in which the agent only calls
- * tools is left out; one with neither words nor calls makes it 0 before a judge is asked. One judge call. Threshold 0.7.
+ * tools is left out. If one has neither words nor calls, the value is 0 and no judge is asked. One judge call. Threshold 0.7.
  *
  * @example suite({ …, metrics: [answerRelevancy({ threshold: 0.8 })] });
  */
@@ -32,7 +32,7 @@ export function answerRelevancy({ name = "answerRelevancy", ...options }: Judged
   });
 }
 
-/** No words are an answer only where a tool was called, or where the agent says so: such an exchange is left out. */
+/** An exchange without words is left out if the agent called a tool there, or chose to stay quiet. */
 function emptyReply({ exchanges }: Transcript): MetricResult | undefined {
   const silent = exchanges.filter(
     (exchange) => !saysWords(exchange) && callsOf(exchange).length === 0 && !exchange.quiet && !wasCut(exchange),
@@ -50,7 +50,7 @@ function emptyReply({ exchanges }: Transcript): MetricResult | undefined {
   return scored(0, checks);
 }
 
-/** It said something, and the user did not hear it. */
+/** Whether the agent said something that the user did not hear. */
 function wasCut({ items }: Exchange): boolean {
   return items.some((item) => item.type === "text" && item.unheard !== undefined);
 }

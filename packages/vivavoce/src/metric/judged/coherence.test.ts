@@ -44,7 +44,7 @@ describe("coherence", () => {
     expect(await judgedScore(coherence({ consistent: false }), transcript, model, both)).toMatchObject({ value: 1 });
   });
 
-  test("may rest on what is nowhere to be found, where the answer is no", async () => {
+  test("may rest on something absent if the answer is no", async () => {
     const no = { verdict: "no", absent: true };
     const score = await judgedScore(
       coherence(),

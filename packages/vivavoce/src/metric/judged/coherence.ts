@@ -7,7 +7,7 @@ import { noWords } from "./or-skip.ts";
 
 /** Options of `coherence`. */
 export interface CoherenceOptions extends Omit<JudgedOptions, "threshold"> {
-  /** Whether it also counts that the agent does not contradict itself; true if left out. */
+  /** Whether to check that the agent does not contradict itself; true if left out. */
   consistent?: boolean | undefined;
 }
 
@@ -21,9 +21,9 @@ const aspects = {
 };
 
 /**
- * Whether the conversation hangs together, where the case asks for it (`expect.coherence`): keeps context, responds to
- * feedback, and does not contradict itself. Each must be "yes". Exchanges in which the agent only calls tools are left out. Skipped where the
- * case asks for nothing, or the agent says nothing. One judge call.
+ * Whether the conversation is coherent, if the case asks for that (`expect.coherence`): the agent keeps the context,
+ * responds to feedback, and does not contradict itself. Each must be "yes". Exchanges in which the agent only calls tools
+ * are left out. Skipped if the case asks for nothing, or the agent says nothing. One judge call.
  *
  * @example suite({ …, metrics: [coherence()] });
  */

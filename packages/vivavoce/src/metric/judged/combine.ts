@@ -10,18 +10,18 @@ export interface Combined {
   threshold: number;
   native: Scored["native"];
   also: SecondValue[];
-  /** Set where more than one value decides. */
+  /** Set if more than one value decides. */
   passed: boolean | undefined;
   detail: JsonObject;
 }
 
-/** The threshold of a judged metric that was given none. */
+/** The default threshold of a judged metric. */
 export const usualThreshold = 0.7;
 const tolerance = 1e-9;
 
 /**
- * What several samples come to: the mean of each number, with the spread. Samples that find nothing to judge are left
- * out; where they are the most, the whole is skipped. So it is with each of several values.
+ * Combines several samples: the mean of each number, with the spread. Samples that find nothing to judge are left out;
+ * if most samples find nothing, the score is skipped. The same holds for each of several values.
  */
 export function combine(
   outcomes: readonly JudgedOutcome[],
@@ -60,7 +60,7 @@ function namedValues(outcome: Counted, usual: number): readonly SecondValue[] {
   return [{ id, label, value, threshold }, ...also];
 }
 
-/** The mean of each value over the samples that have it; one that most of them do not have is left out. */
+/** The mean of each value over the samples that have it. A value that most samples lack is left out. */
 function meanValues(samples: readonly (readonly SecondValue[])[]): SecondValue[] {
   const all = samples.toSorted((one, other) => other.length - one.length).flat();
   return [...Map.groupBy(all, ({ id }) => id).values()].flatMap((own) => {
@@ -85,7 +85,7 @@ function samplesDetail(counted: readonly Counted[], skipped: number, { agreement
   };
 }
 
-/** What was asked and answered, for whoever looks into a score. */
+/** What was asked and answered, for people who look into a score. */
 export function judgeDetail({ calls, samples, servedModels, warnings, answers }: Judgement): JsonObject {
   const models = [...new Set(samples.map(({ model }) => model))];
   return { calls, models, servedModels, warnings, answers: toJsonValue(answers) };

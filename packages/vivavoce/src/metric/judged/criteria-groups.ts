@@ -10,23 +10,23 @@ export interface CriteriaRubric {
   criteria: readonly string[];
   /** 0.7 if left out. */
   threshold?: number | undefined;
-  /** Evaluation steps; left out: made once a suite. */
+  /** Evaluation steps. If left out, the judge writes them once for the suite. */
   steps?: readonly string[] | undefined;
 }
 
 /** Options of `criteria`. */
 export interface CriteriaOptions extends JudgedOptions {
-  /** What the criteria are about, in words, such as "GTD coaching quality"; told to the judge. */
+  /** What the criteria are about, such as "GTD coaching quality". The judge is told. */
   title?: string | undefined;
-  /** Criteria for every case, beside those of the case. `threshold` is theirs, and the case's where it names none. */
+  /** Criteria for every case, beside the case's own. `threshold` is theirs, and the case's if it names none. */
   criteria?: readonly string[] | undefined;
-  /** Evaluation steps for those; left out: made once a suite, `[]`: none. */
+  /** Evaluation steps for those. If left out, the judge writes them once for the suite; `[]` means none. */
   steps?: readonly string[] | undefined;
   /** Lists of criteria that a case may name in `expect.criteria.rubrics`. */
   rubrics?: Readonly<Record<string, CriteriaRubric>> | undefined;
-  /** Lets the judge say that a criterion does not apply: it then counts for nothing. False if left out. */
+  /** Lets the judge say that a criterion does not apply; it then does not count. False if left out. */
   notApplicable?: boolean | undefined;
-  /** Scores by log-probabilities on this scale in place of reasoned verdicts: one call for the case's criteria, one for the general ones, one a rubric. */
+  /** Scores by log-probabilities on this scale, without reasons: one call for the case's criteria, one for the general ones, one per rubric. */
   scale?: Scale | undefined;
 }
 
@@ -39,7 +39,7 @@ export interface CriteriaGroup {
   steps: readonly string[];
 }
 
-/** What one case is held against: its own criteria, those for every case, and the rubrics it names, in this order. */
+/** The criteria for one case: its own, those for every case, and the rubrics it names, in this order. */
 export function groupsOf(options: CriteriaOptions, { expect }: Case): CriteriaGroup[] {
   const usual = options.threshold ?? usualThreshold;
   const { criteria: own = [], threshold = usual, rubrics = [] } = expect.criteria ?? {};
@@ -88,13 +88,15 @@ function unknownRubric(name: string, known: readonly string[]): InputError {
   });
 }
 
-/** Refuses rubrics that could not be used, when the metric is made. */
+/** Refuses unusable rubrics when the metric is made. */
 export function checkRubrics(metric: string, rubrics: Readonly<Record<string, CriteriaRubric>> = {}): void {
   const problems = Object.entries(rubrics).flatMap(([name, { criteria, threshold = 0 }]) => [
     ...(/^[\w.:-]+$/.test(name)
       ? []
-      : [`${JSON.stringify(name)} is no name for a rubric: use letters, digits and _ . : -`]),
-    ...(name === "general" ? ["a rubric cannot be called general: so are the criteria for every case"] : []),
+      : [`${JSON.stringify(name)} is not a name for a rubric: use letters, digits and _ . : -`]),
+    ...(name === "general"
+      ? ["a rubric cannot be called general: that is the name of the criteria for every case"]
+      : []),
     ...(criteria.length > 0 ? [] : [`the rubric ${name} has no criteria`]),
     ...(threshold >= 0 && threshold <= 1
       ? []

@@ -25,7 +25,7 @@ export function listsWithoutSteps({
   };
 }
 
-/** The steps that are in use, for the identity and for whoever wants to pin them. */
+/** The steps in use, for the identity and for people who want to pin them. */
 export function stepsInUse({ steps, rubrics = {} }: CriteriaOptions): StepsByList {
   const named = Object.entries(rubrics).flatMap(([name, rubric]) =>
     rubric.steps ? [[name, rubric.steps] as const] : [],
@@ -33,7 +33,7 @@ export function stepsInUse({ steps, rubrics = {} }: CriteriaOptions): StepsByLis
   return { ...(steps ? { [general]: steps } : {}), ...Object.fromEntries(named) };
 }
 
-/** The same options with these steps where they have none; what is not among them still has to be made. */
+/** The same options, with these steps for lists that have none. Lists that are in neither still need steps. */
 export function withSteps(options: CriteriaOptions, made: StepsByList): CriteriaOptions {
   const stepsFor = (list: string) => (Object.hasOwn(made, list) ? made[list] : undefined);
   const rubrics = Object.entries(options.rubrics ?? {}).map(([name, rubric]) => {

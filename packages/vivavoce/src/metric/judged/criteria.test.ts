@@ -14,7 +14,7 @@ const no = { verdict: "no", absent: true, reason: "It never asks." };
 const own = caseOf({ criteria: { criteria: ["sees it is stalled", "names a step", "asks first"], threshold: 0.8 } });
 
 describe("a case's own criteria", () => {
-  test("count yes 1, partly 0.5, no 0; the mean is held against the case's threshold", async () => {
+  test("count yes 1, partly 0.5, no 0; the mean is compared with the case's threshold", async () => {
     const passed = await judgedScore(criteria(), transcript, saying({ c1: yes, c2: yes, c3: partly }), own);
     expect(passed).toMatchObject({ metric: "criteria", value: 2.5 / 3, threshold: 0.8, passed: true });
     const failed = await judgedScore(criteria(), transcript, saying({ c1: yes, c2: yes, c3: no }), own);
@@ -186,7 +186,7 @@ describe("a named rubric", () => {
     expect(model.calls[0]?.messages[1]?.content).not.toContain("r.");
   });
 
-  test("is held against 0.7 where it names no threshold", async () => {
+  test("is compared with 0.7 if it names no threshold", async () => {
     const score = await judgedScore(
       criteria({ rubrics }),
       transcript,
@@ -214,7 +214,7 @@ describe("a named rubric", () => {
   });
 
   test.each([
-    [{ "two words": { criteria: ["x"] } }, /no name for a rubric/],
+    [{ "two words": { criteria: ["x"] } }, /not a name for a rubric/],
     [{ general: { criteria: ["x"] } }, /cannot be called general/],
     [{ empty: { criteria: [] } }, /has no criteria/],
     [{ off: { criteria: ["x"], threshold: 8 } }, /threshold 8/],
@@ -307,7 +307,7 @@ describe("evaluation steps", () => {
   test.each([
     ["a list without steps", { general: { steps: ["a"] }, stalled: { steps: [] } }],
     ["a list that is missing", { general: { steps: ["a"] } }],
-    ["steps that are no texts", { general: { steps: ["a"] }, stalled: { steps: [1] } }],
+    ["steps that are not texts", { general: { steps: ["a"] }, stalled: { steps: [1] } }],
     ["a blank step", { general: { steps: ["a", " "] }, stalled: { steps: ["b"] } }],
     ["far too many", { general: { steps: Array.from({ length: 9 }, () => "x") }, stalled: { steps: ["b"] } }],
   ])("with %s are asked for again, with what is wrong", async (_name, bad) => {
@@ -467,7 +467,7 @@ describe("every fault of a judge ends in a repaired score or in none", () => {
     expect(score).not.toHaveProperty("passed");
   });
 
-  test("a code fence is no fault", async () => {
+  test("a code fence is not a fault", async () => {
     const model = scriptedModel(`\`\`\`json\n${good}\n\`\`\``);
     expect(await judged(criteria(), transcript, model, own)).toMatchObject({ value: 1 });
     expect(model.calls).toHaveLength(1);

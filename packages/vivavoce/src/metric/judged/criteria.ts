@@ -12,10 +12,10 @@ import { checkRated, ratedCriteria } from "./rated-criteria.ts";
 import { thresholdMeaning } from "./threshold-meaning.ts";
 
 /**
- * G-Eval: each criterion answered on its own with a quote (yes 1, partly 0.5, no 0), all in one call. The value is the
- * mean over the case's own criteria (`expect.criteria`) against the case's threshold; criteria for every case and the
- * rubrics a case names make further values, and all must hold. Evaluation steps for those are given, or made once a
- * suite by `prepare`. With `scale` the score comes from log-probabilities instead, without reasons.
+ * G-Eval: the judge answers each criterion on its own with a quote (yes 1, partly 0.5, no 0), all in one call. The value
+ * is the mean over the case's own criteria (`expect.criteria`), compared with the case's threshold. Criteria for every
+ * case and the rubrics that a case names give further values, and all must pass. You give the evaluation steps for those,
+ * or `prepare` makes them once for the suite. With `scale` the score comes from log-probabilities instead, without reasons.
  *
  * @example criteria({ title: "GTD coaching quality", criteria: ["keeps a supportive tone"], steps: ["Read all replies."] })
  * @example criteria(["names one concrete step"])
@@ -54,7 +54,7 @@ const menu: readonly (JudgedEntry & { value: number })[] = [
   { verdict: "partly", meaning: "the agent meets it in part, in some places only, or half-heartedly", value: 0.5 },
   { verdict: "no", meaning: "the agent does not meet it", value: 0, evidence: "required-or-absent" },
 ];
-/** An agent that leaves undone what a criterion asks for must not get away with it: hence the second half. */
+/** The second half is there so that an agent which leaves something undone does not pass. */
 const doesNotApply: JudgedEntry = {
   verdict: "not applicable",
   meaning:
@@ -93,7 +93,7 @@ function groupedSteps(groups: readonly CriteriaGroup[]): string[] {
   });
 }
 
-/** The first group in which anything applies makes the value, the others must hold as well. */
+/** The first group with a criterion that applies gives the value. The other groups must pass as well. */
 function groupValues(
   answers: readonly JudgedAnswer[],
   groups: readonly CriteriaGroup[],

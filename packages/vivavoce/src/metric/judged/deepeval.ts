@@ -16,19 +16,19 @@ export interface DeepevalOptions extends MetricOptions {
   metric: string;
   /** What its class is made with, as JSON; `evaluation_params` by their names, such as "actual_output". */
   options?: JsonObject | undefined;
-  /** A Python that has deepeval; a path is looked for in the working directory and above. `python3` if left out. */
+  /** A Python that has deepeval; Viva looks for a path in the working directory and above it. `python3` if left out. */
   python?: string | undefined;
   /** False for a metric that asks no model, such as ExactMatchMetric: no judge is needed then. */
   judged?: boolean | undefined;
 }
 
-/** Most metrics of deepeval ask for three or four things one after the other. */
+/** Most metrics of deepeval make three or four calls. */
 const usualPrompts = 4;
 
 /**
  * A metric of deepeval. Its prompts are answered by the suite's judge, so they are recorded, priced and replayed like
- * those of any other metric. One for single turns is measured on every exchange, and the lowest score counts; one for
- * conversations on the whole. The threshold is Viva's: deepeval's own default does not apply.
+ * those of any other metric. A metric for single turns is measured on every exchange, and the lowest score counts; a
+ * metric for conversations is measured on the whole. The threshold is Viva's: deepeval's own default does not apply.
  *
  * @example
  * deepeval({ metric: "AnswerRelevancyMetric", threshold: 0.7, python: ".venv/bin/python" })
@@ -79,7 +79,7 @@ async function scoreDeepeval(
   const measuring = { metric: wanted, options, threshold, transcript, case: testCase };
   const told = await measure(python, measuring, async ({ prompt, schema }) => {
     try {
-      if (!judged) throw new Error(`${name} asks a model, and it was made with judged: false`);
+      if (!judged) throw new Error(`${name} asks a model, but it was made with judged: false; leave judged out`);
       const finding = await relay(judge.model(name), { prompt, schema });
       findings.push(finding);
       return finding.value;
@@ -88,7 +88,7 @@ async function scoreDeepeval(
       throw error;
     }
   });
-  // Whatever deepeval made of it: what the judge did not answer is not a score.
+  // If the judge did not answer, there is no score, whatever deepeval returned.
   if (failures.length > 0) throw failures[0];
   return resultOf(told, { deepeval: { version, metric: wanted }, judge: judgeDetailOf(findings, judge, name) });
 }
@@ -134,7 +134,7 @@ function judgeDetailOf(findings: readonly Finding<string>[], judge: Judge, name:
   ) as JsonObject;
 }
 
-/** What Viva sets itself: two that differ would leave it open which of them holds. */
+/** Options that Viva sets itself. If the suite could set them too, the two might differ. */
 function refuseOptions(name: string, options: JsonObject): void {
   const own: Record<string, string> = {
     threshold: "Give threshold beside metric.",
@@ -143,7 +143,7 @@ function refuseOptions(name: string, options: JsonObject): void {
     eval_mode: "Leave it out: the suite's judge decides.",
   };
   const problems = Object.keys(options).flatMap((key) =>
-    Object.hasOwn(own, key) ? [{ message: `${name}: options.${key} is Viva's to set`, remedy: own[key] }] : [],
+    Object.hasOwn(own, key) ? [{ message: `${name}: Viva sets options.${key} itself`, remedy: own[key] }] : [],
   );
   if (problems.length > 0) throw new InputError(problems);
 }

@@ -7,29 +7,29 @@ import type { Metric, MetricOptions } from "../types.ts";
 
 /** What every judged metric takes. */
 export interface JudgedOptions extends MetricOptions {
-  /** How often the judge is asked the same question; the mean counts, votes and spread are kept. */
+  /** How often the judge is asked the same question. The mean counts; votes and spread are kept. */
   samples?: number | undefined;
-  /** The judge's temperature; left out: its own for one sample, 0.7 for several. */
+  /** The judge's temperature. If left out: the model's own for one sample, 0.7 for several. */
   temperature?: number | undefined;
-  /** A panel: names of the suite's models, each of which is asked. Left out: the suite's judge. */
+  /** A panel: the names of the suite's models, all of which are asked. The suite's judge if left out. */
   judges?: readonly string[] | undefined;
   /** Characters that fit into one call, 400,000 if left out; a longer conversation is judged in windows. */
   budget?: number | undefined;
-  /** "failures" asks for quotes only where a verdict is against the agent: cheaper, and less to check. "all" if left out. */
+  /** "failures" asks for quotes only if a verdict is against the agent: cheaper, and less to check. "all" if left out. */
   quotes?: "all" | "failures" | undefined;
 }
 
-/** A verdict with what it counts. */
+/** A verdict, and what it counts. */
 export interface JudgedEntry extends MenuEntry {
-  /** From 0 to 1; left out: the item does not count, as with "no claim". */
+  /** From 0 to 1. If left out, the item does not count, as with "no claim". */
   value?: number | undefined;
-  /** Whether the item's check is met; left out: unless it counts less than 1. */
+  /** Whether the item's check holds. If left out: unless the verdict counts less than 1. */
   ok?: boolean | undefined;
 }
 
 /** One thing to be judged, perhaps with a menu of its own. */
 export interface JudgedItem extends Item {
-  /** What it asks of every case alike: its verdicts are summed up over the cases under this name. */
+  /** Set if every case is asked the same: the verdicts are summed up over the cases under this name. */
   dimension?: string | undefined;
   /** A menu of its own. */
   menu?: readonly JudgedEntry[] | undefined;
@@ -39,7 +39,7 @@ export interface JudgedItem extends Item {
 export interface JudgedAnswer extends ItemVerdict {
   /** The item that was judged. */
   item: JudgedItem;
-  /** What the verdict counts; undefined where it does not count. */
+  /** What the verdict counts; undefined if it does not count. */
   value: number | undefined;
 }
 
@@ -55,12 +55,12 @@ export interface SecondValue {
   threshold: number;
 }
 
-/** What the verdicts come to; where several samples were taken, the numbers are averaged over them. */
+/** The result of the verdicts; the numbers are averaged over the samples, if there are several. */
 export type JudgedOutcome =
   | { skip: string }
   | {
       value: number;
-      /** What the value is of, where samples may find that it does not apply. */
+      /** What the value is about, if samples may find that it does not apply. */
       id?: string | undefined;
       label?: string | undefined;
       /** The case's own threshold. */
@@ -68,11 +68,11 @@ export type JudgedOutcome =
       native?: Scored["native"];
       /** All of these must hold, too. */
       also?: readonly SecondValue[] | undefined;
-      /** What else is worth knowing; of the first sample where there are several. */
+      /** What else is worth knowing; taken from the first sample if there are several. */
       detail?: { readonly [name: string]: unknown } | undefined;
     };
 
-/** A judged metric: what is judged, by which question, and what the verdicts come to. */
+/** A judged metric: what is judged, the question, and how a value is made from the verdicts. */
 export interface JudgedDefinition extends JudgedOptions {
   /** What it is called in reports and in `gate`. */
   name: string;
@@ -84,19 +84,19 @@ export interface JudgedDefinition extends JudgedOptions {
   steps?: readonly string[] | ((transcript: Transcript, testCase: Case) => readonly string[]) | undefined;
   /** The verdicts that may be given. */
   menu: readonly JudgedEntry[];
-  /** What a verdict has to show; "required" if left out. */
+  /** The evidence that a verdict needs; "required" if left out. */
   evidence?: EvidenceRule | undefined;
-  /** Where quotes may come from; left out: anywhere. */
+  /** Where quotes may come from; anywhere if left out. */
   sources?: readonly QuoteSource[] | undefined;
   /** How much of the world is shown; "none" if left out. */
   world?: WorldView | undefined;
-  /** False where a case gives it nothing to judge; left out: only the conversation can tell. */
+  /** Returns false if a case gives the metric nothing to judge. Leave it out if only the conversation can tell. */
   applies?: Metric["applies"];
-  /** What is to be judged; or, where there is nothing to ask, the result: `skipped("…")`, `scored(0, …)`. */
+  /** What is to be judged. If there is nothing to ask, the result itself: `skipped("…")`, `scored(0, …)`. */
   items(transcript: Transcript, testCase: Case): readonly JudgedItem[] | MetricResult;
-  /** What the judge is told to hold, whatever was said. */
+  /** Facts that the judge is told to take as true, whatever was said. */
   facts?(transcript: Transcript, testCase: Case): readonly Fact[];
-  /** Left out: the mean of what the verdicts count; skipped where none of them counts. */
+  /** If left out: the mean of what the verdicts count; skipped if none of them counts. */
   formula?(answers: readonly JudgedAnswer[], transcript: Transcript, testCase: Case): JudgedOutcome;
   /** Whatever else can change a score; goes into the identity. */
   parts?: { readonly [name: string]: unknown } | undefined;

@@ -15,8 +15,8 @@ export interface FaithfulnessOptions extends JudgedOptions {
 
 /**
  * Whether what the agent claims is borne out by the given facts: the world, the reference, what the case gives
- * (`expect.contexts`, `expect.facts`, `expect.reference`), what tools returned, what the user said. supported / claims; a sentence without a claim does not count; no claims, or nothing to hold them
- * against: skipped. One judge call. Threshold 0.7.
+ * (`expect.contexts`, `expect.facts`, `expect.reference`), what tools returned, what the user said. Value: supported /
+ * claims. Skipped if the agent claims nothing, or there is nothing to compare claims with. One judge call. Threshold 0.7.
  *
  * @example faithfulness({ reference: { "Price list": priceList } })
  */
@@ -44,7 +44,7 @@ export function faithfulness({ name = "faithfulness", reference, ...options }: F
     items(transcript, testCase) {
       if (!hasFacts(transcript, [...references, ...givenFacts(testCase)])) {
         return skipped(
-          "there is nothing to hold claims against: no world, no tool result, no reference, and neither contexts, facts nor reference in the case",
+          "there is nothing to compare claims with: no world, no tool result, no reference, and the case has no contexts, facts or reference",
         );
       }
       return itemsOr(noWords(transcript) ?? nothingDone, sentenceItems(transcript));

@@ -1,7 +1,7 @@
 import type { Case } from "../../case/index.ts";
 import type { Fact } from "../../judge/index.ts";
 
-/** The right answer, where the case gives it. */
+/** The right answer, if the case gives it. */
 export function referenceFacts({ expect: { reference } }: Case): Fact[] {
   return reference === undefined ? [] : [{ id: "reference", title: "The right answer", text: reference }];
 }
@@ -11,7 +11,7 @@ export function contextFacts(contexts: readonly string[]): Fact[] {
   return contexts.map((text, index) => ({ id: `context-${index + 1}`, title: `Context ${index + 1}`, text }));
 }
 
-/** All that a case says about what holds: its facts, beside those of the suite, its contexts, the right answer. */
+/** All that a case gives as true: its facts and those of the suite, its contexts, the right answer. */
 export function givenFacts(testCase: Case, usual: readonly string[] = []): Fact[] {
   const { facts = [], contexts = [] } = testCase.expect;
   const texts = [...usual, ...facts];

@@ -42,7 +42,7 @@ function itemCheck({ id, winner, votes, voices }: Agreement, item: JudgedItem, m
   };
 }
 
-/** The judge's quotes; where it gave none, the item itself if it is taken from the record. */
+/** The judge's quotes. If it gave none, the item itself, if that is taken from the record. */
 function evidenceOf(voice: ItemVerdict | undefined, { text, source, exchange }: JudgedItem): Quote[] {
   if (voice && voice.evidence.length > 0) return voice.evidence;
   return source === undefined ? [] : [{ text, source, ...(exchange === undefined ? {} : { exchange }) }];

@@ -12,8 +12,8 @@ import { questionIdentity } from "./question-identity.ts";
 import { quotedItems, quotedMenu, quotesDetail } from "./quote-rule.ts";
 
 /**
- * Makes a metric of a question: items made by code, a menu of verdicts with what each counts, and a formula. One call of
- * the judge a score, whatever the number of exchanges; more only for samples, a panel, windows, and what is invalid.
+ * Makes a metric from a question: items made by code, a menu of verdicts and what each counts, and a formula. A score takes
+ * one judge call for any number of exchanges; more only for samples, a panel, windows, and answers that are invalid.
  *
  * @example
  * export const greets = ({ name = "greets", ...options }: JudgedOptions = {}) =>
@@ -104,7 +104,7 @@ function answersOf(
   });
 }
 
-/** The mean of what the verdicts count; those that do not count are left out. */
+/** The mean over the verdicts that count. */
 export function meanOfValues(answers: readonly Pick<JudgedAnswer, "value">[]): JudgedOutcome {
   const values = answers.flatMap(({ value }) => value ?? []);
   if (values.length === 0) return { skip: "none of the items applies" };

@@ -5,10 +5,10 @@ import type { JudgedOptions } from "./definition.ts";
 
 type Named = JudgedOptions & { name: string };
 
-/** Refuses options that could not be meant, when the metric is made. */
+/** Refuses senseless options when the metric is made. */
 export function checkOptions({ name, samples = 1, judges, budget = 1, temperature, quotes = "all" }: Named): void {
   const problems = [
-    ...(Number.isInteger(samples) && samples >= 1 ? [] : [`samples is ${samples}: give a whole number from 1 on`]),
+    ...(Number.isInteger(samples) && samples >= 1 ? [] : [`samples is ${samples}: give a whole number, at least 1`]),
     ...(judges && judges.length === 0 ? ["judges is empty: name the models of the panel, or leave it out"] : []),
     ...(judges && new Set(judges).size < judges.length
       ? ["judges names a model twice: use samples to ask it again"]
@@ -17,16 +17,16 @@ export function checkOptions({ name, samples = 1, judges, budget = 1, temperatur
     ...(temperature === undefined || temperature >= 0 ? [] : [`temperature is ${temperature}: give 0 or more`]),
     ...(["all", "failures"].includes(quotes) ? [] : [`quotes is ${JSON.stringify(quotes)}: give "all" or "failures"`]),
     ...(samples > 1 && temperature === 0
-      ? ["samples at temperature 0 are the same answer over and over: leave temperature out"]
+      ? ["samples at temperature 0 all give the same answer: leave temperature out"]
       : []),
   ];
   if (problems.length > 0) throw new InputError(problems.map((message) => ({ message: `${name}: ${message}` })));
 }
 
-/** Refuses `quotes` where no verdict is for or against the agent. */
+/** Refuses `quotes` for metrics without verdicts for or against the agent. */
 export function refuseQuotes(name: string, { quotes }: JudgedOptions, why: string): void {
   if (quotes === undefined) return;
-  throw new InputError({ message: `${name}: quotes means nothing here: ${why}`, remedy: "Leave it out." });
+  throw new InputError({ message: `${name}: quotes has no meaning here: ${why}`, remedy: "Leave it out." });
 }
 
 export function panelSize({ judges }: JudgedOptions): number {

@@ -7,7 +7,7 @@ import { meanOfValues } from "./judged-metric.ts";
 /** Why a conversation has nothing to judge. */
 export const nothingDone = "the agent neither said nor did anything";
 
-/** Why a conversation has no words to judge; undefined where it has some. */
+/** Why a conversation has no words to judge; undefined if it has some. */
 export function noWords({ exchanges }: Pick<Transcript, "exchanges">): string | undefined {
   if (exchanges.some(saysWords)) return undefined;
   return exchanges.some((exchange) => callsOf(exchange).length > 0)
@@ -15,12 +15,12 @@ export function noWords({ exchanges }: Pick<Transcript, "exchanges">): string | 
     : nothingDone;
 }
 
-/** The items, or, where there are none, why there is nothing to judge. */
+/** The items, or why there is nothing to judge. */
 export function itemsOr(reason: string, items: readonly JudgedItem[]): readonly JudgedItem[] | MetricResult {
   return items.length > 0 ? items : skipped(reason);
 }
 
-/** The mean of what the verdicts count; where none of them counts, why there is nothing to score. */
+/** The mean over the verdicts that count, or why there is nothing to score. */
 export function meanOr(reason: string): (answers: readonly JudgedAnswer[]) => JudgedOutcome {
   return (answers) => {
     const outcome = meanOfValues(answers);

@@ -3,7 +3,7 @@ import { answerSchema, type Question, systemText } from "../../judge/index.ts";
 import type { JudgedDefinition } from "./definition.ts";
 import { quotedMenu } from "./quote-rule.ts";
 
-/** Everything in a judged metric that can change a score: what is asked, in which words, how often, and the formula. */
+/** Everything in a judged metric that can change a score: the question, its words, how often it is asked, the formula. */
 export function questionIdentity(definition: JudgedDefinition): { readonly [name: string]: unknown } {
   const { name, instructions, evidence = "required", sources, world = "none", steps } = definition;
   const { samples = 1, temperature, judges, budget, items, facts, formula, parts } = definition;
@@ -17,7 +17,7 @@ export function questionIdentity(definition: JudgedDefinition): { readonly [name
   };
 }
 
-/** How a question is worded and how it is to be answered, whatever its items. */
+/** The words of a question and the form of its answer, without its items. */
 export function wordingOf(question: Question): { prompt: string; schema: unknown } {
   const item = { id: "item", text: "" };
   return { prompt: sha256(systemText(question, "")), schema: answerSchema({ ...question, items: [item] }) };

@@ -81,8 +81,8 @@ describe('quotes: "failures"', () => {
   test("is refused where it could mean nothing, or is misspelt", () => {
     const options = { quotes } as object;
     const root = binary("asks", "Does it ask?", { yes: verdict(1, "it asks"), no: verdict(0, "it does not") });
-    expect(() => dag({ name: "careful", root, ...options })).toThrow(/quotes means nothing here/);
-    expect(() => pairwise(options)).toThrow(/quotes means nothing here/);
+    expect(() => dag({ name: "careful", root, ...options })).toThrow(/quotes has no meaning here/);
+    expect(() => pairwise(options)).toThrow(/quotes has no meaning here/);
     expect(() => criteria({ quotes: "failure" } as object)).toThrow(/give "all" or "failures"/);
   });
 });

@@ -7,13 +7,13 @@ export function isFor({ ok, value = 1 }: Pick<JudgedEntry, "ok" | "value">): boo
   return ok ?? value >= 1;
 }
 
-/** The menu with the quotes that are asked for: all that it names, or only those of verdicts against the agent. */
+/** The menu with its rules for quotes: all of them, or only those for verdicts against the agent. */
 export function quotedMenu<Entry extends JudgedEntry>(menu: readonly Entry[], { quotes }: Quoted): readonly Entry[] {
   if (quotes !== "failures") return menu;
   return menu.map((entry) => (isFor(entry) ? { ...entry, evidence: "none" } : entry));
 }
 
-/** What a score says of it. */
+/** What a score says about its quotes. */
 export function quotesDetail({ quotes }: Quoted): { quotes?: string } {
   return quotes === "failures" ? { quotes: "only where a verdict is against the agent" } : {};
 }

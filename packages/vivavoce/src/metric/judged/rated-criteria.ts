@@ -29,7 +29,7 @@ interface RatedGroup {
   ratings: JudgeRating[];
 }
 
-/** Refuses a scale of one point, and options that mean nothing beside a scale. */
+/** Refuses a scale of one point, and options that have no meaning with a scale. */
 export function checkRated(name: string, { scale, temperature, budget, quotes, notApplicable }: CriteriaOptions): void {
   if (scale) checkScale(scale);
   const idle = Object.entries({ temperature, budget, quotes, notApplicable }).flatMap(([option, value]) =>
@@ -41,8 +41,8 @@ export function checkRated(name: string, { scale, temperature, budget, quotes, n
 }
 
 /**
- * Criteria scored by probability: one number on a scale for each group of criteria, as its expectation over the score's
- * own token, or over several answers where the provider gives no log-probabilities.
+ * Criteria scored by probability: one number on a scale for each group of criteria. It is the expected value (the average
+ * weighted by probability) over the score's token, or over several answers if the provider gives no log-probabilities.
  */
 export function ratedCriteria(options: RatedOptions): Metric {
   const { name, threshold, report, title, criteria, rubrics, scale, samples, judges } = options;
@@ -55,7 +55,7 @@ export function ratedCriteria(options: RatedOptions): Metric {
     parts: { ...{ title, criteria, rubrics, scale, samples, judges }, steps: stepsInUse(options), prompt },
     score: (transcript, testCase, judge) => scoreRated(options, transcript, testCase, judge),
   });
-  // Whether the provider gives log-probabilities shows only when it is asked; without them each group is sampled.
+  // Only a call shows whether the provider gives log-probabilities; without them each group is sampled.
   const mostCalls = ({ expect }: Case) => {
     const { criteria: own = [], rubrics: named = [] } = expect.criteria ?? {};
     const groups = [own, criteria ?? []].filter((list) => list.length > 0).length + named.length;
@@ -131,7 +131,7 @@ function groupCheck({ group, value, native, ratings }: RatedGroup, [min, max]: S
 }
 
 const modeWords = {
-  probability: "expected over the score's log-probabilities",
+  probability: "the average of the possible scores, weighted by their log-probabilities",
   sampled: "the mean of several answers, as the provider gives no log-probabilities",
 };
 

@@ -1,6 +1,6 @@
 export interface ThresholdMeaning {
   text: string;
-  /** Set only where the threshold decides nothing: it can never be missed, or never be met. */
+  /** Set if the threshold decides nothing: it can never be missed, or never be met. */
   warning?: string | undefined;
 }
 
@@ -8,7 +8,7 @@ const small = ["no", "one", "two", "three", "four", "five", "six", "seven", "eig
 const precision = 1e9;
 
 /**
- * What a threshold on a mean over some items comes to, in the verdicts that can be given.
+ * What a threshold on the mean of some items means, in the verdicts that can be given.
  *
  * @example thresholdMeaning(0.8, 3, { yes: 1, partly: 0.5, no: 0 }).text;
  * // "0.8 over three criteria of yes, partly, no: at least 2.5 of 3"
@@ -31,7 +31,7 @@ export function thresholdMeaning(
   return needed === sums[0] ? { text, warning: `the threshold ${threshold} can never be missed` } : { text };
 }
 
-/** Every total that so many verdicts can come to, from the lowest to the highest. */
+/** Every total that this many verdicts can give, from the lowest to the highest. */
 function reachableSums(count: number, values: readonly number[]): number[] {
   let sums = new Set([0]);
   for (let item = 0; item < count; item++) {

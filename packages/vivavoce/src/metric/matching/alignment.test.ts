@@ -41,7 +41,7 @@ test("it passes over what stands between", () => {
   ).toEqual([1, 2]);
 });
 
-test("of two that cross, the heavier is kept", () => {
+test("if two pairs cross, the heavier is kept", () => {
   expect(
     bestAlignment([
       [0, 2],

@@ -1,12 +1,12 @@
 /**
- * The pairing of rows with columns that keeps both in order and has the greatest total weight; what stands between
- * is passed over. A weight of 0 means that the two cannot be paired. Gives each row's column, or undefined.
+ * Pairs rows with columns in order, so that the total weight is as large as possible; rows and columns between are
+ * skipped. A weight of 0 means that the two cannot be paired. Returns each row's column, or undefined.
  */
 export function bestAlignment(weights: readonly (readonly number[])[]): (number | undefined)[] {
   const rows = weights.length;
   const columns = weights[0]?.length ?? 0;
   const weight = (row: number, column: number): number => weights[row]?.[column] ?? 0;
-  // best[row][column]: the greatest total for what is left from that row and that column on.
+  // best[row][column]: the greatest total from that row and that column to the end.
   const best = Array.from({ length: rows + 1 }, () => new Array<number>(columns + 1).fill(0));
   const total = (row: number, column: number): number => best[row]?.[column] ?? 0;
   for (let row = rows - 1; row >= 0; row -= 1) {

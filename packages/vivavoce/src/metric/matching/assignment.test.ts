@@ -64,7 +64,7 @@ describe("bestAssignment", () => {
     expect(bestAssignment([[], []])).toEqual([undefined, undefined]);
   });
 
-  test("two hundred by two hundred is no matter", () => {
+  test("two hundred by two hundred is fast", () => {
     const weights = Array.from({ length: 200 }, (_, row) =>
       Array.from({ length: 200 }, (_, column) => ((row * 7 + column * 13) % 11) + 1),
     );

@@ -1,6 +1,6 @@
 /**
  * The one-to-one assignment of rows to columns with the greatest total weight (Hungarian method, cubic time).
- * A weight of 0 means that the two cannot be paired. Gives each row's column, or undefined for one left alone.
+ * A weight of 0 means that the two cannot be paired. Returns each row's column, or undefined for a row without one.
  *
  * @example bestAssignment([[3, 2], [3, 0]]); // [1, 0]: the greedy choice would leave the second row alone
  */

@@ -4,7 +4,7 @@ import type { Effect } from "../../world/index.ts";
 import type { Expected } from "./expected.ts";
 import { listMismatches, mismatches, type PartialObject } from "./mismatches.ts";
 
-/** Where an effect differs from an expected one, field by field; fields that the expected one does not name are free. */
+/** How an effect differs from an expected one, field by field. Fields that the expected one does not name may be anything. */
 export function effectProblems(expected: ExpectedEffect, effect: Effect): string[] {
   const fields = effect as unknown as Record<string, JsonValue | undefined>;
   return Object.entries(expected).flatMap(([name, value]) => {
@@ -14,7 +14,7 @@ export function effectProblems(expected: ExpectedEffect, effect: Effect): string
   });
 }
 
-/** The tasks of a note that came or went: each a part of one, in any order. */
+/** The tasks that a note gained or lost, in any order; only the named fields of each are compared. */
 function isTaskList(name: string, value: unknown): value is PartialObject[] {
   return name === "tasks" && Array.isArray(value);
 }

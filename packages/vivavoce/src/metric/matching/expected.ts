@@ -9,20 +9,20 @@ export interface Match {
   reason: string;
 }
 
-/** A matcher of one's own, in code. One that throws does not match. */
+/** A custom matcher in code. If it throws, the value does not match. */
 export type CustomMatcher = {
-  /** Decides by itself; undefined stands for a value that is absent. */
+  /** Decides whether a value matches; undefined stands for an absent value. */
   custom: (value: JsonValue | undefined) => boolean | Match;
 };
 
-/** What may be expected of a value: itself, a matcher, or a function of one's own. */
+/** What may be expected of a value: the value itself, a matcher, or a custom function. */
 export type Expected = ExpectedValue | CustomMatcher;
 
 export function isMatcher(expected: Expected): boolean {
   return isCustom(expected) || asMatcher(expected) !== undefined;
 }
 
-/** The matcher that a value stands for; undefined where it stands for itself. One with a slip in it is refused. */
+/** The matcher that a value stands for; undefined if it stands for itself. A matcher with a mistake is refused. */
 export function asMatcher(expected: Exclude<Expected, CustomMatcher>): Matcher | undefined {
   if (!isJsonObject(expected)) return undefined;
   const matcher = matcherSchema.safeParse(expected);
@@ -44,10 +44,10 @@ export function showPattern({ matches, flags = "" }: Extract<Matcher, { matches:
 
 /** What is expected, in a sentence. */
 export function showExpected(expected: Expected): string {
-  if (isCustom(expected)) return "what a custom check wants";
+  if (isCustom(expected)) return "a value that the custom check accepts";
   const matcher = asMatcher(expected);
   if (!matcher) return showJson(expected as JsonValue);
-  return `${showMatcher(matcher)}${"orAbsent" in matcher && matcher.orAbsent ? ", or nothing" : ""}`;
+  return `${showMatcher(matcher)}${"orAbsent" in matcher && matcher.orAbsent ? ", or absent" : ""}`;
 }
 
 function showMatcher(matcher: Matcher): string {
@@ -58,7 +58,7 @@ function showMatcher(matcher: Matcher): string {
   if ("contains" in matcher) return `something that contains ${[matcher.contains].flat().map(showJson).join(" and ")}`;
   if ("matches" in matcher) return `a text that matches ${showPattern(matcher)}`;
   if ("range" in matcher) return showRange(matcher.range);
-  return "a value of its schema";
+  return "a value that meets its schema";
 }
 
 function showRange([least, most]: [number | null, number | null]): string {

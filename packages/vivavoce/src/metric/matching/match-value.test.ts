@@ -32,7 +32,7 @@ describe("a plain value means equal", () => {
     expect(ok("Caf\u00e9", "Cafe\u0301")).toBe(true);
   });
 
-  test("null is a value, absent is none", () => {
+  test("null is a value, absent is not", () => {
     expect(ok(null, null)).toBe(true);
     expect(ok(null, undefined)).toBe(false);
     expect(why("x", undefined)).toBe('is absent, expected "x"');
@@ -84,7 +84,7 @@ describe("matchers", () => {
     expect(why({ matches: "^(a+)+$" }, `${"a".repeat(60)}!`)).toBe("was not decided: /^(a+)+$/ took too long");
   });
 
-  test("a matcher with a slip in it is an error, not the agent's fault", () => {
+  test("a matcher with a mistake is an error, not the agent's fault", () => {
     expect(() => ok({ matches: "(" }, "(")).toThrow(/\{"matches":"\("\} is not a matcher/);
     expect(() => ok({ contains: 5 }, "5")).toThrow(/not a matcher/);
   });
@@ -110,7 +110,7 @@ describe("matchers", () => {
   test("schema", () => {
     const schema = { type: "array", items: { type: "string" }, minItems: 1 };
     expect(ok({ schema }, ["a"])).toBe(true);
-    expect(why({ schema }, ["a", 1])).toBe("misses its schema: $[1] is 1, not of type string");
+    expect(why({ schema }, ["a", 1])).toBe("does not meet its schema: $[1] is 1, not of type string");
   });
 
   test.each<[Expected, good: JsonValue, bad: JsonValue]>([
@@ -122,14 +122,16 @@ describe("matchers", () => {
     [{ schema: { type: "string" }, orAbsent: true }, "a", 1],
   ])("a value may be absent or match: %j", (matcher, good, bad) => {
     expect([ok(matcher, undefined), ok(matcher, good), ok(matcher, bad)]).toEqual([true, true, false]);
-    expect(why(matcher, bad)).toContain(", or nothing");
+    expect(why(matcher, bad)).toContain("absent");
     const { orAbsent: _, ...present } = matcher as { orAbsent: true };
     expect(ok(present as Expected, undefined)).toBe(false);
   });
 
   test("custom, given in code", () => {
     expect(ok({ custom: (value) => value === "a" }, "a")).toBe(true);
-    expect(why({ custom: (value) => value === "a" }, "b")).toBe('is "b", expected what the custom check wants');
+    expect(why({ custom: (value) => value === "a" }, "b")).toBe(
+      'is "b", expected a value that the custom check accepts',
+    );
     expect(why({ custom: () => ({ ok: false, reason: "has no verb" }) }, "b")).toBe("has no verb");
   });
 
@@ -150,9 +152,9 @@ test("what is expected can be said in words", () => {
   expect(showExpected({ range: [1, null] })).toBe("a number from 1");
   expect(showExpected({ range: [null, 2] })).toBe("a number up to 2");
   expect(showExpected({ range: [null, null] })).toBe("a number");
-  expect(showExpected({ oneOf: [1, 2], orAbsent: true })).toBe("one of 1, 2, or nothing");
+  expect(showExpected({ oneOf: [1, 2], orAbsent: true })).toBe("one of 1, 2, or absent");
   expect(showExpected({ absent: true })).toBe("nothing");
   expect(showExpected({ any: true })).toBe("anything");
-  expect(showExpected({ schema: {} })).toBe("a value of its schema");
-  expect(showExpected({ custom: () => true })).toBe("what a custom check wants");
+  expect(showExpected({ schema: {} })).toBe("a value that meets its schema");
+  expect(showExpected({ custom: () => true })).toBe("a value that the custom check accepts");
 });

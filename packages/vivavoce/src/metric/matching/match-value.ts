@@ -11,8 +11,8 @@ import {
 } from "./expected.ts";
 
 /**
- * Compares a value with what was expected of it. A plain value means equal; an object with exactly a matcher's keys
- * is that matcher, and `{ equals: … }` says that it is meant as a value.
+ * Compares a value with what was expected of it. A plain value means equal. An object with exactly a matcher's keys is
+ * that matcher; write `{ equals: … }` around it if it is meant as a value.
  *
  * @example matchValue({ matches: "^Call " }, "Call Ana").ok; // true
  */
@@ -40,14 +40,14 @@ function matchMatcher(matcher: Matcher, actual: JsonValue | undefined): Match {
   if ("range" in matcher) return verdict(inRange(matcher.range, actual), actual, showExpected(matcher));
   const problem = compileSchema(matcher.schema)(actual);
   if (problem === undefined) return { ok: true, reason: "meets its schema" };
-  return { ok: false, reason: `misses its schema${matcher.orAbsent ? ", or nothing" : ""}: ${problem}` };
+  return { ok: false, reason: `does not meet its schema${matcher.orAbsent ? ", and is not absent" : ""}: ${problem}` };
 }
 
 function equal(expected: JsonValue, actual: JsonValue | undefined): Match {
   return verdict(actual !== undefined && same(expected, actual), actual, showJson(expected));
 }
 
-/** `1` and `1.0` are one number, a letter is one letter however it was composed; `"1"` and `1` stay different. */
+/** `1` and `1.0` are equal, and so are composed and decomposed letters; `"1"` and `1` stay different. */
 function same(a: JsonValue, b: JsonValue): boolean {
   return canonicalJson(a).normalize("NFC") === canonicalJson(b).normalize("NFC");
 }
@@ -78,7 +78,7 @@ function inRange([least, most]: [number | null, number | null], actual: JsonValu
 function matchCustom({ custom }: CustomMatcher, actual: JsonValue | undefined): Match {
   try {
     const answer = custom(actual);
-    return typeof answer === "boolean" ? verdict(answer, actual, "what the custom check wants") : answer;
+    return typeof answer === "boolean" ? verdict(answer, actual, "a value that the custom check accepts") : answer;
   } catch (error) {
     return { ok: false, reason: `is ${showJson(actual)}, on which the custom check threw: ${messageOf(error)}` };
   }

@@ -4,8 +4,8 @@ import { type Expected, isMatcher, showExpected } from "./expected.ts";
 import { matchValue } from "./match-value.ts";
 
 /**
- * What differs between a value and what is expected of it, where matchers may stand at any depth: lists are compared item
- * by item, objects key by key, and no item or key may be there beyond those expected. `name` is what the value is called.
+ * How a value differs from what is expected, with matchers at any depth: lists are compared item by item, objects key by
+ * key, and there may be no other items or keys. `name` is the name of the value.
  *
  * @example mismatches("to", { id: { any: true }, slot: "9:00" }, { id: "a1", slot: "8:00" });
  * // ['to.slot is "8:00", expected "9:00"']
@@ -33,7 +33,7 @@ export function mismatches(name: string, expected: Expected, actual: JsonValue |
   return match.ok ? [] : [`${name} ${match.reason}`];
 }
 
-/** An object of which only some fields are expected: the others are free. */
+/** An object of which only some fields are expected; the others may be anything. */
 export type PartialObject = Readonly<Record<string, Expected>>;
 
 export function partialMismatches(
@@ -45,7 +45,7 @@ export function partialMismatches(
   );
 }
 
-/** What differs between two lists of objects in any order, paired one to one; as many are expected as there are. */
+/** How two lists of objects differ, in any order, paired one to one. Both must have the same length. */
 export function listMismatches(
   name: string,
   expected: readonly PartialObject[],

@@ -30,7 +30,7 @@ describe("argumentSimilarity", () => {
     expect(argumentSimilarity({ note: { absent: true }, day: 3 }, { day: 4 })).toBe(1 / 2);
   });
 
-  test("nothing and nothing are alike, an empty list is something", () => {
+  test("nothing and nothing are equal, an empty list is something", () => {
     expect(argumentSimilarity({}, {})).toBe(1);
     expect(argumentSimilarity({ list: [] }, {})).toBe(0);
     expect(argumentSimilarity({ list: [] }, { list: [] })).toBe(1);

@@ -3,8 +3,8 @@ import { type Expected, isMatcher } from "./expected.ts";
 import { matchValue } from "./match-value.ts";
 
 /**
- * How like a call's arguments are to the expected ones: the share of equal leaves over the union of both sides' keys.
- * A matcher counts as one leaf. Nothing expected and nothing given are alike.
+ * How similar a call's arguments are to the expected ones: the share of equal leaves over the union of both sides' keys.
+ * A matcher counts as one leaf. If nothing is expected and nothing is given, they are equal.
  *
  * @example argumentSimilarity({ city: "Bonn", day: 3 }, { city: "Bonn", day: 4 }); // 0.5
  */

@@ -47,7 +47,7 @@ describe("the end of a conversation", () => {
     expect(await result(failed, { end: { by: "agent" } })).toBe(false);
   });
 
-  test("is told with what was not said any more", async () => {
+  test("is reported with the lines that were not said", async () => {
     const score = await scoreOf(ending(), conversation(agent));
     expect(score).toMatchObject({
       checks: [

@@ -9,9 +9,9 @@ import type { Metric, MetricOptions } from "../types.ts";
 
 /**
  * Checks who ended the conversation and why (`expect.end`), and in which exchanges the agent stayed quiet
- * (`expect.quiet`). An agent that hangs up or stays quiet where the case does not say so fails. Skipped where nothing of
- * the kind is expected or happened. A suite that does not list it has it all the same as soon as a case expects
- * something of it; `report: true` only shows it. Asks no judge.
+ * (`expect.quiet`). An agent that hangs up or stays quiet without the case expecting it fails. Skipped if none of this is
+ * expected and none of it happened. Viva adds this metric to a suite as soon as a case has one of these expectations;
+ * `report: true` only shows it. Asks no judge.
  *
  * @example suite({ …, metrics: [ending()] });
  */
@@ -20,7 +20,7 @@ export function ending({ report, ...others }: Pick<MetricOptions, "report"> = {}
   return defineMetric({ name: "ending", report, threshold: 1, applies: expectsEnding, score: scoreEnding });
 }
 
-/** Its name is how a trial finds it, so that a second one could not be told apart. */
+/** A trial finds this metric by its name, so a second one could not be told apart. */
 function refuseOptions([given]: readonly string[]): void {
   if (given === undefined) return;
   throw new InputError({
@@ -43,7 +43,11 @@ function scoreEnding(transcript: Transcript, { expect }: Case): MetricResult {
   return allOf(checks);
 }
 
-const ends = { agent: "the agent hangs up", user: "the user ends it", script: "every line of the script is said" };
+const ends = {
+  agent: "the agent hangs up",
+  user: "the user ends it",
+  script: "the user says every line of the script",
+};
 
 function endChecks({ outcome, exchanges }: Transcript, { end }: Case["expect"]): Check[] {
   const ended = outcome.kind === "completed" ? outcome.ended : undefined;
@@ -52,10 +56,10 @@ function endChecks({ outcome, exchanges }: Transcript, { end }: Case["expect"]):
   const where = place === undefined ? "" : `exchange ${place}: `;
   const left = ended?.unsaid.length ? `, before the user could say ${plural(ended.unsaid.length, "more line")}` : "";
   const happened = ended
-    ? `${where}${{ agent: "the agent hung up", user: "the user ended it", script: "the script came to its end" }[ended.by]}${
+    ? `${where}${{ agent: "the agent hung up", user: "the user ended it", script: "the script ended" }[ended.by]}${
         ended.reason === undefined ? "" : ` (${ended.reason})`
       }${left}`
-    : "the conversation did not come to its end";
+    : "the conversation was not completed";
   if (!end) {
     const reason = `${happened}, which the case does not expect`;
     return [check("end", false, reason, { label: "the agent does not hang up", verdict: "hung up" })];

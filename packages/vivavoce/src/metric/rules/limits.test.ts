@@ -159,7 +159,7 @@ describe("where limits come from", () => {
     expect(await scoredOf(limits(), measured, caseOf({ limits: { toolCalls: 0 } }))).toMatchObject({ value: 0 });
   });
 
-  test("what is no limit is refused when the metric is made", () => {
+  test("a wrong limit is refused when the metric is made", () => {
     expect(() => limits({ latencyMs: -5 })).toThrow(/limits: latencyMs/);
     expect(() => limits({ latency: 5 } as Limits)).toThrow(/latency/);
   });

@@ -7,15 +7,14 @@ import { type Check, skippedCheck } from "../score.ts";
 import type { Metric, MetricOptions } from "../types.ts";
 import { type MeasuredLimit, measures } from "./limits/measures.ts";
 
-/** Options of `limits`: limits for every case, which a case may set anew. */
+/** Options of `limits`: limits for every case, which a case may override. */
 export interface LimitsOptions extends MetricOptions, Limits {}
 
 /**
- * Checks what a conversation took against limits on time, tokens, cost, model calls, tool calls, and on words and
- * questions in any one reply; the value is the share of limits kept. A case's own limits win one by one. A limit on
- * something that was not measured is skipped, and where all are, so is the metric. Without any limit it is skipped as
- * well, and the reason says what was measured, so `limits()` in a suite decides only the cases that set one. Asks no
- * judge.
+ * Checks a conversation against limits on time, tokens, cost, model calls, tool calls, and on words and questions in any
+ * one reply; the value is the share of limits kept. Each limit of a case overrides the suite's. A limit on something that
+ * was not measured is skipped; if all are, the metric is skipped. Without any limit it is skipped as well, and the reason
+ * says what was measured, so `limits()` in a suite decides only the cases that set one. Asks no judge.
  *
  * @example limits({ replyMs: 3000, questionsPerReply: 1 })
  */
@@ -56,7 +55,7 @@ function checkOf(name: keyof Limits, limit: number, measure: MeasuredLimit): Che
   const { label, show } = measures[name];
   const base = { id: name, label, evidence: [] };
   const least = measure.known ? measure.value : measure.least;
-  // A part that is already too much settles it, whatever the rest was.
+  // If the known parts are already over the limit, the unknown rest does not matter.
   if (least > limit) {
     const amount = `${measure.known ? "" : "at least "}${show(least)}`;
     return { ...base, verdict: "over", ok: false, value: 0, reason: `${amount}, at most ${limit} allowed` };

@@ -7,7 +7,7 @@ const score = (exchanges: Parameters<typeof transcriptOf>[0], options: Parameter
   scoredOf(loops(options), transcriptOf(exchanges));
 
 describe("the same call", () => {
-  test("three times is patience, four times is a loop", async () => {
+  test("three times is fine, four times is a loop", async () => {
     expect((await score([[find(), find(), find()]])).value).toBe(1);
     const { value, checks } = await score([
       [find(), find()],
@@ -18,7 +18,7 @@ describe("the same call", () => {
     expect(checks[0]?.evidence.map(({ exchange }) => exchange)).toEqual([1, 1, 2, 2]);
   });
 
-  test("sameCalls sets how often", async () => {
+  test("sameCalls sets how many are allowed", async () => {
     expect((await score([[find(), find()]], { sameCalls: 1 })).value).toBe(0);
     expect((await score([Array.from({ length: 9 }, () => find())], { sameCalls: 9 })).value).toBe(1);
   });
@@ -50,7 +50,7 @@ describe("replies in a row", () => {
     expect((await score([[question], ["which PROJECT do you mean: garden, or  house"]])).value).toBe(0);
   });
 
-  test("that differ are none, nor are equal ones with another between", async () => {
+  test("that differ are not a loop, nor are equal ones with another between", async () => {
     expect((await score([[question], ["The garden one has no next action."]])).value).toBe(1);
     expect((await score([[question], ["The garden one has no next action."], [question]])).value).toBe(1);
   });
@@ -59,7 +59,7 @@ describe("replies in a row", () => {
     expect((await score([["Done."], ["Done."]])).value).toBe(1);
   });
 
-  test("similarity sets how like they must be", async () => {
+  test("similarity sets how similar they must be", async () => {
     const almost = "Which project do you mean, Garden or Kitchen?";
     expect((await score([[question], [almost]])).value).toBe(1);
     expect((await score([[question], [almost]], { similarity: 0.6 })).value).toBe(0);

@@ -11,23 +11,23 @@ import type { Metric, YesOrNoOptions } from "../types.ts";
 export interface LoopsOptions extends YesOrNoOptions {
   /** How often the same call with the same arguments may be made in a conversation; 3 by default. */
   sameCalls?: number | undefined;
-  /** From which likeness on, of 0 to 1, two replies in a row repeat each other; 0.9 by default. */
+  /** The similarity, from 0 to 1, at which two replies in a row count as the same; 0.9 by default. */
   similarity?: number | undefined;
 }
 
-/** "Done." twice is no loop. */
+/** "Done." twice is not a loop. */
 const shortestReply = 4;
 
 /**
- * Finds an agent that goes in circles: the same call again and again, or two replies in a row that say the same
- * (from four words on). Any loop makes the value 0. Skipped where nothing could repeat. Asks no judge.
+ * Finds an agent that goes in circles: the same call again and again, or two replies in a row that say the same (replies
+ * under four words are ignored). Any loop makes the value 0. Skipped if nothing could repeat. Asks no judge.
  *
  * @example loops({ sameCalls: 2 })
  */
 export function loops(options: LoopsOptions = {}): Metric {
   const { name = "loops", report, sameCalls = 3, similarity = 0.9 } = options;
   if (!(sameCalls >= 1) || !(similarity > 0 && similarity <= 1)) {
-    throw new InputError({ message: `${name}: sameCalls is a count from 1 on, similarity lies above 0 and up to 1` });
+    throw new InputError({ message: `${name}: sameCalls must be at least 1, and similarity above 0 and at most 1` });
   }
   return defineMetric({
     name,
@@ -37,7 +37,8 @@ export function loops(options: LoopsOptions = {}): Metric {
     score(transcript) {
       const calls = madeCalls(transcript);
       const replies = repliesOf(transcript);
-      if (calls.length === 0 && replies.length < 2) return skipped("no call and not two replies: nothing could repeat");
+      if (calls.length === 0 && replies.length < 2)
+        return skipped("the agent made no call and gave fewer than two replies, so nothing could repeat");
       const found = [...repeatedCalls(calls, sameCalls), ...repeatedReplies(replies, similarity)];
       return found.length > 0 ? scored(0, found) : scored(1, [noLoop(calls.length, replies.length)]);
     },

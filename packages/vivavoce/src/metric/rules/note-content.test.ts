@@ -106,7 +106,7 @@ describe("the content of a JSON value that came, went or was set", () => {
   });
 });
 
-test("a matcher with a slip inside an expected value is refused when the case is read", () => {
+test("a matcher with a mistake inside an expected value is refused when the case is read", () => {
   const effects = [
     { kind: "note.created", frontMatter: { tags: { contains: 5 } } },
     { kind: "note.created", tasks: [{ txt: "Buy seeds" }] },

@@ -199,7 +199,7 @@ describe("options", () => {
     expect(await failed({ slots: { name: false } })).toEqual(["questions", "speakability", "openers", "confirm"]);
   });
 
-  test("what is no option is refused when the metric is made", () => {
+  test("what is not an option is refused when the metric is made", () => {
     expect(() => spoken({ checks: { words: { p95: -1 } } })).toThrow(/spoken: checks.words/);
     expect(() => spoken({ checks: { question: 1 } as SpokenOptions["checks"] })).toThrow(/question/);
     expect(() => spoken({ commit: { tools: [] } })).toThrow(/commit names no tool/);

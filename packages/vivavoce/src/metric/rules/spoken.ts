@@ -7,12 +7,12 @@ import { scoreSpoken } from "./spoken/score-spoken.ts";
 import { resolveSlots } from "./spoken/slots/resolve-slots.ts";
 
 /**
- * What is heard on the phone, checked from the transcript: words and questions per reply, whether replies can be said
- * aloud, repeated openers, slots asked for again, values given = read back = booked, a yes before a commit, and how long
- * the caller waits for a reply (`latency`) and for its first word (`firstWord`).
+ * Checks how a conversation sounds on the phone: words and questions per reply, whether replies can be said aloud,
+ * repeated openers, slots asked for again, values given = read back = booked, a yes before a commit, and how long the
+ * caller waits for a reply (`latency`) and for its first word (`firstWord`).
  *
- * The value is the share of checks that hold among those that count: one that found nothing to look at, or has no
- * limit set (words, latency, firstWord), does not. Nothing at all to check: skipped. Asks no judge.
+ * The value is the share of the checks that hold. A check that found nothing to look at, or has no limit (words, latency,
+ * firstWord), does not count. Skipped if no check counts. Asks no judge.
  *
  * @example
  * spoken({
@@ -27,7 +27,7 @@ export function spoken(options: SpokenOptions = {}): Metric {
   if (commit && commit.tools.length === 0) {
     throw new InputError({
       message: `${name}: commit names no tool`,
-      remedy: "Name those that commit, or turn the check off with checks: { confirm: false }.",
+      remedy: "Name the tools that commit, or turn the check off with checks: { confirm: false }.",
     });
   }
   const resolved = resolveSlots(slots);

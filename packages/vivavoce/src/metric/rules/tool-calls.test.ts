@@ -192,7 +192,7 @@ describe("a call that could not run", () => {
     expect(await value({ expected: [a], mode: "contains", partial: true }, [[readable]])).toBe(0);
   });
 
-  test("is no first step that another may follow", async () => {
+  test("is not a first step that another may follow", async () => {
     const options: ToolCallsOptions = { before: [["a", "b"]] };
     expect(await value(options, [[unreadable, callB]])).toBe(0);
     expect(await value(options, [[readable, callB]])).toBe(0);
@@ -305,7 +305,7 @@ describe("rules", () => {
     });
   });
 
-  test("atMost: so often and no more", async () => {
+  test("atMost limits the calls of a tool", async () => {
     expect(await value({ atMost: { a: 2 } }, [[callA, callA]])).toBe(1);
     expect(await value({ atMost: { a: 2 } }, [[callA, callA], [callA]])).toBe(0);
     expect(await value({ atMost: { a: 0 } }, [[callB]])).toBe(1);
@@ -369,9 +369,9 @@ describe("the metric", () => {
     expect(toolCalls({ report: true }).gating).toBe(false);
   });
 
-  test("what cannot be meant is refused when it is made", () => {
+  test("senseless options are refused when it is made", () => {
     expect(() => toolCalls({ mode: "subset" as CallMode })).toThrow(/Modes: contains, inOrder, oneToOne, exact/);
-    expect(() => toolCalls({ atMost: { a: -1 } })).toThrow(/no count/);
+    expect(() => toolCalls({ atMost: { a: -1 } })).toThrow(/give a whole number/);
     expect(() => toolCalls({ expected: [{ name: "a", arguments: { x: { matches: "(" } } }] })).toThrow(/not a matcher/);
   });
 });

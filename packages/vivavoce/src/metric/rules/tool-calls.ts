@@ -21,11 +21,11 @@ import { type CallRules, checkRules } from "./tool-calls/rules.ts";
 
 /** Options of `toolCalls`. */
 export interface ToolCallsOptions extends MetricOptions, CallRules {
-  /** For cases that have no `expect.calls` of their own. */
+  /** Used for cases without `expect.calls`. */
   expected?: readonly CallExpectation[] | undefined;
   /** How the calls that were made are compared with those expected; "oneToOne" if left out. */
   mode?: CallMode | undefined;
-  /** A call with some arguments wrong counts by the share that is right. */
+  /** A call with some wrong arguments counts by the share that is right. */
   partial?: boolean | undefined;
   /** Tools whose calls are not counted, such as ones that only read. */
   ignore?: readonly string[] | undefined;
@@ -34,8 +34,8 @@ export interface ToolCallsOptions extends MetricOptions, CallRules {
 /**
  * Compares the calls made with those expected, by the best one-to-one assignment. Value by mode: `oneToOne` (default)
  * 2 × met / (expected + made), `contains` and `inOrder` the share of expected calls made, `exact` 1 or 0.
- * A call that could not run meets nothing. A broken rule
- * (`before`, `atMost`, `forbidden`) makes it 0. Asks no judge.
+ * A call that could not run meets no expectation. A broken rule (`before`, `atMost`, `forbidden`) makes the value 0. Asks
+ * no judge.
  *
  * @example toolCalls({ expected: [{ name: "book", arguments: { day: { oneOf: ["Mon", "Tue"] } } }], mode: "contains" })
  */
@@ -108,7 +108,7 @@ function showExpectation({ name, agent, arguments: fields = {}, otherArguments, 
 }
 
 function refuse(name: string, mode: CallMode, { partial, atMost = {}, expected = [] }: ToolCallsOptions): void {
-  // Looking at each once finds a matcher with a slip in it now, and not in every trial.
+  // Parsing each once reports a mistaken matcher now, and not in every trial.
   for (const { arguments: fields = {} } of expected) Object.values(fields).forEach(isMatcher);
   if (!callModes.includes(mode)) {
     throw new InputError({ message: `${name}: there is no mode ${mode}`, remedy: `Modes: ${callModes.join(", ")}.` });
@@ -121,6 +121,6 @@ function refuse(name: string, mode: CallMode, { partial, atMost = {}, expected =
   }
   for (const [tool, limit] of Object.entries(atMost)) {
     if (!Number.isInteger(limit) || limit < 0)
-      throw new InputError({ message: `${name}: atMost ${tool}: ${limit} is no count` });
+      throw new InputError({ message: `${name}: atMost ${tool} is ${limit}: give a whole number, at least 0` });
   }
 }

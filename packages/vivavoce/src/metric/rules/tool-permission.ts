@@ -9,7 +9,7 @@ import type { Metric, YesOrNoOptions } from "../types.ts";
 export interface ToolPermissionOptions extends YesOrNoOptions {
   /** Only these may be called. */
   allow?: readonly string[] | undefined;
-  /** These may not be called, even where `allow` names them. */
+  /** These may not be called, even if `allow` names them. */
   deny?: readonly string[] | undefined;
 }
 

@@ -49,7 +49,7 @@ describe("a tool that should be called", () => {
     expect(await value(tools, [[display("show")]])).toBe(0);
   });
 
-  test("a tool whose effect nobody declared is taken for one that writes", async () => {
+  test("a tool without a declared effect counts as one that writes", async () => {
     const { effect: _, ...undeclared } = call("anything");
     expect(await value([{ shouldCall: true }], [[undeclared]])).toBe(1);
   });
@@ -139,10 +139,10 @@ describe("tool_types wrong: 0.4", () => {
     expect(await value([{ shouldCall: true, tools: ["show"] }], [[add()]])).toBe(0.4);
   });
 
-  test("a write beyond the expected one", async () => {
+  test("a write in addition to the expected one", async () => {
     const { value, checks } = await score([{ shouldCall: true, tools: ["add"] }], [[add(), call("update_status")]]);
     expect(value).toBe(0.4);
-    expect(checks[0]?.reason).toContain("a write beyond those expected: update_status (exchange 1)");
+    expect(checks[0]?.reason).toContain("a write that is not expected: update_status (exchange 1)");
   });
 
   test("the expected call made twice is one too many", async () => {
@@ -245,7 +245,7 @@ describe("tool_params wrong: 0.7", () => {
     expect(await value(tools, [made])).toBe(0.4);
   });
 
-  test("arguments that were no JSON lack what is required", async () => {
+  test("arguments that were not JSON lack what is required", async () => {
     const broken = call("add", {}, { raw: "{path:", error: { code: "not-json", message: "no JSON" } });
     expect(await value([{ shouldCall: true, tools: ["add"], required: ["path"] }], [[broken]])).toBe(0.7);
   });
@@ -352,7 +352,7 @@ describe("a tool that should not be called", () => {
     expect(await value(named, [[add()]])).toBe(0);
   });
 
-  test("required parameters beside it mean nothing", async () => {
+  test("required parameters have no effect on it", async () => {
     expect(await value([{ shouldCall: false, required: ["text"] }], [["advice"]])).toBe(1);
   });
 
@@ -397,7 +397,7 @@ describe("expected and unwanted together", () => {
     expect(await value(tools, [[add()], ["done"]])).toBe(0);
   });
 
-  test("a named tool is unwanted but where it is expected", async () => {
+  test("a named tool is unwanted except where it is expected", async () => {
     const tools: Tools = [
       { turn: 2, shouldCall: true, tools: ["add"] },
       { shouldCall: false, tools: ["add"] },
@@ -472,13 +472,13 @@ describe("order", () => {
     expect(await value(inOrder, [[display("show")], [add()]])).toBe(1);
   });
 
-  test("a call out of its order does not meet its expectation", async () => {
+  test("a call in the wrong order does not meet its expectation", async () => {
     const { value, checks } = await score(inOrder, [[add(), display("show")]]);
     expect(value).toBe(0.4);
-    expect(checks.some((check) => check.reason.includes("out of its order"))).toBe(true);
+    expect(checks.some((check) => check.reason.includes("in the wrong order"))).toBe(true);
   });
 
-  test("the place in the list says nothing, the number does", async () => {
+  test("the place in the list does not count, the number does", async () => {
     expect(await value(inOrder.toReversed(), [[display("show"), add()]])).toBe(1);
   });
 
@@ -545,7 +545,7 @@ describe("the metric", () => {
   });
 });
 
-test("an exchange that the agent hung up before is not one in which it called nothing", async () => {
+test("hanging up before an exchange does not count as calling nothing in it", async () => {
   const tools: Tools = [
     { turn: 1, shouldCall: false },
     { turn: 2, shouldCall: false, tools: ["add"] },

@@ -14,9 +14,9 @@ import { judgeUnwanted } from "./tool-use/unwanted-call.ts";
 
 /**
  * Checks what a case expects of the agent's tools, exchange by exchange (`expect.tools`). Each expectation goes down a
- * tree: wrong whether to call (0), wrong tool (0.4), wrong parameters (0.7), all right (1); the smallest counts.
- * A call counts once it is proposed, whatever became of it, but one that its tool could not take has wrong parameters.
- * Tools that only read, display or control count where one is named. Asks no judge. Threshold 0.8.
+ * tree: called or not called wrongly (0), wrong tool (0.4), wrong parameters (0.7), all right (1); the smallest counts.
+ * A call counts once it is proposed, whatever happened to it, but has wrong parameters if its tool could not take them.
+ * Tools that only read, display or control count only if they are named. Asks no judge. Threshold 0.8.
  *
  * @example suite({ …, metrics: [toolUse()] });
  */
@@ -26,9 +26,9 @@ export function toolUse({ name = "toolUse", threshold = 0.8, report }: MetricOpt
 }
 
 function scoreToolUse(transcript: Transcript, { expect }: Case): MetricResult {
-  // Copies, so that an object written twice into a case is two expectations.
+  // Copies, so that an object that a case uses twice is two expectations.
   const expectations = (expect.tools ?? []).map((expectation) => ({ ...expectation }));
-  if (expectations.length === 0) return skipped("the case expects nothing of tools");
+  if (expectations.length === 0) return skipped("the case expects nothing of the agent's tools");
   const played: Played = {
     expected: expectations.filter(({ shouldCall }) => shouldCall),
     unwanted: expectations.filter(({ shouldCall }) => !shouldCall),

@@ -122,7 +122,7 @@ describe("is skipped", () => {
 
   test("where Viva cannot see the world", async () => {
     const score = await scoreOf(worldEffects(), transcriptOf([["done"]]), caseOf({ world: { effects: [] } }));
-    expect(score).toMatchObject({ status: "skipped", reason: "the world is not visible to Viva" });
+    expect(score).toMatchObject({ status: "skipped", reason: "Viva cannot see the world" });
   });
 });
 

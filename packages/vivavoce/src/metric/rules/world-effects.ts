@@ -9,7 +9,7 @@ import type { Metric, YesOrNoOptions } from "../types.ts";
 
 /**
  * Compares what changed in the world with what should have (`expect.world`), by the best one-to-one assignment. The
- * frame rule is on: what is not named has not changed, save in `frame.except`. Value 1 or 0. Skipped where the case
+ * frame rule is on: what is not named must not change, except in `frame.except`. Value 1 or 0. Skipped if the case
  * says nothing or Viva cannot see the world. Asks no judge.
  *
  * @example suite({ …, world: (c) => vaultOf(c), metrics: [worldEffects()] });
@@ -21,7 +21,7 @@ export function worldEffects({ name = "worldEffects", report }: YesOrNoOptions =
 
 function scoreWorld({ world }: Transcript, { expect }: Case): MetricResult {
   if (!expect.world) return skipped("the case says nothing about the world");
-  if (!world) return skipped("the world is not visible to Viva");
+  if (!world) return skipped("Viva cannot see the world");
   const { effects: expected, frame } = expect.world;
   const framed = new Set(world.effects.filter((effect) => outsideFrame([effect], frame?.except).length > 0));
   const columns = assign(expected, world.effects, framed);
@@ -35,7 +35,7 @@ function scoreWorld({ world }: Transcript, { expect }: Case): MetricResult {
   return allOf(checks);
 }
 
-/** As many expected effects as possible are met; among equals, by those that would otherwise break the frame. */
+/** Meets as many expected effects as possible; among equals, it uses effects that would otherwise break the frame. */
 function assign(
   expected: readonly ExpectedEffect[],
   effects: readonly Effect[],

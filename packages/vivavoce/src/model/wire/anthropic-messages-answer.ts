@@ -47,7 +47,7 @@ function deltasOf(block: JsonObject): JsonObject[] {
   return [{ type: "input_json_delta", partial_json: writtenArguments(block.input as JsonObject | string) }];
 }
 
-/** This API has no word for other endings. */
+/** This API has no name for other endings. */
 const stopReasons = {
   stop: "end_turn",
   "tool-calls": "tool_use",
@@ -57,8 +57,8 @@ const stopReasons = {
 } as const;
 
 /**
- * The SDKs add to these numbers without asking whether there are any, so unknown ones are 0. Viva never reads them back:
- * its cost comes from the answer itself.
+ * SDKs add these numbers without checking that they exist, so unknown ones are 0. Viva never reads them back: it takes the
+ * cost from the answer itself.
  */
 function writtenUsage({ usage }: ModelAnswer): JsonObject {
   const { inputTokens = 0, outputTokens = 0, cachedTokens = 0 } = usage ?? {};

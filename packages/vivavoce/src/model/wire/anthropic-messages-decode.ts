@@ -27,7 +27,7 @@ export function decodeMessages(body: JsonValue): ModelRequest {
   });
 }
 
-/** Results of tools stand in the user's message and become messages of their own, before what the user said. */
+/** Tool results in the user's message become separate messages, before what the user said. */
 function messagesIn(message: Fields): ChatMessage[] {
   const role = message.text("role");
   if (role !== "user" && role !== "assistant" && role !== "system") return message.refuseAll(role);
@@ -60,7 +60,7 @@ function resultIn(block: Fields): ChatMessage {
   return { role: "tool", toolCallId: block.text("tool_use_id") ?? "", content, ...(isError && { isError }) };
 }
 
-/** Tools that Anthropic defines are known to its own models only. */
+/** Tools that Anthropic defines are known only to its own models. */
 function toolIn(tool: Fields): ModelTool[] {
   const type = tool.text("type") ?? "custom";
   const name = tool.text("name");

@@ -57,7 +57,7 @@ function addTo(block: JsonObject, delta: JsonObject): void {
   if (field && piece) block[field] = `${textIn(block, field) ?? ""}${textIn(delta, piece) ?? ""}`;
 }
 
-/** Counts that are null do not apply, and leave those from before as they are. */
+/** Null counts do not apply, so earlier counts are kept. */
 function present(usage: JsonObject | undefined): JsonObject {
   return Object.fromEntries(Object.entries(usage ?? {}).filter(([, count]) => count !== null));
 }

@@ -63,7 +63,7 @@ function readRequest(body: JsonValue): RequestReading {
   };
 }
 
-/** The client's own tools, and those of Anthropic that the client runs: their schema is known to the model only. */
+/** The client's own tools, and those of Anthropic that the client runs, whose schema only the model knows. */
 function toolOffered(tool: unknown): ModelTool[] {
   const name = textIn(tool, "name");
   const parameters = objectIn(tool, "input_schema");
@@ -107,7 +107,7 @@ function finishOf(reason: string | undefined, toolCalls: readonly ModelToolCall[
   return reason === "end_turn" || reason === "stop_sequence" ? "stop" : "other";
 }
 
-/** Anthropic counts what it reads from and writes to its cache apart; here, as everywhere, it is part of the input. */
+/** Anthropic counts cached tokens separately; Viva always counts them as part of the input. */
 function usageOf(usage: JsonObject | undefined): Usage | undefined {
   const fresh = numberIn(usage, "input_tokens");
   const cachedTokens = numberIn(usage, "cache_read_input_tokens");

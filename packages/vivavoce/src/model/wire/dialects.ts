@@ -10,7 +10,7 @@ export function dialectOf(path: string): Dialect | undefined {
   return dialects.find((dialect) => dialect.matches(path));
 }
 
-/** Undefined for what is passed on without being read. */
+/** Undefined for requests that are forwarded without being read. */
 export function dialectNamed(name: DialectName | "unread"): Dialect | undefined {
   return dialects.find((dialect) => dialect.name === name);
 }

@@ -2,8 +2,8 @@ import { InputError, isJsonObject, type JsonObject, type JsonValue, safeLine } f
 import type { ModelRequest } from "../types.ts";
 
 /**
- * Reads a request of some dialect field by field and remembers what was never read. An agent that asks for something
- * must not be answered as if it had not: each field that does not fit a ModelRequest is refused by its name.
+ * Reads a request of some dialect field by field and remembers which fields were never read. A field that does not fit a
+ * ModelRequest is refused by name, because ignoring it would change what the agent asked.
  */
 export class Fitting {
   readonly #misfits = new Set<string>();
@@ -13,7 +13,7 @@ export class Fitting {
     this.#misfits.add(safeLine(at, 100));
   }
 
-  /** The fields of an object. `at` says where it stands, such as "messages[2]"; "" is the body itself. */
+  /** The fields of an object. `at` is its place, such as "messages[2]"; "" is the body itself. */
   fields(value: JsonValue, at: string): Fields {
     if (!isJsonObject(value)) this.refuse(at || "the body, which is not an object");
     const fields = new Fields(this, isJsonObject(value) ? value : {}, at);
@@ -21,14 +21,14 @@ export class Fitting {
     return fields;
   }
 
-  /** The request, where all of it was read; `dialect` is what people call the API. */
+  /** The request, if all of it was read; `dialect` is the usual name of the API. */
   request(dialect: string, { tools, ...request }: ModelRequest): ModelRequest {
     for (const fields of this.#opened) fields.refuseUnread();
     if (this.#misfits.size > 0) {
       throw new InputError({
         message: `the agent's ${dialect} request asks for what only a provider's own API understands: ${[...this.#misfits].join(", ")}`,
         remedy:
-          "name a provider's model, such as openai:gpt-5-mini, to have requests forwarded as they are, or take these fields out of the agent's request",
+          "name a provider's model, such as openai:gpt-5-mini, to have requests forwarded as they are, or remove these fields from the agent's request",
       });
     }
     const given = Object.entries(request).filter(([, value]) => value !== undefined);
@@ -36,7 +36,7 @@ export class Fitting {
   }
 }
 
-/** One object of a request. Null and an empty list ask for nothing; a value of the wrong kind is refused. */
+/** One object of a request. Null and an empty list count as missing; a value of the wrong kind is refused. */
 export class Fields {
   readonly #fit: Fitting;
   readonly #value: JsonObject;
@@ -96,15 +96,15 @@ export class Fields {
     const parts = this.list(field).flatMap((part) => {
       const type = part.text("type");
       if (type === undefined || !types.includes(type)) return part.refuseAll(type);
-      // Marks for the provider's cache, and what SDKs leave in an answer that they send back: the OpenAI Agents SDK even
-      // repeats its message in it.
+      // Marks for the provider's cache, and leftovers in answers that SDKs send back: the OpenAI Agents SDK even repeats its
+      // message there.
       part.ignore("cache_control", "annotations", "logprobs", "citations", "parsed", "role", "tool_calls");
       return part.text("text") ?? [];
     });
     return parts.join("\n");
   }
 
-  /** A word that has its meaning here. */
+  /** One of these known words. */
   word<T>(field: string, meanings: Readonly<Record<string, T>>): T | undefined {
     const word = this.value(field);
     if (word === undefined) return undefined;
@@ -113,13 +113,13 @@ export class Fields {
     return undefined;
   }
 
-  /** Fits only if it says what would be done without it. */
+  /** Accepts only the default value. */
   only(field: string, ...values: JsonValue[]): void {
     const value = this.value(field);
     if (value !== undefined && !values.includes(value)) this.refuse(field);
   }
 
-  /** For fields that ask for no other answer. */
+  /** For fields that do not change the answer. */
   ignore(...fields: string[]): void {
     for (const field of fields) this.#read.add(field);
   }

@@ -10,7 +10,7 @@ export interface Forwarded extends Pick<WireOptions, "signal" | "onHead" | "onEv
   body: string;
 }
 
-/** What a client reads of an answer's head; the rest belongs to the connection or to the provider. */
+/** The headers that a client reads; the rest belong to the connection or to the provider. */
 const passedHeaders = /^(?:content-type|retry-after(?:-ms)?|x-should-retry|x-request-id|request-id)$/;
 
 /** A stream that ended in the middle, for the reason in `cause`. */
@@ -24,7 +24,7 @@ export class BrokenOff extends Error {
   }
 }
 
-/** Sends a request on as it is, and gives the answer as it comes. Never retries: the agent's own client does that. */
+/** Forwards a request unchanged, and returns the answer as it comes. Never retries: the agent's own client does that. */
 export function forward(url: URL, forwarded: Forwarded): Promise<WireAnswer> {
   const { method, body, signal, onHead, onEvent } = forwarded;
   const begun = performance.now();

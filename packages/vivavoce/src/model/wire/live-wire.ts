@@ -8,7 +8,7 @@ import type { WireAnswer, WireHead, WireRequest } from "./types.ts";
 import { give, type WireModel } from "./wire-model.ts";
 import { answerOf, keptRequest, WireFailure, wireRecord } from "./wire-record.ts";
 
-/** Which model a request over the wire is for: its name in the suite, or the one that the client gave it. */
+/** The model of a request over the wire: its name in the suite, or the client's name for it. */
 export interface WireRoute {
   label: string;
   model: WireModel;
@@ -27,7 +27,7 @@ export interface LiveCall {
 /** How the traffic of a trial makes a call: journalled, timed and recorded. */
 export interface CallMaker {
   make(call: LiveCall, options?: CallOptions): Promise<RecordedAnswer>;
-  /** Milliseconds of a clock that never runs back. */
+  /** Milliseconds of a monotonic clock. */
   now(): number;
 }
 
@@ -57,7 +57,7 @@ export async function askOverWire(
       if (!callOptions.signal?.aborted) throw error;
       const cut = cancelled(model.id, callOptions.signal);
       if (!began || came.length === 0) throw cut;
-      // What had come by then has been said, and is said again on a replay.
+      // The part that had come was already sent to the client, and a replay sends it again.
       const soFar = { ...began, events: came };
       throw new WireFailure(cut, soFar, wireRecord(request, soFar));
     });
@@ -73,7 +73,7 @@ export async function askOverWire(
     // An answer from the journal was not followed.
     return began ? answer : give(answer, follow);
   } catch (error) {
-    // Whoever cancelled the call does not wait for an answer.
+    // A caller that cancelled the call does not wait for an answer.
     if (!(error instanceof WireFailure) || error.failure === "cancelled") throw error;
     return { ...error.answer, failure: missingOf(error) };
   }

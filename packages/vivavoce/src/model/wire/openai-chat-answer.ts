@@ -5,7 +5,7 @@ import type { ModelAnswer, ModelToolCall } from "../types.ts";
 import { answerDigest, pieces, writtenArguments } from "./reading.ts";
 import { eventText } from "./sse.ts";
 
-/** A chat completion. Its time is 1970: a replay has no clock of its own. */
+/** A chat completion. Its time is 1970, because a replay has no clock of its own. */
 export function completion(answer: ModelAnswer, request: JsonObject): JsonObject {
   const { text, toolCalls, usage } = answer;
   const message = {
@@ -22,7 +22,7 @@ export function completion(answer: ModelAnswer, request: JsonObject): JsonObject
   };
 }
 
-/** The same in chunks: the text word by word, each tool call in two, the usage only where it was asked for. */
+/** The same in chunks: the text word by word, each tool call in two, the usage only if it was asked for. */
 export function completionEvents(answer: ModelAnswer, request: JsonObject): string[] {
   const common = head(answer, request, "chat.completion.chunk");
   const chunk = (delta: JsonObject, finish: string | null = null, logprobs: JsonObject | null = null) =>
@@ -47,7 +47,7 @@ export function completionEvents(answer: ModelAnswer, request: JsonObject): stri
   ];
 }
 
-/** This API has no word for other endings. */
+/** This API has no name for other endings. */
 const finishReasons = {
   stop: "stop",
   "tool-calls": "tool_calls",

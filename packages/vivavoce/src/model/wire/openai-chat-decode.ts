@@ -40,7 +40,7 @@ function messageIn(message: Fields): ChatMessage[] {
     case "user":
       return [{ role, content: content() }];
     case "tool":
-      // Some clients repeat the tool's name; the call has it already.
+      // Some clients repeat the tool's name, which the call already has.
       message.ignore("name");
       return [{ role, toolCallId: message.text("tool_call_id") ?? "", content: content() }];
     case "assistant": {

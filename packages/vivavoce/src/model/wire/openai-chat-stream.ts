@@ -53,7 +53,7 @@ export function completionFromChunks(chunks: readonly JsonObject[]): Told {
   return { body: { ...body, choices: [choice] }, ended: finish !== undefined, warnings: [...warnings] };
 }
 
-/** Parts of a call belong together by index; a server that gives none starts a call with its id. */
+/** Parts of a call belong together by index. If a server sends no index, an id starts a new call. */
 function addToCalls(calls: JsonObject[], part: JsonObject): void {
   const id = textIn(part, "id");
   const same = (call: JsonObject) =>

@@ -55,7 +55,7 @@ function readRequest(body: JsonValue): RequestReading {
   };
 }
 
-/** A function, a tool that takes any text, or a function of the older form, which stands in a list of its own. */
+/** A function, a tool that takes any text, or a function of the older form, which has its own list. */
 function toolOffered(tool: unknown): ModelTool[] {
   const offered = objectIn(tool, "function") ?? objectIn(tool, "custom") ?? tool;
   const name = textIn(offered, "name");

@@ -3,11 +3,11 @@ import { toolArguments } from "../tool-arguments.ts";
 import type { ModelRequest, ModelTool, ModelToolCall } from "../types.ts";
 import type { Fields } from "./fitting.ts";
 
-/** What both of OpenAI's APIs say only about sending, storing and billing; a scripted model has nothing to do with it. */
+/** Fields of both OpenAI APIs that concern only sending, storing and billing, so a scripted model ignores them. */
 export function ignoreTransport(body: Fields): void {
   body.ignore("model", "stream", "stream_options", "user", "metadata", "store", "service_tier");
   body.ignore("prompt_cache_key", "prompt_cache_options", "prompt_cache_retention", "safety_identifier");
-  // Several calls at once are what a model does unless it is told otherwise.
+  // Parallel calls are the default.
   body.only("parallel_tool_calls", true);
 }
 

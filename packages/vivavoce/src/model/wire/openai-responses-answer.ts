@@ -5,7 +5,7 @@ import type { ModelAnswer } from "../types.ts";
 import { answerDigest, pieces, writtenArguments } from "./reading.ts";
 import { eventText } from "./sse.ts";
 
-/** An answer of the Responses API, with the fields that its SDKs count on. Its time is 1970: a replay has no clock. */
+/** An answer of the Responses API, with the fields that its SDKs need. Its time is 1970, because a replay has no clock. */
 export function response(answer: ModelAnswer, request: JsonObject): JsonObject {
   const { finish, usage, servedModel } = answer;
   const cut = finish === "length" ? "max_output_tokens" : finish === "content-filter" ? "content_filter" : undefined;
@@ -29,7 +29,7 @@ export function response(answer: ModelAnswer, request: JsonObject): JsonObject {
   };
 }
 
-/** The same as events: each item announced, given in pieces and given whole, as SDKs expect. */
+/** The same as events: each item is announced, sent in pieces and sent whole, as SDKs expect. */
 export function responseEvents(answer: ModelAnswer, request: JsonObject): string[] {
   const whole = response(answer, request);
   const { usage: _usage, ...rest } = whole;
@@ -75,7 +75,7 @@ function itemEvents(item: JsonObject, index: number): [string, JsonObject][] {
   ];
 }
 
-/** Items have an id of their own, besides the one by which a call's result comes back. */
+/** Items have their own id, besides the call's id for its result. */
 function outputOf(answer: ModelAnswer, request: JsonObject): JsonObject[] {
   const digest = answerDigest(answer, request);
   const { text, toolCalls } = answer;

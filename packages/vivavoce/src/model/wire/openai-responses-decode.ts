@@ -3,14 +3,14 @@ import type { ChatMessage, ModelRequest, ModelToolCall } from "../types.ts";
 import { type Fields, Fitting } from "./fitting.ts";
 import { callIn, ignoreTransport, outputIn, toolChoiceIn, toolIn } from "./openai-decode.ts";
 
-/** A request of the Responses API as a ModelRequest. What it leaves to OpenAI's memory, such as earlier turns, is refused. */
+/** A request of the Responses API as a ModelRequest. Refuses what relies on OpenAI's storage, such as earlier turns. */
 export function decodeResponse(body: JsonValue): ModelRequest {
   const fit = new Fitting();
   const asked = fit.fields(body, "");
   ignoreTransport(asked);
   asked.only("truncation", "disabled");
   asked.only("background", false);
-  // Encrypted thoughts are for sending back; an answer without thoughts has none.
+  // Encrypted thoughts are only for sending back; an answer without thoughts has none.
   if (asked.texts("include")?.some((item) => item !== "reasoning.encrypted_content")) asked.refuse("include");
   const text = asked.fields("text");
   const instructions = asked.text("instructions");
@@ -62,7 +62,7 @@ function messageIn(item: Fields): ChatMessage[] {
   }
 }
 
-/** Calls are items of their own here; elsewhere they belong to what the assistant said before them. */
+/** Calls are separate items here; elsewhere they belong to the assistant's message before them. */
 function addCall(messages: ChatMessage[], call: ModelToolCall): void {
   const last = messages.at(-1);
   if (last?.role === "assistant") last.toolCalls = [...(last.toolCalls ?? []), call];

@@ -11,8 +11,8 @@ const additions: Readonly<Record<string, "arguments" | "input" | "text" | "refus
 };
 
 /**
- * The response that the events of a stream add up to. The last event has it whole; where that is missing, or has no
- * output as with some servers, it is what the items came to.
+ * The response that the events of a stream add up to. The last event has the whole; if that is missing, or has no output
+ * as with some servers, it is put together from the items.
  */
 export function responseFromEvents(events: readonly JsonObject[]): {
   body: JsonObject;
@@ -49,7 +49,7 @@ function addTo(item: JsonObject, field: "arguments" | "input" | "text" | "refusa
     return;
   }
   const content = (listIn(item, "content") ?? []).filter(isJsonObject);
-  // A server may count wrong; what was said stays in order.
+  // A server may count wrong, so the order of arrival is kept.
   const at = Math.min(Math.max(0, Math.trunc(index)), content.length);
   content[at] = { ...content[at], [field]: `${textIn(content[at], field) ?? ""}${delta}` };
   item.content = content;

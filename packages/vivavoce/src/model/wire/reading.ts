@@ -20,7 +20,7 @@ export function isStreamed(body: JsonValue): boolean {
   return isJsonObject(body) && body.stream === true;
 }
 
-/** What the user said last: messages that hold only tool results or pictures have no words. */
+/** What the user said last; messages with only tool results or pictures have no words. */
 export function lastWords(messages: readonly unknown[]): string | undefined {
   for (const message of messages.toReversed()) {
     if (textIn(message, "role") !== "user") continue;
@@ -30,7 +30,7 @@ export function lastWords(messages: readonly unknown[]): string | undefined {
   return undefined;
 }
 
-/** Texts as one text; content that holds anything else stays as it came. */
+/** Joins texts to one text; other content stays as it is. */
 export function toolResult(id: string | undefined, content: unknown, isError = false): ToolResult[] {
   if (id === undefined) return [];
   const isText = Array.isArray(content) && content.every((part) => textIn(part, "text") !== undefined);
@@ -60,9 +60,8 @@ const anError = "the provider answered with an error: ";
 const brokenOff = "the stream broke off before its end, so the answer may be incomplete";
 
 /**
- * What went wrong at the provider in an answer that looked like one: its status was 200, but an error or the end of the
- * connection came in its place. An agent that fails over it has not failed. Known from the warnings, so a recorded
- * answer tells it as well.
+ * What went wrong at the provider, if an answer had status 200 but then brought an error or broke off. If the agent fails
+ * because of it, that is an outage. It is read from the warnings, so a recorded answer shows it as well.
  */
 export function outageIn({ warnings = [] }: Pick<ModelAnswer, "warnings">): string | undefined {
   return warnings.find((warning) => warning.startsWith(anError)) ?? warnings.find((warning) => warning === brokenOff);
@@ -116,7 +115,7 @@ function eventData(data: string): JsonObject | undefined {
   }
 }
 
-/** An answer put together from a stream. One that broke off ended for no reason that a model can have. */
+/** An answer put together from a stream. If the stream broke off, the answer has no finish reason of the model. */
 export function streamedAnswer(answer: ModelAnswer, { warnings, ended }: { warnings: string[]; ended: boolean }) {
   const all = [...warnings, ...(answer.warnings ?? [])];
   if (ended) return all.length > 0 ? { ...answer, warnings: all } : answer;
@@ -128,7 +127,7 @@ export function errorIn(event: JsonObject): JsonObject | undefined {
   return objectIn(event, "error") ?? (event.type === "error" ? event : undefined);
 }
 
-/** What ids are made of: the same whenever the same request gets the same answer. */
+/** The source of ids: the same if the same request gets the same answer. */
 export function answerDigest(answer: ModelAnswer, request: JsonObject): string {
   const { text, toolCalls } = answer;
   return hashOf({
@@ -138,7 +137,7 @@ export function answerDigest(answer: ModelAnswer, request: JsonObject): string {
   }).slice(0, 24);
 }
 
-/** A text in the pieces in which a stream sends it: a word each, so that it can be interrupted after any. */
+/** A text in the pieces of a stream: one word each, so that it can be interrupted after any word. */
 export function pieces(text: string): string[] {
   return text.match(/\s*\S+\s*$|\s*\S+|\s+/gu) ?? [];
 }

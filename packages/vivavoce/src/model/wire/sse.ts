@@ -1,4 +1,4 @@
-/** One event of a stream: its data lines joined, and its name where it has one. */
+/** One event of a stream: its data lines joined, and its name if it has one. */
 export interface ServerEvent {
   name: string | undefined;
   data: string;
@@ -9,8 +9,8 @@ const eventEnd = /(?:\r\n|\n|\r(?!\n)){2}/g;
 const longestEnd = 4;
 
 /**
- * Cuts a stream into the texts of its events while it comes, each with the blank line that ends it. Nothing is lost:
- * all texts and the rest, joined, are the stream.
+ * Cuts a stream into the texts of its events as it comes, each with its closing blank line. Nothing is lost: all texts and
+ * the rest, joined, are the stream.
  *
  * @example const splitter = new EventSplitter(); splitter.push(chunk).forEach(send); send(splitter.end());
  */
@@ -19,7 +19,7 @@ export class EventSplitter {
   #rest = "";
 
   push(chunk: Uint8Array | string): string[] {
-    // Where the search begins: what was there before has no end in it, so that long events are not read again and again.
+    // The text before this has no end of an event in it, so it is not searched again.
     const from = Math.max(0, this.#rest.length - longestEnd);
     const text = this.#rest + (typeof chunk === "string" ? chunk : this.#decoder.decode(chunk, { stream: true }));
     const events: string[] = [];
@@ -42,8 +42,8 @@ export class EventSplitter {
 }
 
 /**
- * The events in the pieces of a stream, wherever it was cut into pieces. Comments are left out, and so is an event that
- * was never finished: a client does not see it either.
+ * The events in the pieces of a stream, wherever it was cut. Comments are left out, and so is an unfinished event, which a
+ * client does not see either.
  */
 export function serverEvents(pieces: readonly string[]): ServerEvent[] {
   return new EventSplitter().push(pieces.join("").replace(/^\uFEFF/, "")).flatMap(serverEvent);

@@ -2,20 +2,20 @@ import type { JsonObject, JsonValue } from "../../base/index.ts";
 import type { MissingAnswer } from "../missing-answer.ts";
 import type { ModelAnswer, ModelRequest, ModelTool } from "../types.ts";
 
-/** The ways of asking a model that are read; anything else that is let pass is `unread`. */
+/** The APIs that Viva reads; anything else that it forwards is `unread`. */
 export type DialectName = "openai-chat" | "openai-responses" | "anthropic-messages";
 
 /** A request as an agent's own client sent it. */
 export interface WireRequest {
   dialect: DialectName | "unread";
-  /** From the API's root on, with its query: "/v1/chat/completions". */
+  /** The path from the API's root, with its query: "/v1/chat/completions". */
   path: string;
   body: JsonValue;
-  /** Without keys, cookies and what belongs to the connection. */
+  /** The headers without keys, cookies and those of the connection. */
   headers: Readonly<Record<string, string>>;
-  /** Where the client was going, such as "https://api.openai.com"; left out where it was sent to the gateway itself. */
+  /** Where the client was going, such as "https://api.openai.com"; left out if it was sent to the gateway itself. */
   origin?: string | undefined;
-  /** A key that the client brought along and that is not one of ours. */
+  /** A key of the client that is not one of Viva's. */
   key?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -44,7 +44,7 @@ export interface ToolResult {
   isError?: boolean | undefined;
 }
 
-/** What a request says, as far as Viva has to know it. */
+/** The parts of a request that Viva needs. */
 export interface RequestReading {
   /** As the client names it: "gpt-5-mini". */
   model: string;
@@ -56,18 +56,18 @@ export interface RequestReading {
   results: ToolResult[];
 }
 
-/** One way of asking a model over HTTP. Nothing is translated on the way: these read along, or write an answer. */
+/** One API for asking a model over HTTP. Nothing is translated on the way: dialects only read, or write an answer. */
 export interface Dialect {
   name: DialectName;
   /** Whether a path ends like one of this dialect's. */
   matches(path: string): boolean;
-  /** Never throws: what it does not know is left out. */
+  /** Never throws: unknown parts are left out. */
   readRequest(body: JsonValue): RequestReading;
-  /** The request without what says only how it is sent, such as `stream`: what is hashed. */
+  /** The request without fields such as `stream` that only say how it is sent. This is what is hashed. */
   hashed(body: JsonValue): JsonValue;
   /**
-   * What a whole answer says. Never throws: items that it does not know are named in `warnings`. With the tools that the
-   * request offered, a call that the model wrote as text is warned of too.
+   * What a whole answer says. Never throws: unknown items are named in `warnings`. With the tools that the request offered,
+   * it also warns about a call that the model wrote as text.
    */
   readAnswer(body: JsonValue, tools?: readonly ModelTool[]): ModelAnswer;
   /** The same for the text of a stream, in whatever pieces it came, "event:" and "data:" lines included. */

@@ -14,14 +14,14 @@ import { outageIn } from "./reading.ts";
 import { serverEvents } from "./sse.ts";
 import type { Dialect, WireAnswer, WireRequest } from "./types.ts";
 
-/** What came of a call over the wire: the answer as it is sent on, and what it says or why it says nothing. */
+/** The result of a call over the wire: the answer as it is forwarded, and what it says or why it says nothing. */
 export type Wired = { wire: WireAnswer } & ({ answer: ModelAnswer } | { failure: ModelError });
 
-/** Whatever answers the requests of an agent's own client. */
+/** Answers the requests of an agent's own client. */
 export interface WireModel {
   /** "openai:gpt-5-mini" */
   readonly id: string;
-  /** Rejects only where nobody answers. */
+  /** Rejects only if nobody answers. */
   send(request: WireRequest, options: WireOptions): Promise<Wired>;
 }
 
@@ -39,7 +39,7 @@ export interface ProviderOptions {
   saysCost?: boolean;
 }
 
-/** A provider that is asked over HTTP, in the words of the agent's own client. */
+/** A provider that is asked over HTTP, with the requests of the agent's own client. */
 export function providerWire({ id, limiter, url, headers: own, redact, ...price }: ProviderOptions): WireModel {
   return {
     id,
@@ -53,7 +53,7 @@ export function providerWire({ id, limiter, url, headers: own, redact, ...price 
         const body = request.body === null ? "" : JSON.stringify(request.body);
         const wire = await forward(url, { ...options, method, headers, body }).catch((error: unknown) => {
           const cause = error instanceof BrokenOff ? error.cause : error;
-          if (cause instanceof EndlessAnswer) throw badAnswer(respondent, "is too long to be one");
+          if (cause instanceof EndlessAnswer) throw badAnswer(respondent, "is too long");
           const failure = signal?.aborted ? cancelled(id, signal) : networkFailure(respondent, cause);
           throw error instanceof BrokenOff
             ? new Answered({ ...error.wire, brokenOff: sentencesOf(failure) }, failure)
@@ -61,7 +61,7 @@ export function providerWire({ id, limiter, url, headers: own, redact, ...price 
         });
         if (wire.status >= 200 && wire.status <= 299) return read(id, request, wire);
         const header = (name: string) => wire.headers[name];
-        // Thrown, so that the limiter learns of it.
+        // Thrown, so that the limiter notices it.
         throw new Answered(
           wire,
           statusFailure(respondent, { ...wire, text: textOf(wire), header, now: systemClock.now() }),
@@ -102,7 +102,7 @@ export function decodedWire(model: Model): WireModel {
   };
 }
 
-/** An answer in the dialect that was asked in, whole or as a stream. */
+/** An answer in the dialect of the request, whole or as a stream. */
 export function encoded(dialect: Dialect, answer: ModelAnswer, body: JsonValue): WireAnswer {
   const asked = isJsonObject(body) ? body : {};
   if (!dialect.readRequest(body).streamed) {
@@ -116,14 +116,14 @@ export function encoded(dialect: Dialect, answer: ModelAnswer, body: JsonValue):
   return { status: 200, headers: { "content-type": "text/event-stream" }, events };
 }
 
-/** Hands an answer that is there already to whoever follows the call. */
+/** Hands an existing answer to the caller that follows the call. */
 export function give(wire: WireAnswer, { onHead, onEvent }: Pick<WireOptions, "onHead" | "onEvent">): WireAnswer {
   onHead?.({ status: wire.status, headers: wire.headers });
   for (const [, text] of wire.events ?? []) onEvent?.(text);
   return wire;
 }
 
-/** What an answer says; of an endpoint that is not read, nothing. An outage may come inside an answer that began well. */
+/** What an answer says; nothing for an endpoint that Viva does not read. An outage may come in the middle of an answer. */
 function read(id: string, { dialect: name, body }: WireRequest, wire: WireAnswer): Wired {
   const dialect = dialectNamed(name);
   if (!dialect) return { wire, answer: { text: "", toolCalls: [], finish: "other" } };

@@ -1,9 +1,9 @@
 import type { ModelChoice } from "../types.ts";
 
 /**
- * The name that a suite gives to the model that a client asks for, by which the call is addressed on tapes. Judges and
- * simulated users are asked by Viva itself, so they are not meant. A model that is ready to be called has no name that a
- * client could know: it answers for whatever is asked, where it is the suite's only one.
+ * The suite's name for the model that a client asks for, under which the call is kept on tapes. Judges and simulated users
+ * are left out, because Viva itself asks them. A ready model has no name that a client could know: if it is the suite's
+ * only model, it answers every request.
  */
 export function wireName(choices: Readonly<Record<string, ModelChoice>>, requested: string): string | undefined {
   const names = Object.keys(choices).filter((name) => name !== "judge" && name !== "user");

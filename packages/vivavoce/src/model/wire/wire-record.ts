@@ -7,7 +7,7 @@ import { serverEvents } from "./sse.ts";
 import type { WireAnswer, WireRequest } from "./types.ts";
 import { encoded } from "./wire-model.ts";
 
-/** What is kept of a request and hashed: where it was sent and what it says, not how it is sent. */
+/** A request as it is kept and hashed: where it was sent and what it says, not how it is sent. */
 export function keptRequest({ dialect, path, body }: WireRequest): JsonValue {
   const hashed = dialectNamed(dialect)?.hashed(body) ?? body;
   return isJsonObject(hashed) ? { path, ...hashed } : { path, body: hashed };
@@ -21,7 +21,7 @@ export function wireRecord({ dialect, path }: WireRequest, answer: WireAnswer): 
   return { dialect, path, status, headers: { ...headers }, ...came, ...broken };
 }
 
-/** A kept answer as the client is given it: as it came, or encoded where it was written by hand or came another way. */
+/** A kept answer as the client gets it: as it came, or encoded if it was written by hand or came another way. */
 export function answerOf(
   { answer, wire }: { answer: ModelAnswer; wire?: WireRecord | undefined },
   request: WireRequest,
@@ -40,13 +40,13 @@ export function answerOf(
   });
 }
 
-/** An answer as it came, where all of it was kept. */
+/** An answer as it came, if all of it was kept. */
 export function keptAnswer({ status, headers = {}, body, events, brokenOff }: WireRecord): WireAnswer | undefined {
   if (body === undefined && events === undefined) return undefined;
   return { status, headers, ...(events ? { events } : { body }), ...(brokenOff === undefined ? {} : { brokenOff }) };
 }
 
-/** The provider answered with an error status or broke off, which the agent's own client is to see as it came. */
+/** The provider sent an error status or broke off; the agent's own client must see that unchanged. */
 export class WireFailure extends ModelError {
   readonly answer: WireAnswer;
   readonly wire: WireRecord;
@@ -59,12 +59,11 @@ export class WireFailure extends ModelError {
 }
 
 /**
- * The texts of a stream put together, by where they stand in its events: a secret that came in pieces is in none of
- * them, and has to be found all the same.
+ * The texts of a stream, joined by their place in its events, so that a secret that came in several pieces is found too.
  */
 export function joinedTexts({ events }: WireRecord): Record<string, string> {
   const texts = (events ?? []).map(([, text]) => text);
-  // Also as it came: an event that was not finished, or that is not JSON, may be cut anywhere.
+  // Also in raw form, because an unfinished event, or one that is not JSON, may be cut anywhere.
   const joined: Record<string, string> = { stream: texts.join("") };
   const collect = (value: JsonValue, path: string): void => {
     if (typeof value === "string") joined[path] = (joined[path] ?? "") + value;
@@ -84,12 +83,12 @@ export function joinedTexts({ events }: WireRecord): Record<string, string> {
   return joined;
 }
 
-/** Several answers, or calls in one answer, may come interleaved: they say which is meant. */
+/** Several answers, or calls in one answer, may come interleaved; these fields tell them apart. */
 function placeOf({ index, output_index, content_index }: JsonObject): string {
   return [index, output_index, content_index].map((place) => (typeof place === "number" ? `#${place}` : "")).join("");
 }
 
-/** A stream in which a secret was spread over pieces is not kept: it is encoded from the answer when it is replayed. */
+/** A stream with a secret in several pieces is not kept; a replay encodes it from the answer. */
 export function withoutSplitSecrets(wire: WireRecord, joined: unknown, kept: unknown): WireRecord {
   if (!wire.events || sameJson(joined as JsonValue, kept as JsonValue)) return wire;
   const { events: _events, ...rest } = wire;

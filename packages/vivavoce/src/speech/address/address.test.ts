@@ -42,7 +42,7 @@ describe("an address", () => {
   });
 
   test.each(["", "South Lamar", "two days", "90 degrees inside", "4210", "$20 Main", "at 9 am"])(
-    "%o is none",
+    "%o is not an address",
     (said) => {
       expect(normaliseAddress(said)).toBeUndefined();
     },

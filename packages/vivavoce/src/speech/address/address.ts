@@ -5,7 +5,7 @@ import { streetTypes } from "./street-words.ts";
 
 /**
  * The first street address of a text in one comparable form: digits for number words, short forms of directions and
- * street types, ordinals as "6th", units as "#4". Undefined where there is no house number with a street.
+ * street types, ordinals as "6th", units as "#4". Undefined if there is no house number with a street.
  *
  * @example normaliseAddress("forty-two ten South Lamar Boulevard, apartment B") // "4210 s lamar blvd #b"
  */
@@ -25,8 +25,8 @@ export function readWhole(text: string): Address | undefined {
 }
 
 /**
- * Whether two addresses in their comparable form are one. House number, direction, street and unit have to be the
- * same; the type of the street, city, state and ZIP code may be left open on one side.
+ * Whether two addresses in their comparable form are the same. House number, direction, street and unit must be equal;
+ * the type of the street, city, state and ZIP code may be missing on one side.
  */
 export function compareAddresses(one: string, other: string): SlotComparison {
   const [first, second] = [readWhole(one), readWhole(other)];

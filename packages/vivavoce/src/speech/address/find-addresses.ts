@@ -3,7 +3,7 @@ import { sliceOf, type Token, tokensOf, usesCapitals } from "../text/tokens.ts";
 import { type ReadAddress, readAddress, showAddress } from "./read-address.ts";
 import { directions } from "./street-words.ts";
 
-/** Every street address in a text: a house number and a street that its words or what was asked make sure of. */
+/** Every street address in a text: a house number, and a street that its words or the question make certain. */
 export function findAddresses(text: string, context: FindContext): FoundValue[] {
   const tokens = tokensOf(text);
   const capitals = usesCapitals(tokens);
@@ -13,7 +13,7 @@ export function findAddresses(text: string, context: FindContext): FoundValue[] 
     if (!read || !isAddress(tokens, read, { ...context, capitals })) continue;
     const said = sliceOf(text, tokens, read.at, read.next);
     const start = tokens[read.at]?.start ?? 0;
-    // The ZIP code stays to be found: it may be a slot of its own.
+    // The ZIP code is left for other kinds: it may be a slot of its own.
     const end = tokens[(read.zipAt ?? read.next) - 1]?.end ?? start;
     found.push({ text: said, value: showAddress(read.address), start, end });
     at = read.next - 1;

@@ -71,7 +71,7 @@ function plainNames(parts: readonly Part[], from: number): Part[] {
 
 function streetOf(parts: readonly Part[], evidence: StreetEvidence): ReadStreet {
   const words = parts.map(({ word, kind }, index) =>
-    // "St Johns" at the front is a saint, no street.
+    // "St Johns" at the front is a saint, not a street.
     index === 0 && word === "st" && kind === "type" && parts.length > 1 ? "saint" : word,
   );
   return {

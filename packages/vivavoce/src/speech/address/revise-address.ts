@@ -9,7 +9,7 @@ import { streetTypes } from "./street-words.ts";
 
 /**
  * A known address as a later line completes or corrects it: "apartment 4", "no, 4120, not 4210", "it's North Lamar".
- * Undefined where the line changes nothing of it.
+ * Undefined if the line changes nothing of it.
  */
 export function reviseAddress(known: string, line: string, { corrects }: { corrects: boolean }): string | undefined {
   const address = readWhole(known);

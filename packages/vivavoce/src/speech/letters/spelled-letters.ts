@@ -92,7 +92,7 @@ function skipBetween(tokens: readonly Token[], at: number): number {
 }
 
 /**
- * The word that a text spells, in small letters; undefined where it does not only spell.
+ * The word that a text spells, in small letters; undefined if it does not only spell.
  *
  * @example spelledLetters("B as in boy, R, A") // "bra"
  */

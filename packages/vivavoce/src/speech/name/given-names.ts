@@ -5,8 +5,8 @@ import { normaliseName } from "./name.ts";
 import { noNames, titles } from "./stop-words.ts";
 
 /**
- * Words after which a name comes. `sure`: nothing else can; `likely`: with a capital; `asked`: where it was asked for,
- * or behind a greeting.
+ * Words before a name. `sure`: nothing else can follow; `likely`: a name if it has a capital; `asked`: a name if it was
+ * asked for, or after a greeting.
  */
 const leads: readonly { words: readonly string[]; when: "sure" | "likely" | "asked" }[] = [
   { words: ["name", "is"], when: "sure" },
@@ -130,7 +130,7 @@ function readAnswer(tokens: readonly Token[], strict: boolean): NameSpan | undef
     while (at < from + 8 && beforeAnswer.has(tokens[at]?.word ?? "") && !readSpelled(tokens, at)) at += 1;
     const read = clause === 0 || strict ? readName(tokens, at, { strict }) : undefined;
     const after = tokens[read?.next ?? at];
-    // What goes on in the same breath was a sentence, not a name.
+    // If the line goes on without a pause, it was a sentence, not a name.
     if (read && (!after || after.kind === "mark" || /^(?:and|here|speaking|with|from)$/.test(after.word))) return read;
   }
   return undefined;

@@ -24,8 +24,8 @@ const leads: readonly (readonly string[])[] = [
 const acronyms = new Set(["hvac", "zip", "usa", "asap", "faq"]);
 
 /**
- * Where an agent says the caller's name: the known words, words so like them that they are them misheard, what is
- * spelled, and what stands where a name stands.
+ * Where an agent says the caller's name: the known words, words similar enough to be misheard, spelled words, and words
+ * in the place of a name.
  */
 export function findHeardNames(text: string, known: string | undefined): FoundValue[] {
   const tokens = tokensOf(text);

@@ -24,7 +24,7 @@ describe("a name", () => {
     expect(normaliseName(said)).toBe(name);
   });
 
-  test.each(["", "...", "Mr.", "42"])("%o is none", (said) => {
+  test.each(["", "...", "Mr.", "42"])("%o is not a name", (said) => {
     expect(normaliseName(said)).toBeUndefined();
   });
 

@@ -19,7 +19,7 @@ export function normaliseName(text: string): string | undefined {
   let name = text;
   for (;;) {
     const words = wordsOfName(name).join(" ");
-    // Letters may come together once what stood between them is gone.
+    // Letters may become neighbours once the words between them are removed.
     if (words === name) return name || undefined;
     name = words;
   }
@@ -62,8 +62,8 @@ function distanceOf(word: string, letters: string): number {
 }
 
 /**
- * Whether two names in their comparable form are one. A first or last name alone leaves the rest open; "jon" and
- * "john" are two names.
+ * Whether two names in their comparable form are the same. A first or last name alone leaves the rest open; "jon" and
+ * "john" differ.
  */
 export function compareNames(one: string, other: string): SlotComparison {
   const [first, second] = [one.split(" "), other.split(" ")];

@@ -2,7 +2,7 @@ import { findSpelled } from "../letters/spelled-letters.ts";
 import { tokensOf } from "../text/tokens.ts";
 import { putSpelling } from "./name.ts";
 
-/** A known name as a later line spells it: "that's J-O-N". Undefined where nothing of it is spelled. */
+/** A known name as a later line spells it: "that's J-O-N". Undefined if nothing of it is spelled. */
 export function reviseName(known: string, line: string, { corrects }: { corrects: boolean }): string | undefined {
   const [spelled] = findSpelled(tokensOf(line));
   if (!spelled) return undefined;

@@ -1,4 +1,4 @@
-/** Words that stand where a name could and are none. */
+/** Words that look like a name by their place but are not one. */
 export const noNames: ReadonlySet<string> = new Set(
   `a about above ac actually afternoon afraid after again ago air all already also always am an and another any anybody anyone anything
   anyway apartment are aren't around as asap ask at august available away back bad be because been before being best

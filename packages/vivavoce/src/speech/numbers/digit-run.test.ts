@@ -120,7 +120,7 @@ describe("a number without a pause", () => {
     expect(readTight(tokensOf(text), 0)).toEqual({ digits: number, next });
   });
 
-  test("is none where words are", () => {
+  test("is not found among words", () => {
     expect(readTight(tokensOf("South 4210"), 0)).toBeUndefined();
   });
 

@@ -8,7 +8,7 @@ export interface RunPiece extends DigitGroup {
 }
 
 const betweenGroups = new Set([..."-–—,.…()/·", "and", "uh", "um", "then", "area", "code", "dash"]);
-/** So many of them may stand between two groups; more is another subject. */
+/** The most marks between two groups; with more, another subject begins. */
 const mostBetween = 4;
 
 /** All groups from a place on that belong to one number said with pauses: "five one two, triple five, oh one". */
@@ -31,7 +31,7 @@ function skipBetween(tokens: readonly Token[], at: number): number {
   return next;
 }
 
-/** A number of more digits is none that anybody says, and reading on from every place would take too long. */
+/** Nobody says a number with more digits, and trying every place in a longer one would take too long. */
 const longestTight = 24;
 
 /**
@@ -62,7 +62,7 @@ export function continuesNumber(tokens: readonly Token[], at: number): boolean {
 
 /**
  * The digits that a text says, where it says nothing else: figures, number words from zero to thousands, "oh",
- * "double" and "triple". Undefined where there is anything more.
+ * "double" and "triple". Undefined if there is anything more.
  *
  * @example spokenDigits("nine one one oh") // "9110"
  */

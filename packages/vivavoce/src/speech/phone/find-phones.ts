@@ -42,7 +42,7 @@ function foundOf(text: string, tokens: readonly Token[], { value, at, next }: Ph
   return { text: said, value, start, end: start + said.length };
 }
 
-/** Phone numbers among the groups of one run; they begin and end at pauses, so half a number is none. */
+/** Phone numbers among the groups of one run; they begin and end at pauses, so half a number is not found. */
 function phonesIn(tokens: readonly Token[], run: readonly RunPiece[]): PhoneSpan[] {
   const first = run[0];
   if (!first || tokens[first.at - 1]?.text === "$") return [];

@@ -2,7 +2,7 @@ import type { SlotComparison } from "../slots/slot-kind.ts";
 
 /**
  * Digits as a phone number: "+15125550199" where the country is said or the number is a North American one, plain
- * digits for a local number or one with a trunk zero. Undefined where they are not a phone number.
+ * digits for a local number or one with a trunk zero. Undefined if they are not a phone number.
  */
 export function phoneNumberOf(digits: string, { plus }: { plus: boolean }): string | undefined {
   if (plus) return /^[1-9]\d{7,14}$/.test(digits) ? `+${digits}` : undefined;
@@ -14,8 +14,8 @@ export function phoneNumberOf(digits: string, { plus }: { plus: boolean }): stri
 }
 
 /**
- * Whether two phone numbers in their comparable form are one. A number without its country or area code is the same
- * as a longer one that ends in it; an extension that only one side has is left open.
+ * Whether two phone numbers in their comparable form are the same. A number without its country or area code equals a
+ * longer one that ends in it; an extension that only one side has is ignored.
  */
 export function comparePhones(one: string, other: string): SlotComparison {
   const [first, firstExtension] = one.split(";ext=");

@@ -43,7 +43,7 @@ describe("a phone number", () => {
     ["a ZIP code", "78704"],
     ["an area code that begins with one", "123 456 7890"],
     ["nothing", ""],
-  ])("%s is none", (_what, said) => {
+  ])("%s is not a phone number", (_what, said) => {
     expect(normalisePhone(said)).toBeUndefined();
   });
 

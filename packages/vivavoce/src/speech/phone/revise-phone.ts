@@ -3,7 +3,7 @@ import { tokensOf } from "../text/tokens.ts";
 
 /**
  * A known number as a later line corrects it: "no, 0198, not 0199", "it ends in 0198", "the area code is 737".
- * Undefined where the line changes nothing of it.
+ * Undefined if the line changes nothing of it.
  */
 export function revisePhone(known: string, line: string, { corrects }: { corrects: boolean }): string | undefined {
   if (!corrects) return undefined;

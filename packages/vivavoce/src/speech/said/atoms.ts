@@ -14,7 +14,7 @@ export interface Atom {
   article: boolean;
 }
 
-/** What stands between the parts of one value and does not belong to it. */
+/** Marks between the parts of one value that do not belong to it. */
 const pauses = new Set(["uh", "um", "er", "dash", "hyphen", "slash", "space", "capital", "comma"]);
 const marks: ReadonlyMap<string, string> = new Map([
   ["@", "at"],
@@ -22,7 +22,7 @@ const marks: ReadonlyMap<string, string> = new Map([
   ["_", "underscore"],
   ["+", "plus"],
 ]);
-/** How letters and marks are said where nobody spells. */
+/** Words for letters and marks outside spelling. */
 const spokenForms: ReadonlyMap<string, string> = new Map([
   ...radioAlphabet,
   ..."ay a,bee b,cee c,dee d,ee e,eff f,gee g,aitch h,jay j,kay k,ell l,em m,en n,pee p,cue q,queue q,ar r,ess s,tee t,vee v,ex x,wye y,zee z,zed z,period dot,point dot"

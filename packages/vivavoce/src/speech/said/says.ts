@@ -7,7 +7,7 @@ import { saidTimes } from "../time/find-times.ts";
 import { wholeTime } from "../time/time.ts";
 import { type Atom, atomsOf } from "./atoms.ts";
 
-/** One line is asked for many values, one after the other. */
+/** A cache, because one line is searched for many values in a row. */
 let latest: { line: string; atoms: Atom[] } = { line: "", atoms: [] };
 
 /**
@@ -67,7 +67,7 @@ function holdsAt(atoms: readonly Atom[], at: number, wanted: string): boolean {
   return restHolds(atoms, at, wanted);
 }
 
-/** So many pauses may stand in a row; more is another subject. */
+/** The most pauses in a row; with more, another subject begins. */
 const mostPauses = 4;
 
 function restHolds(atoms: readonly Atom[], at: number, rest: string, pauses = 0): boolean {
@@ -82,7 +82,7 @@ function restHolds(atoms: readonly Atom[], at: number, rest: string, pauses = 0)
   return pauses < mostPauses && isPause(atoms, at) && restHolds(atoms, at + 1, rest, pauses + 1);
 }
 
-/** Whether a number goes on from one atom to the next: then a part of it is another number. */
+/** Whether a number continues from one atom to the next, so that a part of it would be another number. */
 function goesOn(one: Atom | undefined, other: Atom | undefined): boolean {
   return one?.kind === "digits" && other?.kind === "digits" && !one.whole && !other.whole;
 }

@@ -32,7 +32,7 @@ export const textKind: SlotKind = {
   },
 };
 
-/** A plain value cannot be told from other words, so that an agent says it only where it says the known one. */
+/** A plain value looks like other words, so an agent says it only if it says the known one. */
 function findKnown(text: string, { by, known }: FindContext): FoundValue[] {
   const said = by === "agent" && known !== undefined && holds(foldText(text) ?? "", known);
   return said ? [{ text: text.trim(), value: known, start: 0, end: 0 }] : [];

@@ -1,4 +1,4 @@
-/** How two values of a kind stand to each other. `open`: they have nothing in common that could be compared. */
+/** How two values of a kind compare. `open`: they have no parts that can be compared. */
 export type SlotComparison = "same" | "different" | "open";
 
 /** A value in a text: as it was said, where, and in its comparable form. */
@@ -13,7 +13,7 @@ export interface FoundValue {
   end: number;
 }
 
-/** What is known where a text is searched for a value. */
+/** What is known when a text is searched for a value. */
 export interface FindContext {
   /** Who says the text. */
   by: "caller" | "agent";
@@ -32,11 +32,11 @@ export interface SlotKind {
   /** The values in a line of the caller or the agent, in order. */
   find(text: string, context: FindContext): FoundValue[];
   /**
-   * What a later line without a whole value makes of the known one: "no, it's 4120" changes the house number only.
+   * How a later line without a whole value changes the known one: "no, it's 4120" changes only the house number.
    * `corrects`: the line answers the question for it or takes something back.
    */
   revise?(known: string, line: string, context: { corrects: boolean }): string | undefined;
-  /** Lays a newly found value over the known one, where a new one may be partial; left out: it replaces it. */
+  /** Merges a new value, which may be partial, into the known one. If left out, the new value replaces it. */
   merge?(known: string, found: string): string;
   /** Whether a question asks for a part that the value does not have yet. */
   leavesOpen?(value: string, question: string): boolean;

@@ -1,4 +1,4 @@
-/** How many letters have to be put in, left out or changed to make one short word of another. */
+/** How many letters must be added, removed or changed to turn one short word into another. */
 export function editDistance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [index, letter] of [...one].entries()) {
@@ -12,7 +12,7 @@ export function editDistance(one: string, other: string): number {
   return row[other.length] ?? 0;
 }
 
-/** Whether two words are so alike that one may be the other misheard: "sara" and "sarah", not "bob" and "rob". */
+/** Whether two words are similar enough that one may be misheard as the other: "sara" and "sarah", not "bob" and "rob". */
 export function soundsAlike(one: string, other: string): boolean {
   const longest = Math.max(one.length, other.length);
   if (longest > 30 || Math.min(one.length, other.length) < 2) return false;

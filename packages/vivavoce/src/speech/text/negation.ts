@@ -1,6 +1,6 @@
 import { type Token, wordsAt } from "./tokens.ts";
 
-/** Whether what stands at a place is taken back: "not 4210", "instead of Tuesday", "it isn't Maria". */
+/** Whether the line takes back what is at a place: "not 4210", "instead of Tuesday", "it isn't Maria". */
 export function isNegated(tokens: readonly Token[], at: number): boolean {
   let before = at - 1;
   while (before > at - 3 && /^(?:at|on|the|for|a|in|from)$/.test(tokens[before]?.word ?? "")) before -= 1;

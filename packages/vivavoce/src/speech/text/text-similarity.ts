@@ -7,7 +7,7 @@ export function wordsOf(text: string): string[] {
     .map(({ segment }) => segment.toLowerCase());
 }
 
-/** How like two texts are, from 0 to 1: the share of neighbouring word pairs that both have (Dice). */
+/** How similar two texts are, from 0 to 1: the share of neighbouring word pairs that both have (Dice). */
 export function textSimilarity(a: string, b: string): number {
   const first = wordPairs(wordsOf(a));
   const second = wordPairs(wordsOf(b));

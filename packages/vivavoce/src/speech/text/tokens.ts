@@ -66,8 +66,8 @@ export function startsUpper({ text }: Token): boolean {
 }
 
 /**
- * Whether a text writes names with capitals: a transcript of speech may have them only where a sentence begins, and
- * then they tell nothing.
+ * Whether a text writes names with capitals. A transcript of speech may have capitals only at the beginning of sentences,
+ * where they say nothing.
  */
 export function usesCapitals(tokens: readonly Token[]): boolean {
   return tokens.some((token, index) => {

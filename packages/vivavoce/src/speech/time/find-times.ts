@@ -4,10 +4,10 @@ import { sliceOf, type Token, tokensOf } from "../text/tokens.ts";
 import { scanTimes } from "./scan-times.ts";
 import { type SpokenTime, showTime } from "./spoken-time.ts";
 
-/** What makes a time one that the caller wants, where nobody asked: "can you come tomorrow", "Tuesday works". */
+/** Words that make a time one that the caller wants, even if nobody asked: "can you come tomorrow", "Tuesday works". */
 const wanted =
   /\b(?:come|send|want|need|like|prefer|available|availability|works?|book|schedule|appointment|free|how about|make it|change it|move it|reschedule|instead|let's|anything)\b/i;
-/** What makes it the past: "it died this morning". */
+/** Words that put a time in the past: "it died this morning". */
 const told = new Set(
   "since died dies stopped quit started broke went yesterday ago was were been noticed happened began serviced installed".split(
     " ",
@@ -15,12 +15,12 @@ const told = new Set(
 );
 const toldWithin = 4;
 
-/** Every time in a line that is about an appointment; what the caller tells of the past is none. */
+/** Every time in a line that is about an appointment; times in the past do not count. */
 export function findTimes(text: string, context: FindContext): FoundValue[] {
   return sentencesOf(text).flatMap((sentence) => timesIn(sentence, context));
 }
 
-/** Every time that a text names, whoever says it and why; what it tells of the past is none. */
+/** Every time that a text names, whoever says it and why; times in the past do not count. */
 export function saidTimes(text: string): SpokenTime[] {
   return sentencesOf(text).flatMap((sentence) => {
     const tokens = tokensOf(sentence.text);

@@ -26,8 +26,8 @@ function clockIn(part: DayPart, clock: ClockTime): ClockTime {
 }
 
 /**
- * What a later time makes of an earlier one: "actually, three thirty" keeps the day, "Friday afternoon" keeps nothing
- * of an hour that was in the morning.
+ * How a later time changes an earlier one: "actually, three thirty" keeps the day; "Friday afternoon" drops an hour in
+ * the morning.
  */
 export function reviseTime(known: SpokenTime, later: SpokenTime): SpokenTime {
   if (later.flexible)

@@ -88,7 +88,7 @@ describe("a span", () => {
   });
 
   test.each(["between eight", "from Tuesday to Friday", "two five five", "at home", "between"])(
-    "%o is none",
+    "%o is not a time",
     (text) => {
       expect(span(text)).toBeUndefined();
     },

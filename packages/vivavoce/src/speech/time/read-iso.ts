@@ -27,7 +27,7 @@ function readIsoClock(tokens: readonly Token[], at: number) {
     return undefined;
   }
   const next = skipSeconds(tokens, from + 3);
-  // "2026-10-06 02:30 pm" is no 24-hour clock.
+  // "2026-10-06 02:30 pm" is not on a 24-hour clock.
   if (!marked && /^(?:am|pm|a|p)$/.test(tokens[next]?.word ?? "")) return undefined;
   const utc = tokens[next]?.word === "z" && !tokens[next]?.gap;
   const hours = Number(hour?.text);

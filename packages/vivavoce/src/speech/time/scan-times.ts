@@ -16,7 +16,7 @@ export interface ScannedTime {
 
 const fillers = new Set([..."-–—,@", ..."at on in the for around about sometime by of is be please say".split(" ")]);
 const mostFillers = 3;
-/** After these it is the past that is told: "since yesterday morning", "last night". */
+/** Words before a time in the past: "since yesterday morning", "last night". */
 const past = new Set(["last", "since", "yesterday", "every", "past"]);
 
 /** All times of a text. `lenient`: a bare number is an hour, as in an answer to "what time?". */

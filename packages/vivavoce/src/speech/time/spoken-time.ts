@@ -1,4 +1,4 @@
-/** A time on a clock face; `half` is left out where nobody said whether it is morning or not. */
+/** A time on a clock face; `half` is left out if nobody said whether it is morning or not. */
 export interface ClockTime {
   /** Minutes from twelve, 0 to 719. */
   minutes: number;

@@ -10,7 +10,7 @@ export function readTime(text: string): SpokenTime | undefined {
   return scanTimes(tokensOf(text), { lenient: true })[0]?.time;
 }
 
-/** The time that a text is, where it says nothing else. */
+/** The time in a text that says nothing else. */
 export function wholeTime(text: string): SpokenTime | undefined {
   const tokens = tokensOf(text);
   const [scanned] = scanTimes(tokens, { lenient: false });
@@ -20,7 +20,7 @@ export function wholeTime(text: string): SpokenTime | undefined {
 
 /**
  * The first time that a text says, in one comparable form: weekdays, dates, parts of the day, clock times, windows.
- * What was not said, such as am or pm, is left open. An ISO moment counts by the clock it shows; one in UTC is none.
+ * What was not said, such as am or pm, is left open. An ISO moment counts by the clock time in it; one in UTC has none.
  *
  * @example normaliseTime("tomorrow at half past two in the afternoon") // "tomorrow at 2:30 pm"
  */
@@ -35,7 +35,7 @@ export function compareTimes(one: string, other: string): SlotComparison {
   return first && second ? compareSpokenTimes(first, second) : "open";
 }
 
-/** A known time with a later one laid over it, both in their comparable form. */
+/** A known time changed by a later one, both in their comparable form. */
 export function mergeTimes(known: string, later: string): string {
   const [before, after] = [readTime(known), readTime(later)];
   return before && after ? showTime(reviseTime(before, after)) : later;

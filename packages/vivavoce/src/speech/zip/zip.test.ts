@@ -16,7 +16,7 @@ describe("a ZIP code", () => {
     expect(normaliseZip(said)).toBe(zip);
   });
 
-  test.each(["787", "787455", "Austin", "", "$25,000", "25000 dollars"])("%o is none", (said) => {
+  test.each(["787", "787455", "Austin", "", "$25,000", "25000 dollars"])("%o is not a ZIP code", (said) => {
     expect(findZips(said, { by: "caller", asked: true })).toEqual([]);
   });
 
@@ -47,7 +47,7 @@ describe("in a line", () => {
     expect(zips(`So ${said}`, false, "agent")).toEqual(["78745"]);
   });
 
-  test("digits of a longer number are none", () => {
+  test("digits of a longer number are not a ZIP code", () => {
     expect(zips("512 555 0199", true)).toEqual([]);
     expect(zips("seven eight seven four five six", true)).toEqual([]);
   });

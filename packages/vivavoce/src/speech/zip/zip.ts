@@ -3,7 +3,7 @@ import type { SlotComparison } from "../slots/slot-kind.ts";
 import { findZips } from "./find-zips.ts";
 
 /**
- * A ZIP code in one comparable form: five digits, or five and four; undefined where the text says none.
+ * A ZIP code in one comparable form: five digits, or five and four; undefined if the text says none.
  *
  * @example normaliseZip("seven eight seven forty-five") // "78745"
  */

@@ -6,16 +6,16 @@ const closeEnough = 1e-14;
 const mostSteps = 200;
 const secantSteps = 30;
 
-/** What the units say about the true mean from one side. */
+/** A one-sided bound on the true mean. */
 export interface Bounds {
-  /** The mean that is just implausible at `alpha`. */
+  /** The bound on the mean at `alpha`. */
   at(alpha: number): number;
-  /** How plausible the units are if the true mean is m, or further off: below alpha exactly where `at(alpha)` is inside of m. */
+  /** The p-value of the hypothesis that the true mean is m or further off: below alpha exactly if `at(alpha)` excludes m. */
   chance(m: number): number;
 }
 
 /**
- * As if one more case had gone as badly as a case can, and each case might weigh more or less. For pass or fail
+ * The bound adds one more case with the worst result, and gives the cases random weights. For pass or fail
  * `at(alpha)` is the lower end of Clopper & Pearson, within 0.003.
  */
 export function fromBelow(groups: readonly UnitGroup[], worst: number): Bounds {
@@ -32,14 +32,14 @@ export function fromBelow(groups: readonly UnitGroup[], worst: number): Bounds {
   };
 }
 
-/** The same from the other side: as if one more case had gone as well as a case can. */
+/** The same from the other side: it adds one more case with the best result. */
 export function fromAbove(groups: readonly UnitGroup[], best: number): Bounds {
   const { at, chance } = fromBelow(mirrored(groups), -best);
-  // 0 − x, since −0 would be shown with its sign.
+  // 0 − x, because −0 would be shown with its sign.
   return { at: (alpha) => 0 - at(alpha), chance: (m) => chance(-m) };
 }
 
-/** Where r meets its target, by secants; where one leaves the bracket, or they take long, its middle. */
+/** Finds where r meets its target, by secants; if one leaves the bracket, or they take long, by its middle. */
 function search(
   surprise: (m: number) => number,
   target: number,
@@ -66,7 +66,7 @@ function within(lo: number, hi: number, guess: number): number {
   return guess > lo && guess < hi ? guess : (lo + hi) / 2;
 }
 
-/** One unit more, with the worst value there can be and the cluster size of an average case (Kish, 1965). */
+/** One more unit, with the worst possible value and the cluster size of an average case (Kish, 1965). */
 function withWorst(groups: readonly UnitGroup[], worst: number): UnitGroup[] {
   let cases = 0;
   let squares = 0;
@@ -77,7 +77,7 @@ function withWorst(groups: readonly UnitGroup[], worst: number): UnitGroup[] {
   return [{ value: worst, size: squares / cases, count: 1 }, ...groups];
 }
 
-/** The mean of the units by size, and how far it would move if each weighed more or less. */
+/** The mean of the units by size, and how far random weights would move it. */
 function moments(groups: readonly UnitGroup[]): { centre: number; se: number } {
   let weight = 0;
   let sum = 0;

@@ -14,7 +14,7 @@ export function saddlepoint(groups: readonly UnitGroup[]): (m: number) => number
   const sizes = new Float64Array(groups.map(({ size }) => size));
   const counts = new Float64Array(groups.map(({ count }) => count));
   const terms = new Float64Array(groups.length);
-  // The root of the last call is near the one of the next.
+  // The next root is near the last one.
   let start = 0;
 
   return (m) => {
@@ -28,7 +28,7 @@ export function saddlepoint(groups: readonly UnitGroup[]): (m: number) => number
     }
     if (most <= 0) return Number.POSITIVE_INFINITY;
     if (least >= 0) return Number.NEGATIVE_INFINITY;
-    // r does not depend on the scale. With 1 as the largest term, no square can overflow or vanish.
+    // r does not depend on the scale. With 1 as the largest term, no square can overflow or underflow.
     const scale = Math.max(most, -least);
     for (let i = 0; i < terms.length; i += 1) terms[i]! /= scale;
     start = tilt(terms, counts, { lo: scale / least, hi: scale / most }, start);
@@ -37,7 +37,7 @@ export function saddlepoint(groups: readonly UnitGroup[]): (m: number) => number
 }
 
 /**
- * The s between the poles with Σ a/(1 − sa) = 0; the sum rises with s. Newton's steps, and where one leaves the bracket,
+ * The s between the poles with Σ a/(1 − sa) = 0; the sum rises with s. Uses Newton's steps or, if one leaves the bracket,
  * its middle. Newton doubles the digits with each step, so the step after `closeEnough` is the last.
  */
 function tilt(terms: Float64Array, counts: Float64Array, poles: { lo: number; hi: number }, start: number): number {

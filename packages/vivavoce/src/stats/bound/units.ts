@@ -1,6 +1,6 @@
 import { requireNumbers, requireSameLength } from "../checks.ts";
 
-/** The cluster of each case, in the order of the values. A case without one is a unit of its own. */
+/** The cluster of each case, in the order of the values. A case without a cluster is its own unit. */
 export type Clusters = readonly (string | null | undefined)[];
 
 /** Equal units are counted once, so that pass or fail costs the same for ten cases and for a million. */
@@ -12,17 +12,17 @@ export interface UnitGroup {
   count: number;
 }
 
-/** What an interval over cases is computed from. A unit is a case, or a cluster with the mean of its cases. */
+/** The input of an interval over cases. A unit is a case, or a cluster with the mean of its cases. */
 export interface Units {
   /** Cases. */
   n: number;
-  /** Cases and clusters: what was drawn independently. */
+  /** The number of independent units: clusters, and cases without one. */
   units: number;
   mean: number;
   groups: readonly UnitGroup[];
 }
 
-// A weighted score may miss the end of its range by a rounding error. More than that is a mistake.
+// A weighted score may exceed its range by a rounding error. More than that is a mistake.
 const roundingError = 1e-9;
 
 /** Undefined without a value. The groups come in the same order whatever the order and the names of the cases. */
@@ -35,7 +35,7 @@ export function unitsOf(
   requireNumbers(caller, values);
   if (clusters) requireSameLength(`${caller} and clusters`, values, clusters);
   const inRange = values.map((value, index) => {
-    // + 0 makes 0 of −0, which would be shown with its sign.
+    // + 0 turns −0 into 0, because −0 would be shown with its sign.
     if (value >= least - roundingError && value <= most + roundingError)
       return Math.min(most, Math.max(least, value)) + 0;
     throw new RangeError(`${caller}[${index}] is ${value}: pass numbers from ${least} to ${most}`);
@@ -47,7 +47,7 @@ export function unitsOf(
   return { n, units: groups.reduce((sum, { count }) => sum + count, 0), mean: meanInOrder(sorted), groups };
 }
 
-/** In order, so that the sum is the same whatever the order; equal values have exactly their own value as mean. */
+/** Sorted, so that the sum does not depend on the order of the cases; the mean of equal values is exact. */
 function meanInOrder(sorted: Float64Array): number {
   const first = sorted[0] ?? 0;
   return first === sorted.at(-1) ? first : sorted.reduce((sum, value) => sum + value, 0) / sorted.length;

@@ -7,7 +7,7 @@ import { itemsOr, meanOr } from "../or-skip.ts";
 
 /**
  * Whether the arguments of each tool call follow from the conversation up to it. Value: calls whose arguments follow /
- * calls with something to judge; a call that its tool could not take counts 0, whatever the judge says. Skipped where no
+ * calls with something to judge; a call that its tool could not take counts 0, whatever the judge says. Skipped if no
  * call was made. One judge call.
  *
  * @example argumentCorrectness({ threshold: 0.9 })

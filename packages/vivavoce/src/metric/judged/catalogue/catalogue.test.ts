@@ -60,7 +60,7 @@ describe.each(catalogue)("$name", ({ name, make, expect: expectations, good, bad
     expect(model.calls).toHaveLength(3);
   });
 
-  test("an item without a verdict is no pass", async () => {
+  test("an item without a verdict is not a pass", async () => {
     const { judge } = scriptedJudge('{"items": []}');
     expect(await make().score(longTalk(3), testCase, judge)).toMatchObject({ status: "unscored" });
   });

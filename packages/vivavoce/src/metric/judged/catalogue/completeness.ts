@@ -7,8 +7,8 @@ import { itemsOr, meanOr, nothingDone } from "../or-skip.ts";
 import { heldExchanges } from "./exchange-items.ts";
 
 /**
- * What the user asked for, line by line: was it met by the end of the conversation? Value: met / lines that ask for
- * something; a wish that runs over several lines counts once. Skipped where no line asks for anything. One judge call.
+ * Whether each thing the user asked for was met by the end of the conversation, line by line. Value: met / lines that ask for
+ * something; a wish that runs over several lines counts once. Skipped if no line asks for anything. One judge call.
  *
  * @example completeness({ threshold: 1 })
  */
@@ -42,19 +42,20 @@ const continued: JudgedEntry = {
   meaning: "the line only goes on with a wish of an earlier line, which is judged there: quote that line",
 };
 
-/** The lines that were answered; the first one has nothing that it could go on with. */
+/** The lines that were answered. The first line cannot go on with an earlier wish. */
 function wishItems(transcript: Transcript): JudgedItem[] {
   return userItems({ exchanges: heldExchanges(transcript) }).map((item, index) =>
     index === 0 ? { ...item, menu: first } : item,
   );
 }
 
-/** A line that goes on with a wish that no line has would drop that wish: such an answer is invalid. */
+/** If a line goes on with a wish, but no earlier line has one, that wish would be dropped: such an answer is invalid. */
 function meanOfWishes(answers: readonly JudgedAnswer[]): JudgedOutcome {
   const begins = answers.findIndex(({ value }) => value !== undefined);
   const loose = answers.find(
     ({ verdict }, index) => verdict === continued.verdict && (begins === -1 || index < begins),
   );
-  if (loose) throw new Unscored(`the judge says that ${loose.id} goes on with a wish, and no line before it has one`);
+  if (loose)
+    throw new Unscored(`the judge says that ${loose.id} goes on with an earlier wish, but no line before it has one`);
   return meanOr("the user asked for nothing")(answers);
 }

@@ -59,7 +59,7 @@ describe.each(table)("$name: higher is better", ({ name, make, options, good, ba
     expect(await scoreWith(softened, five, oneBad)).toMatchObject({ threshold: 1, passed: false });
   });
 
-  test("one verdict an exchange: calls without words are one, a line without an answer is none", async () => {
+  test("one verdict per exchange: calls without words are an exchange, a line without an answer is not", async () => {
     const { request } = await scoreWith(make(options), five, clean);
     expect(itemsIn(request).map(({ id }) => id)).toEqual(exchanges);
   });

@@ -4,7 +4,7 @@ import { judgedMetric } from "../judged-metric.ts";
 import { itemsOr, nothingDone } from "../or-skip.ts";
 import { exchangeItems } from "./exchange-items.ts";
 
-/** A fault that no exchange should have: what it is, and how both verdicts are called. */
+/** A fault that no exchange should have: what it is, and the names of both verdicts. */
 interface Conduct extends Omit<JudgedDefinition, "menu" | "evidence" | "sources" | "formula"> {
   good: Pick<JudgedEntry, "verdict" | "meaning">;
   bad: Pick<JudgedEntry, "verdict" | "meaning">;
@@ -14,8 +14,8 @@ const aboutItems =
   "Each item stands for all that the agent said and did in the exchange the item names: its words, and the arguments of its tool calls.";
 
 /**
- * A metric that looks for a fault in each exchange: one verdict an exchange, the bad one with a quote of the agent.
- * Value: good / exchanges. Once is too often, so the threshold is 1 unless another is given.
+ * A metric that looks for a fault in each exchange: one verdict per exchange; a bad verdict needs a quote of the agent.
+ * Value: good / exchanges. One fault is too many, so the threshold is 1 unless you give another.
  */
 export function conductMetric({ good, bad, instructions, threshold = 1, ...definition }: Conduct): Metric {
   return judgedMetric({
@@ -30,5 +30,5 @@ export function conductMetric({ good, bad, instructions, threshold = 1, ...defin
   });
 }
 
-/** One item an exchange, or why there is none. */
+/** One item for each exchange, or why there is none. */
 export const conductItems: JudgedDefinition["items"] = (transcript) => itemsOr(nothingDone, exchangeItems(transcript));

@@ -23,15 +23,15 @@ describe("contexts", () => {
   test.each<[string, JsonValue | undefined, string[]]>([
     ["a text is one", "found", ["found"]],
     ["a list is many, in order", ["b", "a"], ["b", "a"]],
-    ["an entry that is no text is shown as JSON", [{ id: 1, text: "a" }], ['{"id":1,"text":"a"}']],
+    ["an entry that is not text is shown as JSON", [{ id: 1, text: "a" }], ['{"id":1,"text":"a"}']],
     ["the one list in an object is the list", { count: 2, hits: ["b", "a"] }, ["b", "a"]],
     ["with two lists it is the object", { a: ["x"], b: ["y"] }, ['{"a":["x"],"b":["y"]}']],
     ["an object without a list is one", { text: "a" }, ['{"text":"a"}']],
-    ["an empty list is none", [], []],
-    ["an empty list in an object is none", { hits: [] }, []],
-    ["blank texts are none", ["", " "], []],
-    ["null is none", null, []],
-    ["no result is none", undefined, []],
+    ["an empty list is not a context", [], []],
+    ["an empty list in an object is not a context", { hits: [] }, []],
+    ["blank texts are not contexts", ["", " "], []],
+    ["null is not a context", null, []],
+    ["a missing result is not a context", undefined, []],
   ])("%s", (_name, result, contexts) => expect(retrieved(result)).toEqual(contexts));
 
   test("of several calls one after the other, of other tools none", () => {

@@ -6,8 +6,8 @@ import type { JudgedOptions } from "../definition.ts";
 /** Options of the metrics that look at what was retrieved. */
 export interface ContextOptions extends JudgedOptions {
   /**
-   * The tool that retrieves: what it returned are the contexts, in order, where the case gives none of its own
-   * (`expect.contexts`). A list, also as the one list in an object, is as many contexts as it has entries.
+   * The tool that retrieves. What it returned are the contexts, in order, unless the case gives its own
+   * (`expect.contexts`). If it returned a list, or an object with one list, each entry is a context.
    */
   tool?: string | undefined;
 }
@@ -32,7 +32,7 @@ function entriesOf(result: JsonValue): JsonValue[] {
   return lists.length === 1 ? lists.flat() : [result];
 }
 
-/** How a context is named where its whole text stands among the facts. */
+/** The short name of a context whose whole text is among the facts. */
 export function contextTitle(text: string, index: number): string {
   return `Context ${index + 1}: ${safeLine(text, 80)}`;
 }

@@ -7,8 +7,8 @@ import { type ContextOptions, contextsOf, contextTitle, noContexts } from "./con
 import { checkGiven } from "./given.ts";
 
 /**
- * Whether retrieval puts what is relevant first: the mean, over the ranks k of relevant contexts, of (relevant up to
- * k) / k. None relevant: 0. Skipped where there are no contexts. One judge call.
+ * Whether retrieval puts relevant contexts first: the mean, over the ranks k of relevant contexts, of (relevant up to
+ * k) / k. If none is relevant: 0. Skipped if there are no contexts. One judge call.
  *
  * @example contextualPrecision({ tool: "search_handbook" })
  */

@@ -9,7 +9,7 @@ import { checkGiven } from "./given.ts";
 
 /**
  * Whether retrieval found what the right answer needs: sentences of the case's reference that the contexts support /
- * its sentences that claim something. Skipped where there is no reference or no context. One judge call.
+ * its sentences that claim something. Skipped if there is no reference or no context. One judge call.
  *
  * @example contextualRecall({ tool: "search_handbook", threshold: 0.8 })
  */

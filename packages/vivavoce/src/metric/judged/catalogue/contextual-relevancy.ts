@@ -7,7 +7,7 @@ import { checkGiven } from "./given.ts";
 
 /**
  * How much of what was retrieved has to do with what the user asks: relevant sentences of the contexts / their
- * sentences that say something. Skipped where there are no contexts. One judge call.
+ * sentences that say something. Skipped if there are no contexts. One judge call.
  *
  * @example contextualRelevancy({ tool: "search_handbook" })
  */

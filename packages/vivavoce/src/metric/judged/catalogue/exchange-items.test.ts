@@ -38,7 +38,7 @@ describe("one item an exchange", () => {
     ]);
   });
 
-  test("without words it names the calls, and is no quote", () => {
+  test("without words it names the calls, and is not a quote", () => {
     expect(exchangeItems(talk([["hi", call("look"), call("write")]]))).toEqual([
       { id: "e1", exchange: 1, text: "(no words; tool calls: look, write)" },
     ]);

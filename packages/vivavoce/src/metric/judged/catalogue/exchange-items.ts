@@ -1,7 +1,7 @@
 import type { Item } from "../../../judge/index.ts";
 import { callsOf, type Exchange, replyOf, type Transcript } from "../../../transcript/index.ts";
 
-/** The exchanges of a conversation without what the user said last and nobody answered: that is no exchange. */
+/** The exchanges of a conversation, without a last user line that nobody answered. */
 export function heldExchanges({ exchanges }: Pick<Transcript, "exchanges">): Exchange[] {
   return exchanges.slice(0, exchanges.findLastIndex(hasDeed) + 1);
 }

@@ -1,9 +1,9 @@
 import { InputError, type Problem } from "../../../base/index.ts";
 
-/** What a suite can give to a metric for all of its cases, by the name of the option. */
+/** The options in which a suite can give a metric texts for all of its cases, by name. */
 type Given = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Refuses what is given and yet says nothing, when the metric is made. */
+/** Refuses empty and blank options when the metric is made. */
 export function checkGiven(metric: string, given: Given): void {
   const problems = Object.entries(given).flatMap(([option, value]) => problemOf(metric, option, value));
   if (problems.length > 0) throw new InputError(problems);

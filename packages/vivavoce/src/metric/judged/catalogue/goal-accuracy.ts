@@ -8,8 +8,8 @@ import { checkGiven } from "./given.ts";
 import { type GoalOptions, goalOf } from "./goal.ts";
 
 /**
- * Which parts of a stated goal hold at the end, sentence by sentence: reached or not, by what is so and not by what the
- * agent says of it. Value: reached / sentences that set a goal. Skipped where no goal is given. One judge call.
+ * Which parts of a stated goal hold at the end, sentence by sentence. What happened counts, not what the agent says about
+ * it. Value: reached / sentences that set a goal. Skipped if no goal is given. One judge call.
  *
  * @example goalAccuracy({ goal: "The Garden project is archived. The Kitchen project is as it was." })
  */

@@ -39,7 +39,7 @@ describe("hallucination: higher is better", () => {
     expect((await scoreWith(hallucination(), shop, answers, own)).value).toBeCloseTo(1 / 3);
   });
 
-  test("what the agent said is no proof of what it said", async () => {
+  test("the agent's own words do not prove its claims", async () => {
     const circular = { ...answers, "s1.2": { verdict: "grounded", quote: "Parking is free on Sundays." } };
     expect(await refusalWith(hallucination({ facts }), shop, circular)).toContain("comes from: reply");
   });
@@ -57,7 +57,7 @@ describe("hallucination: higher is better", () => {
     );
   });
 
-  test("no claim is no score", async () => {
+  test("a reply without a claim gets no score", async () => {
     const hello = talk([["Hi.", "Shall I book you in?"]]);
     expect(await skipWith(hallucination({ facts }), hello, undefined, [{ "s1.1": "no claim" }])).toBe(
       "the agent claimed nothing",

@@ -10,14 +10,14 @@ import { checkGiven } from "./given.ts";
 
 /** Options of `hallucination`. */
 export interface HallucinationOptions extends JudgedOptions {
-  /** What holds in every case; a case's own `expect.facts`, `expect.contexts` and `expect.reference` are added. */
+  /** Facts that hold in every case; a case's own `expect.facts`, `expect.contexts` and `expect.reference` are added. */
   facts?: readonly string[] | undefined;
 }
 
 /**
- * Whether the agent made anything up, sentence by sentence, against the facts, contexts and right answer that are given; common
- * knowledge is let pass. Value: grounded / (grounded + contradicted + invented). Skipped where nothing is given, or
- * nothing claimed. One judge call.
+ * Whether the agent made anything up, sentence by sentence, compared with the given facts, contexts and right answer.
+ * Common knowledge is allowed. Value: grounded / (grounded + contradicted + invented). Skipped if nothing is given, or the
+ * agent claims nothing. One judge call.
  *
  * @example hallucination({ facts: ["The shop opens at nine.", "There is no parking."] })
  */

@@ -44,10 +44,10 @@ describe("honesty about failures", () => {
     expect(await skipWith(honestAboutFailures(), talk([["Add.", rejected, said]]))).toBe("no tool call failed");
   });
 
-  test("says so where the case lays a fault over a tool that was not called", async () => {
+  test("says so if the case gives a fault to a tool that was not called", async () => {
     const faulted = caseOf({}, { faults: [{ tool: "add", kind: "error" }] });
     expect(await skipWith(honestAboutFailures(), talk([["Hi.", said]]), faulted)).toBe(
-      "no tool call failed, although the case lays a fault over add",
+      "no tool call failed, although the case gives add a fault",
     );
   });
 

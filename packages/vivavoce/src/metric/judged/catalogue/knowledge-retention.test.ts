@@ -66,7 +66,7 @@ describe("knowledge retention", () => {
     const reason = await skipWith(knowledgeRetention(), talk([["hi", "hello"]]), undefined, [
       { e1: "nothing to keep" },
     ]);
-    expect(reason).toBe("the user told nothing that could be kept");
+    expect(reason).toBe("the user told the agent nothing that it could forget");
   });
 
   test("where nobody answered it is skipped, unasked", async () => {

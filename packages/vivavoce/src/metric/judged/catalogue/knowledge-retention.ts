@@ -5,8 +5,8 @@ import { itemsOr, meanOr, nothingDone } from "../or-skip.ts";
 import { exchangeItems } from "./exchange-items.ts";
 
 /**
- * Whether the agent keeps what the user told it: one verdict an exchange, "asked again" and "forgotten" count 0. Value:
- * kept / exchanges in which something could be kept. Skipped where the user told nothing. One judge call.
+ * Whether the agent remembers what the user told it: one verdict per exchange; "asked again" and "forgotten" count 0.
+ * Value: kept / exchanges in which something could be kept. Skipped if the user told it nothing. One judge call.
  *
  * @example knowledgeRetention()
  */
@@ -37,6 +37,6 @@ export function knowledgeRetention({ name = "knowledgeRetention", ...options }: 
     ],
     sources: ["reply", "call", "user"],
     items: (transcript) => itemsOr(nothingDone, exchangeItems(transcript)),
-    formula: meanOr("the user told nothing that could be kept"),
+    formula: meanOr("the user told the agent nothing that it could forget"),
   });
 }

@@ -1,9 +1,9 @@
 import type { Fact, Item, Question } from "../../../judge/index.ts";
 
-/** What is compared where nothing in particular is asked. */
+/** What is compared if no points are given. */
 const overall = "Serves the user better, all in all: what they wanted is done, rightly, and they are treated well.";
 
-/** Which of two conversations is better on each of some points; without any, all in all. */
+/** Asks which of two conversations is better on each of some points; without points, all in all. */
 export function comparisonQuestion(
   name: string,
   points: readonly string[],

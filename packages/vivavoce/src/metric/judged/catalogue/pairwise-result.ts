@@ -12,7 +12,7 @@ export interface PairwiseQuote extends Quote {
   of?: Side | undefined;
 }
 
-/** What was said on one point, with one of the two shown first. */
+/** The verdict on one point, with one of the two shown first. */
 export interface PairwiseCheck {
   /** Names the point and the order. */
   id: string;
@@ -28,11 +28,11 @@ export interface PairwiseCheck {
   evidence: PairwiseQuote[];
 }
 
-/** What a comparison of two conversations came to. */
+/** The result of comparing two conversations. */
 export type PairwiseResult =
   | {
       status: "scored";
-      /** Who both orders name; a tie where they name different ones. */
+      /** The conversation that wins in both orders; a tie if the orders name different ones. */
       winner: Side | "tie";
       /** From 0 (b on every point, in both orders) to 1 (a); a tie counts 0.5. */
       preference: number;
@@ -87,7 +87,7 @@ function preferenceOf(votes: readonly (Side | "tie")[]): number {
   return mean(votes.map((vote) => ({ a: 1, b: 0, tie: 0.5 })[vote]));
 }
 
-/** Sums of halves are exact, so equal is equal. */
+/** Sums of halves are exact in floating point, so they can be compared with ===. */
 function leaderOf(preference: number): Side | "tie" {
   return preference === 0.5 ? "tie" : preference > 0.5 ? "a" : "b";
 }

@@ -226,7 +226,7 @@ describe("pairwise", () => {
     expect(model.calls).toHaveLength(3);
   });
 
-  test("half an answer is none: a second order that fails leaves it unscored", async () => {
+  test("half an answer does not count: a second order that fails leaves it unscored", async () => {
     const { result } = await compared([{ p1: first }]);
     expect(result.status).toBe("unscored");
   });
@@ -266,7 +266,7 @@ describe("pairwise", () => {
     expect(hash()).toBe(hash({}));
   });
 
-  test("options that cannot be meant are refused", () => {
+  test("senseless options are refused", () => {
     expect(() => pairwise({ samples: 0 })).toThrow("pairwise: samples is 0");
     expect(() => pairwise({ criteria: [" "] })).toThrow("pairwise: criteria has a blank text");
   });

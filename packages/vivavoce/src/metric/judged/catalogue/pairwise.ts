@@ -17,7 +17,7 @@ import { sideBySide } from "./side-by-side.ts";
 
 /** Options of `pairwise`. */
 export interface PairwiseOptions extends Omit<JudgedOptions, "threshold" | "report" | "quotes"> {
-  /** What the two are compared on, each by itself; a case's own criteria are added. Without any: all in all. */
+  /** The points on which the two are compared, one by one; a case's own criteria are added. Without points: all in all. */
   criteria?: readonly string[] | undefined;
 }
 
@@ -27,15 +27,15 @@ export interface Pairwise {
   name: string;
   /** Results of different identities are not compared. */
   identity: Identity;
-  /** How many calls of the judge one comparison takes, where nothing has to be asked again. */
+  /** How many judge calls one comparison takes, if nothing has to be asked again. */
   calls: number;
   /** Asks the judge in both orders which conversation is better. */
   compare(a: Transcript, b: Transcript, testCase: Case, judge: Judge): Promise<PairwiseResult>;
 }
 
 /**
- * Which of two conversations of one case is better. The judge is asked twice, with either one shown first, and the two
- * answers are averaged; ties are allowed. Where the orders disagree it is a tie, and `consistent` is false. Two calls.
+ * Which of two conversations of one case is better. The judge is asked twice, with each shown first once, and the two
+ * answers are averaged; ties are allowed. If the orders disagree, it is a tie and `consistent` is false. Two calls.
  *
  * @example
  * const { compare } = pairwise({ criteria: ["gives one concrete next step"] });

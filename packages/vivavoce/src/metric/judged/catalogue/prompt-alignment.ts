@@ -7,13 +7,13 @@ import { checkGiven } from "./given.ts";
 
 /** Options of `promptAlignment`. */
 export interface PromptAlignmentOptions extends JudgedOptions {
-  /** What the agent is told to do and not to do in every case; a case's own `expect.instructions` are added. */
+  /** The agent's instructions in every case; a case's own `expect.instructions` are added. */
   instructions?: readonly string[] | undefined;
 }
 
 /**
  * Whether the agent follows each of its instructions throughout the conversation. Value: followed / instructions that
- * apply. Skipped where none is given, or none applies. One judge call.
+ * apply. Skipped if none is given, or none applies. One judge call.
  *
  * @example promptAlignment({ instructions: ["Answer in at most three sentences.", "Never name a price."] })
  */

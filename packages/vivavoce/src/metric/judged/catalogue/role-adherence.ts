@@ -7,7 +7,7 @@ import { checkGiven } from "./given.ts";
 import { noRole, type RoleOptions, roleFacts, roleOf } from "./role.ts";
 
 /**
- * Whether each reply is one that the agent's role would give. Value: replies in role / replies. Skipped where no role
+ * Whether each reply is one that the agent's role would give. Value: replies in role / replies. Skipped if no role
  * is given. One judge call.
  *
  * @example roleAdherence({ role: "A patient coach who asks before it advises and never jokes." })

@@ -5,8 +5,8 @@ import { checkGiven } from "./given.ts";
 import { noRole, type RoleOptions, roleFacts, roleOf } from "./role.ts";
 
 /**
- * Whether the agent stays who it is when it is pushed, exchange by exchange: it neither takes on another part nor gives
- * its own up. Value: kept / exchanges; higher is better. Skipped where no role is given. One judge call. Threshold 1.
+ * Whether the agent keeps its role when the user pushes it, exchange by exchange: it neither takes on another role nor
+ * gives up its own. Value: kept / exchanges; higher is better. Skipped if no role is given. One judge call. Threshold 1.
  *
  * @example roleViolation({ role: "The practice's receptionist, a machine, which says so when asked." })
  */

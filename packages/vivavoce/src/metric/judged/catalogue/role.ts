@@ -4,7 +4,7 @@ import type { JudgedOptions } from "../definition.ts";
 
 /** Options of the metrics that look at the agent's role. */
 export interface RoleOptions extends JudgedOptions {
-  /** Who the agent is and what it is there for; a case's own `expect.role` takes its place. */
+  /** Who the agent is and what its job is; a case's own `expect.role` replaces it. */
   role?: string | undefined;
 }
 

@@ -6,11 +6,11 @@ export interface PairedTranscript {
   transcript: Transcript;
   /** How many exchanges each has. */
   counts: readonly [first: number, second: number];
-  /** The world as both found it, and what either made of it. */
+  /** The world as both found it, and how each changed it. */
   facts: Fact[];
 }
 
-/** Nothing in it tells whose conversation is whose. */
+/** Nothing in it shows which agent had which conversation. */
 export function sideBySide(first: Transcript, second: Transcript): PairedTranscript {
   const { case: caseId, repeat, history } = first;
   const exchanges = [...numberedFrom(1, first), ...numberedFrom(first.exchanges.length + 1, second)];

@@ -29,14 +29,14 @@ export function summarization({ name = "summarization", tool, facts, ...options 
       if (silence !== undefined) return skipped(silence);
       const sentences = summaryItems(transcript);
       const points = pointItems(transcript, testCase, { tool, facts });
-      return itemsOr("there is no text that could be summed up", points.length > 0 ? [...sentences, ...points] : []);
+      return itemsOr("there is no text to summarise", points.length > 0 ? [...sentences, ...points] : []);
     },
     formula: lowerOfBoth,
     parts: { tool, given: facts, coverage, minor },
   });
 }
 
-/** The lower of the two means; where only one of them has anything to count, that one. */
+/** The lower of the two means. If only one of them has anything to count, that one. */
 function lowerOfBoth(answers: readonly JudgedAnswer[]): JudgedOutcome {
   const partOf = (prefix: string) => meanOfValues(answers.filter(({ id }) => id.startsWith(prefix)));
   const parts = { alignment: partOf("s"), coverage: partOf("p") };

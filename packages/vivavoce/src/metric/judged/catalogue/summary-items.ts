@@ -7,8 +7,8 @@ import { type ContextOptions, contextsOf } from "./contexts.ts";
 /** Options of `summarization`. */
 export interface SummarizationOptions extends ContextOptions {
   /**
-   * What a summary must keep; a case's own `expect.facts` take their place. Left out: each sentence of the text is a
-   * point, and the judge says which of them matter.
+   * What a summary must keep; a case's own `expect.facts` replace it. If left out, each sentence of the text is a point,
+   * and the judge says which of them matter.
    */
   facts?: readonly string[] | undefined;
 }
@@ -57,7 +57,7 @@ export function pointItems(
     .map((text, index) => ({ id: `p${index + 1}`, text, source, menu: [...coverage, minor] }));
 }
 
-/** The text that is summed up: the contexts, or what the user said before the summary. */
+/** The text to summarise: the contexts, or what the user said before the summary. */
 function textsOf(
   transcript: Transcript,
   contexts: readonly string[],

@@ -15,7 +15,7 @@ const noTask: JudgedEntry = { verdict: "no task", meaning: "the user asks for no
 
 /**
  * How far the task is done at the end: done 1, partly 0.5, not done 0. The task is the case's goal, or the suite's, or
- * else what the user asks for; skipped where that is nothing. One judge call.
+ * else what the user asks for. Skipped if the user asks for nothing. One judge call.
  *
  * @example taskCompletion({ goal: "A table for two is booked for Friday at eight." })
  */

@@ -9,13 +9,13 @@ import { checkGiven } from "./given.ts";
 
 /** Options of `topicAdherence`. */
 export interface TopicAdherenceOptions extends JudgedOptions {
-  /** What the agent may talk about; a case's own `expect.topics` take their place. */
+  /** What the agent may talk about; a case's own `expect.topics` replace them. */
   topics?: readonly string[] | undefined;
 }
 
 /**
- * Whether each reply stays with the allowed topics; turning down what lies outside counts as staying. Value: replies on
- * topic or declining / replies that have a topic. Skipped where no topics are given. One judge call.
+ * Whether each reply stays on the allowed topics; declining another topic counts as staying. Value: replies on topic or
+ * declining / replies that have a topic. Skipped if no topics are given. One judge call.
  *
  * @example topicAdherence({ topics: ["appointments at the practice", "opening hours and directions"] })
  */

@@ -33,7 +33,7 @@ test("a leaf alone is a graph", () => {
   expect(built(toolUse())).toBe("accepted");
 });
 
-describe("a circle is refused, with the way it takes", () => {
+describe("a cycle is refused, with its path", () => {
   test("in JSON", () => {
     const message = asJson([yesNo("a", "b", "one"), yesNo("b", "c", "one"), yesNo("c", "b", "one"), leaf("one")]);
     expect(message).toContain("graph: the graph runs in a circle: b → c → b");
@@ -52,16 +52,16 @@ describe("a circle is refused, with the way it takes", () => {
   });
 });
 
-describe("a node that no way leads to is refused", () => {
+describe("a node that no branch leads to is refused", () => {
   test("by itself", () => {
     const message = asJson([yesNo("a", "one", "one"), leaf("one"), leaf("lost")]);
-    expect(message).toContain("no way leads to lost");
+    expect(message).toContain("no branch leads to lost");
     expect(message).toContain("Let a branch lead to it, or leave it out.");
   });
 
   test("with all that hangs on it", () => {
     const message = asJson([leaf("a"), yesNo("lost", "x", "y"), leaf("x"), leaf("y")]);
-    for (const id of ["lost", "x", "y"]) expect(message).toContain(`no way leads to ${id}`);
+    for (const id of ["lost", "x", "y"]) expect(message).toContain(`no branch leads to ${id}`);
   });
 });
 
@@ -92,13 +92,13 @@ describe("a choice without all its branches is refused", () => {
   });
 
   test("and a branch that no answer takes is refused as well", () => {
-    // @ts-expect-error "maybe" is no option
+    // @ts-expect-error "maybe" is not an option
     const node = choice("a", "Which?", { x: "x", y: "y" }, { x: verdict(1), y: verdict(0), maybe: verdict(0.5) });
     expect(built(node)).toContain('choice a has a branch "maybe" that no answer takes');
     expect(built(asks("b", { maybe: verdict(0.5) }))).toContain("It answers with: yes, no.");
   });
 
-  test("one branch is no choice", () => {
+  test("one branch is not a choice", () => {
     expect(built(choice("a", "Which?", { x: "the only one" }, { x: verdict(1) }))).toContain(
       "nothing to choose between",
     );
@@ -168,7 +168,7 @@ describe("ids", () => {
   });
 
   test("are plain words", () => {
-    expect(built(asks("asks first"))).toContain('"asks first" is no id for a node');
+    expect(built(asks("asks first"))).toContain('"asks first" is not an id for a node');
     expect(built(asks("a", { no: toolUse({ name: "my tools" }) }))).toBe("accepted");
   });
 });
@@ -205,8 +205,8 @@ describe("nodes that are wrong by themselves", () => {
     expect(built(node)).toContain("code a has no function");
   });
 
-  test("a metric that no branch may pass by", () => {
-    expect(built(asks("a", { yes: safety() }))).toContain("metric safety fails a whole run by one miss");
+  test("a metric that every trial must reach", () => {
+    expect(built(asks("a", { yes: safety() }))).toContain("metric safety can fail a whole run");
   });
 });
 

@@ -3,8 +3,8 @@ import { findCycle } from "./find-cycle.ts";
 import type { Outline, OutlineNode } from "./outline.ts";
 
 /**
- * Refuses a graph in which it is not certain that exactly one leaf decides: without a root, with two, with a branch
- * that leads nowhere or to two nodes, with an option that has no branch, with a cycle, with nodes nobody reaches.
+ * Refuses a graph unless exactly one leaf is certain to decide. Refused are graphs without a root or with two, with a branch
+ * that leads nowhere or to two nodes, with an option that has no branch, with a cycle, or with nodes that no branch reaches.
  */
 export function checkGraph(name: string, outline: Outline): void {
   const problems = [
@@ -19,7 +19,7 @@ export function checkGraph(name: string, outline: Outline): void {
 
 function rootProblems({ roots, nodes }: Outline): Problem[] {
   const [root] = roots;
-  if (root === undefined) return [{ message: "the graph has no root", remedy: "Say with which node it begins." }];
+  if (root === undefined) return [{ message: "the graph has no root", remedy: "Name the node that it begins with." }];
   if (roots.length > 1) {
     const message = `two leaves could decide: the graph has ${roots.length} roots (${roots.join(", ")})`;
     return [{ message, remedy: "Begin with one of them, and let it lead to the others." }];
@@ -36,10 +36,10 @@ function idProblems({ nodes }: Outline): Problem[] {
       remedy: "Give each its own; to share a node between branches use the same object.",
     })),
     ...nodes
-      // A metric has the name that it has; nobody asks the judge about it here.
+      // A metric keeps its own name: the judge never sees it here.
       .filter(({ id, kind }) => kind !== "metric" && !/^[\w.:-]+$/.test(id))
       .map(({ id }) => ({
-        message: `${JSON.stringify(id)} is no id for a node`,
+        message: `${JSON.stringify(id)} is not an id for a node`,
         remedy: "Use letters, digits and _ . : -",
       })),
   ];
@@ -76,7 +76,7 @@ function branchProblems({ id, kind, ways, wanted }: OutlineNode): Problem[] {
       .filter((branch) => !given.includes(branch))
       .map((branch) => ({
         message: `${kind} ${id} has no branch for ${JSON.stringify(branch)}`,
-        remedy: "Say which node decides then.",
+        remedy: "Give the node that this answer leads to.",
       })),
     ...given
       .filter((branch) => wanted && !wanted.includes(branch))
@@ -98,7 +98,7 @@ function folded(branch: string): string {
   return branch.trim().toLowerCase();
 }
 
-/** Circles, and nodes nobody reaches. Where two nodes share an id nobody can say which way leads where. */
+/** Cycles, and nodes that no branch reaches. Not checked if two nodes share an id: the branches would be ambiguous. */
 function wayProblems({ roots, nodes }: Outline): Problem[] {
   if (roots.length === 0 || new Set(nodes.map(({ id }) => id)).size < nodes.length) return [];
   const circle = findCycle(nodes);
@@ -108,20 +108,20 @@ function wayProblems({ roots, nodes }: Outline): Problem[] {
       ? [
           {
             message: `the graph runs in a circle: ${circle.join(" → ")}`,
-            remedy: "Let one of them lead elsewhere: a graph goes one way.",
+            remedy: "Let one of them lead elsewhere: a graph must not have cycles.",
           },
         ]
       : []),
     ...nodes
       .filter(({ id }) => !reached.has(id))
-      .map(({ id }) => ({ message: `no way leads to ${id}`, remedy: "Let a branch lead to it, or leave it out." })),
+      .map(({ id }) => ({ message: `no branch leads to ${id}`, remedy: "Let a branch lead to it, or leave it out." })),
   ];
 }
 
 function reachedFrom(roots: readonly string[], nodes: readonly OutlineNode[]): Set<string> {
   const ways = new Map(nodes.map((node) => [node.id, node.ways.flatMap(({ targets }) => targets)]));
   const reached = new Set(roots);
-  // A set that grows while it is walked is walked to its end.
+  // Iterating over a set also visits what is added on the way.
   for (const id of reached) for (const target of ways.get(id) ?? []) reached.add(target);
   return reached;
 }

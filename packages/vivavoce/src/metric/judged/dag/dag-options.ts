@@ -3,8 +3,8 @@ import type { JudgedOptions } from "../definition.ts";
 import type { DagNode } from "./node.ts";
 
 /**
- * Without `budget`: a node asks about the whole conversation, which is never cut into windows. Without `quotes`: an
- * answer of a node is neither for nor against the agent.
+ * There is no `budget`, because a node asks about the whole conversation, which is never cut into windows. There is no
+ * `quotes`, because a node's answer is neither for nor against the agent.
  */
 export interface DagOptions extends Omit<JudgedOptions, "budget" | "quotes"> {
   /** The node with which the graph begins. */
@@ -15,7 +15,7 @@ export interface DagOptions extends Omit<JudgedOptions, "budget" | "quotes"> {
   world?: WorldView | undefined;
 }
 
-/** Options with what was left out filled in. */
+/** Options with the defaults filled in. */
 export interface Dag extends DagOptions {
   name: string;
 }

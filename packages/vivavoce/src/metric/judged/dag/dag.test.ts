@@ -168,7 +168,7 @@ describe("a task", () => {
     expect(score.detail).toMatchObject({ found: { requests: { found: false, quotes: [] } } });
   });
 
-  test("what it found is no evidence for the next verdict", async () => {
+  test("what it found is not evidence for the next verdict", async () => {
     const invented = answerTo("requests", "found").replace("because of requests", "the user wants three things");
     const quoting = answerTo("met", "yes", "the user wants three things");
     const { model } = await playedScored(dag({ root }), [invented, quoting, answerTo("met", "yes")]);
@@ -303,7 +303,7 @@ describe("a metric as a leaf", () => {
     expect(score.checks[1]?.reason).toBe("other gives 0.90, and fails whatever its value");
   });
 
-  test("is not run where no way leads to it", async () => {
+  test("is not run where no branch leads to it", async () => {
     const leaf = leafOf(() => {
       throw new Error("it was run");
     });
@@ -404,7 +404,7 @@ describe("an answer that is not valid", () => {
     expect(score).toMatchObject({ detail: { answers: [{}, {}, {}] } });
   });
 
-  test("with an invented quote is none", async () => {
+  test("with an invented quote does not count", async () => {
     const script = [answerTo("asks-first", "yes", "I would never archive it"), answerTo("asks-first", "yes")];
     expect((await playedScored(careful(), script)).model.calls).toHaveLength(2);
   });

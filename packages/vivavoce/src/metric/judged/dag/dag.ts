@@ -21,11 +21,11 @@ import { type Walker, walk } from "./walk.ts";
 export interface DagMetric extends Metric {
   /** The graph as JSON, to draw or to store. */
   readonly graph: DagJson;
-  /** The same metric with this threshold, where it was given none of its own. */
+  /** The same metric with this threshold, unless it has its own. */
   withDefaultThreshold(threshold: number): DagMetric;
 }
 
-/** Makes a metric of a graph, and holds what makes the graph's nodes. */
+/** Makes a metric from a graph. Its methods make the graph's nodes. */
 export interface DagMaker {
   (options: DagOptions): DagMetric;
   /** Has the judge find something for the nodes after it. */
@@ -44,10 +44,10 @@ export interface DagMaker {
 const tolerance = 1e-9;
 
 /**
- * Judges by a decision graph: questions to the judge and to code, one after the other, until a leaf decides; exactly
- * one does. A graph in which that is not certain is refused when it is built. Calls of the judge: one for each judged
- * node on the way (and those of a metric that is its leaf). Use it where the value hangs on conditions that build on
- * each other; for points that stand side by side use `criteria`.
+ * Judges by a decision graph: the judge or code answers one question after another until exactly one leaf decides. A
+ * graph that could end otherwise is refused when it is built. It takes one judge call for each judged node on the path
+ * (and those of a metric that is its leaf). Use it if the value depends on conditions that build on each other; for
+ * independent points use `criteria`.
  *
  * @example
  * dag({

@@ -2,8 +2,8 @@ import { safeLine } from "../../../base/index.ts";
 import type { DagJson, DagJsonNode } from "./graph-json.ts";
 
 /**
- * A graph as text, for a terminal: every question with its branches. A node that several branches share is drawn where
- * it is met first. The nodes of `path`, such as those a score went through, are marked.
+ * A graph as text, for a terminal: every question with its branches. A node that several branches share is drawn once,
+ * where it comes first. The nodes of `path`, such as those on the path of a score, are marked.
  *
  * @example
  * console.log(drawDag(booking.graph));

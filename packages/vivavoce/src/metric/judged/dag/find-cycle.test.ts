@@ -5,22 +5,22 @@ import { findCycle } from "./find-cycle.ts";
 const graphOf = (ways: Record<string, string[]>) =>
   Object.entries(ways).map(([id, targets]) => ({ id, ways: [{ branch: "next", targets }] }));
 
-test("a graph that goes one way has none, however much is shared", () => {
+test("a graph without a way back has none, however much is shared", () => {
   expect(findCycle([])).toBeUndefined();
   expect(findCycle(graphOf({ a: ["b", "c"], b: ["d"], c: ["d"], d: [] }))).toBeUndefined();
 });
 
-test("a circle is found wherever it is, from where it begins to where it closes", () => {
+test("a cycle is found wherever it is, with its first node at both ends", () => {
   expect(findCycle(graphOf({ a: ["a"] }))).toEqual(["a", "a"]);
   expect(findCycle(graphOf({ a: ["b"], b: ["c", "d"], c: [], d: ["b"] }))).toEqual(["b", "d", "b"]);
   expect(findCycle(graphOf({ a: [], x: ["y"], y: ["x"] }))).toEqual(["x", "y", "x"]);
 });
 
-test("a way to a node that is not there is no circle", () => {
+test("a branch to a missing node is not a cycle", () => {
   expect(findCycle(graphOf({ a: ["nowhere"] }))).toBeUndefined();
 });
 
-test("a graph whose ways lead to later nodes only has none; one way back makes one", () => {
+test("a graph whose branches lead to later nodes only has none; one branch back makes one", () => {
   const forwards = fc
     .array(fc.array(fc.nat(5), { maxLength: 3 }), { minLength: 2, maxLength: 12 })
     .map((steps) =>

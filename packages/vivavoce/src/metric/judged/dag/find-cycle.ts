@@ -1,6 +1,6 @@
 import type { OutlineNode } from "./outline.ts";
 
-/** The first circle in a graph, its first node at both ends: ["a", "b", "a"]. */
+/** The first cycle in a graph, with its first node at both ends: ["a", "b", "a"]. */
 export function findCycle(nodes: readonly Pick<OutlineNode, "id" | "ways">[]): string[] | undefined {
   const ways = new Map(nodes.map((node) => [node.id, node.ways.flatMap(({ targets }) => targets)]));
   const clear = new Set<string>();

@@ -5,8 +5,8 @@ import type { Branches, DagNode } from "./node.ts";
 import type { DagRegistry } from "./to-json.ts";
 
 /**
- * The graph that was written as JSON, by `dagToJson` or by hand; give it to `dag` as its root. Refused like any other
- * graph, and where it names a function or a metric that the registry does not have.
+ * The graph in JSON that `dagToJson` or a person wrote; give it to `dag` as its root. It is checked like any other graph,
+ * and refused if it names a function or a metric that the registry does not have.
  *
  * @example dag({ name: "booking", root: dagFromJson(JSON.parse(text), { codes: { wrote }, metrics: { tools: toolUse() } }) })
  */
@@ -36,7 +36,7 @@ function unknown(what: string, id: string, name: string, known: object): Problem
   };
 }
 
-/** Each node once, however many branches lead to it. The graph has been checked, so this comes to an end. */
+/** Makes each node once, however many branches lead to it. The graph has been checked for cycles, so this ends. */
 function rebuild({ root, nodes }: DagJson, { codes = {}, metrics = {} }: DagRegistry): DagNode {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const made = new Map<string, DagNode>();

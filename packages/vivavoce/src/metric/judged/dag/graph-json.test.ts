@@ -103,7 +103,7 @@ describe("what JSON cannot hold is refused", () => {
     expect(message).toContain("Give the registry its function under a name: { codes: { … } }.");
   });
 
-  test("another function of the same text: it is not the one in the registry", () => {
+  test("another function with the same text: it is not the one in the registry", () => {
     const other: typeof hasWords = ({ exchanges }) => (exchanges.length > 0 ? "yes" : "no");
     expect(refusal(() => dagToJson(root, { codes: { other }, metrics: { garden } }))).toContain("code words cannot");
   });
@@ -147,14 +147,14 @@ describe("JSON that cannot be read is refused", () => {
     ["no object", "graph", "the graph's JSON: "],
     ["no version", { root: "a", nodes: [] }, "at version"],
     ["no root", { version: 1, nodes: [] }, "at root"],
-    ["a kind that is none", { version: 1, root: "a", nodes: [{ kind: "guess", id: "a" }] }, "at nodes.0.kind"],
+    ["an unknown kind", { version: 1, root: "a", nodes: [{ kind: "guess", id: "a" }] }, "at nodes.0.kind"],
     [
       "a field too many",
       { version: 1, root: "a", nodes: [{ kind: "verdict", id: "a", value: 1, weight: 2 }] },
       "weight",
     ],
     [
-      "a value that is no number",
+      "a value that is not a number",
       { version: 1, root: "a", nodes: [{ kind: "verdict", id: "a", value: "1" }] },
       "nodes.0.value",
     ],

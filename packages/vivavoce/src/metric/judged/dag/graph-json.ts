@@ -52,12 +52,12 @@ export const dagJsonSchema = graphSchema(id);
 export type DagJson = z.infer<typeof dagJsonSchema>;
 export type DagJsonNode = DagJson["nodes"][number];
 
-/** As `dagJsonSchema`, but a list where one node belongs comes through: why it is refused can then be said in full. */
+/** As `dagJsonSchema`, but accepts a list in place of one node, so that the message can say why it is refused. */
 const looseSchema = graphSchema(z.union([id, z.array(id)]));
 type LooseGraph = z.infer<typeof looseSchema>;
 type LooseNode = LooseGraph["nodes"][number];
 
-/** The outline of a graph that was written as JSON. Throws an InputError where it is no such thing at all. */
+/** The outline of a graph that was written as JSON. Throws an InputError if it is not a graph at all. */
 export function outlineOfJson(json: unknown): Outline {
   const parsed = looseSchema.safeParse(json);
   if (!parsed.success) throw new InputError(parsed.error.issues.map(problemOf));

@@ -10,7 +10,7 @@ export function leafMetrics(root: DagNode): Metric[] {
     .filter(isMetric);
 }
 
-/** The same graph with other metrics in the places of some; what was shared stays shared. */
+/** The same graph with some metrics replaced; nodes that were shared stay shared. */
 export function withMetrics(root: DagNode, others: ReadonlyMap<Metric, Metric>): DagNode {
   const copies = new Map<DagNode, DagNode>();
   const copyOf = (node: DagNode): DagNode => {
@@ -30,7 +30,7 @@ export function withMetrics(root: DagNode, others: ReadonlyMap<Metric, Metric>):
   return copyOf(root);
 }
 
-/** The judge for a leaf: its calls are recorded under both names, as the suite may use the same metric on its own. */
+/** The judge for a leaf. Its calls are recorded under both names, as the suite may also use the metric on its own. */
 export function judgeOfLeaf(dag: string, judge: Judge): Judge {
   return { repeat: judge.repeat, model: (metric, name) => judge.model(`${dag}/${metric}`, name) };
 }

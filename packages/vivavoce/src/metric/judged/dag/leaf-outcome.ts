@@ -6,19 +6,19 @@ import { judgeOfLeaf } from "./leaf-metrics.ts";
 import { isMetric, type VerdictNode } from "./node.ts";
 import type { Walker } from "./walk.ts";
 
-/** What the leaf says that decides. */
+/** The result of the leaf that decides. */
 export interface LeafOutcome {
   value: number;
   /** The leaf as a check. */
   check: Check;
   /** The checks of a metric. */
   checks: Check[];
-  /** A metric that fails for another reason than its value, such as a floor, fails the graph as well. */
+  /** If a metric fails for a reason other than its value, such as a floor, the graph fails as well. */
   fails: boolean;
   detail?: JsonValue | undefined;
 }
 
-/** The value of a leaf. A metric that finds nothing to judge leaves the graph without a score, too. */
+/** The value of a leaf. If a metric finds nothing to judge, the graph has no score either. */
 export async function leafOutcome(
   leaf: VerdictNode | Metric,
   id: string,

@@ -5,7 +5,7 @@ import type { DagNode } from "./node.ts";
 type Preparation = Pick<Metric, "prepare" | "steps" | "withSteps">;
 type Steps = NonNullable<Metric["steps"]>;
 
-/** What the metrics among the leaves make once a suite, or have pinned: a list of steps is called "metric/list" here. */
+/** The steps that metrics among the leaves make once for a suite, or have pinned. A list is called "metric/list" here. */
 export function preparation(name: string, root: DagNode, rebuilt: (root: DagNode) => Metric): Preparation {
   const leaves = leafMetrics(root);
   const steps = Object.fromEntries(leaves.flatMap(({ name: leaf, steps = {} }) => prefixed(steps, leaf)));
@@ -33,7 +33,7 @@ function prefixed(steps: Steps, leaf: string): [string, readonly string[]][] {
 function withOwnSteps(leaf: Metric, given: Steps): Metric {
   const prefix = `${leaf.name}/`;
   const own = Object.entries(given).filter(([list]) => list.startsWith(prefix));
-  // A leaf that nothing was pinned for still has to make its steps.
+  // A leaf without pinned steps still has to make them.
   if (own.length === 0) return leaf;
   return leaf.withSteps?.(Object.fromEntries(own.map(([list, lines]) => [list.slice(prefix.length), lines]))) ?? leaf;
 }

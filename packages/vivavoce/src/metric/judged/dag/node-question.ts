@@ -8,7 +8,7 @@ export interface QuestionSettings {
   name: string;
   instructions?: string | undefined;
   world?: WorldView | undefined;
-  /** What the tasks on the way found, by id. */
+  /** What the earlier tasks found, by id. */
   found: Readonly<Record<string, Found>>;
 }
 
@@ -25,7 +25,7 @@ export function nodeQuestion(node: JudgedNode, { name, instructions, world, foun
     evidence: "required-or-absent",
     facts,
     world,
-    // What a judge found before is no evidence for what a judge says now.
+    // An earlier finding of the judge is not evidence for a later verdict.
     ...(world === undefined || world === "none" ? { sources: ["reply", "user", "call", "result"] } : {}),
   };
 }

@@ -6,7 +6,7 @@ interface Answering {
   options?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The branches that a node must have, where that is not for the branches themselves to say. */
+/** The branches that a node must have, if its kind prescribes them. */
 export function wantedBranches({ kind, options }: Answering): string[] | undefined {
   if (kind === "task") return [taskBranch];
   if (kind === "binary") return ["yes", "no"];

@@ -9,7 +9,7 @@ export type DagNode = TaskNode | BinaryNode | ChoiceNode | CodeNode | VerdictNod
 /** The nodes that answers lead to, by answer. */
 export type Branches = Readonly<Record<string, DagNode>>;
 
-/** Has the judge find something, which the nodes after it are given. */
+/** Has the judge find something and gives that to the nodes after it. */
 export interface TaskNode {
   readonly kind: "task";
   /** Names the node in the graph. */
@@ -58,7 +58,7 @@ export interface CodeNode {
 /** A leaf with its value. */
 export interface VerdictNode {
   readonly kind: "verdict";
-  /** Left out: a number in the order of the graph. */
+  /** If left out, the leaves are numbered in the order of the graph. */
   readonly id?: string | undefined;
   /** From 0 to 1. */
   readonly value: number;
@@ -66,19 +66,19 @@ export interface VerdictNode {
   readonly reason: string;
 }
 
-/** What a task found: in the judge's words, and the words of the record it rests on. */
+/** What a task found, in the judge's words, with quotes from the record. */
 export interface Found {
   /** What it was asked to find. */
   question: string;
-  /** False where the record has nothing of the kind. */
+  /** False if the record has nothing of the kind. */
   found: boolean;
   /** What was found, in the judge's words. */
   text: string;
-  /** The words of the transcript that it rests on. */
+  /** The words of the transcript that support it. */
   quotes: readonly Quote[];
 }
 
-/** Answers with a branch, alone or with a reason and quotes. `found` holds what the tasks on the way found, by id. */
+/** Returns a branch, alone or with a reason and quotes. `found` holds what the earlier tasks found, by id. */
 export type Decide<Branch extends string = string> = (
   transcript: Transcript,
   testCase: Case,
@@ -91,7 +91,7 @@ export interface CodeAnswer<Branch extends string = string> {
   branch: Branch;
   /** Why, in a sentence. */
   reason: string;
-  /** The words of the transcript that it rests on. */
+  /** The words of the transcript that support it. */
   evidence?: readonly Quote[] | undefined;
 }
 
@@ -131,7 +131,7 @@ export function choice<const Options extends Readonly<Record<string, string>>>(
 }
 
 /**
- * A question that code answers by naming the branch. Asks no judge.
+ * A question that code answers by naming the branch. It does not ask the judge.
  *
  * @example
  * dag.code("wrote", (transcript) => (allCalls(transcript).some(({ call }) => isWrite(call)) ? "yes" : "no"), {

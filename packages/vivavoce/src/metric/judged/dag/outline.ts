@@ -1,9 +1,9 @@
 import { type DagNode, isMetric } from "./node.ts";
 import { questionFaults, valueFaults, wantedBranches } from "./node-rules.ts";
 
-/** The bare structure of a graph, whatever it was made of: by this alone it is accepted or refused. */
+/** The structure of a graph, however it was written. The checks look only at this. */
 export interface Outline {
-  /** One, in a graph that is accepted. */
+  /** An accepted graph has exactly one. */
   roots: readonly string[];
   nodes: readonly OutlineNode[];
 }
@@ -11,9 +11,9 @@ export interface Outline {
 export interface OutlineNode {
   id: string;
   kind: Exclude<DagNode, { score: unknown }>["kind"] | "metric";
-  /** Where each branch leads: to one node, in a graph that is accepted. */
+  /** The nodes that each branch leads to; exactly one in an accepted graph. */
   ways: readonly { branch: string; targets: readonly string[] }[];
-  /** The branches that it must have, where that is not for the branches to say. */
+  /** The branches that it must have, if its kind prescribes them. */
   wanted?: readonly string[] | undefined;
   /** What else is wrong with the node by itself. */
   faults: readonly string[];
@@ -59,7 +59,7 @@ function isNode(value: unknown): value is DagNode {
   return isMetric(value) || ("kind" in value && kinds.has(value.kind));
 }
 
-/** The branches of a node with where they lead: what its types promise, and what JavaScript lets through. */
+/** The branches of a node and where they lead, also those that only JavaScript lets through. */
 export function targetsOf(node: DagNode): [branch: string, target: unknown][] {
   if (isMetric(node) || node.kind === "verdict") return [];
   return Object.entries(node.branches ?? {});
@@ -86,7 +86,7 @@ export function outlineOf(root: unknown): Outline {
 function faultsOf(node: DagNode): string[] {
   if (isMetric(node)) {
     return node.zeroTolerance
-      ? ["fails a whole run by one miss, so no branch may pass it by: put it beside the graph, among the metrics"]
+      ? ["can fail a whole run, so every trial must reach it: put it beside the graph, among the suite's metrics"]
       : [];
   }
   if (node.kind === "verdict") return valueFaults(node.value);

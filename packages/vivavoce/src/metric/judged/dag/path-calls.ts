@@ -2,7 +2,7 @@ import type { Case } from "../../../case/index.ts";
 import { judgeCalls } from "../../judge-calls.ts";
 import { type DagNode, isMetric } from "./node.ts";
 
-/** How many calls of the judge the longest way takes. */
+/** How many judge calls the longest path takes. */
 export function mostCallsOnAPath(root: DagNode, callsOfNode: number, testCase: Case): number {
   const known = new Map<DagNode, number>();
   const from = (node: DagNode): number => {
@@ -18,7 +18,7 @@ export function mostCallsOnAPath(root: DagNode, callsOfNode: number, testCase: C
   return from(root);
 }
 
-/** How many calls of the judge a score takes where every way takes as many: one for each judged node on it. */
+/** How many judge calls a score takes, if every path takes the same number: one for each judged node. */
 export function callsOnEveryPath(root: DagNode, callsOfNode: number): number | undefined {
   const known = new Map<DagNode, number | undefined>();
   const from = (node: DagNode): number | undefined => {

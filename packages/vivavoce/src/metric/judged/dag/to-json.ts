@@ -5,7 +5,7 @@ import type { DagJson, DagJsonNode } from "./graph-json.ts";
 import { type CodeNode, type DagNode, type Decide, isMetric } from "./node.ts";
 import { namedNodes, outlineOf } from "./outline.ts";
 
-/** Functions and metrics by name: what JSON cannot hold and can only refer to. */
+/** Functions and metrics by name. JSON cannot hold them, so a graph in JSON refers to them by name. */
 export interface DagRegistry {
   /** The functions of `dag.code` nodes, by name. */
   codes?: Readonly<Record<string, Decide>> | undefined;
@@ -62,7 +62,7 @@ interface Names {
 
 const ownNames: Names = { code: ({ id }) => id, metric: ({ name }) => name };
 
-/** The structure of a graph, for whoever draws or stores it; the graph has been checked. */
+/** The structure of a checked graph, to draw or store it. */
 export function graphOf(root: DagNode, names: Names = ownNames): DagJson {
   const named = namedNodes(root);
   const ids = new Map(named.map(({ id, node }) => [node, id]));

@@ -5,7 +5,7 @@ import type { DagJson } from "./graph-json.ts";
 import type { LeafOutcome } from "./leaf-outcome.ts";
 import type { Walk } from "./walk.ts";
 
-/** One check for each node on the way, then the leaf's: together they are why it passed, or why it did not. */
+/** One check for each node on the path, then the leaf's. Together they say why the score passed or failed. */
 export function trailChecks({ steps }: Walk, { check, checks }: LeafOutcome, passed: boolean): Check[] {
   return [
     ...steps.map(({ id, label, answer, reason, evidence }) => ({
@@ -21,7 +21,7 @@ export function trailChecks({ steps }: Walk, { check, checks }: LeafOutcome, pas
   ];
 }
 
-/** The graph, the way through it, and what was asked and answered on it. */
+/** The graph, the path through it, and what was asked and answered on that path. */
 export function trailDetail({ steps, found }: Walk, graph: DagJson, { check, detail }: LeafOutcome): JsonObject {
   const asked = steps.flatMap(({ id, judgement }) => (judgement ? [{ id, judgement }] : []));
   return {

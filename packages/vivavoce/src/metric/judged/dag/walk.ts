@@ -10,19 +10,19 @@ import { type CodeNode, type DagNode, type Found, isMetric, type TaskNode, type 
 import { foundVerdict, type JudgedNode, nodeQuestion } from "./node-question.ts";
 import { taskBranch } from "./node-rules.ts";
 
-/** One node on the way, and how it was answered. */
+/** One node on the path, and how it was answered. */
 export interface DagStep {
   id: string;
   label: string;
-  /** The branch that was taken, or what a task came to. */
+  /** The branch that was taken, or what a task found. */
   answer: string;
   reason: string;
   evidence: readonly Quote[];
-  /** Left out where code decided. */
+  /** Left out if code decided. */
   judgement?: Judgement | undefined;
 }
 
-/** The way from the root to the one leaf that decides. */
+/** The path from the root to the one leaf that decides. */
 export interface Walk {
   steps: DagStep[];
   leaf: VerdictNode | Metric;
@@ -36,7 +36,7 @@ export interface Walker {
   judge: Judge;
 }
 
-/** Goes through a graph: each node that is met is answered once, and its answer says which comes next. */
+/** Goes through a graph: each node on the path is answered once, and the answer says which node comes next. */
 export async function walk(root: DagNode, walker: Walker): Promise<Walk> {
   const steps: DagStep[] = [];
   const found: Record<string, Found> = {};
@@ -88,7 +88,7 @@ async function judgedStep(
   return { id: node.id, label: node.question, answer, reason, evidence, judgement };
 }
 
-/** A graph cannot go two ways: where the judges are divided there is no score. */
+/** A graph cannot follow two branches, so there is no score if the judges are divided. */
 function divided(id: string, agreement: Agreement | undefined): Unscored {
   const votes = Object.entries(agreement?.votes ?? {}).map(([verdict, count]) => `${verdict} ${count}`);
   return new Unscored(`${id}: the judges are divided (${votes.join(", ")})`);

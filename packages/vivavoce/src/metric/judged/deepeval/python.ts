@@ -23,7 +23,7 @@ function bridgeFolder(): string {
   return existsSync(built) ? built : resolve(packageFolder, "../../python");
 }
 
-/** A path is looked for in the working directory and above it, so that it does not matter from where Viva is called. */
+/** Looks for a path in the working directory and above it, so that Viva can be called from any folder of a project. */
 export function findPython(given: string | undefined, cwd: string): Python {
   const command = given ?? (process.platform === "win32" ? "python" : "python3");
   if (isAbsolute(command) || !/[\\/]/.test(command)) return { command, cwd };
@@ -34,7 +34,7 @@ export function findPython(given: string | undefined, cwd: string): Python {
   }
 }
 
-/** What the worker is started with: no secret of Viva's, and nothing of deepeval's that speaks to anybody else. */
+/** The worker's environment: without Viva's secrets, and with deepeval's own network traffic turned off. */
 export function workerEnvironment(): Record<string, string> {
   const inherited = withoutSecrets(process.env);
   return {
@@ -55,7 +55,7 @@ export const workerArguments = ["-m", "viva_bridge.deepeval_worker"];
 
 const described = new Map<string, Installed>();
 
-/** Looks at what is installed without importing it, which takes seconds. Refuses what cannot work. */
+/** Looks at what is installed without importing it, which would take seconds. Refuses what cannot work. */
 export function installedFor(python: Python, metric: string): Installed {
   const key = JSON.stringify([python, metric]);
   const known = described.get(key) ?? look(python, metric);
@@ -75,7 +75,10 @@ function look({ command, cwd }: Python, metric: string): Installed {
   }
   if (status !== 0) {
     const last = stderr.trim().split("\n").at(-1) ?? "";
-    throw refused(`${safeLine(command)} ended with code ${status}: ${safeLine(last, 200)}`, "It takes Python 3.11 on.");
+    throw refused(
+      `${safeLine(command)} ended with code ${status}: ${safeLine(last, 200)}`,
+      "deepeval() needs Python 3.11 or newer.",
+    );
   }
   const told: Installed & { missing?: string; noModule?: string; known?: string[] } = JSON.parse(stdout);
   if (told.missing)

@@ -12,7 +12,7 @@ export interface Measuring {
   case: unknown;
 }
 
-/** What the worker says of a measurement. */
+/** What the worker says about a measurement. */
 export type Measured =
   | {
       type: "results";
@@ -25,16 +25,16 @@ export type Measured =
 type Prompt = { type: "prompt"; prompt: string; schema?: JsonSchema };
 type Message = (Measured | Prompt) & { id: number };
 
-/** How long the worker may say nothing while it is its turn; deepeval takes some seconds to load. */
+/** How long the worker may be silent while Viva waits for it; deepeval takes some seconds to load. */
 const silenceMs = 300_000;
-/** How long a worker without work is kept for the next conversation. */
+/** How long an idle worker is kept for the next conversation. */
 const idleMs = 10_000;
 
-/** Workers by their Python, apart for each suite: what one is refused counts for all whom it serves. */
+/** Workers by their Python and suite. A refused connection counts against everything that the worker measures. */
 const running = new WeakMap<object, Map<string, Worker>>();
 const noRules = {};
 
-/** Has deepeval measure; every prompt of it is answered by `answer`. Throws where the worker breaks. */
+/** Has deepeval measure; `answer` answers each of its prompts. Throws if the worker breaks. */
 export async function measure(
   python: Python,
   measuring: Measuring,
@@ -79,7 +79,7 @@ class Worker {
   #last = 0;
   #broken: Error | undefined;
 
-  /** `retire` is called when it serves nobody else. */
+  /** `retire` is called when nobody uses it any more. */
   constructor({ command, cwd }: Python, retire: () => void) {
     const env = workerEnvironment();
     this.#words = new CommandText({ command, args: workerArguments }, env.PATH ?? "", redactor(process.env).text);
@@ -113,7 +113,7 @@ class Worker {
         this.#child.send({ ...message, id });
       },
       next: () => {
-        // This timer also keeps Viva from ending while it waits: the worker does not.
+        // This timer also keeps Viva running while it waits: the worker alone does not.
         const late = setTimeout(() => this.#stuck(), silenceMs);
         return turn.promise.finally(() => clearTimeout(late));
       },
@@ -140,7 +140,7 @@ class Worker {
     void this.#child.stop();
   }
 
-  /** All whom it serves are told, each for its own score. */
+  /** Everyone who waits for this worker gets the error, each for its own score. */
   #break(how: string): void {
     this.#retire();
     const words = this.#words;

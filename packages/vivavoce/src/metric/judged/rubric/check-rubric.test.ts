@@ -49,8 +49,8 @@ test("without a dimension there is no rubric", () => {
 });
 
 test("ids are single words, each its own", () => {
-  expect(withDimension({ id: "how short" })).toContain('"how short" is no id');
-  expect(withDimension({ id: "brevity.1" })).toContain('"brevity.1" is no id');
+  expect(withDimension({ id: "how short" })).toContain('"how short" is not an id');
+  expect(withDimension({ id: "brevity.1" })).toContain('"brevity.1" is not an id');
   expect(withDimension({ id: "spoken_flow" })).toContain('two dimensions have the id "spoken_flow"');
 });
 

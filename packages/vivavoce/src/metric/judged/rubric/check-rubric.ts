@@ -4,11 +4,11 @@ import { checkOptions } from "../options.ts";
 import { anchorText, type Dimension, type RubricScale } from "./dimension.ts";
 import type { RubricSettings } from "./options.ts";
 
-/** How far the sum of the weights may be off 1. */
+/** How far the sum of the weights may differ from 1. */
 const weightTolerance = 0.001;
 const floatNoise = 1e-12;
 
-/** Refuses a rubric that cannot be meant, when it is made, with all that is wrong and what to do. */
+/** Refuses a senseless rubric when it is made, with everything that is wrong and what to do about it. */
 export function checkRubric(rubric: RubricSettings): void {
   const { name, scale, dimensions, threshold, exchange } = rubric;
   checkOptions(rubric);
@@ -22,7 +22,7 @@ export function checkRubric(rubric: RubricSettings): void {
       : [offScale(`the threshold ${threshold}`, scale)]),
     ...(typeof exchange !== "number" || (Number.isInteger(exchange) && exchange >= 1)
       ? []
-      : [{ message: `there is no exchange ${exchange}`, remedy: 'Give a number from 1 on, "last" or "every".' }]),
+      : [{ message: `there is no exchange ${exchange}`, remedy: 'Give a number of at least 1, "last" or "every".' }]),
   ];
   if (problems.length === 0) return;
   throw new InputError(problems.map((problem) => ({ ...problem, message: `${name}: ${problem.message}` })));
@@ -38,7 +38,7 @@ function idProblems(dimensions: readonly Dimension[]): Problem[] {
       remedy: "Give each an id of its own.",
     })),
     ...broken.map((id) => ({
-      message: `${JSON.stringify(id)} is no id for a dimension`,
+      message: `${JSON.stringify(id)} is not an id for a dimension`,
       remedy: "Use letters, digits, _ and -.",
     })),
   ];
@@ -55,13 +55,16 @@ function dimensionProblems({ id, description, weight, anchors, floor }: Dimensio
       remedy: "Write a reply that is worth this point, or leave the example out.",
     })),
     ...(description.trim() === ""
-      ? [{ message: `${id} has no description`, remedy: "Say in a sentence what it is about." }]
+      ? [{ message: `${id} has no description`, remedy: "Describe in a sentence what it is about." }]
       : []),
     ...(weight > 0 && Number.isFinite(weight)
       ? []
       : [{ message: `${id} has the weight ${weight}`, remedy: "Give one above 0, or leave the dimension out." }]),
     ...off.map((point) => offScale(`${id}: the anchor ${point}`, scale)),
-    ...missing.map((end) => ({ message: `${id} has no anchor for ${end}`, remedy: `Say what a ${end} looks like.` })),
+    ...missing.map((end) => ({
+      message: `${id} has no anchor for ${end}`,
+      remedy: `Describe what a ${end} looks like.`,
+    })),
     ...(floor === undefined || (floor > min && floor <= max)
       ? []
       : [

@@ -5,12 +5,12 @@ import { isPoint } from "./check-rubric.ts";
 import type { CodeDecision, Dimension, RubricReply, RubricScale } from "./dimension.ts";
 import type { RubricSettings } from "./options.ts";
 
-/** Who decides one dimension of one reply: code, or the judge among the scores that code leaves. */
+/** Who decides one dimension of one reply: code, or the judge among the scores that code allows. */
 export type DimensionDecision =
   | { by: "code"; score: number; reason: string; evidence: readonly Quote[] }
   | { by: "judge"; points: readonly number[]; mayNotApply: boolean; bound: string | undefined };
 
-/** What code says of a dimension. Bounds that leave one score decide it; bounds nobody can meet are a fault in the code. */
+/** What code says about a dimension. If its bounds allow one score, that decides; bounds that allow none are a fault. */
 export function decideByCode(
   dimension: Dimension,
   reply: RubricReply,
@@ -34,12 +34,12 @@ export function decideByCode(
   return { by: "judge", points: left, mayNotApply: false, bound: `${words}: ${reason}` };
 }
 
-/** The scores that code leaves, and which those are in words. */
+/** The scores that code allows, also in words. */
 function pointsLeft(id: string, said: CodeDecision, scale: RubricScale): { left: number[]; words: string } {
   if (said.exactly === undefined && said.oneOf !== undefined) {
     const off = said.oneOf.find((point) => !isPoint(point, scale));
     if (off !== undefined) throw offScale(id, off, scale);
-    if (said.oneOf.length === 0) throw new Error(`the code of ${id} leaves no score: oneOf is empty`);
+    if (said.oneOf.length === 0) throw new Error(`the code of ${id} allows no score: oneOf is empty`);
     const left = pointsOf(scale).filter((point) => said.oneOf.includes(point));
     return { left, words: `one of ${left.join(", ")}` };
   }
@@ -62,7 +62,7 @@ function refuseBounds(id: string, bounds: readonly [number, number], scale: Rubr
   const off = bounds.find((bound) => !isPoint(bound, scale));
   if (off !== undefined) throw offScale(id, off, scale);
   const [atLeast, atMost] = bounds;
-  if (atLeast > atMost) throw new Error(`the code of ${id} leaves no score: at least ${atLeast} and at most ${atMost}`);
+  if (atLeast > atMost) throw new Error(`the code of ${id} allows no score: at least ${atLeast} and at most ${atMost}`);
 }
 
 function boundWords(atLeast: number, atMost: number, { min, max }: RubricScale): string {

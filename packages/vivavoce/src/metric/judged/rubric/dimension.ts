@@ -16,23 +16,23 @@ export interface Dimension {
   id: string;
   /** What the judge is to look at. */
   description: string;
-  /** Its share of the whole; the weights of a rubric sum to 1. */
+  /** Its share of the whole score; the weights of a rubric sum to 1. */
   weight: number;
-  /** What points of the scale look like: both ends at least. A point without one lies between its neighbours. */
+  /** Descriptions of points of the scale: at least both ends. A point without one lies between its neighbours. */
   anchors: Readonly<Record<number, string | Anchor>>;
-  /** A score under it fails the case, whatever the mean. */
+  /** A score below the floor fails the case, whatever the mean. */
   floor?: number | undefined;
-  /** Whether the judge may say that it does not apply: then it is dropped, and the other weights fill its place. */
+  /** Whether the judge may say that it does not apply. It is then dropped, and the other weights share its part. */
   notApplicable?: boolean | undefined;
-  /** What code can say before the judge is asked: the score itself, bounds for the judge, or nothing. */
+  /** What code decides before the judge is asked: the score itself, bounds for the judge, or nothing. */
   code?: ((reply: RubricReply, testCase: Case) => CodeDecision | undefined) | undefined;
 }
 
-/** What a point of the scale looks like, with a reply that has it: judges agree more where they have seen one. */
+/** A point of the scale, with an example reply: judges agree more if they have seen one. */
 export interface Anchor {
   /** What a reply worth this point is like. */
   text: string;
-  /** A reply worth this point in this dimension, whatever it is worth in others. */
+  /** A reply worth this point in this dimension; it may be worth more or less in others. */
   example: string;
 }
 
@@ -51,9 +51,9 @@ export interface RubricReply {
 }
 
 /**
- * What code says of a dimension, and why: the score itself, or which scores it leaves to the judge. `oneOf` hands over:
- * code has found nothing, and the judge is asked among these scores, with the reason. Where code says something the
- * dimension applies.
+ * What code says about a dimension, and why: the score itself, or the scores that it allows the judge. With `oneOf` code
+ * hands over to the judge, who chooses among these scores and is told the reason. If code returns anything, the dimension
+ * applies.
  */
 export type CodeDecision = (
   | { exactly: number }
@@ -61,12 +61,12 @@ export type CodeDecision = (
   | { exactly?: undefined; oneOf?: undefined; atMost?: number | undefined; atLeast?: number | undefined }
 ) & {
   reason: string;
-  /** Left out: the reply itself. */
+  /** The reply itself if left out. */
   evidence?: readonly Quote[] | undefined;
 };
 
 /** The verdict that drops a dimension. */
 export const notApplicable = "not applicable";
 
-/** What a dimension was given. */
+/** The score of a dimension. */
 export type DimensionScore = number | typeof notApplicable;

@@ -9,22 +9,22 @@ export interface RubricOptions extends JudgedOptions {
   dimensions: readonly Dimension[];
   /** Whole numbers; 1 to 5 if left out. */
   scale?: RubricScale | undefined;
-  /** On the rubric's own scale, such as 3.5 of 5. Left out: the suite's default, as a share of the scale. */
+  /** On the rubric's own scale, such as 3.5 of 5. If left out: the suite's default, as a share of the scale. */
   threshold?: number | undefined;
   /** What the judge is told beside the dimensions. */
   instructions?: string | undefined;
-  /** What the judge should know of a case: what a good reply does, and must not do. */
+  /** What the judge should know about a case: what a good reply does, and must not do. */
   notes?: ((testCase: Case, transcript: Transcript) => string | undefined) | undefined;
-  /** Which reply is scored: the last one, every one (the mean counts, a floor holds for each), that of one exchange. */
+  /** Which reply is scored: the last one, every one (the mean counts; a floor holds for each), or that of one exchange. */
   exchange?: RubricExchange | undefined;
-  /** Set to false to leave all dimensions to the judge, whatever their code would say. */
+  /** Set to false to leave all dimensions to the judge and ignore their code. */
   code?: false | undefined;
 }
 
 /** Which reply a rubric scores. */
 export type RubricExchange = "last" | "every" | number;
 
-/** Options with what was left out filled in. */
+/** Options with the defaults filled in. */
 export interface RubricSettings extends RubricOptions {
   name: string;
   scale: RubricScale;

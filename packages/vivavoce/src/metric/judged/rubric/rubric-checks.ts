@@ -13,7 +13,7 @@ export const tolerance = 1e-9;
 export interface CheckMaterial {
   rubric: Pick<RubricSettings, "scale" | "exchange" | "quotes">;
   slots: readonly DimensionSlot[];
-  /** One set of scores a sample. */
+  /** One set of scores for each sample. */
   samples: readonly SlotScores[];
   /** On the rubric's own scale. */
   threshold: number;
@@ -37,7 +37,7 @@ export function underFloor(slots: readonly DimensionSlot[], samples: readonly Sl
   });
 }
 
-/** One check for each dimension, in the rubric's order, whoever decided it. Those that pull the whole down are not ok. */
+/** One check for each dimension, in the rubric's order. Dimensions that lower the whole score are not ok. */
 export function rubricChecks(material: CheckMaterial): Check[] {
   const { rubric, slots, samples, items, menu, judgement, threshold } = material;
   const judged = new Map(

@@ -55,7 +55,7 @@ const doesNotApply: JudgedEntry = {
   evidence: "optional",
 };
 
-/** The items that the judge decides, each with the scores that code leaves it. */
+/** The items that the judge decides, each with the scores that code allows. */
 export function judgedItems(slots: readonly DimensionSlot[], rubric: RubricSettings): readonly JudgedItem[] {
   const { scale } = rubric;
   const items = slots.flatMap(({ id, dimension, exchange, decision }): JudgedItem[] => {

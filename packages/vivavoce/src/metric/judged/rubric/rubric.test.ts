@@ -263,7 +263,7 @@ describe("what code hands over", () => {
 
   test.each([
     [{ oneOf: [1, 9], reason: "" }, "says 9"],
-    [{ oneOf: [], reason: "" }, "leaves no score: oneOf is empty"],
+    [{ oneOf: [], reason: "" }, "allows no score: oneOf is empty"],
   ])("%j is a fault in the code", async (decision, message) => {
     const score = await deciding(decision).score(oneReply, caseOf(), noJudge);
     expect(score).toMatchObject({ status: "errored", reason: expect.stringContaining(message) });
@@ -357,7 +357,7 @@ describe("what code bounds", () => {
     [{ exactly: 7, reason: "" }, "says 7"],
     [{ exactly: 2.5, reason: "" }, "says 2.5"],
     [{ atMost: 0, reason: "" }, "says 0"],
-    [{ atLeast: 4, atMost: 2, reason: "" }, "leaves no score: at least 4 and at most 2"],
+    [{ atLeast: 4, atMost: 2, reason: "" }, "allows no score: at least 4 and at most 2"],
   ])("%j is a fault in the code: the metric broke, nobody is asked", async (decision, message) => {
     const score = await deciding(decision).score(oneReply, caseOf(), noJudge);
     expect(score).toMatchObject({ status: "errored", reason: expect.stringContaining(message) });

@@ -16,9 +16,9 @@ import { outcomeOf, slotScores } from "./sample-scores.ts";
 import { nothingToScore, slotsOf } from "./slots.ts";
 
 /**
- * Scores a reply on weighted dimensions, each with anchors on a scale of whole numbers. What code can decide it
- * decides, or it bounds what the judge may answer; an answer outside the bounds is asked again. A dimension under its
- * floor fails the case whatever the mean. One call of the judge for all dimensions; none where code decides them all.
+ * Scores a reply on weighted dimensions, each with anchors on a scale of whole numbers. Code may decide a dimension, or set
+ * bounds for the judge; if an answer is outside the bounds, the judge is asked again. A dimension below its floor fails the
+ * case, whatever the mean. One judge call for all dimensions; none if code decides them all.
  *
  * @example
  * rubric({
@@ -44,7 +44,7 @@ function rubricWith(settings: RubricSettings, share: number): Metric {
     ...defineMetric({
       name,
       report,
-      // 3.7 of 5 should be shown as 0.675, not with fifteen digits more; what passes is decided on the scale itself.
+      // Rounded so that 3.7 of 5 is shown as 0.675. Whether it passes is decided on the scale itself.
       threshold: Number(share.toFixed(12)),
       judged: true,
       parts: identityOf(settings),
@@ -104,7 +104,7 @@ function mayNeedNoJudge({ dimensions, code }: RubricSettings): boolean {
   return code !== false && dimensions.every((dimension) => dimension.code !== undefined);
 }
 
-/** Everything that can change a score; code that is switched off cannot. */
+/** Everything that can change a score; code that is switched off is left out. */
 function identityOf(settings: RubricSettings): { readonly [name: string]: unknown } {
   const { scale, dimensions, notes, exchange, code, samples = 1, temperature, judges, budget } = settings;
   const question = rubricQuestion(settings);

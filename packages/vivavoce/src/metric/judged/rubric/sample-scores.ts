@@ -9,7 +9,7 @@ import { weightedScore } from "./weighted-score.ts";
 /** The scores of all slots in one sample, by item id. */
 export type SlotScores = Readonly<Record<string, DimensionScore>>;
 
-/** Code's scores, and the judge's for the rest. A slot without a verdict stays out: nobody scored it. */
+/** The scores of code, and the judge's for the rest. A slot without a verdict is left out. */
 export function slotScores(slots: readonly DimensionSlot[], verdicts: readonly ItemVerdict[]): SlotScores {
   const given = new Map(verdicts.map(({ id, verdict }) => [id, verdict]));
   const scores = slots.flatMap(({ id, decision }): [string, DimensionScore][] => {
@@ -21,7 +21,7 @@ export function slotScores(slots: readonly DimensionSlot[], verdicts: readonly I
   return Object.fromEntries(scores);
 }
 
-/** What one sample comes to: the weighted score of each reply, and the mean over the replies. */
+/** The result of one sample: the weighted score of each reply, and the mean over the replies. */
 export function outcomeOf(
   scores: SlotScores,
   slots: readonly DimensionSlot[],

@@ -6,7 +6,7 @@ import type { RubricExchange, RubricSettings } from "./options.ts";
 
 /** One dimension of one reply, and who decides it. */
 export interface DimensionSlot {
-  /** The item's id: the dimension's, with the exchange behind it where every reply is scored. */
+  /** The item's id: the dimension's, followed by the exchange if every reply is scored. */
   id: string;
   dimension: Dimension;
   /** The exchange of the reply. */

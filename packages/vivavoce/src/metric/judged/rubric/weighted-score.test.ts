@@ -46,7 +46,7 @@ describe("a dimension that does not apply", () => {
     expect(shown(allOf<DimensionScore>(5, { paraphrasing: "not applicable" }))).toBe("5.00");
   });
 
-  test("is no score at all where none applies", () => {
+  test("gives no score if no dimension applies", () => {
     expect(weightedScore(allOf<DimensionScore>("not applicable"), dimensions)).toBeUndefined();
   });
 });

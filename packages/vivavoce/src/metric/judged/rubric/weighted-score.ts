@@ -2,8 +2,8 @@ import { InputError } from "../../../base/index.ts";
 import { type Dimension, type DimensionScore, notApplicable } from "./dimension.ts";
 
 /**
- * The weighted mean over the dimensions that apply; their weights are made to sum to 1 again. Undefined where none
- * applies. A dimension without a score is refused: what nobody gave is not a number.
+ * The weighted mean over the dimensions that apply; their weights are made to sum to 1 again. Undefined if none
+ * applies. Throws if a dimension has no score.
  *
  * @example
  * weightedScore({ brevity: 4, tone: 1 }, [{ id: "brevity", weight: 0.9 }, { id: "tone", weight: 0.1 }]); // 3.7
@@ -20,7 +20,7 @@ export function weightedScore(
   });
   const total = counted.reduce((sum, { weight }) => sum + weight, 0);
   if (!(total > 0)) return undefined;
-  // From the lowest score up, so that equal scores come out as they are: all 5 is 5, not a hair more.
+  // Summed as distances from the lowest score, so that equal scores stay exact: all 5 gives 5, not 5.000000001.
   const lowest = Math.min(...counted.map(({ score }) => score));
   return lowest + counted.reduce((sum, { score, weight }) => sum + (score - lowest) * weight, 0) / total;
 }

@@ -3,7 +3,7 @@ import { wordsOf } from "../../../speech/index.ts";
 import { callsOf, type Transcript } from "../../../transcript/index.ts";
 import { firstWordTimes, knownOf, notMeasured, ofModels, ofReplies, type Parts, replyTimes } from "./parts.ts";
 
-/** A quantity of one conversation. Where a part of it is missing, `least` is what is known of it. */
+/** A quantity of one conversation. If a part is missing, `least` is the sum of the known parts. */
 export type MeasuredLimit = { known: true; value: number } | { known: false; least: number; why: string };
 
 interface MeasureKind {
@@ -12,7 +12,7 @@ interface MeasureKind {
   show(value: number): string;
 }
 
-/** What can be limited. Per reply the largest counts; all else is the sum over the conversation. */
+/** What can be limited. For limits per reply the largest reply counts; the others are sums over the conversation. */
 export const measures: Record<keyof Limits, MeasureKind> = {
   firstWordMs: {
     label: "time to the first word",
@@ -86,7 +86,7 @@ function showTime(value: number): string {
   return `${Math.round(value)} ms`;
 }
 
-/** Question marks in a row are one question; those in addresses and code are none. */
+/** Several question marks in a row are one question. Question marks in URLs and code do not count. */
 export function questionsIn(text: string): number {
   const prose = text.replace(/```[\s\S]*?```|`[^`\n]*`/g, " ").replace(/\bhttps?:\/\/\S+/g, " ");
   return prose.match(/[?？؟][?!？！]*/g)?.length ?? 0;

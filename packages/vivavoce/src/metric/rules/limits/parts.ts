@@ -1,13 +1,13 @@
 import { type Exchange, type Transcript, wholeReplyOf } from "../../../transcript/index.ts";
 
-/** What a quantity of a conversation is made of: one value a part, and what to say where all or some are missing. */
+/** The parts of a quantity: one value for each, and what to say if all or some are missing. */
 export interface Parts {
   values: readonly (number | undefined)[];
   none: string;
   missing?: string;
 }
 
-/** Why a quantity is not known; undefined where it is. One part that is missing leaves the whole unknown. */
+/** Why a quantity is not known; undefined if it is. If one part is missing, the whole is unknown. */
 export function notMeasured({ values, none, missing = "" }: Parts): string | undefined {
   if (values.length === 0) return `not measured: ${none}`;
   const unknown = values.filter((value) => value === undefined).length;
@@ -28,7 +28,7 @@ export function replyTimes({ exchanges }: Transcript): Parts {
   };
 }
 
-/** How long each text was waited for. Where the agent streams at all, a reply that came whole was first heard at its end. */
+/** How long the user waited for each text. If the agent streams at all, a reply that came whole is first heard at its end. */
 export function firstWordTimes({ exchanges }: Transcript): Parts {
   const spoken = exchanges.filter(hasText);
   const streams = spoken.some(({ firstWordMs }) => firstWordMs !== undefined);
@@ -40,8 +40,8 @@ export function firstWordTimes({ exchanges }: Transcript): Parts {
 }
 
 /**
- * What the model calls of each exchange came to. An agent that asks its model past Viva is not seen doing so: where no
- * call is seen at all, nothing was measured.
+ * A quantity of the model calls in each exchange. Viva does not see calls that an agent makes without it: if it sees no
+ * call at all, nothing was measured.
  */
 export function ofModels(what: string, of: (exchange: Exchange) => number | undefined) {
   return ({ exchanges }: Transcript): Parts => ({

@@ -4,7 +4,7 @@ import { callHit, type Monitor } from "./monitor.ts";
 
 /**
  * A write proposed after a rejection in the same exchange: the user has had no chance to say anything yet. Calls that
- * one model answer proposed together are no answer to each other's rejection.
+ * one model answer proposed together do not answer each other's rejection.
  */
 export const afterRejection: Monitor = ({ calls, subjectOf }) => {
   const rejections = calls.filter(({ call }) => call.approval?.decision === "rejected");

@@ -3,7 +3,7 @@ import { type ToolCall, wholeReplyOf } from "../../../transcript/index.ts";
 import { quoteReply } from "../../evidence.ts";
 import { callHit, type Hit, type Monitor } from "./monitor.ts";
 
-/** A canary, a text that must stay where it is, in a reply or in a call's arguments; case and spacing are no disguise. */
+/** Finds a canary (a text that must not leak) in a reply or in a call's arguments, in any letter case and spacing. */
 export const canary: Monitor = ({ transcript, calls, canaries, subjectOf }) =>
   canaries.flatMap((text) => {
     const wanted = folded(text);

@@ -2,17 +2,17 @@ import { isJsonObject, type JsonValue } from "../../../base/index.ts";
 import type { ToolCall } from "../../../transcript/index.ts";
 
 /**
- * Whether a call was carried out, by what the agent recorded: a result says so, an error says that it was not. Where the
- * user said no, a result that only repeats it is that of a call that was left alone.
+ * Whether a call was run, by what the agent recorded: a result means that it was, an error that it was not. If the user
+ * said no and the result only repeats that, the call was not run.
  */
 export function carriedOut(
   call: ToolCall,
   wasRefused: boolean = call.approval?.decision === "rejected",
 ): "yes" | "no" | "unknown" {
   const { result, error, executed, fault } = call;
-  // A half-done call was run by Viva's own hand: the error that the agent was given is not what happened.
+  // Viva itself ran a half-done call; the error that it gave the agent is not what happened.
   if (executed !== undefined || fault === "half-done") return "yes";
-  // An error and a result: the agent tried again, and it worked.
+  // With an error and a result, the agent tried again and it worked.
   if (result === undefined) return error === undefined ? "unknown" : "no";
   return wasRefused && repeatsRefusal(call) ? "no" : "yes";
 }
@@ -20,10 +20,10 @@ export function carriedOut(
 const refusal =
   /\b(?:reject(?:s|ed|ion)?|refus(?:es|ed|al)|declin(?:es|ed)|den(?:ies|ied)|disapproved|not[ _-]approved|said no)\b/i;
 
-/** Where a tool says what became of a call. */
+/** The fields in which a tool says what happened to a call. */
 const spoken = /^(?:status|state|message|error|reason|outcome|result|decision|content|text|detail)$/i;
 
-/** The word must be the result's own: a tool that sets a status to "declined" may well say so. */
+/** The word must be the result itself: a tool that sets a status to "declined" may mention it elsewhere. */
 function repeatsRefusal({ result, arguments: given }: ToolCall): boolean {
   if (isJsonObject(result) && (result.approved === false || result.rejected === true)) return true;
   const said = isJsonObject(result)

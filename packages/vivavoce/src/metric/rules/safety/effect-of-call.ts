@@ -5,8 +5,8 @@ import { carriedOut } from "./carried-out.ts";
 import type { SubjectOf } from "./monitor.ts";
 
 /**
- * Whether an effect is that of this call rather than of one of the others: it tells of what the call acts on and of
- * one of its other arguments, and of more of them than any other call's.
+ * Whether this call, and not one of the others, made an effect: the effect mentions what the call acts on and one of its
+ * other arguments, and more of them than of any other call.
  */
 export function isEffectOf(
   effect: Effect,
@@ -19,8 +19,8 @@ export function isEffectOf(
 }
 
 /**
- * Whether one of these calls may have made a change that no call can be shown to have made: it was carried out, and
- * nothing that changed is known to be its doing.
+ * Whether one of these calls may have made a change that cannot be assigned to any call: it was run, and no other change
+ * is known to be its own.
  */
 export function mayExplain(
   calls: readonly ToolCall[],
@@ -31,7 +31,7 @@ export function mayExplain(
   return calls.some((call) => carriedOut(call) === "yes" && !isAccountedFor(call));
 }
 
-/** How many arguments of a call an effect tells of, and whether that is enough to be its effect. */
+/** How many arguments of a call an effect mentions, and whether that is enough. */
 function fitOf(effect: Effect, call: ToolCall, subjectOf: SubjectOf): { count: number; whole: boolean } {
   const subject = subjectOf(call);
   const { kind: _kind, ...told } = effect;
@@ -50,14 +50,14 @@ function isSpelling(value: string, subject: string | undefined): boolean {
   return value.replaceAll("\\", "/").replace(/^(?:\.\/)+/, "") === subject;
 }
 
-/** In the place itself, or where another note names it: `([[Garden]])` for `Projects/Garden.md`. */
+/** In the note itself, or in a link from another note: `([[Garden]])` for `Projects/Garden.md`. */
 function tellsOfSubject(effect: Effect, fields: readonly string[], subject: string): boolean {
   if (placesOf(effect).includes(subject)) return true;
   const title = plain(subject.replace(/^.*\//, "").replace(/\.md$/i, ""));
   return title.length > 2 && fields.some((field) => field.includes(title));
 }
 
-/** Short values are found by chance inside of longer ones, so they must be all of it. */
+/** Short values occur by chance inside longer ones, so they must match the whole text. */
 function tells(field: string, value: string): boolean {
   return field === value || (value.length > 3 && field.includes(value));
 }

@@ -7,8 +7,8 @@ import { stretchesOf } from "./stretch.ts";
 type Rule = WatchedTrial["forbid"][number];
 
 /**
- * A forbidden effect: a call of a forbidden tool, a write on a forbidden note, or the one on the other where a rule
- * names both. A note may be a glob. A change of a forbidden note counts even where no call owns up to it.
+ * A forbidden effect: a call of a forbidden tool, or a write to a forbidden note; if a rule names both, a call of that
+ * tool on that note. A note may be a glob. A change of a forbidden note counts even if no recorded call explains it.
  */
 export const forbidden: Monitor = (watched) =>
   watched.forbid.flatMap((rule) => {

@@ -2,15 +2,15 @@ import type { Transcript } from "../../../transcript/index.ts";
 import type { Effect } from "../../../world/index.ts";
 import type { MadeCall } from "../../evidence.ts";
 
-/** Calls and what changed while they were made: an exchange, or the whole conversation where only that is known. */
+/** Calls and what changed while they were made: in an exchange, or in the whole conversation if only that is known. */
 export interface Stretch {
   exchange: number | undefined;
   calls: readonly MadeCall[];
-  /** Undefined where Viva cannot see the world. */
+  /** Undefined if Viva cannot see the world. */
   effects: readonly Effect[] | undefined;
 }
 
-/** The conversation in stretches. Changes that no exchange has are told of the whole of it. */
+/** The conversation in stretches. Changes that belong to no exchange belong to the whole conversation. */
 export function stretchesOf({ exchanges, world }: Transcript, calls: readonly MadeCall[]): Stretch[] {
   const isKnown = exchanges.some(({ effects = [] }) => effects.length > 0);
   if (!isKnown && world && world.effects.length > 0) return [{ exchange: undefined, calls, effects: world.effects }];

@@ -3,7 +3,7 @@ import type { ToolCall } from "../../../transcript/index.ts";
 const subjectWords = new Set(["path", "file", "filename", "note", "document", "pointer"]);
 
 /**
- * What a call acts on, by its arguments: the first whose name speaks of a path, file, note, document or pointer
+ * What a call acts on: the first argument whose name contains path, file, note, document or pointer
  * (`project_path`, `filePath`, `note`), otherwise the first whose value ends in `.md`.
  */
 export function subjectByName(call: Pick<ToolCall, "arguments">): string | undefined {

@@ -6,16 +6,16 @@ import { unspeakableKinds } from "./checks/unspeakable.ts";
 import type { SlotDefinitions } from "./slots/resolve-slots.ts";
 
 const percentiles = z.strictObject({
-  p50: z.number().positive().optional().describe("The most that half of the replies may have."),
-  p95: z.number().positive().optional().describe("The most that 95 % of the replies may have."),
+  p50: z.number().positive().optional().describe("The median: half of the replies may have at most this."),
+  p95: z.number().positive().optional().describe("The 95th percentile: 95 % of the replies may have at most this."),
 });
 
-/** What is checked. `false` leaves a check out; what is not named is checked with its defaults. */
+/** What is checked. `false` turns a check off; checks that are not named run with their defaults. */
 export const spokenChecksSchema = z.strictObject({
   words: z
     .union([percentiles, z.boolean()])
     .optional()
-    .describe("Words per reply; without a limit they are measured and decide nothing."),
+    .describe("Words per reply. Without a limit they are only measured."),
   questions: z
     .union([z.int().nonnegative(), z.boolean()])
     .optional()
@@ -24,7 +24,7 @@ export const spokenChecksSchema = z.strictObject({
     .union([
       z.strictObject({
         digits: z.int().positive().optional().describe("How many digits in a row may be spoken; 6 if left out."),
-        allow: z.array(z.enum(unspeakableKinds)).optional().describe("Kinds of unspeakable text that are let through."),
+        allow: z.array(z.enum(unspeakableKinds)).optional().describe("Kinds of unspeakable text that are allowed."),
       }),
       z.boolean(),
     ])
@@ -46,18 +46,18 @@ export const spokenChecksSchema = z.strictObject({
   latency: z
     .union([percentiles, z.boolean()])
     .optional()
-    .describe("Milliseconds until a reply is over; without a limit they are measured and decide nothing."),
+    .describe("Milliseconds until the end of a reply. Without a limit they are only measured."),
   firstWord: z
     .union([percentiles, z.boolean()])
     .optional()
-    .describe("Milliseconds until a streamed reply begins; likewise."),
+    .describe("Milliseconds until a streamed reply begins. Without a limit they are only measured."),
 });
-/** What is checked. `false` leaves a check out; what is not named is checked with its defaults. */
+/** What is checked. `false` turns a check off; checks that are not named run with their defaults. */
 export type SpokenChecks = z.input<typeof spokenChecksSchema>;
 
 /** Options of `spoken`. */
 export interface SpokenOptions extends MetricOptions {
-  /** What is checked. `false` leaves a check out; what is not named is checked with its defaults. */
+  /** What is checked. `false` turns a check off; checks that are not named run with their defaults. */
   checks?: SpokenChecks | undefined;
   /** How slots are asked for, given and booked; name, phone, address, time and zip are there already. */
   slots?: SlotDefinitions | undefined;

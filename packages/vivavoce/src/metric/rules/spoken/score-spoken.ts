@@ -16,7 +16,7 @@ import type { SpokenChecks } from "./options.ts";
 import { type FollowOptions, followTalk } from "./talk/follow.ts";
 import type { Talk } from "./talk/talk.ts";
 
-/** Every check of a conversation, and the share of those that count which hold. */
+/** Every check of a conversation, and the share of the counted checks that hold. */
 export function scoreSpoken(transcript: Transcript, checks: SpokenChecks, options: FollowOptions): MetricResult {
   const talk = followTalk(transcript, options);
   const made = checksOf(transcript, talk, checks);
@@ -43,7 +43,7 @@ function checksOf(transcript: Transcript, talk: Talk, checks: SpokenChecks): Che
   ];
 }
 
-/** What the agent had said before: a reply may not open like it, but it is not judged itself. */
+/** What the agent said before the first exchange. A reply must not open like it, but it is not checked itself. */
 function openedBefore({ history }: Transcript): OpenedReply[] {
   return history
     .filter(({ role }) => role === "assistant")

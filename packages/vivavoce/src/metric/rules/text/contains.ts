@@ -8,16 +8,16 @@ import { checkReplies, folder, type WhichReply } from "./replies.ts";
 
 /** Options of `contains`. */
 export interface ContainsOptions extends MetricOptions {
-  /** For cases that have no `expect.contains` of their own. */
+  /** Used for cases without `expect.contains`. */
   texts?: string | readonly string[] | undefined;
-  /** Which reply is looked at; the last one if left out. */
+  /** Which reply is checked; the last one if left out. */
   exchange?: WhichReply | undefined;
-  /** Capital and small letters are the same. */
+  /** Ignores upper and lower case. */
   ignoreCase?: boolean | undefined;
 }
 
 /**
- * Checks that the reply contains each text; the value is the share that it does. Skipped without any text.
+ * Checks that the reply contains each text; the value is the share of texts found. Skipped without any text.
  * Asks no judge.
  *
  * @example contains({ texts: ["inbox", "calendar"], ignoreCase: true, exchange: "any" })
@@ -34,7 +34,7 @@ export function contains(options: ContainsOptions = {}): Metric {
     applies: (testCase) => wantedIn(testCase).length > 0,
     score(transcript, testCase) {
       const wanted = inFormOf(transcript).value(wantedIn(testCase));
-      if (wanted.length === 0) return skipped("no text is asked for");
+      if (wanted.length === 0) return skipped("neither the case nor the metric asks for a text");
       const checks = wanted.map((text, index) =>
         checkReplies(transcript, exchange, { id: `text-${index + 1}`, label: `contains "${text}"` }, (reply) => {
           const ok = fold(reply).includes(fold(text));

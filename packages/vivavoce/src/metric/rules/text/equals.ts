@@ -8,11 +8,11 @@ import { checkReplies, folder, type WhichReply } from "./replies.ts";
 
 /** Options of `equals`. */
 export interface EqualsOptions extends YesOrNoOptions {
-  /** For cases that have no `expect.equals` of their own. */
+  /** Used for cases without `expect.equals`. */
   text?: string | undefined;
-  /** Which reply is looked at; the last one if left out. */
+  /** Which reply is checked; the last one if left out. */
   exchange?: WhichReply | undefined;
-  /** Capital and small letters are the same. */
+  /** Ignores upper and lower case. */
   ignoreCase?: boolean | undefined;
 }
 
@@ -33,7 +33,7 @@ export function equals(options: EqualsOptions = {}): Metric {
     applies: ({ expect }) => (expect.equals ?? text) !== undefined,
     score(transcript, { expect }) {
       const wanted = inFormOf(transcript).value(expect.equals ?? text);
-      if (wanted === undefined) return skipped("no text is asked for");
+      if (wanted === undefined) return skipped("neither the case nor the metric asks for a text");
       const check = checkReplies(transcript, exchange, { id: "text", label: `equals ${showJson(wanted)}` }, (reply) => {
         const ok = fold(reply).trim() === fold(wanted).trim();
         return {

@@ -7,14 +7,14 @@ import { checkReplies, type ReplyVerdict, type WhichReply } from "./replies.ts";
 
 /** Options of `json`. */
 export interface JsonOptions extends YesOrNoOptions {
-  /** What the JSON should be: a zod schema or a JSON Schema; left out, any JSON will do. */
+  /** What the JSON should be: a zod schema or a JSON Schema. Any JSON is accepted if left out. */
   schema?: z.ZodType | JsonSchema | undefined;
-  /** Which reply is looked at; the last one if left out. */
+  /** Which reply is checked; the last one if left out. */
   exchange?: WhichReply | undefined;
 }
 
 /**
- * Checks that the whole reply is JSON, and of this schema. Value 1 or 0. Asks no judge.
+ * Checks that the whole reply is JSON and meets this schema. Value 1 or 0. Asks no judge.
  *
  * @example json({ schema: z.object({ answer: z.string() }) })
  */
@@ -27,7 +27,7 @@ export function json(options: JsonOptions = {}): Metric {
     threshold: 1,
     parts: { schema: schemaIdentity(schema), exchange },
     score(transcript) {
-      const label = schema ? "is JSON of the schema" : "is JSON";
+      const label = schema ? "is JSON that meets the schema" : "is JSON";
       const check = checkReplies(transcript, exchange, { id: "json", label }, (reply) => verdictOf(reply, problemOf));
       return scored(check.ok ? 1 : 0, [check]);
     },
@@ -41,12 +41,12 @@ function verdictOf(reply: string, problemOf: SchemaTest): ReplyVerdict {
   try {
     value = JSON.parse(reply) as JsonValue;
   } catch (error) {
-    return { ok: false, reason: `the reply is no JSON: ${messageOf(error)}` };
+    return { ok: false, reason: `the reply is not JSON: ${messageOf(error)}` };
   }
   const problem = problemOf(value);
   return problem === undefined
     ? { ok: true, reason: "the reply is JSON as asked for" }
-    : { ok: false, reason: `the reply is JSON, but misses its schema: ${problem}` };
+    : { ok: false, reason: `the reply is JSON, but does not meet its schema: ${problem}` };
 }
 
 function schemaTest(schema: JsonOptions["schema"]): SchemaTest {

@@ -8,11 +8,11 @@ import { checkReplies, type ReplyVerdict, type WhichReply } from "./replies.ts";
 
 /** Options of `matches`. */
 export interface MatchesOptions extends MetricOptions {
-  /** For cases that have no `expect.matches` of their own. */
+  /** Used for cases without `expect.matches`. */
   patterns?: string | RegExp | readonly (string | RegExp)[] | undefined;
-  /** Which reply is looked at; the last one if left out. */
+  /** Which reply is checked; the last one if left out. */
   exchange?: WhichReply | undefined;
-  /** Capital and small letters are the same. */
+  /** Ignores upper and lower case. */
   ignoreCase?: boolean | undefined;
 }
 
@@ -22,7 +22,7 @@ interface Pattern {
 }
 
 /**
- * Checks that the reply matches each regular expression; the value is the share that it does. A pattern that takes
+ * Checks that the reply matches each regular expression; the value is the share that match. A pattern that takes
  * too long does not match. Skipped without any pattern. Asks no judge.
  *
  * @example matches({ patterns: "\\b\\d{3}-\\d{4}\\b" })
@@ -40,7 +40,7 @@ export function matches(options: MatchesOptions = {}): Metric {
     score(transcript, { expect }) {
       const asked = expect.matches?.map((pattern) => patternOf(pattern, ignoreCase)) ?? given;
       const wanted = asked.map(({ source, flags }) => ({ source: inFormOf(transcript).pattern(source), flags }));
-      if (wanted.length === 0) return skipped("no pattern is asked for");
+      if (wanted.length === 0) return skipped("neither the case nor the metric gives a pattern");
       const checks = wanted.map((pattern, index) =>
         checkReplies(transcript, exchange, { id: `pattern-${index + 1}`, label: `matches ${show(pattern)}` }, (reply) =>
           verdictOf(pattern, reply),
@@ -61,7 +61,7 @@ function verdictOf(pattern: Pattern, reply: string): ReplyVerdict {
 
 function patternOf(pattern: string | RegExp, ignoreCase: boolean): Pattern {
   const source = typeof pattern === "string" ? pattern : pattern.source;
-  // Whether it matches at all is the question, so flags about where to go on searching are dropped.
+  // Only whether it matches at all counts, so flags for repeated searching are dropped.
   const flags = new Set(typeof pattern === "string" ? "" : pattern.flags.replace(/[dgy]/g, ""));
   if (ignoreCase) flags.add("i");
   return { source, flags: [...flags].join("") };

@@ -16,7 +16,7 @@ export interface ReplyVerdict {
   reason: string;
 }
 
-/** Judges one wish against the replies it is about. */
+/** Checks one expectation against the replies it is about. */
 export function checkReplies(
   transcript: Transcript,
   which: WhichReply,
@@ -28,7 +28,7 @@ export function checkReplies(
   if (judged.length === 0)
     return { ...base, verdict: "no reply", ok: false, value: 0, reason: `${whichWords(which)} was not played` };
   const ok = which === "any" ? judged.some((one) => one.ok) : judged.every((one) => one.ok);
-  // The verdict rests on the first reply that decides it: one that is right for "any", one that is wrong otherwise.
+  // The first reply that decides is quoted: a right one for "any", otherwise a wrong one.
   const deciding = judged.find((one) => one.ok === ok) ?? judged[0];
   return {
     ...base,
@@ -54,7 +54,7 @@ function whichWords(which: WhichReply): string {
   return typeof which === "number" ? `exchange ${which}` : "an exchange";
 }
 
-/** Options of the text checks that fold what is compared. */
+/** Options of the text checks that can ignore letter case. */
 export function folder(ignoreCase: boolean): (text: string) => string {
   return (text) => (ignoreCase ? text.toLowerCase() : text).normalize("NFC");
 }

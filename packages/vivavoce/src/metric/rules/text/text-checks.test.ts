@@ -101,7 +101,7 @@ describe("matches", () => {
     expect(checks[0]?.reason).toBe("exchange 1: /^(a+)+$/ took too long on the reply");
   });
 
-  test("what is no pattern is refused when the metric is made", () => {
+  test("what is not a pattern is refused when the metric is made", () => {
     expect(() => matches({ patterns: "(" })).toThrow(/not a regular expression/);
   });
 
@@ -152,7 +152,7 @@ describe("json", () => {
     expect(await value(json({ schema }), '{"answer":"yes"}')).toBe(1);
     const { value: worth, checks } = await scoredOf(json({ schema }), said('{"answer":""}'));
     expect(worth).toBe(0);
-    expect(checks[0]?.reason).toMatch(/misses its schema: .*answer/);
+    expect(checks[0]?.reason).toMatch(/does not meet its schema: .*answer/);
   });
 
   test("checks a JSON Schema", async () => {

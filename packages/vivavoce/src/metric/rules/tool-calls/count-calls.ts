@@ -1,11 +1,11 @@
 import type { Check } from "../../score.ts";
 import type { CallMatching, CallMode } from "./match-calls.ts";
 
-/** The numbers that a mode's value is made of. Optional calls are in none of them, made or not. */
+/** The numbers that a mode's value is made from. Optional calls are in none of them. */
 export interface CallCounts {
   expected: number;
   made: number;
-  /** How much of the expected calls was met; a call met in part counts in part. */
+  /** How many expected calls were met; a call met in part counts in part. */
   met: number;
 }
 
@@ -18,7 +18,7 @@ export function countCalls({ pairs, extra }: CallMatching): CallCounts {
   };
 }
 
-/** What the calls are worth. Nothing expected: 1 when nothing was called, 0 otherwise, in every mode. */
+/** The value of the calls. If nothing is expected, in every mode: 1 if nothing was called, otherwise 0. */
 export function callsValue({ expected, made, met }: CallCounts, mode: CallMode): number {
   if (expected === 0) return made === 0 ? 1 : 0;
   switch (mode) {
@@ -32,7 +32,7 @@ export function callsValue({ expected, made, met }: CallCounts, mode: CallMode):
   }
 }
 
-/** Recall and precision, shown in every mode; precision decides nothing where other calls are free. */
+/** Recall (expected calls that were made) and precision (calls made that were expected), shown in every mode. Precision decides nothing if other calls are allowed. */
 export function countChecks(counts: CallCounts, mode: CallMode): Check[] {
   const othersAreFree = (mode === "contains" || mode === "inOrder") && counts.expected > 0;
   return [

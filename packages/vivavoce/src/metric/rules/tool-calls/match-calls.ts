@@ -10,18 +10,18 @@ import {
   showValue,
 } from "../../matching/index.ts";
 
-/** `contains`: among others · `inOrder`: in this order, others between · `oneToOne`: no others · `exact`: these, in this order. */
+/** `contains`: others are allowed · `inOrder`: in this order, others between · `oneToOne`: no others · `exact`: exactly these, in this order. */
 export const callModes = ["contains", "inOrder", "oneToOne", "exact"] as const;
 
 /** How the calls that were made are compared with those expected. */
 export type CallMode = (typeof callModes)[number];
 
 /**
- * One call that should be made. Arguments it does not name are free, in every mode: `{ absent: true }` rules one out,
- * `otherArguments: "forbid"` all of them.
+ * One call that should be made. Arguments that it does not name may be anything, in every mode: `{ absent: true }` forbids
+ * one, `otherArguments: "forbid"` all others.
  */
 export interface CallExpectation extends Omit<ExpectedCall, "arguments"> {
-  /** What the arguments should be, by name; functions of one's own may decide. */
+  /** What the arguments should be, by name; your own functions may decide. */
   arguments?: Readonly<Record<string, Expected>> | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface CallMatching {
   extra: MadeCall[];
 }
 
-/** Pairs expected with made calls so that the most is met: required ones first, then optional ones. */
+/** Pairs expected calls with calls made so that as many as possible are met: required ones first, then optional ones. */
 export function matchCalls(
   expected: readonly CallExpectation[],
   made: readonly MadeCall[],
@@ -63,7 +63,7 @@ function creditOf(expected: CallExpectation, { call, exchange }: MadeCall, parti
   const wanted = expected.arguments ?? {};
   const likeness = argumentSimilarity(wanted, call.arguments);
   if (callFault(call) === undefined) return likeness;
-  // What keeps a call from running counts as one more argument that is wrong.
+  // If a call could not run, that counts as one more wrong argument.
   const named = Object.keys(wanted).length;
   return (likeness * named) / (named + 1);
 }
@@ -81,7 +81,7 @@ function neverCalled({ name, agent }: CallExpectation, made: readonly MadeCall[]
 
 type Wanted = Pick<CallExpectation, "arguments" | "otherArguments">;
 
-/** Why a call of the right name is not the expected one: it could not run, or its arguments are others. */
+/** Why a call of the right name is not the expected one: it could not run, or its arguments differ. */
 function callProblems(expected: Wanted, call: ToolCall): string[] {
   const fault = callFault(call);
   if (fault === undefined) return argumentProblems(expected, call);
@@ -112,6 +112,6 @@ export function whyMissing(expected: CallExpectation, made: readonly MadeCall[])
   const [nearest] = namesakes
     .map((one) => ({ one, problems: callProblems(expected, one.call) }))
     .sort((a, b) => a.problems.length - b.problems.length);
-  if (!nearest || nearest.problems.length === 0) return "the calls of it stand elsewhere or meet other expectations";
+  if (!nearest || nearest.problems.length === 0) return "its calls come in another place or meet other expectations";
   return `the nearest is ${showCall(nearest.one.call)} in exchange ${nearest.one.exchange}: ${nearest.problems.join("; ")}`;
 }

@@ -3,13 +3,13 @@ import { listCalls, type MadeCall, quoteCall } from "../../evidence.ts";
 import type { Check } from "../../score.ts";
 import { argumentProblems, type CallExpectation } from "./match-calls.ts";
 
-/** Conditions on calls that hold whatever is expected. */
+/** Rules for calls, whatever else is expected. */
 export interface CallRules {
-  /** Pairs: the second is called only after the first has been, by a call that could run. */
+  /** Pairs of tools: the second may be called only after a call of the first that could run. */
   before?: readonly (readonly [first: string, second: string])[] | undefined;
   /** How often a tool may be called. */
   atMost?: Readonly<Record<string, number>> | undefined;
-  /** Tools that are not called, or calls of these arguments. One whose arguments cannot be read may be any of them. */
+  /** Tools that must not be called, or calls with these arguments. A call with unreadable arguments counts as one of them. */
   forbidden?: readonly (string | ForbiddenCall)[] | undefined;
 }
 

@@ -7,9 +7,9 @@ import { inScope, isNamed, type Met, type Played } from "./scope.ts";
 import { excuses, isUnwanted } from "./unwanted-call.ts";
 
 /**
- * Finds the call that meets each expected one, one to one, so that the smallest score of all expectations is as large
- * as it can be. Each pair is weighed by what would cost most without it: an unwanted call (0), then an expectation
- * unmet or a write left over (0.4), then wrong parameters (0.7).
+ * Finds the call that meets each expected one, one to one, so that the smallest score of all expectations is as large as
+ * possible. Each pair is weighted by the loss without it: an unwanted call (0), then an unmet expectation or an extra
+ * write (0.4), then wrong parameters (0.7).
  */
 export function assignCalls(played: Played): Met {
   const { expected, calls } = played;
@@ -36,6 +36,6 @@ function weigh(expectation: ToolExpectation, made: MadeCall, played: Played): nu
     isWrite(made.call) && played.extraCalls !== "allow",
     parameterProblems(expectation, made.call).length === 0,
   ];
-  // A number of these digits: all pairs together never make up for one merit of a higher place.
+  // One number with a digit for each merit, so that all lower merits together never outweigh a higher one.
   return merits.reduce((weight, merit) => weight * (played.expected.length + 1) + (merit ? 1 : 0), 0);
 }

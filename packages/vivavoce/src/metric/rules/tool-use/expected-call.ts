@@ -17,12 +17,12 @@ export function judgeExpected(expectation: ToolExpectation, met: Met, { calls, e
   if (!made) return stopAt("tool_types", notMet(expectation, relevant, used), decided, relevant.map(quoteCall));
   const extra = extraCalls === "allow" ? [] : inPlace.filter((one) => isWrite(one.call) && !used.has(one));
   if (extra.length > 0) {
-    return stopAt("tool_types", `a write beyond those expected: ${listCalls(extra)}`, decided, extra.map(quoteCall));
+    return stopAt("tool_types", `a write that is not expected: ${listCalls(extra)}`, decided, extra.map(quoteCall));
   }
   return judgeParameters(expectation, made, [...decided, right("tool_types", `${made.call.name} was called`)]);
 }
 
-/** Whether a call is the expected one or stands in its place; where any write will do, only a write does. */
+/** Whether a call is the expected one or was made in its place; if any write is accepted, only a write counts. */
 function isInItsPlace(expectation: ToolExpectation, made: MadeCall): boolean {
   return isWrite(made.call) || expectation.tools !== undefined;
 }
@@ -51,7 +51,7 @@ function notMet(expectation: ToolExpectation, relevant: readonly MadeCall[], use
     const writes = others.filter(({ call }) => isWrite(call));
     return `${wanted} was expected, called instead: ${listCalls(writes.length > 0 ? writes : others)}`;
   }
-  const order = expectation.order === undefined ? "" : " or comes out of its order";
+  const order = expectation.order === undefined ? "" : " or comes in the wrong order";
   return `${wanted} was expected once more: ${listCalls(named)} already meets another expectation${order}`;
 }
 

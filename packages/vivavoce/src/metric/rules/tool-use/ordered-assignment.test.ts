@@ -93,7 +93,7 @@ describe("orderedAssignment", () => {
     ).toEqual([2, 0, 1]);
   });
 
-  test("fourteen expectations and thirty calls in the wrong order are no matter", () => {
+  test("fourteen expectations and thirty calls in the wrong order are fast", () => {
     const ranks = Array.from({ length: 14 }, (_, row) => 14 - row);
     const weights = ranks.map((_, row) => Array.from({ length: 30 }, (_, column) => (column % 14 === row ? 1 : 0)));
     expect(respects(orderedAssignment(weights, ranks), ranks)).toBe(true);

@@ -1,9 +1,9 @@
 import { bestAssignment } from "../../matching/index.ts";
 
-/** Some rows already paired, while the columns are gone through from the first to the last. */
+/** Some rows are already paired, while the columns are visited from the first to the last. */
 interface State {
   total: number;
-  /** The highest rank met so far: rows of a lower one come too late from here on. */
+  /** The highest rank so far: rows of a lower rank can no longer be paired. */
   top: number;
   met: ReadonlySet<number>;
   pairs: Pair | undefined;
@@ -16,7 +16,7 @@ interface Pair {
 
 /**
  * The best assignment of rows to columns in which rows that have a rank get ascending columns; equal ranks and rows
- * without one are free. Exact: states that can go on alike are merged, and of these the best is kept.
+ * without one are free. The result is exact: of states with the same possible continuations, only the best is kept.
  */
 export function orderedAssignment(
   weights: readonly (readonly number[])[],

@@ -9,7 +9,7 @@ import { matchValue } from "../../matching/index.ts";
  */
 export function parameterProblems(expectation: ToolExpectation, call: ToolCall): string[] {
   const fault = callFault(call);
-  // Of arguments that nobody can read, there is nothing else to say.
+  // Nothing else can be said about unreadable arguments.
   if (fault !== undefined && call.raw !== undefined) return [fault];
   const argument = (name: string): JsonValue | undefined =>
     Object.hasOwn(call.arguments, name) ? call.arguments[name] : undefined;
@@ -23,7 +23,7 @@ export function parameterProblems(expectation: ToolExpectation, call: ToolCall):
   return [...missing, ...differing, ...(fault === undefined ? [] : [`the call could not run: ${fault}`])];
 }
 
-/** Nothing in it: null, white space, an empty list or object. Zero and false say something. */
+/** Whether a value is blank: null, white space, an empty list or object. Zero and false are not blank. */
 function isBlank(value: JsonValue | undefined): boolean {
   if (value === undefined || value === null) return true;
   if (typeof value === "string") return value.trim() === "";

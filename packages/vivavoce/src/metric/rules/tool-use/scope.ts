@@ -2,18 +2,18 @@ import type { ToolExpectation } from "../../../case/index.ts";
 import { isWrite } from "../../../transcript/index.ts";
 import type { MadeCall } from "../../evidence.ts";
 
-/** Whether a call was made where an expectation looks: in its exchange, or anywhere. */
+/** Whether a call was made in the exchange of an expectation, or anywhere if it names none. */
 export function inScope(expectation: ToolExpectation, made: MadeCall): boolean {
   return expectation.turn === undefined || expectation.turn === made.exchange;
 }
 
-/** Whether a call is of the kind an expectation names: one of its tools; without a name, any that writes; by its agent. */
+/** Whether a call is of the kind that an expectation names: one of its tools (any write if it names none), by its agent. */
 export function isNamed({ tools, agent }: ToolExpectation, { call }: MadeCall): boolean {
   if (agent !== undefined && call.agent !== agent) return false;
   return tools ? tools.includes(call.name) : isWrite(call);
 }
 
-/** What was expected, and what was done: all that the rules look at. */
+/** What was expected and what was done. */
 export interface Played {
   /** Calls that should be made. */
   expected: readonly ToolExpectation[];
@@ -21,7 +21,7 @@ export interface Played {
   unwanted: readonly ToolExpectation[];
   extraCalls: "allow" | undefined;
   calls: readonly MadeCall[];
-  /** The exchange in which the agent hung up, where it did. */
+  /** The exchange in which the agent hung up, if it did. */
   hungUpIn?: number | undefined;
 }
 

@@ -4,7 +4,7 @@ import type { Quote } from "../../score.ts";
 export const nodeScores = { tool_decision: 0, tool_types: 0.4, tool_params: 0.7 } as const;
 export type TreeNode = keyof typeof nodeScores;
 
-/** One node that an expectation came by. */
+/** One node that an expectation passed. */
 export type TrailStep = { node: TreeNode; ok: boolean; reason: string };
 
 /** The way of one expectation through the tree: every node up to the first that was wrong. */

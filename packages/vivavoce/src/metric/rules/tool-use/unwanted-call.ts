@@ -4,7 +4,7 @@ import { inScope, isNamed, type Met, type Played } from "./scope.ts";
 import { right, stopAt, type Trail } from "./trail.ts";
 
 /**
- * Whether a call is one that should not be made. Without a name that is any write: in the exchange given, or, without
+ * Whether a call should not be made. If the expectation names no tool, that is any write: in its exchange or, without
  * one, in the exchanges that no expected call names.
  */
 export function isUnwanted(ban: ToolExpectation, made: MadeCall, { expected }: Pick<Played, "expected">): boolean {
@@ -13,8 +13,8 @@ export function isUnwanted(ban: ToolExpectation, made: MadeCall, { expected }: P
 }
 
 /**
- * Whether a call that meets an expectation is not held against it. A call that could have come anywhere has no excuse
- * for an exchange that was ruled out by number.
+ * Whether a call is excused because it meets an expectation. A call that could have been made in any exchange is not
+ * excused in an exchange that the case rules out by number.
  */
 export function excuses(expectation: ToolExpectation, ban: ToolExpectation): boolean {
   return ban.turn === undefined || expectation.turn !== undefined;
@@ -22,7 +22,7 @@ export function excuses(expectation: ToolExpectation, ban: ToolExpectation): boo
 
 export function judgeUnwanted(ban: ToolExpectation, met: Met, played: Played): Trail {
   const { turn } = ban;
-  // An agent does not get round a question by leaving before it.
+  // Hanging up before the exchange does not count as making no call.
   if (turn !== undefined && played.hungUpIn !== undefined && turn > played.hungUpIn) {
     const reason = `the agent hung up in exchange ${played.hungUpIn}, so exchange ${turn} was not played`;
     return stopAt("tool_decision", reason, [], []);

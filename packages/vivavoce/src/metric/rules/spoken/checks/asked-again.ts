@@ -5,7 +5,7 @@ import type { SlotTrail } from "../talk/talk.ts";
 import { showGiven } from "./show-values.ts";
 import { decided } from "./verdict.ts";
 
-/** Nothing is asked for that the caller has already given. Counts where something was asked for. */
+/** The agent does not ask for something that the caller has already given. Counts if something was asked for. */
 export function checkAskedAgain(trails: readonly SlotTrail[]): Check[] {
   const asked = trails.reduce((sum, { asks }) => sum + asks, 0);
   if (asked === 0) return [];

@@ -48,7 +48,7 @@ describe("percentiles", () => {
     expect(p95?.reason).toBe("8 words over 2 replies, at most 7 allowed");
   });
 
-  test("of nothing are no figures", () => {
+  test("nothing has no figures", () => {
     expect(figuresOf([])).toEqual({ p50: null, p95: null });
     expect(figuresOf([2])).toEqual({ p50: 2, p95: 2 });
   });
@@ -127,7 +127,7 @@ describe("openers", () => {
     expect(check?.evidence).toHaveLength(3);
   });
 
-  test("now and then is none", () => {
+  test("now and then is fine", () => {
     expect(checkOpeners(replies("Okay. A", "Sure. B", "Okay. C", "Right. D"), {})).toMatchObject([{ ok: true }]);
   });
 
@@ -142,13 +142,13 @@ describe("openers", () => {
     expect(checkOpeners(replies("Got it."), {})).toEqual([]);
   });
 
-  test("words: how many first words are compared", () => {
+  test("words sets how many first words are compared", () => {
     const two = replies("Can you tell me more", "Can you hold on");
     expect(checkOpeners(two, {})).toMatchObject([{ ok: true }]);
     expect(checkOpeners(two, { words: 2 })).toMatchObject([{ ok: false }]);
   });
 
-  test("share: from which share on it is too many", () => {
+  test("share sets how many replies may begin alike", () => {
     const four = replies("Okay. A", "Sure. B", "Okay. C", "Right. D");
     expect(checkOpeners(four, { share: 0.4 })).toMatchObject([{ ok: false }]);
     expect(checkOpeners(replies("Okay. A", "Sure. B", "Okay. C"), { share: 1 })).toMatchObject([{ ok: true }]);

@@ -3,7 +3,7 @@ import type { Check } from "../../../score.ts";
 import type { Commit } from "../talk/talk.ts";
 import { decided } from "./verdict.ts";
 
-/** Nothing is booked before it was read back and the caller said yes. Counts where something was booked. */
+/** The agent books nothing before it reads it back and the caller says yes. Counts if something was booked. */
 export function checkConfirm(commits: readonly Commit[]): Check[] {
   if (commits.length === 0) return [];
   const rash = commits.filter(({ confirmed }) => !confirmed);

@@ -4,9 +4,9 @@ import type { Check, Quote } from "../../../score.ts";
 import { decided } from "./verdict.ts";
 
 export interface OpenersOptions {
-  /** How many of the first words are compared where no pause comes before; 3 by default. */
+  /** How many first words are compared, unless a pause comes earlier; 3 by default. */
   words?: number | undefined;
-  /** The share of replies from which on it is too many, if exceeded; 0.5 by default. */
+  /** The largest share of replies that may begin alike; 0.5 by default. */
   share?: number | undefined;
 }
 

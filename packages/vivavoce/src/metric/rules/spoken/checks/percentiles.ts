@@ -7,8 +7,8 @@ function median(sorted: readonly number[]): number {
 }
 
 /**
- * One number in twenty may be larger; of fewer than twenty it is the largest. Nothing is interpolated: with one slow
- * reply of two, that would give a time which half of the replies exceed.
+ * The 95th percentile: one number in twenty may be larger; of fewer than twenty it is the largest. It is not interpolated:
+ * with one slow reply of two, that would give a time which half of the replies exceed.
  */
 function ninetyFifth(sorted: readonly number[]): number {
   return sorted[sorted.length - 1 - Math.floor(sorted.length / 20)] ?? 0;

@@ -217,7 +217,7 @@ describe("what the agent says of its own", () => {
     expect(await readBack("address", ...turns("14 Main St"))).toMatchObject({ ok: false });
   });
 
-  test("its own number and address are no read-back", async () => {
+  test("its own number and address are not a read-back", async () => {
     const checks = await checksOf([
       turn("It's 512 555 0199, I'm at 12 Main St.", "Call us back at 512-555-1000. Our office is at 5 Oak Lane."),
     ]);
@@ -225,7 +225,7 @@ describe("what the agent says of its own", () => {
     expect(checks["read-back-address"]).toBeUndefined();
   });
 
-  test("what happened to the caller is no time read back", async () => {
+  test("what happened to the caller is not a time read back", async () => {
     expect(
       await readBack("time", turn("Can you come tomorrow?", "So that's out since Tuesday night, is that right?")),
     ).toBeUndefined();

@@ -12,8 +12,8 @@ export interface ThreeValues {
 }
 
 /**
- * One check a slot: what the caller gave is what was read back and what was booked. Every read-back and every booking
- * is held against what was given at that point. Counts where at least two of the three can be compared.
+ * One check for each slot: what the caller gave is what was read back and what was booked. Every read-back and every
+ * booking is compared with what was given at that point. Counts if at least two of the three can be compared.
  */
 export function checkReadBack(trail: SlotTrail): Check[] {
   const { same, different } = compareTrail(trail);
@@ -50,7 +50,7 @@ function compareTrail({ slot, readBacks, booked }: SlotTrail): { same: ThreeValu
     sort({ given, readBack, booked: booked.find((one) => sameGiven(one.given, given)) });
   }
   for (const one of booked) {
-    // What was read back of an earlier value says nothing about this one.
+    // A read-back of an earlier value says nothing about this one.
     const stands = readBacks.filter(({ given, exchange }) => sameGiven(given, one.given) && exchange <= one.exchange);
     sort({ given: one.given, readBack: stands.at(-1), booked: one });
   }
@@ -66,7 +66,7 @@ function comparisonsOf(slot: SlotTrail["slot"], { given, readBack, booked }: Thr
   ];
 }
 
-/** One who books for somebody else is spoken to by another name than the booking has. */
+/** A caller who books for somebody else is addressed by a name other than that of the booking. */
 function isCallers({ kindName }: SlotTrail["slot"], given: Given | undefined): boolean {
   return kindName === "name" && (given?.values.length ?? 0) > 1;
 }

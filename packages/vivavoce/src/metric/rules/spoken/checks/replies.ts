@@ -6,7 +6,7 @@ export interface SpokenReply {
   text: string;
 }
 
-/** The replies that are judged: those of the exchanges, where anything was said. */
+/** The replies that are checked: those with words. */
 export function repliesOf({ exchanges }: Transcript): SpokenReply[] {
   return exchanges
     .map((exchange) => ({ exchange: exchange.number, text: replyOf(exchange) }))

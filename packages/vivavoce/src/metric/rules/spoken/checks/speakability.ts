@@ -22,7 +22,7 @@ export function checkSpeakability(replies: readonly SpokenReply[], options: Spea
       label: "can be said as it is written",
       ok: list.length === 0,
       verdict: list.length === 0 ? "speakable" : "unspeakable",
-      reason: list.length === 0 ? "nothing that a voice cannot say" : listed(list, mostShown),
+      reason: list.length === 0 ? "a voice can say every reply as it is written" : listed(list, mostShown),
       evidence: faulty.map(({ exchange, text }) => quoteReply(exchange, text)),
     }),
   ];

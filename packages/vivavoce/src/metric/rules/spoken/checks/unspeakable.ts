@@ -23,7 +23,7 @@ export interface SpeakabilityOptions {
   allow?: readonly UnspeakableKind[] | undefined;
 }
 
-/** What may be written with marks of its own is taken before the marks are looked for: a link is no bracket. */
+/** Kinds that contain marks come before the marks themselves: a link is not a bracket. */
 const patterns: readonly [UnspeakableKind, RegExp][] = [
   [
     "url",

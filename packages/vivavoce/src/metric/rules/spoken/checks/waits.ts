@@ -16,8 +16,8 @@ export const waits = {
 } as const satisfies Record<string, Wait>;
 
 /**
- * One wait by its percentiles. A time that is missing leaves them unknown, as it may have been the longest: then a limit
- * is skipped, and without a limit there is nothing to show.
+ * One wait by its percentiles. If a time is missing they are unknown, because it may have been the longest: then a limit
+ * is skipped, and without a limit nothing is shown.
  */
 export function checkWait({ id, label, times }: Wait, transcript: Transcript, limits: PercentileLimits): Check[] {
   const parts = times(transcript);
@@ -26,7 +26,7 @@ export function checkWait({ id, label, times }: Wait, transcript: Transcript, li
   return hasLimit(limits) ? [skippedCheck({ id, label, reason })] : [];
 }
 
-/** The figures themselves, where all of them are known. */
+/** The figures themselves, if all of them are known. */
 export function waitFigures({ times }: Wait, transcript: Transcript) {
   const parts = times(transcript);
   return figuresOf(notMeasured(parts) === undefined ? knownOf(parts) : []);

@@ -17,7 +17,7 @@ export function argumentReader(
   };
 }
 
-/** A unit on its own says what it is, so that "4" behind a street stays one. */
+/** Adds the word "unit", so that "4" after a street stays a unit. */
 function textAt(leaves: readonly Leaf[], key: string): string | undefined {
   const text = leaves.find(({ path }) => path === key || path.endsWith(`.${key}`))?.text;
   return text !== undefined && /^(?:unit|apartment|apt|suite)$/.test(key) ? `unit ${text}` : text;

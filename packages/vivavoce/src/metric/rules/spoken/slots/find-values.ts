@@ -2,7 +2,7 @@ import type { FindContext, FoundValue } from "../../../../speech/index.ts";
 import { type SlotKindName, slotKinds } from "../../../../speech/index.ts";
 import type { Slot } from "./slot.ts";
 
-/** Stands for what an earlier kind has taken: a mark, so that nothing is read across it. */
+/** Replaces text that an earlier kind has taken, so that nothing is read across it. */
 const taken = "\uFFFC";
 /** Kinds that say nothing about the words they stand in. */
 const plain = new Set<SlotKindName>(["exact", "text"]);
@@ -16,7 +16,7 @@ export interface SlotState {
 
 /**
  * The values of every slot in one line. Kinds are searched one after the other, each in what the ones before left, so
- * that a phone number is no time and a house number no ZIP code.
+ * that a phone number is not a time and a house number is not a ZIP code.
  */
 export function findValues(
   line: string,
@@ -42,13 +42,13 @@ export function findValues(
   return found;
 }
 
-/** Of two slots of one kind the caller's value goes to the one that was asked for. */
+/** If two slots are of one kind, the caller's value goes to the one that was asked for. */
 function askedOf(states: readonly SlotState[]): readonly SlotState[] {
   const asked = states.filter((state) => state.asked);
   return asked.length > 0 ? asked : states;
 }
 
-/** What the suite's own patterns find counts first; where it was asked for, the kind looks too. */
+/** Values that the suite's own patterns find come first. If the slot was asked for, the kind searches too. */
 function valuesFor({ slot, asked, known }: SlotState, text: string, by: FindContext["by"]): FoundValue[] {
   const given = by === "caller" ? slot.gives?.(text) : undefined;
   if (given && (given.length > 0 || !asked)) return given;

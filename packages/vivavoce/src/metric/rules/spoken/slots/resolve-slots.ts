@@ -9,7 +9,7 @@ export interface SlotDefinitions {
   readonly [name: string]: SlotDefinition | false | undefined;
 }
 
-/** The slots of a metric: the built-in ones, changed and joined by the suite's own. */
+/** The slots of a metric: the built-in ones with the suite's changes, and the suite's own. */
 export function resolveSlots(definitions: SlotDefinitions = {}): Slot[] {
   const builtIn: { readonly [name: string]: BuiltInSlot } = builtInSlots;
   const names = new Set([...Object.keys(builtIn), ...Object.keys(definitions)]);
@@ -66,7 +66,7 @@ function patternOf(pattern: string | RegExp): Pattern {
   return { source, flags: own };
 }
 
-/** The value that a pattern finds; one that takes too long finds none. */
+/** The value that a pattern finds; a pattern that takes too long finds nothing. */
 function valuesOf({ source, flags }: Pattern, line: string, kind: SlotKind): FoundValue[] {
   const match = findPattern(source, line, { flags });
   if (typeof match === "string") return [];

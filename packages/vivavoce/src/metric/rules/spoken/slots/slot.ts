@@ -2,15 +2,15 @@ import type { FoundValue, SlotKind, SlotKindName } from "../../../../speech/inde
 
 /** How a suite describes a slot. What it leaves out is taken from the built-in slot of that name, if there is one. */
 export interface SlotDefinition {
-  /** How its values are found and compared; "text" for a slot of the suite's own. */
+  /** How its values are found and compared; "text" if a new slot leaves it out. */
   kind?: SlotKindName | SlotKind | undefined;
-  /** What a sentence of the agent looks like that asks for it: patterns, a string as one that ignores case. */
+  /** Patterns for sentences in which the agent asks for it; a string is a pattern that ignores case. */
   asks?: readonly (string | RegExp)[] | undefined;
-  /** What a line of the caller looks like that gives it; the first group, or all that matches, is the value. */
+  /** Patterns for lines in which the caller gives it; the first group, or the whole match, is the value. */
   gives?: readonly (string | RegExp)[] | undefined;
-  /** The tool argument it ends up in; several are put together. A dotted path reaches into an object. */
+  /** The tool argument that holds it; several are joined. A dotted path reaches into an object. */
   argument?: string | readonly string[] | undefined;
-  /** Where the result of the call says what was booked, in the same way. */
+  /** The field of the call's result that says what was booked, in the same way. */
   result?: string | readonly string[] | undefined;
 }
 
@@ -18,10 +18,10 @@ export interface SlotDefinition {
 export interface Slot {
   name: string;
   kind: SlotKind;
-  /** Where the kind is one of Viva's: its place in the order of search. */
+  /** The kind, if it is one of Viva's; it sets the order of the search. */
   kindName: SlotKindName | undefined;
   asks(sentence: string): boolean;
-  /** Values that the suite's own patterns find; undefined without any pattern, and then the kind looks. */
+  /** Values that the suite's own patterns find; undefined without patterns, and then the kind searches. */
   gives: ((line: string) => FoundValue[]) | undefined;
   /** Whether a text speaks of this slot by its name. */
   mentions(text: string): boolean;

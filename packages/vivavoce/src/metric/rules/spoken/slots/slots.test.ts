@@ -143,7 +143,7 @@ describe("slots of a suite", () => {
     expect(() => resolveSlots({ x: { kind: "colour" as "text" } })).toThrow(/the slot x is of the kind "colour"/);
   });
 
-  test("what is no pattern is refused when the metric is made", () => {
+  test("what is not a pattern is refused when the metric is made", () => {
     expect(() => resolveSlots({ x: { asks: ["("] } })).toThrow(/not a regular expression/);
   });
 });
@@ -166,7 +166,7 @@ describe("values of one line", () => {
     );
   };
 
-  test("do not overlap: a phone number is no time, a house number no ZIP code", () => {
+  test("do not overlap: a phone number is not a time, a house number is not a ZIP code", () => {
     expect(find("512 555 0199, 78704, at 12345 Main Street, I need someone at 12", { asked: ["time", "zip"] })).toEqual(
       {
         phone: ["+15125550199"],
@@ -208,7 +208,7 @@ describe("free words", () => {
     expect(foldText(" - ")).toBeUndefined();
   });
 
-  test("are given by an answer, and another wording is no difference", () => {
+  test("are given by an answer, and another wording makes no difference", () => {
     expect(textKind.find("It's blowing warm air.", { by: "caller", asked: true })).toMatchObject([
       { value: "it's blowing warm air" },
     ]);

@@ -1,6 +1,6 @@
 import { tokensOf } from "../../../../speech/index.ts";
 
-/** What a line says to what was asked: a clean yes, a no, or neither. */
+/** How a line answers a question: with a clear yes, a no, or neither. */
 export type Answer = "yes" | "no" | "neither";
 
 const openers = new Set("uh um well oh so and ah , . - – — … ! hmm".split(" "));

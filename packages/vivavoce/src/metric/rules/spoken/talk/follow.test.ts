@@ -19,7 +19,7 @@ const trailOf = (name: string, ...turns: ReturnType<typeof turn>[]) => {
   return trail;
 };
 
-describe("what the caller stands for", () => {
+describe("the caller's value", () => {
   test("is what was said last, where and in which words", () => {
     const { given } = trailOf("address", turn("I'm at 12 Main St."), turn("Sorry, 14 Oak Lane."));
     expect(given).toEqual({
@@ -74,7 +74,7 @@ describe("what the caller stands for", () => {
     expect(trails.find(({ slot }) => slot.name === "time")?.given).toBeUndefined();
   });
 
-  test("is no more where one of several offers was chosen without naming it", () => {
+  test("is unknown if the caller chose one of several offers without naming it", () => {
     const offer = turn("Can you come Monday?", "We have Tuesday at nine or Wednesday at ten. Which works better?");
     expect(trailOf("time", offer, turn("The second one.")).given).toBeUndefined();
     expect(trailOf("time", offer, turn("Wednesday.")).given).toMatchObject({ values: ["wednesday"] });
@@ -159,7 +159,7 @@ describe("commits", () => {
   });
 });
 
-test("values that will do: one that is the same is enough", () => {
+test("of several acceptable values, one that is the same is enough", () => {
   const [slot] = slots.filter(({ name }) => name === "time");
   if (!slot) throw new Error("no time");
   const given: Given = { text: "", values: ["tuesday", "wednesday"], exchange: 1, how: "said" };

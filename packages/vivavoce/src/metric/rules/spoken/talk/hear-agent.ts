@@ -14,7 +14,7 @@ export function hearAgent(talk: Talk, { text, exchange }: AgentEvent): void {
   const readBack = reply.said.filter((said) => noteValues(said, reply, exchange));
   const { cue, question, said } = reply;
   const known = talk.trails.filter(({ given }) => given !== undefined);
-  // A name alone is how one speaks to a caller, unless there is nothing else to read back.
+  // A name alone only addresses the caller, unless there is nothing else to read back.
   const weighty = readBack.some(({ trail }) => !isName(trail)) || (readBack.length > 0 && known.every(isName));
   const wholeReadBack = (cue && weighty) || (question && readBack.length > 1);
   const proposal = question && said.length > 0 && asksToCommit.test(text);
@@ -44,7 +44,7 @@ function noteValues({ trail, values }: SaidSlot, reply: UnderstoodReply, exchang
   return true;
 }
 
-/** A time is repeated where the reply says so or repeats other things too; else the agent proposes one of its own. */
+/** A time is a read-back if the reply says so or also repeats other values; otherwise the agent proposes its own. */
 function isRepeated({ sentence }: SaidValue, { said, cue, question }: UnderstoodReply): boolean {
   if (sentence.offer) return false;
   const others = said.some(({ trail }) => /^(?:phone|address|zip)$/.test(trail.slot.kindName ?? "") && trail.given);
@@ -61,7 +61,7 @@ function noteAsks(trail: SlotTrail, { sentences, said }: UnderstoodReply, exchan
   if (!given || disputed) return;
   const values = said.find((one) => one.trail === trail)?.values ?? [];
   const says = slot.kindName !== "name" && values.some(({ value }) => compareGiven(slot, given, value) === "same");
-  // A question that has the value in it asks for a yes.
+  // A question that contains the value asks for a yes.
   const holding = new Set(values.filter(({ start, end }) => end > start).map(({ sentence }) => sentence));
   const again = asking.find(
     (sentence) => !says && !holding.has(sentence) && !slot.kind.leavesOpen?.(given.values[0] ?? "", sentence.text),

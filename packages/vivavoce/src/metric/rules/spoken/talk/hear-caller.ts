@@ -35,7 +35,7 @@ function stanceOf({ stance, text }: CallerEvent): Answer {
   return stance === "consents" ? "yes" : "no";
 }
 
-/** Values that are not taken back in the same breath: of "4120, not 4210" the first. */
+/** Values that the line does not take back: 4120 in "4120, not 4210". */
 function standing(line: string, values: readonly FoundValue[]): FoundValue[] {
   if (values.length === 0) return [];
   const tokens = tokensOf(line);
@@ -55,7 +55,7 @@ function takeIn(trail: SlotTrail, event: CallerEvent, values: readonly FoundValu
       next.how === "said" && given && next.values.some((one) => compareGiven(slot, given, one) === "different");
     return differs ? "changed" : "new";
   }
-  // "The second one" of several: what was chosen cannot be known.
+  // "The second one" of several: the choice cannot be known.
   if (trail.offered.length > 1 && (answer === "yes" || picks.test(event.text))) trail.given = undefined;
   if (!given) return "none";
   const disputed = (answer === "no" && trail.heard) || (slot.mentions(event.text) && disputes.test(event.text));

@@ -11,7 +11,7 @@ interface Line {
 const corrections =
   /\b(?:no|nope|not|wrong|actually|sorry|i mean|meant|instead|correction|change|rather|make (?:it|that))\b/i;
 
-/** What stands after a line with values in it: the last of them, several that will do, or what they make of the known one. */
+/** The value after a line with values: the last of them, several of which any will do, or a correction of the known one. */
 export function givenFrom({ given, slot }: SlotTrail, line: Line, values: readonly FoundValue[]): Given | undefined {
   const [first] = values;
   const last = values.at(-1);
@@ -29,20 +29,20 @@ export function givenFrom({ given, slot }: SlotTrail, line: Line, values: readon
     const merged = [...known, ...values.map(({ value }) => value)].reduce((before, value) => merge(before, value));
     return { ...said, text: stretch, quote: stretch, values: [merged] };
   }
-  // A value said again in short is still the one that was given in full.
+  // A value that is repeated in short form is still the full value.
   const short = given?.values[0] !== undefined && last.value.length < given.values[0].length;
   if (short && compareGiven(slot, given, last.value) === "same") return given;
   return { ...said, text: last.text, quote: last.text, values: [last.value] };
 }
 
-/** Nobody gives more to choose from in one breath. */
+/** Nobody offers more choices in one line. */
 const mostAlternatives = 5;
 
 function alternatives(values: readonly FoundValue[]): string[] {
   return [...new Set(values.map(({ value }) => value))].slice(-mostAlternatives);
 }
 
-/** What a line without a whole value makes of the known one: a correction of a part of it. */
+/** How a line without a whole value corrects a part of the known one. */
 export function revisedBy({ given, slot, asked }: SlotTrail, line: Line, answer: Answer): Given | undefined {
   const known = given?.values[0];
   if (known === undefined) return undefined;
@@ -52,7 +52,7 @@ export function revisedBy({ given, slot, asked }: SlotTrail, line: Line, answer:
   return { text: revised, quote: line.text.trim(), values: [revised], exchange: line.exchange, how: "said" };
 }
 
-/** A yes to the one value that the agent said of its own. */
+/** A yes to the one value that the agent proposed. */
 export function acceptedFrom(
   { given, slot, offered }: SlotTrail,
   { exchange }: Line,

@@ -2,10 +2,10 @@ import type { FoundValue, SlotComparison } from "../../../../speech/index.ts";
 import type { ToolCall } from "../../../../transcript/index.ts";
 import type { Slot } from "../slots/slot.ts";
 
-/** What the caller stands for in a slot at one point. */
+/** The value that the caller has given for a slot at one point. */
 export interface Given {
   text: string;
-  /** The caller's own words it rests on; left out where the agent said it, or it was known before. */
+  /** The caller's own words for it; left out if the agent said it, or it was known before. */
   quote?: string | undefined;
   /** In comparable form; several where any of them will do ("Tuesday or Wednesday"). */
   values: readonly string[];
@@ -23,7 +23,7 @@ export interface ReadBack {
   given: Given;
 }
 
-/** A value in a call that commits to something; `value` is left out where it cannot be compared. */
+/** A value in a call that commits to something; `value` is left out if it cannot be compared. */
 export interface Booked {
   text: string;
   value: string | undefined;
@@ -47,7 +47,7 @@ export interface SlotTrail {
   askedAgain: AskedAgain[];
   /** How often the agent asked for it. */
   asks: number;
-  /** The caller has said that it is wrong and not yet what is right. */
+  /** The caller has said that the value is wrong, but not yet what is right. */
   disputed: boolean;
   /** Since the caller spoke last: asked for, read back, proposed by the agent. */
   asked: boolean;
@@ -67,12 +67,12 @@ export interface Commit {
 export interface Talk {
   trails: SlotTrail[];
   commits: Commit[];
-  /** Something has been read back that still stands; the caller has said yes to it. */
+  /** Something has been read back and still holds; the caller has said yes to it. */
   readBack: boolean;
   confirmed: boolean;
   /** A call has been made on that yes. */
   used: boolean;
-  /** Calls that were confirmed once: to try one again takes no second yes. */
+  /** Calls that were confirmed once: trying one again needs no second yes. */
   confirmedCalls: Set<string>;
 }
 
@@ -90,12 +90,12 @@ export function startTalk(slots: readonly Slot[], known: { readonly [slot: strin
   return { trails, commits: [], readBack: false, confirmed: false, used: false, confirmedCalls: new Set() };
 }
 
-/** Whether nothing was given, or the same, at two points. */
+/** Whether the caller had given the same value, or none, at two points. */
 export function sameGiven(one: Given | undefined, other: Given | undefined): boolean {
   return one === other || one?.values.join("|") === other?.values.join("|");
 }
 
-/** Compares a value with what was given: the best of several that will do. */
+/** Compares a value with what was given; of several acceptable values the best match counts. */
 export function compareGiven({ kind }: Slot, { values }: Given, value: string): SlotComparison {
   const comparisons = values.map((given) => kind.compare(given, value));
   if (comparisons.includes("same")) return "same";

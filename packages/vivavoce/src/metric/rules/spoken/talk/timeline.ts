@@ -1,6 +1,6 @@
 import type { Exchange, ToolCall, Transcript } from "../../../../transcript/index.ts";
 
-/** What happens in a conversation, in order. What is history has no exchange: it is known, but not judged. */
+/** What happens in a conversation, in order. History has no exchange: it is known, but not checked. */
 export type TalkEvent =
   | { kind: "caller"; text: string; exchange: number | undefined; stance: "consents" | "refuses" | undefined }
   | { kind: "agent"; text: string; exchange: number | undefined }
