@@ -16,11 +16,11 @@ export function describe(command: Command): Command {
   return command
     .argument("<run>", "a run's id or the beginning of it, or latest")
     .addOption(
-      new Option("--format <format>", "JSON lines, a table, or OpenTelemetry events")
+      new Option("--format <format>", "write JSON lines, a table, or OpenTelemetry events")
         .choices(exportFormats)
         .default("jsonl"),
     )
-    .option("--out <file>", "into this file instead of stdout")
+    .option("--out <file>", "write to this file instead of stdout")
     .addHelpText(
       "after",
       `
@@ -43,7 +43,7 @@ Examples:
           const message = `${out} could not be written: ${messageOf(error)}`;
           throw new InfrastructureError({
             message,
-            remedy: "See that its folder is there and has room.",
+            remedy: "See that its folder exists and that the disk has room.",
             cause: error,
           });
         });
@@ -52,7 +52,7 @@ Examples:
     });
 }
 
-/** No faster than the reader reads; a reader that has seen enough ends it. */
+/** Writes no faster than the reader reads, and ends when the reader closes the pipe. */
 async function toStdout(pieces: AsyncIterable<string>): Promise<void> {
   const { stdout } = process;
   for await (const piece of pieces) {

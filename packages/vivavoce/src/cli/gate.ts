@@ -18,10 +18,10 @@ interface StoredGateFlags extends Partial<GateFlags> {
 export function describe(command: Command): Command {
   const described = command
     .argument("[run]", "a run's id or the beginning of it; the newest without one", "latest")
-    .option("--baseline <ref>", "compare with it: a run, a baseline's name or a baseline's file")
+    .option("--baseline <ref>", "compare with this: a run, a baseline's name or a baseline's file")
     .option("--json", "as JSON");
   return addGateFlags(described)
-    .addHelpText("after", "\nDecides a stored run again, by the policy it was played under and the flags above it.")
+    .addHelpText("after", "\nDecides a stored run again by the policy of its suite. The flags override that policy.")
     .action(async (id: string, flags: StoredGateFlags) => {
       decideExitCode(await withStore((store, around) => gate(around, store, id, flags)));
     });
@@ -55,7 +55,7 @@ async function show(
   const say = (text: string) => process.stdout.write(`${text}\n`);
   for (const text of await againstTexts(store, decided, reference, style)) say(text);
   for (const line of decided.summaries.flatMap(beyondRates)) say(style.dim(line));
-  // A comparison has said its verdict already; where it decided alone that is enough.
+  // The comparison's text ends with its verdict. If nothing else decided, that is enough.
   const [only, second] = comparisonsIn(decided.compared ?? []);
   if (!only || second || only.decision.reason !== decided.reason) say(verdictSentence(decided.suite, decided, style));
 }

@@ -39,7 +39,7 @@ export async function scoreFiles(around: Surroundings, store: Store, names: stri
       suite.metrics.map(({ name }) => name),
     );
     const own = await allTranscripts(suite, files, "this suite's");
-    // Transcripts of another suite alone are meant to be scored by this one.
+    // If all transcripts are of another suite, the user wants this suite to score them.
     const which = own.trials.length === 0 && own.elsewhere > 0 ? "all" : "this suite's";
     const found = which === "all" ? await allTranscripts(suite, files, which) : own;
     if (found.trials.length === 0) throw noTranscripts(files);
@@ -79,7 +79,7 @@ export async function scoreFiles(around: Surroundings, store: Store, names: stri
   }
 }
 
-/** Files by the names that were given; what is piped in is put into one, since it is read twice. */
+/** The files that were named. Piped input is written to a file first, because it is read twice. */
 async function transcriptFiles(names: readonly string[], cwd: string) {
   const folder = names.includes("-") ? mkdtempSync(join(tmpdir(), "viva-stdin-")) : undefined;
   const files: TranscriptFile[] = [];
@@ -106,13 +106,13 @@ function onlySuite(plans: readonly SuitePlan[]): SuitePlan {
 interface FoundTranscripts {
   trials: GivenTrial[];
   agents: Set<string>;
-  /** Over all transcripts, in order: two files with the same conversations are the same agent. */
+  /** Computed over all transcripts in order, so that two files with the same conversations count as the same agent. */
   hash: string;
   /** Transcripts of other suites, in a report that holds several. */
   elsewhere: number;
 }
 
-/** The first pass: everything is read and matched, and all that is wrong is told at once, before anything is asked. */
+/** The first pass: reads and matches everything, and reports all problems at once, before a judge is asked. */
 async function allTranscripts(
   suite: SuitePlan,
   files: readonly TranscriptFile[],
@@ -137,7 +137,7 @@ async function allTranscripts(
 
 function noTranscripts(files: readonly TranscriptFile[]): InputError {
   const where = files.map(({ name }) => name).join(", ");
-  return new InputError({ message: `there is no transcript in ${where}`, remedy: "Give a file that has one." });
+  return new InputError({ message: `there is no transcript in ${where}`, remedy: "Give a file with transcripts." });
 }
 
 /** A report may hold several suites. */
@@ -156,7 +156,7 @@ async function* matched(plan: SuitePlan, files: readonly TranscriptFile[], which
   }
 }
 
-/** The second pass, into the store. Files that have changed in between are refused. */
+/** The second pass writes to the store. Files that have changed since the first pass are refused. */
 async function* again(
   plan: SuitePlan,
   files: readonly TranscriptFile[],
@@ -174,18 +174,18 @@ async function* again(
   throw new InputError({ message, place: { file: files[0]?.name ?? "" }, remedy: "Start again." });
 }
 
-/** What the suite's agent says of its tools: a call of one that only reads is not a write. */
+/** How the suite's agent declares its tools: a call of a read-only tool is not a write. */
 function toolEffects({ loaded: { suite } }: SuitePlan): Map<string, ToolEffect> {
   try {
     const { tools = [] } = agentOf(suite, chooseVariants(suite.variants)[0] ?? {});
     return new Map(tools.map(({ name, effect }) => [name, effect]));
   } catch {
-    // It is not played here, and may need a key to be made.
+    // The agent is not played here, and creating it may need a key.
     return new Map();
   }
 }
 
-/** What of the suite the transcripts cover, and what they are not measured by. */
+/** Which cases of the suite the transcripts cover, and which metrics do not apply to them. */
 function coverage(plan: SuitePlan, suite: SuitePlan, { trials, elsewhere }: FoundTranscripts): string[] {
   const lines: string[] = [];
   const { size } = suite.cases;
@@ -202,11 +202,11 @@ function coverage(plan: SuitePlan, suite: SuitePlan, { trials, elsewhere }: Foun
       );
     const fewer = planned.filter((id) => (ids.get(id) ?? repeat) < repeat);
     if (fewer.length > 0)
-      lines.push(`of ${listed(fewer, 10)} there are fewer than ${repeat} transcripts: the others stay pending`);
+      lines.push(`${listed(fewer, 10)}: fewer than ${repeat} transcripts, so the missing trials stay pending`);
   }
   const free = trials.filter(({ own }) => own && Object.keys(own.case.expect).length === 0).length;
   if (free > 0)
-    lines.push(`${plural(free, "transcript")} without expectations: metrics that need them are skipped there`);
-  if (elsewhere > 0) lines.push(`${plural(elsewhere, "transcript")} of other suites left out`);
+    lines.push(`${plural(free, "transcript")} without expectations: metrics that need them are skipped for these`);
+  if (elsewhere > 0) lines.push(`${plural(elsewhere, "transcript")} of other suites ignored`);
   return lines;
 }

@@ -10,7 +10,7 @@ import { type PresentFiles, plannedFiles } from "./planned-files.ts";
 import type { ProjectFacts } from "./project-facts.ts";
 import { suiteFile } from "./suite-text.ts";
 
-/** What becomes of every planned file. What cannot be read is told all at once, before anything is written. */
+/** The change of every planned file. All unreadable files are reported at once, before anything is written. */
 export function changesIn(choices: Choices, facts: ProjectFacts, { force }: { force: boolean }): FileChange[] {
   const problems: Problem[] = [];
   const present = filesIn(facts.folder, problems);
@@ -19,7 +19,7 @@ export function changesIn(choices: Choices, facts: ProjectFacts, { force }: { fo
   if (problems.length > 0) throw new InputError(problems);
   const suite = planned.findIndex(({ path }) => path === suiteFile(choices));
   const isForeign = changes[suite]?.does === "keep" && isOther(planned[suite], present);
-  // The tape and the test are for the suite that would have been written.
+  // The tape and the test belong to the new suite, so they are not written if an older suite is kept.
   return changes.filter(({ path }, index) => index === suite || !path.startsWith("evals/") || !isForeign);
 }
 
@@ -32,7 +32,7 @@ function filesIn(folder: string, problems: Problem[]): PresentFiles {
     has: (path) => existsSync(join(folder, path)),
     read(path) {
       const file = join(folder, path);
-      // A link that leads nowhere is something too, and must not be written through.
+      // A broken link counts as a file: writing through it would write elsewhere.
       if (statSync(file, { throwIfNoEntry: false }) === undefined) return undefined;
       try {
         return readRegularFileSync(file).toString("utf8");
@@ -46,10 +46,10 @@ function filesIn(folder: string, problems: Problem[]): PresentFiles {
 }
 
 function unreadable(error: unknown, file: string): Problem {
-  return { message: `cannot be read: ${messageOf(error)}`, place: { file }, remedy: "Mend it, or take it away." };
+  return { message: `cannot be read: ${messageOf(error)}`, place: { file }, remedy: "Correct it, or remove it." };
 }
 
-/** Writes what changes. A file that turned up since is not replaced. */
+/** Writes the changes. A file that appeared in the meantime is not replaced. */
 export async function writeChanges(changes: readonly FileChange[], folder: string): Promise<void> {
   for (const { path, does, text } of changes) {
     if (text === undefined) continue;
@@ -61,7 +61,7 @@ export async function writeChanges(changes: readonly FileChange[], folder: strin
       throw new InputError({
         message: `cannot be written: ${messageOf(error)}`,
         place: { file },
-        remedy: "Mend that, and run the command again: it goes on where it stopped.",
+        remedy: "Correct that, and run the command again: it goes on where it stopped.",
       });
     }
   }
