@@ -177,6 +177,6 @@ test.each([
   ["the suite's name", { name: `${environment.SERVICE_TOKEN}` }],
 ])("%s that holds a secret is refused, because it cannot be redacted", async (what, definition) => {
   const planning = planOf(definition, { redactor: redactor(environment) });
-  await expect(planning).rejects.toThrow(`${what} holds a secret: `);
+  await expect(planning).rejects.toThrow(`${what} contains a secret: `);
   await planning.catch((error: Error) => expect(shownIn(error.message)).toEqual([]));
 });

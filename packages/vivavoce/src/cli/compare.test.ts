@@ -65,7 +65,7 @@ describe.concurrent("viva compare", { timeout: 120_000 }, () => {
     const one = await play(project, "good");
     const unsaid = await project.viva(`compare ${both} ${both}`);
     expect(unsaid.code).toBe(64);
-    expect(unsaid.stderr).toContain("which variants are to be compared? Before there are version=good; version=bad");
+    expect(unsaid.stderr).toContain("several variants could be compared: version=good; version=bad in the earlier");
     const within = await project.viva(`compare ${both} ${both} --variant version=bad,good`);
     expect(within.stdout).toContain("20 flips: 0 worse, 20 better");
     expect(within.code).toBe(0);
@@ -105,7 +105,7 @@ describe.concurrent("viva compare", { timeout: 120_000 }, () => {
     const refused = await project.viva(`compare ${good} ${later}`);
     expect(refused.code).toBe(64);
     expect(refused.stderr).toContain(
-      `suite exam: run ${good} and run ${later} cannot be compared: pass rate: not decided by the same metrics: contains`,
+      `suite exam: run ${good} and run ${later} cannot be compared: pass rate: different metrics decide it: contains`,
     );
     expect(refused.stderr).toContain(`score ${good} --all.`);
     expect((await project.viva(`score ${good} --all`)).code).toBe(0);

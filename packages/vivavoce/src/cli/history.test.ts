@@ -74,7 +74,7 @@ describe.concurrent("viva power", { timeout: 120_000 }, () => {
     const alone = await project.viva("power exam --margin 0.05");
     expect(alone.code).toBe(0);
     expect(alone.stdout).toMatch(
-      /pass rate: to settle a margin of 0\.05\n {4}with 59 to [\d,]+ cases a comparison passes four times of five/,
+      /pass rate: to settle a margin of 0\.05\n {4}with 59 to [\d,]+ cases a comparison passes four times out of five/,
     );
     expect(alone.stdout).toContain(`from 60 cases in run ${bad} alone`);
     const again = await play(project, "bad");
@@ -100,7 +100,7 @@ describe.concurrent("viva power", { timeout: 120_000 }, () => {
     });
     await play(project, "good", "--repeat 2");
     const { stdout } = await project.viva("power exam --detect 0.3");
-    expect(stdout).toContain("luck: to see a change of 0.3");
+    expect(stdout).toContain("luck: to detect a change of 0.3");
     expect(stdout).toContain("from 60 cases × 2 repeats in run");
     const show = await project.viva("show latest");
     expect(show.stdout).toContain("pass^2 1.00 [0.94, 1.00] (pass@2 1.00)");

@@ -168,7 +168,7 @@ describe.concurrent("--resume", { timeout: 90_000 }, () => {
     const refused = await viva("run --resume", { environment: { VERSION: "2" } });
     expect(refused.code).toBe(3);
     expect(refused.stderr).toMatch(
-      /cannot be resumed, since this has changed:\n {2}exam: the agent's version\n {4}Start a new run/,
+      /cannot be resumed, because this has changed:\n {2}exam: the agent's version\n {4}Start a new run/,
     );
     expect(await statuses()).toHaveLength(2);
 

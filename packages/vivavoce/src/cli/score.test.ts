@@ -110,7 +110,7 @@ describe.concurrent("viva score", { timeout: 120_000 }, () => {
     ]);
     expect(changed.code).toBe(64);
     expect(changed.stderr).toMatch(
-      /sub\/a\.eval\.ts: case two has changed or gone since run \w+ .*\n {4}Play it again/,
+      /sub\/a\.eval\.ts: case two was changed or removed after run \w+ .*\n {4}Play it again/,
     );
     expect(unknown).toMatchObject({ code: 64, stderr: expect.stringContaining("there is no run 7f3a") });
     expect(metric).toMatchObject({ code: 64, stderr: expect.stringMatching(/no metric tone\n.*contains, criteria/) });

@@ -18,7 +18,7 @@ function exam(trials = 60, project = projectHere): TestProject {
 /** Expects one sentence, a place and a remedy; no stack, and no mention of a bug in Viva. */
 function expectFault({ code, stderr }: Ended, { file, message }: { file: string; message: string }): void {
   expect(stderr).toContain(`viva: ${file}: ${message}`);
-  expect(stderr).not.toMatch(/fault in Viva|unexpected|\n\s+at /);
+  expect(stderr).not.toMatch(/bug in Viva|unexpected|\n\s+at /);
   expect(code).toBe(3);
 }
 

@@ -43,7 +43,7 @@ test("unused entries are named; tapes with the same unused entries share a warni
   const unused = ["agent call 2", 'judge call 1 of "criteria"'];
   const notes = notesOf({ ...note("a"), unused }, { ...note("b"), unused }, { ...note("c"), unused: ["agent call 9"] });
   expect(told("replay", notes)).toEqual([
-    'warning: cassettes/default/a.yaml (case a), cassettes/default/b.yaml (case b): 2 entries each not asked for: agent call 2, judge call 1 of "criteria". Did the case, the agent or the metrics change after the tape was made?',
-    "warning: cassettes/default/c.yaml (case c): 1 entry not asked for: agent call 9. Did the case, the agent or the metrics change after the tape was made?",
+    'warning: cassettes/default/a.yaml (case a), cassettes/default/b.yaml (case b): 2 entries each not used: agent call 2, judge call 1 of "criteria". Did the case, the agent or the metrics change after the tape was made?',
+    "warning: cassettes/default/c.yaml (case c): 1 entry not used: agent call 9. Did the case, the agent or the metrics change after the tape was made?",
   ]);
 });

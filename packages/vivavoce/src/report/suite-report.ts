@@ -13,14 +13,14 @@ import type { TrialRow } from "./trial-rows.ts";
 
 export interface SuiteReportSettings {
   style: Style;
-  /** How a reader gets the rest: "npx viva show 7f3a". */
+  /** The command that shows the rest: "npx viva show 7f3a". */
   showCommand: string;
   /** Show every trial, and every failure in full. */
   verbose: boolean;
   decision?: Decision | undefined;
 }
 
-/** A variant's sums, and the trials that the table shows of it. */
+/** A variant's sums, and the trials that the table shows. */
 export interface ShownVariant {
   summary: VariantSummary;
   rows: readonly TrialRow[];
@@ -33,7 +33,7 @@ export function suiteReport(
   settings: SuiteReportSettings,
 ): string {
   const { decision, style } = settings;
-  // The verdict is the suite's: with several variants it stands below them all.
+  // The verdict is the suite's: with several variants it is printed below all of them.
   const [only, second] = variants;
   if (only && !second) return variantReport(suite, only, settings);
   const parts = variants.map((variant) => variantReport(suite, variant, { ...settings, decision: undefined }));
@@ -42,7 +42,7 @@ export function suiteReport(
 
 function variantReport(suite: StoredSuite, { summary, rows: shown }: ShownVariant, settings: SuiteReportSettings) {
   const { style, verbose } = settings;
-  // A loop, as --verbose may show more rows than a function takes arguments.
+  // A loop, because --verbose may show more rows than a function can take arguments.
   const width = shown.reduce((widest, row) => Math.max(widest, rowName(row, suite).length), 12);
   const lines = [tableHead(summary.metrics, width, style)];
   for (const row of shown) {
@@ -78,7 +78,7 @@ function columnWidth(metric: MetricSummary): number {
 
 const longestName = 40;
 
-/** The case, and which repeat of it: a long id is cut, the repeat is not. */
+/** The case and its repeat: a long id is cut, the repeat is not. */
 function rowName({ caseId, repeat }: TrialRow, { header, planned }: StoredSuite): string {
   const repeated = planned > header.variants.reduce((sum, variant) => sum + variant.cases, 0);
   const suffix = repeated ? ` #${repeat}` : "";
@@ -105,7 +105,7 @@ function tableRow(
   const taken =
     metrics.reduce((sum, metric) => sum + columnGap.length + columnWidth(metric), width + 4) + titleGap.length;
   const room = Math.min(longestTitle, (style.columns ?? Number.POSITIVE_INFINITY) - taken);
-  // Where the columns fill the terminal, the title has a line of its own.
+  // If the columns fill the terminal, the title gets a line of its own.
   if (room < leastTitle) return [line, style.dim(`      ${safeLine(row.title, longestTitle)}`)];
   return [line + style.dim(`${titleGap}${safeLine(row.title, room)}`)];
 }

@@ -1,14 +1,14 @@
 import { InputError, type Problem, type Redactor } from "../base/index.ts";
 import type { SuitePlan } from "./plan.ts";
 
-const remedy = "Names stand in the store, in file names and in reports as they are. Choose another one.";
+const remedy = "Choose another name: names appear unchanged in the store, in file names and in reports.";
 
-/** A name says which results belong together, so it cannot be redacted: one that holds a secret is refused. */
+/** A name identifies results, so it cannot be redacted: a name that contains a secret is refused. */
 export function refuseSecretNames({ loaded, cases, metrics, variants }: SuitePlan, redactor: Redactor): void {
   const problems: Problem[] = [];
   const check = (what: string, name: string, place: Problem["place"] = { file: loaded.file }) => {
     const redacted = redactor.text(name);
-    if (redacted !== name) problems.push({ message: `${what} holds a secret: ${redacted}`, place, remedy });
+    if (redacted !== name) problems.push({ message: `${what} contains a secret: ${redacted}`, place, remedy });
   };
   check("the suite's name", loaded.suite.name);
   for (const { name } of metrics) check("a metric's name", name);
