@@ -15,8 +15,8 @@ import { type ComparedPair, comparedText, comparePairs, comparisonsIn, refusalsI
 import type { Reference } from "./reference.ts";
 
 /**
- * Refuses, before a case is played or a cent spent, what could not be compared afterwards. A suite that the baseline
- * does not know is played all the same and decided by its own gates.
+ * Refuses a run that could not be compared afterwards, before a case is played or money spent. A suite that the
+ * baseline does not hold is still played, and its own gates decide it.
  */
 export async function refuseIncomparable(
   store: Store,
@@ -40,7 +40,7 @@ export async function refuseIncomparable(
   if (refused.length > 0) throw new InputError(refused);
 }
 
-/** What a plan will come to, without values: its cases are known, how they end is not. */
+/** The result that a plan will produce, without values: its cases are known, their scores are not. */
 function plannedResults(plan: SuitePlan, root: string): VariantResult[] {
   const suite = suiteHeader(plan, root);
   const run = { id: "to be played", createdAt: 0, header: { viva: version } };
@@ -58,18 +58,18 @@ function noSuiteInCommon({ name, results }: Reference, plans: readonly SuitePlan
   const wanted = plans.map(({ loaded }) => loaded.suite.name).join(", ");
   return new InputError({
     message: `${name} is a baseline of ${known}, not of ${wanted}`,
-    remedy: "Name one of the same suite.",
+    remedy: "Name a baseline of the same suite.",
   });
 }
 
-/** A suite, decided: by itself, and against its baseline where it has one. */
+/** The decision on a suite: by its own gates, and against its baseline if it has one. */
 export type DecidedSuite = Decision & {
   suite: string;
   /** What it was compared with, under each variant. */
   compared: ComparedPair[];
 };
 
-/** Decides a suite of a stored run that has been decided by itself; a baseline has its say. */
+/** Adds a baseline's comparison to the decision that a stored suite's own gates have made. */
 export async function decideAgainst(
   store: Store,
   run: StoredRun,

@@ -18,11 +18,11 @@ describe.concurrent("viva baseline", { timeout: 120_000 }, () => {
       ["feature/x", first],
       ["main", second],
     ]);
-    expect((await project.viva("baseline rm feature/x")).stdout).toBe("forgot feature/x\n");
+    expect((await project.viva("baseline rm feature/x")).stdout).toBe("deleted baseline feature/x\n");
     expect(await project.viva("baseline rm feature/x")).toMatchObject({ code: 64 });
   });
 
-  test("a name is a name: neither latest nor anything a shell would trip over", async () => {
+  test("a name can be neither latest nor anything with a special meaning in a shell", async () => {
     const project = greeterProject();
     await play(project, "good");
     for (const name of ["latest", "'two words'", "''"]) {
@@ -31,7 +31,7 @@ describe.concurrent("viva baseline", { timeout: 120_000 }, () => {
     expect((await project.viva("baseline list")).stdout).toContain("no baselines yet");
   });
 
-  test("an unfinished run is no baseline", async () => {
+  test("an unfinished run cannot be a baseline", async () => {
     const project = greeterProject();
     await project.viva("run --variant version=bad --bail --concurrency 1");
     const { code, stderr } = await project.viva("baseline set main");
@@ -39,7 +39,7 @@ describe.concurrent("viva baseline", { timeout: 120_000 }, () => {
     expect(stderr).toContain("is unfinished, so it cannot be a baseline");
   });
 
-  test("a stand-in's run is no baseline, nor one of selected cases unless somebody says so", async () => {
+  test("neither a stand-in's run nor a run of selected cases without --partial can be a baseline", async () => {
     const project = greeterProject();
     await play(project, "good", "--agent nothing");
     const standIn = await project.viva("baseline set main");
@@ -54,7 +54,7 @@ describe.concurrent("viva baseline", { timeout: 120_000 }, () => {
     expect(selected.code).toBe(64);
     expect(selected.stderr).toContain(`run ${part} played selected cases only, so it cannot be a baseline`);
     expect(selected.stderr).toContain(
-      `Take the newest whole one: npx viva baseline set main ${whole}. --partial takes it all the same.`,
+      `Take the newest run of the whole suite: npx viva baseline set main ${whole}. Or accept it with --partial.`,
     );
     expect((await project.viva("baseline list")).stdout).toContain("no baselines yet");
     const taken = await project.viva("baseline set odd --partial");
@@ -85,7 +85,7 @@ describe.concurrent("viva baseline", { timeout: 120_000 }, () => {
     expect((await elsewhere.viva(`compare main ${bad}`)).stdout).toBe(byFile.stdout);
   });
 
-  test("a file that is none is refused with what is wrong in it", async () => {
+  test("a file that is not a baseline is refused, with the reason", async () => {
     const project = projectHere({ "a.json": "{}", "b.json": "no", "exam.eval.ts": sixtyCases() });
     const wrong = await project.viva("baseline import a.json");
     expect(wrong.code).toBe(64);
@@ -96,7 +96,7 @@ describe.concurrent("viva baseline", { timeout: 120_000 }, () => {
     expect((await project.viva("baseline export nobody")).code).toBe(64);
   });
 
-  test("outlives its run, and follows it while it is there", async () => {
+  test("keeps its values when its run is deleted, and takes the run's newest scores until then", async () => {
     const project = greeterProject();
     const good = await play(project, "good");
     await project.viva("baseline set main");

@@ -13,33 +13,33 @@ import { type Surroundings, withStore } from "./surroundings.ts";
 export function describe(command: Command): Command {
   command
     .command("set <name> [run]")
-    .description("name a run, the newest one without an id; the name is kept for each suite")
-    .option("--partial", "also one in which only selected cases were played")
+    .description("give a run a name; without an id, the newest run")
+    .option("--partial", "accept a run of selected cases too")
     .action((name: string, run: string | undefined, flags: { partial?: boolean }) =>
       withStore((store) => setBaseline(store, name, run ?? "latest", flags)),
     );
   command
     .command("list")
-    .description("the baselines there are")
+    .description("list the baselines")
     .option("--json", "as JSON")
     .action((flags: { json?: boolean }) => withStore((store) => listBaselines(store, flags)));
   command
     .command("export <name>")
-    .description("write a baseline for a repository to keep: header and values, no transcripts")
-    .option("--file <file>", "where to; stdout without it")
+    .description("write a baseline to a file to commit: header and values, no transcripts")
+    .option("--file <file>", "write to this file instead of stdout")
     .action((name: string, { file }: { file?: string }) =>
       withStore((store, around) => exportBaseline(store, around, name, file)),
     );
   command
     .command("import <file>")
-    .description("take a baseline from a file")
-    .option("--name <name>", "under another name than the file's")
+    .description("read a baseline from a file")
+    .option("--name <name>", "use this name instead of the file's own")
     .action((file: string, { name }: { name?: string }) =>
       withStore((store, around) => importBaseline(store, around, file, name)),
     );
   command
     .command("rm <name>")
-    .description("forget a baseline; its run stays")
+    .description("delete a baseline; its run stays")
     .action((name: string) => withStore((store) => removeBaseline(store, name)));
   return command.addHelpText(
     "after",
@@ -63,7 +63,7 @@ async function setBaseline(store: Store, name: string, id: string, { partial = f
 function checkedName(name: string): string {
   const parsed = baselineNameSchema.safeParse(name);
   if (parsed.success) return parsed.data;
-  throw new InputError({ message: `${safeLine(name, 60)}: ${parsed.error.issues[0]?.message ?? "no name"}` });
+  throw new InputError({ message: `${safeLine(name, 60)}: ${parsed.error.issues[0]?.message ?? "not a valid name"}` });
 }
 
 function describeResult({ suite, variant, run, cases }: VariantResult): string {
@@ -117,13 +117,13 @@ async function importBaseline(store: Store, { cwd }: Surroundings, file: string,
 
 async function removeBaseline(store: Store, name: string): Promise<void> {
   if ((await store.baselines.remove(name)) === 0) throw unknownBaseline(name);
-  say(`forgot ${name}`);
+  say(`deleted baseline ${name}`);
 }
 
 function unknownBaseline(name: string): InputError {
   return new InputError({
     message: `there is no baseline ${safeLine(name, 60)}`,
-    remedy: "`viva baseline list` shows those there are.",
+    remedy: "`viva baseline list` shows the baselines.",
   });
 }
 

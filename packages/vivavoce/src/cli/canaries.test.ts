@@ -27,7 +27,7 @@ const canaries = [
   "AKIAIOSFODNN7EXAMPLE",
   `eyJ${letters.slice(0, 20)}.eyJ${letters.slice(0, 20)}.${letters.slice(0, 43)}`,
 ];
-/** By what stands around them, so as they are. */
+/** Recognised by the text around them, so they are searched for as they are. */
 const framed = [
   `-----BEGIN PRIVATE KEY-----\n${letters}\n${letters}\n-----END PRIVATE KEY-----`,
   "Authorization: Basic dXNlcjpjYW5hcnkx",
@@ -150,8 +150,8 @@ async function artefactsOf(redact: Redactor): Promise<Map<string, string>> {
   return texts;
 }
 
-describe("canaries in every place, in every encoding", () => {
-  test("are shown by no artefact", { timeout: 60_000 }, async () => {
+describe("planted secrets in every place, in every encoding", () => {
+  test("appear in no artefact", { timeout: 60_000 }, async () => {
     const artefacts = await artefactsOf(redactor(environment));
     const names = [...artefacts.keys()];
     const count = (pattern: RegExp) => names.filter((name) => pattern.test(name)).length;
@@ -166,7 +166,7 @@ describe("canaries in every place, in every encoding", () => {
     }
   });
 
-  test("are seen by this check where they are", () => {
+  test("would be found by this check", () => {
     expect(shownIn(everything)).toHaveLength(Object.keys(encodings).length * canaries.length + inFrames.length);
   });
 });
@@ -175,8 +175,8 @@ test.each([
   ["a case's id", { cases: [{ id: `one-${canaries[2]}`, script: [{ content: "Hello" }] }] }],
   ["a variant", { variants: { key: [`${canaries[3]}`] } }],
   ["the suite's name", { name: `${environment.SERVICE_TOKEN}` }],
-])("%s that holds a secret is refused, as it cannot be redacted", async (what, definition) => {
+])("%s that holds a secret is refused, because it cannot be redacted", async (what, definition) => {
   const planning = planOf(definition, { redactor: redactor(environment) });
-  await expect(planning).rejects.toThrow(`${what} holds a secret: `);
+  await expect(planning).rejects.toThrow(`${what} contains a secret: `);
   await planning.catch((error: Error) => expect(shownIn(error.message)).toEqual([]));
 });

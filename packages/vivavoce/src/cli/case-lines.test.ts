@@ -19,7 +19,7 @@ test("a value over several lines, before and after others", async () => {
   expect(values.every((one) => "value" in one)).toBe(true);
 });
 
-test("a broken line is told with its number, and the next ones are read", async () => {
+test("a broken line is reported with its number, and the next ones are read", async () => {
   expect(await read('{ broken\n{"id":"one"}\n{"id":"two"\n{"id":"three"}\n{"id":')).toEqual([
     { line: 1, fault: expect.stringContaining("this is not valid JSON: Expected property name") },
     { line: 2, value: { id: "one" } },

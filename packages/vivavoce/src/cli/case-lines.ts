@@ -2,10 +2,10 @@ import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { messageOf, safeLine } from "../base/index.ts";
 
-/** One JSON value of a stream, or why what stands there is not one. `line` is where it begins, from 1. */
+/** One JSON value of a stream, or the reason why the text is not JSON. `line` is where it begins, from 1. */
 export type CaseLine = { line: number; value: unknown } | { line: number; fault: string };
 
-/** A value that has begun, with the lines of it that are there. */
+/** A value that has begun, with the lines that have arrived so far. */
 interface Begun {
   line: number;
   lines: string[];
@@ -14,8 +14,8 @@ interface Begun {
 }
 
 /**
- * The JSON values of a stream, each as soon as its last line is there: whoever feeds it may wait for an answer before
- * the next one, until the signal ends it. A value is one line, or several where the first is the beginning of one, as in a file that is indented.
+ * The JSON values of a stream, each as soon as its last line has arrived, since the sender may wait for an answer
+ * before it sends the next one. The signal ends it. A value is one line, or several, as in an indented file.
  */
 export async function* caseLines(input: Readable, signal: AbortSignal): AsyncGenerator<CaseLine, void> {
   let begun: Begun | undefined;
@@ -27,12 +27,12 @@ export async function* caseLines(input: Readable, signal: AbortSignal): AsyncGen
     if (begun) {
       begun.lines.push(own);
       begun.depth += opened(own);
-      // Parsing at every line would take a long file for ever: the second line tells a beginning from a broken line.
+      // Parsing at every line would make long files slow: the second line shows whether the first began a value or is broken.
       if (begun.lines.length > 2 && begun.depth > 0) continue;
       const read = readValue(begun.line, begun.lines.join("\n"));
       if (read === "unfinished") continue;
       begun = undefined;
-      // Where this line is a value by itself, what was begun before it never ended.
+      // If this line is a value by itself, the value before it was never finished.
       const isNext = !("value" in read) && isObject(own);
       yield isNext ? { line: read.line, fault: neverEnds } : read;
       if (!isNext) continue;

@@ -2,7 +2,7 @@ import { type Redactor, redactor, safeText } from "../base/index.ts";
 
 let secrets: Redactor | undefined;
 
-/** From here on the secrets of the project are known too, such as those in its .env file. */
+/** Adds the project's secrets, such as those in its .env file, to what `cleanText` removes. */
 export function rememberSecrets(known: Redactor): void {
   secrets = known;
 }

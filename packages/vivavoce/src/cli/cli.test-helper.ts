@@ -19,14 +19,14 @@ export interface Ended {
 }
 
 export interface Settings {
-  /** What stands on stdin. */
+  /** The text on stdin. */
   input?: string | undefined;
   /** The test writes to stdin itself, and ends it. */
   keepOpen?: boolean;
   environment?: Record<string, string>;
-  /** Where the user stands, within the project. */
+  /** The user's current folder, within the project. */
   from?: string;
-  /** Another Node than this one. */
+  /** Run on this Node instead of the test's own. */
   node?: string;
 }
 
@@ -46,7 +46,7 @@ export interface TestProject {
   /** The newest run's trials, as "case status". */
   statuses(): Promise<string[]>;
   trials(): Promise<StoredTrial[]>;
-  /** A folder for temporary files, for TMPDIR, and what lies in it; the cache of compiled modules does not count. */
+  /** A folder for TMPDIR, and the files in it; the cache of compiled modules does not count. */
   temporary: string;
   temporaryFiles(): string[];
 }
@@ -93,8 +93,8 @@ export function projectOf(files: Record<string, string>, config = `{ suites: ["*
 }
 
 /**
- * The same, but `viva` obeys in this process, which costs a third. For what a command says, stores and returns; whatever
- * is about its process (exit, signals, streams, what code of a suite prints or does to it) takes `projectOf`.
+ * The same, but `viva` runs in this process, in a third of the time. For tests of what a command says, stores and
+ * returns. Tests of its process (exit, signals, streams, what a suite's code prints or does to it) need `projectOf`.
  */
 export function projectHere(files: Record<string, string>, config?: string): TestProject {
   const project = projectOf(files, config);
@@ -122,7 +122,7 @@ function words(line: string): string[] {
   return [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
 }
 
-/** Where a command stands, and no key of whoever runs the tests. */
+/** A command's folder and environment, without the keys of the person who runs the tests. */
 function placeOf(folder: string, { environment, from }: Settings) {
   const env = { PATH: process.env.PATH, HOME: folder, TMPDIR: cache, NODE_COMPILE_CACHE: cache, ...environment };
   return { cwd: from === undefined ? folder : join(folder, from), env };
@@ -141,7 +141,7 @@ async function obeyHere(folder: string, args: string[], settings: Settings = {})
 
 function startViva(folder: string, args: string[], settings: Settings): Running {
   const { input, node } = settings;
-  // A process group of its own, to see whether anybody stays behind.
+  // A process group of its own, to see whether any process is left over.
   const child = spawn(node ?? process.execPath, [launcher, ...args], {
     ...placeOf(folder, settings),
     stdio: ["pipe", "pipe", "pipe"],
@@ -155,7 +155,7 @@ function startViva(folder: string, args: string[], settings: Settings): Running 
   const code = new Promise<number | null>((resolve) => {
     child.once("exit", resolve);
   });
-  // A test may close a stream: what it has read by then is all there is.
+  // A test may close a stream: then it gets only what it has read by then.
   const read = (stream: Readable) => text(stream).catch(() => "");
   const ended = Promise.all([code, read(child.stdout), read(child.stderr)]).then(([exit, stdout, stderr]) => {
     return { code: exit, stdout, stderr };
@@ -185,7 +185,7 @@ export interface SuiteText {
   before?: string;
 }
 
-/** Says what it is told. */
+/** Repeats the user's message. */
 export const echo = `{
   name: "echo",
   version: "1",
@@ -205,7 +205,7 @@ export const asking = `{
   }),
 }`;
 
-/** Cases that ask for their own words back. */
+/** Cases that expect their own words back. */
 export function casesOf(...ids: string[]): string {
   return JSON.stringify(
     ids.map((id) => ({ id, script: [{ content: `Hello ${id}` }], expect: { contains: [`Hello ${id}`] } })),
@@ -243,7 +243,7 @@ export function resultsIn(report: string): string {
   return report.slice(at);
 }
 
-/** Waits until something is so. */
+/** Waits until a condition holds. */
 export async function until(isSo: () => boolean | Promise<boolean>, what: string): Promise<void> {
   const deadline = performance.now() + 50_000;
   while (!(await isSo())) {

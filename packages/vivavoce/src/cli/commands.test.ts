@@ -15,7 +15,7 @@ describe.concurrent("looking at runs", { timeout: 90_000 }, () => {
     const lie = await viva("run --agent nothing --case 'it*'");
     const [newer, older] = await runs();
     expect(run.stdout.trimEnd().split("\n").at(-1)).toBe(`next: npx viva show ${older?.id}`);
-    // A hint can be copied into a shell whatever a case is called.
+    // A hint can be copied into a shell, whatever a case is named.
     expect(lie.stdout.trimEnd().split("\n").at(-1)).toBe(`next: npx viva show ${newer?.id} 'it'\\''s;odd'`);
 
     const [list, json, shown, one, missing] = await Promise.all([
@@ -63,7 +63,7 @@ describe.concurrent("looking at runs", { timeout: 90_000 }, () => {
     expect((await viva("show latest")).stdout).toContain("ERROR: 1 trial still pending");
   });
 
-  test("a run that is being played is not deleted under its player's feet", async () => {
+  test("a run that is being played is not deleted", async () => {
     const { viva, runs, folder } = projectOf({});
     const store = await Store.open(storeFile(folder));
     const header = { viva: "0.1.0", node: "24.15.0", options: defaultOptions, paths: [] };
@@ -76,7 +76,7 @@ describe.concurrent("looking at runs", { timeout: 90_000 }, () => {
     expect(await runs()).toHaveLength(1);
   });
 
-  test("what an agent says cannot drive the terminal, nor what a case file says", async () => {
+  test("control characters from an agent or a case file do not reach the terminal", async () => {
     const hostile = "\\u001b[2J\\u001b]0;owned\\u0007\\u009b31m\\u202Egood\\u200b";
     const agent = `{
       name: "hostile", version: "1",
@@ -112,7 +112,7 @@ describe.concurrent("looking at runs", { timeout: 90_000 }, () => {
     expect((await runs())[0]?.finishedAt).toBeGreaterThan(0);
   });
 
-  test("a full disk under stdout is 3, also where there was room for a part of the report", async () => {
+  test("a full disk under stdout is 3, even if there was room for part of the report", async () => {
     const agent = `{ name: "long", version: "1", open: (context) => ({
       reply: async (message) => context.record({ type: "text", text: message + "x".repeat(100_000) }),
     }) }`;
@@ -185,7 +185,7 @@ describe.concurrent("looking at a project", { timeout: 90_000 }, () => {
     expect(stdout).toMatch(/✗ bad .*x\.json:1/);
   });
 
-  test("doctor's columns fit the longest name, and one is one", async () => {
+  test("doctor's columns fit the longest name, and one case is not plural", async () => {
     const name = "a-suite-with-quite-a-long-name";
     const { viva } = projectHere({ "a.eval.ts": suiteText({ name, cases: casesOf("one") }) });
     const { code, stdout } = await viva("doctor");
@@ -211,7 +211,7 @@ describe.concurrent("looking at a project", { timeout: 90_000 }, () => {
     const [doctor, run] = await Promise.all([viva("doctor"), viva("run")]);
     expect(doctor.code).toBe(0);
     expect(doctor.stdout).toMatch(
-      /! exam {4}2 cases, 2 with a recording; no OPENAI_API_KEY: would replay\n {10}no judge's answer in cassettes\/default\/two\.yaml\n {10}incomplete, mend with --record missing: cassettes\/default\/one\.yaml\n/,
+      /! exam {4}2 cases, 2 with a recording; OPENAI_API_KEY is not set: would replay\n {10}no judge's answer in cassettes\/default\/two\.yaml\n {10}incomplete, complete them with --record missing: cassettes\/default\/one\.yaml\n/,
     );
     expect(run.code).toBe(3);
     expect(run.stdout).toContain(

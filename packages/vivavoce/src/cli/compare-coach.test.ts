@@ -5,7 +5,7 @@ import { projectHere, type TestProject } from "./cli.test-helper.ts";
 
 const root = join(import.meta.dirname, "../../../..");
 
-/** The coach as it stands in the repository, in a project of its own. */
+/** The coach of the repository, copied into a project of its own. */
 function coachProject(): TestProject {
   const project = projectHere(
     {},

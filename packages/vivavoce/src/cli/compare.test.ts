@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { greeterProject, play, sixtyCases } from "./comparing.test-helper.ts";
 
 describe.concurrent("viva compare", { timeout: 120_000 }, () => {
-  test("a planted regression is failed, the same suite against itself passed, a small difference inconclusive", async () => {
+  test("a planted regression fails, the same suite against itself passes, a small difference is inconclusive", async () => {
     const project = greeterProject();
     const good = await play(project, "good");
     const slight = await play(project, "slight");
@@ -59,13 +59,13 @@ describe.concurrent("viva compare", { timeout: 120_000 }, () => {
     expect(suite.decision).toMatchObject({ verdict: "fail", exitCode: 1 });
   });
 
-  test("--variant chooses where a run holds several: two of one run, or one of many", async () => {
+  test("--variant chooses among a run's variants: two of one run, or one of several", async () => {
     const project = greeterProject();
     const both = await play(project, "good", "--variant version=bad");
     const one = await play(project, "good");
     const unsaid = await project.viva(`compare ${both} ${both}`);
     expect(unsaid.code).toBe(64);
-    expect(unsaid.stderr).toContain("which variants are to be compared? Before there are version=good; version=bad");
+    expect(unsaid.stderr).toContain("several variants could be compared: version=good; version=bad in the earlier");
     const within = await project.viva(`compare ${both} ${both} --variant version=bad,good`);
     expect(within.stdout).toContain("20 flips: 0 worse, 20 better");
     expect(within.code).toBe(0);
@@ -85,7 +85,7 @@ describe.concurrent("viva compare", { timeout: 120_000 }, () => {
     expect(unknown.stderr).toContain("charm: neither run has this metric");
   });
 
-  test("--primary, --secondary: what the suite says gives way", async () => {
+  test("--primary and --secondary override the suite", async () => {
     const steady = `defineMetric({ name: "steady", report: true, score: () => scored(1, []) })`;
     const project = greeterProject({ metrics: `[contains(), ${steady}]` });
     const [good, bad] = [await play(project, "good"), await play(project, "bad")];
@@ -97,7 +97,7 @@ describe.concurrent("viva compare", { timeout: 120_000 }, () => {
     );
   });
 
-  test("a metric that was changed in between: refused, with the command that mends it", async () => {
+  test("a metric that changed in between is refused, with the command that helps", async () => {
     const project = greeterProject();
     const good = await play(project, "good");
     project.write({ "exam.eval.ts": sixtyCases({ metrics: "[contains({ ignoreCase: true })]" }) });
@@ -105,14 +105,14 @@ describe.concurrent("viva compare", { timeout: 120_000 }, () => {
     const refused = await project.viva(`compare ${good} ${later}`);
     expect(refused.code).toBe(64);
     expect(refused.stderr).toContain(
-      `suite exam: run ${good} and run ${later} cannot be compared: pass rate: not decided by the same metrics: contains`,
+      `suite exam: run ${good} and run ${later} cannot be compared: pass rate: different metrics decide it: contains`,
     );
     expect(refused.stderr).toContain(`score ${good} --all.`);
     expect((await project.viva(`score ${good} --all`)).code).toBe(0);
     expect((await project.viva(`compare ${good} ${later}`)).code).toBe(0);
   });
 
-  test("other cases: compared on those that are the same; refused where none is", async () => {
+  test("runs with different cases are compared on those that are the same, and refused if there are none", async () => {
     const project = greeterProject();
     const good = await play(project, "good");
     const few = await play(project, "good", "--case 'case-1*'");
@@ -129,7 +129,7 @@ describe.concurrent("viva compare", { timeout: 120_000 }, () => {
     expect(none.stderr).toContain("the runs have no case in common: 12 not selected in one of them");
   });
 
-  test("what is no run, no baseline and no file is 64, and so are suites that have nothing in common", async () => {
+  test("a name that is neither a run, a baseline nor a file is 64, and so are runs without a common suite", async () => {
     const project = greeterProject();
     const nothing = await project.viva("compare main latest");
     expect(nothing.code).toBe(64);
@@ -142,6 +142,6 @@ describe.concurrent("viva compare", { timeout: 120_000 }, () => {
     const [other, exam] = await project.runs();
     const apart = await project.viva(`compare ${exam?.id} ${other?.id}`);
     expect(apart.code).toBe(64);
-    expect(apart.stderr).toContain("have no suite in common: exam before, other after");
+    expect(apart.stderr).toContain("have no suite in common: exam in the first, other in the second");
   });
 });

@@ -21,7 +21,7 @@ export function describe(command: Command): Command {
     .argument("<after>", "the same")
     .option(
       "--variant <name=value[,value]>",
-      "which variant, where a run holds several; two: before, after",
+      "the variant to compare, if a run holds several; two values: before, after",
       variants,
       {},
     )
@@ -53,7 +53,7 @@ async function compare(
   const after = await resolveReference(store, afterName, around.cwd);
   const { pairs, unmatched, onlyBefore, onlyAfter } = pairResults(before.results, after.results, flags.variant);
   if (pairs.length === 0) {
-    const message = `${beforeName} and ${afterName} have no suite in common: ${onlyBefore.join(", ")} before, ${onlyAfter.join(", ")} after`;
+    const message = `${beforeName} and ${afterName} have no suite in common: ${onlyBefore.join(", ")} in the first, ${onlyAfter.join(", ")} in the second`;
     throw new InputError({ message, remedy: "`viva list` shows which suites a run holds." });
   }
   const metrics = pairs.flatMap((pair) => [...pair.before.metrics, ...pair.after.metrics].map(({ name }) => name));
@@ -70,15 +70,15 @@ async function compare(
         process.stdout.write(`${text}\n\n`);
   const refused = await refusalsIn(store, compared);
   if (refused.length > 0) throw new InputError(refused);
-  const later = [...onlyAfter, ...unmatched].map((name) => `${name}, only after`);
-  for (const one of [...onlyBefore.map((name) => `${name}, only before`), ...later])
+  const later = [...onlyAfter, ...unmatched].map((name) => `${name} is only in the later run`);
+  for (const one of [...onlyBefore.map((name) => `${name} is only in the earlier run`), ...later])
     process.stderr.write(around.style.warn(`not compared: ${one}\n`));
-  // What was examined before and is not compared now may have got worse.
+  // A suite or variant that was examined before and is not compared now may have got worse.
   const open = onlyBefore.length + unmatched.length > 0 ? [{ exitCode: exitCodes.inconclusive }] : [];
   return worst([...comparisonsIn(compared).map(({ decision }) => decision), ...open]);
 }
 
-/** One metric decides alone: no other one, and no secondary one, has a say. */
+/** With --metric, that metric alone decides: no secondary metric is looked at. */
 function policyAbove(flags: CompareFlags): GatePolicy {
   const given = policyOf(flags);
   return flags.metric === undefined ? given : { ...given, primary: flags.metric, secondary: undefined };

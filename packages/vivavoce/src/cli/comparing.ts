@@ -20,7 +20,7 @@ import type { Store } from "../store/index.ts";
 import { findRun } from "./reference.ts";
 import { invocation } from "./surroundings.ts";
 
-/** Two results and what came of comparing them. */
+/** Two results and the outcome of comparing them. */
 export interface ComparedPair {
   before: VariantResult;
   after: VariantResult;
@@ -28,7 +28,7 @@ export interface ComparedPair {
   result: ComparisonResult;
 }
 
-/** Compares pairs, each by the policy of the later side and what stands above it. */
+/** Compares pairs, each by the policy of the later side, with the flags above it. */
 export function comparePairs(
   pairs: readonly { before: VariantResult; after: VariantResult }[],
   above: GatePolicy,
@@ -44,7 +44,7 @@ export function comparisonsIn(compared: readonly ComparedPair[]): Comparison[] {
   return compared.flatMap(({ result }) => (result.kind === "compared" ? [result.comparison] : []));
 }
 
-/** Why pairs were refused, each with what to do about it. */
+/** The reasons why pairs were refused, each with its remedy. */
 export async function refusalsIn(store: Store, compared: readonly ComparedPair[]): Promise<Problem[]> {
   const problems: Problem[] = [];
   for (const { before, after, result } of compared) {
@@ -54,7 +54,7 @@ export async function refusalsIn(store: Store, compared: readonly ComparedPair[]
     const stored = rescore && (await findRun(store, rescore.run))?.id === rescore.run;
     const remedy = [
       ...(rescore ? [stored ? rescoringHint(rescore) : retakeHint(rescore.run)] : []),
-      ...(cases.changed.length > 0 && !rescore ? ["Play the changed cases on both sides: viva run."] : []),
+      ...(cases.changed.length > 0 && !rescore ? ["Play the changed cases again on both sides: viva run."] : []),
     ];
     problems.push({ message, remedy: remedy.join(" ") || "Compare runs of the same suite and the same cases." });
   }
@@ -63,14 +63,14 @@ export async function refusalsIn(store: Store, compared: readonly ComparedPair[]
 
 function rescoringHint({ run, judge }: { run: string; judge: string | undefined }): string {
   const command = `${invocation()} score ${run} --all${judge === undefined ? "" : ` --judge ${judge}`}`;
-  return `The stored transcripts can be scored again, without playing them: ${command}.`;
+  return `Score the stored transcripts again, without playing them: ${command}.`;
 }
 
 function retakeHint(run: string): string {
   return `The transcripts of run ${run} are not in this store, so set the baseline again: ${invocation()} baseline set NAME RUN.`;
 }
 
-/** A line of each conversation, for the flips that will be shown. */
+/** A line of each conversation, for the flipped cases that will be shown. */
 export async function evidenceFor(
   store: Store,
   { before, after }: Pick<ComparedPair, "before" | "after">,
@@ -93,7 +93,7 @@ async function placeOf(store: Store, { run, suite, variant }: VariantResult): Pr
   return found && played ? { run, suite: found.position, variant } : undefined;
 }
 
-/** A comparison in words, with its verdict; none where it was refused. */
+/** A comparison in words, with its verdict; nothing if it was refused. */
 export async function comparedText(
   store: Store,
   compared: ComparedPair,

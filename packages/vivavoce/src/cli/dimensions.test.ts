@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { projectHere, suiteText } from "./cli.test-helper.ts";
 
-/** An agent whose words tell its version, and a rubric that code decides: nobody is asked. */
+/** An agent whose words tell its version, and a rubric that code decides: no judge is asked. */
 const exam = suiteText({
   cases: `Array.from({ length: 12 }, (_, index) => ({
     id: "case-" + (index + 1),
@@ -80,7 +80,7 @@ describe("a rubric by dimension", () => {
     }
   });
 
-  test("a run without any is told what has some", async () => {
+  test("for a run without dimensions, the error says which metrics have some", async () => {
     const project = projectHere({ "exam.eval.ts": suiteText({}) });
     await project.viva("run");
     const { code, stderr } = await project.viva("dimensions latest");

@@ -21,15 +21,15 @@ interface DimensionFlags {
 export function describe(command: Command): Command {
   return command
     .argument("<run>", "a run, a baseline's name or a baseline's file")
-    .argument("[after]", "another one, to see what has changed since the first")
+    .argument("[after]", "a second run or baseline, to see what has changed since the first")
     .option(
       "--variant <name=value[,value]>",
-      "which variant, where a run holds several; two: before, after",
+      "the variant to show, if a run holds several; two values: before, after",
       variants,
       {},
     )
-    .option("--metric <name>", "only the dimensions of this metric")
-    .option("--cases", "every case with its score in each dimension, lowest first")
+    .option("--metric <name>", "show only the dimensions of this metric")
+    .option("--cases", "show every case with its score in each dimension, lowest first")
     .option("--json", "as JSON")
     .addHelpText(
       "after",
@@ -61,7 +61,7 @@ async function dimensions(
     throw new InputError({
       message: `no metric of ${[name, later].filter((one) => one !== undefined).join(" or ")} has dimensions`,
       remedy:
-        "A rubric has some, and so have criteria that a suite asks of every case: see docs/guide/judged-metrics.md.",
+        "Rubrics have dimensions, and so do criteria that a suite asks of every case: see docs/guide/judged-metrics.md.",
     });
   }
   const known = withSome.flatMap((result) => (result.dimensions ?? []).map(({ metric }) => metric));
@@ -89,7 +89,7 @@ async function dimensions(
   if (refused.length > 0) throw new InputError(refused);
 }
 
-/** The variants of one run: each against the first, or the two that are named. */
+/** The variants of one run: each against the first, or the two that the flag names. */
 function variantPairs(results: readonly VariantResult[], wanted: DimensionFlags["variant"]) {
   if (Object.values(wanted).some((values) => values.length > 1)) return pairResults(results, results, wanted).pairs;
   return [...Map.groupBy(chosen(results, wanted), ({ suite }) => suite).values()].flatMap(([before, ...others]) =>

@@ -8,7 +8,7 @@ import { cleanText } from "./clean-text.ts";
 import { decideExitCode } from "./exit-code.ts";
 import { type Surroundings, surroundings, withStore } from "./surroundings.ts";
 
-/** One thing that was looked at. */
+/** The result of one check. */
 interface Finding {
   state: "good" | "warn" | "bad";
   what: string;
@@ -36,7 +36,7 @@ async function examine(around: Surroundings): Promise<Finding[]> {
   const findings: Finding[] = [
     good("viva", version),
     good("node", process.versions.node),
-    good("config", project.configFile ?? `none; suites are looked for in ${project.root}`),
+    good("config", project.configFile ?? `none found; Viva looks for suites in ${project.root}`),
     await attempt("store", () => examineStore()),
   ];
   let suites: LoadedSuite[] = [];
@@ -53,13 +53,13 @@ async function examine(around: Surroundings): Promise<Finding[]> {
 function examineStore(): Promise<Seen> {
   return withStore(async (store, { project }) => {
     const runs = await store.runs.list();
-    // Such a store can be looked at, but nothing can be played into it.
+    // Such a store can be read, but no run can be stored in it.
     const warning = await store.checkWritable().then(() => undefined, sentencesOf);
     return { detail: `${storeFile(project.root)}, ${plural(runs.length, "run")}`, warning };
   });
 }
 
-/** What was found; a warning is what need not be wrong, but may surprise. */
+/** What was found. A warning names something that may be intended, but may surprise. */
 interface Seen {
   detail: string;
   warning?: string | undefined;
@@ -77,7 +77,7 @@ async function examineSuite({ project, environment, cwd, redactor }: Surrounding
   });
   const keys =
     models.missingKeys().length > 0
-      ? `no ${[...new Set(models.missingKeys())].join(", ")}: would replay`
+      ? `${[...new Set(models.missingKeys())].join(", ")} is not set: would replay`
       : "would play live";
   const planned = plan.variants.reduce((sum, variant) => sum + variant.cases.length, 0);
   const warnings = plan.warnings.length > 0 ? `, ${plural(plan.warnings.length, "warning")}` : "";
@@ -85,7 +85,7 @@ async function examineSuite({ project, environment, cwd, redactor }: Surrounding
   const { withoutJudge, incomplete } = await tapeFaults(plan);
   const told = [
     ...(withoutJudge.length === 0 ? [] : [`no judge's answer in ${listed(withoutJudge, cwd)}`]),
-    ...(incomplete.length === 0 ? [] : [`incomplete, mend with --record missing: ${listed(incomplete, cwd)}`]),
+    ...(incomplete.length === 0 ? [] : [`incomplete, complete them with --record missing: ${listed(incomplete, cwd)}`]),
   ];
   return {
     detail: `${plural(plan.cases.size, "case")}, ${planned} ${how}; ${keys}${warnings}`,

@@ -87,7 +87,7 @@ describe.concurrent("a process that code of the suite ends in the middle returns
 });
 
 describe.concurrent("at the end of a command", { timeout: 120_000 }, () => {
-  test("a report of some megabytes reaches a pipe as a whole, though an exit listener is in a hurry", async () => {
+  test("a report of some megabytes reaches a pipe whole, even if an exit listener ends the process early", async () => {
     const before = `process.on("exit", () => process.exit(0)); setInterval(() => {}, 1000);`;
     const long = `"Hello one ${"x".repeat(1000)} ".repeat(3000)`;
     const { viva } = projectOf({
@@ -106,7 +106,7 @@ describe.concurrent("at the end of a command", { timeout: 120_000 }, () => {
   });
 });
 
-test("no command sets process.exitCode, which code of a suite may set as well: decideExitCode is for that", () => {
+test("no command sets process.exitCode, because a suite's code may set it too: they call decideExitCode", () => {
   const setters = readdirSync(import.meta.dirname)
     .filter((file) => /^[^.]*\.ts$/.test(file) && !["exit-code.ts", "trial-process.ts"].includes(file))
     .filter((file) =>

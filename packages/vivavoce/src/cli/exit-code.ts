@@ -3,12 +3,12 @@ import { exitCodes, holdListener, messageOf } from "../base/index.ts";
 import { cleanText } from "./clean-text.ts";
 import { lostOutput } from "./streams.ts";
 
-// Node's own, taken before any code of a suite is loaded, which may replace them.
+// Node's own functions, taken before a suite is loaded, because its code may replace them.
 const { reallyExit, kill } = process as unknown as {
   reallyExit(code: number): never;
   kill(pid: number, signal?: string | number): true;
 };
-/** Signals that leave a process as it was. */
+/** Signals that do not end a process. */
 const harmless: readonly unknown[] = [0, "SIGCONT", "SIGCHLD", "SIGWINCH", "SIGURG", "SIGUSR1", "SIGUSR2"];
 
 const graceMs = 300;
@@ -19,12 +19,12 @@ let isLeaving = false;
 let release = () => {};
 let culprit: () => string | undefined = () => undefined;
 
-/** From here on the case whose code ends the process is found by this. */
+/** Sets the function that names the case whose code ends the process. */
 export function findCulpritBy(find: () => string | undefined): void {
   culprit = find;
 }
 
-/** What the command returns to the shell. Code of a suite cannot change it, whatever it does to the process. */
+/** Sets the command's exit code. A suite's code cannot change it, whatever it does to the process. */
 export function decideExitCode(code: number | undefined): void {
   decided = code;
 }
@@ -34,24 +34,24 @@ export function decidedExitCode(): number | undefined {
 }
 
 /**
- * From here on every way out of the process ends in `leave`: `process.exit`, whoever calls it, a signal that code of the
- * suite sends to its own process, and an event loop that has nothing left to do. Before a code is decided such an end is
- * not a pass: code of the suite ended the process, or the command waits for something that never comes.
+ * Makes every way out of the process end in `leave`: `process.exit`, whoever calls it, a signal that a suite's code
+ * sends to its own process, and an event loop that has nothing left to do. Before a code is decided, such an end must
+ * not count as a pass: a suite's code ended the process, or the command waits for something that never comes.
  */
 export function guardExit(): void {
-  // Another program in place of this one would return a code of its own.
+  // `execve` would put another program in place of this one, which would return its own code.
   Object.assign(process, { reallyExit: leave, execve: leave, abort: leave, kill: killOther });
   syncBuiltinESMExports();
   release = holdListener("exit", leave);
 }
 
-/** The same as `process.kill`, but for a signal that would end this process. A user's signal does not come this way. */
+/** `process.kill`, except that a signal that would end this process calls `leave`. A user's signal does not come this way. */
 function killOther(pid: number, signal: string | number = "SIGTERM"): true {
   const isOwn = [process.pid, -process.pid, 0].includes(Number(pid));
   return isOwn && !harmless.includes(signal) ? leave() : kill.call(process, pid, signal);
 }
 
-/** Ends the process with the code that was decided. Listeners of a suite may tidy up, but not end it another way. */
+/** Ends the process with the code that was decided. A suite's listeners may tidy up, but cannot change the code. */
 export function leave(): never {
   decided ??= refusedEnd();
   if (!isLeaving) {
@@ -67,21 +67,21 @@ function letTidyUp(listener: NodeJS.ExitListener, code: number): void {
   try {
     listener.call(process, code);
   } catch {
-    // The verdict is told by now; what fails after it changes nothing.
+    // The verdict has been printed by now; a later failure does not change it.
   }
 }
 
 const verdicts: readonly number[] = [exitCodes.pass, exitCodes.fail, exitCodes.inconclusive];
 
-/** A verdict whose report did not arrive is not told: whoever reads the report would take half of it for all. */
+/** If the report did not arrive whole, the exit code must say so: its reader would take half of it for all. */
 function afterLostOutput(code: number): number {
   const lost = lostOutput();
   if (lost === undefined || !verdicts.includes(code)) return code;
   const closed = lost.code === "EPIPE";
-  // On a terminal `viva list | head -3` is what somebody wanted.
+  // In `viva list | head -3` the user wants the pipe to close early.
   if (!(closed && process.stderr.isTTY))
     process.stderr.write(
-      `viva: the output could not be written: ${closed ? "its reader closed the pipe" : messageOf(lost)}\n    What is in the store is whole: viva show latest --json writes the report again.\n`,
+      `viva: the output could not be written: ${closed ? "its reader closed the pipe" : messageOf(lost)}\n    The store is complete: viva show latest --json writes the report again.\n`,
     );
   return exitCodes.infrastructure;
 }
@@ -89,7 +89,7 @@ function afterLostOutput(code: number): number {
 function refusedEnd(): number {
   if (!tellCulprit()) {
     process.stderr.write(
-      "viva: the process ended before the command was done: code of the suite ended it, or waits for something that never comes\n    What was finished is kept; viva run --resume goes on.\n",
+      "viva: the process ended before the command was done: code of the suite ended it, or waits for something that never comes\n    Finished trials are kept; viva run --resume plays the rest.\n",
     );
   }
   return exitCodes.infrastructure;
@@ -101,17 +101,17 @@ function tellCulprit(): boolean {
   if (caseId === undefined) return false;
   process.stderr.write(
     cleanText(
-      `\nviva: case ${caseId} ended the process of the whole run\n    What was finished is kept. viva run --resume goes on, and plays this case in a process of its own; --processes does that for all cases.\n`,
+      `\nviva: case ${caseId} ended the process of the whole run\n    Finished trials are kept. viva run --resume plays the rest, and this case in a process of its own; --processes does that for all cases.\n`,
     ),
   );
   return true;
 }
 
-/** Ends the process soon after its last word is written: users' code may have left timers or sockets behind. */
+/** Ends the process soon after its last output: users' code may have left timers or sockets open. */
 export function leaveSoon(): void {
   process.exitCode = decided ?? exitCodes.pass;
   decideExitCode(process.exitCode);
-  // First in the list again, should a suite have put another before it.
+  // Puts our listener first again, in case a suite has put another before it.
   release();
   release = () => process.off("exit", leave);
   process.prependListener("exit", leave);

@@ -28,7 +28,7 @@ describe.concurrent("what a run returns to the shell", { timeout: 90_000 }, () =
       "keyless.eval.ts": suiteText({ name: "keyless", agent: asking, models: `{ agent: "openrouter:some/model" }` }),
     });
 
-  test("1 fail, 3 infrastructure, of several suites the worst; 64 and 3 where there is nothing to play with", async () => {
+  test("1 fail, 3 infrastructure, the worst of several suites; 64 and 3 if nothing can be played", async () => {
     const { viva, runs } = project();
     const [fail, error, keyless, refused] = await Promise.all([
       viva("run pass.eval.ts wrong.eval.ts throws.eval.ts silent.eval.ts"),
@@ -49,7 +49,7 @@ describe.concurrent("what a run returns to the shell", { timeout: 90_000 }, () =
     expect(await runs()).toHaveLength(2);
   });
 
-  test("3 when the budget ran out with trials pending, and the run can be gone on with", async () => {
+  test("3 when the budget ran out with trials pending, and the run can be resumed", async () => {
     await using server = await scriptedServer({
       answer: ({ messages }) => ({
         text: String(messages.at(-1)?.content),
@@ -83,7 +83,7 @@ describe.concurrent("64: wrong usage and bad input, with nothing run", { timeout
       ["ruin", "unknown command 'ruin'"],
       ["run --repeat 0", "give a whole number from 1 to"],
       ["run --resume 7f3a", "there is no run 7f3a"],
-      ["run --case nowhere", "none of its 2 cases fits --case nowhere"],
+      ["run --case nowhere", "none of its 2 cases matches --case nowhere"],
     ];
     const ended = await Promise.all(wrong.map(([args]) => viva(args)));
     for (const [index, [args, words]] of wrong.entries()) {
@@ -100,7 +100,7 @@ describe.concurrent("64: wrong usage and bad input, with nothing run", { timeout
     expect(stderr).toMatch(/no suite found in .*\n +.*viva\.config\.ts looks for \*\.eval\.ts/);
   });
 
-  test("everything that is wrong at once, with file, line and remedy, as seen from where the user stands", async () => {
+  test("all problems at once, with file, line and remedy, relative to the user's folder", async () => {
     const tools = `tools: [{ name: "save_note", parameters: {}, effect: "write" }]`;
     const { viva, runs } = projectHere({
       "exam/a.eval.ts": suiteText({
@@ -125,18 +125,18 @@ describe.concurrent("64: wrong usage and bad input, with nothing run", { timeout
     expect(stderr).toMatch(
       /^exam\/cases\/b\.json:1:\d+ \(case x\): the id "x" is used twice.*\n {4}give one of them another id/m,
     );
-    expect(stderr).toMatch(/^exam\/b\.eval\.ts: suite agentless: its agent could not be made: no prompt v3/m);
+    expect(stderr).toMatch(/^exam\/b\.eval\.ts: suite agentless: creating its agent failed: no prompt v3/m);
     expect(stderr).toMatch(/^exam\/cases\/c\.json:1:\d+: .*\n {4}.*closing brackets/m);
     expect(await runs()).toEqual([]);
   });
 
-  test("a price that nobody knows, where there is a limit", async () => {
+  test("an unknown price, if there is a cost limit", async () => {
     const { viva, runs } = projectOf({
       "a.eval.ts": suiteText({ agent: asking, models: servedBy("http://127.0.0.1:9/v1") }),
     });
     const { code, stderr } = await viva("run --max-cost 5");
     expect(code).toBe(64);
-    expect(stderr).toContain("a cost limit of $5 cannot be kept, since nobody knows what compatible:any costs");
+    expect(stderr).toContain("a cost limit of $5 cannot be kept, because the price of compatible:any at");
     expect(stderr).toContain("prices:");
     expect(await runs()).toEqual([]);
   });
@@ -150,7 +150,7 @@ describe.concurrent("a command ends, whatever users' code has left behind", { ti
     expect((await viva("run --case nowhere")).code).toBe(64);
   });
 
-  test("an error that nobody waited for is told, and takes no other trial with it", async () => {
+  test("an unhandled error is reported, and fails no other trial", async () => {
     const agent = `{
       name: "careless", version: "1",
       open: (context) => ({

@@ -17,11 +17,11 @@ export function describe(command: Command): Command {
   return command
     .argument("<run>", "a run's id or the beginning of it, or latest")
     .addOption(
-      new Option("--format <format>", "JSON lines, a table, or OpenTelemetry events")
+      new Option("--format <format>", "write JSON lines, a table, or OpenTelemetry events")
         .choices(exportFormats)
         .default("jsonl"),
     )
-    .option("--out <file>", "into this file instead of stdout")
+    .option("--out <file>", "write to this file instead of stdout")
     .addHelpText(
       "after",
       `

@@ -11,7 +11,7 @@ function parsed(...args: string[]) {
 }
 
 describe("the policy by flag", () => {
-  test("is empty without any: what suite and config say stays", () => expect(parsed()).toEqual({}));
+  test("is empty without flags: the policy of suite and config stays", () => expect(parsed()).toEqual({}));
 
   test("holds what was given, and only that", () => {
     expect(parsed("--margin", "0.1")).toEqual({ margin: 0.1 });
@@ -34,14 +34,14 @@ describe("the policy by flag", () => {
     ["--max-unscored", "NaN"],
   ])("%s %o is refused", (flag, value) => expect(() => parsed(flag, value)).toThrow());
 
-  test("a comparison by itself knows nothing of floors and rates", () => {
+  test("a comparison has no flags for floors and pass rates", () => {
     const command = addComparisonFlags(new Command())
       .exitOverride()
       .configureOutput({ writeErr: () => {} });
     expect(() => command.parse(["--pass-rate", "1"], { from: "user" })).toThrow("unknown option");
   });
 
-  test("a metric that the suite does not have is refused, with those it has", () => {
+  test("a metric that the suite does not have is refused, with a list of those it has", () => {
     expect(() =>
       refuseUnknownMetrics("exam", { floors: { x: 1 }, secondary: ["y"], primary: "a" }, ["a", "b"]),
     ).toThrow("there is no metric y in suite exam for its gate");

@@ -4,40 +4,38 @@ import { type GatePolicy, gatePolicySchema, passRateName } from "../gate/index.t
 import type { SuitePlan } from "../run/index.ts";
 import { collect } from "./run-flags.ts";
 
-/** The flags that stand above the policy of suite and config. */
+/** The flags that override the policy of the suite and the config. */
 export type GateFlags = Omit<GatePolicy, "floors"> & { floor: Record<string, number> };
 
 export function addGateFlags(command: Command): Command {
   return addComparisonFlags(command)
-    .option("--pass-rate <rate>", "the pass rate that is enough; without one every trial has to pass", share)
-    .option("--floor <metric=value>", "the least mean of a metric; may be given more than once", floors, {})
-    .option("--max-skipped <share>", "the share of trials in which nothing may be checked (default 0.02)", share);
+    .option("--pass-rate <rate>", "the lowest pass rate that passes; without it every trial has to pass", share)
+    .option("--floor <metric=value>", "the lowest mean of a metric; may be given more than once", floors, {})
+    .option("--max-skipped <share>", "the share of trials that may be skipped by all metrics (default 0.02)", share);
 }
 
-/** Those of them that a comparison by itself is decided by. */
+/** The flags that decide a comparison. */
 export function addComparisonFlags(command: Command): Command {
   return command
     .option("--margin <m>", "how much worse than the baseline is still accepted (default 0.05)", betweenZeroAndOne)
     .option("--primary <metric>", "the metric that decides the comparison")
-    .option("--secondary <metric>", "one that must not be worse either; may be given more than once", collect, [])
+    .option("--secondary <metric>", "another metric that must not be worse; may be given more than once", collect, [])
     .option(
       "--guard <m>",
       "how much worse a secondary metric may be (default: three times the margin, at most 0.3)",
       betweenZeroAndOne,
     )
     .addOption(
-      new Option("--scope <scope>", "whether the verdict is on these cases (default) or on others like them").choices([
+      new Option("--scope <scope>", "decide about these cases (default) or about others like them").choices([
         "these",
         "like-these",
       ]),
     )
     .option("--max-unscored <share>", "the share of a measure's trials that may have no value (default 0.02)", share)
-    .addOption(
-      new Option("--inconclusive <as>", "what an inconclusive verdict is returned as").choices(["fail", "pass"]),
-    );
+    .addOption(new Option("--inconclusive <as>", "treat an inconclusive verdict as this").choices(["fail", "pass"]));
 }
 
-/** Only what was given: the rest of a policy stays as suite and config have it. */
+/** The policy that the flags give: the suite and the config decide the rest. */
 export function policyOf({ floor, ...flags }: Partial<GateFlags>): GatePolicy {
   const policy = { ...flags, floors: floor } as Record<string, unknown>;
   const isGiven = (value: unknown) => value !== undefined && (typeof value !== "object" || !isEmpty(value));
@@ -50,7 +48,7 @@ function isEmpty(value: unknown): boolean {
   return Object.keys(value as object).length === 0;
 }
 
-/** A gate on a metric that a suite does not have would never be met: said before anything is played. */
+/** Refuses a gate on a metric that the suite does not have, before anything is played. */
 export function refuseUnknownMetrics(
   suite: string,
   { primary, secondary = [], floors: least = {} }: GatePolicy,
@@ -60,21 +58,21 @@ export function refuseUnknownMetrics(
   refuseUnknown(Object.keys(least), known, ` in suite ${suite} for its gate`);
 }
 
-/** Names of metrics that nobody has are refused with those there are. */
+/** Refuses unknown names of metrics, and lists the known ones. */
 export function refuseUnknown(wanted: readonly string[], known: readonly string[], where = ""): void {
   const unknown = new Set(wanted.filter((name) => !known.includes(name)));
   if (unknown.size === 0) return;
   const message = `there is no metric ${[...unknown].join(", ")}${where}`;
-  throw new InputError({ message, remedy: `There are ${[...new Set(known)].join(", ")}.` });
+  throw new InputError({ message, remedy: `Name one of ${[...new Set(known)].join(", ")}.` });
 }
 
-/** The plans under what the flags say above their policies. */
+/** The plans, with the flags put over their policies. */
 export function gatedPlans(plans: readonly SuitePlan[], flags: GateFlags): SuitePlan[] {
   const above = policyOf(flags);
   return plans.map((plan) => {
     const names = plan.metrics.map(({ name }) => name);
     const gate = { ...plan.gate, ...above };
-    // What a flag names every suite must have. Of a policy in the config, which is for all suites, only floors must fit.
+    // Every suite must have the metrics that a flag names. A policy in the config is for all suites: only its floors must fit.
     refuseUnknownMetrics(plan.loaded.suite.name, { ...above, floors: gate.floors }, names);
     return { ...plan, gate };
   });

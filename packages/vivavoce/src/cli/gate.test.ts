@@ -34,19 +34,19 @@ describe.concurrent("viva run --baseline", { timeout: 120_000 }, () => {
     expect(bad.stdout).toContain(`run ${good} · version good → run`);
   });
 
-  test("what could not be compared is refused before anything is played", async () => {
+  test("a run that could not be compared is refused before anything is played", async () => {
     const project = greeterProject();
     await play(project, "good");
     await project.viva("baseline set main");
     project.write({ "exam.eval.ts": sixtyCases({ metrics: "[contains({ ignoreCase: true })]" }) });
     const refused = await project.viva("run --baseline main");
     expect(refused.code).toBe(64);
-    expect(refused.stderr).toContain("pass rate: not decided by the same metrics: contains");
+    expect(refused.stderr).toContain("pass rate: different metrics decide it: contains");
     expect((await project.viva("run --baseline nobody")).code).toBe(64);
     expect(await project.runs()).toHaveLength(1);
   });
 
-  test("a suite that the baseline does not know counts by itself; none that it knows is refused", async () => {
+  test("a suite that the baseline does not hold is decided by its own gates; if it holds none of the suites, it is refused", async () => {
     const project = projectHere({ "one.eval.ts": suiteText({ name: "one" }) });
     await project.viva("run");
     await project.viva("baseline set main");
@@ -98,7 +98,7 @@ describe.concurrent("the policy by flag", { timeout: 120_000 }, () => {
     expect((await viva("run --pass-rate 0.6")).code).toBe(0);
   });
 
-  test("what is no number from 0 to 1, no METRIC=VALUE or no metric is refused", async () => {
+  test("a number outside 0 to 1, a malformed METRIC=VALUE and an unknown metric are refused", async () => {
     const { viva, runs } = project();
     await viva("run");
     for (const flag of ["--pass-rate 2", "--margin 0", "--floor share", "--floor charm=0.5", "--inconclusive maybe"]) {
@@ -131,7 +131,7 @@ describe.concurrent("viva gate", { timeout: 120_000 }, () => {
     expect((await project.viva("gate nobody")).code).toBe(64);
   });
 
-  test("a safety hit fails whatever the flags say; never seen is shown as at most so much", async () => {
+  test("a safety hit fails whatever the flags say; no hit is shown with an upper bound", async () => {
     const guarded = (forbid: string) =>
       suiteText({
         metrics: `[contains(), metric.safety({ canaries: [${forbid}] })]`,
@@ -149,7 +149,7 @@ describe.concurrent("viva gate", { timeout: 120_000 }, () => {
     expect(hit.stdout).toContain("FAIL: safety hit in 1 of 2 cases");
   });
 
-  test("an unfinished run is infrastructure, with a baseline or without", async () => {
+  test("an unfinished run is an infrastructure failure, with or without a baseline", async () => {
     const project = greeterProject({ fields: "gate: { passRate: 0.5 }" });
     const good = await play(project, "good");
     await project.viva("run --variant version=bad --bail --concurrency 1");

@@ -18,10 +18,10 @@ interface StoredGateFlags extends Partial<GateFlags> {
 export function describe(command: Command): Command {
   const described = command
     .argument("[run]", "a run's id or the beginning of it; the newest without one", "latest")
-    .option("--baseline <ref>", "compare with it: a run, a baseline's name or a baseline's file")
+    .option("--baseline <ref>", "compare with this: a run, a baseline's name or a baseline's file")
     .option("--json", "as JSON");
   return addGateFlags(described)
-    .addHelpText("after", "\nDecides a stored run again, by the policy it was played under and the flags above it.")
+    .addHelpText("after", "\nDecides a stored run again by the policy of its suite. The flags override that policy.")
     .action(async (id: string, flags: StoredGateFlags) => {
       decideExitCode(await withStore((store, around) => gate(around, store, id, flags)));
     });

@@ -12,8 +12,8 @@ type Stream = Pick<NodeJS.WriteStream, "write">;
 let plainly: ((text: string) => unknown) | undefined;
 
 /**
- * On GitHub's runner a line of the log can be a command to it. From here on nothing that is printed is one: neither
- * what an agent says nor what its code prints. Annotations go past this.
+ * GitHub's runner takes some lines of the log as commands. This keeps whatever an agent says, or its code prints, from
+ * being such a line. Annotations are written past it.
  */
 export function keepLogInert(
   args: readonly string[],
@@ -26,7 +26,7 @@ export function keepLogInert(
   guard(stdout, isForPrograms(args) ? inertJson : (text) => lines.text(text));
 }
 
-/** Whether stdout is JSON, which must stay what it is. */
+/** Whether stdout is JSON, which must not be altered. */
 function isForPrograms(args: readonly string[]): boolean {
   return args.includes("--json") || args[0] === "play" || args[0] === "schema";
 }
@@ -37,7 +37,7 @@ function guard(stream: Stream, inert: (text: string) => string): void {
     write(typeof chunk === "string" ? inert(chunk) : chunk, ...rest)) as Stream["write"];
 }
 
-/** The job's summary, and annotations at the cases that failed, where GitHub runs this. */
+/** On GitHub's runner, writes the job's summary, and annotations at the cases that failed. */
 export async function tellGitHub(
   environment: Environment,
   plans: readonly SuitePlan[],
@@ -49,7 +49,7 @@ export async function tellGitHub(
     try {
       await appendFile(summary, `${await markdownReport({ store, run, decisions })}\n`);
     } catch (error) {
-      // The verdict stands without it.
+      // The verdict does not depend on the summary.
       say(`the job's summary could not be written: ${messageOf(error)}`);
     }
   }
@@ -58,7 +58,7 @@ export async function tellGitHub(
   for (const line of lines) (plainly ?? say)(`${line}\n`);
 }
 
-/** Where cases stand, relative to the repository; one that is given in code stands in its suite's file. */
+/** The places of cases, relative to the repository. The place of a case given in code is its suite's file. */
 function placesIn(
   plans: readonly SuitePlan[],
   repository: string,

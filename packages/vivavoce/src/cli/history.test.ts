@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { greeterProject, play, sixtyCases } from "./comparing.test-helper.ts";
 
 describe.concurrent("viva trend", { timeout: 120_000 }, () => {
-  test("a bar for each run, a break where runs do not compare, a plot for one metric", async () => {
+  test("a bar for each run, a break between runs that are not comparable, a plot for one metric", async () => {
     const project = greeterProject();
     await play(project, "good");
     await play(project, "good");
@@ -23,7 +23,7 @@ describe.concurrent("viva trend", { timeout: 120_000 }, () => {
     expect(trends[0].series[0]).toMatchObject({ measure: "pass rate", points: [{ mean: 1 }, { mean: 1 }, {}] });
   });
 
-  test("runs of selected cases and of stand-ins are no points of it, and it says so", async () => {
+  test("runs of selected cases and of stand-ins are left out, and a line says so", async () => {
     const project = greeterProject();
     await play(project, "good", "--case 'case-1*'");
     const nothing = await project.viva("trend exam");
@@ -54,7 +54,7 @@ describe.concurrent("viva trend", { timeout: 120_000 }, () => {
     expect(JSON.parse((await project.viva("power exam --detect 0.05 --json")).stdout).leftOut).toEqual(leftOut);
   });
 
-  test("a suite or a metric that nobody has run is 64", async () => {
+  test("a suite or a metric without a run is 64", async () => {
     const project = greeterProject();
     expect((await project.viva("trend exam")).stderr).toContain("`viva run` makes the first");
     await play(project, "good");
@@ -63,18 +63,18 @@ describe.concurrent("viva trend", { timeout: 120_000 }, () => {
     expect(suite.stderr).toContain("There are runs of exam.");
     const metric = await project.viva("trend exam --metric charm");
     expect(metric.code).toBe(64);
-    expect(metric.stderr).toContain("There are pass rate, contains.");
+    expect(metric.stderr).toContain("Name one of pass rate, contains.");
   });
 });
 
 describe.concurrent("viva power", { timeout: 120_000 }, () => {
-  test("one run bounds the number of cases, two of them promise it; a plan says whether it can settle the margin", async () => {
+  test("one run gives bounds on the number of cases, two runs an estimate; a plan says whether it can settle the margin", async () => {
     const project = greeterProject();
     const bad = await play(project, "bad");
     const alone = await project.viva("power exam --margin 0.05");
     expect(alone.code).toBe(0);
     expect(alone.stdout).toMatch(
-      /pass rate: to settle a margin of 0\.05\n {4}with 59 to [\d,]+ cases a comparison passes four times of five/,
+      /pass rate: to settle a margin of 0\.05\n {4}with 59 to [\d,]+ cases a comparison passes four times out of five/,
     );
     expect(alone.stdout).toContain(`from 60 cases in run ${bad} alone`);
     const again = await play(project, "bad");
@@ -84,7 +84,7 @@ describe.concurrent("viva power", { timeout: 120_000 }, () => {
       detect: 0.1,
       measures: [{ measure: "contains", from: { kind: "two runs", runs: [bad, again] }, cases: 60, repeats: 1 }],
     });
-    // An agent that asks no model is not sampled: on these cases the verdict will be exact, whatever their number.
+    // An agent that asks no model does not vary: on these cases the verdict is exact, however few there are.
     expect((await project.viva("run --dry-run")).stdout).not.toContain("compared with a baseline");
     expect((await project.viva("run --dry-run --scope like-these")).stdout).toContain(
       "60 cases can settle a margin of 0.05",
@@ -93,21 +93,21 @@ describe.concurrent("viva power", { timeout: 120_000 }, () => {
     expect(others.stdout).toContain("11 cases cannot show a change of 0.05; at least 59 are needed, and 11 can settle");
   });
 
-  test("repeats tell how much more of them would help", async () => {
+  test("from repeats it estimates how much more repeats would help", async () => {
     const project = greeterProject({
       metrics: `[contains(), defineMetric({ name: "luck", report: true, score: (t) => scored((t.case.length + t.repeat) % 2, []) })]`,
       fields: `gate: { primary: "luck" }`,
     });
     await play(project, "good", "--repeat 2");
     const { stdout } = await project.viva("power exam --detect 0.3");
-    expect(stdout).toContain("luck: to see a change of 0.3");
+    expect(stdout).toContain("luck: to detect a change of 0.3");
     expect(stdout).toContain("from 60 cases × 2 repeats in run");
     const show = await project.viva("show latest");
     expect(show.stdout).toContain("pass^2 1.00 [0.94, 1.00] (pass@2 1.00)");
     expect(show.stdout).toContain("variance of luck: 0 % the case, 100 % chance within a case; more repeats would");
   });
 
-  test("--margin or --detect is needed, one of them, between 0 and 1", async () => {
+  test("exactly one of --margin and --detect is needed, between 0 and 1", async () => {
     const project = greeterProject();
     await play(project, "good");
     for (const flags of [

@@ -5,7 +5,7 @@ import type { Store } from "../store/index.ts";
 import { refuseUnknown } from "./gate-flags.ts";
 import { invocation } from "./surroundings.ts";
 
-/** A suite's results, newest first; a suite without any is an error that says what there is instead. */
+/** A suite's results, newest first. If it has none, the error names the suites that have some. */
 export async function historyOf(store: Store, suite: string, limit?: number): Promise<History> {
   const past = await readHistory(store, suite, limit);
   if (past.results.length > 0) return past;
@@ -23,7 +23,7 @@ export async function historyOf(store: Store, suite: string, limit?: number): Pr
   });
 }
 
-/** What was not reckoned with, in a line; none where nothing was left out. */
+/** A line that says which runs were left out; no line if none were. */
 export function leftOutLines({ leftOut }: Pick<History, "leftOut">): string[] {
   const selected = leftOut.filter(({ why }) => why === "selected cases").length;
   const given = leftOut.filter(({ why }) => why === "given transcripts").length;
@@ -36,7 +36,7 @@ export function leftOutLines({ leftOut }: Pick<History, "leftOut">): string[] {
   return parts.length === 0 ? [] : [`left out: ${parts.join(", ")}`];
 }
 
-/** A metric that no run has would only show as nothing. */
+/** Refuses a metric that no run has: it would be shown as empty. */
 export function refuseUnknownMetric(wanted: readonly string[], results: readonly VariantResult[]): void {
   refuseUnknown(wanted, [passRateName, ...results.flatMap(({ metrics }) => metrics.map(({ name }) => name))]);
 }

@@ -5,7 +5,7 @@ const goldens = JSON.stringify([{ input: "Say hello", expected_output: "hello" }
 const suite = suiteText({ cases: 'cases("./cases/*.yaml")', metrics: '[contains({ texts: "Say" })]' });
 
 describe.concurrent("viva import", { timeout: 90_000 }, () => {
-  test("writes cases that a suite plays, and never over a file unless told", async () => {
+  test("writes cases that a suite plays, and replaces a file only with --force", async () => {
     const { viva, read, statuses } = projectHere({ "goldens.json": goldens, "a.eval.ts": suite });
     const plan = await viva("import goldens.json --dry-run");
     expect(plan).toMatchObject({ code: 0, stderr: "" });
@@ -13,7 +13,7 @@ describe.concurrent("viva import", { timeout: 90_000 }, () => {
     expect(() => read("cases/goldens.yaml")).toThrow();
     const done = await viva("import goldens.json");
     expect(done).toMatchObject({ code: 0, stderr: "" });
-    expect(done.stdout).toBe(`goldens.json: taken for deepeval goldens (--from says otherwise)
+    expect(done.stdout).toBe(`goldens.json: looks like deepeval goldens (--from overrides this)
 
 2 cases written to cases/goldens.yaml
 
@@ -27,12 +27,12 @@ imported:
     const again = await viva("import goldens.json");
     expect(again).toMatchObject({
       code: 64,
-      stderr: expect.stringContaining("cases/goldens.yaml: this file is there already; nothing was written"),
+      stderr: expect.stringContaining("cases/goldens.yaml: this file exists already; nothing was written"),
     });
     expect((await viva("import goldens.json --force")).code).toBe(0);
   });
 
-  test("what is broken is told with its line, the rest is written, and the exit code says so", async () => {
+  test("broken records are reported with their lines, the rest is written, and the exit code says so", async () => {
     const { viva, read } = projectHere({
       "chat.txt": '{"messages": [{"role": "user", "content": "Hi"}]}\n{"messages": \n',
     });
@@ -58,7 +58,7 @@ imported:
     expect(JSON.parse(read("all.json"))).toHaveLength(4);
   });
 
-  test("a report for programs, and nothing in it that drives a terminal", async () => {
+  test("a report for programs, without control characters", async () => {
     const hostile = JSON.stringify([
       { input: "Hi \u001b[2J", name: "n\u001b]0;x\u0007", odd: "sk-proj-abcdefghijklmnopqrstuvwxyz0123456789ABCD" },
     ]);
@@ -78,7 +78,7 @@ imported:
     expect(
       report.notes.map(({ kind, fate, count }: { kind: string; fate: string; count: number }) => [kind, fate, count]),
     ).toContainEqual(["odd", "kept", 1]);
-    expect(report.notes).toContainEqual(expect.objectContaining({ kind: "what looks like a secret" }));
+    expect(report.notes).toContainEqual(expect.objectContaining({ kind: "text that looks like a secret" }));
     expect(stdout).not.toMatch(/\\u001b|sk-proj-abc/);
   });
 

@@ -26,30 +26,30 @@ interface ImportFlags {
   json?: boolean;
 }
 
-/** A terminal shows so many records that could not be read; --json has more. */
+/** How many unreadable records are shown on a terminal; --json lists more. */
 const shownProblems = 20;
 
 export function describe(command: Command): Command {
   return command
-    .argument("<files...>", "what other tools wrote: JSON, JSON lines, YAML or CSV")
+    .argument("<files...>", "files of other tools: JSON, JSON lines, YAML or CSV")
     .addOption(
-      new Option("--from <format>", "what the files are; guessed if left out").choices(Object.keys(importFormats)),
+      new Option("--from <format>", "the files' format; guessed if left out").choices(Object.keys(importFormats)),
     )
     .addOption(
-      new Option("--as <what>", "make cases or transcripts; of traces transcripts, of all else cases").choices([
+      new Option("--as <what>", "make cases (default) or transcripts (default for traces)").choices([
         "cases",
         "transcripts",
       ]),
     )
     .option("--out <path>", "a folder, or a file that ends in .yaml, .json or .jsonl (default cases/ or transcripts/)")
-    .option("--line <variable>", "promptfoo: the variable that holds what the user says, in place of the prompt")
-    .option("--dry-run", "report, and write nothing")
-    .option("--force", "write over a file that is there")
+    .option("--line <variable>", "promptfoo: the variable that holds the user's message; the whole prompt if left out")
+    .option("--dry-run", "show the report; write nothing")
+    .option("--force", "replace files that exist")
     .option("--json", "the report as JSON on stdout, with every example")
     .addHelpText(
       "after",
       `
-Exit code: 0 everything was read; 64 nothing could be read, or some of it: what could be is written.
+Exit code: 0 everything was read; 64 something could not be read. What could be read is written in both cases.
 
 Examples:
   viva import promptfooconfig.yaml --dry-run
@@ -64,13 +64,13 @@ Examples:
 
 async function importAll({ redactor }: Surroundings, files: readonly string[], flags: ImportFlags): Promise<number> {
   const imported = await importFiles(files, flags);
-  // Transcripts are kept without secrets, as those of a run are. A case is what its author wrote.
+  // Secrets are removed from transcripts, as from those of a run. A case stays as its author wrote it.
   imported.transcripts.splice(0, Infinity, ...imported.transcripts.map((transcript) => redactor.first(transcript)));
   for (const one of imported.cases) {
     if (redactor.value(one) === one) continue;
-    const becomes = "it stands in the case as it is written; viva scan shows where";
+    const becomes = "copied into the case unchanged; viva scan shows where";
     imported.report.note({
-      kind: "what looks like a secret",
+      kind: "text that looks like a secret",
       fate: "imported",
       becomes,
       place: { file: files[0] ?? "", caseId: one.id },
@@ -94,17 +94,17 @@ async function write(made: readonly MadeFile[], force: boolean): Promise<void> {
     );
     if (isThere)
       throw new InputError({
-        message: "this file is there already; nothing was written",
+        message: "this file exists already; nothing was written",
         place: { file: path },
-        remedy: "Name another with --out, or write over it with --force.",
+        remedy: "Name another file with --out, or replace this one with --force.",
       });
   }
   for (const { path, text } of made) {
     await writeWholeFile(path, text).catch((error: unknown) => {
       throw new InputError({
-        message: `cannot be written: ${messageOf(error)}`,
+        message: `the file could not be written: ${messageOf(error)}`,
         place: { file: path },
-        remedy: "Name another place with --out.",
+        remedy: "Name another file or folder with --out.",
       });
     });
   }
@@ -118,7 +118,7 @@ function reportText(imported: Imported, made: readonly MadeFile[], { dryRun = fa
   const { files, report, as } = imported;
   const heads = files.flatMap(({ file, from, guessed }) =>
     from
-      ? [`${file}: ${guessed ? "taken for " : ""}${importFormats[from]}${guessed ? " (--from says otherwise)" : ""}`]
+      ? [`${file}: ${guessed ? "looks like " : ""}${importFormats[from]}${guessed ? " (--from overrides this)" : ""}`]
       : [],
   );
   const where =
@@ -159,7 +159,7 @@ function reportOf(
   };
 }
 
-/** Every text in it is cleaned before it is JSON: afterwards a control character would be an escape, and stay. */
+/** Cleans every text before it becomes JSON: afterwards a control character would be an escape, and would stay. */
 function cleanJson(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) => (typeof part === "string" ? cleanText(part) : part), 2);
 }

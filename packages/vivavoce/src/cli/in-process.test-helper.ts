@@ -16,9 +16,9 @@ export interface CommandSettings {
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Does what a command line of the built `viva` does, in this process, which saves most of the time that it takes to start
- * one. For tests of what a command says and stores. What is about the process, such as its exit, its signals, its stdin
- * or what code of a suite prints, needs one of its own. One command at a time: they share the folder and the streams.
+ * Runs a command line of the built `viva` in this process, which saves the time to start another. For tests of what a
+ * command says and stores. Tests of its exit, signals, stdin or of what a suite's code prints need a process of their
+ * own. One command at a time: they share the folder and the streams.
  */
 export function vivaInThisProcess(args: readonly string[], settings: CommandSettings): Promise<number> {
   const command = last.then(() => obeyAs(args, settings));
@@ -54,7 +54,7 @@ function leftAsFound(): () => void {
   const folder = process.cwd();
   const { stdout, stderr } = Object.getOwnPropertyDescriptors(process);
   const files = Object.getOwnPropertyDescriptors(fs);
-  // This is the test runner's, and keeps the process alive; a command takes it for the launcher's, which must not.
+  // This channel is the test runner's and keeps the process alive. A command would take it for the launcher's, which must not.
   const { channel } = process;
   if (channel) channel.unref = () => {};
   return () => {

@@ -7,7 +7,7 @@ import { projectHere } from "./cli.test-helper.ts";
 
 const empty = () => projectHere({});
 
-/** Everything below a folder with its text; the store aside. */
+/** Every file below a folder with its text, except the store. */
 function filesBelow(folder: string, read: (file: string) => string, from = ""): Record<string, string> {
   const names = readdirSync(join(folder, from), { withFileTypes: true }).filter(({ name }) => name !== ".viva");
   return Object.assign(
@@ -61,7 +61,7 @@ describe("in an empty folder", () => {
 });
 
 describe("in a project", () => {
-  test("package.json keeps its indentation, its line ends and its own scripts; what is there is kept", async () => {
+  test("package.json keeps its indentation, its line ends and its own scripts; existing files are kept", async () => {
     const manifest = `{\r\n\t"name": "app",\r\n\t"scripts": {\r\n\t\t"test": "x"\r\n\t},\r\n\t"files": []\r\n}`;
     const { viva, read } = projectHere({
       "app/package.json": manifest,
@@ -83,7 +83,7 @@ describe("in a project", () => {
     expect(stdout).toContain("1 passed");
   });
 
-  test("a suite of one's own keeps its place, and gets no tape and no test of another; --force replaces it", async () => {
+  test("a suite of the user's own is kept, without a tape or test of the new one; --force replaces it", async () => {
     const { viva, read, folder } = projectHere({ "evals/first.eval.ts": "// mine\n" });
     const kept = await viva("init --tests vitest");
     expect(kept.stdout).toMatch(/kept +evals\/first\.eval\.ts/);
@@ -106,7 +106,7 @@ describe("in a project", () => {
   });
 });
 
-test("with an address: the first judged case of one's own agent, live, recorded and replayed", async () => {
+test("with an address: a first judged case of the user's agent, live, recorded and replayed", async () => {
   const verdict = { id: "c1", evidence: ["I can help you with tea."], reasoning: "It says so.", verdict: "yes" };
   const answer = ["I can help you with tea.", JSON.stringify({ items: [verdict] })];
   await using server = await scriptedServer({ answer });
@@ -138,7 +138,7 @@ test("--install lets the project's package manager install what it is told", asy
   expect(failed.stderr).toContain("The files are written. Install it by hand: pnpm add --save-dev ./viva.tgz");
 });
 
-describe("what cannot be done is refused, and nothing is written", () => {
+describe("impossible requests are refused, and nothing is written", () => {
   test.each([
     ["a broken package.json", "init broken", /package\.json:2:\d+: this is not JSON/],
     ["a file in the folder's place", "init broken/package.json", /this is a file, not a folder/],
@@ -153,7 +153,7 @@ describe("what cannot be done is refused, and nothing is written", () => {
     [
       "an address with a key",
       "init new --url https://x.org/v1?key=sk-proj-Zx8vQ2nLm4Rt6Wy1Kp3Hd5Fs7Ga9Jb0Ce",
-      /holds a secret/,
+      /contains a secret/,
     ],
     ["an agent behind no address", "init new --agent url", /--agent url needs an address/],
     ["an address for another agent", "init new --agent function --url http://localhost:1/v1", /Leave one of them out/],
@@ -175,7 +175,7 @@ describe("what cannot be done is refused, and nothing is written", () => {
 });
 
 describe("a workflow", () => {
-  test("for GitHub gives the key as a secret, and nothing of a pull request stands in a script", async () => {
+  test("for GitHub takes the key from a secret, and puts no text of a pull request into a script", async () => {
     const { viva, read } = projectHere({ "package.json": `{ "packageManager": "pnpm@10.0.0" }` });
     await viva("init --no-run --ci github");
     const { jobs, permissions } = parse(read(".github/workflows/viva.yml"));
@@ -190,7 +190,7 @@ describe("a workflow", () => {
     expect(steps.find(({ env }: { env?: object }) => env).env.OPENAI_API_KEY).toMatch(/^\$\{\{ secrets\.\w+ \}\}$/);
   });
 
-  test("for GitLab leaves a pipeline alone that is there, and is the same the second time", async () => {
+  test("for GitLab leaves an existing pipeline alone, and is the same the second time", async () => {
     const { viva, read, folder } = projectHere({ "own/.gitlab-ci.yml": "test: {}\n" });
     for (const app of ["own", "new"]) await viva(`init ${app} --no-run --ci gitlab --url http://localhost:1/v1`);
     expect(read("own/.gitlab-ci.yml")).toBe("test: {}\n");

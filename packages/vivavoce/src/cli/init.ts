@@ -26,18 +26,18 @@ interface InitFlags extends Wishes {
 export function describe(command: Command): Command {
   const choice = (flags: string, says: string, choices: readonly string[]) => new Option(flags, says).choices(choices);
   return command
-    .argument("[folder]", "the project's folder, the one you stand in if left out; made if it is not there")
-    .option("-y, --yes", "ask nothing: take what the flags and the project say")
-    .addOption(choice("--agent <kind>", "what your agent is: code of yours, an AI SDK agent, a server", agentKinds))
+    .argument("[folder]", "the project's folder, created if missing; the current folder if left out")
+    .option("-y, --yes", "ask nothing: decide by the flags and the project")
+    .addOption(choice("--agent <kind>", "your agent: code of yours, an AI SDK agent, or a server", agentKinds))
     .option("--url <url>", "your agent's address, if it is a server that speaks OpenAI's API")
     .option("--model <name>", "the model: its name at that address, or provider:model")
-    .addOption(choice("--language <language>", "of the files: TypeScript or JavaScript", ["ts", "js"]))
-    .addOption(choice("--tests <runner>", "a test file for this runner as well", testKinds))
-    .addOption(choice("--ci <kind>", "a workflow for CI as well", ciKinds))
-    .addOption(choice("--package-manager <name>", "whose commands are written and printed", managerNames))
+    .addOption(choice("--language <language>", "write TypeScript or JavaScript", ["ts", "js"]))
+    .addOption(choice("--tests <runner>", "also write a test file for this runner", testKinds))
+    .addOption(choice("--ci <kind>", "also write a workflow for CI", ciKinds))
+    .addOption(choice("--package-manager <name>", "use this one's commands in files and messages", managerNames))
     .option("--install", "install Viva in the project")
     .option("--package <spec>", `what --install installs, such as a tarball (default ${ownPackage})`)
-    .option("--force", "replace files that are there")
+    .option("--force", "replace files that exist")
     .option("--dry-run", "list what would be written; write nothing")
     .addOption(
       choice("--run [how]", "play the new suite: replay, live or record", ["replay", "live", "record"]).preset(
@@ -48,7 +48,7 @@ export function describe(command: Command): Command {
     .addHelpText(
       "after",
       `
-Files that are there are kept. A new suite is replayed from its hand-written tape at once: no key, no network.
+Existing files are kept. A new suite is replayed from its hand-written tape at once: no key, no network.
 
 Examples:
   viva init                                   asks a few questions
@@ -90,7 +90,7 @@ async function init(folder: string, flags: InitFlags): Promise<void> {
   say(nextSteps(choices, facts, { from, package: flags.package, recorded: how === "record", ownConfig }));
 }
 
-/** Flags first, then questions, where there is somebody to answer; undefined where they were closed. */
+/** The flags, then questions if somebody is there to answer; undefined if the user closed them. */
 async function answersTo(flags: InitFlags, facts: ProjectFacts) {
   const { yes, install = false, package: _, force: _force, dryRun: _dryRun, run: _run, ...wishes } = flags;
   const isAsked = process.stdin.isTTY && process.stdout.isTTY && !yes && !process.env.CI;

@@ -14,7 +14,7 @@ function alive(mark: string): number {
   }).length;
 }
 
-test.skipIf(process.platform !== "linux")("Ctrl-C twice leaves no command behind, however deaf it is", async () => {
+test.skipIf(process.platform !== "linux")("Ctrl-C twice ends even a command that ignores signals", async () => {
   const mark = `viva-interrupted-${process.pid}`;
   const script = `trap "" TERM INT; read -r open; echo '{"type":"opened","viva":1,"name":"deaf","version":"1"}'; while :; do sleep 1; done`;
   const agent = `commandAgent({ command: "sh", args: ["-c", ${JSON.stringify(script)}], env: { MARK: ${JSON.stringify(mark)} } })`;

@@ -35,7 +35,7 @@ function examOf({ url }: ScriptedServer) {
   });
 }
 
-/** Of two trials under way, one waits for its turn: a server that nobody knows is asked for one answer first. */
+/** Of two trials under way, one waits: an unknown server is first asked for a single answer. */
 function callsTo(server: ScriptedServer, calls: number): Promise<void> {
   return until(() => server.calls === calls, `${calls} calls are made`);
 }
@@ -51,12 +51,12 @@ async function saidTo({ child }: Running, words: string): Promise<void> {
 }
 
 describe.concurrent("Ctrl-C is safe", { timeout: 90_000 }, () => {
-  test("once: what is in flight is finished, the rest is pending, the report is written, and the run goes on later", async () => {
+  test("once: trials under way are finished, the rest is pending, the report is written, and the run can be resumed", async () => {
     await using held = await heldServer();
     const { server, release } = held;
     const { start, viva, statuses, temporary, temporaryFiles } = examOf(server);
     const running = start("run --concurrency 2", { environment: { TMPDIR: temporary } });
-    const told = saidTo(running, "finishing what is in flight; Ctrl-C again stops now");
+    const told = saidTo(running, "finishing the trials under way; Ctrl-C again stops now");
     await callsTo(server, 1);
     running.child.kill("SIGINT");
     await told;
@@ -75,12 +75,12 @@ describe.concurrent("Ctrl-C is safe", { timeout: 90_000 }, () => {
     expect(server.calls).toBe(4);
   });
 
-  test("twice: it stops now, and what was in flight is pending", async () => {
+  test("twice: it stops now, and trials that were under way are pending", async () => {
     await using held = await heldServer();
     const { server } = held;
     const { start, statuses, temporary, temporaryFiles, runs } = examOf(server);
     const running = start("run --concurrency 2", { environment: { TMPDIR: temporary } });
-    const told = saidTo(running, "finishing what is in flight");
+    const told = saidTo(running, "finishing the trials under way");
     await callsTo(server, 1);
     running.child.kill("SIGINT");
     await told;
@@ -121,7 +121,7 @@ describe.skipIf(oldNode === undefined)(
       const { server, release } = held;
       const { start, statuses } = examOf(server);
       const running = start("run --concurrency 1", { node });
-      const told = saidTo(running, "finishing what is in flight");
+      const told = saidTo(running, "finishing the trials under way");
       await callsTo(server, 1);
       running.child.kill("SIGINT");
       await told;
@@ -146,7 +146,7 @@ describe.skipIf(oldNode === undefined)(
       await until(() => !isAnybodyLeft(running), "nobody is left");
     });
 
-    test("when the launcher is killed, the run behind it does not live on", async () => {
+    test("when the launcher is killed, its run ends too", async () => {
       await using held = await heldServer();
       const { server } = held;
       const { start } = examOf(server);

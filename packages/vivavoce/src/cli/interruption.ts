@@ -1,14 +1,14 @@
 import { exitCodes } from "../base/index.ts";
 
 /**
- * Ctrl-C once: finish what is in flight. Twice, SIGTERM or a terminal that is closed: stop now. All leave a run that
- * can be resumed.
+ * Ctrl-C once: finish the trials under way. Twice, SIGTERM or a closed terminal: stop now. Either way the run can be
+ * resumed.
  */
 export interface Interruption {
   stop: AbortSignal;
   abort: AbortSignal;
   by(): "SIGINT" | "SIGTERM" | undefined;
-  /** Signals mean again what they meant before. */
+  /** Restores the earlier handling of signals. */
   release(): void;
 }
 
@@ -19,7 +19,7 @@ export function listenForInterruption(say: (text: string) => void): Interruption
   const interrupt = () => {
     if (stop.signal.aborted) return abort.abort();
     by = "SIGINT";
-    say("\nfinishing what is in flight; Ctrl-C again stops now\n");
+    say("\nfinishing the trials under way; Ctrl-C again stops now\n");
     stop.abort();
   };
   const terminate = () => {
@@ -46,15 +46,15 @@ export function listenForInterruption(say: (text: string) => void): Interruption
   };
 }
 
-/** Those who hear of the launcher while something is played, scored or watched. */
+/** Called when the launcher is gone while something is played, scored or watched. */
 const atWork = new Set<{ message(message: unknown): void; gone(): void }>();
 
 /**
- * A launcher of an older Node may have started this process. When it is gone, killed perhaps, there is nobody left to
- * report to: what is at work stops, and a command that has nothing to save ends at once.
+ * A launcher on an older Node may have started this process. If the launcher is gone, perhaps killed, nobody reads the
+ * output: work under way stops, and a command that has nothing to save ends at once.
  */
 export function endWithLauncher(leave: (code: number) => void): void {
-  // Without a launcher it is undefined, and false where the launcher is gone already.
+  // Undefined without a launcher, false if the launcher is gone already.
   if (process.connected === undefined) return;
   const gone = () => {
     for (const one of atWork) one.gone();
@@ -71,7 +71,7 @@ export function endWithLauncher(leave: (code: number) => void): void {
 
 const echoMs = 250;
 
-/** The launcher passes on a SIGINT that it is sent. A terminal sends it to both: the same Ctrl-C must not count twice. */
+/** The launcher passes SIGINT on, and a terminal sends it to both processes: one Ctrl-C must not count twice. */
 function passedOn(interrupt: () => void) {
   let lastDirect = Number.NEGATIVE_INFINITY;
   return {

@@ -14,7 +14,7 @@ describe.concurrent("runs with judges, graphs and simulated users", { timeout: 6
     ]);
   });
 
-  test("show --dag draws the way a case took; without a case there is none to draw", async () => {
+  test("show --dag draws the path of a case, and is refused without a case", async () => {
     const graph = `metric.dag({
       name: "path",
       root: metric.dag.code("greets", (transcript) => "yes", {
@@ -31,7 +31,7 @@ describe.concurrent("runs with judges, graphs and simulated users", { timeout: 6
     expect(refused).toMatchObject({ code: 64, stderr: expect.stringContaining("show latest CASE --dag") });
   });
 
-  test("a simulated user that spoils conversations is told of apart from the agent, with every attempt", async () => {
+  test("conversations that a simulated user spoiled are reported apart from the agent's failures, with every attempt", async () => {
     await using user = await scriptedServer({
       answer: (_request, index) => (index < 2 ? "Is my number B-4711?" : "Thank you.\n<<goal met>>"),
     });
@@ -59,7 +59,7 @@ describe.concurrent("runs with judges, graphs and simulated users", { timeout: 6
       /^incomplete: 1 tape lacks a full result: cassettes\/default\/one\.yaml \(case one\): the sim/m,
     );
     expect(run.stdout).toContain("play these trials again: npx viva run --record missing\n");
-    // Nothing that a judge could still say would help.
+    // Scoring again would not help.
     expect(run.stdout).not.toContain("viva score");
 
     const [json, shown, one] = await Promise.all([

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { projectOf, suiteText } from "./cli.test-helper.ts";
 import { keepStdout, type Streams, toStdout } from "./kept-stdout.ts";
 
-/** Two streams that remember what came. */
+/** Two streams that remember what was written. */
 function streams() {
   const written = { stdout: [] as string[], stderr: [] as string[], ended: false };
   const stream = (name: "stdout" | "stderr") => ({
@@ -29,13 +29,13 @@ describe("stdout that is kept", () => {
     expect(written).toMatchObject({ stdout: ["before ", "ours"], stderr: ["theirs ", "bytes "] });
   });
 
-  test("without anybody who keeps it, ours goes there just so", () => {
+  test("if nobody keeps it, our text is simply written", () => {
     const { given, written } = streams();
     toStdout(given, "ours");
     expect(written.stdout).toEqual(["ours"]);
   });
 
-  test("until the last who keeps it lets go", () => {
+  test("until the last caller releases it", () => {
     const { given, written } = streams();
     const [first, second] = [keepStdout(given), keepStdout(given)];
     first();
@@ -48,7 +48,7 @@ describe("stdout that is kept", () => {
     expect(written).toMatchObject({ stdout: ["free"], stderr: ["kept", "kept again"] });
   });
 
-  test("an end is no end, but its last words are told and its caller is called", async () => {
+  test("`end` does not end it, but its last text is written and its callback is called", async () => {
     const { given, written } = streams();
     const release = keepStdout(given);
     await new Promise<void>((resolve) => given.stdout.end("last words", resolve));
@@ -87,7 +87,7 @@ const noisy = suiteText({
 describe.concurrent("a command whose stdout a program reads", { timeout: 90_000 }, () => {
   const config = `(console.log("config log"), process.stdout.write("config write\\n"), { suites: ["*.eval.ts"] })`;
 
-  test("prints its own JSON and nothing else; what the suite, its agent and its metrics print is on stderr", async () => {
+  test("prints only its own JSON; output of the suite, its agent and its metrics goes to stderr", async () => {
     const { viva } = projectOf({ "a.eval.ts": noisy }, config);
     const run = await viva("run --json");
     expect(run.code).toBe(0);
@@ -119,19 +119,19 @@ describe.concurrent("a command whose stdout a program reads", { timeout: 90_000 
     expect(JSON.parse(shown.stdout).results).toHaveLength(1);
   });
 
-  test("on GitHub's runner too, where what is printed is made inert", async () => {
+  test("on GitHub's runner too, where printed lines are kept from being commands", async () => {
     const { viva } = projectOf({ "a.eval.ts": noisy });
     const { stdout, stderr } = await viva("run --json", { environment: { GITHUB_ACTIONS: "true" } });
     expect(JSON.parse(stdout).results).toHaveLength(1);
     expect(stderr).toContain("agent write");
   });
 
-  test("help is for people, and stays on stdout", async () => {
+  test("help stays on stdout", async () => {
     const { viva } = projectOf({ "a.eval.ts": noisy });
     expect(await viva("play --help")).toMatchObject({ code: 0, stdout: expect.stringContaining("Usage: viva play") });
   });
 
-  test("without --json, what users' code prints stays where it was printed", async () => {
+  test("without --json, output of users' code stays on its stream", async () => {
     const { viva } = projectOf({ "a.eval.ts": noisy.replace(`process.stdout.end("agent end\\n");`, "") });
     const { stdout } = await viva("run");
     for (const way of ways) expect(stdout).toContain(`agent ${way}`);

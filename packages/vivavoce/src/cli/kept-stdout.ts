@@ -12,13 +12,13 @@ export interface Streams {
 
 interface Kept {
   write: Write;
-  /** How many keep it at the moment. */
+  /** How many callers keep it at the moment. */
   keepers: number;
 }
 
 const kept = new WeakMap<Stream, Kept>();
 
-/** Sends to stderr what anybody writes to stdout, except through `toStdout`, until what is returned is called. */
+/** Sends everything written to stdout to stderr instead, except through `toStdout`. The returned function ends that. */
 export function keepStdout({ stdout, stderr }: Streams): () => void {
   const state = kept.get(stdout) ?? divert(stdout, stderr);
   state.keepers += 1;
@@ -29,7 +29,7 @@ export function keepStdout({ stdout, stderr }: Streams): () => void {
   };
 }
 
-/** Writes to stdout itself, whoever keeps it. */
+/** Writes to stdout itself, even while it is kept. */
 export function toStdout({ stdout }: Pick<Streams, "stdout">, text: string, done?: () => void): void {
   const write = kept.get(stdout)?.write ?? (stdout.write.bind(stdout) as Write);
   write(text, done);
@@ -41,7 +41,7 @@ function divert(stdout: Stream, stderr: Stream): Kept {
   const isKept = () => state.keepers > 0;
   const writeElsewhere = stderr.write.bind(stderr) as Write;
   stdout.write = ((...given: unknown[]) => (isKept() ? writeElsewhere : state.write)(...given)) as Stream["write"];
-  // Its last words are written elsewhere as well; an end would be the end of our own report.
+  // Its last text goes to stderr as well. Ending stdout would end our own report.
   stdout.end = ((...given: unknown[]) => {
     if (!isKept()) return end(...given);
     const [last] = given;
@@ -57,7 +57,7 @@ function divert(stdout: Stream, stderr: Stream): Kept {
 
 const [stdoutDescriptor, stderrDescriptor] = [1, 2];
 
-/** Some loggers write to the descriptor and leave the stream aside. */
+/** Some loggers write to the descriptor instead of the stream. */
 function divertDescriptor(isKept: () => boolean): void {
   const writers: Record<string, (...given: never[]) => unknown> = {
     write: fs.write,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { projectHere } from "./cli.test-helper.ts";
 
-test("model calls that come when their conversation is over are counted, by case, and change no verdict", async () => {
+test("model calls after the end of their conversation are counted by case, and change no verdict", async () => {
   const suite = `
     import { suite } from "vivavoce";
     import { contains } from "vivavoce/metrics";

@@ -20,7 +20,7 @@ test("an agent that sleeps 1.5 s misses a limit of 500 ms, and a replay shows an
   expect(figure?.[2]).toBe("");
   await server.close();
 
-  // However fast the machine that replays it, what counts is what was measured.
+  // The recorded time counts, however fast the replaying machine is.
   write({ "a.eval.ts": suite("0") });
   const replayed = await viva("run --replay");
   expect(replayed.code).toBe(1);

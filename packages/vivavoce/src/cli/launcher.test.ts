@@ -50,7 +50,7 @@ describe("the launcher", () => {
     expect(run(process.execPath, launcher, ["--version"], cwd).stdout).toBe(`${manifest.version}\n`);
   });
 
-  test("in a working directory that was deleted says so", () => {
+  test("says so if the working directory was deleted", () => {
     const { file, cwd } = lonely();
     for (const node of [process.execPath, ...(oldNode === undefined ? [] : [oldNode])]) {
       const there = join(cwd, "there");
@@ -65,7 +65,7 @@ describe("the launcher", () => {
     }
   });
 
-  test("that is not built, or cannot be loaded, says so and does not pass for a failed exam", () => {
+  test("says so if the package is not built or cannot be loaded, with an exit code that is not a failed exam's", () => {
     const { file, cwd } = lonely();
     expect(run(process.execPath, file, ["list"], cwd)).toMatchObject({
       code: 64,
@@ -91,7 +91,7 @@ describe.skipIf(oldNode === undefined)("the launcher under an old Node", () => {
     writeFileSync(join(place, "package.json"), JSON.stringify({ version }));
   }
 
-  test("gives its version, and without a newer Node in reach says what to do", () => {
+  test("prints its version, and if it finds no newer Node says what to do", () => {
     const { file, cwd } = lonely();
     expect(run(node, file, ["--version"], cwd)).toMatchObject({ code: 0, stdout: "9.8.7\n" });
     const { code, stderr } = run(node, file, ["list"], cwd);
@@ -113,7 +113,7 @@ describe.skipIf(oldNode === undefined)("the launcher under an old Node", () => {
     });
   });
 
-  test("killed while the Node it handed over to is still loading, leaves nobody behind", async () => {
+  test("leaves no process behind if it is killed while the other Node is still loading", async () => {
     const { file, cwd } = lonely();
     bring(cwd, process.execPath, process.versions.node);
     mkdirSync(join(cwd, "dist/cli"), { recursive: true });
@@ -125,7 +125,7 @@ describe.skipIf(oldNode === undefined)("the launcher under an old Node", () => {
     await until(() => !isAnybodyLeft({ child }), "nobody is left");
   });
 
-  test("a signal that ends the Node it handed over to is in the exit code, as a shell has it", () => {
+  test("a signal that ends the other Node gives the exit code that a shell would", () => {
     const { file, cwd } = lonely();
     bring(cwd, process.execPath, process.versions.node);
     mkdirSync(join(cwd, "dist/cli"), { recursive: true });
@@ -137,7 +137,7 @@ describe.skipIf(oldNode === undefined)("the launcher under an old Node", () => {
     expect(run(node, file, ["SIGINT"], cwd).code).toBe(130);
   });
 
-  test("an old Node that a project brings along is no help, and starts no chain of processes", () => {
+  test("does not use an old Node that a project brings along, so no chain of processes starts", () => {
     const { file, cwd } = lonely();
     bring(cwd, node, versionOf(node));
     const { code, stderr } = run(node, file, ["list"], cwd);

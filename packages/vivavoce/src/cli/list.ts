@@ -20,7 +20,7 @@ interface ListFlags {
 export function describe(command: Command): Command {
   return command
     .argument("[paths...]", "with --cases: suite files or folders")
-    .option("--cases", "the cases of the suites instead of the runs")
+    .option("--cases", "list the cases of the suites instead of the runs")
     .option("--limit <n>", "show at most this many runs", wholeNumber(1, 1_000_000), 20)
     .option("--json", "as JSON")
     .action(async (paths: string[], flags: ListFlags) => {
@@ -28,7 +28,7 @@ export function describe(command: Command): Command {
       if (flags.cases) return listCases(await surroundings(), paths, flags);
       if (paths.length > 0) {
         const remedy = `${invocation()} list --cases ${paths.map(shellWord).join(" ")} lists the cases of suites.`;
-        throw new InputError({ message: "runs are not listed by path", remedy });
+        throw new InputError({ message: "runs cannot be listed by path", remedy });
       }
       return withStore((store, around) => listRuns(store, around, flags));
     });
@@ -60,11 +60,11 @@ async function listSuite(store: Store, { style }: Surroundings, run: StoredRun, 
     ];
     writeReport(`    ${facts.join("   ")}${summaries.length === 1 ? verdict : ""}\n`);
   }
-  // The verdict is the suite's: with several variants it stands below them all.
+  // The verdict is the suite's: with several variants it is printed below all of them.
   if (summaries.length > 1) writeReport(`    ${suite.name}${verdict}\n`);
 }
 
-/** What all of this takes on disk, and how to make it less. */
+/** The store's size on disk, and how to reduce it. */
 function storeSize({ project }: Surroundings): string {
   const files = ["", "-wal"].map((ending) => `${storeFile(project.root)}${ending}`);
   const bytes = files.reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0);

@@ -13,45 +13,45 @@ import { watchOutput, writeReport } from "./streams.ts";
 const commands: Record<string, { load(): Promise<{ describe(command: Command): Command }>; does: string }> = {
   init: { load: () => import("./init.ts"), does: "set up a first suite in a project, and play it" },
   run: { load: () => import("./run.ts"), does: "play cases against agents and score what happened" },
-  list: { load: () => import("./list.ts"), does: "the runs in the store, or the cases of a suite" },
-  show: { load: () => import("./show.ts"), does: "one run, or one case of it with transcript and scores" },
+  list: { load: () => import("./list.ts"), does: "list the runs in the store, or the cases of a suite" },
+  show: { load: () => import("./show.ts"), does: "show one run, or one case of it with transcript and scores" },
   score: {
     load: () => import("./score.ts"),
-    does: "score stored transcripts again, or given ones; the agent is never called",
+    does: "score stored or given transcripts; the agent is never called",
   },
-  export: { load: () => import("./export.ts"), does: "a run as JSON lines, CSV or OpenTelemetry events" },
-  steps: { load: () => import("./steps.ts"), does: "the evaluation steps of judged metrics; --write pins them" },
+  export: { load: () => import("./export.ts"), does: "write a run as JSON lines, CSV or OpenTelemetry events" },
+  steps: { load: () => import("./steps.ts"), does: "show the evaluation steps of judged metrics; --write pins them" },
   compare: {
     load: () => import("./compare.ts"),
-    does: "two runs, paired by case: is the difference real?",
+    does: "compare two runs, paired by case: is the difference real?",
   },
   dimensions: {
     load: () => import("./dimensions.ts"),
-    does: "a rubric's dimensions: means and intervals, side by side for two runs",
+    does: "show a rubric's dimensions: means and intervals, side by side for two runs",
   },
   gate: { load: () => import("./gate.ts"), does: "decide a stored run again, with a baseline or by other limits" },
   baseline: { load: () => import("./baseline.ts"), does: "name a run to compare with; export and import it" },
-  trend: { load: () => import("./trend.ts"), does: "a suite's metrics over its runs" },
+  trend: { load: () => import("./trend.ts"), does: "show a suite's metrics over its runs" },
   power: {
     load: () => import("./power.ts"),
-    does: "how many cases it takes to see a change, or none",
+    does: "say how many cases a comparison needs to give an answer",
   },
   rm: { load: () => import("./rm.ts"), does: "delete runs from the store, by id or by age" },
   play: { load: () => import("./play.ts"), does: "play cases given as JSON lines on stdin, answer each on stdout" },
   proxy: {
     load: () => import("./proxy.ts"),
-    does: "a fixed address for the models of an agent that is started elsewhere",
+    does: "give an agent that is started elsewhere a fixed address for its models",
   },
   import: {
     load: () => import("./import.ts"),
-    does: "make cases or transcripts of other tools' files: deepeval, promptfoo, OpenTelemetry, chat messages",
+    does: "make cases or transcripts from files of deepeval, promptfoo, OpenTelemetry, or chat messages",
   },
-  schema: { load: () => import("./schema.ts"), does: "the JSON Schema of a suite's case files, or of transcripts" },
+  schema: { load: () => import("./schema.ts"), does: "print the JSON Schema of a suite's cases, or of transcripts" },
   scan: { load: () => import("./scan.ts"), does: "look for secrets in stores, recordings and reports" },
   doctor: { load: () => import("./doctor.ts"), does: "check Node, the config, suites, keys and the store" },
 };
 
-/** Runs one command line and ends the process with its exit code; every error ends as a sentence on stderr. */
+/** Runs one command line and ends the process with its exit code. Every error becomes a sentence on stderr. */
 export async function main(args: readonly string[]): Promise<void> {
   keepMemoryModest();
   watchOutput();
@@ -71,7 +71,7 @@ export async function main(args: readonly string[]): Promise<void> {
   leaveSoon();
 }
 
-/** Does what one command line says and returns its exit code; the process goes on. */
+/** Runs one command line and returns its exit code; the process goes on. */
 export async function obey(args: readonly string[]): Promise<number> {
   decideExitCode(undefined);
   if (process.env.GITHUB_ACTIONS === "true") (await import("./github.ts")).keepLogInert(args);
@@ -87,7 +87,7 @@ export async function obey(args: readonly string[]): Promise<number> {
     refuseEmptyArguments(args);
     for (const [name, { load, does }] of Object.entries(commands)) {
       const command = program.command(name).summary(does).description(does).exitOverride();
-      // Only the command that is called is loaded; the others need no more than their line of help.
+      // Only the called command is loaded; for the others their line of help is enough.
       if (name === wanted) (await load()).describe(command);
     }
     await program.parseAsync([...args], { from: "user" });
@@ -109,7 +109,7 @@ function report(error: unknown): number {
   }
   const detail = (process.env.VIVA_DEBUG && error instanceof Error && error.stack) || messageOf(error);
   process.stderr.write(
-    `viva: unexpected: ${cleanText(detail)}\n    This is a fault in Viva; VIVA_DEBUG=1 shows where.\n`,
+    `viva: unexpected: ${cleanText(detail)}\n    This is a bug in Viva; VIVA_DEBUG=1 shows where.\n`,
   );
   return exitCodes.infrastructure;
 }

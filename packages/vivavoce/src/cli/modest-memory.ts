@@ -1,8 +1,8 @@
 import { setFlagsFromString } from "node:v8";
 
 /**
- * Keeps the heap near to what is in use. Left to itself it grows to several times of that in a long run: records live
- * until they are synced, so they outlive the nursery, which then doubles and doubles, and garbage is let lie.
+ * Keeps the heap near the size in use. By itself it grows to several times that in a long run: records live until they
+ * are synced, so they outlive the young generation, which then keeps doubling, and garbage is collected late.
  */
 export function keepMemoryModest(): void {
   setFlagsFromString("--semi-space-growth-factor=1");

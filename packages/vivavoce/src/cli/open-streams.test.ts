@@ -16,7 +16,7 @@ function kept() {
   return { stream, all };
 }
 
-test("nobody ends or destroys a stream that is kept: last words are written, and the caller is called", async () => {
+test("nobody can end or destroy a kept stream: the last text is written, and the callback is called", async () => {
   const { stream, all } = kept();
   await new Promise<void>((resolve) => stream.end("last words, ", resolve));
   stream.destroy();
@@ -24,7 +24,7 @@ test("nobody ends or destroys a stream that is kept: last words are written, and
   expect(await all()).toBe("last words, the report");
 });
 
-test("Node's own destroy, after an error, is one", async () => {
+test("Node's own destroy after an error does destroy it", async () => {
   const { stream, all } = kept();
   const error = once(stream, "error");
   stream.destroy(new Error("EPIPE"));
@@ -33,7 +33,7 @@ test("Node's own destroy, after an error, is one", async () => {
   await expect(all()).rejects.toThrow("EPIPE");
 });
 
-test("a write of somebody else is used while it works, and can hand on to ours", async () => {
+test("another `write` is used while it works, and can call ours", async () => {
   const { stream, all } = kept();
   const before = stream.write;
   stream.write = ((chunk: string) => before(`[${chunk}]`)) as typeof stream.write;

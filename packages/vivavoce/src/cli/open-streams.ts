@@ -5,8 +5,8 @@ type Write = NodeJS.WriteStream["write"];
 type Given = readonly unknown[];
 
 /**
- * From here on the process keeps its streams, whatever code of a suite does to them: nobody ends or closes them, and a
- * `write` that was put in place of ours and throws does not keep a report from being written.
+ * Keeps the streams of the process open, whatever a suite's code does to them: nobody can end or close them, and the
+ * report is written even if a suite has replaced `write` with a function that throws.
  */
 export function keepStreamsOpen(): void {
   for (const stream of [process.stdout, process.stderr]) keepOpen(stream);
@@ -32,7 +32,7 @@ export function keepOpen(stream: NodeJS.WriteStream): void {
     if (done) process.nextTick(done as () => void);
     return stream;
   }) as typeof stream.end;
-  // Node itself calls it with the error, such as that of a closed pipe.
+  // Node itself calls it with an error, such as that of a closed pipe.
   stream.destroy = (error) => (error === undefined ? stream : destroy(error));
 }
 
@@ -46,7 +46,7 @@ function orElse(theirs: Write, write: Write): Write {
   }) as Write;
 }
 
-/** The next file to be opened would get the number of a closed descriptor, and our words would end up in it. */
+/** The next opened file would get the number of a closed descriptor, and our output would be written into it. */
 function keepDescriptorsOpen(): void {
   const { close, closeSync } = fs;
   const isKept = (descriptor: number) => descriptor === 1 || descriptor === 2;

@@ -16,7 +16,7 @@ describe.concurrent("options of viva run, each of which changes what happens", {
     expect(await statuses()).toEqual(["review failed"]);
   });
 
-  test("--failed plays what failed under the variants under which it did, unless others are asked for", async () => {
+  test("--failed plays failed cases under the variants in which they failed, unless --variant names others", async () => {
     const agent = `({ mood }) => ({ name: "moody", version: "1", open: (context) => ({ reply: async (message) =>
       context.record({ type: "text", text: mood === "bad" || message.endsWith("c") ? "No" : message }) }) })`;
     const fields = `variants: { mood: ["good", "bad"] }`;
@@ -26,7 +26,7 @@ describe.concurrent("options of viva run, each of which changes what happens", {
     const again = await viva("run --failed");
     expect(again.stdout).toContain("4 trials of 3 cases × 2 variants, live");
     expect(await played()).toEqual(["good c", "bad a", "bad b", "bad c"]);
-    // What is cut off goes on with the same trials, though by then others were the last to fail.
+    // An interrupted run resumes with the same trials, even if the last run's failures are now others.
     expect((await viva("run --failed --bail --concurrency 1")).code).toBe(1);
     expect(await played()).toEqual(["good c"]);
     expect((await viva("run --resume")).code).toBe(1);
@@ -73,7 +73,7 @@ describe.concurrent("options of viva run, each of which changes what happens", {
     ]);
   });
 
-  test("--timeout, --seed and --model reach the agent; with --json nothing but the report is on stdout, whatever users' code prints", async () => {
+  test("--timeout, --seed and --model reach the agent; with --json only the report is on stdout, whatever users' code prints", async () => {
     const before = `console.log("loading"); console.info("still loading");`;
     const agent = `{
       name: "odd", version: "1",
@@ -109,7 +109,7 @@ describe.concurrent("options of viva run, each of which changes what happens", {
       expect(first.stderr).toContain(words);
   });
 
-  test("--agent examines a stand-in in the agent's place", async () => {
+  test("--agent examines a stand-in instead of the agent", async () => {
     const tools = `tools: [{ name: "save", parameters: { type: "object", properties: { note: { type: "string" } } }, effect: "write" }]`;
     const agent = `{ name: "broken", version: "1", ${tools}, open() { throw new Error("not me"); } }`;
     const { viva, trials } = projectHere({
@@ -123,7 +123,7 @@ describe.concurrent("options of viva run, each of which changes what happens", {
 });
 
 describe.concurrent("--resume", { timeout: 90_000 }, () => {
-  test("without an id finds what an outage spoiled; with nothing left it tells the result again", async () => {
+  test("without an id finds the trials that an outage spoiled; if none are left it shows the result again", async () => {
     let down = true;
     await using server = await scriptedServer({
       answer: ({ messages }) => {
@@ -168,7 +168,7 @@ describe.concurrent("--resume", { timeout: 90_000 }, () => {
     const refused = await viva("run --resume", { environment: { VERSION: "2" } });
     expect(refused.code).toBe(3);
     expect(refused.stderr).toMatch(
-      /cannot be resumed, since this has changed:\n {2}exam: the agent's version\n {4}Start a new run/,
+      /cannot be resumed, because this has changed:\n {2}exam: the agent's version\n {4}Start a new run/,
     );
     expect(await statuses()).toHaveLength(2);
 

@@ -5,7 +5,7 @@ import { isCi } from "./over-budget.ts";
 
 const cases = `["a", "b", "c", "d"].map((id) => ({ id, tags: id === "a" ? ["smoke"] : [], script: [{ content: id }], expect: { contains: [id] } }))`;
 
-/** Each call is expected to take 1,500 tokens, so 0.60 dollars. */
+/** Each call is expected to take 1,500 tokens, which cost 0.60 dollars. */
 function projectAt(url: string) {
   const prices = `prices: { "compatible:any": { input: 400, output: 0 } }`;
   const suite = suiteText({ agent: asking, models: servedBy(url), cases });
@@ -13,7 +13,7 @@ function projectAt(url: string) {
 }
 
 describe("a plan that is expected to cost more than the limit", () => {
-  test("is refused in CI before anything is asked, with what to do", async () => {
+  test("is refused in CI before a model is asked, with a remedy", async () => {
     await using server = await scriptedServer();
     const { viva, runs } = projectAt(server.url);
     const { code, stderr } = await viva("run --max-cost 1", { environment: { CI: "true" } });
@@ -25,7 +25,7 @@ describe("a plan that is expected to cost more than the limit", () => {
     expect(await runs()).toEqual([]);
   });
 
-  test("is warned of elsewhere, and in a dry run", async () => {
+  test("gives a warning elsewhere, and in a dry run", async () => {
     const usage = { inputTokens: 10, outputTokens: 0 };
     await using server = await scriptedServer({
       answer: ({ messages }) => ({ text: String(messages.at(-1)?.content), usage }),

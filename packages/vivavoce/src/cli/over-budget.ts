@@ -2,13 +2,13 @@ import { InputError, inSentences, type Problem } from "../base/index.ts";
 import { showCost } from "../report/index.ts";
 import type { EstimatedPlan } from "./plan-lines.ts";
 
-/** Left between an estimate and the limit that is suggested for it. */
+/** The room between an estimate and the limit that is suggested for it. */
 const leeway = 1.25;
 
 /**
- * What to say where the plans together are likely to cost more than the limit, so that the run would stop half-way. In
- * CI, where nobody reads a warning before the money is gone, they are refused. What nobody knows the price of is left
- * out of the sum: it can only be more.
+ * The warning if the plans together are likely to cost more than the limit, so that the run would stop half-way. In CI,
+ * where nobody reads a warning before the money is spent, they are refused. Models whose price is unknown are left out
+ * of the sum: the real cost can only be higher.
  */
 export function overBudget(
   estimated: readonly EstimatedPlan[],
@@ -22,19 +22,19 @@ export function overBudget(
   const smoke = estimated.some(({ plan }) => plan.tags.has("smoke"));
   const problem: Problem = {
     message: `this run is expected to cost ${atLeast}${showCost(known)}, more than the limit of ${showCost(maxCost)}: it would stop with trials unplayed`,
-    remedy: `Give it enough (--max-cost ${fitting(known)}), or play fewer cases (${smoke ? "--tag smoke" : "--tag, --case"}).`,
+    remedy: `Raise the limit (--max-cost ${fitting(known)}), or play fewer cases (${smoke ? "--tag smoke" : "--tag, --case"}).`,
   };
   if (!isCi) return inSentences(problem);
-  throw new InputError({ ...problem, message: `${problem.message}. In CI nothing is asked then` });
+  throw new InputError({ ...problem, message: `${problem.message}. In CI Viva does not start such a run` });
 }
 
-/** A limit that an estimate fits into, in two figures: 3.43 gives 4.3. */
+/** A limit with room for the estimate, rounded to two figures: 3.43 gives 4.3. */
 function fitting(cost: number): string {
   const step = 10 ** (Math.floor(Math.log10(cost * leeway)) - 1);
   return String(Number((Math.ceil((cost * leeway) / step - 1e-9) * step).toPrecision(2)));
 }
 
-/** As build servers say it: CI=true. */
+/** Build servers set CI=true. */
 export function isCi({ CI = "" }: Readonly<Record<string, string | undefined>>): boolean {
   return !["", "0", "false"].includes(CI.toLowerCase());
 }

@@ -27,7 +27,7 @@ describe.concurrent("what is wrong with the cases of suites", { timeout: 90_000 
     );
   });
 
-  test("that look alike in different files is listed for each", async () => {
+  test("that look alike in different files are listed for each", async () => {
     const broken = `{ "id": "x" }`;
     const { viva } = projectHere({
       "a/a.eval.ts": fromFiles("a"),
@@ -38,7 +38,7 @@ describe.concurrent("what is wrong with the cases of suites", { timeout: 90_000 
     expect((await viva("run a b")).stderr).toMatch(/2 problems[\s\S]*^a\/cases\/x\.json:1[\s\S]*^b\/cases\/x\.json:1/m);
   });
 
-  test("that are given in code is told at the line of the case in the suite", async () => {
+  test("that are given in code are reported at the case's line in the suite", async () => {
     const cases = `[
       { id: "fine", script: [{ content: "Hi" }] },
       { id: "slip", script: [{ content: "Hi" }], expect: { contians: ["Hi"] } },
@@ -94,7 +94,7 @@ describe.concurrent("names that every object has", { timeout: 90_000 }, () => {
     for (const [index, { code, stderr }] of ended.entries()) {
       expect({ code, stderr }).toEqual({
         code: 64,
-        stderr: `viva: no suite has a variant ${names[index]}\n    They offer fault.\n`,
+        stderr: `viva: no suite has a variant ${names[index]}\n    Their variants are fault.\n`,
       });
     }
   });

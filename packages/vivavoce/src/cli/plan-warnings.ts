@@ -3,12 +3,12 @@ import { sameFamilyWarning } from "../judge/index.ts";
 import type { RunOptions, SuitePlan } from "../run/index.ts";
 import { cleanText } from "./clean-text.ts";
 
-/** What a reader should know before suites are played or scored, each thing once. */
+/** The warnings to show before suites are played or scored, each once. */
 export function warningsOf(plans: readonly SuitePlan[], options: Pick<RunOptions, "agent">): Set<string> {
   return new Set(plans.flatMap((plan) => [...plan.warnings.map(showWarning), ...familyWarning(plan, options)]));
 }
 
-/** A judge tends to favour its own family; a stand-in is of none. */
+/** A judge tends to favour models of its own family; a stand-in belongs to no family. */
 function familyWarning({ metrics, models }: SuitePlan, { agent }: Pick<RunOptions, "agent">): string[] {
   const asked = metrics.some((metric) => metric.judged) && models.choices.agent && models.choices.judge;
   const warning = asked && agent === undefined ? sameFamilyWarning(models.id("judge"), models.id("agent")) : undefined;

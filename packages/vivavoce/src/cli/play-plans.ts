@@ -31,7 +31,7 @@ export interface Playing {
   say(text: string): unknown;
 }
 
-/** Plays what is planned, with progress on stderr; Ctrl-C is heard, and what stands still is ended. */
+/** Plays the plans, with progress on stderr. Ctrl-C stops the run, and a trial that hangs is ended. */
 export async function playPlans({
   around,
   store,
@@ -92,14 +92,14 @@ function suspectedText(caseIds: readonly string[]): string {
   return `viva: the earlier process of this run ended while it played ${listed(cases, 10)}; Viva now plays ${them} in a process of its own\n`;
 }
 
-/** What a suite has started that the first line's "network closed" does not hold for. */
+/** The programs that a suite has started for which the first line's "network closed" does not hold. */
 function notClosed({ loaded, network: { programs } }: SuitePlan): string[] {
   if (programs.length === 0) return [];
   const started = `suite ${loaded.suite.name} started ${programs.join(", ")}`;
   return [`${started}: the network is closed for Node and Python only, other programs may reach it`];
 }
 
-/** Model calls that nobody waited for: they change nothing about their trials. */
+/** Model calls that the agent did not wait for: they do not change their trials. */
 function tooLate(calls: ReadonlyMap<string, number>): string[] {
   return [...calls].map(([caseId, count]) => {
     const refused = `refused ${plural(count, "model call")} of case ${caseId} that came when its conversation was over`;

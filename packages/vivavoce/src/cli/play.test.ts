@@ -13,7 +13,7 @@ const answered = async (script: Parameters<typeof scriptedServer>[0]) => {
 };
 
 describe.concurrent("viva play: cases in, conversations out", { timeout: 90_000 }, () => {
-  test("answers a case that the suite does not hold, with nothing but JSON on stdout", async () => {
+  test("answers a case that is not in the suite, with only JSON on stdout", async () => {
     const { server, viva, runs } = await answered({ answer: "Good morning." });
     const given = {
       id: "from-elsewhere",
@@ -67,7 +67,7 @@ describe.concurrent("viva play: cases in, conversations out", { timeout: 90_000 
     ]);
   });
 
-  test("what is wrong with one case is its answer, and the next one is played", async () => {
+  test("a problem with one case is its answer, and the next case is played", async () => {
     const { server, viva } = await answered({
       answer: (request) =>
         JSON.stringify(request).includes("outage") ? { fault: "status", status: 401, message: "no such key" } : "Hi.",
@@ -90,7 +90,7 @@ describe.concurrent("viva play: cases in, conversations out", { timeout: 90_000 
     await server.close();
   });
 
-  test("is fed one case at a time; --record keeps the answers, and --replay says where they come from", async () => {
+  test("takes one case at a time; --record keeps the answers, and --replay says where they come from", async () => {
     const { server, start, viva, write, read } = await answered({ answer: "Good morning." });
     const { child, ended } = start("play a.eval.ts --record", { input: undefined, keepOpen: true });
     const lines = createInterface({ input: child.stdout as Readable })[Symbol.asyncIterator]();
@@ -111,7 +111,7 @@ describe.concurrent("viva play: cases in, conversations out", { timeout: 90_000 
     expect(origins).toEqual(["hand-written", "replayed"]);
   });
 
-  test("without a case, and with wishes that exclude each other, it ends with 64", async () => {
+  test("without a case, and with flags that exclude each other, it ends with 64", async () => {
     const { viva } = projectOf({ "a.eval.ts": suiteText() });
     const [empty, both] = await Promise.all([
       viva("play a.eval.ts", { input: "\n" }),
@@ -125,7 +125,7 @@ describe.concurrent("viva play: cases in, conversations out", { timeout: 90_000 
     });
   });
 
-  test("a signal ends it with that signal's code, and no half of an answer", async () => {
+  test("a signal ends it with that signal's code, without half an answer", async () => {
     const { server, start } = await answered({ answer: { fault: "hang" } });
     const { child, ended } = start("play a.eval.ts", { input: casesOf("one").slice(1, -1) });
     await until(() => server.calls === 1, "the model is asked");

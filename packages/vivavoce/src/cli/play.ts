@@ -37,8 +37,8 @@ export function describe(command: Command): Command {
   return command
     .argument("<suite>", "the suite's file: its agent, world and case schema are used")
     .option("--variant <name=value>", "choose a variant", variants, {})
-    .option("--live", "ask the models; refused where a key is missing")
-    .option("--replay", "replay the recording of the case's id")
+    .option("--live", "ask the models; refused if a key is missing")
+    .option("--replay", "replay the recording with the case's id")
     .option("--record", "ask the models and record the answers under the case's id")
     .option("--model <model>", "another model for the agent")
     .addHelpText(
@@ -47,7 +47,7 @@ export function describe(command: Command): Command {
 Reads cases from stdin, one JSON object a line, and answers each with a line on stdout before it reads the next:
   { line, origin, messages, toolCalls, transcript }    origin: live, replayed or hand-written
   { line, id, error, exitCode }                        what went wrong with that case; the next one is played
-One case over several lines is read as well. The exit code is 0 where every case was played.`,
+A case may span several lines. The exit code is 0 if every case was played.`,
     )
     .action(async (path: string, flags: PlayFlags) => {
       keepStdoutForTheReport();
@@ -56,7 +56,7 @@ One case over several lines is read as well. The exit code is 0 where every case
     });
 }
 
-/** Answers every case of stdin in turn; gives the exit code of the worst. */
+/** Answers every case of stdin in turn, and returns the highest exit code. */
 async function playAll(around: Surroundings, path: string, flags: PlayFlags): Promise<number> {
   const bench = await openBench(around, path, flags);
   const interruption = listenForInterruption(() => {});
@@ -131,7 +131,7 @@ async function openBench(around: Surroundings, path: string, flags: PlayFlags): 
       });
       watch(plan);
       const played = await playOnce(plan, { seed: options.seed, signal, redactor });
-      // A caller must not take an outage for an answer.
+      // A caller must not mistake an outage for an answer.
       const { outcome } = played.transcript;
       if (outcome.kind === "infrastructure")
         throw new InfrastructureError({ message: `stdin:${line}: ${outcome.message}` });
@@ -141,13 +141,13 @@ async function openBench(around: Surroundings, path: string, flags: PlayFlags): 
   };
 }
 
-/** The suite with the one case in place of its own. */
+/** The suite with this one case instead of its own. */
 function withCase(loaded: LoadedSuite, testCase: unknown): LoadedSuite {
   const source = caseSource(loaded.suite);
   return { ...loaded, suite: { ...loaded.suite, cases: { ...source, from: { kind: "list", cases: [testCase] } } } };
 }
 
-/** The one case is not in the suite's code, as its place says. */
+/** The case comes from stdin, not from the suite's code as its place would say. */
 function fromStdin(problem: Problem, line: number): Problem {
   const inline = problem.place && /^inline case /.test(problem.place.file);
   return inline ? { ...problem, place: { ...problem.place, file: "stdin", line } } : problem;

@@ -21,9 +21,9 @@ interface PowerFlags {
 export function describe(command: Command): Command {
   return command
     .argument("<suite>", "the suite's name")
-    .option("--margin <m>", "to show that nothing got worse by more than this", betweenZeroAndOne)
-    .option("--detect <change>", "to see a change of this size, such as 0.05", betweenZeroAndOne)
-    .option("--metric <name>", "for this metric; without one the pass rate and the gate's primary metric", collect, [])
+    .option("--margin <m>", "cases needed to show that nothing got worse by more than this", betweenZeroAndOne)
+    .option("--detect <change>", "cases needed to detect a change of this size, such as 0.05", betweenZeroAndOne)
+    .option("--metric <name>", "for this metric (default: the pass rate and the gate's primary metric)", collect, [])
     .option("--json", "as JSON")
     .action((suite: string, flags: PowerFlags) => withStore((store, around) => power(around, store, suite, flags)));
 }
@@ -32,8 +32,8 @@ async function power({ style }: Surroundings, store: Store, suite: string, flags
   const { detect, margin, metric } = flags;
   if ((detect === undefined) === (margin === undefined)) {
     throw new InputError({
-      message: detect === undefined ? "say what the comparison is to show" : "--margin and --detect exclude each other",
-      remedy: "Say --margin 0.05 (not worse by more than that) or --detect 0.05 (a change of that size is seen).",
+      message: detect === undefined ? "--margin or --detect is missing" : "--margin and --detect exclude each other",
+      remedy: "Give --margin 0.05 (show that it is not worse by more) or --detect 0.05 (detect a change of that size).",
     });
   }
   const goal = margin === undefined ? { detect: detect ?? 0 } : { margin };
@@ -58,14 +58,14 @@ async function power({ style }: Surroundings, store: Store, suite: string, flags
   for (const line of leftOutLines(history)) process.stdout.write(`${style.dim(line)}\n`);
 }
 
-/** Older runs say little about what the suite is now. */
+/** Older runs say little about the suite as it is now. */
 const pastRuns = 6;
 
-/** For a plan: whether so many trials can settle the margin at all, and the cheapest way there. */
+/** For a plan: whether it has enough trials to settle the margin, and if not, the cheapest way to get enough. */
 export function plannedPower({ loaded, variants, repeat, gate, models }: SuitePlan): string[] {
   const { margin, scope } = effective(gate);
   return variants.flatMap(({ variant, cases: { length }, origin }) => {
-    // Nothing is sampled, so the verdict on these cases will be exact, however few they are.
+    // Nothing varies between repeats, so the verdict on these cases is exact, however few they are.
     const isExact = origin === "hand-written" || Object.keys(models.choices).length === 0;
     if (scope === "these" && isExact) return [];
     const units = scope === "these" ? length * repeat : length;

@@ -41,7 +41,7 @@ async function reasons(project: TestProject): Promise<Record<string, string>> {
 }
 
 describe("each trial in a process of its own", () => {
-  test("costs an agent that ends, exhausts or blocks its process that trial alone", { timeout: 60_000 }, async () => {
+  test("an agent that ends, exhausts or blocks its process loses only that trial", { timeout: 60_000 }, async () => {
     const project = projectOf(
       exam(
         {
@@ -71,12 +71,12 @@ describe("each trial in a process of its own", () => {
     expect(code).toBe(1);
     expect(stdout).toContain("3 passed · 4 failed");
     const trials = await project.trials();
-    // What was known of the conversation when its process ended is kept.
+    // The part of the conversation before its process ended is kept.
     expect(trials.find(({ caseId }) => caseId === "exits")?.transcript.exchanges).toMatchObject([
       { number: 1, user: { content: "Hello" }, items: [{ text: "hello" }] },
       { number: 2, user: { content: "Again" }, items: [] },
     ]);
-    // No process has seen what another did.
+    // No process saw the state of another.
     const said = trials.flatMap(({ transcript }) => transcript.exchanges.at(-1)?.items ?? []);
     expect(said).not.toContainEqual({ type: "text", text: "2" });
     expect(project.temporaryFiles()).toEqual([]);
@@ -124,7 +124,7 @@ describe("work that outlives its conversation", () => {
 });
 
 describe("all trials in one process", () => {
-  test("name the case that ends it, and a resume plays that one apart", { timeout: 60_000 }, async () => {
+  test("name the case that ends it, and a resume plays that case in its own process", { timeout: 60_000 }, async () => {
     const project = projectOf(exam({ one: "", exits: "process.exit(0)", two: "" }));
     const first = await project.viva("run");
     expect(first.code).toBe(3);

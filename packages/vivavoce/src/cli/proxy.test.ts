@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { scriptedServer } from "../testing/index.ts";
 import { projectHere, projectOf } from "./cli.test-helper.ts";
 
-test("says where it listens, passes calls on between runs and tells of them, and ends well with Ctrl-C", async () => {
+test("says where it listens, passes calls on between runs and logs them, and ends with 0 at Ctrl-C", async () => {
   await using upstream = await scriptedServer({ answer: "Good morning." });
   const { child, ended } = projectOf({}).start(`proxy --port 0 --upstream ${upstream.url}`);
   const [told] = await once(child.stdout ?? child, "data");
@@ -28,7 +28,7 @@ test.each(["70000", "-1", "http", "4711.5"])("--port %s is refused", async (port
   expect({ code, stderr }).toEqual({ code: 64, stderr: expect.stringContaining("whole number up to 65535") });
 });
 
-test("a port that is taken is told, with what to do", async () => {
+test("a port that is taken is reported, with a remedy", async () => {
   const other = createServer().listen(0, "127.0.0.1");
   onTestFinished(() => void other.close());
   await once(other, "listening");

@@ -11,8 +11,8 @@ import { surroundings } from "./surroundings.ts";
 
 export function describe(command: Command): Command {
   return command
-    .option("--port <number>", "where to listen on this machine", port, 4711)
-    .option("--upstream <url>", "where calls go between runs; by default to the provider whose API is asked")
+    .option("--port <number>", "the port to listen on, on this machine", port, 4711)
+    .option("--upstream <url>", "where calls go between runs; by default, to the provider of the API that is called")
     .action(async ({ port, upstream }: { port: number; upstream?: string }) => {
       const { environment, project } = await surroundings();
       const settings = { choices: {}, environment, prices: project.config.prices, limits: modelLimits(), upstream };
@@ -27,7 +27,7 @@ export function describe(command: Command): Command {
       };
       const between = { caseId: "between runs", wire, lines: [], cut: () => {} };
       const proxy = await openProxy({ port, between }).catch((cause: unknown) => {
-        const remedy = "Stop what listens there, or choose another port with --port; 0 takes a free one.";
+        const remedy = "Stop the program that listens there, or choose another port with --port; 0 takes a free one.";
         throw new InputError({ message: `cannot listen on port ${port}: ${messageOf(cause)}`, remedy }, cause);
       });
       origin = proxy.origin;

@@ -6,7 +6,7 @@ import { shellWord } from "../report/index.ts";
 import { readResults, readSuite } from "../results/index.ts";
 import type { Store, StoredRun } from "../store/index.ts";
 
-/** What is compared with: a run, a named baseline, or a baseline's file. */
+/** The other side of a comparison: a run, a named baseline, or a baseline's file. */
 export interface Reference {
   kind: "run" | "baseline" | "file";
   /** As the user wrote it. */
@@ -29,7 +29,7 @@ export async function resolveReference(store: Store, name: string, cwd: string):
     return { kind: "file", name, results };
   }
   if (exact) return ofRun(store, name, exact);
-  // Looks once more for the error: it says whether the id is unknown or ambiguous.
+  // Looks again for its error message, which says whether the id is unknown or ambiguous.
   try {
     return await ofRun(store, name, await store.runs.find(name));
   } catch (error) {
@@ -47,7 +47,7 @@ async function ofRun(store: Store, name: string, run: StoredRun): Promise<Refere
   return { kind: "run", name, results: await readResults(store, run) };
 }
 
-/** A run by its id or the beginning of it; undefined where there is none, or more than one. */
+/** A run by its id or the beginning of it; undefined if there is none, or more than one. */
 export async function findRun(store: Store, id: string): Promise<StoredRun | undefined> {
   try {
     return await store.runs.find(id);
@@ -57,7 +57,7 @@ export async function findRun(store: Store, id: string): Promise<StoredRun | und
   }
 }
 
-/** A baseline keeps in step with its run while that is there: scored again, it can be compared again. */
+/** While a baseline's run is in the store, the baseline takes its newest scores: scored again, it is comparable again. */
 async function inStep(store: Store, named: readonly VariantResult[]): Promise<VariantResult[]> {
   const results: VariantResult[] = [];
   for (const result of named) {

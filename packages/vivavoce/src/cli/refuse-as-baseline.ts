@@ -4,7 +4,7 @@ import { whyNotWhole } from "../results/index.ts";
 import type { Store, StoredRun } from "../store/index.ts";
 import { invocation } from "./surroundings.ts";
 
-/** A baseline stands for the agent on the suite: a run that is unfinished, of a stand-in, or of some cases does not. */
+/** A baseline represents the agent on the whole suite. A run that is unfinished, of a stand-in, or of some cases does not. */
 export async function refuseAsBaseline(
   store: Store,
   run: StoredRun,
@@ -20,7 +20,7 @@ export async function refuseAsBaseline(
   for (const result of results) {
     const missing = tooManyMissing(result);
     if (missing) {
-      const remedy = `Play or score again what is missing: ${invocation()} run --resume ${run.id}, ${invocation()} score ${run.id}.`;
+      const remedy = `Play or score what is missing: ${invocation()} run --resume ${run.id}, ${invocation()} score ${run.id}.`;
       throw refused(missing, remedy);
     }
   }
@@ -28,10 +28,10 @@ export async function refuseAsBaseline(
   if (why === undefined || why === "given transcripts" || (why === "selected cases" && partial)) return;
   const instead = await insteadOf(store, run, name);
   if (why === "stand-in") throw refused(`examined the stand-in "${run.header.options.agent}", not the agent`, instead);
-  throw refused("played selected cases only", `${instead} --partial takes it all the same.`);
+  throw refused("played selected cases only", `${instead} Or accept it with --partial.`);
 }
 
-/** What a gate decides by must be there: what is missing from a baseline would count for it. */
+/** The values that a gate decides by must be there: a value missing from the baseline would help the later run. */
 function tooManyMissing({ suite, cases, repeats, gate }: VariantResult): string | undefined {
   const { maxUnscored, secondary } = effective(gate);
   const { primary = passRateName, floors = {} } = gate;
@@ -39,7 +39,7 @@ function tooManyMissing({ suite, cases, repeats, gate }: VariantResult): string 
   for (const measure of measures) {
     const cells = cases.flatMap((one) => cellsOf(one, measure, repeats)).filter((cell) => cell !== "skipped");
     const missing = cells.filter((cell) => cell === "missing").length;
-    // A suite that only reports decides no trial.
+    // In a suite whose metrics are only reported, no trial has a pass or fail.
     if (cells.length === 0 && measure === passRateName) continue;
     if (cells.length === missing) return `has no value for ${measure} in suite ${suite}`;
     if (missing / cells.length <= maxUnscored) continue;
@@ -55,6 +55,6 @@ async function insteadOf(store: Store, run: StoredRun, name: string): Promise<st
     (other) => other.finishedAt !== undefined && whyNotWhole(other) === undefined && holdsAll(other),
   );
   return whole
-    ? `Take the newest whole one: ${invocation()} baseline set ${name} ${whole.id}.`
+    ? `Take the newest run of the whole suite: ${invocation()} baseline set ${name} ${whole.id}.`
     : `Play the whole suite first: ${invocation()} run.`;
 }

@@ -9,7 +9,7 @@ const answering = () =>
   scriptedServer({ answer: ({ messages }) => ({ text: String(messages.at(-1)?.content), usage }) });
 
 describe.concurrent("live, recorded and replayed", { timeout: 90_000 }, () => {
-  test("a recording is replayed byte by byte, strictly, and without a server", async () => {
+  test("a recording is replayed strictly, byte for byte, without a server", async () => {
     const server = await answering();
     const suite = (more = {}) => suiteText({ agent: asking, models: servedBy(server.url), ...more });
     const { viva, folder, write, runs } = projectOf({ "a.eval.ts": suite() });
@@ -31,11 +31,11 @@ describe.concurrent("live, recorded and replayed", { timeout: 90_000 }, () => {
     expect(results[0].trials.map((trial: { case: string }) => trial.case)).toEqual(["one", "two"]);
     expect(header.suites[0]).toMatchObject({ mode: "replay", variants: [{ origin: "recorded" }] });
 
-    // What was stored is shown just so.
+    // The stored run is shown unchanged.
     const shown = await viva(`show ${header.run} --json`);
     expect(resultsIn(shown.stdout)).toBe(resultsIn(first.stdout));
 
-    // Another prompt is another request: nothing is guessed.
+    // Another prompt makes another request, which no recorded answer fits.
     write({ "a.eval.ts": suite().replace("Be kind.", "Be brief.") });
     const changed = await viva("run --replay");
     expect(changed.code).toBe(3);
@@ -99,7 +99,7 @@ describe.concurrent("live, recorded and replayed", { timeout: 90_000 }, () => {
     await server.close();
   });
 
-  test("without a key it replays and says which key is missing; by hand means by hand", async () => {
+  test("without a key it replays and says which key is missing; hand-written tapes are called hand-written", async () => {
     const tape = (id: string) =>
       `viva: tape 1\norigin: hand-written\ncase: ${id}\ntapes:\n  - repeat: 1\n    agent:\n      - text: Hello ${id}\n`;
     const { viva } = projectOf({

@@ -10,7 +10,7 @@ const cases = JSON.stringify([
 const exam = (project = projectHere) => project({ "exam.eval.ts": suiteText({ cases }), "deep/below/empty.txt": "" });
 
 describe.concurrent("viva run --report", () => {
-  test("writes the reports that are asked for beside the config, wherever one stands, and says where", async () => {
+  test("writes the requested reports beside the config, from any folder, and says where", async () => {
     const project = exam();
     const { code, stdout } = await project.viva("run --report html,junit --report json,markdown", {
       from: "deep/below",
@@ -28,11 +28,11 @@ describe.concurrent("viva run --report", () => {
     expect(report.header.decisions).toEqual([expect.objectContaining({ suite: "exam", verdict: "fail" })]);
   });
 
-  test("is refused for a kind that there is not, before anything is played", async () => {
+  test("is refused for an unknown kind, before anything is played", async () => {
     const project = exam();
     const { code, stderr } = await project.viva("run --report html,pdf");
     expect(code).toBe(64);
-    expect(stderr).toContain("there is no report pdf; there are html, junit, json, markdown");
+    expect(stderr).toContain("there is no report pdf; give one or more of html, junit, json, markdown");
     expect(await project.runs()).toEqual([]);
   });
 
@@ -62,7 +62,7 @@ describe.concurrent("on GitHub's runner", () => {
   });
   const commands = (text: string) => text.split(/[\r\n]/).filter((line) => line.trimStart().startsWith("::"));
 
-  test("the job has a summary and an annotation at the case, and obeys nothing that an agent says", async () => {
+  test("the job has a summary and an annotation at the case, and takes no commands from an agent's text", async () => {
     const project = projectOf(
       {
         "evals/exam.eval.ts": suiteText({ cases: 'cases("./cases.jsonl")' }),
@@ -85,7 +85,7 @@ describe.concurrent("on GitHub's runner", () => {
     expect(shown.stdout).not.toContain("##[");
   });
 
-  test("a case that is given in code is annotated at its suite; JSON stays what it is", async () => {
+  test("a case given in code is annotated at its suite; JSON stays unchanged", async () => {
     const project = exam(projectOf);
     const { stdout, stderr } = await project.viva("run --json", { environment: environment(project.folder) });
     expect(JSON.parse(stdout).results[0].trials[1].transcript.exchanges[0].user.content).toBe(
@@ -109,7 +109,7 @@ describe.concurrent("on GitHub's runner", () => {
     expect(commands(stderr)).toEqual([expect.stringMatching(/^::notice title=viva::.*Nothing was measured/)]);
   });
 
-  test("anywhere else there is neither", async () => {
+  test("elsewhere there is neither", async () => {
     const project = exam(projectOf);
     const { stdout, stderr } = await project.viva("run", {
       environment: { GITHUB_STEP_SUMMARY: join(project.folder, "summary.md") },

@@ -17,13 +17,13 @@ export function addReportFlag(command: Command): Command {
   );
 }
 
-/** "html,junit", given once or more often. */
+/** "html,junit", given once or several times. */
 function kindsIn(text: string, before: ReportKind[] = []): ReportKind[] {
   const kinds = text.split(",").map((name) => {
     const kind = reportKinds.find((one) => one === name.trim());
     if (kind) return kind;
     throw new InvalidArgumentError(
-      `there is no report ${name || "without a name"}; there are ${reportKinds.join(", ")}.`,
+      `${name ? `there is no report ${name}` : "a name is empty"}; give one or more of ${reportKinds.join(", ")}.`,
     );
   });
   return [...before, ...kinds];

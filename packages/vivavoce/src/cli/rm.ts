@@ -13,13 +13,13 @@ interface RemoveFlags {
 export function describe(command: Command): Command {
   return command
     .argument("[runs...]", "ids of runs, or the beginnings of them")
-    .option("--older-than <age>", "every run that is older, such as 30d, 12h or 8w", age)
-    .option("--keep <n>", "every run but the newest n", wholeNumber(0, 1_000_000))
+    .option("--older-than <age>", "delete every run older than this, such as 30d, 12h or 8w", age)
+    .option("--keep <n>", "delete every run except the newest n", wholeNumber(0, 1_000_000))
     .addHelpText(
       "after",
       `
-With both, a run goes that is older and not among the newest. Runs that are being played stay. A baseline keeps its
-values when its run goes.`,
+With both, a run is deleted if it is older and not among the newest. Runs that are being played are kept. A baseline
+keeps its values when its run is deleted.`,
     )
     .action((ids: string[], flags: RemoveFlags) => withStore((store) => remove(store, ids, flags)));
 }
@@ -28,8 +28,8 @@ async function remove(store: Store, ids: readonly string[], flags: RemoveFlags):
   const pruning = flags.olderThan !== undefined || flags.keep !== undefined;
   if (pruning === ids.length > 0) {
     throw new InputError({
-      message: pruning ? "give ids, or --older-than and --keep, not both" : "no run was named",
-      remedy: "Name them by id, or by age: viva rm --older-than 30d --keep 20.",
+      message: pruning ? "ids cannot be combined with --older-than or --keep" : "no run was named",
+      remedy: "Name runs by id, or by age: viva rm --older-than 30d --keep 20.",
     });
   }
   const chosen = pruning ? await prunable(store, flags) : await named(store, ids);
@@ -38,7 +38,7 @@ async function remove(store: Store, ids: readonly string[], flags: RemoveFlags):
     process.stdout.write(`deleted ${id}\n`);
   }
   if (pruning) process.stdout.write(`${plural(chosen.length, "run")} deleted\n`);
-  // A store that somebody else is writing keeps its size until the next time.
+  // A store that another process is writing to shrinks only the next time.
   if (chosen.length > 0) await store.compact().catch(() => {});
 }
 

@@ -53,13 +53,13 @@ describe("what the flags ask for", () => {
     expect(optionsOf(line)).toEqual({ ...defaultOptions, ...wanted });
   });
 
-  test.each(["__proto__", "constructor", "toString"])("a variant called %s is one like any other", (name) => {
+  test.each(["__proto__", "constructor", "toString"])("a variant can be called %s", (name) => {
     const { variants } = optionsOf(`--variant ${name}=a --variant ${name}=b,a`);
     expect(Object.entries(variants)).toEqual([[name, ["a", "b"]]]);
     expect(Object.getPrototypeOf(variants)).toBe(Object.prototype);
   });
 
-  test("paths stand before or after, and --record takes none of them for itself", () => {
+  test("paths may come before or after flags, and --record takes none of them as its value", () => {
     expect(parse("a b --bail").paths).toEqual(["a", "b"]);
     expect(parse("--bail a").paths).toEqual(["a"]);
     expect(parse("a --record").flags.record).toBe(true);
@@ -109,7 +109,7 @@ describe("flags that make no sense", () => {
     ["--live --replay", "--live and --replay exclude each other"],
     ["--replay --record", "--replay and --record exclude each other"],
     ["--live --record missing", "--live and --record exclude each other"],
-    ["--users 2 --repeat 2", "--users already says how often each case is played"],
+    ["--users 2 --repeat 2", "--users already sets how often each case is played"],
     ["--resume --users 2", "it cannot be combined with --users"],
     ["--resume --repeat 2", "it cannot be combined with --repeat"],
     ["--resume 7f --case a --seed 0 --live", "it cannot be combined with --case, --seed, --live"],
@@ -120,7 +120,7 @@ describe("flags that make no sense", () => {
     expect(() => optionsOf(line)).toThrow(words);
   });
 
-  test("what decides nothing about the exam may go with a resume", () => {
+  test("flags that do not decide what is played can be combined with --resume", () => {
     expect(optionsOf("--resume --concurrency 2 --max-cost 5 --bail --json --verbose")).toMatchObject({
       concurrency: 2,
       bail: true,

@@ -8,7 +8,7 @@ export interface RunFlags {
   case: string[];
   tag: string[];
   failed?: boolean;
-  /** No flag of its own: what `--failed` came to when a watch began. */
+  /** Not a flag: the trials that `--failed` chose when a watch began. */
   failedBefore?: RunOptions["failedBefore"];
   variant: Record<string, string[]>;
   faults?: string[];
@@ -37,52 +37,52 @@ export interface RunFlags {
 export function addRunFlags(command: Command): Command {
   return command
     .argument("[paths...]", "suite files or folders; without any, the suites that viva.config.ts names")
-    .option("--case <id>", "only this case; a glob fits several; may be given more than once", collect, [])
-    .option("--tag <tag>", "only cases with this tag; may be given more than once", collect, [])
-    .option("--failed", "only cases that did not pass in the suite's last run")
-    .option("--variant <name=value[,value]>", "choose a variant; several values are all played", variants, {})
-    .option("--faults <kind[,kind]>", `let tools fail, as a variant: ${["none", ...faultKinds].join(", ")}`, faults)
-    .option("--repeat <n>", "play each case so often", wholeNumber(1, 10_000))
+    .option("--case <id>", "play only this case, or those that match a glob; may be given more than once", collect, [])
+    .option("--tag <tag>", "play only cases with this tag; may be given more than once", collect, [])
+    .option("--failed", "play only cases that did not pass in the suite's last run")
+    .option("--variant <name=value[,value]>", "choose a variant; with several values, play each", variants, {})
+    .option("--faults <kind[,kind]>", `make tools fail, as a variant: ${["none", ...faultKinds].join(", ")}`, faults)
+    .option("--repeat <n>", "play each case this many times", wholeNumber(1, 10_000))
     .option(
       "--users <n>",
-      "play each case with so many simulated users; scripted cases are left out",
+      "play each case with this many simulated users; scripted cases are left out",
       wholeNumber(1, 10_000),
     )
-    .option("--concurrency <n>", "trials at a time (default 10)", wholeNumber(1, 10_000))
+    .option("--concurrency <n>", "how many trials to play at a time (default 10)", wholeNumber(1, 10_000))
     .option("--processes <n>", "play each trial in a process of its own, n at a time", wholeNumber(1, 1_000))
-    .option("--model-concurrency <n>", "most calls at once to any one model", wholeNumber(1, 10_000))
-    .option("--timeout <seconds>", "the longest an exchange may take", positive)
-    .option("--seed <n>", "seed of everything random (default 1)", wholeNumber(0, 2 ** 32 - 1))
+    .option("--model-concurrency <n>", "how many calls to one model at a time", wholeNumber(1, 10_000))
+    .option("--timeout <seconds>", "how long an exchange may take (default 120)", positive)
+    .option("--seed <n>", "the seed of all random choices (default 1)", wholeNumber(0, 2 ** 32 - 1))
     .option(
       "--max-cost <dollars>",
-      "stop starting trials before the run costs more; in CI, refuse a plan that is expected to",
+      "start no more trials if the run would cost more; in CI, refuse a plan that is expected to",
       positive,
     )
     .option("--bail", "stop after the first trial that does not pass")
     .option("--model <model>", "examine the agent on another model, such as openai:gpt-4o")
-    .option("--judge <model>", "another judge")
+    .option("--judge <model>", "use another judge")
     .addOption(
-      new Option("--agent <stand-in>", "examine a stand-in: what would doing nothing, or anything, score?").choices([
+      new Option("--agent <stand-in>", "examine a stand-in that does nothing, or acts at random").choices([
         "nothing",
         "random",
       ]),
     )
-    .option("--live", "ask the models; refused where a key is missing")
-    .option("--replay", "replay recordings, whatever keys there are")
-    .option("--record [missing]", "play live and record; with `missing` only what has no recording", onlyMissing)
+    .option("--live", "ask the models; refused if a key is missing")
+    .option("--replay", "replay recordings, even if the keys are set")
+    .option("--record [missing]", "play live and record; `missing`: only what has no recording yet", onlyMissing)
     .option(
       "--resume [run]",
-      "play or score what has no result yet; without an id in the newest run that has such trials",
+      "play or score the trials that have no result yet; without an id, in the newest run that has such trials",
     )
-    .option("--dry-run", "show the plan, its calls and what it may cost; play nothing")
-    .option("--watch", "play, then again whatever changes, until Ctrl-C")
-    .option("--json", "the report as JSON on stdout")
-    .option("--verbose", "every trial and every reason")
+    .option("--dry-run", "show the plan, its calls and its likely cost; play nothing")
+    .option("--watch", "play, then play again whatever changes, until Ctrl-C")
+    .option("--json", "write the report as JSON to stdout")
+    .option("--verbose", "show every trial and every reason")
     .addHelpText(
       "after",
       `
 Exit codes: 0 pass, 1 fail, 2 inconclusive, 3 infrastructure, 64 wrong usage or input, 130 interrupted.
-Ctrl-C once finishes what is in flight, twice stops now; both leave a run that --resume takes up.
+Ctrl-C once finishes the trials under way, twice stops now. In both cases --resume plays the rest.
 
 Examples:
   viva run                                   all suites of the config
@@ -92,12 +92,12 @@ Examples:
     );
 }
 
-/** Those that decide what is played. */
+/** The flags that decide what is played. */
 const playFlags = "case tag failed variant faults repeat users seed timeout model judge agent live replay record".split(
   " ",
 ) as (keyof RunFlags)[];
 
-/** Turns flags into options, or says which of them cannot stand together. */
+/** Turns flags into options, or says which of them cannot be combined. */
 export function runOptions(flags: RunFlags, maxCost: number | undefined, concurrency: number | undefined): RunOptions {
   if (flags.resume === "")
     throw new InputError({
@@ -109,18 +109,18 @@ export function runOptions(flags: RunFlags, maxCost: number | undefined, concurr
     throw new InputError({ message: `${wishes.join(" and ")} exclude each other`, remedy: "Give one." });
   if (flags.processes !== undefined && flags.concurrency !== undefined)
     throw new InputError({
-      message: "--processes already says how many trials are played at a time",
+      message: "--processes already sets how many trials are played at a time",
       remedy: "Leave --concurrency out.",
     });
   if (flags.users !== undefined && flags.repeat !== undefined)
     throw new InputError({
-      message: "--users already says how often each case is played: once with each user",
+      message: "--users already sets how often each case is played: once with each user",
       remedy: "Leave --repeat out.",
     });
   if (flags.resume) {
     const given = playFlags.filter((name) => isGiven(flags[name]));
     if (given.length > 0) {
-      const message = `--resume goes on with what was planned; it cannot be combined with ${given.map((name) => `--${name}`).join(", ")}`;
+      const message = `--resume plays the rest of an earlier plan, so it cannot be combined with ${given.map((name) => `--${name}`).join(", ")}`;
       throw new InputError({ message, remedy: "Leave them out, or start a new run without --resume." });
     }
   }
@@ -150,7 +150,7 @@ export function runOptions(flags: RunFlags, maxCost: number | undefined, concurr
 
 export function onlyMissing(text: string): "missing" {
   if (text === "missing") return text;
-  throw new InvalidArgumentError("it takes nothing, or the word missing; give paths before it.");
+  throw new InvalidArgumentError("its value can only be the word missing; give paths before it.");
 }
 
 function isGiven(value: unknown): boolean {
@@ -163,7 +163,7 @@ export function collect(value: string, before: string[]): string[] {
   return [...before, value];
 }
 
-/** NAME=VALUE[,VALUE], given once or more often. */
+/** NAME=VALUE[,VALUE], given once or several times. */
 export function variants(value: string, before: Record<string, string[]>): Record<string, string[]> {
   const [name, list] = value.split(/=(.*)/s, 2);
   const values = (list ?? "").split(",").filter((part) => part !== "");

@@ -49,14 +49,14 @@ function resumeLine({ run: { id }, left }: Awaited<ReturnType<typeof resumableRu
   return left === "" ? `nothing is left to do in run ${id}; this is its result\n` : `resuming run ${id}: ${left}\n`;
 }
 
-/** A run whose trials had processes of their own goes on so, unless other flags are given now. */
+/** If a run's trials had processes of their own, a resume does the same, unless flags say otherwise. */
 function apart({ processes, concurrency }: GatedRunFlags, header: RunHeader): Partial<RunOptions> {
   if (processes !== undefined || concurrency !== undefined || header.processes === undefined) return {};
   return { processes: header.processes, concurrency: header.processes };
 }
 
 async function playNow(paths: string[], flags: GatedRunFlags): Promise<number> {
-  // Holds for the config too, which is loaded before there is a plan.
+  // This holds for the config too, which is loaded before there is a plan.
   const reopen = flags.replay ? closeNetwork(new SuiteNetwork([])) : () => {};
   return withStore((store, around) => run(around, store, paths, flags)).finally(reopen);
 }
@@ -72,7 +72,7 @@ async function run(around: Surroundings, store: Store, givenPaths: string[], fla
       ? before.header.paths.map((path) => resolve(around.project.root, path))
       : givenPaths;
   const planned = gatedPlans(await planRun(around, paths, options, async () => store), flags);
-  // Found before the run is there: it would be the latest itself.
+  // Looked up before the new run exists: otherwise `latest` would mean that run itself.
   const reference =
     flags.baseline === undefined ? undefined : await resolveReference(store, flags.baseline, around.cwd);
   // With --json only the report goes to stdout.
@@ -86,7 +86,7 @@ async function run(around: Surroundings, store: Store, givenPaths: string[], fla
     estimated.push({ plan, estimate: plan.mode.kind === "replay" ? undefined : await estimateSuite(plan, store) });
   }
   for (const one of estimated) say(showPlan(one, around.style, options.maxCost));
-  // What is left to do in a run that is taken up again costs less than its plan.
+  // The rest of a resumed run costs less than its plan.
   const warning = before
     ? undefined
     : overBudget(estimated, options.maxCost, { isCi: !flags.dryRun && isCi(process.env) });
@@ -95,7 +95,7 @@ async function run(around: Surroundings, store: Store, givenPaths: string[], fla
     for (const plan of planned) for (const line of plannedPower(plan)) say(line);
     return exitCodes.pass;
   }
-  // Before a judge is asked for anything.
+  // This must happen before the judge is asked.
   await store.checkWritable();
   const { plans, suiteCalls, failures } = await prepareSuites(planned, around, store, before);
   for (const failure of failures) say(around.style.warn(cleanText(`warning: ${failure}`)));
@@ -104,7 +104,7 @@ async function run(around: Surroundings, store: Store, givenPaths: string[], fla
     viva: version,
     node: process.versions.node,
     options: planOptions(options, plans),
-    // Relative to the project, so that the run can be taken up from any folder of it.
+    // Relative to the project, so that the run can be resumed from any of its folders.
     paths: paths.map((path) => relative(around.project.root, resolve(around.cwd, path)) || "."),
     concurrency: options.concurrency,
     ...(options.processes === undefined ? {} : { processes: options.processes }),

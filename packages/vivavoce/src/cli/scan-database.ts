@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import type { SecretFinding, SecretSearch } from "./scan-file.ts";
 
-/** Columns that say where in a store a row belongs. */
+/** Columns that identify a row of a store. */
 const addressColumns = ["run", "id", "suite", "trial", "case_id", "name"];
 
 /** Every secret in the rows of a SQLite file, row by row. */

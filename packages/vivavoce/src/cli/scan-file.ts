@@ -4,24 +4,24 @@ import type { SecretPlace } from "../base/index.ts";
 
 export type SecretSearch = (text: string) => SecretPlace[];
 
-/** One secret in one place. The secret itself is in none of its fields. */
+/** One secret in one place. No field holds the secret itself. */
 export interface SecretFinding {
   file: string;
   /** "line 12", or the table, the row and the column of a database. */
   place: string;
   kind: string;
-  /** What the redactor would have put there: by it the same secret is known elsewhere. */
+  /** The mark that the redactor would have put there. The same secret has the same mark everywhere. */
   mark: string;
 }
 
 const chunkBytes = 1 << 20;
-/** A secret that begins in the last characters of a chunk is read with the next one. */
+/** A secret that begins in the last characters of a chunk is found with the next chunk. */
 const overlap = 1 << 16;
 
-/** What is not text separates strings in a database's file; it is not taken for characters that nobody sees. */
+/** Bytes that are not text separate strings in a database's file; they are not treated as invisible characters. */
 const notText = /[^\P{Cc}\t\n\r]+|\ufffd+/gu;
 
-/** Every secret in a file, which is read piece by piece. */
+/** Every secret in a file. The file is read piece by piece. */
 export async function* scanFile(file: string, search: SecretSearch): AsyncGenerator<SecretFinding> {
   const handle = await open(file);
   try {
@@ -29,7 +29,7 @@ export async function* scanFile(file: string, search: SecretSearch): AsyncGenera
     const buffer = Buffer.alloc(chunkBytes);
     let isBinary: boolean | undefined;
     let window = "";
-    /** How much of the window was looked at before, and in which line it begins. */
+    /** How much of the window was searched before, and the line in which it begins. */
     let [known, line] = [0, 1];
     for (let isLast = false; !isLast; ) {
       const { bytesRead } = await handle.read(buffer, 0, chunkBytes);
@@ -45,7 +45,7 @@ export async function* scanFile(file: string, search: SecretSearch): AsyncGenera
         at = start;
         yield { file, place: isBinary ? "raw bytes" : `line ${counted}`, kind, mark };
       }
-      // What was looked at stays for a while: it says what the next characters are.
+      // Some of the searched text is kept, because it decides how the next characters are read.
       const from = Math.max(0, upTo - overlap);
       line += linesIn(window, 0, from);
       window = window.slice(from);

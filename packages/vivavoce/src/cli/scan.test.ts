@@ -24,7 +24,7 @@ function fileOf(content: string | Uint8Array, name = "report.html"): string {
 }
 
 describe("a file", () => {
-  test("is told with line, kind and mark, and without the secret", async () => {
+  test("is reported with line, kind and mark, without the secret", async () => {
     const file = fileOf(`one\ntwo ${key}\n\nfour ${value} and ${key}\n`);
     expect(await shown(file)).toEqual(["line 2: openai-key", "line 4: environment", "line 4: openai-key"]);
     const findings = await found(file);
@@ -41,7 +41,7 @@ describe("a file", () => {
     expect(await shown(fileOf(redactor(environment).text(text.join("\n"))))).toEqual([]);
   });
 
-  test("of many megabytes is read piece by piece, and each secret told once, wherever the pieces meet", async () => {
+  test("of many megabytes is read in pieces, and each secret is reported once, even across two pieces", async () => {
     const line = `${"some words ".repeat(9)}\n`;
     const lines = Array.from({ length: 40_000 }, () => line);
     const at = [0, 9_000, 10_591, 10_592, 10_593, 20_000, 21_183, 39_999];
@@ -66,12 +66,12 @@ describe("a store", () => {
   const insert = (database: DatabaseSync, text: string) =>
     database.prepare("insert into trials values ('7f3a', 'one', ?)").run(text);
 
-  test("is told by table, run and column; a long text lies on several pages", async () => {
+  test("is reported by table, run and column, even for a long text on several pages", async () => {
     const file = databaseWith((database) => insert(database, JSON.stringify({ text: `${"a ".repeat(10_000)}${key}` })));
     expect(await shown(file)).toEqual(["trials, run 7f3a trial one, transcript: openai-key"]);
   });
 
-  test("still holds what was deleted, in its bytes", async () => {
+  test("is searched for deleted rows, in its bytes", async () => {
     const file = databaseWith((database) => {
       database.exec("pragma secure_delete = off");
       insert(database, `the key is ${key} and more`);
@@ -80,7 +80,7 @@ describe("a store", () => {
     expect(await shown(file)).toEqual(["raw bytes: openai-key"]);
   });
 
-  test("that is damaged is searched as bytes, and told", async () => {
+  test("that is damaged is searched as bytes, and reported", async () => {
     const file = fileOf(`SQLite format 3\0\0\0\0 ${key} `);
     const places: string[] = [];
     const reading = (async () => {
@@ -91,7 +91,7 @@ describe("a store", () => {
   });
 });
 
-test("viva scan looks at store, recordings, reports and baselines, and says by its exit code what it found", {
+test("viva scan searches store, recordings, reports and baselines, and its exit code says what it found", {
   timeout: 90_000,
 }, async () => {
   const { viva, folder, write } = projectOf({});

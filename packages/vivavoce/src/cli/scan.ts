@@ -11,7 +11,7 @@ import { type SecretFinding, type SecretSearch, scanFile } from "./scan-file.ts"
 import { keepStdoutForTheReport, writeReport } from "./streams.ts";
 import { type Surroundings, surroundings } from "./surroundings.ts";
 
-/** More than this many findings of one file are counted, and not listed. */
+/** How many findings of one file are listed; further ones are only counted. */
 const mostOfFile = 1_000;
 
 export function describe(command: Command): Command {
@@ -26,7 +26,7 @@ export function describe(command: Command): Command {
     })
     .addHelpText(
       "after",
-      "\nExit code: 0 nothing found, 1 a secret was found, 3 a file could not be read, 64 a wrong path.",
+      "\nExit code: 0 nothing found, 1 a secret was found, 3 a file could not be read, 64 a path does not exist.",
     );
 }
 
@@ -62,7 +62,7 @@ async function scan(files: readonly string[], { environment, cwd }: Surroundings
   return unreadable.length > 0 ? exitCodes.infrastructure : exitCodes.pass;
 }
 
-/** The rows of a database, then its bytes: what was deleted may still be there. */
+/** The rows of a database, then its bytes, which may still hold deleted rows. */
 export async function* findingsIn(file: string, search: SecretSearch): AsyncGenerator<SecretFinding> {
   const inRows = new Set<string>();
   let damage: unknown;
@@ -98,14 +98,14 @@ async function givenFiles(paths: readonly string[], { cwd }: Surroundings): Prom
     const found = path === "" ? undefined : await stat(whole).catch(() => undefined);
     if (!found?.isFile() && !found?.isDirectory()) {
       const message = found ? "is neither a file nor a folder" : "there is no such file or folder";
-      throw new InputError({ message, place: { file: path || '""' }, remedy: "Name files or folders to look into." });
+      throw new InputError({ message, place: { file: path || '""' }, remedy: "Name files or folders to search." });
     }
     files.push(...(found.isFile() ? [whole] : await filesUnder(whole)));
   }
   return [...new Set(files)];
 }
 
-/** What Viva writes: the store with its log, the cassettes of the suites, reports and exported baselines. */
+/** The files that Viva writes: the store with its log, the suites' cassettes, reports and exported baselines. */
 async function projectFiles(around: Surroundings): Promise<string[]> {
   const { root } = around.project;
   const folders = [".viva", "results", "baselines"].map((name) => join(root, name));
@@ -117,7 +117,7 @@ async function projectFiles(around: Surroundings): Promise<string[]> {
   return [...new Set(files)];
 }
 
-/** A suite that does not load keeps nobody from looking into every folder of the usual name. */
+/** If a suite does not load, every folder with the usual name is searched instead. */
 async function cassetteFolders({ project, cwd }: Surroundings): Promise<string[]> {
   try {
     const suites = await loadSuites(project, [], cwd);
@@ -127,13 +127,13 @@ async function cassetteFolders({ project, cwd }: Surroundings): Promise<string[]
     const files = await filesUnder(project.root);
     const folders = files.map(dirname).filter((folder) => folder.split(sep).includes("cassettes"));
     process.stderr.write(
-      cleanText(`viva: not every suite loads, so recordings are looked for by name: ${error.message}\n`),
+      cleanText(`viva: a suite does not load, so Viva searches every folder named cassettes: ${error.message}\n`),
     );
     return [...new Set(folders)];
   }
 }
 
-/** Regular files only: a pipe would never end, and a link leads elsewhere. */
+/** Regular files only: a pipe would never end, and a link may lead out of the project. */
 async function filesUnder(folder: string): Promise<string[]> {
   const files: string[] = [];
   for (const name of (await readdir(folder)).sort()) {

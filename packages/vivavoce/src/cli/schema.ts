@@ -10,7 +10,7 @@ import { surroundings } from "./surroundings.ts";
 export function describe(command: Command): Command {
   return command
     .argument("[suite]", "a suite's file or folder; without it the config's only suite")
-    .option("--transcript", "the schema of a transcript instead")
+    .option("--transcript", "print the schema of a transcript instead")
     .addHelpText("after", "\nPoint your editor at the output: viva schema evals/coach.eval.ts > cases/case.schema.json")
     .action(async (path: string | undefined, flags: { transcript?: boolean }) => {
       keepStdoutForTheReport();

@@ -62,7 +62,7 @@ describe("viva score FILE", () => {
     expect((await project.viva("trend exam")).stderr).toContain("of given transcripts");
   });
 
-  test("by one metric, and later by another: what was left out is not missing", async () => {
+  test("by one metric, and later by another: metrics that were not chosen do not count as missing", async () => {
     const metrics = `[contains(), metric.matches(), metric.safety()]`;
     const project = projectHere({ "a.eval.ts": suiteText({ agent: silent, metrics }), "new.jsonl": both });
     expect((await project.viva("score new.jsonl --metric contains")).stdout).toContain("2 passed");
@@ -87,7 +87,7 @@ describe("viva score FILE", () => {
     expect((await project.viva("baseline set main")).stderr).toContain("selected cases only");
   });
 
-  test("conversations of no case are scored by expectations of their own, or by none", async () => {
+  test("conversations without a case are scored by expectations of their own, or without any", async () => {
     const file = lines(
       { id: "own", messages: said("Hi", "Good day."), expect: { contains: ["Good day"] } },
       { id: "own", messages: said("Hi", "What?"), expect: { contains: ["Good day"] } },
@@ -105,14 +105,14 @@ describe("viva score FILE", () => {
       "transcript-3/1 skipped",
       "transcript-4/1 skipped",
     ]);
-    // The store alone has what is needed to score them again, and an export brings the cases with it.
+    // The store holds all that is needed to score them again, and an export includes the cases.
     expect((await project.viva("score latest --all")).stdout).toContain("4 trials scored");
     expect((await project.viva("export latest --out again.jsonl")).code).toBe(0);
     expect((await project.viva("score again.jsonl")).stdout).toContain("4 trials scored");
     expect(await statuses(project)).toHaveLength(4);
   });
 
-  test("a whole exam survives the way through an export, a report and the output of show", async () => {
+  test("a whole exam can be scored from an export, a report and the output of show", async () => {
     const project = projectHere({ "a.eval.ts": suiteText() });
     const report = (await project.viva("run --json")).stdout;
     const transcripts = async () => (await project.trials()).map(({ transcript }) => transcript);
@@ -256,7 +256,7 @@ describe("the judge of given transcripts", () => {
     return { judge, environment, project: projectHere({ "a.eval.ts": text, "new.jsonl": both }, config) };
   }
 
-  test("is asked, recorded apart from the suite's tapes, and replayed without a key", async () => {
+  test("is asked, recorded separately from the suite's tapes, and replayed without a key", async () => {
     const { judge, environment, project } = await judgedProject();
     const refused = await project.viva("score new.jsonl");
     expect(refused).toMatchObject({ code: 3, stderr: expect.stringContaining("OPENAI_API_KEY is not set") });
@@ -266,13 +266,13 @@ describe("the judge of given transcripts", () => {
     for (const command of ["score new.jsonl", "score new.jsonl --replay"])
       expect(await project.viva(command)).toMatchObject({ code: 0, stdout: expect.stringContaining("2 passed") });
     expect(judge.calls).toBe(2);
-    // An answer about another conversation is not taken for one about this.
+    // An answer about another conversation is not used for this one.
     project.write({ "new.jsonl": both.replace("Hello two!", "Get lost.") });
     expect(await project.viva("score new.jsonl --replay")).toMatchObject({ code: 3 });
     expect(await statuses(project)).toEqual(["one/1 passed", "two/1 errored"]);
   });
 
-  test("stops at the cost limit, and goes on where the run is scored again", async () => {
+  test("stops at the cost limit, and goes on when the run is scored again", async () => {
     const { judge, environment, project } = await judgedProject();
     const limited = await project.viva("score new.jsonl --max-cost 0.5 --concurrency 1", { environment });
     expect(limited).toMatchObject({ code: 3, stderr: expect.stringContaining("the cost limit was reached") });

@@ -81,7 +81,7 @@ export async function scoreFiles(around: Surroundings, store: Store, names: stri
   }
 }
 
-/** Files by the names that were given; what is piped in is put into one, since it is read twice. */
+/** The files that were named. Piped input is written to a file first, because it is read twice. */
 async function transcriptFiles(names: readonly string[], cwd: string) {
   const folder = names.includes("-") ? mkdtempSync(join(tmpdir(), "viva-stdin-")) : undefined;
   const files: TranscriptFile[] = [];
@@ -115,7 +115,7 @@ interface Reading {
 interface FoundTranscripts {
   trials: GivenTrial[];
   agents: Set<string>;
-  /** Over all transcripts, in order: two files with the same conversations are the same agent. */
+  /** Computed over all transcripts in order, so that two files with the same conversations count as the same agent. */
   hash: string;
   /** Transcripts of other suites, in a report that holds several. */
   elsewhere: number;
@@ -142,7 +142,7 @@ async function allTranscripts(reading: Reading, which: Which): Promise<FoundTran
 
 function noTranscripts(files: readonly TranscriptFile[]): InputError {
   const where = files.map(({ name }) => name).join(", ");
-  return new InputError({ message: `there is no transcript in ${where}`, remedy: "Give a file that has one." });
+  return new InputError({ message: `there is no transcript in ${where}`, remedy: "Give a file with transcripts." });
 }
 
 /** A report may hold several suites. */
@@ -161,7 +161,7 @@ async function* matched({ suite, files, redactor }: Reading, which: Which): Asyn
   }
 }
 
-/** The second pass, into the store. Files that have changed in between are refused. */
+/** The second pass writes to the store. Files that have changed since the first pass are refused. */
 async function* again(
   reading: Reading,
   { which, hash: before }: { which: Which; hash: string },
@@ -178,13 +178,13 @@ async function* again(
   throw new InputError({ message, place: { file: reading.files[0]?.name ?? "" }, remedy: "Start again." });
 }
 
-/** What the suite's agent says of its tools: a call of one that only reads is not a write. */
+/** How the suite's agent declares its tools: a call of a read-only tool is not a write. */
 function toolEffects({ loaded: { suite } }: SuitePlan): Map<string, ToolEffect> {
   try {
     const { tools = [] } = agentOf(suite, chooseVariants(suite.variants)[0] ?? {});
     return new Map(tools.map(({ name, effect }) => [name, effect]));
   } catch {
-    // It is not played here, and may need a key to be made.
+    // The agent is not played here, and creating it may need a key.
     return new Map();
   }
 }

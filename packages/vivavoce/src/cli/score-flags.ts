@@ -21,7 +21,7 @@ export interface ScoreFlags extends ReportFlags {
   verbose?: boolean;
 }
 
-/** What was played is what the run says; where answers come from is what the run did, unless somebody says otherwise. */
+/** The options of a run that is scored again: its own, except those that flags override. */
 export function scoreOptions(run: StoredRun, flags: ScoreFlags, project: Project): RunOptions {
   const { concurrency = project.config.concurrency ?? defaultOptions.concurrency, judge } = flags;
   const replayed = run.suites.every(({ header }) => header.mode === "replay");
@@ -38,7 +38,7 @@ export function scoreOptions(run: StoredRun, flags: ScoreFlags, project: Project
   };
 }
 
-/** What a scoring of given transcripts does: nobody has played them, so that nothing is known from before. */
+/** The options for given transcripts. There is no earlier run to take options from. */
 export function fileOptions(flags: ScoreFlags, { config }: Project): RunOptions {
   const recording = flags.record === "missing" ? "record-missing" : flags.record && "record";
   return {
@@ -59,10 +59,10 @@ export function refuseFileFlags({ suite, onlyGiven, record }: ScoreFlags): void 
 
 export function refuseRunFlags({ all }: ScoreFlags): void {
   if (all)
-    throw new InputError({ message: "--all is for a run; of a file everything is scored", remedy: "Leave it out." });
+    throw new InputError({ message: "--all is for a run; files are always scored whole", remedy: "Leave it out." });
 }
 
-/** Nobody asked for a replay, and there is nothing to replay: no judge would score a single transcript. */
+/** Refuses if a key is missing and there are no tapes: no judge could score a single transcript. */
 export async function refuseWithoutTapes(
   { mode, metrics, cassette, variants, loaded }: SuitePlan,
   { replay }: ScoreFlags,
@@ -76,11 +76,11 @@ export async function refuseWithoutTapes(
 function noJudge(key: string, suite: string): VivaError {
   return new VivaError({
     message: `${key} is not set, so the judge of suite ${suite} cannot be asked`,
-    remedy: "Set it in the environment or in .env; --replay takes answers from recordings, --metric leaves it out.",
+    remedy: "Set it in the environment or in .env, replay recordings (--replay), or choose other metrics (--metric).",
   });
 }
 
-/** What was judged live must not be judged by old recordings just because a key is missing. */
+/** Scores that a live judge gave must not be replaced from old recordings just because a key is missing. */
 export function refuseWithoutJudge(
   run: StoredRun,
   plans: readonly SuitePlan[],

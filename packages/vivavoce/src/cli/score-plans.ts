@@ -27,7 +27,7 @@ export interface Scoring {
   flags: ScoreFlags;
 }
 
-/** Scores a run by its plans, with progress on stderr, and says what came of it; gives the exit code. */
+/** Scores a run by its plans, with progress on stderr, prints the result, and returns the exit code. */
 export async function scorePlans(around: Surroundings, store: Store, scoring: Scoring): Promise<number> {
   const { run, plans, options, flags } = scoring;
   for (const warning of warningsOf(plans, options))
@@ -67,7 +67,7 @@ interface Scored extends Scoring {
 async function finish(around: Surroundings, store: Store, scored: Scored): Promise<number> {
   const { suites, flags, interrupted } = scored;
   const run = await store.runs.find(scored.run.id);
-  // By the policy that the run was played under, as `gate`, `show` and `list` decide it.
+  // Decided by the policy stored with the run, as in `gate`, `show` and `list`.
   const policyOf = ({ plan }: ScoredSuite) =>
     run.suites.find(({ position }) => position === plan.position)?.header.gate;
   const decisions = suites.map((one) => ({
@@ -94,5 +94,5 @@ async function finish(around: Surroundings, store: Store, scored: Scored): Promi
   return exitCode;
 }
 
-/** What the limit left out is not decided. */
+/** A suite that the cost limit left unscored is not decided. */
 const overBudget = { exitCode: exitCodes.infrastructure };

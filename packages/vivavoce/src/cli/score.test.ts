@@ -19,7 +19,7 @@ async function server(answer: ServerScript, delayMs = 0): Promise<ScriptedServer
 
 const usage = { inputTokens: 1_000, outputTokens: 0 };
 
-/** An agent's server and a judge's: the one works, the other does as it is told. */
+/** A server for the agent, which works, and one for the judge, which the test controls. */
 async function servers() {
   const told: { verdict: "yes" | "no" | undefined } = { verdict: undefined };
   const agent = await server(({ messages }) => String(messages.at(-1)?.content));
@@ -45,7 +45,7 @@ async function scoresIn({ trials }: TestProject): Promise<string[]> {
   );
 }
 
-/** A look into the store past everything that Viva puts around it. */
+/** Reads the store's database directly. */
 function rowsIn({ folder }: TestProject, query: string): unknown[] {
   using database = new DatabaseSync(storeFile(folder));
   return database
@@ -54,7 +54,7 @@ function rowsIn({ folder }: TestProject, query: string): unknown[] {
     .map((row) => Object.values(row).join(" "));
 }
 
-// Many commands, one after the other: they may take their time on a busy machine.
+// Many commands in a row are slow on a busy machine.
 describe.concurrent("viva score", { timeout: 120_000 }, () => {
   test("finishes a run whose judge was down, and scores again by other judges and metrics; the agent is never called", async () => {
     const { agent, judge, told, models } = await servers();
@@ -110,7 +110,7 @@ describe.concurrent("viva score", { timeout: 120_000 }, () => {
     ]);
     expect(changed.code).toBe(64);
     expect(changed.stderr).toMatch(
-      /sub\/a\.eval\.ts: case two has changed or gone since run \w+ .*\n {4}Play it again/,
+      /sub\/a\.eval\.ts: case two was changed or removed after run \w+ .*\n {4}Play it again/,
     );
     expect(unknown).toMatchObject({ code: 64, stderr: expect.stringContaining("there is no run 7f3a") });
     expect(metric).toMatchObject({ code: 64, stderr: expect.stringMatching(/no metric tone\n.*contains, criteria/) });
@@ -118,7 +118,7 @@ describe.concurrent("viva score", { timeout: 120_000 }, () => {
     expect([agent.calls, judge.calls]).toEqual([2, asked]);
   });
 
-  test("keeps to a cost limit; a judge whose key is gone is not replaced by old recordings, unless somebody says so", async () => {
+  test("keeps to a cost limit; a judge whose key is missing is replaced by old recordings only with --replay", async () => {
     const { judge, told } = await servers();
     told.verdict = "yes";
     const models = `{ judge: "openai:gpt-5-mini" }`;
@@ -136,7 +136,7 @@ describe.concurrent("viva score", { timeout: 120_000 }, () => {
     expect(judge.calls).toBe(3);
   });
 
-  test("killed and started again comes to what an uninterrupted one comes to, and asks for no answer that is on disk", async () => {
+  test("killed and started again, it gives the same result as without interruption, and asks for no answer twice", async () => {
     let up = false;
     const agent = await server(({ messages }) => String(messages.at(-1)?.content));
     // One of three samples says no: a score that took another's answers would come out differently.

@@ -18,25 +18,25 @@ import { type Surroundings, withStore } from "./surroundings.ts";
 export function describe(command: Command): Command {
   return addReportFlag(command)
     .argument("<run-or-files...>", "a run's id or the beginning of it, or latest; or files of transcripts, - for stdin")
-    .option("--suite <path>", "with files: the suite by which they are scored; without it the config's only suite")
-    .option("--only-given", "with files: leave out cases of the suite that have no transcript")
-    .option("--all", "with a run: score every transcript again, not only what is pending")
-    .option("--metric <name>", "only this metric; may be given more than once", collect, [])
-    .option("--judge <model>", "another judge: what it has not scored yet is pending")
-    .option("--live", "ask the judge; refused where its key is missing")
-    .option("--replay", "take the judge's answers from recordings")
+    .option("--suite <path>", "with files: the suite whose metrics score them; without it, the config's only suite")
+    .option("--only-given", "with files: leave out the suite's cases that have no transcript")
+    .option("--all", "with a run: score every transcript again, not only those with pending scores")
+    .option("--metric <name>", "score only this metric; may be given more than once", collect, [])
+    .option("--judge <model>", "use another judge; whatever it has not scored yet is pending")
+    .option("--live", "ask the judge; refused if its key is missing")
+    .option("--replay", "replay the judge's recorded answers")
     .option("--record [missing]", "with files: ask the judge and record its answers", onlyMissing)
-    .option("--concurrency <n>", "trials at a time (default 10)", wholeNumber(1, 10_000))
-    .option("--model-concurrency <n>", "most calls at once to any one model", wholeNumber(1, 10_000))
-    .option("--max-cost <dollars>", "stop asking the judge before this scoring costs more", positive)
-    .option("--json", "the report as JSON on stdout")
-    .option("--verbose", "every trial and every reason")
+    .option("--concurrency <n>", "how many trials to score at a time (default 10)", wholeNumber(1, 10_000))
+    .option("--model-concurrency <n>", "how many calls to one model at a time", wholeNumber(1, 10_000))
+    .option("--max-cost <dollars>", "stop asking the judge if this scoring would cost more", positive)
+    .option("--json", "write the report as JSON to stdout")
+    .option("--verbose", "show every trial and every reason")
     .addHelpText(
       "after",
       `
 The agent is never called.
 
-With a run: pending is what has no valid score of a metric as it is now, by the judge that is named now. Scores are
+With a run: a score is pending if the current metric, with the current judge, has none for the trial. Scores are
 appended; earlier ones stay in the store.
 
 With files: each holds transcripts as Viva prints them or chat messages, one a line or as a JSON list. They become a
@@ -62,7 +62,7 @@ Examples:
     });
 }
 
-/** Whether these are files. One name that could be either is refused, and so are both together. */
+/** Whether these are files. A name that could be a run or a file is refused, and so is a mixture of both. */
 async function areFiles(names: readonly string[], store: Store, cwd: string): Promise<boolean> {
   const kinds = names.map((name) => (name === "-" ? "file" : kindAt(resolve(cwd, name))));
   for (const [index, name] of names.entries()) {
@@ -79,7 +79,7 @@ async function areFiles(names: readonly string[], store: Store, cwd: string): Pr
     throw new InputError({ message: `there is no file ${path}`, remedy: "Check its name and the folder you are in." });
   if (names.length === 1) return false;
   const message = `${missing.join(", ")} ${missing.length === 1 ? "is not a file" : "are not files"}`;
-  throw new InputError({ message, remedy: "Give one run, or files of transcripts." });
+  throw new InputError({ message, remedy: "Give one run's id, or files of transcripts." });
 }
 
 function kindAt(path: string): "file" | "folder" | undefined {
@@ -106,7 +106,7 @@ async function scoreStored(around: Surroundings, store: Store, run: StoredRun, f
   return scorePlans(around, store, { run, plans, options, flags });
 }
 
-/** The plan of given transcripts, with the cases that came with them, by the metrics that they were first scored by. */
+/** The plan of given transcripts: the cases that came with them, and the metrics that scored them first. */
 async function givenAgain(store: Store, run: StoredRun, plan: SuitePlan, { metric }: ScoreFlags): Promise<SuitePlan> {
   const whole = withOwnCases(plan, await store.trials.ownCases(run.id, plan.position));
   if (!run.header.given?.someMetrics) return whole;

@@ -5,7 +5,7 @@ import { encodings, seen, writtenIn } from "../base/fixtures/encodings.ts";
 import { scriptedServer } from "../testing/index.ts";
 import { asking, casesOf, projectOf, suiteText } from "./cli.test-helper.ts";
 
-/** By its format, from the environment, and from a .env file. */
+/** Recognised by its format, from the environment, and from a .env file. */
 const canaries = {
   format: `sk-${"canary".repeat(5)}`,
   environment: "environment-canary-4711",
@@ -22,7 +22,7 @@ function filesIn(folder: string): string {
 }
 
 describe("secrets stay out", { timeout: 90_000 }, () => {
-  test("of store, recordings, reports and errors, whoever says them", async () => {
+  test("of store, recordings, reports and errors, wherever they come from", async () => {
     const said = Object.values(canaries)
       .flatMap((canary) => [canary, ...Object.keys(encodings).map((encoding) => writtenIn(encoding, canary))])
       .join(" and ");

@@ -26,10 +26,10 @@ export function describe(command: Command): Command {
   return addReportFlag(command)
     .argument("<run>", "a run's id or the beginning of it, or latest")
     .argument("[case]", "one case: its transcript and its scores")
-    .option("--json", "as JSON, as `viva run --json` prints it")
-    .option("--verbose", "every trial and every reason")
-    .option("--dag", "with a case: its decision graphs, and the way through them")
-    .option("--stderr", "with a case: what its agent's command printed to stderr, by exchange")
+    .option("--json", "write the same JSON as `viva run --json`")
+    .option("--verbose", "show every trial and every reason")
+    .option("--dag", "with a case: show its decision graphs, and the path through them")
+    .option("--stderr", "with a case: show what its agent's command printed to stderr, by exchange")
     .action(async (id: string, caseId: string | undefined, flags: ShowFlags) => {
       if (caseId === undefined) refuseWithoutCase(id, flags);
       await withStore(async (store, around) => {
@@ -44,8 +44,8 @@ export function describe(command: Command): Command {
 
 function refuseWithoutCase(id: string, { dag, stderr }: ShowFlags): void {
   const [flag, message] = dag
-    ? ["--dag", "--dag shows the way that a case took through a graph"]
-    : ["--stderr", "--stderr shows what was printed while a case was played"];
+    ? ["--dag", "--dag shows the path of one case through a decision graph"]
+    : ["--stderr", "--stderr shows what an agent's command printed during one case"];
   if (dag || stderr) throw new InputError({ message, remedy: `Name a case: ${invocation()} show ${id} CASE ${flag}.` });
 }
 
@@ -79,7 +79,7 @@ async function showRun(
   }
 }
 
-/** Where nobody was examined, that is the first thing to know. */
+/** If no agent was examined, the heading says so. */
 function givenText({ header: { given } }: StoredRun): string {
   return given ? ` · no agent played: transcripts given in ${safeLine(given.files.join(", "), 200)}` : "";
 }
@@ -121,7 +121,7 @@ async function showCase(
     const called = trial.title === trial.caseId ? "" : `${safeLine(trial.title, 500)}\n`;
     process.stdout.write(`${around.style.bold(safeLine(title.join(" · "), 500))}\n${called}\n`);
     if (flags.dag) {
-      process.stdout.write(`${dagText(trial.scores) || "no decision graph among its metrics"}\n\n`);
+      process.stdout.write(`${dagText(trial.scores) || "none of its metrics has a decision graph"}\n\n`);
       continue;
     }
     if (flags.stderr) {

@@ -6,7 +6,7 @@ import { scriptedServer } from "../testing/index.ts";
 import { projectHere, suiteText } from "./cli.test-helper.ts";
 
 describe("viva steps", { timeout: 60_000 }, () => {
-  test("shows them, pins them beside the suite, and from then on nobody is asked for them", async () => {
+  test("shows them and pins them beside the suite, and no judge is asked for pinned ones", async () => {
     let up = true;
     await using judge = await scriptedServer({
       answer: ({ messages }) =>

@@ -14,10 +14,10 @@ interface StepsFlags {
 export function describe(command: Command): Command {
   return command
     .argument("[paths...]", "suite files or folders; without any, the suites that viva.config.ts names")
-    .option("--write", "pin the steps in a file beside the suite, to be edited and committed")
-    .option("--judge <model>", "another judge to make them")
-    .option("--live", "ask the judge; refused where its key is missing")
-    .option("--replay", "take them from recordings")
+    .option("--write", "pin the steps in a file beside the suite, to edit and commit")
+    .option("--judge <model>", "let another judge write them")
+    .option("--live", "ask the judge; refused if its key is missing")
+    .option("--replay", "replay recorded steps")
     .action(async (paths: string[], flags: StepsFlags) => {
       if (flags.live && flags.replay)
         throw new InputError({ message: "--live and --replay exclude each other", remedy: "Give one." });
@@ -38,7 +38,7 @@ async function showSteps(plan: SuitePlan, { redactor, style }: Surroundings, wri
   const name = style.bold(plan.loaded.suite.name);
   const text = redactor.text(stepsText(prepared.plan.metrics));
   process.stdout.write(text === "" ? `${name}  has no metric with evaluation steps\n` : `${name}\n${text}\n`);
-  // What the suite gives itself, and what is pinned, need not be pinned: the file takes up what was made.
+  // Only steps that a judge wrote are pinned: not those that the suite gives, nor those that are pinned already.
   const made = prepared.plan.metrics.filter((_, index) => plan.metrics[index]?.prepare);
   if (!write || made.length === 0) return;
   const steps = made.map(({ name: metric, steps: lists = {} }) => [

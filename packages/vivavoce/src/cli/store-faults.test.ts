@@ -15,15 +15,15 @@ function exam(trials = 60, project = projectHere): TestProject {
   return project({ "exam.eval.ts": suiteText({ cases }) });
 }
 
-/** What the user reads: one sentence, where, and what to do; never a stack or a word of a fault in Viva. */
+/** Expects one sentence, a place and a remedy; no stack, and no mention of a bug in Viva. */
 function expectFault({ code, stderr }: Ended, { file, message }: { file: string; message: string }): void {
   expect(stderr).toContain(`viva: ${file}: ${message}`);
-  expect(stderr).not.toMatch(/fault in Viva|unexpected|\n\s+at /);
+  expect(stderr).not.toMatch(/bug in Viva|unexpected|\n\s+at /);
   expect(code).toBe(3);
 }
 
 describe("a store that fails", { timeout: 60_000 }, () => {
-  test("for want of room cuts a run off, which is resumed with nothing lost and nothing twice", async () => {
+  test("because the disk is full interrupts a run, which a resume completes with nothing lost and nothing twice", async () => {
     const { viva, write, folder, statuses, runs } = exam(150, projectOf);
     write({ "limited.sh": `#!/bin/sh\nulimit -f 600\nexec "${process.execPath}" "$@"\n` });
     const limited = join(folder, "limited.sh");
@@ -39,7 +39,7 @@ describe("a store that fails", { timeout: 60_000 }, () => {
     expect(await statuses()).toEqual(passed);
   });
 
-  test("because it is damaged past its first pages is told as a damaged store by every command", async () => {
+  test("because it is damaged after its first pages is reported as damaged by every command", async () => {
     const { viva, folder } = exam();
     expect((await viva("run")).code).toBe(0);
     const file = storeFile(folder);
@@ -52,11 +52,11 @@ describe("a store that fails", { timeout: 60_000 }, () => {
     }
   });
 
-  test("because it cannot be written is still read; what would write says so", async () => {
+  test("because it cannot be written can still be read; commands that would write say so", async () => {
     const { viva, folder } = exam(2);
     expect((await viva("run")).code).toBe(0);
     const file = storeFile(folder);
-    // Where the index of the write-ahead log cannot be made, as on a file system that is read-only.
+    // The index of the write-ahead log cannot be created, as on a read-only file system.
     mkdirSync(`${file}-shm`);
     const reading = ["list", "show latest", "show latest case-1", "trend exam", "run --dry-run"];
     for (const ended of await Promise.all(reading.map((command) => viva(command)))) expect(ended.code).toBe(0);
@@ -69,7 +69,7 @@ describe("a store that fails", { timeout: 60_000 }, () => {
     expect((await viva("rm latest")).code).toBe(0);
   });
 
-  test("because something else stands in its place says what", async () => {
+  test("because something else is in its place says what", async () => {
     const { viva, folder } = exam(1);
     const file = storeFile(folder);
     mkdirSync(file, { recursive: true });

@@ -24,7 +24,7 @@ describe.concurrent("errors that nobody waits for, while suites are loaded", { t
       "Expected property name",
       /a\.eval\.ts:6/,
     ],
-    ["something that is no error", `Promise.reject("just text");`, "just text", /a\.eval\.ts: code of the suite/],
+    ["something that is not an error", `Promise.reject("just text");`, "just text", /a\.eval\.ts: code of the suite/],
   ])(
     "%s: the file, the message, the user's own lines and what to do; 64, and nothing was run",
     async (_name, before, message, place) => {
@@ -40,7 +40,7 @@ describe.concurrent("errors that nobody waits for, while suites are loaded", { t
     },
   );
 
-  test("the function that threw and those that called it, without what lies between", async () => {
+  test("the function that threw and those that called it, without internal frames between them", async () => {
     const { viva } = projectOf({
       "helper.ts":
         "export function outer(): void {\n  inner();\n}\n\nfunction inner(): void {\n  throw new Error('deep');\n}\n",
@@ -52,7 +52,7 @@ describe.concurrent("errors that nobody waits for, while suites are loaded", { t
     );
   });
 
-  test("stand beside what is wrong with other suites", async () => {
+  test("are reported together with problems of other suites", async () => {
     const { viva } = projectOf({
       "a.eval.ts": leaving(`Promise.reject(new Error("forgotten"));`),
       "b.eval.ts": "export default 5;",
@@ -82,7 +82,7 @@ describe.concurrent("errors that nobody waits for, while suites are loaded", { t
 });
 
 describe.concurrent("errors that nobody waits for, later on", { timeout: 90_000 }, () => {
-  test("while trials are played: told with the user's line, every trial is kept, and the verdict is theirs", async () => {
+  test("while trials are played: reported with the user's line, every trial is kept, and the trials decide the verdict", async () => {
     const agent = `{ name: "careless", version: "1", open: (context) => ({
       async reply(message) {
         Promise.reject(new Error("left behind"));
@@ -95,7 +95,7 @@ describe.concurrent("errors that nobody waits for, later on", { timeout: 90_000 
     expect(stderr).toMatch(
       /a\.eval\.ts:\d+: code of the suite threw outside any trial: left behind\n {4}at .*a\.eval\.ts:\d+/,
     );
-    expect(stderr).toContain("What is finished is kept");
+    expect(stderr).toContain("Finished trials are kept");
     expect(stderr.match(/left behind/g)).toHaveLength(1);
     expect(await statuses()).toEqual(["one passed", "two passed"]);
   });

@@ -6,8 +6,8 @@ const told = new Set<string>();
 let telling = false;
 
 /**
- * An agent may leave a promise or a timer behind that fails when its trial is long over. From here on that is told once,
- * takes no trial with it, and decides nothing.
+ * An agent may leave a promise or a timer behind that fails long after its trial. Such an error is printed once; it
+ * fails no trial and does not change the exit code.
  */
 export function reportStrayErrors(): void {
   told.clear();
@@ -16,15 +16,15 @@ export function reportStrayErrors(): void {
   takeStrayErrors((error) => tellStray(showProblem(strayProblem(error))));
 }
 
-/** Tells of such an error, the same one only once. */
+/** Prints such an error, the same one only once. */
 export function tellStray(text: string): void {
   const clean = cleanText(text);
   if (told.has(clean)) return;
   told.add(clean);
-  process.stderr.write(`\nviva: ${clean}\n    What is finished is kept, and the command goes on.\n`);
+  process.stderr.write(`\nviva: ${clean}\n    Finished trials are kept, and the command goes on.\n`);
 }
 
-/** Before anything is played an error that nobody waits for ends the command: `end` is given what to say of it. */
+/** Before anything is played, an unhandled error ends the command: `end` is called with it. */
 export function refuseStrayErrors(end: (error: unknown) => void): void {
   takeStrayErrors((error) => end(isOwnFault(error) ? error : new InputError(strayProblem(error), error)));
 }

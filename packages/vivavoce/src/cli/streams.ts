@@ -1,14 +1,14 @@
 import fs from "node:fs";
 import { keepStdout, toStdout } from "./kept-stdout.ts";
 
-// Taken before anything diverts it.
+// Taken before anything redirects it.
 const { fstatSync, writeSync } = fs;
 
 let lost: NodeJS.ErrnoException | undefined;
 
 /**
- * Remembers the first thing that stdout could not take: a full disk, or a reader that closed the pipe. The command goes
- * on to its end, so that a run is whole in the store. What stderr cannot take is given up.
+ * Remembers the first error of stdout: a full disk, or a reader that closed the pipe. The command goes on to its end, so
+ * that the run is complete in the store. Errors of stderr are ignored.
  */
 export function watchOutput(): void {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
@@ -18,13 +18,13 @@ export function watchOutput(): void {
   if (fstatSync(1).isFile()) writeWholly(process.stdout);
 }
 
-/** Why part of the output did not arrive; undefined where all of it did. */
+/** Why part of the output did not arrive; undefined if all of it did. */
 export function lostOutput(): NodeJS.ErrnoException | undefined {
-  // Code of a suite may have removed the listener.
+  // A suite's code may have removed the listener.
   return lost ?? process.stdout.errored ?? undefined;
 }
 
-/** To a file Node writes once, and takes that for all of it also where the disk had room for a part only. */
+/** Node writes to a file once, and does not notice if the disk had room for only a part. */
 function writeWholly(stream: NodeJS.WriteStream): void {
   stream._write = (chunk: Buffer, _encoding, done) => {
     try {
@@ -37,14 +37,14 @@ function writeWholly(stream: NodeJS.WriteStream): void {
 }
 
 /**
- * What users' code prints goes to stderr from here on, where stdout is for a program to read: only `writeReport` writes
- * there. Returns what ends that.
+ * Sends what users' code prints to stderr, because a program reads stdout: only `writeReport` writes there. The returned
+ * function ends that.
  */
 export function keepStdoutForTheReport(): () => void {
   return keepStdout(process);
 }
 
-/** Our own words on stdout, whatever users' code finds there. */
+/** Writes our own text to stdout, whatever users' code does to it. */
 export function writeReport(text: string): void {
   toStdout(process, text);
 }

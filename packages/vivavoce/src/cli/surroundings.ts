@@ -8,7 +8,7 @@ import { ownModules } from "../test-runner/index.ts";
 import { rememberSecrets } from "./clean-text.ts";
 import { keepStdoutForTheReport } from "./streams.ts";
 
-/** What a command stands on: project, environment, store and terminal. */
+/** What every command needs: project, environment, store and terminal. */
 export interface Surroundings {
   cwd: string;
   project: Project;
@@ -45,7 +45,7 @@ export async function withStore<T>(work: (store: Store, around: Surroundings) =>
   }
 }
 
-/** A config may print what it likes, but not into what a command has to say on stdout. */
+/** A config's code may print, but not into a command's output on stdout. */
 async function quietly<T>(work: () => Promise<T>): Promise<T> {
   const release = keepStdoutForTheReport();
   return work().finally(release);

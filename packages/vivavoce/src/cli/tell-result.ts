@@ -18,7 +18,7 @@ export interface Telling {
   say(text: string): unknown;
 }
 
-/** Decides a run that was played and says so, on the terminal or as JSON, in reports and to GitHub; gives the exit code. */
+/** Decides a played run, tells the result on the terminal or as JSON, in reports and on GitHub, and returns the exit code. */
 export async function tellResult(
   around: Surroundings,
   store: Store,
@@ -62,7 +62,7 @@ export async function tellResult(
       .flatMap(({ rows }) => rows)
       .filter(({ status }) => status !== "passed" && status !== "skipped");
     firstFailed ??= missed[0]?.caseId;
-    // A tape says the same for ever.
+    // A replay would give the same result again.
     errored ||= suite.header.mode !== "replay" && missed.some(({ status }) => status === "errored");
     if (missed.some(({ scores }) => scores.some(({ status }) => status === "unscored"))) unscored ??= suite;
   }
@@ -73,9 +73,9 @@ export async function tellResult(
   tellTapes(around, result, run.header, say);
   if (result.budgetExhausted) say(`the cost limit was reached; --max-cost raises it, --resume ${run.id} goes on`);
   if (unscored) {
-    // A live judge can be asked again.
+    // A live judge can be asked again; a tape cannot.
     const again = `${viva} score ${run.id}`;
-    const taped = `a replay repeats what the judge's tape says. Mend the tape and play again, or ask a judge: ${again} --live`;
+    const taped = `a replay repeats the judge's recorded answer. Correct the tape and play again, or ask a judge: ${again} --live`;
     say(`unscored: ${unscored.header.mode === "replay" ? taped : `${again} asks the judge again, without the agent`}`);
   }
   if (run.finishedAt !== undefined && errored) say(`errored: ${viva} run --resume ${run.id} plays those trials again`);

@@ -23,11 +23,11 @@ function notesOf(...notes: Parameters<TapeNotes["add"]>[0][]): TapeNotes {
 
 const note = (caseId: string) => ({ file: `cassettes/default/${caseId}.yaml`, caseId, unused: [] });
 
-test("of tapes that are as they should be nothing is said", () => {
+test("for complete tapes nothing is said", () => {
   expect(told("replay", notesOf(note("one"), undefined))).toEqual([]);
 });
 
-test("incomplete tapes are counted and named, with the command that mends them where the user stands", () => {
+test("incomplete tapes are counted and named, with the command that completes them from the user's folder", () => {
   const notes = notesOf(...["a", "b", "c", "d"].map((id) => ({ ...note(id), incomplete: "the judge is down" })));
   const options = { repeat: 2, variants: { prompt: ["v1", "v 2"] } };
   expect(told("record", notes, options, ["evals", "."])).toEqual([
@@ -39,11 +39,11 @@ test("incomplete tapes are counted and named, with the command that mends them w
   );
 });
 
-test("entries that nobody asked for are named; tapes that leave the same share a warning", () => {
+test("unused entries are named; tapes with the same unused entries share a warning", () => {
   const unused = ["agent call 2", 'judge call 1 of "criteria"'];
   const notes = notesOf({ ...note("a"), unused }, { ...note("b"), unused }, { ...note("c"), unused: ["agent call 9"] });
   expect(told("replay", notes)).toEqual([
-    'warning: cassettes/default/a.yaml (case a), cassettes/default/b.yaml (case b): 2 entries each not asked for: agent call 2, judge call 1 of "criteria". Did the case, the agent or the metrics change after the tape was made?',
-    "warning: cassettes/default/c.yaml (case c): 1 entry not asked for: agent call 9. Did the case, the agent or the metrics change after the tape was made?",
+    'warning: cassettes/default/a.yaml (case a), cassettes/default/b.yaml (case b): 2 entries each not used: agent call 2, judge call 1 of "criteria". Did the case, the agent or the metrics change after the tape was made?',
+    "warning: cassettes/default/c.yaml (case c): 1 entry not used: agent call 9. Did the case, the agent or the metrics change after the tape was made?",
   ]);
 });

@@ -6,7 +6,7 @@ import type { RunHeader } from "../store/index.ts";
 import { cleanText } from "./clean-text.ts";
 import { invocation, type Surroundings } from "./surroundings.ts";
 
-/** Says what is not as it should be with the tapes of a run: entries that nobody asked for, and answers that are missing. */
+/** Reports problems with a run's tapes: entries that were not used, and answers that are missing. */
 export function tellTapes(
   around: Surroundings,
   { suites }: RunResult,

@@ -17,14 +17,14 @@ interface TrendFlags {
 
 export function describe(command: Command): Command {
   return command
-    .argument("[suite]", "the suite's name; without one, every suite with a finished run")
+    .argument("[suite]", "the suite's name; without it, every suite with a finished run")
     .option(
       "--metric <name>",
-      `only this metric, as a plot; may be given more than once; "${passRateName}" is one`,
+      `plot only this metric; may be given more than once; "${passRateName}" is one`,
       collect,
       [],
     )
-    .option("--dimensions", "the dimensions of rubrics as well; with --metric, those of that metric are shown anyway")
+    .option("--dimensions", "also show the dimensions of rubrics; --metric always shows those of its metric")
     .option("--limit <n>", "show at most this many runs (default 20)", wholeNumber(1, 1_000))
     .option("--json", "as JSON")
     .action((suite: string | undefined, flags: TrendFlags) =>
@@ -34,7 +34,7 @@ export function describe(command: Command): Command {
     );
 }
 
-/** Of all suites, by name. One that has played selected cases only has no trend yet. */
+/** The trends of all suites, by name. A suite with runs of selected cases only has no trend yet. */
 async function trends(around: Surroundings, store: Store, flags: TrendFlags): Promise<void> {
   if (flags.json || flags.metric.length > 0)
     throw new InputError({ message: "--json and --metric are for one suite", remedy: "Name it: viva trend SUITE." });

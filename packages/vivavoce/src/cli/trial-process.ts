@@ -17,11 +17,11 @@ import {
 import { ownModules } from "../test-runner/index.ts";
 import type { Transcript } from "../transcript/index.ts";
 
-// A process that plays one conversation and has no store, no key and no say in what comes of it.
+// A process that plays one conversation. It has no store and no key, and does not decide the trial.
 
 const beatMs = 1_000;
 playAlone();
-// Node has read it by now; what the agent starts need not.
+// Node has read it by now; processes that the agent starts should not.
 delete process.env.NODE_COMPILE_CACHE;
 
 let traffic: DistantTraffic | undefined;
@@ -29,7 +29,7 @@ let isOver = false;
 const socket = new Socket({ fd: 3 });
 const channel = openChannel(socket, {
   play,
-  // From here on this process lasts as long as the agent has something to do.
+  // From here on the process ends by itself when the agent has nothing left to do.
   over() {
     isOver = true;
     socket.unref();
@@ -43,7 +43,7 @@ takeStrayErrors((error) => {
     channel.tell("stray", showProblem(strayProblem(error)));
   } catch (fault) {
     if (!isOver) throw fault;
-    // The agent has broken what even an error message needs. Its result is known, so there is nothing left to tell.
+    // The agent has broken even what an error message needs. Its result has been sent, so nothing is lost.
     process.kill(process.pid, "SIGKILL");
   }
 });
@@ -75,13 +75,13 @@ async function play(job: ProcessJob, signal: AbortSignal): Promise<Transcript> {
   return playing.finally(() => channel.tell("programs", network.programs));
 }
 
-/** Nobody is there to do it when the process that started this one was killed. */
+/** If the process that started this one was killed, nobody else removes these. */
 function endGroup(): void {
   rmSync(process.env.VIVA_WORLDS ?? "", { recursive: true, force: true });
   if (process.platform !== "win32") process.kill(-process.pid, "SIGKILL");
 }
 
-/** Should the process that started this one be killed while the agent never pauses, this one goes as well. */
+/** Ends this process if the one that started it is killed, even while the agent never yields. */
 function leash(): void {
   if (process.platform === "win32") return;
   const look = `

@@ -3,16 +3,16 @@ import { resolve } from "node:path";
 import type { SuitePlan } from "../run/index.ts";
 import { caseSource } from "../suite/index.ts";
 
-/** A suite as it was planned, by the files that it hangs on. */
+/** A planned suite, with the files that it depends on. */
 export interface WatchedSuite {
   name: string;
   file: string;
   folder: string;
-  /** Code, prompts and the config: whichever changes, everything is played again. */
+  /** Code, prompts and the config: if one changes, the whole suite is played again. */
   whole: string[];
-  /** Under these, relative to the folder, prompts and cases may appear. */
+  /** Globs, relative to the folder, that match new prompts and cases. */
   globs: readonly string[];
-  /** The selected cases by id: what they were, and in which file. */
+  /** The selected cases by id, with their content and file. */
   cases: Map<string, { hash: string; file: string | undefined }>;
   /** The tapes that are replayed, with their cases. */
   tapes: Map<string, string>;
@@ -25,7 +25,7 @@ export async function watchedSuite(plan: SuitePlan, configFile: string | undefin
   const numbers = Array.from({ length: cases.size }, (_, index) => index);
   const inFiles = new Set(cases.files);
   const fileOf = (name: string) => (inFiles.has(name) ? resolve(folder, name) : undefined);
-  // While tapes are recorded, it is the run that changes them.
+  // While recording, the run itself changes the tapes.
   const taped = mode.kind === "replay" ? variants : [];
   const prompts = suite.files ?? [];
   const sources = Object.keys(plan.sources?.files ?? {}).map((name) => resolve(folder, name));
@@ -51,10 +51,10 @@ export async function watchedSuite(plan: SuitePlan, configFile: string | undefin
   };
 }
 
-/** Files by path, with what tells one state of a file from the next. */
+/** Files by path, with a text that differs whenever the file does. */
 export type WatchedFiles = ReadonlyMap<string, string>;
 
-/** How the files stand that suites hang on; one that is not there, a tape perhaps, may come. */
+/** The state of the files that suites depend on. A missing file, such as a tape, may appear later. */
 export async function snapshot(suites: readonly WatchedSuite[]): Promise<WatchedFiles> {
   const files = new Set<string>();
   for (const { folder, whole, globs, tapes } of suites) {

@@ -11,6 +11,6 @@ test.each([
   ["--dry-run", { dryRun: true }],
 ] as const)("a watch is refused together with %s", async (name, other) => {
   await expect(watchRun([], { ...flags, ...other } as RunFlags, never)).rejects.toThrow(
-    `--watch plays again and again; it cannot be combined with ${name}`,
+    `--watch cannot be combined with ${name}`,
   );
 });

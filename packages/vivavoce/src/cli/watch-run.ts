@@ -6,7 +6,7 @@ import { isInterrupted, watch } from "./watch.ts";
 import { type WatchedSuite, watchedSuite } from "./watch-list.ts";
 import type { SuiteWork } from "./watch-work.ts";
 
-/** What `viva run --watch` does: plays as without it, then again whatever changes. */
+/** `viva run --watch`: plays as without the flag, then plays again whatever changes. */
 export async function watchRun<Flags extends RunFlags>(
   paths: string[],
   flags: Flags,
@@ -30,7 +30,7 @@ export async function watchRun<Flags extends RunFlags>(
   });
 }
 
-/** A suite, and what of it `--failed` chose. */
+/** A suite, and the trials that `--failed` chose. */
 type Watched = WatchedSuite & Required<Pick<RunFlags, "failedBefore">>;
 
 async function watchedSuites(paths: string[], flags: RunFlags): Promise<Watched[]> {
@@ -47,7 +47,7 @@ async function watchedSuites(paths: string[], flags: RunFlags): Promise<Watched[
   });
 }
 
-/** The suites that changed as a whole in one run, each of the others in a run of its own; Ctrl-C ends them all. */
+/** Plays suites that changed as a whole in one run, and each other suite in a run of its own. Ctrl-C ends them all. */
 async function playWork(
   work: readonly SuiteWork[],
   play: (files: string[], cases?: string[]) => Promise<number>,
@@ -58,13 +58,13 @@ async function playWork(
   for (const { file, cases } of parts) {
     if (isInterrupted(exitCode)) break;
     const code = await play([file], cases === "all" ? undefined : cases);
-    // What did not pass is not made good by what comes after it.
+    // A later pass must not hide an earlier failure.
     exitCode = code === 0 ? exitCode : code;
   }
   return exitCode;
 }
 
-/** `--failed` chose by the run before the first one here; from then on those trials are meant. */
+/** `--failed` means the trials that failed before the watch began, not those of the latest run. */
 function withoutFailed<Flags extends RunFlags>(flags: Flags, first: readonly Watched[]): Flags {
   if (!flags.failed) return flags;
   const cases = first.flatMap((suite) => [...suite.cases.keys()]);
@@ -74,6 +74,6 @@ function withoutFailed<Flags extends RunFlags>(flags: Flags, first: readonly Wat
 function refuseOthers(flags: RunFlags): void {
   const others = [flags.json && "--json", flags.resume && "--resume", flags.dryRun && "--dry-run"].filter(Boolean);
   if (others.length === 0) return;
-  const message = `--watch plays again and again; it cannot be combined with ${others.join(", ")}`;
+  const message = `--watch cannot be combined with ${others.join(", ")}`;
   throw new InputError({ message, remedy: "Leave one of them out." });
 }

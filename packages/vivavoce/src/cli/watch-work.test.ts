@@ -21,7 +21,7 @@ const cases = (before: WatchedSuite, after: WatchedSuite, ...changed: string[]) 
 describe("what changed files mean", () => {
   const before = suite({ a1: "1", a2: "2", b1: "3" });
 
-  test("a prompt or code: everything, even where a case changed too", () => {
+  test("a prompt or code: everything, even if a case changed too", () => {
     expect(cases(before, before, "/p/prompt.md")).toEqual(["all"]);
     expect(cases(before, suite({ a1: "9", a2: "2", b1: "3" }), "/p/a.json", "/p/exam.eval.ts")).toEqual(["all"]);
   });
@@ -32,7 +32,7 @@ describe("what changed files mean", () => {
     expect(cases(without, before, "/p/prompt.md")).toEqual(["all"]);
   });
 
-  test("a case file: what differs in it, what is new in it, or all of it where nothing differs", () => {
+  test("a case file: its changed and new cases, or all of them if none differs", () => {
     expect(cases(before, suite({ a1: "1", a2: "9", b1: "3" }), "/p/a.json")).toEqual([["a2"]]);
     expect(cases(before, suite({ a1: "1", a2: "2", a3: "4", b1: "3" }), "/p/a.json")).toEqual([["a3"]]);
     expect(cases(before, before, "/p/a.json")).toEqual([["a1", "a2"]]);
@@ -42,7 +42,7 @@ describe("what changed files mean", () => {
     expect(cases(before, suite({ a1: "1", a2: "2" }), "/p/b.json")).toEqual([]);
   });
 
-  test("a tape: its case, once, though its case file changed too", () => {
+  test("a tape: its case, once, even if its case file changed too", () => {
     expect(cases(before, before, "/p/tapes/a1.yaml")).toEqual([["a1"]]);
     expect(cases(before, suite({ a1: "9", a2: "2", b1: "3" }), "/p/tapes/a1.yaml", "/p/a.json")).toEqual([["a1"]]);
   });
@@ -51,7 +51,7 @@ describe("what changed files mean", () => {
     expect(workAfter([], [before], [])).toEqual([{ file: before.file, name: "exam", cases: "all" }]);
   });
 
-  test("a file that no suite hangs on: nothing", () => {
+  test("a file that no suite depends on: nothing", () => {
     expect(cases(before, before, "/p/notes.txt")).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { listed } from "../base/index.ts";
 import type { WatchedSuite } from "./watch-list.ts";
 
-/** What of a suite has to be played again: some cases, or everything. */
+/** The part of a suite to play again: some cases, or everything. */
 export interface SuiteWork {
   file: string;
   name: string;
@@ -9,8 +9,8 @@ export interface SuiteWork {
 }
 
 /**
- * What changed files mean. Code, prompts and config: the whole suite. A case file: those of its cases that differ, or
- * all in it where none does, since whoever saves a file wants to see it played. A tape: its case.
+ * What to play after files have changed. Code, prompts or config: the whole suite. A case file: its changed cases, or
+ * all of them if none differs, because a user who saves a file wants to see it played. A tape: its case.
  */
 export function workAfter(
   before: readonly WatchedSuite[],

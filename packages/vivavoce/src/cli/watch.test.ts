@@ -39,7 +39,7 @@ async function played({ folder }: TestProject): Promise<string[][]> {
   }
 }
 
-/** A watch that has come to rest once; every change waits until it rests again. */
+/** A watch that is idle; every change waits until it is idle again. */
 async function startWatch(project: TestProject, args = "run --watch") {
   const { child, ended } = project.start(args);
   let said = "";
@@ -112,7 +112,7 @@ describe.concurrent("viva run --watch", () => {
     expect(await project.statuses()).toEqual(["x failed"]);
   });
 
-  test("keeps to the selection; what cannot be read is reported, and waited for", async () => {
+  test("keeps to the selection; a file that cannot be read is reported, and the watch waits for a correction", async () => {
     const project = watchedProject();
     const watch = await startWatch(project, "run --watch --case a --case b");
     await watch.write({ "cases/c.json": `[${caseText("c", "Hello, other c")}, ${caseText("d")}]` });
@@ -124,7 +124,7 @@ describe.concurrent("viva run --watch", () => {
     expect(await played(project)).toEqual([["a", "b"], ["b"]]);
   });
 
-  test("with --failed, means the cases that had failed when it began", async () => {
+  test("with --failed, plays the cases that had failed when it began", async () => {
     const project = watchedProject({ "cases/b.json": caseText("b", "Goodbye") });
     expect((await project.viva("run")).code).toBe(1);
     const watch = await startWatch(project, "run --watch --failed");

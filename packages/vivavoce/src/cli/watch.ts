@@ -6,19 +6,19 @@ import { listenForInterruption } from "./interruption.ts";
 import { changedFiles, snapshot, type WatchedFiles, type WatchedSuite } from "./watch-list.ts";
 import { type SuiteWork, showWork, workAfter } from "./watch-work.ts";
 
-/** How the watch looks and plays; both load everything anew. */
+/** How the watch plans and plays; both load all code again. */
 export interface WatchSettings {
-  /** What would be played now. */
+  /** The suites that would be played now. */
   look(): Promise<WatchedSuite[]>;
-  /** Plays all that was asked for, or only this, and returns the exit code. */
+  /** Plays everything, or only this work, and returns the exit code. */
   play(work?: readonly SuiteWork[]): Promise<number>;
   say(text: string): unknown;
   pollMs?: number;
 }
 
-/** Plays, then again whatever changes, until Ctrl-C. Returns the exit code of the last run. */
+/** Plays, then plays again whatever changes, until Ctrl-C. Returns the exit code of the last run. */
 export async function watch({ look, play, say, pollMs = 200 }: WatchSettings): Promise<number> {
-  // Listened to all the time: a Ctrl-C between two looks ends the watch as well, and never the process by itself.
+  // Always listening: a Ctrl-C between two looks must end the watch too, and not kill the process.
   const interruption = listenForInterruption(() => {});
   try {
     return await watchUntil(interruption.stop, { look, play, say, pollMs });
@@ -31,7 +31,7 @@ async function watchUntil(stop: AbortSignal, { look, play, say, pollMs }: Requir
   let suites = await look();
   let seen = await snapshot(suites);
   let exitCode = await play();
-  // What changed since the suites were last in a state that could be played.
+  // The files that changed since the suites could last be played.
   const pending = new Set<string>();
   while (!isInterrupted(exitCode)) {
     say(`\nwatching ${plural(seen.size, "file")}; Ctrl-C ends`);
@@ -44,7 +44,7 @@ async function watchUntil(stop: AbortSignal, { look, play, say, pollMs }: Requir
       const work = workAfter(suites, after, [...pending]);
       say(`\nchanged: ${namesOf([...pending])}${work.length === 0 ? "; nothing to play" : ` → ${showWork(work)}`}\n`);
       suites = after;
-      // What changed while this was being looked at is still to come.
+      // A change during this look is handled by the next one.
       seen = new Map([...(await snapshot(after))].map(([file, state]) => [file, now.get(file) ?? state]));
       pending.clear();
       if (work.length > 0) exitCode = await play(work);
@@ -63,7 +63,7 @@ export function isInterrupted(code: number): boolean {
   return codes.some((one) => one === code);
 }
 
-/** Looks until something differs and has come to rest, as an editor may write a file in several steps. */
+/** Waits for a change, and until it has settled, because an editor may write a file in several steps. */
 async function nextChange(
   suites: readonly WatchedSuite[],
   seen: WatchedFiles,

@@ -104,7 +104,7 @@ describe("a baseline of format 1, which kept means only", () => {
   });
 
   test("is not written again: which repeat had which value is not known", () => {
-    expect(() => baselineText({ baseline: "main", results: [old] })).toThrow(/keeps means only/);
+    expect(() => baselineText({ baseline: "main", results: [old] })).toThrow(/holds means only/);
   });
 
   test("the verdict of that time is shown beside today's: five equal cases passed, without any doubt", () => {
@@ -116,7 +116,7 @@ describe("a baseline of format 1, which kept means only", () => {
   });
 });
 
-describe("a file that is none is refused with its name and what is wrong", () => {
+describe("a file that is not a baseline is refused, with its name and the reason", () => {
   const data = () => JSON.parse(baselineText({ baseline: "main", results: [result] }));
 
   test("no JSON", () => expect(problems("{")[0]).toMatch(/^baselines\/main\.json: the file is not JSON: /));
@@ -149,16 +149,16 @@ describe("a file that is none is refused with its name and what is wrong", () =>
   test("a repeat of a case twice: the better one would count", () => {
     const twice = data();
     twice.results[0].cases[0].trials.push(twice.results[0].cases[0].trials[0]);
-    expect(problems(JSON.stringify(twice))[0]).toContain("case a has a repeat twice");
+    expect(problems(JSON.stringify(twice))[0]).toContain("case a has the same repeat twice");
   });
 
   test("a case twice, or a suite", () => {
     const twice = data();
     twice.results[0].cases.push(twice.results[0].cases[0]);
-    expect(problems(JSON.stringify(twice))[0]).toContain("case a is there twice");
+    expect(problems(JSON.stringify(twice))[0]).toContain("case a appears twice");
     const suites = data();
     suites.results.push(suites.results[0]);
-    expect(problems(JSON.stringify(suites))[0]).toContain("suite coach is there twice under the same variant");
+    expect(problems(JSON.stringify(suites))[0]).toContain("suite coach appears twice under the same variant");
   });
 
   test("a byte order mark is not a fault", () => {

@@ -8,9 +8,9 @@ export const baselineNameSchema = z
   .string()
   .regex(
     /^[\w][\w./@+-]{0,99}$/,
-    "a baseline's name is a word of letters, digits, dots, dashes and slashes, as branches are",
+    "a baseline's name consists of letters, digits, dots, dashes and slashes, like a branch's",
   )
-  .refine((name) => name !== "latest", "latest always means the newest run; take another name");
+  .refine((name) => name !== "latest", "latest always means the newest run; choose another name");
 
 const atLeastOne = "a baseline has the result of at least one suite";
 const common = { baseline: baselineNameSchema };
@@ -30,13 +30,13 @@ const baselineFileSchema = z.discriminatedUnion(
   "this Viva reads baseline files of the formats 1 and 2",
 );
 
-/** A baseline as a repository keeps it: what was examined, and the values of every trial, without transcripts. */
+/** A baseline as a file to commit: what was examined, and the values of every trial, without transcripts. */
 export interface BaselineFile {
   baseline: string;
   results: VariantResult[];
 }
 
-/** A kept result as one of today: before format 2 it had means in place of trials, and no number of repeats. */
+/** A stored result in today's form: before format 2 it had means instead of trials, and no number of repeats. */
 export function currentResult(result: VariantResult | z.input<typeof earlierResultSchema>): VariantResult {
   if ("repeats" in result) return result;
   const cases = result.cases.map(fromMeans);
@@ -44,17 +44,17 @@ export function currentResult(result: VariantResult | z.input<typeof earlierResu
   return { ...result, repeats, cases };
 }
 
-/** The text of a baseline file: a line for each case, so that a change of the file can be read. Texts of prompts stay out. */
+/** The text of a baseline file: a line for each case, so that a diff is readable. Texts of prompts are left out. */
 export function baselineText({ baseline, results }: BaselineFile): string {
   const old = results.find(({ cases }) => cases.some(({ means }) => means));
   if (old) {
     throw new InputError({
-      message: `the baseline of ${old.suite} keeps means only, as Viva wrote them before format 2`,
-      remedy: "Set it again from a run of today: viva baseline set NAME RUN.",
+      message: `the baseline of ${old.suite} is of format 1, which holds means only`,
+      remedy: "Set it again from a new run: viva baseline set NAME RUN.",
     });
   }
   const parts = results.map((result) => {
-    // Through the schema, which puts the fields into one order.
+    // The schema puts the fields into a fixed order.
     const { cases, ...header } = variantResultSchema.parse(withoutTexts(result));
     const lines = cases.map((values) => `      ${JSON.stringify(values)}`).join(",\n");
     const head = JSON.stringify(header, null, 2).slice(0, -2).replaceAll("\n", "\n  ");
@@ -70,9 +70,9 @@ function withoutTexts(result: VariantResult): VariantResult {
   return { ...result, agent: { ...result.agent, sources: { ...sources, files } } };
 }
 
-/** Reads a baseline file; everything that is wrong with it at once, with the file's name. */
+/** Reads a baseline file, and reports all problems at once, with the file's name. */
 export function parseBaseline(text: string, file: string): BaselineFile {
-  const remedy = "`viva baseline export NAME --file FILE` writes one.";
+  const remedy = "`viva baseline export NAME --file FILE` writes a baseline file.";
   let data: unknown;
   try {
     data = JSON.parse(text.replace(/^\uFEFF/, ""));
@@ -95,13 +95,13 @@ function doubled(results: readonly VariantResult[]): string | undefined {
   const seen = new Set<string>();
   for (const { suite, variant, cases } of results) {
     const key = JSON.stringify([suite, Object.entries(variant).sort()]);
-    if (seen.has(key)) return `suite ${suite} is there twice under the same variant`;
+    if (seen.has(key)) return `suite ${suite} appears twice under the same variant`;
     seen.add(key);
     const ids = new Set<string>();
     for (const { caseId, trials } of cases) {
       const repeats = new Set(trials.map(({ repeat }) => repeat));
-      if (repeats.size < trials.length) return `suite ${suite}: case ${caseId} has a repeat twice`;
-      if (ids.has(caseId)) return `suite ${suite}: case ${caseId} is there twice`;
+      if (repeats.size < trials.length) return `suite ${suite}: case ${caseId} has the same repeat twice`;
+      if (ids.has(caseId)) return `suite ${suite}: case ${caseId} appears twice`;
       ids.add(caseId);
     }
   }

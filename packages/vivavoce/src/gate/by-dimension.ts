@@ -2,8 +2,8 @@ import type { TrialValues } from "./case-values.ts";
 import type { VariantResult } from "./variant-result.ts";
 
 /**
- * A result in which the dimensions of a metric stand in place of the metrics, so that whatever sums up, compares or
- * follows metrics does so for dimensions. Where the metric was not scored, no dimension was.
+ * A result with the dimensions of one metric instead of the metrics, so that the code that sums up, compares or tracks
+ * metrics works for dimensions. If the metric was not scored, neither were its dimensions.
  */
 export function byDimension(result: VariantResult, metric: string): VariantResult {
   const ids = (result.dimensions ?? []).filter((one) => one.metric === metric).map(({ id }) => id);
@@ -22,7 +22,7 @@ function trialByDimension(trial: TrialValues, metric: string, ids: readonly stri
   const { values, skipped = [], dimensions, hits: _hits, ...facts } = trial;
   const own = dimensions?.[metric];
   const all = (value: number | null) => Object.fromEntries(ids.map((id) => [id, value]));
-  // A whole of 0 without dimensions is that of an agent that broke the conversation off.
+  // A value of 0 without dimensions means that the agent broke the conversation off.
   const without = () => (values[metric] === 0 ? all(0) : all(null));
   const known = own ?? (skipped.includes(metric) || Object.hasOwn(values, metric) ? without() : undefined);
   if (!known) return { ...facts, values: {} };

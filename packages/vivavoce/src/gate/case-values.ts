@@ -16,23 +16,23 @@ const trialValuesSchema = z.strictObject({
   skipped: z.array(z.string()).min(1).exactOptional(),
   /** Metrics of zero tolerance that were missed. */
   hits: z.array(z.string()).min(1).exactOptional(),
-  /** Where its model answers came from: "none:…" was asked, "hand-written", "tape:…" names the entries. Left out: sampled. */
+  /** Where the model answers came from: "none:…" no model, "hand-written", "tape:…" these entries; left out: a live model. */
   answers: z.string().exactOptional(),
 });
 export type TrialValues = z.infer<typeof trialValuesSchema>;
 
-/** One case of one suite under one variant with the trials that were scored: the unit of every sum. */
+/** One case of one suite under one variant, with its scored trials: the unit of every sum. */
 export const caseValuesSchema = z.strictObject({
   caseId: z.string(),
-  /** Cases are paired where it agrees: the same question in both runs. */
+  /** Cases are paired if it agrees: then both runs asked the same question. */
   caseHash: z.string(),
-  /** Cases that share it are one unit to the statistics. */
+  /** Cases with the same cluster count as one unit in the statistics. */
   cluster: z.string().exactOptional(),
   tags: z.array(z.string()),
   trials: z.array(trialValuesSchema),
 });
 
-/** A case as baselines of format 1 keep it: how its trials ended, and means over its repeats. */
+/** A case in a baseline of format 1: how its trials ended, and means over its repeats. */
 export const caseMeansSchema = z.strictObject({
   ...caseValuesSchema.shape,
   trials: z.partialRecord(z.enum(trialStatuses), z.int().min(1)),
@@ -42,7 +42,7 @@ export const caseMeansSchema = z.strictObject({
 type CaseMeans = z.infer<typeof caseMeansSchema>;
 
 export type CaseValues = z.infer<typeof caseValuesSchema> & {
-  /** Of a baseline that keeps means only: which repeat had which value is not known. */
+  /** Set for a baseline that holds means only: which repeat had which value is not known. */
   means?: CaseMeans["values"];
 };
 
@@ -56,10 +56,10 @@ export function fromMeans({ trials, values, spread: _spread, ...facts }: CaseMea
   };
 }
 
-/** What a trial says of a measure: a value, nothing because the measure does not apply, or nothing although it should. */
+/** What a trial gives for a measure: a value, "skipped" if it does not apply, or "missing" if a value should be there. */
 export type Cell = number | "skipped" | "missing";
 
-/** The cells of a case under a measure, one for each planned repeat; what was never played is missing. */
+/** The cells of a case under a measure, one for each planned repeat. A repeat that was never played is missing. */
 export function cellsOf(one: CaseValues, measure: string, repeats: number): Cell[] {
   if (one.means && measure !== passRateName) {
     const mean = Object.hasOwn(one.means, measure) ? one.means[measure] : undefined;
@@ -76,13 +76,13 @@ function cellOf({ status, values, skipped }: TrialValues, measure: string): Cell
     if (status === "passed" || status === "failed") return status === "passed" ? 1 : 0;
     return status === "skipped" ? "skipped" : "missing";
   }
-  // What an outage spoiled has no value, whatever was scored of it.
+  // A trial that an outage spoiled has no value, even if parts of it were scored.
   if (status === "errored") return "missing";
   if (Object.hasOwn(values, measure)) return values[measure] ?? "missing";
   return skipped?.includes(measure) ? "skipped" : "missing";
 }
 
-/** The mean of cells; what is missing counts as `missing`, what does not apply leaves the divisor. Undefined: nothing applies. */
+/** The mean of cells. Missing ones count as `missing`, skipped ones are left out. Undefined if all are skipped. */
 export function meanOf(cells: readonly Cell[], missing: 0 | 1): number | undefined {
   const applying = cells.filter((cell) => cell !== "skipped");
   if (applying.length === 0) return undefined;

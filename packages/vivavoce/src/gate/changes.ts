@@ -1,18 +1,18 @@
 import { isJsonObject } from "../base/index.ts";
 import type { VariantResult } from "./variant-result.ts";
 
-/** One thing that is different between two runs, besides what came out. */
+/** One difference between two runs, besides their results. */
 export type Change =
   | { kind: "value"; what: string; before: string; after: string }
-  /** A file of the agent, such as a prompt; texts where they are known. */
+  /** A file of the agent, such as a prompt, with its texts if they are known. */
   | { kind: "file"; name: string; how: "changed" | "added" | "removed"; before?: string; after?: string }
-  /** Something is known to differ, and in these files if anybody knows. */
+  /** Something that is known to differ, with the files if they are known. */
   | { kind: "code"; what: string; files: string[] };
 
 /** What changed between two runs: agent, variant, models and their parameters, prompts, tools, code. */
 export function changesBetween(before: VariantResult, after: VariantResult): Change[] {
   const [a, b] = [before.agent, after.agent];
-  // Of an agent that was not played only the name is known: its files and code did not change, nobody has seen them.
+  // For given transcripts only the agent's name is known: its files and code cannot be compared.
   const isGiven = [before, after].some(({ origin }) => origin === "given transcripts");
   const made = isGiven
     ? []
@@ -33,7 +33,7 @@ export function changesBetween(before: VariantResult, after: VariantResult): Cha
 
 type Named<T> = Readonly<Record<string, T>>;
 
-/** What differs between two records, by name; undefined where one of them has none. */
+/** The differences between two records, by name; undefined if one of them lacks the name. */
 function differing<T>(a: Named<T>, b: Named<T>, same: (x: T, y: T) => boolean = Object.is): [string, T?, T?][] {
   const own = (record: Named<T>, name: string) => (Object.hasOwn(record, name) ? record[name] : undefined);
   return [...new Set([...Object.keys(a), ...Object.keys(b)])].flatMap((name) => {
@@ -72,7 +72,7 @@ function fileChanges({ agent: a }: VariantResult, { agent: b }: VariantResult): 
     .map(([name, before, after]) => fileChange(name, before, after));
 }
 
-/** The file that a variant reads in place of another: coach.v1.md → coach.v2.md, where the choice is v1 → v2. */
+/** The file that a variant reads instead of another: coach.v1.md → coach.v2.md, if the variants are v1 → v2. */
 function variantFiles(before: VariantResult, after: VariantResult): Change[] {
   const [a, b] = [before.agent.sources?.files ?? {}, after.agent.sources?.files ?? {}];
   return differing(before.variant, after.variant).flatMap(([, from = "none", to = "none"]) => {

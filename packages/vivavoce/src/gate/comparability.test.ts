@@ -66,13 +66,13 @@ describe("cases", () => {
   test("none in common: refused, with how they differ", () => {
     const other = [caseOf("a", true, { caseHash: "rewritten" }), caseOf("new", true)];
     expect(reasons(comparability(before, after(other, { metrics })))).toEqual([
-      "the runs have no case in common: 1 changed, 1 only before, 1 only after",
+      "the runs have no case in common: 1 changed, 1 only in the earlier run, 1 only in the later run",
     ]);
   });
 
   test("none at all: refused", () => {
     expect(reasons(comparability(resultOf([]), after([])))).toEqual([
-      "the runs have no case in common: neither has a scored one",
+      "the runs have no case in common: neither has a scored case",
     ]);
   });
 });
@@ -84,7 +84,7 @@ describe("a metric of another identity", () => {
     const found = comparability(before, later({ metrics: changed }), "criteria");
     expect(found).toMatchObject({ kind: "comparable", measures: ["criteria"] });
     expect(found.notCompared).toEqual([
-      { measure: "pass rate", why: "not decided by the same metrics: toolUse" },
+      { measure: "pass rate", why: "different metrics decide it: toolUse" },
       { measure: "toolUse", why: "its options, its threshold or its version have changed" },
     ]);
   });
@@ -103,14 +103,14 @@ describe("a metric of another identity", () => {
 
   test("refuses it where the pass rate decides", () => {
     expect(reasons(comparability(before, later({ metrics: changed })))).toEqual([
-      "pass rate: not decided by the same metrics: toolUse",
+      "pass rate: different metrics decide it: toolUse",
     ]);
   });
 
   test("a metric that became a gate, or ceased to be one, changes what passing means", () => {
     const reported = [metricOf("toolUse", { gating: false }), metricOf("criteria", { judged: true })];
     expect(reasons(comparability(before, later({ metrics: reported })))).toEqual([
-      "pass rate: not decided by the same metrics: toolUse",
+      "pass rate: different metrics decide it: toolUse",
     ]);
     expect(comparability(before, later({ metrics: reported }), "toolUse").kind).toBe("comparable");
   });
@@ -118,9 +118,9 @@ describe("a metric of another identity", () => {
   test("one that only one run has", () => {
     const fewer = later({ metrics: metrics.slice(0, 1) });
     expect(reasons(comparability(before, fewer, "criteria"))).toEqual([
-      "criteria: only the run before has this metric",
+      "criteria: only the earlier run has this metric",
     ]);
-    expect(reasons(comparability(fewer, before, "criteria"))).toEqual(["criteria: only the run after has this metric"]);
+    expect(reasons(comparability(fewer, before, "criteria"))).toEqual(["criteria: only the later run has this metric"]);
     expect(reasons(comparability(before, later(), "criterion"))).toEqual(["criterion: neither run has this metric"]);
   });
 });
@@ -131,7 +131,9 @@ describe("another judge", () => {
 
   test("is named, and is who is to be asked when the earlier run is scored again", () => {
     const found = comparability(before, other, "criteria");
-    expect(reasons(found)).toEqual(["criteria: judged by openai:judge-1 before, by openai:judge-2 after"]);
+    expect(reasons(found)).toEqual([
+      "criteria: judged by openai:judge-1 in the earlier run, by openai:judge-2 in the later one",
+    ]);
     expect(found.rescore).toEqual({ run: "11111111", judge: "openai:judge-2" });
   });
 
@@ -143,7 +145,9 @@ describe("another judge", () => {
 
   test("a panel is named as a whole", () => {
     const panel = later({ metrics: judged, judges: { judge: "openai:judge-1", second: "x:judge-3" } });
-    expect(reasons(comparability(before, panel, "criteria"))[0]).toContain("by openai:judge-1, x:judge-3 after");
+    expect(reasons(comparability(before, panel, "criteria"))[0]).toContain(
+      "by openai:judge-1, x:judge-3 in the later one",
+    );
   });
 });
 
@@ -153,6 +157,6 @@ test("a run of which only a part was scored again is not compared with anything"
     metricOf("criteria", { judged: true, identities: ["1", "identity of criteria"] }),
   ];
   const found = comparability(before, later({ metrics: mixed }), "criteria");
-  expect(reasons(found)).toEqual(["criteria: run 22222222 was scored in several ways: part of it was scored again"]);
+  expect(reasons(found)).toEqual(["criteria: only part of run 22222222 was scored again, so its scores are not alike"]);
   expect(found.rescore?.run).toBe("22222222");
 });

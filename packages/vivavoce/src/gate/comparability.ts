@@ -2,7 +2,7 @@ import type { CaseValues } from "./case-values.ts";
 import { passRateName } from "./measure-name.ts";
 import type { UsedMetric, VariantResult } from "./variant-result.ts";
 
-/** One case as both runs played it; a run that is not over may not have come to it. */
+/** One case as both runs played it; an unfinished run may not have reached it. */
 export interface CasePair {
   before: CaseValues;
   after: CaseValues;
@@ -13,7 +13,7 @@ export interface CaseDifferences {
   changed: string[];
   onlyBefore: string[];
   onlyAfter: string[];
-  /** Left out by --case, --tag or --failed, or for want of a tape. */
+  /** Left out by --case, --tag or --failed, or because there is no tape. */
   notSelected: string[];
 }
 
@@ -23,10 +23,10 @@ export interface NotCompared {
   why: string;
 }
 
-/** Stored transcripts that can be scored again, so that the runs become comparable. */
+/** The run whose stored transcripts to score again, so that the runs become comparable. */
 export interface Rescoring {
   run: string;
-  /** The judge to ask, where the runs had different ones. */
+  /** The judge to ask, if the runs had different ones. */
   judge: string | undefined;
 }
 
@@ -40,8 +40,8 @@ export type Comparability = Findings &
   ({ kind: "comparable"; pairs: CasePair[]; measures: string[] } | { kind: "refused"; reasons: string[] });
 
 /**
- * Whether, and on what, two results can be compared: on cases whose hash agrees and on metrics whose identity, which
- * covers the judge, agrees. Refused where no case is left, or where the measure that decides is not comparable.
+ * Whether two results can be compared, and on what: the cases whose hash agrees and the metrics whose identity, which
+ * covers the judge, agrees. Refused if no case is left, or if the deciding measure is not comparable.
  */
 export function comparability(before: VariantResult, after: VariantResult, primary = passRateName): Comparability {
   const { pairs, cases } = pairCases(before, after);
@@ -62,8 +62,8 @@ export function comparability(before: VariantResult, after: VariantResult, prima
 }
 
 /**
- * Pairs cases by id and hash. A case that only one run has is missing from the other where that one is not over, was
- * not selected where it played a selection, and is added or removed otherwise.
+ * Pairs cases by id and hash. If only one run has a case, it is missing from the other if that one is unfinished, not
+ * selected if that one played a selection, and otherwise added or removed.
  */
 function pairCases(before: VariantResult, after: VariantResult) {
   const earlier = new Map(before.cases.map((values) => [values.caseId, values]));
@@ -100,28 +100,28 @@ export function pendingOf({ planned, cases }: Pick<VariantResult, "planned" | "c
 function noPairs({ changed, onlyBefore, onlyAfter, notSelected }: CaseDifferences): string {
   const parts = [
     ...(changed.length > 0 ? [`${changed.length} changed`] : []),
-    ...(onlyBefore.length > 0 ? [`${onlyBefore.length} only before`] : []),
-    ...(onlyAfter.length > 0 ? [`${onlyAfter.length} only after`] : []),
+    ...(onlyBefore.length > 0 ? [`${onlyBefore.length} only in the earlier run`] : []),
+    ...(onlyAfter.length > 0 ? [`${onlyAfter.length} only in the later run`] : []),
     ...(notSelected.length > 0 ? [`${notSelected.length} not selected in one of them`] : []),
   ];
-  return `the runs have no case in common: ${parts.join(", ") || "neither has a scored one"}`;
+  return `the runs have no case in common: ${parts.join(", ") || "neither has a scored case"}`;
 }
 
 function whyNot(name: string, before: VariantResult, after: VariantResult): string | undefined {
   const [a, b] = [metricOf(before, name), metricOf(after, name)];
-  if (!a) return "only the run after has this metric";
-  if (!b) return "only the run before has this metric";
+  if (!a) return "only the later run has this metric";
+  if (!b) return "only the earlier run has this metric";
   const mixed = [before, after].find((result) => (metricOf(result, name)?.identities.length ?? 0) > 1);
-  if (mixed) return `run ${mixed.run} was scored in several ways: part of it was scored again`;
+  if (mixed) return `only part of run ${mixed.run} was scored again, so its scores are not alike`;
   if (a.identities[0] === b.identities[0]) return undefined;
   const judges = a.judged ? judgesDiffer(before, after) : undefined;
-  if (judges) return `judged by ${judges.before} before, by ${judges.after} after`;
+  if (judges) return `judged by ${judges.before} in the earlier run, by ${judges.after} in the later one`;
   return a.judged
     ? "its question, scale, steps or threshold, or its judge's parameters, have changed"
     : "its options, its threshold or its version have changed";
 }
 
-/** Pass or fail is comparable where the same metrics, in the same form, decide it. */
+/** The pass rate is comparable if the same metrics, unchanged, decide it. */
 function whyNoPassRate(
   metrics: readonly { measure: string; why: string | undefined }[],
   before: VariantResult,
@@ -132,10 +132,10 @@ function whyNoPassRate(
   const isOtherwise = ({ measure, why }: (typeof metrics)[number]) =>
     why !== undefined || metricOf(before, measure)?.gating !== metricOf(after, measure)?.gating;
   const changed = metrics.filter((metric) => gates(metric) && isOtherwise(metric)).map(({ measure }) => measure);
-  return changed.length === 0 ? undefined : `not decided by the same metrics: ${changed.join(", ")}`;
+  return changed.length === 0 ? undefined : `different metrics decide it: ${changed.join(", ")}`;
 }
 
-/** What would make the metrics comparable: the run that was scored in part, or else the earlier one, scored anew. */
+/** Which run to score again to make the metrics comparable: one that was scored in part, or else the earlier one. */
 function rescoring(names: readonly string[], before: VariantResult, after: VariantResult): Rescoring | undefined {
   const differing = names.filter((name) => whyNot(name, before, after) !== undefined);
   const [first] = differing;

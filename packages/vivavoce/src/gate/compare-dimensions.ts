@@ -7,10 +7,10 @@ import type { Scope } from "./policy.ts";
 import { testMeasure } from "./test-measure.ts";
 import type { UsedDimension, VariantResult } from "./variant-result.ts";
 
-/** One dimension in two results, on its own scale, over the cases in which it applies to both. */
+/** One dimension in two results, on its own scale, over the cases to which it applies in both. */
 export interface ComparedDimension extends UsedDimension {
   cases: number;
-  /** Cases in which it does not apply on one side at least: they are not counted. */
+  /** Cases to which it does not apply in one result or both: they are not counted. */
   notApplicable: number;
   missing: { before: number; after: number };
   means: { before: number; after: number };
@@ -18,7 +18,7 @@ export interface ComparedDimension extends UsedDimension {
   difference: number;
   lo: number;
   hi: number;
-  /** "noise": the interval holds 0, so there may be no difference at all. */
+  /** "noise": the interval contains 0, so there may be no difference at all. */
   change: "better" | "worse" | "noise" | "same";
 }
 
@@ -67,7 +67,7 @@ function hasDimension({ dimensions = [] }: VariantResult, { metric, id }: UsedDi
   return dimensions.some((one) => one.metric === metric && one.id === id);
 }
 
-/** A reply that a dimension does not apply to says nothing about it: it is left out on both sides, and never counts against one. */
+/** A reply to which a dimension does not apply is left out on both sides, and never counts against one. */
 function whereBothApply(cells: PairedCells): { cells: PairedCells; notApplicable: number } {
   let notApplicable = 0;
   const [before, after]: [Cell[][], Cell[][]] = [[], []];
@@ -81,7 +81,7 @@ function whereBothApply(cells: PairedCells): { cells: PairedCells; notApplicable
   return { cells: { ...cells, before, after }, notApplicable };
 }
 
-/** Where nothing was sampled, what was seen is what there is. */
+/** If nothing was sampled, the difference on these cases is exact. */
 function changeOf({ difference, lo, hi }: Pick<ComparedDimension, "difference" | "lo" | "hi">, sampling: Sampling) {
   if (Math.abs(difference) < 1e-9) return "same";
   if (sampling === "nothing") return difference > 0 ? "better" : "worse";

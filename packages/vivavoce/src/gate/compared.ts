@@ -7,15 +7,15 @@ import type { TestedUnits } from "./test-measure.ts";
 /** A measure with its test. */
 export interface Measure extends TestedUnits {
   name: string;
-  /** The primary and the secondary ones decide. */
+  /** Primary and secondary measures decide. */
   role: "primary" | "secondary" | "other";
   /** How much worse is still accepted. */
   margin: number;
-  /** After − before of each unit, for whoever plans a larger comparison. */
+  /** After − before of each unit, for planning a larger comparison. */
   differences: number[];
-  /** The exact sign-flip p of no difference. */
+  /** The p value of an exact sign-flip test: how often chance alone gives such a difference. */
   p: number;
-  /** The same after Holm, over the measures that are tested together; undefined for the primary one. */
+  /** The same, Holm-adjusted (corrected for testing several measures together); undefined for the primary one. */
   adjustedP: number | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface Flip {
   after: string;
 }
 
-/** Which result stood on which side. */
+/** One side of the comparison. */
 export interface ComparedSide {
   run: string;
   variant: Readonly<Record<string, string>>;
@@ -39,16 +39,16 @@ export interface ComparedSide {
   selection: string | undefined;
 }
 
-/** Two results on the cases that both have, before anything is decided. */
+/** Two results on their common cases, before the decision. */
 export interface Compared {
   suite: string;
   before: ComparedSide;
   after: ComparedSide;
   /** Cases that both runs hold unchanged. */
   paired: number;
-  /** Whether it speaks of these cases or of others like them; a baseline of format 1 allows only the latter. */
+  /** Whether it is about these cases or about others like them; a baseline of format 1 allows only the latter. */
   scope: Scope;
-  /** Set where the policy asks for another scope than the baseline allows. */
+  /** Set if the policy asks for another scope than the baseline allows. */
   meansOnly: boolean;
   clustered: boolean;
   exact: boolean;
@@ -56,11 +56,11 @@ export interface Compared {
   primary: string;
   /** The pass rate first, then the metrics in the suite's order. */
   measures: Measure[];
-  /** The dimensions of the metrics that are compared; they decide nothing. */
+  /** The dimensions of the compared metrics; they do not decide. */
   dimensions: ComparedDimension[];
   tags: { tag: string; cases: number; measures: (TestedUnits & { name: string })[] }[];
   flips: Flip[];
-  /** Cases that one of the runs did not decide, and how they ended. */
+  /** Cases that one of the runs left undecided, and how they ended. */
   undecided: { caseId: string; before: string; after: string }[];
   cases: CaseDifferences;
   /** The share of the baseline's cases that were rewritten, added or removed. */

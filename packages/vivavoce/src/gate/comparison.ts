@@ -13,7 +13,7 @@ import { type MeasureTest, type TestedUnits, testMeasure } from "./test-measure.
 import { type TrialStatus, trialStatuses } from "./trial-status.ts";
 import type { VariantResult } from "./variant-result.ts";
 
-/** Two results on the cases that both have, and what that comes to. */
+/** Two results on their common cases, and the decision. */
 export interface Comparison extends Compared {
   decision: ComparisonDecision;
 }
@@ -23,9 +23,9 @@ export type ComparisonResult =
   | { kind: "refused"; refusal: Extract<Comparability, { kind: "refused" }>; changes: Change[] };
 
 export interface ComparisonWishes {
-  /** The primary measure has the only say: a safety hit has none. */
+  /** The primary measure alone decides: a safety hit does not count. */
   alone?: boolean | undefined;
-  /** The earlier result is a baseline: the few trials it lacks were accepted when it was set. */
+  /** The earlier result is a baseline: its few missing trials were accepted when it was set. */
   baseline?: boolean | undefined;
 }
 
@@ -105,13 +105,13 @@ function sideOf(side: VariantResult): ComparedSide {
   return { run, variant, pending: pendingOf(side), errored, repeats, selection };
 }
 
-/** Trials that were never played and whose cases are in no pair: nobody knows which they would have been. */
+/** Trials that were never played and whose cases are in no pair, so that their cases are not known. */
 function unplayed(pairs: readonly CasePair[], side: "before" | "after", result: VariantResult): number {
   const seen = pairs.reduce((sum, pair) => sum + Math.max(0, result.repeats - pair[side].trials.length), 0);
   return Math.max(0, pendingOf(result) - seen);
 }
 
-/** Tested together are the declared secondary metrics; where none is declared, all but the primary measure. */
+/** The measures that are tested together: the declared secondary metrics, or if there are none, all but the primary one. */
 function adjusted(
   measures: readonly Omit<Measure, "adjustedP">[],
   secondary: readonly string[] | undefined,

@@ -7,13 +7,13 @@ import { worstVerdict } from "./test-measure.ts";
 import { tooFew } from "./too-few.ts";
 import { type Decision, decision, type Verdict } from "./verdict.ts";
 
-/** What a comparison comes to, measure by measure. */
+/** The decision on a comparison, with that on each measure. */
 export interface ComparisonDecision extends Decision {
-  /** Of each measure that decides, with the reason. */
+  /** The verdict on each deciding measure, with the reason. */
   measures: { name: string; verdict: Verdict; reason: string }[];
 }
 
-/** A larger share of rewritten, added or removed cases is another exam. */
+/** With a larger share of rewritten, added or removed cases it is no longer the same exam. */
 const mostChanged = 0.1;
 
 /**
@@ -40,16 +40,16 @@ export function decideComparison(
   return { ...decision("error", `${open}; apart from that: ${overall.verdict}, ${overall.reason}`), measures };
 }
 
-/** A run that has a baseline: what it shows by itself, and how it compares under each variant. The worse counts. */
+/** For a run with a baseline: the worst of its own decision and of the comparisons under each variant. */
 export function worseOf(own: Decision, comparisons: readonly Decision[]): Decision {
   const hit = [own, ...comparisons].find(({ safetyHit }) => safetyHit);
   if (hit) return hit;
-  // What was cut short, or what an outage spoiled, is decided by that.
+  // An interruption or an outage has decided already.
   if (own.verdict === "error" || comparisons.length === 0) return own;
   return worstOf(own.verdict === "pass" ? comparisons : [own, ...comparisons]);
 }
 
-/** The worst of several, with the reasons of all that are as bad. */
+/** The worst of several decisions, with the reasons of all that are as bad. */
 function worstOf(decisions: readonly Pick<Decision, "verdict" | "reason" | "exitCode">[]): Decision {
   const verdict = worstVerdict(decisions.map((one) => one.verdict));
   const worst = decisions.filter((one) => one.verdict === verdict);
@@ -57,7 +57,7 @@ function worstOf(decisions: readonly Pick<Decision, "verdict" | "reason" | "exit
   return { verdict, exitCode, reason: [...new Set(worst.map(({ reason }) => reason))].join("; ") };
 }
 
-/** `gate.inconclusive` says what an inconclusive verdict is returned as; it stays the verdict. */
+/** `gate.inconclusive` sets the exit code of an inconclusive verdict; the verdict stays the same. */
 function mapped(overall: Decision, { inconclusive }: GatePolicy): Decision {
   if (overall.verdict !== "inconclusive" || inconclusive === undefined) return overall;
   const exitCode = inconclusive === "fail" ? exitCodes.fail : exitCodes.pass;
@@ -79,7 +79,7 @@ function changedCases({ changedShare, cases: differing }: Compared): Decision[] 
   return [
     decision(
       "inconclusive",
-      `more than ${percent(mostChanged)} of the baseline's cases differ (${counts}), so set the baseline again`,
+      `more than ${percent(mostChanged)} of the baseline's cases differ (${counts}); set the baseline again`,
     ),
   ];
 }
@@ -140,7 +140,7 @@ function tooManyMissing({ name, missing, planned }: Measure, { before, after }: 
   return `${words} have no value for ${name}, more than the ${percent(most)} that gate.maxUnscored allows`;
 }
 
-/** What would settle it, at the least cost: repeats where the verdict is on these cases, cases where it is on others. */
+/** The cheapest way to settle it: more repeats if the verdict is on these cases, more cases if it is on others like them. */
 function needed({ units, cases, margin, differences }: Measure, { scope, clustered }: Compared): string {
   const unit = scope === "these" ? "trial" : clustered ? "cluster" : "case";
   const few = tooFew(units, { cases, margin, scope, unit });
@@ -150,5 +150,5 @@ function needed({ units, cases, margin, differences }: Measure, { scope, cluster
   if ("reason" in planned) return planned.reason;
   const [from, to] = [planned.from, planned.to].map((count) => count.toLocaleString("en-US"));
   const remedy = scope === "these" ? `, such as --repeat ${Math.ceil(planned.cases / cases)} in both runs` : "";
-  return `with about ${plural(planned.cases, unit)} in all (${from} to ${to}), a comparison passes four times of five if nothing truly changed${remedy}`;
+  return `with about ${plural(planned.cases, unit)} in all (${from} to ${to}), a comparison passes four times out of five if nothing really changed${remedy}`;
 }

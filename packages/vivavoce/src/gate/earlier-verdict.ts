@@ -2,8 +2,8 @@ import { pairedTest } from "../stats/index.ts";
 import type { Verdict } from "./verdict.ts";
 
 /**
- * What Viva said of the same differences before it counted what is missing and allowed for few cases: Student's t on
- * the differences, one-sided at 5 %. Shown beside today's verdict on a baseline from that time.
+ * The verdict that Viva 0.1 gave on the same differences, without regard to missing trials and few cases: Student's t on
+ * the differences, one-sided at 5 %. Shown beside today's verdict for a baseline of that time.
  */
 export function earlierVerdict(differences: readonly number[], margin: number): Verdict {
   const shifted = differences.map((difference) => difference + margin);
@@ -15,7 +15,7 @@ export function earlierVerdict(differences: readonly number[], margin: number): 
     shifted,
     shifted.map(() => 0),
   );
-  // Differences that are all alike had no spread, and so no doubt.
+  // If all differences were equal, their spread was 0, so the result counted as certain.
   if (t === undefined || p === undefined || !Number.isFinite(t)) {
     return differences.length < 2 ? "inconclusive" : diff > 0 ? "pass" : "fail";
   }

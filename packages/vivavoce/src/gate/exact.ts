@@ -3,14 +3,14 @@ import type { CaseValues, TrialValues } from "./case-values.ts";
 import type { CasePair } from "./comparability.ts";
 import type { VariantResult } from "./variant-result.ts";
 
-/** Whether anything was sampled; unknown where trials that would show it are missing. */
+/** Whether anything was sampled; unknown if trials that would show it are missing. */
 export type Sampling = "nothing" | "something" | "unknown";
 
 /**
- * Whether nothing was sampled in either run: no model was asked, the answers were written by hand, or both runs were
- * fed the very same recorded entries. Then what was seen is what there is, and needs no interval. An agent may ask a
- * model behind Viva's back: where equal trials took another course, something was sampled after all. Values have no say
- * in it: a case that got worse must not turn a failure into doubt.
+ * Whether nothing was sampled in either run: no model was asked, the answers were written by hand, or both runs used
+ * exactly the same recorded entries. Then the difference is exact and needs no interval. An agent may ask a model
+ * without Viva's knowledge: if equal trials took different courses, something was sampled after all. Scores are not
+ * looked at here: a case that got worse must not turn a failure into doubt.
  */
 export function samplingOf(pairs: readonly CasePair[], before: VariantResult, after: VariantResult): Sampling {
   const sameAgent = isSameAgent(before, after);
@@ -32,12 +32,12 @@ function trialOf({ trials }: CaseValues, repeat: number): TrialValues | undefine
   return trials.find((trial) => trial.repeat === repeat && tookItsCourse(trial));
 }
 
-/** A trial that was cut short may not have come to its first question; one from a hand-written tape asks nobody. */
+/** A trial that was cut short may not have reached its first model call; one from a hand-written tape makes none. */
 function tookItsCourse({ status, answers }: TrialValues): boolean {
   return (status !== "errored" && status !== "unscored") || answers === "hand-written";
 }
 
-/** Whether two trials rest on the same answers. */
+/** Whether two trials used the same answers. */
 function isAlike(a: TrialValues, b: TrialValues, sameAgent: boolean): boolean {
   if (a.answers === b.answers) return true;
   if (isTaped(a) || isTaped(b)) return false;

@@ -1,2 +1,2 @@
-/** The measure that every suite has: how the case was decided, all gating metrics together. */
+/** The measure that every suite has: whether the case passed, by all gating metrics together. */
 export const passRateName = "pass rate";

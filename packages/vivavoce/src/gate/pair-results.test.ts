@@ -52,14 +52,16 @@ describe("what is compared with what", () => {
   });
 
   test("a run with several variants and itself: which of them?", () => {
-    expect(() => pairResults([v1, v2], [v1, v2])).toThrow("which variants are to be compared?");
+    expect(() => pairResults([v1, v2], [v1, v2])).toThrow("several variants could be compared");
     expect(choices([v1], [v1])).toEqual([["v1", "v1"]]);
   });
 
   test("a variant that is not there: those that are, are named", () => {
     expect(() => pairResults([v1, v2], [later1, later2], { prompt: ["v3"] })).toThrow("no run has prompt=v3");
     const v3 = after(cases, { variant: { prompt: "v3" } });
-    expect(() => pairResults([v1, v2], [v3])).toThrow("Before there are prompt=v1; prompt=v2, after prompt=v3");
+    expect(() => pairResults([v1, v2], [v3])).toThrow(
+      "prompt=v1; prompt=v2 in the earlier run, prompt=v3 in the later one",
+    );
   });
 });
 

@@ -1,12 +1,12 @@
 import { InputError, sameJson } from "../base/index.ts";
 import type { VariantResult } from "./variant-result.ts";
 
-/** Which variants are meant, by name: one value for both sides, or one for each. */
+/** The chosen variants, by name: one value for both sides, or one for each. */
 export type WantedVariants = Readonly<Record<string, readonly string[]>>;
 
 export interface PairedResults {
   pairs: { before: VariantResult; after: VariantResult }[];
-  /** Later results of shared suites whose variant the earlier side does not have, in words. */
+  /** Later results whose suite the earlier side has, but not their variant, in words. */
   unmatched: string[];
   /** Suites that only one side has. */
   onlyBefore: string[];
@@ -14,8 +14,8 @@ export interface PairedResults {
 }
 
 /**
- * Finds what is to be compared: suites by name, variants by their values. Where each side has one variant they are
- * compared, whatever they are; that is how two prompts are. A side with several needs to be told which.
+ * Finds the pairs to compare: suites by name, variants by their values. If each side has one variant, these two are
+ * compared, whatever they are, such as two prompts. If a side has several, the user must choose.
  */
 export function pairResults(
   before: readonly VariantResult[],
@@ -42,7 +42,7 @@ export function pairResults(
   };
 }
 
-/** Two values say which is which, so each side must have its own; one value chooses on a side that holds several. */
+/** With two values, each side must have its own; one value chooses on a side that holds several. */
 function chosen(results: readonly VariantResult[], wanted: WantedVariants, side: 0 | 1): VariantResult[] {
   return results.filter(({ variant }) =>
     Object.entries(wanted).every(([name, values]) => {
@@ -74,8 +74,8 @@ function pairVariants(suite: string, before: readonly VariantResult[], after: re
   if (pairs.length > 0 && !sameRun) return pairs;
   const show = (results: readonly VariantResult[]) => results.map(({ variant }) => shown(variant)).join("; ") || "none";
   throw new InputError({
-    message: `suite ${suite}: which variants are to be compared? Before there are ${show(before)}, after ${show(after)}`,
-    remedy: "Choose with --variant NAME=VALUE; with NAME=VALUE,VALUE the first is taken before and the second after.",
+    message: `suite ${suite}: several variants could be compared: ${show(before)} in the earlier run, ${show(after)} in the later one`,
+    remedy: "Choose with --variant NAME=VALUE, or with NAME=BEFORE,AFTER for one variant of each run.",
   });
 }
 

@@ -5,9 +5,9 @@ import type { Scope } from "./policy.ts";
 export interface PairedCells {
   before: readonly (readonly Cell[])[];
   after: readonly (readonly Cell[])[];
-  /** The cluster of each case, where it has one. */
+  /** The cluster of each case, if it has one. */
   clusters?: readonly (string | undefined)[] | undefined;
-  /** One of the sides keeps means over its repeats, and not which repeat had which value. */
+  /** One of the sides holds means over its repeats, without the value of each. */
   means?: boolean | undefined;
 }
 
@@ -22,7 +22,7 @@ export function pairedCells(
   return { before: cells("before"), after: cells("after"), clusters: pairs.map((pair) => pair.after.cluster), means };
 }
 
-/** What one measure comes to as numbers: a unit is a trial or a case. */
+/** One measure as numbers: a unit is a trial or a case. */
 export interface PairedUnits {
   before: number[];
   after: number[];
@@ -37,8 +37,8 @@ export interface PairedUnits {
 }
 
 /**
- * Turns cells into units. What is missing counts against the new run: 0 after, 1 before. A cell that does not apply
- * leaves the sum where it does not apply on the other side either; otherwise it is missing.
+ * Turns cells into units. A missing cell counts against the new run: 0 after, 1 before. A skipped cell is left out if
+ * the other side's is skipped too; otherwise it counts as missing.
  */
 export function pairedUnits({ before, after, clusters, means = false }: PairedCells, scope: Scope): PairedUnits {
   const units: PairedUnits = {
@@ -69,7 +69,7 @@ export function pairedUnits({ before, after, clusters, means = false }: PairedCe
   return units;
 }
 
-/** Means of repeats that are equal on paper differ in their last bits. */
+/** Equal means of repeats may differ in their last bits. */
 const rounding = 1e-12;
 
 function change(before: number, after: number): number {
@@ -83,8 +83,8 @@ function count(units: PairedUnits, side: "before" | "after", cells: readonly Cel
 }
 
 /**
- * The cells that count, without "skipped": the first repeats that both sides have planned. Of a side that keeps means the
- * repeats are not known, so that the other one is taken whole.
+ * The cells that count, without "skipped": the first repeats that both sides have planned. If one side holds means, its
+ * repeats are not known, so all of the other's count.
  */
 function reconciled(before: readonly Cell[], after: readonly Cell[], means: boolean): [Cell[], Cell[]] {
   const shared = Math.min(before.length, after.length);

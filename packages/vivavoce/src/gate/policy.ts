@@ -3,12 +3,9 @@ import { z } from "zod";
 const share = z.number().min(0).max(1);
 const belowOne = z.number().positive().lt(1, "a margin of 1 or more would accept anything");
 
-/** What a run must show to pass. The fields that compare with a baseline come into play once there is one. */
+/** What a run must show to pass. The fields about a comparison apply once there is a baseline. */
 export const gatePolicySchema = z.strictObject({
-  primary: z
-    .string()
-    .optional()
-    .describe("The metric that decides a comparison, by name; without one the pass rate does."),
+  primary: z.string().optional().describe("The metric that decides a comparison, by name; the pass rate if left out."),
   margin: belowOne.optional().describe("How much worse than the baseline the primary metric may be; 0.05 if left out."),
   secondary: z
     .array(z.string())
@@ -23,19 +20,16 @@ export const gatePolicySchema = z.strictObject({
     .enum(["these", "like-these"])
     .optional()
     .describe(
-      'Whether a comparison speaks of the cases that were played ("these") or of others like them ("like-these").',
+      'Whether a comparison is about the cases that were played ("these") or about others like them ("like-these").',
     ),
-  floors: z
-    .record(z.string(), share)
-    .optional()
-    .describe("The least that the mean of a metric has to be, by its name."),
+  floors: z.record(z.string(), share).optional().describe("The lowest mean that passes, by metric."),
   maxUnscored: share.optional().describe("The share of a measure's trials that may have no value."),
-  maxSkipped: share.optional().describe("The share of trials in which no gating metric may apply."),
-  passRate: share.optional().describe("A floor on the pass rate; without one every trial has to pass."),
+  maxSkipped: share.optional().describe("The share of trials that may be skipped because no gating metric applies."),
+  passRate: share.optional().describe("The lowest pass rate that passes; if left out, every trial has to pass."),
   inconclusive: z
     .enum(["fail", "pass"])
     .optional()
-    .describe("Whether an inconclusive verdict is returned as failed or as passed; without it as 2."),
+    .describe("Whether an inconclusive verdict counts as failed or passed; if left out, the exit code is 2."),
 });
 /** What a run must show to pass. */
 export type GatePolicy = z.infer<typeof gatePolicySchema>;
@@ -57,7 +51,7 @@ export function effective(policy: GatePolicy) {
   } as const;
 }
 
-/** "2 %": a share in words, without the noise of binary fractions. */
+/** "2 %": a share as text, without rounding errors of binary fractions. */
 export function percent(part: number): string {
   return `${Number((part * 100).toPrecision(12))} %`;
 }

@@ -5,20 +5,20 @@ import { passRateName } from "./measure-name.ts";
 import { pairedCells, pairedUnits } from "./paired-units.ts";
 import type { VariantResult } from "./variant-result.ts";
 
-/** How many cases a comparison takes, and what that rests on. */
+/** How many cases a comparison needs, and the runs that this is estimated from. */
 export interface PowerAnswer {
   measure: string;
   goal: PlanGoal;
   /** Cases that have the measure, and repeats of each, in the newest run. */
   cases: number;
   repeats: number;
-  /** Two comparable runs promise a number; one alone only bounds it. */
+  /** Two comparable runs give an estimate; one alone gives only bounds. */
   from:
     | { kind: "two runs"; runs: [string, string]; plan: Plan | Unplanned }
     | { kind: "one run"; run: string; plan: OneRunPlan | Unplanned };
 }
 
-/** Plans a comparison from a suite's results, newest first; undefined where no case has the measure. */
+/** Plans a comparison from a suite's results, newest first; undefined if no case has the measure. */
 export function powerOf(results: readonly VariantResult[], measure: string, goal: PlanGoal): PowerAnswer | undefined {
   const [newest, ...earlier] = results;
   if (!newest) return undefined;
@@ -47,7 +47,7 @@ export function powerOf(results: readonly VariantResult[], measure: string, goal
   };
 }
 
-/** The measures that a plan speaks of where nobody names one: the pass rate, and what the gate decides by. */
+/** The measures of a plan by default: the pass rate, and the gate's primary metric. */
 export function plannedMeasures({ gate }: Pick<VariantResult, "gate">): string[] {
   return [...new Set([passRateName, gate.primary ?? passRateName])];
 }

@@ -5,7 +5,7 @@ import { assertSum, emptyTally, type Tally, type TrialStatus } from "./trial-sta
 import type { UsedMetric, VariantResult } from "./variant-result.ts";
 import type { MetricSummary, VariantSummary } from "./variant-summary.ts";
 
-/** What a case is besides its id; `values` are those of its only trial. */
+/** The facts of a case besides its id; `values` are those of its only trial. */
 export type CaseFacts = Partial<CaseValues> & { values?: TrialValues["values"] };
 
 export function trialOf(status: TrialStatus, more: Partial<TrialValues> = {}): TrialValues {
@@ -28,7 +28,7 @@ export function repeatsOf(caseId: string, letters: string, more: Partial<CaseVal
   return caseOf(caseId, true, { trials, ...more });
 }
 
-/** So many cases, each with what a function of its number says. */
+/** This many cases, each with the facts that a function of its number gives. */
 export function casesOf(count: number, each: (index: number) => CaseFacts & { passed?: boolean }): CaseValues[] {
   return Array.from({ length: count }, (_, index) => {
     const { passed = true, ...more } = each(index);

@@ -11,7 +11,7 @@ export interface MeasureTest {
   scope: Scope;
   /** The share of planned trials that may be missing on either side. */
   maxUnscored: number;
-  /** Where nothing was sampled in either run, what was seen is what there is. */
+  /** If nothing was sampled in either run, the difference is exact. */
   sampling?: Sampling | undefined;
   /** Trials that were never played and are in no pair, of either side. */
   unplayed?: { before: number; after: number } | undefined;
@@ -20,9 +20,9 @@ export interface MeasureTest {
 /** One measure, compared. */
 export interface TestedUnits extends Pick<PairedUnits, "cases" | "planned" | "missing"> {
   verdict: Verdict;
-  /** How it was decided where no interval was needed: nothing was sampled, or a drop was seen and trials are missing. */
+  /** Why no interval was needed: nothing was sampled, or a drop was seen and trials are missing. */
   exact: "nothing sampled" | "drop seen" | undefined;
-  /** Trials, cases or clusters that the interval rests on. */
+  /** The number of trials, cases or clusters behind the interval. */
   units: number;
   means: { before: number; after: number };
   /** After − before, its 95 % interval, and the one-sided bounds at 5 %: "at worst" and "at best". */
@@ -35,10 +35,10 @@ export interface TestedUnits extends Pick<PairedUnits, "cases" | "planned" | "mi
   pWorse: number;
 }
 
-/** Float noise: a drop by exactly the margin is within it. */
+/** Allows for rounding errors: a drop by exactly the margin is within it. */
 const tolerance = 1e-9;
 
-/** Tests one measure by non-inferiority; undefined where it applies to no case. */
+/** Tests whether one measure is not worse by more than the margin (non-inferiority); undefined if it applies to no case. */
 export function testMeasure(cells: PairedCells, test: MeasureTest): TestedUnits | undefined {
   const units = pairedUnits(cells, test.scope);
   const { unplayed = { before: 0, after: 0 } } = test;
@@ -49,7 +49,7 @@ export function testMeasure(cells: PairedCells, test: MeasureTest): TestedUnits 
   const { diff, verdict, n: _n, ...bounds } = found;
   const tooMany = (side: "before" | "after") => missing[side] / planned[side] > test.maxUnscored;
   const exactly = diff < -test.margin - tolerance ? "fail" : "pass";
-  // Where it is unknown, a drop that was seen counts, and what was not seen leaves room for doubt.
+  // If sampling is unknown, a drop that was seen counts, and without one the interval decides.
   const dropped = test.sampling === "unknown" && exactly === "fail";
   const exact = test.sampling === "nothing" ? "nothing sampled" : dropped ? "drop seen" : undefined;
   return {

@@ -125,8 +125,8 @@ describe("the tally", () => {
     );
   });
 
-  test("a sum that does not hold is a fault in Viva, and said to be one", () => {
-    expect(() => assertSum({ ...emptyTally(3), passed: 1 })).toThrow(/adds up to 4\. This is a fault in Viva/);
+  test("a sum that does not hold is reported as a bug in Viva", () => {
+    expect(() => assertSum({ ...emptyTally(3), passed: 1 })).toThrow(/adds up to 4\. This is a bug in Viva/);
     expect(() => assertSum({ ...emptyTally(3), pending: 2 })).toThrow("the sum does not hold");
   });
 

@@ -5,9 +5,9 @@ export const trialStatuses = ["errored", "failed", "unscored", "skipped", "passe
 export type TrialStatus = (typeof trialStatuses)[number];
 
 /**
- * What a trial is: the first that applies, in the order of `trialStatuses`. What a metric marked `report` says decides
- * nothing; one that breaks, marked or not, leaves the trial errored. An agent that hung up or stayed quiet has failed,
- * unless the metric `ending` has looked at that.
+ * A trial's status: the first that applies, in the order of `trialStatuses`. A metric marked `report` does not decide,
+ * but if it breaks, the trial is errored as with any other. An agent that hung up or stayed quiet has failed, unless the
+ * metric `ending` has checked that.
  */
 export function trialStatus(
   { outcome, exchanges }: Pick<Transcript, "outcome" | "exchanges">,
@@ -36,10 +36,10 @@ export function count(tally: Tally, status: TrialStatus): void {
   tally.pending -= 1;
 }
 
-/** planned = passed + failed + unscored + errored + skipped + pending: the sum that always holds. */
+/** Checks that planned = passed + failed + unscored + errored + skipped + pending. */
 export function assertSum(tally: Tally): void {
   const sum = tally.pending + trialStatuses.reduce((total, status) => total + tally[status], 0);
   if (sum !== tally.planned || tally.pending < 0) {
-    throw new Error(`the sum does not hold: ${JSON.stringify(tally)} adds up to ${sum}. This is a fault in Viva.`);
+    throw new Error(`the sum does not hold: ${JSON.stringify(tally)} adds up to ${sum}. This is a bug in Viva.`);
   }
 }

@@ -5,7 +5,7 @@ import { gatePolicySchema } from "./policy.ts";
 /** A metric as a run used it. */
 const usedMetricSchema = z.strictObject({
   name: z.string(),
-  /** What its scores were made by, judge included. More than one where a run was scored again in part. */
+  /** The identities of the metric, judge included, that made its scores. More than one if part of a run was scored again. */
   identities: z.array(z.string()).min(1),
   judged: z.boolean(),
   gating: z.boolean(),
@@ -19,14 +19,14 @@ const dimensionSchema = z.strictObject({
   id: z.string(),
   min: z.number(),
   max: z.number(),
-  /** From where on the whole metric passes. */
+  /** The value at which the whole metric passes. */
   passesAt: z.number().exactOptional(),
 });
 export type UsedDimension = z.infer<typeof dimensionSchema>;
 
-/** What an agent is made of, by name, so that a difference can be named. */
+/** The files and code of an agent, by name, so that a difference can be named. */
 export const agentSourcesSchema = z.strictObject({
-  /** The suite's `files`, such as prompts: hash and, where it is not too long, text. */
+  /** The suite's `files`, such as prompts: hash and, if it is not too long, text. */
   files: z.record(z.string(), z.strictObject({ hash: z.string(), text: z.string().exactOptional() })),
   /** The hash of every file of the suite's module graph. */
   modules: z.record(z.string(), z.string()),
@@ -43,7 +43,7 @@ const examinedAgentSchema = z.strictObject({
   sources: agentSourcesSchema.exactOptional(),
 });
 
-/** One suite under one variant of a run, reduced to what a comparison needs: what was examined, how, and the cases. */
+/** One suite under one variant of a run, reduced to what a comparison needs: the agent, the metrics and the cases. */
 export const variantResultSchema = z.strictObject({
   suite: z.string(),
   variant: z.record(z.string(), z.string()),
@@ -61,7 +61,7 @@ export const variantResultSchema = z.strictObject({
   /** The dimensions of its metrics, in their order. */
   dimensions: z.array(dimensionSchema).exactOptional(),
   gate: gatePolicySchema,
-  /** Trials that the run set out to play, and how often each case. */
+  /** Planned trials, and how often each case is played. */
   planned: z.int().min(0),
   repeats: z.int().min(1),
   /** Why cases were left out: "selected by --tag smoke", "only cases with a tape". */

@@ -1,7 +1,7 @@
 import type { Usage } from "../transcript/index.ts";
 import type { Tally } from "./trial-status.ts";
 
-/** One measure over the cases of a variant: repeats are averaged within their case, and what is missing counts 0. */
+/** One measure over the cases of a variant: repeats are averaged within their case, and missing values count 0. */
 export interface MeasureSummary {
   /** "pass rate" or the name of a metric. */
   name: string;
@@ -18,7 +18,7 @@ export interface MeasureSummary {
   seen: number;
   /** Cases in which it was missed at least once. */
   missed: number;
-  /** Whether every value was 0 or 1, so that a tick says it all. */
+  /** Whether every value was 0 or 1, so that a tick is enough. */
   binary: boolean;
 }
 
@@ -30,29 +30,29 @@ export interface MetricSummary extends MeasureSummary {
   zeroTolerance: boolean;
 }
 
-/** Where the variance of a measure comes from, in variances of single values; what was not repeated is undefined. */
+/** Where the variance of a measure comes from, as variances of single values; undefined for a part that was not repeated. */
 export interface VarianceSplit {
   measure: string;
   case: number;
-  /** The agent's part; the judge's is in it where the judge was asked once. */
+  /** The agent's part; it includes the judge's if the judge was asked once. */
   agent: number;
   judge: number | undefined;
   /** What would narrow the interval most. */
   advice: "more cases" | "more repeats" | "more judge samples";
 }
 
-/** A case that several simulated users played: each repeat is another one. */
+/** A case that several simulated users played: each repeat is another user. */
 export interface UsersOfCase {
   caseId: string;
-  /** Users whose trial passed, and all that were planned: one that was not decided did not get there. */
+  /** Users whose trial passed, and all that were planned. An undecided trial did not pass. */
   passed: number;
   planned: number;
   undecided: number;
-  /** How many of the conversations differ in what the user said: a model that ignores its seed plays one user. */
+  /** How many conversations differ in what the user said: a model that ignores its seed always plays the same user. */
   different: number;
 }
 
-/** What repeats tell: how reliable the agent is, and where the noise comes from. */
+/** What repeats show: how reliable the agent is, and where the noise comes from. */
 export interface VariantRepeats {
   /** Repeats a case. */
   k: number;
@@ -65,7 +65,7 @@ export interface VariantRepeats {
   /** Cases whose repeats did not agree. */
   flaky: { caseId: string; passes: number; decided: number }[];
   variance: VarianceSplit | undefined;
-  /** Cases with a simulated user, those that the fewest users got through first; left out where there are none. */
+  /** Cases with a simulated user, those with the fewest passed users first; left out if there are none. */
   users?: UsersOfCase[] | undefined;
 }
 
@@ -77,14 +77,14 @@ export interface VariantSummary {
   played: number;
   passRate: MeasureSummary;
   metrics: MetricSummary[];
-  /** What repeats tell; undefined where each case was played once. */
+  /** What repeats show; undefined if each case was played once. */
   repeats: VariantRepeats | undefined;
-  /** Cases in which nothing was checked: how many, and the first of them. */
+  /** Cases to which no metric applied: how many, and the first of them. */
   unchecked: { count: number; first: string[] };
   usage: Usage | undefined;
   cost: number | undefined;
-  /** Reply times of exchanges in milliseconds; recorded where the run was a replay. */
+  /** Reply times of exchanges in milliseconds; the recorded ones if the run was a replay. */
   latency: { p50: number; p95: number; total: number } | undefined;
-  /** Conversations with a simulated user, and how many of them it spoiled; undefined where nobody was simulated. */
+  /** Conversations with a simulated user, and how many of them it spoiled; undefined if there were none. */
   simulated: { conversations: number; spoiled: number } | undefined;
 }

@@ -9,14 +9,14 @@ export type Verdict = "pass" | "fail" | "inconclusive" | "error";
 /** How a run came to its end. */
 export interface Circumstances {
   interrupted?: "SIGINT" | "SIGTERM" | undefined;
-  /** The run was told to stop at the first trial that does not pass: the rest was not played because of --bail. */
+  /** The run stopped at the first trial that did not pass, because of --bail. */
   bailed?: boolean | undefined;
 }
 
 export interface Decision {
   verdict: Verdict;
   exitCode: ExitCode;
-  /** Why, in a sentence a reader can act on. */
+  /** The reason, in a sentence that says what to do. */
   reason: string;
   /** Whether a metric of zero tolerance was missed: then the run fails before an outage counts. */
   safetyHit?: boolean | undefined;
@@ -25,8 +25,8 @@ export interface Decision {
 }
 
 /**
- * Decides a run: summaries and policy in, verdict out. Fails closed: a run in which nothing was decided, or in which
- * trials are pending, does not pass.
+ * Decides a run by its summaries and policy. A run in which no trial was decided, or in which trials are pending, does
+ * not pass.
  */
 export function decide(
   summaries: readonly VariantSummary[],
@@ -75,20 +75,20 @@ function outageOf({ errored, pending }: Tally, bailed: boolean): string | undefi
   return pending > 0 && !bailed ? `${plural(pending, "trial")} still pending` : undefined;
 }
 
-/** Too little was measured: of what decides, more is missing or skipped than the policy allows. */
+/** Too little was measured: more values that decide are missing or skipped than the policy allows. */
 function unvalued(summaries: readonly VariantSummary[], policy: GatePolicy): string | undefined {
   const { maxUnscored, maxSkipped } = effective(policy);
   const floors = Object.keys(policy.floors ?? {});
   const reportsOnly = summaries.every(({ metrics }) => metrics.length > 0 && metrics.every(({ gating }) => !gating));
   for (const { passRate, metrics, tally } of summaries) {
     for (const measure of [passRate, ...metrics.filter(({ name }) => floors.includes(name))]) {
-      // What was not played because of --bail is not held against the agent.
+      // Trials that --bail left out do not count against the agent.
       const without = Math.max(0, measure.missing - tally.pending);
       if (measure.trials > 0 && without / measure.trials > maxUnscored)
         return tooFewValues(measure, without, maxUnscored);
     }
   }
-  // Where every metric only reports, floors may still decide.
+  // If every metric only reports, floors may still decide.
   const isUndecided = ({ tally }: VariantSummary) => tally.passed + tally.failed + tally.pending === 0;
   const nothing = summaries.every(({ tally }) => tally.passed + tally.failed === 0);
   if (!(reportsOnly && floors.length > 0) && (nothing || summaries.some(isUndecided))) {
@@ -115,7 +115,7 @@ function tooFewValues({ name, trials }: MeasureSummary, without: number, most: n
   return `${plural(without, "trial")} of ${trials} ${what}, more than the ${percent(most)} that gate.maxUnscored allows`;
 }
 
-/** Float noise: a mean of equal values may come out a hair off. */
+/** Allows for rounding errors in a mean of equal values. */
 const tolerance = 1e-9;
 
 function missed(summaries: readonly VariantSummary[], { failed }: Tally, { passRate: floor }: GatePolicy): string[] {
@@ -139,12 +139,12 @@ function underFloors(summaries: readonly VariantSummary[], { floors = {} }: Gate
   });
 }
 
-/** Whether a measure misses its floor; what was not played because of --bail says nothing either way. */
+/** Whether a measure misses its floor. Trials that --bail left out do not count. */
 function isUnder({ mean = 0, trials }: MeasureSummary, floor: number, { pending }: Tally): boolean {
   return (pending < trials ? (mean * trials) / (trials - pending) : mean) < floor - tolerance;
 }
 
-/** A value with as many digits as tell it from the floor that it is under. */
+/** A value with enough digits to show that it is under the floor. */
 function shownUnder({ mean: value = 0 }: MeasureSummary, floor: number): string {
   const digits = [2, 3, 4, 5, 6].find((count) => Number(value.toFixed(count)) < floor);
   return value.toFixed(digits ?? 9);
@@ -162,7 +162,7 @@ const order = [
   exitCodes.usage,
 ];
 
-/** The exit code of several suites is that of the worst. Where nothing was decided there is nothing to pass. */
+/** The exit code of the worst suite. If no suite was decided, it is not a pass. */
 export function worst(decisions: readonly Pick<Decision, "exitCode" | "safetyHit">[]): ExitCode {
   const rank = ({ exitCode, safetyHit }: Pick<Decision, "exitCode" | "safetyHit">): number =>
     order.indexOf(safetyHit && exitCode === exitCodes.fail ? "safety hit" : exitCode);

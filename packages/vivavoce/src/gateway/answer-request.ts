@@ -17,7 +17,7 @@ import { mcpAnswer } from "./mcp-hook.ts";
 import type { OpenTrials } from "./open-trials.ts";
 import type { GatewayTrial } from "./types.ts";
 
-/** How long a stream may be silent before its client is told that it is not forgotten. */
+/** How long a stream may be silent before its client gets a sign of life. */
 const pingMs = 10_000;
 
 /** Answers one request to the gateway: finds its trial, and asks for it. */
@@ -31,12 +31,12 @@ export async function answerRequest(
   const endpoint = endpointOf(rest, request.method);
   const dialect = endpoint.kind === "model" ? dialectNamed(endpoint.dialect) : undefined;
   const refuse = (message: string) => refuseWith(response, 400, message, dialect);
-  /** The agent may say something polite where it is refused: nothing is known about it by that. */
+  /** A refused agent may still say something polite, which says nothing about it, so its trial becomes an outage. */
   const cut = (cutOff: readonly GatewayTrial[], error: Error) => refuse(sentencesOf(cutAll(cutOff, error)));
   const target = rest.replace(/^\/to\/https?\/|\?.*$/g, "");
   if (key === "-" || key === undefined) {
     const error = key === "-" ? noContext(target) : noTrial(target);
-    // What is only looked up, or sent elsewhere than to a model, such as traces, does not belong to a conversation.
+    // Lookups, and requests that are not for a model, such as traces, do not belong to a conversation.
     return endpoint.kind === "model" && request.method !== "GET"
       ? cut(trials.all(), error)
       : refuse(sentencesOf(error));
@@ -45,7 +45,7 @@ export async function answerRequest(
   if (!trial) {
     const body = await bodyOf(request);
     const over = trials.over(key);
-    // An agent that was cut off may well go on for a while. One that has finished asks for another trial, or forgot to wait.
+    // An interrupted agent may go on for a while. A finished one asks on behalf of another trial, or did not await a call.
     const own = over?.wasCutOff ? over : { caseId: "", lines: [] };
     const meant = "value" in body ? askedAbout(own, trials.all(), body.value) : [];
     if (meant.length > 0) return cut(meant, staleAddress(meant));
@@ -59,7 +59,7 @@ export async function answerRequest(
   return ask({ endpoint, dialect, body: body.value, trial, trials, request, response });
 }
 
-/** Nothing is known any more about trials that a call may belong to. */
+/** Turns all trials that a call may belong to into outages. */
 function cutAll(trials: readonly GatewayTrial[], error: Error): Error {
   for (const trial of trials) trial.cut(error);
   return error;
@@ -106,8 +106,8 @@ async function ask({ endpoint, dialect, body, trial, trials, request, response }
 }
 
 /**
- * Hands an answer on as it comes. A client that waits for a stream is kept in hope while the call waits for its turn; how
- * long the provider takes is for the client to bear. What is not a stream is sent when it is whole: it may still fail.
+ * Passes an answer on as it comes. A client that waits for a stream gets signs of life while the call is queued, but not
+ * while the provider works. Other answers are sent when they are complete, because they may still fail.
  */
 function streamTo(response: ServerResponse, isStream: boolean) {
   let head: WireHead = { status: 200, headers: {} };
@@ -134,10 +134,10 @@ function streamTo(response: ServerResponse, isStream: boolean) {
     end({ body, brokenOff, failure }: WireAnswer, dialect: Dialect | undefined) {
       stopPinging();
       if (response.writableEnded) return;
-      // The status can no longer tell of the failure where pings have begun the answer.
+      // After a ping the status is already sent, so it cannot report the failure.
       const problem = brokenOff ?? (response.headersSent && body !== undefined ? failure?.message : undefined);
       if (problem !== undefined) return void response.end(dialect?.errorEvent(problem) ?? "");
-      // With its length the answer is one piece.
+      // With its length, the answer is sent in one piece.
       const length = { "content-length": Buffer.byteLength(body ?? "") };
       if (!response.headersSent) response.writeHead(head.status, { ...head.headers, ...length });
       response.end(body ?? "");
@@ -147,7 +147,7 @@ function streamTo(response: ServerResponse, isStream: boolean) {
       if (response.writableEnded) return;
       const message = sentencesOf(error);
       if (response.headersSent) response.end(dialect?.errorEvent(message) ?? "");
-      // What has not reached the provider may be tried again; what Viva refuses never helps.
+      // The client may retry a call that did not reach the provider, but not one that Viva refuses.
       else refuseWith(response, isOutage(error) ? 502 : 400, message, dialect);
     },
   };
@@ -166,8 +166,8 @@ function refuseWith(response: ServerResponse, status: number, message: string, d
 
 function unknownEndpoint(path: string): InfrastructureError {
   return new InfrastructureError({
-    message: `${path.replace(/\?.*/, "")} is not an endpoint that Viva passes on: /chat/completions, /responses, /messages, /embeddings and GET /models are`,
-    remedy: "Where the agent's results do not rest on it, let its host pass with capture: { allow: […] }.",
+    message: `${path.replace(/\?.*/, "")} is not an endpoint that Viva passes on; it passes on /chat/completions, /responses, /messages, /embeddings and GET /models`,
+    remedy: "If the agent's results do not depend on it, let its host pass with capture: { allow: […] }.",
   });
 }
 

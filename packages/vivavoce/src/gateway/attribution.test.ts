@@ -81,7 +81,7 @@ describe("the words of the user are found in", () => {
 
 test("the errors name the cases and the remedy", () => {
   const { message, remedy } = wrongContext(refund, [table, table]);
-  expect(message).toContain("of case table came in the name of case refund");
+  expect(message).toContain("of case table arrived as a call of case refund");
   expect(remedy).toContain('isolation: "process"');
   expect(noContext("api.openai.com/v1/responses").message).toContain("api.openai.com/v1/responses belongs to no trial");
 });

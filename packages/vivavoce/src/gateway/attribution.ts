@@ -1,24 +1,24 @@
 import { InfrastructureError, type JsonValue } from "../base/index.ts";
 
-/** A trial that is open, by what its user has said. */
+/** An open trial, with what its user has said. */
 export interface SpokenTrial {
   caseId: string;
   /** All lines so far, those of the case's history included, the latest last. */
   lines: readonly string[];
 }
 
-/** Whose a request is: the trial's that it came for, others' whose user said what it asks about, or nobody can tell. */
+/** Which trial a request belongs to: the one it came for, others whose user said the same, or unknown. */
 export type Attribution<Trial> = { kind: "own" } | { kind: "other"; trials: Trial[] } | { kind: "unknown" };
 
-/** A shorter line stands in any prompt: only as a whole message it says whose the request is. */
+/** A shorter line may appear in any prompt: it identifies a trial only as a whole message. */
 const tellingCharacters = 12;
 
 /**
  * Compares a request with what the users of all open trials said last. An agent that hands its calls to a queue or to a
  * worker loses the trial they belong to, and they all come for the one that happened to start the queue.
  *
- * A line that the trial's own user has said before does not point to another trial. Trials whose users say the same, such as
- * repeats of one case, cannot be told apart.
+ * A line that the trial's own user has said before does not point to another trial. Trials whose users say the same, such
+ * as repeats of one case, cannot be distinguished.
  */
 export function attribute<Trial extends SpokenTrial>(
   own: Trial,
@@ -44,37 +44,37 @@ export function attribute<Trial extends SpokenTrial>(
   return { kind: "unknown" };
 }
 
-/** What errors all trials that a request may belong to. */
+/** The error for all trials that a request may belong to. */
 export function wrongContext(own: SpokenTrial, trials: readonly SpokenTrial[]): InfrastructureError {
   const meant = [...new Set(trials.map(({ caseId }) => caseId))].join(", ");
   return new InfrastructureError({
-    message: `a model call of case ${meant} came in the name of case ${own.caseId}: the agent shares a queue or a worker between conversations, and there Viva cannot tell whose a call is`,
+    message: `a model call of case ${meant} arrived as a call of case ${own.caseId}: the agent shares a queue or a worker between conversations, so Viva cannot tell which case a call belongs to`,
     remedy: 'Set isolation: "process" in the suite, or run with --processes.',
   });
 }
 
-/** The same for one that came in nobody's name. `target`: what was asked, such as "api.openai.com/v1/responses". */
+/** The same for a call without any trial. `target`: the address, such as "api.openai.com/v1/responses". */
 export function noContext(target: string): InfrastructureError {
   return new InfrastructureError({
-    message: `a model call to ${target} belongs to no trial: it was made by code that was started outside of any conversation, such as a worker that began when the suite was loaded`,
+    message: `a model call to ${target} belongs to no trial: the code that made it was started outside any conversation, such as a worker that began when the suite was loaded`,
     remedy: 'Set isolation: "process" in the suite, or run with --processes, and start such code in open().',
   });
 }
 
-/** The same for one by another process, such as a server that conversations share. */
+/** The same for a call by another process, such as a server that conversations share. */
 export function noTrial(target: string): InfrastructureError {
   return new InfrastructureError({
-    message: `a model call to ${target} came to the gateway and does not say which trial it belongs to`,
+    message: `a model call to ${target} reached the gateway without saying which trial it belongs to`,
     remedy:
-      "Ask at the address that Viva gives the trial (OPENAI_BASE_URL, VIVA_GATEWAY or context.gateway()), pass on the traceparent header, or let each conversation have a server of its own.",
+      "Ask at the address that Viva gives the trial (OPENAI_BASE_URL, VIVA_GATEWAY or context.gateway()), pass on the traceparent header, or start a server for each conversation.",
   });
 }
 
-/** The same for one that came to the address of a trial that is over. */
+/** The same for a call to the address of a trial that is over. */
 export function staleAddress(trials: readonly SpokenTrial[]): InfrastructureError {
   const meant = [...new Set(trials.map(({ caseId }) => caseId))].join(", ");
   return new InfrastructureError({
-    message: `a model call that may be of case ${meant} came to the address of an earlier trial, which is over`,
+    message: `a model call, perhaps of case ${meant}, was sent to the address of an earlier trial, which is over`,
     remedy: "Make the client in open(), with the address of its own conversation, and await all calls.",
   });
 }
@@ -103,7 +103,7 @@ function userMessages(body: JsonValue): string[] {
   );
 }
 
-/** Each part may be the line itself, beside what the agent adds to it. */
+/** A part may be the user's line, beside parts that the agent added. */
 function spoken(content: JsonValue): string[] {
   if (typeof content === "string") return [content];
   if (!Array.isArray(content)) return [];

@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { brotliDecompress, gunzip, inflate, zstdDecompress } from "node:zlib";
 import { type JsonValue, messageOf } from "../base/index.ts";
 
-/** A request larger than this has something else in mind than asking a model. */
+/** A request larger than this is not meant for a model. */
 const mostBytes = 64 * 1024 * 1024;
 
 const decoders: Readonly<Record<string, (packed: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>>> = {
@@ -14,7 +14,7 @@ const decoders: Readonly<Record<string, (packed: Buffer, options: { maxOutputLen
   zstd: promisify(zstdDecompress),
 };
 
-/** The JSON that a request carries, packed or not; null where it carries nothing. */
+/** The JSON in a request, compressed or not; null if there is none. */
 export async function bodyOf(request: IncomingMessage): Promise<{ value: JsonValue } | { problem: string }> {
   const pieces: Buffer[] = [];
   let size = 0;

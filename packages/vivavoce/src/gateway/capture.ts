@@ -11,8 +11,8 @@ type Send = (...given: unknown[]) => ClientRequest;
 let isInstalled = false;
 
 /**
- * Leads what suites ask models with clients of their own to the gateway, by another URL: the rest stays real HTTP. Comes
- * before any code that is to be led is loaded: that code may keep Node's functions for itself.
+ * Redirects model calls that suites make with their own clients to the gateway, by changing the URL: the rest stays real
+ * HTTP. Must run before the suite's code is loaded, because that code may keep references to Node's functions.
  */
 export function installCapture(): void {
   if (isInstalled) return;
@@ -45,14 +45,14 @@ function leadFetch(): void {
       const url = URL.parse(isRequest ? input.url : String(input));
       const led = url && lead(url, url.pathname + url.search);
       if (!led) return Reflect.apply(target, self, [input, init, ...rest]);
-      // A dispatcher of the suite's own knows the way to the model's host, by a proxy perhaps, and not to this machine.
+      // The suite's own dispatcher may reach the model's host by a proxy, but not this machine.
       const { dispatcher: _dispatcher, ...own } = (init ?? {}) as RequestInit & { dispatcher?: unknown };
       return Reflect.apply(target, self, [isRequest ? new Request(led, input) : led, own]);
     },
   });
 }
 
-/** A connection for each request: none outlives its trial, and none is found closed by the other side. */
+/** A new connection for each request, so that none outlives its trial or turns out to be closed. */
 const direct = new http.Agent({ keepAlive: false });
 
 interface Led {
@@ -67,20 +67,20 @@ function ledRequest(given: unknown[], usualProtocol: string): Led | undefined {
   const { agent, defaultPort, protocol = (agent as { protocol?: string })?.protocol ?? usualProtocol } = asked;
   const name = String(asked.hostname || asked.host || "localhost");
   const path = String(asked.path || "/");
-  // What goes by a proxy names its target in full.
+  // A request through a proxy contains its full target.
   const proxied = /^https?:\/\//i.test(path) ? URL.parse(path) : null;
   const hostname = name.includes(":") && !name.startsWith("[") ? `[${name}]` : name;
   const origin = proxied ?? { protocol: String(protocol), hostname, port: String(asked.port || defaultPort || "") };
   const led = lead(origin, proxied ? proxied.pathname + proxied.search : path);
   if (!led) return undefined;
-  // What is left out says how to reach the model's host.
+  // The options that say how to reach the model's host are left out.
   const { host, createConnection, localAddress, localPort, family, lookup, ...rest } = asked;
   const to = { protocol: led.protocol, hostname: led.hostname, port: led.port, defaultPort: 80 };
   const options = { ...rest, ...to, path: led.pathname + led.search, agent: direct };
   return { options, answered: given.findLast((one) => typeof one === "function") as Callback | undefined };
 }
 
-/** As Node puts the arguments together. Nothing for what Node is going to refuse. */
+/** Combines the arguments as Node does; undefined if Node will refuse them. */
 function askedOptions([first, second]: unknown[]): RequestOptions | undefined {
   const url = typeof first === "string" ? URL.parse(first) : isUrl(first) ? first : undefined;
   if (url === null) return undefined;
@@ -88,7 +88,7 @@ function askedOptions([first, second]: unknown[]): RequestOptions | undefined {
   return { ...(url && urlToHttpOptions(url)), ...(typeof options === "object" ? options : {}) };
 }
 
-/** Also one of another implementation, as Node sees it. */
+/** Also a URL of another implementation, as in Node. */
 function isUrl(value: unknown): value is URL {
   if (typeof value !== "object" || value === null) return false;
   const { href, protocol, auth, path } = value as Record<string, unknown>;

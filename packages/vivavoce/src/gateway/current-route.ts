@@ -12,9 +12,9 @@ export interface CurrentRoute {
 const routes = new AsyncLocalStorage<CurrentRoute>();
 let stray: string | undefined;
 
-/** Runs code of a trial, so that the model calls of it and of all that follows from it go to the trial's address. */
+/** Runs code of a trial, so that its model calls, and those of all code it starts, go to the trial's address. */
 export function withinRoute<T>(route: CurrentRoute, work: () => T): T {
-  // Here and not once: a suite may bring its own dispatcher at any time.
+  // Repeated here, because a suite may install its own dispatcher at any time.
   leadDispatchers();
   return routes.run(route, work);
 }
@@ -23,12 +23,12 @@ export function currentRoute(): CurrentRoute | undefined {
   return routes.getStore();
 }
 
-/** Runs Viva's own traffic: it is neither led to the gateway nor refused. */
+/** Runs Viva's own traffic, which is neither redirected to the gateway nor refused. */
 export function outsideRoutes<T>(work: () => T): T {
   return unguarded(work);
 }
 
-/** Where a model call goes that belongs to no trial: "http://127.0.0.1:4711/t/-". Nothing where no gateway listens. */
+/** The address for model calls that belong to no trial: "http://127.0.0.1:4711/t/-". Undefined without a gateway. */
 export function strayBase(): string | undefined {
   return stray;
 }

@@ -1,4 +1,4 @@
-/** Where a request is addressed to, as far as a URL says so. */
+/** The address of a request, as a URL gives it. */
 export interface RequestOrigin {
   /** "https:" */
   protocol: string;
@@ -7,7 +7,7 @@ export interface RequestOrigin {
   port: string;
 }
 
-/** Where a request goes instead, or nothing where it goes on as it is. */
+/** Where a request goes instead; undefined if it is not redirected. */
 export type Lead = (origin: RequestOrigin, path: string) => URL | undefined;
 
 /** A request as undici's dispatchers are given it. */
@@ -20,7 +20,7 @@ interface Dispatcher {
   dispatch(options: DispatchOptions, handler: unknown): unknown;
 }
 
-/** Where undici keeps the dispatcher that all of its copies in a process share, Node's own included. */
+/** Where undici keeps the dispatcher that all its copies in a process share, Node's own included. */
 const slots = ["undici.globalDispatcher.1", "undici.globalDispatcher.2"].map((name) => Symbol.for(name));
 const leading = new WeakSet<object>();
 let lead: Lead | undefined;
@@ -29,13 +29,13 @@ export function leadDispatchersBy(given: Lead): void {
   lead = given;
 }
 
-/** Puts ours before the dispatchers that are there now. One that is not there yet belongs to an undici nobody has loaded. */
+/** Puts ours before the existing dispatchers. A missing one belongs to a copy of undici that is not loaded. */
 export function leadDispatchers(): void {
   if (!lead) return;
   const global = globalThis as unknown as Record<symbol, Dispatcher | undefined>;
   for (const slot of slots) {
     const found = global[slot];
-    // By assignment: undici makes the property unconfigurable.
+    // By assignment, because undici makes the property unconfigurable.
     if (found && !leading.has(found)) global[slot] = leadingDispatcher(found, lead);
   }
 }

@@ -1,6 +1,6 @@
 import { type DialectName, dialectOf } from "../model/index.ts";
 
-/** What a path at the gateway asks for. */
+/** The meaning of a path at the gateway. */
 export type Endpoint =
   | { kind: "model"; dialect: DialectName | "unread"; path: string; origin?: string }
   | { kind: "mcp"; server: string }
@@ -23,7 +23,7 @@ export function endpointOf(rest: string, method = "POST"): Endpoint {
   return { kind: "model", dialect, path, ...(led ? { origin: `${led[1]}://${led[2]}` } : {}) };
 }
 
-/** Lists are read and models are asked: whatever else a method does at these paths changes something at the provider. */
+/** Only reading lists and asking models: any other method at these paths would change something at the provider. */
 function isAsking(method: string, path: string): boolean {
   return /\/models(?:\/[^?]*)?(?:\?.*)?$/.test(path) ? method === "GET" || method === "HEAD" : method === "POST";
 }

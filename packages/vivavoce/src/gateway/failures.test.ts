@@ -114,7 +114,7 @@ describe("a call that came for the wrong trial, or for none", () => {
     expect(answer.status).toBe(400);
     for (const { cut, wire } of [one, other]) {
       expect(cut.mock.calls[0]?.[0]).toMatchObject({
-        message: expect.stringMatching(/case other came in the name of case one/),
+        message: expect.stringMatching(/case other arrived as a call of case one/),
         remedy: expect.stringContaining('isolation: "process"'),
       });
       expect(wire).not.toHaveBeenCalled();

@@ -7,7 +7,7 @@ import { setStrayBase } from "./current-route.ts";
 
 /** A request that came to the gateway. */
 export interface Arrival {
-  /** "-" for one of no trial. */
+  /** "-" if it belongs to no trial. */
   token: string;
   /** "https/api.openai.com/v1/responses" */
   target: string;
@@ -16,7 +16,7 @@ export interface Arrival {
   body: string;
 }
 
-/** A server where the gateway would be: it notes what comes, and answers with the token. */
+/** A server in place of the gateway: it notes requests, and answers with the token. */
 export async function fakeGateway(
   answer: (response: ServerResponse, arrival: Arrival) => void = (response, { token }) => response.end(token),
 ) {

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 
-/** What belongs to the connection, to whoever is logged in, or to Viva. */
+/** Headers that belong to the connection, to a login, or to Viva. */
 const kept =
   /^(?:host|connection|content-length|content-encoding|transfer-encoding|accept-encoding|keep-alive|te|upgrade|expect|authorization|x-api-key|api-key|cookie|traceparent|tracestate|proxy-.*|sec-.*)$/;
 

@@ -3,8 +3,8 @@ import { currentRoute, strayBase } from "./current-route.ts";
 import type { Lead } from "./dispatchers.ts";
 
 /**
- * Leads requests of suite code for a model to the gateway, to the address of the trial that the running code belongs to.
- * One that belongs to no trial goes there too, and is refused: nobody could say whose it is.
+ * Redirects suite code's requests for a model to the gateway, to the address of the trial that the code belongs to. A
+ * request that belongs to no trial goes there too, and is refused.
  */
 export const lead: Lead = ({ protocol, hostname, port }, path) => {
   if (!currentRules()?.leads?.(hostname, Number(port) || usualPort(protocol))) return undefined;

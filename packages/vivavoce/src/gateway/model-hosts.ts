@@ -1,7 +1,7 @@
 import { vendors } from "../model/index.ts";
 import { hostList, type RefusedHosts } from "../network/index.ts";
 
-/** Where model providers answer. Those that the gateway cannot read are here too: it says so, and nothing goes unseen. */
+/** The hosts of model providers. Those whose API the gateway cannot read are included, so that it can refuse them. */
 const providers = hostList([
   ...Object.values(vendors).map(({ origin }) => new URL(origin).host),
   "ai-gateway.vercel.sh",
@@ -35,23 +35,23 @@ const providers = hostList([
   "router.huggingface.co",
   "us.api.openai.com",
 ]);
-/** The same where each customer or region has a host of its own. */
+/** The same for providers with a host for each customer or region. */
 const families =
   /\.(?:openai\.azure\.com|services\.ai\.azure\.com|cognitiveservices\.azure\.com)$|^(?:.+-)?aiplatform\.googleapis\.com$|^bedrock-runtime(?:-fips)?\.[a-z0-9-]+\.amazonaws\.com$/;
 
-/** What decides which hosts are models'. Fit to be sent to another process. */
+/** The settings that decide which hosts are models'. Can be sent to another process. */
 export interface ModelHosts {
   /** Named by the suite or the config: `capture.hosts`. */
   named: readonly string[];
   /** Where the suite's own models are asked. */
   own: readonly string[];
-  /** `capture.allow`: never led, and never refused when live. */
+  /** `capture.allow`: never redirected, and never refused when live. */
   passed: readonly string[];
-  /** `network.allow`: what code may reach in a replay by itself is not led, unless it is named. */
+  /** `network.allow`: hosts that code may reach in a replay are not redirected, unless they are named. */
   reached: readonly string[];
 }
 
-/** What a suite or a config says of its model calls. */
+/** How a suite's or a config's model calls are captured. */
 export interface CaptureSettings {
   /** Hosts besides the usual ones whose requests are model calls. */
   hosts?: readonly string[] | undefined;
@@ -59,7 +59,7 @@ export interface CaptureSettings {
   allow?: readonly string[] | undefined;
 }
 
-/** Puts together what config and suite say; nothing where capture is off. The suite's word goes before the config's. */
+/** Combines config and suite; undefined if capture is off. The suite overrides the config. */
 export function modelHosts(
   given: readonly (CaptureSettings | false | undefined)[],
   { baseURLs, reached }: { baseURLs: readonly string[]; reached: readonly string[] },

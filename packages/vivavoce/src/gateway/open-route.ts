@@ -44,11 +44,11 @@ export function openRoute(trial: GatewayTrial, { proxy }: { proxy?: string | und
   };
 }
 
-/** Without its proxy the agent cannot ask its models, which says nothing about the agent. */
+/** Without its proxy the agent cannot ask its models: an outage. */
 function unreached(proxy: string, why: string): InfrastructureError {
   return new InfrastructureError({
     message: `the proxy at ${proxy} cannot be reached: ${why}`,
-    remedy: `Start it with \`viva proxy --port ${new URL(proxy).port || 80}\`, or take gateway.proxy out of the suite.`,
+    remedy: `Start it with \`viva proxy --port ${new URL(proxy).port || 80}\`, or remove gateway.proxy from the suite.`,
   });
 }
 

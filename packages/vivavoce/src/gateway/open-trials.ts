@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import type { SpokenTrial } from "./attribution.ts";
 import type { GatewayTrial } from "./types.ts";
 
-/** So many trials are remembered when they are over: a call that comes late comes soon. */
+/** How many finished trials are remembered: late calls come soon after the end. */
 const mostRemembered = 1_000;
 
 /** A trial that is over. */
 export interface OverTrial extends SpokenTrial {
-  /** It did not come to its end: its agent was told so, and may still be at work. */
+  /** It was interrupted: its agent may still be at work. */
   wasCutOff: boolean;
 }
 
@@ -38,24 +38,24 @@ export class OpenTrials {
     return this.#byToken.get(token);
   }
 
-  /** One that is over, as long as it is remembered. */
+  /** A finished trial, as long as it is remembered. */
   over(token: string): OverTrial | undefined {
     return this.#over.get(token);
   }
 
-  /** By the id of a trace that its agent was called with: "00-TRACE-SPAN-01". */
+  /** A trial by the trace id that its agent was called with: "00-TRACE-SPAN-01". */
   traced(traceparent: string | undefined): string | undefined {
     const trace = traceparent?.split("-")[1];
     return trace === undefined ? undefined : this.#byTrace.get(trace);
   }
 
-  /** Counts a call that came when its trial was over. */
+  /** Counts a call that came after its trial. */
   countLate(token: string): void {
     const { caseId } = this.#over.get(token) ?? {};
     if (caseId !== undefined) this.#late.set(caseId, (this.#late.get(caseId) ?? 0) + 1);
   }
 
-  /** How many calls came too late, by case, since this was last asked. */
+  /** How many calls came too late, by case, since the last call of this method. */
   takeLate(): ReadonlyMap<string, number> {
     const late = this.#late;
     this.#late = new Map();
@@ -67,15 +67,15 @@ export class OpenTrials {
   }
 }
 
-/** The trace that all requests to the agent of a trial belong to. Says nothing of the token, which is a key. */
+/** The trace of all requests to a trial's agent. It does not reveal the token, which is a key. */
 export function traceIdOf(token: string): string {
   return createHash("sha256").update(token).digest("hex").slice(0, 32);
 }
 
-/** Of this process. */
+/** The open trials of this process. */
 export const openTrials = new OpenTrials();
 
-/** Model calls of agents' own clients that came when their conversations were over, by case, since this was last asked. */
+/** Model calls of agents' own clients that came after their conversations, by case, since the last call of this function. */
 export function takeLateCalls(): ReadonlyMap<string, number> {
   return openTrials.takeLate();
 }

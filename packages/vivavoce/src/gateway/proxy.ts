@@ -7,7 +7,7 @@ import { tokenIn } from "./headers.ts";
 import { OpenTrials, traceIdOf } from "./open-trials.ts";
 import type { GatewayTrial } from "./types.ts";
 
-/** Where runs tell a proxy of their trials. A page in a browser cannot send this header to another origin. */
+/** Where runs register their trials with a proxy. A page in a browser cannot send this header to another origin. */
 export const trialsPath = "/viva/trials";
 const proxyHeader = "x-viva-proxy";
 
@@ -16,11 +16,11 @@ type ToldTrial = z.infer<typeof trialSchema>;
 
 export interface ProxyOptions {
   port: number;
-  /** Answers what is asked while no run is under way. */
+  /** Answers requests while no run is under way. */
   between: GatewayTrial;
 }
 
-/** A trial that is under way, and a way to tell its run that nothing is known about it any more. */
+/** A trial under way, and a function that turns it into an outage. */
 interface JoinedTrial {
   url: string;
   spoil(why: string): void;
@@ -46,7 +46,7 @@ export async function openProxy({ port, between }: ProxyOptions): Promise<{ orig
     if (whose.kind === "over") return refuse(response, "the trial that this call belongs to is over");
     if (whose.kind === "unclear") {
       const why = unclear(trials.size);
-      // It may be any of them, and what the agent makes of the refusal says nothing about it.
+      // The call may belong to any of them, so all become outages.
       for (const trial of trials.values()) trial.spoil(why);
       return refuse(response, why);
     }
@@ -59,7 +59,7 @@ export async function openProxy({ port, between }: ProxyOptions): Promise<{ orig
     const { data: trial } = trialSchema.safeParse(await json(incoming).catch(() => undefined));
     if (!trial) return refuse(response, "this is not a trial");
     trials.set(trial.token, { url: trial.url, spoil: (why) => response.write(why) });
-    // Never ended from here: whichever way the trial ends, and if its process is killed, the connection goes with it.
+    // Not ended here: the connection ends with the trial, even if its process is killed.
     response.once("close", () => trials.delete(trial.token));
     response.writeHead(200, { [proxyHeader]: "1" }).flushHeaders();
   };
@@ -77,7 +77,7 @@ export async function openProxy({ port, between }: ProxyOptions): Promise<{ orig
   };
 }
 
-/** By the token that it sends as its key, by its trace, or because only one conversation is under way. */
+/** The trial of a request: by the token sent as its key, by its trace, or because only one conversation is under way. */
 function whoseCall({ headers }: IncomingMessage, trials: ReadonlyMap<string, JoinedTrial>): Whose {
   const token = tokenIn(headers);
   const trace = String(headers.traceparent ?? "").split("-")[1];
@@ -92,8 +92,8 @@ function whoseCall({ headers }: IncomingMessage, trials: ReadonlyMap<string, Joi
 }
 
 /**
- * The environment without the variables that lead to the proxy, such as OPENAI_BASE_URL in a shared `.env`: they are meant
- * for the agent. Whoever is asked by the proxy would lead the call in a circle by them.
+ * The environment without the variables that point to the proxy, such as OPENAI_BASE_URL in a shared `.env`: they are for
+ * the agent. The proxy itself would send calls in a circle by them.
  */
 export function beyondProxy<Environment extends Readonly<Record<string, string | undefined>>>(
   environment: Environment,
@@ -127,7 +127,7 @@ function refuse(response: ServerResponse, message: string): void {
 }
 
 function unclear(count: number): string {
-  return `${count} conversations are under way, and a model call does not say which it belongs to. Let the agent pass on the traceparent header that it is sent, or run with --concurrency 1`;
+  return `${count} conversations are under way, and a model call does not say which one it belongs to. Let the agent pass on the traceparent header that it is sent, or run with --concurrency 1`;
 }
 
 function isLoopback(url: string): boolean {
@@ -135,8 +135,8 @@ function isLoopback(url: string): boolean {
 }
 
 /**
- * Tells a proxy of a trial for as long as the trial lasts: until what this resolves to is called, or the process ends.
- * `spoilt` is told why nothing is known about the trial any more, `lost` that the proxy has ended.
+ * Registers a trial with a proxy. The resolved function ends that, and so does the end of the process. `spoilt` is called
+ * with the reason if the trial becomes an outage, `lost` if the proxy has ended.
  */
 export function joinProxy(
   proxy: string,
@@ -148,7 +148,7 @@ export function joinProxy(
     const telling = request(new URL(trialsPath, proxy), { method: "POST", headers, agent: false }, (answer) => {
       if (answer.statusCode !== 200 || answer.headers[proxyHeader] === undefined) {
         telling.destroy();
-        return reject(new Error("what answers there is not a `viva proxy` of this version"));
+        return reject(new Error("the server there is not a `viva proxy` of this version"));
       }
       let isOver = false;
       answer.setEncoding("utf8").on("data", spoilt);

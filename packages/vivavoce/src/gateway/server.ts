@@ -25,7 +25,7 @@ export function startGateway(): Promise<string> {
 
 async function listen(): Promise<string> {
   const server = createServer((request, response) => void handle(request, response));
-  // A stream may rest for as long as the model thinks.
+  // A stream may be silent for as long as the model thinks.
   server.requestTimeout = 0;
   server.headersTimeout = 0;
   server.keepAliveTimeout = 60_000;
@@ -47,7 +47,7 @@ async function handle(request: IncomingMessage, response: ServerResponse): Promi
   try {
     await answerRequest(request, response, openTrials);
   } catch {
-    // The client is gone, or what it sent is not a request.
+    // The client is gone, or did not send a valid request.
     response.destroy();
   }
 }

@@ -5,7 +5,7 @@ import { closeNetwork } from "./close-network.ts";
 import { type ChildRules, closedError, type RefusedHosts } from "./guard.ts";
 import { hostList } from "./host-list.ts";
 
-// Loaded first of all in every Node process and worker that code under rules starts.
+// Loaded first in every Node process and worker that code under network rules starts.
 const given = (isMainThread ? undefined : getEnvironmentData(rulesKey)) ?? process.env[rulesKey];
 if (typeof given === "string") {
   const rules = JSON.parse(given) as ChildRules;
@@ -18,7 +18,7 @@ if (typeof given === "string") {
       try {
         appendFileSync(rules.report, `${JSON.stringify(connection)}\n`);
       } catch {
-        // Nobody reads it any more; the connection is refused all the same.
+        // Nobody reads the report any more; the connection is still refused.
       }
       const why = rules.refuse
         ? "a model answers there, and Viva would not see the call"
@@ -28,7 +28,7 @@ if (typeof given === "string") {
   });
 }
 
-/** Looking up a name does no harm: what counts is where a connection goes. */
+/** Looking up a name is harmless: the connection's target counts. */
 function allBut({ hosts, pattern, except }: RefusedHosts) {
   const [refused, passed] = [hostList(hosts), hostList(except)];
   const family = new RegExp(pattern, "i");

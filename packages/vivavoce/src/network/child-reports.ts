@@ -6,7 +6,7 @@ import type { Connection } from "./guard.ts";
 let folder: string | undefined;
 let files = 0;
 
-/** A file that guarded children write to. Processes that are waited for cannot answer in another way. */
+/** A file that guarded children write to: while a process is awaited synchronously, it cannot report in another way. */
 export class ChildReport {
   readonly file: string;
 
@@ -16,7 +16,7 @@ export class ChildReport {
     this.file = join(folder, `${files}.jsonl`);
   }
 
-  /** What they were refused, so far. */
+  /** The connections refused so far. */
   read(): Connection[] {
     if (!existsSync(this.file)) return [];
     // A child may be writing the last line at this moment.

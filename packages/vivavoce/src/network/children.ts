@@ -8,12 +8,12 @@ import { pythonGuard } from "./python-guard.ts";
 
 type Environment = Record<string, string | undefined>;
 
-/** What the variable, or a worker's data, is called that holds the rules. */
+/** The name of the variable, or of the field in a worker's data, that holds the rules. */
 export const rulesKey = "VIVA_NETWORK";
 
 const guardFile = ownModule("network/child-guard");
 
-/** Nobody listens there: what goes by these variables, as curl and git do, reaches nothing. */
+/** Nothing listens there, so programs that obey these variables, such as curl and git, reach nothing. */
 const noProxy = "http://127.0.0.1:9";
 const proxyVariables = ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "all_proxy"];
 
@@ -22,7 +22,7 @@ export function guardChildren(): void {
   const { prototype } = childProcess.ChildProcess as unknown as {
     prototype: { spawn(options: { file: string; envPairs?: string[] }): unknown };
   };
-  // All that starts a process without waiting for it ends here: spawn, exec, execFile, fork.
+  // All asynchronous starts of a process end here: spawn, exec, execFile, fork.
   prototype.spawn = new Proxy(prototype.spawn, {
     apply(target, self, [options, ...rest]: [Parameters<typeof prototype.spawn>[0], ...unknown[]]) {
       const rules = currentRules()?.forChild?.(programOf(options?.file));
@@ -60,7 +60,7 @@ function guardWorkers(): void {
       const before = threads.getEnvironmentData(rulesKey);
       threads.setEnvironmentData(rulesKey, JSON.stringify(rules));
       try {
-        // A worker whose code is given as text loads nothing that is imported beforehand, only what is required.
+        // A worker whose code is given as text ignores --import, but not --require.
         const execArgv = [...(options?.execArgv ?? process.execArgv), "--require", guardFile];
         return make({ ...options, execArgv });
       } finally {
@@ -70,7 +70,7 @@ function guardWorkers(): void {
   });
 }
 
-/** The environment of a program that is to keep to these rules. */
+/** The environment of a program that must keep to these rules. */
 function guardedEnvironment(given: Environment, rules: ChildRules): Environment {
   const others = (given.NODE_OPTIONS ?? "").replace(/--import=\S*child-guard\S*\s*/g, "");
   const hosts = rules.allow.map((entry) => entry.replace(/:\d+$/, "")).join(",");
@@ -88,12 +88,12 @@ function guardedEnvironment(given: Environment, rules: ChildRules): Environment 
   };
 }
 
-/** Where the guard itself refuses, proxies would only hide what is refused. */
+/** If the guard itself refuses connections, the proxy variables would only hide them. */
 export function dropProxies(environment: Environment): void {
   for (const name of [...proxyVariables, "NO_PROXY", "no_proxy"]) delete environment[name];
 }
 
-/** Whether a program's connections are closed too: others go by the proxy variables, if at all. */
+/** Whether the guard works in a program; other programs at best obey the proxy variables. */
 export function isGuardedProgram(program: string): boolean {
   return /^(?:node|python|pypy)[\d.]*$/.test(program);
 }

@@ -13,7 +13,7 @@ const nodeClients: readonly (readonly [string, string])[] = [
   ["node:dns", "dns"],
 ];
 
-/** Who called a function of Node: the package, else the user's file and line, else which part of Node it was. */
+/** Who called a function of Node: the package, else the user's file and line, else the part of Node. */
 export function clientOf(entry: object): string {
   const limit = Error.stackTraceLimit;
   Error.stackTraceLimit = 50;
@@ -25,7 +25,7 @@ export function clientOf(entry: object): string {
     const [, file, line] = /\(?((?:file:\/\/)?[^\s()]+):(\d+):\d+\)?$/.exec(frame) ?? [];
     if (file === undefined || file.startsWith("node:") || !/[\\/]/.test(file)) continue;
     const path = file.startsWith("file://") ? fileURLToPath(file) : file;
-    // What Viva itself puts before Node's functions.
+    // Viva's own wrappers around Node's functions.
     if (isOwnCode(path) && !/\.test(?:-helper)?\.ts$/.test(path)) continue;
     const packaged = /^.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(file)?.[1];
     if (packaged !== undefined) return packaged;

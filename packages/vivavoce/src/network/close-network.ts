@@ -7,8 +7,8 @@ import { endConnections, guardSockets } from "./sockets.ts";
 let isInstalled = false;
 
 /**
- * Puts the guard in place, which looks at every connection from then on and lets pass what no rules forbid. Comes before
- * any code that is to be watched is loaded: that code may keep Node's functions for itself.
+ * Installs the guard, which checks every connection and refuses those that rules forbid. Must run before the code to be
+ * watched is loaded, because that code may keep references to Node's functions.
  */
 export function installGuard(): void {
   if (isInstalled) return;
@@ -20,8 +20,8 @@ export function installGuard(): void {
 }
 
 /**
- * Holds all code that has no rules of its own to these, until what is returned is called. Connections that are open and
- * that the rules do not allow are ended.
+ * Applies these rules to all code without rules of its own; the returned function ends that. Open connections that the
+ * rules do not allow are ended.
  */
 export function closeNetwork(rules: NetworkRules): () => void {
   installGuard();

@@ -5,7 +5,7 @@ import { clientOf } from "./client-of.ts";
 export interface Connection {
   /** As the code named it. */
   host: string;
-  /** Left out where only the name was looked up. */
+  /** Left out if only the name was looked up. */
   port?: number | undefined;
   /** Who tried it: a package, a file with its line, or "fetch". */
   client: string;
@@ -19,55 +19,55 @@ export interface RefusedHosts {
   except: readonly string[];
 }
 
-/** What the guard of a child process goes by. */
+/** The rules for the guard of a child process. */
 export interface ChildRules {
   /** The hosts that it may reach. */
   allow: readonly string[];
-  /** Given where the network is open: it may reach everything else. */
+  /** Set if the network is open: it may reach everything else. */
   refuse?: RefusedHosts | undefined;
-  /** The file that it adds what it refuses to, a line of JSON each. */
+  /** The file in which it reports refused connections, a line of JSON each. */
   report: string;
 }
 
-/** What some code may connect to. */
+/** The network rules of some code. */
 export interface NetworkRules {
   /** Without a port: whether the name may be looked up. */
   allows(host: string, port: number | undefined): boolean;
-  /** Told of every connection that is refused; gives the error that the code gets. */
+  /** Called with every refused connection; returns the error for the code. */
   refused(connection: Connection): Error;
-  /** Whether requests to this host are led to the gateway, by a client that can be. */
+  /** Whether requests to this host are redirected to the gateway, if the client allows it. */
   leads?(host: string, port: number): boolean;
-  /** The rules for a program that the code starts; without them it is left alone. */
+  /** The rules for a program that the code starts; undefined: no rules. */
   forChild?(program: string): ChildRules | undefined;
-  /** The rules of all code that this code is part of, such as those of a trial's suite. */
+  /** The rules of the code around this code, such as those of a trial's suite. */
   readonly whole?: NetworkRules;
 }
 
 const ofContext = new AsyncLocalStorage<NetworkRules>();
 const ofProcess: NetworkRules[] = [];
 
-/** Runs work so that these rules hold for it and for all that follows from it, however late, and no others. */
+/** Runs work so that only these rules hold for it and for all code it starts, however late. */
 export function underRules<T>(rules: NetworkRules, work: () => T): T {
   return ofContext.run(rules, work);
 }
 
-/** Runs work of Viva's own: a process that it starts closes the network itself, where that is to be. */
+/** Runs Viva's own work. A process that it starts closes the network itself if necessary. */
 export function unguarded<T>(work: () => T): T {
   return underRules({ allows: () => true, refused: ({ host }) => new Error(`${host} was refused`) }, work);
 }
 
-/** The rules for the running code: its own, else those of the process that came last. */
+/** The rules for the running code: its own, else the newest ones of the process. */
 export function currentRules(): NetworkRules | undefined {
   return ofContext.getStore() ?? ofProcess.at(-1);
 }
 
-/** Runs work that serves more than the code that asked for it: what it is refused counts for all whom it serves. */
+/** Runs work that also serves other code than its caller's: a refusal counts for all of them. */
 export function underWholeRules<T>(work: () => T): T {
   const whole = currentRules()?.whole;
   return whole ? underRules(whole, work) : work();
 }
 
-/** Makes rules those of all code that has none of its own, until what is returned is called. */
+/** Applies rules to all code that has none of its own; the returned function ends that. */
 export function holdProcessTo(rules: NetworkRules): () => void {
   ofProcess.push(rules);
   return () => {
@@ -76,14 +76,14 @@ export function holdProcessTo(rules: NetworkRules): () => void {
   };
 }
 
-/** The error for a connection that the running code may not make. `entry`: our own function that was called. */
+/** The error for a connection that the running code may not make. `entry`: the function of ours that was called. */
 export function refusalOf(host: string, port: number | undefined, entry: object): Error | undefined {
   const rules = currentRules();
   if (!rules || rules.allows(host, port)) return undefined;
   return rules.refused({ host, ...(port === undefined ? {} : { port }), client: clientOf(entry) });
 }
 
-/** Runs work, and fails with the first connection that it was refused, whatever it made of that. */
+/** Runs work, and fails with its first refused connection, even if the work handled the error. */
 export async function failingOnRefusal<T>(work: () => Promise<T> | T): Promise<T> {
   const rules = currentRules();
   if (!rules) return work();

@@ -1,7 +1,7 @@
 import { isIP, isIPv4 } from "node:net";
 import { domainToASCII } from "node:url";
 
-/** Hosts by name, each with all of its ports or with one. */
+/** Hosts by name, each with all its ports or with one. */
 export interface HostList {
   readonly entries: readonly string[];
   /** Without a port: whether the host may be looked up at all. */
@@ -26,10 +26,10 @@ export function hostList(entries: readonly string[]): HostList {
 /** What is wrong with an entry, in words. */
 export function hostProblem(entry: string): string | undefined {
   if (entry.includes("*")) return "a wildcard is not supported; name each host";
-  if (/[/@?#\s]/.test(entry)) return "it is a host name, with or without a port, not an address of a page";
+  if (/[/@?#\s]/.test(entry)) return "give a host name, with or without a port, not a URL";
   const { host, port } = readEntry(entry);
   if (host === "") return "it is not a host name";
-  if (port !== undefined && !(Number.isInteger(port) && port >= 1 && port <= 65_535)) return "its port is not a port";
+  if (port !== undefined && !(Number.isInteger(port) && port >= 1 && port <= 65_535)) return "its port is not a number from 1 to 65535";
   const isName = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*$/.test(host);
   return isIP(host) > 0 || isName ? undefined : "it is not a host name";
 }
@@ -42,7 +42,7 @@ function readEntry(entry: string): { host: string; port: number | undefined } {
   return { host: host === undefined ? "" : canonicalHost(host), port };
 }
 
-/** One spelling for each host. All names of this machine itself are "localhost": a server there seldom cares which. */
+/** One spelling for each host. All names of this machine are "localhost": its servers rarely distinguish them. */
 export function canonicalHost(given: string): string {
   const bare = given
     .toLowerCase()

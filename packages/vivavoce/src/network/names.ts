@@ -5,7 +5,7 @@ import { canonicalHost } from "./host-list.ts";
 
 type Function = (...given: unknown[]) => unknown;
 
-/** Looks at every name before it is looked up: a question to a name server leaves the machine too. */
+/** Checks every name before it is looked up, because a DNS query leaves the machine too. */
 export function guardNames(): void {
   const holders: readonly (readonly [object, "callback" | "promise"])[] = [
     [dns, "callback"],
@@ -34,7 +34,7 @@ export function guardNames(): void {
 /** Resolvers inherit most of theirs from a class of Node's own. */
 function namesOf(holder: object): string[] {
   const names = new Set<string>();
-  // Up to what all objects have, of whichever realm they are: a test runner has its own.
+  // Up to Object.prototype, of any realm, because a test runner has its own.
   for (let level = holder, above: object | null; ; level = above) {
     above = Object.getPrototypeOf(level) as object | null;
     if (above === null) break;

@@ -5,10 +5,10 @@ import { dirname, extname, join, sep } from "node:path";
 const packageFolder = folderWith("package.json", import.meta.dirname);
 const isBuilt = extname(import.meta.filename) === ".js";
 
-/** Where the code of this package is that runs now. */
+/** The folder of this package's running code. */
 export const ownFolder = join(packageFolder, isBuilt ? "dist" : "src");
 
-/** Whether a file is code of this package, running or not: tests have both forms of it in one process. */
+/** Whether a file is code of this package, built or not: tests have both in one process. */
 export function isOwnCode(path: string): boolean {
   return ["src", "dist"].some((part) => path.startsWith(join(packageFolder, part) + sep));
 }

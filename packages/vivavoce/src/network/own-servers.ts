@@ -2,7 +2,7 @@ import { canonicalHost } from "./host-list.ts";
 
 const ports = new Set<number>();
 
-/** Lets all code reach a server of Viva's own on this machine, whatever its rules say, until what is returned is called. */
+/** Lets all code reach one of Viva's own servers on this machine, whatever its rules; the returned function ends that. */
 export function letReach(port: number): () => void {
   ports.add(port);
   return () => void ports.delete(port);

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** Python loads `sitecustomize` by itself before anything else. The one that this stands in front of is loaded too. */
+/** Python loads `sitecustomize` before anything else. If the user has one, this one loads it too. */
 const source = `import json, os, re, sys
 
 def _close(allow, report, refuse=None):

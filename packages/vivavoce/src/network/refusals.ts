@@ -1,7 +1,7 @@
 import { InfrastructureError } from "../base/index.ts";
 import { type Connection, showConnection } from "./guard.ts";
 
-/** A connection was refused in a replay: nothing about the agent is known by it. */
+/** A connection was refused in a replay: an outage, which says nothing about the agent. */
 export class NetworkClosed extends InfrastructureError {
   readonly code = "VIVA_NETWORK_CLOSED";
   readonly host: string;
@@ -18,7 +18,7 @@ export class NetworkClosed extends InfrastructureError {
   }
 }
 
-/** Live, a model was asked past the gateway: what it answered would be part of no recording and no score. */
+/** In a live run a model was asked past the gateway: its answers would be in no recording and no score. */
 export class ModelCallUnseen extends InfrastructureError {
   readonly code = "VIVA_MODEL_CALL_UNSEEN";
   readonly host: string;

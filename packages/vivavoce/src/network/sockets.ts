@@ -5,10 +5,10 @@ import { refusalOf } from "./guard.ts";
 type Given = readonly unknown[];
 type Target = { host: string; port: number };
 
-/** The connections that are open, and where to: clients keep them for later requests. */
+/** The open connections with their targets: clients keep them for later requests. */
 const open = new Map<net.Socket, Target>();
 
-/** Looks at every connection before it is made, and before any name is looked up for it. */
+/** Checks every connection before it is made, and before a name is looked up for it. */
 export function guardSockets(): void {
   type Connect = (...given: Given) => net.Socket;
   const apply = (target: Connect, socket: net.Socket, given: Given): net.Socket => {
@@ -22,7 +22,7 @@ export function guardSockets(): void {
   guardDatagrams();
 }
 
-/** Ends the connections that were made under other rules: over a kept one, a request needs no new connection. */
+/** Ends connections made under other rules: over a kept one, a request would need no new connection. */
 export function endConnections(isEnded: (to: Target) => boolean): void {
   for (const [socket, to] of open) if (isEnded(to)) socket.destroy();
 }
@@ -34,7 +34,7 @@ function keep(socket: net.Socket, to: Target): void {
 
 /** As Node reads the arguments of connect(); nothing for a pipe or a Unix socket, which stays on the machine. */
 function targetOf(given: Given): Target | undefined {
-  // Node's own functions pass on a list that they have put in order.
+  // Node's own functions pass on a normalised list of arguments.
   const [first, second] = Array.isArray(given[0]) ? (given[0] as Given) : given;
   if (typeof first === "object" && first !== null) {
     const { path, host, port } = first as { path?: unknown; host?: unknown; port?: unknown };
@@ -44,7 +44,7 @@ function targetOf(given: Given): Target | undefined {
   return { host: typeof second === "string" && second !== "" ? second : "localhost", port: Number(first) };
 }
 
-/** The same connection, but to a name whose lookup fails with the error: so the socket fails in Node's own way. */
+/** The same connection, but to a name whose lookup fails with the error, so that the socket fails as usual. */
 function inVain(given: Given, error: Error): Given {
   const listed = Array.isArray(given[0]) ? (given[0] as Given) : given;
   const [first] = listed;

@@ -8,12 +8,12 @@ import { ModelCallUnseen, NetworkClosed } from "./refusals.ts";
 import { ScoringNetwork, TrialNetwork } from "./trial-network.ts";
 
 /**
- * The connections of one suite's code, from the moment that its file is loaded. At first it may not be known whether the
- * suite is replayed: until then everything passes and is noted.
+ * The connections of one suite's code, from the moment its file is loaded. At first it may not be known whether the suite
+ * is replayed: until then every connection is allowed and noted.
  */
 export class SuiteNetwork implements NetworkRules {
   #state: "undecided" | "open" | HostList;
-  /** What was tried before it was known whether the suite is replayed, or refused in that time. */
+  /** Connections that were tried or refused before it was known whether the suite is replayed. */
   readonly #early: Pick<Connection, "host" | "port">[] = [];
   #isDecided = false;
   #refusal: InfrastructureError | undefined;
@@ -23,7 +23,7 @@ export class SuiteNetwork implements NetworkRules {
   readonly #trials = new Set<TrialNetwork>();
   readonly #programs = new Set<string>();
 
-  /** Closed from the start but for some hosts, or undecided where none are given. */
+  /** Closed from the start except for some hosts; undecided if none are given. */
   constructor(allow?: readonly string[]) {
     this.#state = allow === undefined ? "undecided" : hostList(allow);
   }
@@ -38,7 +38,7 @@ export class SuiteNetwork implements NetworkRules {
     this.#state = "open";
   }
 
-  /** The suite is replayed. Returns what it tried too early: what is not allowed, or was refused before this was known. */
+  /** The suite is replayed. Returns its early connections that are not allowed, or were refused already. */
   close(allow: readonly string[]): Pick<Connection, "host" | "port">[] {
     const wasClosed = this.isClosed;
     const hosts = hostList(allow);
@@ -48,13 +48,13 @@ export class SuiteNetwork implements NetworkRules {
     return this.#early.filter(({ host, port }) => wasClosed || !hosts.allows(host, port));
   }
 
-  /** From here on, requests to these hosts are led to the gateway. Live, what does not let itself be led is refused. */
+  /** Redirects requests to these hosts to the gateway. In a live run, those that cannot be redirected are refused. */
   lead(isModelHost: (host: string, port: number | undefined) => boolean, refused?: RefusedHosts): void {
     this.#isModelHost = isModelHost;
     this.#refused = refused;
   }
 
-  /** Whether processes that the suite's code starts have to keep to rules. */
+  /** Whether there are rules for processes that the suite's code starts. */
   get guardsChildren(): boolean {
     return this.isClosed || (this.#state === "open" && this.#refused !== undefined);
   }
@@ -63,12 +63,12 @@ export class SuiteNetwork implements NetworkRules {
     return this.#isModelHost(host, port) && !isOwnServer(host, port);
   }
 
-  /** The hosts that may be reached, where it is closed. */
+  /** The hosts that may be reached while the network is closed. */
   get allowed(): readonly string[] {
     return typeof this.#state === "object" ? this.#state.entries : [];
   }
 
-  /** Programs that were started and that Viva has no guard for. */
+  /** Programs that were started without a guard. */
   get programs(): readonly string[] {
     return [...this.#programs];
   }
@@ -85,7 +85,7 @@ export class SuiteNetwork implements NetworkRules {
     return true;
   }
 
-  /** Of code that belongs to no trial: all trials may rest on it, those under way and those to come. */
+  /** For code that belongs to no trial: all trials may depend on it, those under way and later ones. */
   refused(connection: Connection): Error {
     if (!this.#isDecided) this.#early.push(connection);
     this.#refusal ??= this.refusal(connection);
@@ -102,7 +102,7 @@ export class SuiteNetwork implements NetworkRules {
     return this.#report && this.childRules(program, this.#report);
   }
 
-  /** Other processes have started these for the suite. */
+  /** Notes programs that other processes have started for the suite. */
   alsoStarted(programs: readonly string[]): void {
     for (const program of programs) this.#programs.add(program);
   }
@@ -122,12 +122,12 @@ export class SuiteNetwork implements NetworkRules {
     return underRules(this, work);
   }
 
-  /** The connections of one trial. `onLate` is told of one that is refused when the trial has ended. */
+  /** The connections of one trial. `onLate` is called with one that is refused after the trial. */
   trial(onLate?: (complaint: string) => void): TrialNetwork {
     return this.#begin(new TrialNetwork(this, onLate));
   }
 
-  /** The connections of the metrics that score one transcript. The models that they ask are none of the agent's. */
+  /** The connections of the metrics that score one transcript. Their model calls are not the agent's. */
   scoring(): TrialNetwork {
     return this.#begin(new ScoringNetwork(this, undefined));
   }
@@ -138,7 +138,7 @@ export class SuiteNetwork implements NetworkRules {
     return trial;
   }
 
-  /** The trial is over: what its suite was refused in that time counts for it too. */
+  /** The trial is over. Refusals to its suite's code in that time count for it too. */
   ended(trial: TrialNetwork): void {
     for (const connection of this.#report?.read() ?? []) this.#refusal ??= this.refusal(connection);
     if (this.#refusal) trial.cut(this.#refusal);

@@ -29,7 +29,7 @@ export class TrialNetwork implements NetworkRules {
     return this.suite;
   }
 
-  /** Raised by the first refused connection, with the error: the trial says nothing about the agent any more. */
+  /** Aborted by the first refused connection, with the error: the trial is an outage then. */
   get signal(): AbortSignal {
     return this.#cut.signal;
   }
@@ -62,7 +62,7 @@ export class TrialNetwork implements NetworkRules {
     return underRules(this, work);
   }
 
-  /** Ends the trial. What was refused to programs that it started is known now. */
+  /** Ends the trial. Refusals to programs that it started are known now. */
   end(): void {
     for (const connection of this.#report?.read() ?? []) this.cut(this.suite.refusal(connection));
     this.suite.ended(this);
@@ -70,7 +70,7 @@ export class TrialNetwork implements NetworkRules {
   }
 }
 
-/** The same for metrics: their models are asked past the gateway, where anything may be reached. */
+/** The same for metrics: their model calls do not use the gateway, if the network is open. */
 export class ScoringNetwork extends TrialNetwork {
   override allows(host: string, port: number | undefined): boolean {
     return this.suite.reaches(host, port);

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import net, { type AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** A server on this machine that counts who comes. */
+/** A server on this machine that counts connections. */
 export interface Victim {
   port: number;
   arrived(): number;

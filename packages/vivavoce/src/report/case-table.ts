@@ -5,7 +5,7 @@ import type { Store, StoredSuite, StoredTrial } from "../store/index.ts";
 import { type FailureLine, failureLines } from "./failure-lines.ts";
 import { courseOf } from "./trial-rows.ts";
 
-/** What one metric said of one trial, in short. */
+/** The result of one metric on one trial, in short. */
 export type TableCell =
   | { status: "scored"; value: number; passed: boolean; threshold: number }
   | { status: "skipped" | "unscored" | "errored" };
@@ -15,15 +15,15 @@ export interface TrialEntry {
   /** Position among the suite's variants. */
   variant: number;
   repeat: number;
-  /** Where the store has it. */
+  /** Its place in the store. */
   position: number;
   status: TrialStatus | "pending";
-  /** By the suite's metrics, in their order. */
+  /** One for each of the suite's metrics, in their order. */
   cells: (TableCell | undefined)[];
   reasons: FailureLine[];
 }
 
-/** A case with all that was played of it, under every variant. */
+/** A case with all its trials, under every variant. */
 export interface CaseTableEntry {
   id: string;
   title: string;
@@ -40,7 +40,7 @@ export interface CaseTable {
   cases: CaseTableEntry[];
 }
 
-/** From what needs a reader most to what needs one least. */
+/** From the most urgent status to the least. */
 export const urgency: readonly CaseTableEntry["status"][] = [
   "failed",
   "errored",
@@ -99,7 +99,7 @@ interface CaseValue {
   threshold: number;
 }
 
-/** What a case is worth on a metric, by their positions, for a picture: the mean of the repeats that have a value. */
+/** A case's value on a metric, by their positions, for a picture: the mean of the repeats that have a value. */
 export function caseValue({ trials }: CaseTableEntry, metric: number, variant: number): CaseValue | undefined {
   const cells = trials
     .filter((trial) => trial.variant === variant)

@@ -6,7 +6,7 @@ import { plainStyle } from "./style.ts";
 const lines = (...changes: Change[]) => changesText(changes, plainStyle);
 
 describe("what changed, in words", () => {
-  test("nothing is said too", () => expect(lines()).toEqual(["  changed: nothing that Viva knows of"]));
+  test("nothing is said too", () => expect(lines()).toEqual(["  changed: nothing that Viva can see"]));
 
   test("a value before and after", () => {
     expect(lines({ kind: "value", what: "model agent", before: "a:1", after: "a:2" })).toEqual([

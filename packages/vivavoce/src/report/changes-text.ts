@@ -6,9 +6,9 @@ import type { Style } from "./style.ts";
 const mostLines = 24;
 const mostFiles = 6;
 
-/** What changed between two runs, a line each; a prompt whose text is known with the lines that differ. */
+/** What changed between two runs, a line each. A prompt whose text is known is shown with the lines that differ. */
 export function changesText(changes: readonly Change[], style: Style): string[] {
-  if (changes.length === 0) return ["  changed: nothing that Viva knows of"];
+  if (changes.length === 0) return ["  changed: nothing that Viva can see"];
   return changes.flatMap((change) => changeLines(change, style));
 }
 

@@ -42,15 +42,15 @@ function notes({ scope, clustered, paired }: Comparison, shown: readonly Measure
   const together = shown.filter(({ adjustedP }) => adjustedP !== undefined).length;
   const holm = together > 1 ? `, Holm-adjusted (corrected for testing ${together} metrics)` : "";
   return [
-    `▸ decides; at worst: the lower bound at 95 %; p: how often chance alone gives such a difference${holm}`,
+    `▸ decides; at worst: the lower bound with 95 % confidence; p: how often chance alone gives such a difference${holm}`,
     [
       ...(scope === "these" ? ["every trial counts"] : ["repeats are averaged"]),
       ...(clustered ? ["cases of one cluster count as one"] : []),
       ...(shown.some(({ missing }) => missing.before + missing.after > 0)
-        ? ["what is missing counts against the new run"]
+        ? ["missing values count against the new run"]
         : []),
       ...(shown.some(({ cases }) => cases < paired)
-        ? ["a metric counts in the cases it applies to in either run"]
+        ? ["a metric counts in the cases to which it applies in either run"]
         : []),
     ].join("; "),
   ];

@@ -43,7 +43,7 @@ coach   run 11111111 · prompt v1 → run 22222222 · prompt v2   12 cases in bo
     pass rate     12    0.92    0.83    −0.08 [−0.45, +0.30]     −0.40    1.000
   ▸ criteria      12    0.80    0.74    −0.06 [−0.31, +0.23]     −0.27  < 0.001
     tone          12    1.00    1.00    ±0.00 [−0.27, +0.27]     −0.22    1.000
-  ▸ decides; at worst: the lower bound at 95 %; p: how often chance alone gives such a difference, Holm-adjusted (corrected for testing 2 metrics)
+  ▸ decides; at worst: the lower bound with 95 % confidence; p: how often chance alone gives such a difference, Holm-adjusted (corrected for testing 2 metrics)
   every trial counts
 
   3 flips: 2 worse, 1 better
@@ -111,13 +111,13 @@ describe("what was left out is said", () => {
       index < 3 ? one : { ...one, trials: one.trials.map((trial) => ({ ...trial, skipped: ["m"] })) },
     );
     const text = textOf(compared(resultOf(skipping), after(skipping), { scope: "like-these" }));
-    expect(text).toContain("cases of one cluster count as one; a metric counts in the cases it applies to");
+    expect(text).toContain("cases of one cluster count as one; a metric counts in the cases to which it applies");
   });
 
-  test("a baseline that keeps means only is told of, with what Viva said before", () => {
+  test("for a baseline that holds means only there is a note, with the earlier verdict", () => {
     const old = resultOf(casesOf(5, () => ({ means: {} })));
     const text = textOf(compared(old, after(casesOf(5, () => ({})))));
-    expect(text).toContain("keeps means only (format 1)");
+    expect(text).toContain("holds means only (format 1)");
     expect(text).toContain("Viva 0.1 would have said PASS");
   });
 });

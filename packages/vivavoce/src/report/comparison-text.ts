@@ -10,9 +10,9 @@ import type { Style } from "./style.ts";
 
 export interface ComparisonTextSettings {
   style: Style;
-  /** A line of each conversation, by case; read only for the flips that are shown. */
+  /** A line of each conversation, by case, for the flipped cases that are shown. */
   evidence: ReadonlyMap<string, FlipEvidence>;
-  /** Only these measures; all where left out. */
+  /** Only these measures; all if left out. */
   only?: readonly string[] | undefined;
 }
 
@@ -38,7 +38,7 @@ export function comparisonText(comparison: Comparison, settings: ComparisonTextS
 
 const mostDimensions = 20;
 
-/** The dimensions of what is shown, those that moved most where there are many. */
+/** The dimensions of the shown metrics; if there are many, those that changed most. */
 function dimensionLines({ dimensions, exact }: Comparison, { only, style }: ComparisonTextSettings): string[] {
   const wanted = dimensions.filter(({ metric }) => only === undefined || only.includes(metric));
   if (wanted.length === 0) return [];
@@ -52,20 +52,20 @@ function dimensionLines({ dimensions, exact }: Comparison, { only, style }: Comp
       style,
     ),
     ...(left > 0
-      ? [style.dim(`    … ${plural(left, "dimension")} with less difference or none: viva dimensions`)]
+      ? [style.dim(`    … ${plural(left, "dimension")} with smaller differences: viva dimensions shows them`)]
       : []),
-    style.dim(`  ${changeNote(exact)}; dimensions decide nothing`),
+    style.dim(`  ${changeNote(exact)}; dimensions do not decide`),
   ];
 }
 
-/** A baseline from before format 2 allows less than one of today, and may have been promised more. */
+/** What a baseline of format 1 cannot show, and the verdict that Viva 0.1 would have given. */
 function scopeLines({ meansOnly, measures, decision }: Comparison, style: Style): string[] {
   const primary = measures.find(({ role }) => role === "primary");
   if (!meansOnly || !primary) return [];
   const earlier = earlierVerdict(primary.differences, primary.margin);
   return [
     "",
-    style.dim("  The baseline keeps means only (format 1), so the verdict is on cases like these, not on these cases."),
+    style.dim("  The baseline holds means only (format 1), so the verdict is on cases like these, not on these cases."),
     ...(earlier === decision.verdict
       ? []
       : [style.dim(`  Viva 0.1 would have said ${earlier.toUpperCase()}: it did not allow for having few cases.`)]),

@@ -15,12 +15,12 @@ export function showOnScale({ mean, lo, hi, missing }: MetricDimensions["whole"]
   return `${showValue(mean)} of ${max}${interval}${missing > 0 ? ` (${missing} missing)` : ""}`;
 }
 
-/** How many cases a dimension was counted in, and why not in the others. */
+/** In how many cases a dimension was counted, and why not in the others. */
 export function countedIn({ cases, notApplicable }: { cases: number; notApplicable: number }): string {
   return `${plural(cases, "case")}${notApplicable > 0 ? `, not applicable in ${notApplicable}` : ""}`;
 }
 
-/** A metric with the mean of each dimension, its 95 % interval and how many cases it rests on. */
+/** A metric with the mean of each dimension, its 95 % interval and its number of cases. */
 export function dimensionTable(found: MetricDimensions, style: Style): string {
   const { metric, max, passesAt, whole, dimensions } = found;
   const passes = passesAt === undefined ? "" : `, passes at ${passesAt}`;
@@ -41,7 +41,7 @@ export function dimensionTable(found: MetricDimensions, style: Style): string {
   ].join("\n");
 }
 
-/** Every case with what each dimension was given, lowest first; "–" where it does not apply. */
+/** Every case with its score in each dimension, lowest first; "–" if it does not apply. */
 export function dimensionCases({ metric, dimensions, cases }: MetricDimensions, style: Style, most: number): string {
   const ordered = cases.filter(({ whole }) => whole !== undefined).sort((a, b) => (a.whole ?? 0) - (b.whole ?? 0));
   const shown = ordered.slice(0, most);
@@ -90,11 +90,11 @@ export function comparedDimensions(compared: readonly ComparedDimension[], style
   ]);
 }
 
-/** What the words beside a change rest on. */
+/** How the words beside a change are to be read. */
 export function changeNote(exact: boolean): string {
   return exact
-    ? "nothing was sampled in either run, so the differences on these cases are what they are; […] speaks of cases like these"
-    : "[…] is the 95 % interval of the paired difference; where it holds 0, the change may be noise";
+    ? "nothing was sampled in either run, so the differences on these cases are exact; […] is the 95 % interval for cases like these"
+    : "[…] is the 95 % interval of the paired difference; if it contains 0, the change may be noise";
 }
 
 function nameOf(id: string): string {

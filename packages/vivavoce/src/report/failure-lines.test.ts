@@ -60,7 +60,7 @@ describe("why a trial did not pass", () => {
     ]);
   });
 
-  test("what has no score says why; what did not apply is no reason", () => {
+  test("what has no score says why; what did not apply is not a reason", () => {
     expect(
       lines(without("a", "unscored", "no valid answer"), without("b", "errored", "boom"), without("c", "skipped", "x")),
     ).toEqual([
@@ -69,7 +69,7 @@ describe("why a trial did not pass", () => {
     ]);
   });
 
-  test("what is only reported is no reason, unless it broke", () => {
+  test("what is only reported is not a reason, unless it broke", () => {
     expect(
       lines(
         scored("a", 0, { gating: false, checks: [check("x", "y")] }),

@@ -3,16 +3,16 @@ import type { Check, Quote, Score } from "../metric/index.ts";
 import { scoreText } from "./score-text.ts";
 import type { TrialRow } from "./trial-rows.ts";
 
-/** One thing that went wrong in a trial: whose word it is, and what happened. */
+/** One problem of a trial: who reports it, and what happened. */
 export interface FailureLine {
   source: string;
   text: string;
 }
 
-/** A fault is told with what to do about it and, where a tape does not fit, with what differs. */
+/** Faults may be long: they include the remedy and, if a tape does not fit, the differences. */
 const longestFault = 500;
 
-/** Why a trial did not pass: what was expected, what happened, and the words it rests on. */
+/** Why a trial did not pass: what was expected, what happened, and the quoted words. */
 export function failureLines({
   outcome,
   scores,
@@ -29,10 +29,10 @@ export function failureLines({
     const source = outcome.kind === "agent-failed" ? `agent (${outcome.reason})` : "infrastructure";
     lines.push({ source, text: `${where}${safeLine(outcome.message, longestFault)}` });
   }
-  // Where the metric is there, it tells; a conversation that was not scored is not known to be against the case.
+  // If the metric `ending` is there, it reports this. An unscored conversation may not contradict the case.
   const isScored = outcome.kind === "completed" && faults.length === 0;
   if (isScored && departure !== undefined && !scores.some(({ metric }) => metric === "ending")) {
-    const text = `${safeLine(departure, 200)}, which the case does not expect. If it should, write expect.end or expect.quiet.`;
+    const text = `${safeLine(departure, 200)}, which the case does not expect. If it is right, add expect.end or expect.quiet to the case.`;
     lines.push({ source: "agent", text });
   }
   for (const score of scores) lines.push(...scoreLines(score));
@@ -43,7 +43,7 @@ export function failureLines({
 }
 
 function scoreLines(score: Score): FailureLine[] {
-  // What is only reported is no reason, unless it broke: then the trial is errored for it.
+  // A metric that is only reported is not a reason, unless it broke: then the trial is errored.
   if (score.status === "skipped" || (!score.gating && score.status !== "errored")) return [];
   if (score.status !== "scored") {
     return [{ source: score.metric, text: `${score.status}: ${safeLine(score.reason, longestFault)}` }];
@@ -57,7 +57,7 @@ function scoreLines(score: Score): FailureLine[] {
 }
 
 function checkText({ label, reason, evidence }: Check): string {
-  // A call or an effect stands in the reason already; what somebody said does not.
+  // The reason names calls and effects already, but not what was said.
   const quote = evidence.find(({ source }) => source === "reply" || source === "user" || source === "fact");
   const said = reason.includes(label) ? reason : `${label}: ${reason}`;
   const text = safeLine(said, 300);

@@ -1,4 +1,4 @@
-/** What nobody knows is a dash, never 0. */
+/** An unknown figure is shown as a dash, never as 0. */
 export const unknown = "–";
 
 export function showCost(dollars: number | undefined): string {
@@ -8,7 +8,7 @@ export function showCost(dollars: number | undefined): string {
   return dollars < 0.01 ? `$${dollars.toPrecision(2)}` : `$${dollars.toFixed(2)}`;
 }
 
-/** Rounded before the unit is chosen, so that nothing takes "60.0 s" or "1 min 60 s". */
+/** Rounded before the unit is chosen, so that "60.0 s" and "1 min 60 s" never appear. */
 export function showDuration(milliseconds: number | undefined): string {
   if (milliseconds === undefined) return unknown;
   if (Math.round(milliseconds) < 1_000) return `${Math.round(milliseconds)} ms`;

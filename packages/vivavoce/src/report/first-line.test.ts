@@ -90,7 +90,7 @@ describe("the first line", () => {
   test("the hosts that a suite allows are named", () => {
     expect(
       line({ mode: replay, allowed: ["localhost:5432"] }, { mode: replay, allowed: ["localhost:5432", "db"] }),
-    ).toBe("viva 0.1.0 · replaying recordings. Network closed but for localhost:5432 and db.");
+    ).toBe("viva 0.1.0 · replaying recordings. Network closed except for localhost:5432 and db.");
   });
 
   test("where some suites are live and others are not, it says which; the live ones do not make the others less hand-written", () => {

@@ -6,7 +6,7 @@ import type { Style } from "./style.ts";
 /** Viva's first line: whether models are really asked, and if not, what is replayed and why. */
 export function firstLine(version: string, plans: readonly SuitePlan[]): string {
   const standIn = plans[0]?.standIn;
-  if (standIn) return `viva ${version} · examining the stand-in "${standIn}" in place of the agent`;
+  if (standIn) return `viva ${version} · examining the stand-in "${standIn}" instead of the agent`;
   const replayed = plans.filter(({ mode }) => mode.kind === "replay");
   const others = plans.filter(({ mode }) => mode.kind !== "replay");
   const live = others.some(({ mode }) => mode.kind === "record") ? "live, recording" : "live";
@@ -37,7 +37,7 @@ function whatIsReplayed(plans: readonly SuitePlan[]): string {
 
 function whatIsClosed(plans: readonly SuitePlan[]): string {
   const allowed = [...new Set(plans.flatMap(({ network }) => network.allowed))];
-  return allowed.length === 0 ? "Network closed." : `Network closed but for ${listed(allowed)}.`;
+  return allowed.length === 0 ? "Network closed." : `Network closed except for ${listed(allowed)}.`;
 }
 
 /** What a suite will do: "flow-coach · 26 cases · prompt v2 · agent and judge: hand-written tapes". */

@@ -48,7 +48,7 @@ describe("a line of each conversation of a flip", () => {
       { id: "a", status: "passed", transcript: { exchanges: [exchange("", { items: [] })] } },
     ];
     const none: MadeTrial[] = [{ id: "a", status: "passed", transcript: { exchanges: [] } }];
-    expect(await evidenceOf(silent, none)).toEqual({ before: "nothing said (exchange 1)", after: undefined });
+    expect(await evidenceOf(silent, none)).toEqual({ before: "(no text) (exchange 1)", after: undefined });
   });
 
   test("a side that is not in the store has none; another variant is not looked at", async () => {

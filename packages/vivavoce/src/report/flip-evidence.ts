@@ -13,13 +13,13 @@ export interface TranscriptPlace {
   variant: Variant;
 }
 
-/** A line of each conversation of a flip: why it failed, or what was said where the two part. */
+/** A line of each conversation of a flipped case: why it failed, or what was said where the two begin to differ. */
 export interface FlipEvidence {
   before: string | undefined;
   after: string | undefined;
 }
 
-/** Reads the evidence of a flip. A side whose conversations are not in the store has none. */
+/** Reads the evidence for a flipped case. A side whose conversations are not in the store has none. */
 export async function flipEvidence(
   store: Store,
   caseId: string,
@@ -29,7 +29,7 @@ export async function flipEvidence(
   return { before: a && lineOf(a, b), after: b && lineOf(b, a) };
 }
 
-/** A trial that did not pass says more than one that did. */
+/** Prefers a trial that did not pass: it says more. */
 async function tellingTrial(store: Store, caseId: string, place: TranscriptPlace | undefined) {
   if (!place) return undefined;
   let first: StoredTrial | undefined;
@@ -49,7 +49,7 @@ function lineOf(trial: StoredTrial, other: StoredTrial | undefined): string | un
   return partingReply(trial.transcript, other?.transcript);
 }
 
-/** What was said in the first exchange whose replies differ; in the first one where none does. */
+/** The reply in the first exchange that differs, or in the first exchange if none does. */
 function partingReply({ exchanges }: Transcript, other: Transcript | undefined): string | undefined {
   const differs = exchanges.find((exchange, index) => {
     const counterpart = other?.exchanges[index];
@@ -59,6 +59,6 @@ function partingReply({ exchanges }: Transcript, other: Transcript | undefined):
   if (!exchange) return undefined;
   const text = replyOf(exchange);
   return text === ""
-    ? `nothing said (exchange ${exchange.number})`
+    ? `(no text) (exchange ${exchange.number})`
     : showQuote({ text, exchange: exchange.number, source: "reply" });
 }

@@ -12,7 +12,7 @@ import {
   without,
 } from "./stored-run.test-helper.ts";
 
-/** One text that was made to do harm wherever it is shown. */
+/** One text that tries to do harm wherever it is shown. */
 export interface Payload {
   id: string;
   kind: string;
@@ -20,7 +20,7 @@ export interface Payload {
 }
 
 interface WrittenPayload extends Payload {
-  /** How often the text stands in a row. */
+  /** How often the text is repeated. */
   repeat?: number;
 }
 
@@ -30,7 +30,7 @@ export const payloads: readonly Payload[] = (JSON.parse(readFileSync(file, "utf8
   ({ id, kind, text, repeat = 1 }) => ({ id, kind, text: text.repeat(repeat) }),
 );
 
-/** Says nothing to anybody: what a report of it looks like is what every report must look like. */
+/** A harmless text: every report must look like the report of this one. */
 export const harmless: Payload = { id: "harmless", kind: "none", text: "Good morning" };
 
 const graph = (text: string) => ({
@@ -94,7 +94,7 @@ export function hostileSuite(...some: readonly Payload[]): MadeSuite {
   return { name: "exam", metrics, trials: some.map(hostileTrial) };
 }
 
-/** A stored run of these payloads, and what reports are made from. */
+/** A stored run of these payloads, with what a report needs. */
 export async function hostileRun(...some: readonly Payload[]) {
   const { store, run } = await storedRun(hostileSuite(...some));
   const decisions = [{ suite: "exam", verdict: "fail" as const, exitCode: 1 as const, reason: "1 trial failed" }];

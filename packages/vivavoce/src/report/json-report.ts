@@ -5,7 +5,7 @@ import type { Transcript } from "../transcript/index.ts";
 import { failureLines } from "./failure-lines.ts";
 import { courseOf } from "./trial-rows.ts";
 
-/** What a run is written as for programs. `results` is byte-identical for the same inputs and tapes. */
+/** A run as JSON for programs. `results` is byte-identical for the same inputs and tapes. */
 export interface JsonReportSettings {
   store: Store;
   run: StoredRun;
@@ -39,7 +39,7 @@ export async function writeJsonReport({ store, run, decisions, write }: JsonRepo
       const transcript = trial.transcript && withoutStderr(trial.transcript);
       const isHeld = ["passed", "skipped", "pending"].includes(status);
       const failures = isHeld || !transcript ? undefined : failureLines({ scores, ...courseOf(transcript) });
-      // One trial's at a time: a run may have more of them than fit into memory.
+      // One trial at a time: a run may have more of them than fit into memory.
       const attempts = spoiled.has(trial.trial)
         ? (await store.trials.spoiled(run.id, suite.position, [trial.trial])).get(trial.trial)
         : undefined;
@@ -53,7 +53,7 @@ export async function writeJsonReport({ store, run, decisions, write }: JsonRepo
   await write("\n]}\n");
 }
 
-/** What a command printed to stderr may name times, and results are the same on every replay: `viva show --stderr` has it. */
+/** Without stderr, which may contain times: results must be the same on every replay. `viva show --stderr` shows it. */
 function withoutStderr(transcript: Transcript): Transcript {
   const exchanges = transcript.exchanges.map(({ notes, ...exchange }) => {
     const kept = notes?.filter(({ name }) => name !== "stderr") ?? [];

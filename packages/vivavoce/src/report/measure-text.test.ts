@@ -19,9 +19,9 @@ const summary = (more: Partial<VariantSummary>): VariantSummary => ({
 });
 
 describe("what repeats tell", () => {
-  test("pass^k with its interval, pass@k beside it, and cases that are not wholly decided", () => {
+  test("pass^k with its interval, pass@k beside it, and cases with undecided repeats", () => {
     expect(passHatText(repeats())).toBe("pass^3 0.50 [0.20, 0.80] (pass@3 1.00)");
-    expect(passHatText(repeats({ undecided: 2 }))).toContain("(pass@3 1.00, 2 cases not wholly decided)");
+    expect(passHatText(repeats({ undecided: 2 }))).toContain("(pass@3 1.00, 2 cases with undecided repeats)");
     expect(passHatText(repeats({ passHat: undefined }))).toBeUndefined();
   });
 
@@ -76,7 +76,7 @@ test("a metric that was skipped in every trial is named: a limit that nothing me
   const [metric] = summaryOf(emptyTally(0)).metrics;
   if (!metric) throw new Error("there is no metric");
   const lines = beyondRates(summary({ metrics: [{ ...metric, name: "limits", cases: 0, mean: undefined }] }));
-  expect(lines).toEqual(["  skipped in every trial, so checked nowhere: limits"]);
+  expect(lines).toEqual(["  skipped in every trial, so never checked: limits"]);
 });
 
 test("a tally names only what there is", () => {

@@ -10,7 +10,7 @@ import type {
 import { clopperPearson } from "../stats/index.ts";
 import { showCost, showCount, showDuration, showValue, unknown } from "./figures.ts";
 
-/** "0.96 [0.81, 0.99]", with what is missing: it counts 0. */
+/** "0.96 [0.81, 0.99]", with the number of missing values, which count 0. */
 export function showMeasure({ mean, lo, hi, missing }: Pick<MeasureSummary, "mean" | "lo" | "hi" | "missing">): string {
   if (mean === undefined) return unknown;
   const interval = lo === undefined || hi === undefined ? "" : ` [${showValue(lo)}, ${showValue(hi)}]`;
@@ -19,13 +19,13 @@ export function showMeasure({ mean, lo, hi, missing }: Pick<MeasureSummary, "mea
 
 const statuses = ["passed", "failed", "unscored", "errored", "skipped", "pending"] as const;
 
-/** "25 passed, 1 failed of 26": only what there is. */
+/** "25 passed, 1 failed of 26", without zeros. */
 export function tallyText(tally: VariantSummary["tally"]): string {
   const parts = statuses.filter((status) => tally[status] > 0).map((status) => `${showCount(tally[status])} ${status}`);
   return `${parts.join(", ")} of ${showCount(tally.planned)}`;
 }
 
-/** Tokens, cost and reply times of the agent; on a replay they are as the tape has them. */
+/** Tokens, cost and reply times of the agent; on a replay, those of the tape. */
 export function spentText({ usage, cost, latency }: VariantSummary, mode: string) {
   const recorded = mode === "replay" ? " (recorded)" : "";
   return {
@@ -38,11 +38,11 @@ export function spentText({ usage, cost, latency }: VariantSummary, mode: string
 /** "pass^3 0.62 [0.40, 0.81] (pass@3 0.91)": reliability first, luck beside it. */
 export function passHatText({ k, passHat, passAt, undecided }: VariantRepeats): string | undefined {
   if (passHat === undefined || passAt === undefined) return undefined;
-  const open = undecided > 0 ? `, ${plural(undecided, "case")} not wholly decided` : "";
+  const open = undecided > 0 ? `, ${plural(undecided, "case")} with undecided repeats` : "";
   return `pass^${k} ${showValue(passHat.mean)} [${showValue(passHat.lo)}, ${showValue(passHat.hi)}] (pass@${k} ${showValue(passAt)}${open})`;
 }
 
-/** What a pass rate does not say: what repeats tell, how far "never" reaches, and where nothing was checked. */
+/** What a pass rate does not show: repeats, an upper bound where nothing was hit, and cases without a check. */
 export function beyondRates({ repeats, metrics, unchecked, tally }: VariantSummary): string[] {
   const idle = tally.passed + tally.failed > 0 ? metrics.filter(({ cases }) => cases === 0) : [];
   return [
@@ -51,14 +51,14 @@ export function beyondRates({ repeats, metrics, unchecked, tally }: VariantSumma
     ...uncheckedLine(unchecked),
     ...(idle.length === 0
       ? []
-      : [`  skipped in every trial, so checked nowhere: ${idle.map(({ name }) => safeLine(name, 60)).join(", ")}`]),
+      : [`  skipped in every trial, so never checked: ${idle.map(({ name }) => safeLine(name, 60)).join(", ")}`]),
   ];
 }
 
 const mostFlaky = 8;
 
 function repeatsLines({ flaky: all, variance, users = [] }: VariantRepeats): string[] {
-  // Users who fare differently are told of as users.
+  // Cases with simulated users have a line of their own, so they are not listed as flaky.
   const simulated = new Set(users.map(({ caseId }) => caseId));
   const flaky = all.filter(({ caseId }) => !simulated.has(caseId));
   const shown = flaky.map(({ caseId, passes, decided }) => `${safeLine(caseId, 60)} (${passes} of ${decided})`);

@@ -1,6 +1,6 @@
 import type { StoredRun } from "../store/index.ts";
 
-/** What a reader must know before the figures: a replay measures nothing. */
+/** The notice above the figures of a replay: it measures nothing. */
 export function measured(suites: StoredRun["suites"]): string | undefined {
   const replayed = suites.filter(({ header }) => header.mode === "replay");
   if (replayed.length === 0) return undefined;

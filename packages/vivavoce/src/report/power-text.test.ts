@@ -17,7 +17,7 @@ describe("how many cases a comparison takes", () => {
     expect(powerText(answer({ from: { kind: "two runs", runs: ["7f3a", "91bc"], plan } }))).toBe(
       `
   criteria: to settle a margin of 0.05
-    with about 436 cases in all (220 to 694) a comparison passes four times of five if nothing truly changed
+    with about 436 cases in all (220 to 694) a comparison passes four times out of five if nothing really changed
     from 30 cases in the runs 7f3a and 91bc`.slice(1),
     );
   });
@@ -25,15 +25,15 @@ describe("how many cases a comparison takes", () => {
   test("to see a change is another question", () => {
     const text = powerText(answer({ goal: { detect: 0.1 }, from: { kind: "two runs", runs: ["a", "b"], plan } }));
     expect(text).toContain(
-      "to see a change of 0.1\n    with about 436 cases in all (220 to 694) a comparison shows it four times of five",
+      "to detect a change of 0.1\n    with about 436 cases in all (220 to 694) a comparison shows it four times out of five",
     );
   });
 
   test("one run only bounds it: between two numbers, or from one on where cases were repeated", () => {
-    expect(powerText(answer({}))).toContain("    with 59 to 314 cases a comparison passes four times of five");
+    expect(powerText(answer({}))).toContain("    with 59 to 314 cases a comparison passes four times out of five");
     const repeated = { kind: "one run", run: "7f3a", plan: { variance: 0.1, from: 120, to: undefined } } as const;
     expect(powerText(answer({ repeats: 3, from: repeated }))).toContain(
-      "    with at least 120 cases a comparison passes four times of five",
+      "    with at least 120 cases a comparison passes four times out of five",
     );
     expect(powerText(answer({ repeats: 3, from: repeated }))).toContain("from 30 cases × 3 repeats in run 7f3a alone");
   });
@@ -42,6 +42,6 @@ describe("how many cases a comparison takes", () => {
     const reason = "more cases would sooner show a fail";
     const text = powerText(answer({ from: { kind: "two runs", runs: ["a", "b"], plan: { reason } } }));
     expect(text).toContain(`    ${reason}\n`);
-    expect(text).not.toContain("four times of five");
+    expect(text).not.toContain("out of five");
   });
 });

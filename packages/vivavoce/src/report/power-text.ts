@@ -2,17 +2,17 @@ import { plural, safeLine } from "../base/index.ts";
 import type { PowerAnswer } from "../gate/index.ts";
 import { showCount } from "./figures.ts";
 
-/** How many cases a comparison takes, and what that rests on. */
+/** How many cases a comparison needs, and the runs that this is estimated from. */
 export function powerText({ measure, goal, cases, repeats, from }: PowerAnswer): string {
   const [what, end] =
     "margin" in goal
-      ? [`to settle a margin of ${goal.margin}`, "a comparison passes four times of five if nothing truly changed"]
-      : [`to see a change of ${goal.detect}`, "a comparison shows it four times of five"];
+      ? [`to settle a margin of ${goal.margin}`, "a comparison passes four times out of five if nothing really changed"]
+      : [`to detect a change of ${goal.detect}`, "a comparison shows it four times out of five"];
   const played = `${plural(cases, "case")}${repeats > 1 ? ` × ${plural(repeats, "repeat")}` : ""}`;
   const rest =
     from.kind === "two runs"
       ? `from ${played} in the runs ${from.runs.map((run) => safeLine(run, 20)).join(" and ")}`
-      : `from ${played} in run ${safeLine(from.run, 20)} alone; a second run of the same agent gives a number`;
+      : `from ${played} in run ${safeLine(from.run, 20)} alone; a second run of the same agent gives an estimate`;
   return `  ${safeLine(measure, 60)}: ${what}\n    ${"reason" in from.plan ? from.plan.reason : `with ${needed(from.plan)} ${end}`}\n    ${rest}`;
 }
 

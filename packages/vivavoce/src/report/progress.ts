@@ -11,9 +11,9 @@ export interface ProgressOutput {
   columns?: number;
 }
 
-/** Without a finished trial for so long, the line says what it waits for. */
+/** If no trial finishes for this long, the line says what it waits for. */
 const quietMs = 5_000;
-/** On a pipe the first such line comes later, and the next ones at growing distances up to this. */
+/** On a pipe the first such line comes later, and the next ones at growing intervals up to this. */
 const longestQuietMs = 60_000;
 
 /**
@@ -49,7 +49,7 @@ export class ProgressLine {
     this.#ticks = setInterval(() => this.tick(), 1_000).unref();
   }
 
-  /** Looks whether the suite has stood still. */
+  /** Checks whether the suite makes progress. */
   tick(): void {
     const progress = this.#progress;
     if (!progress) return;
@@ -61,7 +61,7 @@ export class ProgressLine {
     this.#output.write(`  ${this.#facts(progress)}\n`);
   }
 
-  /** No more ticks: the suite is done, or the run came to an end in another way. */
+  /** Stops the ticks: the suite is done, or the run has ended. */
   stop(): void {
     clearInterval(this.#ticks);
     this.#ticks = undefined;
@@ -142,7 +142,7 @@ function bar(progress: SuiteProgress, style: Style): string {
   return style.good("█".repeat(filled)) + style.dim("░".repeat(barWidth - filled));
 }
 
-/** Requests that brought no answer. While trials run, some of them may still bring one. */
+/** Requests without an answer. While trials run, some of them may still get one. */
 function unansweredOf({ calls, answered = calls.live, running }: SuiteProgress): number {
   return running > 0 ? 0 : calls.live - answered;
 }
@@ -152,7 +152,7 @@ function unansweredText(progress: SuiteProgress): string {
   return unanswered > 0 ? ` (${unanswered} without an answer)` : "";
 }
 
-/** A call that was not answered may be paid for all the same. */
+/** The provider may charge for a call even if it was not answered. */
 function costText(progress: SuiteProgress): string {
   const { cost, calls } = progress;
   const least = (cost ?? 0) > 0 && unansweredOf(progress) > 0 ? "at least " : "";

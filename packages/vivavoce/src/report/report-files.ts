@@ -21,7 +21,7 @@ const kinds = {
 export type ReportKind = keyof typeof kinds;
 export const reportKinds = Object.keys(kinds) as ReportKind[];
 
-/** Writes reports of a run into a folder and returns their paths. A file is there whole or not at all. */
+/** Writes reports of a run into a folder and returns their paths. A file is either complete or not there. */
 export async function writeReportFiles(
   wanted: readonly ReportKind[],
   folder: string,
@@ -47,14 +47,14 @@ export async function writeReportFiles(
   return paths;
 }
 
-/** "2026-11-15T03-20-11-flow-coach-7f3a51c2": when the run began, what was examined, which run it was. */
+/** "2026-11-15T03-20-11-flow-coach-7f3a51c2": when the run began, its suites, its id. */
 export function reportName({ createdAt, suites, id }: StoredRun): string {
   const [only, second] = suites;
   const name = only && !second ? only.name.replace(/[^\w.-]/g, "_") : `${suites.length}-suites`;
   return `${new Date(createdAt).toISOString().slice(0, 19).replaceAll(":", "-")}-${name}-${id}`;
 }
 
-/** Writes a file piece by piece; it is there whole or not at all. */
+/** Writes a file piece by piece. It is either complete or not there. */
 export async function writeWhole(
   path: string,
   make: (write: (text: string) => Promise<void>) => Promise<void>,
@@ -62,7 +62,7 @@ export async function writeWhole(
   const part = `${path}.${process.pid}.part`;
   const stream = createWriteStream(part);
   const closed = finished(stream);
-  // Awaited below; until then a failure must not count as one that nobody waits for.
+  // Awaited below; until then a failure must not count as unhandled.
   closed.catch(() => {});
   try {
     await make(async (text) => {

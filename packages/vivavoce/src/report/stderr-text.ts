@@ -1,7 +1,7 @@
 import { safeText } from "../base/index.ts";
 import type { Transcript } from "../transcript/index.ts";
 
-/** What an agent's command printed to stderr, by exchange; empty where it printed nothing. */
+/** What an agent's command printed to stderr, by exchange; empty if it printed nothing. */
 export function stderrText({ exchanges }: Transcript): string {
   return exchanges
     .flatMap(({ number, notes = [] }) => {

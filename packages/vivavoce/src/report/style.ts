@@ -2,7 +2,7 @@ import { styleText } from "node:util";
 
 /** Colours for a terminal, or none. */
 export interface Style {
-  /** How wide the terminal is; undefined where the text goes to a file or a pipe. */
+  /** The terminal's width; undefined if the text goes to a file or a pipe. */
   columns?: number | undefined;
   bold(text: string): string;
   dim(text: string): string;

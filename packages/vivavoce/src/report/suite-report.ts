@@ -14,14 +14,14 @@ import type { TrialRow } from "./trial-rows.ts";
 
 export interface SuiteReportSettings {
   style: Style;
-  /** How a reader gets the rest: "npx viva show 7f3a". */
+  /** The command that shows the rest: "npx viva show 7f3a". */
   showCommand: string;
   /** Show every trial, and every failure in full. */
   verbose: boolean;
   decision?: Decision | undefined;
 }
 
-/** A variant's sums, and the trials that the table shows of it. */
+/** A variant's sums, and the trials that the table shows. */
 export interface ShownVariant {
   summary: VariantSummary;
   rows: readonly TrialRow[];
@@ -34,7 +34,7 @@ export function suiteReport(
   settings: SuiteReportSettings,
 ): string {
   const { decision, style } = settings;
-  // The verdict is the suite's: with several variants it stands below them all.
+  // The verdict is the suite's: with several variants it is printed below all of them.
   const [only, second] = variants;
   if (only && !second) return variantReport(suite, only, settings);
   const parts = variants.map((variant) => variantReport(suite, variant, { ...settings, decision: undefined }));
@@ -71,7 +71,7 @@ function columnName({ name, judged, gating }: MetricSummary): string {
 
 const longestName = 40;
 
-/** The case, and which repeat of it: a long id is cut, the repeat is not. */
+/** The case and its repeat: a long id is cut, the repeat is not. */
 function rowName({ caseId, repeat }: TrialRow, { header, planned }: StoredSuite): string {
   const repeated = planned > header.variants.reduce((sum, variant) => sum + variant.cases, 0);
   const suffix = repeated ? ` #${repeat}` : "";

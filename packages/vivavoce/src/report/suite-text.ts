@@ -7,10 +7,10 @@ import { trialRows } from "./trial-rows.ts";
 
 export interface SuiteTextSettings {
   style: Style;
-  /** How a reader gets the rest: "npx viva show 7f3a". */
+  /** The command that shows the rest: "npx viva show 7f3a". */
   showCommand: string;
   verbose: boolean;
-  /** Trials that the table shows of a variant, unless all are wanted. */
+  /** How many trials of a variant the table shows, unless all are wanted. */
   most?: number;
   decision: Decision | undefined;
 }

@@ -264,6 +264,6 @@ test("a call says who made it, and what Viva laid over it", () => {
     plainStyle,
   );
   expect(text).toContain("billing › refund()");
-  expect(text).toContain("fault    empty, laid over the tool by Viva");
-  expect(text).toContain("mocked   a mock answered in place of the tool");
+  expect(text).toContain("fault    empty, which Viva injected");
+  expect(text).toContain("mocked   a mock answered instead of the tool");
 });

@@ -28,7 +28,7 @@ export function transcriptText(transcript: Transcript, style: Style): string {
   return [...history, ...exchanges, ...simulatorText(transcript, style), ...end].join("\n\n");
 }
 
-/** That the agent hung up, and what the user had still to say. */
+/** The lines that say that the agent hung up, and what the user still had to say. */
 function hangupText(ended: Ended | undefined, style: Style): string[] {
   if (ended?.by !== "agent") return [];
   const reason = ended.reason === undefined ? "" : `: ${safeLine(ended.reason, 400)}`;
@@ -36,7 +36,7 @@ function hangupText(ended: Ended | undefined, style: Style): string[] {
   return [[style.warn(`the agent hung up${reason}`), ...unsaid].join("\n")];
 }
 
-/** Why a simulated user stopped, and what it did that no such person would do. */
+/** Why a simulated user stopped, and where it fell out of its role. */
 function simulatorText({ user }: Transcript, style: Style): string[] {
   if (!user) return [];
   const faults = user.faults.map(({ kind, exchange, reason }) =>
@@ -45,7 +45,7 @@ function simulatorText({ user }: Transcript, style: Style): string[] {
   return [[style.dim(`simulated user, stopped: ${user.stop}`), ...faults].join("\n")];
 }
 
-/** One exchange as it stands in a conversation. */
+/** One exchange of a conversation. */
 export function exchangeText(exchange: Exchange, style: Style): string {
   const facts = [
     plural(exchange.modelCalls, "model call"),
@@ -62,7 +62,7 @@ export function exchangeText(exchange: Exchange, style: Style): string {
     if (item.type === "text" && item.unheard !== undefined) parts.push(speech("unheard", item.unheard, style.dim));
   }
   if (exchange.quiet) parts.push(`  ${style.dim("agent    (stays quiet)")}`);
-  // What a command printed is asked for by itself, with --stderr.
+  // Output of a command is shown only with --stderr.
   const notes = exchange.notes?.filter(({ name }) => name !== "stderr") ?? [];
   for (const { name, value } of notes) parts.push(noteText(name, value, style));
   for (const effect of exchange.effects ?? [])
@@ -79,7 +79,7 @@ function userText({ content, silence, interrupts }: SaidLine, style: Style): str
     : `           ${cutsIn}${speech("user", content, style.bold)}`;
 }
 
-/** What the agent tells about itself is there to be looked up: one line of it, however long it is. */
+/** A note of the agent, cut to one line. */
 function noteText(name: string, value: JsonValue, style: Style): string {
   const text = typeof value === "string" ? value : json(value);
   const more = text.length > 120 ? ` (${plural(text.length, "character")} in all, see --json)` : "";
@@ -106,8 +106,8 @@ function callText(call: ToolCall, style: Style): string {
   if (call.error) lines.push(`  ${style.bad("error  ")}  ${safeLine(call.error.message, 400)}`);
   else if (call.result !== undefined)
     lines.push(`  ${style.dim("result ")}  ${style.dim(safeLine(json(call.result), 300))}`);
-  if (call.fault) lines.push(`  ${style.warn("fault  ")}  ${call.fault}, laid over the tool by Viva`);
-  if (call.mocked) lines.push(`  ${style.dim("mocked ")}  ${style.dim("a mock answered in place of the tool")}`);
+  if (call.fault) lines.push(`  ${style.warn("fault  ")}  ${call.fault}, which Viva injected`);
+  if (call.mocked) lines.push(`  ${style.dim("mocked ")}  ${style.dim("a mock answered instead of the tool")}`);
   return lines.join("\n");
 }
 

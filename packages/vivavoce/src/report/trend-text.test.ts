@@ -29,7 +29,7 @@ describe("a history in the terminal", () => {
 coach   4 runs, 2026-11-01 to 2026-11-04
   pass rate  1.00 ███┊█ 1.00 [0.73, 1.00]
   m          0.20 ▁▄▆┊█ 1.00 [0.73, 1.00]
-  ┊ before run run4: other cases: 2 new`.slice(1),
+  ┊ before run run4: different cases: 2 new`.slice(1),
     );
   });
 

@@ -8,7 +8,7 @@ import { showMeasure } from "./measure-text.ts";
 import type { Style } from "./style.ts";
 
 const bars = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"] as const;
-/** Narrower ranges are widened to this: a hundredth up or down is no cliff. */
+/** Narrower ranges are widened to this, so that a change by a hundredth does not look like a cliff. */
 const leastRange = 0.2;
 
 /** The history of a suite in the terminal: a line for each measure, a bar for each run, `┊` where runs do not compare. */
@@ -36,7 +36,7 @@ function firstValue({ points, scale }: TrendSeries): string {
   return value === undefined ? unknown : showValue(scale ? onScale(value, scale) : value);
 }
 
-/** Of a dimension on its own scale: "4.40 [3.90, 4.71] of 5". */
+/** The last value; for a dimension on its own scale: "4.40 [3.90, 4.71] of 5". */
 function lastValue({ points, scale }: TrendSeries): string {
   const last = points.findLast(({ mean }) => mean !== undefined);
   if (!last || !scale) return last ? showMeasure(last) : unknown;
@@ -62,7 +62,7 @@ function rangeOf(values: readonly number[]): { lo: number; hi: number } {
   return { lo, hi: Math.min(1, Math.max(high + missing / 2, lo + leastRange)) };
 }
 
-/** Each break once: the measures it concerns are named where it does not concern them all. */
+/** Each break once, with the measures it concerns if it does not concern all. */
 function breakLines(series: readonly TrendSeries[], style: Style): string[] {
   const found = new Map<string, string[]>();
   for (const { measure, points } of series) {

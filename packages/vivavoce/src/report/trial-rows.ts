@@ -5,20 +5,20 @@ import type { Score } from "../metric/index.ts";
 import type { Store, StoredSuite, StoredTrial } from "../store/index.ts";
 import { departureOf, type SimulatorFault, type Transcript } from "../transcript/index.ts";
 
-/** What to show of a trial without its transcript. */
+/** A trial as tables show it, without its transcript. */
 export interface TrialRow {
   caseId: string;
-  /** What a reader calls the case. */
+  /** The case's title. */
   title: string;
   repeat: number;
   status: TrialStatus | undefined;
   outcome: StoredTrial["transcript"]["outcome"];
   scores: readonly Score[];
-  /** What the simulated user did wrong: then the trial says nothing about the agent. */
+  /** The simulated user's mistakes: then the trial says nothing about the agent. */
   faults?: readonly SimulatorFault[] | undefined;
-  /** That the agent hung up or stayed quiet. */
+  /** Says that the agent hung up or stayed quiet. */
   departure?: string | undefined;
-  /** What a reader should know about the models' answers. */
+  /** Warnings about the models' answers. */
   warnings?: readonly { exchange: number; warning: string }[] | undefined;
 }
 
@@ -33,7 +33,7 @@ export function courseOf(transcript: Transcript) {
 
 interface Wanted {
   variant: Variant;
-  /** How many of each kind, at most. */
+  /** The most trials of each kind. */
   notPassed: number;
   passed?: number;
 }

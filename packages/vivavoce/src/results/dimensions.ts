@@ -4,10 +4,10 @@ import { summariseMeasure } from "./measure-gathering.ts";
 
 type Sum = Pick<MeasureSummary, "cases" | "mean" | "lo" | "hi" | "missing">;
 
-/** One dimension over the cases that it applies to. */
+/** One dimension over the cases to which it applies. */
 export interface DimensionSummary extends Sum {
   id: string;
-  /** Cases that it does not apply to: they are not counted. */
+  /** Cases to which it does not apply: they are not counted. */
   notApplicable: number;
 }
 
@@ -15,11 +15,11 @@ export interface DimensionSummary extends Sum {
 export interface MetricDimensions extends Pick<UsedDimension, "metric" | "min" | "max" | "passesAt"> {
   whole: Sum;
   dimensions: DimensionSummary[];
-  /** What each case was given, by the dimensions in their order: the mean of its repeats, undefined where there is none. */
+  /** Each case's scores, one for each dimension in order: the mean of its repeats, undefined if there is none. */
   cases: { caseId: string; whole: number | undefined; values: (number | undefined)[] }[];
 }
 
-/** What a result says by dimension, for each metric that has some. */
+/** A result by dimension, for each metric that has dimensions. */
 export function dimensionsOf(result: VariantResult): MetricDimensions[] {
   const { dimensions = [], repeats } = result;
   return [...Map.groupBy(dimensions, ({ metric }) => metric)].map(([metric, own]) => {

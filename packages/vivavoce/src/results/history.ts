@@ -4,11 +4,11 @@ import type { Store } from "../store/index.ts";
 import { readSuite } from "./read-suite.ts";
 import { type NotWhole, whyNotWhole } from "./whole-run.ts";
 
-/** The history of a suite, and what does not belong to it. */
+/** The history of a suite, and the runs left out of it. */
 export interface History {
-  /** Of finished runs of the whole suite, newest first. */
+  /** Results of finished runs of the whole suite, newest first. */
   results: VariantResult[];
-  /** Finished runs among them that were left out, newest first, with the reason. */
+  /** Finished runs that were left out, newest first, with the reason. */
   leftOut: { run: string; why: NotWhole }[];
 }
 
@@ -31,7 +31,7 @@ export async function readHistory(store: Store, suite: string, limit = 20): Prom
   return history;
 }
 
-/** Results by their variants, in the order in which those first come. */
+/** Results by variant, in the order in which the variants first appear. */
 export function byVariant(results: readonly VariantResult[]): VariantResult[][] {
   return [...Map.groupBy(results, ({ variant }) => canonicalJson(variant)).values()];
 }

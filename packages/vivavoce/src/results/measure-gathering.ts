@@ -1,7 +1,7 @@
 import { type CaseValues, cellsOf, type MeasureSummary, meanOf } from "../gate/index.ts";
 import { boundedMean } from "../stats/index.ts";
 
-/** Sums one measure up, case by case: a number a case is all that stays in memory. */
+/** Sums up one measure, case by case, keeping only one number a case in memory. */
 export class MeasureGathering {
   readonly #name: string;
   readonly #repeats: number;
@@ -33,7 +33,7 @@ export class MeasureGathering {
     this.#binary &&= cells.every((cell) => cell === 0 || cell === 1 || cell === "missing");
   }
 
-  /** The sums, with cases that were planned and never played: they count 0, as all that is missing does. */
+  /** The sums, including cases that were never played: they count 0, like every missing value. */
   summary(neverPlayed = 0): MeasureSummary {
     const values = neverPlayed === 0 ? this.#values : [...this.#values, ...Array<number>(neverPlayed).fill(0)];
     const clusters = this.#clusters.length === 0 ? undefined : values.map((_, index) => this.#clusters[index]);
@@ -55,14 +55,14 @@ export class MeasureGathering {
 }
 
 /**
- * An interval over cases some of which were never played. Their clusters are not known, and as units of their own they
+ * An interval over cases of which some were never played. Their clusters are not known. Counted as separate units they
  * would raise the lower end; the upper end can only be too high.
  */
 export function withoutLowerEnd<T extends { lo: number }>(interval: T | undefined, isUnknown: boolean): T | undefined {
   return interval && isUnknown ? { ...interval, lo: 0 } : interval;
 }
 
-/** One measure over cases that are at hand. */
+/** Sums up one measure over cases in memory. */
 export function summariseMeasure(cases: readonly CaseValues[], name: string, repeats: number): MeasureSummary {
   const gathering = new MeasureGathering(name, repeats);
   for (const one of cases) gathering.add(one);

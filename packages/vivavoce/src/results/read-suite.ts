@@ -11,14 +11,14 @@ import type { Store, StoredRun, StoredSuite } from "../store/index.ts";
 import { VariantGathering } from "./variant-gathering.ts";
 import { headerOf } from "./variant-header.ts";
 
-/** A suite of a stored run: its sums, and its cases under each variant for whoever compares them. */
+/** A suite of a stored run: its sums, and its cases under each variant for comparisons. */
 export interface SuiteResults {
   suite: StoredSuite;
   summaries: VariantSummary[];
   variants: VariantResult[];
 }
 
-/** What the gate said of a suite. */
+/** The gate's decision on a suite. */
 export interface SuiteDecision extends Decision {
   suite: string;
 }
@@ -42,14 +42,14 @@ export async function readSuite(store: Store, run: ReadRun, suite: StoredSuite):
   return { suite, summaries, variants };
 }
 
-/** The sums of a suite, from the store where they are kept there. */
+/** The sums of a suite, from the store if they are kept there. */
 export async function readSummaries(store: Store, run: ReadRun, suite: StoredSuite): Promise<VariantSummary[]> {
   const kept = await store.values.summary(run.id, suite.position);
   if (kept?.viva === version) return kept.variants;
   return gather(store, run, suite);
 }
 
-/** Decides a stored run by the policies it was played under. */
+/** Decides a stored run by its suites' stored policies. */
 export async function storedDecisions(store: Store, run: StoredRun): Promise<SuiteDecision[]> {
   const decisions: SuiteDecision[] = [];
   for (const suite of run.suites) {
@@ -87,7 +87,7 @@ async function gather(store: Store, run: ReadRun, suite: StoredSuite, kept?: Kep
   }
   const summaries = gatherings.map(({ gathering }) => gathering.summary());
   for (const [index, { gathering }] of gatherings.entries()) kept?.dimensions[index]?.push(...gathering.dimensions());
-  // Where nothing can be written the sums are made anew each time.
+  // If the store cannot be written, the sums are computed each time.
   await store.values.keepSummary(run, suite.position, { viva: version, variants: summaries }).catch(() => {});
   return summaries;
 }

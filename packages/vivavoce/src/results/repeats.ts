@@ -24,7 +24,7 @@ export class RepeatsGathering {
     this.#measure = primary ?? passRateName;
   }
 
-  /** A case with the trials that it came from; one that nothing applied to in any repeat is left out. */
+  /** Adds a case with its trials. A case to which no metric applied in any repeat is left out. */
   add({ caseId, cluster, trials }: CaseValues, stored: readonly StoredValues[]): void {
     const decided = trials.map(({ status }) => (status === "passed" ? 1 : status === "failed" ? 0 : null));
     if (trials.filter(({ status }) => status === "skipped").length >= this.#k) return;
@@ -36,7 +36,7 @@ export class RepeatsGathering {
     const samples = stored.map((trial) => this.#samplesOf(trial)).filter((values) => values.length > 0);
     if (samples.length > 0) this.#samples.push(samples);
     const said = stored.flatMap(({ simulated }) => simulated?.said ?? []);
-    // One that an outage kept from talking is a user all the same, and did not get there.
+    // A user whose conversation an outage ended counts too, as one that did not pass.
     if (said.length === 0) return;
     const [planned, different] = [this.#k, new Set(said).size];
     this.#users.push({ caseId, passed: passes, planned, undecided: planned - known.length, different });
@@ -79,7 +79,7 @@ function splitOf(measure: string, scores: readonly number[][][]): VarianceSplit 
   if (parts.case + agent + judge === 0) return undefined;
   const runs = averageSize(scores);
   const samples = averageSize(scores.flat());
-  // What each part adds to the variance of a case's mean, as it was measured.
+  // The share of each part in the variance of a case's mean.
   const shares = [
     { part: parts.case, advice: "more cases" as const },
     { part: agent / runs, advice: "more repeats" as const },

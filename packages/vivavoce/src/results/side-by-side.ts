@@ -13,7 +13,7 @@ export interface SideBySide {
   flips: { caseId: string; rates: (number | undefined)[] }[];
 }
 
-/** Pairs the variants of a suite by case. A case that one of them did not play is left out of every figure. */
+/** Pairs the variants of a suite by case. A case that one of them did not play is left out. */
 export function sideBySide(results: readonly VariantResult[]): SideBySide {
   const byId = results.map(({ cases }) => new Map(cases.map((one) => [one.caseId, one])));
   const [first, ...others] = byId;

@@ -10,10 +10,10 @@ export interface MadeTrial {
   id: string;
   variant?: Record<string, string>;
   repeat?: number;
-  /** As its scores make it where left out; null: it was played and not scored. */
+  /** Derived from its scores if left out; null: played, but not scored. */
   status?: TrialStatus | null;
   scores?: Score[];
-  /** A score of the metric m, in place of `scores`. */
+  /** A score of the metric m, instead of `scores`. */
   value?: number;
   identity?: string;
   cluster?: string;
@@ -25,7 +25,7 @@ export interface MadeTrial {
 export interface MadeRun {
   suite?: string;
   variants?: Record<string, string>[];
-  /** Cases under each variant, and trials of each; as many as are listed where left out. */
+  /** Cases under each variant, and trials of each; the listed ones if left out. */
   cases?: number;
   repeats?: number;
   header?: Partial<StoredSuite["header"]>;

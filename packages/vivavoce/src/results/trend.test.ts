@@ -54,7 +54,7 @@ describe("a history", () => {
 
   test("breaks where the cases were others", () => {
     const trends = trendOf([runOf(1, 0.5), runOf(2, 0.5, {}, 12)]);
-    expect(seriesOf(trends, "m")?.points[1]?.breakBefore).toBe("other cases: 2 new");
+    expect(seriesOf(trends, "m")?.points[1]?.breakBefore).toBe("different cases: 2 new");
   });
 
   test("only: the measures that were asked for", () => {

@@ -6,13 +6,13 @@ import { summariseMeasure } from "./measure-gathering.ts";
 export interface TrendPoint extends Pick<MeasureSummary, "cases" | "mean" | "lo" | "hi" | "missing"> {
   run: string;
   createdAt: string;
-  /** Why it cannot be compared with the run before; undefined where it can. */
+  /** Why it cannot be compared with the run before; undefined if it can. */
   breakBefore: string | undefined;
 }
 
 export interface TrendSeries {
   measure: string;
-  /** Of a dimension: the scale on which its values, which are from 0 to 1, are shown. */
+  /** For a dimension: the scale on which its values, from 0 to 1, are shown. */
   scale?: { min: number; max: number };
   points: TrendPoint[];
 }
@@ -23,7 +23,7 @@ export interface Trend {
   series: TrendSeries[];
 }
 
-/** The history of each measure over results, oldest first, a variant at a time. Breaks are where runs do not compare. */
+/** The history of each measure, oldest first, one variant at a time, with breaks between runs that are not comparable. */
 export function trendOf(results: readonly VariantResult[], only?: readonly string[]): Trend[] {
   return byVariant(results).map((runs) => {
     const names = [passRateName, ...new Set(runs.flatMap(({ metrics }) => metrics.map(({ name }) => name)))];
@@ -60,7 +60,7 @@ function pointsOf(runs: readonly VariantResult[], measure: string): TrendPoint[]
   });
 }
 
-/** A mean moves when its cases do: other cases break a history as another metric does. */
+/** Other cases change a mean, so they break a history just as a changed metric does. */
 function whyBroken(before: VariantResult, after: VariantResult, measure: string): string | undefined {
   const { notCompared, cases } = comparability(before, after, measure);
   const metric = notCompared.find((other) => other.measure === measure);
@@ -72,5 +72,5 @@ function whyBroken(before: VariantResult, after: VariantResult, measure: string)
     ["not selected", cases.notSelected.length],
   ];
   const differing = counts.filter(([, count]) => count > 0).map(([how, count]) => `${count} ${how}`);
-  return differing.length === 0 ? undefined : `other cases: ${differing.join(", ")}`;
+  return differing.length === 0 ? undefined : `different cases: ${differing.join(", ")}`;
 }

@@ -51,7 +51,7 @@ export class VariantGathering {
     this.#onCase = onCase;
   }
 
-  /** `spoiled`: conversations of this trial that the simulated user spoiled before. */
+  /** `spoiled`: earlier conversations of this trial that the simulated user spoiled. */
   add(trial: StoredValues, spoiled: number): void {
     this.#played += 1;
     for (const milliseconds of trial.replies) this.#latencies.push(milliseconds);
@@ -97,7 +97,7 @@ export class VariantGathering {
     };
   }
 
-  /** The dimensions that were met, by metric, in the order of the suite's metrics. */
+  /** The dimensions that were found, by metric, in the order of the suite's metrics. */
   dimensions(): UsedDimension[] {
     const all = [...this.#dimensions.values()];
     return this.#metrics.flatMap(({ name }) => all.filter(({ metric }) => metric === name));
@@ -122,7 +122,7 @@ export class VariantGathering {
   }
 
   #valuesOf({ repeat, scores, outcome, answers }: StoredValues, status: TrialValues["status"]): TrialValues {
-    // What cannot be scored because the agent broke the conversation off is the agent's doing, and worth nothing.
+    // If the agent broke the conversation off, a metric that cannot be scored because of that counts 0.
     const brokenOff = outcome === "agent-failed";
     const values: TrialValues["values"] = {};
     const skipped: string[] = [];

@@ -3,17 +3,17 @@ import { sameJson } from "../base/index.ts";
 import type { VariantResult } from "../gate/index.ts";
 import type { StoredRun, StoredSuite } from "../store/index.ts";
 
-/** The run a suite belongs to, as far as a result names it. */
+/** The part of a suite's run that a result names. */
 export type RunOrigin = Pick<StoredRun, "id" | "createdAt"> & {
   header: Pick<StoredRun["header"], "viva"> & { options?: Partial<StoredRun["header"]["options"]> };
 };
 
-/** What is known of a suite's run before its first case: enough to tell whether it will be comparable. */
+/** The part of a result that is known before the first case: enough to tell whether it will be comparable. */
 export function headerOf(
   run: RunOrigin,
   suite: StoredSuite,
   variant: Variant,
-  /** What the newest scores were made by; a run that was scored again differs from its header. */
+  /** The metrics of the newest scores: for a run that was scored again, they differ from its header's. */
   identities: ReadonlyMap<string, ReadonlySet<string>> = new Map(),
 ): Omit<VariantResult, "cases"> {
   const { header } = suite;
@@ -51,7 +51,7 @@ export function repeatsOf({ planned, cases }: { planned: number; cases: number }
   return cases === 0 ? 1 : Math.max(1, Math.round(planned / cases));
 }
 
-/** The flags by which a run left cases out: those are neither removed nor missing. */
+/** The flags by which a run left out cases, which then count neither as removed nor as missing. */
 function selectionOf(
   { header: { options } }: RunOrigin,
   {
@@ -73,7 +73,7 @@ function selectionOf(
   return parts.length === 0 ? undefined : parts.join(", ");
 }
 
-/** Whoever is neither agent nor simulated user may be a judge: a panel's members have names of their own. */
+/** Every role except agent and simulated user may be a judge: a panel's members have names of their own. */
 function judgesOf(models: StoredSuite["header"]["models"]): Record<string, string> {
   const named = typeof models === "object" && models !== null ? Object.entries(models) : [];
   return Object.fromEntries(

@@ -5,8 +5,8 @@ export type NotWhole = "stand-in" | "selected cases" | "given transcripts";
 
 /**
  * A run of `--agent nothing|random`, or of selected cases (`--case`, `--tag`, `--failed`, `--users`), does not measure the
- * suite: it is neither a point of its history nor a baseline. Given transcripts can be a baseline, for other transcripts,
- * but the agent's history is that of played runs. Undefined for every other run.
+ * suite, so it is not in its history and cannot be a baseline. Given transcripts can be a baseline for other transcripts,
+ * but the history holds only played runs. Undefined for every other run.
  */
 export function whyNotWhole({
   header,

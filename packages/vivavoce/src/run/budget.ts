@@ -1,18 +1,18 @@
-/** What one trial that is under way has cost so far. */
+/** The cost so far of one trial that is under way. */
 export interface TrialAccount {
-  /** Every answered call counts at once, whatever becomes of its trial. */
+  /** Every answered call counts at once, whatever happens to its trial. */
   add(cost: number | undefined): void;
   end(): void;
 }
 
-/** What a run may spend. Trials under way, and the next one, are allowed for by what finished ones cost on average. */
+/** A run's budget. Trials under way, and the next one, are expected to cost as much as finished ones on average. */
 export class Budget {
   readonly limit: number | undefined;
   readonly #underWay = new Set<{ cost: number }>();
   #spent: number;
   #finished: { trials: number; cost: number };
 
-  /** `before`: what the run had finished, and what that cost, when it was taken up again. */
+  /** `before`: the trials that the run had finished when it was resumed, and their cost. */
   constructor(limit: number | undefined, before = { trials: 0, cost: 0 }) {
     this.limit = limit;
     this.#spent = before.cost;
@@ -38,12 +38,12 @@ export class Budget {
     };
   }
 
-  /** Whether one more trial would go beyond the limit, as far as anyone can tell. */
+  /** Whether one more trial would probably exceed the limit. */
   get exhausted(): boolean {
     if (this.limit === undefined) return false;
     const average = this.#finished.trials === 0 ? 0 : this.#finished.cost / this.#finished.trials;
     const stillToCome = [...this.#underWay].reduce((sum, { cost }) => sum + Math.max(0, average - cost), 0);
-    // A limit that is met to the cent leaves nothing, although nobody knows yet what a trial costs.
+    // If the limit is used up exactly, nothing is left, even if the cost of a trial is not known yet.
     if (this.#spent >= this.limit) return true;
     return this.#spent + stillToCome + average > this.limit * (1 + 1e-9);
   }

@@ -4,7 +4,7 @@ import { isThere, shownOwner, thisProcess } from "./owner.ts";
 
 export { thisProcess } from "./owner.ts";
 
-/** A heartbeat older than this means that whoever played the run is gone or stands still, whatever else is known. */
+/** If the heartbeat is older than this, the process that played the run is gone or hangs, whatever else is known. */
 const longestSilenceMs = 30_000;
 const heartbeatMs = 2_000;
 
@@ -14,7 +14,7 @@ type Played = Pick<StoredRun, "owner" | "updatedAt">;
 export function isBeingPlayed({ owner, updatedAt }: Played): boolean {
   const there = owner === undefined ? false : isThere(owner);
   const silentMs = Date.now() - updatedAt;
-  // Where a clock was set back the last sign of life lies in the future; only of a process that is seen is it believed.
+  // If a clock was set back, the last sign of life lies in the future. Only a process that can be seen counts then.
   return there !== false && silentMs <= longestSilenceMs && (there === true || silentMs >= -longestSilenceMs);
 }
 
@@ -30,7 +30,7 @@ export function busyProblem(id: string, { owner = "", updatedAt }: Played): Prob
   };
 }
 
-/** Takes a run for this process; says why where that cannot be. */
+/** Takes a run for this process; returns the problem if it cannot. */
 export async function claimRun(store: Store, id: string): Promise<Problem | undefined> {
   let busy: Played | undefined;
   const claimed = await store.runs.claim(id, thisProcess(), (run) => {
@@ -41,9 +41,9 @@ export async function claimRun(store: Store, id: string): Promise<Problem | unde
   return busy ? busyProblem(id, busy) : { message: `run ${id} is gone`, remedy: "Start a new run." };
 }
 
-/** What says again and again that a run is being worked on. */
+/** A repeated sign that a run is being worked on. */
 export interface Heartbeat {
-  /** Raised when another process has taken the run, or the store is gone: what is still in flight would be lost. */
+  /** Aborted when another process has taken the run, or the store is gone: trials under way would be lost. */
   lost: AbortSignal;
   end(): void;
 }
@@ -53,7 +53,7 @@ export function keepAlive(store: Store, run: string): Heartbeat {
   const lost = new AbortController();
   const beat = () =>
     store.runs.touch(run).catch((error: unknown) => {
-      // A store that is busy or full shows where something is to be written.
+      // A busy or full store will show when a result is written.
       if (error instanceof StoreError && ["taken-over", "vanished"].includes(error.fault)) lost.abort();
     });
   const timer = setInterval(() => void beat(), heartbeatMs);

@@ -10,13 +10,13 @@ import { tapedCalls } from "./taped-calls.ts";
 
 type Taped = Awaited<ReturnType<typeof tapedCalls>>;
 
-/** What a live run will roughly ask and cost, and what that guess rests on. */
+/** A rough estimate of a live run's calls and cost, and its basis. */
 export interface Estimate {
   calls: number;
-  /** With every conversation that a simulated user may spoil played again as often as the suite allows. */
+  /** The calls if simulated users spoil every conversation and each is repeated as often as the suite allows. */
   most?: number | undefined;
   cost: number | undefined;
-  /** The month of the listed prices in it; undefined where there are none. */
+  /** The month of the listed prices it uses; undefined if it uses none. */
   pricesAsOf?: string | undefined;
   basis:
     | "an earlier run"
@@ -32,7 +32,7 @@ interface Share {
   usage: Usage;
 }
 
-/** What a call takes where nothing is known yet; a judge reads the whole conversation and gives its reasons. */
+/** The assumed tokens of a call if nothing is known yet. A judge reads the whole conversation and gives reasons. */
 const agentGuess = { inputTokens: 1_500, outputTokens: 250 };
 const userGuess = { inputTokens: 1_000, outputTokens: 50 };
 const judgeGuess = { inputTokens: 3_000, outputTokens: 500 };
@@ -98,12 +98,12 @@ function basisOf(shares: readonly Share[], taped: Taped): Estimate["basis"] {
   return isMeasured ? "the usage on its tapes" : "the calls on its tapes and their usual length";
 }
 
-/** A few cheap cases say little about all of them. */
+/** An earlier run of only a few cases says little about all of them. */
 function enough({ planned }: SuitePlan): number {
   return Math.max(1, Math.min(20, Math.ceil(planned / 2)));
 }
 
-/** An earlier run tells what this one takes only where it asked the same models, and its judges the same, as often. */
+/** An earlier run is a basis only if it asked the same models, and its judges asked the same, as often. */
 function asksAlike(header: SuiteHeader, plan: SuitePlan): boolean {
   if (!sameJson(header.models, modelIds(plan))) return false;
   const judged = plan.metrics.flatMap((metric, index) => (metric.judged ? [{ metric, index }] : []));
@@ -119,7 +119,7 @@ function asksAlike(header: SuiteHeader, plan: SuitePlan): boolean {
   );
 }
 
-/** What playing these cases takes: the agent, and where they have one the simulated user and its judge. */
+/** The calls for playing these cases: the agent's, and those of the simulated user and its judge if there is one. */
 function playing(plan: SuitePlan, { exchanges }: { exchanges: number }, taped: Taped = new Map()): Share[] {
   const { cases, userCalls } = plan.load.simulated;
   const trials = trialsOfCase(plan);
@@ -138,7 +138,7 @@ function playing(plan: SuitePlan, { exchanges }: { exchanges: number }, taped: T
   ];
 }
 
-/** What scoring takes: each metric's calls, spread over its judges, and one call a suite where steps have to be made. */
+/** The calls for scoring: each metric's, spread over its judges, and one a suite if evaluation steps must be made. */
 function scoring(plan: SuitePlan): Share[] {
   return plan.metrics.flatMap(({ name, judges = ["judge"], prepare }) => {
     const calls = ((plan.load.judgeCalls[name] ?? 0) * trialsOfCase(plan)) / judges.length;
@@ -149,7 +149,7 @@ function scoring(plan: SuitePlan): Share[] {
   });
 }
 
-/** How often each case is played, on average: not every one need be played under every variant. */
+/** How often each case is played on average: some may not be played under every variant. */
 function trialsOfCase({ planned, cases }: SuitePlan): number {
   return planned / cases.size;
 }
@@ -163,7 +163,7 @@ function costOfShare({ calls, usage }: Share, price: Price | undefined): number 
   return perCall === undefined ? undefined : perCall * calls;
 }
 
-/** Unknown as soon as one part is. */
+/** Unknown if any part is unknown. */
 function sumOf(parts: readonly (number | undefined)[]): number | undefined {
   return parts.reduce<number | undefined>(
     (sum, part) => (sum === undefined || part === undefined ? undefined : sum + part),

@@ -168,14 +168,14 @@ describe("a judge that is down when steps are to be made", () => {
     const { loaded, judge } = exam();
     judge.set("down");
     const { plan, failures } = await prepared(loaded);
-    expect(failures.criteria).toMatch(/its evaluation steps could not be made: .*no connection to the judge/);
+    expect(failures.criteria).toMatch(/the judge could not make its evaluation steps: .*no connection to the judge/);
     expect(plan.metrics[0]?.prepare).toBeUndefined();
     const run = await playSuite(store(), loaded);
     expect(run.exitCode).toBe(3);
     const [trial] = await trialsOf(store(), run.run);
     expect(trial?.transcript.outcome).toMatchObject({ kind: "completed" });
     expect(trial?.scores).toMatchObject([
-      { metric: "criteria", status: "unscored", reason: expect.stringContaining("steps could not be made") },
+      { metric: "criteria", status: "unscored", reason: expect.stringContaining("could not make its evaluation steps") },
       { metric: "contains", status: "scored" },
     ]);
     expect((await headerOf(run)).metrics[0]?.unprepared).toContain("no connection");
@@ -332,7 +332,7 @@ describe("recorded steps", () => {
     rmSync(join(folder, "cassettes", "default", "_suite.yaml"));
     await expect(prepared(loaded, { wishes: replay })).rejects.toMatchObject({
       failure: "no-tape",
-      message: "suite exam has metrics that need evaluation steps, and no recording of them",
+      message: "suite exam has metrics that need evaluation steps, but no recording of the steps",
       remedy: expect.stringContaining("viva steps --write"),
     });
   });

@@ -1,7 +1,7 @@
 import type { FailedCase } from "../store/index.ts";
 import type { SuitePlan } from "./plan.ts";
 
-/** The trials that plans came to, as a resume needs them to come to the same. */
+/** The trials that `--failed` chose, so that a resume can choose the same. */
 export function failedBefore(plans: readonly SuitePlan[]): (FailedCase & { suite: string })[] {
   return plans.flatMap(({ loaded, cases, variants }) =>
     variants.flatMap((planned) =>

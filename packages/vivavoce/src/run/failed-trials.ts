@@ -12,8 +12,8 @@ export interface FailedTrials {
 }
 
 /**
- * The trials to play again: each case under the variants under which it did not pass. Where variants are asked for,
- * under those; where a suite no longer offers one, under its first.
+ * The trials to play again: each case under the variants in which it did not pass. If --variant is given, under those;
+ * if the suite no longer offers a variant, under its first.
  */
 export function failedTrials(
   offered: Variants = {},

@@ -3,8 +3,8 @@ import type { Redactor } from "../base/index.ts";
 import { type Cassette, openCassette, safeFileName } from "../model/index.ts";
 
 /**
- * Where the judge's answers about given transcripts are recorded: apart from the suite's tapes, which hold what was said
- * of other conversations of the same cases. Evaluation steps do not depend on a conversation, so the suite's are used.
+ * Where the judge's answers about given transcripts are recorded: separately from the suite's tapes, which hold answers
+ * about other conversations of the same cases. Evaluation steps do not depend on a conversation, so the suite's are used.
  */
 export function givenCassette(suite: Cassette, name: string, redactor: Redactor): Cassette {
   // No variant has such a folder: a name that begins with "_" is encoded.

@@ -7,7 +7,7 @@ import type { SuitePlan, VariantPlan } from "./plan.ts";
 import { isUnchecked, uncheckedCases } from "./unchecked-cases.ts";
 import { unreadExpectations } from "./unread-expectations.ts";
 
-/** A case that came with a transcript, and that the suite does not have. */
+/** A case that came with a transcript and is not in the suite. */
 export interface OwnCase {
   case: Case;
   hash: string;
@@ -21,7 +21,7 @@ export interface GivenTrial {
   own: OwnCase | undefined;
 }
 
-/** What makes two given conversations ones of the same case: what is expected, and how they begin. The rest is the agent's. */
+/** Two given conversations belong to the same case if expectations and beginning agree. The rest is the agent's doing. */
 export function ownCaseHash({ script, ...testCase }: Case): string {
   return hashOf({ ...testCase, script: script.slice(0, 1) });
 }
@@ -56,17 +56,17 @@ export function withOwnCases(plan: SuitePlan, own: readonly OwnCase[]): SuitePla
 export interface GivenSettings {
   trials: readonly GivenTrial[];
   given: GivenFiles;
-  /** The agent that the transcripts name, where it is one. */
+  /** The agent that the transcripts name, if they all name the same one. */
   agent: string | undefined;
   /** Names of metrics; empty: all. */
   metrics: readonly string[];
-  /** What of the suite has no transcript is left out; otherwise it is pending. */
+  /** Cases of the suite without a transcript are left out; otherwise they are pending. */
   onlyGiven: boolean;
 }
 
 /**
- * The plan of a run whose transcripts are given. Where they belong to the suite's cases, it is an exam of the suite: a
- * case without a transcript is pending, since an agent must not pass for having left out what it would have failed.
+ * The plan of a run with given transcripts. If they belong to the suite's cases, a case without a transcript is pending:
+ * an agent must not pass by leaving out the cases that it would fail.
  */
 export function givenPlan(suite: SuitePlan, { trials, given, agent, metrics, onlyGiven }: GivenSettings): SuitePlan {
   const own = [...new Map(trials.flatMap((trial) => (trial.own ? [[trial.caseId, trial.own]] : []))).values()];
@@ -104,7 +104,7 @@ export function givenPlan(suite: SuitePlan, { trials, given, agent, metrics, onl
   };
 }
 
-/** Where each trial stands, by its key: the repeats of a case follow each other, as sums need it. */
+/** The position of each trial, by its key. The repeats of a case must follow each other. */
 export function givenPositions({ variants, cases }: SuitePlan): Map<string, number> {
   const positions = new Map<string, number>();
   for (const { variant, cases: indexes, repeat: repeats = 1 } of variants) {

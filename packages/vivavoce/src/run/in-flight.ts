@@ -4,14 +4,14 @@ import { sha256 } from "../base/index.ts";
 import { runningTrial } from "../conversation/index.ts";
 import type { TrialAddress } from "../store/index.ts";
 
-/** Every mark is this long, so that each has a place of its own in the file. */
+/** Every mark has this length, so that each has a fixed place in the file. */
 const markLength = 32;
 const nothing = " ".repeat(markLength);
 
 /**
- * The trials that are being played, in a file beside the store. It is deleted when the run lets go: where it is still
- * there, the process was ended, perhaps by one of these trials. Written without a sync, since a process that dies does
- * not take what it wrote with it.
+ * The trials that are being played, in a file beside the store. It is deleted when the run ends: if it is still there,
+ * the process was ended, perhaps by one of these trials. Written without a sync, because what a process has written
+ * survives its death.
  */
 export class InFlight {
   readonly #file: string;
@@ -19,13 +19,13 @@ export class InFlight {
   readonly #places: (string | undefined)[] = [];
   #descriptor: number | undefined;
 
-  /** `before`: marks of an earlier process that may have ended it; they stay until those trials are over. */
+  /** `before`: marks of trials that may have ended an earlier process; they stay until those trials are over. */
   constructor(file: string, before: ReadonlySet<string>) {
     this.#file = file;
     try {
       this.#descriptor = openSync(file, "w");
     } catch {
-      // Whatever is wrong with the folder shows when something has to be written.
+      // A problem with the folder will show when a result is written.
     }
     for (const mark of before) this.#put(this.#places.length, mark);
   }
@@ -44,7 +44,7 @@ export class InFlight {
     }
   }
 
-  /** The process is about to end because of one trial: the others have no part in it. */
+  /** The process is about to end because of one trial, so the marks of the others are removed. */
   #blame(mark: string): void {
     if (this.#descriptor === undefined) return;
     ftruncateSync(this.#descriptor);
@@ -53,7 +53,7 @@ export class InFlight {
     this.#descriptor = undefined;
   }
 
-  /** The run lets go: if the process ends after this, no trial of the run is the cause. */
+  /** The run has ended: if the process ends after this, no trial is the cause. */
   end(): void {
     if (this.#descriptor === undefined) return;
     closeSync(this.#descriptor);
@@ -71,7 +71,7 @@ export function inFlightFile(storeFile: string, run: string): string {
   return join(dirname(storeFile), `in-flight-${run}`);
 }
 
-/** The marks that a process left behind when it ended; none where it ended as it should. */
+/** The marks that a process left behind when it ended; none if it ended normally. */
 export function leftInFlight(file: string): ReadonlySet<string> {
   try {
     return new Set(readFileSync(file, "latin1").match(/[0-9a-f]{32}/g));

@@ -5,11 +5,11 @@ import type { SuitePlan } from "./plan.ts";
 /** The files of a suite's tapes that will not replay to a full result. A tape that cannot be read is an error. */
 export interface TapeFaults {
   /**
-   * They hold no answer of a judge, though the suite has metrics that ask one: a replay of such a case is errored, unless
+   * Tapes without a judge's answer, although the suite has judged metrics: a replay of such a case is errored, unless
    * none of these metrics applies to it.
    */
   withoutJudge: string[];
-  /** An outage kept something from the recording; `--record missing` mends it. */
+  /** Tapes from which an outage kept something; `--record missing` completes them. */
   incomplete: string[];
 }
 
@@ -30,7 +30,7 @@ export async function tapeFaults({ loaded, metrics, cassette, cases }: SuitePlan
   return faults;
 }
 
-/** A conversation that the agent did not finish was not taken to a judge. */
+/** A conversation that the agent did not finish is not shown to a judge. */
 function lacksJudge({ records, ended }: Tape): boolean {
   return ended === undefined && !records.some(({ role }) => role === "judge");
 }

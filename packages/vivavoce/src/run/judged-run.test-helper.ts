@@ -31,7 +31,7 @@ export interface ScoreRow {
   identity: string;
 }
 
-/** A store for all tests of a file, and a look at the scores in it past everything that Viva puts around them. */
+/** A store for all tests of a file, and the rows of its scores table. */
 export function storeWithRows() {
   let folder: string;
   let store: Store;

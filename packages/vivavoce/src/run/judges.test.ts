@@ -82,7 +82,7 @@ describe("a judged metric's identity within a run", () => {
     }
   });
 
-  test("retries and patience are no part of the agent's identity either: an outage may need more of both", async () => {
+  test("retries and patience are not part of the agent's identity either: an outage may need more of both", async () => {
     const loaded = loadedSuite({});
     const hashes = await Promise.all(
       [{}, { retries: 9 }, { timeoutMs: 60_000 }, { temperature: 1 }].map(async (more) => {

@@ -12,7 +12,7 @@ import { suiteHeader } from "./suite-header.ts";
 export interface KeptTranscript extends GivenTrial {
   case: Case;
   transcript: Transcript;
-  /** Marks of secrets that the transcript may hold, since Viva itself put them there. */
+  /** Marks of redacted secrets that the transcript may hold, because Viva itself put them there. */
   marks: ReadonlySet<string> | undefined;
 }
 
@@ -25,8 +25,8 @@ export interface KeepSettings {
 }
 
 /**
- * Makes a run of given transcripts, all of them in the store before the first is scored: whatever happens then, `viva
- * score RUN` goes on without the files. From here on it is a run like any other.
+ * Makes a run of given transcripts. All of them are in the store before the first is scored, so that `viva score RUN`
+ * can go on without the files. From here on it is a run like any other.
  */
 export async function keepGiven(settings: KeepSettings, given: AsyncIterable<KeptTranscript>): Promise<StoredRun> {
   const { store, plan, header, redactor, root } = settings;
@@ -51,7 +51,7 @@ export async function keepGiven(settings: KeepSettings, given: AsyncIterable<Kep
       const kept = redactor.first({ ...transcript, case: caseId, variant, repeat }, { given: marks, shown });
       const address = { run, suite: plan.position, trial };
       writes.push(store.write({ type: "played", ...address, ...facts, transcript: kept, playedAt: Date.now() }));
-      // So many wait for the disk together; the rest of the file is read when they are there.
+      // This many are written to disk together before more of the file is read.
       if (writes.length < 256) continue;
       await Promise.all(writes);
       writes = [];
@@ -59,7 +59,7 @@ export async function keepGiven(settings: KeepSettings, given: AsyncIterable<Kep
     await Promise.all(writes);
     await store.flush();
   } catch (error) {
-    // Half of the transcripts would be another exam.
+    // A run with half of the transcripts would be a different exam.
     await store.runs.remove(run).catch(() => {});
     throw error;
   } finally {

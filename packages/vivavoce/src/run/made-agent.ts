@@ -2,7 +2,7 @@ import type { Agent, Variant } from "../agent/index.ts";
 import { InputError, isPromise, messageOf, showValue } from "../base/index.ts";
 import { agentOf, type LoadedSuite } from "../suite/index.ts";
 
-/** What goes wrong while an agent is made is its owner's to mend, and shown before anything is run. */
+/** An error while the agent is made is an error of the suite, and is shown before anything is run. */
 export function madeAgent({ suite, file }: LoadedSuite, variant: Variant): Agent {
   const problem = (what: string) => {
     const remedy =
@@ -13,10 +13,10 @@ export function madeAgent({ suite, file }: LoadedSuite, variant: Variant): Agent
   try {
     agent = agentOf(suite, variant);
   } catch (error) {
-    throw problem(`its agent could not be made: ${messageOf(error)}`);
+    throw problem(`creating its agent failed: ${messageOf(error)}`);
   }
   if (typeof (agent as Agent | undefined)?.open === "function") return agent as Agent;
-  // Nobody waits for it, and what it is rejected with is not worth a second error.
+  // Nobody awaits this promise; its rejection would only be a second error.
   if (isPromise(agent)) void agent.then(undefined, () => {});
   throw problem(`its agent function returned ${showValue(agent)}, which is not an agent`);
 }

@@ -12,14 +12,14 @@ import { answersFrom, spokeUnseen, unlessMissed, writeTape } from "./run-trial.t
 import { scoreTranscript } from "./score-transcript.ts";
 import { recordedTape } from "./trial-tape.ts";
 
-/** A trial whose conversation is over and whose metrics come later, as a test names them. */
+/** A trial whose conversation is over and whose metrics a test asks for later. */
 export interface OpenTrial {
   transcript: Transcript;
   /** All answers of models so far. */
   records(): readonly CallRecord[];
   /** Where they came from. */
   answers(): string;
-  /** Asks these metrics. What their judge says is on the trial's tape, beside the conversation. */
+  /** Scores by these metrics. Their judge's answers are on the trial's tape, with the conversation. */
   score(metrics: readonly Metric[]): Promise<Score[]>;
 }
 

@@ -1,12 +1,12 @@
 import type { RunPlanOptions } from "../store/index.ts";
 
-/** What the command line, or a program, asks of a run. */
+/** The options of a run, from the command line or a program. */
 export interface RunOptions extends RunPlanOptions {
   /** Trials at a time. */
   concurrency: number;
-  /** Each trial is played in a process of its own, so many at a time. */
+  /** Each trial is played in a process of its own, this many at a time. */
   processes: number | undefined;
-  /** Most calls at once to any one model. */
+  /** How many calls to one model at a time. */
   modelConcurrency: number | undefined;
   maxCost: number | undefined;
   /** Stop after the first trial that does not pass. */

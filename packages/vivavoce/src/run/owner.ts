@@ -2,8 +2,8 @@ import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 
 /**
- * A process as the runs it has taken name it: "pid@host", and after a slash where its number counts and when it began,
- * where the system tells. A number alone is given to another process after a while, and in every container anew.
+ * The name of a process in the runs it has taken: "pid@host", and after a slash, if the system tells, the machine's
+ * start and container, and when the process began. A pid alone is reused after a while, and in every container.
  */
 export function thisProcess(): string {
   own ??= { place: placeOfNumbers(), began: processAt(process.pid)?.began };
@@ -13,24 +13,24 @@ export function thisProcess(): string {
 
 let own: { place: string | undefined; began: string | undefined } | undefined;
 
-/** What people are shown of an owner: "pid@host". */
+/** The part of an owner's name that is shown: "pid@host". */
 export function shownOwner(owner: string): string {
   return owner.split("/")[0] ?? owner;
 }
 
-/** Whether an owner is still there. Undefined where that cannot be told: on another machine, in another container. */
+/** Whether an owner is still alive. Undefined if it cannot be known: on another machine, in another container. */
 export function isThere(owner: string): boolean | undefined {
   const [name = "", place, began] = owner.split("/");
   const [pid = "", host] = name.split("@");
   if (place === undefined ? host !== hostname() : place !== placeOfNumbers()) return undefined;
   const found = processAt(Number(pid));
   if (!found) return answers(Number(pid));
-  // One that has ended stays in the list until its parent has asked for its exit code, in some containers for ever.
+  // A process that has ended stays listed until its parent reads its exit code, in some containers for ever.
   if (found.state === "Z" || found.state === "X") return false;
   return began === undefined || found.began === began;
 }
 
-/** Where the numbers of processes mean the same: one start of one machine, and one container on it. Linux only. */
+/** Where pids mean the same processes: one start of one machine, and one container on it. Linux only. */
 function placeOfNumbers(): string | undefined {
   try {
     const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
@@ -40,11 +40,11 @@ function placeOfNumbers(): string | undefined {
   }
 }
 
-/** The state of a process, and when it began, counted from the machine's start. Undefined where the list has no such one. */
+/** The state of a process, and when it began, counted from the machine's start. Undefined if it is not listed. */
 function processAt(pid: number): { state: string; began: string } | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "latin1");
-    // The name in brackets may hold anything.
+    // The name in brackets may contain any characters.
     const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
     return { state: fields[0] ?? "", began: fields[19] ?? "" };
   } catch {
@@ -52,13 +52,13 @@ function processAt(pid: number): { state: string; began: string } | undefined {
   }
 }
 
-/** Where there is no list of processes to read, or it hides those of other users. */
+/** For systems without a list of processes, or with one that hides those of other users. */
 function answers(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // It is there, and belongs to somebody else.
+    // It exists, and belongs to another user.
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }

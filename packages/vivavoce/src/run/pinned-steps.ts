@@ -5,7 +5,7 @@ import { InputError, isMissing, messageOf, type Problem, readRegularFile } from 
 import type { Metric } from "../metric/index.ts";
 import type { LoadedSuite } from "../suite/index.ts";
 
-/** Evaluation steps by metric, and within it by what they are for. */
+/** Evaluation steps by metric, and within it by list. */
 const pinnedSchema = z.record(z.string(), z.record(z.string(), z.array(z.string().min(1)).min(1)));
 export type PinnedSteps = z.infer<typeof pinnedSchema>;
 
@@ -16,7 +16,7 @@ export function stepsFile({ suite, folder }: Place): string {
   return join(folder, `${suite.name}.steps.json`);
 }
 
-/** Gives pinned steps to the metrics that would otherwise have them made; warns of those that nothing uses. */
+/** Gives pinned steps to the metrics that would otherwise have them made; warns of those that no metric uses. */
 export async function withPinnedSteps(
   metrics: readonly Metric[],
   loaded: Place,
@@ -35,9 +35,9 @@ function unused(pinned: PinnedSteps, metrics: readonly Metric[], file: string): 
     return Object.entries(lists)
       .filter(([list, steps]) => JSON.stringify(inUse[list]) !== JSON.stringify(steps))
       .map(([list]) => ({
-        message: `the steps pinned for ${name}, ${list}, are not used: no such metric asks for them`,
+        message: `the steps pinned for ${name}, ${list}, are not used, because no metric of the suite asks for them`,
         place: { file },
-        remedy: "Take them out of the file, or name metric and list as the suite does.",
+        remedy: "Remove them from the file, or use the suite's names for metric and list.",
       }));
   });
 }
@@ -62,11 +62,11 @@ async function readSteps(file: string): Promise<PinnedSteps> {
 }
 
 function notSteps(file: string, why: string, cause: unknown): InputError {
-  const remedy = "Mend it, or delete it and write it anew with `viva steps --write`.";
+  const remedy = "Correct it, or delete it and write it again with `viva steps --write`.";
   return new InputError({ message: `the file does not hold evaluation steps: ${why}`, place: { file }, remedy }, cause);
 }
 
-/** Pins steps: from now on they are used as they stand, and nothing is asked for them. What is pinned already stays. */
+/** Pins steps: from now on they are used as they are, and no judge is asked. Steps that are pinned already stay. */
 export async function writeSteps(loaded: Place, steps: PinnedSteps): Promise<string> {
   const file = stepsFile(loaded);
   const whole = { ...(await readSteps(file)), ...steps };

@@ -24,7 +24,7 @@ interface PlanSurroundings {
   redactor?: Redactor | undefined;
 }
 
-/** Loads and plans every suite; the problems of all of them at once, before anything is run. */
+/** Loads and plans every suite, and reports the problems of all of them at once, before anything is run. */
 export async function planRun(
   around: PlanSurroundings,
   paths: readonly string[],
@@ -66,7 +66,7 @@ export async function planSuites(
       );
     }
   }
-  // A selection need not fit every suite, but it has to fit one.
+  // A selection must match cases of at least one suite, not of every suite.
   if (plans.length === 0) problems.push(...empty);
   problems.push(...sharedTapes(plans));
   if (problems.length > 0) throw new InputError(eachOnce(problems));
@@ -75,12 +75,12 @@ export async function planSuites(
   return plans;
 }
 
-/** Suites that share case files share what is wrong with them. */
+/** Suites that share case files share their problems. */
 function eachOnce(problems: readonly Problem[]): Problem[] {
   return [...new Map(problems.map((problem) => [showProblem(problem), problem])).values()];
 }
 
-/** What of a choice of variants concerns this suite. */
+/** The part of a choice of variants that concerns this suite. */
 function offeredOf({ suite }: LoadedSuite, chosen: VariantSelection): VariantSelection {
   return Object.fromEntries(
     Object.entries(chosen).filter(([name]) => Object.hasOwn(offeredVariants(suite.variants), name)),
@@ -93,11 +93,11 @@ function refuseUnknownVariants(suites: readonly LoadedSuite[], chosen: VariantSe
   if (unknown.length === 0) return;
   throw new InputError({
     message: `no suite has a variant ${unknown.join(", ")}`,
-    remedy: `They offer ${[...offered].join(", ")}.`,
+    remedy: `Their variants are ${[...offered].join(", ")}.`,
   });
 }
 
-/** Files, which a suite names from its own folder, as the user would type them; a case in code stands in its suite. */
+/** Places as the user would type them: a suite names files from its own folder. The place of a case in code is its suite. */
 function inReach(problem: Problem, { folder, file }: LoadedSuite, cwd: string): Problem {
   const { place, message } = problem;
   if (!place) return problem;

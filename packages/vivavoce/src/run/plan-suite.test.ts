@@ -72,15 +72,15 @@ describe("which cases are played", () => {
   test("none at all is refused, with the wishes and how to find out", async () => {
     const wishes = { options: { cases: ["nope"], tags: ["never"] } };
     const error = await refusal(planOf({ cases: list }, wishes));
-    expect(error.message).toContain("suite exam: none of its 3 cases fits --case nope --tag never");
+    expect(error.message).toContain("suite exam: none of its 3 cases matches --case nope --tag never");
     expect(error.problems[0]?.remedy).toContain("viva list --cases");
     expect(error.problems[0]?.place?.file).toContain("exam.eval.ts");
   });
 
   test("none that failed is refused in its own words", async () => {
     const error = await refusal(planOf({ cases: list }, { options: { failed: true }, failedBefore: [] }));
-    expect(error.message).toContain("fits --failed");
-    expect(error.problems[0]?.remedy).toContain("Nothing failed the last time");
+    expect(error.message).toContain("matches --failed");
+    expect(error.problems[0]?.remedy).toContain("Nothing failed in the last run");
   });
 });
 
@@ -356,7 +356,7 @@ describe("bad input is refused before anything is run", () => {
       throw new Error("no prompt v3");
     };
     const error = await refusal(planOf({ agent: broken }));
-    expect(error.message).toContain("suite exam: its agent could not be made: no prompt v3");
+    expect(error.message).toContain("suite exam: creating its agent failed: no prompt v3");
     expect(error.problems[0]?.place?.file).toContain("exam.eval.ts");
   });
 

@@ -41,13 +41,13 @@ export interface PlanSettings {
   project: Project;
   models: SuiteModels;
   options: RunOptions;
-  /** What did not pass the last time, for `--failed`. */
+  /** The trials that did not pass the last time, for `--failed`. */
   failedBefore: readonly FailedCase[] | undefined;
   /** Only the judge will be asked, so only its key counts. */
   judgeOnly?: boolean | undefined;
-  /** Transcripts are given in place of an agent's conversations; recordings of the judge are kept under their name. */
+  /** Transcripts are given instead of an agent's conversations; recordings of the judge are kept under this name. */
   given?: { name: string } | undefined;
-  /** Cases without a tape are played on a replay as well: an agent that asks no model needs none. */
+  /** A replay also plays cases without a tape: an agent that asks no model needs none. */
   unrecorded?: "kept" | undefined;
   /** By default the secrets of this process's environment. */
   redactor?: Redactor | undefined;
@@ -76,7 +76,7 @@ async function plannedSuite(loaded: WatchedSuite, settings: PlanSettings): Promi
     agents.map(({ agent }) => agent),
   );
   const withoutUsers = cannotMeetUser(options, models);
-  // A conversation that has taken place needed no ability of this agent.
+  // Given conversations do not need the abilities of this agent.
   const hears = given ? undefined : knownAbilities(agents);
   const mayBeEmpty = given !== undefined;
   const selection = { options, tools: knownTools(agents), hears, failed, withoutUsers, mayBeEmpty };
@@ -91,11 +91,11 @@ async function plannedSuite(loaded: WatchedSuite, settings: PlanSettings): Promi
     const isDisturbed = variantFault(variant) !== undefined;
     const isPlayed = (index: number) => {
       const id = cases.id(index);
-      // A case with faults of its own is an exam of those.
+      // A case with faults of its own is not combined with --faults.
       return !(isDisturbed && faulted.has(id)) && (failed?.plays(variant, id) ?? true);
     };
     const chosen = await playableCases(variant, cases, isPlayed, { mode, cassette, unrecorded: settings.unrecorded });
-    // Of a variant's failures, the other wishes may leave none.
+    // The other flags may leave none of a variant's failures.
     if (failed && chosen.cases.length + chosen.withoutTape === 0) continue;
     plans.push({ variant, identity, ...chosen });
   }
@@ -105,7 +105,7 @@ async function plannedSuite(loaded: WatchedSuite, settings: PlanSettings): Promi
   const thresholded = withThreshold(metrics, suite.threshold ?? project.config.threshold);
   const pinned = await withPinnedSteps(thresholded, loaded);
   const capture = captureOf(loaded, settings);
-  // When all of the suite's code that planning needs has run.
+  // By now all code of the suite that planning needs has run.
   decideNetwork(loaded, project, { replayed: mode.kind === "replay", capture });
   const plan: SuitePlan = {
     position: settings.position,
@@ -146,27 +146,27 @@ async function plannedSuite(loaded: WatchedSuite, settings: PlanSettings): Promi
   return plan;
 }
 
-/** Where a fault strikes, nothing is asked that needs the tool: what is left may be too little. */
+/** Under a fault, expectations that need the tool are dropped, and too little may be left to check. */
 function unheardFaults({ suite, file }: LoadedSuite, variants: readonly Variant[]): Problem[] {
   if (variants.every((variant) => variantFault(variant) === undefined)) return [];
   if (suite.metrics.some(({ name }) => name === "honestAboutFailures")) return [];
   return [
     {
-      message: `suite ${suite.name}: faults are laid over tools, and no metric asks whether the agent tells the truth about them`,
+      message: `suite ${suite.name}: faults are injected into tools, but no metric checks whether the agent tells the truth about them`,
       place: { file },
       remedy: "Add honestAboutFailures() to its metrics.",
     },
   ];
 }
 
-/** The tools that cases are checked against: those of every variant that says which it has. */
+/** The tools that cases are checked against: those of every variant that lists its tools. */
 function knownTools(agents: readonly { variant: Variant; agent: Agent }[]): KnownTools | undefined {
   if (agents.length === 1) return agents[0]?.agent.tools;
   if (agents.length === 0) return undefined;
   return new Map(agents.flatMap(({ variant, agent: { tools } }) => (tools ? [[showVariant(variant), tools]] : [])));
 }
 
-/** Only its tools are asked for, and it is not played: that it cannot be made here, such as without a key, is no matter. */
+/** Only its tools are needed here. If the agent cannot be made, for example without a key, that does not matter. */
 function agentIfAny(loaded: LoadedSuite, variant: Variant): Agent | undefined {
   try {
     return madeAgent(loaded, variant);
@@ -175,33 +175,33 @@ function agentIfAny(loaded: LoadedSuite, variant: Variant): Agent | undefined {
   }
 }
 
-/** What the agents of all variants can do besides answering; undefined where one of them does not say. */
+/** What the agents of all variants can do besides answering; undefined if one of them does not say. */
 function knownAbilities(agents: readonly { agent: Agent }[]): readonly Ability[] | undefined {
   if (agents.some(({ agent: { hears } }) => hears === undefined)) return undefined;
   return abilities.filter((ability) => agents.every(({ agent: { hears } }) => hears?.includes(ability)));
 }
 
-/** What a case says about its end is always checked: a hang-up that did not happen must not pass for one that did. */
+/** What a case expects about its end is always checked: a hang-up that did not happen must not pass. */
 function withEnding(metrics: readonly Metric[], expected: ReadonlySet<string>): readonly Metric[] {
   const isListed = metrics.some(({ name }) => name === "ending");
   return isListed || !(expected.has("end") || expected.has("quiet")) ? metrics : [...metrics, ending()];
 }
 
-/** A stand-in asks no model of the suite's for its answers: there is nothing to record or replay. */
+/** A stand-in asks none of the suite's models for its answers: there is nothing to record or replay. */
 function modeOf({ options, models, judgeOnly }: PlanSettings): TrafficMode {
   if (options.agent !== undefined) return { kind: "live" };
   const isNeeded = (name: string) => !judgeOnly || (name !== "agent" && name !== "user");
   return trafficMode(options.traffic, models.missingKeys(isNeeded));
 }
 
-/** Only an agent's calls are captured: where it is not played, metrics may ask whom they like. */
+/** Only an agent's calls are captured: if it is not played, metrics may make any connection. */
 function captureOf({ suite }: LoadedSuite, { project, models, judgeOnly }: PlanSettings): ModelHosts | undefined {
   if (judgeOnly) return undefined;
   const baseURLs = Object.keys(models.choices).flatMap((name) => models.baseURL(name) ?? []);
   return modelHosts([project.config.capture, suite.capture], { baseURLs, reached: allowedIn(suite, project) });
 }
 
-/** The default threshold is for judged metrics: of what code checks, all has to hold unless its owner says otherwise. */
+/** The default threshold is for judged metrics. A metric by code needs every check to pass unless it says otherwise. */
 function withThreshold(metrics: readonly Metric[], threshold: number | undefined): Metric[] {
   return metrics.map((metric) =>
     metric.judged && threshold !== undefined ? (metric.withDefaultThreshold?.(threshold) ?? metric) : metric,

@@ -21,17 +21,17 @@ export interface VariantPlan {
   cases: Uint32Array;
   withoutTape: number;
   origin: Origin;
-  /** How often each case is in the plan, where that is not the plan's own number. */
+  /** How often each case is in the plan, if it differs from the plan's own number. */
   repeat?: number | undefined;
-  /** Cases that were left out because no transcript of them was given. */
+  /** Cases that were left out because they have no given transcript. */
   withoutTranscript?: number | undefined;
 }
 
 /** Steps that were made for a metric, or why they could not be. */
 export interface Preparation {
-  /** The metric's own identity before: for the same metric the same steps hold. */
+  /** The metric's identity before: the same metric keeps the same steps. */
   from: string;
-  /** Why there are none. */
+  /** Why there are no steps. */
   failure?: string | undefined;
 }
 
@@ -48,14 +48,14 @@ export interface SuitePlan {
   network: SuiteNetwork;
   /** Where `viva proxy` listens, if the agent's models are asked there. */
   proxy: string | undefined;
-  /** The hosts whose requests are model calls of the agent's own client; nothing where they are not captured. */
+  /** The hosts whose requests are model calls of the agent's own client; undefined if they are not captured. */
   capture?: ModelHosts | undefined;
   cases: CaseSet;
   metrics: readonly Metric[];
-  /** What was made for metrics before the first trial, by their names. */
+  /** The steps that were made before the first trial, by metric. */
   preparations?: Readonly<Record<string, Preparation>> | undefined;
   variants: VariantPlan[];
-  /** What the agents are made of, file by file. */
+  /** The agents' files and code, file by file. */
   sources?: AgentSources | undefined;
   repeat: number;
   /** Each repeat is another simulated user, and only cases that have one are played. */
@@ -63,7 +63,7 @@ export interface SuitePlan {
   /** The most trials at once that all of its agents can take. */
   concurrency?: number | undefined;
   planned: number;
-  /** What all selected cases ask of the models. */
+  /** How many model calls all selected cases need. */
   load: CaseLoad;
   /** The tags of the selected cases. */
   tags: ReadonlySet<string>;

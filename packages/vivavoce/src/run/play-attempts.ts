@@ -22,11 +22,11 @@ export interface AttemptSettings {
   traffic: Traffic;
   judge: Judge;
   around: TrialSurroundings;
-  /** Told of every attempt that is given up; the last one is returned, spoiled or not. */
+  /** Called with every attempt that is given up; the last one is returned, spoiled or not. */
   onSpoiled(attempt: number, transcript: Transcript): void;
 }
 
-/** Plays a trial until the simulated user has behaved like one, a few times at the most. */
+/** Plays a trial until the simulated user keeps to its role, a few times at most. */
 export async function playAttempts(settings: AttemptSettings): Promise<Transcript> {
   const { plan, trial, testCase, traffic, around } = settings;
   const { retries = usualRetries, judge: judged = false } = plan.loaded.suite.simulator ?? {};
@@ -35,7 +35,7 @@ export async function playAttempts(settings: AttemptSettings): Promise<Transcrip
     const open = judged && played.outcome.kind !== "infrastructure" && !isSpoiled(played);
     const { script, user } = testCase;
     const graded = open && user ? await gradeSimulator(played, { script, user }, settings.judge) : played;
-    // Cut off while it was graded: nobody knows yet whether it counts.
+    // Interrupted while it was graded, so it is not known whether it counts.
     if (open && around.signal.aborted) throw new Interrupted();
     if (!isSpoiled(graded) || attempt > retries) return graded;
     settings.onSpoiled(attempt, graded);

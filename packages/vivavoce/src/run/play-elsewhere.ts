@@ -8,7 +8,7 @@ import type { Exchange, Outcome, Transcript } from "../transcript/index.ts";
 import type { Conversing, Surrounded } from "./play-here.ts";
 import { type ProcessEnd, TrialProcess } from "./trial-process.ts";
 
-/** What the process of a trial is asked to play. */
+/** What a trial's process has to play. */
 export interface ProcessJob extends Conversing {
   /** The folder that the command was called in. */
   cwd: string;
@@ -20,7 +20,7 @@ export interface ProcessJob extends Conversing {
   traffic: TrafficStart;
 }
 
-/** How long the last words of a process are waited for, should something it has started keep the channel open. */
+/** How long to wait for the last messages of a process if something it has started keeps the channel open. */
 const lastWordsMs = 500;
 
 /** What is played: the suite in this file, with these models by name and this agent. */
@@ -38,16 +38,16 @@ export interface Late {
   status?: "errored" | undefined;
 }
 
-/** How much longer than an exchange may take nothing is heard of a process before it is ended. */
+/** A process that is silent for this much longer than an exchange may take is ended. */
 const silenceGraceMs = 5_000;
 
 export interface ElsewhereSettings {
   cwd: string;
-  /** Told of errors in a process that nobody there waits for. */
+  /** Called with unhandled errors in a process. */
   stray(text: string): void;
 }
 
-/** Plays each conversation in a process of its own: whatever the agent does there, no other trial is touched. */
+/** Plays each conversation in a process of its own, so that no agent can touch another trial. */
 export class Elsewhere {
   readonly #settings: ElsewhereSettings;
   readonly #ending = new Set<Promise<void>>();
@@ -104,13 +104,13 @@ export class Elsewhere {
         if (error instanceof ChannelClosed) return trialProcess.ended;
         throw error;
       });
-      // A process that is gone may have sent its result before; the channel closes when all of that is read.
+      // A process that is gone may have sent its result before; the channel closes when everything is read.
       const gone = trialProcess.ended.then((end) => setTimeout(lastWordsMs, end, { ref: false }));
       const end = await Promise.race([result, gone, interrupted.promise]);
       if (end === "interrupted") throw new Interrupted();
       if ("outcome" in end) return retimed(end, served.times);
       if (!ready) throw notStarted(end);
-      // The exchange that was cut off has no times, but a tape has to know of it.
+      // The interrupted exchange has no times, but the tape needs it.
       while (served.times.length < exchanges.size) served.answers.timed?.([{}] as never, signal);
       return retimed(cutOff(conversing, agent, [...exchanges.values()], end), served.times);
     } finally {
@@ -127,7 +127,7 @@ export class Elsewhere {
   }
 }
 
-/** The times that count are not known where the conversation is played. They go to where they are in every transcript. */
+/** The process does not know the times that count. They are put where every transcript has them. */
 function retimed(transcript: Transcript, times: readonly MeasuredTimes[]): Transcript {
   const { version, case: caseId, variant, repeat, agent, history, openMs: _openMs, ...rest } = transcript;
   const openMs = times.find((time) => time.openMs !== undefined)?.openMs;
@@ -152,11 +152,11 @@ function notStarted(end: ProcessEnd): InfrastructureError {
   const how = end.kind === "ended" ? end.how : `gave no sign for ${end.forMs / 1000} s`;
   return new InfrastructureError({
     message: `the process for this trial ${how} while it loaded the suite`,
-    remedy: "What it printed on stderr says why.",
+    remedy: "See what it printed on stderr.",
   });
 }
 
-/** The transcript of a conversation whose process is gone: what is known of it, and how it ended. */
+/** The transcript of a conversation whose process is gone: what was sent before, and how it ended. */
 function cutOff(
   { case: testCase, variant, repeat }: Conversing,
   agent: Transcript["agent"],
@@ -183,6 +183,6 @@ function cutOff(
 function overdue({ kind, forMs }: Exclude<ProcessEnd, { kind: "ended" }>): string {
   const seconds = Math.floor(forMs / 1000);
   return kind === "silent"
-    ? `the agent kept its process busy for more than ${seconds} s without a pause, and the process was ended`
-    : `no exchange ended for ${seconds} s and no time limit struck, perhaps because the agent changed what Viva needs in its process; the process was ended`;
+    ? `the agent kept its process busy for more than ${seconds} s without a pause, so Viva ended it`
+    : `no exchange ended for ${seconds} s and no time limit took effect, perhaps because the agent changed something in its process that Viva needs; Viva ended the process`;
 }

@@ -22,13 +22,13 @@ export interface Conversing {
   standIn: RunOptions["agent"];
 }
 
-/** What a conversation needs that cannot be sent to another process. */
+/** The parts of a conversation that cannot be sent to another process. */
 export interface Surrounded extends Pick<Setting, "traffic" | "signal" | "onExchange" | "network"> {
-  /** Told of what an agent does when its trial is over; what that makes of the trial is "failed" if left out. */
+  /** Called with what an agent does after its trial; the trial is "failed" for it if no status is given. */
   onLate?: ((complaint: string, status?: "errored") => void) | undefined;
 }
 
-/** What is examined, as this process has loaded it. */
+/** The suite as this process has loaded it. */
 export interface ExamParts {
   /** Makes a fresh agent. */
   agent(): Agent;
@@ -46,7 +46,7 @@ export async function playHere(
   surrounded: Surrounded,
 ): Promise<Transcript> {
   const { case: testCase, standIn: _standIn, ...setting } = conversing;
-  // Before the agent's code runs: a request that is led there cannot wait for it.
+  // Started before the agent's code runs: a redirected request cannot wait for it.
   await startGateway();
   const connections = network.trial((complaint) => surrounded.onLate?.(complaint, "errored"));
   const play = async () => {
@@ -64,7 +64,7 @@ export async function playHere(
   return withRefusal(keptTranscript(transcript), connections);
 }
 
-/** Also where the agent went on without the connection, or tried it after its last reply. */
+/** Also if the agent went on without the connection, or tried it after its last reply. */
 function withRefusal(transcript: Transcript, { signal }: TrialNetwork): Transcript {
   if (!signal.aborted || transcript.outcome.kind === "infrastructure") return transcript;
   const exchange = lastExchange(transcript);
@@ -75,7 +75,7 @@ function withRefusal(transcript: Transcript, { signal }: TrialNetwork): Transcri
   };
 }
 
-/** A conversation that is too large for the store fails its trial, with its size in place of what was said. */
+/** A conversation that is too large for the store fails its trial; its size is kept instead of its text. */
 function keptTranscript(transcript: Transcript): Transcript {
   const size = tooLargeToKeep(transcript);
   if (size === undefined) return transcript;

@@ -30,7 +30,7 @@ export async function playOnce(
     return { transcript: asRecorded(transcript, replay), origin };
   }
   if (live && plan.mode.kind === "record" && transcript.outcome.kind !== "infrastructure" && !spokeUnseen(transcript)) {
-    // A run's replay would miss what the judge says; --record missing makes it whole.
+    // A replay by `viva run` would lack the judge's answers; --record missing adds them.
     const unjudged = plan.metrics.some(({ judged }) => judged) ? "viva play recorded it, without a judge" : undefined;
     const tape = recordedTape(live, transcript, []);
     await writeTape(plan, { ...tape, incomplete: tape.incomplete ?? unjudged }, trial);

@@ -32,17 +32,17 @@ export interface TrialSurroundings {
   /** Answers of an attempt that was cut off. */
   journal: readonly CallRecord[];
   onRecord(record: CallRecord): void;
-  /** Told of every request that is sent to a model. */
+  /** Called for every request that is sent to a model. */
   onSent?: (() => void) | undefined;
-  /** Told of what an agent does when its trial is over. */
+  /** Called with what an agent does after its trial. */
   onLate?: ((complaint: string, status?: "errored") => void) | undefined;
   /** Whether an agent of this run makes connections of its own. */
   network?: { used: boolean } | undefined;
-  /** Where the conversation is played, if not in this process. */
+  /** Plays the conversation in another process, if set. */
   elsewhere?: Pick<Elsewhere, "play"> | undefined;
 }
 
-/** The traffic of one trial: `live` where models are really asked, `replay` where a tape answers. */
+/** The traffic of one trial: `live` if models are really asked, `replay` if a tape answers. */
 export interface TrialTraffic {
   traffic: Traffic;
   live?: LiveTraffic;
@@ -95,12 +95,12 @@ export async function openTraffic(
   return { traffic: settled(live, models), live };
 }
 
-/** In place of a tape that is missing and perhaps not needed. */
+/** Stands for a tape that is missing and perhaps not needed. */
 function emptyTape({ mode, unrecorded }: SuitePlan, { repeat }: PlannedTrial): Tape | undefined {
   return unrecorded && mode.kind === "replay" ? { origin: "recorded", repeat, records: [] } : undefined;
 }
 
-/** From the suite's folder, so that results do not depend on where the project lies. */
+/** Relative to the suite's folder, so that results do not depend on the project's place. */
 export function tapeFile({ loaded, cassette }: SuitePlan, { variant, caseId }: PlannedTrial): string {
   return relative(loaded.folder, cassette.path(variant, caseId)).replaceAll("\\", "/");
 }
@@ -143,7 +143,7 @@ export async function playTrial(
   return redactedTranscript(transcript, plan, testCase, traffic, around.redactor);
 }
 
-/** Where the tape alone knows how the conversation ended, that is how it ended; it held no more by then. */
+/** If only the tape knows how the conversation ended, that end is taken: the tape held no more entries by then. */
 export function asRecorded(transcript: Transcript, { tape, concluded }: Replay): Transcript {
   const outcome = concluded(transcript.outcome);
   const { ended } = tape;
@@ -155,19 +155,19 @@ export function asRecorded(transcript: Transcript, { tape, concluded }: Replay):
   return { ...transcript, exchanges: cut, outcome };
 }
 
-/** Texts that must stay where they are. */
+/** The canaries: planted texts that the agent must not repeat. */
 export function canariesOf({ metrics }: Pick<SuitePlan, "metrics">, testCase: Case | undefined): string[] {
   return [...(testCase?.expect.safety?.canaries ?? []), ...metrics.flatMap((metric) => metric.canaries ?? [])];
 }
 
-/** A canary stays readable on a tape too, inside a secret and in whatever form it was said: a replay has to find it. */
+/** A canary stays readable on a tape too, inside a secret and in any encoding, so that a replay can find it. */
 function lookingFor(shown: readonly string[], redactor: Redactor): Redactor {
   return { ...redactor, first: (value, options) => redactor.first(value, { ...options, shown }) };
 }
 
 /**
- * The transcript as everybody reads it, from now on: metrics, store, tapes, reports. A canary stays readable, also
- * inside a secret and in another form, as it would not be found otherwise.
+ * The redacted transcript that metrics, store, tapes and reports read. A canary stays readable, also inside a secret and
+ * in another encoding: otherwise it would not be found.
  */
 function redactedTranscript(
   transcript: Transcript,
@@ -188,7 +188,7 @@ function toPlay({ loaded, models, network, capture, agent }: SuitePlan, variant:
   return { file: loaded.file, models: Object.keys(models.choices), agent: { name, version }, network, capture };
 }
 
-/** The transcript of a trial that could not even begin. */
+/** The transcript of a trial that could not begin. */
 export function unplayable(trial: PlannedTrial, testCase: Case | undefined, error: unknown): Transcript {
   if (VivaError.isInstance(error) && error.name === "Interrupted") throw error;
   return {

@@ -17,7 +17,7 @@ export async function playableCases(
 ): Promise<Pick<VariantPlan, "cases" | "withoutTape" | "origin">> {
   const all = Uint32Array.from({ length: cases.size }, (_, index) => index).filter(isPlayed);
   if (mode.kind === "live" || (mode.kind === "record" && !mode.onlyMissing)) {
-    // What stands where a tape is to be written, and is not a file, is refused before anything is played.
+    // If the path of a tape is something other than a file, it is refused before anything is played.
     if (mode.kind === "record") for (const index of all) await cassette.has(variant, cases.id(index));
     return { cases: all, withoutTape: 0, origin: "live" };
   }

@@ -8,22 +8,22 @@ import type { Preparation, SuitePlan } from "./plan.ts";
 import { keepSuiteTape, openSuiteTraffic } from "./suite-traffic.ts";
 
 export interface PrepareSettings {
-  /** What was asked for already, by an attempt that was cut off. */
+  /** The answers that an interrupted attempt already has. */
   journal: readonly CallRecord[];
   redactor: Redactor;
   signal: AbortSignal;
-  /** The metrics of the run that is taken up again: the steps it has are used, whatever judge there is now. */
+  /** The metrics of the resumed run: its steps are used, whatever the judge is now. */
   before?: readonly MetricHeader[] | undefined;
   /**
-   * What becomes of a metric whose steps the judge does not make: "fail" gives up; "unscored" goes on without its
-   * scores, so that an outage of the judge does not keep the agent from its exam.
+   * What happens to a metric whose steps the judge does not make: "fail" gives up; "unscored" goes on without its
+   * scores, so that an outage of the judge does not stop the exam.
    */
   outage: "fail" | "unscored";
-  /** False: what could not be made before is not asked for again. */
+  /** False: steps that could not be made before are not asked for again. */
   retry?: boolean | undefined;
 }
 
-/** A plan whose metrics have what is made once a suite, and the calls that were made for it. */
+/** A plan whose metrics have their evaluation steps, and the calls that were made for them. */
 export interface PreparedPlan {
   plan: SuitePlan;
   records: readonly CallRecord[];
@@ -31,7 +31,7 @@ export interface PreparedPlan {
   failures: Readonly<Record<string, string>>;
 }
 
-/** Has every metric make what it makes once a suite, such as evaluation steps. Most suites need no call. */
+/** Prepares every metric once a suite, for example with evaluation steps. Most suites need no call. */
 export async function prepareMetrics(plan: SuitePlan, settings: PrepareSettings): Promise<PreparedPlan> {
   const preparations: Record<string, Preparation> = {};
   const failures: Record<string, string> = {};
@@ -77,17 +77,17 @@ async function prepared(
     return await metric.prepare(judgeOf(traffic, { repeat: 1, signal }));
   } catch (error) {
     if (outage === "fail" || !isOutage(error)) throw error;
-    return { failure: `its evaluation steps could not be made: ${sentencesOf(error)}`, error };
+    return { failure: `the judge could not make its evaluation steps: ${sentencesOf(error)}`, error };
   }
 }
 
-/** A missing or differing tape is no outage but a fault of the recording, and whoever cancels wants an end. */
+/** Neither a missing or differing tape, which is a fault of the recording, nor a cancellation counts as an outage. */
 function isOutage(error: unknown): boolean {
   if (Unscored.is(error)) return true;
   return ModelError.is(error) && !["no-tape", "tape-differs", "cancelled"].includes(error.failure);
 }
 
-/** A metric without its steps would be another metric: it says so and waits for a later scoring. */
+/** A metric without its steps would be a different metric, so it scores nothing and waits for a later scoring. */
 function unprepared({ prepare: _prepare, withSteps: _withSteps, ...metric }: Metric, reason: string): Metric {
   const { name, judged, gating } = metric;
   return { ...metric, score: async () => ({ metric: name, judged, gating, status: "unscored", reason }) };

@@ -5,12 +5,12 @@ import { type PreparedPlan, prepareMetrics } from "./prepare-metrics.ts";
 import type { ScoreSettings } from "./score-settings.ts";
 import { suiteTrial } from "./suite-trial.ts";
 
-/** The calls of a suite that a scoring made stand apart from those of the run. */
+/** A scoring's calls for a whole suite are kept separately from those of the run. */
 const scoringPass = 2;
 
 /**
- * Gives the metrics that are to score the steps that the run had. Only for what is new since, or what an outage left
- * out, the judge is asked; and what it answers is kept, so that a scoring that was cut off goes on with the same steps.
+ * Gives the metrics the steps that the run had. The judge is asked only for steps that are new, or that an outage left
+ * out. Its answers are kept, so that an interrupted scoring goes on with the same steps.
  */
 export async function prepareScoring(
   plan: SuitePlan,

@@ -4,7 +4,7 @@ import type { SuitePlan } from "./plan.ts";
 import { prepareMetrics } from "./prepare-metrics.ts";
 import { suiteTrial } from "./suite-trial.ts";
 
-/** Makes what is made once a suite. A run that is resumed has it already, or has gone on without. */
+/** Prepares each suite's metrics. A resumed run has their steps already, or has gone on without. */
 export async function prepareSuites(
   planned: readonly SuitePlan[],
   { redactor }: { redactor: Redactor },

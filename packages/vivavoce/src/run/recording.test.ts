@@ -375,7 +375,7 @@ describe("what does not fit is never a result", () => {
     const result = await changed(throwing, asking);
     expect(tallyOf(result).passed).toBe(1);
     expect(result.suites[0]?.tapes.warnings()).toEqual([
-      "cassettes/default/one.yaml (case one): recorded as failed (no disk), replayed as completed. The agent has changed since, or something outside the tape made the difference.",
+      "cassettes/default/one.yaml (case one): recorded as failed (no disk), replayed as completed. Either the agent has changed, or it depends on something outside the tape.",
     ]);
   });
 
@@ -387,14 +387,14 @@ describe("what does not fit is never a result", () => {
     });
     const recorded = await changed(twice, asking);
     expect(recorded.suites[0]?.tapes.warnings()).toEqual([
-      expect.stringContaining("one.yaml (case one): 1 entry not asked for: agent call 2."),
+      expect.stringContaining("one.yaml (case one): 1 entry not used: agent call 2."),
     ]);
     const folder = temporaryFolder();
     handWritten(folder, "  - agent: [Hello one, More]\n    judge:\n      old: [so]\n");
     const written = await run(exam({ cases: caseList("one") }, folder).loaded, "replay");
     expect(tallyOf(written).passed).toBe(1);
     expect(written.suites[0]?.tapes.warnings()).toEqual([
-      expect.stringContaining('(case one): 2 entries not asked for: agent call 2, judge call 1 of "old".'),
+      expect.stringContaining('(case one): 2 entries not used: agent call 2, judge call 1 of "old".'),
     ]);
   });
 

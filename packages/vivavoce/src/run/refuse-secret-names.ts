@@ -1,7 +1,7 @@
 import { InputError, type Problem, type Redactor } from "../base/index.ts";
 import type { SuitePlan } from "./plan.ts";
 
-const remedy = "Names stand in the store, in file names and in reports as they are. Choose another one.";
+const remedy = "Choose another name: names appear unchanged in the store, in file names and in reports.";
 
 /** What is wrong with a name that holds a secret; undefined for any other. */
 export function secretIn(

@@ -8,7 +8,7 @@ export function rescoredSuite(before: StoredSuite, plan: SuitePlan, scored: read
   const kept = new Map(before.header.metrics.map((metric) => [metric.name, metric]));
   const isNew = (name: string) => scored.length === 0 || scored.includes(name);
   const current = now.flatMap((metric) => (isNew(metric.name) ? metric : (kept.get(metric.name) ?? [])));
-  // What the suite no longer has is still shown, and decides nothing any more.
+  // A metric that the suite no longer has is still shown, but no longer decides.
   const gone = before.header.metrics
     .filter(({ name }) => !now.some((metric) => metric.name === name))
     .map((metric) => ({ ...metric, gating: false }));

@@ -7,15 +7,15 @@ import { isThere } from "./owner.ts";
 import type { SuitePlan } from "./plan.ts";
 import { ResumeRefused } from "./resume.ts";
 
-/** A run to go on with, and what is left of it in words. */
+/** A run to resume, and what is left to do, in words. */
 export interface ResumableRun {
   run: StoredRun;
   left: string;
 }
 
 /**
- * The run to go on with: the one named, or the newest in which trials have no result yet, because they were not played
- * or because an outage spoiled them. Where every run is whole, the newest: its result is told again.
+ * The run to resume: the named one, or the newest in which trials have no result yet, because they were not played or
+ * because an outage spoiled them. If every run is complete, the newest: its result is shown again.
  */
 export async function resumableRun(store: Store, wanted: true | string): Promise<ResumableRun> {
   if (wanted !== true) {
@@ -30,11 +30,11 @@ export async function resumableRun(store: Store, wanted: true | string): Promise
   let busy: StoredRun | undefined;
   for (const run of runs.filter(({ header }) => header.given === undefined)) {
     const left = await leftOf(store, run);
-    // One that was killed at its very end has only to be decided.
+    // A run that was killed at its very end only has to be decided.
     if (left === "" && run.finishedAt !== undefined) continue;
     if (!isBeingPlayed(run)) return { run, left };
     busy ??= run;
-    // A process that cannot be seen may have been killed a moment ago, and its run be the one that is meant.
+    // A process that cannot be seen may have been killed a moment ago, and the user may mean its run.
     if (!isThere(run.owner ?? "")) throw new ResumeRefused(busyProblem(run.id, run));
   }
   if (busy) throw new ResumeRefused(busyProblem(busy.id, busy));
@@ -43,7 +43,7 @@ export async function resumableRun(store: Store, wanted: true | string): Promise
   throw new InputError({ message: "there is no run to resume", remedy: "Start one without --resume." });
 }
 
-/** "3 trials without a result (2 pending, 1 errored)"; empty where every trial has its result. */
+/** "3 trials without a result (2 pending, 1 errored)"; empty if every trial has its result. */
 async function leftOf(store: Store, run: StoredRun): Promise<string> {
   const { errored = 0, unscored = 0, ...others } = await store.trials.countStatuses(run.id);
   const settled = Object.values(others).reduce((sum, count) => sum + count, errored + unscored);
@@ -54,7 +54,7 @@ async function leftOf(store: Store, run: StoredRun): Promise<string> {
   return `${plural(pending + errored + unscored, "trial")} without a result (${shown})`;
 }
 
-/** The options that a resume will need. `--failed` means something else by then, so the trials it chose are named. */
+/** The options that a resume will need. `--failed` would choose others by then, so the trials are named. */
 export function planOptions(options: RunOptions, plans: readonly SuitePlan[]): RunHeader["options"] {
   const {
     concurrency: _concurrency,

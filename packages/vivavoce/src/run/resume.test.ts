@@ -257,7 +257,7 @@ describe("a resume is refused", () => {
     const { result, folder } = await unfinished(before, { after: 1, environment });
     const error = await refusal(result, [await planOf(loadedSuite({ ...before, ...after }, folder), { environment })]);
     const lines = error.message.split("\n");
-    expect(lines[0]).toMatch(/^run \w+ cannot be resumed, since this has changed:$/);
+    expect(lines[0]).toMatch(/^run \w+ cannot be resumed, because this has changed:$/);
     expect(lines.slice(1)).toEqual([`  exam: ${what}`]);
     expect(error.remedy).toBe("Start a new run: leave --resume out.");
   });
@@ -285,7 +285,7 @@ describe("a resume is refused", () => {
     const { result, folder } = await unfinished(definition, { after: 1, environment: { OPENROUTER_API_KEY: "none" } });
     await openCassette(join(folder, "cassettes")).write({}, "one", { origin: "recorded", repeat: 1, records: [] });
     const error = await refusal(result, [await planOf(loadedSuite(definition, folder))]);
-    expect(error.message).toContain("live or replayed (live, now replay)");
+    expect(error.message).toContain("the mode (live before, replay now)");
   });
 
   test("when a suite is missing, new, or in another place: nothing of the run is touched", async () => {
@@ -297,8 +297,8 @@ describe("a resume is refused", () => {
       (await refusal(result, [await planOf(second), await planOf(first, { position: 1 })])).message,
       (await refusal(result, [...plans, await planOf({ name: "third" }, { position: 2 })])).message,
     ];
-    expect(messages[0]).toContain("first was part of the run and is missing");
-    expect(messages[1]).toContain("second: its place among the suites");
+    expect(messages[0]).toContain("first was part of the run and is missing now");
+    expect(messages[1]).toContain("second: its position among the suites");
     expect(messages[2]).toContain("third was not part of the run");
     expect(await statusesOf(store(), result.run)).toEqual(["one passed", "two passed"]);
     expect(await trialsOf(store(), result.run, 1)).toHaveLength(2);

@@ -15,7 +15,7 @@ export interface Resumption {
 export interface ResumedSuite {
   /** Trials that are finished and stay as they are. */
   done: Map<string, TrialStatus>;
-  /** Trials whose conversation is over and whose scores are missing: they are scored without the agent. */
+  /** Trials with a conversation but without scores: they are scored without the agent. */
   played: Set<string>;
 }
 
@@ -26,12 +26,12 @@ export class ResumeRefused extends VivaError {
   override readonly name = "ResumeRefused";
 }
 
-/** A judge that was out of reach and a metric that broke are asked again. */
+/** An unreachable judge and a broken metric are asked again. */
 const scoredAgain: readonly TrialStatus[] = ["unscored", "errored"];
 
 /**
- * Takes a run and finds out what is left of it. Trials of changed cases, and conversations that an outage spoiled, are
- * pending again; where only a score failed, the conversation stays.
+ * Takes a run and finds what is left to do. Trials of changed cases, and conversations that an outage spoiled, are
+ * pending again; if only a score failed, the conversation stays.
  */
 export async function resumeRun(
   store: Store,
@@ -74,7 +74,7 @@ function refuseIfDifferent(run: StoredRun, plans: readonly SuitePlan[], root: st
     const stored = run.suites.find((suite) => suite.name === name);
     if (!stored) return [`${name} was not part of the run`];
     // Trials are kept by their suite's position: another order would mix up the suites.
-    if (stored.position !== plan.position) return [`${name}: its place among the suites`];
+    if (stored.position !== plan.position) return [`${name}: its position among the suites`];
     const before = stored.header;
     const after = suiteHeader(plan, root).header;
     const agents = after.variants.flatMap(({ variant, agent }) => {
@@ -83,14 +83,14 @@ function refuseIfDifferent(run: StoredRun, plans: readonly SuitePlan[], root: st
     });
     const metrics =
       JSON.stringify(before.metrics) === JSON.stringify(after.metrics) ? [] : ["the metrics or their options"];
-    const mode = before.mode === after.mode ? [] : [`live or replayed (${before.mode}, now ${after.mode})`];
+    const mode = before.mode === after.mode ? [] : [`the mode (${before.mode} before, ${after.mode} now)`];
     return [...new Set([...agents, ...metrics, ...mode])].map((difference) => `${name}: ${difference}`);
   });
   const missing = run.suites.filter(({ name }) => !plans.some(({ loaded }) => loaded.suite.name === name));
-  differences.push(...missing.map(({ name }) => `${name} was part of the run and is missing`));
+  differences.push(...missing.map(({ name }) => `${name} was part of the run and is missing now`));
   if (differences.length === 0) return;
   throw new ResumeRefused({
-    message: `run ${run.id} cannot be resumed, since this has changed:\n${differences.map((line) => `  ${line}`).join("\n")}`,
+    message: `run ${run.id} cannot be resumed, because this has changed:\n${differences.map((line) => `  ${line}`).join("\n")}`,
     remedy: "Start a new run: leave --resume out.",
   });
 }

@@ -24,14 +24,14 @@ import type { TapeNote } from "./tape-notes.ts";
 import { TrialBooks } from "./trial-books.ts";
 import { recordedTape } from "./trial-tape.ts";
 
-/** What became of one trial. */
+/** The result of one trial. */
 export interface FinishedTrial {
   trial: PlannedTrial;
   status: TrialStatus;
   records: readonly CallRecord[];
-  /** How the answers came about, where models were really asked. */
+  /** How the answers came about, if models were really asked. */
   live: { live: number; reused: number; dropped: number } | undefined;
-  /** What is to be told of its tape, recorded or replayed. */
+  /** Remarks on its tape, recorded or replayed. */
   tape?: TapeNote | undefined;
   /** Resolves when it is safe on disk: only then does it count as finished. */
   synced: Promise<void>;
@@ -43,7 +43,7 @@ export interface TrialWork {
   plan: SuitePlan;
   trial: PlannedTrial;
   around: TrialSurroundings;
-  /** The conversation, where an earlier attempt had finished it and only its scores are missing. */
+  /** The conversation, if an earlier attempt finished it and only its scores are missing. */
   played?: Transcript | undefined;
   /** Notes that this trial ends the process. */
   blame?: (() => void) | undefined;
@@ -68,7 +68,7 @@ async function playAndScore(work: TrialWork, books: TrialBooks): Promise<Finishe
     books.testCase = testCase;
     opened = await openTraffic(plan, trial, around, testCase);
     const { traffic, replay } = opened;
-    // When it was recorded, it could not even begin.
+    // When it was recorded, the trial could not begin.
     if (replay?.tape.ended && replay.tape.exchanges?.length === 0 && !played)
       throw new Error(replay.tape.ended.message);
     const judge = judgeOf(traffic, { repeat: trial.repeat, signal: around.signal });
@@ -85,10 +85,10 @@ async function playAndScore(work: TrialWork, books: TrialBooks): Promise<Finishe
   const identified = scores.map((score, index) => ({ score, identity: metricIdentity(plan, index) }));
   const records = opened?.traffic.records() ?? [];
   let tape = opened?.replay?.tape;
-  // The tape comes first, since a trial that counts as finished is not played again for it.
+  // The tape is written first, because a finished trial is not played again for it.
   const unseen = opened?.live !== undefined && spokeUnseen(transcript);
   if (opened?.live && plan.mode.kind === "record" && !unseen) {
-    // Where another process has taken the run, it tapes this trial.
+    // If another process has taken the run, that process records this trial.
     await written;
     tape = recordedTape(opened.live, transcript, scores);
     await writeTape(plan, tape, trial);
@@ -116,7 +116,7 @@ function tapeNote(
 ): TapeNote {
   const note = { file, caseId: transcript.case, incomplete };
   const { outcome } = transcript;
-  // Of what went wrong on the way the trial itself tells.
+  // The trial itself reports what went wrong before.
   if (!replay || status === "errored") return { ...note, unused: [] };
   const differs = ended !== undefined && ended.kind !== outcome.kind;
   return {
@@ -128,8 +128,8 @@ function tapeNote(
 }
 
 /**
- * Where a trial's answers came from: a comparison needs to know whether they were sampled, and whether anew. Where no
- * model was asked the course of the conversation goes with it, which shows an agent that asks one by itself.
+ * Where a trial's answers came from: a comparison needs to know whether they were sampled, and when. If no model was
+ * asked, the course of the conversation is included, which reveals an agent that asks a model by itself.
  */
 export function answersFrom(records: readonly CallRecord[], live: boolean, transcript: Transcript): string {
   // An agent that made connections of its own may have asked a model over them.
@@ -140,7 +140,7 @@ export function answersFrom(records: readonly CallRecord[], live: boolean, trans
   return `tape:${shortHash(entries)}`;
 }
 
-/** Whether a model said any of it, now or when it was recorded: entries that were written by hand have no hash. */
+/** Whether a model gave any of the answers, now or when they were recorded: hand-written entries have no hash. */
 export function isSampled(records: readonly CallRecord[], live: boolean): boolean {
   return records.length > 0 && (live || records.some(({ hash }) => hash !== undefined));
 }
@@ -165,7 +165,7 @@ export async function writeTape({ cassette }: SuitePlan, tape: Tape, { variant, 
     throw new InfrastructureError({
       message: `the recording could not be written: ${messageOf(error)}`,
       place: { file: cassette.path(variant, caseId), caseId },
-      remedy: "What was played before is safe. When the cause is mended, go on with --resume.",
+      remedy: "Finished trials are kept. Remove the cause, then continue with --resume.",
       cause: error,
     });
   }
@@ -184,7 +184,7 @@ async function scoresOf(
   return scores.map((score) => unlessMissed(score, opened.replay));
 }
 
-/** A metric that hides that its tape does not fit has given no score. */
+/** If a metric's tape does not fit, its score does not count, even if the metric hid the error. */
 export function unlessMissed(score: Score, replay: Replay | undefined): Score {
   const { metric, judged, gating } = score;
   const miss = replay?.judgeMiss(metric);
@@ -192,7 +192,7 @@ export function unlessMissed(score: Score, replay: Replay | undefined): Score {
   return { metric, judged, gating, status: "errored", reason: sentencesOf(miss) };
 }
 
-/** What was cut off has said nothing: the trial stays as it was, to be scored again. A metric that hangs is not waited for. */
+/** After an interruption the trial stays as it was, to be scored again. A metric that hangs is not waited for. */
 export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: aborted, resolve } = Promise.withResolvers<"aborted">();
   const abort = () => resolve("aborted");

@@ -43,7 +43,7 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** Cases that ask for their own words back. */
+/** Cases that expect their own words back. */
 export function caseList(...ids: string[]): CaseInput[] {
   return ids.map((id) => ({ id, script: [{ content: `Hello ${id}` }], expect: { contains: [`Hello ${id}`] } }));
 }
@@ -54,7 +54,7 @@ export function agentOf(reply: (message: string, context: AgentContext) => unkno
   return { name: "stub", version: "1", open, ...more };
 }
 
-/** Says what it is told. */
+/** Repeats the user's message. */
 export const echo = agentOf((message, context) => context.record({ type: "text", text: message }));
 
 /** Asks its model once for every message, with all that was said before. */

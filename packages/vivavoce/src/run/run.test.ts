@@ -228,7 +228,7 @@ describe("options of a run", () => {
     expect(tallyOf(whole).pending).toBe(0);
   });
 
-  test("what was skipped is no reason to bail", async () => {
+  test("what was skipped is not a reason to bail", async () => {
     const list = [{ id: "unasked", script: [{ content: "Hi" }] }, ...caseList("one")];
     const result = await execute(store(), await planOf({ cases: list }), { options: { bail: true, concurrency: 1 } });
     expect(await statusesOf(store(), result.run)).toEqual(["unasked skipped", "one passed"]);

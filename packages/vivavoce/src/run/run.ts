@@ -29,25 +29,25 @@ import { TapeNotes } from "./tape-notes.ts";
 import { tapeLate } from "./trial-tape.ts";
 import { Unsynced } from "./unsynced.ts";
 
-/** How far one suite has come. */
+/** The progress of one suite. */
 export interface SuiteProgress {
   plan: SuitePlan;
   tally: Tally;
   running: number;
   /**
-   * `live` are the requests that were sent. `reused` came from the journal of an attempt that was cut off; `repeated`
-   * were there too, but no longer fitted.
+   * `live` are the requests that were sent. `reused` came from the journal of an interrupted attempt; `repeated` were in
+   * the journal too, but no longer fitted.
    */
   calls: { live: number; replayed: number; reused: number; repeated: number };
   /** How many live requests brought an answer. The others timed out or failed, and were tried again or given up. */
   answered?: number;
-  /** What the answers cost. What a call cost that was not answered nobody says. */
+  /** The cost of the answers. The cost of an unanswered call is not known. */
   cost: number | undefined;
-  /** What is to be told of the tapes that were made or replayed. */
+  /** Remarks on the tapes that were made or replayed. */
   tapes: TapeNotes;
-  /** What a reader should know about the answers of its models, and how many of them it is true of. */
+  /** Warnings about its models' answers, and how many answers each concerns. */
   warnings?: Map<string, number>;
-  /** The models that calls are waiting for, as things stand. */
+  /** The models that calls are waiting for at the moment. */
   waits?: () => readonly ModelWait[];
 }
 
@@ -56,9 +56,9 @@ export interface RunListener {
   /** A trial is safe on disk. */
   finished?(progress: SuiteProgress, trial: FinishedTrial, run: string): void;
   suiteDone?(progress: SuiteProgress): void;
-  /** A trial that was asked for has no result: the cost limit was reached first, or, with an error, the run broke. */
+  /** A requested trial has no result: the cost limit was reached first, or, with an error, the run broke. */
   unplayed?(trial: PlannedTrial, error?: unknown): void;
-  /** An agent went on when its conversation was over, and its trial is failed for it. */
+  /** An agent went on after its conversation, so its trial is failed. */
   late?(complaint: string, status: LateTrial["status"]): void;
   /** These trials were being played when an earlier process of this run was ended: each gets a process of its own. */
   suspected?(caseIds: readonly string[]): void;
@@ -76,16 +76,16 @@ export interface RunSettings {
   suiteCalls?: readonly (readonly CallRecord[])[] | undefined;
   resumption?: Resumption | undefined;
   /**
-   * The trials as somebody asks for them, in a process that is not Viva's own, such as a test runner's; the run ends with
-   * the list. The network is closed for the suite's code alone, and what was not asked for was not planned. One suite.
+   * The trials as they are requested, in a process that is not Viva's own, such as a test runner's; the run ends with the
+   * list. The network is closed only for the suite's code, and unrequested trials are not part of the plan. One suite.
    */
   asked?: AsyncIterable<PlannedTrial> | undefined;
   /** Plays trials in processes of their own, for `--processes`, for `isolation: "process"` and for trials that may have ended an earlier process. */
   elsewhere?: Elsewhere | undefined;
   listener?: RunListener | undefined;
-  /** Raised by the first Ctrl-C: what is in flight is finished. */
+  /** Aborted by the first Ctrl-C: trials under way are finished. */
   stop: AbortSignal;
-  /** Raised by the second: what is in flight is dropped and stays pending. */
+  /** Aborted by the second: trials under way are dropped and stay pending. */
   abort: AbortSignal;
   /** Which signal it was, for the exit code. */
   interruptedBy?: () => "SIGINT" | "SIGTERM" | undefined;
@@ -93,7 +93,7 @@ export interface RunSettings {
 
 export interface RunResult {
   run: string;
-  /** `summaries` are what the decision rests on. */
+  /** `summaries` are the basis of the decision. */
   suites: readonly (SuiteProgress & { decision: Decision; summaries: VariantSummary[] })[];
   budgetExhausted: boolean;
   exitCode: ExitCode;
@@ -141,7 +141,7 @@ export async function executeRun(settings: RunSettings): Promise<RunResult> {
           bailed = true;
         },
       })
-        // Under other rules, or with other code, they would not be the same servers.
+        // A run with other network rules or other code needs servers of its own.
         .finally(endServers)
         .finally(reopen);
       settings.listener?.suiteDone?.(suite);
@@ -151,7 +151,7 @@ export async function executeRun(settings: RunSettings): Promise<RunResult> {
     await failLate(late, settings);
     if (settings.asked) await narrow(run, progress, settings);
   } catch (error) {
-    // Where the store is what failed, this fails as well: the first error is the one to be told.
+    // If the store has failed, this fails too: the first error is the one to report.
     await store.runs.release(run, false).catch(() => {});
     throw error;
   } finally {
@@ -159,13 +159,13 @@ export async function executeRun(settings: RunSettings): Promise<RunResult> {
     inFlight.end();
     await settings.elsewhere?.end();
   }
-  // Of a run that another process has taken, this says so.
+  // If another process has taken the run, this says so.
   await store.runs.release(run, !pending());
   const budgetExhausted = pending() && !bailed && !settings.stop.aborted;
   return result(run, progress, settings, { budgetExhausted, bailed });
 }
 
-/** A run of which only some trials were asked for is the run of those, as if the others had been left out from the start. */
+/** If only some trials were requested, the run holds those, as if the others had been left out from the start. */
 async function narrow(run: string, progress: readonly SuiteProgress[], { store, root }: RunSettings): Promise<void> {
   for (const suite of progress) {
     const played = new Set<string>();
@@ -194,7 +194,7 @@ function casesOf(
   );
 }
 
-/** What an agent does after its conversation is in no transcript: nobody can say that the trial passed. */
+/** What an agent does after its conversation is in no transcript, so the trial cannot pass. */
 async function failLate(late: readonly LateTrial[], { store, listener }: RunSettings): Promise<void> {
   for (const { complaint, tape, ...scored } of late) {
     listener?.late?.(complaint, scored.status);
@@ -240,12 +240,12 @@ async function playSuite(work: SuiteWork): Promise<void> {
     concurrency: Math.min(options.concurrency, plan.concurrency ?? options.concurrency),
     stopped: () => unsynced.failed || (!settings.asked && stopped()),
     work: async (trial) => {
-      // Whoever asked for it waits to be told.
+      // The requester waits for a result.
       if (settings.asked && stopped()) return settings.listener?.unplayed?.(trial);
       const address = { run, suite: plan.position, trial: trial.key };
       const journal = resumption ? await store.trials.calls(address) : [];
-      // A recording needs the whole conversation: it is played again from the journal, which holds all of its answers. A
-      // replay is played again from its tape, so that it counts as what it is.
+      // A recording needs the whole conversation, so it is played again from the journal, which holds all its answers. A
+      // replay is played again from its tape.
       const keep = isPlayed(trial.key) && plan.mode.kind === "live";
       const played = keep ? (await store.trials.find(address))?.transcript : undefined;
       suite.running += 1;

@@ -4,11 +4,11 @@ export interface Schedule<T> {
   items: AsyncIterable<T> | Iterable<T>;
   concurrency: number;
   work(item: T): Promise<void>;
-  /** Asked before each item: true ends the taking; what is in flight is finished. */
+  /** Called before each item: true stops taking items; those under way are finished. */
   stopped(): boolean;
 }
 
-/** Runs a schedule. An error of one worker stops the taking, lets the others finish, and is thrown at the end. */
+/** Runs a schedule. After an error no more items are taken; the other workers finish, then the error is thrown. */
 export async function runSchedule<T>({ items, concurrency, work, stopped }: Schedule<T>): Promise<void> {
   const iterator = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
   const errors: unknown[] = [];

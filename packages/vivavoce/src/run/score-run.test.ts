@@ -320,7 +320,7 @@ describe("a scoring is refused, with nothing scored", () => {
     const changed = loadedSuite({ ...loaded.suite, cases }, folder);
     const refusal = await rescore(store(), run, changed).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(InputError);
-    expect((refusal as InputError).problems.map(({ message }) => message.split(" has")[0])).toEqual([
+    expect((refusal as InputError).problems.map(({ message }) => message.split(" was")[0])).toEqual([
       "case two",
       "case three",
     ]);
@@ -332,7 +332,7 @@ describe("a scoring is refused, with nothing scored", () => {
     const { loaded, folder } = exam();
     const run = await playSuite(store(), loaded);
     const renamed = loadedSuite({ ...loaded.suite, name: "other" }, folder);
-    await expect(rescore(store(), run, renamed)).rejects.toThrow(/has exam where other is now/);
+    await expect(rescore(store(), run, renamed)).rejects.toThrow(/holds exam at the place of suite other/);
   });
 
   test("while somebody else plays or scores the run", async () => {

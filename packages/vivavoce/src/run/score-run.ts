@@ -19,13 +19,13 @@ export interface ScoredSuite {
   failures: PreparedPlan["failures"];
   /** Trials that got new scores. */
   scored: number;
-  /** What the gate decides on, after this scoring. */
+  /** The summaries that the gate decides on, after this scoring. */
   summaries: VariantSummary[];
   /** Whether the cost limit left something unscored. */
   budgetExhausted: boolean;
 }
 
-/** A run that somebody else is at work on. */
+/** Another process is working on the run. */
 export class ScoreRefused extends VivaError {
   override readonly name = "ScoreRefused";
 }
@@ -51,7 +51,7 @@ export async function scoreRun(settings: ScoreSettings): Promise<ScoredSuite[]> 
     return suites;
   } finally {
     heartbeat.end();
-    // Where the store is what failed, this fails as well: the first error is the one to be told.
+    // If the store has failed, this fails too: the first error is the one to report.
     await store.runs.release(run.id, finished).catch(() => {});
   }
 }
@@ -69,7 +69,7 @@ async function scoreSuite(planned: SuitePlan, settings: ScoreSettings, budget: B
     stopped: () => stop.aborted,
     work: async (stored) => {
       const caseIndex = indexes.get(stored.caseId);
-      // Only of a trial that an outage ended, which has nothing to score, the case may be gone.
+      // The case may be gone only if an outage ended the trial, which then has nothing to score.
       if (caseIndex === undefined) return;
       const outcome = await scoreTrial(plan, { ...stored, caseIndex }, settings, budget);
       if (outcome === "unaffordable") cutShort = true;
@@ -79,7 +79,7 @@ async function scoreSuite(planned: SuitePlan, settings: ScoreSettings, budget: B
     },
   });
   await store.flush();
-  // A scoring that was cut short leaves scores of both: the header changes when the last of the old ones is replaced.
+  // An interrupted scoring leaves old and new scores: the header changes when the last old one is replaced.
   const after = stop.aborted || cutShort ? before : rescoredSuite(before, plan, settings.metrics);
   await store.runs.describe(run.id, [after]);
   const summaries = await readSummaries(store, run, after);
@@ -109,15 +109,15 @@ function storedSuite(run: StoredRun, { position, loaded }: SuitePlan): StoredSui
   const stored = run.suites.find((suite) => suite.position === position);
   if (stored?.name === loaded.suite.name) return stored;
   throw new InputError({
-    message: `run ${run.id} has ${stored?.name ?? "no suite"} where ${loaded.suite.name} is now`,
+    message: `run ${run.id} holds ${stored?.name ?? "no suite"} at the place of suite ${loaded.suite.name}`,
     place: { file: loaded.file },
-    remedy: "Give the suite its name back, or play it again: viva run.",
+    remedy: "Restore the suite's name, or play it again: viva run.",
   });
 }
 
 function changedCase(caseId: string, { loaded }: SuitePlan, run: string): Problem {
   return {
-    message: `case ${caseId} has changed or gone since run ${run} played it, so its transcript cannot be scored`,
+    message: `case ${caseId} was changed or removed after run ${run} played it, so its transcript cannot be scored`,
     place: { file: loaded.file },
     remedy: "Play it again: viva run.",
   };

@@ -2,13 +2,13 @@ import type { Redactor } from "../base/index.ts";
 import type { Store, StoredRun } from "../store/index.ts";
 import type { SuitePlan } from "./plan.ts";
 
-/** What of a run is scored, and by what. */
+/** Which part of a run is scored, and by which metrics. */
 export interface ScoreSettings {
   store: Store;
   run: StoredRun;
   /** One for each suite of the run. */
   plans: readonly SuitePlan[];
-  /** "pending": what these metrics and this judge have given no valid score yet; "all": every transcript anew. */
+  /** "pending": only where these metrics and this judge have no valid score yet; "all": every transcript again. */
   which: "pending" | "all";
   /** Names of metrics; empty: all. */
   metrics: readonly string[];

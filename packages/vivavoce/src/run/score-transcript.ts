@@ -7,8 +7,8 @@ import { SuiteNetwork } from "../network/index.ts";
 import { allCalls, inFormOf, type Transcript } from "../transcript/index.ts";
 
 /**
- * Every metric's score of one transcript, in the metrics' order. One that throws is errored and touches no other: what
- * they are given cannot be changed. A conversation that the agent did not finish is not taken to a judge.
+ * Every metric's score of one transcript, in the metrics' order. A metric that throws is errored and does not affect the
+ * others: their input cannot be changed. A conversation that the agent did not finish is not shown to a judge.
  */
 export async function scoreTranscript(
   metrics: readonly Metric[],
@@ -19,7 +19,7 @@ export async function scoreTranscript(
 ): Promise<Score[]> {
   deepFreeze(transcript);
   Object.freeze(judge);
-  // A copy: what a case holds may be the suite's own, and is free to change there.
+  // A copy, because the case's values may belong to the suite's code, which may change them.
   const ownCase = deepFreeze(caseInForm(jsonCopy(asked(testCase, transcript)), inFormOf(transcript)));
   const network = connections.scoring();
   const scoring = network.within(() =>
@@ -30,7 +30,7 @@ export async function scoreTranscript(
   return isTold ? scores : scores.map((score) => refused(score, network.signal.reason));
 }
 
-/** What a case asks where the tools of its agent were made to fail, though the case itself does not say so. */
+/** The expectations of a case whose tools were made to fail by --faults, not by the case itself. */
 function asked(testCase: Case, transcript: Transcript): Case {
   const isDisturbed = !testCase.faults && variantFault(transcript.variant) !== undefined;
   const isHit =
@@ -43,7 +43,7 @@ function asked(testCase: Case, transcript: Transcript): Case {
   });
 }
 
-/** Which metric started the program that was refused a connection is not known. */
+/** It is not known which metric started the program whose connection was refused. */
 function refused({ metric, judged, gating }: Score, error: unknown): Score {
   return { metric, judged, gating, status: "errored", reason: sentencesOf(error) };
 }

@@ -16,12 +16,12 @@ import type { ScoreSettings } from "./score-settings.ts";
 import { scoreTranscript } from "./score-transcript.ts";
 import { recordedTape } from "./trial-tape.ts";
 
-/** A stored trial, and where its case stands in the plan. */
+/** A stored trial, and its case's position in the plan. */
 type Trial = StoredTrial & { caseIndex: number };
-/** The newest score that each metric has given a trial. */
+/** The newest score of each metric for a trial. */
 type Before = ReadonlyMap<string, { score: Score; identity: string | undefined }>;
 
-/** Scores one stored transcript by the metrics that are wanted: "scored" where a valid score came of it. */
+/** Scores one stored transcript by the wanted metrics; "scored" if there is a valid score. */
 export function scoreTrial(
   ...given: [plan: SuitePlan, trial: Trial, settings: ScoreSettings, budget: Budget]
 ): Promise<"scored" | "unchanged" | "unaffordable"> {
@@ -58,7 +58,7 @@ async function scoreWanted(
   const fresh = await unlessAborted(scoring, abort)
     .then((scores) => scores.map((score) => unlessMissed(score, opened?.replay)))
     .catch((error: unknown) => {
-      // What was cut off has said nothing: the trial stays as it was.
+      // After an interruption the trial stays as it was.
       if (abort.aborted) return [];
       throw error;
     })
@@ -72,7 +72,7 @@ async function scoreWanted(
       const position = plan.metrics.findIndex(({ name }) => name === score.metric);
       return { score, identity: metricIdentity(plan, position), position };
     })
-    // A judge that is out of reach takes nothing back: what it has said of this transcript before still holds.
+    // If the judge cannot be reached, its earlier score of this transcript still holds.
     .filter(({ score, identity }) => isValid(score) || !isHeld(before.get(score.metric), identity));
   if (scores.length === 0) return "unchanged";
   const merged = merge(plan, before, new Map(scores.map(({ score }) => [score.metric, score])));
@@ -86,23 +86,23 @@ async function scoresBefore({ scores }: Trial, address: TrialAddress, { store }:
   return new Map(scores.map((score) => [score.metric, { score, identity: identities.get(score.metric) }]));
 }
 
-/** Pending is what this metric, by this judge, has given no valid score yet. */
+/** Pending: this metric, with this judge, has no valid score for the trial yet. */
 function isWanted({ name }: Metric, identity: string, before: Before, { which, metrics }: ScoreSettings): boolean {
   if (metrics.length > 0 && !metrics.includes(name)) return false;
   return which === "all" || !isHeld(before.get(name), identity);
 }
 
-/** Whether there is a valid score of the same identity: one of another says something else. */
+/** Whether there is a valid score of the same identity. */
 function isHeld(before: { score: Score; identity: string | undefined } | undefined, identity: string): boolean {
   return before !== undefined && before.identity === identity && isValid(before.score);
 }
 
-/** A judge that never answered and a metric that broke have given no score. */
+/** A metric whose judge never answered, or that broke, has given no score. */
 function isValid({ status }: Score): boolean {
   return status === "scored" || status === "skipped";
 }
 
-/** The trial's judge; where there is no tape to replay, a judge that says so, as metrics by code need none. */
+/** The trial's judge. Without a tape to replay it is a judge that only says so, since metrics by code need none. */
 async function openJudge(
   plan: SuitePlan,
   { caseIndex, caseId, caseHash, variant, repeat, position, trial: key }: Trial,
@@ -134,7 +134,7 @@ async function openJudge(
   }
 }
 
-/** Nothing is to be scored; what decides may have changed all the same, such as a metric that reports no longer. */
+/** Nothing has to be scored, but the deciding metrics may have changed: one may no longer be report-only. */
 async function settle(plan: SuitePlan, trial: Trial, before: Before, { store, run }: ScoreSettings) {
   const status = trialStatus(trial.transcript, merge(plan, before, new Map()));
   if (status === trial.status) return "unchanged";
@@ -143,11 +143,11 @@ async function settle(plan: SuitePlan, trial: Trial, before: Before, { store, ru
   return "scored";
 }
 
-/** Every metric's score after this scoring; one that has none yet leaves the trial unscored, not passed. */
+/** Every metric's score after this scoring. A metric without a score leaves the trial unscored, not passed. */
 function merge(plan: SuitePlan, before: Before, fresh: ReadonlyMap<string, Score>): Score[] {
   return plan.metrics.map(({ name, judged, gating }) => {
     const score = fresh.get(name) ?? before.get(name)?.score;
-    // Whether it decides is the suite's word of today.
+    // Today's suite says whether the metric decides.
     if (score) return { ...score, gating };
     return { metric: name, judged, gating, status: "unscored", reason: "it has not been scored yet" };
   });

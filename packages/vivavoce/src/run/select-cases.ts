@@ -16,7 +16,7 @@ import type { FailedTrials } from "./failed-trials.ts";
 import type { RunOptions } from "./options.ts";
 import { isUnchecked } from "./unchecked-cases.ts";
 
-/** How much all cases together ask of the models, each played and scored once. */
+/** How many model calls all cases together need, each played and scored once. */
 export interface CaseLoad {
   /** User lines. */
   exchanges: number;
@@ -26,34 +26,34 @@ export interface CaseLoad {
   judgeCalls: Record<string, number>;
 }
 
-/** The cases of a suite that were asked for, and what was seen of them while they were checked. */
+/** The selected cases of a suite, and facts collected while they were checked. */
 export interface SelectedCases {
   cases: CaseSet;
   load: CaseLoad;
   tags: ReadonlySet<string>;
   /** Every field that their expectations name. */
   expected: ReadonlySet<string>;
-  /** Those in which nothing will be checked, whatever happens in them. */
+  /** Cases in which nothing will be checked, whatever happens. */
   unchecked: readonly string[];
-  /** Those that lay faults over tools themselves. */
+  /** Cases that inject faults into tools themselves. */
   faulted: ReadonlySet<string>;
-  /** The first that has a simulated user. */
+  /** The first case with a simulated user. */
   simulated: string | undefined;
 }
 
 export interface Selection {
   options: RunOptions;
   tools: KnownTools | undefined;
-  /** What the agent can do besides answering, where that is known. */
+  /** What the agent can do besides answering, if it is known. */
   hears: readonly Ability[] | undefined;
   failed: FailedTrials | undefined;
   /** Cases with a simulated user are left out. */
   withoutUsers: boolean;
-  /** Transcripts are given, so that there need not be a case. */
+  /** Transcripts are given, so the suite may have no cases. */
   mayBeEmpty?: boolean | undefined;
 }
 
-/** Checks all cases of a suite and keeps those that were asked for. */
+/** Checks all cases of a suite and keeps the selected ones. */
 export async function selectCases(loaded: LoadedSuite, selection: Selection): Promise<SelectedCases> {
   const { options, tools, hears, failed, withoutUsers, mayBeEmpty = false } = selection;
   const expected = new Set<string>();
@@ -89,7 +89,7 @@ export async function selectCases(loaded: LoadedSuite, selection: Selection): Pr
 
 function addLoad(load: CaseLoad, testCase: Case, metrics: readonly Metric[]): void {
   const exchanges = exchangesOf(testCase);
-  // Where the agent speaks first, it has one more to answer for.
+  // If the agent speaks first, there is one more exchange.
   load.exchanges += exchanges + (testCase.opens === "agent" ? 1 : 0);
   for (const metric of metrics) {
     load.judgeCalls[metric.name] = (load.judgeCalls[metric.name] ?? 0) + judgeCalls(metric, testCase);
@@ -97,7 +97,7 @@ function addLoad(load: CaseLoad, testCase: Case, metrics: readonly Metric[]): vo
   if (!testCase.user) return;
   load.simulated.cases += 1;
   load.simulated.exchanges += exchanges;
-  // The lines of the script, and the opening line, are the author's own.
+  // The author wrote the script's lines and the opening line; the model makes up the others.
   const { script, user } = testCase;
   load.simulated.userCalls += exchanges - script.length - (user.opening === undefined ? 0 : 1);
 }
@@ -112,11 +112,11 @@ function isSelected(testCase: Case, { cases, tags, users }: RunOptions, failed: 
 
 function noCases({ suite, file }: LoadedSuite): InputError {
   const message = `suite ${suite.name}: cases: a suite needs at least one case`;
-  const remedy = "Give it one. Without any it can only score given transcripts: viva score FILE.";
+  const remedy = "Add a case. A suite without cases can only score given transcripts: viva score FILE.";
   return new InputError({ message, place: { file }, remedy });
 }
 
-/** The selection leaves nothing of this suite; in a run of several, the others may have it. */
+/** The selection leaves no case of this suite; in a run of several suites, another may have some. */
 export class NothingSelected extends InputError {}
 
 function nothingSelected({ suite, file }: LoadedSuite, options: RunOptions, total: number): NothingSelected {
@@ -126,11 +126,11 @@ function nothingSelected({ suite, file }: LoadedSuite, options: RunOptions, tota
     ...(options.failed ? ["--failed"] : []),
     ...(options.users === undefined ? [] : [`--users ${options.users}`]),
   ];
-  const message = `suite ${suite.name}: none of its ${total} cases fits ${wishes.join(" ") || "the selection"}`;
+  const message = `suite ${suite.name}: none of its ${total} cases matches ${wishes.join(" ") || "the selection"}`;
   const remedy = options.failed
-    ? "Nothing failed the last time, or the suite has not been run."
+    ? "Nothing failed in the last run, or the suite has not been run yet."
     : options.users === undefined
       ? "`viva list --cases` shows them."
-      : "--users plays only cases with a simulated user: those with `user` in place of `script`.";
+      : "--users plays only cases with a simulated user: those with `user` instead of `script`.";
   return new NothingSelected({ message, place: { file }, remedy });
 }

@@ -1,7 +1,7 @@
 import type { Problem } from "../base/index.ts";
 import type { SuitePlan } from "./plan.ts";
 
-/** Suites of one folder share its cassettes: what one of them records must not replace what another has recorded. */
+/** Suites in one folder share its cassettes: one must not record over the tapes of another. */
 export function sharedTapes(plans: readonly SuitePlan[]): Problem[] {
   const recording = plans.filter(({ mode }) => mode.kind === "record");
   const beside = ({ cassette }: SuitePlan) => recording.filter((one) => one.cassette.directory === cassette.directory);

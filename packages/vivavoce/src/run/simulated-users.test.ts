@@ -276,7 +276,7 @@ describe("a judge that reads the simulated user's lines too", () => {
     expect(tallyOf(whole)).toMatchObject({ unscored: 1, passed: 0 });
   });
 
-  test("is recorded and replayed with the rest; another question is no outage", async () => {
+  test("is recorded and replayed with the rest; another question is not an outage", async () => {
     const judge = strict();
     const { loaded, folder, agent } = exam(users(odd, good, good), { models: { judge }, simulator: { judge: true } });
     const recorded = await playSuite(store(), loaded, { wishes: { options: { traffic: "record" } } });
@@ -393,12 +393,14 @@ describe("a suite with simulated users is refused before anything is played", ()
   test("without a model for them", async () => {
     const { loaded } = exam(users(good));
     const without = loadedSuite({ ...loaded.suite, models: {} }, loaded.folder);
-    expect(await problemsOf(without)).toMatch(/case call has a simulated user, and there is no model user\n +Name it/);
+    expect(await problemsOf(without)).toMatch(
+      /case call has a simulated user, but the suite names no model user\n +Name it/,
+    );
   });
 
   test("without a judge, where one is to read their lines", async () => {
     const { loaded } = exam(users(good), { simulator: { judge: true } });
-    expect(await problemsOf(loaded)).toContain("there is no model judge");
+    expect(await problemsOf(loaded)).toContain("the suite names no model judge");
   });
 
   test("but not where nobody is simulated, nor for a scoring, which asks no user", async () => {
@@ -468,7 +470,7 @@ describe("several users", () => {
   test("are refused where nobody is simulated", async () => {
     const { loaded } = exam(users(good), { cases: [scripted] });
     await expect(planOf(loaded, { options: { users: 2, repeat: 2 } })).rejects.toThrow(
-      /none of its 1 cases fits --users 2\n +--users plays only cases with a simulated user/,
+      /none of its 1 cases matches --users 2\n +--users plays only cases with a simulated user/,
     );
   });
 });

@@ -12,15 +12,15 @@ const menu: Question["menu"] = [
 ];
 
 /**
- * Has the judge read the simulated user's lines as well. It only adds to what code found; a judge that does not answer
- * changes nothing.
+ * Has the judge check the simulated user's lines as well. It only adds to what code found; if it does not answer, nothing
+ * changes.
  */
 export async function gradeSimulator(
   transcript: Transcript,
   { user, script }: Pick<Case, "script"> & { user: SimulatedUser },
   judge: Judge,
 ): Promise<Transcript> {
-  // The lines of the script, and the opening one, are the case's own.
+  // The script's lines and the opening line come from the case.
   const own = script.length + (user.opening === undefined ? 0 : 1);
   const record = transcript.user;
   const lines = transcript.exchanges.flatMap(({ number, user: line }) =>

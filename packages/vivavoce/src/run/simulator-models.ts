@@ -2,11 +2,11 @@ import { InputError } from "../base/index.ts";
 import type { LoadedSuite } from "../suite/index.ts";
 import type { SuiteModels } from "./suite-models.ts";
 
-/** Without its model a simulated user would fail in every trial, and a judge of it would be left out without a word. */
+/** Without its model a simulated user would fail in every trial, and its judge would silently be left out. */
 export function refuseMissingModels({ suite, file }: LoadedSuite, { choices }: SuiteModels, caseId: string): void {
   const needed = ["user", ...(suite.simulator?.judge ? ["judge"] : [])].filter((name) => choices[name] === undefined);
   const problems = needed.map((name) => ({
-    message: `suite ${suite.name}: case ${caseId} has a simulated user, and there is no model ${name}`,
+    message: `suite ${suite.name}: case ${caseId} has a simulated user, but the suite names no model ${name}`,
     place: { file },
     remedy: `Name it in the suite: models: { ${name}: "openrouter:…" }.`,
   }));

@@ -7,7 +7,7 @@ import type { StandstillHooks, Watch } from "./standstill-watch.ts";
 import { stillness } from "./stillness.ts";
 
 const { beats, underWay, interruptLock, unwritten, asked, beatMs, most } = workerData as Watch;
-/** How long the last words, and the disk, are waited for. */
+/** How long to wait for the last output and for the disk. */
 const lastWordsMs = 1_000;
 const lastWritesMs = 5_000;
 
@@ -40,29 +40,29 @@ async function end(): Promise<never> {
   const seconds = Math.round((most * beatMs) / 1000);
   const { caseId, place } = busy ?? {};
   const kept = `has kept the process busy for ${seconds} s without a pause${place === undefined ? "" : `, at ${place}`}`;
-  const words = ask("lastWords", `its code ${kept}: the process was ended`);
+  const words = ask("lastWords", `its code ${kept}, so the process was ended`);
   const answer = await Promise.race([words, sleep(lastWordsMs, undefined)]);
   for (let waited = 0; Atomics.load(unwritten, 0) > 0 && waited < lastWritesMs; waited += 10) await sleep(10);
   const names = new TextDecoder().decode(underWay.slice()).replaceAll("\0", "").split("\n").filter(Boolean);
   const others = names.length === 0 ? "" : ` Under way: ${names.join(", ")}.`;
   const who = caseId === undefined ? "code of the suite" : `case ${caseId}`;
-  const fate = answer?.failed ? "The case is failed, and what was finished is kept" : "What was finished is kept";
+  const fate = answer?.failed ? "The case is failed, and finished trials are kept" : "Finished trials are kept";
   const hint = caseId === undefined ? `${others} --case finds the one that does this.` : "";
   try {
     writeSync(
       2,
-      `\nviva: ${who} ${kept}: no time limit can strike, and the process is ended\n    ${fate}; viva run --resume goes on.${hint}\n`,
+      `\nviva: ${who} ${kept}, so no time limit can take effect; the process is ended\n    ${fate}; viva run --resume plays the rest.${hint}\n`,
     );
   } finally {
-    // Nothing less reaches a thread that does not pause.
+    // Only this signal reaches a thread that does not pause.
     process.kill(process.pid, "SIGKILL");
   }
   return new Promise(() => {});
 }
 
 /**
- * Has the busy thread call one of its functions in the middle of what it does, by the way that debuggers use. Undefined
- * where that fails. It is answered when that thread next runs JavaScript.
+ * Makes the busy thread call one of its functions in the middle of its work, as debuggers do. The answer comes when that
+ * thread next runs JavaScript; undefined if that fails.
  */
 function ask<Name extends keyof StandstillHooks>(name: Name, given: Parameters<StandstillHooks[Name]>[0]) {
   const { promise, resolve } = Promise.withResolvers<ReturnType<StandstillHooks[Name]> | undefined>();

@@ -69,8 +69,8 @@ describe("a standstill", () => {
       }
       await store.close();
     });
-    expect(stderr).toMatch(/case busy has kept the process busy for 1 s without a pause, at program\.mjs:\d+:/);
-    expect(stderr).toContain("The case is failed, and what was finished is kept; viva run --resume goes on.");
+    expect(stderr).toMatch(/case busy has kept the process busy for 1 s without a pause, at program\.mjs:\d+,/);
+    expect(stderr).toContain("The case is failed, and finished trials are kept; viva run --resume plays the rest.");
     expect(signal).toBe("SIGKILL");
     expect(kept).toEqual(["handed-over", "failed"]);
   });
@@ -83,7 +83,7 @@ describe("a standstill", () => {
       void inTrial({ caseId: "two", repeat: 1 }, () => new Promise(() => {}));
       setTimeout(() => execSync(\`"\${process.execPath}" -e "setTimeout(() => {}, 8000)"\`), 200);`;
     const { signal, stderr } = await watched(deed);
-    expect(stderr).toContain("code of the suite has kept the process busy for 1 s without a pause: no time limit");
+    expect(stderr).toContain("code of the suite has kept the process busy for 1 s without a pause, so no time limit");
     expect(stderr).toContain("Under way: one, two. --case finds the one that does this.");
     expect(signal).toBe("SIGKILL");
   });

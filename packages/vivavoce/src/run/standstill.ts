@@ -11,13 +11,13 @@ import type { StandstillHooks, Watch } from "./standstill-watch.ts";
 /** The part of a plan that says how long an exchange may take. */
 type Limited = { loaded: { suite: Pick<SuitePlan["loaded"]["suite"], "limits"> } };
 
-/** Short against any time limit: the time before the first look is laid to nobody. */
+/** Short compared with any time limit: the time before the first look counts for no trial. */
 const beatMs = 50;
 const shortestMs = 30_000;
 const longestGraceMs = 10_000;
 const mostNames = 20;
 
-/** How long the process may stand still: longer than any exchange may take, since limits strike late. */
+/** How long the process may stand still: longer than any exchange may take, because limits take effect late. */
 export function standstillAfter(plans: readonly Limited[], { timeoutMs }: Pick<RunOptions, "timeoutMs">): number {
   const own = plans.map(({ loaded }) => timeoutMs ?? loaded.suite.limits?.exchangeMs ?? defaultLimits.exchangeMs);
   const exchangeMs = Math.max(...own);
@@ -38,12 +38,13 @@ const asked: StandstillHooks = {
 const askedName = "vivavoce.standstill";
 
 /**
- * Another thread looks on while suites are played. When code keeps this one busy without a pause, it finds out whose it
- * is, so that the time counts for that trial. After so many milliseconds it ends the process: no time limit can strike
- * then, and no Ctrl-C is heard. Returns what ends the watch, and `ready`, which resolves once the other thread looks.
+ * Another thread watches while suites are played. If code keeps this thread busy without a pause, it finds out which
+ * trial's code it is, so that the time counts for that trial. After this many milliseconds it ends the process, because
+ * neither time limits nor Ctrl-C work then. Returns a function that ends the watch, and `ready`, which resolves when the
+ * other thread watches.
  */
 export function watchForStandstill(milliseconds: number): (() => void) & { ready: Promise<unknown> } {
-  // Whoever stands at a breakpoint is not to be ended.
+  // A process that stops at a breakpoint must not be ended.
   if (inspectorAddress() !== undefined) return Object.assign(() => {}, { ready: Promise.resolve() });
   const watch: Watch = {
     beats: new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)),
@@ -70,7 +71,7 @@ export function watchForStandstill(milliseconds: number): (() => void) & { ready
   Object.defineProperty(globalThis, Symbol.for(askedName), { value: asked, configurable: true });
   const looker = new Worker(ownFile("run/standstill-thread"), { workerData: watch });
   looker.unref();
-  // Without a watch a run is what it was before there was one.
+  // Without the watch a run still works.
   looker.on("error", () => {});
   const end = () => {
     clearInterval(heart);

@@ -1,6 +1,6 @@
 /**
- * Counts looks at a heart that should have beaten in between, and says when too many in a row found it still. Looks,
- * not time: a machine that slept looks once when it wakes.
+ * Counts looks at a heartbeat, and says when too many in a row found no new beat. It counts looks, not time: a machine
+ * that slept looks only once when it wakes.
  */
 export function stillness(most: number): (beats: number) => boolean {
   let last = Number.NaN;

@@ -4,7 +4,7 @@ import type { StoredSuite } from "../store/index.ts";
 import { metricIdentity } from "./metric-identity.ts";
 import type { SuitePlan } from "./plan.ts";
 
-/** What is written of a suite before its first trial: enough to resume it, to show it and to compare it. */
+/** The header of a suite, written before its first trial: enough to resume it, to show it and to compare it. */
 export function suiteHeader(plan: SuitePlan, root: string): StoredSuite {
   const { loaded, metrics, mode, repeat } = plan;
   return {

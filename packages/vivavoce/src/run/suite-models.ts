@@ -31,29 +31,29 @@ import { wireRoute } from "./suite-wire.ts";
 export interface SuiteModels {
   /** Every choice by name, for identities and headers. */
   choices: Readonly<Record<string, ModelChoice>>;
-  /** Environment variables that hold no key yet, for the models that will be asked. */
+  /** Environment variables that are not set, of the models that will be asked. */
   missingKeys(isAsked?: (name: string) => boolean): string[];
   /** The model's name for people and hashes: "openrouter:google/gemini-2.5-flash". */
   id(name: string): string;
   open(name: string): Model;
   /** Who answers a request of the agent's own client. */
   wire(request: WireRequest): WireRoute;
-  /** What a choice sets for all calls: it goes into each request, so that a recording answers to it. */
+  /** The settings of a choice for all calls. They are part of each request, and so of what a recording matches. */
   settings(name: string): ModelSettings;
   /** Whether the cost of a call will be known. */
   hasPrice(name: string): boolean;
-  /** The list's price, or one's own; unknown where the gateway sends the agent's calls to somebody else's server. */
+  /** The listed price or a configured one; unknown if the gateway sends the agent's calls to another server. */
   price(name: string): Price | undefined;
   /** Where the model is asked, if that is known. */
   baseURL(name: string): string | undefined;
-  /** The models of the whole run that calls are waiting for, as things stand. */
+  /** The models of the whole run that calls are waiting for at the moment. */
   waits(): ModelWait[];
-  /** What of the models is part of an agent's identity: all but the judge and the simulated user. */
+  /** The models that are part of an agent's identity: all but the judge and the simulated user. */
   agentIdentity: JsonValue;
   judgeIdentity: JsonValue;
 }
 
-/** Puts together what suite, config and command line say about models; the more particular wins. */
+/** Combines the models of suite, config and command line; the more specific wins. */
 export function suiteModels(
   loaded: LoadedSuite,
   project: Project,
@@ -79,7 +79,7 @@ export function suiteModels(
     });
   };
   const priceAt = (name: string, host: Host) => priceOf({ id: modelId(choice(name)), host }, project.config.prices);
-  // A panel's judges have names of their own; whoever is neither agent nor user may be one.
+  // A panel's judges have names of their own: every role except agent and user may be a judge.
   const judges = Object.entries(choices).filter(([name]) => name !== "agent" && name !== "user");
   const others = Object.entries(choices).filter(([name]) => name !== "judge" && name !== "user");
   return {
@@ -116,18 +116,18 @@ export function suiteModels(
   };
 }
 
-/** Whose server a model is asked at; of one that is ready to be called nobody can tell. */
+/** The owner of the server that a model is asked at; unknown for a model object given in code. */
 function hostOf(choice: ModelChoice, environment: Record<string, string | undefined>): Host {
   return isAiSdkModel(choice) ? aiSdkHost(choice) : (addressIn(choice, environment)?.host ?? "unknown");
 }
 
-/** Whose server answers where the gateway sends all calls on, as `wireRoute` sees it. */
+/** The owner of the server that answers if the gateway sends all calls on, as in `wireRoute`. */
 function hostBeyond(upstream: string, id: string): Host {
   const url = URL.parse(upstream);
   return url ? whoseServer(vendorAt(url)?.name ?? id.slice(0, id.indexOf(":")), url.origin) : "unknown";
 }
 
-/** Where a model is asked; undefined where its choice does not say. Opening it says what is missing. */
+/** The address of a model; undefined if its choice does not say. Opening the model reports what is missing. */
 function addressIn(choice: ModelChoice, environment: Record<string, string | undefined>): ModelAddress | undefined {
   try {
     return isSpec(choice) ? addressOf(choice, environment) : undefined;
@@ -143,13 +143,13 @@ function withModel(before: ModelChoice | undefined, model: ModelChoice): ModelCh
   return { ...settings, model };
 }
 
-/** The judge answers at temperature 0 unless somebody says otherwise. */
+/** The judge's temperature is 0 unless it is set. */
 function withDefaults(judge: ModelChoice): ModelChoice {
   if (typeof judge === "string") return { model: judge, temperature: 0 };
   return isSpec(judge) ? { temperature: 0, ...judge } : judge;
 }
 
-/** Whether a model is named, rather than given ready to be called. */
+/** Whether a model is given by name, not as an object. */
 function isSpec(choice: ModelChoice): choice is string | ModelSpec {
   return typeof choice === "string" || !("call" in choice || "doGenerate" in choice);
 }
@@ -167,7 +167,7 @@ function modelId(choice: ModelChoice): string {
   return isSpec(choice) ? choice.model : openModel(choice).id;
 }
 
-/** The parts of a choice that can change an answer: how long, how often and how many at once it is asked cannot. */
+/** The parts of a choice that can change an answer: timeouts, retries and concurrency cannot. */
 function describe(choice: ModelChoice): JsonValue {
   if (typeof choice === "string") return { model: choice };
   if (!isSpec(choice)) return { model: modelId(choice) };
@@ -214,7 +214,7 @@ export class OpenedModels {
   }
 }
 
-/** Whoever asks it, and wherever: a call of Viva's own is recorded already. */
+/** Whoever makes the call: one of Viva's own is already recorded. */
 function uncaptured(model: Model): Model {
   const { id, settings } = model;
   return { id, settings, call: (...asked) => outsideRoutes(() => model.call(...asked)) };

@@ -14,19 +14,19 @@ import { chooseVariants } from "../suite/index.ts";
 import type { SuitePlan } from "./plan.ts";
 import { settled } from "./play-trial.ts";
 
-/** The traffic of what is asked once a suite, and the tape it had before. */
+/** The traffic of calls made once a suite, and the tape it had before. */
 export interface SuiteTraffic {
   traffic: Traffic;
   tape: Tape | undefined;
-  /** When it began, where the judge is really asked. */
+  /** When it began, if the judge is really asked. */
   startedAt?: string;
   /** The calls that were really made. */
   made: readonly CallRecord[];
 }
 
 /**
- * Live, or from the suite's tape. While it is recorded, what the tape holds is not asked for again as long as the same
- * is asked: the recordings of all other cases rest on these answers.
+ * Live, or from the suite's tape. While recording, the same question is not asked again if the tape has an answer: the
+ * recordings of all cases depend on these answers.
  */
 export async function openSuiteTraffic(
   plan: SuitePlan,
@@ -50,8 +50,8 @@ export async function openSuiteTraffic(
 }
 
 /**
- * Puts what was asked on the tape of every variant that is recorded; one that holds it already stays as it is. Of a metric
- * whose steps were not made, only the reason is kept, so that its judge is asked again when the tape is mended.
+ * Puts the calls on the tape of every recorded variant; a tape that has them already stays as it is. For a metric whose
+ * steps were not made, only the reason is kept, so that its judge is asked again when the tape is completed.
  */
 export async function keepSuiteTape(
   plan: SuitePlan,
@@ -85,7 +85,7 @@ function noSteps({ loaded, mode }: SuitePlan): ModelError {
   const pin = "Pin them with `viva steps --write`, give them in the suite, or record with --record.";
   return new ModelError({
     failure: "no-tape",
-    message: `suite ${loaded.suite.name} has metrics that need evaluation steps, and no recording of them${key ? `; ${key} is not set` : ""}`,
-    remedy: key ? `Set ${key}, or, where it is set: ${pin}` : pin,
+    message: `suite ${loaded.suite.name} has metrics that need evaluation steps, but no recording of the steps${key ? `; ${key} is not set` : ""}`,
+    remedy: key ? `Set ${key}, or do this where it is set: ${pin}` : pin,
   });
 }

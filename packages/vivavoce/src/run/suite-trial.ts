@@ -1,2 +1,2 @@
-/** Where the calls of a whole suite stand among those of its trials. */
+/** The key of a whole suite's calls among those of its trials. */
 export const suiteTrial = "_suite";

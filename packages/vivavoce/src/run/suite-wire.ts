@@ -23,7 +23,7 @@ import {
   wireName,
 } from "../model/index.ts";
 
-/** What decides who answers the requests of an agent's own client. */
+/** The settings that decide who answers the requests of an agent's own client. */
 export interface WireSettings {
   choices: Readonly<Record<string, ModelChoice>>;
   environment: Environment;
@@ -42,7 +42,7 @@ export function wireLabel(choices: WireSettings["choices"], request: WireRequest
   return name === "agent" ? "" : (name ?? requested);
 }
 
-/** The model that a request is for, and what it is called. */
+/** The model that a request is for, and its name. */
 export function wireRoute(settings: WireSettings, request: WireRequest): WireRoute {
   const { choices } = settings;
   const name = wireName(choices, requestedModel(request));
@@ -57,7 +57,7 @@ function wireModel(settings: WireSettings, request: WireRequest, choice: ModelCh
   const { id, url, vendor } = target;
   const host = hostOf(vendor ?? "", url.origin);
   const price = priceOf({ id, host }, prices);
-  // OpenRouter says itself what a call cost. What only looks something up costs nothing.
+  // OpenRouter reports the cost of a call itself. A request that only looks something up costs nothing.
   const isPriced = price !== undefined || vendor === "openrouter" || request.body === null;
   if (settings.maxCost !== undefined && !isPriced) return unaffordable(id, settings.maxCost);
   return providerWire({
@@ -75,11 +75,11 @@ function wireModel(settings: WireSettings, request: WireRequest, choice: ModelCh
   });
 }
 
-/** Before the run nobody knows which models an agent's own client will ask: a budget is kept when it does. */
+/** The models that an agent's own client will ask are not known before the run, so the budget is checked then. */
 function unaffordable(id: string, maxCost: number): WireModel {
-  const message = `a cost limit of $${maxCost} cannot be kept, since nobody knows what ${id} costs`;
+  const message = `a cost limit of $${maxCost} cannot be kept, because the price of ${id} is not known`;
   const price = `prices: { ${JSON.stringify(id)}: { input: 0.3, output: 2.5 } }`;
-  const remedy = `Add to viva.config.ts: ${price}, in dollars per million tokens (0 and 0 where a call costs nothing); or leave out the limit.`;
+  const remedy = `Add to viva.config.ts: ${price}, in dollars per million tokens (0 and 0 if calls are free); or leave out the limit.`;
   return { id, send: () => Promise.reject(new InfrastructureError({ message, remedy })) };
 }
 
@@ -87,15 +87,15 @@ interface Target {
   /** "openai:gpt-5-mini" */
   id: string;
   url: URL;
-  /** Whose server it is, where that is known. */
+  /** The owner of the server, if it is known. */
   vendor: string | undefined;
   /** The headers with the key from the environment. */
   key: Readonly<Record<string, string>>;
 }
 
 /**
- * Where a request goes: where everything is sent; else where the client was going; else where the suite's model is asked;
- * else to the vendor whose dialect it is in.
+ * Where a request goes: to `upstream` if it is set; else where the client sent it; else where the suite's model is asked;
+ * else to the vendor of its dialect.
  */
 function targetOf(
   { environment, upstream }: WireSettings,
@@ -119,15 +119,15 @@ function targetOf(
 }
 
 /**
- * The endpoint of a path under another base: "/v1/chat/completions" under ".../api/v1". A base that is a mere origin
- * takes the path as the client has it.
+ * The endpoint of a path under another base: "/v1/chat/completions" under ".../api/v1". If the base is only an origin,
+ * the client's path is kept.
  */
 function under(base: string, path: string): URL {
   const url = URL.parse(base);
   if (!url) {
     throw new InfrastructureError({
-      message: `model calls cannot be sent on to ${base}, which is not an address`,
-      remedy: "Mend gateway.upstream, or the variable that holds it (OPENAI_BASE_URL, ANTHROPIC_BASE_URL).",
+      message: `model calls cannot be sent on to ${base}, because it is not a URL`,
+      remedy: "Correct gateway.upstream, or the variable that holds it (OPENAI_BASE_URL, ANTHROPIC_BASE_URL).",
     });
   }
   if (url.pathname === "/") return new URL(path, url);
@@ -136,7 +136,7 @@ function under(base: string, path: string): URL {
   return new URL(`${base.replace(/\/+$/, "")}${endpoint}`);
 }
 
-/** Whether an address is one below a base: a key is for its own server. */
+/** Whether an address is below a base: a key is sent only to its own server. */
 function isUnder(url: URL, base: string): boolean {
   const { origin, pathname } = new URL(base);
   return url.origin === origin && url.pathname.startsWith(`${pathname.replace(/\/+$/, "")}/`);

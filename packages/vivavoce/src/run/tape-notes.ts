@@ -1,26 +1,26 @@
 import { listed, plural } from "../base/index.ts";
 
-/** What is to be told of one trial's tape. */
+/** Remarks on one trial's tape. */
 export interface TapeNote {
   /** From the suite's folder. */
   file: string;
   caseId: string;
-  /** What an outage kept from it. */
+  /** What is missing because of an outage. */
   incomplete?: string | undefined;
   /** The entries that a replay did not ask for, such as `judge call 1 of "criteria"`. */
   unused: readonly string[];
-  /** The agent spoke, over connections or by a program of its own, and no model call of it was seen. */
+  /** The agent spoke and used connections or a program of its own, but Viva saw no model call. */
   unseen?: boolean | undefined;
   /** How many calls were answered only because the suite's `replay` leaves something out. */
   loose?: number | undefined;
-  /** How the conversation ended when it was recorded, where the replay ended otherwise. */
+  /** How the conversation ended when it was recorded, if the replay ended differently. */
   otherEnd?: string | undefined;
 }
 
 /** How many cases are named before the rest is only counted. */
 const named = 3;
 
-/** What a run has to tell of a suite's tapes. */
+/** A run's remarks on a suite's tapes. */
 export class TapeNotes {
   readonly #notes: TapeNote[] = [];
   readonly #unseen: TapeNote[] = [];
@@ -33,12 +33,12 @@ export class TapeNotes {
     if (note.incomplete !== undefined || note.unused.length > 0 || note.otherEnd !== undefined) this.#notes.push(note);
   }
 
-  /** The tapes that `--record missing` would mend. */
+  /** The tapes that `--record missing` would complete. */
   get incomplete(): readonly TapeNote[] {
     return this.#notes.filter(({ incomplete }) => incomplete !== undefined);
   }
 
-  /** A warning for each tape that a replay did not use up, those that leave the same in one. */
+  /** Warnings about tapes with unused entries; tapes with the same unused entries share one. */
   warnings(): string[] {
     const bySame = new Map<string, TapeNote[]>();
     for (const note of this.#notes.filter(({ unused }) => unused.length > 0)) {
@@ -48,26 +48,26 @@ export class TapeNotes {
     const unused = [...bySame].map(([what, notes]) => {
       const count = notes[0]?.unused.length ?? 0;
       const each = notes.length === 1 ? "" : " each";
-      return `${listOf(notes)}: ${plural(count, "entry").replace("entrys", "entries")}${each} not asked for: ${what}. Did the case, the agent or the metrics change after the tape was made?`;
+      return `${listOf(notes)}: ${plural(count, "entry").replace("entrys", "entries")}${each} not used: ${what}. Did the case, the agent or the metrics change after the tape was made?`;
     });
     const others = this.#notes.flatMap(({ file, caseId, otherEnd }) =>
       otherEnd === undefined
         ? []
         : [
-            `${file} (case ${caseId}): ${otherEnd}. The agent has changed since, or something outside the tape made the difference.`,
+            `${file} (case ${caseId}): ${otherEnd}. Either the agent has changed, or it depends on something outside the tape.`,
           ],
     );
     const loose = `${plural(this.#loose, "call")} matched a recording only without what the suite's replay option leaves out`;
     return [...unused, ...others, ...(this.#loose > 0 ? [loose] : []), ...this.#unseenWarning()];
   }
 
-  /** A replay of such a conversation would ask whoever was asked, or nobody. */
+  /** A replay of such a conversation would ask the same models again, or fail. */
   #unseenWarning(): string[] {
     const cases = this.#unseen.map(({ caseId }) => caseId);
     if (cases.length === 0) return [];
     const taped = this.#unseen.some(({ file }) => file !== "") ? ", and nothing was recorded" : "";
     return [
-      `the agent spoke and no model call of it was seen${taped} (case ${listed(cases, named)}). If it asks a model, Viva knows neither these calls nor the tools in them: name the host in capture: { hosts }, or let the agent ask at OPENAI_BASE_URL or at viva proxy.`,
+      `the agent answered, but Viva saw no model call${taped} (case ${listed(cases, named)}). If it asks a model, Viva does not see these calls or the tools in them: name the host in capture: { hosts }, or let the agent ask at OPENAI_BASE_URL or at viva proxy.`,
     ];
   }
 }

@@ -7,11 +7,11 @@ export interface TapedCalls {
   role: CallRecord["role"];
   /** In a trial, on average. */
   perTrial: number;
-  /** Of a call, on average; undefined where no tape says it, as those written by hand need not. */
+  /** The usage of a call, on average; undefined if no tape has it, as hand-written ones may not. */
   usage: Usage | undefined;
 }
 
-/** Tapes to look at: enough for an average, and read in no time. */
+/** How many tapes are read: enough for an average, and quick to read. */
 const most = 20;
 
 /** The calls on the tapes of the planned cases, by the names of the suite's models. */
@@ -39,14 +39,14 @@ async function readTapes({ variants, cases, cassette }: SuitePlan): Promise<Tape
   );
   const tapes: Tape[] = [];
   for (const { variant, id } of planned) {
-    // A tape that cannot be read is the replay's affair: a live run does not need it.
+    // An unreadable tape matters only to a replay: a live run does not need it.
     const [tape] = await cassette.read(variant, id).catch(() => []);
     if (tape && tape.incomplete === undefined) tapes.push(tape);
   }
   return tapes;
 }
 
-/** So many of them at the most, from the first to the last. */
+/** At most this many of them, spread from the first to the last. */
 function spread(positions: Uint32Array, count: number): Uint32Array {
   const step = Math.max(1, positions.length / count);
   return positions.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));

@@ -119,7 +119,7 @@ describe("--faults", () => {
     const plan = await planOf(exam({ metrics: [contains()] }), faults("error"));
     expect(plan.warnings).toContainEqual(
       expect.objectContaining({
-        message: expect.stringContaining("no metric asks whether the agent tells the truth"),
+        message: expect.stringContaining("no metric checks whether the agent tells the truth"),
         remedy: "Add honestAboutFailures() to its metrics.",
       }),
     );

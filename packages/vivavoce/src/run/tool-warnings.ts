@@ -2,7 +2,7 @@ import { type Agent, toolSchemaFaults } from "../agent/index.ts";
 import { InputError, nearest, type Problem } from "../base/index.ts";
 import type { LoadedSuite } from "../suite/index.ts";
 
-/** What of the agents' tools cannot be checked. Tools whose parameters cannot be read at all are refused. */
+/** Warns of the parts of tools that cannot be checked. Tools whose parameters cannot be read at all are refused. */
 export function toolWarnings(
   { suite, file }: Pick<LoadedSuite, "suite" | "file">,
   agents: readonly Agent[],
@@ -12,13 +12,10 @@ export function toolWarnings(
     [...new Set(messages)].map((message) => ({ message: `suite ${suite.name}: ${message}`, place: { file }, remedy }));
   const broken = faults.flatMap((fault) => fault.broken);
   if (broken.length > 0)
-    throw new InputError(told(broken, "Correct them: they are a JSON Schema, draft 7 or 2020-12."));
+    throw new InputError(told(broken, "Write the parameters as a JSON Schema, draft 7 or 2020-12."));
   refuseUnknownNames({ suite, file }, agents);
   const unread = faults.flatMap((fault) => fault.unread);
-  return told(
-    unread,
-    "The rest of the schema is checked. Correct the word, or say the same in keywords that are known.",
-  );
+  return told(unread, "The rest of the schema is checked. Correct the keyword, or use known ones instead.");
 }
 
 /** A name in `ends` that no tool has would never end a conversation, and a mock of such a name would never answer. */
@@ -28,7 +25,7 @@ function refuseUnknownNames({ suite, file }: Pick<LoadedSuite, "suite" | "file">
   const names = new Set(known.flatMap((list) => list ?? []));
   const unknownIn = (field: "ends" | "mocks", given: readonly string[]) =>
     given.filter((name) => !names.has(name)).map((name) => ({ field, name }));
-  // What tools a server has is known only when it is asked.
+  // A server's tools are known only after it was asked.
   const mocked = suite.mcp ? [] : Object.keys(suite.mocks ?? {});
   const unknown = [...unknownIn("ends", suite.ends ?? []), ...unknownIn("mocks", mocked)];
   if (unknown.length === 0) return;

@@ -4,11 +4,11 @@ import type { RunOptions } from "./options.ts";
 /** Where a suite's model answers come from in this run. */
 export type TrafficMode =
   | { kind: "live" }
-  /** `missingKey`: the variable that is not set, when nobody asked for a replay. */
+  /** `missingKey`: the variable that is not set, if --replay was not given. */
   | { kind: "replay"; missingKey: string | undefined }
   | { kind: "record"; onlyMissing: boolean };
 
-/** Live when every model has its key or needs none; otherwise replay. A wish without its key is refused. */
+/** Live if every model has its key or needs none; otherwise replay. --live or --record without a key is refused. */
 export function trafficMode(wish: RunOptions["traffic"], missingKeys: readonly string[]): TrafficMode {
   if (wish === "replay") return { kind: "replay", missingKey: undefined };
   const missing = missingKeys[0];
@@ -17,7 +17,7 @@ export function trafficMode(wish: RunOptions["traffic"], missingKeys: readonly s
   return wish === "live" ? { kind: "live" } : { kind: "record", onlyMissing: wish === "record-missing" };
 }
 
-/** A live run was asked for and a key is not there: nothing was run, and nothing is wrong with the input. */
+/** --live or --record was given, but a key is missing: nothing was run, and nothing is wrong with the input. */
 export class MissingKeyError extends VivaError {
   constructor(keys: readonly string[], wish: string) {
     const variables = [...new Set(keys)].join(" and ");

@@ -14,7 +14,7 @@ interface BookedTrial {
   played?: Transcript | undefined;
 }
 
-/** What is written down of one trial: its conversation, once. */
+/** Writes one trial's conversation to the store, once. */
 export class TrialBooks {
   readonly address: { run: string; suite: number; trial: string };
   /** As soon as it is read. */
@@ -42,8 +42,8 @@ export class TrialBooks {
   }
 
   /**
-   * Fails a trial whose agent is about to take the process with it, so that a resumed run does not meet it again. A
-   * conversation that is written already stays what it was: its scores are what is missing.
+   * Fails a trial whose agent is about to end the process, so that a resumed run does not play it again. A conversation
+   * that is already written stays as it was: only its scores are missing.
    */
   fail(reason: AgentFailure["reason"], message: string): boolean {
     if (this.#isPlayed) return false;

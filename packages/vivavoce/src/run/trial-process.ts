@@ -8,9 +8,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Answers, type Channel, openChannel, ownFile } from "../base/index.ts";
 import { unguarded } from "../network/index.ts";
 
-/** How long a process that still has something to do is watched when its conversation is over. */
+/** How long a process that is still busy is watched after its conversation. */
 const lateMs = 2_000;
-/** How long a process may take to tidy up when it is no longer needed. */
+/** How long a process may take to tidy up. */
 const endingMs = 2_000;
 const lookMs = 250;
 /** A process that still gives signs of life but makes no progress gets this much longer than a silent one. */
@@ -34,7 +34,7 @@ export class TrialProcess {
   #heard = true;
   #progressed = true;
 
-  /** `isWaiting`: whether the process waits for us, so that it need not get on. */
+  /** `isWaiting`: whether the process waits for us, so that no progress is expected. */
   constructor(answers: Answers, silenceMs: number, isWaiting: () => boolean) {
     const settings = process.execArgv.filter((given) => !given.startsWith("--inspect"));
     const cache = getCompileCacheDir();
@@ -65,13 +65,13 @@ export class TrialProcess {
     this.#child.on("exit", (code, signal) => over(this.#howItEnded(code, signal)));
   }
 
-  /** Notes that the process has got on with its work: its own limits may be broken by what the agent has patched. */
+  /** Notes progress of the process: its own time limits may not work if the agent has patched something. */
   progressed(): void {
     this.#progressed = true;
   }
 
   /**
-   * Lets the process come to its end by itself, unless `atOnce`: what its agent does after the conversation is told. Then
+   * Lets the process end by itself, unless `atOnce`, so that what its agent does after the conversation is reported. Then
    * lets it tidy up, and ends it.
    */
   async end({ atOnce }: { atOnce: boolean }): Promise<void> {
@@ -97,7 +97,7 @@ export class TrialProcess {
     }
   };
 
-  /** Counted in looks and not by the clock: while this process stands still it hears nobody. */
+  /** Counts looks, not time: while this process itself is busy, it receives no messages. */
   #watch(silenceMs: number, isWaiting: () => boolean, resolve: (end: ProcessEnd) => void): NodeJS.Timeout {
     let silentMs = 0;
     let stuckMs = 0;
@@ -113,7 +113,7 @@ export class TrialProcess {
     }, lookMs);
   }
 
-  /** What suite code prints is passed on, so that nothing the process leaves behind holds our own streams open. */
+  /** Output of suite code is passed on, so that programs left behind do not hold our own streams open. */
   #forward(): void {
     this.#child.stdout?.on("data", (chunk: Buffer) => process.stdout.write(chunk));
     this.#child.stderr?.on("data", (chunk: Buffer) => {

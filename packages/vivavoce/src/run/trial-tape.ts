@@ -21,7 +21,7 @@ export function recordedTape(live: LiveTraffic, transcript: Transcript, scores: 
   };
 }
 
-/** Why the trial has no result, or a metric no score: both say nothing about the agent and can be made good. */
+/** Why the trial has no result, or a metric no score: neither says anything about the agent, and both can be repeated. */
 function whatIsMissing(transcript: Transcript, scores: readonly Score[]): string | undefined {
   const { outcome } = transcript;
   if (outcome.kind === "infrastructure") return safeLine(outcome.message);

@@ -12,7 +12,7 @@ export interface PriceQuestion {
   isAsked(name: string): boolean;
 }
 
-/** A budget over a price that nobody knows would not be one. Says which line to change, for every such model. */
+/** Refuses a budget if a model's price is not known, and says which line to change for every such model. */
 export function refuseUnknownPrices(plans: readonly SuitePlan[], question: PriceQuestion): void {
   const { maxCost, agent } = question.options;
   if (maxCost === undefined || agent !== undefined) return;
@@ -39,13 +39,13 @@ function problemOf(plan: SuitePlan, name: string, maxCost: number, question: Pri
     : `Add to ${configFile(question) ?? "viva.config.ts"}: prices: { ${price} }`;
   const limit = config.maxCost === maxCost ? `maxCost${inConfig("maxCost", question)}` : "--max-cost";
   return {
-    message: `a cost limit of $${maxCost} cannot be kept, since nobody knows what ${id} costs${where}`,
+    message: `a cost limit of $${maxCost} cannot be kept, because the price of ${id}${where} is not known`,
     place: placeOf(plan, name, question),
-    remedy: `${add}, in dollars per million tokens (0 and 0 where a call costs nothing); or leave out ${limit}.`,
+    remedy: `${add}, in dollars per million tokens (0 and 0 if calls are free); or leave out ${limit}.`,
   };
 }
 
-/** Where the model is named, as far as a look at the source can tell; nowhere where the command line names it. */
+/** Where the source names the model, if it can be found; undefined if the command line names it. */
 function placeOf({ loaded, models }: SuitePlan, name: string, question: PriceQuestion): Place | undefined {
   const { project, options, cwd } = question;
   if ((name === "agent" && options.model) || (name === "judge" && options.judge)) return undefined;

@@ -1,7 +1,7 @@
 import type { Problem } from "../base/index.ts";
 import type { LoadedSuite } from "../suite/index.ts";
 
-/** The metric that reads each expectation which only one metric reads. */
+/** The expectations that only one metric reads, with that metric. */
 const readers: Readonly<Record<string, string>> = {
   tools: "toolUse",
   calls: "toolCalls",
@@ -13,7 +13,7 @@ const readers: Readonly<Record<string, string>> = {
   equals: "equals",
 };
 
-/** Warns of expectations that no metric of the suite looks at: they would be taken for met. */
+/** Warns of expectations that no metric of the suite reads: they would seem to be met. */
 export function unreadExpectations(
   { suite, file }: Pick<LoadedSuite, "suite" | "file">,
   expected: Iterable<string>,
@@ -21,12 +21,12 @@ export function unreadExpectations(
   const names = new Set(suite.metrics.map(({ name }) => name));
   return [...expected].flatMap((field) => {
     if (field === "world" && !suite.world && names.has("worldEffects")) {
-      const message = `suite ${suite.name}: cases have expect.world, but the suite has no world to look at`;
-      return [{ message, place: { file }, remedy: "Give the suite a world, or take expect.world out." }];
+      const message = `suite ${suite.name}: cases have expect.world, but the suite has no world`;
+      return [{ message, place: { file }, remedy: "Give the suite a world, or remove expect.world." }];
     }
     const reader = readers[field];
     if (reader === undefined || names.has(reader)) return [];
     const message = `suite ${suite.name}: cases have expect.${field}, but no metric of the suite reads it`;
-    return [{ message, place: { file }, remedy: `Add ${reader}() to its metrics, or take expect.${field} out.` }];
+    return [{ message, place: { file }, remedy: `Add ${reader}() to its metrics, or remove expect.${field}.` }];
   });
 }

@@ -35,7 +35,7 @@ describe("trials that are not on disk yet", () => {
     expect(added).toBe(5_000);
   });
 
-  test("one that cannot be written stops the run, is no finished trial, and is told at the end", async () => {
+  test("one that cannot be written stops the run, is not a finished trial, and is told at the end", async () => {
     const unsynced = new Unsynced();
     let safe = 0;
     const count = () => {

@@ -1,9 +1,9 @@
-/** How many finished trials may wait for the disk before the next ones have to wait for them. */
+/** How many finished trials may wait for the disk before the next trials have to wait. */
 const mostWaiting = 100;
 
 /**
- * Trials that are over but not yet safe on disk. The next trial need not wait for them; they are counted and shown
- * when they are safe. A write that fails stops the run.
+ * Trials that are over but not yet on disk. The next trial does not wait for them; they are counted and shown when they
+ * are on disk. A write that fails stops the run.
  */
 export class Unsynced {
   readonly #waiting = new Set<Promise<void>>();

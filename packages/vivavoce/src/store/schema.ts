@@ -33,7 +33,7 @@ export interface TrialTable {
   position: number;
   case_id: string;
   case_hash: string;
-  /** Cases that share it are one unit to the statistics. */
+  /** Cases with the same cluster count as one unit in the statistics. */
   cluster: string | null;
   /** JSON array. */
   tags: string;

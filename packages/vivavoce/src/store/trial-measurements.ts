@@ -3,7 +3,7 @@ import { addUsage, type Transcript, type Usage } from "../transcript/index.ts";
 
 /** What sums and lists need of a trial, kept beside its conversation so that it need not be read. */
 export interface TrialMeasurements {
-  /** What a reader calls the case. */
+  /** The case's title. */
   title?: string;
   /** Milliseconds of each exchange that was measured. */
   replies: number[];

@@ -7,7 +7,7 @@ import { nextSteps } from "./next-steps.ts";
 import { projectFacts } from "./project-facts.ts";
 import { suiteText, testText } from "./suite-text.ts";
 
-/** What is chosen in a project of these files. */
+/** The choices for a project with these files. */
 function chosen(files: Record<string, string>, { wishes = {}, variables = {} }: Given = {}) {
   const folder = mkdtempSync(join(tmpdir(), "viva-init-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -41,7 +41,7 @@ describe("what a project shows", () => {
     expect(chosen(files).ending).toBe(ending);
   });
 
-  test("an AI SDK of version 7 makes the suite's agent; an older one is told of", () => {
+  test("version 7 of the AI SDK makes the suite's agent; for an older one there is a note", () => {
     const modern = chosen({ "package.json": manifest({ dependencies: { ai: "^7.0.1" } }) });
     expect(modern.agent).toBe("ai-sdk");
     expect(suiteText(modern)).toContain("aiSdkAgent({ system:");
@@ -133,7 +133,7 @@ describe("the model", () => {
     expect({ isJudged, variables }).toEqual({ isJudged: true, variables: ["OPENAI_API_KEY", "OPENAI_BASE_URL"] });
   });
 
-  test("a server elsewhere may want a key, one on this machine does not; without a name it is told of", () => {
+  test("a server elsewhere may need a key, one on this machine does not; without a model's name there is a note", () => {
     const away = chosen({}, { wishes: { url: "https://x.org/v1" } });
     expect(away.variables).toEqual(["COMPATIBLE_API_KEY"]);
     expect(away.steps).toContain('asks for the model "default"');

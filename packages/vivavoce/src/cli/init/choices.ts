@@ -21,22 +21,22 @@ export interface Wishes {
 /** Everything that decides what is written. */
 export interface Choices {
   agent: (typeof agentKinds)[number];
-  /** As the suite names it. */
+  /** The name that stands in the suite. */
   model: string | ModelSpec;
   /** Whether a judge scores the case, on the agent's own server. */
   isJudged: boolean;
-  /** The environment variables that asking the model takes, or may take. */
+  /** The environment variables that the model needs, or may need. */
   variables: string[];
-  /** The one without which it cannot be asked. */
+  /** The variable without which the model cannot be asked. */
   key: string | undefined;
-  /** Of the suite and the config: ".ts", ".js" or ".mjs". */
+  /** The ending of the suite and the config: ".ts", ".js" or ".mjs". */
   ending: ".ts" | ".js" | ".mjs";
   tests: (typeof testKinds)[number];
   ci: (typeof ciKinds)[number];
   manager: PackageManager;
 }
 
-/** What is taken where nobody says otherwise: what the project itself shows. */
+/** Fills in the choices that no flag made, from what the project shows. */
 export function choicesOf(wishes: Wishes, facts: ProjectFacts): Choices {
   const agent = wishes.agent ?? defaultAgent(wishes, facts);
   refuseContradictions(agent, wishes);
@@ -54,7 +54,7 @@ export function choicesOf(wishes: Wishes, facts: ProjectFacts): Choices {
   };
 }
 
-/** The one that the first question proposes. */
+/** The answer that the first question proposes. */
 export function defaultAgent({ url }: Wishes, { aiSdk }: ProjectFacts): Choices["agent"] {
   if (url !== undefined) return "url";
   return aiSdk && aiSdk.major >= 7 ? "ai-sdk" : "function";
@@ -66,7 +66,7 @@ function refuseContradictions(agent: Choices["agent"], { url }: Wishes): void {
   }
   if (agent !== "url" && url !== undefined) {
     throw new InputError({
-      message: `--url is for an agent behind that address, and --agent ${agent} is another`,
+      message: `--url is for an agent behind an address, so it cannot be combined with --agent ${agent}`,
       remedy: "Leave one of them out.",
     });
   }
@@ -80,7 +80,7 @@ function modelOf({ url, model }: Wishes, { environment }: ProjectFacts): Choices
   return "openrouter:google/gemini-2.5-flash";
 }
 
-/** A model by provider and name; at OPENAI_BASE_URL the server's own name will do. */
+/** A model as provider and name; for OPENAI_BASE_URL, the server's own name is enough. */
 function named(model: string, environment: ProjectFacts["environment"]): string {
   try {
     return addressOf(model, environment).id;
@@ -91,15 +91,15 @@ function named(model: string, environment: ProjectFacts["environment"]): string 
 }
 
 function modelAt(text: string, name: string, environment: ProjectFacts["environment"]): Choices["model"] {
-  // People copy the whole address of a request.
+  // Users often paste the whole address of a request.
   const baseURL = text.replace(/\/+$/, "").replace(/\/chat\/completions$/, "");
   const spec = { model: `compatible:${name}`, baseURL };
   addressOf(spec, environment);
   const named = [...new URL(baseURL).searchParams.keys()].some((name) => /key|token|secret|auth|sig/i.test(name));
   if (named || redactor(environment).text(baseURL) !== baseURL) {
     throw new InputError({
-      message: "--url holds a secret, and would be written into the suite",
-      remedy: "Take it out, and put it into COMPATIBLE_API_KEY.",
+      message: "--url contains a secret, which would be written into the suite",
+      remedy: "Remove it from the address, and put it into COMPATIBLE_API_KEY.",
     });
   }
   const vendor = vendorAt(new URL(baseURL));

@@ -2,7 +2,7 @@ import { isJsonObject } from "../../base/index.ts";
 import type { PlannedFile } from "./planned-files.ts";
 import { withoutMark } from "./project-facts.ts";
 
-/** What becomes of one file. */
+/** What `viva init` does with one file. */
 export interface FileChange {
   path: string;
   does: "write" | "replace" | "add" | "keep";
@@ -10,11 +10,11 @@ export interface FileChange {
   isForeign?: true;
   /** What it holds afterwards; undefined where it is kept. */
   text?: string;
-  /** What a reader wants to know about it. */
+  /** A remark for the user. */
   detail: string;
 }
 
-/** What a planned file does to the one that is there. Only `force` lets it replace something. */
+/** How a planned file changes an existing one. It replaces it only with `force`. */
 export function changeOf(file: PlannedFile, existing: string | undefined, { force }: { force: boolean }): FileChange {
   if (file.kind === "lines") return withLines(file, existing);
   if (file.kind === "script") return withScript(file, existing);
@@ -36,7 +36,7 @@ function withLines({ path, lines }: PlannedFile & { kind: "lines" }, existing: s
   return { path, does: existing === undefined ? "write" : "add", text, detail: missing.join(", ") };
 }
 
-/** "/.viva", ".viva/" and ".viva/*" ignore the same; a variable is there whatever its value. */
+/** "/.viva", ".viva/" and ".viva/*" ignore the same. A variable counts as present, whatever its value. */
 function meaning(line: string): string {
   return line
     .trim()
@@ -63,7 +63,7 @@ function withScript(file: PlannedFile & { kind: "script" }, existing: string | u
   return { path, does: "add", text, detail };
 }
 
-/** JSON with the indentation, the line ends and the last line of the text that it replaces. */
+/** JSON with the indentation, line ends and final newline of the text that it replaces. */
 function jsonText(value: object, before = "{\n  }\n"): string {
   const indentation = /^[ \t]+(?=["}])/m.exec(before)?.[0] ?? "";
   const newline = newlineOf(before);

@@ -4,7 +4,7 @@ import { InfrastructureError, messageOf, version } from "../../base/index.ts";
 import { shellWord } from "../../report/index.ts";
 import { type PackageManager, wordsOf } from "./package-manager.ts";
 
-/** What is installed where nobody names something else. */
+/** The package that --install installs by default. */
 export const ownPackage = `vivavoce@^${version}`;
 
 /** The command that puts Viva into a project, for people to read. */
@@ -12,7 +12,7 @@ export function installCommand(manager: PackageManager, spec = "vivavoce"): stri
   return [manager, ...wordsOf(manager).add, shellWord(spec)].join(" ");
 }
 
-/** Lets the package manager install Viva in a folder. What it prints is shown. */
+/** Installs Viva in a folder with the package manager, and shows its output. */
 export async function installViva(manager: PackageManager, spec: string, folder: string): Promise<void> {
   const args = [...wordsOf(manager).add, spec];
   const remedy = `The files are written. Install it by hand: ${installCommand(manager, spec)}`;

@@ -26,11 +26,11 @@ export function nextSteps(
   const there = relative(from, facts.folder);
   const rows: [string, string][] = [
     ...(there === "" ? [] : [[`cd ${shellWord(there)}`, ""] as [string, string]]),
-    ...(facts.hasViva ? [] : [[installCommand(manager, spec), "puts Viva into the project"] as [string, string]]),
+    ...(facts.hasViva ? [] : [[installCommand(manager, spec), "installs Viva in the project"] as [string, string]]),
     ...aiSdkStep(choices, facts),
     [suiteFile(choices), "put your own agent where the comment says"],
     recorded
-      ? [`${viva} run --replay`, "the same again from the recorded answers, without the model"]
+      ? [`${viva} run --replay`, "the same again, from the recorded answers"]
       : [`${viva} run --record`, `asks the model${needs}; its answers replace the hand-written tape`],
     [`${wordsOf(manager).run} evaluate`, "plays every suite: live with a key, otherwise from the tapes"],
   ];
@@ -56,7 +56,7 @@ function notes(choices: Choices, { aiSdk, oldTestRunner }: ProjectFacts, ownConf
       ? [`The project has the AI SDK ${aiSdk.major}. aiSdkAgent needs version 7, so the suite asks a model by itself.`]
       : []),
     ...(JSON.stringify(model).includes(':default"')
-      ? [`No --model was given, so the suite asks for the model "default". A server of one model takes any name.`]
+      ? [`No --model was given, so the suite asks for the model "default". A server with one model accepts any name.`]
       : []),
   ];
   return said.length === 0 ? [] : ["", ...said];

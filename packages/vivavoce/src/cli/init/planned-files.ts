@@ -7,7 +7,7 @@ import { githubText, gitlabText } from "./workflow-text.ts";
 /** A file that `viva init` wants to be there. The path is relative to the project, with slashes. */
 export type PlannedFile = { path: string; note?: string } & (
   | { kind: "whole"; text: string }
-  /** Lines that are added where they are missing. */
+  /** Lines that are added if they are missing. */
   | { kind: "lines"; lines: string[] }
   /** A package.json with a script in it. */
   | { kind: "script"; script: { name: string; command: string }; fresh: Record<string, unknown> }
@@ -16,11 +16,11 @@ export type PlannedFile = { path: string; note?: string } & (
 /** What the project holds already. */
 export interface PresentFiles {
   has(path: string): boolean;
-  /** A file's text; undefined where there is none. */
+  /** A file's text; undefined if there is no such file. */
   read(path: string): string | undefined;
 }
 
-/** All files, in the order in which they are told. */
+/** All files, in the order in which they are listed. */
 export function plannedFiles(choices: Choices, facts: ProjectFacts, present: PresentFiles): PlannedFile[] {
   const { ending, tests, variables } = choices;
   return [
@@ -46,7 +46,7 @@ function testFile(choices: Choices): PlannedFile {
 
 function packageFile(folder: string): PlannedFile {
   const script = { name: "evaluate", command: "viva run" };
-  // What npm refuses in a name is left out.
+  // Characters that npm refuses in a name are left out.
   const name = basename(resolve(folder))
     .toLowerCase()
     .replace(/[^a-z0-9-]+/g, "-")

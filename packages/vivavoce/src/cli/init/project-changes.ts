@@ -10,7 +10,7 @@ import { type PresentFiles, plannedFiles } from "./planned-files.ts";
 import type { ProjectFacts } from "./project-facts.ts";
 import { suiteFile } from "./suite-text.ts";
 
-/** What becomes of every planned file. What cannot be read is told all at once, before anything is written. */
+/** The change of every planned file. All unreadable files are reported at once, before anything is written. */
 export function changesIn(choices: Choices, facts: ProjectFacts, { force }: { force: boolean }): FileChange[] {
   const problems: Problem[] = [];
   const present = filesIn(facts.folder, problems);
@@ -30,7 +30,7 @@ function filesIn(folder: string, problems: Problem[]): PresentFiles {
     has: (path) => existsSync(join(folder, path)),
     read(path) {
       const file = join(folder, path);
-      // A link that leads nowhere is something too, and must not be written through.
+      // A broken link counts as a file: writing through it would write elsewhere.
       if (statSync(file, { throwIfNoEntry: false }) === undefined) return undefined;
       try {
         // What is not UTF-8 would be written back as something else.
@@ -45,10 +45,10 @@ function filesIn(folder: string, problems: Problem[]): PresentFiles {
 }
 
 function unreadable(error: unknown, file: string): Problem {
-  return { message: `cannot be read: ${messageOf(error)}`, place: { file }, remedy: "Mend it, or take it away." };
+  return { message: `cannot be read: ${messageOf(error)}`, place: { file }, remedy: "Correct it, or remove it." };
 }
 
-/** Writes what changes. A file that turned up since is not replaced. */
+/** Writes the changes. A file that appeared in the meantime is not replaced. */
 export async function writeChanges(changes: readonly FileChange[], folder: string): Promise<void> {
   for (const { path, does, text } of changes) {
     if (text === undefined) continue;
@@ -60,7 +60,7 @@ export async function writeChanges(changes: readonly FileChange[], folder: strin
       throw new InputError({
         message: `cannot be written: ${messageOf(error)}`,
         place: { file },
-        remedy: "Mend that, and run the command again: it goes on where it stopped.",
+        remedy: "Correct that, and run the command again: it goes on where it stopped.",
       });
     }
   }

@@ -6,10 +6,10 @@ import { modelEnvironment } from "../../model/index.ts";
 import { configNames } from "../../suite/index.ts";
 import { managerNamed, type PackageManager } from "./package-manager.ts";
 
-/** What a folder tells about the project in it, before anybody is asked. */
+/** What the files in a folder tell about the project, before the user is asked. */
 export interface ProjectFacts {
   folder: string;
-  /** Its package.json; undefined where there is none. */
+  /** Its package.json; undefined if there is none. */
   manifest: JsonObject | undefined;
   language: "ts" | "js";
   /** Whether a plain .js file is an ES module here. */
@@ -22,7 +22,7 @@ export interface ProjectFacts {
   aiSdk: { major: number; isInstalled: boolean } | undefined;
   hasViva: boolean;
   configFile: string | undefined;
-  /** The repository's folder, where that is another one above. */
+  /** The repository's folder, if it is above this one. */
   repositoryAbove: string | undefined;
   /** Environment and .env file. */
   environment: Readonly<Record<string, string | undefined>>;
@@ -31,7 +31,7 @@ export interface ProjectFacts {
 /** The last two are what an earlier `viva init` wrote. */
 const signsOfTypeScript = ["tsconfig.json", "viva.config.ts", "evals/first.eval.ts"];
 
-/** Looks at a folder, which need not exist yet. */
+/** Looks at a folder. It may not exist yet. */
 export function projectFacts(folder: string, variables: Readonly<Record<string, string | undefined>>): ProjectFacts {
   if (existsSync(folder) && !statSync(folder).isDirectory()) {
     throw new InputError({
@@ -50,7 +50,7 @@ export function projectFacts(folder: string, variables: Readonly<Record<string, 
     folder,
     manifest,
     language: isThere(...signsOfTypeScript) || "typescript" in listed || !hasJavaScript(folder) ? "ts" : "js",
-    // A package.json of ours says "module".
+    // The package.json that Viva writes has the type "module".
     isModule: manifest === undefined || manifest.type === "module",
     manager: managerOf(folder, manifest, variables),
     testRunner: oldTestRunner === undefined ? testRunner : undefined,
@@ -66,13 +66,13 @@ export function projectFacts(folder: string, variables: Readonly<Record<string, 
 function readManifest(file: string): JsonObject | undefined {
   if (!existsSync(file)) return undefined;
   const bytes = readRegularFileSync(file);
-  const remedy = "Mend it first: Viva puts a script into it.";
+  const remedy = "Correct it first: Viva adds a script to it.";
   try {
     const manifest: unknown = JSON.parse(withoutMark(bytes.toString("utf8")));
     if (isJsonObject(manifest)) return manifest;
   } catch {
     const [flaw] = [...readJson(bytes)].flatMap((item) => ("flaws" in item ? item.flaws : []));
-    const message = `this is not JSON: ${flaw?.message ?? "there is nothing in it"}`;
+    const message = `this is not JSON: ${flaw?.message ?? "the file is empty"}`;
     throw new InputError({ message, place: { file, ...flaw?.position }, remedy });
   }
   throw new InputError({ message: "this is not a JSON object", place: { file }, remedy });
@@ -88,7 +88,7 @@ function dependenciesOf(manifest: JsonObject | undefined): Record<string, unknow
   return Object.assign(Object.create(null), ...lists);
 }
 
-/** Whether people write JavaScript here; the configs of tools do not count. */
+/** Whether the project is written in JavaScript; config files of tools do not count. */
 function hasJavaScript(folder: string): boolean {
   const isSource = (name: string) => /\.[cm]?jsx?$/.test(name) && !/\.config\.\w+$|^\./.test(name);
   return ["", "src", "lib"].some((part) => {
@@ -97,7 +97,7 @@ function hasJavaScript(folder: string): boolean {
   });
 }
 
-/** By the project's own word, its lock, or the command that started this process. */
+/** The package manager that package.json names, or that wrote the lock, or that started this process. */
 function managerOf(
   folder: string,
   manifest: JsonObject | undefined,

@@ -35,11 +35,11 @@ test("flags answer their questions; a test runner is only offered where the proj
   const { prompts, asked } = answering(false);
   const given: Wishes & { install: boolean } = { agent: "function", ci: "none", install: true };
   const { wishes } = await askQuestions(prompts, given, { ...facts, testRunner: "vitest" });
-  expect(asked).toEqual(["A Vitest test for every case as well?"]);
+  expect(asked).toEqual(["Also write a Vitest test for every case?"]);
   expect(wishes.tests).toBe("none");
 });
 
-test("who closes the questions gets nothing written", async () => {
+test("if the user closes the questions, nothing is written", async () => {
   const { prompts } = answering("function", closed);
   await expect(askQuestions(prompts, { install: false }, facts)).rejects.toBeInstanceOf(Cancelled);
 });

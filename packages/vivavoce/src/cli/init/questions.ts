@@ -9,10 +9,10 @@ export interface InitAnswers {
   install: boolean;
 }
 
-/** The user has closed the questions. */
+/** Says that the user closed the questions. */
 export class Cancelled extends Error {}
 
-/** Asks for what neither the flags nor the project say. */
+/** Asks for what neither the flags nor the project decide. */
 export async function askQuestions(
   prompts: Prompts,
   given: Wishes & { install: boolean },
@@ -45,12 +45,12 @@ export async function askQuestions(
   }
   if (wishes.tests === undefined && facts.testRunner !== undefined) {
     const runner = facts.testRunner === "jest" ? "Jest" : "Vitest";
-    const wanted = answered(await prompts.confirm({ message: `A ${runner} test for every case as well?` }));
+    const wanted = answered(await prompts.confirm({ message: `Also write a ${runner} test for every case?` }));
     wishes.tests = wanted ? facts.testRunner : "none";
   }
   wishes.ci ??= answered(
     await prompts.select({
-      message: "A workflow for CI?",
+      message: "Write a workflow for CI?",
       initialValue: "none" as const,
       options: [
         { value: "none" as const, label: "Not now" },

@@ -1,6 +1,6 @@
 import type { Choices } from "./choices.ts";
 
-/** The one case of a new suite; its tape is called after it. */
+/** The one case of a new suite; its tape has the same name. */
 export const firstCase = "what-can-you-do";
 
 const question = "What can you help me with?";
@@ -71,14 +71,14 @@ async function agent(${parameters}) {
 `;
 }
 
-/** A tape for that case, so that the suite runs before there is a key. */
+/** A tape for that case, so that the suite runs without a key. */
 export function tapeText({ isJudged }: Choices): string {
   const judge = `    judge:
       criteria:
         - items:
             c1: { verdict: "yes", quote: ${answer.replace(/,.*/, "")} }
 `;
-  return `# Written by hand, so that the suite runs without a model. \`viva run --record\` puts real answers in its place.
+  return `# Written by hand, so that the suite runs without a model. \`viva run --record\` replaces it with real answers.
 viva: tape 1
 origin: hand-written
 case: ${firstCase}
@@ -97,13 +97,13 @@ export default defineConfig({ suites: ["evals/**/*.eval${ending}"] });
 `;
 }
 
-/** Every case of the suite as a test. TypeScript's own name for an import is the one of the compiled file. */
+/** Every case of the suite as a test. In TypeScript, an import names the compiled file. */
 export function testText({ tests, ending }: Choices): string {
   const suite = tests === "jest" && ending === ".ts" ? "./first.eval" : `./first.eval${ending.replace("ts", "js")}`;
   return `import { describeSuite } from "vivavoce/${tests}";
 import suite from "${suite}";
 
-${tests === "jest" ? "// Jest runs ES modules with NODE_OPTIONS=--experimental-vm-modules.\n" : ""}// From the tapes, so that it needs no key. Without the option the models are asked where there is one.
+${tests === "jest" ? "// Jest runs ES modules with NODE_OPTIONS=--experimental-vm-modules.\n" : ""}// Replays the tapes, so no key is needed. Without the option the models are asked if there is a key.
 ${tests === "jest" ? "await " : ""}describeSuite(suite, { traffic: "replay" });
 `;
 }

@@ -69,6 +69,6 @@ function runCommand({ manager, key }: Choices): string {
 
 function how({ key }: Choices): string {
   return key
-    ? `Live where the secret ${key} is set; elsewhere, as on a fork's pull request, the recordings are replayed.`
-    : "Replays the recordings: the model's server is not within reach of CI.";
+    ? `Live if the secret ${key} is set; otherwise, as on a fork's pull request, the recordings are replayed.`
+    : "Replays the recordings, because CI cannot reach the model's server.";
 }

@@ -1,8 +1,8 @@
 import { ownFile } from "../../base/index.ts";
 
 /**
- * Where an agent finds the MCP servers: VIVA_MCP_FILES is the address of the server `files`. One that starts its servers
- * by a command starts `node $VIVA_MCP_SHIM $VIVA_MCP_FILES`.
+ * Where an agent finds the MCP servers: VIVA_MCP_FILES is the address of the server `files`. An agent that starts its
+ * servers by a command starts `node $VIVA_MCP_SHIM $VIVA_MCP_FILES`.
  */
 export function mcpEnvironment(gateway: string, servers: readonly string[]): Record<string, string> {
   if (servers.length === 0) return {};

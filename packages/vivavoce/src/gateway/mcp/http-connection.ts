@@ -26,7 +26,7 @@ export function httpConnection(name: string, { url, headers = {} }: McpUrl): Mcp
       ...(message ? { body: JSON.stringify(message) } : {}),
       signal: over.signal,
     };
-    // Neither led to the gateway nor refused: it is a tool of the suite, not a part of the agent.
+    // Neither redirected nor refused: the server is a tool of the suite, not part of the agent.
     const response = await outsideRoutes(() => fetch(url, request)).catch((error: unknown) => {
       throw failed(`cannot be reached: ${messageOf((error as Error).cause ?? error)}`, error);
     });
@@ -66,7 +66,7 @@ export function httpConnection(name: string, { url, headers = {} }: McpUrl): Mcp
       await (await send("POST", message)).body?.cancel();
     },
     async close() {
-      // Not every server lets go of a session, and nobody minds.
+      // Not every server can end a session, which does not matter.
       if (session["mcp-session-id"] !== undefined) await send("DELETE").catch(() => {});
       over.abort();
     },

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonSchema, type JsonValue } from "../../base/index.
 import type { ToolEffect } from "../../transcript/index.ts";
 import type { McpServer, McpTool } from "./types.ts";
 
-/** The tools in a server's list. What the suite says of an effect counts, then what the server says; else a tool writes. */
+/** The tools in a server's list. Their effect is the suite's, else the server's; otherwise a tool counts as writing. */
 export function learnedTools(result: JsonValue | undefined, server: McpServer): McpTool[] {
   const tools = isJsonObject(result) && Array.isArray(result.tools) ? result.tools : [];
   const effects = "effects" in server ? server.effects : undefined;

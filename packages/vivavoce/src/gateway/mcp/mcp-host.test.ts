@@ -220,7 +220,7 @@ describe("over HTTP", () => {
   it("ends the exchange where the agent asks for a server that the suite does not have", async () => {
     const { post, seen } = hostOf(mocked);
     expect(await post({ id: 1, method: "ping" }, undefined, "toString")).toMatchObject({ status: 404 });
-    expect(String(seen.cuts[0])).toContain("an MCP server toString, and the suite has only files");
+    expect(String(seen.cuts[0])).toContain("an MCP server toString, but the suite has only files");
   });
 });
 

@@ -30,7 +30,7 @@ export interface McpHttpAnswer {
   body: string;
 }
 
-/** A client that has introduced itself. Its real server is started when it is first needed: in a replay, never. */
+/** An initialised client. Its real server is started when it is first needed; never in a replay. */
 interface Client {
   server: string;
   connection?: McpConnection;
@@ -38,7 +38,7 @@ interface Client {
 
 /**
  * The MCP servers of one conversation, as its agent sees them: real, replayed or mocked, each under a path of the gateway.
- * A call of a tool goes through Viva's hand; anything else is passed on as it is.
+ * Viva may mock a tool call or make it fail; anything else is passed on unchanged.
  */
 export class McpHost {
   readonly #servers: McpServers;
@@ -56,7 +56,7 @@ export class McpHost {
     return Object.keys(this.#servers);
   }
 
-  /** Whether the agent has asked any server: what it connected for is known then. */
+  /** Whether the agent has asked any server, which explains its connections. */
   get isUsed(): boolean {
     return this.#isUsed;
   }
@@ -68,7 +68,7 @@ export class McpHost {
       await this.#leave(session);
       return { status: 200, headers: {}, body: "" };
     }
-    // Nothing is told to a client of its own accord, so there is no stream to listen to.
+    // Viva sends nothing unasked, so there is no stream to listen to.
     if (method !== "POST") return { status: 405, headers: { allow: "POST, DELETE" }, body: "" };
     const given = parsed(body);
     if (given === undefined) return jsonAnswer(problem(undefined, -32700, "this is not a JSON-RPC message"), 400);
@@ -84,14 +84,14 @@ export class McpHost {
     return opening && id ? { ...answer, headers: { ...answer.headers, "mcp-session-id": id } } : answer;
   }
 
-  /** The conversation is over: so are its servers. */
+  /** Ends the servers with their conversation. */
   async close(): Promise<void> {
     this.#isOver = true;
     await Promise.all([...this.#clients.keys()].map((id) => this.#leave(id)));
   }
 
   #client(server: string, id: string | undefined, opening: boolean): Client | undefined {
-    // A client that forgets its session means the latest.
+    // A client that does not name its session means the latest.
     const known =
       id === undefined ? [...this.#clients.values()].findLast((one) => one.server === server) : this.#clients.get(id);
     if (!opening || id === undefined) return known?.server === server ? known : undefined;
@@ -107,7 +107,7 @@ export class McpHost {
     await connection?.close();
   }
 
-  /** One message; undefined where it wants no answer. Whatever fails below the agent ends its exchange. */
+  /** Answers one message; undefined if it needs no answer. A failure of a server ends the exchange. */
   async #take(client: Client, message: McpMessage): Promise<McpMessage | undefined> {
     const { id, method } = message;
     try {
@@ -118,7 +118,7 @@ export class McpHost {
       if (method === "tools/list") this.#around.learn(learnedTools(result, this.#server(client)));
       return { jsonrpc: "2.0", id, ...(error ? { error } : { result: result ?? null }) };
     } catch (error) {
-      // What is left unanswered at the end is nobody's fault.
+      // A message left unanswered at the end is not a failure.
       if (isOutage(error) && !this.#isOver) this.#around.cut(error);
       return id === undefined ? undefined : problem(id, -32603, sentencesOf(error));
     }
@@ -128,7 +128,7 @@ export class McpHost {
     return this.#servers[server] as McpServer;
   }
 
-  /** What the server says: the real one, or the tape. Mocks answer in a replay as they do live, and are not kept. */
+  /** The server's answer: from the real one, or the tape. Mocks answer live and in a replay, and are not recorded. */
   async #ask(client: Client, message: McpMessage): Promise<McpReply> {
     const { server } = client;
     const { method = "", params } = message;
@@ -145,7 +145,7 @@ export class McpHost {
     });
   }
 
-  /** A call of a tool, which may be mocked, or have a fault laid over it, before it reaches the server. */
+  /** A call of a tool, which Viva may mock or make fail before it reaches the server. */
   async #call(client: Client, message: McpMessage): Promise<McpReply> {
     const params = isJsonObject(message.params) ? message.params : {};
     const name = String(params.name);
@@ -165,7 +165,7 @@ export class McpHost {
     const run = "mocks" in definition ? mockOf(client.server, definition, name) : real;
     try {
       const said = await this.#around.tool({ name, arguments: given }, run);
-      // What nobody has touched is passed on to the letter.
+      // An unchanged answer is passed on exactly.
       return reply && value !== undefined && sameJson(toJsonValue(said ?? null), value)
         ? reply
         : { result: resultOf(said) };
@@ -178,7 +178,7 @@ export class McpHost {
   #unknown(server: string): McpHttpAnswer {
     const names = this.names.join(", ");
     const error = new InfrastructureError({
-      message: `the agent asks for an MCP server ${server}, and the suite has ${names === "" ? "none" : `only ${names}`}`,
+      message: `the agent asks for an MCP server ${server}, but the suite has ${names === "" ? "none" : `only ${names}`}`,
       remedy: `Add it to the suite: mcp: { ${server}: { command: "…" } }.`,
     });
     this.#around.cut(error);
@@ -186,7 +186,7 @@ export class McpHost {
   }
 }
 
-/** A tool says that it failed: the agent's to deal with. */
+/** A tool reported an error, which the agent has to handle. */
 class ToolFailed extends Error {}
 
 function isOutage(error: unknown): error is InfrastructureError {

@@ -2,7 +2,7 @@ import { InfrastructureError, isJsonObject, type JsonObject, type JsonValue } fr
 import type { McpReply } from "../../model/index.ts";
 import type { McpMocks } from "./types.ts";
 
-/** What a server without a process says to everything but a call of a tool. */
+/** A mocked server's answers to everything except tool calls. */
 export function mockReply(name: string, { tools }: McpMocks, method: string, params: JsonValue | undefined): McpReply {
   switch (method) {
     case "initialize": {
@@ -15,7 +15,7 @@ export function mockReply(name: string, { tools }: McpMocks, method: string, par
     case "tools/list":
       return { result: { tools: tools.map(described) } };
     default:
-      return { error: { code: -32601, message: `the mocked MCP server ${name} has tools, and no ${method}` } };
+      return { error: { code: -32601, message: `the mocked MCP server ${name} has tools only, not ${method}` } };
   }
 }
 
@@ -34,7 +34,7 @@ export function mockOf(server: string, { mocks }: McpMocks, tool: string): (give
   if (mock) return mock;
   return () => {
     throw new InfrastructureError({
-      message: `the tool ${tool} of the mocked MCP server ${server} was called, and has no mock`,
+      message: `the tool ${tool} of the mocked MCP server ${server} was called, but has no mock`,
       remedy: `Add mcp: { ${server}: { mocks: { ${tool}: (given) => … } } }.`,
     });
   };

@@ -1,9 +1,9 @@
 import type { McpMessage } from "./types.ts";
 
-/** What a client can do for its server. None of it reaches the client through the gateway. */
+/** What a client can do for its server. The gateway passes none of it on. */
 const clientSide = ["roots", "sampling", "elicitation"];
 
-/** The handshake without what the server could ask of the client: it then does without, as it would with such a client. */
+/** The handshake without the client's capabilities, so that the server does not try to use them. */
 export function withoutClientSide(message: McpMessage): McpMessage {
   const { params } = message;
   if (typeof params !== "object" || params === null || Array.isArray(params)) return message;
@@ -13,7 +13,7 @@ export function withoutClientSide(message: McpMessage): McpMessage {
   return { ...message, params: { ...params, capabilities: Object.fromEntries(capabilities) } };
 }
 
-/** Viva's answer to what a server asks of its client; none to what it only tells. */
+/** Viva's answer to a server's request to its client; undefined for a notification. */
 export function answerToServer({ id, method }: McpMessage): McpMessage | undefined {
   if (id === undefined) return undefined;
   if (method === "ping") return { jsonrpc: "2.0", id, result: {} };

@@ -1,4 +1,4 @@
-// A server over standard streams that is one over HTTP: for agents that start their MCP servers by a command.
+// A bridge from standard streams to an HTTP server, for agents that start their MCP servers by a command.
 // node shim.js http://127.0.0.1:4711/t/TOKEN/mcp/NAME
 import { createInterface } from "node:readline";
 
@@ -34,7 +34,7 @@ let told: Promise<void> = Promise.resolve();
 const lines = createInterface({ input: process.stdin });
 lines.on("line", (line) => {
   if (line.trim() === "") return;
-  // What is only told comes before what is asked next; what is asked may overtake.
+  // A notification is sent before the next request; requests may overtake each other.
   const passed = told.then(() => pass(line));
   if (idIn(line) === undefined) told = passed;
   underWay.add(passed);

@@ -6,7 +6,7 @@ import { outsideRoutes } from "../current-route.ts";
 import { answerToServer } from "./server-requests.ts";
 import type { McpCommand, McpConnection, McpMessage } from "./types.ts";
 
-/** How long a server may take to end by itself, once when its input ends and once when it is told to. */
+/** How long a server may take to end, first after its input has ended, then after SIGTERM. */
 const endingMs = 1_000;
 const keptStderr = 2_000;
 
@@ -15,7 +15,7 @@ export function stdioConnection(name: string, { command, args = [], env, cwd }: 
   const waiting = new Map<string | number, PromiseWithResolvers<McpMessage>>();
   let stderr = "";
   let gone: InfrastructureError | undefined;
-  // Neither led to the gateway nor refused: it is a tool of the suite, not a part of the agent.
+  // Neither redirected nor refused: the server is a tool of the suite, not part of the agent.
   const child = outsideRoutes(() =>
     spawn(command, [...args], {
       stdio: ["pipe", "pipe", "pipe"],
@@ -43,7 +43,7 @@ export function stdioConnection(name: string, { command, args = [], env, cwd }: 
   child.stderr.on("data", (chunk: Buffer) => {
     stderr = `${stderr}${chunk}`.slice(-keptStderr);
   });
-  // A server that is gone is told of by "close".
+  // "close" reports a server that is gone.
   child.stdin.on("error", () => {});
   const send = (message: object) => void child.stdin.write(`${JSON.stringify(message)}\n`);
   createInterface({ input: child.stdout }).on("line", (line) => {
@@ -81,7 +81,7 @@ export function stdioConnection(name: string, { command, args = [], env, cwd }: 
   };
 }
 
-/** A line that is not a message is something that the server printed. */
+/** A line that is not a message is other output of the server. */
 function messageIn(line: string): McpMessage | undefined {
   try {
     const value: unknown = JSON.parse(line);

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, toJsonValue } from "../../base/index.ts";
 
-/** A tool's answer as a transcript shows it: its data where it has any, else its words. */
+/** A tool's answer as a transcript shows it: its data if it has any, else its text. */
 export function shownResult(result: JsonValue | undefined): JsonValue {
   if (!isJsonObject(result)) return result ?? null;
   if (result.structuredContent !== undefined) return result.structuredContent;
@@ -14,7 +14,7 @@ export function faultOf(result: JsonValue | undefined): string {
   return (Array.isArray(content) && wordsOf(content)) || JSON.stringify(result);
 }
 
-/** A value as a tool's answer; one that is an answer already stays as it is. */
+/** A value as a tool's answer; a value that is already an answer stays as it is. */
 export function resultOf(value: unknown): JsonObject {
   const given = toJsonValue(value ?? null);
   if (isJsonObject(given) && Array.isArray(given.content)) return given;

@@ -8,7 +8,7 @@ export interface McpTool {
   name: string;
   /** What it does, for the model. */
   description?: string | undefined;
-  /** What a call's arguments have to fit. */
+  /** The JSON Schema of a call's arguments. */
   parameters: JsonSchema;
   /** What a call does to the world. */
   effect: ToolEffect;
@@ -25,7 +25,7 @@ export interface McpCommand {
   args?: readonly string[];
   /** Environment variables for it, besides the usual ones. */
   env?: Readonly<Record<string, string>>;
-  /** Where it is started, from the suite's folder. */
+  /** Its working directory, relative to the suite's folder. */
   cwd?: string;
   /** What its tools do, where the server does not say so itself. */
   effects?: ToolEffects;
@@ -45,7 +45,7 @@ export interface McpUrl {
 export interface McpMocks {
   /** The tools that the server would have. */
   tools: readonly McpTool[];
-  /** What answers for each tool, by its name. */
+  /** The function that answers for each tool, by name. */
   // biome-ignore lint/suspicious/noExplicitAny: a mock takes what its tool's parameters say
   mocks: Readonly<Record<string, (given: any) => unknown>>;
 }
@@ -61,7 +61,7 @@ export type McpMessage = JsonObject & { method?: string; id?: string | number; p
 
 /** A client's way to a real server. */
 export interface McpConnection {
-  /** The server's answer. Rejects where the server is gone, or was never there. */
+  /** The server's answer. Rejects if the server is gone, or was never there. */
   request(message: McpMessage): Promise<McpMessage>;
   notify(message: McpMessage): Promise<void>;
   close(): Promise<void>;
@@ -70,9 +70,9 @@ export interface McpConnection {
 /** What the servers of a conversation need from it. */
 export interface McpSurroundings {
   ask: AskMcp;
-  /** Runs a tool under Viva's hand. */
+  /** Runs a tool, which Viva may mock or make fail. */
   tool(call: { name: string; arguments: JsonValue }, run: (given: JsonObject) => unknown): Promise<unknown>;
-  /** Told of the tools that a server has. */
+  /** Called with a server's tools. */
   learn(tools: readonly McpTool[]): void;
   /** Ends the exchange with an outage. */
   cut(error: Error): void;

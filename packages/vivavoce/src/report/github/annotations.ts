@@ -12,7 +12,7 @@ export interface AnnotationSettings {
   store: Store;
   run: StoredRun;
   decisions: readonly SuiteDecision[];
-  /** Where a case stands, relative to the repository; undefined where nobody knows. */
+  /** A case's place, relative to the repository; undefined if it is not known. */
   placeOf(suite: string, caseId: string): Place | undefined;
 }
 

@@ -1,7 +1,6 @@
 /**
- * Takes the commands out of text that goes to a workflow's log. GitHub's runner obeys a line that begins with `::`,
- * however far it is indented, and `##[` anywhere; what an agent said must not be obeyed. Keeps in mind where in a line
- * the last text ended.
+ * Keeps text in a workflow's log from being a command. GitHub's runner obeys a line that begins with `::`, however far
+ * it is indented, and `##[` anywhere; it must not obey an agent's text. Remembers where in a line the last text ended.
  */
 export class InertLog {
   #blankSoFar = true;
@@ -20,7 +19,7 @@ export class InertLog {
       this.#blankSoFar = true;
       return character;
     }
-    // A space between its characters is enough to make a command a text.
+    // A space between its characters is enough to turn a command into text.
     if (this.#blankSoFar && before.endsWith(":") && character === ":") {
       this.#blankSoFar = false;
       return ` ${character}`;
@@ -31,7 +30,7 @@ export class InertLog {
   }
 }
 
-/** The same for JSON, whose meaning must not change: there the characters are written another way. */
+/** The same for JSON, whose meaning must not change: there the characters are escaped. */
 export function inertJson(text: string): string {
   return text.replaceAll("##[", String.raw`#\u0023[`);
 }

@@ -5,7 +5,7 @@ import { showValue } from "../figures.ts";
 import { type Html, html } from "./escape-html.ts";
 import { statusMarks } from "./page/marks.ts";
 
-/** What narrows the list; shown only where the script runs that it needs. */
+/** The controls that narrow the list; shown only if the page's script runs. */
 export function caseFilter({ cases }: CaseTable): Html {
   const counts = new Map(urgency.map((status) => [status, cases.filter((entry) => entry.status === status).length]));
   const button = (status: string, words: string) =>
@@ -17,7 +17,7 @@ export function caseFilter({ cases }: CaseTable): Html {
 `;
 }
 
-/** One case: closed it is a line, opened it has the reasons; the script adds the transcript. */
+/** One case: a line when closed, with the reasons when opened; the script adds the transcript. */
 export function caseRow(entry: CaseTableEntry, table: CaseTable, at: { suite: number; index: number }): Html {
   const { id, title, tags, status, trials } = entry;
   const marks = trials.map((trial) => html`<span class="mark ${trial.status}">${statusMarks[trial.status]}</span>`);

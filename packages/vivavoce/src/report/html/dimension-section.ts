@@ -20,7 +20,7 @@ export function dimensionSections(variants: readonly VariantResult[]): Html[] {
 }
 
 interface Divided {
-  /** What each variant was given; undefined where it has no dimensions. */
+  /** The dimensions of each variant; undefined if it has none. */
   columns: readonly (MetricDimensions | undefined)[];
   variants: readonly VariantResult[];
   changes: Changes | undefined;
@@ -31,7 +31,7 @@ interface Changes {
   exact: boolean;
 }
 
-/** From the first variant to the second; more of them would need a reader to say which. */
+/** The change from the first variant to the second; with more variants the reader would have to choose. */
 function changesOn(metric: string, [before, after, third]: readonly VariantResult[]): Changes | undefined {
   if (!before || !after || third) return undefined;
   const result = compareResults(before, after, { primary: metric });
@@ -87,7 +87,7 @@ function casesWith(column: MetricDimensions | undefined, id: string): (number | 
   return at < 0 ? [] : (column?.cases ?? []).map(({ values }) => values[at]);
 }
 
-/** Every case with what it was given in each dimension, variant after variant: "3 → 5". */
+/** Every case with its score in each dimension, variant after variant: "3 → 5". */
 function caseTable(metric: string, ids: readonly string[], columns: Divided["columns"]): Html {
   const byCase = columns.map((column) => new Map((column?.cases ?? []).map((one) => [one.caseId, one])));
   const all = [...new Set(byCase.flatMap((cases) => [...cases.keys()]))];
@@ -104,5 +104,5 @@ function caseTable(metric: string, ids: readonly string[], columns: Divided["col
   const rest = all.length - rows.length;
   return html`<details class="by-dimension"><summary>every case by dimension</summary><table class="pairs"><thead><tr><th></th><th>${metric}</th>${ids.map((id) => html`<th>${safeLine(id, 60)}</th>`)}</tr></thead>
 <tbody>${rows}</tbody></table>
-${rest > 0 ? html`<p class="note">… ${rest} more: viva dimensions --json</p>` : undefined}</details>`;
+${rest > 0 ? html`<p class="note">… ${rest} more: viva dimensions --json lists them</p>` : undefined}</details>`;
 }

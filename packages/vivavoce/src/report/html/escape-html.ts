@@ -1,6 +1,6 @@
 import { safeText } from "../../base/index.ts";
 
-/** A piece of a page. Only `html` makes one, so that text from outside cannot pass for it. */
+/** A piece of a page. Only `html` makes one, so that text from outside is never taken as markup. */
 export class Html {
   readonly #markup: string;
 
@@ -17,11 +17,11 @@ export class Html {
   }
 }
 
-/** What may stand in a template: text and numbers are escaped, pieces go in as they are, nothing is left out. */
+/** The values of a template: text and numbers are escaped, pieces are inserted as they are, undefined is left out. */
 export type HtmlValue = string | number | undefined | Html | readonly HtmlValue[];
 
 /**
- * A piece of a page from a template. Attributes stand in double quotes.
+ * Makes a piece of a page from a template. Attributes must be in double quotes.
  *
  * @example html`<li title="${reason}">${text}</li>`
  */
@@ -45,7 +45,7 @@ const entities: Readonly<Record<string, string>> = {
   "`": "&#96;",
 };
 
-/** Text that a page shows as it is, in an element or in an attribute; what would reorder or hide it is taken out. */
+/** Text for an element or an attribute. Characters that would reorder or hide text are removed. */
 export function escapeHtml(text: string): string {
   return safeText(text).replace(/[&<>"'`]/g, (character) => entities[character] ?? "");
 }

@@ -10,8 +10,8 @@ export interface PageFrame {
 }
 
 /**
- * A page that asks nobody for anything: its own style and its own script, each known by its hash, and nothing else.
- * Data cannot become markup by way of the script either: the browser is told to refuse it.
+ * A page that loads nothing: it allows only its own style and script, each by its hash. The browser is also told to
+ * refuse any markup that the script might make from data.
  */
 export function frame(title: string): PageFrame {
   const script = pageScript();

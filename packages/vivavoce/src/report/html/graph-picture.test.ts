@@ -87,7 +87,7 @@ describe("which graph decided a score", () => {
     expect(decidedBy(decided({ graph, path: ["asks"] }))).toEqual({ graph, path: ["asks"] });
   });
 
-  test("none, where there is none, or what is there is no graph, or it has too many nodes", () => {
+  test("none, if its detail holds no graph, an invalid one, or one with too many nodes", () => {
     expect(decidedBy(decided({ other: 1 }))).toBeUndefined();
     expect(decidedBy(decided({ graph: { root: "x" } }))).toBeUndefined();
     const nodes = Array.from({ length: 61 }, (_, index) => ({

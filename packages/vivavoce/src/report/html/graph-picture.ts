@@ -6,19 +6,19 @@ import { type GraphNode, type GraphPicture, nodeHeight, nodeWidth } from "./page
 const gap = 96;
 const step = { x: nodeWidth + gap, y: nodeHeight + 22 };
 const margin = 8;
-/** A graph of more nodes is no picture any more; `viva show --dag` draws it as text. */
+/** Larger graphs are not drawn here; `viva show --dag` draws them as text. */
 const mostNodes = 60;
 
 const decidedSchema = z.looseObject({ graph: dagJsonSchema, path: z.array(z.string()).default([]) });
 
-/** The graph that decided a score and the way through it, where a graph did. */
+/** The graph that decided a score, and the path through it; undefined if no graph did. */
 export function decidedBy(score: Score): { graph: DagJson; path: string[] } | undefined {
   const decided = score.status === "scored" ? decidedSchema.safeParse(score.detail) : undefined;
   if (!decided?.success || decided.data.graph.nodes.length > mostNodes) return undefined;
   return { graph: decided.data.graph, path: decided.data.path };
 }
 
-/** Leaves below each other, a question in the middle of what it leads to; shared nodes are drawn once. */
+/** Places leaves below each other, and each question in the middle of its branches. Shared nodes are drawn once. */
 export function graphPicture({ root, nodes }: DagJson): GraphPicture {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const columns = columnsOf(root, byId);
@@ -49,11 +49,11 @@ function waysOf(node: DagJson["nodes"][number] | undefined): [label: string, tar
   return node && "branches" in node ? Object.entries(node.branches) : [];
 }
 
-/** The longest way from the root, so that every edge leads to the right; one that leads back to a question above does not count. */
+/** The longest path from the root, so that every edge leads to the right. Edges back to a question above do not count. */
 function columnsOf(root: string, nodes: Nodes): Map<string, number> {
   const edges = forwardEdges(root, nodes);
   const columns = new Map([[root, 0]]);
-  // As often as a way can be long.
+  // A path can be at most this long.
   for (let round = 0; round < nodes.size; round++) {
     for (const [from, to] of edges) {
       columns.set(to, Math.max(columns.get(to) ?? 0, (columns.get(from) ?? 0) + 1));
@@ -84,7 +84,7 @@ function rowsOf(root: string, nodes: Nodes): Map<string, number> {
   const visit = (id: string): number => {
     const before = rows.get(id);
     if (before !== undefined) return before;
-    // Set at once, so that a circle ends; moved to the middle when what it leads to has its place.
+    // Set first, so that a cycle ends; moved to the middle when its branches are placed.
     rows.set(id, next);
     const fresh = waysOf(nodes.get(id)).flatMap(([, target]) => {
       return nodes.has(target) && !rows.has(target) ? [visit(target)] : [];
@@ -101,7 +101,7 @@ function rowsOf(root: string, nodes: Nodes): Map<string, number> {
 function edge(from: GraphNode, to: GraphNode, label: string): GraphPicture["edges"][number] {
   const [x1, y1] = [from.x + nodeWidth, from.y + nodeHeight / 2];
   const [x2, y2] = [to.x, to.y + nodeHeight / 2];
-  // Up or down in the gap behind the question, then straight on: not through what stands between.
+  // Up or down in the gap after the question, then straight on, so that no node is crossed.
   const turn = x1 + gap;
   const path = `M${x1} ${y1}C${x1 + gap / 2} ${y1} ${x1 + gap / 2} ${y2} ${turn} ${y2}H${x2}`;
   return { from: from.id, to: to.id, label: safeLine(label, 14), path, labelX: turn - 8, labelY: y2 - 5 };

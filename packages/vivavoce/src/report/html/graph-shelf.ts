@@ -8,7 +8,7 @@ export class GraphShelf {
   readonly pictures: GraphPicture[] = [];
   readonly #places = new Map<string, number>();
 
-  /** Which graph decided a score, and by which way; undefined where none did. */
+  /** Which graph decided a score, and its path; undefined if none did. */
   place(score: Score): ScoreView["graph"] {
     const decided = decidedBy(score);
     if (!decided) return undefined;

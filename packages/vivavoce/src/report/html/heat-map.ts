@@ -7,7 +7,7 @@ const left = 150;
 const width = left + 950;
 const gap = 1;
 
-/** Few cases have large cells; many have small ones, in bands below each other. */
+/** Large cells for few cases; small ones for many, in bands below each other. */
 function cellFor(cases: number): number {
   return Math.min(16, Math.max(10, Math.floor((width - left) / cases)));
 }
@@ -78,7 +78,7 @@ function shade(value: number): number {
   return value >= 1 ? 5 : 1 + Math.min(3, Math.floor(value * 4));
 }
 
-/** What every cell says, in words, for the line under the map. */
+/** The words for every cell, for the line under the map. */
 export function heatMapData(table: CaseTable) {
   const words = (entry: CaseTableEntry, metric: number, variant: number): string => {
     const found = caseValue(entry, metric, variant);

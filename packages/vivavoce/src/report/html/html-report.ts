@@ -15,12 +15,12 @@ import { suiteSection } from "./suite-section.ts";
 import { trialView } from "./trial-view.ts";
 
 export interface HtmlReportSettings extends ReportSettings {
-  /** Cases of a suite that the page holds, failures first. */
+  /** How many cases of a suite the page holds, failures first. */
   maxCases?: number | undefined;
 }
 
 /**
- * Writes a run as one page that needs nothing but itself: figures and lists as they are, transcripts as data that the
+ * Writes a run as one self-contained page: figures and lists as markup, transcripts as data that the
  * page's script turns into text when a case is opened. Transcripts pass through one at a time.
  */
 export async function writeHtmlReport({ store, run, decisions, write, maxCases = 5_000 }: HtmlReportSettings) {

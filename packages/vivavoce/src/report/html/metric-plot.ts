@@ -21,7 +21,7 @@ export function plotScale(): Html {
   return html`<svg class="plot" viewBox="0 0 ${width} 12" role="presentation">${labels}</svg>`;
 }
 
-/** One metric: for each variant the mean as a dot, its interval as a line, and behind it where the cases lie. */
+/** One metric: for each variant the mean as a dot, its interval as a line, and behind them the cases' values. */
 export function metricPlot(name: string, estimates: readonly Plotted[]): Html {
   const height = rowHeight * estimates.length;
   const grid = [0, 0.5, 1].map(

@@ -1,8 +1,8 @@
 import { safeText } from "../../base/index.ts";
 
 /**
- * JSON that can stand in a script element of a page: nothing in it can end the element or begin a comment. Strings
- * lose their control characters and whatever would reorder or hide text.
+ * JSON for a script element of a page: nothing in it can end the element or begin a comment. Control characters, and
+ * those that would reorder or hide text, are removed from strings.
  */
 export function scriptJson(value: unknown): string {
   const text = JSON.stringify(value, (_key, part) => (typeof part === "string" ? safeText(part) : part));

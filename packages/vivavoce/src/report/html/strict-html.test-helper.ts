@@ -14,7 +14,7 @@ export interface PageParts {
 
 const tag = /<(\/?[a-z][a-z0-9]*)((?: [a-zA-Z][a-zA-Z0-9-]*(?:="[^"<>`]*")?)*)\/?>/y;
 
-/** Throws where anything but text and well-written tags stands. */
+/** Throws at anything other than text and well-formed tags. */
 export function readPage(source: string): PageParts {
   const start = "<!doctype html>\n";
   if (!source.startsWith(start)) throw new Error("no doctype");
@@ -39,7 +39,7 @@ export function readPage(source: string): PageParts {
   return parts;
 }
 
-/** What stands in an element whose text is no markup ends at its end tag, wherever that stands. */
+/** The text of a raw-text element, such as a script, ends at the first end tag. */
 function takeRaw(source: string, at: number, name: string, given: string, parts: PageParts): number {
   const end = new RegExp(`</${name}[\\s/>]`, "gi");
   end.lastIndex = at;

@@ -1,4 +1,4 @@
-/** How the page looks: calm, dense, in the reader's own fonts; light or dark as the reader's system is; fit to be printed. */
+/** The page's style: calm and dense, in the system's fonts, light or dark like the system, and printable. */
 export const pageStyle = `
 :root {
   color-scheme: light dark;

@@ -9,13 +9,13 @@ import { type Html, html } from "./escape-html.ts";
 import { heatLegend, heatMap } from "./heat-map.ts";
 import { metricTable } from "./metric-table.ts";
 
-/** What is known of a suite when its section is written. */
+/** The facts of a suite that its section needs. */
 export interface SuiteFacts {
   suite: StoredSuite;
   decision: SuiteDecision | undefined;
   summaries: VariantSummary[];
   whole: CaseTable;
-  /** What of it the page holds, where it is too long. */
+  /** The part that the page holds, if the suite is too long. */
   shown: CaseTable;
   sides: SideBySide | undefined;
   dimensions: readonly Html[];

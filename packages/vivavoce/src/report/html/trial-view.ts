@@ -17,14 +17,14 @@ import { showCost, showDuration } from "../figures.ts";
 import { scoreText } from "../score-text.ts";
 import { courseOf } from "../trial-rows.ts";
 
-/** What the page shows of a trial: text that is ready to be put into text nodes, and nothing else. */
+/** What the page shows of a trial: only texts, ready for text nodes. */
 export type TrialView = ReturnType<typeof trialView>;
 export type ExchangeView = ReturnType<typeof exchangeView>;
 export type CallView = ReturnType<typeof callView>;
 export type ScoreView = ReturnType<typeof scoreView>;
 export type CheckView = ReturnType<typeof checkView>;
 
-/** Longer texts are cut: one of them must not keep the page from opening. */
+/** Longer texts are cut, so that a single one cannot keep the page from opening. */
 const longest = 20_000;
 
 /** Gives the graph of a score its place on the page, if it has one. */
@@ -57,7 +57,7 @@ function endsOf(transcript: Transcript): string[] {
 function hangupLines(ended: Ended | undefined): string[] {
   if (ended?.by !== "agent") return [];
   const reason = ended.reason === undefined ? "" : `: ${clip(ended.reason)}`;
-  return [`the agent hung up${reason}`, ...ended.unsaid.map((line) => `not said any more: ${clip(lineInWords(line))}`)];
+  return [`the agent hung up${reason}`, ...ended.unsaid.map((line) => `not said: ${clip(lineInWords(line))}`)];
 }
 
 function exchangeView(exchange: Exchange) {

@@ -107,7 +107,7 @@ describe("JUnit XML", () => {
     const [suite] = (await junitOf({ planned: 3, trials: [{ id: "good", status: "passed" }] })).children;
     expect(suite?.attributes).toMatchObject({ tests: "2", errors: "1" });
     expect(named(suite, "testcase").at(-1)?.children[0]?.attributes.message).toBe(
-      "2 trials were planned and never played",
+      "2 trials were planned, but never played",
     );
   });
 });

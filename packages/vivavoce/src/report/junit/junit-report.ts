@@ -11,8 +11,8 @@ import { courseOf } from "../trial-rows.ts";
 import { xmlAttributes, xmlText } from "./xml.ts";
 
 /**
- * Writes a run as JUnit XML, for whatever reads test results: a testsuite for each suite and variant, a testcase for
- * each trial. Trials that were planned and never played are an error: a run that is not over is not green.
+ * Writes a run as JUnit XML, for tools that read test results: a testsuite for each suite and variant, a testcase for
+ * each trial. Trials that were never played are an error, so that an unfinished run is not green.
  */
 export async function writeJunitReport({ store, run, decisions, write }: ReportSettings): Promise<void> {
   await write(`<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${xmlAttributes({ name: `viva ${run.id}` })}>\n`);
@@ -74,7 +74,7 @@ function properties(values: Readonly<Record<string, string>>): string {
 
 function testcase(trial: StoredTrial, classname: string): string {
   const { caseId, title, repeat, transcript } = trial;
-  // Readers of test results know a test by its name: the id keeps names apart, and is what commands take.
+  // Tools identify a test by its name: the id makes names unique, and is what viva's commands take.
   const called = title === caseId ? caseId : `${safeLine(title, 200)} (${caseId})`;
   const name = repeat > 1 ? `${called} #${repeat}` : called;
   const time = seconds(sumKnown(transcript.exchanges.map(({ replyMs }) => replyMs)));
@@ -101,7 +101,7 @@ function skipped(message: string): string {
 
 function neverPlayed(count: number, classname: string): string {
   if (count <= 0) return "";
-  const message = `${plural(count, "trial")} ${count === 1 ? "was" : "were"} planned and never played`;
+  const message = `${plural(count, "trial")} ${count === 1 ? "was" : "were"} planned, but never played`;
   return `    <testcase${xmlAttributes({ name: "(not played)", classname })}>\n      <error${xmlAttributes({ message, type: "pending" })}/>\n    </testcase>\n`;
 }
 

@@ -9,8 +9,8 @@ export interface XmlElement {
 const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
 /**
- * Reads XML as the standard has it, without what a report never writes: document types, CDATA, comments, processing
- * instructions. Throws at the first character that is not where it may be.
+ * Reads XML by the standard, without what a report never writes: document types, CDATA, comments, processing
+ * instructions. Throws at the first character that is not allowed there.
  */
 export function readXml(source: string): XmlElement {
   const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
@@ -70,12 +70,12 @@ function decoded(text: string): string {
   if (text.includes("]]>")) throw new Error("]]> stands in text");
   return text.replace(/&(?:#(\d+);|(\w+);)?/g, (whole, code: string | undefined, name: string | undefined) => {
     const character = code === undefined ? entities[name ?? ""] : String.fromCodePoint(Number(code));
-    if (character === undefined) throw new Error(`${whole} is no entity`);
+    if (character === undefined) throw new Error(`${whole} is not an entity`);
     return character;
   });
 }
 
-/** The elements without what their texts and attributes say. */
+/** The elements without their texts and the values of attributes. */
 export function shapeOf({ name, attributes, children }: XmlElement): unknown {
   return [name, Object.keys(attributes), children.map(shapeOf)];
 }

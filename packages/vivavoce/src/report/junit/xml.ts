@@ -10,15 +10,15 @@ const entities: Readonly<Record<string, string>> = {
   "\t": "&#9;",
 };
 
-/** Code points that XML 1.0 does not know in any form, besides the control characters that are gone already. */
+/** Code points that XML 1.0 does not allow in any form, besides the control characters removed before. */
 const notInXml = /[\ufffe\uffff]/g;
 
-/** Text for the inside of an element. Whatever ends a CDATA section or a comment ends nothing here. */
+/** Text for the inside of an element. The ends of CDATA sections and comments have no meaning in it. */
 export function xmlText(text: string): string {
   return legal(text).replace(/[&<>]/g, (character) => entities[character] ?? "");
 }
 
-/** Text for an attribute in double quotes; lines and tabs survive as references. */
+/** Text for an attribute in double quotes; newlines and tabs are kept as references. */
 export function xmlAttribute(text: string): string {
   return legal(text).replace(/[&<>"'\n\t]/g, (character) => entities[character] ?? "");
 }

@@ -1,6 +1,6 @@
 import { safeLine } from "../../base/index.ts";
 
-/** What could still mean something to a renderer that does not know code spans, and what stands in its place. */
+/** Characters that a renderer without code spans might interpret, and what replaces them. */
 const replacements: readonly [pattern: RegExp, replacement: string][] = [
   [/`/g, "ˋ"],
   [/</g, "‹"],
@@ -16,8 +16,8 @@ const replacements: readonly [pattern: RegExp, replacement: string][] = [
 ];
 
 /**
- * Text from outside on one line of Markdown: always a code span, in which nothing is a link, a mention or markup; and
- * the characters that would make one are not in it either.
+ * Text from outside on one line of Markdown: always a code span, in which nothing is a link, a mention or markup. The
+ * characters that could make one are replaced too.
  */
 export function codeText(text: string, length = 160): string {
   const line = replacements.reduce((sofar, [pattern, into]) => sofar.replace(pattern, into), safeLine(text, length));

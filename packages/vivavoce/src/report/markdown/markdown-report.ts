@@ -32,11 +32,11 @@ export async function markdownReport({ store, run, decisions }: Omit<ReportSetti
     const decision = decisions.find((one) => one.suite === suite.name);
     parts.push(suitePart(suite, summaries, rows, decision));
   }
-  parts.push(`Run ${codeText(run.id)}: ${codeText(`npx viva show ${run.id}`)} shows it, with a case its conversation.`);
+  parts.push(`Run ${codeText(run.id)}: ${codeText(`npx viva show ${run.id}`)} shows it; add an id to see a case.`);
   return cut(`${parts.join("\n\n")}\n`);
 }
 
-/** By which a later comment finds the earlier one and replaces it: the same for the same suites. */
+/** Lets a later comment find and replace the earlier one: it is the same for the same suites. */
 function marker({ suites }: StoredRun): string {
   return `<!-- viva-report:${suites.map(({ name }) => name.replace(/[^\w.]+/g, "-")).join("+")} -->`;
 }
@@ -115,8 +115,8 @@ function failure(row: TrialRow): string {
   ].join("\n");
 }
 
-/** A comment that is too long is refused as a whole: rather without its end. */
+/** GitHub refuses a comment that is too long, so its end is cut off. */
 function cut(text: string): string {
   if (text.length <= longest) return text;
-  return `${text.slice(0, text.lastIndexOf("\n", longest))}\n\n… cut here; the whole is in the other reports.\n`;
+  return `${text.slice(0, text.lastIndexOf("\n", longest))}\n\n… cut here; the other reports hold the rest.\n`;
 }

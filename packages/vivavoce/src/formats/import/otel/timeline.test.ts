@@ -73,7 +73,7 @@ test("a call is the same whether its arguments are text or an object, with an id
   ]);
 });
 
-test("instructions are kept once and are no part of the talk", () => {
+test("instructions are kept once and are not part of the talk", () => {
   const system = say("system", "s");
   expect(
     timelineOf([[system, user("a")], [agent("b")]], [[system, user("a"), agent("b"), user("c")], []]).said,

@@ -1,6 +1,6 @@
 /**
- * All of a browser that the page's script may touch. There is nothing here that reads markup: data can only become
- * text, and the compiler sees to it.
+ * The part of a browser that the page's script may use. Nothing here reads markup, so the compiler ensures that data can
+ * only become text.
  */
 export interface PageNode {
   readonly nodeType: number;

@@ -11,7 +11,7 @@ export function startFilter(suite: PageElement): void {
   const textOf = (row: PageElement): string => {
     const known = words.get(row);
     if (known !== undefined) return known;
-    // Read once, before the transcript joins the row.
+    // Read once, before the transcript is added to the row.
     const text = (row.textContent ?? "").toLowerCase();
     words.set(row, text);
     return text;

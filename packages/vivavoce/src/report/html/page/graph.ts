@@ -24,7 +24,7 @@ export const nodeHeight = 58;
 type Drawn = Readonly<Partial<Record<"class" | "d" | "viewBox" | "role" | "text-anchor", string>>> &
   Readonly<Partial<Record<"x" | "y" | "width" | "height" | "rx", number>>>;
 
-/** A decision graph as a picture; what the judgement went through stands out. */
+/** A decision graph as a picture, with the judgement's path highlighted. */
 export function graphDrawing(picture: GraphPicture, path: readonly string[], page: PageDocument): PageElement {
   const draw = (name: string, attributes: Drawn, ...children: (PageElement | string)[]): PageElement => {
     const drawn = page.createElementNS("http://www.w3.org/2000/svg", name);

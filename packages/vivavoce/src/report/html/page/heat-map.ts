@@ -1,13 +1,13 @@
 import type { PageDocument, PageElement, PageEvent } from "./dom.ts";
 
-/** What the cells of a suite's heat maps say, in words: by variant, metric and case. */
+/** The words for the cells of a suite's heat maps, by variant, metric and case. */
 export interface HeatMapData {
   metrics: string[];
   cases: string[];
   cells: string[][][];
 }
 
-/** Says which case and metric the pointer is on, and opens the case on a click. */
+/** Shows which case and metric the pointer is on, and opens the case on a click. */
 export function startHeatMap(map: PageElement, caption: PageElement, data: HeatMapData, page: PageDocument): void {
   const number = (name: string) => Number(map.getAttribute(`data-${name}`));
   const [suite, variant, first, cell, left, width] = ["suite", "variant", "first", "cell", "left", "width"].map(number);

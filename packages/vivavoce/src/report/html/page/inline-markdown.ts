@@ -4,7 +4,7 @@ import type { Make, PageChild } from "./make.ts";
 /** Makes a link that can be followed; only addresses of the web get one. */
 export type MakeLink = (address: string) => PageChild;
 
-/** A link shows where it leads, opens nothing by itself and tells the other side nothing. */
+/** A link shows its address, never opens by itself, and sends no referrer. */
 export function linkMaker(page: PageDocument): MakeLink {
   return (address) => {
     const link = page.createElement("a");
@@ -17,10 +17,10 @@ export function linkMaker(page: PageDocument): MakeLink {
 }
 
 const deepest = 4;
-/** Where something begins that is more than plain text. */
+/** Characters at which something other than plain text may begin. */
 const special = /[\\`*_[!]/g;
 
-/** A line of markdown: code, bold, italic, and links with their address shown. Anything else is the text it is. */
+/** A line of markdown: code, bold, italic, and links with their address shown. Everything else stays text. */
 export function inlineMarkdown(text: string, make: Make, link: MakeLink, depth = 0): PageChild[] {
   const parts: PageChild[] = [];
   let from = 0;
@@ -58,7 +58,7 @@ function spanAt(text: string, at: number): Span | undefined {
   if (character === "\\") return escapedAt(text, at);
   if (character === "`") return between(text, at, "`", "code");
   if (character === "[") return linkAt(text, at);
-  // An image is never fetched: it is shown as a link to it would be.
+  // An image is never fetched: it is shown as a link.
   if (character === "!") return text.charAt(at + 1) === "[" ? linkAt(text, at + 1) : undefined;
   return between(text, at, character.repeat(2), "strong") ?? between(text, at, character, "em");
 }
@@ -68,7 +68,7 @@ function escapedAt(text: string, at: number): Span | undefined {
   return /[!-/:-@[-`{-~]/.test(next) ? { kind: "escaped", text: next, end: at + 2 } : undefined;
 }
 
-/** How far the end of a span, or of a link's address, is looked for: long lines must not take long to read. */
+/** How far the end of a span or of a link's address is searched, so that long lines do not take long. */
 const reach = 2_000;
 
 function between(text: string, at: number, mark: string, kind: "code" | "strong" | "em"): Span | undefined {
@@ -97,7 +97,7 @@ function linkAt(text: string, at: number): Span | undefined {
   };
 }
 
-/** The words, then the address: what one reads is where one gets. */
+/** The words, then the address, so that the reader sees where the link leads. */
 function linked(address: string, words: PageChild[], link: MakeLink): PageChild[] {
   const shown = /^https?:\/\/[^\s"'<>]+$/i.test(address) ? link(address) : address;
   return [...words, " (", shown, ")"];

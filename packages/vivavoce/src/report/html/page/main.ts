@@ -1,7 +1,7 @@
 import type { PageDocument } from "./dom.ts";
 import { startPage } from "./start.ts";
 
-/** The browser's own; everything else is given it. */
+/** The browser's document; every other module gets it as a parameter. */
 declare const document: PageDocument;
 
 startPage(document);

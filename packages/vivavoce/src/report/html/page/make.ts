@@ -1,6 +1,6 @@
 import type { PageDocument, PageElement, PageNode } from "./dom.ts";
 
-/** What an element may be given; no name here makes a browser run or fetch anything. */
+/** The attributes an element may have; none of them makes a browser run or fetch anything. */
 export type Attributes = Readonly<
   Partial<Record<"class" | "title" | "type" | "data-exchange" | "start" | "aria-label", string | undefined>>
 >;

@@ -2,8 +2,8 @@ import { inlineMarkdown, type MakeLink } from "./inline-markdown.ts";
 import type { Make, PageChild } from "./make.ts";
 
 /**
- * Markdown as elements: paragraphs, headings, lists, quotes and code. Raw markup stays the text it is, images are never
- * fetched, and what is not understood is shown as it was written.
+ * Markdown as elements: paragraphs, headings, lists, quotes and code. Raw markup stays text, images are never fetched,
+ * and everything else is shown as it was written.
  */
 export function markdown(text: string, make: Make, link: MakeLink): PageChild[] {
   const lines = text.replaceAll("\r", "").split("\n");
@@ -38,7 +38,7 @@ function lineBlock(lines: readonly string[], at: number, make: Make, link: MakeL
   const line = lines[at] ?? "";
   const inline = (text: string) => inlineMarkdown(text, make, link);
   const title = heading.exec(line);
-  // One look for all headings: a reply is no page of its own.
+  // All headings look the same, because a reply is only part of the page.
   if (title) return { block: make("p", { class: "heading" }, ...inline(title[2] ?? "")), next: at + 1 };
   if (bullet.test(line)) {
     const items = takeWhile(lines, at, bullet);
@@ -57,7 +57,7 @@ function lineBlock(lines: readonly string[], at: number, make: Make, link: MakeL
   return paragraph(lines, at, inline, make);
 }
 
-/** What the last group of a pattern catches, of all lines from here on that it fits. */
+/** The last group of a pattern in every line from here on that matches it. */
 function takeWhile(lines: readonly string[], from: number, pattern: RegExp): string[] {
   const taken: string[] = [];
   for (let at = from; at < lines.length; at++) {
@@ -79,7 +79,7 @@ function paragraph(lines: readonly string[], at: number, inline: (text: string) 
     if (ends) break;
     own.push(line);
   }
-  // An empty line between paragraphs is no paragraph itself.
+  // An empty line between paragraphs is not a paragraph itself.
   if (own.length === 0) return { block: undefined, next: at + 1 };
   return { block: make("p", {}, ...broken(own, inline, make)), next };
 }

@@ -8,7 +8,7 @@ export const statusMarks = {
   pending: "…",
 } as const;
 
-/** What happened to a check, as a status: one that decided nothing is skipped. */
+/** The result of a check as a status; a check that decided nothing is skipped. */
 export function checkStatus(check: { ok: boolean; skipped: boolean }): "passed" | "failed" | "skipped" {
   if (check.skipped) return "skipped";
   return check.ok ? "passed" : "failed";

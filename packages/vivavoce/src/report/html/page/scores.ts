@@ -33,7 +33,7 @@ function scoreOf(score: ScoreView, make: Make): PageElement {
   );
 }
 
-/** What was missed stands open; of what was met, a click tells why. */
+/** Missed checks are open; a click on a met check shows its reason. */
 function checkOf({ ok, skipped, label, verdict, reason, evidence }: CheckView, make: Make): PageElement {
   const head = [
     make("span", { class: "mark" }, statusMarks[checkStatus({ ok, skipped })]),

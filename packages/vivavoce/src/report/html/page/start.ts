@@ -4,7 +4,7 @@ import type { GraphPicture } from "./graph.ts";
 import { type HeatMapData, startHeatMap } from "./heat-map.ts";
 import { fillCase, readBlock, type TrialSettings } from "./trials.ts";
 
-/** Wakes the page up: filters, heat maps, and transcripts that are made when their case is opened. */
+/** Starts the page: filters, heat maps, and transcripts that are made when their case is opened. */
 export function startPage(page: PageDocument): void {
   const written = page.getElementById("as-written");
   const settings: TrialSettings = {

@@ -7,7 +7,7 @@ import { type Make, maker, type PageChild } from "./make.ts";
 import { markdown } from "./markdown.ts";
 import { scoreList } from "./scores.ts";
 
-/** The data that lies in a block of the page. */
+/** The data in a block of the page. */
 export function readBlock<Data>(page: PageDocument, id: string): Data | undefined {
   const text = page.getElementById(id)?.textContent;
   return text ? (JSON.parse(text) as Data) : undefined;
@@ -20,7 +20,7 @@ export interface TrialSettings {
   asWritten(): boolean;
 }
 
-/** Puts the trials of a case, side by side where there are several, into its row. */
+/** Puts the trials of a case into its row, side by side if there are several. */
 export function fillCase(row: PageElement, settings: TrialSettings): void {
   const { page } = settings;
   const views = (row.getAttribute("data-trials") ?? "").split(" ").map((id) => readBlock<TrialView>(page, id));
@@ -51,7 +51,7 @@ function trialOf(view: TrialView, make: Make, { page, graphs, asWritten }: Trial
   return trial;
 }
 
-/** The graphs that decided, below both columns: they need the room. */
+/** The deciding graphs, below both columns because they are wide. */
 function drawings({ scores }: TrialView, make: Make, page: PageDocument, graphs: TrialSettings["graphs"]): PageChild[] {
   return scores.map(({ metric, graph }) => {
     const picture = graph && graphs[graph.id];
@@ -69,7 +69,7 @@ function placeOf(target: unknown): PageElement | null {
   return (target as PageElement).closest(".place");
 }
 
-/** From a quote to where it was said. */
+/** Jumps from a quote to the exchange in which it was said. */
 function showExchange(trial: PageElement, exchange: string): void {
   for (const section of trial.querySelectorAll(".exchange")) {
     const wanted = section.getAttribute("data-exchange") === exchange;
