@@ -40,6 +40,7 @@ export { seededRandom } from "./random.ts";
 export { type FirstOptions, type Redactor, redactor, type SecretPlace, secretSearch } from "./redaction.ts";
 export { marksIn, replaceMarks } from "./redaction-mark.ts";
 export { openRegularFile, readRegularFile, readRegularFileSync, refuseIrregular } from "./regular-file.ts";
+export { relativePath } from "./relative-path.ts";
 export { atRoot } from "./root-context.ts";
 export { safeLine, safeText } from "./safe-text.ts";
 export { withoutSecrets } from "./secret-environment.ts";
