@@ -2,7 +2,7 @@ export { baselineNameSchema, baselineText, currentResult, parseBaseline } from "
 export { byDimension } from "./by-dimension.ts";
 export { type CaseValues, type Cell, cellsOf, meanOf, type TrialValues } from "./case-values.ts";
 export type { Change } from "./changes.ts";
-export { comparability } from "./comparability.ts";
+export { comparability, pendingOf } from "./comparability.ts";
 export type { ComparedDimension } from "./compare-dimensions.ts";
 export type { Flip, Measure } from "./compared.ts";
 export { type Comparison, type ComparisonResult, type ComparisonWishes, compareResults } from "./comparison.ts";
