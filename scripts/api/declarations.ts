@@ -185,7 +185,8 @@ function declarationsIn(node: Syntax): { name: string; node: Syntax }[] {
   return (node.declarations as Syntax[]).map((one) => ({ name: nameOf(one.id), node: { ...one, start: node.start } }));
 }
 
-function nameOf(node: unknown): string {
+/** The name that an identifier or a quoted key stands for. */
+export function nameOf(node: unknown): string {
   return String((node as { name?: unknown; value?: unknown }).name ?? (node as { value?: unknown }).value);
 }
 

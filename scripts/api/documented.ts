@@ -1,5 +1,5 @@
 // What the public declarations leave unsaid: names and members without a comment, functions without an example.
-import { commentBefore, type Declaration, isSyntax, named, type Syntax, visit } from "./declarations.ts";
+import { commentBefore, type Declaration, isSyntax, named, nameOf, type Syntax, visit } from "./declarations.ts";
 import type { PublicName } from "./public-api.ts";
 import { zodName } from "./type-text.ts";
 
@@ -53,7 +53,7 @@ function schemaMembers(node: Syntax, source: string): Member[] {
 function isEnumEntry({ key, typeAnnotation }: Syntax): boolean {
   const type = (typeAnnotation as Syntax | undefined)?.typeAnnotation as Syntax | undefined;
   const literal = type?.type === "TSLiteralType" ? (type.literal as { value?: unknown }).value : undefined;
-  return literal !== undefined && literal === keyName(key);
+  return literal !== undefined && literal === nameOf(key);
 }
 
 function bodyOf(node: Syntax): Syntax[] {
@@ -67,12 +67,7 @@ function memberOf(node: Syntax, source: string): Member[] {
   const isMember = /^(TS(Property|Method)Signature|PropertyDefinition|MethodDefinition|TSAbstract\w+)$/.test(node.type);
   const isHidden = node.accessibility === "private" || (isSyntax(node.key) && node.key.type === "PrivateIdentifier");
   if (!isMember || isHidden || node.kind === "constructor") return [];
-  return [{ name: keyName(node.key), node, comment: commentBefore(source, node), source }];
-}
-
-function keyName(key: unknown): string {
-  const { name, value } = key as { name?: string; value?: unknown };
-  return name ?? String(value);
+  return [{ name: nameOf(node.key), node, comment: commentBefore(source, node), source }];
 }
 
 /** Everything that a public name leaves unsaid. */

@@ -1,5 +1,5 @@
 // A type in a few words for a table: comments and line breaks go, and zod's schemas are written as what they accept.
-import { isSyntax, type Syntax } from "./declarations.ts";
+import { isSyntax, nameOf, type Syntax } from "./declarations.ts";
 
 const longest = 90;
 
@@ -39,11 +39,11 @@ function textOf(type: Syntax, source: string): string {
   if (name === "ZodRecord") return `Record<string, ${second ? textOf(second, source) : "unknown"}>`;
   if (name === "ZodEnum")
     return membersIn(first)
-      .map(({ key }) => JSON.stringify(keyName(key)))
+      .map(({ key }) => JSON.stringify(nameOf(key)))
       .join(" | ");
   if (name === "ZodObject")
     return `{ ${membersIn(first)
-      .map((one) => keyName(one.key) + mark(one, source))
+      .map((one) => nameOf(one.key) + mark(one, source))
       .join(", ")} }`;
   if (/Union$/.test(name)) return [...new Set(optionsOf(first).map((option) => textOf(option, source)))].join(" | ");
   return "string";
@@ -60,11 +60,6 @@ function membersIn(type: Syntax | undefined): Syntax[] {
 function optionsOf(type: Syntax | undefined): Syntax[] {
   const tuple = isSyntax(type?.typeAnnotation) ? type.typeAnnotation : type;
   return (tuple?.elementTypes as Syntax[] | undefined) ?? [];
-}
-
-function keyName(key: unknown): string {
-  const { name, value } = key as { name?: string; value?: unknown };
-  return name ?? String(value);
 }
 
 function plain(text: string): string {

@@ -77,7 +77,6 @@ const keys: readonly (readonly [kind: string, hints: string, body: string])[] = 
 
 /** `:AA` alone is not a beginning: a Telegram bot's number stands before it. */
 const behindNumber = "(?<=(?<![0-9])[0-9]{8,10})";
-const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 
 const keyRules: SecretRule[] = keys.map(([kind, begin, body]) => {
   const hints = begin.split(" ");
@@ -86,7 +85,7 @@ const keyRules: SecretRule[] = keys.map(([kind, begin, body]) => {
   return {
     kind,
     hints,
-    pattern: new RegExp(`${start}(?:${hints.map(escaped).join("|")})${body}`, "y"),
+    pattern: new RegExp(`${start}(?:${hints.map(RegExp.escape).join("|")})${body}`, "y"),
     accepts: mayBeWords ? (key) => !isWordy(key) : undefined,
   };
 });

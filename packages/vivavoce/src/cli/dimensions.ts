@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { InputError, plural, safeLine } from "../base/index.ts";
-import { pairResults, refuseUnknownChoice, type VariantResult } from "../gate/index.ts";
+import { pairResults, pendingOf, refuseUnknownChoice, type VariantResult } from "../gate/index.ts";
 import { changeNote, comparedDimensions, dimensionCases, dimensionTable } from "../report/index.ts";
 import { dimensionsOf } from "../results/index.ts";
 import type { Store } from "../store/index.ts";
@@ -121,7 +121,7 @@ function writeJson(shown: readonly VariantResult[], compared: readonly ComparedP
   const sideOf = ({ run, variant }: VariantResult) => ({ run, variant });
   const suites = [...new Set(shown)].map((result) => {
     const metrics = dimensionsOf(result).filter(({ metric }) => metricsOf(result, flags).includes(metric));
-    return { suite: result.suite, ...sideOf(result), pending: pendingIn(result), metrics };
+    return { suite: result.suite, ...sideOf(result), pending: pendingOf(result), metrics };
   });
   const comparisons = compared.flatMap(({ before, after, result }) =>
     result.kind === "refused"
@@ -144,7 +144,7 @@ function writeResult({ style }: Surroundings, result: VariantResult, flags: Dime
   const choice = showVariant(result.variant);
   const title = [result.suite, ...(choice ? [choice] : []), `run ${result.run}`].join(" · ");
   process.stdout.write(`${style.bold(safeLine(title, 200))}\n`);
-  const pending = pendingIn(result);
+  const pending = pendingOf(result);
   if (pending > 0) process.stdout.write(style.warn(`  unfinished: ${plural(pending, "trial")} pending\n`));
   for (const found of dimensionsOf(result).filter(({ metric }) => wanted.includes(metric))) {
     process.stdout.write(`${dimensionTable(found, style)}\n\n`);
@@ -165,8 +165,4 @@ function writeCompared({ style }: Surroundings, compared: readonly ComparedPair[
     process.stdout.write(`${heading}\n${comparedDimensions(own, style).join("\n")}\n`);
     process.stdout.write(`${style.dim(`  ${changeNote(exact)}`)}\n\n`);
   }
-}
-
-function pendingIn({ planned, cases }: VariantResult): number {
-  return Math.max(0, planned - cases.reduce((sum, { trials }) => sum + trials.length, 0));
 }

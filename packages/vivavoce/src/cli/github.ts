@@ -1,6 +1,6 @@
 import { appendFile } from "node:fs/promises";
-import { relative, resolve, sep } from "node:path";
-import { messageOf, type Place } from "../base/index.ts";
+import { resolve } from "node:path";
+import { messageOf, type Place, relativePath } from "../base/index.ts";
 import { annotations, InertLog, inertJson, markdownReport } from "../report/index.ts";
 import type { SuitePlan } from "../run/index.ts";
 import type { Reporting } from "./reports.ts";
@@ -63,7 +63,7 @@ function placesIn(
   plans: readonly SuitePlan[],
   repository: string,
 ): (suite: string, caseId: string) => Place | undefined {
-  const named = (file: string) => relative(repository, file).split(sep).join("/");
+  const named = (file: string) => relativePath(repository, file);
   return (suite, caseId) => {
     const plan = plans.find(({ loaded }) => loaded.suite.name === suite);
     if (!plan) return undefined;

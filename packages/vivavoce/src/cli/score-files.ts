@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, relative, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
-import { canonicalJson, InputError, type Redactor, version } from "../base/index.ts";
+import { canonicalJson, InputError, type Redactor, relativePath, version } from "../base/index.ts";
 import { ProblemList } from "../case/index.ts";
 import { formatOfText, readTranscripts, type TranscriptFile, TranscriptMatcher } from "../formats/index.ts";
 import {
@@ -66,7 +66,7 @@ export async function scoreFiles(around: Surroundings, store: Store, names: stri
       viva: version,
       node: process.versions.node,
       options: planOptions(options, []),
-      paths: [relative(around.project.root, suite.loaded.file)],
+      paths: [relativePath(around.project.root, suite.loaded.file)],
       concurrency: options.concurrency,
       given: kept,
     };

@@ -1,8 +1,8 @@
 export { baselineNameSchema, baselineText, currentResult, parseBaseline } from "./baseline-file.ts";
 export { byDimension } from "./by-dimension.ts";
-export { type CaseValues, type Cell, cellsOf, meanOf, type TrialValues } from "./case-values.ts";
+export { type CaseValues, cellsOf, meanOf, type TrialValues } from "./case-values.ts";
 export type { Change } from "./changes.ts";
-export { comparability } from "./comparability.ts";
+export { comparability, pendingOf } from "./comparability.ts";
 export type { ComparedDimension } from "./compare-dimensions.ts";
 export type { Flip, Measure } from "./compared.ts";
 export { type Comparison, type ComparisonResult, type ComparisonWishes, compareResults } from "./comparison.ts";
@@ -24,13 +24,7 @@ export {
   trialStatus,
   trialStatuses,
 } from "./trial-status.ts";
-export {
-  type AgentSources,
-  type UsedDimension,
-  type UsedMetric,
-  type VariantResult,
-  variantResultSchema,
-} from "./variant-result.ts";
+export type { AgentSources, UsedDimension, VariantResult } from "./variant-result.ts";
 export type {
   MeasureSummary,
   MetricSummary,
@@ -39,4 +33,4 @@ export type {
   VariantRepeats,
   VariantSummary,
 } from "./variant-summary.ts";
-export { type Decision, decide, type Verdict, worst } from "./verdict.ts";
+export { type Decision, decide, worst } from "./verdict.ts";

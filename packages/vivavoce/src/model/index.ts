@@ -11,7 +11,7 @@ export type { AskMcp, McpReply, McpRequest } from "./mcp.ts";
 export { errorOf, type FailedCall, missingOf } from "./missing-answer.ts";
 export { ModelError, type ModelFailure } from "./model-error.ts";
 export { modelTimeOf } from "./model-time.ts";
-export { checkedSpec, openModel } from "./open-model.ts";
+export { checkedSpec, isNamedModel, openModel } from "./open-model.ts";
 export type { Price } from "./price-list.ts";
 export { costOf, dateOf, type Prices, priceOf } from "./prices.ts";
 export { addressOf, type Environment, type Host, hostOf, type ModelAddress, missingKey } from "./provider.ts";

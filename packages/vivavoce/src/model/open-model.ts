@@ -105,6 +105,11 @@ function isModel(choice: string | ModelSpec | Model): choice is Model {
   return typeof choice === "object" && choice !== null && "call" in choice && typeof choice.call === "function";
 }
 
+/** Whether a model is named, rather than given ready to be called. */
+export function isNamedModel(choice: ModelChoice): choice is string | ModelSpec {
+  return typeof choice === "string" || !("call" in choice || "doGenerate" in choice);
+}
+
 const longestTimeoutMs = 2_147_483_647;
 
 /** A named model with its settings; senseless settings are refused. */

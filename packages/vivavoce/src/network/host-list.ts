@@ -29,7 +29,8 @@ export function hostProblem(entry: string): string | undefined {
   if (/[/@?#\s]/.test(entry)) return "give a host name, with or without a port, not a URL";
   const { host, port } = readEntry(entry);
   if (host === "") return "it is not a host name";
-  if (port !== undefined && !(Number.isInteger(port) && port >= 1 && port <= 65_535)) return "its port is not a number from 1 to 65535";
+  if (port !== undefined && !(Number.isInteger(port) && port >= 1 && port <= 65_535))
+    return "its port is not a number from 1 to 65535";
   const isName = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*$/.test(host);
   return isIP(host) > 0 || isName ? undefined : "it is not a host name";
 }

@@ -6,7 +6,6 @@ import { showValue, unknown } from "./figures.ts";
 import type { Style } from "./style.ts";
 
 const longestName = 60;
-const dash = (value: number | undefined) => (value === undefined ? unknown : showValue(value));
 
 /** "4.85 of 5 [4.60, 4.97]" */
 export function showOnScale({ mean, lo, hi, missing }: MetricDimensions["whole"], max: number): string {
@@ -48,7 +47,7 @@ export function dimensionCases({ metric, dimensions, cases }: MetricDimensions, 
   const titles = [metric, ...dimensions.map(({ id }) => id)].map((id) => safeLine(id, 18));
   const rows = [
     ["", ...titles],
-    ...shown.map(({ caseId, whole, values }) => [safeLine(caseId, 40), ...[whole, ...values].map(dash)]),
+    ...shown.map(({ caseId, whole, values }) => [safeLine(caseId, 40), ...[whole, ...values].map(showValue)]),
   ];
   const [head = "", ...lines] = inColumns(rows, { least: [10, ...titles.map(() => 4)] });
   return [

@@ -22,6 +22,6 @@ export function showCount(count: number | undefined): string {
   return count === undefined ? unknown : count.toLocaleString("en-US");
 }
 
-export function showValue(value: number): string {
-  return value.toFixed(2);
+export function showValue(value: number | undefined): string {
+  return value === undefined ? unknown : value.toFixed(2);
 }

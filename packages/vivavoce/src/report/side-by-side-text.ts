@@ -2,12 +2,11 @@ import { plural, safeLine } from "../base/index.ts";
 import type { SideBySide } from "../results/index.ts";
 import { variantTitle } from "../suite/index.ts";
 import { inColumns } from "./columns.ts";
-import { showValue, unknown } from "./figures.ts";
+import { showValue } from "./figures.ts";
 import { type Html, html } from "./html/escape-html.ts";
 import { statusMarks } from "./html/page/marks.ts";
 import type { Style } from "./style.ts";
 
-const figure = (value: number | undefined) => (value === undefined ? unknown : showValue(value));
 const differing = ({ flips }: SideBySide) =>
   `${plural(flips.length, "case")} ${flips.length === 1 ? "differs" : "differ"}`;
 
@@ -16,11 +15,11 @@ export function sideBySideText(sides: SideBySide, style: Style, maxFlips = 20): 
   const titles = sides.variants.map((variant) => variantTitle(variant));
   const named = (name: string, cells: readonly string[]) => [safeLine(name, 40), ...cells];
   const mark = (rate: number | undefined) =>
-    rate === 1 ? statusMarks.passed : rate === 0 ? statusMarks.failed : figure(rate);
+    rate === 1 ? statusMarks.passed : rate === 0 ? statusMarks.failed : showValue(rate);
   const shown = sides.flips.slice(0, maxFlips);
   const rows = [
     ["", ...titles],
-    ...sides.measures.map(({ name, means }) => named(name, means.map(figure))),
+    ...sides.measures.map(({ name, means }) => named(name, means.map(showValue))),
     ...shown.map(({ caseId, rates }) => named(caseId, rates.map(mark))),
   ];
   const [head = "", ...lines] = inColumns(rows, { least: [0, ...titles.map(() => 10)] });
@@ -43,10 +42,10 @@ export function sideBySideTable(sides: SideBySide, maxFlips = 200): Html {
   const mark = (rate: number | undefined) =>
     rate === 1 || rate === 0
       ? html`<span class="mark ${rate === 1 ? "passed" : "failed"}">${rate === 1 ? statusMarks.passed : statusMarks.failed}</span>`
-      : html`${figure(rate)}`;
+      : html`${showValue(rate)}`;
   const rows = sides.measures.map(
     ({ name, means }) =>
-      html`<tr><td>${name}</td>${means.map((value) => html`<td class="number">${figure(value)}</td>`)}</tr>`,
+      html`<tr><td>${name}</td>${means.map((value) => html`<td class="number">${showValue(value)}</td>`)}</tr>`,
   );
   const flips = shown.map(
     ({ caseId, rates }) =>

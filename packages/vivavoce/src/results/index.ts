@@ -1,8 +1,4 @@
-export {
-  type DimensionSummary,
-  dimensionsOf,
-  type MetricDimensions,
-} from "./dimensions.ts";
+export { dimensionsOf, type MetricDimensions } from "./dimensions.ts";
 export { byVariant, type History, readHistory } from "./history.ts";
 export {
   readResults,
@@ -14,4 +10,4 @@ export {
 export { type SideBySide, sideBySide } from "./side-by-side.ts";
 export { dimensionTrends, type Trend, type TrendPoint, type TrendSeries, trendOf } from "./trend.ts";
 export { headerOf } from "./variant-header.ts";
-export { type NotWhole, whyNotWhole } from "./whole-run.ts";
+export { whyNotWhole } from "./whole-run.ts";

@@ -175,7 +175,11 @@ describe("a judge that is down when steps are to be made", () => {
     const [trial] = await trialsOf(store(), run.run);
     expect(trial?.transcript.outcome).toMatchObject({ kind: "completed" });
     expect(trial?.scores).toMatchObject([
-      { metric: "criteria", status: "unscored", reason: expect.stringContaining("could not make its evaluation steps") },
+      {
+        metric: "criteria",
+        status: "unscored",
+        reason: expect.stringContaining("could not make its evaluation steps"),
+      },
       { metric: "contains", status: "scored" },
     ]);
     expect((await headerOf(run)).metrics[0]?.unprepared).toContain("no connection");

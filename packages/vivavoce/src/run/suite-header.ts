@@ -1,5 +1,4 @@
-import { relative, sep } from "node:path";
-import { type JsonValue, toJsonValue } from "../base/index.ts";
+import { type JsonValue, relativePath, toJsonValue } from "../base/index.ts";
 import type { StoredSuite } from "../store/index.ts";
 import { metricIdentity } from "./metric-identity.ts";
 import type { SuitePlan } from "./plan.ts";
@@ -12,7 +11,7 @@ export function suiteHeader(plan: SuitePlan, root: string): StoredSuite {
     name: loaded.suite.name,
     planned: plan.planned,
     header: {
-      file: relative(root, loaded.file).split(sep).join("/"),
+      file: relativePath(root, loaded.file),
       variants: plan.variants.map(({ variant, identity, cases, origin, withoutTape, withoutTranscript, ...own }) => ({
         variant,
         agent: identity,

@@ -175,7 +175,9 @@ test("a call of an agent's own client that nobody knows the price of is refused 
   const server = await scriptedServer();
   const gateway = { upstream: server.url };
   const id = `${new URL(server.url).host}:odd`;
-  await expect(ask({ options, config: { gateway } }).send(asked, {})).rejects.toThrow(`the price of ${id} is not known`);
+  await expect(ask({ options, config: { gateway } }).send(asked, {})).rejects.toThrow(
+    `the price of ${id} is not known`,
+  );
   const prices = { [id]: { input: 1, output: 1 } };
   expect((await ask({ options, config: { gateway, prices } }).send(asked, {})).wire.status).toBe(200);
   expect((await ask({ config: { gateway } }).send(asked, {})).wire.status).toBe(200);

@@ -6,6 +6,7 @@ import {
   checkedSpec,
   type Host,
   isAiSdkModel,
+  isNamedModel,
   type Model,
   type ModelAddress,
   type ModelChoice,
@@ -67,7 +68,7 @@ export function suiteModels(
   if (options.model !== undefined) choices.agent = withModel(choices.agent, options.model);
   if (options.judge !== undefined) choices.judge = withModel(choices.judge, options.judge);
   if (choices.judge !== undefined) choices.judge = withDefaults(choices.judge);
-  for (const given of Object.values(choices)) if (isSpec(given)) checkedSpec(given);
+  for (const given of Object.values(choices)) if (isNamedModel(given)) checkedSpec(given);
   const choice = (name: string): ModelChoice => {
     const found = choices[name];
     if (found !== undefined) return found;
@@ -87,7 +88,7 @@ export function suiteModels(
     missingKeys: (isAsked = () => true) =>
       Object.entries(choices)
         .filter(([name]) => isAsked(name))
-        .map(([, model]) => (isSpec(model) ? missingKey(model, environment) : undefined))
+        .map(([, model]) => (isNamedModel(model) ? missingKey(model, environment) : undefined))
         .filter((key) => key !== undefined),
     id: (name) => modelId(choice(name)),
     open: (name) => opened.open(choice(name), environment, project.config.prices),
@@ -130,7 +131,7 @@ function hostBeyond(upstream: string, id: string): Host {
 /** The address of a model; undefined if its choice does not say. Opening the model reports what is missing. */
 function addressIn(choice: ModelChoice, environment: Record<string, string | undefined>): ModelAddress | undefined {
   try {
-    return isSpec(choice) ? addressOf(choice, environment) : undefined;
+    return isNamedModel(choice) ? addressOf(choice, environment) : undefined;
   } catch {
     return undefined;
   }
@@ -138,7 +139,8 @@ function addressIn(choice: ModelChoice, environment: Record<string, string | und
 
 /** Another model under the same settings. */
 function withModel(before: ModelChoice | undefined, model: ModelChoice): ModelChoice {
-  if (typeof model !== "string" || before === undefined || typeof before === "string" || !isSpec(before)) return model;
+  if (typeof model !== "string" || before === undefined || typeof before === "string" || !isNamedModel(before))
+    return model;
   const { baseURL: _baseURL, keyVariable: _keyVariable, concurrency: _concurrency, ...settings } = before;
   return { ...settings, model };
 }
@@ -146,16 +148,11 @@ function withModel(before: ModelChoice | undefined, model: ModelChoice): ModelCh
 /** The judge's temperature is 0 unless it is set. */
 function withDefaults(judge: ModelChoice): ModelChoice {
   if (typeof judge === "string") return { model: judge, temperature: 0 };
-  return isSpec(judge) ? { temperature: 0, ...judge } : judge;
-}
-
-/** Whether a model is given by name, not as an object. */
-function isSpec(choice: ModelChoice): choice is string | ModelSpec {
-  return typeof choice === "string" || !("call" in choice || "doGenerate" in choice);
+  return isNamedModel(judge) ? { temperature: 0, ...judge } : judge;
 }
 
 function settingsOf(choice: ModelChoice): ModelSettings {
-  if (typeof choice === "string" || !isSpec(choice)) return {};
+  if (typeof choice === "string" || !isNamedModel(choice)) return {};
   const { temperature, maxTokens, seed, topP, stop } = choice;
   return Object.fromEntries(
     Object.entries({ temperature, maxTokens, seed, topP, stop }).filter(([, value]) => value !== undefined),
@@ -164,13 +161,13 @@ function settingsOf(choice: ModelChoice): ModelSettings {
 
 function modelId(choice: ModelChoice): string {
   if (typeof choice === "string") return choice;
-  return isSpec(choice) ? choice.model : openModel(choice).id;
+  return isNamedModel(choice) ? choice.model : openModel(choice).id;
 }
 
 /** The parts of a choice that can change an answer: timeouts, retries and concurrency cannot. */
 function describe(choice: ModelChoice): JsonValue {
   if (typeof choice === "string") return { model: choice };
-  if (!isSpec(choice)) return { model: modelId(choice) };
+  if (!isNamedModel(choice)) return { model: modelId(choice) };
   const { timeoutMs: _timeoutMs, retries: _retries, concurrency: _concurrency, ...spec } = choice;
   return toJsonValue(spec);
 }
@@ -193,7 +190,7 @@ export class OpenedModels {
   }
 
   open(choice: ModelChoice, environment: Record<string, string | undefined>, prices: PriceOverrides): Model {
-    if (!isSpec(choice)) return this.#ready(choice, prices);
+    if (!isNamedModel(choice)) return this.#ready(choice, prices);
     const key = hashOf(toJsonValue(choice));
     const known = this.#models.get(key);
     if (known) return known;

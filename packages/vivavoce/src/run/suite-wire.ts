@@ -7,6 +7,7 @@ import {
   dialectNamed,
   type Environment,
   hostOf,
+  isNamedModel,
   type ModelAnswer,
   type ModelChoice,
   type ModelLimits,
@@ -52,7 +53,8 @@ export function wireRoute(settings: WireSettings, request: WireRequest): WireRou
 
 function wireModel(settings: WireSettings, request: WireRequest, choice: ModelChoice | undefined): WireModel {
   const { environment, limits, prices = {} } = settings;
-  if (choice !== undefined && !isNamed(choice)) return decodedWire(openModel(choice, { environment, limits, prices }));
+  if (choice !== undefined && !isNamedModel(choice))
+    return decodedWire(openModel(choice, { environment, limits, prices }));
   const target = targetOf(settings, request, choice);
   const { id, url, vendor } = target;
   const host = hostOf(vendor ?? "", url.origin);
@@ -145,8 +147,4 @@ function isUnder(url: URL, base: string): boolean {
 function requestedModel({ dialect, body }: WireRequest): string {
   const read = dialectNamed(dialect)?.readRequest(body).model;
   return read ?? (typeof body === "object" && body !== null && "model" in body ? String(body.model) : "unread");
-}
-
-function isNamed(choice: ModelChoice): choice is string | ModelSpec {
-  return typeof choice === "string" || !("call" in choice || "doGenerate" in choice);
 }

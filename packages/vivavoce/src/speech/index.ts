@@ -18,7 +18,7 @@ export type { FindContext, FoundValue, SlotComparison, SlotKind } from "./slots/
 export { isNegated } from "./text/negation.ts";
 export { type Sentence, sentencesOf } from "./text/sentences.ts";
 export { textSimilarity, wordsOf } from "./text/text-similarity.ts";
-export { type Token, tokensOf } from "./text/tokens.ts";
+export { tokensOf } from "./text/tokens.ts";
 export { compareSpokenTimes } from "./time/compare-times.ts";
 export { findTimes, saidTimes } from "./time/find-times.ts";
 export { compareTimes, normaliseTime, wholeTime } from "./time/time.ts";

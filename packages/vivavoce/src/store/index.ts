@@ -1,13 +1,5 @@
 export type { BaselineEntry } from "./baseline-store.ts";
-export {
-  type JournalledCall,
-  type PlayedTrial,
-  type ScoredTrial,
-  type StoredTrial,
-  type StoreRecord,
-  type TrialAddress,
-  trialKey,
-} from "./records.ts";
+export { type StoredTrial, type StoreRecord, type TrialAddress, trialKey } from "./records.ts";
 export type {
   FailedCase,
   GivenFiles,
@@ -21,7 +13,6 @@ export type {
   VariantHeader,
 } from "./run-header.ts";
 export { handOverWrites, Store, storeFile } from "./store.ts";
-export { StoreError, type StoreFault } from "./store-error.ts";
+export { StoreError } from "./store-error.ts";
 export { groupsUnwritten } from "./threaded-writer.ts";
-export type { TrialFilter, TrialSummary } from "./trial-store.ts";
-export type { StoredSummary, StoredValue, StoredValues } from "./value-store.ts";
+export type { StoredValue, StoredValues } from "./value-store.ts";

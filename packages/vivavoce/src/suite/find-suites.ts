@@ -1,7 +1,7 @@
 import type { Dirent } from "node:fs";
 import { glob, stat } from "node:fs/promises";
-import { join, relative, resolve, sep } from "node:path";
-import { InputError, type Problem } from "../base/index.ts";
+import { join, resolve } from "node:path";
+import { InputError, type Problem, relativePath } from "../base/index.ts";
 import type { Config } from "./config.ts";
 import { fieldPlace } from "./user-place.ts";
 
@@ -74,7 +74,7 @@ async function matching(folder: string, patterns: readonly string[], limit: numb
   for await (const entry of glob([...patterns], { cwd: folder, exclude, withFileTypes: true })) {
     if (!entry.isDirectory()) files.add(join(resolve(folder, entry.parentPath), entry.name));
   }
-  const key = (file: string) => relative(folder, file).split(sep).join("/");
+  const key = (file: string) => relativePath(folder, file);
   return [...files].sort((a, b) => (key(a) < key(b) ? -1 : 1));
 }
 

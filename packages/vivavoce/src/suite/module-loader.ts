@@ -1,8 +1,8 @@
 import { realpathSync } from "node:fs";
-import { dirname, relative, resolve, sep } from "node:path";
+import { dirname, resolve } from "node:path";
 import { setImmediate as nextRound, setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import { hashOf, InputError, readRegularFileSync, sha256 } from "../base/index.ts";
+import { hashOf, InputError, readRegularFileSync, relativePath, sha256 } from "../base/index.ts";
 import { loadProblem } from "./load-problem.ts";
 import { takeStrayErrors } from "./stray-errors.ts";
 import { strayProblem } from "./stray-problem.ts";
@@ -91,7 +91,7 @@ export function hashFiles(files: readonly string[], folder: string): string {
 export function namedFiles(files: readonly string[], folder: string): { name: string; content: Uint8Array }[] {
   const from = realPath(folder);
   const named = files.map((file) => {
-    return { name: relative(from, realPath(file)).split(sep).join("/"), content: readRegularFileSync(file) };
+    return { name: relativePath(from, realPath(file)), content: readRegularFileSync(file) };
   });
   return named.sort(({ name: a }, { name: b }) => (a < b ? -1 : a > b ? 1 : 0));
 }

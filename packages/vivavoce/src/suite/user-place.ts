@@ -15,13 +15,9 @@ export function exportPlace(file: string): Place {
 /** Where an object in a file sets a field, optionally to this text, as far as the source text shows. */
 export function fieldPlace(field: string, file: string, text?: string): Place {
   const source = readText(file);
-  const value = text === undefined ? "" : `\\s*["'\`]${escaped(text)}["'\`]`;
-  const match = new RegExp(`(?<=^|[{,\\s])["'\`]?${escaped(field)}["'\`]?\\s*:${value}`).exec(source);
+  const value = text === undefined ? "" : `\\s*["'\`]${RegExp.escape(text)}["'\`]`;
+  const match = new RegExp(`(?<=^|[{,\\s])["'\`]?${RegExp.escape(field)}["'\`]?\\s*:${value}`).exec(source);
   return match ? placeAt(match.index, source, file) : { file };
-}
-
-function escaped(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 }
 
 function firstOf(texts: readonly string[], file: string): Place {

@@ -1,4 +1,4 @@
-import { basename, relative, sep } from "node:path";
+import { basename } from "node:path";
 import { hashOf, InfrastructureError, runId, version } from "../base/index.ts";
 import { type TrialStatus, trialStatus } from "../gate/index.ts";
 import type { Metric, Score } from "../metric/index.ts";
@@ -49,16 +49,14 @@ type Write = (store: Store) => Promise<void>;
 export class FileRun {
   readonly id = runId();
   readonly #bench: Bench;
-  readonly #file: string;
   readonly #trials = new Map<string, Addressed>();
   readonly #metrics = new Map<string, MetricHeader & { identities: Set<string> }>();
   readonly #waiting: Write[] = [];
   #writing: Promise<void> = Promise.resolve();
   #isCreated = false;
 
-  constructor(bench: Bench, file: string) {
+  constructor(bench: Bench) {
     this.#bench = bench;
-    this.#file = file;
   }
 
   /** Writes the conversation; gives the id under which it is kept, which is another one where the case was played before. */
@@ -133,17 +131,13 @@ export class FileRun {
       const problem = await claimRun(store, id);
       if (problem) throw new InfrastructureError(problem);
     } else {
-      const suites = [this.#suite(plan)];
+      const suite = this.#suite(plan);
       const options = planOptions(defaultOptions, [plan]);
-      const header = { viva: version, node: process.versions.node, options, paths: [this.#path()] };
-      await store.runs.create({ id, header, suites, owner: thisProcess(), at: Date.now() });
+      const header = { viva: version, node: process.versions.node, options, paths: [suite.header.file] };
+      await store.runs.create({ id, header, suites: [suite], owner: thisProcess(), at: Date.now() });
       this.#isCreated = true;
     }
     runs.add(id);
-  }
-
-  #path(): string {
-    return relative(this.#bench.project.root, this.#file).split(sep).join("/");
   }
 
   #suite(plan: SuitePlan): StoredSuite {
@@ -165,7 +159,6 @@ export class FileRun {
       planned: trials.length,
       header: {
         ...header,
-        file: this.#path(),
         variants: [...variants.values()],
         dataset,
         metrics,

@@ -63,8 +63,7 @@ export function playInTest<W extends World>(
 ): Promise<Transcript> {
   // What the world is was checked where the types were known.
   const [agent, options] = [givenAgent as Agent | ReplyFunction, givenOptions as TestPlayOptions];
-  const test = runner.currentTest();
-  const place = { file: runner.testFile(), fileKey: runner.fileKey(), test: test?.name, testKey: test?.key ?? "" };
+  const place = placeOf(runner);
   return atWork(async () => {
     const made = typeof agent === "function" ? functionAgent(agent) : agent;
     if (typeof made?.open !== "function") throw notAnAgent();
@@ -81,8 +80,7 @@ export function adopt(
   given: TestCase | undefined,
   options: TestPlayOptions,
 ): Promise<Transcript> {
-  const test = runner.currentTest();
-  const place = { file: runner.testFile(), fileKey: runner.fileKey(), test: test?.name, testKey: test?.key ?? "" };
+  const place = placeOf(runner);
   const said = transcript.exchanges.flatMap(({ user }) => (user?.content ? [user.content] : []));
   const spoken = given ?? { id: transcript.case, say: said.length === 0 ? ["(nothing)"] : said };
   const agent = { ...transcript.agent, open: () => Promise.reject(new Error("this agent is not played")) };
@@ -97,6 +95,12 @@ interface TestPlace {
   fileKey: object;
   test: string | undefined;
   testKey: string;
+}
+
+/** Asked before anything is waited for: afterwards another test may be the current one. */
+function placeOf(runner: Runner): TestPlace {
+  const test = runner.currentTest();
+  return { file: runner.testFile(), fileKey: runner.fileKey(), test: test?.name, testKey: test?.key ?? "" };
 }
 
 interface Setting {
@@ -214,7 +218,7 @@ function runOf({ fileKey, file }: TestPlace, plan: SuitePlan, bench: Bench): Fil
   runs.set(fileKey, known);
   const [{ identity } = { identity: undefined }] = plan.variants;
   const key = hashOf(toJsonValue([file, identity?.name, identity?.version, identity?.tools, plan.mode.kind]));
-  const run = known.get(key) ?? new FileRun(bench, file);
+  const run = known.get(key) ?? new FileRun(bench);
   known.set(key, run);
   return run;
 }

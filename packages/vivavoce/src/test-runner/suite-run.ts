@@ -1,5 +1,4 @@
-import { relative, sep } from "node:path";
-import { InfrastructureError, plural, version } from "../base/index.ts";
+import { InfrastructureError, plural, relativePath, version } from "../base/index.ts";
 import {
   Elsewhere,
   executeRun,
@@ -92,7 +91,6 @@ export class SuiteRun {
     await store.checkWritable();
     const { plans, suiteCalls } = await prepareSuites([this.plan], { redactor }, store);
     const { signal } = new AbortController();
-    const path = relative(project.root, this.plan.loaded.file).split(sep).join("/");
     await executeRun({
       root: project.root,
       store,
@@ -102,7 +100,7 @@ export class SuiteRun {
         viva: version,
         node: process.versions.node,
         options: planOptions(options, plans),
-        paths: [path],
+        paths: [relativePath(project.root, this.plan.loaded.file)],
         concurrency: options.concurrency,
       },
       redactor,

@@ -66,7 +66,7 @@ function toCall(
   const tried = namesakes.map((made) => ({ ...made, problems: problemsOf(made.call, wanted) }));
   const isCounted = ({ call }: { call: ToolCall }) => this.isNot === true || callFault(call) === undefined;
   const found = tried.find((made) => made.problems.length === 0 && isCounted(made));
-  if (!found) if (this.isNot) refuseUnfinished(passage);
+  if (!found && this.isNot) refuseUnfinished(passage);
   const what = `call ${name}${showWanted(wanted)}`;
   return {
     pass: found !== undefined,
@@ -112,7 +112,7 @@ function toSay(this: MatcherContext, received: unknown, wanted: string | RegExp)
   // What the user did not hear was said all the same, where it should not be.
   const textOf = this.isNot ? wholeReplyOf : replyOf;
   const found = passage.exchanges.find((exchange) => says(textOf(exchange)));
-  if (!found) if (this.isNot) refuseUnfinished(passage);
+  if (!found && this.isNot) refuseUnfinished(passage);
   const what = `say ${typeof wanted === "string" ? `“${safeLine(wanted, 120)}”` : String(wanted)}`;
   return {
     pass: found !== undefined,
@@ -129,22 +129,19 @@ function toSay(this: MatcherContext, received: unknown, wanted: string | RegExp)
 function toChange(this: MatcherContext, received: unknown, wanted: ExpectedEffect): MatcherResult {
   const passage = passageOf(received, "toChange");
   const { world } = passage.transcript;
-  const changes = passage.exchanges.flatMap(({ number, effects }) =>
-    (effects ?? []).map((effect) => ({ exchange: number, effect })),
-  );
   if (passage.exchanges.some(({ effects }) => effects === undefined))
     throw new Error("Viva cannot see this world, so toChange() cannot be decided. Give play() a world.");
   // What an exchange changed may have been undone by a later one.
-  const all =
-    passage.number === undefined ? (world?.effects ?? []).map((effect) => ({ exchange: undefined, effect })) : changes;
+  const changes =
+    passage.number === undefined ? (world?.effects ?? []) : passage.exchanges.flatMap(({ effects }) => effects ?? []);
   if (!expectedEffectSchema.safeParse(wanted).success)
     throw new TypeError(
       `toChange() needs a change with its kind, such as { kind: "note.created" }, and was given ${showValue(wanted)}`,
     );
   const expected = inForm(wanted, inFormOf(passage.transcript));
-  const tried = all.map((change) => ({ ...change, problems: effectProblems(expected, change.effect) }));
+  const tried = changes.map((effect) => ({ effect, problems: effectProblems(expected, effect) }));
   const found = tried.find(({ problems }) => problems.length === 0);
-  if (!found) if (this.isNot) refuseUnfinished(passage);
+  if (!found && this.isNot) refuseUnfinished(passage);
   const what = `change the world by ${safeLine(JSON.stringify(wanted), 200)}`;
   return {
     pass: found !== undefined,

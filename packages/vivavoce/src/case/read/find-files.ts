@@ -1,7 +1,7 @@
 import type { Stats } from "node:fs";
 import { glob, readlink, stat } from "node:fs/promises";
-import { isAbsolute, relative, resolve, sep } from "node:path";
-import { hasCode, isMissing, messageOf, type Problem, safeLine } from "../../base/index.ts";
+import { isAbsolute, resolve } from "node:path";
+import { hasCode, isMissing, messageOf, type Problem, relativePath, safeLine } from "../../base/index.ts";
 import { formatOf } from "./read-file.ts";
 
 export interface FoundFiles {
@@ -47,7 +47,7 @@ async function matchesOf(pattern: string, baseDirectory: string): Promise<Match[
 /** Undefined for a missing path and for a folder, because a glob for files may also match folders. */
 async function matchAt(given: string, baseDirectory: string): Promise<Match | undefined> {
   const absolute = isAbsolute(given) ? given : resolve(baseDirectory, given);
-  const path = relative(baseDirectory, absolute).split(sep).join("/");
+  const path = relativePath(baseDirectory, absolute);
   const refused = (message: string, remedy: string): Match => ({
     path,
     problem: { message, place: { file: path }, remedy },

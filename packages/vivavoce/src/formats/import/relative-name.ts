@@ -1,7 +1,7 @@
-import { relative, sep } from "node:path";
+import { relativePath } from "../../base/index.ts";
 
 /** A file as the user would write it from where they stand. */
 export function relativeName(path: string): string {
-  const name = relative(process.cwd(), path).split(sep).join("/");
+  const name = relativePath(process.cwd(), path);
   return name === "" || name.startsWith("../../..") ? path : name;
 }

@@ -1,11 +1,11 @@
 import { canonicalJson, InputError } from "../../base/index.ts";
 import { textSimilarity, wordsOf } from "../../speech/index.ts";
-import { replyOf, type Transcript } from "../../transcript/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { type MadeCall, madeCalls, quoteCall, quoteReply, showCall } from "../evidence.ts";
 import { scored, skipped } from "../result.ts";
 import { type Check, check } from "../score.ts";
 import type { Metric, YesOrNoOptions } from "../types.ts";
+import { type ReplyText, repliesOf } from "./text/replies.ts";
 
 /** Options of `loops`. */
 export interface LoopsOptions extends YesOrNoOptions {
@@ -45,17 +45,6 @@ export function loops(options: LoopsOptions = {}): Metric {
   });
 }
 
-interface Reply {
-  exchange: number;
-  text: string;
-}
-
-function repliesOf({ exchanges }: Transcript): Reply[] {
-  return exchanges
-    .map((exchange) => ({ exchange: exchange.number, text: replyOf(exchange) }))
-    .filter(({ text }) => text.trim() !== "");
-}
-
 function repeatedCalls(calls: readonly MadeCall[], limit: number): Check[] {
   const groups = Map.groupBy(calls, ({ call }) => `${call.name} ${call.raw ?? canonicalJson(call.arguments)}`);
   return [...groups.values()]
@@ -70,7 +59,7 @@ function repeatedCalls(calls: readonly MadeCall[], limit: number): Check[] {
     }));
 }
 
-function repeatedReplies(replies: readonly Reply[], limit: number): Check[] {
+function repeatedReplies(replies: readonly ReplyText[], limit: number): Check[] {
   return replies.flatMap((reply, index): Check[] => {
     const before = replies[index - 1];
     if (!before || wordsOf(reply.text).length < shortestReply) return [];

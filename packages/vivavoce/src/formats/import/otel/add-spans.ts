@@ -1,4 +1,4 @@
-import { type Exchange, type ToolCall, toolCallOf, wholeUsage } from "../../../transcript/index.ts";
+import { callsOf, type Exchange, type ToolCall, toolCallOf, wholeUsage } from "../../../transcript/index.ts";
 import { textOf, unpacked } from "../safe-json.ts";
 import type { Author } from "./authors.ts";
 import { MadeCalls } from "./made-calls.ts";
@@ -17,9 +17,9 @@ export interface Facts {
 /** Adds to the exchanges what only spans know: tokens, times, results of tools, and what sub-agents called. */
 export function addSpans(exchanges: Exchange[], spans: readonly TracedSpan[], facts: Facts): void {
   const inExchange = new Map(exchanges.map((exchange) => [exchange.number, exchange]));
-  const calls = new Map(exchanges.flatMap(callsIn).map((call) => [call.id, call]));
+  const calls = new Map(exchanges.flatMap(callsOf).map((call) => [call.id, call]));
   const made = new MadeCalls();
-  for (const exchange of exchanges) for (const call of callsIn(exchange)) made.add(call, exchange.number);
+  for (const exchange of exchanges) for (const call of callsOf(exchange)) made.add(call, exchange.number);
   for (const span of spans) {
     const exchange = inExchange.get(facts.exchangeOf.get(span) ?? -1) ?? exchanges[0];
     if (!exchange || facts.speakers.has(span) || span.kind === "agent") continue;
@@ -46,10 +46,6 @@ export function addSpans(exchanges: Exchange[], spans: readonly TracedSpan[], fa
     (span) => facts.exchangeOf.get(span) ?? -1,
   );
   for (const exchange of exchanges) addMeasures(exchange, modelCalls.get(exchange.number) ?? [], facts, modelCalls);
-}
-
-function callsIn({ items }: Exchange): ToolCall[] {
-  return items.flatMap((item) => (item.type === "call" ? [item.call] : []));
 }
 
 /** What a sub-agent called, and the results that it was told. Its words are not the user's to hear. */

@@ -5,9 +5,15 @@ import type { Check } from "../../score.ts";
 /** Which reply a text check reads: the last, any one, every one, or that of one exchange. */
 export type WhichReply = "last" | "any" | "every" | number;
 
+/** What the agent said in an exchange. */
 export interface ReplyText {
   exchange: number;
   text: string;
+}
+
+/** The replies of the exchanges in which anything was said. */
+export function repliesOf(transcript: Transcript): ReplyText[] {
+  return selected(transcript, "every").filter(({ text }) => text.trim() !== "");
 }
 
 /** What a check says of one reply. */

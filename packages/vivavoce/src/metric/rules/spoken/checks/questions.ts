@@ -1,11 +1,11 @@
 import { quoteReply } from "../../../evidence.ts";
 import type { Check } from "../../../score.ts";
 import { questionsIn } from "../../limits/measures.ts";
-import type { SpokenReply } from "./replies.ts";
+import type { ReplyText } from "../../text/replies.ts";
 import { decided } from "./verdict.ts";
 
 /** No reply asks more questions than a caller can answer at once. */
-export function checkQuestions(replies: readonly SpokenReply[], limit: number): Check[] {
+export function checkQuestions(replies: readonly ReplyText[], limit: number): Check[] {
   if (replies.length === 0) return [];
   const over = replies
     .map((reply) => ({ ...reply, questions: questionsIn(reply.text) }))

@@ -1,14 +1,14 @@
 import { listed, safeLine } from "../../../../base/index.ts";
 import { quoteReply } from "../../../evidence.ts";
 import type { Check } from "../../../score.ts";
-import type { SpokenReply } from "./replies.ts";
+import type { ReplyText } from "../../text/replies.ts";
 import { type SpeakabilityOptions, unspeakableIn } from "./unspeakable.ts";
 import { decided } from "./verdict.ts";
 
 const mostShown = 5;
 
 /** Every reply can be said aloud as it is written. */
-export function checkSpeakability(replies: readonly SpokenReply[], options: SpeakabilityOptions): Check[] {
+export function checkSpeakability(replies: readonly ReplyText[], options: SpeakabilityOptions): Check[] {
   if (replies.length === 0) return [];
   const faulty = replies
     .map((reply) => ({ ...reply, found: unspeakableIn(reply.text, options) }))

@@ -26,7 +26,7 @@ function slotOf(name: string, own: SlotDefinition, builtIn: BuiltInSlot | undefi
   const asks = own.asks?.map(patternOf);
   const gives = own.gives?.map(patternOf);
   const groups = own.argument === undefined ? (builtIn?.arguments ?? [[name]]) : [[own.argument].flat()];
-  const noun = builtIn?.noun ?? new RegExp(`\\b${escaped(name.replace(/[_-]/g, " "))}\\b`, "i");
+  const noun = builtIn?.noun ?? new RegExp(`\\b${RegExp.escape(name.replace(/[_-]/g, " "))}\\b`, "i");
   const resolved = typeof kind === "string" ? kindOf(name, kind) : kind;
   return {
     name,
@@ -74,8 +74,4 @@ function valuesOf({ source, flags }: Pattern, line: string, kind: SlotKind): Fou
   const value = kind.normalise(text);
   const { index: start } = match;
   return value === undefined ? [] : [{ text, value, start, end: start + match.text.length }];
-}
-
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
