@@ -15,7 +15,7 @@ with open(here / "calls.jsonl", "a") as log:
 plan = json.loads((here / "plan.json").read_text())
 if sys.argv[1] == "list":
     for case in plan["cases"]:
-        print(json.dumps({"suite": "exam", "description": "", "tags": [], **case}))
+        print(json.dumps({"suite": "exam", "description": "", "tags": [], "title": case.get("description") or case["id"], **case}))
     sys.exit(plan.get("listExit", 0))
 chosen = [sys.argv[index + 1] for index, word in enumerate(sys.argv) if word == "--case"]
 print(plan.get("stderr", "viva: what it says to people"), file=sys.stderr)

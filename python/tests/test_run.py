@@ -111,9 +111,9 @@ def test_a_player_that_was_interrupted_does_not_mix_up_its_answers(tmp_path):
         player.play({"id": "fourth"})
 
 
-def test_titles_are_descriptions_with_their_type(fake):
-    fake.says(cases=[{"id": "a"}, {"id": "b", "description": "Does b."}, {"id": "c", "description": "Does c.", "type": "multi-turn"}])
-    assert [case.title for case in list_cases("a.eval.ts")] == ["a", "Does b.", "[multi-turn] Does c."]
+def test_titles_are_those_that_viva_lists(fake):
+    fake.says(cases=[{"id": "a", "title": "[multi-turn] Does a.", "description": "Does a."}])
+    assert [case.title for case in list_cases("a.eval.ts")] == ["[multi-turn] Does a."]
     fake.says(cases=[], listExit=64)
     with pytest.raises(VivaError) as caught:
         list_cases("a.eval.ts")

@@ -81,7 +81,7 @@ class Measurement:
     def _measured(self) -> dict[str, Any]:
         from deepeval.metrics import BaseConversationalMetric
 
-        from .deepeval import conversation_test_case, exchange_test_cases
+        from .deepeval_cases import conversation_test_case, exchange_test_cases
         from .results import Transcript
 
         transcript, case = Transcript(self.message["transcript"]), self.message["case"]

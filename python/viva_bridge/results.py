@@ -229,7 +229,7 @@ def _trial(raw: Json, suite: str, run: str, definition: Json) -> Trial:
         variant=raw["variant"],
         repeat=raw["repeat"],
         status=raw["status"],
-        scores=tuple(read_score(score) for score in raw["scores"]),
+        scores=tuple(_score(score) for score in raw["scores"]),
         transcript=Transcript(raw["transcript"]),
         failures=tuple(Failure(one["source"], one["text"]) for one in raw.get("failures", [])),
         run=run,
@@ -237,8 +237,7 @@ def _trial(raw: Json, suite: str, run: str, definition: Json) -> Trial:
     )
 
 
-def read_score(raw: Json) -> Score:
-    """A score as it stands in Viva's JSON."""
+def _score(raw: Json) -> Score:
     scored = raw["status"] == "scored"
     return Score(
         metric=raw["metric"],

@@ -37,11 +37,7 @@ class Case:
     @property
     def title(self) -> str:
         """`[type] description`, or the id where there is no description."""
-        if title := self.raw.get("title"):
-            return str(title)
-        kind = self.raw.get("type")
-        text = self.description or self.id
-        return f"[{kind}] {text}" if kind else text
+        return str(self.raw["title"])
 
 
 def list_cases(*paths: Path, viva: Command | None = None, cwd: Path | None = None) -> list[Case]:
