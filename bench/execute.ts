@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { redactor } from "../packages/vivavoce/dist/base/index.js";
-import { ownModules } from "../packages/vivavoce/dist/test-runner/own-modules.js";
 import {
   defaultOptions,
   executeRun,
@@ -14,6 +13,7 @@ import {
 } from "../packages/vivavoce/dist/run/index.js";
 import { Store } from "../packages/vivavoce/dist/store/index.js";
 import { loadSuites, openProject } from "../packages/vivavoce/dist/suite/index.js";
+import { ownModules } from "../packages/vivavoce/dist/test-runner/own-modules.js";
 
 /** Loads, plans, plays, scores and stores one suite; every trial has to pass. */
 export async function execute(file: string, given: Partial<RunOptions>): Promise<void> {
