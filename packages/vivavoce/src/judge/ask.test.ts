@@ -164,7 +164,9 @@ describe("every fault of a judge", () => {
     );
     const judgement = await ask(model, questionOf(), subject);
     expect(model.calls).toHaveLength(2);
-    expect(judgement.warnings).toEqual(["test:no-schema does not accept a schema for its answers, so Viva asked without that"]);
+    expect(judgement.warnings).toEqual([
+      "test:no-schema does not accept a schema for its answers, so Viva asked without that",
+    ]);
     await ask(model, questionOf(), subject);
     expect(model.calls).toHaveLength(3);
   });

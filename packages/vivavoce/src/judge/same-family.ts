@@ -38,6 +38,7 @@ export function familyOf(modelId: string): string | undefined {
 export function sameFamilyWarning(judgeId: string, agentId: string): string | undefined {
   const family = familyOf(judgeId);
   if (family === undefined || family !== familyOf(agentId)) return undefined;
-  const same = judgeId === agentId ? "the judge is the agent's own model" : `judge and agent are both made by ${family}`;
+  const same =
+    judgeId === agentId ? "the judge is the agent's own model" : `judge and agent are both made by ${family}`;
   return `${same} (${judgeId}, ${agentId}): a judge tends to favour its own family; name another under models.judge`;
 }
