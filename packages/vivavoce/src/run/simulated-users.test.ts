@@ -317,7 +317,7 @@ describe("the same seed and recordings", () => {
     expect(tallyOf(other)).toMatchObject({ errored: 1 });
     expect((await only(other.run)).trial.transcript.outcome).toMatchObject({
       kind: "infrastructure",
-      message: expect.stringMatching(/the simulated user failed: user call 1 asks something else/),
+      message: expect.stringMatching(/the simulated user failed: user call 1 asks something different/),
     });
     await playSuite(store(), loaded, { wishes: { options: { seed: 2 } } });
     expect(user.calls[0]?.seed).not.toBe(user.calls[1]?.seed);

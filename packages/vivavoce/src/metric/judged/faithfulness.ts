@@ -44,7 +44,7 @@ export function faithfulness({ name = "faithfulness", reference, ...options }: F
     items(transcript, testCase) {
       if (!hasFacts(transcript, [...references, ...givenFacts(testCase)])) {
         return skipped(
-          "there is nothing to compare claims with: no world, no tool result, no reference, and the case has no contexts, facts or reference",
+          "there is nothing to hold claims against: no world, no tool result, no reference, and neither contexts, facts nor reference in the case",
         );
       }
       return itemsOr(noWords(transcript) ?? nothingDone, sentenceItems(transcript));

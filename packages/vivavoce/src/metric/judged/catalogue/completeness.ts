@@ -55,7 +55,6 @@ function meanOfWishes(answers: readonly JudgedAnswer[]): JudgedOutcome {
   const loose = answers.find(
     ({ verdict }, index) => verdict === continued.verdict && (begins === -1 || index < begins),
   );
-  if (loose)
-    throw new Unscored(`the judge says that ${loose.id} goes on with an earlier wish, but no line before it has one`);
+  if (loose) throw new Unscored(`the judge says that ${loose.id} goes on with a wish, and no line before it has one`);
   return meanOr("the user asked for nothing")(answers);
 }

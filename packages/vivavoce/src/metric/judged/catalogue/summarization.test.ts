@@ -88,7 +88,9 @@ describe("summarization", () => {
 
   test("no summary, no text, or nothing said in either: skipped", async () => {
     expect(await skipWith(summarization(), talk([[minutes]]))).toContain("neither said nor did");
-    expect(await skipWith(summarization(), talk([["…", "A summary."]]))).toBe("there is no text to summarise");
+    expect(await skipWith(summarization(), talk([["…", "A summary."]]))).toBe(
+      "there is no text that could be summed up",
+    );
     const answers = [{ "s1.1": "no claim", p1: "minor" }];
     expect(await skipWith(summarization(), talk([["Hello.", "Hello."]]), undefined, answers)).toBe(
       "neither text nor summary says anything",

@@ -29,7 +29,7 @@ export function summarization({ name = "summarization", tool, facts, ...options 
       if (silence !== undefined) return skipped(silence);
       const sentences = summaryItems(transcript);
       const points = pointItems(transcript, testCase, { tool, facts });
-      return itemsOr("there is no text to summarise", points.length > 0 ? [...sentences, ...points] : []);
+      return itemsOr("there is no text that could be summed up", points.length > 0 ? [...sentences, ...points] : []);
     },
     formula: lowerOfBoth,
     parts: { tool, given: facts, coverage, minor },
