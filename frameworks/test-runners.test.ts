@@ -211,7 +211,7 @@ describe.each([vitest, jest])("in $name", ({ file, header, described, run, skipp
   test("a scoring that nobody waits for does not pass", () => {
     expect(told.get("does not wait")).toMatchObject({
       status: "failed",
-      message: expect.stringContaining("toPass() was not waited for"),
+      message: expect.stringContaining("toPass() was not awaited"),
     });
   });
 

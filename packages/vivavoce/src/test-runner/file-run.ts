@@ -36,7 +36,7 @@ export interface Addressed extends KeptTrial {
 
 type Write = (store: Store) => Promise<void>;
 
-/** The run of what the tests of one file play with one agent. It is whole after every step: no test knows that it is the last. */
+/** The run of one test file's conversations with one agent. It is complete after every step, because any test may be the last. */
 export class FileRun {
   readonly id = runId();
   readonly #bench: Bench;
@@ -52,7 +52,7 @@ export class FileRun {
     this.#file = file;
   }
 
-  /** Writes the conversation; gives the id under which it is kept, which is another one where the case was played before. */
+  /** Writes the conversation and returns the id under which it is kept: a new one if the case was played before. */
   async keep(kept: KeptTrial, status: TrialStatus): Promise<Addressed> {
     const trial = this.#address(kept);
     await this.#write(trial.plan, async (store) => {
@@ -66,14 +66,14 @@ export class FileRun {
     return trial;
   }
 
-  /** Adds scores to a conversation that was kept. */
+  /** Adds scores to a stored conversation. */
   async score(trial: Addressed, metrics: readonly Metric[], scores: readonly Score[], status: TrialStatus) {
     const plan = { ...trial.plan, metrics };
     const identified = scores.map((score, index) => ({ score, identity: metricIdentity(plan, index) }));
     for (const [index, { name, judged, gating }] of metrics.entries()) {
       const identity = metricIdentity(plan, index);
       const before = this.#metrics.get(name);
-      // One name for several questions, such as criteria of different tests, is a metric of its own.
+      // If one name stands for several questions, such as criteria of different tests, each becomes a metric of its own.
       const both = before && before.identity !== identity ? hashOf([before.identity, identity]) : identity;
       this.#metrics.set(name, { name, judged, gating, identity: both });
     }
@@ -95,7 +95,7 @@ export class FileRun {
     return trial;
   }
 
-  /** Writes what was handed over until now, all of it in one step: tests that run at once need not wait for each other. */
+  /** Writes everything handed over until now in one step, so that concurrent tests do not wait for each other. */
   async #write(plan: SuitePlan, write: Write): Promise<void> {
     this.#waiting.push(write);
     const turn = this.#writing.then(async () => {
@@ -110,7 +110,7 @@ export class FileRun {
     return turn;
   }
 
-  /** The run is this process's to write, from here on until the store is let go. */
+  /** Claims the run for this process, until the store is released. */
   async #take({ store, runs }: HeldStore, plan: SuitePlan): Promise<void> {
     const { id } = this;
     if (runs.has(id)) return;
@@ -157,7 +157,7 @@ export class FileRun {
   }
 }
 
-/** What a test file's conversations with one agent are called in reports. */
+/** The name of a test file's conversations with one agent in reports. */
 export function suiteName(file: string, agent: string): string {
   return `${basename(file).replace(/\.\w+$/, "")}.${agent}`.replace(/[^\w.-]+/g, "-");
 }

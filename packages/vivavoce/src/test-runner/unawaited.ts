@@ -3,10 +3,10 @@ import type { Runner } from "./runner.ts";
 /** The scorings that are under way, by test. */
 const underWay = new Map<string, number>();
 
-/** Runners do not notice a promise that nobody waits for: a test that ends before its scoring has not passed it. */
+/** Runners do not notice a promise that is not awaited: a test that ends before its scoring must not pass. */
 export function awaited<T>(runner: Runner, scoring: Promise<T>): Promise<T> {
   const test = runner.currentTest()?.name;
-  // Where the test is not known, neither is its end.
+  // If the test is not known, its end is not known either.
   if (test === undefined) return scoring;
   const count = (more: number) => underWay.set(test, (underWay.get(test) ?? 0) + more);
   count(1);
@@ -17,5 +17,5 @@ export function awaited<T>(runner: Runner, scoring: Promise<T>): Promise<T> {
 export function refuseUnawaited(runner: Runner): void {
   const test = runner.currentTest()?.name;
   if (test === undefined || (underWay.get(test) ?? 0) === 0) return;
-  throw new Error("toPass() was not waited for, so it checked nothing. Write: await expect(transcript).toPass(…).");
+  throw new Error("toPass() was not awaited, so it checked nothing. Write: await expect(transcript).toPass(…).");
 }

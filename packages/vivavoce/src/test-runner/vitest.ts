@@ -36,7 +36,7 @@ const runner: Runner = {
   fileKey: () => TestRunner.getCurrentTest()?.file ?? expect,
   currentTest() {
     const current = TestRunner.getCurrentTest();
-    // Of tests that run at once, Vitest knows the one that began last.
+    // If several tests run at once, Vitest knows only the one that began last.
     if (current === undefined || current.concurrent) return undefined;
     const { retryCount = 0, repeatCount = 0 } = current.result ?? {};
     return { name: current.fullTestName, key: `${retryCount}/${repeatCount}` };
@@ -58,8 +58,8 @@ chai.use(({ Assertion }, { flag }) => {
 });
 
 /**
- * Makes a test of every trial of a suite. They are played by Viva's own engine when their tests run, and are in the store
- * like those of `viva run`.
+ * Makes a test of every trial of a suite. Viva's own engine plays them when their tests run, and stores them like those
+ * of `viva run`.
  *
  * @example
  * import coach from "./coach.eval.ts";
@@ -70,7 +70,7 @@ export function describeSuite(suite: Suite, options: DescribeSuiteOptions = {}):
 }
 
 /**
- * Plays a conversation with an agent and gives its transcript: a line, lines, or a whole case. An outage fails the test.
+ * Plays a conversation with an agent and returns its transcript: a line, lines, or a whole case. An outage fails the test.
  *
  * @example
  * const transcript = await play(notes(), ["Hello", "Add milk to my list"]);

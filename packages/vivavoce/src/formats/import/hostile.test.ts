@@ -72,10 +72,10 @@ describe("hostile files", () => {
       { only: ["a.json", "b.jsonl", "c.csv", "missing.json"] },
     );
     expect(imported.report.problems.map(({ message }) => message.replace(/'.*'/, "…"))).toEqual([
-      "it is not clear what this file is",
+      "the format of this file is not clear",
       "the file is empty",
-      "it is not clear what this file is",
-      "cannot be read: ENOENT: no such file or directory, stat …",
+      "the format of this file is not clear",
+      "the file cannot be read: ENOENT: no such file or directory, stat …",
     ]);
   });
 

@@ -2,14 +2,14 @@ import { isJsonObject, type JsonValue } from "../../base/index.ts";
 import type { LooseToolCall } from "../../transcript/index.ts";
 import { parsed, textOf } from "./safe-json.ts";
 
-/** One message of a conversation, whoever wrote it down. */
+/** One message of a conversation, in whatever format. */
 export interface LooseMessage {
   role: "system" | "user" | "assistant" | "tool";
   text: string;
   calls: LooseToolCall[];
-  /** What tools returned, by the id of the call where there is one. */
+  /** The results of tools, by the id of the call if there is one. */
   results: { id?: string | undefined; name?: string | undefined; value: JsonValue; failed: boolean }[];
-  /** Kinds of parts that are not text, such as images: a mark stands in their place. */
+  /** Kinds of parts that are not text, such as images, which are replaced by marks. */
   media: string[];
 }
 
@@ -27,7 +27,7 @@ const roles: Record<string, LooseMessage["role"]> = {
 
 /**
  * A message in any of the usual forms: OpenAI's `content` and `tool_calls`, the `parts` of OpenTelemetry, the content
- * blocks of Anthropic and of the AI SDK. Undefined where it is not a message.
+ * blocks of Anthropic and of the AI SDK. Undefined if it is not a message.
  */
 export function readMessage(value: unknown): LooseMessage | undefined {
   if (!isJsonObject(value)) return undefined;
@@ -52,7 +52,7 @@ export function readMessage(value: unknown): LooseMessage | undefined {
   return message;
 }
 
-/** The messages of a list, or of its JSON text; undefined where it is not such a list. */
+/** The messages of a list, or of its JSON text; undefined if it is not such a list. */
 export function readMessages(value: unknown): LooseMessage[] | undefined {
   const list = typeof value === "string" ? parsed(value) : value;
   if (!Array.isArray(list) || list.length === 0) return undefined;

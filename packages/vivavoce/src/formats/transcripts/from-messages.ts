@@ -1,13 +1,13 @@
 import { isJsonObject, type JsonValue, showValue, toJsonValue } from "../../base/index.ts";
 import { type Exchange, type Outcome, type ToolCall, toolCallOf } from "../../transcript/index.ts";
 
-/** What chat messages say of a conversation: as much of a transcript as they hold. */
+/** A conversation from chat messages: the part of a transcript that they hold. */
 export interface ChatConversation {
   exchanges: Exchange[];
   outcome: Outcome;
 }
 
-/** Something in a list of messages that cannot be read, and which message it is in, from 0. */
+/** A problem in a list of messages, and the index of the message. */
 export interface MessageFlaw {
   index: number;
   message: string;
@@ -15,8 +15,8 @@ export interface MessageFlaw {
 
 /**
  * Reads chat messages as OpenAI, the AI SDK and Anthropic write them. Every message of the user begins an exchange;
- * several in a row are one. What the system says is not part of the conversation. An exchange that nobody answered is
- * the agent's failure, as in a conversation that Viva plays.
+ * consecutive ones are one. System messages are not part of the conversation. An unanswered exchange is the agent's
+ * failure, as in a conversation that Viva plays.
  *
  * @example
  * fromMessages([{ role: "user", content: "Hi" }, { role: "assistant", content: "Hello!" }])
@@ -26,7 +26,7 @@ export function fromMessages(messages: readonly unknown[]): ChatConversation | {
   for (const [index, message] of messages.entries()) reader.take(message, index);
   const { flaws, exchanges } = reader;
   if (flaws.length > 0) return { flaws };
-  if (!exchanges.some(({ user }) => user)) return { flaws: [{ index: 0, message: "no message of a user is in it" }] };
+  if (!exchanges.some(({ user }) => user)) return { flaws: [{ index: 0, message: "there is no message of a user" }] };
   const unanswered = exchanges.find(({ items }) => items.length === 0);
   if (!unanswered) return { exchanges, outcome: { kind: "completed" } };
   const { number: exchange } = unanswered;
@@ -68,7 +68,7 @@ class MessageReader {
     const content = textOf(parts);
     const before = this.exchanges.at(-1);
     if (this.#last === "user" && before?.user) before.user.content = `${before.user.content}\n\n${content}`;
-    else if (content === "") this.#flaw("the user says nothing in it");
+    else if (content === "") this.#flaw("the user's message is empty");
     else {
       const number = before ? before.number + 1 : 1;
       this.exchanges.push({ number, user: { content }, items: [], modelCalls: 0 });
@@ -105,10 +105,10 @@ class MessageReader {
     for (const part of parts) if (part.kind === "result") this.#answer(part.id, part.value, part.isError);
   }
 
-  /** Functions of the older form have no ids: the newest call of the name is meant. */
+  /** Functions of the older form have no ids: the newest call with the name is meant. */
   #answer(id: string, value: JsonValue, isError: boolean): void {
     const call = this.#calls.get(id) ?? [...this.#calls.values()].findLast(({ name }) => name === id);
-    if (!call) this.#flaw(`it answers the tool call ${showValue(id)}, which no message before it makes`);
+    if (!call) this.#flaw(`it answers the tool call ${showValue(id)}, but no message before it makes that call`);
     else if (isError) call.error = { message: typeof value === "string" ? value : JSON.stringify(value) };
     else call.result = value;
   }
@@ -118,7 +118,7 @@ class MessageReader {
     return list.flatMap((call): Part[] => {
       const made = isJsonObject(call) ? (call.function ?? call) : undefined;
       if (!isJsonObject(made) || typeof made.name !== "string") {
-        this.#flaw("a tool call in it has no name");
+        this.#flaw("one of its tool calls has no name");
         return [];
       }
       const id = isJsonObject(call) && typeof call.id === "string" ? call.id : undefined;
@@ -163,7 +163,7 @@ class MessageReader {
       const result = value === undefined ? [] : [{ kind: "result" as const, id, value, isError: failed }];
       return [this.#call(id, inOne, part.input), ...result];
     }
-    // What the agent thought is not said; a picture or a sound is named where it stood.
+    // Reasoning is left out; a picture or a sound is replaced by its name.
     return type === "reasoning" || type === "thinking" ? [] : [{ kind: "text", text: `[${String(type ?? "part")}]` }];
   }
 

@@ -20,10 +20,10 @@ export class TranscriptMatcher {
   readonly #plan: SuitePlan;
   readonly #effects: ReadonlyMap<string, ToolEffect>;
   readonly #indexes: ReadonlyMap<string, number>;
-  /** Cases that came with transcripts, and where each was first. */
+  /** Cases that came with transcripts, and the first place of each. */
   readonly #own = new Map<string, OwnCase & { place: Place }>();
   readonly #taken = new Map<string, Place>();
-  /** Where to look for a free number of repeats, by the first. */
+  /** Where to start looking for a free repeat number. */
   readonly #next = new Map<string, number>();
   #count = 0;
 
@@ -61,12 +61,12 @@ export class TranscriptMatcher {
   ): Problem | undefined {
     const { name: suite } = this.#plan.loaded.suite;
     if (index !== undefined && own.expect !== undefined) {
-      const message = `case ${safeLine(name, 120)} is one of suite ${suite}, and the transcript has an \`expect\` of its own`;
+      const message = `case ${safeLine(name, 120)} belongs to suite ${suite}, but the transcript has an \`expect\` of its own`;
       return { message, place, remedy: "Leave `expect` out, or give it another id." };
     }
     if (wanted === undefined || index !== undefined || own.expect !== undefined) return undefined;
     const meant = nearest(name, this.#indexes.keys());
-    const remedy = `${meant === undefined ? "" : `Did you mean ${meant}? `}Name one of its cases; or give it \`id\` in place of \`case\`, or an \`expect\` of its own, to score it without one.`;
+    const remedy = `${meant === undefined ? "" : `Did you mean ${meant}? `}Name one of its cases. To score the transcript without a case, give it \`id\` instead of \`case\`, or an \`expect\` of its own.`;
     return { message: `suite ${suite} has no case ${safeLine(name, 120)}`, place, remedy };
   }
 
@@ -78,7 +78,7 @@ export class TranscriptMatcher {
     if (transcript) return { ...transcript, exchanges: transcript.exchanges.map((one) => this.#withEffects(one)) };
     const { rest, history } = withoutHistory(messages, known);
     const read = fromMessages(rest);
-    // Messages with flaws have been refused when their file was read; what is left without a history has lines.
+    // Invalid messages were refused when their file was read; without the history there are still lines.
     const { exchanges, outcome } = "flaws" in read ? { exchanges: [], outcome: { kind: "completed" as const } } : read;
     return {
       version: 2,
@@ -92,7 +92,7 @@ export class TranscriptMatcher {
     };
   }
 
-  /** What the suite's agent says of its tools; of any other tool nobody knows that it only reads. */
+  /** The tools as the suite's agent declares them; any other tool may write. */
   #withEffects(exchange: Transcript["exchanges"][number]): Transcript["exchanges"][number] {
     const items = exchange.items.map((item) => {
       const effect =
@@ -112,7 +112,7 @@ export class TranscriptMatcher {
     const hash = ownCaseHash(examined.case);
     const before = this.#own.get(id);
     if (before && before.hash !== hash) {
-      const message = `another conversation has the id ${id}, with another first line or other expectations: ${showPlace(before.place)}`;
+      const message = `another conversation with the id ${id} has a different first line or different expectations: ${showPlace(before.place)}`;
       return [{ message, place, remedy: "Give one of them another id." }];
     }
     if (!before) this.#own.set(id, { case: examined.case, hash, place });
@@ -129,7 +129,7 @@ export class TranscriptMatcher {
     const before = this.#taken.get(key);
     if (before) {
       const message = `repeat ${number} of case ${caseId} is given twice: first in ${showPlace(before)}`;
-      return { message, place, remedy: "Leave one of them out; two files are scored apart and then compared." };
+      return { message, place, remedy: "Leave one out, or score the two files separately." };
     }
     this.#taken.set(key, place);
     return number;
@@ -143,7 +143,7 @@ function lineOf({ place }: Problem): { line?: number; column?: number } {
   };
 }
 
-/** The messages that a case has as its history are not part of what is examined. */
+/** The messages of a case's history are not examined. */
 function withoutHistory(messages: readonly unknown[], known: Case | undefined) {
   const history = known?.history ?? [];
   const said = messages.filter((one) => !["system", "developer"].includes((one as { role: string }).role));
@@ -154,7 +154,7 @@ function withoutHistory(messages: readonly unknown[], known: Case | undefined) {
   return isSame ? { rest: said.slice(history.length), history } : { rest: said, history: [] };
 }
 
-/** A conversation as the case that it would be a conversation of. */
+/** The case that would lead to this conversation. */
 function asCase({ history, exchanges }: Transcript): JsonObject {
   const script = exchanges.flatMap(({ user }) =>
     user ? [user.silence === undefined ? { content: user.content } : { silence: user.silence }] : [],
@@ -162,7 +162,7 @@ function asCase({ history, exchanges }: Transcript): JsonObject {
   return { history, script, ...(exchanges[0]?.number === 0 ? { opens: "agent" } : {}) };
 }
 
-/** What the user says must be what the case's user says: expectations of another conversation would mean nothing. */
+/** The user's lines must be those of the case: its expectations would mean nothing for another conversation. */
 function strangeLines(transcript: Transcript, testCase: Case, place: Place): Problem[] {
   const { script } = caseInForm(testCase, inFormOf(transcript));
   const said = transcript.exchanges.flatMap(({ user }) => (user ? [lineInWords(user)] : []));
@@ -172,12 +172,12 @@ function strangeLines(transcript: Transcript, testCase: Case, place: Place): Pro
     const [heard, wanted] = [said[index], lineInWords(line)];
     if (heard === undefined) return isCutOff(transcript) ? [] : [tooShort(said.length)];
     if (sameWords(heard, wanted)) continue;
-    const message = `line ${index + 1} of the user is “${safeLine(heard, 60)}”, and in case ${id} it is “${safeLine(wanted, 60)}”`;
+    const message = `line ${index + 1} of the user is “${safeLine(heard, 60)}”, but in case ${id} it is “${safeLine(wanted, 60)}”`;
     return [{ message, place, remedy }];
   }
   if (testCase.user || said.length <= script.length) return [];
   return [
-    { message: `the user says ${plural(said.length, "line")}, and in case ${id} ${script.length}`, place, remedy },
+    { message: `the user says ${plural(said.length, "line")}, but in case ${id} ${script.length}`, place, remedy },
   ];
 
   function tooShort(lines: number): Problem {
@@ -189,7 +189,7 @@ function strangeLines(transcript: Transcript, testCase: Case, place: Place): Pro
   }
 }
 
-/** The agent ended it, or broke down, or an outage came: then lines may be left unsaid. */
+/** Whether the agent ended it, or failed, or an outage came: then lines may be missing. */
 function isCutOff({ outcome }: Transcript): boolean {
   return outcome.kind !== "completed" || outcome.ended?.by === "agent";
 }

@@ -6,10 +6,10 @@ import type { GoldenFields } from "./golden-fields.ts";
 
 type Expect = NonNullable<CaseInput["expect"]>;
 
-const measured = "what a run took is measured anew";
+const measured = "each run measures this itself";
 const images = "images are not part of a case";
 const recorded = "what an agent did; --as transcripts keeps it";
-/** ImportedFields that have no twin in a case, and why. */
+/** Fields without a counterpart in a case, and why. */
 const withoutTwin: Record<string, string> = {
   actual_output: recorded,
   tools_called: recorded,

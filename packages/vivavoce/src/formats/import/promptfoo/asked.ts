@@ -10,12 +10,12 @@ type Expect = NonNullable<CaseInput["expect"]>;
 
 const assertionFields: Record<string, string> = {
   provider: "the suite's judge decides",
-  rubricPrompt: "the question is Viva's own",
-  metric: "a metric has the name that the suite gives it",
-  weight: "every expectation must hold here, whatever its weight",
+  rubricPrompt: "Viva uses its own question",
+  metric: "the suite names its metrics",
+  weight: "in Viva every expectation must hold, whatever its weight",
 };
 
-/** Programs: whatever they hold, the advice is the same. */
+/** Programs: the advice is the same whatever their content. */
 const isCode = /^(?:not-)?(?:javascript|python|ruby|webhook)$/;
 
 /** Turns the assertions of tests into expectations, and tells the report what became of each. */
@@ -51,7 +51,7 @@ export class AssertionReader {
     }
     if (assertion.type === "assert-set") {
       if (assertion.threshold !== undefined)
-        report.changed("assert-set with a threshold", "every one of its assertions must hold here", place);
+        report.changed("assert-set with a threshold", "in Viva every one of its assertions must hold", place);
       for (const one of [assertion.assert ?? []].flat())
         await this.#ask(asked, unfit, resolved(one, this.#config), vars, place);
       return;
@@ -84,7 +84,7 @@ export class AssertionReader {
   }
 }
 
-/** What keeps an assertion from being imported whatever its type. */
+/** Reasons not to import an assertion, whatever its type. */
 function hindranceOf(
   assertion: JsonObject,
   read: { value: JsonValue | undefined } | { refused: string },
@@ -94,8 +94,8 @@ function hindranceOf(
   if (assertion.transform !== undefined || assertion.contextTransform !== undefined)
     return unfit("it looks at a transformed reply: write a metric with defineMetric");
   if (assertion.weight === 0)
-    return unfit("its weight is 0: a metric with report: true shows a value and lets it decide nothing");
-  if ("refused" in read) return unfit(`its value stands in a file that was not read: ${read.refused}`);
-  if (unfilled.length > 0) return unfit(`its value holds ${unfilled[0]}, which cannot be filled`);
+    return unfit("its weight is 0: use a metric with report: true, which shows a value without deciding");
+  if ("refused" in read) return unfit(`its value is in a file that was not read: ${read.refused}`);
+  if (unfilled.length > 0) return unfit(`its value contains ${unfilled[0]}, which cannot be filled in`);
   return undefined;
 }

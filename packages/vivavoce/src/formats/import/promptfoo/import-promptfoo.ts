@@ -8,7 +8,7 @@ import { PromptfooCases } from "./cases.ts";
 import { readPrompts } from "./prompts.ts";
 import { ConfigFiles, rowTest, type Test, testIn, withMerges } from "./tests.ts";
 
-/** ImportedFields by which a config is known, with or without tests of its own. */
+/** The fields that identify a config, with or without tests of its own. */
 export const configFields = ["tests", "prompts", "providers", "targets", "defaultTest", "scenarios"];
 
 const ofTheAgent = "belongs to the agent: name models and settings in the suite";
@@ -17,11 +17,11 @@ const leftOut: Record<string, string> = {
   targets: ofTheAgent,
   env: ofTheAgent,
   description: "name the suite after it",
-  redteam: "Viva makes up no attacks; write cases, and score them with misuse(), roleViolation() and safety()",
+  redteam: "Viva does not generate attacks; write cases, and score them with misuse(), roleViolation() and safety()",
   evaluateOptions: "flags of viva run: --repeat, --concurrency",
   commandLineOptions: "flags of viva run: --repeat, --concurrency",
   outputPath: "viva run --report html,junit,json,markdown",
-  sharing: "Viva sends results nowhere",
+  sharing: "Viva does not send results anywhere",
 };
 const withoutMeaning = new Set(["$schema", "assertionTemplates"]);
 
