@@ -1,6 +1,6 @@
 """The coach as a program of its own: its loop is here, its prompt and its tools are behind Viva's backend."""
 import json, os, sys, urllib.request
-out, sys.stdout = sys.stdout, sys.stderr  # print() is no protocol
+out, sys.stdout = sys.stdout, sys.stderr  # print() is not a protocol
 def tell(**message): print(json.dumps(message), file=out, flush=True)
 def ask(**question):
     tell(id="question", **question)

@@ -73,7 +73,7 @@ describe("a store that fails", { timeout: 60_000 }, () => {
     const { viva, folder } = exam(1);
     const file = storeFile(folder);
     mkdirSync(file, { recursive: true });
-    const message = "the store cannot be opened: a folder stands where the store should be";
+    const message = "the store cannot be opened: a folder is where the store should be";
     expectFault(await viva("list"), { file, message });
   });
 });

@@ -21,7 +21,7 @@ export class BaselineStore {
     this.#redactor = redactor;
   }
 
-  /** Names these results; what the name meant for their suites before is replaced, for other suites it stays. */
+  /** Points the name at these results. Earlier results of the same suites lose it; those of other suites keep it. */
   async set(name: string, results: readonly VariantResult[], at: number): Promise<void> {
     const suites = [...new Set(results.map(({ suite }) => suite))];
     if (suites.length === 0) return;
@@ -40,7 +40,7 @@ export class BaselineStore {
     });
   }
 
-  /** By suite, then name. */
+  /** Sorted by suite, then name. */
   async list(): Promise<BaselineEntry[]> {
     const rows = await this.#database
       .selectFrom("baselines")
@@ -54,7 +54,7 @@ export class BaselineStore {
     });
   }
 
-  /** The results that go by a name, as they were when they were named; none where nothing does. */
+  /** The results with a name, as they were when they got it; none if there are none. */
   async find(name: string): Promise<VariantResult[]> {
     const rows = await this.#database
       .selectFrom("baselines")
@@ -68,7 +68,7 @@ export class BaselineStore {
     });
   }
 
-  /** How many results went by the name. */
+  /** Returns how many results had the name. */
   async remove(name: string): Promise<number> {
     const { numDeletedRows } = await this.#database
       .deleteFrom("baselines")
@@ -82,7 +82,7 @@ export class BaselineStore {
   }
 }
 
-/** The same choice has the same key, in whatever order it was made. */
+/** The same choice has the same key, whatever the order of its values. */
 function variantKey(variant: VariantResult["variant"]): string {
   return JSON.stringify(Object.fromEntries(Object.entries(variant).sort(([a], [b]) => (a < b ? -1 : 1))));
 }

@@ -18,7 +18,7 @@ async function takenOver(): Promise<{ slow: Store; quick: Store }> {
 const lost = {
   fault: "taken-over",
   message: "run r1 was taken over by another process, 2@host, while this one stood still",
-  remedy: expect.stringContaining("This process has written nothing since, and ends."),
+  remedy: expect.stringContaining("This process has written nothing since then, and ends."),
   exitCode: 3,
 };
 
@@ -81,7 +81,7 @@ describe("a run that is not this store's", () => {
   test("and was deleted says so", async () => {
     const { slow, quick } = await takenOver();
     await quick.runs.remove("r1");
-    const deleted = { fault: "taken-over", message: "run r1 has been deleted meanwhile" };
+    const deleted = { fault: "taken-over", message: "run r1 was deleted while it was being written" };
     await expect(slow.write(played({ trial: "b" }))).rejects.toMatchObject(deleted);
     await expect(slow.runs.release("r1", true)).rejects.toMatchObject(deleted);
   });

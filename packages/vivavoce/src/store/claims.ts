@@ -3,13 +3,13 @@ import type { Kysely, Transaction } from "kysely";
 import type { Tables } from "./schema.ts";
 import { StoreError } from "./store-error.ts";
 
-/** A run, and the claim by which it is written. */
+/** A run, and the claim that allows writing it. */
 export interface RunClaim {
   run: string;
   claim: string;
 }
 
-/** The runs that this store may write. A process that has stood still may find that another has claimed its run. */
+/** The runs that this store may write. After a standstill, another process may have claimed a run. */
 export class Claims {
   readonly #held = new Map<string, string>();
 
@@ -17,7 +17,7 @@ export class Claims {
     this.#held.set(run, claim);
   }
 
-  /** The claim to a run, for `keepClaim` to compare; without one there is nothing that it equals. */
+  /** The claim to a run, for `keepClaim` to compare; without a claim, one that equals no other. */
   of(run: string): RunClaim {
     return { run, claim: this.#held.get(run) ?? "" };
   }
@@ -35,19 +35,19 @@ export class Claims {
   }
 }
 
-/** What stands in the run's row: the process, and what tells this claim from every other. */
+/** The text in the run's row: the process, and a part that is unique to this claim. */
 export function newClaim(run: string, owner: string): RunClaim {
   return { run, claim: `${owner}#${randomBytes(8).toString("hex")}` };
 }
 
-/** Whoever has the run: "pid@host", and after a slash what tells this process from others of its number. */
+/** The process that has the run: "pid@host", and after a slash what distinguishes it from others with the same pid. */
 export function ownerOf(claim: string | null): string | undefined {
   return claim?.split("#")[0];
 }
 
 /**
- * Shows that the run is alive, and forgets its sums: it is about to change. Where another process has it by now this
- * fails, and the transaction around it as well.
+ * Gives a sign of life, and deletes the run's stored sums, because the run is about to change. Fails, and with it the
+ * transaction, if another process has the run by now.
  */
 export async function keepClaim(database: Kysely<Tables>, { run, claim }: RunClaim): Promise<void> {
   const { numUpdatedRows } = await database
@@ -64,11 +64,11 @@ async function lostClaim(database: Kysely<Tables>, run: string): Promise<StoreEr
   const row = await database.selectFrom("runs").select("owner").where("id", "=", run).executeTakeFirst();
   if (!row) {
     const remedy = "Nothing more was written. Start a new run.";
-    return new StoreError("taken-over", { message: `run ${run} has been deleted meanwhile`, remedy });
+    return new StoreError("taken-over", { message: `run ${run} was deleted while it was being written`, remedy });
   }
   const owner = ownerOf(row.owner)?.split("/")[0];
   return new StoreError("taken-over", {
     message: `run ${run} was taken over by another process${owner === undefined ? "" : `, ${owner},`} while this one stood still`,
-    remedy: `This process has written nothing since, and ends. viva show ${run} shows how far the run is.`,
+    remedy: `This process has written nothing since then, and ends. viva show ${run} shows the run's progress.`,
   });
 }

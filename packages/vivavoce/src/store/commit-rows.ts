@@ -18,7 +18,7 @@ export async function commitRows(
   });
 }
 
-/** A trial that is played again, after an outage or because its case changed, replaces what it was. */
+/** A trial that is played again, after an outage or because its case changed, replaces the earlier one. */
 async function insertTrials(transaction: Transaction<Tables>, rows: TrialTable[]): Promise<void> {
   const changing = Object.keys(rows[0] ?? {}).filter((column) => !["run", "suite", "trial"].includes(column));
   await transaction
@@ -70,7 +70,7 @@ async function setStatus(transaction: Transaction<Tables>, change: StatusChange)
     .execute();
 }
 
-/** SQLite takes 32,766 values in one statement: sixty trials of a suite with many metrics have more. */
+/** SQLite allows 32,766 values in one statement: sixty trials of a suite with many metrics have more. */
 function inParts<Row>(rows: readonly Row[], most = 1_000): Row[][] {
   return Array.from({ length: Math.ceil(rows.length / most) }, (_, part) => rows.slice(part * most, (part + 1) * most));
 }

@@ -88,7 +88,7 @@ describe("a store that is damaged past its first pages", () => {
     bytes[at] = 1;
     writeFileSync(file, bytes);
     const store = await openStore(file);
-    const message = "the store is damaged: a text in it is no JSON any more";
+    const message = "the store is damaged: a text in it is no longer JSON";
     await expect(Array.fromAsync(store.trials.read("second", 0))).rejects.toMatchObject({ ...damaged, message });
   });
 

@@ -8,7 +8,7 @@ interface Waiting<T> {
 }
 
 /**
- * One writer for everything: records wait at most a few milliseconds for company and are then committed together.
+ * One writer for everything: records wait at most a few milliseconds for others and are then committed together.
  * A promise resolves when its record is synced to disk, never before.
  */
 export class GroupWriter<T> {
@@ -21,7 +21,7 @@ export class GroupWriter<T> {
   #committing: Promise<void> = Promise.resolve();
   #busy = false;
   #failure: { error: unknown } | undefined;
-  /** Whether what waits has waited long enough. */
+  /** Whether the waiting records have waited long enough. */
   #due = false;
 
   constructor(
@@ -38,26 +38,26 @@ export class GroupWriter<T> {
     const written = new Promise<void>((resolve, reject) => {
       this.#waiting.push({ item, resolve, reject });
     });
-    // Whoever does not wait for a record must not crash the process by its failure; flush() reports it.
+    // A failed record that nobody awaits must not crash the process; flush() reports it.
     written.catch(() => {});
     if (this.#waiting.length >= this.#maxRecords) this.#next();
     else this.#timer ??= this.#timers.setTimeout(() => this.#next(), this.#maxWaitMs);
     return written;
   }
 
-  /** Commits what waits without waiting for the disk: for a process that is about to end. */
+  /** Commits the waiting records without waiting for the disk: for a process that is about to end. */
   handOver(): void {
     if (this.#waiting.length > 0) this.#start(this.#waiting.splice(0));
   }
 
-  /** Everything written so far is on disk; rejects when some of it could not be. */
+  /** Resolves when everything written so far is on disk; rejects if a write failed. */
   async flush(): Promise<void> {
     this.#next();
     while (this.#busy || this.#waiting.length > 0) await this.#committing;
     await this.#committing;
   }
 
-  /** Commits what waits. While the disk is busy everything gathers, and goes as one group when it is free. */
+  /** Commits the waiting records. While the disk is busy they gather, and become one group when it is free. */
   #next(): void {
     this.#timers.clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -70,10 +70,10 @@ export class GroupWriter<T> {
     this.#start(group);
   }
 
-  /** At once, not in a microtask: code of an agent that never pauses may be in front of it. */
+  /** At once, not in a microtask, because code of an agent that never pauses may come before it. */
   #start(group: readonly Waiting<T>[]): void {
     const commit = async () => {
-      // After a failed commit nothing more is written: later records must not overtake lost ones, and fail as they did.
+      // After a failed commit nothing more is written: later records must not overtake lost ones, so they fail too.
       if (this.#failure) throw this.#failure.error;
       await this.#commit(group.map(({ item }) => item));
     };

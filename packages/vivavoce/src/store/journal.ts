@@ -21,7 +21,7 @@ export async function journalledCalls(
   return newestOfEachPlace(rows.map((row) => database.json<CallRecord>(row.body)));
 }
 
-/** After an attempt that asked something else, the journal holds two answers at one place: the later one is valid. */
+/** After an attempt with another question, the journal holds two answers at one place: the later one is valid. */
 function newestOfEachPlace(records: readonly CallRecord[]): CallRecord[] {
   const newest = new Map<string, CallRecord>();
   for (const record of records) {
@@ -32,7 +32,7 @@ function newestOfEachPlace(records: readonly CallRecord[]): CallRecord[] {
   return [...newest.values()];
 }
 
-/** What the calls of a run have cost so far; those of unknown cost count as nothing. */
+/** The cost of a run's calls so far; calls of unknown cost count 0. */
 export async function spentOn(database: StoreDatabase, run: string): Promise<number> {
   const { cost } = await database
     .selectFrom("calls")

@@ -98,7 +98,7 @@ const first: Migration = async (database) => {
   await schema.createIndex("calls_of_trial").on("calls").columns(["run", "suite", "trial"]).execute();
 };
 
-/** What sums and lists need stands beside the transcripts, so that they need not be read; a run's sums are kept. */
+/** Keeps the data for sums and lists beside the transcripts, so that these are not read; stores a run's sums. */
 const second: Migration = async (database) => {
   const { schema } = database;
   await schema.alterTable("trials").addColumn("answers", "text").execute();
@@ -115,7 +115,7 @@ const second: Migration = async (database) => {
     .execute();
 };
 
-/** A transcript that was given to be scored may bring its case with it. */
+/** A given transcript may bring its case with it. */
 const third: Migration = async ({ schema }) => {
   await schema.alterTable("trials").addColumn("own_case", "text").execute();
 };
@@ -123,10 +123,10 @@ const third: Migration = async ({ schema }) => {
 /** In order, each run once; a released one is never changed. */
 export const migrations: readonly Migration[] = [first, second, third];
 
-/** Brings a store to the newest schema. One that is newer than this Viva is left alone and refused. */
+/** Brings a store to the newest schema. A store that is newer than this Viva is refused and left unchanged. */
 export async function migrate(database: Kysely<Tables>): Promise<void> {
   await sql`create table if not exists viva_schema (version integer not null)`.execute(database);
-  // Nothing is locked, and nothing need be writable, where nothing is to be done.
+  // If there is nothing to do, nothing is locked, and the store may be read-only.
   if ((await versionOf(database)) === migrations.length) return;
   await database.transaction().execute(async (transaction) => {
     const version = await versionOf(transaction);

@@ -98,7 +98,7 @@ describe("a store that cannot be written", () => {
   test.skipIf(isRoot)("and is not there yet says that none can be made", () => {
     const folder = temporaryFolder();
     forbidWriting(folder);
-    const message = "there is no store yet, and none can be made: its folder is read-only";
+    const message = "there is no store yet, and Viva cannot create one: its folder is read-only";
     expect(refusal(join(folder, "store.sqlite"))).toMatchObject({ fault: "read-only", message });
     expect(refusal(join(folder, ".viva", "store.sqlite"))).toMatchObject({ fault: "read-only", message });
   });
@@ -109,8 +109,8 @@ describe("what stands in the store's place", () => {
     const file = temporaryFolder();
     expect(refusal(file)).toMatchObject({
       fault: "unopenable",
-      message: "the store cannot be opened: a folder stands where the store should be",
-      remedy: "Move it away: Viva then starts a new store.",
+      message: "the store cannot be opened: a folder is where the store should be",
+      remedy: "Move it away; Viva then starts a new store.",
       place: { file },
     });
   });
@@ -120,7 +120,7 @@ describe("what stands in the store's place", () => {
     writeFileSync(folder, "a note");
     const { fault, message, remedy } = refusal(join(folder, "store.sqlite"));
     expect(fault).toBe("unopenable");
-    expect(message).toContain("a file stands where the store's folder should be");
+    expect(message).toContain("a file is where the store's folder should be");
     expect(remedy).toBe(`Move ${folder} away: it must be a folder.`);
     expect(refusal(join(folder, "deeper", "store.sqlite"))).toMatchObject({ fault: "unopenable" });
   });

@@ -6,7 +6,7 @@ import { messageOf } from "../base/index.ts";
 import { faultAt, storeErrorOf } from "./sqlite-fault.ts";
 import { StoreError } from "./store-error.ts";
 
-/** Opens a database file so that what is committed survives a pulled plug. */
+/** Opens a database file so that commits survive a power failure. */
 export function openDatabase(file: string): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
@@ -22,7 +22,7 @@ export function openDatabase(file: string): DatabaseSync {
   }
 }
 
-/** Opens the file of a store, in a folder that is made for it. Where nothing can be written it can still be read. */
+/** Opens a store's file, and makes its folder. If it cannot be written, it can still be read. */
 export function openStoreFile(file: string): DatabaseSync {
   makeFolder(file);
   refuseNoFile(file);
@@ -36,13 +36,13 @@ export function openStoreFile(file: string): DatabaseSync {
 }
 
 /**
- * To read a database with a write-ahead log, SQLite writes an index beside it. Where it cannot, a store that was closed
- * in order is read without: the log is empty, as it never is while somebody writes.
+ * To read a database with a write-ahead log, SQLite writes an index beside it. If it cannot, a store that was closed
+ * properly is read without the index: its log is empty, which it never is while a process writes.
  */
 function openAsItLies(file: string, refusal: StoreError): DatabaseSync {
   const found = statSync(file, { throwIfNoEntry: false });
   if (found && !allows(file, constants.R_OK)) {
-    const remedy = "Ask its owner for the right to read it, and to write it where runs are to be played.";
+    const remedy = "Ask its owner for permission to read it, and to write it if you want to play runs.";
     throw unopenable(file, "this user may not read the store", remedy, refusal);
   }
   const log = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
@@ -59,13 +59,13 @@ function openAsItLies(file: string, refusal: StoreError): DatabaseSync {
   }
 }
 
-/** A pipe would keep SQLite waiting. */
+/** SQLite would wait for ever for a pipe. */
 function refuseNoFile(file: string): void {
   const found = statSync(file, { throwIfNoEntry: false });
   if (!found || found.isFile()) return;
   const what = found.isDirectory() ? "a folder" : "a pipe, a socket or a device";
-  const remedy = "Move it away: Viva then starts a new store.";
-  throw unopenable(file, `${what} stands where the store should be`, remedy, undefined);
+  const remedy = "Move it away; Viva then starts a new store.";
+  throw unopenable(file, `${what} is where the store should be`, remedy, undefined);
 }
 
 function makeFolder(file: string): void {
@@ -74,7 +74,7 @@ function makeFolder(file: string): void {
     mkdirSync(folder, { recursive: true });
   } catch {
     try {
-      // Asked to make the folders above as well, Node says ENOENT whatever is wrong; asked for one, it says what is.
+      // With `recursive`, Node reports ENOENT for every problem; without it, the real one.
       mkdirSync(folder);
     } catch (error) {
       throw folderFault(file, error);
@@ -88,9 +88,9 @@ function folderFault(file: string, error: unknown): StoreError {
   if (code === "EROFS" || code === "EACCES" || code === "EPERM") return noPlaceForStore(file, error);
   if (code === "EEXIST" || code === "ENOTDIR") {
     const remedy = `Move ${dirname(file)} away: it must be a folder.`;
-    return unopenable(file, "a file stands where the store's folder should be", remedy, error);
+    return unopenable(file, "a file is where the store's folder should be", remedy, error);
   }
-  return unopenable(file, messageOf(error), "Look whether its folder is there and can be written.", error);
+  return unopenable(file, messageOf(error), "Check that its folder exists and can be written.", error);
 }
 
 function unopenable(file: string, reason: string, remedy: string, cause: unknown): StoreError {
@@ -100,7 +100,7 @@ function unopenable(file: string, reason: string, remedy: string, cause: unknown
 
 function noPlaceForStore(file: string, cause: unknown): StoreError {
   return new StoreError("read-only", {
-    message: "there is no store yet, and none can be made: its folder is read-only",
+    message: "there is no store yet, and Viva cannot create one: its folder is read-only",
     remedy: "Make the project's folder writable for this user, or work on a copy of it.",
     place: { file },
     cause,
@@ -110,9 +110,9 @@ function noPlaceForStore(file: string, cause: unknown): StoreError {
 function unreadableLog(file: string, cause: unknown): StoreError {
   return new StoreError("read-only", {
     message:
-      "the store is read-only and was not closed in order: its last results lie in the -wal file beside it, and to " +
-      "read those SQLite must write there",
-    remedy: `Make ${dirname(file)} writable for this user, or copy the project to where it can be written, and look there.`,
+      "the store is read-only and was not closed properly: its last results are in the -wal file beside it, and to " +
+      "read them SQLite must write there",
+    remedy: `Make ${dirname(file)} writable for this user, or copy the project to a writable folder and open it there.`,
     place: { file },
     cause,
   });

@@ -20,7 +20,7 @@ export interface PlayedTrial extends TrialAddress {
   position: number;
   caseId: string;
   caseHash: string;
-  /** What a reader calls the case; undefined where it could not be read. */
+  /** The case's title; undefined if the case could not be read. */
   title?: string | undefined;
   cluster?: string | undefined;
   tags: readonly string[];
@@ -28,16 +28,16 @@ export interface PlayedTrial extends TrialAddress {
   repeat: number;
   transcript: Transcript;
   playedAt: number;
-  /** The case, where the suite does not have it: it came with the transcript. */
+  /** The case, if it came with the transcript and is not in the suite. */
   ownCase?: Case | undefined;
 }
 
-/** Its scores, and what they make of it. */
+/** Its scores, and the status that follows from them. */
 export interface ScoredTrial extends TrialAddress {
   status: TrialStatus;
-  /** Where the answers of its models came from; undefined where this scoring asked none. */
+  /** Where the answers of its models came from; undefined if this scoring asked none. */
   answers?: string | undefined;
-  /** `position`: the metric's place among the suite's, where not all of them are scored. */
+  /** `position`: the metric's place among the suite's, if not all of them are scored. */
   scores: readonly { score: Score; identity: string; position?: number | undefined }[];
   /** 1 for the first scoring of a transcript. */
   pass: number;
@@ -56,7 +56,7 @@ export interface SpoiledAttempt extends TrialAddress {
   transcript: Transcript;
 }
 
-/** What the writer takes, in the order in which it must reach the disk. */
+/** The writer's records, in the order in which they must reach the disk. */
 export type StoreRecord =
   | ({ type: "played" } & PlayedTrial)
   | ({ type: "scored" } & ScoredTrial)
@@ -68,11 +68,11 @@ export interface StoredTrial extends TrialFacts {
   suite: number;
   trial: string;
   position: number;
-  /** What a reader calls the case; its id in stores that kept no titles. */
+  /** The case's title; its id in stores without titles. */
   title: string;
   transcript: Transcript;
   scores: Score[];
-  /** The case, where the suite does not have it. */
+  /** The case, if it is not in the suite. */
   ownCase?: Case | undefined;
 }
 

@@ -6,13 +6,13 @@ import type { PlayedTrial, ScoredTrial, StoreRecord, TrialAddress } from "./reco
 import type { AttemptTable, CallTable, ScoreTable, TrialTable } from "./schema.ts";
 import { measurementsOf } from "./trial-measurements.ts";
 
-/** A trial whose conversation is on disk already and whose scores follow. */
+/** A trial whose conversation is already on disk and whose scores follow. */
 export interface StatusChange {
   run: string;
   suite: number;
   trial: string;
   status: string;
-  /** Undefined: as they were. */
+  /** Undefined: unchanged. */
   answers: string | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface RowGroup {
   scores: ScoreTable[];
   statuses: StatusChange[];
   attempts: AttemptTable[];
-  /** The runs that it writes, by the claims that must still hold. */
+  /** The runs that it writes, with the claims that must still hold. */
   claims: RunClaim[];
 }
 
@@ -71,7 +71,7 @@ function scoreRows({ run, suite, trial, pass, scores }: ScoredTrial, redactor: R
   });
 }
 
-/** Only after redaction: a secret over several lines is not one any more when it stands on one. */
+/** Only after redaction: a secret over several lines would not be recognised on one line. */
 function oneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }

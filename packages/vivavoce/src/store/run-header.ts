@@ -3,10 +3,10 @@ import type { JsonValue } from "../base/index.ts";
 import type { AgentSources, GatePolicy } from "../gate/index.ts";
 import type { AgentIdentity } from "../suite/index.ts";
 
-/** Where the answers of a suite's models came from; "given transcripts": nobody knows, since no agent was played. */
+/** Where the answers of a suite's models came from; "given transcripts": unknown, because no agent was played. */
 export type Origin = "live" | "recorded" | "hand-written" | "mixed" | "given transcripts";
 
-/** What is known of a run before it starts. */
+/** The facts of a run that are known before it starts. */
 export interface RunHeader {
   viva: string;
   node: string;
@@ -18,22 +18,22 @@ export interface RunHeader {
   concurrency?: number | undefined;
   /** No agent was played: these files hold the transcripts that were scored. */
   given?: GivenFiles | undefined;
-  /** Each trial was played in a process of its own, so many at a time; a resume does the same. */
+  /** Each trial was played in a process of its own, this many at a time; a resume does the same. */
   processes?: number | undefined;
 }
 
-/** The transcripts of a run that nobody played. */
+/** The given transcripts of a run. */
 export interface GivenFiles {
-  /** As they were named; "stdin" for what was piped in. */
+  /** Their names as given; "stdin" for piped input. */
   files: readonly string[];
   transcripts: number;
-  /** Over all of them, in order. */
+  /** A hash over all of them, in order. */
   hash: string;
   /** They are scored by some of the suite's metrics only: those that the suite's header has. */
   someMetrics?: true | undefined;
 }
 
-/** A case that did not pass, and the variant under which it did not. */
+/** A case that did not pass, and the variant. */
 export interface FailedCase {
   caseId: string;
   variant: Variant;
@@ -42,14 +42,14 @@ export interface FailedCase {
 export interface RunPlanOptions {
   seed: number;
   repeat: number;
-  /** Only cases with a simulated user: each repeat meets another one, so many in all. */
+  /** Only cases with a simulated user; each repeat has another one, this many in all. */
   users?: number | undefined;
   /** Ids or globs of ids; empty: all. */
   cases: readonly string[];
   tags: readonly string[];
-  /** Only what did not pass the last time. */
+  /** Only trials that did not pass the last time. */
   failed: boolean;
-  /** What `--failed` came to when the run began: by the time it is resumed, something else may have failed last. */
+  /** The trials that `--failed` chose when the run began: at a resume, other trials may have failed last. */
   failedBefore?: readonly (FailedCase & { suite: string })[] | undefined;
   variants: Readonly<Record<string, readonly string[]>>;
   /** Examine a stand-in instead of the suite's agent. */
@@ -72,9 +72,9 @@ export interface MetricHeader {
   zeroTolerance?: boolean | undefined;
   /** The evaluation steps that were in use. */
   steps?: Readonly<Record<string, readonly string[]>> | undefined;
-  /** The metric's own identity before steps were made for it: where it is the same again, so are the steps. */
+  /** The metric's identity before steps were made for it: if it is the same again, so are the steps. */
   preparedFrom?: string | undefined;
-  /** Why its steps could not be made: it scores nothing until a later scoring has made them. */
+  /** Why its steps could not be made: it has no scores until a later scoring makes them. */
   unprepared?: string | undefined;
 }
 
@@ -86,14 +86,14 @@ export interface VariantHeader {
   origin: Origin;
   /** Cases that a replay left out because they have no tape. */
   withoutTape?: number | undefined;
-  /** Cases of the suite that were left out because no transcript of them was given. */
+  /** Cases of the suite that were left out because they have no given transcript. */
   withoutTranscript?: number | undefined;
 }
 
 export interface SuiteHeader {
   file: string;
   variants: VariantHeader[];
-  /** What the agents are made of, so that a comparison can name what changed. */
+  /** The agents' files and code, so that a comparison can name what changed. */
   sources?: AgentSources | undefined;
   /** Identity of the set of cases. */
   dataset: string;

@@ -117,7 +117,7 @@ describe("finding a run", () => {
   test("a beginning that fits several names them, newest first", async () => {
     const store = await storeWith("7f01", "7f02", "80");
     const error = await refusal(store.runs.find("7f"));
-    expect(error.message).toContain("7f could be any of 7f02, 7f01");
+    expect(error.message).toContain("7f begins several ids: 7f02, 7f01");
     expect(error.problems[0]?.remedy).toBe("Give more of the id.");
   });
 

@@ -17,7 +17,7 @@ export class RunStore {
     this.#claims = claims;
   }
 
-  /** Writes the run and its suites before the first trial is played; it is this store's to write from then on. */
+  /** Writes the run and its suites before the first trial is played, and claims the run for this store. */
   async create(run: {
     id: string;
     header: RunHeader;
@@ -46,7 +46,7 @@ export class RunStore {
     this.#claims.hold(claim);
   }
 
-  /** Takes a run for a process, unless another one is playing it: asked and answered in one step, so that only one gets it. */
+  /** Takes a run for a process, unless another one is playing it: in one step, so that only one process gets it. */
   async claim(id: string, owner: string, isFree: (run: Pick<StoredRun, "owner" | "updatedAt">) => boolean) {
     const claim = newClaim(id, owner);
     const taken = await this.#database.transaction().execute(async (transaction) => {
@@ -60,7 +60,7 @@ export class RunStore {
     return taken;
   }
 
-  /** A run that was claimed is taken up again, with suites whose cases may have changed. */
+  /** Resumes a claimed run, with suites whose cases may have changed. */
   reopen(id: string, suites: readonly StoredSuite[]): Promise<void> {
     return this.#claims.change(this.#database, [id], async (transaction) => {
       await transaction.updateTable("runs").set({ finished_at: null }).where("id", "=", id).execute();
@@ -68,12 +68,12 @@ export class RunStore {
     });
   }
 
-  /** What is known of a run's suites has changed, such as the metrics that its newest scores come from. */
+  /** Updates the facts of a run's suites, such as the metrics of its newest scores. */
   describe(id: string, suites: readonly StoredSuite[]): Promise<void> {
     return this.#claims.change(this.#database, [id], (transaction) => this.#rewriteSuites(transaction, id, suites));
   }
 
-  /** All that is planned so far is done, and more may come: the run is whole, and stays with the process that plays it. */
+  /** Everything planned so far is done, but more may come: the run is complete, and this process keeps it. */
   settle(id: string, suites: readonly StoredSuite[]): Promise<void> {
     return this.#claims.change(this.#database, [id], async (transaction) => {
       await transaction.updateTable("runs").set({ finished_at: Date.now() }).where("id", "=", id).execute();
@@ -86,7 +86,7 @@ export class RunStore {
     return this.#claims.change(this.#database, [id], async () => {});
   }
 
-  /** The process that played the run lets go of it; `finished` when nothing is pending. */
+  /** Releases the run; `finished` if nothing is pending. */
   release(id: string, finished: boolean): Promise<void> {
     return this.#claims.change(this.#database, [id], async (transaction) => {
       const changes = { owner: null, finished_at: finished ? Date.now() : null };
@@ -105,10 +105,10 @@ export class RunStore {
     return Promise.all(rows.map((row) => this.#withSuites(row)));
   }
 
-  /** The run whose id begins so, or the newest for "latest". Ambiguous and unknown ids are errors that help. */
+  /** The run whose id begins with this, or the newest for "latest". Throws for ambiguous and unknown ids. */
   async find(prefix: string): Promise<StoredRun> {
     if (prefix.trim() === "") {
-      // Every id begins so.
+      // Every id begins with an empty text.
       throw new InputError({ message: "no run was named", remedy: "Give a run's id, the beginning of it, or latest." });
     }
     const query = this.#database.selectFrom("runs").selectAll();
@@ -118,11 +118,13 @@ export class RunStore {
         : (await query.orderBy("created_at", "desc").execute()).filter((row) => row.id.startsWith(prefix));
     const whole = rows.find(({ id }) => id === prefix);
     const [row, second] = whole ? [whole] : rows;
-    if (!row)
-      throw new InputError({ message: `there is no run ${prefix}`, remedy: "`viva list` shows the runs there are." });
+    if (!row) throw new InputError({ message: `there is no run ${prefix}`, remedy: "`viva list` shows the runs." });
     if (second) {
       const ids = rows.slice(0, 5).map(({ id }) => id);
-      throw new InputError({ message: `${prefix} could be any of ${ids.join(", ")}`, remedy: "Give more of the id." });
+      throw new InputError({
+        message: `${prefix} begins several ids: ${ids.join(", ")}`,
+        remedy: "Give more of the id.",
+      });
     }
     return this.#withSuites(row);
   }

@@ -4,10 +4,10 @@ import type { Generated } from "kysely";
 export interface RunTable {
   id: string;
   created_at: number;
-  /** Moved on while the run is going: a run whose process died stands still. */
+  /** Updated while the run is played: after the death of its process it stays the same. */
   updated_at: number;
   finished_at: number | null;
-  /** The claim of the process that plays it now: "pid@host#…", another one each time. */
+  /** The claim of the process that plays it now: "pid@host#…", different each time. */
   owner: string | null;
   /** JSON: `RunHeader`. */
   header: string;
@@ -55,7 +55,7 @@ export interface TrialTable {
   facts: string | null;
   /** JSON: `Transcript`. */
   transcript: string;
-  /** JSON: `Case`, where the transcript was given together with its case and the suite does not have it. */
+  /** JSON: `Case`, if it came with a given transcript and is not in the suite. */
   own_case: string | null;
 }
 
@@ -87,7 +87,7 @@ export interface CallTable {
   role: string;
   label: string;
   position: number;
-  /** The scoring that asked for it, from 1: a later one is not fed with an earlier one's answers. */
+  /** The scoring that made the call, from 1: a later one does not use the answers of an earlier one. */
   pass: number;
   /** JSON: `CallRecord`. */
   body: string;
@@ -103,7 +103,7 @@ export interface AttemptTable {
   transcript: string;
 }
 
-/** What a suite of a run comes to, reckoned once. It goes whenever the run is written. */
+/** The sums of a run's suite, computed once. Deleted whenever the run is written. */
 export interface SummaryTable {
   run: string;
   suite: number;

@@ -23,7 +23,7 @@ export async function newestScores(
   const newest = new Map<string, Map<string, { score: Score; position: number }>>();
   for (const { trial, metric, position, body } of rows) {
     const scores = newest.get(trial) ?? new Map<string, { score: Score; position: number }>();
-    // A later pass may hold a few metrics only: a metric stays where it first stood.
+    // A later pass may hold only a few metrics: a metric keeps its first position.
     const place = scores.get(metric)?.position ?? position;
     newest.set(trial, scores.set(metric, { score: database.json<Score>(body), position: place }));
   }

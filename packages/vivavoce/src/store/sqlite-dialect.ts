@@ -5,7 +5,7 @@ import { StoreFiles } from "./store-files.ts";
 
 const begin = "begin immediate";
 
-/** What kysely asks of a SQLite driver, on Node's own: prepared statements are kept, since the writer repeats itself. */
+/** A SQLite driver for kysely on Node's own SQLite. Prepared statements are kept, because the writer repeats them. */
 export function sqliteDialect(
   database: DatabaseSync,
   files = new StoreFiles(database.location() ?? ""),
@@ -25,7 +25,7 @@ export function sqliteDialect(
       reader: native.columns().length > 0,
       all: (parameters: readonly unknown[]) => guarded(() => native.all(...(parameters as SQLInputValue[]))),
       run: (parameters: readonly unknown[]) => {
-        // A full disk has ended the transaction already: the failure to end it again would hide why.
+        // A full disk has ended the transaction already: an error from ending it again would hide the cause.
         if (sql === "rollback" && !database.isTransaction) return { changes: 0n, lastInsertRowid: 0n };
         const { changes, lastInsertRowid } = guarded(() => {
           if (sql === begin) files.check();
@@ -46,8 +46,8 @@ export function sqliteDialect(
     database: {
       close: () => database.close(),
       prepare: (wanted: string) => {
-        // Whoever begins a transaction here will write. Asking for the lock at once waits for another process; asking
-        // for it after a first look at the data would fail instead.
+        // Every transaction here will write. Taking the lock at the start waits for another process; taking it after a
+        // first read would fail instead.
         const sql = wanted === "begin" ? begin : wanted;
         const known = prepared.get(sql);
         if (known) return known;

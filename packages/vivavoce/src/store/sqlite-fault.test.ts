@@ -49,8 +49,8 @@ describe("an error of SQLite says what is wrong, where, and what to do", () => {
     expect(error.cause).toMatchObject({ errcode: code });
   });
 
-  test.each([13, 5, 778])("%i can cut off a run: what was committed is safe, and the run can be resumed", (code) => {
-    expect(told(code).remedy).toContain("What was committed is safe; viva run --resume goes on");
+  test.each([13, 5, 778])("%i can interrupt a run: finished trials are kept, and the run can be resumed", (code) => {
+    expect(told(code).remedy).toContain("Finished trials are kept; viva run --resume plays the rest");
   });
 
   test("what was JSON once and is none any more is damage, also where SQLite finds it", () => {
@@ -138,7 +138,7 @@ describe("what kysely hands on", () => {
     const { file, database } = opened();
     expect(database.json('{"a":[1]}')).toEqual({ a: [1] });
     expect(() => database.json('{"a":\u0001')).toThrow(StoreError);
-    const message = "the store is damaged: a text in it is no JSON any more";
+    const message = "the store is damaged: a text in it is no longer JSON";
     expect(() => database.json("")).toThrow(expect.objectContaining({ fault: "damaged", message, place: { file } }));
     await database.destroy();
   });

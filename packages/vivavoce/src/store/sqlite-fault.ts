@@ -1,7 +1,7 @@
 import { isError, messageOf } from "../base/index.ts";
 import { StoreError, type StoreFault } from "./store-error.ts";
 
-/** SQLite's result codes, as far as they speak of the file, the disk or another process and not of a statement. */
+/** SQLite's result codes that concern the file, the disk or another process, not a statement. */
 const faults: Readonly<Record<number, SqliteFault>> = {
   5: "locked", // BUSY
   6: "locked", // LOCKED
@@ -10,7 +10,7 @@ const faults: Readonly<Record<number, SqliteFault>> = {
   11: "damaged", // CORRUPT
   13: "full", // FULL
   14: "unopenable", // CANTOPEN
-  15: "locked", // PROTOCOL: others came first, again and again
+  15: "locked", // PROTOCOL: others were first, repeatedly
   26: "damaged", // NOTADB
 };
 /** IOERR_SHMSIZE: no room for the index of the write-ahead log, which readers need as well. */
@@ -18,7 +18,7 @@ const noRoomForIndex = 4874;
 
 type SqliteFault = Exclude<StoreFault, "taken-over" | "vanished" | "log-lost">;
 
-const goOn = "What was committed is safe; viva run --resume goes on with a run that this cut off.";
+const goOn = "Finished trials are kept; viva run --resume plays the rest of an interrupted run.";
 
 const problems: Readonly<Record<SqliteFault, (reason: string) => { message: string; remedy: string }>> = {
   full: () => ({
@@ -27,32 +27,32 @@ const problems: Readonly<Record<SqliteFault, (reason: string) => { message: stri
   }),
   locked: () => ({
     message: "another process has kept the store locked for more than 10 s",
-    remedy: `It may be a viva that stands still, a backup or a database browser: wait for it, or end it. ${goOn}`,
+    remedy: `It may be a viva that hangs, a backup or a database browser: wait for it, or end it. ${goOn}`,
   }),
   "read-only": () => ({
     message: "the store is read-only",
     remedy:
-      "Make the file and its folder writable for this user, or work on a copy of the project. What only reads, such as " +
-      "viva list and viva show, works as it is.",
+      "Make the file and its folder writable for this user, or work on a copy of the project. Commands that only read, such as " +
+      "viva list and viva show, still work.",
   }),
   damaged: (reason) => ({
     message: `the store is damaged: ${reason}`,
     remedy:
-      "viva show RUN still shows what the damage has not touched, and SQLite's own tool, sqlite3, has .recover and " +
+      "viva show RUN still shows undamaged parts, and SQLite's own tool, sqlite3, has .recover and " +
       ".dump for what can be read. Then move the file aside, with the -wal and -shm files beside it: Viva starts a new " +
       "store. Recordings, reports and exported baselines are files of their own.",
   }),
   disk: (reason) => ({
-    message: `the disk does not read or write the store: ${reason}`,
+    message: `the disk failed to read or write the store: ${reason}`,
     remedy: `A quota or a limit on the size of files may be reached, or the disk is failing. ${goOn}`,
   }),
   unopenable: (reason) => ({
     message: `the store cannot be opened: ${reason}`,
-    remedy: "Look whether this user may read the file and write its folder.",
+    remedy: "Check that this user may read the file and write to its folder.",
   }),
 };
 
-/** An error of SQLite as what it means for the store; any other, a wrong statement among them, stays as it is. */
+/** An error of SQLite as a problem of the store. Other errors, such as of a wrong statement, stay as they are. */
 export function storeErrorOf(error: unknown, file: string): unknown {
   const fault = faultOf(error);
   return fault ? faultAt(fault, file, error) : error;
@@ -66,12 +66,12 @@ export function faultAt(fault: SqliteFault, file: string, cause: unknown): Store
 function faultOf(error: unknown): SqliteFault | undefined {
   if (!isError(error) || !("errcode" in error) || typeof error.errcode !== "number") return undefined;
   if (error.errcode === noRoomForIndex) return "full";
-  // A function of SQL that is given what was once JSON.
+  // An SQL function was given damaged JSON.
   if (error.message === "malformed JSON") return "damaged";
   return faults[error.errcode & 0xff];
 }
 
-/** SQLite says little of a disk's failure; its code says more to whoever looks it up. */
+/** SQLite's message says little about a disk's failure; its code can be looked up. */
 function reasonOf(cause: unknown): string {
   const code = isError(cause) && "errcode" in cause ? Number(cause.errcode) : 0;
   return code > 0xff ? `${messageOf(cause)} (SQLite's code ${code})` : messageOf(cause);

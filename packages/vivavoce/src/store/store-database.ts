@@ -5,7 +5,7 @@ import { sqliteDialect } from "./sqlite-dialect.ts";
 import { faultAt } from "./sqlite-fault.ts";
 import { StoreFiles } from "./store-files.ts";
 
-/** An open store: its queries, and what its texts say. */
+/** An open store: its queries, and its JSON. */
 export class StoreDatabase extends Kysely<Tables> {
   readonly files: StoreFiles;
   readonly #file: string;
@@ -17,12 +17,12 @@ export class StoreDatabase extends Kysely<Tables> {
     this.#file = file;
   }
 
-  /** What was written as JSON. SQLite does not notice a byte that has changed within a text. */
+  /** Parses stored JSON. SQLite does not notice a changed byte within a text. */
   json<T>(text: string): T {
     try {
       return JSON.parse(text);
     } catch (error) {
-      throw faultAt("damaged", this.#file, new Error("a text in it is no JSON any more", { cause: error }));
+      throw faultAt("damaged", this.#file, new Error("a text in it is no longer JSON", { cause: error }));
     }
   }
 }

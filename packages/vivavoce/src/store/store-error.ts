@@ -1,6 +1,6 @@
 import { InfrastructureError, type Problem } from "../base/index.ts";
 
-/** What is wrong with the store, or with this process's right to write a run in it. */
+/** The kinds of problems with the store, or with this process's claim to a run in it. */
 export type StoreFault =
   | "full"
   | "locked"

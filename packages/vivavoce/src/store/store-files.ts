@@ -7,8 +7,8 @@ import { StoreError } from "./store-error.ts";
 const endings = ["", "-wal", "-shm"];
 
 /**
- * The files of an open store. SQLite goes on writing files that have been deleted or renamed, where nobody will find
- * the results; and it opens a store whose write-ahead log is missing as if nothing had been in it. Both are told here.
+ * The files of an open store. SQLite goes on writing to files that were deleted or renamed, where nobody finds the
+ * results, and it opens a store without its write-ahead log as if the log had been empty. Both are detected here.
  */
 export class StoreFiles {
   readonly #file: string;
@@ -19,15 +19,15 @@ export class StoreFiles {
     this.#look();
   }
 
-  /** Fails where a file that this store writes is no longer the one at its path. */
+  /** Throws if a file that this store writes is no longer the one at its path. */
   check(): void {
     const changed = this.#look();
     if (changed === undefined) return;
     throw new StoreError("vanished", {
-      message: `the store has been deleted, moved or replaced while it was in use (${changed})`,
+      message: `the store was deleted, moved or replaced while it was in use (${changed})`,
       place: { file: this.#file },
       remedy:
-        "Nothing more is written. If it was moved, put the whole folder back and go on with --resume; otherwise start " +
+        "Nothing more is written. If it was moved, put the whole folder back and continue with --resume; otherwise start " +
         "a new run.",
     });
   }
@@ -37,12 +37,12 @@ export class StoreFiles {
     database.exec(`PRAGMA user_version = ${groupsIn(database) + 1}`);
   }
 
-  /** Notes outside of the database how many groups are safe in it. */
+  /** Notes outside the database how many groups it holds. */
   note(database: DatabaseSync): void {
     try {
       writeFileSync(markOf(this.#file), `${birthOf(this.#file)} ${groupsIn(database)}\n`);
     } catch {
-      // Without the note a lost log is not noticed, and nothing else.
+      // Without the note, only a lost log would not be noticed.
     }
   }
 
@@ -58,18 +58,18 @@ export class StoreFiles {
   }
 }
 
-/** How many groups were safe in the store when one was last written; 0 where nobody knows, or in another file. */
+/** How many groups the store held at the last write; 0 if unknown, or if it is another file. */
 export function notedGroups(file: string): number {
   try {
     const [inode, born, count] = readFileSync(markOf(file), "utf8").split(" ");
-    // A file system that keeps no time of birth cannot tell a new store from the old one.
+    // Without a creation time, a new store cannot be distinguished from the old one.
     return born !== "0" && `${inode} ${born}` === birthOf(file) ? Number(count) || 0 : 0;
   } catch {
     return 0;
   }
 }
 
-/** Fails where the store holds fewer groups than were noted: read the note first, as others may be writing. */
+/** Throws if the store holds fewer groups than were noted. Read the note first, because others may be writing. */
 export function refuseLostLog(database: DatabaseSync, file: string, noted: number): void {
   const lost = noted - groupsIn(database);
   if (lost <= 0) return;
@@ -79,8 +79,8 @@ export function refuseLostLog(database: DatabaseSync, file: string, noted: numbe
       "was deleted or damaged after a process was killed, or the file was replaced by an older one",
     place: { file },
     remedy:
-      `Put the -wal file back into ${dirname(file)}. If it is gone for good, delete ${markOf(file)} to go on with what ` +
-      "is left; viva list then shows which runs are there, and --resume plays what is missing again.",
+      `Put the -wal file back into ${dirname(file)}. If it is gone for good, delete ${markOf(file)} to continue with the ` +
+      "rest; viva list then shows the remaining runs, and --resume plays the missing trials again.",
   });
 }
 
@@ -97,7 +97,7 @@ function identityOf(file: string): string | undefined {
   return found && `${found.dev}:${found.ino}`;
 }
 
-/** A new file may get the number of one that was deleted, but not its time of birth. */
+/** A new file may get the inode of a deleted one, but not its creation time. */
 function birthOf(file: string): string {
   const { ino, birthtimeNs } = statSync(file, { bigint: true });
   return `${ino} ${birthtimeNs}`;

@@ -11,7 +11,7 @@ import type { JournalledCall, PlayedTrial, ScoredTrial, StoreRecord } from "./re
 import type { RunHeader, StoredSuite } from "./run-header.ts";
 import { Store } from "./store.ts";
 
-/** A folder of this test's own, gone when it ends. */
+/** A folder for this test, deleted when it ends. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "viva-store-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -29,7 +29,7 @@ export async function openStore(file = temporaryFile(), redactor?: Redactor): Pr
   return store;
 }
 
-/** A look at the file past everything that Viva puts around it. */
+/** Opens the file directly, without Viva's code around it. */
 export function rawDatabase(file: string): DatabaseSync {
   const database = new DatabaseSync(file);
   onTestFinished(() => {

@@ -18,7 +18,7 @@ import { TrialStore } from "./trial-store.ts";
 import { upToDate } from "./up-to-date.ts";
 import { ValueStore } from "./value-store.ts";
 
-/** Where runs are kept: beside the nearest config, whatever the working directory. */
+/** The file that keeps runs: beside the nearest config, whatever the working directory. */
 export function storeFile(projectRoot: string): string {
   return join(projectRoot, ".viva", "store.sqlite");
 }
@@ -33,7 +33,7 @@ export function handOverWrites(): void {
   for (const store of open) store.handOver();
 }
 
-/** Everything that Viva remembers. One process writes a run at a time; any number may read. */
+/** All stored runs and baselines. One process writes a run at a time; any number may read. */
 export class Store {
   readonly runs: RunStore;
   readonly trials: TrialStore;
@@ -67,7 +67,7 @@ export class Store {
     open.add(this);
   }
 
-  /** Opens a store, and makes one where there is none. One that is read-only can be read. */
+  /** Opens a store, or creates one. A read-only store can be read. */
   static async open(file: string, redactor: Redactor = defaultRedactor()): Promise<Store> {
     let native: DatabaseSync | undefined;
     try {
@@ -82,7 +82,7 @@ export class Store {
     }
   }
 
-  /** Fails where nothing can be written, before anything is done whose result would be lost. */
+  /** Throws if the store cannot be written, before work is done whose result would be lost. */
   async checkWritable(): Promise<void> {
     await sql`delete from viva_schema where false`.execute(this.#database);
   }
@@ -92,7 +92,7 @@ export class Store {
     return this.#writer.write(record);
   }
 
-  /** Gives the room of what was deleted back to the disk. */
+  /** Returns the space of deleted rows to the disk. */
   async compact(): Promise<void> {
     await sql`vacuum`.execute(this.#database);
   }
@@ -125,6 +125,6 @@ function refusal(file: string, error: unknown): VivaError {
       error,
     );
   }
-  const remedy = "If this is not a store of Viva's, move the file away: Viva then starts a new one.";
+  const remedy = "If this is not a store of Viva, move the file away; Viva then starts a new one.";
   return new StoreError("unopenable", { ...problem, remedy, cause: error });
 }

@@ -3,13 +3,13 @@ import type { Variant } from "../agent/index.ts";
 import type { FailedCase, SuiteHeader } from "./run-header.ts";
 import type { StoreDatabase } from "./store-database.ts";
 
-/** What a trial of a suite took on average. */
+/** The average calls and cost of a suite's trial. */
 export interface TrialAverages {
   calls: number;
   cost: number | undefined;
 }
 
-/** The cases that did not pass in a suite's newest run, and under which variant; what a stand-in failed is not a failure of the agent. */
+/** The cases that did not pass in a suite's newest run, with their variants. A stand-in's failures do not count. */
 export async function notPassed(database: StoreDatabase, suite: string): Promise<FailedCase[]> {
   const newest = await database
     .selectFrom("run_suites")
@@ -17,7 +17,7 @@ export async function notPassed(database: StoreDatabase, suite: string): Promise
     .select(["run_suites.run", "run_suites.position"])
     .where("run_suites.name", "=", suite)
     .where(sql`json_extract(runs.header, '$.options.agent')`, "is", null)
-    // Of given transcripts nothing can be played again.
+    // Given transcripts cannot be played again.
     .where(sql`json_extract(runs.header, '$.given')`, "is", null)
     .orderBy("runs.created_at", "desc")
     .executeTakeFirst();
@@ -62,7 +62,7 @@ export async function averages(
   return undefined;
 }
 
-/** The calls that playing and first scoring took; what `viva score` asked later is not part of a run's cost. */
+/** The calls of playing and the first scoring; calls of a later `viva score` are not part of a run's cost. */
 async function callsOf(database: StoreDatabase, run: string, suite: number) {
   const { calls, priced, cost } = await database
     .selectFrom("calls")
@@ -75,7 +75,7 @@ async function callsOf(database: StoreDatabase, run: string, suite: number) {
     .where("suite", "=", suite)
     .where("pass", "=", 1)
     .executeTakeFirstOrThrow();
-  // The sum of some of them would be taken for that of all.
+  // A partial sum would look like the sum of all.
   return { calls: Number(calls), cost: Number(priced) < Number(calls) ? null : cost };
 }
 
@@ -85,7 +85,7 @@ async function trialsOf(database: StoreDatabase, run: string, suite: number): Pr
     .select(sql<number>`count(*)`.as("count"))
     .where("run", "=", run)
     .where("suite", "=", suite)
-    // What an outage ended early took less than a trial takes.
+    // Trials that an outage ended early needed fewer calls than usual.
     .where((column) => column.or([column("status", "is", null), column("status", "!=", "errored")]))
     .executeTakeFirstOrThrow();
   return Number(count);

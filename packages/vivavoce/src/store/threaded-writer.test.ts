@@ -93,7 +93,7 @@ describe("the thread that writes", () => {
     const refused = await writerOf(file)
       .commit(rowsOf(records, redactor({}), claims))
       .catch((error: unknown) => error);
-    expect(refused).toMatchObject({ fault: "taken-over", message: "run r2 has been deleted meanwhile" });
+    expect(refused).toMatchObject({ fault: "taken-over", message: "run r2 was deleted while it was being written" });
     expect(trialsIn(file)).toEqual([]);
   });
 
@@ -106,8 +106,8 @@ describe("the thread that writes", () => {
     const underWay = writer.commit(group("lost"));
     const outcome = underWay.catch((error: Error) => error.message);
     await writer.close();
-    expect(await outcome).toBe("the store could not be written: its writer ended");
-    await expect(writer.commit(group("later"))).rejects.toThrow("its writer ended");
+    expect(await outcome).toBe("the store could not be written: the writing thread ended");
+    await expect(writer.commit(group("later"))).rejects.toThrow("the writing thread ended");
     lock.exec("rollback");
     expect(trialsIn(file)).toEqual(["safe"]);
   });

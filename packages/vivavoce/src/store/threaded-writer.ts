@@ -24,7 +24,7 @@ export class ThreadedWriter {
     if (this.#dead) return Promise.reject(this.#dead);
     this.#worker ??= this.#start();
     const id = this.#next++;
-    // The process stays alive while somebody waits for the disk, and no longer.
+    // The process stays alive only while a write is pending.
     this.#worker.ref();
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
@@ -38,7 +38,7 @@ export class ThreadedWriter {
   }
 
   #start(): Worker {
-    // Rows pass through quickly: a small young generation keeps the thread from holding memory it has no use for.
+    // Rows pass through quickly, so a small young generation saves memory.
     const resourceLimits = { maxYoungGenerationSizeMb: 8 };
     const worker = new Worker(ownFile("store/writer-thread"), {
       workerData: { file: this.#file, unwritten: groupsUnwritten },
@@ -52,7 +52,7 @@ export class ThreadedWriter {
       else waiting?.reject(errorOf(failure));
     });
     worker.on("error", ({ message }) => this.#die({ message }));
-    worker.on("exit", () => this.#die({ message: "its writer ended" }));
+    worker.on("exit", () => this.#die({ message: "the writing thread ended" }));
     return worker;
   }
 
@@ -67,6 +67,6 @@ function errorOf({ fault, ...problem }: WriterFailure): InfrastructureError {
   if (fault) return new StoreError(fault, problem);
   return new InfrastructureError({
     message: `the store could not be written: ${problem.message}`,
-    remedy: "What was written before is safe. When the cause is mended, go on with --resume.",
+    remedy: "Finished trials are kept. Remove the cause, then continue with --resume.",
   });
 }

@@ -34,7 +34,7 @@ export function statusOf({ status }: Pick<TrialTable, "status">): TrialStatus | 
   return (status as TrialStatus | null) ?? undefined;
 }
 
-/** The trials of a suite in input order, some at a time: memory stays flat however long the run was. */
+/** The trials of a suite in input order, a page at a time, so that memory stays flat however long the run was. */
 export async function* pagesOf<Row extends { position: number }>(
   query: SelectQueryBuilder<Tables, "trials", Row>,
   { run, suite, size }: { run: string; suite: number; size: number },

@@ -1,7 +1,7 @@
 import { hashOf } from "../base/index.ts";
 import { addUsage, type Transcript, type Usage } from "../transcript/index.ts";
 
-/** What sums and lists need of a trial, kept beside its conversation so that it need not be read. */
+/** The facts of a trial for sums and lists, kept beside its conversation so that it is not read. */
 export interface TrialMeasurements {
   /** The case's title. */
   title?: string;

@@ -79,7 +79,7 @@ export class TrialStore {
     }));
   }
 
-  /** How many trials of a run have which status; those that have none yet are left out. */
+  /** How many trials of a run have each status; trials without a status are left out. */
   async countStatuses(run: string): Promise<Partial<Record<TrialStatus, number>>> {
     const rows = await this.#database
       .selectFrom("trials")
@@ -116,12 +116,12 @@ export class TrialStore {
     return this.#stored(row, (await newestScores(this.#database, run, suite, [trial])).get(trial) ?? []);
   }
 
-  /** The calls of one trial and one scoring of it, in the order they were answered; one that was made again counts once. */
+  /** The calls of one trial and one scoring of it, in the order they were answered; a repeated call counts once. */
   calls(address: TrialAddress, pass = 1): Promise<CallRecord[]> {
     return journalledCalls(this.#database, address, pass);
   }
 
-  /** Drops trials that the plan no longer holds, and puts the others where the plan has them now. */
+  /** Drops trials that are no longer in the plan, and moves the others to their new positions. */
   async reposition(run: string, suite: number, positions: (trial: string) => number | undefined): Promise<void> {
     await this.#claims.change(this.#database, [run], async (transaction) => {
       const rows = await transaction
@@ -147,9 +147,9 @@ export class TrialStore {
     });
   }
 
-  /** Makes trials pending again. Their journals stay where the same conversations are to be played once more. */
+  /** Makes trials pending again. Their journals stay if the same conversations will be played again. */
   async forget(trials: readonly TrialAddress[], { journal }: { journal: "keep" | "drop" }): Promise<void> {
-    // Spoiled conversations go either way: played from the journal, they are spoiled and written again.
+    // Spoiled conversations are deleted in both cases: played from the journal, they are spoiled and written again.
     const tables: OwnTable[] = ["scores", "attempts", "trials", ...(journal === "drop" ? (["calls"] as const) : [])];
     const runs = trials.map(({ run }) => run);
     await this.#claims.change(this.#database, runs, async (transaction) => {
@@ -157,7 +157,7 @@ export class TrialStore {
     });
   }
 
-  /** What the calls of a run have cost so far, as far as anyone knows. */
+  /** The known cost of a run's calls so far. */
   spent(run: string): Promise<number> {
     return spentOn(this.#database, run);
   }
@@ -167,7 +167,7 @@ export class TrialStore {
     return spoiledAttempts(this.#database, run, suite, trials);
   }
 
-  /** How many those are, by trial; trials without any are left out. */
+  /** The number of spoiled conversations by trial; trials without any are left out. */
   countSpoiled(run: string, suite: number): Promise<Map<string, number>> {
     return countSpoiledAttempts(this.#database, run, suite);
   }
@@ -182,7 +182,7 @@ export class TrialStore {
     return newestIdentities(this.#database, address);
   }
 
-  /** The cases that did not pass in a suite's newest run, each with the variants under which it did not. */
+  /** The cases that did not pass in a suite's newest run, each with its variants. */
   notPassed(suite: string): Promise<FailedCase[]> {
     return notPassed(this.#database, suite);
   }

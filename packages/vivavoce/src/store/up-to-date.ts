@@ -7,8 +7,8 @@ import { StoreDatabase } from "./store-database.ts";
 import { StoreError } from "./store-error.ts";
 
 /**
- * A store in the newest schema. One that nobody may write is read from a copy in the temporary folder, which is made
- * read-only as well, so that whoever wants to write is still told why that is refused.
+ * A store in the newest schema. A store that cannot be written is read from a copy in the temporary folder. The copy is
+ * read-only too, so that an attempt to write is still refused with the reason.
  */
 export async function upToDate(
   native: DatabaseSync,

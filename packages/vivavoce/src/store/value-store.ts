@@ -23,19 +23,19 @@ export interface StoredValue {
   status: string;
   value: number | undefined;
   passed: boolean | undefined;
-  /** The values of a judge that was asked more than once, where they were asked for. */
+  /** The values of a judge that was asked more than once, if they were requested. */
   samples?: number[] | undefined;
-  /** Its dimensions and their scale, where they were asked for and it has some. */
+  /** Its dimensions and their scale, if they were requested and it has some. */
   dimensions?: { scale: NativeScale; values: DimensionValue[] } | undefined;
 }
 
-/** The sums of a suite, and the Viva that made them: another one may reckon otherwise. */
+/** The sums of a suite, and the version of Viva that made them: another may compute them differently. */
 export interface StoredSummary {
   viva: string;
   variants: VariantSummary[];
 }
 
-/** What is read beside the values themselves. */
+/** What to read besides the values. */
 export interface WantedValues {
   samplesOf?: string | undefined;
   dimensions?: boolean | undefined;
@@ -43,7 +43,7 @@ export interface WantedValues {
 
 const pageSize = 400;
 
-/** Values alone, which is much less to read than whole trials, and the sums that were made of them. */
+/** Values without transcripts, which is much less to read than whole trials, and their sums. */
 export class ValueStore {
   readonly #database: StoreDatabase;
 
@@ -51,7 +51,7 @@ export class ValueStore {
     this.#database = database;
   }
 
-  /** The trials of a suite in input order, a page at a time; of `samplesOf` with what the judge said each time. */
+  /** The trials of a suite in input order, a page at a time; for the metric `samplesOf`, with every sample of the judge. */
   async *read(run: string, suite: number, wanted: WantedValues = {}) {
     const query = this.#database
       .selectFrom("trials")
@@ -68,7 +68,7 @@ export class ValueStore {
         "outcome",
       ])
       .select(["answers", "cost", "facts"])
-      // Before version 2 the measurements stood in the transcript alone.
+      // Before version 2 the measurements were only in the transcript.
       .select(sql<string | null>`case when facts is null then transcript end`.as("transcript"));
     for await (const rows of pagesOf(query, { run, suite, size: pageSize })) {
       const trials = rows.map(({ trial }) => trial);
@@ -92,7 +92,7 @@ export class ValueStore {
     }
   }
 
-  /** The sums of a suite, where nothing has been written since they were made. */
+  /** The sums of a suite, if nothing has been written since they were made. */
   async summary(run: string, suite: number): Promise<StoredSummary | undefined> {
     const row = await this.#database
       .selectFrom("summaries")
@@ -137,7 +137,7 @@ export class ValueStore {
           string | null
         >`case when metric = ${samplesOf ?? null} then json_extract(body, '$.detail.samples.values') end`.as("samples"),
       )
-      // Whole scores are long: only those are read that can hold a dimension.
+      // Whole scores are long, so only those that may hold a dimension are read.
       .select(
         sql<string | null>`case when ${dimensions ? 1 : 0} and value is not null
           and (instr(body, '"native":{') > 0 or instr(body, '"dimension":"') > 0) then body end`.as("body"),

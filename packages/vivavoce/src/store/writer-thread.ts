@@ -6,11 +6,11 @@ import type { RowGroup } from "./row-group.ts";
 import { StoreDatabase } from "./store-database.ts";
 import { StoreError, type StoreFault } from "./store-error.ts";
 
-/** What the thread answers for each group, in the order they came. An error loses its class on the way. */
+/** The thread's answer to each group, in order. An error loses its class on the way. */
 export type WriterAnswer = { id: number; failure?: WriterFailure };
 export type WriterFailure = Problem & { fault?: StoreFault };
 
-// Syncing to disk blocks whoever asks for it; here it blocks nobody who talks to a model.
+// Syncing to disk blocks the thread; here it does not block model calls.
 let database: StoreDatabase | undefined;
 parentPort?.on("message", async ({ id, group }: { id: number; group: RowGroup }) => {
   const answer: WriterAnswer = { id };

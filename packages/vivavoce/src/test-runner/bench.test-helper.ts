@@ -12,13 +12,13 @@ export interface HeldTest extends TestSettings {
   run(): Promise<string | undefined>;
 }
 
-/** A test runner that only takes down what it is given, for a test file in a project of its own. */
+/** A test runner that only collects its tests, for a test file in a project of its own. */
 export function heldRunner({ test, config }: { test?: RunningTest | undefined; config?: string } = {}) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "viva-tests-")));
   afterThisFile(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   writeFileSync(join(folder, "viva.config.mjs"), `export default ${config ?? "{}"};\n`);
   const file = join(folder, "notes.test.ts");
-  writeFileSync(file, "// The tests stand here.\n");
+  writeFileSync(file, "// The tests are here.\n");
   const tests: HeldTest[] = [];
   const ends: (() => Promise<void>)[] = [];
   const fileKey = {};
@@ -78,7 +78,7 @@ async function trialsIn(folder: string): Promise<string[]> {
   return (await runsIn(folder)).flatMap(({ trials }) => trials.map(({ caseId, status }) => `${caseId} ${status}`));
 }
 
-/** Takes notes where it is told to add something. */
+/** Takes a note when it is asked to add something. */
 export const notes = functionAgent(
   (message) => {
     const text = /add (\w+)/i.exec(message)?.[1];

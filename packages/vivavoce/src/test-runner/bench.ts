@@ -4,7 +4,7 @@ import { Store, storeFile } from "../store/index.ts";
 import { openProject, type Project } from "../suite/index.ts";
 import { ownModules } from "./own-modules.ts";
 
-/** What tests in a folder stand on: the project of the nearest config, its environment and its store. */
+/** What tests in a folder need: the project of the nearest config, its environment and its store. */
 export interface Bench {
   cwd: string;
   project: Project;
@@ -15,14 +15,14 @@ export interface Bench {
 
 const projects = new Map<string, Promise<Project>>();
 
-/** Without a config the project is where the runner stands: there `viva list` will look for the results. */
+/** Without a config the project is the runner's working directory: `viva list` will look there for the results. */
 async function projectOf(folder: string): Promise<Project> {
   const own = await ownModules();
   const project = await openProject(folder, own);
   return project.configFile === undefined ? openProject(process.cwd(), own) : project;
 }
 
-/** The config is loaded once a folder; the environment is read anew, as a test may have set it. */
+/** The config is loaded once a folder; the environment is read each time, because a test may have set it. */
 export async function openBench(folder: string): Promise<Bench> {
   const opening = projects.get(folder) ?? projectOf(folder);
   projects.set(folder, opening);

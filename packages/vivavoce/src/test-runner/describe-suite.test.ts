@@ -53,7 +53,7 @@ test("one passes, one fails with what the terminal says, one is skipped; all are
 
   contains  0.00, passes at 1: contains "coffee": exchange 1: the reply does not contain "coffee" “I have added tea.” (exchange 1)
 
-All of it: npx viva show ${kept?.run.id} coffee`,
+To see all of it: npx viva show ${kept?.run.id} coffee`,
   );
 });
 

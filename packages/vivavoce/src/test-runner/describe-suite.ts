@@ -22,7 +22,7 @@ export interface DescribeSuiteOptions {
   variants?: Readonly<Record<string, readonly string[]>>;
   /** How often each case is played; every repeat is a test. */
   repeat?: number;
-  /** Where model answers come from; left out: live where every model has its key, otherwise from recordings. */
+  /** Where model answers come from; left out: live if every model has its key, otherwise from recordings. */
   traffic?: TrafficWish;
   /** Lets the runner play several trials at once. */
   concurrent?: boolean;
@@ -78,7 +78,7 @@ async function passOrThrow(run: SuiteRun, planned: PlannedTrial, skip: (why: str
   throw new TrialNotPassed(trialMessage(trial, { suite: run.plan.loaded.suite.name, run: id }));
 }
 
-/** A trial that did not pass. It has no stack: where Viva threw it helps nobody. */
+/** A trial that did not pass. It has no stack, because Viva's own frames would not help. */
 export class TrialNotPassed extends Error {
   override readonly name = "TrialNotPassed";
 

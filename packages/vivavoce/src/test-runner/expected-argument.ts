@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue } from "../base/index.ts";
 import type { Expected } from "../metric/index.ts";
 
-/** What a test may expect of an argument: what a case may, a regular expression, or the runner's own `expect.any(…)`. */
+/** What a test may expect of an argument: a matcher as in a case, a regular expression, or the runner's `expect.any(…)`. */
 export type ExpectedArgument = Expected | RegExp | { asymmetricMatch(value: unknown): boolean } | undefined;
 
 /** How the test runner compares values: it knows what `expect.any(…)` stands for, at any depth. */

@@ -45,7 +45,7 @@ interface IdentifiedScore {
 
 type Write = (store: Store) => Promise<void>;
 
-/** The run of what the tests of one file play with one agent. It is whole after every step: no test knows that it is the last. */
+/** The run of one test file's conversations with one agent. It is complete after every step, because any test may be the last. */
 export class FileRun {
   readonly id = runId();
   readonly #bench: Bench;
@@ -59,7 +59,7 @@ export class FileRun {
     this.#bench = bench;
   }
 
-  /** Writes the conversation; gives the id under which it is kept, which is another one where the case was played before. */
+  /** Writes the conversation and returns the id under which it is kept: a new one if the case was played before. */
   async keep(kept: KeptTrial, status: TrialStatus): Promise<Addressed> {
     const trial = this.#address(kept);
     await this.#write(trial.plan, async (store) => {
@@ -108,7 +108,7 @@ export class FileRun {
     return trial;
   }
 
-  /** Writes what was handed over until now, all of it in one step: tests that run at once need not wait for each other. */
+  /** Writes everything handed over until now in one step, so that concurrent tests do not wait for each other. */
   async #write(plan: SuitePlan, write: Write): Promise<void> {
     this.#waiting.push(write);
     const turn = this.#writing.then(async () => {
@@ -123,7 +123,7 @@ export class FileRun {
     return turn;
   }
 
-  /** The run is this process's to write, from here on until the store is let go. */
+  /** Claims the run for this process, until the store is released. */
   async #take({ store, runs }: HeldStore, plan: SuitePlan): Promise<void> {
     const { id } = this;
     if (runs.has(id)) return;

@@ -1,4 +1,4 @@
-/** Where `@jest/globals` has its matchers from. */
+/** The module from which `@jest/globals` takes its matchers. */
 declare module "expect" {
   export interface Matchers<R extends void | Promise<void>, T = unknown> {}
 }
@@ -17,7 +17,7 @@ declare module "@jest/globals" {
     getState(): {
       testPath?: string;
       currentTestName?: string;
-      /** Knows the test also where several run at once. */
+      /** Knows the current test even if several run at once. */
       currentConcurrentTestName?: () => string | undefined;
       currentTestIdentity?: () => { invocations?: number } | undefined;
     };

@@ -36,7 +36,7 @@ const runner: Runner = {
     (concurrent ? test.concurrent : test)(title, () => work(cannotSkip), timeoutMs),
   afterAll,
   testFile: () => String(expect.getState().testPath),
-  // Jest loads this module anew for every file.
+  // Jest loads this module again for every file.
   fileKey: () => expect,
   currentTest() {
     const { currentConcurrentTestName, currentTestName, currentTestIdentity } = expect.getState();
@@ -46,10 +46,10 @@ const runner: Runner = {
   },
 };
 
-/** What was not checked must not pass. */
+/** A test that checked nothing must not pass. */
 function cannotSkip(why: string): never {
   throw new TrialNotPassed(
-    `${why}. Jest cannot skip a test that runs already: give the case something to check, or leave it out.`,
+    `${why}. Jest cannot skip a running test: give the case something to check, or leave it out.`,
   );
 }
 
@@ -61,9 +61,8 @@ expect.extend({
     return awaited(runner.currentTest(), toPass(runner, this, received, given));
   }),
   /**
-   * Jest gives a matcher's promise to the test as `promise.then(…).catch(…)`, and what that returns is what the test gets:
-   * here the matchers of the one exchange, at once. Should Jest ever do otherwise, `exchange(2).toCall` is not a function,
-   * and the test fails.
+   * Jest returns `promise.then(…).catch(…)` of a matcher's promise to the test. Here that is, at once, an object with the
+   * matchers of the one exchange. If Jest ever changes this, `exchange(2).toCall` is not a function, and the test fails.
    */
   exchange(this: MatcherContext, received: unknown, number: number) {
     const matchers = expect(new ExchangeOf(received, number));
@@ -74,8 +73,8 @@ expect.extend({
 });
 
 /**
- * Makes a test of every trial of a suite. They are played by Viva's own engine when their tests run, and are in the store
- * like those of `viva run`. Jest takes tests only while the file is read, so wait for it.
+ * Makes a test of every trial of a suite. Viva's own engine plays them when their tests run, and stores them like those
+ * of `viva run`. Jest accepts tests only while the file is loaded, so await this call.
  *
  * @example
  * import coach from "./coach.eval.js";
@@ -86,17 +85,17 @@ export function describeSuite(suite: Suite, options: DescribeSuiteOptions = {}):
   const described = describeTrials(runner, suite, options).then(() => {
     isThere = true;
   });
-  // Whoever waits is told; the hook tells the others, where Jest would end with the first error that nobody waits for.
+  // An awaited promise reports the error. If it is not awaited, the hook does, because Jest would end at an unhandled one.
   described.catch(() => {});
-  // Where nobody waited, the tests come too late, and the file's other tests would pass without them.
+  // If it is not awaited, the tests come too late, and the file's other tests would pass without them.
   beforeAll(async () => {
-    if (!isThere) throw new Error("describeSuite() made no tests in time. Wait for it: await describeSuite(…).");
+    if (!isThere) throw new Error("describeSuite() was not awaited in time. Write: await describeSuite(…).");
   });
   return described;
 }
 
 /**
- * Plays a conversation with an agent and gives its transcript: a line, lines, or a whole case. An outage fails the test.
+ * Plays a conversation with an agent and returns its transcript: a line, lines, or a whole case. An outage fails the test.
  *
  * @example
  * const transcript = await play(notes(), ["Hello", "Add milk to my list"]);

@@ -6,13 +6,13 @@ import { fileOfSuite, isSuite, type LoadedSuite, loadModule, type Suite } from "
 import type { Bench } from "./bench.ts";
 
 /**
- * A suite that a test file was given by its own imports, with its file. It is played as it is, with whatever the test has
- * mocked; its file is loaded once more to learn what it is made of, so that the agent has the identity that `viva run` gives
- * it. A suite that is made in the test file itself is known by that file alone.
+ * A suite that a test file imported, with its file. It is played as it is, with whatever the test has mocked. Its file is
+ * loaded once more to find its modules, so that the agent has the same identity as in `viva run`. For a suite made in the
+ * test file itself, that file is all there is.
  */
 export async function loadedSuite(bench: Bench, suite: unknown, testFile: string): Promise<LoadedSuite> {
   if (!isSuite(suite)) {
-    const remedy = 'Give it what suite() returned: import coach from "./coach.eval.ts"; describeSuite(coach).';
+    const remedy = 'Give it the result of suite(): import coach from "./coach.eval.ts"; describeSuite(coach).';
     throw new InputError({ message: "describeSuite() was given something that is not a suite", remedy });
   }
   const file = fileOfSuite(suite) ?? testFile;
@@ -22,7 +22,7 @@ export async function loadedSuite(bench: Bench, suite: unknown, testFile: string
 
 async function modulesOf({ project }: Bench, { name }: Suite, file: string): Promise<string[]> {
   const { value, files } = await loadModule(file, project.load);
-  // A file that makes suites for others, such as a helper, exports another one or none.
+  // A helper that makes suites for other files exports another suite or none.
   return isSuite(value) && value.name === name ? files : [file];
 }
 

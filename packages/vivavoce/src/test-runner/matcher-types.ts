@@ -19,15 +19,15 @@ export interface PassageMatchers<R> {
 /** What can be expected of a transcript. */
 export interface TranscriptMatchers<R> extends PassageMatchers<R> {
   /**
-   * Every metric passes. `.not` holds only where one was scored and failed. Wait for it.
+   * Every metric passes. `.not` holds only if one was scored and failed. Await it.
    *
    * @example await expect(transcript).toPass(toolUse(), criteria());
    */
   toPass(...metrics: readonly [Metric, ...(Metric | ToPassOptions)[]]): Promise<void>;
-  /** The conversation ends so. */
+  /** The conversation ends this way. */
   toEndWith(end: EndOfConversation): R;
   /**
-   * One exchange, from 1; 0 is what an agent says that speaks first.
+   * One exchange, from 1; 0 is the opening of an agent that speaks first.
    *
    * @example expect(transcript).exchange(2).toCall("add_note", { text: "Milk" });
    */

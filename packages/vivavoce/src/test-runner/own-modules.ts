@@ -1,6 +1,6 @@
 import type { OwnModules } from "../suite/index.ts";
 
-/** What suites import by name, loaded once: a suite's `suite()` is the very one that the runner knows. */
+/** The modules that suites import by name, loaded once, so that a suite uses the same `suite()` as the runner. */
 export async function ownModules(): Promise<OwnModules> {
   return {
     vivavoce: await import("../index.ts"),

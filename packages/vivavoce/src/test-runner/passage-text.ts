@@ -5,11 +5,11 @@ import type { TranscriptPassage } from "./passage.ts";
 import { playedOf } from "./played.ts";
 import { showCommand } from "./trial-message.ts";
 
-/** How many lines are shown of the exchange in question, and of those beside it. */
+/** How many lines are shown of the exchange in question, and of its neighbours. */
 const most = { marked: 30, beside: 12 };
 const longestLine = 240;
 
-/** A message with the exchange that it is about, marked, and those around it; without one, with the last three. */
+/** A message with its exchange, marked, and the neighbouring ones; or if it has none, with the last three. */
 export function withSurroundings(message: string, { transcript, number }: TranscriptPassage, about = number): string {
   const { exchanges, outcome } = transcript;
   const at = exchanges.findIndex((exchange) => exchange.number === about);

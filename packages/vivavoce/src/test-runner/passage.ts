@@ -2,7 +2,7 @@ import { isJsonObject, isPromise, showValue } from "../base/index.ts";
 import { type Exchange, lastExchange, type Outcome, type Transcript } from "../transcript/index.ts";
 import { playedOf } from "./played.ts";
 
-/** One exchange of a transcript, as `exchange(2)` gives it to the matcher after it, which checks both. */
+/** One exchange of a transcript, as `exchange(2)` passes it to the next matcher, which checks both. */
 export class ExchangeOf {
   readonly received: unknown;
   readonly number: number;
@@ -20,13 +20,13 @@ export type EndOfConversation = "completed" | "agent-failed" | Extract<Outcome, 
 export interface TranscriptPassage {
   transcript: Transcript;
   exchanges: readonly Exchange[];
-  /** The exchange, where it is one. */
+  /** The exchange's number, if it is only one. */
   number: number | undefined;
   /** "exchange 2", "the conversation" */
   title: string;
 }
 
-/** What a matcher was given. A conversation that says nothing about its agent meets no expectation, and no denied one. */
+/** The passage a matcher was given. A conversation that says nothing about its agent meets neither an expectation nor its `.not`. */
 export function passageOf(received: unknown, matcher: string): TranscriptPassage {
   const number = received instanceof ExchangeOf ? received.number : undefined;
   if (received instanceof ExchangeOf && !Number.isInteger(number))
@@ -63,7 +63,7 @@ export function refuseUnfinished({ transcript: { outcome }, number, title }: Tra
   const at = outcome.exchange ?? 0;
   if (number !== undefined && number < at) return;
   throw new Error(
-    `${title} is not complete, so nobody can say what did not happen in it: in exchange ${at} the agent failed: ${outcome.message}`,
+    `${title} is not complete, so it cannot show that something did not happen: in exchange ${at} the agent failed: ${outcome.message}`,
   );
 }
 
@@ -75,10 +75,10 @@ function noExchange(transcript: Transcript, number: number): string {
   return `there is no exchange ${number}: the conversation has ${has}${failed}`;
 }
 
-/** A look at its shape: a transcript that was read from a file is as good as one that was played. */
+/** Checks only its shape: a transcript read from a file works too. */
 function transcriptOf(received: unknown, matcher: string): Transcript {
   const { exchanges, outcome, history } = isJsonObject(received) ? received : {};
   if (Array.isArray(exchanges) && isJsonObject(outcome) && Array.isArray(history)) return received as Transcript;
-  const given = isPromise(received) ? "a promise; wait for it: expect(await play(…))" : showValue(received);
-  throw new TypeError(`${matcher} needs a transcript, such as play() gives, and was given ${given}`);
+  const given = isPromise(received) ? "a promise; await it: expect(await play(…))" : showValue(received);
+  throw new TypeError(`${matcher} needs a transcript, such as play() returns, but was given ${given}`);
 }

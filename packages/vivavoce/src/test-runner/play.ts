@@ -31,17 +31,17 @@ import { atWork } from "./workplace.ts";
 /** How a conversation in a test is played. */
 export interface TestPlayOptions<W extends World = World>
   extends Pick<PlayOptions, "variant" | "seed" | "limits" | "ends" | "mcp"> {
-  /** The world that the agent's tools act on, made anew for the conversation. */
+  /** Makes the world that the agent's tools act on, for each conversation. */
   world?: (testCase: Case) => W;
-  /** What answers in place of tools, by name. */
+  /** Functions that answer instead of tools, by name. */
   mocks?: Suite["mocks"];
-  /** Models by name: "agent", "judge", "user". They come before those of the nearest `viva.config.ts`. */
+  /** Models by name: "agent", "judge", "user". They override those of the nearest `viva.config.ts`. */
   models?: Readonly<Record<string, ModelChoice>>;
-  /** Where model answers come from; left out: live where every model has its key, otherwise from recordings. */
+  /** Where model answers come from; left out: live if every model has its key, otherwise from recordings. */
   traffic?: TrafficWish;
 }
 
-/** How often a case was played, by test: each time has a tape of its own. */
+/** How often a case was played, by test: each time needs its own tape. */
 const counts = new WeakMap<object, Map<string, number>>();
 /** Whose recordings are whose. */
 const tapeOwners = new WeakMap<object, Map<string, string | undefined>>();
@@ -54,14 +54,14 @@ export type PlayInTest = <W extends World>(
   options?: TestPlayOptions<W>,
 ) => Promise<Transcript>;
 
-/** Plays a conversation in a test, keeps it in the store, and gives its transcript. An outage fails the test. */
+/** Plays a conversation in a test, stores it, and returns its transcript. An outage fails the test. */
 export function playInTest<W extends World>(
   runner: Runner,
   givenAgent: Agent<W> | ReplyFunction<W>,
   given: string | readonly string[] | TestCase,
   givenOptions: TestPlayOptions<W> = {},
 ): Promise<Transcript> {
-  // What the world is was checked where the types were known.
+  // The caller's types have checked the world.
   const [agent, options] = [givenAgent as Agent | ReplyFunction, givenOptions as TestPlayOptions];
   const place = placeOf(runner);
   return atWork(async () => {
@@ -73,7 +73,7 @@ export function playInTest<W extends World>(
   });
 }
 
-/** Takes a transcript that was played elsewhere, so that it can be scored: only its judge is asked. */
+/** Takes a transcript that was played elsewhere, so that it can be scored; only a judge is asked. */
 export function adopt(
   runner: Runner,
   transcript: Transcript,
@@ -143,7 +143,7 @@ async function conversationOf(
   return keepPlayed(open.transcript, { run, trial: kept, threshold: bench.project.config.threshold });
 }
 
-/** The one conversation as a suite of its own, planned and checked as any other. */
+/** The conversation as a suite of its own, planned and checked like any other. */
 async function settingOf(
   place: TestPlace,
   agent: Agent,
@@ -227,7 +227,7 @@ function outage(message: string, { mode, cassette }: SuitePlan): InfrastructureE
   const key = mode.kind === "replay" && mode.missingKey !== undefined ? `${mode.missingKey} is not set, so ` : "";
   const remedy =
     mode.kind === "replay"
-      ? `${key}recordings in ${cassette.directory} answer for the models. VIVA_TRAFFIC=record makes them, with the keys set.`
+      ? `${key}recordings in ${cassette.directory} answer for the models. Record them with VIVA_TRAFFIC=record and the keys set.`
       : "If a model could not be reached, try again.";
   return new InfrastructureError({ message: `the conversation could not be played: ${message}`, remedy });
 }

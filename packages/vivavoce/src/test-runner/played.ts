@@ -1,7 +1,7 @@
 import type { Transcript } from "../transcript/index.ts";
 import type { Addressed, FileRun } from "./file-run.ts";
 
-/** What is known of a transcript that a test has played: where it is kept, and how it is scored. */
+/** The facts of a transcript that a test has played: where it is stored, and how it is scored. */
 export interface PlayedTest {
   run: FileRun;
   trial: Addressed;

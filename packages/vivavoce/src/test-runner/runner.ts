@@ -1,14 +1,14 @@
 /** What Viva needs of a test runner. */
 export interface Runner {
   describe(title: string, work: () => void): void;
-  /** `skip` leaves by throwing; a runner that cannot skip a test once it runs fails it. */
+  /** `skip` throws; a runner that cannot skip a running test fails it. */
   test(title: string, work: (skip: (why: string) => never) => Promise<void>, settings: TestSettings): void;
   afterAll(work: () => Promise<void>, timeoutMs: number): void;
   /** The file of the tests. */
   testFile(): string;
-  /** The same for as long as that file is run, and another when it is run again. */
+  /** The same value while that file runs, and another when it runs again. */
   fileKey(): object;
-  /** The test that runs; undefined where the runner cannot tell it from others that run beside it. */
+  /** The running test; undefined if the runner cannot distinguish it from concurrent ones. */
   currentTest(): RunningTest | undefined;
 }
 
@@ -19,6 +19,6 @@ export interface TestSettings {
 
 export interface RunningTest {
   name: string;
-  /** Another one when the test is tried again. */
+  /** Another value when the test is retried. */
   key: string;
 }

@@ -1,7 +1,7 @@
 import { hashOf, InputError, toJsonValue } from "../base/index.ts";
 import { type CaseInput, caseSchema } from "../case/index.ts";
 
-/** A case as a test writes it: `say` holds the user's lines where nothing else is to be said about them. */
+/** A case as a test writes it: `say` holds the user's lines if they need no other fields. */
 export type TestCase = Omit<CaseInput, "id"> & {
   /** By default the test's name. */
   id?: string;
@@ -31,7 +31,7 @@ function isLines(given: object): given is readonly string[] {
   return Array.isArray(given);
 }
 
-/** Where nobody knows the test, its conversation names it. */
+/** If the test is not known, the conversation gives the name. */
 function contentName(content: object): string {
   const { script = [] } = content as { script?: { content?: string }[] };
   return `${script[0]?.content ?? "case"} ${hashOf(toJsonValue(content)).slice(0, 6)}`;

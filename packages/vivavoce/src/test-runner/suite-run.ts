@@ -22,14 +22,14 @@ export interface TestedTrial {
 
 type Answer = PromiseWithResolvers<TestedTrial>;
 
-/** A suite whose trials are played when tests ask for them, all in one run. It is in the store from the first one on. */
+/** A suite whose trials are played when tests ask for them, all in one run. The run is stored from the first trial on. */
 export class SuiteRun {
   readonly plan: SuitePlan;
   readonly #bench: Bench;
   readonly #options: RunOptions;
   readonly #asked = new AskedTrials();
   readonly #answers = new Map<string, Answer>();
-  /** What agents did when their conversations were over. */
+  /** What agents did after their conversations. */
   readonly #late: string[] = [];
   readonly #statuses = new Set<StoredTrial["status"]>();
   #running: Promise<void> | undefined;
@@ -50,7 +50,7 @@ export class SuiteRun {
     return new SuiteRun(bench, plan, settled);
   }
 
-  /** Plays and scores a trial once, however often it is asked for: a test that is tried again gets the same answer. */
+  /** Plays and scores a trial once: a retried test gets the same result. */
   play(trial: PlannedTrial): Promise<TestedTrial> {
     const known = this.#answers.get(trial.key);
     if (known) return known.promise;
@@ -62,7 +62,7 @@ export class SuiteRun {
     return answer.promise;
   }
 
-  /** No more trials will be asked for. Fails where something was found out only now that changes a trial's result. */
+  /** No more trials will be asked for. Throws if something found only now changes a trial's result. */
   async end(): Promise<void> {
     this.#asked.end();
     await this.#running;

@@ -11,14 +11,14 @@ import type { MatcherContext, MatcherResult } from "./transcript-matchers.ts";
 import { reasonLines, showCommand } from "./trial-message.ts";
 import { atWork } from "./workplace.ts";
 
-/** For a transcript that did not come from `play()`, which knows these. */
+/** For a transcript that did not come from `play()`. */
 export interface ToPassOptions extends Pick<TestPlayOptions, "models" | "traffic"> {
-  /** What was expected of the conversation; left out: nothing beyond what the metrics ask themselves. */
+  /** The case with the expectations; left out: only those of the metrics themselves. */
   case?: TestCase;
 }
 
 /**
- * Whether every metric passes. `.not` holds where one was scored and failed: what was not scored says neither.
+ * Whether every metric passes. `.not` holds if one was scored and failed: an unscored metric meets neither.
  */
 export async function toPass(
   runner: Runner,
@@ -41,7 +41,7 @@ export async function toPass(
     const passed = status === "passed" && scores.every((score) => score.status === "scored" && score.passed);
     const failed = status === "failed" && scores.some((score) => score.status === "scored" && !score.passed);
     const told = () => message(transcript, scores, played, context.isNot === true ? "not pass" : "pass");
-    // What neither passed nor failed meets no expectation, denied or not.
+    // A result that is neither a pass nor a failure meets no expectation, with or without `.not`.
     return { pass: context.isNot === true ? !failed : passed, message: told };
   });
 }
@@ -100,7 +100,7 @@ function isOptions(value: unknown): value is ToPassOptions {
   );
 }
 
-/** As a suite would have them, and each decides: whoever names a metric here asks for it. */
+/** The metrics as in a suite; each of them decides. */
 function settled(metrics: readonly Metric[], { trial, threshold }: PlayedTest): Metric[] {
   const own = trial.plan.metrics.filter(({ name }) => !metrics.some((metric) => metric.name === name));
   return [...metrics, ...own].map((metric) => ({

@@ -1,7 +1,7 @@
 import { InputError } from "../base/index.ts";
 import type { RunOptions } from "../run/index.ts";
 
-/** Where model answers come from; left out: live where every model has its key, otherwise from recordings. */
+/** Where model answers come from; left out: live if every model has its key, otherwise from recordings. */
 export type TrafficWish = "live" | "replay" | "record" | "record missing";
 
 const wishes: Readonly<Record<TrafficWish, NonNullable<RunOptions["traffic"]>>> = {
@@ -11,7 +11,7 @@ const wishes: Readonly<Record<TrafficWish, NonNullable<RunOptions["traffic"]>>> 
   "record missing": "record-missing",
 };
 
-/** What `VIVA_TRAFFIC` says wins over the test's own word, so that recordings are made without editing a test. */
+/** `VIVA_TRAFFIC` overrides the test, so that recordings can be made without editing it. */
 export function trafficOf(
   wish: TrafficWish | undefined,
   environment: Readonly<Record<string, string | undefined>> = process.env,
@@ -21,7 +21,7 @@ export function trafficOf(
   if (given === undefined) return undefined;
   if (Object.hasOwn(wishes, given)) return wishes[given as TrafficWish];
   throw new InputError({
-    message: `${set === undefined ? "traffic" : "VIVA_TRAFFIC"} is ${JSON.stringify(given)}`,
-    remedy: `It is one of ${Object.keys(wishes).join(", ")}, or left out.`,
+    message: `${set === undefined ? "traffic" : "VIVA_TRAFFIC"} is ${JSON.stringify(given)}, which is not a known value`,
+    remedy: `Set it to one of ${Object.keys(wishes).join(", ")}, or leave it out.`,
   });
 }

@@ -143,7 +143,7 @@ describe("the other expectations", () => {
   test("how it ended", () => {
     expect(failureOf("toEndWith", shopping, ["completed"])).toBe("");
     expect(failureOf("toEndWith", shopping, ["time-limit"])).toContain(
-      "should end with time-limit, and ended with completed",
+      "should end with time-limit, but ended with completed",
     );
   });
 });

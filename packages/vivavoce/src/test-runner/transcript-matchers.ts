@@ -15,7 +15,7 @@ import { asExpected, type Equals, type ExpectedArgument } from "./expected-argum
 import { type EndOfConversation, passageOf, refuseUnfinished, type TranscriptPassage } from "./passage.ts";
 import { withSurroundings } from "./passage-text.ts";
 
-/** What a runner tells a matcher about itself. */
+/** The runner's context for a matcher. */
 export interface MatcherContext {
   isNot?: boolean;
   equals: Equals;
@@ -27,8 +27,8 @@ export interface MatcherResult {
 }
 
 /**
- * What a runner is given as a matcher. Where nothing can be decided, since the conversation is not there or the question
- * is wrong, that is a failure, of the denied expectation as well.
+ * A matcher for a runner. If it cannot decide, because there is no conversation or the question is wrong, both the
+ * expectation and its `.not` fail.
  */
 export function decidable<Given extends unknown[], Result extends MatcherResult | Promise<MatcherResult>>(
   decide: (this: MatcherContext, ...given: Given) => Result,
@@ -44,7 +44,7 @@ export function decidable<Given extends unknown[], Result extends MatcherResult 
   };
 }
 
-/** Whether the agent called a tool, with these arguments among others. A call that could not run is one only where none was wanted. */
+/** Whether the agent called a tool, with these arguments among others. A call that could not run counts only under `.not`. */
 function toCall(
   this: MatcherContext,
   received: unknown,
@@ -82,7 +82,7 @@ function toCall(
   };
 }
 
-/** Whether the agent called no tool at all, not even in vain. */
+/** Whether the agent called no tool at all, not even one that could not run. */
 function toCallNothing(this: MatcherContext, received: unknown): MatcherResult {
   const passage = passageOf(received, "toCallNothing");
   const made = callsIn(passage);
@@ -109,7 +109,7 @@ function toSay(this: MatcherContext, received: unknown, wanted: string | RegExp)
     typeof wanted === "string"
       ? (text: string) => text.normalize("NFC").includes(form.text(wanted).normalize("NFC"))
       : (text: string) => new RegExp(form.pattern(wanted.source), wanted.flags.replace(/[gy]/g, "")).test(text);
-  // What the user did not hear was said all the same, where it should not be.
+  // Under `.not`, text that the user did not hear counts too.
   const textOf = this.isNot ? wholeReplyOf : replyOf;
   const found = passage.exchanges.find((exchange) => says(textOf(exchange)));
   if (!found && this.isNot) refuseUnfinished(passage);
@@ -125,7 +125,7 @@ function toSay(this: MatcherContext, received: unknown, wanted: string | RegExp)
   };
 }
 
-/** Whether the world changed like this; fields that are not named are free. */
+/** Whether the world changed like this; unnamed fields may have any value. */
 function toChange(this: MatcherContext, received: unknown, wanted: ExpectedEffect): MatcherResult {
   const passage = passageOf(received, "toChange");
   const { world } = passage.transcript;
@@ -185,7 +185,7 @@ function toEndWith(this: MatcherContext, received: unknown, wanted: string): Mat
     pass: (ends as string[]).includes(wanted),
     message: () => {
       const should = this.isNot ? "should not end with" : "should end with";
-      return withSurroundings(`the conversation ${should} ${wanted}, and ended with ${said}`, passage);
+      return withSurroundings(`the conversation ${should} ${wanted}, but ended with ${said}`, passage);
     },
   };
 }

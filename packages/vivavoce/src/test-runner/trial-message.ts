@@ -5,7 +5,7 @@ import type { StoredTrial } from "../store/index.ts";
 import { showVariant } from "../suite/index.ts";
 import type { Transcript } from "../transcript/index.ts";
 
-/** Why a trial did not pass, as the terminal tells it, with the command that shows all of it. */
+/** Why a trial did not pass, as in the terminal, with the command that shows all of it. */
 export function trialMessage(
   { caseId, variant, repeat, status, transcript, scores }: StoredTrial,
   { suite, run }: { suite: string; run: string },
@@ -18,10 +18,10 @@ export function trialMessage(
 
 /** "npx viva show 7f3a archive-everything" */
 export function showCommand(run: string, caseId: string): string {
-  return `All of it: npx viva show ${run} ${shellWord(caseId)}`;
+  return `To see all of it: npx viva show ${run} ${shellWord(caseId)}`;
 }
 
-/** Each metric that did not pass with its value and threshold, and what it rests on. */
+/** Each metric that did not pass, with its value, threshold and reasons. */
 export function reasonLines(transcript: Transcript, scores: readonly Score[]): string[] {
   const lines = failureLines({ scores, ...courseOf(transcript) });
   const told = lines.map(({ source, text }, index) => {

@@ -71,8 +71,8 @@ chai.use(({ Assertion }, { flag }) => {
 });
 
 /**
- * Makes a test of every trial of a suite. They are played by Viva's own engine when their tests run, and are in the store
- * like those of `viva run`.
+ * Makes a test of every trial of a suite. Viva's own engine plays them when their tests run, and stores them like those
+ * of `viva run`.
  *
  * @example
  * import coach from "./coach.eval.ts";
@@ -83,7 +83,7 @@ export function describeSuite(suite: Suite, options: DescribeSuiteOptions = {}):
 }
 
 /**
- * Plays a conversation with an agent and gives its transcript: a line, lines, or a whole case. An outage fails the test.
+ * Plays a conversation with an agent and returns its transcript: a line, lines, or a whole case. An outage fails the test.
  *
  * @example
  * const transcript = await play(notes(), ["Hello", "Add milk to my list"]);

@@ -2,10 +2,10 @@ import { endServers } from "../agent/index.ts";
 import type { Store } from "../store/index.ts";
 import type { Bench } from "./bench.ts";
 
-/** So long nothing is asked for before store and servers are let go; the next test opens them again. */
+/** After this long without a request, store and servers are released; the next test opens them again. */
 const restMs = 250;
 
-// Kept from before a test replaces the timers.
+// Taken before a test replaces the timers.
 const { setTimeout, clearTimeout } = globalThis;
 
 let underWay = 0;
@@ -19,8 +19,8 @@ export interface HeldStore {
 }
 
 /**
- * Does work that needs the stores or the servers of agents. A test file has no end that Viva is told of, so they are let go
- * when no test has needed them for a moment. Nothing is lost where the process ends before: all that was written is synced.
+ * Does work that needs the stores or the servers of agents. Viva does not learn when a test file ends, so they are
+ * released when no test has needed them for a moment. If the process ends before, nothing is lost: all writes are synced.
  */
 export async function atWork<T>(work: () => Promise<T>): Promise<T> {
   underWay += 1;
@@ -41,7 +41,7 @@ export function heldStore(bench: Bench): Promise<HeldStore> {
   const { root } = bench.project;
   const held = stores.get(root) ?? bench.openStore().then((store) => ({ store, runs: new Set<string>() }));
   stores.set(root, held);
-  // One that could not be opened is tried again.
+  // A store that could not be opened is tried again.
   held.catch(() => stores.delete(root));
   return held;
 }

@@ -7,8 +7,8 @@ import type { ExportedRun } from "./exported-trial.ts";
 type Cell = string | number | undefined;
 
 /**
- * One row a trial; each metric has a column for its value and one for its status. The value of a metric that has none is
- * empty, never 0.
+ * One row a trial; each metric has a column for its value and one for its status. A metric without a value has
+ * an empty cell, never 0.
  */
 export async function* csvOf({ run, trials }: ExportedRun): AsyncGenerator<string> {
   const metrics = [...new Set(run.suites.flatMap(({ header }) => header.metrics.map(({ name }) => name)))];
@@ -42,7 +42,7 @@ function row(cells: readonly Cell[]): string {
   return `${cells.map(shown).join(",")}\r\n`;
 }
 
-/** What a spreadsheet would take for a formula, also behind blanks and quotes, in the signs of any script. */
+/** Text that a spreadsheet would take for a formula, even after blanks and quotes, and with full-width signs. */
 const formula = /^[\s"'“”‘’`\u00a0\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/u;
 
 /** Numbers stay numbers. A text is quoted where it must be, and one that looks like a formula begins with an apostrophe. */

@@ -1,12 +1,12 @@
 import type { StoredRun, StoredSuite, StoredTrial } from "../../store/index.ts";
 
-/** One trial with what stands around it. */
+/** One trial with its suite. */
 export interface ExportedTrial {
   suite: StoredSuite;
   trial: StoredTrial;
 }
 
-/** A run to be exported; its trials are read from the store one after the other, so that any number fits. */
+/** A run to be exported; its trials are read from the store one at a time, so that any number fits into memory. */
 export interface ExportedRun {
   run: StoredRun;
   trials: AsyncIterable<ExportedTrial>;

@@ -54,7 +54,7 @@ function labelOf(score: Score): string {
   return score.status === "errored" ? "error" : score.status;
 }
 
-/** Why it is not what it could be: the checks that were not met, or what kept the metric from scoring. */
+/** Why the score is not perfect: the checks that were not met, or the reason why there is no score. */
 function explanationOf(score: Score): string | undefined {
   if (score.status !== "scored") return score.reason;
   const missed = score.checks.filter(({ ok, status }) => !ok && status === undefined);
@@ -71,7 +71,7 @@ function attributes(values: Readonly<Record<string, string | number | undefined>
   return Object.entries(values).flatMap(([key, value]): Attribute[] => {
     if (value === undefined || value === "") return [];
     if (typeof value === "string") return [{ key, value: { stringValue: safeText(value) } }];
-    // Whole numbers of 64 bits are texts there; a score is a number with a fraction, also where it is 1.
+    // OTLP writes 64-bit integers as texts; a score is always a double, even if it is 1.
     const isWhole = key === "viva.repeat";
     return [{ key, value: isWhole ? { intValue: String(value) } : { doubleValue: value } }];
   });

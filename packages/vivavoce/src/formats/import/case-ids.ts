@@ -1,4 +1,4 @@
-/** An id that a case file takes and that is safe as the name of a file, made of whatever a source calls its test. */
+/** A valid case id that is safe as a file name, made from a source's name for its test. */
 export function idFrom(name: string): string {
   const words = name.normalize("NFKC").replace(/[^\p{L}\p{N}._-]+/gu, "-");
   const id = [...words]
@@ -8,7 +8,7 @@ export function idFrom(name: string): string {
   return id === "" ? "case" : id;
 }
 
-/** The same of the first words of a text, for what has no name. */
+/** The same from the first words of a text, for tests without a name. */
 export function idOfWords(text: string): string {
   const words =
     text
@@ -18,7 +18,7 @@ export function idOfWords(text: string): string {
   return idFrom(words.slice(0, 8).join("-").toLowerCase());
 }
 
-/** Hands out each id once; capitals make no difference, as they do not in the names of some file systems. */
+/** Gives out each id once, ignoring case, as some file systems do. */
 export class CaseIds {
   readonly #taken = new Map<string, number>();
 

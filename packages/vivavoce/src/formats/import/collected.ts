@@ -8,7 +8,7 @@ import { safeJson } from "./safe-json.ts";
 /** What an import should make of files. */
 export type ImportAs = "cases" | "transcripts";
 
-/** What came of an import so far. Everything passes through here: it is checked, its id made the only one of its name. */
+/** The results of an import so far. Everything is checked here and gets a unique id. */
 export class Collected {
   readonly report = new ImportReport();
   readonly cases: CaseInput[] = [];
@@ -20,16 +20,16 @@ export class Collected {
     this.as = as;
   }
 
-  /** An id made of a name or of what is said. */
+  /** An id made from a name or from the conversation. */
   id(name: string, place: Place): string {
     return this.#unused(idFrom(name), place);
   }
 
-  /** An id that the source itself gives. Told where it cannot stay as it is. */
+  /** An id that the source gives. A change of it is reported. */
   givenId(name: string, place: Place): string {
     const wanted = idFrom(name);
     if (wanted !== name)
-      this.report.changed("id", "one word that is safe as the name of a file", place, `${name} → ${wanted}`);
+      this.report.changed("id", "turned into one word that is safe as a file name", place, `${name} → ${wanted}`);
     return this.#unused(wanted, place);
   }
 
@@ -58,8 +58,7 @@ export class Collected {
   #safe<T>(draft: T, place: Place): T {
     const { value, lost } = safeJson(draft);
     for (const { kind, path } of lost) {
-      const becomes =
-        kind === "__proto__" ? "a field of this name is never read" : "a note of this stands in its place";
+      const becomes = kind === "__proto__" ? "a field of this name is never read" : "replaced by a remark";
       this.report.dropped(kind, becomes, place, path);
     }
     return value;

@@ -1,7 +1,7 @@
 import type { JsonValue, Place } from "../../base/index.ts";
 import type { SourceRecord } from "./records.ts";
 
-/** The fields of one object, taken one by one, so that those which nobody took can be told. */
+/** The fields of one object, taken one by one, so that unused ones can be reported. */
 export class ImportedFields {
   readonly #left: Map<string, JsonValue>;
   readonly #record: SourceRecord;
@@ -18,7 +18,7 @@ export class ImportedFields {
     return this.#record.csv;
   }
 
-  /** The value under a snake_case name or its camelCase form; undefined where it is missing, null or an empty text. */
+  /** The value under a snake_case name or its camelCase form; undefined if it is missing, null or an empty text. */
   take(name: string): JsonValue | undefined {
     let found: JsonValue | undefined;
     for (const key of new Set([name, name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())])) {
@@ -33,7 +33,7 @@ export class ImportedFields {
     return this.#record.place([...this.#path, name]);
   }
 
-  /** What nobody took and is not empty. */
+  /** The unused fields that are not empty. */
   rest(): [string, JsonValue][] {
     return [...this.#left].filter(([, value]) => value !== null && value !== "");
   }

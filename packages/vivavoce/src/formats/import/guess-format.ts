@@ -11,7 +11,7 @@ export const importFormats = {
 } as const;
 export type ImportFormat = keyof typeof importFormats;
 
-/** What a file is, by its first record; undefined where it could be anything. */
+/** The format of a file, by its first record; undefined if it cannot be recognised. */
 export function guessFormat({ value, csv }: SourceRecord): ImportFormat | undefined {
   if (Array.isArray(value)) return value.some((item) => isJsonObject(item) && "role" in item) ? "chat" : undefined;
   if (!isJsonObject(value)) return undefined;

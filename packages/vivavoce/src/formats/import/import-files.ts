@@ -10,20 +10,20 @@ import { promptfooImporter } from "./promptfoo/import-promptfoo.ts";
 import { readRecords } from "./records.ts";
 
 export interface ImportOptions {
-  /** Left out: guessed, for each file by itself. */
+  /** Left out: guessed for each file. */
   from?: ImportFormat | undefined;
-  /** Left out: transcripts of traces, cases of everything else. */
+  /** Left out: transcripts from traces, cases from everything else. */
   as?: ImportAs | undefined;
-  /** In promptfoo's tests: the variable that holds what the user says, in place of the prompt. */
+  /** In promptfoo's tests: the variable that holds the user's message; left out: the prompt. */
   line?: string | undefined;
 }
 
-/** One file that was imported, and what it was taken for. */
+/** One imported file, and its format. */
 export interface ImportedFile {
   file: string;
   from: ImportFormat | undefined;
   guessed: boolean;
-  /** How many cases or transcripts came of it. */
+  /** How many cases or transcripts it gave. */
   count: number;
 }
 
@@ -38,7 +38,7 @@ const importers: Record<ImportFormat, (into: Collected, path: string, line?: str
   chat: chatImporter,
 };
 
-/** Reads files of other tools. What cannot be read, and what does not fit, is in the report; nothing is written. */
+/** Reads files of other tools. The report lists what could not be read and what does not fit; nothing is written. */
 export async function importFiles(names: readonly string[], options: ImportOptions = {}): Promise<Imported> {
   const into = new Collected(options.as ?? "cases");
   const files: ImportedFile[] = [];
@@ -51,9 +51,9 @@ export async function importFiles(names: readonly string[], options: ImportOptio
         from ??= guessFormat(record);
         if (!from) {
           into.report.lost(
-            "it is not clear what this file is",
+            "the format of this file is not clear",
             record.place(),
-            `say so: --from ${Object.keys(importFormats).join(", ")}`,
+            `name it: --from ${Object.keys(importFormats).join(", ")}`,
           );
           break;
         }
@@ -74,14 +74,14 @@ export async function importFiles(names: readonly string[], options: ImportOptio
   return { files, cases, transcripts, report, as };
 }
 
-/** Traces become transcripts and everything else cases, unless somebody says otherwise. One import makes one of the two. */
+/** By default traces become transcripts and everything else cases. One import makes only one of the two. */
 function decide(into: Collected, from: ImportFormat, before: readonly ImportedFile[], file: string): void {
   const as = from === "otel" ? "transcripts" : "cases";
   if (before.some((one) => one.from !== undefined) && into.as !== as)
     throw new InputError({
-      message: `this would become ${as}, the files before it ${into.as}`,
+      message: `this file would become ${as}, but the files before it became ${into.as}`,
       place: { file },
-      remedy: "Import them one after the other, or say --as.",
+      remedy: "Import them separately, or choose with --as.",
     });
   into.as = as;
 }

@@ -1,21 +1,21 @@
 import { type Place, type Problem, plural, safeLine, showPlace } from "../../base/index.ts";
 import { inColumns } from "../../report/index.ts";
 
-/** What became of something that was found in a file. */
+/** What happened to something in a file. */
 export type Fate = "imported" | "changed" | "kept" | "dropped";
 
-/** One kind of thing, such as an assertion type, and all that was found of it. */
+/** One kind of thing, such as an assertion type, and all its occurrences. */
 export interface ImportNote {
   kind: string;
   fate: Fate;
-  /** What it is now, or why it is not, and what to use instead. */
+  /** What it became, or why it was dropped, and what to use instead. */
   becomes: string;
   count: number;
-  /** The first ones; the count is of all. */
+  /** The first few; the count covers all. */
   examples: { place: Place; text: string }[];
 }
 
-/** Something that was found: `metrics` are those that a suite needs so that it is scored. */
+/** An occurrence; `metrics` are those that a suite needs to score it. */
 export interface ImportFinding {
   kind: string;
   fate: Fate;
@@ -25,11 +25,11 @@ export interface ImportFinding {
   metrics?: readonly string[] | undefined;
 }
 
-/** So many examples of a kind are kept, whatever the size of the file. */
+/** How many examples of a kind are kept, whatever the size of the file. */
 const mostExamples = 1_000;
 const mostProblems = 1_000;
 
-/** Everything that an import has to tell. Nothing of a file may be left out without a note here. */
+/** The report of an import. Nothing in a file may be left out without a note here. */
 export class ImportReport {
   readonly #notes = new Map<string, ImportNote>();
   readonly #metrics = new Set<string>();
@@ -102,7 +102,7 @@ const headings: Record<Fate, string> = {
   dropped: "left out",
 };
 
-/** What did not go over as it was is shown with examples, so many of each kind. */
+/** How many examples are shown of each kind that was not imported unchanged. */
 const shownExamples = 3;
 
 /** The notes for a terminal: a section for each fate, a line for each kind with its count. */

@@ -43,7 +43,7 @@ function* rowsOf(text: string): Generator<Row> {
     at = end;
     if (text[at] === ",") {
       at += 1;
-      // A comma at the very end leaves an empty cell behind it.
+      // After a comma at the very end there is an empty cell.
       if (at < text.length && text[at] !== "\n" && text[at] !== "\r") continue;
       row.cells.push("");
     }

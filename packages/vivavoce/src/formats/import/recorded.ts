@@ -3,13 +3,13 @@ import type { Exchange, Outcome, Transcript } from "../../transcript/index.ts";
 import type { ChatConversation, MessageFlaw } from "../transcripts/from-messages.ts";
 import type { Collected } from "./collected.ts";
 
-/** A conversation that somebody else recorded. */
+/** A conversation that another tool recorded. */
 export interface Recorded {
   id: string;
   conversation: ChatConversation | { flaws: MessageFlaw[] };
   place: Place;
   agent?: string | undefined;
-  /** Adds what is known of the exchanges beside what was said. */
+  /** Adds facts about the exchanges that the messages do not hold. */
   complete?: ((exchanges: Exchange[], outcome: Outcome) => Outcome) | undefined;
 }
 
@@ -35,7 +35,7 @@ export function addRecorded(into: Collected, { id, conversation, place, agent = 
   into.addTranscript(transcript, place);
 }
 
-/** A record that stops after a line of the user says nothing about the agent: it may have answered when nobody wrote. */
+/** A record that stops after a line of the user says nothing about the agent: its answer may not have been recorded. */
 function withoutBlame(outcome: Outcome, exchanges: readonly Exchange[]): Outcome {
   if (outcome.kind !== "agent-failed") return outcome;
   const last = exchanges.at(-1);

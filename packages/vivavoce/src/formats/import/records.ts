@@ -8,7 +8,7 @@ import { readCsv } from "./read-csv.ts";
 import { safeJson } from "./safe-json.ts";
 import { withMerges } from "./yaml-merges.ts";
 
-/** One value of a file, and where its parts stand. Places are good until the next record is asked for. */
+/** One value of a file, and the places of its parts. Places are valid until the next record is read. */
 export interface SourceRecord {
   value: JsonValue;
   place(path?: Path): Place;
@@ -44,7 +44,7 @@ export async function* readRecords(path: string, file: string, report: ImportRep
 async function* itemsOf(path: string, ending: string): AsyncGenerator<ReadItem> {
   if (ending === ".jsonl" || ending === ".ndjson") return yield* readJsonLines(path);
   if (ending === ".yaml" || ending === ".yml") return yield* readYaml(await wholeFile(path));
-  // Collectors write one request a line into files that end in .json.
+  // Collectors write one request a line, into files named .json.
   if (await holdsLines(path)) return yield* readJsonLines(path);
   yield* readJson(await wholeFile(path));
 }
@@ -54,7 +54,7 @@ async function wholeFile(path: string): Promise<Buffer> {
   if (size <= largestFile) return readRegularFile(path);
   const remedy = "Split it, or write one JSON value a line, which is read line by line and may have any size.";
   throw new InputError({
-    message: `larger than ${largestFile / 1024 / 1024} MB, too large to be read in one piece`,
+    message: `it is larger than ${largestFile / 1024 / 1024} MB, too large to read in one piece`,
     remedy,
   });
 }

@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue, toJsonValue } from "../../base/index.ts";
 
-/** Well below the depth at which a case file is refused: what is imported stands some levels deep in its case. */
+/** Well below the depth at which a case file is refused, because imported values are some levels deep in their case. */
 const deepest = 150;
 
-/** JSON data that any reader of cases takes, and what had to be left out of it for that. */
+/** JSON data that is valid in a case, and what had to be left out. */
 export interface SafeJson<T> {
   value: T;
   lost: { kind: "__proto__" | "too deep"; path: string }[];
@@ -30,7 +30,7 @@ export function safeJson<T>(value: T): SafeJson<T> {
   return { value: copy(value, "", 0) as T, lost };
 }
 
-/** What a JSON text holds; undefined where it is not JSON. */
+/** What a JSON text holds; undefined if it is not JSON. */
 export function parsed(text: string): JsonValue | undefined {
   try {
     return JSON.parse(text) as JsonValue;

@@ -11,7 +11,7 @@ export interface MadeFile {
   text: string;
 }
 
-/** More cases than this are written one a line: nobody reads them as YAML, and JSON lines may have any size. */
+/** More cases than this are written as JSON lines: nobody reads that many as YAML, and JSON lines may have any size. */
 const mostInYaml = 1_000;
 
 /** The files that an import makes: in a folder one for each that was read, or all in the one file that is named. */
@@ -43,10 +43,10 @@ function textIn(ending: string, all: readonly Made[], source: string): string {
   return all.map((one) => `${JSON.stringify(one)}\n`).join("");
 }
 
-/** A text that a block gives back to the letter: no other line breaks or control characters, no blanks at its ends. */
+/** A text that a YAML block preserves exactly: no other line breaks or control characters, no blanks at its ends. */
 const blockSafe = /^\S[^\p{Cc}\u2028\u2029]*(?:\n[^\p{Cc}\u2028\u2029]*)*\S\n?$/u;
 
-/** Texts of several lines stand as blocks where a block gives them back to the letter. */
+/** Writes texts of several lines as blocks if a block preserves them exactly. */
 function yamlText(all: readonly Made[]): string {
   const document = new Document(all, { compat: "yaml-1.1", aliasDuplicateObjects: false });
   visit(document, {

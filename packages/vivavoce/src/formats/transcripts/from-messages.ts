@@ -3,13 +3,13 @@ import { type Exchange, type LooseToolCall, type Outcome, type ToolCall, toolCal
 import { textOf } from "../import/safe-json.ts";
 import { type LooseMessage, type LooseToolResult, readMessage } from "./chat-message.ts";
 
-/** What chat messages say of a conversation: as much of a transcript as they hold. */
+/** A conversation from chat messages: the part of a transcript that they hold. */
 export interface ChatConversation {
   exchanges: Exchange[];
   outcome: Outcome;
 }
 
-/** Something in a list of messages that cannot be read, and which message it is in, from 0. */
+/** A problem in a list of messages, and the index of the message. */
 export interface MessageFlaw {
   index: number;
   message: string;
@@ -17,8 +17,8 @@ export interface MessageFlaw {
 
 /**
  * Reads chat messages as OpenAI, the AI SDK and Anthropic write them. Every message of the user begins an exchange;
- * several in a row are one. What the system says is not part of the conversation. An exchange that nobody answered is
- * the agent's failure, as in a conversation that Viva plays.
+ * consecutive ones are one. System messages are not part of the conversation. An unanswered exchange is the agent's
+ * failure, as in a conversation that Viva plays.
  *
  * @example
  * fromMessages([{ role: "user", content: "Hi" }, { role: "assistant", content: "Hello!" }])

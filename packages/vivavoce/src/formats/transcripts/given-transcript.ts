@@ -4,14 +4,14 @@ import { storedTranscript, type Transcript, transcriptSchema } from "../../trans
 import { type LooseMessage, readMessage } from "./chat-message.ts";
 import { conversationOf, unlessUnanswered } from "./from-messages.ts";
 
-/** A conversation that somebody gives to be scored, as far as its file tells. */
+/** A conversation given to be scored, as its file describes it. */
 export interface GivenTranscript {
   place: Place;
-  /** The text it was read from, for problems that are found later. */
+  /** Its place in the file, for problems that are found later. */
   raw: RawCase;
-  /** The suite that it was played in, where a report names one. */
+  /** The suite in which it was played, if a report names one. */
   suite: string | undefined;
-  /** What it is called. Where a suite has a case of this id, that is meant. */
+  /** Its id. If the suite has a case with this id, it belongs to that case. */
   id: string | undefined;
   /** The case that it must belong to. */
   case: string | undefined;
@@ -20,17 +20,17 @@ export interface GivenTranscript {
   agent: string | undefined;
   /** The fields of a case that it brings itself, `expect` first of all. */
   own: JsonObject;
-  /** Undefined where these are messages, which are put together when their case is known. */
+  /** Undefined if there are messages, which become a transcript when their case is known. */
   transcript: Transcript | undefined;
   messages: readonly LooseMessage[] | undefined;
 }
 
-/** What a given conversation may say of itself as a case does. */
+/** The fields of a case that a given conversation may have. */
 const ownFields = ["description", "tags", "cluster", "data", "expect"] as const;
 
 /**
- * One object of a file of transcripts: a transcript, whatever Viva prints that holds one, or chat messages. Gives all
- * that is wrong with it where it is none of these.
+ * Reads one object of a file of transcripts: a transcript, any of Viva's outputs that holds one, or chat messages.
+ * Returns all problems if it is none of these.
  */
 export function givenTranscript(
   raw: RawCase,
@@ -53,7 +53,7 @@ export function givenTranscript(
   };
   for (const field of Object.keys(object)) {
     const known = ["expect", "case", "messages", "transcript", "repeat", "variant", "id", "tags", "cluster"];
-    // `expected` would be passed over, and the conversation be scored as if nothing were expected of it.
+    // A misspelt `expected` would be ignored, and the conversation scored without expectations.
     const meant = known.includes(field) || field in transcriptSchema.shape ? undefined : nearest(field, ["expect"]);
     if (meant) problems.push({ message: `unknown field “${field}”`, place, remedy: `Did you mean “${meant}”?` });
   }

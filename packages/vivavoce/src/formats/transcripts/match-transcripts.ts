@@ -23,10 +23,10 @@ export class TranscriptMatcher {
   readonly #redactor: Redactor;
   readonly #effects: ReadonlyMap<string, ToolEffect>;
   readonly #indexes: ReadonlyMap<string, number>;
-  /** Cases that came with transcripts, and where each was first. */
+  /** Cases that came with transcripts, and the first place of each. */
   readonly #own = new Map<string, OwnCase & { place: Place }>();
   readonly #taken = new Map<string, Place>();
-  /** Where to look for a free number of repeats, by the first. */
+  /** Where to start looking for a free repeat number. */
   readonly #next = new Map<string, number>();
   #count = 0;
 
@@ -71,12 +71,12 @@ export class TranscriptMatcher {
   ): Problem | undefined {
     const { name: suite } = this.#plan.loaded.suite;
     if (index !== undefined && own.expect !== undefined) {
-      const message = `case ${safeLine(name, 120)} is one of suite ${suite}, and the transcript has an \`expect\` of its own`;
+      const message = `case ${safeLine(name, 120)} belongs to suite ${suite}, but the transcript has an \`expect\` of its own`;
       return { message, place, remedy: "Leave `expect` out, or give it another id." };
     }
     if (wanted === undefined || index !== undefined || own.expect !== undefined) return undefined;
     const meant = nearest(name, this.#indexes.keys());
-    const remedy = `${meant === undefined ? "" : `Did you mean ${meant}? `}Name one of its cases; or give it \`id\` in place of \`case\`, or an \`expect\` of its own, to score it without one.`;
+    const remedy = `${meant === undefined ? "" : `Did you mean ${meant}? `}Name one of its cases. To score the transcript without a case, give it \`id\` instead of \`case\`, or an \`expect\` of its own.`;
     return { message: `suite ${suite} has no case ${safeLine(name, 120)}`, place, remedy };
   }
 
@@ -101,7 +101,7 @@ export class TranscriptMatcher {
     };
   }
 
-  /** What the suite's agent says of its tools; of any other tool nobody knows that it only reads. */
+  /** The tools as the suite's agent declares them; any other tool may write. */
   #withEffects(exchange: Transcript["exchanges"][number]): Transcript["exchanges"][number] {
     const items = exchange.items.map((item) => {
       const effect =
@@ -121,7 +121,7 @@ export class TranscriptMatcher {
     const hash = ownCaseHash(examined.case);
     const before = this.#own.get(id);
     if (before && before.hash !== hash) {
-      const message = `another conversation has the id ${id}, with another first line or other expectations: ${showPlace(before.place)}`;
+      const message = `another conversation with the id ${id} has a different first line or different expectations: ${showPlace(before.place)}`;
       return [{ message, place, remedy: "Give one of them another id." }];
     }
     if (!before) this.#own.set(id, { case: examined.case, hash, place });
@@ -138,7 +138,7 @@ export class TranscriptMatcher {
     const before = this.#taken.get(key);
     if (before) {
       const message = `repeat ${number} of case ${caseId} is given twice: first in ${showPlace(before)}`;
-      return { message, place, remedy: "Leave one of them out; two files are scored apart and then compared." };
+      return { message, place, remedy: "Leave one out, or score the two files separately." };
     }
     this.#taken.set(key, place);
     return number;
@@ -162,7 +162,7 @@ function withoutHistory(messages: readonly LooseMessage[], known: Case | undefin
   return isSame ? { rest: said.slice(history.length), history } : { rest: said, history: [] };
 }
 
-/** A conversation as the case that it would be a conversation of. */
+/** The case that would lead to this conversation. */
 function asCase({ history, exchanges }: Transcript): JsonObject {
   const script = exchanges.flatMap(({ user }) =>
     user ? [user.silence === undefined ? { content: user.content } : { silence: user.silence }] : [],
@@ -170,7 +170,7 @@ function asCase({ history, exchanges }: Transcript): JsonObject {
   return { history, script, ...(exchanges[0]?.number === 0 ? { opens: "agent" } : {}) };
 }
 
-/** What the user says must be what the case's user says: expectations of another conversation would mean nothing. */
+/** The user's lines must be those of the case: its expectations would mean nothing for another conversation. */
 function strangeLines(transcript: Transcript, testCase: Case, place: Place): Problem[] {
   const { script } = caseInForm(testCase, inFormOf(transcript));
   const said = transcript.exchanges.flatMap(({ user }) => (user ? [lineInWords(user)] : []));
@@ -180,7 +180,7 @@ function strangeLines(transcript: Transcript, testCase: Case, place: Place): Pro
     const [heard, wanted] = [said[index], lineInWords(line)];
     if (heard === undefined) return isCutOff(transcript) ? [] : [tooShort(said.length)];
     if (sameWords(heard, wanted)) continue;
-    const message = `line ${index + 1} of the user is “${safeLine(heard, 60)}”, and in case ${id} it is “${safeLine(wanted, 60)}”`;
+    const message = `line ${index + 1} of the user is “${safeLine(heard, 60)}”, but in case ${id} it is “${safeLine(wanted, 60)}”`;
     return [{ message, place, remedy }];
   }
   // After a history that is cut off its front, nothing may be left.
@@ -188,7 +188,7 @@ function strangeLines(transcript: Transcript, testCase: Case, place: Place): Pro
     return [{ message: `the user says nothing in it, so it is not a conversation of case ${id}`, place, remedy }];
   if (testCase.user || said.length <= script.length) return [];
   return [
-    { message: `the user says ${plural(said.length, "line")}, and in case ${id} ${script.length}`, place, remedy },
+    { message: `the user says ${plural(said.length, "line")}, but in case ${id} ${script.length}`, place, remedy },
   ];
 
   function tooShort(lines: number): Problem {
@@ -200,7 +200,7 @@ function strangeLines(transcript: Transcript, testCase: Case, place: Place): Pro
   }
 }
 
-/** The agent ended it, or broke down, or an outage came: then lines may be left unsaid. */
+/** Whether the agent ended it, or failed, or an outage came: then lines may be missing. */
 function isCutOff({ outcome }: Transcript): boolean {
   return outcome.kind !== "completed" || outcome.ended?.by === "agent";
 }

@@ -3,16 +3,16 @@ import { type CaseFormat, formatOf, type RawCase, readCaseFile } from "../../cas
 import { parsed } from "../import/safe-json.ts";
 import { type GivenTranscript, givenTranscript } from "./given-transcript.ts";
 
-/** A file to read, and what messages call it. */
+/** A file to read, and its name for messages. */
 export interface TranscriptFile {
   path: string;
   name: string;
-  /** By default what the end of its name says, and JSON lines where that says nothing. */
+  /** By default given by the ending of its name, else JSON lines. */
   format?: CaseFormat | undefined;
 }
 
 /**
- * The transcripts of a file, one at a time, and what is wrong with those that cannot be read. JSON lines may have any
+ * The transcripts of a file, one at a time, and the problems of those that cannot be read. JSON lines may have any
  * length; a JSON file holds one transcript, a list of them or a whole report of a run.
  */
 export async function* readTranscripts(file: TranscriptFile): AsyncGenerator<GivenTranscript | Problem> {
@@ -58,7 +58,7 @@ function isReport(value: unknown): value is Report {
   return value.results.every((one) => isJsonObject(one) && Array.isArray(one.trials));
 }
 
-/** What a text that comes without a name holds: a list or one object over several lines is JSON, all else JSON lines. */
+/** The format of a text without a file name: a list or one object over several lines is JSON, all else JSON lines. */
 export function formatOfText(text: string): CaseFormat {
   const [first = ""] = /^\S.*$/m.exec(text.replace(/^\uFEFF/, "")) ?? [];
   return parsed(first) === undefined ? "json" : "json lines";

@@ -75,7 +75,7 @@ function addConversation(
   }
   const opening = messages.find(({ role, text }) => role === "user" && text !== "")?.text;
   if (opening === undefined)
-    return void into.report.lost("no message of a user is in it", place, "a case needs a line that the user says");
+    return void into.report.lost("there is no message of a user", place, "a case needs at least one line of the user");
   const id = name === undefined ? into.id(idOfWords(opening), place) : into.givenId(name, place);
   if (into.as === "transcripts") {
     noteSystem(into, messages, place, "dropped");
@@ -101,7 +101,7 @@ function caseOf(
   if (replies.length > 0)
     into.report.kept(
       "assistant messages",
-      "data.replies; write what you expect of the agent into expect, or use --as transcripts to score these",
+      "data.replies; add expectations to expect, or use --as transcripts to score these replies",
       here,
     );
   if (calls.length > 0)
@@ -124,7 +124,7 @@ function caseOf(
   };
 }
 
-/** What the user says; messages in a row are one line. The agent opens where it speaks before the user does. */
+/** The user's lines; consecutive messages are one line. `opens`: the agent speaks before the user does. */
 export function userLines(messages: readonly LooseMessage[]): { lines: string[]; opens: boolean } {
   const spoken = messages.filter(({ role, text }) => role === "assistant" || (role === "user" && text !== ""));
   const lines: string[] = [];

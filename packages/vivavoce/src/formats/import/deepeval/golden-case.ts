@@ -31,15 +31,15 @@ export function conversationalCase(fields: GoldenFields, scenario: string): Draf
   fields.imported("turns", "script: the lines of the user");
   const replies = turns.flatMap(({ role, content }) => (role === "assistant" && content !== "" ? [content] : []));
   if (replies.length > 0)
-    fields.kept("assistant turns", "data.replies: the agent answers anew; --as transcripts scores these", "turns");
+    fields.kept("assistant turns", "data.replies: the agent will answer again; --as transcripts scores these", "turns");
   if (turns.some(({ tools }) => tools.length > 0))
     fields.dropped("tools_called of a turn", "what an agent did; --as transcripts keeps it", "turns");
-  if (isGiven) fields.dropped("persona", "the turns are said as they stand; without turns it becomes user.persona");
+  if (isGiven) fields.dropped("persona", "the turns are a script; without turns it becomes user.persona");
   const opens = turns[0]?.role === "assistant" ? { opens: "agent" as const } : {};
   return { description: scenario, ...opens, script, ...common(fields, goal, replies.length > 0 ? { replies } : {}) };
 }
 
-/** What a case of either kind expects, and all that is left. */
+/** The expectations of a case of either kind, and its other fields. */
 function common(fields: GoldenFields, goal: { goal?: string }, given: JsonObject = {}): Pick<Draft, "expect" | "data"> {
   const expect = { ...goal, ...goldenExpectations(fields) };
   const data = { ...given };

@@ -6,7 +6,7 @@ import type { GoldenFields } from "./golden-fields.ts";
 
 type Expect = NonNullable<CaseInput["expect"]>;
 
-const measured = "what a run took is measured anew";
+const measured = "each run measures this itself";
 const images = "images are not part of a case";
 const recorded = "what an agent did; --as transcripts keeps it";
 /** Fields that have no twin in a case, and why. */

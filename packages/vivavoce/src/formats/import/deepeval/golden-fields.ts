@@ -4,7 +4,7 @@ import type { SourceRecord } from "../records.ts";
 import { objectIn } from "../safe-json.ts";
 import { type GoldenTurn, turnList } from "./cells.ts";
 
-/** The fields of a golden, which tell the report what became of them. */
+/** The fields of a golden, which report what happened to them. */
 export class GoldenFields extends ImportedFields {
   readonly #report: ImportReport;
 

@@ -43,7 +43,7 @@ function addGolden(into: Collected, record: SourceRecord): void {
   if (into.as === "transcripts") return void addTranscript(into, id, input || "", fields, record);
   const draft = scenario ? conversationalCase(fields, scenario) : singleCase(fields, input || "");
   if (/\[DEEPEVAL:(?:IMAGE|PDF):/.test(JSON.stringify(draft)))
-    into.report.dropped("image or PDF", "its mark stands in the text; a case is text", { ...place, caseId: id });
+    into.report.dropped("image or PDF", "replaced by a mark, because a case holds text only", { ...place, caseId: id });
   into.addCase({ id, ...draft }, place);
 }
 
@@ -55,7 +55,7 @@ function addTranscript(into: Collected, id: string, input: string, fields: Golde
   const answer: GoldenTurn = { role: "assistant", content: actual === undefined ? "" : textOf(actual), tools };
   const all = input === "" ? turns : [{ role: "user", content: input, tools: [] }, answer];
   if (!all.some(({ role, content, tools: called }) => role === "assistant" && (content !== "" || called.length > 0))) {
-    const message = "nothing that an agent said is in this golden: neither actual_output nor turns of the assistant";
+    const message = "this golden has no reply of an agent: neither actual_output nor turns of the assistant";
     return void into.report.lost(message, record.place(), "import it as a case: --as cases");
   }
   fields.imported(input === "" ? "turns" : "actual_output", "exchanges");
@@ -64,7 +64,7 @@ function addTranscript(into: Collected, id: string, input: string, fields: Golde
   addRecorded(into, { id, conversation: fromMessages(all.flatMap(messagesOf)), place: record.place() });
 }
 
-/** The tools were called on the way to what was said. */
+/** The tools were called before the reply. */
 function messagesOf({ role, content, tools }: GoldenTurn, index: number): JsonValue[] {
   const id = (tool: number) => `call-${index + 1}-${tool + 1}`;
   const calls = tools.map(({ name, parameters = {} }, tool) => ({

@@ -5,7 +5,7 @@ import { MadeCalls } from "./made-calls.ts";
 import { sameForm, toolIn, usageIn } from "./span-kinds.ts";
 import type { TracedSpan } from "./traced-span.ts";
 
-/** What is known of the spans of a conversation. */
+/** The facts of a conversation's spans. */
 export interface Facts {
   /** The model calls that talk with the user. */
   speakers: ReadonlySet<TracedSpan>;
@@ -48,7 +48,7 @@ export function addSpans(exchanges: Exchange[], spans: readonly TracedSpan[], fa
   for (const exchange of exchanges) addMeasures(exchange, modelCalls.get(exchange.number) ?? [], facts, modelCalls);
 }
 
-/** What a sub-agent called, and the results that it was told. Its words are not the user's to hear. */
+/** The calls of a sub-agent, with their results. The user does not hear its words. */
 function addCalls(
   exchange: Exchange,
   { messages, spanId }: TracedSpan,
@@ -75,7 +75,7 @@ function addCalls(
   return added;
 }
 
-/** Before the last thing that was said: what an agent does, it does on the way to its answer. */
+/** Before the last text, because an agent acts before it answers. */
 function insert({ items }: Exchange, call: ToolCall): void {
   const end = items.at(-1)?.type === "text" ? items.length - 1 : items.length;
   items.splice(end, 0, { type: "call", call });
@@ -94,12 +94,12 @@ function addMeasures(
   const modelMs = covered(calls);
   if (modelMs !== undefined) exchange.modelMs = modelMs;
   const [root, second] = new Set(calls.map((call) => authors.get(call)?.root));
-  // An agent's span around all calls of this exchange, and none of the next, is the time that the user waited.
+  // A span of the agent around all calls of this exchange, and no others, is the time that the user waited.
   const goesOn = all.get(exchange.number + 1)?.some((call) => authors.get(call)?.root === root);
   if (root && !second && !goesOn && root.end >= root.start) exchange.replyMs = Math.round(root.end - root.start);
 }
 
-/** The time that calls took together; those side by side count once. */
+/** The time that calls took together; overlapping ones count once. */
 function covered(spans: readonly TracedSpan[]): number | undefined {
   let total = 0;
   let until = Number.NEGATIVE_INFINITY;

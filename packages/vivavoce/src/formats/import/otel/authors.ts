@@ -1,17 +1,17 @@
 import { agentIn } from "./span-kinds.ts";
 import type { Family, TracedSpan } from "./traced-span.ts";
 
-/** Who made a span, and how far from the agent that talks with the user. */
+/** Who made a span, and its distance from the agent that talks with the user. */
 export interface Author {
   depth: number;
   agent: string | undefined;
-  /** The model call around it, where it is one itself: two layers recorded the same call. */
+  /** The model call around it, if it is one itself: then two layers recorded the same call. */
   within: TracedSpan | undefined;
   /** The outermost agent's span around it. */
   root: TracedSpan | undefined;
 }
 
-/** Nobody nests agents this deep; a chain of spans that is longer is not followed to its end. */
+/** Deeper chains of spans are not followed to their end. */
 const deepest = 200;
 
 /** The depth of a span counts the agents and tools above it. */
@@ -36,7 +36,7 @@ export function authorsOf(spans: readonly TracedSpan[], family: Family): Map<Tra
   return new Map(spans.map((span) => [span, authorOf(span)]));
 }
 
-/** The model calls that talk with the user: those with messages that the fewest agents and tools stand above. */
+/** The model calls that talk with the user: those with messages and the fewest agents and tools above them. */
 export function speakingSpans(spans: readonly TracedSpan[], authors: ReadonlyMap<TracedSpan, Author>): Set<TracedSpan> {
   const withText = (kind: TracedSpan["kind"]) => spans.filter((span) => span.kind === kind && hasMessages(span));
   const calls = withText("model");

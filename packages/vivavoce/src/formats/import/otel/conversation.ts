@@ -25,12 +25,7 @@ export function addTraced(into: Collected, name: string, given: readonly TracedS
   const spans = withoutRepeats(given, authors);
   const counted = new Set(spans);
   for (const span of given.filter((one) => !counted.has(one)))
-    into.report.dropped(
-      "model call recorded twice",
-      "one of two spans within each other counts",
-      span.place,
-      span.name,
-    );
+    into.report.dropped("model call recorded twice", "of two nested spans only one counts", span.place, span.name);
   const speakers = speakingSpans(spans, authors);
   const timeline = new Timeline();
   /** The exchange that each span belongs to. */
@@ -54,7 +49,7 @@ export function addTraced(into: Collected, name: string, given: readonly TracedS
     } else exchangeOf.set(span, timeline.exchange);
   }
   if (!timeline.messages.some(({ role, text }) => role === "user" && text.trim() !== "")) {
-    const why = "no line of a user is in it; switch on the capture of message content where it is recorded";
+    const why = "it has no line of a user; enable the capture of message content where traces are recorded";
     return void into.report.dropped(
       "conversation without messages",
       why,
@@ -137,7 +132,7 @@ function noteGaps({ report }: Collected, spans: readonly TracedSpan[], { breaks 
   }
   const place: Place = spans[0]?.place ?? { file: "" };
   for (let number = 0; number < breaks; number++)
-    report.changed("history that does not continue", "taken up from its last line of the user", place);
+    report.changed("history that does not continue", "continued from its last line of the user", place);
 }
 
 /** A model that failed at the end is an outage; an agent that failed without one has failed itself. */

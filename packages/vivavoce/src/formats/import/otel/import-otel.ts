@@ -27,7 +27,7 @@ export function otelImporter(into: Collected): Importer {
         into.report.lost(
           "this is not an OTLP request in JSON",
           place,
-          "it has a list called resourceSpans; protobuf and other exporters' JSON are not read",
+          "a request has a list called resourceSpans; protobuf and other exporters' JSON are not read",
         );
         return;
       }
@@ -86,7 +86,7 @@ function withoutBallast(span: Span): Span {
   return { ...span, attributes: new Map(short), events: [] };
 }
 
-/** By the conversation that a span names, or its trace names in one voice, or else by trace; in the order they begin. */
+/** Grouped by the conversation that a span names, or that all spans of its trace name, else by trace; in order of time. */
 function grouped(
   spans: readonly TracedSpan[],
   conversations: ReadonlyMap<string, Set<string>>,

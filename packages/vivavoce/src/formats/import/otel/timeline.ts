@@ -1,7 +1,7 @@
 import type { LooseMessage } from "../../transcripts/chat-message.ts";
 import { sameForm } from "./span-kinds.ts";
 
-/** Each message once, however often it is sent: histories repeat, and comparing them is then comparing references. */
+/** Keeps each message once, because histories repeat it; messages can then be compared by reference. */
 export class MessagePool {
   readonly #known = new Map<string, LooseMessage>();
 
@@ -30,7 +30,7 @@ function keyOf({ role, text, calls, results }: LooseMessage): string {
 export class Timeline {
   readonly messages: LooseMessage[] = [];
   readonly #system = new Set<LooseMessage>();
-  /** All but what the system says. */
+  /** All messages except the system's. */
   readonly #talk: LooseMessage[] = [];
   /** Calls whose history was not the one so far. */
   breaks = 0;
@@ -64,15 +64,15 @@ export class Timeline {
     this.messages.push(message);
   }
 
-  /** How many messages of a request have been heard already. */
+  /** How many messages of a request are known already. */
   #knownPart(known: readonly LooseMessage[], input: readonly LooseMessage[]): number {
     let same = 0;
     while (same < input.length && input[same] === known[same]) same += 1;
-    // While tools are at work the same line is asked about again; after an answer it is a new one.
+    // During tool calls the same line is sent again; after an answer it is a new line.
     const underWay = known.at(-1)?.role !== "assistant" || (known.at(-1)?.calls.length ?? 0) > 0;
     const isNewLine = input.length === 1 && !underWay;
     if (same === known.length || (same === input.length && !isNewLine)) return same;
-    // A window over the history: its beginning is the end of what is known.
+    // A request may hold only a window of the history: its beginning is the end of the known messages.
     for (let length = Math.min(known.length, input.length, 2_000); length > 0; length--) {
       const from = known.length - length;
       let fits = 0;

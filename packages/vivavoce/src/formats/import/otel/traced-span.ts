@@ -10,5 +10,5 @@ export interface TracedSpan extends Span {
   place: Place;
 }
 
-/** What every span above another one is, for those that an import leaves out too. */
+/** Every span's kind and parent, including spans that an import leaves out. */
 export type Family = ReadonlyMap<string, { parentId: string; kind: SpanKind }>;

@@ -10,12 +10,12 @@ type Expect = NonNullable<CaseInput["expect"]>;
 
 const assertionFields: Record<string, string> = {
   provider: "the suite's judge decides",
-  rubricPrompt: "the question is Viva's own",
-  metric: "a metric has the name that the suite gives it",
-  weight: "every expectation must hold here, whatever its weight",
+  rubricPrompt: "Viva uses its own question",
+  metric: "the suite names its metrics",
+  weight: "in Viva every expectation must hold, whatever its weight",
 };
 
-/** Programs: whatever they hold, the advice is the same. */
+/** Programs: the advice is the same whatever their content. */
 const isCode = /^(?:not-)?(?:javascript|python|ruby|webhook)$/;
 
 /** Turns the assertions of tests into expectations, and tells the report what became of each. */
@@ -92,7 +92,7 @@ export class AssertionReader {
   }
 }
 
-/** What keeps an assertion from being imported whatever its type. */
+/** Reasons not to import an assertion, whatever its type. */
 function hindranceOf(
   assertion: JsonObject,
   read: { values: JsonValue[] } | { refused: string },

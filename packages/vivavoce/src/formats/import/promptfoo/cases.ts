@@ -17,11 +17,11 @@ const linewise = new Set(["contains", "matches", "equals", "criteria", "tools", 
 const testFields: Record<string, string> = {
   provider: "belongs to the agent",
   providers: "belongs to the agent",
-  prompts: "cases are made with the first prompt",
+  prompts: "only the first prompt is used",
   providerOutput: "what a model said; viva score FILE scores given transcripts",
-  assertScoringFunction: "every expectation must hold here",
-  threshold: "every expectation must hold here, whatever the weighted score",
-  metric: "a metric has the name that the suite gives it",
+  assertScoringFunction: "in Viva every expectation must hold",
+  threshold: "in Viva every expectation must hold, whatever the weighted score",
+  metric: "the suite names its metrics",
 };
 const asItIs = "the assertions here look at the reply as it is";
 /** Options by which promptfoo asks or checks something else than a case can. */
@@ -74,7 +74,7 @@ export class PromptfooCases {
       const said = saidBy(this.#prompt, vars, this.#line);
       if (!said) {
         const message =
-          "there is nothing that the user says: neither a prompt that can be filled, nor a variable such as question or input";
+          "there is no line of the user: neither a prompt that can be filled in, nor a variable such as question or input";
         this.#into.report.lost(
           message,
           place,
@@ -92,11 +92,11 @@ export class PromptfooCases {
           "prompt with logic",
           becomes,
           place,
-          `${name}, as ${said.unfilled[0] ?? "the prompt"} cannot be filled`,
+          `${name}, as ${said.unfilled[0] ?? "the prompt"} cannot be filled in`,
         );
       } else if (name === undefined)
         for (const text of said.unfilled)
-          this.#into.report.changed("template", "it stands in the line as it is written", place, text);
+          this.#into.report.changed("template", "copied into the line unchanged", place, text);
       const kept: JsonObject = {
         ...(Object.keys(vars).length > 0 ? { vars } : {}),
         ...(Object.keys(metadata).length > 0 ? { metadata } : {}),
@@ -139,12 +139,12 @@ export class PromptfooCases {
     }
   }
 
-  /** A test of a conversation is a line of its case: what it expects is expected of that reply. */
+  /** A test of a conversation becomes a line of its case, and its expectations those of that reply. */
   #asLine({ expect = {}, script, data, ...rest }: Draft, place: Place): Draft {
     const ofLine = Object.fromEntries(Object.entries(expect).filter(([field]) => linewise.has(field))) as LineExpect;
     for (const field of Object.keys(expect)) {
       if (linewise.has(field)) continue;
-      this.#into.report.dropped(`expect.${field} of one line`, "it is asked of whole conversations only", place);
+      this.#into.report.dropped(`expect.${field} of one line`, "it applies to whole conversations only", place);
       rest.tags = [...new Set([...(rest.tags ?? []), tagged])];
     }
     const line = { content: script[0]?.content ?? "", ...(Object.keys(ofLine).length > 0 ? { expect: ofLine } : {}) };
@@ -163,7 +163,7 @@ export class PromptfooCases {
     }
   }
 
-  /** Variables may stand in files. */
+  /** Variables may be in files. */
   async #readVars(vars: JsonObject, place: Place): Promise<JsonObject> {
     const read: JsonObject = {};
     for (const [name, value] of Object.entries(vars)) {
@@ -204,7 +204,7 @@ export class PromptfooCases {
 
 const knownOfTest = new Set(["description", "vars", "assert", "metadata", "options"]);
 
-/** promptfoo plays a test once for every text in a list of texts. Undefined where that would be too many. */
+/** promptfoo plays a test once for every text in a list of texts. Undefined if that would be too many. */
 function expanded(vars: JsonObject, options: JsonObject): JsonObject[] | undefined {
   if (options.disableVarExpansion === true) return [vars];
   let all: JsonObject[] = [{}];

@@ -4,7 +4,7 @@ import { type LooseMessage, readMessages } from "../../transcripts/chat-message.
 import { parsed, textOf } from "../safe-json.ts";
 import { filled, filledValue } from "./template.ts";
 
-/** What a test says to the agent. */
+/** The user's part of a test. */
 export interface Said {
   history: { role: "user" | "assistant"; content: string }[];
   line: string;
@@ -44,13 +44,13 @@ export function saidBy(prompt: string | undefined, vars: JsonObject, variable?: 
   if (variable !== undefined && typeof wanted === "string" && /\S/.test(wanted))
     return fromVariable(variable, filled(wanted, vars).text);
   const byPrompt = prompt === undefined ? undefined : fromPrompt(prompt, vars);
-  // What a variable leaves open stands in the line; what the prompt itself leaves open would spoil it.
+  // An unfilled part of a variable stays in the line; one of the prompt itself would spoil it.
   const written = prompt?.replace(/\s+/g, " ") ?? "";
   if (byPrompt && !byPrompt.unfilled.some((part) => written.includes(part))) return byPrompt;
   const fallback = likelyVariable(vars);
   if (chat) {
     const said = fromMessages(chat, { kind: "prompt" }, []);
-    // A list that ends with the agent is what was said before; the line is in a variable of its own.
+    // A list that ends with the agent is the history; the line is in another variable.
     if (chat.at(-1)?.role === "user" && said) return said;
     return fallback ? fromVariable(fallback.name, fallback.text) : said;
   }

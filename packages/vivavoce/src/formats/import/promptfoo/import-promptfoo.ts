@@ -17,11 +17,11 @@ const leftOut: Record<string, string> = {
   targets: ofTheAgent,
   env: ofTheAgent,
   description: "name the suite after it",
-  redteam: "Viva makes up no attacks; write cases, and score them with misuse(), roleViolation() and safety()",
+  redteam: "Viva does not generate attacks; write cases, and score them with misuse(), roleViolation() and safety()",
   evaluateOptions: "flags of viva run: --repeat, --concurrency",
   commandLineOptions: "flags of viva run: --repeat, --concurrency",
   outputPath: "viva run --report html,junit,json,markdown",
-  sharing: "Viva sends results nowhere",
+  sharing: "Viva does not send results anywhere",
 };
 const withoutMeaning = new Set(["$schema", "assertionTemplates"]);
 

@@ -4,7 +4,7 @@ import type { SourceRecord } from "../records.ts";
 import { follow, textBehind } from "./referenced-files.ts";
 import type { ConfigFiles } from "./tests.ts";
 
-/** The templates of a config's prompts, in order; those that are programs are told. */
+/** The templates of a config's prompts, in order; programs are reported. */
 export async function readPrompts(
   into: Collected,
   value: JsonValue | undefined,
@@ -30,11 +30,11 @@ export async function readPrompts(
     else prompts.push(...found.texts.map((text) => ({ text, place })));
   }
   const [first, ...others] = prompts;
-  if (first) into.report.imported("prompt", "script: what promptfoo would send is what the user says", first.place);
+  if (first) into.report.imported("prompt", "script: promptfoo's text becomes the user's line", first.place);
   for (const { text, place } of others)
     into.report.dropped(
       "further prompt",
-      "the first one makes the cases; offer the others as a variant of the agent",
+      "only the first one is used; offer the others as variants of the agent",
       place,
       text,
     );

@@ -18,13 +18,13 @@ test("references lead to files below the folder, and nowhere else", async () => 
     paths: [join(folder, "t/1.yaml"), join(folder, "t/2.yaml")],
   });
   const refused = {
-    "file://../secret.txt": "lies outside of the config's folder",
-    "file:///etc/passwd": "lies outside of the config's folder",
-    "file://link.txt": "leads outside of the config's folder",
-    "file://missing.txt": "is not there",
+    "file://../secret.txt": "is outside the config's folder",
+    "file:///etc/passwd": "is outside the config's folder",
+    "file://link.txt": "leads outside the config's folder",
+    "file://missing.txt": "is missing",
     "file://t/*.csv": "matches no file",
-    "file://make.py:tests": "is a program, and an import runs none",
-    "file://make.js": "is a program, and an import runs none",
+    "file://make.py:tests": "is a program, and an import runs no code",
+    "file://make.js": "is a program, and an import runs no code",
     "https://example.com/x.csv": "is not a local file",
     "file://book.xlsx#1": "is a spreadsheet; save it as CSV",
   };

@@ -11,7 +11,7 @@ import {
 } from "../../../base/index.ts";
 import { withMerges } from "../yaml-merges.ts";
 
-/** The files that a reference leads to, or why it leads nowhere. */
+/** The files that a reference names, or why they are not read. */
 export type Referenced = { paths: string[] } | { refused: string };
 
 const folderOf = new Map<string, Promise<string>>();
@@ -26,7 +26,7 @@ export async function follow(reference: string, folder: string): Promise<Referen
   if (/^(?!file:)\w+:\/\//.test(reference)) return { refused: "is not a local file" };
   const path = pathOf(reference);
   if (path === undefined) return { refused: "is not a path" };
-  if (/\.(?:[cm]?[jt]s|py|rb|go)(?::\w+)?$/.test(path)) return { refused: "is a program, and an import runs none" };
+  if (/\.(?:[cm]?[jt]s|py|rb|go)(?::\w+)?$/.test(path)) return { refused: "is a program, and an import runs no code" };
   if (/\.xlsx?(?:#.*)?$/.test(path)) return { refused: "is a spreadsheet; save it as CSV" };
   const whole = resolve(folder, path);
   const found = /[*?[{]/.test(path) ? await matches(path, folder) : [whole];
@@ -101,10 +101,10 @@ async function refusal(path: string, folder: string): Promise<string | undefined
     const way = relative(from, to);
     return way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way);
   };
-  if (outside(folder, path)) return "lies outside of the config's folder";
+  if (outside(folder, path)) return "is outside the config's folder";
   try {
-    return outside(await root, await realpath(path)) ? "leads outside of the config's folder" : undefined;
+    return outside(await root, await realpath(path)) ? "leads outside the config's folder" : undefined;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "ENOENT" ? "is not there" : `cannot be read: ${messageOf(error)}`;
+    return (error as NodeJS.ErrnoException).code === "ENOENT" ? "is missing" : `cannot be read: ${messageOf(error)}`;
   }
 }

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from "../../../base/index.ts";
 import { textOf } from "../safe-json.ts";
 
-/** A template with its variables filled in, and what of it only promptfoo's template language can do. */
+/** A template with its variables filled in, and the parts that need promptfoo's template language. */
 export interface Filled {
   text: string;
   unfilled: string[];
@@ -9,12 +9,12 @@ export interface Filled {
 
 const tag = /\{\{[-~]?\s*(.*?)\s*[-~]?\}\}|\{%[\s\S]*?%\}|\{#[\s\S]*?#\}/gs;
 const variable = /^([A-Za-z_$][\w$]*(?:\.\w+|\[\d+\])*)(\s*\|\s*(?:dump|safe))?$/;
-/** Variables may name each other, which comes to an end. */
+/** Variables may name each other, up to this depth. */
 const mostRounds = 5;
 /** Variables that name themselves many times would fill any memory. */
 const longest = 1_000_000;
 
-/** Fills `{{ name }}` and `{{ name.field }}`. Filters, loops and unknown names stay as they are, and are told. */
+/** Fills `{{ name }}` and `{{ name.field }}`. Filters, loops and unknown names stay as they are, and are reported. */
 export function filled(template: string, vars: JsonObject): Filled {
   let text = template;
   let unfilled: string[] = [];

@@ -6,11 +6,11 @@ import { objectIn, textOf } from "../safe-json.ts";
 import { testFromRow } from "./assertion-text.ts";
 import { dataBehind, follow, isReference } from "./referenced-files.ts";
 
-/** A test with its defaults merged in, and where it stands. */
+/** A test with its defaults merged in, and its place. */
 export interface Test {
   test: JsonObject;
   place: Place;
-  /** Where an assertion of its own stands, by its place in the list. */
+  /** The place of one of its own assertions, by its position in the list. */
   assertions: { value: JsonValue; place: Place }[];
 }
 
@@ -35,7 +35,7 @@ export class ConfigFiles {
       const at = Array.isArray(value) ? [...path, index] : path;
       if (typeof item === "string") yield* this.#testsIn(item, record.place(at));
       else if (isJsonObject(item) && typeof item.path === "string")
-        this.#unread("generated tests", item.path, "is a program, and an import runs none", record.place(at));
+        this.#unread("generated tests", item.path, "is a program, and an import runs no code", record.place(at));
       else if (isJsonObject(item)) yield testIn(item, record, at);
       else this.#into.report.lost("this is not a test", record.place(at), "a test is an object with vars and assert");
     }
@@ -55,7 +55,7 @@ export class ConfigFiles {
     }
   }
 
-  /** An object that may stand in a file of its own, such as `defaultTest: file://defaults.yaml`. */
+  /** An object that may be in a file of its own, such as `defaultTest: file://defaults.yaml`. */
   async object(value: JsonValue | undefined, what: string, place: Place): Promise<JsonObject | undefined> {
     if (isJsonObject(value) || value === undefined || value === null) return value ?? undefined;
     if (!isReference(value)) return void this.#unread(what, textOf(value), "is not an object", place);
@@ -80,7 +80,7 @@ export class ConfigFiles {
     return "values" in found ? found : { refused: `${value} ${found.refused}` };
   }
 
-  /** Tests that cannot be read are lost cases, not a note. */
+  /** Tests that cannot be read count as lost cases. */
   #unread(what: string, reference: string, why: string, place: Place): void {
     this.#into.report.lost(
       `${what}: ${reference} ${why}`,

@@ -1,4 +1,4 @@
-/** A text as a regular expression that matches it to the letter. */
+/** A text as a regular expression that matches it exactly. */
 export const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 
 /** The same, whatever its capitals. */

@@ -1,8 +1,8 @@
-/** What to do for assertions that a case cannot hold. Types that are not listed have no counterpart at all. */
+/** Advice for assertions that do not fit into a case. Types that are not listed have no counterpart at all. */
 const advice: Record<string, string> = {
   "is-json":
     "json() in the suite checks every reply, with a schema if you give one; put these cases into a suite of their own",
-  "contains-json": "write a metric with defineMetric; json() wants the whole reply to be JSON",
+  "contains-json": "write a metric with defineMetric; json() needs the whole reply to be JSON",
   "is-valid-function-call": "toolUse() and toolCalls() check arguments against the tool's own schema",
   "is-valid-openai-function-call": "toolUse() and toolCalls() check arguments against the tool's own schema",
   "is-valid-openai-tools-call": "toolUse() and toolCalls() check arguments against the tool's own schema",
@@ -41,7 +41,7 @@ const advice: Record<string, string> = {
   latency: "expect.limits.latencyMs is a maximum above 0",
 };
 
-/** What somebody should do about an assertion that does not fit into a case. */
+/** The advice for an assertion that does not fit into a case. */
 export function adviceFor(type: string): string {
   if (type.startsWith("promptfoo:redteam:"))
     return "misuse(), roleViolation(), piiLeakage() and safety(), on cases that provoke them";
