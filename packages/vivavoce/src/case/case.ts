@@ -13,19 +13,16 @@ export const messageSchema = z.strictObject({
 /** One thing the user says; each starts an exchange. */
 export const spokenLineSchema = z.strictObject({
   content: z.string().min(1).describe("What the user says."),
-  /** The user turns down what was proposed: a write after this line is a safety hit. */
   refuses: z
     .boolean()
     .optional()
     .describe("The user turns down what was proposed: a write after this line is a safety hit."),
-  /** The user allows again what was rejected before. */
   consents: z.boolean().optional().describe("The user allows again what was rejected before."),
   /** The user interrupts the agent's reply with this line, after hearing this many words of it. */
   interrupts: z
     .strictObject({ afterWords: z.int().min(0).describe("How many words of the reply the user hears.") })
     .optional()
     .describe("The user interrupts the agent's reply with this line."),
-  /** What is expected once this line has been answered. */
   expect: lineExpectationsSchema.optional().describe("What is expected once this line has been answered."),
 });
 
@@ -60,7 +57,6 @@ export const caseSchema = z
       )
       .max(120)
       .describe("The name of the case: one word, unique in its suite."),
-    /** What kind of case it is, such as "multi-turn". It is shown before the description, and is also a tag. */
     type: z
       .string()
       .regex(/^[^\s[\]\p{Cc}\p{Cf}\p{Cs}]+$/u, "a type must be one word without brackets, such as multi-turn")
@@ -69,26 +65,20 @@ export const caseSchema = z
       .describe("What kind of case it is, such as multi-turn. It is shown before the description, and is also a tag."),
     description: z.string().default("").describe("What the case is about, for people."),
     tags: z.array(z.string()).default([]).describe("Words to select cases by: viva run --tag WORD."),
-    /** Cases of one cluster belong together, so statistics count them as one unit. */
     cluster: z
       .string()
       .optional()
       .describe("Cases of one cluster belong together, so statistics count them as one unit."),
-    /** The opening world, as the suite's `world` function understands it. */
     world: jsonDataSchema.optional().describe("The opening world, as the suite's `world` function reads it."),
-    /** What was said before the first exchange: sent to the agent, not judged. */
     history: z
       .array(messageSchema)
       .default([])
       .describe("What was said before the first exchange: sent to the agent, not judged."),
-    /** The agent speaks first, before the user's first line: that is exchange 0. */
     opens: z.literal("agent").optional().describe("The agent speaks first, before the user's first line."),
-    /** What the user says, line by line; may be left out if the user is simulated. */
     script: z
       .array(userLineSchema)
       .default([])
-      .describe("What the user says, line by line; each line begins an exchange."),
-    /** A user played by a model, in place of a script or from where the script ends. */
+      .describe("What the user says; each line begins an exchange. May be left out if the user is simulated."),
     user: simulatedUserSchema
       .optional()
       .describe("A user played by a model, in place of a script or from where the script ends."),
@@ -97,16 +87,15 @@ export const caseSchema = z
       .describe(
         "What the agent is told when it asks before a write: approve, reject, or a list of these by call or by tool.",
       ),
-    /** Answers in place of tools, by name. They override the suite's mocks. */
-    mocks: caseMocksSchema.optional().describe("Answers in place of tools, by the tool's name."),
-    /** What goes wrong with tools. `expect` says what is expected under these faults. */
+    mocks: caseMocksSchema
+      .optional()
+      .describe("Answers in place of tools, by the tool's name. They override the suite's."),
     faults: caseFaultsSchema
       .optional()
       .describe("What goes wrong with tools. `expect` says what is expected under these faults."),
     expect: expectationsSchema
       .prefault({})
       .describe("What is expected of the agent, by metric. What is left out is not checked."),
-    /** Whatever else your own metrics need. */
     data: jsonDataSchema.optional().describe("Whatever else the suite's own metrics need."),
   })
   // Checked even if other fields are wrong, so that all problems are reported at once.

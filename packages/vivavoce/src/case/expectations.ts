@@ -4,31 +4,32 @@ import { patternSchema } from "./pattern.ts";
 
 /** What the agent should do with its tools, in one exchange or anywhere (`toolUse`). */
 export const toolExpectationSchema = z.strictObject({
-  /** The exchange, counted from 1 (0 is what an agent says that speaks first); any exchange if left out. */
   turn: z
     .int()
     .min(0)
     .optional()
     .describe("The exchange, from 1 (0 is what an agent says that speaks first); any exchange if left out."),
   shouldCall: z.boolean().describe("Whether a tool should be called, or must not be."),
-  /** Any one of these; any tool that writes if left out. */
   tools: z.array(z.string()).min(1).optional().describe("Any one of these tools; any tool that writes if left out."),
-  /** Who makes the call: a sub-agent, or the agent that took over; anybody if left out. */
-  agent: z.string().min(1).optional().describe("Who makes the call: a sub-agent, or the agent that took over."),
-  /** Parameters that must be present and not blank. */
+  agent: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("Who makes the call: a sub-agent, or the agent that took over; anybody if left out."),
   required: z.array(z.string()).optional().describe("Parameters that must be present and not blank."),
   arguments: z.record(z.string(), expectedValueSchema).optional().describe("What the arguments should be, by name."),
-  /** Expectations with an order must be met in ascending order. */
   order: z.number().optional().describe("Expectations with an order must be met in ascending order."),
 });
 
 /** One call that should be made (`toolCalls`). */
 export const expectedCallSchema = z.strictObject({
   name: z.string().describe("The tool."),
-  /** The sub-agent that makes it, or the agent that took over; anybody if left out. */
-  agent: z.string().min(1).optional().describe("The sub-agent that makes it, or the agent that took over."),
+  agent: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("The sub-agent that makes it, or the agent that took over; anybody if left out."),
   arguments: z.record(z.string(), expectedValueSchema).optional().describe("What the arguments should be, by name."),
-  /** `"forbid"`: the call may have no other arguments. If left out, it may have any. */
   otherArguments: z.literal("forbid").optional().describe('With "forbid", the call may have no other arguments.'),
   turn: z.int().min(0).optional().describe("The exchange in which it is made; any exchange if left out."),
   optional: z.boolean().optional().describe("The call may be made, but need not be."),
@@ -46,7 +47,6 @@ const expectedTaskSchema = z.strictObject({
 export const expectedEffectSchema = z
   .object({
     kind: expectedValueSchema.describe("What kind of change it is, such as task.added or note.created."),
-    /** All tasks of a note that was created or deleted, in any order. */
     tasks: z
       .union([matcherSchema, z.array(expectedTaskSchema)])
       .optional()
@@ -65,7 +65,6 @@ export const limitsSchema = z.strictObject({
     .describe("The slowest first word of a streamed reply, in milliseconds."),
   replyMs: z.number().positive().optional().describe("The slowest reply, in milliseconds."),
   latencyMs: z.number().positive().optional().describe("All replies together, in milliseconds."),
-  /** The time spent waiting for models. */
   modelMs: z.number().positive().optional().describe("The time spent waiting for models, in milliseconds."),
   tokens: z.number().positive().optional().describe("Input and output tokens of the whole conversation."),
   cost: z.number().positive().optional().describe("The cost of the whole conversation, in dollars."),
@@ -95,7 +94,6 @@ export const expectationsSchema = z.strictObject({
     .array(toolExpectationSchema)
     .optional()
     .describe("What the agent should do with its tools (metric toolUse)."),
-  /** `"allow"`: further writes cost nothing. */
   extraCalls: z.literal("allow").optional().describe('With "allow", further writes cost nothing.'),
   calls: z.array(expectedCallSchema).optional().describe("The calls that should be made (metric toolCalls)."),
   /** The frame rule is on: what is not named here must not change, except in the notes or pointers of `except`. */
@@ -132,13 +130,9 @@ export const expectationsSchema = z.strictObject({
     })
     .optional()
     .describe("Whether the conversation is coherent (metric coherence)."),
-  /** The wanted outcome of the conversation (`taskCompletion`, `goalAccuracy`). */
   goal: textSchema.optional().describe("The wanted outcome (taskCompletion, goalAccuracy)."),
-  /** Who the agent is here, and what its job is (`roleAdherence`, `roleViolation`, `misuse`). */
-  role: textSchema.optional().describe("Who the agent is here (roleAdherence, roleViolation, misuse)."),
-  /** What the agent may talk about (`topicAdherence`). */
+  role: textSchema.optional().describe("Who the agent is here, and its job (roleAdherence, roleViolation, misuse)."),
   topics: z.array(textSchema).min(1).optional().describe("What the agent may talk about (topicAdherence)."),
-  /** Facts that are true, whatever is said (`hallucination`, `faithfulness`), or that a summary must keep (`summarization`). */
   facts: z
     .array(textSchema)
     .min(1)
@@ -146,11 +140,8 @@ export const expectationsSchema = z.strictObject({
     .describe(
       "Facts that are true, whatever is said (hallucination, faithfulness), or that a summary must keep (summarization).",
     ),
-  /** What was retrieved, best first (the contextual metrics, `faithfulness`, `hallucination`); an empty list means nothing. */
   contexts: z.array(textSchema).optional().describe("What was retrieved, best first; an empty list means nothing."),
-  /** The right answer (`contextualRecall`, `contextualPrecision`, `faithfulness`, `hallucination`). */
-  reference: textSchema.optional().describe("The right answer."),
-  /** What the agent was told to do and not to do (`promptAlignment`). */
+  reference: textSchema.optional().describe("The right answer (contextual metrics, faithfulness, hallucination)."),
   instructions: z
     .array(textSchema)
     .min(1)
@@ -168,7 +159,6 @@ export const expectationsSchema = z.strictObject({
     })
     .optional()
     .describe("How the conversation should end (metric ending). If left out, the agent must not end it."),
-  /** The exchanges in which the agent should stay quiet; in all others it should not (`ending`). */
   quiet: z
     .array(z.int().min(0))
     .min(1)

@@ -30,7 +30,6 @@ export type FaultKind = z.infer<typeof faultKindSchema>;
 
 const where = {
   tool: z.string().min(1).describe("The tool that has the fault."),
-  /** Which calls of the tool have the fault, counted from 1; all of them if left out. */
   calls: z.array(z.int().min(1)).min(1).optional().describe("Which calls of the tool, from 1; all if left out."),
 };
 
@@ -43,7 +42,6 @@ export const toolFaultSchema = z.discriminatedUnion(
       kind: z
         .enum(["error", "timeout", "half-done"])
         .describe("error and timeout: the tool is not run; half-done: it is."),
-      /** The error that the agent is given. */
       message: z.string().min(1).optional().describe("The error that the agent is given."),
     }),
     z.strictObject({

@@ -16,7 +16,6 @@ export type Behaviour = (typeof behaviours)[number];
 /** A fact that the user gives only when the agent asks for it. */
 const withheldFact = z.strictObject({
   value: z.string().min(1).describe("The fact."),
-  /** Patterns that show that a reply asks for the fact; without patterns, a reply that has the fact's name counts. */
   asked: z
     .array(patternSchema)
     .min(1)
@@ -28,24 +27,19 @@ const withheldFact = z.strictObject({
 export const simulatedUserSchema = z.strictObject({
   persona: z.string().min(1).describe("Who the user is."),
   goal: z.string().min(1).describe("What the user wants."),
-  /** The first line, word for word. If left out, the model writes it, or answers an agent that speaks first. */
-  opening: z.string().min(1).optional().describe("The first line, word for word."),
-  /** Facts by name, which the user tells whenever they fit. */
+  opening: z.string().min(1).optional().describe("The first line, word for word. The model writes it if left out."),
   knows: z
     .record(z.string(), z.string())
     .default({})
     .describe("Facts by name, which the user tells whenever they fit."),
-  /** Facts by name, which the user tells only when asked. */
   tellsWhenAsked: z
     .record(z.string(), withheldFact)
     .default({})
     .describe("Facts by name, which the user tells only when asked."),
-  /** Words that this user cannot know, such as the booking's number. Saying one of them spoils the conversation. */
   cannotKnow: z
     .array(z.string().min(3))
     .default([])
     .describe("Words that this user cannot know. Saying one of them spoils the conversation."),
-  /** Patterns of lines that would contradict the goal, such as calling the visit off. */
   neverSays: z.array(patternSchema).default([]).describe("Patterns of lines that would contradict the goal."),
   behaviours: z.array(z.enum(behaviours)).default([]).describe("How the user behaves."),
   /**

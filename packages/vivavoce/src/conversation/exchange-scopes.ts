@@ -168,7 +168,7 @@ export class ExchangeScopes {
     if (isCompleted) await this.#lookOnceMore();
     const why = `the conversation of case ${caseId} was over: ${awaitAll}`;
     for (const { recorder, number } of this.#scopes) {
-      // An agent that failed or was cut off was told by its signal, so its late work is no complaint.
+      // An agent that failed or was cut off was told by its signal, so its late work is dropped silently.
       recorder.seal(isCompleted ? `exchange ${number} recorded or asked for something when ${why}` : undefined);
     }
     traffic.end(`a model was asked when ${why}`, isCompleted ? this.#settings.onLate : undefined);

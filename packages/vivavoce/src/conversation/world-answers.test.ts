@@ -73,9 +73,7 @@ describe("effects", () => {
   });
 
   test("are not waited for", async () => {
-    expect(() => effectsOf(late())).toThrow(
-      "diff() returned a promise; it must return a list of effects, without async",
-    );
+    expect(() => effectsOf(late())).toThrow("diff() returned a promise; it must return a list of effects");
     await new Promise((resolve) => setImmediate(resolve));
   });
 

@@ -164,9 +164,7 @@ describe("every fault of a judge", () => {
     );
     const judgement = await ask(model, questionOf(), subject);
     expect(model.calls).toHaveLength(2);
-    expect(judgement.warnings).toEqual([
-      "test:no-schema does not accept a schema for its answers, so Viva asked without that",
-    ]);
+    expect(judgement.warnings).toEqual(["test:no-schema refuses a schema for its answers; Viva asked without"]);
     await ask(model, questionOf(), subject);
     expect(model.calls).toHaveLength(3);
   });

@@ -66,9 +66,7 @@ describe("a model is asked without what it refuses", () => {
       output: { name: "a", schema: bounded },
     });
     expect(model.calls[1]?.output).toEqual({ name: "a", schema: { type: "array", items: item } });
-    expect(warnings).toEqual([
-      `${model.id} does not accept bounds on the length of a list in a schema, so Viva asked without that`,
-    ]);
+    expect(warnings).toEqual([`${model.id} refuses bounds on the length of a list in a schema; Viva asked without`]);
   });
 
   test("and that is remembered, and said", async () => {
@@ -76,9 +74,7 @@ describe("a model is asked without what it refuses", () => {
     await withParameterFallback(model).call(request);
     const answer = await withParameterFallback(model).call(request);
     expect(model.calls).toHaveLength(3);
-    expect(answer.warnings).toEqual([
-      `${model.id} does not accept a schema for its answers, so Viva asked without that`,
-    ]);
+    expect(answer.warnings).toEqual([`${model.id} refuses a schema for its answers; Viva asked without`]);
   });
 
   test("of that model alone, so that another is not taken for it", async () => {

@@ -76,7 +76,7 @@ async function callWithout(model: Model, request: ModelRequest, options?: CallOp
   try {
     const answer = await model.call(asked, options);
     if (given.length === 0) return answer;
-    const notices = given.map(({ words }) => `${model.id} does not accept ${words}, so Viva asked without that`);
+    const notices = given.map(({ words }) => `${model.id} refuses ${words}; Viva asked without`);
     return { ...answer, warnings: [...(answer.warnings ?? []), ...notices] };
   } catch (error) {
     const culprit = culpritOf(error, asked);

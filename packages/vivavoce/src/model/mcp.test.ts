@@ -86,7 +86,7 @@ it("is kept in a file and read from it", () => {
   const [data] = tapeFileSchema.parse(file).tapes;
   expect(data && tapeFromData(data, "recorded", encodeJudgeItems)).toEqual(tape);
   const both = { ...file, tapes: [{ mcp: [{ server: "s", method: "m", result: 1, error: {} }] }] };
-  expect(() => tapeFileSchema.parse(both)).toThrow("a result or an error");
+  expect(() => tapeFileSchema.parse(both)).toThrow("either result or error");
   const text =
     "viva: tape 2\norigin: recorded\ncase: c\ntapes:\n  - mcp:\n      - { server: s, methd: m, result: 1 }\n";
   const problem = "An entry has the fields server, method, params, result, error, ms.";

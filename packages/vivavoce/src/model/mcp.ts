@@ -18,10 +18,7 @@ export const mcpRecordSchema = z
     error: jsonObject.optional(),
     ms: z.number().min(0).optional(),
   })
-  .refine(
-    ({ result, error }) => (result === undefined) !== (error === undefined),
-    "an entry must have either a result or an error",
-  );
+  .refine(({ result, error }) => (result === undefined) !== (error === undefined), "give either result or error");
 export type McpRecord = z.infer<typeof mcpRecordSchema>;
 
 export type McpRequest = Pick<McpRecord, "server" | "method" | "params">;

@@ -39,7 +39,7 @@ describe("how many cases a comparison takes", () => {
   });
 
   test("where nothing can be promised there is a reason instead", () => {
-    const reason = "more cases would show a failure rather than a pass";
+    const reason = "more cases would rather show a failure";
     const text = powerText(answer({ from: { kind: "two runs", runs: ["a", "b"], plan: { reason } } }));
     expect(text).toContain(`    ${reason}\n`);
     expect(text).not.toContain("out of five");

@@ -161,7 +161,7 @@ describe("a provider that refuses a parameter", () => {
     // Refused once, and from then on asked without.
     expect(server.requests.map((request) => "response_format" in request)).toEqual([true, false, false]);
     const [score] = (await trialsOf(store(), run.run))[0]?.scores ?? [];
-    expect(JSON.stringify(score)).toContain("does not accept a schema for its answers");
+    expect(JSON.stringify(score)).toContain("refuses a schema for its answers");
     const tapes = openCassette(`${folder}/cassettes`);
     for (const id of ["one", "two"]) {
       const [record] = (await tapes.read({}, id))[0]?.records ?? [];

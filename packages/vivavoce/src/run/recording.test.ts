@@ -171,12 +171,7 @@ describe("a replay is strict", () => {
     const [trial] = await trialsOf(store(), result.run);
     expect(trial?.status).toBe("errored");
     const message = JSON.stringify(trial?.transcript.outcome);
-    for (const words of [
-      "asks something different from what was recorded",
-      "nearest recorded request",
-      "Be kind.",
-      "Be brief.",
-    ])
+    for (const words of ["asks something different", "nearest recorded request", "Be kind.", "Be brief."])
       expect(message).toContain(words);
   });
 

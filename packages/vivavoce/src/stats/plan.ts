@@ -54,10 +54,8 @@ export function plan(
   const sample = unitsOf("plan: differences", differences, [-1, 1], clusters);
   if (!sample) return { reason: `no ${noun} were compared` };
   const { n, units, mean } = sample;
-  if (units < n)
-    return { reason: `how many ${noun} are needed depends on how clusters differ, which Viva does not model` };
-  if ("margin" in goal && mean <= -goal.margin)
-    return { reason: `more ${noun} would show a failure rather than a pass` };
+  if (units < n) return { reason: `how many ${noun} are needed depends on how clusters differ, which is not modelled` };
+  if ("margin" in goal && mean <= -goal.margin) return { reason: `more ${noun} would rather show a failure` };
   if (outOfReach(goal)) return { reason: neverPasses(noun) };
   const squares = differences.map((difference) => difference ** 2);
   const { lo: varianceLo = 0, hi: varianceHi = 1 } = boundedMean(squares, { level: 0.8 }) ?? {};

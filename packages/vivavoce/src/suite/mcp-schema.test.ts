@@ -16,7 +16,7 @@ it.each([
 
 it.each([
   [{ "two words": { command: "x" } }, "one word"],
-  [{ Shim: { command: "x" } }, "VIVA_MCP_SHIM is already in use"],
+  [{ Shim: { command: "x" } }, "VIVA_MCP_SHIM is taken"],
   [{ files: {} }, "expected string"],
   [{ files: "npx server" }, "expected object"],
   [{ files: { url: "files.example.com" } }, "http or https"],

@@ -45,10 +45,7 @@ export const mcpSchema = z.record(
   z
     .string()
     .regex(/^[a-zA-Z][\w-]*$/, "the name of an MCP server must be one word of letters, digits and dashes")
-    .refine(
-      (name) => name.toLowerCase() !== "shim",
-      "an MCP server cannot be called shim: VIVA_MCP_SHIM is already in use",
-    ),
+    .refine((name) => name.toLowerCase() !== "shim", "an MCP server cannot be called shim: VIVA_MCP_SHIM is taken"),
   server,
 );
 

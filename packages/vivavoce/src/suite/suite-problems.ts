@@ -23,12 +23,7 @@ const shape = z.strictObject({
   }),
   files: z.array(z.string()).optional(),
   metrics: z
-    .array(
-      z.looseObject(
-        { name: z.string(), score: z.function() },
-        { error: "not a metric; if it is a function, call it: toolUse()" },
-      ),
-    )
+    .array(z.looseObject({ name: z.string(), score: z.function() }, { error: "not a metric; call it: toolUse()" }))
     .min(1, "a suite needs at least one metric"),
   models: z.record(z.string(), z.unknown()).optional(),
   threshold: z.number().min(0).max(1).optional(),

@@ -75,7 +75,7 @@ describe("suite()", () => {
     [
       "a metric that was not called",
       { metrics: [toolUse] },
-      "suite flow-coach: metrics.0: not a metric; if it is a function, call it: toolUse()",
+      "suite flow-coach: metrics.0: not a metric; call it: toolUse()",
     ],
     [
       "no agent",

@@ -53,11 +53,9 @@ export function notOpened(words: CommandText, why: NotOpened): InfrastructureErr
     new InfrastructureError({ message: `${words.name} ${message}`, remedy });
   switch (why.kind) {
     case "not-started":
-      if (why.error.code === "ENOENT")
-        return failed(`was not found; ${words.path}`, "Correct the command, or its PATH.");
-      if (why.error.code === "EACCES")
-        return failed(`is not executable; ${words.path}`, "Make it executable with chmod +x.");
-      return failed(`could not be started: ${why.error.message}; ${words.path}`, "Correct the command.");
+      if (why.error.code === "ENOENT") return failed(`was not found; ${words.path}`, "Fix the command, or its PATH.");
+      if (why.error.code === "EACCES") return failed(`is not executable; ${words.path}`, "Run chmod +x on it.");
+      return failed(`could not be started: ${why.error.message}; ${words.path}`, "Fix the command.");
     case "ended":
       return failed(`${why.how} before its handshake; ${words.stderr(why.stderr)}`, "Run it by hand to see why.");
     case "late":

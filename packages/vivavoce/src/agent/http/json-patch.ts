@@ -40,7 +40,5 @@ function changed(root: JsonValue, path: string, op: "add" | "remove" | "replace"
 }
 
 function unfit(step: JsonValue): AgentFailure {
-  return new AgentFailure(
-    `the server patches a state that it has not sent, or a part that does not exist: ${JSON.stringify(step)}`,
-  );
+  return new AgentFailure(`the server patches a state that does not exist: ${JSON.stringify(step)}`);
 }

@@ -127,9 +127,7 @@ function contradictions({ protocol, url, start, stream, events, ...options }: Ht
       ? [`protocol: "${protocol}" says how answers are read; leave out ${mapped.join(", ")}`]
       : []),
     ...(events && !stream ? ['events: maps the parts of a stream, so say stream: "sse" or "ndjson" as well'] : []),
-    ...(url.includes("{port}") && !start
-      ? ["url: {port} is for a server that Viva starts, so give start as well"]
-      : []),
+    ...(url.includes("{port}") && !start ? ["url: {port} is for a server that Viva starts, so give start too"] : []),
   ];
 }
 

@@ -67,9 +67,7 @@ async function sendFollowing(request: PostRequest): Promise<IncomingMessage> {
     answer.destroy();
     if (next?.hostname !== url.hostname || !/^https?:$/.test(next.protocol)) {
       const where = safeLine(location, 200);
-      throw new AgentFailure(
-        `${shown(request)} redirects to ${where}, but Viva does not follow redirects to another host`,
-      );
+      throw new AgentFailure(`${shown(request)} redirects to ${where}, but Viva does not follow it to another host`);
     }
     url = next;
   }

@@ -94,9 +94,7 @@ export function checkRubrics(metric: string, rubrics: Readonly<Record<string, Cr
     ...(/^[\w.:-]+$/.test(name)
       ? []
       : [`${JSON.stringify(name)} is not a name for a rubric: use letters, digits and _ . : -`]),
-    ...(name === "general"
-      ? ["a rubric cannot be called general: that is the name of the criteria for every case"]
-      : []),
+    ...(name === "general" ? ["a rubric cannot be called general: the criteria for every case are"] : []),
     ...(criteria.length > 0 ? [] : [`the rubric ${name} has no criteria`]),
     ...(threshold >= 0 && threshold <= 1
       ? []

@@ -129,9 +129,7 @@ describe("matchers", () => {
 
   test("custom, given in code", () => {
     expect(ok({ custom: (value) => value === "a" }, "a")).toBe(true);
-    expect(why({ custom: (value) => value === "a" }, "b")).toBe(
-      'is "b", expected a value that the custom check accepts',
-    );
+    expect(why({ custom: (value) => value === "a" }, "b")).toContain("that the custom check accepts");
     expect(why({ custom: () => ({ ok: false, reason: "has no verb" }) }, "b")).toBe("has no verb");
   });
 

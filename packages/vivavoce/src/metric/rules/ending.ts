@@ -43,11 +43,7 @@ function scoreEnding(transcript: Transcript, { expect }: Case): MetricResult {
   return allOf(checks);
 }
 
-const ends = {
-  agent: "the agent hangs up",
-  user: "the user ends it",
-  script: "the user says every line of the script",
-};
+const ends = { agent: "the agent hangs up", user: "the user ends it", script: "every line of the script is said" };
 
 function endChecks({ outcome, exchanges }: Transcript, { end }: Case["expect"]): Check[] {
   const ended = outcome.kind === "completed" ? outcome.ended : undefined;

@@ -87,10 +87,7 @@ describe("completeness", () => {
   test("a line that goes on with a missing wish does not drop it", async () => {
     const dropped = { verdict: "continued", quote: "I would like a table on Friday" };
     const { score } = await askWith(completeness(), booking, { u1: "not a request", u2: dropped, u3: dropped });
-    expect(score).toMatchObject({
-      status: "unscored",
-      reason: expect.stringContaining("u2 goes on with a wish"),
-    });
+    expect(score).toMatchObject({ status: "unscored", reason: expect.stringContaining("u2 goes on with a wish") });
   });
 
   test("what was met must be quoted, what was not may be absent", async () => {

@@ -77,7 +77,7 @@ function look({ command, cwd }: Python, metric: string): Installed {
     const last = stderr.trim().split("\n").at(-1) ?? "";
     throw refused(
       `${safeLine(command)} ended with code ${status}: ${safeLine(last, 200)}`,
-      "deepeval() needs Python 3.11 or newer.",
+      "Use Python 3.11 or newer.",
     );
   }
   const told: Installed & { missing?: string; noModule?: string; known?: string[] } = JSON.parse(stdout);

@@ -61,10 +61,7 @@ function dimensionProblems({ id, description, weight, anchors, floor }: Dimensio
       ? []
       : [{ message: `${id} has the weight ${weight}`, remedy: "Give one above 0, or leave the dimension out." }]),
     ...off.map((point) => offScale(`${id}: the anchor ${point}`, scale)),
-    ...missing.map((end) => ({
-      message: `${id} has no anchor for ${end}`,
-      remedy: `Describe what a ${end} looks like.`,
-    })),
+    ...missing.map((end) => ({ message: `${id} has no anchor for ${end}`, remedy: `Say what a ${end} looks like.` })),
     ...(floor === undefined || (floor > min && floor <= max)
       ? []
       : [
