@@ -42,7 +42,7 @@ describe.concurrent("looking at runs", { timeout: 90_000 }, () => {
       stderr: expect.stringContaining(`run ${older?.id} has no case nowhere`),
     });
 
-    expect((await viva(`rm ${older?.id} 99`)).code).toBe(64);
+    expect((await viva(`rm ${older?.id} zz`)).code).toBe(64);
     expect(await runs()).toHaveLength(2);
     const removed = await viva(`rm ${older?.id.slice(0, 7)} ${newer?.id} ${newer?.id}`);
     expect(removed).toMatchObject({ code: 0, stdout: `deleted ${older?.id}\ndeleted ${newer?.id}\n` });
