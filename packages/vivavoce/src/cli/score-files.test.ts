@@ -165,10 +165,10 @@ describe("viva score FILE", () => {
       /log\.jsonl:1: suite exam has no case three/,
       /log\.jsonl:2:\d+: .*/,
       /log\.jsonl:3: an object with hello is not a transcript/,
-      /log\.jsonl:4: line 1 of the user is “Hello two”, and in case one it is “Hello one”/,
+      /log\.jsonl:4: line 1 of the user is “Hello two”, but in case one it is “Hello one”/,
       /log\.jsonl:6: repeat 2 of case one is given twice: first in log\.jsonl:5/,
       /log\.jsonl:7:\d+: unknown field "contans"/,
-      /log\.jsonl:8: case two is one of suite exam/,
+      /log\.jsonl:8: case two belongs to suite exam/,
       /log\.jsonl:9: message 2: its role .*robot/,
       /log\.jsonl:9: message 3: it answers the tool call/,
       /log\.jsonl:10: unknown field “expected”/,
@@ -201,7 +201,7 @@ describe("viva score FILE", () => {
     const project = projectHere({ "a.eval.ts": exam, "log.jsonl": file });
     const { code, stderr } = await project.viva("score log.jsonl", { environment: { OPENAI_API_KEY } });
     expect(code).toBe(64);
-    expect(stderr).toMatch(/log\.jsonl:1: its id holds a secret(.|\n)*log\.jsonl:2: its variant holds a secret/);
+    expect(stderr).toMatch(/log\.jsonl:1: its id contains a secret(.|\n)*log\.jsonl:2: its variant contains a secret/);
   });
 
   test("where no transcript belongs to a case, that is told; a file counts once, by whatever name", async () => {

@@ -54,7 +54,7 @@ describe("viva steps", { timeout: 60_000 }, () => {
     ]);
     expect(broken.code).toBe(64);
     expect(broken.stderr).toMatch(
-      /^viva: exams\/exam\.steps\.json: the file does not hold evaluation steps: criteria, general: .*\n {4}Mend it, or delete it/,
+      /^viva: exams\/exam\.steps\.json: the file does not hold evaluation steps: criteria, general: .*\n {4}Correct it, or delete it/,
     );
     expect(both).toMatchObject({ code: 64, stderr: expect.stringContaining("exclude each other") });
     expect(down).toMatchObject({ code: 3, stderr: expect.stringContaining("500") });

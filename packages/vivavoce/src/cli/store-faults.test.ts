@@ -29,8 +29,8 @@ describe("a store that fails", { timeout: 60_000 }, () => {
     const limited = join(folder, "limited.sh");
     chmodSync(limited, 0o755);
     const cutOff = await viva("run", { node: limited });
-    expectFault(cutOff, { file: storeFile(folder), message: "the disk does not read or write the store" });
-    expect(cutOff.stderr).toContain("What was committed is safe; viva run --resume goes on");
+    expectFault(cutOff, { file: storeFile(folder), message: "the disk failed to read or write the store" });
+    expect(cutOff.stderr).toContain("Finished trials are kept; viva run --resume plays the rest");
     expect((await viva("list")).stdout).toContain("unfinished");
 
     expect((await viva("run --resume")).code).toBe(0);

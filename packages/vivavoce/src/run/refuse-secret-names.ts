@@ -10,7 +10,7 @@ export function secretIn(
   { redactor, place }: { redactor: Redactor; place: Problem["place"] },
 ): Problem | undefined {
   const redacted = redactor.text(name);
-  return redacted === name ? undefined : { message: `${what} holds a secret: ${redacted}`, place, remedy };
+  return redacted === name ? undefined : { message: `${what} contains a secret: ${redacted}`, place, remedy };
 }
 
 /** A name says which results belong together, so it cannot be redacted: one that holds a secret is refused. */

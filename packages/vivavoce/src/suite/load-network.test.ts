@@ -93,7 +93,7 @@ describe("network, capture and isolation in a suite or in the config", () => {
   const whole = { name: "exam", cases: [{ id: "one" }], agent: () => undefined, metrics: [toolUse()] };
 
   test.each([
-    [{ allow: ["https://db.example.com"] }, 'network.allow.0: "https://db.example.com": it is a host name'],
+    [{ allow: ["https://db.example.com"] }, 'network.allow.0: "https://db.example.com": give a host name'],
     [{ allow: ["*"] }, 'network.allow.0: "*": a wildcard is not supported'],
     [{ allow: [""] }, 'network.allow.0: "": it is not a host name'],
     [{ allow: "localhost" }, "network.allow: "],
@@ -109,7 +109,7 @@ describe("network, capture and isolation in a suite or in the config", () => {
   });
 
   test.each([
-    [{ hosts: ["https://models.example.com"] }, 'capture.hosts.0: "https://models.example.com": it is a host name'],
+    [{ hosts: ["https://models.example.com"] }, 'capture.hosts.0: "https://models.example.com": give a host name'],
     [{ allow: ["*"] }, 'capture.allow.0: "*": a wildcard is not supported'],
     [{ hosts: "localhost" }, "capture: must be an object with lists of host names, or false"],
     [{ host: [] }, "capture: Unrecognized key"],

@@ -142,7 +142,7 @@ describe("the model", () => {
 
   test("a key in the address is refused, an API's version is not", () => {
     const at = (query: string) => () => chosen({}, { wishes: { url: `http://x.org/v1?${query}`, model: "m" } });
-    expect(at("api-key=0123456789abcdef")).toThrow("--url holds a secret");
+    expect(at("api-key=0123456789abcdef")).toThrow("--url contains a secret");
     expect(at("api-version=2026-01-01")).not.toThrow();
   });
 

@@ -72,9 +72,9 @@ describe("hostile files", () => {
       { only: ["a.json", "b.jsonl", "c.csv", "missing.json"] },
     );
     expect(imported.report.problems.map(({ message }) => message)).toEqual([
-      "it is not clear what this file is",
+      "the format of this file is not clear",
       "the file is empty",
-      "it is not clear what this file is",
+      "the format of this file is not clear",
       "there is no such file",
     ]);
   });

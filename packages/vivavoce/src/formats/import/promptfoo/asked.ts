@@ -53,7 +53,7 @@ export class AssertionReader {
     }
     if (assertion.type === "assert-set") {
       if (assertion.threshold !== undefined)
-        report.changed("assert-set with a threshold", "every one of its assertions must hold here", place);
+        report.changed("assert-set with a threshold", "in Viva every one of its assertions must hold", place);
       this.#noteFields(assertion, place);
       for (const one of [assertion.assert ?? []].flat())
         await this.#ask(asked, unfit, resolved(one, this.#config), vars, place);
@@ -105,6 +105,6 @@ function hindranceOf(
     return unfit("its weight is 0: a metric with report: true shows a value and lets it decide nothing");
   if ("refused" in read) return unfit(`its value stands in a file that was not read: ${read.refused}`);
   if (read.values.length > 1) return unfit("its value names several files");
-  if (unfilled.length > 0) return unfit(`its value holds ${unfilled[0]}, which cannot be filled`);
+  if (unfilled.length > 0) return unfit(`its value contains ${unfilled[0]}, which cannot be filled in`);
   return undefined;
 }
