@@ -169,7 +169,7 @@ const jest = {
       ],
       { NODE_OPTIONS: "--experimental-vm-modules" },
     ),
-  skipped: { status: "failed", message: expect.stringContaining("Jest cannot skip a test") },
+  skipped: { status: "failed", message: expect.stringContaining("Jest cannot skip a running test") },
 };
 
 describe.each([vitest, jest])("in $name", ({ file, header, described, run, skipped }) => {

@@ -207,7 +207,7 @@ class Episode {
     if (code === 1 || code === 2) this.#complain(`exit code ${code}: ${stdout.slice(-500)}`);
     // While another process went on, the store has become more than what was told.
     if (!drawn.some(({ kind }) => kind.startsWith("another resume"))) this.#checkSum(stdout, statuses);
-    if (/This is a fault in Viva|^ {4}at /m.test(stderr)) this.#complain(`a fault in Viva: ${stderr.slice(-500)}`);
+    if (/This is a bug in Viva|^ {4}at /m.test(stderr)) this.#complain(`a fault in Viva: ${stderr.slice(-500)}`);
   }
 
   #checkSum(stdout: string, statuses: readonly string[]): void {
