@@ -45,7 +45,7 @@ export async function gradeSimulator(
     });
     return { ...transcript, user: { ...record, faults: [...record.faults, ...faults] } };
   } catch (error) {
-    // A replay that asks something different from what was recorded is no outage, and must not pass for the recorded trial.
+    // A replay that asks something different from what was recorded is not an outage, and must not pass for the recorded trial.
     if (ModelError.is(error) && error.failure === "tape-differs") throw error;
     return transcript;
   }
