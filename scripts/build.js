@@ -1,6 +1,7 @@
 // Builds packages/vivavoce/dist: declarations by TypeScript, code by a bundler. A thousand small files, ours and those
 // of our dependencies, took most of the time that a command needs to start.
 import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -58,6 +59,8 @@ const bridge = join(root, "python/viva_bridge");
 for (const file of readdirSync(bridge).filter((name) => name.endsWith(".py")))
   writeChanged(join(home, "dist/python/viva_bridge", file), readFileSync(join(bridge, file), "utf8"));
 
+await buildPage();
+
 // The script of the HTML report, file by file: the report puts them together.
 const page = await rolldown({ input: source("report/html/page/main"), treeshake: false });
 const { output: scripts } = await page.generate({ preserveModules: true });
@@ -68,12 +71,31 @@ removeLeftOver(
   ),
 );
 
+/** The page of `viva view`, and the script and style of HTML reports: built anew only if a source has changed. */
+async function buildPage() {
+  const folders = [join(root, "packages/page"), join(home, "src/report/views")];
+  const files = folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .filter((name) => /\.(?:tsx?|css|html|json)$/.test(name) && !/node_modules|\.test\.|^browser/.test(name))
+      .map((name) => join(folder, name)),
+  );
+  const hash = createHash("sha256");
+  for (const file of files.sort()) hash.update(readFileSync(file));
+  const digest = hash.digest("hex");
+  const mark = join(home, "dist/page/.built");
+  if (existsSync(mark) && readFileSync(mark, "utf8") === digest) return;
+  const { build } = await import("vite");
+  const configFile = join(root, "packages/page/vite.config.ts");
+  for (const mode of ["page", "report"]) await build({ configFile, mode });
+  writeFileSync(mark, digest);
+}
+
 /** What an earlier build made of files that are gone would be packed as well. */
 function removeLeftOver(made) {
   const names = readdirSync(join(home, "dist"), { recursive: true, encoding: "utf8" });
   const left = names.filter((name) => {
     if (name.endsWith(".d.ts")) return !existsSync(source(name.slice(0, -".d.ts".length)));
-    return name.endsWith(".js") && !made.includes(join(home, "dist", name));
+    return name.endsWith(".js") && !/^page[\\/]/.test(name) && !made.includes(join(home, "dist", name));
   });
   for (const name of left) rmSync(join(home, "dist", name));
 }

@@ -10,6 +10,7 @@ const environment = Object.fromEntries(Object.entries(process.env).filter(([name
 const steps = [
   ["lint", join("@biomejs", "biome", "bin", "biome"), ["check", "."]],
   ["types", join("typescript", "bin", "tsc"), ["-p", "tsconfig.json"]],
+  ["types of the page", join("typescript", "bin", "tsc"), ["-p", join("packages", "page")]],
   ["tests", join("vitest", "vitest.mjs"), ["run", ...process.argv.slice(2)]],
 ];
 for (const [name, script, args] of steps) {

@@ -33,4 +33,4 @@ export type {
   VariantRepeats,
   VariantSummary,
 } from "./variant-summary.ts";
-export { type Decision, decide, worst } from "./verdict.ts";
+export { type Decision, decide, type Verdict, worst } from "./verdict.ts";

@@ -30,6 +30,7 @@ function storedOf(more: Partial<StoredValues>): StoredValues {
       repeat: 1,
       status: "passed",
       trial: "",
+      position: 0,
     },
     ...{
       outcome: "completed",

@@ -1,7 +1,9 @@
 export type { BaselineEntry } from "./baseline-store.ts";
+export type { Label } from "./label-store.ts";
 export { type StoredTrial, type StoreRecord, type TrialAddress, trialKey } from "./records.ts";
 export type {
   FailedCase,
+  GitCommit,
   GivenFiles,
   MetricHeader,
   Origin,

@@ -18,8 +18,21 @@ export interface RunHeader {
   concurrency?: number | undefined;
   /** No agent was played: these files hold the transcripts that were scored. */
   given?: GivenFiles | undefined;
+  /** What the user wrote about it: `--note`. */
+  note?: string | undefined;
+  /** The commit that was checked out. */
+  commit?: GitCommit | undefined;
   /** Each trial was played in a process of its own, this many at a time; a resume does the same. */
   processes?: number | undefined;
+}
+
+/** A commit of the project's repository. */
+export interface GitCommit {
+  /** Its whole hash. */
+  id: string;
+  branch?: string | undefined;
+  /** Files differed from it. */
+  changed: boolean;
 }
 
 /** The given transcripts of a run. */

@@ -5,6 +5,7 @@ import { redactor as defaultRedactor, InputError, messageOf, type Redactor, type
 import { BaselineStore } from "./baseline-store.ts";
 import { Claims } from "./claims.ts";
 import { GroupWriter } from "./group-writer.ts";
+import { LabelStore } from "./label-store.ts";
 import { NewerStoreError } from "./migrations.ts";
 import { openStoreFile } from "./open-database.ts";
 import type { StoreRecord } from "./records.ts";
@@ -39,6 +40,7 @@ export class Store {
   readonly trials: TrialStore;
   readonly values: ValueStore;
   readonly baselines: BaselineStore;
+  readonly labels: LabelStore;
   readonly file: string;
   readonly #database: StoreDatabase;
   readonly #release: () => void;
@@ -57,6 +59,7 @@ export class Store {
     this.trials = new TrialStore(database, claims);
     this.values = new ValueStore(database);
     this.baselines = new BaselineStore(database, redactor);
+    this.labels = new LabelStore(database, redactor);
     this.#thread = new ThreadedWriter(file);
     const commit = async (records: readonly StoreRecord[]) => {
       // The thread opens the file by its name, at the first group: by then it may be another one.

@@ -10,6 +10,8 @@ import { measurementsOf, type TrialMeasurements } from "./trial-measurements.ts"
 /** A trial as sums and comparisons read it: how it ended and its newest values, without transcript, checks and reasons. */
 export interface StoredValues extends TrialFacts, TrialMeasurements {
   trial: string;
+  /** Its place in the plan. */
+  position: number;
   outcome: string;
   /** Where the model answers came from; undefined in stores of version 1. */
   answers: string | undefined;
@@ -82,6 +84,7 @@ export class ValueStore {
           ...trialFacts(this.#database, row),
           ...measurements,
           trial: row.trial,
+          position: Number(row.position),
           outcome: row.outcome,
           answers: row.answers ?? undefined,
           cost: row.cost ?? undefined,

@@ -1,0 +1,31 @@
+import type { ViewAnswers } from "../../../vivavoce/dist/report/views/views.js";
+import { requestKey } from "../../../vivavoce/src/report/views/request-key.ts";
+
+/** The names of what can be asked for. */
+export type AnswerName = keyof ViewAnswers;
+export type QueryOf<Name extends AnswerName> = ViewAnswers[Name]["query"];
+export type AnswerOf<Name extends AnswerName> = ViewAnswers[Name]["answer"];
+
+/** Where the page's data comes from: the server of `viva view`, or the report's own file. */
+export type Load = <Name extends AnswerName>(
+  name: Name,
+  query: QueryOf<Name>,
+  signal?: AbortSignal,
+) => Promise<AnswerOf<Name>>;
+
+/** Asks the server. If it refuses, the error has its words. */
+export const fromServer: Load = async (name, query, signal) => {
+  const response = await fetch(`api/${requestKey(name, query)}`, signal ? { signal } : {});
+  const body = await response.json();
+  if (!response.ok) throw new Error(body?.error ?? `the server answered ${response.status}`);
+  return body;
+};
+
+/** Reads the answers that a report carries. */
+export function fromDocument(page: Document): Load {
+  return async (name, query) => {
+    const text = page.getElementById(requestKey(name, query))?.textContent;
+    if (!text) throw new Error("This report does not hold that. `viva view` shows it if the run is in the store.");
+    return JSON.parse(text);
+  };
+}

@@ -1,0 +1,48 @@
+import { useSyncExternalStore } from "react";
+
+/** Where the reader is: "#/run/7f3a?status=failed" is the path ["run", "7f3a"] with its query. */
+export interface Route {
+  path: readonly string[];
+  query: URLSearchParams;
+}
+
+/** The route in an address. The part behind the # never leaves the browser, so that a report's file has addresses too. */
+export function parseRoute(hash: string): Route {
+  const [path = "", query = ""] = hash.replace(/^#\/?/, "").split("?", 2);
+  return { path: path === "" ? [] : path.split("/").map(decoded), query: new URLSearchParams(query) };
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** The address of a route, for links. Parts of the query that are empty are left out. */
+export function address(
+  path: readonly (string | number)[],
+  query: Readonly<Record<string, string | undefined>> = {},
+): string {
+  const given = Object.entries(query).filter((entry): entry is [string, string] => !!entry[1]);
+  const words = new URLSearchParams(given).toString();
+  return `#/${path.map((part) => encodeURIComponent(part)).join("/")}${words === "" ? "" : `?${words}`}`;
+}
+
+/** Goes to an address; `replace` leaves no trace in the history, as for a filter while it is typed. */
+export function go(to: string, { replace = false } = {}): void {
+  if (replace) {
+    history.replaceState(null, "", to);
+    dispatchEvent(new HashChangeEvent("hashchange"));
+  } else location.hash = to;
+}
+
+const listen = (tell: () => void) => {
+  addEventListener("hashchange", tell);
+  return () => removeEventListener("hashchange", tell);
+};
+
+export function useRoute(): Route {
+  return parseRoute(useSyncExternalStore(listen, () => location.hash));
+}

@@ -1,0 +1,39 @@
+import { createContext, useContext, useEffect, useState } from "react";
+import { requestKey } from "../../../vivavoce/src/report/views/request-key.ts";
+import { type AnswerName, type AnswerOf, fromServer, type Load, type QueryOf } from "./load.ts";
+
+/** The source of all data below it in the tree. */
+export const Source = createContext<Load>(fromServer);
+
+/** An answer while it is awaited, and after. A newer answer replaces an older one without a gap. */
+export interface Awaited<Answer> {
+  answer: Answer | undefined;
+  error: string | undefined;
+}
+
+/** Asks for a view, and again whenever the query or `version` changes. */
+export function useAnswer<Name extends AnswerName>(
+  name: Name,
+  query: QueryOf<Name>,
+  version: unknown = undefined,
+): Awaited<AnswerOf<Name>> {
+  const load = useContext(Source);
+  const [state, setState] = useState<Awaited<AnswerOf<Name>> & { key?: string }>({
+    answer: undefined,
+    error: undefined,
+  });
+  const key = requestKey(name, query);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the query.
+  useEffect(() => {
+    const stop = new AbortController();
+    load(name, query, stop.signal).then(
+      (answer) => setState({ key, answer, error: undefined }),
+      (error: Error) => {
+        if (!stop.signal.aborted) setState({ key, answer: undefined, error: error.message });
+      },
+    );
+    return () => stop.abort();
+  }, [load, key, version]);
+  // What was asked before is not shown under another address.
+  return state.key === key ? state : { answer: undefined, error: undefined };
+}

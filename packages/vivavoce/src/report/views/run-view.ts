@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { type Decision, decide, type VariantSummary } from "../../gate/index.ts";
+import { readSummaries } from "../../results/index.ts";
+import type { StoredSuite, SuiteHeader } from "../../store/index.ts";
+import { variantTitle } from "../../suite/index.ts";
+import { measured } from "../measured.ts";
+import { runEntry } from "./runs-view.ts";
+import { runId, type ViewContext, view } from "./view.ts";
+
+/** A suite of a run: its sums, its metrics and how it was played. */
+export interface SuiteView {
+  position: number;
+  name: string;
+  file: string;
+  mode: SuiteHeader["mode"];
+  models: SuiteHeader["models"];
+  metrics: Pick<SuiteHeader["metrics"][number], "name" | "judged" | "gating" | "zeroTolerance" | "steps">[];
+  variants: (VariantSummary & { title: string; agent: string; origin: string })[];
+  decision: Decision;
+}
+
+export const runView = view({
+  about: "One run: its suites with their sums, intervals and verdicts.",
+  query: z.object({ run: runId }),
+  async answer(context, { run: id }) {
+    const run = await context.store.runs.find(id);
+    const suites: SuiteView[] = [];
+    for (const suite of run.suites) {
+      const summaries = await readSummaries(context.store, run, suite);
+      suites.push(suiteView(suite, summaries));
+    }
+    return {
+      ...(await runEntry(context, run)),
+      viva: run.header.viva,
+      node: run.header.node,
+      /** Says that hand-written tapes answered, or that nothing was measured. */
+      notice: measured(run.suites),
+      commands: commandsFor(context, run.id),
+      suites,
+    };
+  },
+});
+
+function suiteView({ position, name, header }: StoredSuite, summaries: readonly VariantSummary[]): SuiteView {
+  const { file, mode, models, metrics, gate } = header;
+  return {
+    position,
+    name,
+    file,
+    mode,
+    models,
+    metrics: metrics.map(({ name, judged, gating, zeroTolerance, steps }) => ({
+      name,
+      judged,
+      gating,
+      zeroTolerance,
+      steps,
+    })),
+    variants: summaries.map((summary, index) => ({
+      ...summary,
+      title: variantTitle(summary.variant),
+      agent: header.variants[index]?.agent.name ?? "",
+      origin: header.variants[index]?.origin ?? "",
+    })),
+    decision: decide(summaries, gate),
+  };
+}
+
+function commandsFor({ invocation }: ViewContext, id: string) {
+  return { show: `${invocation} show ${id}`, report: `${invocation} show ${id} --report html` };
+}
