@@ -17,9 +17,9 @@ export interface ClaimedPort {
  * examined in its place. So ports come in pairs: whoever listens on the odd one owns the even one. The system releases it
  * when the process ends, however it ends.
  */
-export async function claimPort(): Promise<ClaimedPort> {
+export async function claimPort(random: () => number = Math.random): Promise<ClaimedPort> {
   for (let tries = 0; tries < mostTries; tries++) {
-    const port = lowest + 2 * Math.floor((Math.random() * (highest - lowest)) / 2);
+    const port = lowest + 2 * Math.floor((random() * (highest - lowest)) / 2);
     const claim = await listening(port + 1);
     const probe = claim && (await listening(port));
     if (probe) await new Promise((resolve) => probe.close(resolve));
