@@ -28,21 +28,25 @@ const entries = [
   ...publicLists,
   ...folders.map((name) => `${name}/index`),
   "cli/main",
-  "base/pattern-thread",
   "cli/trial-process",
+  "test-runner/jest",
+  "test-runner/vitest",
+];
+/** What a run starts beside itself: each has only what it needs, because it is loaded again and again. */
+const threads = [
+  "base/pattern-thread",
   "gateway/mcp/shim",
   "network/child-guard",
   "run/standstill-thread",
   "store/writer-thread",
-  "test-runner/jest",
-  "test-runner/vitest",
 ];
 const bundle = await rolldown({
   input: Object.fromEntries(entries.map((path) => [path, source(path)])),
   platform: "node",
   external,
 });
-const { output } = await bundle.generate({ entryFileNames: "[name].js", chunkFileNames: "parts/[name].js" });
+const { output: shared } = await bundle.generate({ entryFileNames: "[name].js", chunkFileNames: "parts/[name].js" });
+const output = [...shared, ...(await Promise.all(threads.map(alone)))];
 for (const { fileName, code } of output) writeChanged(join(home, "dist", fileName), code);
 writeChanged(join(home, "dist", "third-party.txt"), licencesOf(output));
 for (const [file, text] of await commentedDeclarations(join(home, "dist"), folders)) writeChanged(file, text);
@@ -88,6 +92,13 @@ async function buildPage() {
   const configFile = join(root, "packages/page/vite.config.ts");
   for (const mode of ["page", "report"]) await build({ configFile, mode });
   writeFileSync(mark, digest);
+}
+
+/** One file with everything it imports and nothing else. */
+async function alone(path) {
+  const made = await rolldown({ input: source(path), platform: "node", external, treeshake: { moduleSideEffects: false } });
+  const { output } = await made.generate({ codeSplitting: false, entryFileNames: `${path}.js` });
+  return output[0];
 }
 
 /** What an earlier build made of files that are gone would be packed as well. */
