@@ -5,7 +5,7 @@ import usual from "./vitest.config.ts";
 export default defineConfig({
   test: {
     ...usual.test,
-    include: ["packages/*/src/**/*.long.test.ts", "scripts/*.long.test.ts"],
+    include: ["packages/*/src/**/*.long.test.ts", "{faults,scripts}/**/*.long.test.ts"],
     exclude: ["**/node_modules/**", "**/dist/**"],
   },
 });
