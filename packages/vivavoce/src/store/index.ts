@@ -14,6 +14,7 @@ export type {
   SuiteHeader,
   VariantHeader,
 } from "./run-header.ts";
+export type { RunSign } from "./run-signs.ts";
 export { handOverWrites, Store, storeFile } from "./store.ts";
 export { StoreError } from "./store-error.ts";
 export { groupsUnwritten } from "./threaded-writer.ts";
