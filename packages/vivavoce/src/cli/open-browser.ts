@@ -8,7 +8,11 @@ export interface Desk {
 }
 
 /** The command that opens an address in the user's browser; undefined if nobody would see it. */
-export function browserCommand({ environment, platform, isTerminal }: Desk): readonly [string, ...string[]] | undefined {
+export function browserCommand({
+  environment,
+  platform,
+  isTerminal,
+}: Desk): readonly [string, ...string[]] | undefined {
   const { CI, SSH_CONNECTION, SSH_TTY, DISPLAY, WAYLAND_DISPLAY, WSL_DISTRO_NAME } = environment;
   if (!isTerminal || CI || SSH_CONNECTION || SSH_TTY) return undefined;
   if (platform === "darwin") return ["open"];

@@ -33,7 +33,9 @@ export function describe(command: Command): Command {
         const page = `${address}${hash}`;
         writeReport(`${page}\n`);
         if ((await store.runs.list(1)).length === 0)
-          process.stderr.write(`There are no runs yet: ${invocation()} run plays the suites, and the page shows them.\n`);
+          process.stderr.write(
+            `There are no runs yet: ${invocation()} run plays the suites, and the page shows them.\n`,
+          );
         process.stderr.write("Ctrl-C ends it.\n");
         const { env: environment, platform, stdout } = process;
         if (flags.open) openBrowser(page, { environment, platform, isTerminal: stdout.isTTY === true });

@@ -1,12 +1,13 @@
+import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { getCookie, setCookie } from "hono/cookie";
-import { z } from "zod";
+import type { z } from "zod";
 import { InputError, inSentences, VivaError } from "../base/index.ts";
 import { type ViewContext, actions as vivaActions, views as vivaViews } from "../report/index.ts";
 import { type Door, isToken, newToken, refusal } from "./guard.ts";
 import { safeHeaders } from "./headers.ts";
 import { type PageFile, pageFiles } from "./page-files.ts";
+import { jsonIn, problemsIn, readQuery, strict, textUpTo } from "./request.ts";
 import { RunEvents } from "./run-events.ts";
 
 /** Any views and actions; those of Viva unless a test brings its own. */
@@ -68,23 +69,24 @@ export function pageApp(context: ViewContext, settings: AppSettings): PageApp {
     });
   }
   app.get("/api/session", (request) => request.json({ token: pageToken }));
-  app.get("/api/events", (request) => events.stream(request));
-
-  const limit = bodyLimit({
-    maxSize: mostBytes,
-    onError: (request) => request.json({ error: `the body is larger than ${mostBytes} bytes` }, 413),
+  app.get("/api/events", async (request) => {
+    const from = (request.env as Partial<HttpBindings> | undefined)?.incoming?.socket.remoteAddress ?? "";
+    const isAsked = request.req.method === "GET";
+    const body = isAsked ? await events.stream(from, request.req.header("last-event-id")) : null;
+    return new Response(body, { headers: { "content-type": "text/event-stream; charset=utf-8" } });
   });
+
   for (const [name, { body, act }] of Object.entries(actions)) {
-    app.post(`/api/${name}`, limit, async (request) => {
+    app.post(`/api/${name}`, async (request) => {
       if (!isToken(request.req.header(tokenHeader), pageToken))
         return request.json({ error: `the header ${tokenHeader} must hold the token of /api/session` }, 403);
       if (!/^application\/json *(;|$)/i.test(request.req.header("content-type") ?? ""))
         return request.json({ error: "the body must be JSON, with the content type application/json" }, 415);
-      const sent = await request.req.json().then(
-        (value: unknown) => body.safeParse(value),
-        () => undefined,
-      );
-      if (!sent) return request.json({ error: "the body is not JSON" }, 400);
+      const text = await textUpTo(mostBytes, request.req.raw.body);
+      if (text === undefined) return request.json({ error: `the body is larger than ${mostBytes} bytes` }, 413);
+      const value = jsonIn(text);
+      if (value === undefined) return request.json({ error: "the body is not JSON" }, 400);
+      const sent = body.safeParse(value);
       if (!sent.success) return request.json({ error: problemsIn(sent.error) }, 400);
       return request.json(await act(context, sent.data as never));
     });
@@ -122,23 +124,6 @@ function withoutToken(request: Context, { token }: Door) {
   const bearer = /^Bearer (.+)$/.exec(request.req.header("authorization") ?? "")?.[1];
   if (isToken(getCookie(request, cookieName(request)), token) || isToken(bearer, token)) return undefined;
   return { status: 401 as const, error: "open the whole address that `viva view` printed, with its token" };
-}
-
-/** A misspelt field is told, not ignored. */
-function strict(schema: z.ZodType): z.ZodType {
-  return schema instanceof z.ZodObject ? schema.strict() : schema;
-}
-
-function readQuery(schema: z.ZodType, given: URLSearchParams): { data: unknown } | { error: string } {
-  const fields = [...given.keys()];
-  const twice = fields.find((field, index) => fields.indexOf(field) !== index);
-  if (twice !== undefined) return { error: `${twice}: given more than once` };
-  const read = schema.safeParse(Object.fromEntries(given));
-  return read.success ? { data: read.data } : { error: problemsIn(read.error) };
-}
-
-function problemsIn({ issues }: z.ZodError): string {
-  return issues.map(({ path, message }) => (path.length > 0 ? `${path.join(".")}: ${message}` : message)).join("; ");
 }
 
 /** Without places: the page's reader need not know where files are on this machine. */

@@ -1,4 +1,3 @@
-import type { Context } from "hono";
 import type { RunSign, Store } from "../store/index.ts";
 
 /** Tells the page that a run was written, played on or deleted. */
@@ -15,8 +14,7 @@ interface Listener {
   from: string;
 }
 
-const pollMs = 500;
-const heartbeatMs = 15_000;
+const usualPace = { pollMs: 500, heartbeatMs: 15_000 };
 /**
  * A browser opens at most six connections to a server. With more tabs than this the oldest stream ends and comes back
  * after a while, so that connections are left for everything else.
@@ -32,19 +30,19 @@ export class RunEvents {
   #polling: NodeJS.Timeout | undefined;
   #beating: NodeJS.Timeout | undefined;
 
-  constructor(store: Store) {
+  readonly #pace: typeof usualPace;
+
+  constructor(store: Store, pace: Partial<typeof usualPace> = {}) {
     this.#store = store;
+    this.#pace = { ...usualPace, ...pace };
   }
 
-  /** The answer to a request for events. One that was cut off and comes again is told what it has missed. */
-  async stream(request: Context): Promise<Response> {
-    const headers = { "content-type": "text/event-stream; charset=utf-8", "x-accel-buffering": "no" };
-    if (request.req.method === "HEAD") return new Response(null, { headers });
+  /** A new stream. A reader who was cut off and comes again with the last event's id is told what it has missed. */
+  async stream(from: string, lastId: string | undefined): Promise<ReadableStream<Uint8Array>> {
     if (this.#listeners.size === 0) this.#known = await this.#store.runs.signs(new Map());
-    const missed = eventsSince(this.#known, Number(request.req.header("last-event-id") ?? Number.NaN));
-    const from = request.env?.incoming?.socket?.remoteAddress ?? "";
+    const missed = eventsSince(this.#known, Number(lastId ?? Number.NaN));
     let listener: Listener | undefined;
-    const body = new ReadableStream<Uint8Array>({
+    return new ReadableStream<Uint8Array>({
       start: (controller) => {
         const encoder = new TextEncoder();
         listener = {
@@ -61,7 +59,6 @@ export class RunEvents {
       },
       cancel: () => this.#remove(listener),
     });
-    return new Response(body, { headers });
   }
 
   close(): void {
@@ -72,8 +69,8 @@ export class RunEvents {
     this.#listeners.add(listener);
     const own = [...this.#listeners].filter(({ from }) => from === listener.from);
     for (const oldest of own.slice(0, -mostStreams)) this.#end(oldest);
-    this.#polling ??= setTimeout(() => this.#poll(), pollMs).unref();
-    this.#beating ??= setInterval(() => this.#tell(": \n\n"), heartbeatMs).unref();
+    this.#polling ??= setTimeout(() => this.#poll(), this.#pace.pollMs).unref();
+    this.#beating ??= setInterval(() => this.#tell(": \n\n"), this.#pace.heartbeatMs).unref();
   }
 
   #end(listener: Listener | undefined): void {
@@ -102,7 +99,7 @@ export class RunEvents {
     } catch {
       // A store that cannot be read now may be readable at the next look; whoever asks for data is told why.
     }
-    if (this.#listeners.size > 0) this.#polling = setTimeout(() => this.#poll(), pollMs).unref();
+    if (this.#listeners.size > 0) this.#polling = setTimeout(() => this.#poll(), this.#pace.pollMs).unref();
   }
 }
 
