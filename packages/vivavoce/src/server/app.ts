@@ -2,7 +2,7 @@ import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
 import type { z } from "zod";
-import { InputError, inSentences, VivaError } from "../base/index.ts";
+import { breathe, InputError, inSentences, VivaError } from "../base/index.ts";
 import { type ViewContext, actions as vivaActions, views as vivaViews } from "../report/index.ts";
 import { type Door, isToken, newToken, refusal } from "./guard.ts";
 import { safeHeaders } from "./headers.ts";
@@ -34,9 +34,17 @@ const mostBytes = 64 * 1024;
 /** The header in which the page sends back the token of its session. A form or a foreign page cannot set it. */
 const tokenHeader = "x-viva-token";
 
-export function pageApp(context: ViewContext, settings: AppSettings): PageApp {
+export function pageApp(given: ViewContext, settings: AppSettings): PageApp {
   const { door, onFailure = () => {} } = settings;
   const { views = vivaViews, actions = vivaActions }: Tables = settings;
+  // Whoever asks for it later is told what went wrong.
+  const context: ViewContext = {
+    ...given,
+    inBackground: (work) =>
+      void breathe()
+        .then(work)
+        .catch(() => {}),
+  };
   const app = new Hono();
   const events = new RunEvents(context.store);
   const pageToken = newToken();

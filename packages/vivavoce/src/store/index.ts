@@ -18,4 +18,5 @@ export type { RunSign } from "./run-signs.ts";
 export { handOverWrites, Store, storeFile } from "./store.ts";
 export { StoreError } from "./store-error.ts";
 export { groupsUnwritten } from "./threaded-writer.ts";
+export type { Conversation } from "./trial-store.ts";
 export type { StoredValue, StoredValues } from "./value-store.ts";

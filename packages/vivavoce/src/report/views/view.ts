@@ -7,6 +7,8 @@ export interface ViewContext {
   store: Store;
   /** How the user calls Viva, for commands that can be copied. */
   invocation: string;
+  /** A server does some work before it is asked for; a report never needs it. */
+  inBackground?: ((work: () => Promise<void>) => void) | undefined;
 }
 
 /**
