@@ -14,7 +14,7 @@ interface Listener {
   from: string;
 }
 
-const usualPace = { pollMs: 500, heartbeatMs: 15_000 };
+const usualPace = { pollMs: 1_000, heartbeatMs: 15_000 };
 /**
  * A browser opens at most six connections to a server. With more tabs than this the oldest stream ends and comes back
  * after a while, so that connections are left for everything else.
