@@ -40,7 +40,7 @@ export const rowsView = view({
     after: wholeNumber.optional(),
     limit: wholeNumber.optional(),
   }),
-  async answer(context, { run: id, suite: position, after = 0, limit = 500 }) {
+  async answer(context, { run: id, suite: position, after = 0, limit = 200 }) {
     const { run, suite } = await suiteOf(context, { run: id, suite: position });
     const ordered = await orderOf(context.store, run, suite);
     const end = after + limit;
