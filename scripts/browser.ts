@@ -4,7 +4,12 @@ import { delimiter, join } from "node:path";
 import type { Browser } from "playwright-core";
 
 /** What can be used, or why nothing can. */
-export type BrowserChoice = { open(): Promise<Browser> } | { missing: string };
+export type BrowserChoice = { open(options?: BrowserOptions): Promise<Browser> } | { missing: string };
+
+export interface BrowserOptions {
+  /** Where names lead, in the words of `--host-resolver-rules`: "MAP *.example 127.0.0.1". All others lead nowhere. */
+  names?: string;
+}
 
 const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
@@ -24,7 +29,15 @@ async function browserOf(environment: Record<string, string | undefined>): Promi
     return { missing: `no browser is installed: none of ${names.join(", ")} is on the PATH` };
   const playwright = await import("playwright-core").catch(() => undefined);
   if (!playwright) return { missing: "playwright-core is not installed: npm install --save-dev playwright-core" };
-  return { open: () => playwright.chromium.launch({ executablePath, args: [...quiet] }) };
+  return {
+    open: ({ names } = {}) => {
+      const rules = [...(names === undefined ? [] : [names]), "MAP * ~NOTFOUND", "EXCLUDE 127.0.0.1"];
+      return playwright.chromium.launch({
+        executablePath,
+        args: [...quiet, `--host-resolver-rules=${rules.join(", ")}`],
+      });
+    },
+  };
 }
 
 /** Nothing on the network, neither the browser's own nor what a page asks for; no sandbox, which containers do not allow. */
@@ -36,5 +49,4 @@ const quiet = [
   "--disable-component-update",
   "--disable-sync",
   "--no-first-run",
-  "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 ] as const;

@@ -85,10 +85,10 @@ async function made(): Promise<string> {
 }
 
 /** Serves the store of a project. */
-export async function served(folder: string) {
+export async function served(folder: string, settings: Parameters<typeof listen>[1] = {}) {
   const store = await Store.open(join(folder, ".viva", "store.sqlite"));
   closing.push(() => store.close());
-  const { address, close } = await listen({ store, invocation: "npx viva" });
+  const { address, close } = await listen({ store, invocation: "npx viva" }, settings);
   closing.push(close);
   return { store, address };
 }

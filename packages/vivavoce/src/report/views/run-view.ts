@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { type Decision, decide, type VariantSummary } from "../../gate/index.ts";
-import { readSummaries } from "../../results/index.ts";
 import type { StoredSuite, SuiteHeader } from "../../store/index.ts";
 import { variantTitle } from "../../suite/index.ts";
 import { measured } from "../measured.ts";
 import { runEntry } from "./runs-view.ts";
+import { summariesOf } from "./summaries.ts";
 import { runId, type ViewContext, view } from "./view.ts";
 
 /** A suite of a run: its sums, its metrics and how it was played. */
@@ -26,7 +26,7 @@ export const runView = view({
     const run = await context.store.runs.find(id);
     const suites: SuiteView[] = [];
     for (const suite of run.suites) {
-      const summaries = await readSummaries(context.store, run, suite);
+      const summaries = await summariesOf(context.store, run, suite);
       suites.push(suiteView(suite, summaries));
     }
     return {

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { decide, type MeasureSummary, type Tally, type Verdict } from "../../gate/index.ts";
-import { readSummaries } from "../../results/index.ts";
 import type { RunHeader, StoredRun, StoredSuite } from "../../store/index.ts";
 import { variantTitle } from "../../suite/index.ts";
+import { summariesOf } from "./summaries.ts";
 import { type ViewContext, view, wholeNumber } from "./view.ts";
 
 /** A suite's line in a run. */
@@ -48,7 +48,7 @@ export const runsView = view({
 export async function runEntry({ store }: ViewContext, run: StoredRun): Promise<RunEntry> {
   const suites: SuiteEntry[] = [];
   for (const suite of run.suites) {
-    const summaries = await readSummaries(store, run, suite);
+    const summaries = await summariesOf(store, run, suite);
     const { verdict, reason } = decide(summaries, suite.header.gate);
     const variants = summaries.map(({ variant, tally, passRate, cost }) => {
       return { title: variantTitle(variant), tally, passRate, cost };

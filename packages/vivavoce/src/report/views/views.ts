@@ -3,12 +3,14 @@ import { caseView } from "./case-view.ts";
 import { rowsView } from "./rows-view.ts";
 import { runView } from "./run-view.ts";
 import { runsView } from "./runs-view.ts";
+import { searchView } from "./search-view.ts";
 
 /** Every view by its name, which is its address: /api/runs, … */
 export const views = {
   runs: runsView,
   run: runView,
   rows: rowsView,
+  search: searchView,
   case: caseView,
 };
 
