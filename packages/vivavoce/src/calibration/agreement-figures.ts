@@ -1,16 +1,16 @@
 import { boundedMean, cohenKappa, krippendorffAlpha, reweighted, type UnitSums } from "../stats/index.ts";
 import { type Figure, known, leastOfClass, tooFew } from "./figure.ts";
-import type { JudgeSaid, PersonSaid, Said } from "./labelled-items.ts";
+import type { JudgeVerdict, PassOrFail, PersonVerdict } from "./labelled-items.ts";
 
 /** What people and one judge say of an item. */
-export interface JudgedItem {
+export interface VerdictPair {
   cluster: string;
-  person: PersonSaid;
-  judge: JudgeSaid;
+  person: PersonVerdict;
+  judge: JudgeVerdict;
 }
 
 /** How often each pair of verdicts came up: people in rows, the judge in columns. */
-export type Confusion = Record<PersonSaid, Record<JudgeSaid, number>>;
+export type Confusion = Record<PersonVerdict, Record<JudgeVerdict, number>>;
 
 /** How a judge compares with people. */
 export interface AgreementFigures {
@@ -26,21 +26,21 @@ export interface AgreementFigures {
   alpha: Figure;
 }
 
-export type DecidedItem = { cluster: string; person: Said; judge: Said };
+export type DecidedItem = { cluster: string; person: PassOrFail; judge: PassOrFail };
 
-export function confusionOf(items: readonly JudgedItem[]): Confusion {
-  const row = (): Record<JudgeSaid, number> => ({ pass: 0, fail: 0, none: 0 });
+export function confusionOf(items: readonly VerdictPair[]): Confusion {
+  const row = (): Record<JudgeVerdict, number> => ({ pass: 0, fail: 0, none: 0 });
   const table: Confusion = { pass: row(), fail: row(), unclear: row() };
   for (const { person, judge } of items) table[person][judge] += 1;
   return table;
 }
 
 /** The items on which both sides decided: only these can agree. */
-export function decidedItems<Item extends JudgedItem>(items: readonly Item[]): (Item & DecidedItem)[] {
+export function decidedItems<Item extends VerdictPair>(items: readonly Item[]): (Item & DecidedItem)[] {
   return items.filter((item): item is Item & DecidedItem => item.person !== "unclear" && item.judge !== "none");
 }
 
-export function agreementFigures(items: readonly JudgedItem[]): AgreementFigures {
+export function agreementFigures(items: readonly VerdictPair[]): AgreementFigures {
   const decided = decidedItems(items);
   const few = tooFew(decided);
   const chance = few ?? oneSided(decided);
@@ -65,7 +65,7 @@ function oneSided(items: readonly DecidedItem[]): Figure | undefined {
   };
 }
 
-function rateOf(items: readonly DecidedItem[], said: Said): Figure {
+function rateOf(items: readonly DecidedItem[], said: PassOrFail): Figure {
   const own = items.filter(({ person }) => person === said);
   return (
     tooFew(own, leastOfClass, said === "pass" ? "passes by people" : "fails by people") ??
@@ -99,7 +99,7 @@ export function kappaOf([pp = 0, pf = 0, fp = 0, ff = 0]: readonly number[]): nu
 }
 
 /** [ratings, passes, disagreeing pairs per rating] of one item, for any number of raters. */
-export function alphaSums(verdicts: readonly Said[]): UnitSums {
+export function alphaSums(verdicts: readonly PassOrFail[]): UnitSums {
   const passes = verdicts.filter((verdict) => verdict === "pass").length;
   return [verdicts.length, passes, (2 * passes * (verdicts.length - passes)) / (verdicts.length - 1)];
 }
@@ -118,7 +118,7 @@ function beyondChance(
   statistic: (sums: readonly number[]) => number | undefined,
   sums: (item: DecidedItem) => UnitSums,
 ): Figure {
-  const next = (person: Said, judge: Said) => sums({ cluster: "", person, judge });
+  const next = (person: PassOrFail, judge: PassOrFail) => sums({ cluster: "", person, judge });
   const interval = clusteredInterval(items, sums, statistic, {
     worst: [next("pass", "fail"), next("fail", "pass")],
     best: [next("pass", "pass"), next("fail", "fail")],

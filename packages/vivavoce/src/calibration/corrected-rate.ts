@@ -1,26 +1,26 @@
 import { boundedMean, type Interval, ppi, reweighted, roganGladen, type UnitSums } from "../stats/index.ts";
 import { total } from "./agreement-figures.ts";
 import { leastLabels, leastOfClass, tooFew } from "./figure.ts";
-import type { Said } from "./labelled-items.ts";
+import type { PassOrFail } from "./labelled-items.ts";
 
 /** The judge's verdict on an item of the run whose rate is corrected. */
 export interface ReportedItem {
   cluster: string;
-  judge: Said;
+  judge: PassOrFail;
 }
 
 /** A label that was drawn at random, with the judge's verdict. */
 export interface DrawnLabel {
   cluster: string;
-  person: Said;
-  judge: Said;
+  person: PassOrFail;
+  judge: PassOrFail;
   /** The chance that the item had to be drawn. */
   chance: number;
   /** It stands in the very run whose rate is corrected. */
   inRun: boolean;
 }
 
-export interface CorrectedRate extends Interval {
+export interface RateEstimate extends Interval {
   method: "Rogan-Gladen" | "PPI++";
   value: number;
   /** Labels that went into it. */
@@ -31,7 +31,7 @@ export interface CorrectedRate extends Interval {
 export interface RateCorrection {
   run: string;
   reported: (Interval & { value: number; n: number }) | undefined;
-  corrected: CorrectedRate[];
+  corrected: RateEstimate[];
   /** Why there is no corrected rate. */
   why?: string | undefined;
 }
@@ -56,7 +56,7 @@ export function correctedRate(
   return { run, reported, corrected, ...(corrected.length === 0 ? { why: whyNot(labels, inRun) } : {}) };
 }
 
-function countOf(labels: readonly DrawnLabel[], said: Said): number {
+function countOf(labels: readonly DrawnLabel[], said: PassOrFail): number {
   return labels.filter(({ person }) => person === said).length;
 }
 
@@ -71,7 +71,7 @@ function whyNot(labels: readonly DrawnLabel[], inRun: readonly DrawnLabel[]): st
 }
 
 /** Sums: [verdicts, passes among them] of the run, then of the labels [person pass, judge too, person fail, judge too]. */
-function byErrorRates(population: readonly ReportedItem[], labels: readonly DrawnLabel[]): CorrectedRate | undefined {
+function byErrorRates(population: readonly ReportedItem[], labels: readonly DrawnLabel[]): RateEstimate | undefined {
   const labelSums = ({ person, judge, chance }: DrawnLabel): UnitSums => {
     const weight = 1 / chance;
     const right = person === judge ? weight : 0;
@@ -99,8 +99,8 @@ function byErrorRates(population: readonly ReportedItem[], labels: readonly Draw
 }
 
 /** Sums: [verdicts, passes among them] of the run, then of the labels [weight, passes by people, passes by the judge]. */
-function byPrediction(population: readonly ReportedItem[], labels: readonly DrawnLabel[]): CorrectedRate | undefined {
-  const one = (said: Said) => (said === "pass" ? 1 : 0);
+function byPrediction(population: readonly ReportedItem[], labels: readonly DrawnLabel[]): RateEstimate | undefined {
+  const one = (said: PassOrFail) => (said === "pass" ? 1 : 0);
   const { lambda } = ppi({
     labels: labels.map(({ person }) => one(person)),
     judged: labels.map(({ judge }) => one(judge)),

@@ -1,7 +1,7 @@
 import { boundedMean, cohenKappa, type Interval, krippendorffAlpha } from "../stats/index.ts";
 import { alphaOf, alphaSums, clusteredInterval } from "./agreement-figures.ts";
 import { type Figure, known, tooFew } from "./figure.ts";
-import type { LabelledItem, Said } from "./labelled-items.ts";
+import type { LabelledItem, PassOrFail } from "./labelled-items.ts";
 
 /** How far people agree among themselves, and whether the judge falls short of that. */
 export interface HumanCeiling {
@@ -19,8 +19,8 @@ export interface HumanCeiling {
 
 interface Shared {
   cluster: string;
-  votes: { rater: string; verdict: Said }[];
-  judge: Said | undefined;
+  votes: { rater: string; verdict: PassOrFail }[];
+  judge: PassOrFail | undefined;
 }
 
 /** Undefined if no item was labelled by two people. */
@@ -60,7 +60,7 @@ function pairsAlike({ votes }: Shared): number {
 function kappaOfTwo(shared: readonly Shared[], [first, second, third]: readonly string[]): number | undefined {
   if (third !== undefined) return undefined;
   const said = ({ votes }: Shared, of: string | undefined) => votes.find(({ rater }) => rater === of)?.verdict;
-  const count = (a: Said, b: Said) =>
+  const count = (a: PassOrFail, b: PassOrFail) =>
     shared.filter((item) => said(item, first) === a && said(item, second) === b).length;
   return cohenKappa([
     [count("pass", "pass"), count("pass", "fail")],

@@ -1,22 +1,29 @@
-import type { Label } from "../store/index.ts";
 import {
   type AgreementFigures,
   agreementFigures,
   type Confusion,
   confusionOf,
   decidedItems,
-  type JudgedItem,
+  type VerdictPair,
 } from "./agreement-figures.ts";
 import { correctedRate, type RateCorrection } from "./corrected-rate.ts";
 import { tooFew } from "./figure.ts";
 import { type HumanCeiling, humanCeiling } from "./human-ceiling.ts";
-import { type JudgedScore, type JudgeSaid, type LabelledItem, labelledItems, type Said } from "./labelled-items.ts";
+import { judgedChecks } from "./judged-checks.ts";
+import {
+  type CardLabel,
+  type JudgedScore,
+  type JudgeVerdict,
+  type LabelledItem,
+  labelledItems,
+  type PassOrFail,
+} from "./labelled-items.ts";
 
 /** What a card is made from. */
 export interface CardMaterial {
   suite: string;
   metric: string;
-  labels: readonly Label[];
+  labels: readonly CardLabel[];
   /** The metric's scores of the labelled conversations, by any judge, earlier scorings first. */
   scores: readonly JudgedScore[];
   /** The metric's identity in the newest run, or in the run that is shown. */
@@ -62,27 +69,28 @@ export interface CardPart extends AgreementFigures {
   confusion: Confusion;
   ceiling?: HumanCeiling | undefined;
   rate?: RateCorrection | undefined;
-  disagreements: Disagreement[];
+  disagreements: CardDisagreement[];
 }
 
 /** An item on which the judge and people say different things. */
-export interface Disagreement {
+export interface CardDisagreement {
   run: string;
   suitePosition: number;
   trial: string;
   caseId: string;
   criterion: string;
   text: string;
-  person: Said;
-  judge: Said;
+  person: PassOrFail;
+  judge: PassOrFail;
   /** What the raters wrote. */
   reasons: string[];
 }
 
-type ComparedItem = LabelledItem & JudgedItem & { judge: JudgeSaid };
+type ComparedItem = LabelledItem & VerdictPair & { judge: JudgeVerdict };
 
 export function judgeCard({ suite, metric, labels, scores, current, reported }: CardMaterial): JudgeCard {
-  const items = labelledItems(labels, scores);
+  const blind = labels.filter(({ sighted }) => !sighted);
+  const items = labelledItems(blind, scores);
   const identity = shownIdentity(items, current);
   const compared = comparedItems(items, identity);
   const uncompared = items.filter(({ judged }) => !judged.has(current));
@@ -93,7 +101,7 @@ export function judgeCard({ suite, metric, labels, scores, current, reported }: 
     compared: compared.length,
     raters: [...new Set(labels.map(({ rater }) => rater))].sort(),
     parts: partsOf(compared, identity, reported),
-    leftOut: leftOut(items, identity),
+    leftOut: leftOut(items, identity, labels.length - blind.length),
     toScore: [...new Set(uncompared.filter(({ reworded }) => !reworded.has(current)).map(({ run }) => run))],
   };
 }
@@ -162,7 +170,7 @@ function partOf(
   };
 }
 
-function disagreement(item: ReturnType<typeof decidedItems<ComparedItem>>[number]): Disagreement {
+function disagreement(item: ReturnType<typeof decidedItems<ComparedItem>>[number]): CardDisagreement {
   const { run, suitePosition, trial, caseId, criterion, text, person, judge, votes } = item;
   const reasons = votes.flatMap(({ reason }) => (reason.trim() === "" ? [] : [reason]));
   return { run, suitePosition, trial, caseId, criterion, text, person, judge, reasons };
@@ -178,9 +186,9 @@ function rateOf(
   const population = scores.flatMap(({ cluster, identity: own, score }) => {
     if (own !== identity || score.status !== "scored") return [];
     if (of === "whole") return [{ cluster, judge: score.passed ? ("pass" as const) : ("fail" as const) }];
-    return score.checks
-      .filter((check) => isJudgedCheck(check) && (of === "criteria" || words.has(check.label)))
-      .map(({ ok }) => ({ cluster, judge: ok ? ("pass" as const) : ("fail" as const) }));
+    return judgedChecks(score).flatMap(({ label, judge }) =>
+      judge !== "none" && (of === "criteria" || words.has(label)) ? [{ cluster, judge }] : [],
+    );
   });
   const drawn = decidedItems(items).flatMap(({ cluster, person, judge, drawn: chance, run: labelled }) =>
     chance === undefined ? [] : [{ cluster, person, judge, chance, inRun: labelled === run }],
@@ -188,22 +196,14 @@ function rateOf(
   return correctedRate(run, population, drawn);
 }
 
-type Checked = Extract<JudgedScore["score"], { status: "scored" }>["checks"][number];
-
-/** Whether the check is a verdict of the judge: not skipped, not divided, not a mean of other checks, not by code. */
-export function isJudgedCheck({ status, verdict, evidence, reason }: Checked): boolean {
-  if (status === "skipped" || verdict === "tie" || verdict === "not applicable") return false;
-  const isMean = /^\d\.\d\d$/.test(verdict) && evidence.length === 0;
-  return !isMean && !reason.startsWith("by code: ");
-}
-
-function leftOut(items: readonly LabelledItem[], identity: string): JudgeCard["leftOut"] {
+function leftOut(items: readonly LabelledItem[], identity: string, sighted: number): JudgeCard["leftOut"] {
   const without = items.filter(({ judged }) => !judged.has(identity));
   const reworded = without.filter((item) => item.reworded.has(identity)).length;
   const compared = comparedItems(items, identity);
   const counts: [string, number][] = [
     ["the criterion's words have changed", reworded],
     ["not scored by this judge", without.length - reworded],
+    ["given after the judge's verdict was seen", sighted],
     ["people are divided or find it unclear", compared.filter(({ person }) => person === "unclear").length],
     [
       "the judge gave no verdict",

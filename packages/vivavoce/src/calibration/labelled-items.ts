@@ -1,11 +1,20 @@
 import { safeLine } from "../base/index.ts";
 import type { Score } from "../metric/index.ts";
 import type { Label } from "../store/index.ts";
+import { judgedChecks } from "./judged-checks.ts";
 
 /** What a person or the judge says of an item; "unclear" only people, "none" only a judge without a valid verdict. */
-export type Said = "pass" | "fail";
-export type PersonSaid = Said | "unclear";
-export type JudgeSaid = Said | "none";
+export type PassOrFail = "pass" | "fail";
+export type PersonVerdict = PassOrFail | "unclear";
+export type JudgeVerdict = PassOrFail | "none";
+
+/** A label, as far as a card needs it. */
+export interface CardLabel extends Omit<Label, "sampled"> {
+  /** The rater had seen the judge's verdict. */
+  sighted?: boolean | undefined;
+  /** "random" and "stratum" were drawn: by a probability that is the same for all, or that of the judge's verdict. */
+  sampled: { how: string; probability?: number | undefined; stratumProbability?: number | undefined };
+}
 
 /** A score of the labelled metric. A trial that was scored more than once has several, the oldest first. */
 export interface JudgedScore {
@@ -29,11 +38,11 @@ export interface LabelledItem {
   /** The check's id; "" for the metric as a whole. */
   criterion: string;
   text: string;
-  votes: { rater: string; verdict: PersonSaid; reason: string }[];
+  votes: { rater: string; verdict: PersonVerdict; reason: string }[];
   /** What more than half of the raters say; without such a majority it is unclear. */
-  person: PersonSaid;
+  person: PersonVerdict;
   /** The judges' verdicts by the metric's identity. */
-  judged: Map<string, JudgeSaid>;
+  judged: Map<string, JudgeVerdict>;
   /** Identities that have scored the conversation, but not these words: there the label says nothing. */
   reworded: Set<string>;
   /** The chance that the item had to be drawn, if it was drawn at random. */
@@ -41,7 +50,7 @@ export interface LabelledItem {
 }
 
 /** Joins the labels of a metric with the verdicts that its judges gave on the same words of the same conversations. */
-export function labelledItems(labels: readonly Label[], scores: readonly JudgedScore[]): LabelledItem[] {
+export function labelledItems(labels: readonly CardLabel[], scores: readonly JudgedScore[]): LabelledItem[] {
   const byTrial = Map.groupBy(scores, ({ run, suite, trial }) => trialPlace(run, suite, trial));
   const byItem = Map.groupBy(labels, (label) =>
     JSON.stringify([label.run, label.suitePosition, label.trial, label.criterion, label.criterionText]),
@@ -78,22 +87,22 @@ function trialPlace(run: string, suite: number, trial: string): string {
 }
 
 /** More than half of those who looked at it; otherwise unclear. */
-export function majority(verdicts: readonly PersonSaid[]): PersonSaid {
-  const share = (said: Said) => verdicts.filter((verdict) => verdict === said).length / verdicts.length;
+export function majority(verdicts: readonly PersonVerdict[]): PersonVerdict {
+  const share = (said: PassOrFail) => verdicts.filter((verdict) => verdict === said).length / verdicts.length;
   return share("pass") > 0.5 ? "pass" : share("fail") > 0.5 ? "fail" : "unclear";
 }
 
-function chanceOf(labels: readonly Label[]): number | undefined {
-  const random = labels.find(({ sampled }) => sampled.how === "random");
-  return random && (random.sampled.probability ?? 1);
+function chanceOf(labels: readonly CardLabel[]): number | undefined {
+  const drawn = labels.find(({ sampled }) => sampled.how === "random" || sampled.how === "stratum")?.sampled;
+  return drawn && (drawn.stratumProbability ?? drawn.probability ?? 1);
 }
 
 /** The judge's verdict on the item; undefined if this score is about other words. */
 function saidBy(
   score: Score,
   { criterion, text }: Pick<LabelledItem, "criterion" | "text">,
-  from: { identity: string; known: readonly Label[]; seen: readonly JudgedScore[] },
-): JudgeSaid | undefined {
+  from: { identity: string; known: readonly CardLabel[]; seen: readonly JudgedScore[] },
+): JudgeVerdict | undefined {
   const isKnown = from.known.some(({ metricIdentity }) => metricIdentity === from.identity);
   if (score.status !== "scored") return "none";
   if (criterion === "") {
@@ -103,12 +112,11 @@ function saidBy(
     return isKnown || same ? (score.passed ? "pass" : "fail") : undefined;
   }
   const words = safeLine(text, 300);
-  const check =
-    score.checks.find(({ id, label }) => id === criterion && (isKnown || label === text || label === words)) ??
-    score.checks.find(({ label }) => label === text || label === words);
-  if (!check) return undefined;
-  if (check.status === "skipped" || check.verdict === "tie" || check.verdict === "not applicable") return "none";
-  return check.ok ? "pass" : "fail";
+  const checks = judgedChecks(score);
+  return (
+    checks.find(({ id, label }) => id === criterion && (isKnown || label === text || label === words)) ??
+    checks.find(({ label }) => label === text || label === words)
+  )?.judge;
 }
 
 function wordsOf({ checks }: Extract<Score, { status: "scored" }>): string {
